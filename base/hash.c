@@ -1,0 +1,53 @@
+/* hash.c -- see hash.h. */
+#include "base/hash.h"
+
+#include <string.h>
+
+/* The finaliser of splitmix64: every input bit reaches every output bit. */
+static uint64_t mix(uint64_t x) {
+    x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
+    x = (x ^ x >> 27) * 0x94d049bb133111ebu;
+    return x ^ x >> 31;
+}
+
+uint64_t hash_number(uint64_t start, uint64_t number) {
+    return mix((start ^ number) + 0x9e3779b97f4a7c15u);
+}
+
+uint64_t hash_bytes(uint64_t start, const void *bytes, size_t count) {
+    const uint8_t *from = bytes;
+    uint64_t hash = hash_number(start, count), word;
+    for (; count >= 8; from += 8, count -= 8) {
+        memcpy(&word, from, 8);
+        hash = hash_number(hash, word);
+    }
+    word = 0;
+    memcpy(&word, from, count);
+    return hash_number(hash, word);
+}
+
+static uint64_t left(uint64_t x, int by) {
+    return x << by | x >> (64 - by);
+}
+
+static void sip_round(uint64_t v[4]) {
+    v[0] += v[1], v[1] = left(v[1], 13) ^ v[0], v[0] = left(v[0], 32);
+    v[2] += v[3], v[3] = left(v[3], 16) ^ v[2];
+    v[0] += v[3], v[3] = left(v[3], 21) ^ v[0];
+    v[2] += v[1], v[1] = left(v[1], 17) ^ v[2], v[2] = left(v[2], 32);
+}
+
+uint64_t hash_secret(const uint64_t key[2], uint64_t word) {
+    uint64_t v[4] = {key[0] ^ 0x736f6d6570736575u, key[1] ^ 0x646f72616e646f6du,
+                     key[0] ^ 0x6c7967656e657261u, key[1] ^ 0x7465646279746573u};
+    uint64_t blocks[2] = {word, (uint64_t)8 << 56};
+    for (int i = 0; i < 2; i++) {
+        v[3] ^= blocks[i];
+        sip_round(v), sip_round(v);
+        v[0] ^= blocks[i];
+    }
+    v[2] ^= 0xff;
+    for (int i = 0; i < 4; i++)
+        sip_round(v);
+    return v[0] ^ v[1] ^ v[2] ^ v[3];
+}

@@ -1,0 +1,108 @@
+/* json.h -- one strict JSON reader and writer for everything that comes in or goes out, native and in the browser.
+ *
+ * Reading checks a whole text (RFC 8259, UTF-8, no duplicate keys, limits on depth, size and keys) and fills a lent array
+ * of nodes in text order: a node's first child is the next node, further ones follow by `next`. Nothing is copied: nodes
+ * point into the text, which must stay. Every error names line and column; json_problem() adds the JSON path.
+ * The asking functions report what is wrong to a list of problems and go on, so that an author sees all at once. */
+#ifndef BASE_JSON_H
+#define BASE_JSON_H
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/problem.h"
+#include "base/text.h"
+
+enum {
+    JSON_DEPTH_MAX = 32,      /* nested arrays and objects */
+    JSON_BYTES_MAX = 4 << 20, /* length of one text */
+    JSON_KEYS_MAX = 1024,     /* keys of one object */
+    JSON_NONE = 0,            /* "no such node": node 0 is the whole text and never a member */
+};
+
+typedef enum JsonKind {
+    JSON_NULL,
+    JSON_FALSE,
+    JSON_TRUE,
+    JSON_NUMBER,
+    JSON_STRING,
+    JSON_ARRAY,
+    JSON_OBJECT
+} JsonKind;
+
+/* One value: its bytes (a string's with the quotes), its key's bytes with the quotes if it is a member. */
+typedef struct JsonNode {
+    uint32_t start, end;         /* value: from start up to, not with, end */
+    uint32_t key_start, key_end; /* 0, 0 outside objects */
+    uint32_t next;               /* next sibling or JSON_NONE */
+    uint32_t count;              /* children */
+    JsonKind kind;
+} JsonNode;
+
+/* A read text. `name` is the document's, for problems. */
+typedef struct Json {
+    const char *name, *bytes;
+    uint32_t bytes_count;
+    JsonNode *nodes;
+    uint32_t nodes_count;
+} Json;
+
+/* Reads and checks the text. On false one problem was added and the Json must not be used. */
+bool json_read(Json *json, const char *name, const char *bytes, uint32_t count, JsonNode *nodes,
+               uint32_t nodes_max, MashProblems *problems);
+
+/* The member of an object with this key, or JSON_NONE (also if `object` is no object). */
+uint32_t json_member(const Json *json, uint32_t object, const char *key);
+/* The first child of an array or object, or JSON_NONE; further ones by nodes[i].next. */
+uint32_t json_first(const Json *json, uint32_t parent);
+/* Does this string or key (see json_key_is) equal `string` once escapes are resolved? */
+bool json_is(const Json *json, uint32_t node, const char *string);
+bool json_key_is(const Json *json, uint32_t node, const char *string);
+/* Appends the decoded UTF-8 of a string or of a member's key. */
+void json_string(const Json *json, uint32_t node, MashText *text);
+void json_key(const Json *json, uint32_t node, MashText *text);
+
+/* Adds a problem at this node, with its path: $.units[3].health. */
+void json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason, ...)
+    __attribute__((format(printf, 4, 5)));
+
+/* Askers: true = as wanted; false = a problem was added. They take JSON_NONE for `node` and report it as missing `key` of
+ * `object`: so `json_whole_at(json, object, "health", 1, 2000, &health, problems)` is all a loader needs for a field. */
+bool json_kind_is(const Json *json, uint32_t node, JsonKind kind, MashProblems *problems);
+uint32_t json_member_of_kind(const Json *json, uint32_t object, const char *key, JsonKind kind,
+                             MashProblems *problems); /* JSON_NONE after a problem */
+bool json_whole(const Json *json, uint32_t node, int32_t least, int32_t most, int32_t *out,
+                MashProblems *problems); /* 3, -7; not 3.0, not 1e2, not "3" */
+bool json_whole_at(const Json *json, uint32_t object, const char *key, int32_t least, int32_t most,
+                   int32_t *out, MashProblems *problems);
+bool json_words(const Json *json, uint32_t node, char *out, uint32_t max,
+                MashProblems *problems); /* a string of 1..max-1 bytes without control characters */
+bool json_words_at(const Json *json, uint32_t object, const char *key, char *out, uint32_t max,
+                   MashProblems *problems);
+/* One of `words`: its index in *out. */
+bool json_choice_at(const Json *json, uint32_t object, const char *key, const char *const *words,
+                    uint32_t words_count, uint32_t *out, MashProblems *problems);
+/* Adds a problem for each key of the object that is not in the list. */
+bool json_only_keys(const Json *json, uint32_t object, const char *const *keys, uint32_t keys_count,
+                    MashProblems *problems);
+
+/* Writing: values in order, commas by itself. `indent` 0 = one line. A line break before each value of the first `indent`
+ * levels otherwise, so that long lists stay one row a value. */
+typedef struct JsonWriter {
+    MashText *text;
+    uint32_t depth;
+    uint32_t indent;
+    bool comma;     /* a value stands before, at this level */
+    bool after_key; /* the next value belongs to a key */
+} JsonWriter;
+JsonWriter json_writer(MashText *text, uint32_t indent);
+void json_open(JsonWriter *writer, char bracket);  /* '{' or '[' */
+void json_close(JsonWriter *writer, char bracket); /* '}' or ']' */
+void json_put_key(JsonWriter *writer, const char *key);
+void json_put_int(JsonWriter *writer, int64_t number);
+void json_put_bool(JsonWriter *writer, bool truth);
+void json_put_null(JsonWriter *writer);
+void json_put_string(JsonWriter *writer, const char *string);
+void json_put_bytes(JsonWriter *writer, const char *bytes,
+                    uint32_t count); /* bad UTF-8 becomes U+FFFD */
+
+#endif

@@ -1,0 +1,28 @@
+/* problem.c -- see problem.h. */
+#include "base/problem.h"
+
+#include <stdarg.h>
+
+#include "base/text.h"
+
+static void keep(char *memory, uint32_t max, const char *string) {
+    MashText text = text_over(memory, max);
+    text_string(&text, string);
+}
+
+void problem_add(MashProblems *problems, const char *document, uint32_t line, uint32_t column,
+                 const char *path, const char *reason, ...) {
+    uint32_t index = problems->count++;
+    if (index >= problems->max)
+        return;
+    MashProblem *problem = &problems->list[index];
+    keep(problem->document, sizeof problem->document, document);
+    problem->line = line;
+    problem->column = column;
+    keep(problem->path, sizeof problem->path, path);
+    MashText text = text_over(problem->reason, sizeof problem->reason);
+    va_list list;
+    va_start(list, reason);
+    text_format_list(&text, reason, list);
+    va_end(list);
+}

@@ -1,0 +1,41 @@
+/* text.h -- text in lent memory: append, never allocate, never overflow.
+ *
+ * A MashText that is full drops what does not fit and remembers it (`cut`), so a writer may append
+ * freely and look once at the end. The bytes are always NUL-terminated if max > 0. */
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* `bytes` holds `count` bytes of text and has room for `max` with the NUL. */
+typedef struct MashText {
+    char *bytes;
+    uint32_t count, max;
+    bool cut; /* something did not fit */
+} MashText;
+
+/* A text over `memory`, empty. */
+MashText text_over(char *memory, uint32_t max);
+/* Makes the text empty again. */
+void text_clear(MashText *text);
+/* Appends one byte, a counted run of bytes, or a C string. */
+void text_byte(MashText *text, char byte);
+void text_bytes(MashText *text, const char *bytes, uint32_t count);
+void text_string(MashText *text, const char *string);
+/* Appends a whole number in decimal, or `digits` lower-case hexadecimal digits of it. */
+void text_int(MashText *text, int64_t number);
+void text_hex(MashText *text, uint64_t number, int digits);
+/* Appends by a format of %s %d %u %c %% only (int, unsigned): printf's letters, so compilers check
+ * them; no stdio behind it, so WebAssembly stays small. */
+void text_format(MashText *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_format_list(MashText *text, const char *format, va_list list)
+    __attribute__((format(printf, 2, 0)));
+
+/* Equal without regard to ASCII case? `a` may be shorter than its buffer: both are C strings. */
+bool text_same(const char *a, const char *b);
+/* Does the C string end with `ending`? */
+bool text_ends(const char *string, const char *ending);
+
+#endif

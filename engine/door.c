@@ -1,0 +1,62 @@
+/* door.c -- the door's own small functions that know no game: words for statuses and events, order of actions. */
+#include <string.h>
+
+#include "include/mashup.h"
+
+const char *mash_status_name(MashStatus status) {
+    static const char *const names[] = {
+#define MASH_ROW(name, sentence) #name,
+        MASH_STATUSES(MASH_ROW)
+#undef MASH_ROW
+    };
+    assert(status < MASH_STATUS_COUNT);
+    return names[status];
+}
+
+const char *mash_status_sentence(MashStatus status) {
+    static const char *const sentences[] = {
+#define MASH_ROW(name, sentence) sentence,
+        MASH_STATUSES(MASH_ROW)
+#undef MASH_ROW
+    };
+    assert(status < MASH_STATUS_COUNT);
+    return sentences[status];
+}
+
+const char *mash_event_id(uint8_t kind) {
+    static const char *const ids[] = {
+#define MASH_ROW(name, id, meaning) id,
+        MASH_EVENTS(MASH_ROW)
+#undef MASH_ROW
+    };
+    return kind < MASH_EVENT_KINDS ? ids[kind] : NULL;
+}
+
+int mash_action_compare(MashAction a, MashAction b) {
+    return memcmp(&a, &b, sizeof a);
+}
+
+bool mash_event_seen(const MashEvent *event, uint8_t seat) {
+    uint8_t bit = seat < MASH_SEATS ? (uint8_t)(1 << seat) : MASH_SEEN_BY_WATCHERS;
+    return (event->seen_by & bit) != 0;
+}
+
+/* The kind of a document: what follows the first dot of its name, whatever folder it is in. */
+static const char *kind_of(const char *name) {
+    const char *slash = strrchr(name, '/');
+    const char *dot = strchr(slash == NULL ? name : slash, '.');
+    return dot == NULL ? "" : dot;
+}
+
+bool mash_documents_replace(MashDocument list[MASH_DOCUMENTS_MAX], uint32_t *count,
+                            MashDocument document) {
+    uint32_t i = 0;
+    while (i < *count && strcmp(kind_of(list[i].name), kind_of(document.name)) != 0)
+        i++;
+    if (i == MASH_DOCUMENTS_MAX)
+        return false;
+    if (i == *count)
+        (*count)++;
+    list[i] = document;
+    return true;
+}

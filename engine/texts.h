@@ -1,0 +1,52 @@
+/* texts.h -- names and sentences as content, so that a second language is a file and no code.
+ *
+ * A game's *.texts.json holds {"language": "en", "events": {"moved": "..."}, "names": {"meter": {"health": "health"}}}.
+ * The game hands over the ids of each of its name lists in the order of its numbers; texts_load() finds them all or says
+ * which are missing, unknown or doubled. Sentences are templates:
+ *   {unit} {other} {what} {side} {amount} {from} {to}    the event's fields in words, cells as 3,4
+ *   {amount|turn|turns}                                  by the amount: one, several
+ *   [ to {other}]                                        dropped when a field inside is empty
+ * Texts lie flat in the content's body. */
+#ifndef ENGINE_TEXTS_H
+#define ENGINE_TEXTS_H
+#include "include/mashup.h"
+
+enum { TEXTS_BYTES = 16384, TEXTS_NAMES_MAX = 256 };
+
+/* Part of a content's body. Offsets into the pool; offset 0 is the empty text. */
+typedef struct Texts {
+    uint16_t events[MASH_EVENT_KINDS];
+    uint16_t first[MASH_NAME_LISTS]; /* where each list begins in `names` */
+    uint8_t
+        base[MASH_NAME_LISTS]; /* the number of its first entry (reasons of a game begin at 16) */
+    uint8_t counts[MASH_NAME_LISTS];
+    uint16_t names[TEXTS_NAMES_MAX];
+    uint16_t names_count, used;
+    char language[8];
+    char pool[TEXTS_BYTES];
+} Texts;
+
+/* The ids of one list, in the order of the game's numbers from `base` on. Every game's reasons (below MASH_REASON_GAME) are
+ * known here and need no list; their texts may be left out of the file. */
+typedef struct TextsList {
+    MashNames list;
+    uint32_t base, count;
+    const char *const *ids;
+} TextsList;
+
+/* Reads the one document that ends in .texts.json. `events`: the kinds this game tells (each must have a sentence). */
+bool texts_load(Texts *texts, const MashDocuments *documents, const TextsList *lists,
+                uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
+                MashProblems *problems);
+
+/* Appends the name; nothing if there is none. */
+void texts_name(const Texts *texts, MashNames list, uint8_t index, MashText *text);
+
+/* The words of an event's fields; NULL or "" = empty. Amount and cells are taken from the event. */
+typedef struct TextsWords {
+    const char *unit, *other, *what, *side;
+} TextsWords;
+/* Appends the event's sentence. */
+void texts_say(const Texts *texts, const MashEvent *event, const TextsWords *words, MashText *text);
+
+#endif

@@ -1,0 +1,41 @@
+/* games.c -- the list of games; the only file that names them. */
+#include <string.h>
+
+#include "games/shipped.h"
+#include "include/mashup.h"
+
+const MashGame *const mash_games[] = {NULL};
+
+const MashGame *mash_game_find(const char *id) {
+    for (const MashGame *const *game = mash_games; *game != NULL; game++)
+        if (strcmp((*game)->id, id) == 0)
+            return *game;
+    return NULL;
+}
+
+MashDocument mash_document_shipped(const MashGame *game, const char *name) {
+    for (const Shipped *shipped = shipped_documents; shipped->game != NULL; shipped++)
+        if (strcmp(shipped->game, game->id) == 0 && strcmp(shipped->document.name, name) == 0)
+            return shipped->document;
+    return (MashDocument){.name = "", .bytes = "", .count = 0};
+}
+
+static const MashPreset *preset_find(const MashGame *game, const char *id) {
+    for (uint32_t i = 0; i < game->presets_count; i++)
+        if (id == NULL || strcmp(game->presets[i].id, id) == 0)
+            return &game->presets[i];
+    return NULL;
+}
+
+uint32_t mash_documents_of_preset(const MashGame *game, const char *preset,
+                                  MashDocument out[MASH_DOCUMENTS_MAX]) {
+    const MashPreset *found = preset_find(game, preset);
+    uint32_t count = 0;
+    if (found == NULL)
+        return 0;
+    while (count < MASH_DOCUMENTS_MAX && found->documents[count] != NULL) {
+        out[count] = mash_document_shipped(game, found->documents[count]);
+        count++;
+    }
+    return count;
+}

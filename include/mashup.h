@@ -1,0 +1,393 @@
+/* mashup.h -- THE door: everything outside games/ comes through here, and nobody includes anything from games/.
+ *
+ * A game is code (one const MashGame), content is what files say (loaded once, checked once, never changed), a state is the
+ * moment: flat bytes without pointers that memcpy clones. An action is a wish, an event a fact, a status the answer to a wish.
+ *
+ * What every game promises:
+ *   - apply() is the only judge and the only thing that changes a state; it begins with check(), so legality exists once.
+ *   - The same content, options, seed and actions give the same bytes on every machine. No floats, no clock, no allocation.
+ *   - hide() makes a view: a state in which all that a seat may not know is blanked. actions() and check() answer alike on a
+ *     seat's view and on the state, so that neither a list of moves nor a refusal tells anything hidden. To run into something
+ *     hidden is an event, not an error. Nobody applies to a view without guess().
+ *   - Arrays are lent by the caller, sizes from MashTerms; events may be NULL (search does not want them).
+ *   - Memory for states is aligned to 16 bytes; unused bytes and padding are zero. */
+#ifndef MASHUP_H
+#define MASHUP_H
+#include <assert.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/chance.h"
+#include "base/problem.h"
+#include "base/text.h"
+
+enum {
+    MASH_SEATS = 2,
+    MASH_SEAT_NONE = 255, /* nobody: a drawn match's winner, an unowned token */
+    MASH_SEAT_SPECTATOR =
+        255, /* for hide(): what a watcher may know; any number that is no seat means this */
+    MASH_SEAT_HOUSE =
+        254, /* the server speaks: clock, overtime, forfeit; never accepted from a socket */
+    MASH_SIDE_MAX = 100,  /* cells along one side of a board */
+    MASH_UNIT_NONE = 255, /* no unit; in meters: the table itself */
+    MASH_UNIT_SIDE = 240, /* in meters, order and figures: 240 + seat is a whole side */
+    MASH_OPTIONS_MAX = 16,
+    MASH_DOCUMENTS_MAX = 8, /* documents that make one content */
+    MASH_SCRATCH_BYTES = 1 << 20,
+};
+
+/* Verbs from 1 to 239 are the game's own and listed by actions(). These are every game's: judged by apply(), never listed, so
+ * that random play, perft and search do not see them. The last three are the house's alone: seat = MASH_SEAT_HOUSE, other =
+ * the seat they are about. */
+enum {
+    MASH_VERB_NONE = 0,
+    MASH_VERB_RESIGN = 240,
+    MASH_VERB_DRAW_OFFER,
+    MASH_VERB_DRAW_ACCEPT,
+    MASH_VERB_DRAW_DECLINE,
+    MASH_VERB_TIME_OVER, /* the turn time of the awaited seat is over: the game does what its rules say */
+    MASH_VERB_OVERTIME, /* the whole match's time is over */
+    MASH_VERB_FORFEIT, /* the seat loses; amount = a reason from MASH_REASON_LEFT to MASH_REASON_DISQUALIFIED */
+};
+
+/* A wish. x = column from the left, y = row from the top in every game and on the wire; other conventions live in dialects.
+ * Fields a verb does not use are zero: one wish has one spelling. Lists are ascending by mash_action_compare(). */
+typedef struct MashAction {
+    uint8_t verb, seat, unit, ability;
+    int8_t x, y;
+    uint8_t other, amount;
+} MashAction;
+static_assert(sizeof(MashAction) == 8, "an action is eight bytes");
+
+/* What may happen, in any game: one row gives number, id (in texts and on the wire) and meaning. Which fields an event
+ * fills is said here; unused ones are zero, unused units MASH_UNIT_NONE. */
+#define MASH_EVENTS(X)                                                                             \
+    X(NONE, "none", "nothing; never sent")                                                         \
+    X(CHOSEN, "chosen", "seat `other` chose `what` in a draft")                                    \
+    X(READY, "ready", "seat `other` is ready")                                                     \
+    X(PLACED, "placed", "unit stands at x,y before play begins")                                   \
+    X(MATCH_BEGAN, "match-began", "set-up is over, play begins")                                   \
+    X(ROUND_BEGAN, "round-began", "round `amount` begins")                                         \
+    X(TURN_BEGAN, "turn-began", "seat `other`'s turn, or unit's if it has one of its own")         \
+    X(PHASE_BEGAN, "phase-began", "phase `what` of seat `other`'s turn begins")                    \
+    X(TURN_ENDED, "turn-ended", "seat `other`'s or unit's turn is over")                           \
+    X(MOVED, "moved", "unit goes from from_x,from_y to x,y")                                       \
+    X(SWAPPED, "swapped", "unit and other change cells: other lands on from_x,from_y")             \
+    X(TELEPORTED, "teleported", "unit vanishes at from and stands at x,y")                         \
+    X(BLOCKED, "blocked", "unit could not enter x,y and stays at from")                            \
+    X(APPEARED, "appeared", "unit comes onto the board at x,y")                                    \
+    X(VANISHED, "vanished", "unit leaves the board from x,y alive or without death's meaning")     \
+    X(ATTACKED, "attacked", "unit at from strikes other at x,y with ability `what`")               \
+    X(MISSED, "missed", "unit's attack on other at x,y does nothing")                              \
+    X(HURT, "hurt", "unit at x,y loses `amount` health; other did it")                             \
+    X(HEALED, "healed", "unit at x,y gains `amount` health; other did it")                         \
+    X(DIED, "died", "unit at x,y is out; other did it")                                            \
+    X(REVIVED, "revived", "unit at x,y is back with `amount` health; other did it")                \
+    X(FOUGHT, "fought", "unit from `from` and other at x,y settled a battle: outcome `what`")      \
+    X(USED, "used", "unit at from uses ability or item `what` on other or on x,y")                 \
+    X(EFFECT_BEGAN, "effect-began", "unit at x,y is under effect `what` for `amount` turns")       \
+    X(EFFECT_ENDED, "effect-ended", "effect `what` on unit at x,y is over")                        \
+    X(CHANGED, "changed", "meter `what` of unit changes by `amount`")                              \
+    X(REVEALED, "revealed", "unit at x,y shows that it is of kind `what`")                         \
+    X(GROUND_HURT, "ground-hurt", "the ground at x,y loses `amount`; unit did it")                 \
+    X(GROUND_CHANGED, "ground-changed", "the ground at x,y becomes `what`")                        \
+    X(ITEM_APPEARED, "item-appeared", "item `what` lies at x,y")                                   \
+    X(ITEM_TAKEN, "item-taken", "unit takes item `what` at x,y")                                   \
+    X(ITEM_DROPPED, "item-dropped", "unit loses item `what`, which lies at x,y")                   \
+    X(ITEM_GIVEN, "item-given", "unit gives item `what` to other at x,y")                          \
+    X(SPOKE, "spoke", "unit at x,y says line `what`")                                              \
+    X(ORDER_SET, "order-set", "unit is number `amount` in the order of play")                      \
+    X(DRAW_OFFERED, "draw-offered", "seat `other` offers a draw")                                  \
+    X(DRAW_DECLINED, "draw-declined", "seat `other` declines it, or it lapsed")                    \
+    X(OVERTIME_BEGAN, "overtime-began", "the match's time is over")                                \
+    X(MATCH_ENDED, "match-ended", "winner `other` or MASH_SEAT_NONE, reason `what`")
+
+typedef enum MashEventKind {
+#define MASH_ROW(name, id, meaning) MASH_EVENT_##name,
+    MASH_EVENTS(MASH_ROW)
+#undef MASH_ROW
+        MASH_EVENT_KINDS
+} MashEventKind;
+
+enum {
+    MASH_SEEN_BY_ALL = 0x83,
+    MASH_SEEN_BY_WATCHERS = 0x80
+}; /* bit 0, 1: seats; bit 7: watchers */
+
+/* A fact. Where seats learn different things about one fact, there are two events with different `seen_by`. */
+typedef struct MashEvent {
+    uint8_t kind, seen_by;
+    uint8_t unit, other;
+    int8_t from_x, from_y, x, y;
+    int32_t amount;
+    uint8_t what;
+    uint8_t zero[3];
+} MashEvent;
+static_assert(sizeof(MashEvent) == 16, "an event is sixteen bytes");
+
+/* A lent list; apply() writes from 0 and never more than terms.events_max. */
+typedef struct MashEvents {
+    MashEvent *list;
+    uint32_t count, max;
+} MashEvents;
+
+/* Answers to a wish, one list for all games: name and a sentence for the player. */
+#define MASH_STATUSES(X)                                                                           \
+    X(OK, "Done.")                                                                                 \
+    X(MATCH_OVER, "The match is over.")                                                            \
+    X(NOT_YOUR_TURN, "It is not your turn.")                                                       \
+    X(NOT_A_SEAT, "There is no such seat at this table.")                                          \
+    X(NOT_NOW, "This cannot be done in this phase.")                                               \
+    X(NO_SUCH_ACTION, "This game has no such action.")                                             \
+    X(ONLY_THE_HOUSE, "Only the house may say that.")                                              \
+    X(BAD_OPTION, "An option of this match has a value that the game does not have.")              \
+    X(DRAW_ALREADY_OFFERED, "A draw is already offered.")                                          \
+    X(NO_DRAW_OFFERED, "Nobody has offered a draw.")                                               \
+    X(NO_SUCH_UNIT, "There is no such unit.")                                                      \
+    X(NOT_YOUR_UNIT, "That unit is not yours.")                                                    \
+    X(UNIT_OUT, "That unit is out of the match.")                                                  \
+    X(UNIT_NOT_ON_BOARD, "That unit is not on the board.")                                         \
+    X(UNIT_BUSY, "Another unit has begun and must finish first.")                                  \
+    X(OFF_BOARD, "That cell is off the board.")                                                    \
+    X(CELL_TAKEN, "Somebody stands on that cell.")                                                 \
+    X(CELL_BLOCKED, "Nobody can enter that cell.")                                                 \
+    X(OUT_OF_ZONE, "That cell is outside your zone.")                                              \
+    X(NOT_A_STEP, "A step goes to a neighbouring cell.")                                           \
+    X(TOO_FAR, "That is too far away.")                                                            \
+    X(NO_WAY, "There is no free way to that cell.")                                                \
+    X(NOT_IN_SIGHT, "The target is not in sight.")                                                 \
+    X(NO_TARGET, "There is nothing to aim at.")                                                    \
+    X(WRONG_TARGET, "That target is not allowed.")                                                 \
+    X(OWN_SIDE, "That is your own side.")                                                          \
+    X(ALREADY_MOVED, "That unit has already moved.")                                               \
+    X(ALREADY_ATTACKED, "That unit has already attacked.")                                         \
+    X(ALREADY_USED, "That has already been used.")                                                 \
+    X(ALREADY_TAKEN, "That has already been chosen.")                                              \
+    X(ALREADY_READY, "You are ready already.")                                                     \
+    X(NOT_OFFERED, "That is not on offer.")                                                        \
+    X(NOT_COMPLETE, "Something is still to be chosen or placed.")                                  \
+    X(CANNOT_MOVE, "That unit cannot move.")                                                       \
+    X(NO_SUCH_ABILITY, "That unit has no such ability.")                                           \
+    X(NO_POINTS, "Not enough points are left for that.")                                           \
+    X(NO_MANA, "Not enough mana is left for that.")                                                \
+    X(COOLING_DOWN, "That is still cooling down.")                                                 \
+    X(SILENCED, "A silenced unit cannot do that.")                                                 \
+    X(DISARMED, "A disarmed unit cannot attack.")                                                  \
+    X(ROOTED, "A rooted unit cannot move.")                                                        \
+    X(NOT_LEADER, "Only the leader can do that.")                                                  \
+    X(MUST_SUMMON, "The first turn is for a summon.")
+
+typedef enum MashStatus {
+#define MASH_ROW(name, sentence) MASH_##name,
+    MASH_STATUSES(MASH_ROW)
+#undef MASH_ROW
+        MASH_STATUS_COUNT
+} MashStatus;
+
+/* Why a match ended. From MASH_REASON_GAME on they are the game's own. */
+#define MASH_REASONS(X)                                                                            \
+    X(NONE, "none", "the match goes on")                                                           \
+    X(RESIGNED, "resigned", "the loser resigned")                                                  \
+    X(AGREED, "agreed", "both agreed on a draw")                                                   \
+    X(TIME_OVER, "time-over", "the loser's time ran out")                                          \
+    X(LEFT, "left", "the loser left the table")                                                    \
+    X(SILENT, "silent", "the loser stopped answering")                                             \
+    X(DISQUALIFIED, "disqualified", "the loser broke the rules of the table")
+enum {
+#define MASH_ROW(name, id, meaning) MASH_REASON_##name,
+    MASH_REASONS(MASH_ROW)
+#undef MASH_ROW
+        MASH_REASON_COUNT,
+    MASH_REASON_GAME = 16
+};
+
+typedef struct MashGame MashGame;
+
+/* One file: its name decides its kind by its ending (duel.start.json). The bytes need not stay after load(). */
+typedef struct MashDocument {
+    const char *name;
+    const char *bytes;
+    uint32_t count;
+} MashDocument;
+
+/* What load() reads, and memory that it may use while it does (MASH_SCRATCH_BYTES, aligned to 16). */
+typedef struct MashDocuments {
+    const MashDocument *list;
+    uint32_t count;
+    void *scratch;
+    uint32_t scratch_bytes;
+} MashDocuments;
+
+/* What depends on the loaded content, not on the game: a 5x5 match must not copy a 100x100 state. */
+typedef struct MashTerms {
+    uint32_t state_bytes;
+    uint32_t
+        core_bytes; /* the first core_bytes decide the future; figures lie behind: search hashes and compares the core */
+    uint32_t actions_max, events_max, tokens_max, meters_max;
+    uint32_t length_max; /* no match has more listed actions than this */
+    uint32_t turn_ms, match_ms, pause_ms, silence_ms,
+        animation_ms; /* the server's clocks; 0 = none */
+    uint8_t width, height;
+    uint8_t units; /* unit numbers are below this */
+    uint8_t zero;
+} MashTerms;
+
+/* Loaded content: lent by the caller with game->content_bytes_max bytes, aligned to 16; no pointers inside the body. */
+typedef struct MashContent {
+    const MashGame *game;
+    MashTerms terms;
+    uint64_t hash; /* of all that bears on the rules; texts do not count */
+    _Alignas(16) uint8_t body[];
+} MashContent;
+
+/* A rule variant for lobby and command line: values from least to most, `usual` unless said otherwise. */
+typedef struct MashOption {
+    const char *id, *title;
+    int32_t least, most, usual;
+} MashOption;
+
+/* A content that comes with the game: documents by name, NULL behind the last. The first preset is the default. */
+typedef struct MashPreset {
+    const char *id, *title;
+    const char *documents[MASH_DOCUMENTS_MAX];
+} MashPreset;
+
+/* The choices of one match: a value for each of the game's options, in its order; fewer = the rest is usual. */
+typedef struct MashSetup {
+    const int32_t *options;
+    uint32_t options_count;
+} MashSetup;
+
+/* `winner` is MASH_SEAT_NONE in a drawn match and while it goes on. */
+typedef struct MashResult {
+    bool over;
+    uint8_t winner, reason;
+} MashResult;
+
+typedef enum MashPlace { MASH_ON_BOARD, MASH_ON_BENCH, MASH_GONE } MashPlace;
+
+/* A thing to draw. kind: index for name(MASH_NAME_KIND). flags: see below. */
+typedef struct MashToken {
+    uint8_t unit, kind, seat, place;
+    int8_t x, y;
+    uint8_t flags, zero;
+} MashToken;
+enum {
+    MASH_TOKEN_DONE = 1,     /* can do nothing more this turn */
+    MASH_TOKEN_HIDDEN = 2,   /* what it is, this view may not know; kind is then 0 */
+    MASH_TOKEN_REVEALED = 4, /* everybody knows what it is */
+    MASH_TOKEN_CHOSEN = 8,   /* in a draft: taken */
+};
+
+/* A value to show: of a unit, of a side (MASH_UNIT_SIDE + seat), of the table (MASH_UNIT_NONE).
+ * what: index for name(MASH_NAME_METER); index: which of several (the third potion, ability 2); most: 0 = has no top. */
+typedef struct MashMeter {
+    uint8_t unit, what, index, zero;
+    int32_t now, most;
+} MashMeter;
+
+/* Enough to draw any game without knowing a rule. Arrays lent: ground and wear width*height, tokens, meters and order by terms
+ * (order: terms.units). */
+typedef struct MashBoard {
+    uint8_t *ground; /* kind of ground of each cell, row by row: index for name(MASH_NAME_GROUND) */
+    uint16_t *wear;  /* its health, 0 = has none */
+    MashToken *tokens;
+    MashMeter *meters;
+    uint8_t *order; /* units still to act, the next one first */
+    uint32_t tokens_count, meters_count, order_count;
+    uint8_t active; /* the unit that is acting, or MASH_UNIT_NONE */
+    uint8_t phase;  /* index for name(MASH_NAME_PHASE) */
+} MashBoard;
+
+/* What name() has names for. */
+typedef enum MashNames {
+    MASH_NAME_KIND,
+    MASH_NAME_GROUND,
+    MASH_NAME_METER,
+    MASH_NAME_PHASE,
+    MASH_NAME_VERB,
+    MASH_NAME_ABILITY, /* event.what of attacked and used, action.ability */
+    MASH_NAME_ITEM,
+    MASH_NAME_EFFECT,
+    MASH_NAME_OUTCOME, /* event.what of fought */
+    MASH_NAME_REASON,
+    MASH_NAME_FIGURE,
+    MASH_NAME_SIDE, /* seat 0, seat 1 */
+    MASH_NAME_LISTS
+} MashNames;
+
+/* A foreign format that a game speaks: pure bytes <-> door. Entries may be NULL. */
+typedef struct MashDialect {
+    const char *id;
+    /* Whole files in, one file out: zorde's initials and commands -> output. False: problems say why, and `out` is void. */
+    bool (*batch)(const MashContent *, const MashDocuments *in, MashText *out, MashProblems *);
+} MashDialect;
+
+/* One game. Entries marked "may be NULL" are optional; all others are there. */
+struct MashGame {
+    const char *id, *title;
+    uint32_t version; /* of rules and state layout: in match files */
+    uint32_t content_bytes_max;
+    const MashPreset *presets;
+    uint32_t presets_count;
+    const MashOption *options;
+    uint32_t options_count;
+    uint32_t figures_count;
+
+    /* Reads and checks documents; fills content->terms, hash and body. False: problems say what is wrong, all of it. */
+    bool (*load)(const MashDocuments *, MashContent *, MashProblems *);
+    /* A new match. Any status but MASH_OK leaves the state void. */
+    MashStatus (*setup)(const MashContent *, const MashSetup *, MashChance *, void *state);
+    /* For whom the match waits: one bit a seat, 0 = over. Resigning and answering a draw need no waiting. */
+    uint32_t (*awaited)(const MashContent *, const void *state);
+    /* All the seat may do now, ascending; room for terms.actions_max. None if the seat is not awaited. */
+    uint32_t (*actions)(const MashContent *, const void *state, uint8_t seat, MashAction *out);
+    /* The judge alone. Takes any eight bytes. */
+    MashStatus (*check)(const MashContent *, const void *state, MashAction);
+    /* Judges and does. Any status but MASH_OK leaves the state untouched and no events. */
+    MashStatus (*apply)(const MashContent *, void *state, MashAction, MashChance *, MashEvents *);
+    MashResult (*result)(const MashContent *, const void *state);
+    /* For the end screen: figure number `figure` of a unit or of a side (MASH_UNIT_SIDE + seat). */
+    int32_t (*figure)(const MashContent *, const void *state, uint8_t unit, uint8_t figure);
+    /* Blanks what the seat may not know. Hiding twice is hiding once. */
+    void (*hide)(const MashContent *, void *state, uint8_t seat);
+    /* Fills blanks of a seat's view with something it might be. May be NULL where hide() never blanks anything. */
+    void (*guess)(const MashContent *, void *view, uint8_t seat, MashChance *);
+    /* What there is to draw, of a state or a view. */
+    void (*show)(const MashContent *, const void *state, MashBoard *);
+    /* Words. Each appends to the text; word() is unique in a list, so that a typed command is found by comparing. */
+    void (*name)(const MashContent *, MashNames list, uint8_t index, MashText *);
+    void (*unit_name)(const MashContent *, const void *state, uint8_t unit,
+                      MashText *); /* short: "h0", "hulk"; of a view */
+    void (*word)(const MashContent *, const void *state, MashAction, MashText *);
+    void (*say)(const MashContent *, const void *state, const MashEvent *,
+                MashText *); /* a sentence; state: before or after */
+
+    const MashDialect *const *dialects; /* NULL-terminated; may be NULL */
+};
+
+/* All games, NULL behind the last, and one by its id (NULL: none). */
+extern const MashGame *const mash_games[];
+const MashGame *mash_game_find(const char *id);
+
+/* A document that comes with a game, by its file name; its count is 0 if there is none. */
+MashDocument mash_document_shipped(const MashGame *game, const char *name);
+/* The documents of a preset (NULL = the default) into `out`; how many, or 0 if there is no such preset. */
+uint32_t mash_documents_of_preset(const MashGame *game, const char *preset,
+                                  MashDocument out[MASH_DOCUMENTS_MAX]);
+/* Replaces the document of the same kind (what follows the first dot of the name) or adds it. False: no room. */
+bool mash_documents_replace(MashDocument list[MASH_DOCUMENTS_MAX], uint32_t *count,
+                            MashDocument document);
+
+/* Words for what all games share. */
+const char *mash_status_name(MashStatus status);     /* NOT_YOUR_TURN */
+const char *mash_status_sentence(MashStatus status); /* It is not your turn. */
+const char *mash_event_id(uint8_t kind);             /* match-began; NULL: no such kind */
+
+/* <0, 0, >0: the order of legal lists (field by field as unsigned bytes). */
+int mash_action_compare(MashAction a, MashAction b);
+/* May this seat (or MASH_SEAT_SPECTATOR) see the event? */
+bool mash_event_seen(const MashEvent *event, uint8_t seat);
+
+#endif

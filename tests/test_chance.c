@@ -1,0 +1,106 @@
+/* test_chance.c -- chance, hashes and texts: the ground everything random or spoken stands on. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "base/chance.h"
+#include "base/hash.h"
+#include "base/text.h"
+
+/* The published test vector of SipHash-2-4: key 00..0f, message 00..07. */
+static void siphash_is_siphash(void **unused) {
+    (void)unused;
+    uint64_t key[2] = {0x0706050403020100u, 0x0f0e0d0c0b0a0908u};
+    assert_int_equal(hash_secret(key, 0x0706050403020100u), 0x93f5f5799a932462u);
+}
+
+static void seeded_chance_depends_on_seed_ply_and_draw_only(void **unused) {
+    (void)unused;
+    MashSeed seed = {{1, 2}};
+    MashChance a = chance_seeded(seed, 7), b = chance_seeded(seed, 7), c = chance_seeded(seed, 8);
+    int differences = 0;
+    for (int i = 0; i < 100; i++) {
+        uint32_t one = chance_below(&a, 1000);
+        uint32_t two = chance_below(&b, 1000);
+        uint32_t three = chance_below(&c, 1000);
+        assert_int_equal(one, two);
+        assert_true(one < 1000);
+        differences += one != three;
+    }
+    assert_true(differences > 90);
+}
+
+static void seeded_chance_is_uniform(void **unused) {
+    (void)unused;
+    int counts[6] = {0};
+    MashChance chance = chance_seeded((MashSeed){{3, 4}}, 0);
+    for (int i = 0; i < 60000; i++)
+        counts[chance_below(&chance, 6)]++;
+    for (int i = 0; i < 6; i++)
+        assert_in_range(counts[i], 9600, 10400);
+}
+
+static void scripted_chance_must_be_used_up(void **unused) {
+    (void)unused;
+    uint32_t script[] = {2, 0};
+    MashChance chance = chance_scripted(script, 2);
+    assert_int_equal(chance_below(&chance, 3), 2);
+    assert_false(chance_done(&chance));
+    assert_int_equal(chance_below(&chance, 1), 0);
+    assert_true(chance_done(&chance));
+    chance_below(&chance, 2);
+    assert_false(chance_done(&chance));
+    MashChance high = chance_scripted(script, 2);
+    chance_below(&high, 2);
+    assert_false(chance_done(&high));
+}
+
+static void enumerated_chance_visits_every_outcome_once(void **unused) {
+    (void)unused;
+    MashWheel wheels[4];
+    MashChance chance = chance_enumerated(wheels, 4);
+    int seen[3][4] = {{0}}, runs = 0;
+    do {
+        uint32_t first = chance_below(&chance, 3);
+        uint32_t second = first == 1 ? 3 : chance_below(&chance, 2);
+        seen[first][second]++;
+        runs++;
+    } while (chance_next(&chance));
+    assert_int_equal(runs, 5);
+    assert_int_equal(seen[0][0] + seen[0][1] + seen[1][3] + seen[2][0] + seen[2][1], 5);
+}
+
+static void texts_cut_and_say_so(void **unused) {
+    (void)unused;
+    char memory[8];
+    MashText text = text_over(memory, sizeof memory);
+    text_format(&text, "%s-%d%c", "ab", -12, 'x');
+    assert_string_equal(memory, "ab--12x");
+    assert_false(text.cut);
+    text_byte(&text, 'y');
+    assert_true(text.cut);
+    assert_string_equal(memory, "ab--12x");
+    text_clear(&text);
+    text_int(&text, INT64_MIN);
+    assert_string_equal(memory, "-922337");
+    text_clear(&text);
+    text_hex(&text, 0xbeef, 6);
+    assert_string_equal(memory, "00beef");
+    assert_true(text_same("Move H0", "mOVE h0") && !text_same("a", "ab") && !text_same("ab", "a"));
+    assert_true(text_ends("a.start.json", ".json") && !text_ends("json", ".json"));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(siphash_is_siphash),
+        cmocka_unit_test(seeded_chance_depends_on_seed_ply_and_draw_only),
+        cmocka_unit_test(seeded_chance_is_uniform),
+        cmocka_unit_test(scripted_chance_must_be_used_up),
+        cmocka_unit_test(enumerated_chance_visits_every_outcome_once),
+        cmocka_unit_test(texts_cut_and_say_so),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
