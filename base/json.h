@@ -1,9 +1,11 @@
-/* json.h -- one strict JSON reader and writer for everything that comes in or goes out, native and in the browser.
+/* json.h -- one strict JSON reader and writer for everything that comes in or goes out, native and
+ * in the browser.
  *
- * Reading checks a whole text (RFC 8259, UTF-8, no duplicate keys, limits on depth, size and keys) and fills a lent array
- * of nodes in text order: a node's first child is the next node, further ones follow by `next`. Nothing is copied: nodes
- * point into the text, which must stay. Every error names line and column; json_problem() adds the JSON path.
- * The asking functions report what is wrong to a list of problems and go on, so that an author sees all at once. */
+ * Reading checks a whole text (RFC 8259, UTF-8, no duplicate keys, limits on depth, size and keys)
+ * and fills a lent array of nodes in text order: a node's first child is the next node, further
+ * ones follow by `next`. Nothing is copied: nodes point into the text, which must stay. Every error
+ * names line and column; json_problem() adds the JSON path. The asking functions report what is
+ * wrong to a list of problems and go on, so that an author sees all at once. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 #include <stdbool.h>
@@ -29,7 +31,8 @@ typedef enum JsonKind {
     JSON_OBJECT
 } JsonKind;
 
-/* One value: its bytes (a string's with the quotes), its key's bytes with the quotes if it is a member. */
+/* One value: its bytes (a string's with the quotes), its key's bytes with the quotes if it is a
+ * member. */
 typedef struct JsonNode {
     uint32_t start, end;         /* value: from start up to, not with, end */
     uint32_t key_start, key_end; /* 0, 0 outside objects */
@@ -65,8 +68,9 @@ void json_key(const Json *json, uint32_t node, MashText *text);
 void json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason, ...)
     __attribute__((format(printf, 4, 5)));
 
-/* Askers: true = as wanted; false = a problem was added. They take JSON_NONE for `node` and report it as missing `key` of
- * `object`: so `json_whole_at(json, object, "health", 1, 2000, &health, problems)` is all a loader needs for a field. */
+/* Askers: true = as wanted; false = a problem was added. They take JSON_NONE for `node` and report
+ * it as missing `key` of `object`: so `json_whole_at(json, object, "health", 1, 2000, &health,
+ * problems)` is all a loader needs for a field. */
 bool json_kind_is(const Json *json, uint32_t node, JsonKind kind, MashProblems *problems);
 uint32_t json_member_of_kind(const Json *json, uint32_t object, const char *key, JsonKind kind,
                              MashProblems *problems); /* JSON_NONE after a problem */
@@ -85,8 +89,8 @@ bool json_choice_at(const Json *json, uint32_t object, const char *key, const ch
 bool json_only_keys(const Json *json, uint32_t object, const char *const *keys, uint32_t keys_count,
                     MashProblems *problems);
 
-/* Writing: values in order, commas by itself. `indent` 0 = one line. A line break before each value of the first `indent`
- * levels otherwise, so that long lists stay one row a value. */
+/* Writing: values in order, commas by itself. `indent` 0 = one line. A line break before each value
+ * of the first `indent` levels otherwise, so that long lists stay one row a value. */
 typedef struct JsonWriter {
     MashText *text;
     uint32_t depth;

@@ -1,4 +1,5 @@
-/* door.c -- the door's own small functions that know no game: words for statuses and events, order of actions. */
+/* door.c -- the door's own small functions that know no game: words for statuses and events, order
+ * of actions. */
 #include <string.h>
 
 #include "include/mashup.h"
