@@ -49,7 +49,9 @@ typedef struct Json {
     uint32_t nodes_count;
 } Json;
 
-/* Reads and checks the text. On false one problem was added and the Json must not be used. */
+/* Reads and checks the text. On false one problem was added and the Json must not be used. Columns
+ * count code points, lines end with \n; `name` and `bytes` must stay as long as the Json is used.
+ */
 bool json_read(Json *json, const char *name, const char *bytes, uint32_t count, JsonNode *nodes,
                uint32_t nodes_max, MashProblems *problems);
 
@@ -60,17 +62,27 @@ uint32_t json_first(const Json *json, uint32_t parent);
 /* Does this string or key (see json_key_is) equal `string` once escapes are resolved? */
 bool json_is(const Json *json, uint32_t node, const char *string);
 bool json_key_is(const Json *json, uint32_t node, const char *string);
-/* Appends the decoded UTF-8 of a string or of a member's key. */
+/* Appends the decoded UTF-8 of a string or of a member's key; nothing if it is none. "\u0000" gives
+ * a NUL byte. */
 void json_string(const Json *json, uint32_t node, MashText *text);
 void json_key(const Json *json, uint32_t node, MashText *text);
 
 /* Adds a problem at this node, with its path: $.units[3].health. */
 void json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason, ...)
     __attribute__((format(printf, 4, 5)));
+/* Adds a problem at the key of this member: the sentence is `before`, the key in quotes, `after`.
+ */
+void json_key_problem(const Json *json, uint32_t node, MashProblems *problems, const char *before,
+                      const char *after);
+/* Appends what stands there in a few words, for sentences: an array, an object, 3.5, "abc". */
+void json_found(const Json *json, uint32_t node, MashText *text);
 
-/* Askers: true = as wanted; false = a problem was added. They take JSON_NONE for `node` and report
- * it as missing `key` of `object`: so `json_whole_at(json, object, "health", 1, 2000, &health,
- * problems)` is all a loader needs for a field. */
+/* Askers: true = as wanted; false = a problem was added that says what is allowed and what was
+ * found. Those that end in _at also report that `object` has no such key: `json_whole_at(json,
+ * object, "health", 1, 2000, &health, problems)` is all a loader needs for a field that must be
+ * there; one that may be left out is looked up with json_member() first. After a problem *out is
+ * the least value, false, "" or the first choice, so that a loader may go on. Node 0 is the whole
+ * text: do not hand on JSON_NONE as an object. */
 bool json_kind_is(const Json *json, uint32_t node, JsonKind kind, MashProblems *problems);
 uint32_t json_member_of_kind(const Json *json, uint32_t object, const char *key, JsonKind kind,
                              MashProblems *problems); /* JSON_NONE after a problem */
@@ -82,7 +94,12 @@ bool json_words(const Json *json, uint32_t node, char *out, uint32_t max,
                 MashProblems *problems); /* a string of 1..max-1 bytes without control characters */
 bool json_words_at(const Json *json, uint32_t object, const char *key, char *out, uint32_t max,
                    MashProblems *problems);
+bool json_bool(const Json *json, uint32_t node, bool *out, MashProblems *problems);
+bool json_bool_at(const Json *json, uint32_t object, const char *key, bool *out,
+                  MashProblems *problems);
 /* One of `words`: its index in *out. */
+bool json_choice(const Json *json, uint32_t node, const char *const *words, uint32_t words_count,
+                 uint32_t *out, MashProblems *problems);
 bool json_choice_at(const Json *json, uint32_t object, const char *key, const char *const *words,
                     uint32_t words_count, uint32_t *out, MashProblems *problems);
 /* Adds a problem for each key of the object that is not in the list. */
