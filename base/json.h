@@ -14,6 +14,7 @@
 #include "base/problem.h"
 #include "base/text.h"
 
+/* Limits, each with a sentence when it is passed. */
 enum {
     JSON_DEPTH_MAX = 32,      /* nested arrays and objects */
     JSON_BYTES_MAX = 4 << 20, /* length of one text */
@@ -21,6 +22,7 @@ enum {
     JSON_NONE = 0,            /* "no such node": node 0 is the whole text and never a member */
 };
 
+/* What a value is. */
 typedef enum JsonKind {
     JSON_NULL,
     JSON_FALSE,

@@ -11,6 +11,7 @@
 #define ENGINE_TEXTS_H
 #include "include/mashup.h"
 
+/* Room for all texts of one language, and for names. */
 enum { TEXTS_BYTES = 16384, TEXTS_NAMES_MAX = 256 };
 
 /* Part of a content's body. Offsets into the pool; offset 0 is the empty text. */

@@ -116,10 +116,8 @@ typedef enum MashEventKind {
         MASH_EVENT_KINDS
 } MashEventKind;
 
-enum {
-    MASH_SEEN_BY_ALL = 0x83,
-    MASH_SEEN_BY_WATCHERS = 0x80
-}; /* bit 0, 1: seats; bit 7: watchers */
+/* Bits of seen_by: 0 and 1 are the seats, 7 the watchers. */
+enum { MASH_SEEN_BY_ALL = 0x83, MASH_SEEN_BY_WATCHERS = 0x80 };
 
 /* A fact. Where seats learn different things about one fact, there are two events with different
  * `seen_by`. */
@@ -381,11 +379,11 @@ struct MashGame {
     /* Words. Each appends to the text; word() is unique in a list, so that a typed command is found
      * by comparing. */
     void (*name)(const MashContent *, MashNames list, uint8_t index, MashText *);
-    void (*unit_name)(const MashContent *, const void *state, uint8_t unit,
-                      MashText *); /* short: "h0", "hulk"; of a view */
+    /* A short name such as "h0" or "hulk"; on a view it tells no more than the view. */
+    void (*unit_name)(const MashContent *, const void *state, uint8_t unit, MashText *);
     void (*word)(const MashContent *, const void *state, MashAction, MashText *);
-    void (*say)(const MashContent *, const void *state, const MashEvent *,
-                MashText *); /* a sentence; state: before or after */
+    /* A sentence for the log; the state may be the one before or after the event. */
+    void (*say)(const MashContent *, const void *state, const MashEvent *, MashText *);
 
     const MashDialect *const *dialects; /* NULL-terminated; may be NULL */
 };
