@@ -258,9 +258,7 @@ typedef struct Reader {
     Level levels[JSON_DEPTH_MAX];
 } Reader;
 
-static bool ended(const Reader *reader) {
-    return reader->at == reader->json->bytes_count;
-}
+static bool ended(const Reader *reader) { return reader->at == reader->json->bytes_count; }
 
 /* The byte at hand; NUL behind the end, which is nowhere allowed in a text either. */
 static char peek(const Reader *reader) {
@@ -295,9 +293,7 @@ static void skip_space(Reader *reader) {
         reader->at++;
 }
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* Four hexadecimal digits at this offset? */
 static bool hex_fits(const Reader *reader, uint32_t offset) {

@@ -33,9 +33,7 @@ const char *mash_event_id(uint8_t kind) {
     return kind < MASH_EVENT_KINDS ? ids[kind] : NULL;
 }
 
-int mash_action_compare(MashAction a, MashAction b) {
-    return memcmp(&a, &b, sizeof a);
-}
+int mash_action_compare(MashAction a, MashAction b) { return memcmp(&a, &b, sizeof a); }
 
 bool mash_event_seen(const MashEvent *event, uint8_t seat) {
     uint8_t bit = seat < MASH_SEATS ? (uint8_t)(1 << seat) : MASH_SEEN_BY_WATCHERS;

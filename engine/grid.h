@@ -15,9 +15,7 @@ static inline bool grid_inside(int x, int y, int width, int height) {
 }
 
 /* |n| */
-static inline int grid_abs(int n) {
-    return n < 0 ? -n : n;
-}
+static inline int grid_abs(int n) { return n < 0 ? -n : n; }
 
 /* King's moves between two cells (eight directions). */
 static inline int grid_king(int ax, int ay, int bx, int by) {

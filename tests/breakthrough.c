@@ -49,30 +49,18 @@ enum { CORE_BYTES = offsetof(State, steps) };
 static_assert(CORE_BYTES == 4 + 4 + 8 + 16 + UNITS, "no padding in a state");
 static_assert(sizeof(State) == CORE_BYTES + 2 * UNITS, "no padding in a state");
 
-static uint8_t opponent(uint8_t seat) {
-    return (uint8_t)(1 - seat);
-}
+static uint8_t opponent(uint8_t seat) { return (uint8_t)(1 - seat); }
 
-static uint8_t seat_of(uint8_t unit) {
-    return unit / PAWNS;
-}
+static uint8_t seat_of(uint8_t unit) { return unit / PAWNS; }
 
-static int column_of(uint8_t cell) {
-    return cell % SIDE;
-}
+static int column_of(uint8_t cell) { return cell % SIDE; }
 
-static int row_of(uint8_t cell) {
-    return cell / SIDE;
-}
+static int row_of(uint8_t cell) { return cell / SIDE; }
 
 /* The row before this one, as the seat walks: up for seat 0, down for seat 1. */
-static int row_ahead(uint8_t cell, uint8_t seat) {
-    return row_of(cell) + (seat == 0 ? -1 : 1);
-}
+static int row_ahead(uint8_t cell, uint8_t seat) { return row_of(cell) + (seat == 0 ? -1 : 1); }
 
-static uint64_t bit_of(uint8_t cell) {
-    return (uint64_t)1 << cell;
-}
+static uint64_t bit_of(uint8_t cell) { return (uint64_t)1 << cell; }
 
 /* --- Content and setup ------------------------------------------------------------------------ */
 

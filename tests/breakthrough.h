@@ -5,6 +5,7 @@
 #define TESTS_BREAKTHROUGH_H
 #include "include/mashup.h"
 
+/* The game. */
 extern const MashGame breakthrough_game;
 
 #endif

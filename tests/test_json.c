@@ -31,9 +31,7 @@ static bool reads_bytes(const char *bytes, size_t count) {
                      &desk.problems);
 }
 
-static bool reads(const char *text) {
-    return reads_bytes(text, strlen(text));
-}
+static bool reads(const char *text) { return reads_bytes(text, strlen(text)); }
 
 static void must_read(const char *text) {
     if (!reads(text))
