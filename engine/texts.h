@@ -6,6 +6,8 @@
  *   {unit} {other} {what} {side} {amount} {from} {to}    the event's fields in words, cells as 3,4
  *   {amount|turn|turns}                                  by the amount: one, several
  *   [ to {other}]                                        dropped when a field inside is empty
+ * Empty are words that are not there, an amount of 0 and a cell with a negative coordinate. Braces and brackets have no other
+ * use: a sentence cannot show them. A name or sentence has 255 bytes at most.
  * Texts lie flat in the content's body. */
 #ifndef ENGINE_TEXTS_H
 #define ENGINE_TEXTS_H
@@ -34,7 +36,10 @@ typedef struct TextsList {
     const char *const *ids;
 } TextsList;
 
-/* Reads the one document that ends in .texts.json. `events`: the kinds this game tells (each must have a sentence). */
+/* Reads the one document that ends in .texts.json. `events`: the kinds this game tells (each must have a sentence, and no
+ * other may). Lists that are handed over must be in the document under "names" (kind, ground, meter, phase, verb, ability, item,
+ * effect, outcome, reason, figure, side), no others. All of documents->scratch is used: a game that keeps nodes there hands
+ * over what lies behind them. False: problems were added. */
 bool texts_load(Texts *texts, const MashDocuments *documents, const TextsList *lists,
                 uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                 MashProblems *problems);
