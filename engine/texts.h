@@ -5,13 +5,14 @@
  * numbers; texts_load() finds them all or says which are missing, unknown or doubled. Sentences are
  * templates: {unit} {other} {what} {side} {amount} {from} {to}    the event's fields in words,
  * cells as 3,4 {amount|turn|turns}                                  by the amount: one, several [
- * to {other}]                                        dropped when a field inside is empty Texts lie
- * flat in the content's body. */
+ * to {other}]                                        dropped when a field inside is empty Empty are
+ * words that are not there, an amount of 0 and a cell with a negative coordinate. Braces and
+ * brackets have no other use: a sentence cannot show them. A name or sentence has 255 bytes at
+ * most. Texts lie flat in the content's body. */
 #ifndef ENGINE_TEXTS_H
 #define ENGINE_TEXTS_H
 #include "include/mashup.h"
 
-/* Room for all texts of one language, and for names. */
 enum { TEXTS_BYTES = 16384, TEXTS_NAMES_MAX = 256 };
 
 /* Part of a content's body. Offsets into the pool; offset 0 is the empty text. */
@@ -37,7 +38,10 @@ typedef struct TextsList {
 } TextsList;
 
 /* Reads the one document that ends in .texts.json. `events`: the kinds this game tells (each must
- * have a sentence). */
+ * have a sentence, and no other may). Lists that are handed over must be in the document under
+ * "names" (kind, ground, meter, phase, verb, ability, item, effect, outcome, reason, figure, side),
+ * no others. All of documents->scratch is used: a game that keeps nodes there hands over what lies
+ * behind them. False: problems were added. */
 bool texts_load(Texts *texts, const MashDocuments *documents, const TextsList *lists,
                 uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                 MashProblems *problems);
