@@ -181,7 +181,8 @@ typedef struct MashEvents {
     X(DISARMED, "A disarmed unit cannot attack.")                                                  \
     X(ROOTED, "A rooted unit cannot move.")                                                        \
     X(NOT_LEADER, "Only the leader can do that.")                                                  \
-    X(MUST_SUMMON, "The first turn is for a summon.")
+    X(MUST_SUMMON, "The first turn is for a summon.")                                              \
+    X(TOO_OFTEN, "That has been done too often in this match.")
 
 /* The statuses, by the list above. */
 typedef enum MashStatus {
