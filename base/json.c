@@ -1,8 +1,8 @@
 /* json.c -- see json.h: reading, finding, and saying where something stands.
  *
- * The reader walks the text once with a stack of the arrays and objects that are open; it never calls itself. Strings are
- * checked here and nowhere else: whoever decodes them later may trust escapes and UTF-8. Asking is in json_ask.c, writing in
- * json_write.c. */
+ * The reader walks the text once with a stack of the arrays and objects that are open; it never calls itself. Strings
+ * are checked here and nowhere else: whoever decodes them later may trust escapes and UTF-8. Asking is in json_ask.c,
+ * writing in json_write.c. */
 #include "base/json.h"
 
 #include <assert.h>

@@ -1,9 +1,10 @@
 /* json.h -- one strict JSON reader and writer for everything that comes in or goes out, native and in the browser.
  *
- * Reading checks a whole text (RFC 8259, UTF-8, no duplicate keys, limits on depth, size and keys) and fills a lent array
- * of nodes in text order: a node's first child is the next node, further ones follow by `next`. Nothing is copied: nodes
- * point into the text, which must stay. Every error names line and column; json_problem() adds the JSON path.
- * The asking functions report what is wrong to a list of problems and go on, so that an author sees all at once. */
+ * Reading checks a whole text (RFC 8259, UTF-8, no duplicate keys, limits on depth, size and keys) and fills a lent
+ * array of nodes in text order: a node's first child is the next node, further ones follow by `next`. Nothing is
+ * copied: nodes point into the text, which must stay. Every error names line and column; json_problem() adds the JSON
+ * path. The asking functions report what is wrong to a list of problems and go on, so that an author sees all at
+ * once. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 #include <assert.h>
@@ -47,8 +48,8 @@ typedef struct Json {
     uint32_t nodes_count;
 } Json;
 
-/* Reads and checks the text. On false one problem was added and the Json must not be used. Columns count code points, lines
- * end with \n; `name` and `bytes` must stay as long as the Json is used. */
+/* Reads and checks the text. On false one problem was added and the Json must not be used. Columns count code points,
+ * lines end with \n; `name` and `bytes` must stay as long as the Json is used. */
 bool json_read(Json *json, const char *name, const char *bytes, uint32_t count, JsonNode *nodes,
                uint32_t nodes_max, MashProblems *problems);
 
@@ -72,11 +73,11 @@ void json_key_problem(const Json *json, uint32_t node, MashProblems *problems, c
 /* Appends what stands there in a few words, for sentences: an array, an object, 3.5, "abc". */
 void json_found(const Json *json, uint32_t node, MashText *text);
 
-/* Askers: true = as wanted; false = a problem was added that says what is allowed and what was found. Those that end in _at
- * also report that `object` has no such key: `json_whole_at(json, object, "health", 1, 2000, &health, problems)` is all a
- * loader needs for a field that must be there; one that may be left out is looked up with json_member() first.
- * After a problem *out is the least value, false, "" or the first choice, so that a loader may go on.
- * Node 0 is the whole text: do not hand on JSON_NONE as an object. */
+/* Askers: true = as wanted; false = a problem was added that says what is allowed and what was found. Those that end
+ * in _at also report that `object` has no such key: `json_whole_at(json, object, "health", 1, 2000, &health,
+ * problems)` is all a loader needs for a field that must be there; one that may be left out is looked up with
+ * json_member() first. After a problem *out is the least value, false, "" or the first choice, so that a loader may
+ * go on. Node 0 is the whole text: do not hand on JSON_NONE as an object. */
 bool json_kind_is(const Json *json, uint32_t node, JsonKind kind, MashProblems *problems);
 uint32_t json_member_of_kind(const Json *json, uint32_t object, const char *key, JsonKind kind,
                              MashProblems *problems); /* JSON_NONE after a problem */
@@ -100,9 +101,9 @@ bool json_choice_at(const Json *json, uint32_t object, const char *key, const ch
 bool json_only_keys(const Json *json, uint32_t object, const char *const *keys, uint32_t keys_count,
                     MashProblems *problems);
 
-/* Writing: values in order, commas by itself, at most JSON_DEPTH_MAX deep. `indent` 0 = one line without blanks. Otherwise a
- * line break stands before each value of the first `indent` levels, so that long lists stay one row a value. The text says
- * itself whether all of it fitted (`cut`). */
+/* Writing: values in order, commas by itself, at most JSON_DEPTH_MAX deep. `indent` 0 = one line without blanks.
+ * Otherwise a line break stands before each value of the first `indent` levels, so that long lists stay one row a
+ * value. The text says itself whether all of it fitted (`cut`). */
 typedef struct JsonWriter {
     MashText *text;
     uint32_t depth;

@@ -1,4 +1,4 @@
-/* test_json.c -- the strict reader: what it takes, what it refuses and where, what loaders ask of it, and the writer. */
+/* test_json.c -- the strict reader: what it takes, what it refuses and where, what loaders ask; and the writer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
