@@ -1,8 +1,8 @@
 /* json.c -- see json.h: reading, finding, and saying where something stands.
  *
- * The reader walks the text once with a stack of the arrays and objects that are open; it never calls itself. Strings
- * are checked here and nowhere else: whoever decodes them later may trust escapes and UTF-8. Asking is in json_ask.c,
- * writing in json_write.c. */
+ * The reader walks the text once with a stack of the arrays and objects that are open; it never
+ * calls itself. Strings are checked here and nowhere else: whoever decodes them later may trust
+ * escapes and UTF-8. Asking is in json_ask.c, writing in json_write.c. */
 #include "base/json.h"
 
 #include <assert.h>
@@ -258,9 +258,7 @@ typedef struct Reader {
     Level levels[JSON_DEPTH_MAX];
 } Reader;
 
-static bool ended(const Reader *reader) {
-    return reader->at == reader->json->bytes_count;
-}
+static bool ended(const Reader *reader) { return reader->at == reader->json->bytes_count; }
 
 /* The byte at hand; NUL behind the end, which is nowhere allowed in a text either. */
 static char peek(const Reader *reader) {
@@ -295,9 +293,7 @@ static void skip_space(Reader *reader) {
         reader->at++;
 }
 
-static bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* Four hexadecimal digits at this offset? */
 static bool hex_fits(const Reader *reader, uint32_t offset) {
@@ -564,7 +560,8 @@ static bool close_level(Reader *reader) {
     return false;
 }
 
-/* Behind a value or an opening bracket: closes what closes here, takes the comma. *more: another item follows. */
+/* Behind a value or an opening bracket: closes what closes here, takes the comma. *more: another
+ * item follows. */
 static bool read_on(Reader *reader, bool *more) {
     *more = true;
     for (skip_space(reader); reader->depth > 0; skip_space(reader)) {

@@ -1,10 +1,11 @@
-/* json.h -- one strict JSON reader and writer for everything that comes in or goes out, native and in the browser.
+/* json.h -- one strict JSON reader and writer for everything that comes in or goes out, native and
+ * in the browser.
  *
- * Reading checks a whole text (RFC 8259, UTF-8, no duplicate keys, limits on depth, size and keys) and fills a lent
- * array of nodes in text order: a node's first child is the next node, further ones follow by `next`. Nothing is
- * copied: nodes point into the text, which must stay. Every error names line and column; json_problem() adds the JSON
- * path. The asking functions report what is wrong to a list of problems and go on, so that an author sees all at
- * once. */
+ * Reading checks a whole text (RFC 8259, UTF-8, no duplicate keys, limits on depth, size and keys)
+ * and fills a lent array of nodes in text order: a node's first child is the next node, further
+ * ones follow by `next`. Nothing is copied: nodes point into the text, which must stay. Every error
+ * names line and column; json_problem() adds the JSON path. The asking functions report what is
+ * wrong to a list of problems and go on, so that an author sees all at once. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 #include <assert.h>
@@ -14,6 +15,7 @@
 #include "base/problem.h"
 #include "base/text.h"
 
+/* Limits, each with a sentence when it is passed. */
 enum {
     JSON_DEPTH_MAX = 32,      /* nested arrays and objects */
     JSON_BYTES_MAX = 4 << 20, /* length of one text */
@@ -21,6 +23,7 @@ enum {
     JSON_NONE = 0,            /* "no such node": node 0 is the whole text and never a member */
 };
 
+/* What a value is. */
 typedef enum JsonKind {
     JSON_NULL,
     JSON_FALSE,
@@ -31,7 +34,8 @@ typedef enum JsonKind {
     JSON_OBJECT
 } JsonKind;
 
-/* One value: its bytes (a string's with the quotes), its key's bytes with the quotes if it is a member. */
+/* One value: its bytes (a string's with the quotes), its key's bytes with the quotes if it is a
+ * member. */
 typedef struct JsonNode {
     uint32_t start, end;         /* value: from start up to, not with, end */
     uint32_t key_start, key_end; /* 0, 0 outside objects */
@@ -48,8 +52,9 @@ typedef struct Json {
     uint32_t nodes_count;
 } Json;
 
-/* Reads and checks the text. On false one problem was added and the Json must not be used. Columns count code points,
- * lines end with \n; `name` and `bytes` must stay as long as the Json is used. */
+/* Reads and checks the text. On false one problem was added and the Json must not be used. Columns
+ * count code points, lines end with \n; `name` and `bytes` must stay as long as the Json is used.
+ */
 bool json_read(Json *json, const char *name, const char *bytes, uint32_t count, JsonNode *nodes,
                uint32_t nodes_max, MashProblems *problems);
 
@@ -60,24 +65,27 @@ uint32_t json_first(const Json *json, uint32_t parent);
 /* Does this string or key (see json_key_is) equal `string` once escapes are resolved? */
 bool json_is(const Json *json, uint32_t node, const char *string);
 bool json_key_is(const Json *json, uint32_t node, const char *string);
-/* Appends the decoded UTF-8 of a string or of a member's key; nothing if it is none. "\u0000" gives a NUL byte. */
+/* Appends the decoded UTF-8 of a string or of a member's key; nothing if it is none. "\u0000" gives
+ * a NUL byte. */
 void json_string(const Json *json, uint32_t node, MashText *text);
 void json_key(const Json *json, uint32_t node, MashText *text);
 
 /* Adds a problem at this node, with its path: $.units[3].health. */
 void json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason, ...)
     __attribute__((format(printf, 4, 5)));
-/* Adds a problem at the key of this member: the sentence is `before`, the key in quotes, `after`. */
+/* Adds a problem at the key of this member: the sentence is `before`, the key in quotes, `after`.
+ */
 void json_key_problem(const Json *json, uint32_t node, MashProblems *problems, const char *before,
                       const char *after);
 /* Appends what stands there in a few words, for sentences: an array, an object, 3.5, "abc". */
 void json_found(const Json *json, uint32_t node, MashText *text);
 
-/* Askers: true = as wanted; false = a problem was added that says what is allowed and what was found. Those that end
- * in _at also report that `object` has no such key: `json_whole_at(json, object, "health", 1, 2000, &health,
- * problems)` is all a loader needs for a field that must be there; one that may be left out is looked up with
- * json_member() first. After a problem *out is the least value, false, "" or the first choice, so that a loader may
- * go on. Node 0 is the whole text: do not hand on JSON_NONE as an object. */
+/* Askers: true = as wanted; false = a problem was added that says what is allowed and what was
+ * found. Those that end in _at also report that `object` has no such key: `json_whole_at(json,
+ * object, "health", 1, 2000, &health, problems)` is all a loader needs for a field that must be
+ * there; one that may be left out is looked up with json_member() first. After a problem *out is
+ * the least value, false, "" or the first choice, so that a loader may go on. Node 0 is the whole
+ * text: do not hand on JSON_NONE as an object. */
 bool json_kind_is(const Json *json, uint32_t node, JsonKind kind, MashProblems *problems);
 uint32_t json_member_of_kind(const Json *json, uint32_t object, const char *key, JsonKind kind,
                              MashProblems *problems); /* JSON_NONE after a problem */
@@ -101,9 +109,9 @@ bool json_choice_at(const Json *json, uint32_t object, const char *key, const ch
 bool json_only_keys(const Json *json, uint32_t object, const char *const *keys, uint32_t keys_count,
                     MashProblems *problems);
 
-/* Writing: values in order, commas by itself, at most JSON_DEPTH_MAX deep. `indent` 0 = one line without blanks.
- * Otherwise a line break stands before each value of the first `indent` levels, so that long lists stay one row a
- * value. The text says itself whether all of it fitted (`cut`). */
+/* Writing: values in order, commas by itself, at most JSON_DEPTH_MAX deep. `indent` 0 = one line
+ * without blanks. Otherwise a line break stands before each value of the first `indent` levels, so
+ * that long lists stay one row a value. The text says itself whether all of it fitted (`cut`). */
 typedef struct JsonWriter {
     MashText *text;
     uint32_t depth;

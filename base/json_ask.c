@@ -1,5 +1,5 @@
-/* json_ask.c -- see json.h: what a loader asks of a read text. Every answer but the wanted one is a sentence for the
- * author: what is allowed and what was found. */
+/* json_ask.c -- see json.h: what a loader asks of a read text. Every answer but the wanted one is a
+ * sentence for the author: what is allowed and what was found. */
 #include <assert.h>
 #include <string.h>
 

@@ -1,5 +1,5 @@
-/* json_write.c -- see json.h: writing. What comes out is always valid JSON, unless the text was cut; wrong order of
- * calls is our own mistake and asserted. */
+/* json_write.c -- see json.h: writing. What comes out is always valid JSON, unless the text was
+ * cut; wrong order of calls is our own mistake and asserted. */
 #include <assert.h>
 #include <string.h>
 

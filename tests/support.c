@@ -43,10 +43,6 @@ MashContent *support_content_with(const MashGame *game, const char *preset, Mash
     return load(game, list, count);
 }
 
-void *support_state(const MashContent *content) {
-    return aligned(content->terms.state_bytes);
-}
+void *support_state(const MashContent *content) { return aligned(content->terms.state_bytes); }
 
-void support_free(void *memory) {
-    free(memory);
-}
+void support_free(void *memory) { free(memory); }

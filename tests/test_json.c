@@ -1,4 +1,5 @@
-/* test_json.c -- the strict reader: what it takes, what it refuses and where, what loaders ask; and the writer. */
+/* test_json.c -- the strict reader: what it takes, what it refuses and where, what loaders ask; and
+ * the writer. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -30,9 +31,7 @@ static bool reads_bytes(const char *bytes, size_t count) {
                      &desk.problems);
 }
 
-static bool reads(const char *text) {
-    return reads_bytes(text, strlen(text));
-}
+static bool reads(const char *text) { return reads_bytes(text, strlen(text)); }
 
 static void must_read(const char *text) {
     if (!reads(text))
@@ -603,7 +602,8 @@ static void kinds_and_keys_are_asked_for(void **unused) {
     expect_problem(1, 9, "$[0].id", "must be a string, found 1");
 }
 
-/* Long keys are cut at code points; deep paths and long reasons end in dots; a full list only counts. */
+/* Long keys are cut at code points; deep paths and long reasons end in dots; a full list only
+ * counts. */
 static void problems_stay_readable(void **unused) {
     (void)unused;
     char text[128];

@@ -1,5 +1,5 @@
-/* test_table.c -- what every match shares: the verbs of every game, draw offers, the end, options; the door's own small
- * functions; lists of problems. */
+/* test_table.c -- what every match shares: the verbs of every game, draw offers, the end, options;
+ * the door's own small functions; lists of problems. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,4 +1,5 @@
-/* test_texts.c -- names and sentences from a document: what is found, what is missed, how sentences are filled. */
+/* test_texts.c -- names and sentences from a document: what is found, what is missed, how sentences
+ * are filled. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

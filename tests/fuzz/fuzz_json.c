@@ -1,7 +1,8 @@
-/* fuzz_json.c -- reads any bytes as JSON; what was read is written again node by node and must read the same.
+/* fuzz_json.c -- reads any bytes as JSON; what was read is written again node by node and must read
+ * the same.
  *
- * A refusal must be one problem with a place in the text. Numbers that are no 64-bit whole numbers cannot be written:
- * they go out as strings of their spelling. */
+ * A refusal must be one problem with a place in the text. Numbers that are no 64-bit whole numbers
+ * cannot be written: they go out as strings of their spelling. */
 #include <stdlib.h>
 #include <string.h>
 
