@@ -58,10 +58,73 @@ endef
 
 $(eval $(call variant,release,$(CC),-O2))
 $(eval $(call variant,sanitized,$(CLANG),-O1 $(SANITIZE)))
+$(eval $(call variant,coverage,$(CC),-O0 --coverage))
+$(eval $(call variant,fuzz,$(CLANG),-O1 $(SANITIZE) -fsanitize=fuzzer-no-link))
 
 build/mashup: build/release/mashup
 	@cp $< $@
 
-.PHONY: clean
+build/release/bench_%: build/release/tests/bench_%.o $(patsubst %.c,build/release/%.o,$(filter tests/breakthrough.c tests/support.c,$(TEST_SUPPORT))) $(release_LIBRARY)
+	$(CC) -O2 -o $@ $^
+
+FUZZERS = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
+	$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^
+
+# --- WebAssembly: the engine for the browser, without imports ------------------------------------
+# wasi-libc gives string.h and its functions; stdio stays out because a failed assert is a trap.
+WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(GENERATED) $(wildcard wasm/*.c)
+WASM_FLAGS = --target=wasm32-wasi -O2 -fno-builtin-printf -mbulk-memory
+build/wasm/%.o: %.c
+	@mkdir -p $(@D)
+	$(CLANG) $(COMMON) $(WASM_FLAGS) -c -o $@ $<
+build/mashup.wasm: $(patsubst %.c,build/wasm/%.o,$(WASM_SOURCES))
+	wasm-ld --no-entry --strip-all --gc-sections -z stack-size=262144 -o $@ $^ /usr/lib/wasm32-wasi/libc.a
+-include $(patsubst %.c,build/wasm/%.d,$(WASM_SOURCES))
+
+# --- What people call ----------------------------------------------------------------------------
+.PHONY: help run test wasm tidy format bench fuzz coverage clean
+help: ## list these targets
+	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
+
+run: ## install what is missing, build, play in the terminal
+	@tools/setup build
+	@$(MAKE) --no-print-directory -s build/mashup
+	@build/mashup play
+
+test: ## install what is missing, build, run all tests
+	@tools/setup test
+	@$(MAKE) --no-print-directory -s -j2 test-programs
+	@tests/run
+
+.PHONY: test-programs
+test-programs: release-tests sanitized-tests coverage-tests build/mashup build/sanitized/mashup \
+  build/coverage/mashup build/mashup.wasm $(addprefix build/fuzz/,$(FUZZERS))
+
+wasm: ## build the engine for the browser: build/mashup.wasm
+	@tools/setup test
+	@$(MAKE) --no-print-directory build/mashup.wasm
+
+tidy: ## check style: includes, sizes, bans in the rules, rule numbers, format
+	@tools/setup test
+	@$(MAKE) --no-print-directory -s build/mashup
+	@tools/tidy build/release
+
+format: ## rewrite the C sources with clang-format
+	clang-format -i $$(git ls-files '*.c' '*.h')
+
+bench: build/release/bench_games ## measure: random play, copy and apply, playouts per CPU-second
+	@build/release/bench_games
+
+fuzz: ## run every fuzzer for FUZZ_SECONDS (default 600), keeping what it finds in build/fuzz
+	@tools/setup test
+	@$(MAKE) --no-print-directory -s -j2 $(addprefix build/fuzz/,$(FUZZERS))
+	@for fuzzer in $(FUZZERS); do tests/fuzz/run $$fuzzer $(or $(FUZZ_SECONDS),600) || exit 1; done
+
+coverage: ## lines of C run by the tests, for each file; fails below 85 %
+	@tools/setup test
+	@$(MAKE) --no-print-directory -s -j2 coverage-tests build/coverage/mashup
+	@tools/coverage
+
 clean: ## remove everything made
 	rm -rf build

@@ -1,9 +1,11 @@
-/* chance.h -- where random numbers come from: an argument of setup() and apply(), never part of a state.
+/* chance.h -- where random numbers come from: an argument of setup() and apply(), never part of a
+ * state.
  *
- * One struct, four sources: SEEDED for play (a key nobody can work out from what he sees, and a counter made of
- * the action's number and the draw's, so that any single action can be replayed alone), SCRIPTED for tests (every
- * number must be used up), SAMPLED for the AI (fast, foretellable) and ENUMERATED (all outcomes in turn).
- * Rules draw once for each statement: the order of two draws in one expression differs between compilers. */
+ * One struct, four sources: SEEDED for play (a key nobody can work out from what he sees, and a
+ * counter made of the action's number and the draw's, so that any single action can be replayed
+ * alone), SCRIPTED for tests (every number must be used up), SAMPLED for the AI (fast,
+ * foretellable) and ENUMERATED (all outcomes in turn). Rules draw once for each statement: the
+ * order of two draws in one expression differs between compilers. */
 #ifndef BASE_CHANCE_H
 #define BASE_CHANCE_H
 #include <stdbool.h>
@@ -14,6 +16,7 @@ typedef struct MashSeed {
     uint64_t words[2];
 } MashSeed;
 
+/* The four sources. */
 typedef enum MashChanceSource {
     MASH_CHANCE_SEEDED,
     MASH_CHANCE_SCRIPTED,
@@ -26,6 +29,7 @@ typedef struct MashWheel {
     uint32_t value, values;
 } MashWheel;
 
+/* A source and where it stands; made by the functions below. */
 typedef struct MashChance {
     MashChanceSource source;
     uint64_t key[2];
@@ -38,12 +42,14 @@ typedef struct MashChance {
 
 /* Chance of action number `ply` (setup is 0) of the match with this seed. */
 MashChance chance_seeded(MashSeed seed, uint32_t ply);
-/* Outcomes in order, each below what the rules ask for. chance_done() tells whether all were used, and none too many. */
+/* Outcomes in order, each below what the rules ask for. chance_done() tells whether all were used,
+ * and none too many. */
 MashChance chance_scripted(const uint32_t *script, uint32_t count);
 bool chance_done(const MashChance *chance);
 /* A fast stream from a number. */
 MashChance chance_sampled(uint64_t number);
-/* All outcomes in turn: run with it, then chance_next() until that says false. Wheels start zeroed. */
+/* All outcomes in turn: run with it, then chance_next() until that says false. Wheels start zeroed.
+ */
 MashChance chance_enumerated(MashWheel *wheels, uint32_t max);
 bool chance_next(MashChance *chance);
 

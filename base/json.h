@@ -1,9 +1,11 @@
-/* json.h -- one strict JSON reader and writer for everything that comes in or goes out, native and in the browser.
+/* json.h -- one strict JSON reader and writer for everything that comes in or goes out, native and
+ * in the browser.
  *
- * Reading checks a whole text (RFC 8259, UTF-8, no duplicate keys, limits on depth, size and keys) and fills a lent array
- * of nodes in text order: a node's first child is the next node, further ones follow by `next`. Nothing is copied: nodes
- * point into the text, which must stay. Every error names line and column; json_problem() adds the JSON path.
- * The asking functions report what is wrong to a list of problems and go on, so that an author sees all at once. */
+ * Reading checks a whole text (RFC 8259, UTF-8, no duplicate keys, limits on depth, size and keys)
+ * and fills a lent array of nodes in text order: a node's first child is the next node, further
+ * ones follow by `next`. Nothing is copied: nodes point into the text, which must stay. Every error
+ * names line and column; json_problem() adds the JSON path. The asking functions report what is
+ * wrong to a list of problems and go on, so that an author sees all at once. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
 #include <stdbool.h>
@@ -12,6 +14,7 @@
 #include "base/problem.h"
 #include "base/text.h"
 
+/* Limits, each with a sentence when it is passed. */
 enum {
     JSON_DEPTH_MAX = 32,      /* nested arrays and objects */
     JSON_BYTES_MAX = 4 << 20, /* length of one text */
@@ -19,6 +22,7 @@ enum {
     JSON_NONE = 0,            /* "no such node": node 0 is the whole text and never a member */
 };
 
+/* What a value is. */
 typedef enum JsonKind {
     JSON_NULL,
     JSON_FALSE,
@@ -29,7 +33,8 @@ typedef enum JsonKind {
     JSON_OBJECT
 } JsonKind;
 
-/* One value: its bytes (a string's with the quotes), its key's bytes with the quotes if it is a member. */
+/* One value: its bytes (a string's with the quotes), its key's bytes with the quotes if it is a
+ * member. */
 typedef struct JsonNode {
     uint32_t start, end;         /* value: from start up to, not with, end */
     uint32_t key_start, key_end; /* 0, 0 outside objects */
@@ -46,7 +51,9 @@ typedef struct Json {
     uint32_t nodes_count;
 } Json;
 
-/* Reads and checks the text. On false one problem was added and the Json must not be used. */
+/* Reads and checks the text. On false one problem was added and the Json must not be used. Columns
+ * count code points, lines end with \n; `name` and `bytes` must stay as long as the Json is used.
+ */
 bool json_read(Json *json, const char *name, const char *bytes, uint32_t count, JsonNode *nodes,
                uint32_t nodes_max, MashProblems *problems);
 
@@ -57,16 +64,27 @@ uint32_t json_first(const Json *json, uint32_t parent);
 /* Does this string or key (see json_key_is) equal `string` once escapes are resolved? */
 bool json_is(const Json *json, uint32_t node, const char *string);
 bool json_key_is(const Json *json, uint32_t node, const char *string);
-/* Appends the decoded UTF-8 of a string or of a member's key. */
+/* Appends the decoded UTF-8 of a string or of a member's key; nothing if it is none. "\u0000" gives
+ * a NUL byte. */
 void json_string(const Json *json, uint32_t node, MashText *text);
 void json_key(const Json *json, uint32_t node, MashText *text);
 
 /* Adds a problem at this node, with its path: $.units[3].health. */
 void json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason, ...)
     __attribute__((format(printf, 4, 5)));
+/* Adds a problem at the key of this member: the sentence is `before`, the key in quotes, `after`.
+ */
+void json_key_problem(const Json *json, uint32_t node, MashProblems *problems, const char *before,
+                      const char *after);
+/* Appends what stands there in a few words, for sentences: an array, an object, 3.5, "abc". */
+void json_found(const Json *json, uint32_t node, MashText *text);
 
-/* Askers: true = as wanted; false = a problem was added. They take JSON_NONE for `node` and report it as missing `key` of
- * `object`: so `json_whole_at(json, object, "health", 1, 2000, &health, problems)` is all a loader needs for a field. */
+/* Askers: true = as wanted; false = a problem was added that says what is allowed and what was
+ * found. Those that end in _at also report that `object` has no such key: `json_whole_at(json,
+ * object, "health", 1, 2000, &health, problems)` is all a loader needs for a field that must be
+ * there; one that may be left out is looked up with json_member() first. After a problem *out is
+ * the least value, false, "" or the first choice, so that a loader may go on. Node 0 is the whole
+ * text: do not hand on JSON_NONE as an object. */
 bool json_kind_is(const Json *json, uint32_t node, JsonKind kind, MashProblems *problems);
 uint32_t json_member_of_kind(const Json *json, uint32_t object, const char *key, JsonKind kind,
                              MashProblems *problems); /* JSON_NONE after a problem */
@@ -78,15 +96,20 @@ bool json_words(const Json *json, uint32_t node, char *out, uint32_t max,
                 MashProblems *problems); /* a string of 1..max-1 bytes without control characters */
 bool json_words_at(const Json *json, uint32_t object, const char *key, char *out, uint32_t max,
                    MashProblems *problems);
+bool json_bool(const Json *json, uint32_t node, bool *out, MashProblems *problems);
+bool json_bool_at(const Json *json, uint32_t object, const char *key, bool *out,
+                  MashProblems *problems);
 /* One of `words`: its index in *out. */
+bool json_choice(const Json *json, uint32_t node, const char *const *words, uint32_t words_count,
+                 uint32_t *out, MashProblems *problems);
 bool json_choice_at(const Json *json, uint32_t object, const char *key, const char *const *words,
                     uint32_t words_count, uint32_t *out, MashProblems *problems);
 /* Adds a problem for each key of the object that is not in the list. */
 bool json_only_keys(const Json *json, uint32_t object, const char *const *keys, uint32_t keys_count,
                     MashProblems *problems);
 
-/* Writing: values in order, commas by itself. `indent` 0 = one line. A line break before each value of the first `indent`
- * levels otherwise, so that long lists stay one row a value. */
+/* Writing: values in order, commas by itself. `indent` 0 = one line. A line break before each value
+ * of the first `indent` levels otherwise, so that long lists stay one row a value. */
 typedef struct JsonWriter {
     MashText *text;
     uint32_t depth;

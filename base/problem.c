@@ -2,12 +2,24 @@
 #include "base/problem.h"
 
 #include <stdarg.h>
+#include <string.h>
 
 #include "base/text.h"
+
+/* What was cut ends in dots, and never inside a code point: problems go to browsers as they are. */
+static void finish(MashText *text) {
+    if (!text->cut)
+        return;
+    uint32_t end = text->max - 4;
+    while (end > 0 && ((uint8_t)text->bytes[end] & 0xC0) == 0x80)
+        end--;
+    memcpy(text->bytes + end, "...", 4);
+}
 
 static void keep(char *memory, uint32_t max, const char *string) {
     MashText text = text_over(memory, max);
     text_string(&text, string);
+    finish(&text);
 }
 
 void problem_add(MashProblems *problems, const char *document, uint32_t line, uint32_t column,
@@ -25,4 +37,5 @@ void problem_add(MashProblems *problems, const char *document, uint32_t line, ui
     va_start(list, reason);
     text_format_list(&text, reason, list);
     va_end(list);
+    finish(&text);
 }

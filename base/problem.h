@@ -1,4 +1,5 @@
-/* problem.h -- what is wrong with a document from outside: where, and in words its author understands.
+/* problem.h -- what is wrong with a document from outside: where, and in words its author
+ * understands.
  *
  * Readers report every problem they find and go on; a list that is full goes on counting. */
 #ifndef BASE_PROBLEM_H

@@ -29,9 +29,7 @@ void text_bytes(MashText *text, const char *bytes, uint32_t count) {
     text->bytes[text->count] = '\0';
 }
 
-void text_byte(MashText *text, char byte) {
-    text_bytes(text, &byte, 1);
-}
+void text_byte(MashText *text, char byte) { text_bytes(text, &byte, 1); }
 
 void text_string(MashText *text, const char *string) {
     text_bytes(text, string, (uint32_t)strlen(string));
@@ -91,9 +89,7 @@ void text_format(MashText *text, const char *format, ...) {
     va_end(list);
 }
 
-static char lower(char c) {
-    return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
-}
+static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 bool text_same(const char *a, const char *b) {
     while (*a != '\0' && lower(*a) == lower(*b))

@@ -1,4 +1,5 @@
-/* door.c -- the door's own small functions that know no game: words for statuses and events, order of actions. */
+/* door.c -- the door's own small functions that know no game: words for statuses and events, order
+ * of actions. */
 #include <string.h>
 
 #include "include/mashup.h"
@@ -32,9 +33,7 @@ const char *mash_event_id(uint8_t kind) {
     return kind < MASH_EVENT_KINDS ? ids[kind] : NULL;
 }
 
-int mash_action_compare(MashAction a, MashAction b) {
-    return memcmp(&a, &b, sizeof a);
-}
+int mash_action_compare(MashAction a, MashAction b) { return memcmp(&a, &b, sizeof a); }
 
 bool mash_event_seen(const MashEvent *event, uint8_t seat) {
     uint8_t bit = seat < MASH_SEATS ? (uint8_t)(1 << seat) : MASH_SEEN_BY_WATCHERS;

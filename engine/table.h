@@ -1,8 +1,10 @@
-/* table.h -- what every match shares: its end, draw offers, and the verbs of every game (MASH_VERB_RESIGN and up).
+/* table.h -- what every match shares: its end, draw offers, and the verbs of every game
+ * (MASH_VERB_RESIGN and up).
  *
- * A game keeps a Table as the first member of its state, asks table_check()/table_apply() for verbs that table_verb()
- * claims, and calls table_moved() after each of its own actions. A game whose rules treat the clock differently judges
- * MASH_VERB_TIME_OVER and MASH_VERB_OVERTIME itself before it asks here. */
+ * A game keeps a Table as the first member of its state, asks table_check()/table_apply() for verbs
+ * that table_verb() claims, and calls table_moved() after each of its own actions. A game whose
+ * rules treat the clock differently judges MASH_VERB_TIME_OVER and MASH_VERB_OVERTIME itself before
+ * it asks here. */
 #ifndef ENGINE_TABLE_H
 #define ENGINE_TABLE_H
 #include "include/mashup.h"
@@ -29,7 +31,8 @@ void table_end(Table *table, uint8_t winner, uint8_t reason, MashEvents *events)
 MashResult table_result(const Table *table);
 /* Words for one of every game's verbs: "resign", "offer draw", ... */
 void table_word(MashAction action, MashText *text);
-/* The options of a match by the game's list; MASH_BAD_OPTION if there are too many or one is out of range. */
+/* The options of a match by the game's list; MASH_BAD_OPTION if there are too many or one is out of
+ * range. */
 MashStatus table_options(const MashGame *game, const MashSetup *setup,
                          int32_t out[MASH_OPTIONS_MAX]);
 

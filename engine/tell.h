@@ -1,9 +1,11 @@
-/* tell.h -- telling events: make one, fill what it uses, tell it. With no list (search) all of it costs nothing. */
+/* tell.h -- telling events: make one, fill what it uses, tell it. With no list (search) all of it
+ * costs nothing. */
 #ifndef ENGINE_TELL_H
 #define ENGINE_TELL_H
 #include "include/mashup.h"
 
-/* An event of this kind about these units (MASH_UNIT_NONE = none) that everybody sees; the rest is zero. */
+/* An event of this kind about these units (MASH_UNIT_NONE = none) that everybody sees; the rest is
+ * zero. */
 static inline MashEvent event_of(MashEventKind kind, uint8_t unit, uint8_t other) {
     return (MashEvent){
         .kind = (uint8_t)kind, .seen_by = MASH_SEEN_BY_ALL, .unit = unit, .other = other};

@@ -1,12 +1,14 @@
 /* texts.h -- names and sentences as content, so that a second language is a file and no code.
  *
- * A game's *.texts.json holds {"language": "en", "events": {"moved": "..."}, "names": {"meter": {"health": "health"}}}.
- * The game hands over the ids of each of its name lists in the order of its numbers; texts_load() finds them all or says
- * which are missing, unknown or doubled. Sentences are templates:
- *   {unit} {other} {what} {side} {amount} {from} {to}    the event's fields in words, cells as 3,4
- *   {amount|turn|turns}                                  by the amount: one, several
- *   [ to {other}]                                        dropped when a field inside is empty
- * Texts lie flat in the content's body. */
+ * A game's *.texts.json holds {"language": "en", "events": {"moved": "..."}, "names": {"meter":
+ * {"health": "health"}}}. The game hands over the ids of each of its name lists in the order of its
+ * numbers; texts_load() finds them all or says which are missing, unknown or doubled. Sentences are
+ * templates: {unit} {other} {what} {side} {amount} {from} {to}    the event's fields in words,
+ * cells as 3,4 {amount|turn|turns}                                  by the amount: one, several [
+ * to {other}]                                        dropped when a field inside is empty Empty are
+ * words that are not there, an amount of 0 and a cell with a negative coordinate. Braces and
+ * brackets have no other use: a sentence cannot show them. A name or sentence has 255 bytes at
+ * most. Texts lie flat in the content's body. */
 #ifndef ENGINE_TEXTS_H
 #define ENGINE_TEXTS_H
 #include "include/mashup.h"
@@ -26,15 +28,20 @@ typedef struct Texts {
     char pool[TEXTS_BYTES];
 } Texts;
 
-/* The ids of one list, in the order of the game's numbers from `base` on. Every game's reasons (below MASH_REASON_GAME) are
- * known here and need no list; their texts may be left out of the file. */
+/* The ids of one list, in the order of the game's numbers from `base` on. Every game's reasons
+ * (below MASH_REASON_GAME) are known here and need no list; their texts may be left out of the
+ * file. */
 typedef struct TextsList {
     MashNames list;
     uint32_t base, count;
     const char *const *ids;
 } TextsList;
 
-/* Reads the one document that ends in .texts.json. `events`: the kinds this game tells (each must have a sentence). */
+/* Reads the one document that ends in .texts.json. `events`: the kinds this game tells (each must
+ * have a sentence, and no other may). Lists that are handed over must be in the document under
+ * "names" (kind, ground, meter, phase, verb, ability, item, effect, outcome, reason, figure, side),
+ * no others. All of documents->scratch is used: a game that keeps nodes there hands over what lies
+ * behind them. False: problems were added. */
 bool texts_load(Texts *texts, const MashDocuments *documents, const TextsList *lists,
                 uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                 MashProblems *problems);

@@ -1,4 +1,5 @@
-/* shipped.h -- the documents built into the program: games/<id>/content/<name>, made into bytes by tools/embed. */
+/* shipped.h -- the documents built into the program: games/<id>/content/<name>, made into bytes by
+ * tools/embed. */
 #ifndef GAMES_SHIPPED_H
 #define GAMES_SHIPPED_H
 #include "include/mashup.h"

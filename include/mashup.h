@@ -1,15 +1,20 @@
-/* mashup.h -- THE door: everything outside games/ comes through here, and nobody includes anything from games/.
+/* mashup.h -- THE door: everything outside games/ comes through here, and nobody includes anything
+ * from games/.
  *
- * A game is code (one const MashGame), content is what files say (loaded once, checked once, never changed), a state is the
- * moment: flat bytes without pointers that memcpy clones. An action is a wish, an event a fact, a status the answer to a wish.
+ * A game is code (one const MashGame), content is what files say (loaded once, checked once, never
+ * changed), a state is the moment: flat bytes without pointers that memcpy clones. An action is a
+ * wish, an event a fact, a status the answer to a wish.
  *
  * What every game promises:
- *   - apply() is the only judge and the only thing that changes a state; it begins with check(), so legality exists once.
- *   - The same content, options, seed and actions give the same bytes on every machine. No floats, no clock, no allocation.
- *   - hide() makes a view: a state in which all that a seat may not know is blanked. actions() and check() answer alike on a
- *     seat's view and on the state, so that neither a list of moves nor a refusal tells anything hidden. To run into something
- *     hidden is an event, not an error. Nobody applies to a view without guess().
- *   - Arrays are lent by the caller, sizes from MashTerms; events may be NULL (search does not want them).
+ *   - apply() is the only judge and the only thing that changes a state; it begins with check(),
+ *     so legality exists once.
+ *   - The same content, options, seed and actions give the same bytes on every machine: no floats,
+ *     no clock, no allocation.
+ *   - hide() makes a view: a state in which all that a seat may not know is blanked. actions() and
+ *     check() answer alike on a seat's view and on the state, so that neither a list of moves nor
+ *     a refusal tells anything hidden. To run into something hidden is an event, not an error.
+ *     Nobody applies to a view without guess().
+ *   - Arrays are lent by the caller, sizes from MashTerms; events may be NULL (search wants none).
  *   - Memory for states is aligned to 16 bytes; unused bytes and padding are zero. */
 #ifndef MASHUP_H
 #define MASHUP_H
@@ -22,37 +27,37 @@
 #include "base/problem.h"
 #include "base/text.h"
 
+/* Numbers everybody shares. */
 enum {
     MASH_SEATS = 2,
-    MASH_SEAT_NONE = 255, /* nobody: a drawn match's winner, an unowned token */
-    MASH_SEAT_SPECTATOR =
-        255, /* for hide(): what a watcher may know; any number that is no seat means this */
-    MASH_SEAT_HOUSE =
-        254, /* the server speaks: clock, overtime, forfeit; never accepted from a socket */
-    MASH_SIDE_MAX = 100,  /* cells along one side of a board */
-    MASH_UNIT_NONE = 255, /* no unit; in meters: the table itself */
-    MASH_UNIT_SIDE = 240, /* in meters, order and figures: 240 + seat is a whole side */
+    MASH_SEAT_NONE = 255,      /* nobody: a drawn match's winner, an unowned token */
+    MASH_SEAT_SPECTATOR = 255, /* for hide(): a watcher; any number that is no seat means this */
+    MASH_SEAT_HOUSE = 254,     /* the server: clock, overtime, forfeit; never from a socket */
+    MASH_SIDE_MAX = 100,       /* cells along one side of a board */
+    MASH_UNIT_NONE = 255,      /* no unit; in meters: the table itself */
+    MASH_UNIT_SIDE = 240,      /* in meters, order and figures: 240 + seat is a whole side */
     MASH_OPTIONS_MAX = 16,
     MASH_DOCUMENTS_MAX = 8, /* documents that make one content */
     MASH_SCRATCH_BYTES = 1 << 20,
 };
 
-/* Verbs from 1 to 239 are the game's own and listed by actions(). These are every game's: judged by apply(), never listed, so
- * that random play, perft and search do not see them. The last three are the house's alone: seat = MASH_SEAT_HOUSE, other =
- * the seat they are about. */
+/* Verbs from 1 to 239 are the game's own and listed by actions(). These are every game's: judged by
+ * apply(), never listed, so that random play, perft and search do not see them. The last three are
+ * the house's alone: seat = MASH_SEAT_HOUSE, other = the seat they are about. */
 enum {
     MASH_VERB_NONE = 0,
     MASH_VERB_RESIGN = 240,
     MASH_VERB_DRAW_OFFER,
     MASH_VERB_DRAW_ACCEPT,
     MASH_VERB_DRAW_DECLINE,
-    MASH_VERB_TIME_OVER, /* the turn time of the awaited seat is over: the game does what its rules say */
-    MASH_VERB_OVERTIME, /* the whole match's time is over */
-    MASH_VERB_FORFEIT, /* the seat loses; amount = a reason from MASH_REASON_LEFT to MASH_REASON_DISQUALIFIED */
+    MASH_VERB_TIME_OVER, /* the awaited seat's turn time is over: the rules say what follows */
+    MASH_VERB_OVERTIME,  /* the whole match's time is over */
+    MASH_VERB_FORFEIT,   /* the seat loses; amount: MASH_REASON_LEFT .. MASH_REASON_DISQUALIFIED */
 };
 
-/* A wish. x = column from the left, y = row from the top in every game and on the wire; other conventions live in dialects.
- * Fields a verb does not use are zero: one wish has one spelling. Lists are ascending by mash_action_compare(). */
+/* A wish. x = column from the left, y = row from the top in every game and on the wire; other
+ * conventions live in dialects. Fields a verb does not use are zero: one wish has one spelling.
+ * Lists are ascending by mash_action_compare(). */
 typedef struct MashAction {
     uint8_t verb, seat, unit, ability;
     int8_t x, y;
@@ -60,8 +65,8 @@ typedef struct MashAction {
 } MashAction;
 static_assert(sizeof(MashAction) == 8, "an action is eight bytes");
 
-/* What may happen, in any game: one row gives number, id (in texts and on the wire) and meaning. Which fields an event
- * fills is said here; unused ones are zero, unused units MASH_UNIT_NONE. */
+/* What may happen, in any game: one row gives number, id (in texts and on the wire) and meaning.
+ * Which fields an event fills is said here; unused ones are zero, unused units MASH_UNIT_NONE. */
 #define MASH_EVENTS(X)                                                                             \
     X(NONE, "none", "nothing; never sent")                                                         \
     X(CHOSEN, "chosen", "seat `other` chose `what` in a draft")                                    \
@@ -103,6 +108,7 @@ static_assert(sizeof(MashAction) == 8, "an action is eight bytes");
     X(OVERTIME_BEGAN, "overtime-began", "the match's time is over")                                \
     X(MATCH_ENDED, "match-ended", "winner `other` or MASH_SEAT_NONE, reason `what`")
 
+/* The kinds of event, by the list above. */
 typedef enum MashEventKind {
 #define MASH_ROW(name, id, meaning) MASH_EVENT_##name,
     MASH_EVENTS(MASH_ROW)
@@ -110,12 +116,11 @@ typedef enum MashEventKind {
         MASH_EVENT_KINDS
 } MashEventKind;
 
-enum {
-    MASH_SEEN_BY_ALL = 0x83,
-    MASH_SEEN_BY_WATCHERS = 0x80
-}; /* bit 0, 1: seats; bit 7: watchers */
+/* Bits of seen_by: 0 and 1 are the seats, 7 the watchers. */
+enum { MASH_SEEN_BY_ALL = 0x83, MASH_SEEN_BY_WATCHERS = 0x80 };
 
-/* A fact. Where seats learn different things about one fact, there are two events with different `seen_by`. */
+/* A fact. Where seats learn different things about one fact, there are two events with different
+ * `seen_by`. */
 typedef struct MashEvent {
     uint8_t kind, seen_by;
     uint8_t unit, other;
@@ -176,8 +181,10 @@ typedef struct MashEvents {
     X(DISARMED, "A disarmed unit cannot attack.")                                                  \
     X(ROOTED, "A rooted unit cannot move.")                                                        \
     X(NOT_LEADER, "Only the leader can do that.")                                                  \
-    X(MUST_SUMMON, "The first turn is for a summon.")
+    X(MUST_SUMMON, "The first turn is for a summon.")                                              \
+    X(TOO_OFTEN, "That has been done too often in this match.")
 
+/* The statuses, by the list above. */
 typedef enum MashStatus {
 #define MASH_ROW(name, sentence) MASH_##name,
     MASH_STATUSES(MASH_ROW)
@@ -204,14 +211,16 @@ enum {
 
 typedef struct MashGame MashGame;
 
-/* One file: its name decides its kind by its ending (duel.start.json). The bytes need not stay after load(). */
+/* One file: its name decides its kind by its ending (duel.start.json). The bytes need not stay
+ * after load(). */
 typedef struct MashDocument {
     const char *name;
     const char *bytes;
     uint32_t count;
 } MashDocument;
 
-/* What load() reads, and memory that it may use while it does (MASH_SCRATCH_BYTES, aligned to 16). */
+/* What load() reads, and memory that it may use while it does (MASH_SCRATCH_BYTES, aligned to 16).
+ */
 typedef struct MashDocuments {
     const MashDocument *list;
     uint32_t count;
@@ -219,11 +228,12 @@ typedef struct MashDocuments {
     uint32_t scratch_bytes;
 } MashDocuments;
 
-/* What depends on the loaded content, not on the game: a 5x5 match must not copy a 100x100 state. */
+/* What depends on the loaded content, not on the game: a 5x5 match must not copy a 100x100 state.
+ */
 typedef struct MashTerms {
     uint32_t state_bytes;
-    uint32_t
-        core_bytes; /* the first core_bytes decide the future; figures lie behind: search hashes and compares the core */
+    uint32_t core_bytes; /* the first core_bytes decide the future; figures lie behind: search
+                            hashes and compares the core */
     uint32_t actions_max, events_max, tokens_max, meters_max;
     uint32_t length_max; /* no match has more listed actions than this */
     uint32_t turn_ms, match_ms, pause_ms, silence_ms,
@@ -233,7 +243,8 @@ typedef struct MashTerms {
     uint8_t zero;
 } MashTerms;
 
-/* Loaded content: lent by the caller with game->content_bytes_max bytes, aligned to 16; no pointers inside the body. */
+/* Loaded content: lent by the caller with game->content_bytes_max bytes, aligned to 16; no pointers
+ * inside the body. */
 typedef struct MashContent {
     const MashGame *game;
     MashTerms terms;
@@ -241,19 +252,22 @@ typedef struct MashContent {
     _Alignas(16) uint8_t body[];
 } MashContent;
 
-/* A rule variant for lobby and command line: values from least to most, `usual` unless said otherwise. */
+/* A rule variant for lobby and command line: values from least to most, `usual` unless said
+ * otherwise. */
 typedef struct MashOption {
     const char *id, *title;
     int32_t least, most, usual;
 } MashOption;
 
-/* A content that comes with the game: documents by name, NULL behind the last. The first preset is the default. */
+/* A content that comes with the game: documents by name, NULL behind the last. The first preset is
+ * the default. */
 typedef struct MashPreset {
     const char *id, *title;
     const char *documents[MASH_DOCUMENTS_MAX];
 } MashPreset;
 
-/* The choices of one match: a value for each of the game's options, in its order; fewer = the rest is usual. */
+/* The choices of one match: a value for each of the game's options, in its order; fewer = the rest
+ * is usual. */
 typedef struct MashSetup {
     const int32_t *options;
     uint32_t options_count;
@@ -265,6 +279,7 @@ typedef struct MashResult {
     uint8_t winner, reason;
 } MashResult;
 
+/* Where a token is. */
 typedef enum MashPlace { MASH_ON_BOARD, MASH_ON_BENCH, MASH_GONE } MashPlace;
 
 /* A thing to draw. kind: index for name(MASH_NAME_KIND). flags: see below. */
@@ -281,14 +296,15 @@ enum {
 };
 
 /* A value to show: of a unit, of a side (MASH_UNIT_SIDE + seat), of the table (MASH_UNIT_NONE).
- * what: index for name(MASH_NAME_METER); index: which of several (the third potion, ability 2); most: 0 = has no top. */
+ * what: index for name(MASH_NAME_METER); index: which of several (the third potion, ability 2);
+ * most: 0 = has no top. */
 typedef struct MashMeter {
     uint8_t unit, what, index, zero;
     int32_t now, most;
 } MashMeter;
 
-/* Enough to draw any game without knowing a rule. Arrays lent: ground and wear width*height, tokens, meters and order by terms
- * (order: terms.units). */
+/* Enough to draw any game without knowing a rule. Arrays lent: ground and wear width*height,
+ * tokens, meters and order by terms (order: terms.units). */
 typedef struct MashBoard {
     uint8_t *ground; /* kind of ground of each cell, row by row: index for name(MASH_NAME_GROUND) */
     uint16_t *wear;  /* its health, 0 = has none */
@@ -320,7 +336,8 @@ typedef enum MashNames {
 /* A foreign format that a game speaks: pure bytes <-> door. Entries may be NULL. */
 typedef struct MashDialect {
     const char *id;
-    /* Whole files in, one file out: zorde's initials and commands -> output. False: problems say why, and `out` is void. */
+    /* Whole files in, one file out: zorde's initials and commands -> output. False: problems say
+     * why, and `out` is void. */
     bool (*batch)(const MashContent *, const MashDocuments *in, MashText *out, MashProblems *);
 } MashDialect;
 
@@ -335,13 +352,16 @@ struct MashGame {
     uint32_t options_count;
     uint32_t figures_count;
 
-    /* Reads and checks documents; fills content->terms, hash and body. False: problems say what is wrong, all of it. */
+    /* Reads and checks documents; fills content->terms, hash and body. False: problems say what is
+     * wrong, all of it. */
     bool (*load)(const MashDocuments *, MashContent *, MashProblems *);
     /* A new match. Any status but MASH_OK leaves the state void. */
     MashStatus (*setup)(const MashContent *, const MashSetup *, MashChance *, void *state);
-    /* For whom the match waits: one bit a seat, 0 = over. Resigning and answering a draw need no waiting. */
+    /* For whom the match waits: one bit a seat, 0 = over. Resigning and answering a draw need no
+     * waiting. */
     uint32_t (*awaited)(const MashContent *, const void *state);
-    /* All the seat may do now, ascending; room for terms.actions_max. None if the seat is not awaited. */
+    /* All the seat may do now, ascending; room for terms.actions_max. None if the seat is not
+     * awaited. */
     uint32_t (*actions)(const MashContent *, const void *state, uint8_t seat, MashAction *out);
     /* The judge alone. Takes any eight bytes. */
     MashStatus (*check)(const MashContent *, const void *state, MashAction);
@@ -352,17 +372,19 @@ struct MashGame {
     int32_t (*figure)(const MashContent *, const void *state, uint8_t unit, uint8_t figure);
     /* Blanks what the seat may not know. Hiding twice is hiding once. */
     void (*hide)(const MashContent *, void *state, uint8_t seat);
-    /* Fills blanks of a seat's view with something it might be. May be NULL where hide() never blanks anything. */
+    /* Fills blanks of a seat's view with something it might be. May be NULL where hide() never
+     * blanks anything. */
     void (*guess)(const MashContent *, void *view, uint8_t seat, MashChance *);
     /* What there is to draw, of a state or a view. */
     void (*show)(const MashContent *, const void *state, MashBoard *);
-    /* Words. Each appends to the text; word() is unique in a list, so that a typed command is found by comparing. */
+    /* Words. Each appends to the text; word() is unique in a list, so that a typed command is found
+     * by comparing. */
     void (*name)(const MashContent *, MashNames list, uint8_t index, MashText *);
-    void (*unit_name)(const MashContent *, const void *state, uint8_t unit,
-                      MashText *); /* short: "h0", "hulk"; of a view */
+    /* A short name such as "h0" or "hulk"; on a view it tells no more than the view. */
+    void (*unit_name)(const MashContent *, const void *state, uint8_t unit, MashText *);
     void (*word)(const MashContent *, const void *state, MashAction, MashText *);
-    void (*say)(const MashContent *, const void *state, const MashEvent *,
-                MashText *); /* a sentence; state: before or after */
+    /* A sentence for the log; the state may be the one before or after the event. */
+    void (*say)(const MashContent *, const void *state, const MashEvent *, MashText *);
 
     const MashDialect *const *dialects; /* NULL-terminated; may be NULL */
 };
@@ -373,10 +395,12 @@ const MashGame *mash_game_find(const char *id);
 
 /* A document that comes with a game, by its file name; its count is 0 if there is none. */
 MashDocument mash_document_shipped(const MashGame *game, const char *name);
-/* The documents of a preset (NULL = the default) into `out`; how many, or 0 if there is no such preset. */
+/* The documents of a preset (NULL = the default) into `out`; how many, or 0 if there is no such
+ * preset. */
 uint32_t mash_documents_of_preset(const MashGame *game, const char *preset,
                                   MashDocument out[MASH_DOCUMENTS_MAX]);
-/* Replaces the document of the same kind (what follows the first dot of the name) or adds it. False: no room. */
+/* Replaces the document of the same kind (what follows the first dot of the name) or adds it.
+ * False: no room. */
 bool mash_documents_replace(MashDocument list[MASH_DOCUMENTS_MAX], uint32_t *count,
                             MashDocument document);
 

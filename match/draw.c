@@ -1,4 +1,5 @@
-/* draw.c -- see draw.h. A column is a character: names are UTF-8 and are counted and cut by whole characters. */
+/* draw.c -- see draw.h. A column is a character: names are UTF-8 and are counted and cut by whole
+ * characters. */
 #include "match/draw.h"
 
 #include <string.h>
@@ -9,13 +10,9 @@ static const DrawStyle plain = {0};
 
 /* --- A board over lent memory ----------------------------------------------------------------- */
 
-static size_t rounded(size_t bytes) {
-    return (bytes + 15) / 16 * 16;
-}
+static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
-static size_t cells_of(const MashTerms *terms) {
-    return (size_t)terms->width * terms->height;
-}
+static size_t cells_of(const MashTerms *terms) { return (size_t)terms->width * terms->height; }
 
 size_t draw_bytes(const MashContent *content) {
     const MashTerms *terms = &content->terms;
@@ -117,7 +114,8 @@ static void ground_name(const Grid *grid, int x, int y, MashText *text) {
         text_int(text, grid->board->wear[cell]);
 }
 
-/* The token to draw on a cell: a seat's before nobody's; *more tells whether others share the cell. */
+/* The token to draw on a cell: a seat's before nobody's; *more tells whether others share the cell.
+ */
 static const MashToken *token_at(const MashBoard *board, int x, int y, bool *more) {
     const MashToken *found = NULL;
     *more = false;

@@ -1,12 +1,13 @@
 /* breakthrough.c -- the whole game in one file.
  *
- * Two sides of sixteen pawns on 8x8. White (seat 0) begins at the bottom and walks up, black (seat 1) walks down. A pawn
- * goes one row forward, straight or diagonally, onto an empty cell; it captures diagonally only. Who reaches the far row or
- * captures the last enemy pawn wins. There is always a legal move: a pawn that is foremost among its side's has no own pawn
- * before it, so at least one diagonal is open. Nothing is hidden and nothing is left to chance.
+ * Two sides of sixteen pawns on 8x8. White (seat 0) begins at the bottom and walks up, black (seat
+ * 1) walks down. A pawn goes one row forward, straight or diagonally, onto an empty cell; it
+ * captures diagonally only. Who reaches the far row or captures the last enemy pawn wins. There is
+ * always a legal move: a pawn that is foremost among its side's has no own pawn before it, so at
+ * least one diagonal is open. Nothing is hidden and nothing is left to chance.
  *
- * The board is kept twice: a bit for each cell and side answers "may I go there?", a cell for each pawn answers "where is
- * pawn 12?" and lists the moves in ascending order without sorting. */
+ * The board is kept twice: a bit for each cell and side answers "may I go there?", a cell for each
+ * pawn answers "where is pawn 12?" and lists the moves in ascending order without sorting. */
 #include "tests/breakthrough.h"
 
 #include <string.h>
@@ -21,8 +22,8 @@ enum {
     PAWNS = 16, /* of one seat: numbers 0..15 are seat 0's, 16..31 seat 1's */
     UNITS = PAWNS * MASH_SEATS,
     GONE = 255, /* the cell of a captured pawn */
-    /* Each action brings a pawn one row on. Before the one that reaches the far row and ends the match, eight pawns of
-     * each side can go six rows and eight can go five. */
+    /* Each action brings a pawn one row on. Before the one that reaches the far row and ends the
+     * match, eight pawns of each side can go six rows and eight can go five. */
     LENGTH_MAX = MASH_SEATS * (8 * 6 + 8 * 5) + 1,
 };
 #define COLUMN ((uint64_t)0x0101010101010101) /* the cells of the leftmost column */
@@ -32,8 +33,8 @@ enum { METER_PAWNS, METERS };
 enum { FIGURE_STEPS, FIGURE_CAPTURES, FIGURES };
 enum { REASON_REACHED = MASH_REASON_GAME, REASON_CAPTURED };
 
-/* The moment. Cells are y * SIDE + x. Bit `cell` of pawns[seat] tells whether a pawn of that seat stands there, bit i of
- * alive[seat] whether its pawn number i is on the board. */
+/* The moment. Cells are y * SIDE + x. Bit `cell` of pawns[seat] tells whether a pawn of that seat
+ * stands there, bit i of alive[seat] whether its pawn number i is on the board. */
 typedef struct State {
     Table table;
     uint8_t turn;
@@ -48,30 +49,18 @@ enum { CORE_BYTES = offsetof(State, steps) };
 static_assert(CORE_BYTES == 4 + 4 + 8 + 16 + UNITS, "no padding in a state");
 static_assert(sizeof(State) == CORE_BYTES + 2 * UNITS, "no padding in a state");
 
-static uint8_t opponent(uint8_t seat) {
-    return (uint8_t)(1 - seat);
-}
+static uint8_t opponent(uint8_t seat) { return (uint8_t)(1 - seat); }
 
-static uint8_t seat_of(uint8_t unit) {
-    return unit / PAWNS;
-}
+static uint8_t seat_of(uint8_t unit) { return unit / PAWNS; }
 
-static int column_of(uint8_t cell) {
-    return cell % SIDE;
-}
+static int column_of(uint8_t cell) { return cell % SIDE; }
 
-static int row_of(uint8_t cell) {
-    return cell / SIDE;
-}
+static int row_of(uint8_t cell) { return cell / SIDE; }
 
 /* The row before this one, as the seat walks: up for seat 0, down for seat 1. */
-static int row_ahead(uint8_t cell, uint8_t seat) {
-    return row_of(cell) + (seat == 0 ? -1 : 1);
-}
+static int row_ahead(uint8_t cell, uint8_t seat) { return row_of(cell) + (seat == 0 ? -1 : 1); }
 
-static uint64_t bit_of(uint8_t cell) {
-    return (uint64_t)1 << cell;
-}
+static uint64_t bit_of(uint8_t cell) { return (uint64_t)1 << cell; }
 
 /* --- Content and setup ------------------------------------------------------------------------ */
 
@@ -126,7 +115,8 @@ static uint32_t awaited(const MashContent *content, const void *memory) {
     return state->table.over ? 0 : 1u << state->turn;
 }
 
-/* The board moved so that each cell holds what was one row ahead of it and `aside` columns to its right. */
+/* The board moved so that each cell holds what was one row ahead of it and `aside` columns to its
+ * right. */
 static inline uint64_t one_step_off(uint64_t board, uint8_t seat, int aside) {
     return seat == 0 ? board << (SIDE - aside) : board >> (SIDE + aside);
 }
@@ -144,8 +134,8 @@ static inline uint32_t put(MashAction *out, uint32_t count, uint64_t action, uin
     return count + (uint32_t)(open & 1);
 }
 
-/* Ascending by construction: pawns in order of their numbers, then columns. Own pawns block every step, enemy pawns only
- * the straight one, the edges of the board one diagonal each. */
+/* Ascending by construction: pawns in order of their numbers, then columns. Own pawns block every
+ * step, enemy pawns only the straight one, the edges of the board one diagonal each. */
 static uint32_t actions(const MashContent *content, const void *memory, uint8_t seat,
                         MashAction *out) {
     (void)content;
@@ -210,7 +200,8 @@ static MashStatus check(const MashContent *content, const void *memory, MashActi
 
 /* --- What happens ----------------------------------------------------------------------------- */
 
-/* Tells what happens to a unit that goes `from` a cell to another. Search wants no events, and then nothing is built. */
+/* Tells what happens to a unit that goes `from` a cell to another. Search wants no events, and then
+ * nothing is built. */
 static void tell_of(MashEvents *events, MashEventKind kind, uint8_t unit, uint8_t other,
                     uint8_t from, uint8_t to) {
     if (events == NULL)
@@ -338,7 +329,8 @@ static void show(const MashContent *content, const void *memory, MashBoard *boar
 
 /* --- Words ------------------------------------------------------------------------------------ */
 
-/* The names of one list from number `base` on. A game with documents takes them from its texts (engine/texts.h). */
+/* The names of one list from number `base` on. A game with documents takes them from its texts
+ * (engine/texts.h). */
 typedef struct Names {
     uint8_t base, count;
     const char *names[MASH_REASON_GAME];

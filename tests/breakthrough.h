@@ -1,9 +1,11 @@
-/* breakthrough.h -- Breakthrough on 8x8 behind the door: the example of docs/adding-a-game.md, and the yardstick by which
- * our speed is put beside other engines'. It lives among the tests and is not in mash_games. */
+/* breakthrough.h -- Breakthrough on 8x8 behind the door: the example of docs/adding-a-game.md, and
+ * the yardstick by which our speed is put beside other engines'. It lives among the tests and is
+ * not in mash_games. */
 #ifndef TESTS_BREAKTHROUGH_H
 #define TESTS_BREAKTHROUGH_H
 #include "include/mashup.h"
 
+/* The game. */
 extern const MashGame breakthrough_game;
 
 #endif

@@ -47,6 +47,4 @@ void *support_state(const MashContent *content) {
     return support_memory(content->terms.state_bytes);
 }
 
-void support_free(void *memory) {
-    free(memory);
-}
+void support_free(void *memory) { free(memory); }

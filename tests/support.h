@@ -1,9 +1,11 @@
-/* support.h -- what test programs share: loading a game's content with memory that the test owns. */
+/* support.h -- what test programs share: loading a game's content with memory that the test owns.
+ */
 #ifndef TESTS_SUPPORT_H
 #define TESTS_SUPPORT_H
 #include "include/mashup.h"
 
-/* Content of a preset (NULL = the default), allocated; the test fails with the problems if it does not load. */
+/* Content of a preset (NULL = the default), allocated; the test fails with the problems if it does
+ * not load. */
 MashContent *support_content(const MashGame *game, const char *preset);
 /* The same with one document of the preset replaced by this one. */
 MashContent *support_content_with(const MashGame *game, const char *preset, MashDocument document);

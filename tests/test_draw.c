@@ -68,7 +68,8 @@ static void unmark(void *context, const DrawSpot *spot, MashText *text) {
         text_byte(text, '>');
 }
 
-/* Ground beside names, wear, hidden tokens, several on one cell, a part of the board only, and hooks around tokens. */
+/* Ground beside names, wear, hidden tokens, several on one cell, a part of the board only, and
+ * hooks around tokens. */
 static void a_style_marks_parts_and_chooses_a_window(void **unused) {
     (void)unused;
     DrawStyle style = {.begin = mark, .end = unmark, .x = 6, .y = 5, .width = 9, .height = 2};

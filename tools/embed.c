@@ -1,6 +1,7 @@
 /* embed.c -- writes C source that holds files as bytes: embed games/ID/content/NAME... > shipped.c
  *
- * C11 has no #embed; a host program of a page is simpler than linker scripts and works for WebAssembly too. */
+ * C11 has no #embed; a host program of a page is simpler than linker scripts and works for
+ * WebAssembly too. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,0 +1,609 @@
+/* json.c -- see json.h: reading, finding, and saying where something stands.
+ *
+ * The reader walks the text once with a stack of the arrays and objects that are open; it never
+ * calls itself. Strings are checked here and nowhere else: whoever decodes them later may trust
+ * escapes and UTF-8. Asking is in json_ask.c, writing in json_write.c. */
+#include "base/json.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/utf8.h"
+
+/* --- Where something stands ------------------------------------------------------------------ */
+
+enum { REASON_BYTES = 256, PATH_BYTES = 128, EXCERPT_MAX = 40 };
+
+/* Lines end with \n; columns count code points. */
+static void position(const Json *json, uint32_t offset, uint32_t *line, uint32_t *column) {
+    *line = 1;
+    *column = 1;
+    for (uint32_t i = 0; i < offset; i++) {
+        if (json->bytes[i] == '\n') {
+            (*line)++;
+            *column = 1;
+        } else if (((uint8_t)json->bytes[i] & 0xC0) != 0x80) {
+            (*column)++;
+        }
+    }
+}
+
+/* Appends a piece of the text, shortened at a code point. */
+static void excerpt(const Json *json, uint32_t start, uint32_t end, MashText *text) {
+    uint32_t shown = end;
+    if (end - start > EXCERPT_MAX) {
+        shown = start + EXCERPT_MAX;
+        while (((uint8_t)json->bytes[shown] & 0xC0) == 0x80)
+            shown--;
+    }
+    text_bytes(text, json->bytes + start, shown - start);
+    if (shown < end)
+        text_string(text, "...");
+}
+
+static bool plain_letter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
+           c == '_';
+}
+
+/* One step of a path: .health, or ["odd key"]. */
+static void path_key(const Json *json, uint32_t node, MashText *text) {
+    const JsonNode *member = &json->nodes[node];
+    uint32_t start = member->key_start + 1, end = member->key_end - 1, i = start;
+    while (i < end && plain_letter(json->bytes[i]))
+        i++;
+    bool plain = i == end && start < end;
+    text_string(text, plain ? "." : "[");
+    excerpt(json, plain ? start : start - 1, plain ? end : end + 1, text);
+    text_string(text, plain ? "" : "]");
+}
+
+/* Nodes stand in text order, so the child that holds a node is the last one not behind it. */
+static void path_of(const Json *json, uint32_t node, MashText *text) {
+    text_byte(text, '$');
+    for (uint32_t at = 0; at != node;) {
+        uint32_t child = at + 1, index = 0;
+        while (json->nodes[child].next != JSON_NONE && json->nodes[child].next <= node) {
+            child = json->nodes[child].next;
+            index++;
+        }
+        if (json->nodes[at].kind == JSON_OBJECT)
+            path_key(json, child, text);
+        else
+            text_format(text, "[%u]", index);
+        at = child;
+    }
+}
+
+/* A list that is full only counts: bad texts with many problems stay cheap. */
+static void report(const Json *json, uint32_t offset, uint32_t node, MashProblems *problems,
+                   const char *sentence) {
+    uint32_t line = 0, column = 0;
+    char memory[PATH_BYTES];
+    MashText path = text_over(memory, sizeof memory);
+    if (problems->count < problems->max) {
+        position(json, offset, &line, &column);
+        path_of(json, node, &path);
+    }
+    problem_add(problems, json->name, line, column, memory, "%s", sentence);
+}
+
+void json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason,
+                  ...) {
+    assert(node < json->nodes_count);
+    char memory[REASON_BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    va_list list;
+    va_start(list, reason);
+    text_format_list(&text, reason, list);
+    va_end(list);
+    report(json, json->nodes[node].start, node, problems, memory);
+}
+
+void json_key_problem(const Json *json, uint32_t node, MashProblems *problems, const char *before,
+                      const char *after) {
+    assert(node < json->nodes_count && json->nodes[node].key_end != 0);
+    char memory[REASON_BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    text_string(&text, before);
+    excerpt(json, json->nodes[node].key_start, json->nodes[node].key_end, &text);
+    text_string(&text, after);
+    report(json, json->nodes[node].key_start, node, problems, memory);
+}
+
+void json_found(const Json *json, uint32_t node, MashText *text) {
+    const JsonNode *found = &json->nodes[node];
+    if (found->kind == JSON_ARRAY || found->kind == JSON_OBJECT)
+        text_string(text, found->kind == JSON_ARRAY ? "an array" : "an object");
+    else
+        excerpt(json, found->start, found->end, text);
+}
+
+/* --- Decoding checked strings ---------------------------------------------------------------- */
+
+/* Walks over the code points of a string or key, escapes resolved. */
+typedef struct Letters {
+    const char *at, *end;
+} Letters;
+
+static Letters letters_of(const Json *json, uint32_t start, uint32_t end) {
+    return (Letters){json->bytes + start + 1, json->bytes + end - 1};
+}
+
+/* The value of a hexadecimal digit, or 16. */
+static uint32_t hex_digit(char c) {
+    if (c >= '0' && c <= '9')
+        return (uint32_t)(c - '0');
+    char lower = (char)(c | 0x20);
+    return lower >= 'a' && lower <= 'f' ? (uint32_t)(lower - 'a' + 10) : 16;
+}
+
+/* Four digits that were checked. */
+static uint32_t hex_four(const char *at) {
+    return hex_digit(at[0]) << 12 | hex_digit(at[1]) << 8 | hex_digit(at[2]) << 4 |
+           hex_digit(at[3]);
+}
+
+static uint32_t letter_of_escape(Letters *letters) {
+    static const char names[] = "bfnrt", values[] = "\b\f\n\r\t";
+    char c = letters->at[1];
+    letters->at += 2;
+    if (c != 'u') {
+        const char *name = strchr(names, c);
+        return (uint8_t)(name == NULL ? c : values[name - names]);
+    }
+    uint32_t code = hex_four(letters->at);
+    letters->at += 4;
+    if (code < 0xD800 || code > 0xDBFF)
+        return code;
+    uint32_t low = hex_four(letters->at + 2);
+    letters->at += 6;
+    return 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
+}
+
+static bool letter_next(Letters *letters, uint32_t *code) {
+    if (letters->at == letters->end)
+        return false;
+    if (*letters->at == '\\') {
+        *code = letter_of_escape(letters);
+        return true;
+    }
+    uint32_t length = utf8_length(letters->at, (uint32_t)(letters->end - letters->at));
+    *code = utf8_decode(letters->at, length);
+    letters->at += length;
+    return true;
+}
+
+static bool letters_are(Letters letters, const char *string) {
+    uint32_t code;
+    while (letter_next(&letters, &code)) {
+        char bytes[4];
+        uint32_t length = utf8_encode(code, bytes);
+        if (code == 0 || strncmp(string, bytes, length) != 0)
+            return false;
+        string += length;
+    }
+    return *string == '\0';
+}
+
+static void letters_write(Letters letters, MashText *text) {
+    uint32_t code;
+    while (letter_next(&letters, &code)) {
+        char bytes[4];
+        text_bytes(text, bytes, utf8_encode(code, bytes));
+    }
+}
+
+static bool letters_same(Letters a, Letters b) {
+    uint32_t one, two;
+    while (letter_next(&a, &one))
+        if (!letter_next(&b, &two) || one != two)
+            return false;
+    return b.at == b.end;
+}
+
+static Letters string_letters(const Json *json, uint32_t node) {
+    assert(node < json->nodes_count);
+    return letters_of(json, json->nodes[node].start, json->nodes[node].end);
+}
+
+static Letters key_letters(const Json *json, uint32_t node) {
+    assert(node < json->nodes_count);
+    return letters_of(json, json->nodes[node].key_start, json->nodes[node].key_end);
+}
+
+bool json_is(const Json *json, uint32_t node, const char *string) {
+    return json->nodes[node].kind == JSON_STRING && letters_are(string_letters(json, node), string);
+}
+
+bool json_key_is(const Json *json, uint32_t node, const char *string) {
+    return json->nodes[node].key_end != 0 && letters_are(key_letters(json, node), string);
+}
+
+void json_string(const Json *json, uint32_t node, MashText *text) {
+    if (json->nodes[node].kind == JSON_STRING)
+        letters_write(string_letters(json, node), text);
+}
+
+void json_key(const Json *json, uint32_t node, MashText *text) {
+    if (json->nodes[node].key_end != 0)
+        letters_write(key_letters(json, node), text);
+}
+
+uint32_t json_first(const Json *json, uint32_t parent) {
+    assert(parent < json->nodes_count);
+    return json->nodes[parent].count > 0 ? parent + 1 : JSON_NONE;
+}
+
+uint32_t json_member(const Json *json, uint32_t object, const char *key) {
+    if (json->nodes[object].kind != JSON_OBJECT)
+        return JSON_NONE;
+    uint32_t node = json_first(json, object);
+    while (node != JSON_NONE && !json_key_is(json, node, key))
+        node = json->nodes[node].next;
+    return node;
+}
+
+/* --- Reading --------------------------------------------------------------------------------- */
+
+/* An array or object whose end is still to come. */
+typedef struct Level {
+    uint32_t node, last; /* last: its latest child */
+} Level;
+
+typedef struct Reader {
+    Json *json;
+    uint32_t at, nodes_max, depth;
+    MashProblems *problems;
+    Level levels[JSON_DEPTH_MAX];
+} Reader;
+
+static bool ended(const Reader *reader) { return reader->at == reader->json->bytes_count; }
+
+/* The byte at hand; NUL behind the end, which is nowhere allowed in a text either. */
+static char peek(const Reader *reader) {
+    return ended(reader) ? '\0' : reader->json->bytes[reader->at];
+}
+
+static bool fail_at(Reader *reader, uint32_t offset, const char *sentence) {
+    uint32_t line, column;
+    position(reader->json, offset, &line, &column);
+    problem_add(reader->problems, reader->json->name, line, column, "", "%s", sentence);
+    return false;
+}
+
+/* At the end of the text the author wants to know what is open, not what might follow. */
+static bool fail(Reader *reader, const char *sentence) {
+    if (!ended(reader))
+        return fail_at(reader, reader->at, sentence);
+    if (reader->depth == 0)
+        return fail_at(reader, reader->at, "the text has no value");
+    const JsonNode *open = &reader->json->nodes[reader->levels[reader->depth - 1].node];
+    uint32_t line, column;
+    position(reader->json, open->start, &line, &column);
+    char memory[REASON_BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    text_format(&text, "the text ends, but the %s that begins in line %u, column %u is still open",
+                open->kind == JSON_OBJECT ? "object" : "array", line, column);
+    return fail_at(reader, reader->at, memory);
+}
+
+static void skip_space(Reader *reader) {
+    while (!ended(reader) && strchr(" \t\r\n", peek(reader)) != NULL && peek(reader) != '\0')
+        reader->at++;
+}
+
+static bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/* Four hexadecimal digits at this offset? */
+static bool hex_fits(const Reader *reader, uint32_t offset) {
+    if (reader->json->bytes_count - offset < 4)
+        return false;
+    for (uint32_t i = 0; i < 4; i++)
+        if (hex_digit(reader->json->bytes[offset + i]) == 16)
+            return false;
+    return true;
+}
+
+/* At the `u` of an escape: checks the digits and, where it needs one, its partner. */
+static bool read_unicode(Reader *reader) {
+    static const char pairs[] =
+        "\\uD800 to \\uDFFF stand in pairs: first up to \\uDBFF, then from \\uDC00";
+    const char *bytes = reader->json->bytes;
+    uint32_t escape = reader->at - 1;
+    if (!hex_fits(reader, reader->at + 1))
+        return fail_at(reader, escape, "four hexadecimal digits must follow \\u");
+    uint32_t code = hex_four(bytes + reader->at + 1);
+    reader->at += 5;
+    if (code < 0xD800 || code > 0xDFFF)
+        return true;
+    if (code > 0xDBFF || reader->json->bytes_count - reader->at < 6 ||
+        memcmp(bytes + reader->at, "\\u", 2) != 0 || !hex_fits(reader, reader->at + 2))
+        return fail_at(reader, escape, pairs);
+    uint32_t low = hex_four(bytes + reader->at + 2);
+    reader->at += 6;
+    return low >= 0xDC00 && low <= 0xDFFF ? true : fail_at(reader, escape, pairs);
+}
+
+static bool read_escape(Reader *reader) {
+    reader->at++;
+    char c = peek(reader);
+    if (c == 'u')
+        return read_unicode(reader);
+    if (c == '\0' || strchr("\"\\/bfnrt", c) == NULL)
+        return fail_at(
+            reader, reader->at - 1,
+            "after \\ only \" \\ / b f n r t or u may stand; write \\\\ for a backslash");
+    reader->at++;
+    return true;
+}
+
+static bool fail_control(Reader *reader) {
+    char c = peek(reader);
+    return fail(reader, c == '\n' || c == '\r'
+                            ? "a string must end in its line; write \\n for a line break"
+                        : c == '\t' ? "write \\t for a tab in a string"
+                                    : "control characters in a string must be written as \\u00XX");
+}
+
+/* At a quote: goes behind the closing one. */
+static bool read_string(Reader *reader) {
+    uint32_t start = reader->at++;
+    while (!ended(reader)) {
+        char c = peek(reader);
+        if (c == '"') {
+            reader->at++;
+            return true;
+        }
+        if (c == '\\') {
+            if (!read_escape(reader))
+                return false;
+            continue;
+        }
+        if ((uint8_t)c < 0x20)
+            return fail_control(reader);
+        uint32_t length =
+            utf8_length(reader->json->bytes + reader->at, reader->json->bytes_count - reader->at);
+        if (length == 0)
+            return fail(reader, "this is not UTF-8; save the text as UTF-8");
+        reader->at += length;
+    }
+    return fail_at(reader, start, "this string has no closing quote");
+}
+
+static bool read_digits(Reader *reader, const char *sentence) {
+    if (!is_digit(peek(reader)))
+        return fail_at(reader, reader->at, sentence);
+    while (is_digit(peek(reader)))
+        reader->at++;
+    return true;
+}
+
+static bool read_number(Reader *reader) {
+    if (peek(reader) == '-')
+        reader->at++;
+    uint32_t first = reader->at;
+    if (!read_digits(reader, "a digit must follow -"))
+        return false;
+    if (reader->json->bytes[first] == '0' && reader->at > first + 1)
+        return fail_at(reader, first, "numbers may not begin with 0");
+    if (peek(reader) == '.') {
+        reader->at++;
+        if (!read_digits(reader, "a digit must follow the dot"))
+            return false;
+    }
+    if (peek(reader) == 'e' || peek(reader) == 'E') {
+        reader->at++;
+        if (peek(reader) == '+' || peek(reader) == '-')
+            reader->at++;
+        return read_digits(reader, "a digit of the exponent must stand here");
+    }
+    return true;
+}
+
+/* true, false or null, and nothing like them. */
+static bool read_word(Reader *reader, JsonKind *kind) {
+    static const char *const words[] = {"null", "false", "true"};
+    uint32_t start = reader->at;
+    const char *bytes = reader->json->bytes + start;
+    while (plain_letter(peek(reader)))
+        reader->at++;
+    uint32_t length = reader->at - start;
+    for (uint32_t i = 0; i < 3; i++)
+        if (length == strlen(words[i]) && memcmp(bytes, words[i], length) == 0) {
+            *kind = (JsonKind)(JSON_NULL + i);
+            return true;
+        }
+    return fail_at(
+        reader, start,
+        "a bare word may only be true, false or null; other words stand in double quotes");
+}
+
+/* What is wrong with a value that begins like this? */
+static bool fail_value(Reader *reader) {
+    switch (peek(reader)) {
+    case ',':
+    case ']':
+    case '}':
+    case ':':
+        return fail(reader, "a value is missing before this");
+    case '\'':
+        return fail(reader, "strings stand in double quotes");
+    case '/':
+    case '#':
+        return fail(reader, "comments are not allowed");
+    case '+':
+        return fail(reader, "numbers may not begin with +");
+    case '.':
+        return fail(reader, "numbers may not begin with a dot");
+    default:
+        return fail(reader,
+                    "an object, array, string, number, true, false or null must stand here");
+    }
+}
+
+/* A new node for the value at hand, linked to what stands before it. NULL: a limit is reached. */
+static JsonNode *node_new(Reader *reader, uint32_t key_start, uint32_t key_end) {
+    Json *json = reader->json;
+    char memory[REASON_BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    Level *level = reader->depth > 0 ? &reader->levels[reader->depth - 1] : NULL;
+    if (json->nodes_count == reader->nodes_max)
+        text_format(&text, "the text has more than %u values", reader->nodes_max);
+    else if (key_end != 0 && json->nodes[level->node].count == JSON_KEYS_MAX)
+        text_format(&text, "an object may have %u keys at most", (unsigned)JSON_KEYS_MAX);
+    if (text.count > 0) {
+        fail_at(reader, key_end != 0 ? key_start : reader->at, memory);
+        return NULL;
+    }
+    uint32_t index = json->nodes_count++;
+    if (level != NULL) {
+        if (json->nodes[level->node].count++ > 0)
+            json->nodes[level->last].next = index;
+        level->last = index;
+    }
+    json->nodes[index] =
+        (JsonNode){.start = reader->at, .key_start = key_start, .key_end = key_end};
+    return &json->nodes[index];
+}
+
+static bool open_level(Reader *reader, JsonNode *node) {
+    if (reader->depth == JSON_DEPTH_MAX) {
+        char memory[REASON_BYTES];
+        MashText text = text_over(memory, sizeof memory);
+        text_format(&text, "arrays and objects may stand %u deep in one another at most",
+                    (unsigned)JSON_DEPTH_MAX);
+        return fail_at(reader, reader->at, memory);
+    }
+    reader->levels[reader->depth++] =
+        (Level){.node = (uint32_t)(node - reader->json->nodes), .last = JSON_NONE};
+    reader->at++;
+    return true;
+}
+
+/* A whole scalar, or the opening bracket of an array or object. */
+static bool read_value(Reader *reader, uint32_t key_start, uint32_t key_end) {
+    char c = peek(reader);
+    bool number = c == '-' || is_digit(c);
+    if (c == '\0' || (!number && !plain_letter(c) && strchr("{[\"", c) == NULL))
+        return fail_value(reader);
+    JsonNode *node = node_new(reader, key_start, key_end);
+    if (node == NULL)
+        return false;
+    if (c == '{' || c == '[') {
+        node->kind = c == '{' ? JSON_OBJECT : JSON_ARRAY;
+        return open_level(reader, node);
+    }
+    node->kind = number ? JSON_NUMBER : JSON_STRING;
+    bool read = number     ? read_number(reader)
+                : c == '"' ? read_string(reader)
+                           : read_word(reader, &node->kind);
+    node->end = reader->at;
+    return read;
+}
+
+/* The key where there must be one, then the value. */
+static bool read_item(Reader *reader) {
+    skip_space(reader);
+    uint32_t key_start = reader->at, key_end = 0;
+    if (reader->depth > 0 &&
+        reader->json->nodes[reader->levels[reader->depth - 1].node].kind == JSON_OBJECT) {
+        if (peek(reader) != '"')
+            return fail(reader, "a key in double quotes must stand here");
+        if (!read_string(reader))
+            return false;
+        key_end = reader->at;
+        skip_space(reader);
+        if (peek(reader) != ':')
+            return fail(reader, "a colon is missing before this");
+        reader->at++;
+        skip_space(reader);
+    }
+    return read_value(reader, key_end == 0 ? 0 : key_start, key_end);
+}
+
+static uint32_t key_hash(const Json *json, uint32_t node) {
+    Letters letters = key_letters(json, node);
+    uint32_t hash = 2166136261u, code;
+    while (letter_next(&letters, &code))
+        hash = (hash ^ code) * 16777619u;
+    return hash ^ hash >> 15;
+}
+
+/* The first member whose key stood before in the object, or JSON_NONE. */
+static uint32_t key_doubled(const Json *json, uint32_t object) {
+    uint32_t table[2 * JSON_KEYS_MAX], size = 2;
+    while (size < 2 * json->nodes[object].count)
+        size *= 2;
+    memset(table, 0, size * sizeof *table);
+    for (uint32_t node = json_first(json, object); node != JSON_NONE;
+         node = json->nodes[node].next) {
+        uint32_t slot = key_hash(json, node) & (size - 1);
+        for (; table[slot] != 0; slot = (slot + 1) & (size - 1))
+            if (letters_same(key_letters(json, table[slot]), key_letters(json, node)))
+                return node;
+        table[slot] = node;
+    }
+    return JSON_NONE;
+}
+
+static bool close_level(Reader *reader) {
+    Json *json = reader->json;
+    uint32_t node = reader->levels[--reader->depth].node;
+    json->nodes[node].end = ++reader->at;
+    if (json->nodes[node].kind == JSON_ARRAY || json->nodes[node].count < 2)
+        return true;
+    uint32_t doubled = key_doubled(json, node);
+    if (doubled == JSON_NONE)
+        return true;
+    json_key_problem(json, doubled, reader->problems, "duplicate key ", "");
+    return false;
+}
+
+/* Behind a value or an opening bracket: closes what closes here, takes the comma. *more: another
+ * item follows. */
+static bool read_on(Reader *reader, bool *more) {
+    *more = true;
+    for (skip_space(reader); reader->depth > 0; skip_space(reader)) {
+        const JsonNode *open = &reader->json->nodes[reader->levels[reader->depth - 1].node];
+        bool object = open->kind == JSON_OBJECT;
+        char bracket = object ? '}' : ']';
+        if (peek(reader) == bracket) {
+            if (!close_level(reader))
+                return false;
+            continue;
+        }
+        if (open->count == 0)
+            return true;
+        if (peek(reader) != ',')
+            return fail(reader, object ? "a comma or } is missing before this"
+                                       : "a comma or ] is missing before this");
+        reader->at++;
+        skip_space(reader);
+        if (peek(reader) == bracket)
+            return fail(reader,
+                        object ? "no comma may stand before }" : "no comma may stand before ]");
+        return true;
+    }
+    *more = false;
+    return ended(reader) || fail(reader, "nothing may follow the value");
+}
+
+bool json_read(Json *json, const char *name, const char *bytes, uint32_t count, JsonNode *nodes,
+               uint32_t nodes_max, MashProblems *problems) {
+    *json = (Json){.name = name, .bytes = bytes, .bytes_count = count, .nodes = nodes};
+    Reader reader = {.json = json, .nodes_max = nodes_max, .problems = problems};
+    if (count > JSON_BYTES_MAX) {
+        problem_add(problems, name, 0, 0, "", "the text has %u bytes; at most %u are allowed",
+                    count, (unsigned)JSON_BYTES_MAX);
+        return false;
+    }
+    if (count >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0)
+        return fail(&reader,
+                    "a byte order mark stands before the text; save it as UTF-8 without one");
+    bool more = true;
+    while (more)
+        if (!read_item(&reader) || !read_on(&reader, &more))
+            return false;
+    return true;
+}

@@ -1,0 +1,83 @@
+/* reach.c -- see reach.h: a flood over a window of columns around the start, the start in the
+ * middle. */
+#include "engine/reach.h"
+
+#include <string.h>
+
+#include "engine/grid.h"
+
+/* The start's column and row in the window. One empty column stands on either side, so that
+ * neighbours always exist. */
+enum { MIDDLE = REACH_STEPS_MAX + 1, WINDOW = REACH_COLUMNS + 2 };
+static const uint64_t start_bit = (uint64_t)1 << REACH_STEPS_MAX;
+
+/* What may be entered and what has been reached; bit b is row y - REACH_STEPS_MAX + b. */
+typedef struct Window {
+    uint64_t open[WINDOW], cells[WINDOW];
+} Window;
+
+/* Rows `top` to top + 63 of a column; rows off the board are closed. */
+static uint64_t slice(const ReachColumn *column, int top) {
+    uint64_t low = column->rows[0], high = column->rows[1];
+    if (top <= 0)
+        return low << -top;
+    if (top >= 64)
+        return high >> (top - 64);
+    return low >> top | high << (64 - top);
+}
+
+/* Only the columns that `steps` steps can touch are made, and one more on either side. */
+static void window_open(Window *window, const ReachColumn *open, int width, int x, int y,
+                        int steps) {
+    assert(steps >= 0 && steps <= REACH_STEPS_MAX);
+    for (int i = -steps - 1; i <= steps + 1; i++) {
+        bool inside = x + i >= 0 && x + i < width;
+        window->open[MIDDLE + i] = inside ? slice(&open[x + i], y - REACH_STEPS_MAX) : 0;
+        window->cells[MIDDLE + i] = 0;
+    }
+    window->cells[MIDDLE] = start_bit;
+}
+
+/* One step further: step number `step` touches that many columns on either side. */
+static void window_grow(Window *window, int step) {
+    uint64_t before = 0; /* the column to the left as it was */
+    for (int i = MIDDLE - step; i <= MIDDLE + step; i++) {
+        uint64_t here = window->cells[i];
+        uint64_t near = here << 1 | here >> 1 | before | window->cells[i + 1];
+        window->cells[i] = here | (near & window->open[i]);
+        before = here;
+    }
+}
+
+void reach_fill(Reach *reach, const ReachColumn *open, int width, int x, int y, int steps) {
+    Window window;
+    window_open(&window, open, width, x, y, steps);
+    for (int step = 1; step <= steps; step++)
+        window_grow(&window, step);
+    window.cells[MIDDLE] &= ~start_bit;
+    reach->left = x - steps;
+    reach->top = y - REACH_STEPS_MAX;
+    reach->columns = 2 * steps + 1;
+    memcpy(reach->cells, &window.cells[MIDDLE - steps],
+           (size_t)reach->columns * sizeof *reach->cells);
+}
+
+int reach_steps(const ReachColumn *open, int width, int x, int y, int to_x, int to_y, int steps) {
+    int least = grid_taxi(x, y, to_x, to_y);
+    if (least == 0 || least > steps)
+        return 0;
+    Window window;
+    window_open(&window, open, width, x, y, steps);
+    for (int step = 1; step <= steps; step++) {
+        window_grow(&window, step);
+        if (window.cells[MIDDLE + to_x - x] >> (REACH_STEPS_MAX + to_y - y) & 1)
+            return step;
+    }
+    return 0;
+}
+
+bool reach_has(const Reach *reach, int x, int y) {
+    int column = x - reach->left, row = y - reach->top;
+    return column >= 0 && column < reach->columns && row >= 0 && row < 64 &&
+           (reach->cells[column] >> row & 1);
+}

@@ -1,0 +1,380 @@
+/* texts.c -- see texts.h: finding names and sentences in a document, and filling sentences.
+ *
+ * A sentence is checked when it is loaded, so that saying it can trust its braces and brackets. */
+#include "engine/texts.h"
+
+#include <string.h>
+
+#include "base/json.h"
+
+enum {
+    TEXT_MAX = 256,  /* one name or sentence, with its NUL */
+    IDS_MAX = 256,   /* ids of one list */
+    FIELD_NONE = -1, /* no field has this name */
+};
+
+static const char *const list_ids[MASH_NAME_LISTS] = {"kind",    "ground",  "meter",  "phase",
+                                                      "verb",    "ability", "item",   "effect",
+                                                      "outcome", "reason",  "figure", "side"};
+
+/* Reasons that every game has: what their texts are unless the document says otherwise. */
+static const char *const reason_ids[MASH_REASON_COUNT] = {
+#define MASH_ROW(name, id, meaning) id,
+    MASH_REASONS(MASH_ROW)
+#undef MASH_ROW
+};
+static const char *const reason_meanings[MASH_REASON_COUNT] = {
+#define MASH_ROW(name, id, meaning) meaning,
+    MASH_REASONS(MASH_ROW)
+#undef MASH_ROW
+};
+
+/* --- Sentences ------------------------------------------------------------------------------- */
+
+typedef enum Field {
+    FIELD_UNIT,
+    FIELD_OTHER,
+    FIELD_WHAT,
+    FIELD_SIDE,
+    FIELD_AMOUNT,
+    FIELD_FROM,
+    FIELD_TO,
+    FIELDS
+} Field;
+
+static const char *const field_names[FIELDS] = {"unit",   "other", "what", "side",
+                                                "amount", "from",  "to"};
+
+static int field_named(const char *name, size_t length) {
+    for (int i = 0; i < FIELDS; i++)
+        if (strlen(field_names[i]) == length && memcmp(field_names[i], name, length) == 0)
+            return i;
+    return FIELD_NONE;
+}
+
+/* What stands between { and }, taken apart. */
+typedef struct Slot {
+    int field;
+    const char *one, *several,
+        *end; /* one: NULL without |; each goes up to the next, `end` is at the } */
+} Slot;
+
+/* Takes a slot apart; `at` is behind the {. False: it is not one, or has no end. */
+static bool slot_at(const char *at, Slot *slot) {
+    const char *end = at + strcspn(at, "[]{}");
+    if (*end != '}')
+        return false;
+    const char *bar = memchr(at, '|', (size_t)(end - at));
+    *slot = (Slot){.field = field_named(at, (size_t)((bar == NULL ? end : bar) - at)), .end = end};
+    if (bar != NULL) {
+        slot->one = bar + 1;
+        slot->several = memchr(slot->one, '|', (size_t)(end - slot->one));
+        if (slot->several == NULL || slot->field != FIELD_AMOUNT)
+            return false;
+        slot->several++;
+        return memchr(slot->several, '|', (size_t)(end - slot->several)) == NULL;
+    }
+    return slot->field != FIELD_NONE;
+}
+
+/* What is wrong with a sentence, or NULL. */
+static const char *sentence_fault(const char *sentence) {
+    bool inside = false, filled = false;
+    for (const char *at = sentence; *at != '\0'; at++) {
+        Slot slot;
+        if (*at == '{') {
+            if (!slot_at(at + 1, &slot))
+                return "between { and } only unit, other, what, side, amount, from, to or "
+                       "amount|one|several "
+                       "may stand";
+            at = slot.end;
+            filled = true;
+        } else if (*at == '}') {
+            return "a { is missing before }";
+        } else if (*at == '[') {
+            if (inside)
+                return "a [ may not stand inside [ and ]";
+            inside = true;
+            filled = false;
+        } else if (*at == ']') {
+            if (!inside || !filled)
+                return inside ? "between [ and ] a field such as {other} must stand"
+                              : "a [ is missing before ]";
+            inside = false;
+        }
+    }
+    return inside ? "a ] is missing at the end" : NULL;
+}
+
+static const char *word_of(const TextsWords *words, int field) {
+    const char *const all[] = {words->unit, words->other, words->what, words->side};
+    return all[field] == NULL ? "" : all[field];
+}
+
+/* Has the event nothing to say here? */
+static bool field_empty(const MashEvent *event, const TextsWords *words, int field) {
+    switch (field) {
+    case FIELD_AMOUNT:
+        return event->amount == 0;
+    case FIELD_FROM:
+        return event->from_x < 0 || event->from_y < 0;
+    case FIELD_TO:
+        return event->x < 0 || event->y < 0;
+    default:
+        return word_of(words, field)[0] == '\0';
+    }
+}
+
+static void slot_say(const Slot *slot, const MashEvent *event, const TextsWords *words,
+                     MashText *text) {
+    switch (slot->field) {
+    case FIELD_AMOUNT:
+        if (slot->one == NULL)
+            text_int(text, event->amount);
+        else if (event->amount == 1 || event->amount == -1)
+            text_bytes(text, slot->one, (uint32_t)(slot->several - 1 - slot->one));
+        else
+            text_bytes(text, slot->several, (uint32_t)(slot->end - slot->several));
+        break;
+    case FIELD_FROM:
+        text_format(text, "%d,%d", event->from_x, event->from_y);
+        break;
+    case FIELD_TO:
+        text_format(text, "%d,%d", event->x, event->y);
+        break;
+    default:
+        text_string(text, word_of(words, slot->field));
+    }
+}
+
+/* Is the part that begins behind this [ to be dropped? */
+static bool part_empty(const char *at, const MashEvent *event, const TextsWords *words) {
+    for (; *at != ']'; at++) {
+        Slot slot;
+        if (*at != '{')
+            continue;
+        bool known = slot_at(at + 1, &slot);
+        assert(known);
+        if (field_empty(event, words, slot.field))
+            return true;
+        at = slot.end;
+    }
+    return false;
+}
+
+void texts_say(const Texts *texts, const MashEvent *event, const TextsWords *words,
+               MashText *text) {
+    if (event->kind >= MASH_EVENT_KINDS)
+        return;
+    for (const char *at = texts->pool + texts->events[event->kind]; *at != '\0'; at++) {
+        if (*at == '[' && part_empty(at + 1, event, words)) {
+            at = strchr(at, ']');
+        } else if (*at == '{') {
+            Slot slot;
+            bool known = slot_at(at + 1, &slot);
+            assert(known);
+            slot_say(&slot, event, words, text);
+            at = slot.end;
+        } else if (*at != '[' && *at != ']') {
+            text_byte(text, *at);
+        }
+    }
+}
+
+void texts_name(const Texts *texts, MashNames list, uint8_t index, MashText *text) {
+    assert(list < MASH_NAME_LISTS);
+    uint32_t place = (uint32_t)index - texts->base[list];
+    if (index >= texts->base[list] && place < texts->counts[list])
+        text_string(text, texts->pool + texts->names[texts->first[list] + place]);
+}
+
+/* --- Loading --------------------------------------------------------------------------------- */
+
+typedef struct Loader {
+    Texts *texts;
+    const TextsList *lists;
+    uint32_t lists_count;
+    Json json;
+    MashProblems *problems;
+} Loader;
+
+static const TextsList *list_given(const Loader *loader, MashNames list) {
+    for (uint32_t i = 0; i < loader->lists_count; i++)
+        if (loader->lists[i].list == list)
+            return &loader->lists[i];
+    return NULL;
+}
+
+/* Puts a text into the pool; 0 and a problem at the node if there is no room. */
+static uint16_t pool_add(Loader *loader, const char *string, uint32_t node) {
+    Texts *texts = loader->texts;
+    size_t length = strlen(string) + 1;
+    if (length > (size_t)(TEXTS_BYTES - texts->used)) {
+        json_problem(&loader->json, node, loader->problems,
+                     "the texts are too long: together they may have %d bytes", (int)TEXTS_BYTES);
+        return 0;
+    }
+    uint16_t offset = texts->used;
+    memcpy(texts->pool + offset, string, length);
+    texts->used = (uint16_t)(texts->used + length);
+    return offset;
+}
+
+static uint16_t load_words(Loader *loader, uint32_t object, const char *id) {
+    char memory[TEXT_MAX];
+    if (!json_words_at(&loader->json, object, id, memory, sizeof memory, loader->problems))
+        return 0;
+    return pool_add(loader, memory, json_member(&loader->json, object, id));
+}
+
+/* The names of one list, at the numbers from `base` on. */
+static void load_names(Loader *loader, uint32_t object, MashNames list, uint32_t base,
+                       const char *const *ids, uint32_t count) {
+    Texts *texts = loader->texts;
+    for (uint32_t i = 0; i < count; i++)
+        texts->names[texts->first[list] + base - texts->base[list] + i] =
+            load_words(loader, object, ids[i]);
+}
+
+/* Reasons of every game: from the document, or else what they mean. */
+static void load_reasons(Loader *loader, uint32_t object) {
+    Texts *texts = loader->texts;
+    for (uint32_t i = 0; i < MASH_REASON_COUNT; i++) {
+        bool told =
+            object != JSON_NONE && json_member(&loader->json, object, reason_ids[i]) != JSON_NONE;
+        texts->names[texts->first[MASH_NAME_REASON] + i] =
+            told ? load_words(loader, object, reason_ids[i])
+                 : pool_add(loader, reason_meanings[i], object);
+    }
+}
+
+/* Keeps places for `count` names; false and a problem if there are too many. */
+static bool take_places(Loader *loader, MashNames list, uint32_t base, uint32_t count) {
+    Texts *texts = loader->texts;
+    assert(base <= UINT8_MAX);
+    if (count > UINT8_MAX || texts->names_count + count > TEXTS_NAMES_MAX) {
+        json_problem(&loader->json, 0, loader->problems,
+                     "there are too many names: all lists together may have %d",
+                     (int)TEXTS_NAMES_MAX);
+        return false;
+    }
+    texts->first[list] = texts->names_count;
+    texts->base[list] = (uint8_t)base;
+    texts->counts[list] = (uint8_t)count;
+    texts->names_count = (uint16_t)(texts->names_count + count);
+    return true;
+}
+
+/* Every key of the object must be an id of the list or, among reasons, one of every game's. */
+static void check_ids(Loader *loader, uint32_t object, MashNames list, const TextsList *given) {
+    const char *ids[IDS_MAX + MASH_REASON_COUNT];
+    uint32_t count = 0;
+    for (uint32_t i = 0; given != NULL && i < given->count; i++)
+        ids[count++] = given->ids[i];
+    for (uint32_t i = 0; list == MASH_NAME_REASON && i < MASH_REASON_COUNT; i++)
+        ids[count++] = reason_ids[i];
+    json_only_keys(&loader->json, object, ids, count, loader->problems);
+}
+
+static void load_list(Loader *loader, uint32_t names, MashNames list) {
+    const TextsList *given = list_given(loader, list);
+    bool reasons = list == MASH_NAME_REASON;
+    uint32_t count = given == NULL ? 0 : given->count;
+    if (given == NULL && !reasons)
+        return;
+    assert(!reasons || given == NULL || given->base == MASH_REASON_GAME);
+    uint32_t base = given == NULL || reasons ? 0 : given->base;
+    uint32_t before = reasons ? MASH_REASON_GAME : 0;
+    if (!take_places(loader, list, base, before + count))
+        return;
+    bool optional = count == 0;
+    uint32_t object = json_member(&loader->json, names, list_ids[list]);
+    if (object != JSON_NONE || !optional)
+        object = json_member_of_kind(&loader->json, names, list_ids[list], JSON_OBJECT,
+                                     loader->problems);
+    if (reasons)
+        load_reasons(loader, object);
+    if (object == JSON_NONE)
+        return;
+    load_names(loader, object, list, base + before, count == 0 ? NULL : given->ids, count);
+    check_ids(loader, object, list, given);
+}
+
+static void load_all_names(Loader *loader) {
+    uint32_t names = json_member_of_kind(&loader->json, 0, "names", JSON_OBJECT, loader->problems);
+    if (names == JSON_NONE)
+        return;
+    const char *ids[MASH_NAME_LISTS];
+    uint32_t count = 0;
+    for (uint32_t list = 0; list < MASH_NAME_LISTS; list++) {
+        load_list(loader, names, (MashNames)list);
+        if (list == MASH_NAME_REASON || list_given(loader, (MashNames)list) != NULL)
+            ids[count++] = list_ids[list];
+    }
+    json_only_keys(&loader->json, names, ids, count, loader->problems);
+}
+
+static void load_sentence(Loader *loader, uint32_t object, MashEventKind kind) {
+    const char *id = mash_event_id((uint8_t)kind);
+    uint16_t offset = load_words(loader, object, id);
+    const char *fault = sentence_fault(loader->texts->pool + offset);
+    if (fault == NULL)
+        loader->texts->events[kind] = offset;
+    else
+        json_problem(&loader->json, json_member(&loader->json, object, id), loader->problems, "%s",
+                     fault);
+}
+
+static void load_sentences(Loader *loader, const MashEventKind *events, uint32_t count) {
+    uint32_t object =
+        json_member_of_kind(&loader->json, 0, "events", JSON_OBJECT, loader->problems);
+    if (object == JSON_NONE)
+        return;
+    const char *ids[MASH_EVENT_KINDS];
+    assert(count <= MASH_EVENT_KINDS);
+    for (uint32_t i = 0; i < count; i++) {
+        load_sentence(loader, object, events[i]);
+        ids[i] = mash_event_id((uint8_t)events[i]);
+    }
+    json_only_keys(&loader->json, object, ids, count, loader->problems);
+}
+
+/* The one document of texts, or NULL and a problem. */
+static const MashDocument *document_of(const MashDocuments *documents, MashProblems *problems) {
+    const MashDocument *found = NULL;
+    for (uint32_t i = 0; i < documents->count; i++) {
+        if (!text_ends(documents->list[i].name, ".texts.json"))
+            continue;
+        if (found != NULL) {
+            problem_add(problems, documents->list[i].name, 0, 0, "",
+                        "there is a second document of texts beside %s", found->name);
+            return NULL;
+        }
+        found = &documents->list[i];
+    }
+    if (found == NULL)
+        problem_add(problems, "", 0, 0, "", "a document that ends in .texts.json is missing");
+    return found;
+}
+
+bool texts_load(Texts *texts, const MashDocuments *documents, const TextsList *lists,
+                uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
+                MashProblems *problems) {
+    static const char *const keys[] = {"language", "events", "names"};
+    uint32_t problems_before = problems->count;
+    memset(texts, 0, sizeof *texts);
+    texts->used = 1;
+    Loader loader = {
+        .texts = texts, .lists = lists, .lists_count = lists_count, .problems = problems};
+    const MashDocument *document = document_of(documents, problems);
+    if (document == NULL ||
+        !json_read(&loader.json, document->name, document->bytes, document->count,
+                   documents->scratch, documents->scratch_bytes / sizeof(JsonNode), problems) ||
+        !json_kind_is(&loader.json, 0, JSON_OBJECT, problems))
+        return false;
+    json_only_keys(&loader.json, 0, keys, 3, problems);
+    json_words_at(&loader.json, 0, "language", texts->language, sizeof texts->language, problems);
+    load_sentences(&loader, events, events_count);
+    load_all_names(&loader);
+    return problems->count == problems_before;
+}
