@@ -8,6 +8,7 @@
 #define ENGINE_REACH_H
 #include "include/mashup.h"
 
+/* Limits of a fill. */
 enum {
     REACH_STEPS_MAX = 31, /* so that all rows within reach fit one word */
     REACH_COLUMNS = 2 * REACH_STEPS_MAX + 1,
@@ -26,14 +27,17 @@ typedef struct Reach {
     uint64_t cells[REACH_COLUMNS];
 } Reach;
 
+/* Is the cell open? */
 static inline bool reach_is_open(const ReachColumn *open, int x, int y) {
     return open[x].rows[y >> 6] >> (y & 63) & 1;
 }
 
+/* Opens the cell. */
 static inline void reach_open(ReachColumn *open, int x, int y) {
     open[x].rows[y >> 6] |= (uint64_t)1 << (y & 63);
 }
 
+/* Closes the cell. */
 static inline void reach_close(ReachColumn *open, int x, int y) {
     open[x].rows[y >> 6] &= ~((uint64_t)1 << (y & 63));
 }
