@@ -20,8 +20,8 @@ typedef struct ReachColumn {
 } ReachColumn;
 static_assert(MASH_SIDE_MAX <= 128, "two words hold a column");
 
-/* The cells reached: bit b of cells[i] is the cell left + i, top + b. Columns off the board are
- * empty. */
+/* The cells reached: bit b of cells[i] is the cell left + i, top + b; `columns` of them, all on the
+ * board. */
 typedef struct Reach {
     int left, top, columns;
     uint64_t cells[REACH_COLUMNS];
