@@ -102,12 +102,11 @@ static bool expect_line(Reader *reader, const char *word) {
 
 /* The line that the reader is at is empty: so must be all lines up to the end of the document
  * [7.4]. */
-static bool expect_nothing(Reader *reader) {
+static void expect_nothing(Reader *reader) {
     while (at_end(reader))
         if (!next_line(reader))
-            return true;
+            return;
     WRONG(reader, "an empty line may stand only at the end of the document, but more follows");
-    return false;
 }
 
 /* --- Initials -------------------------------------------------------------------------------- */
@@ -391,8 +390,9 @@ static void obey(const Play *play, Reader *reader, const Order *order) {
         carry_out(play, reader, order, unit);
 }
 
-/* The start [7.6], then the orders without asking whose turn it is [7.1], until they or a side have
- * an end [7.15]. Stops early when the output is full. */
+/* The start [7.6], then the orders without asking whose turn it is [7.1], until there are no more
+ * of them or a side has no unit, which may be so before the first [7.15]. Stops when the output is
+ * full. */
 static void play_orders(const Play *play, const MashDocument *commands, MashProblems *problems) {
     Reader reader = reader_over(commands, problems);
     Order order;

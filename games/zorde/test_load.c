@@ -225,6 +225,27 @@ static void other_kinds(void **unused) {
     free(texts);
 }
 
+/* [1.4] With more than six kinds the letters and digits would give more than a state can hold. */
+static void sixty_units_are_the_most(void **unused) {
+    (void)unused;
+    static ZordeField field = {.width = 100, .height = 100, .kinds_count = 7};
+    for (uint8_t i = 0; i < 7; i++)
+        field.kinds[i].letter = (char)('A' + i);
+    for (int i = 0; i <= ZORDE_UNITS_MAX; i++) {
+        ZordeStart unit = {.letter = (char)('A' + i / 10),
+                           .digit = (char)('0' + i % 10),
+                           .kind = (uint8_t)(i / 10),
+                           .x = (int8_t)i};
+        const char *wrong = zorde_unit_wrong(&field, unit);
+        if (i < ZORDE_UNITS_MAX) {
+            assert_null(wrong);
+            zorde_unit_add(&field, unit);
+        } else {
+            assert_string_equal(wrong, "there are more than 60 units");
+        }
+    }
+}
+
 static void documents_that_are_missing_or_strange(void **unused) {
     (void)unused;
     MashDocument list[MASH_DOCUMENTS_MAX] = {{0}};
@@ -267,6 +288,7 @@ int main(void) {
         cmocka_unit_test(all_problems_are_reported),
         cmocka_unit_test(kinds_that_are_wrong),
         cmocka_unit_test(other_kinds),
+        cmocka_unit_test(sixty_units_are_the_most),
         cmocka_unit_test(documents_that_are_missing_or_strange),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

@@ -51,7 +51,7 @@ static void begin_with(const char *start) {
 
 /* A match that begins as drawn, everybody at full health, Calliance to give the first order. */
 static void begin(const char *drawing) {
-    static char start[TEXT_MAX];
+    static char start[TEXT_MAX + 64];
     char units[TEXT_MAX] = "";
     int x = 0, y = 0, width = 0;
     for (const char *c = drawing; *c != '\0'; c++) {
@@ -646,7 +646,7 @@ static void a_side_without_units_has_lost(void **unused) {
          "Dwarf D0 strikes Troll T0 on 2,0 (attack).\n"
          "Troll T0 loses 20 health.\n"
          "Troll T0 falls on 2,0, beaten by Dwarf D0.\n"
-         "The match is over: Calliance wins: the loser has no unit left.");
+         "The match is over, Calliance wins: the loser has no unit left.");
     expect_result(true, ZORDE_CALLIANCE, ZORDE_REASON_BEATEN);
     refused(step_of("D0", 2, 0), MASH_MATCH_OVER);
     assert_int_equal(count_steps(0), 0);
@@ -710,7 +710,7 @@ static void every_games_verbs(void **unused) {
     told("moved draw-declined turn-began");
     assert_int_equal(try(resign), MASH_OK);
     expect_result(true, ZORDE_CALLIANCE, MASH_REASON_RESIGNED);
-    said("The match is over: Calliance wins: the loser resigned.");
+    said("The match is over, Calliance wins: the loser resigned.");
 }
 
 /* A list is ascending, every entry has words of its own, and check() accepts just these. */
