@@ -15,7 +15,8 @@ COMMON = -std=c11 -I. $(WARNINGS) -g -MMD -MP
 SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 
 # --- Rooms: what is compiled into what --------------------------------------------------------
-ENGINE_SOURCES = $(wildcard base/*.c engine/*.c) $(filter-out %/test_%.c,$(wildcard games/*.c games/*/*.c))
+ENGINE_SOURCES = $(wildcard base/*.c engine/*.c) \
+  $(filter-out $(wildcard games/*/test_*.c),$(wildcard games/*.c games/*/*.c))
 MATCH_SOURCES = $(wildcard match/*.c)
 CLI_SOURCES = $(wildcard cli/*.c)
 TEST_SUPPORT = $(filter-out tests/test_%.c tests/bench_%.c,$(wildcard tests/*.c))

@@ -8,6 +8,7 @@
  * wrong to a list of problems and go on, so that an author sees all at once. */
 #ifndef BASE_JSON_H
 #define BASE_JSON_H
+#include <assert.h>
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -108,15 +109,18 @@ bool json_choice_at(const Json *json, uint32_t object, const char *key, const ch
 bool json_only_keys(const Json *json, uint32_t object, const char *const *keys, uint32_t keys_count,
                     MashProblems *problems);
 
-/* Writing: values in order, commas by itself. `indent` 0 = one line. A line break before each value
- * of the first `indent` levels otherwise, so that long lists stay one row a value. */
+/* Writing: values in order, commas by itself, at most JSON_DEPTH_MAX deep. `indent` 0 = one line
+ * without blanks. Otherwise a line break stands before each value of the first `indent` levels, so
+ * that long lists stay one row a value. The text says itself whether all of it fitted (`cut`). */
 typedef struct JsonWriter {
     MashText *text;
     uint32_t depth;
     uint32_t indent;
-    bool comma;     /* a value stands before, at this level */
-    bool after_key; /* the next value belongs to a key */
+    uint32_t objects; /* which of the open levels are objects: bit 0 is the outermost */
+    bool comma;       /* a value stands before, at this level */
+    bool after_key;   /* the next value belongs to a key */
 } JsonWriter;
+static_assert(JSON_DEPTH_MAX <= 32, "a bit for each level");
 JsonWriter json_writer(MashText *text, uint32_t indent);
 void json_open(JsonWriter *writer, char bracket);  /* '{' or '[' */
 void json_close(JsonWriter *writer, char bracket); /* '}' or ']' */
@@ -126,6 +130,6 @@ void json_put_bool(JsonWriter *writer, bool truth);
 void json_put_null(JsonWriter *writer);
 void json_put_string(JsonWriter *writer, const char *string);
 void json_put_bytes(JsonWriter *writer, const char *bytes,
-                    uint32_t count); /* bad UTF-8 becomes U+FFFD */
+                    uint32_t count); /* each byte that is not UTF-8 becomes U+FFFD */
 
 #endif

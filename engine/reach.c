@@ -2,8 +2,6 @@
  * middle. */
 #include "engine/reach.h"
 
-#include <string.h>
-
 #include "engine/grid.h"
 
 /* The start's column and row in the window. One empty column stands on either side, so that
@@ -11,8 +9,10 @@
 enum { MIDDLE = REACH_STEPS_MAX + 1, WINDOW = REACH_COLUMNS + 2 };
 static const uint64_t start_bit = (uint64_t)1 << REACH_STEPS_MAX;
 
-/* What may be entered and what has been reached; bit b is row y - REACH_STEPS_MAX + b. */
+/* What may be entered and what has been reached; bit b is row y - REACH_STEPS_MAX + b. Only columns
+ * MIDDLE + first to MIDDLE + last are on the board and near enough to matter. */
 typedef struct Window {
+    int first, last;
     uint64_t open[WINDOW], cells[WINDOW];
 } Window;
 
@@ -26,22 +26,25 @@ static uint64_t slice(const ReachColumn *column, int top) {
     return low >> top | high << (64 - top);
 }
 
-/* Only the columns that `steps` steps can touch are made, and one more on either side. */
 static void window_open(Window *window, const ReachColumn *open, int width, int x, int y,
                         int steps) {
     assert(steps >= 0 && steps <= REACH_STEPS_MAX);
-    for (int i = -steps - 1; i <= steps + 1; i++) {
-        bool inside = x + i >= 0 && x + i < width;
-        window->open[MIDDLE + i] = inside ? slice(&open[x + i], y - REACH_STEPS_MAX) : 0;
+    window->first = steps < x ? -steps : -x;
+    window->last = steps < width - 1 - x ? steps : width - 1 - x;
+    for (int i = window->first; i <= window->last; i++) {
+        window->open[MIDDLE + i] = slice(&open[x + i], y - REACH_STEPS_MAX);
         window->cells[MIDDLE + i] = 0;
     }
+    window->cells[MIDDLE + window->first - 1] = window->cells[MIDDLE + window->last + 1] = 0;
     window->cells[MIDDLE] = start_bit;
 }
 
 /* One step further: step number `step` touches that many columns on either side. */
 static void window_grow(Window *window, int step) {
+    int first = MIDDLE + (-step > window->first ? -step : window->first);
+    int last = MIDDLE + (step < window->last ? step : window->last);
     uint64_t before = 0; /* the column to the left as it was */
-    for (int i = MIDDLE - step; i <= MIDDLE + step; i++) {
+    for (int i = first; i <= last; i++) {
         uint64_t here = window->cells[i];
         uint64_t near = here << 1 | here >> 1 | before | window->cells[i + 1];
         window->cells[i] = here | (near & window->open[i]);
@@ -55,11 +58,11 @@ void reach_fill(Reach *reach, const ReachColumn *open, int width, int x, int y, 
     for (int step = 1; step <= steps; step++)
         window_grow(&window, step);
     window.cells[MIDDLE] &= ~start_bit;
-    reach->left = x - steps;
+    reach->left = x + window.first;
     reach->top = y - REACH_STEPS_MAX;
-    reach->columns = 2 * steps + 1;
-    memcpy(reach->cells, &window.cells[MIDDLE - steps],
-           (size_t)reach->columns * sizeof *reach->cells);
+    reach->columns = window.last - window.first + 1;
+    for (int i = 0; i < reach->columns; i++)
+        reach->cells[i] = window.cells[MIDDLE + window.first + i];
 }
 
 int reach_steps(const ReachColumn *open, int width, int x, int y, int to_x, int to_y, int steps) {

@@ -8,6 +8,7 @@
 #define ENGINE_REACH_H
 #include "include/mashup.h"
 
+/* Limits of a fill. */
 enum {
     REACH_STEPS_MAX = 31, /* so that all rows within reach fit one word */
     REACH_COLUMNS = 2 * REACH_STEPS_MAX + 1,
@@ -19,21 +20,24 @@ typedef struct ReachColumn {
 } ReachColumn;
 static_assert(MASH_SIDE_MAX <= 128, "two words hold a column");
 
-/* The cells reached: bit b of cells[i] is the cell left + i, top + b. Columns off the board are
- * empty. */
+/* The cells reached: bit b of cells[i] is the cell left + i, top + b; `columns` of them, all on the
+ * board. */
 typedef struct Reach {
     int left, top, columns;
     uint64_t cells[REACH_COLUMNS];
 } Reach;
 
+/* Is the cell open? */
 static inline bool reach_is_open(const ReachColumn *open, int x, int y) {
     return open[x].rows[y >> 6] >> (y & 63) & 1;
 }
 
+/* Opens the cell. */
 static inline void reach_open(ReachColumn *open, int x, int y) {
     open[x].rows[y >> 6] |= (uint64_t)1 << (y & 63);
 }
 
+/* Closes the cell. */
 static inline void reach_close(ReachColumn *open, int x, int y) {
     open[x].rows[y >> 6] &= ~((uint64_t)1 << (y & 63));
 }

@@ -1,18 +1,20 @@
 /* texts.h -- names and sentences as content, so that a second language is a file and no code.
  *
- * A game's *.texts.json holds {"language": "en", "events": {"moved": "..."}, "names": {"meter":
- * {"health": "health"}}}. The game hands over the ids of each of its name lists in the order of its
- * numbers; texts_load() finds them all or says which are missing, unknown or doubled. Sentences are
- * templates: {unit} {other} {what} {side} {amount} {from} {to}    the event's fields in words,
- * cells as 3,4 {amount|turn|turns}                                  by the amount: one, several [
- * to {other}]                                        dropped when a field inside is empty Empty are
- * words that are not there, an amount of 0 and a cell with a negative coordinate. Braces and
- * brackets have no other use: a sentence cannot show them. A name or sentence has 255 bytes at
+ * A game's *.texts.json holds
+ *   {"language": "en", "events": {"moved": "..."}, "names": {"meter": {"health": "health"}}}
+ * The game hands over the ids of each of its name lists in the order of its numbers; texts_load()
+ * finds them all or says which are missing, unknown or doubled. Sentences are templates:
+ *   {unit} {other} {what} {side} {amount} {from} {to}    the event's fields in words, cells as 3,4
+ *   {amount|turn|turns}                                  by the amount: one, several
+ *   [ to {other}]                                        dropped when a field inside is empty
+ * Empty are words that are not there, an amount of 0 and a cell with a negative coordinate. Braces
+ * and brackets have no other use: a sentence cannot show them. A name or sentence has 255 bytes at
  * most. Texts lie flat in the content's body. */
 #ifndef ENGINE_TEXTS_H
 #define ENGINE_TEXTS_H
 #include "include/mashup.h"
 
+/* Room for all texts of one content: bytes with their NULs, and names in all lists together. */
 enum { TEXTS_BYTES = 16384, TEXTS_NAMES_MAX = 256 };
 
 /* Part of a content's body. Offsets into the pool; offset 0 is the empty text. */

@@ -333,12 +333,22 @@ typedef enum MashNames {
     MASH_NAME_LISTS
 } MashNames;
 
+/* How many steps of a recorded match were compared, and how many of them came out equal. */
+typedef struct MashTally {
+    uint32_t steps, equal;
+} MashTally;
+
 /* A foreign format that a game speaks: pure bytes <-> door. Entries may be NULL. */
 typedef struct MashDialect {
     const char *id;
     /* Whole files in, one file out: zorde's initials and commands -> output. False: problems say
      * why, and `out` is void. */
     bool (*batch)(const MashContent *, const MashDocuments *in, MashText *out, MashProblems *);
+    /* A match recorded by somebody else (in->list[0]) is done again step by step, each from its
+     * recorded state; `report` describes the first difference and stays empty if there is none.
+     * False: the record is malformed, problems say where. */
+    bool (*verify)(const MashContent *, const MashDocuments *in, MashTally *tally, MashText *report,
+                   MashProblems *);
 } MashDialect;
 
 /* One game. Entries marked "may be NULL" are optional; all others are there. */

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void *aligned(size_t bytes) {
+void *support_memory(size_t bytes) {
     size_t rounded = (bytes + 63) / 64 * 64;
     void *memory = aligned_alloc(64, rounded);
     if (memory == NULL)
@@ -16,9 +16,9 @@ static void *aligned(size_t bytes) {
 static MashContent *load(const MashGame *game, const MashDocument *list, uint32_t count) {
     static MashProblem problem_list[16];
     MashProblems problems = {.list = problem_list, .max = 16};
-    void *scratch = aligned(MASH_SCRATCH_BYTES);
+    void *scratch = support_memory(MASH_SCRATCH_BYTES);
     MashDocuments documents = {list, count, scratch, MASH_SCRATCH_BYTES};
-    MashContent *content = aligned(game->content_bytes_max);
+    MashContent *content = support_memory(game->content_bytes_max);
     bool loaded = game->load(&documents, content, &problems);
     free(scratch);
     for (uint32_t i = 0; i < problems.count && i < problems.max; i++)
@@ -43,6 +43,8 @@ MashContent *support_content_with(const MashGame *game, const char *preset, Mash
     return load(game, list, count);
 }
 
-void *support_state(const MashContent *content) { return aligned(content->terms.state_bytes); }
+void *support_state(const MashContent *content) {
+    return support_memory(content->terms.state_bytes);
+}
 
 void support_free(void *memory) { free(memory); }

@@ -11,6 +11,8 @@ MashContent *support_content(const MashGame *game, const char *preset);
 MashContent *support_content_with(const MashGame *game, const char *preset, MashDocument document);
 /* Zeroed memory for one state, aligned to 16. */
 void *support_state(const MashContent *content);
+/* Zeroed memory of any size, aligned to 64. */
+void *support_memory(size_t bytes);
 void support_free(void *memory);
 
 #endif

@@ -1,0 +1,119 @@
+/* json_write.c -- see json.h: writing. What comes out is always valid JSON, unless the text was
+ * cut; wrong order of calls is our own mistake and asserted. */
+#include <assert.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "base/utf8.h"
+
+JsonWriter json_writer(MashText *text, uint32_t indent) {
+    return (JsonWriter){.text = text, .indent = indent};
+}
+
+static bool in_object(const JsonWriter *writer) {
+    return writer->depth > 0 && (writer->objects >> (writer->depth - 1) & 1) != 0;
+}
+
+static void line_break(JsonWriter *writer) {
+    text_byte(writer->text, '\n');
+    for (uint32_t i = 0; i < writer->depth; i++)
+        text_string(writer->text, "  ");
+}
+
+/* What separates a value or key from the one before. */
+static void separate(JsonWriter *writer) {
+    assert(writer->depth > 0 || !writer->comma); /* a text has one value */
+    if (writer->comma)
+        text_byte(writer->text, ',');
+    if (writer->depth > 0 && writer->depth <= writer->indent)
+        line_break(writer);
+    else if (writer->comma && writer->indent > 0)
+        text_byte(writer->text, ' ');
+    writer->comma = true;
+}
+
+static void before_value(JsonWriter *writer) {
+    assert(writer->after_key == in_object(writer));
+    if (!writer->after_key)
+        separate(writer);
+    writer->after_key = false;
+}
+
+void json_open(JsonWriter *writer, char bracket) {
+    assert((bracket == '{' || bracket == '[') && writer->depth < JSON_DEPTH_MAX);
+    before_value(writer);
+    text_byte(writer->text, bracket);
+    uint32_t bit = (uint32_t)1 << writer->depth++;
+    writer->objects = bracket == '{' ? writer->objects | bit : writer->objects & ~bit;
+    writer->comma = false;
+}
+
+void json_close(JsonWriter *writer, char bracket) {
+    assert(writer->depth > 0 && bracket == (in_object(writer) ? '}' : ']') && !writer->after_key);
+    writer->depth--;
+    if (writer->comma && writer->depth < writer->indent)
+        line_break(writer);
+    text_byte(writer->text, bracket);
+    writer->comma = true;
+}
+
+/* An escape for what must have one; false: the byte may stand as it is. */
+static bool escape(MashText *text, char byte) {
+    static const char bytes[] = "\"\\\b\f\n\r\t", names[] = "\"\\bfnrt";
+    const char *found = byte == '\0' ? NULL : strchr(bytes, byte);
+    if (found == NULL && (uint8_t)byte >= 0x20)
+        return false;
+    text_byte(text, '\\');
+    if (found != NULL) {
+        text_byte(text, names[found - bytes]);
+    } else {
+        text_byte(text, 'u');
+        text_hex(text, (uint8_t)byte, 4);
+    }
+    return true;
+}
+
+static void quote(MashText *text, const char *bytes, uint32_t count) {
+    text_byte(text, '"');
+    for (uint32_t i = 0; i < count;) {
+        uint32_t length = utf8_length(bytes + i, count - i);
+        if (length == 0)
+            text_string(text, "\xEF\xBF\xBD");
+        else if (length > 1 || !escape(text, bytes[i]))
+            text_bytes(text, bytes + i, length);
+        i += length == 0 ? 1 : length;
+    }
+    text_byte(text, '"');
+}
+
+void json_put_key(JsonWriter *writer, const char *key) {
+    assert(in_object(writer) && !writer->after_key);
+    separate(writer);
+    quote(writer->text, key, (uint32_t)strlen(key));
+    text_string(writer->text, writer->indent > 0 ? ": " : ":");
+    writer->after_key = true;
+}
+
+void json_put_int(JsonWriter *writer, int64_t number) {
+    before_value(writer);
+    text_int(writer->text, number);
+}
+
+void json_put_bool(JsonWriter *writer, bool truth) {
+    before_value(writer);
+    text_string(writer->text, truth ? "true" : "false");
+}
+
+void json_put_null(JsonWriter *writer) {
+    before_value(writer);
+    text_string(writer->text, "null");
+}
+
+void json_put_string(JsonWriter *writer, const char *string) {
+    json_put_bytes(writer, string, (uint32_t)strlen(string));
+}
+
+void json_put_bytes(JsonWriter *writer, const char *bytes, uint32_t count) {
+    before_value(writer);
+    quote(writer->text, bytes, count);
+}

@@ -1,0 +1,122 @@
+/* arguments.c -- see arguments.h. */
+#include "cli/arguments.h"
+
+#include <string.h>
+
+static const Read wrong = {.go_on = false, .exit_code = CLI_WRONG_USE};
+
+/* The flag that a word such as --seed=7 names, or NULL. */
+static Flag *find_flag(Flag *flags, uint32_t count, const char *word) {
+    size_t letters = strcspn(word, "=");
+    for (uint32_t i = 0; i < count; i++)
+        if (strlen(flags[i].name) == letters && strncmp(flags[i].name, word, letters) == 0)
+            return &flags[i];
+    return NULL;
+}
+
+static Read unknown_flag(const Command *command, const Flag *flags, uint32_t count,
+                         const char *word) {
+    const char *names[ARGUMENTS_VALUES_MAX];
+    char memory[512], plain[64];
+    MashText text = text_over(memory, sizeof memory);
+    MashText bare = text_over(plain, sizeof plain);
+    text_bytes(&bare, word, (uint32_t)strcspn(word, "="));
+    assert(count <= ARGUMENTS_VALUES_MAX);
+    for (uint32_t i = 0; i < count; i++)
+        names[i] = flags[i].name;
+    const char *near = cli_nearest(plain, names, count);
+    if (near != NULL)
+        text_format(&text, "; did you mean --%s?", near);
+    cli_wrong_use(command, "there is no --%s here%s", plain, memory);
+    return wrong;
+}
+
+/* Takes one --flag and its value; how many words that were, 0 after a sentence. */
+static int take_flag(const Command *command, Flag *flag, const char *word, const char *next) {
+    const char *value = strchr(word, '=');
+    if (flag->max == 0) {
+        if (value != NULL)
+            return cli_wrong_use(command, "--%s takes no value", flag->name), 0;
+        flag->count = 1;
+        return 1;
+    }
+    int used = value == NULL ? 2 : 1;
+    value = value == NULL ? next : value + 1;
+    if (value == NULL)
+        return cli_wrong_use(command, "--%s needs a value", flag->name), 0;
+    if (flag->count == flag->max)
+        return cli_wrong_use(command, "--%s may be given %s", flag->name,
+                             flag->max == 1 ? "once only" : "no more often"),
+               0;
+    flag->values[flag->count++] = value;
+    return used;
+}
+
+static bool take_plain(const Command *command, Plain *plain, uint32_t most, const char *word) {
+    if (plain->count == most) {
+        cli_wrong_use(command, "\"%s\" is one word too many", word);
+        return false;
+    }
+    plain->words[plain->count++] = word;
+    return true;
+}
+
+Read arguments_read(const Command *command, int count, char **words, Flag *flags,
+                    uint32_t flags_count, Plain *plain, uint32_t plain_least, uint32_t plain_most) {
+    assert(plain_most <= ARGUMENTS_PLAIN_MAX);
+    bool flags_over = false;
+    *plain = (Plain){.count = 0};
+    for (int i = 0; i < count; i++) {
+        const char *word = words[i];
+        if (flags_over || word[0] != '-' || word[1] == '\0') {
+            if (!take_plain(command, plain, plain_most, word))
+                return wrong;
+            continue;
+        }
+        if (strcmp(word, "--") == 0) {
+            flags_over = true;
+            continue;
+        }
+        if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
+            cli_print_help(command);
+            return (Read){.go_on = false, .exit_code = CLI_FINE};
+        }
+        word += word[1] == '-' ? 2 : 1;
+        Flag *flag = find_flag(flags, flags_count, word);
+        if (flag == NULL)
+            return unknown_flag(command, flags, flags_count, word);
+        int used = take_flag(command, flag, word, i + 1 < count ? words[i + 1] : NULL);
+        if (used == 0)
+            return wrong;
+        i += used - 1;
+    }
+    if (plain->count >= plain_least)
+        return (Read){.go_on = true};
+    cli_wrong_use(command, "something is missing; the use is: mashup %s", command->use);
+    return wrong;
+}
+
+const char *flag_value(const Flag *flag) {
+    return flag->count == 0 ? NULL : flag->values[flag->count - 1];
+}
+
+bool flag_whole(const Command *command, const Flag *flag, uint64_t least, uint64_t most,
+                uint64_t usual, uint64_t *out) {
+    const char *value = flag_value(flag);
+    assert(most >= 9);
+    *out = usual;
+    if (value == NULL)
+        return true;
+    uint64_t number = 0;
+    bool fine = value[0] != '\0';
+    for (const char *c = value; *c != '\0' && fine; c++) {
+        fine = *c >= '0' && *c <= '9' && number <= (most - (uint64_t)(*c - '0')) / 10;
+        number = number * 10 + (uint64_t)(*c - '0');
+    }
+    *out = number;
+    if (fine && number >= least)
+        return true;
+    cli_wrong_use(command, "--%s must be a whole number from %llu to %llu, not \"%s\"", flag->name,
+                  (unsigned long long)least, (unsigned long long)most, value);
+    return false;
+}

@@ -1,0 +1,42 @@
+/* arguments.h -- the words behind a subcommand: flags with and without a value, and plain words.
+ *
+ * `--seed 7` and `--seed=7` are the same; `--` ends the flags; `--help` and `-h` print the
+ * command's help. What is not known is refused with the name that was probably meant. */
+#ifndef CLI_ARGUMENTS_H
+#define CLI_ARGUMENTS_H
+#include "cli/cli.h"
+
+enum { ARGUMENTS_VALUES_MAX = 16, ARGUMENTS_PLAIN_MAX = 16 };
+
+/* A flag a command knows; name without the dashes. */
+typedef struct Flag {
+    const char *name;
+    uint32_t max;                             /* how often it may be given; 0: it takes no value */
+    const char *values[ARGUMENTS_VALUES_MAX]; /* in the order given */
+    uint32_t count;                           /* how often it was given */
+} Flag;
+
+/* Plain words, in order. */
+typedef struct Plain {
+    const char *words[ARGUMENTS_PLAIN_MAX];
+    uint32_t count;
+} Plain;
+
+/* What to do after reading: go on, or end with that exit code. */
+typedef struct Read {
+    bool go_on;
+    int exit_code;
+} Read;
+
+/* Reads the words; `plain_least` to `plain_most` plain ones must be there, which `plain_names`
+ * names for the sentence. */
+Read arguments_read(const Command *command, int count, char **words, Flag *flags,
+                    uint32_t flags_count, Plain *plain, uint32_t plain_least, uint32_t plain_most);
+/* The last value given, or NULL. */
+const char *flag_value(const Flag *flag);
+/* A whole decimal number from least to most (9 at least) as the value; `usual` if the flag was not
+ * given. False: a sentence was printed. */
+bool flag_whole(const Command *command, const Flag *flag, uint64_t least, uint64_t most,
+                uint64_t usual, uint64_t *out);
+
+#endif

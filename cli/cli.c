@@ -1,0 +1,107 @@
+/* cli.c -- see cli.h. */
+#include "cli/cli.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void cli_print_help(const Command *command) {
+    printf("%s\n\nUse: mashup %s\n\n%s", command->summary, command->use, command->help);
+}
+
+int cli_wrong_use(const Command *command, const char *format, ...) {
+    va_list list;
+    va_start(list, format);
+    fprintf(stderr, "mashup%s%s: ", command == NULL ? "" : " ",
+            command == NULL ? "" : command->name);
+    vfprintf(stderr, format, list);
+    va_end(list);
+    fprintf(stderr, "\nTry: mashup help%s%s\n", command == NULL ? "" : " ",
+            command == NULL ? "" : command->name);
+    return CLI_WRONG_USE;
+}
+
+void cli_print_problems(const MashProblems *problems) {
+    uint32_t kept = problems->count < problems->max ? problems->count : problems->max;
+    for (uint32_t i = 0; i < kept; i++) {
+        const MashProblem *problem = &problems->list[i];
+        fprintf(stderr, "%s:", problem->document);
+        if (problem->line > 0)
+            fprintf(stderr, "%u:%u:", problem->line, problem->column);
+        if (problem->path[0] != '\0')
+            fprintf(stderr, " %s:", problem->path);
+        fprintf(stderr, " %s\n", problem->reason);
+    }
+    if (problems->count > kept)
+        fprintf(stderr, "... and %u more problems\n", problems->count - kept);
+}
+
+void *cli_memory(size_t bytes) {
+    size_t rounded = (bytes + 63) / 64 * 64;
+    void *memory = aligned_alloc(64, rounded == 0 ? 64 : rounded);
+    if (memory == NULL) {
+        fprintf(stderr, "mashup: there is no memory for %zu bytes\n", bytes);
+        exit(CLI_CHECK_FAILED);
+    }
+    return memset(memory, 0, rounded == 0 ? 64 : rounded);
+}
+
+enum { WORD_MAX = 40 };
+
+static uint32_t least(uint32_t a, uint32_t b, uint32_t c) {
+    uint32_t smaller = a < b ? a : b;
+    return smaller < c ? smaller : c;
+}
+
+/* How many letters must be changed, added, dropped or swapped with a neighbour to make one of the
+ * other. */
+static uint32_t distance(const char *a, const char *b) {
+    uint32_t rows[3][WORD_MAX + 1];
+    size_t a_count = strlen(a), b_count = strlen(b);
+    if (a_count > WORD_MAX || b_count > WORD_MAX)
+        return UINT32_MAX;
+    uint32_t *before = rows[0], *last = rows[1], *now = rows[2];
+    for (uint32_t j = 0; j <= b_count; j++)
+        last[j] = j;
+    for (uint32_t i = 1; i <= a_count; i++) {
+        now[0] = i;
+        for (uint32_t j = 1; j <= b_count; j++) {
+            now[j] = least(last[j] + 1, now[j - 1] + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                now[j] = least(now[j], now[j], before[j - 2] + 1);
+        }
+        uint32_t *oldest = before;
+        before = last;
+        last = now;
+        now = oldest;
+    }
+    return last[b_count];
+}
+
+const char *cli_nearest(const char *word, const char *const *words, uint32_t count) {
+    const char *best = NULL;
+    size_t letters = strlen(word);
+    uint32_t best_distance = (uint32_t)(letters < 3 ? 1 : letters < 8 ? 2 : 3) + 1;
+    for (uint32_t i = 0; i < count; i++) {
+        if (letters >= 2 && strncmp(word, words[i], letters) == 0)
+            return words[i];
+        uint32_t there = distance(word, words[i]);
+        if (there < best_distance) {
+            best = words[i];
+            best_distance = there;
+        }
+    }
+    return best;
+}
+
+void cli_suggest(MashText *text, const char *word, const char *const *words, uint32_t count) {
+    const char *near = cli_nearest(word, words, count);
+    if (near != NULL) {
+        text_format(text, "; did you mean \"%s\"?", near);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        text_format(text, "%s%s", i == 0 ? "; there is: " : ", ", words[i]);
+    text_string(text, count == 0 ? "; there is none at all" : "");
+}

@@ -1,0 +1,44 @@
+/* cli.h -- what the subcommands of `mashup` share: the table of commands, exit codes, words on
+ * stderr, memory. */
+#ifndef CLI_CLI_H
+#define CLI_CLI_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "include/mashup.h"
+
+/* How the program ends. */
+enum { CLI_FINE = 0, CLI_CHECK_FAILED = 1, CLI_WRONG_USE = 2 };
+
+/* One subcommand: `use` is its line of use behind "mashup ", `help` all that `mashup help NAME`
+ * says below it. run() gets the words behind the name. */
+typedef struct Command {
+    const char *name, *summary, *use, *help;
+    int (*run)(const struct Command *self, int count, char **words);
+} Command;
+
+/* One for each file of that name; the table of all is in main.c. */
+extern const Command command_games, command_play, command_simulate, command_perft, command_show,
+    command_zorde, command_help;
+/* All commands, NULL behind the last. */
+extern const Command *const cli_commands[];
+
+/* Prints what `mashup help NAME` prints. */
+void cli_print_help(const Command *command);
+/* One sentence on stderr about wrong use, how to get help, and the exit code for it. */
+int cli_wrong_use(const Command *command, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Problems of a document on stderr, one a line: file:line:column: path: reason. */
+void cli_print_problems(const MashProblems *problems);
+
+/* Zeroed memory aligned to 64, for ever or until free(); ends the program with a sentence if there
+ * is none. */
+void *cli_memory(size_t bytes);
+
+/* The word of the list that was probably meant, or NULL if none is near. */
+const char *cli_nearest(const char *word, const char *const *words, uint32_t count);
+/* Appends ": there is no game "x"; did you mean "y"?" or the whole list if nothing is near. */
+void cli_suggest(MashText *text, const char *word, const char *const *words, uint32_t count);
+
+#endif

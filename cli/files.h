@@ -1,0 +1,26 @@
+/* files.h -- whole files in and out. Writing is all or nothing: a temporary file beside the target,
+ * renamed when complete. */
+#ifndef CLI_FILES_H
+#define CLI_FILES_H
+#include <stdbool.h>
+#include <stdint.h>
+
+/* A file's bytes, a NUL behind them; allocated. */
+typedef struct FileBytes {
+    char *bytes;
+    uint32_t count;
+} FileBytes;
+
+enum { FILE_BYTES_MAX = 64 << 20 };
+
+/* Reads a whole file. False: one sentence with the path and the reason was printed on stderr. */
+bool files_read(const char *path, FileBytes *out);
+/* Writes a whole file or nothing. False: a sentence was printed on stderr, and the target is as it
+ * was. */
+bool files_write(const char *path, const char *bytes, uint32_t count);
+/* Is there such a file? */
+bool files_exist(const char *path);
+/* The name behind the last slash. */
+const char *files_base_name(const char *path);
+
+#endif

@@ -1,0 +1,31 @@
+/* setting.h -- what a match is played with: game, content and options as the command line names
+ * them, and seeds. */
+#ifndef CLI_SETTING_H
+#define CLI_SETTING_H
+#include "cli/arguments.h"
+
+/* Loaded content and the choices for setup(). */
+typedef struct Setting {
+    const MashGame *game;
+    MashDocument documents[MASH_DOCUMENTS_MAX];
+    uint32_t documents_count;
+    MashContent *content;
+    int32_t options[MASH_OPTIONS_MAX];
+} Setting;
+
+/* The game of this name. NULL: a sentence was printed that names near ones. */
+const MashGame *setting_game(const Command *command, const char *id);
+/* Loads the preset with the given files put in place of its documents, and reads options of the
+ * form id=value. False: a sentence or problems were printed. Any flag may be NULL. */
+bool setting_make(Setting *setting, const Command *command, const MashGame *game,
+                  const Flag *preset, const Flag *contents, const Flag *options);
+/* Loads setting->documents; false: problems were printed. */
+bool setting_load(Setting *setting);
+
+/* A seed from --seed: decimal up to 64 bits, or 32 hex digits; a fresh one from the system if it
+ * was not given. */
+bool setting_seed(const Command *command, const Flag *flag, MashSeed *out);
+/* The shortest words that --seed takes for it. */
+void setting_seed_words(MashSeed seed, MashText *text);
+
+#endif

@@ -1,0 +1,156 @@
+/* terminal.c -- see terminal.h. */
+#define _DEFAULT_SOURCE
+#include "cli/terminal.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { COLUMNS_USUAL = 100, LINES_USUAL = 50 };
+
+static volatile sig_atomic_t interrupted;
+
+static bool is_set(const char *name) {
+    const char *value = getenv(name);
+    return value != NULL && value[0] != '\0';
+}
+
+/* The locale's letters, by the order in which the variables count. */
+static bool wants_utf8(void) {
+    static const char *const names[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (int i = 0; i < 3; i++)
+        if (is_set(names[i]))
+            return strstr(getenv(names[i]), "UTF-8") != NULL ||
+                   strstr(getenv(names[i]), "utf8") != NULL;
+    return false;
+}
+
+Terminal terminal_open(void) {
+    Terminal terminal = {.output = isatty(STDOUT_FILENO) != 0, .input = isatty(STDIN_FILENO) != 0};
+    const char *kind = getenv("TERM");
+    bool dumb = kind == NULL || strcmp(kind, "dumb") == 0;
+    terminal.colours = terminal.output && !is_set("NO_COLOR") && !dumb;
+    terminal.utf8 = terminal.output && wants_utf8();
+    terminal_measure(&terminal);
+    return terminal;
+}
+
+/* A size from the environment, if it is a sensible one. */
+static int size_of(const char *name, int usual) {
+    const char *value = getenv(name);
+    int number = value == NULL ? 0 : atoi(value);
+    return number >= 20 && number <= 1000 ? number : usual;
+}
+
+void terminal_measure(Terminal *terminal) {
+    struct winsize size;
+    terminal->columns = size_of("COLUMNS", COLUMNS_USUAL);
+    terminal->lines = size_of("LINES", LINES_USUAL);
+    if (terminal->output && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+        terminal->columns = size.ws_col;
+        terminal->lines = size.ws_row;
+    }
+}
+
+static void note_interrupt(int signal_number) {
+    (void)signal_number;
+    interrupted = 1;
+}
+
+void terminal_catch_interrupt(void) {
+    struct sigaction action = {.sa_handler = note_interrupt};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL); /* no SA_RESTART: reading a line comes back */
+}
+
+static const char *code_of(Style style) {
+    static const char *const codes[STYLES] = {
+        [STYLE_PLAIN] = "\033[0m",    [STYLE_SEAT_0] = "\033[1;36m", [STYLE_SEAT_1] = "\033[1;33m",
+        [STYLE_NEUTRAL] = "\033[35m", [STYLE_FAINT] = "\033[2m",     [STYLE_STRONG] = "\033[1m",
+        [STYLE_CHOICE] = "\033[32m",  [STYLE_GOOD] = "\033[32m",     [STYLE_BAD] = "\033[31m"};
+    return codes[style];
+}
+
+void terminal_style(const Terminal *terminal, Style style, MashText *text) {
+    if (terminal->colours)
+        text_string(text, code_of(style));
+}
+
+void terminal_print_style(const Terminal *terminal, Style style) {
+    if (terminal->colours)
+        fputs(code_of(style), stdout);
+}
+
+void terminal_clear(const Terminal *terminal) {
+    const char *kind = getenv("TERM");
+    if (terminal->output && kind != NULL && strcmp(kind, "dumb") != 0)
+        fputs("\033[2J\033[3J\033[H", stdout);
+    else
+        puts("----------------------------------------");
+}
+
+/* Drops control characters, escape sequences of arrow keys and outer blanks. */
+static void clean(char *line) {
+    char *to = line;
+    for (const char *from = line; *from != '\0'; from++) {
+        if (from[0] == '\033' && from[1] == '[') {
+            from += 2;
+            while (*from != '\0' && (*from < '@' || *from > '~'))
+                from++;
+            if (*from == '\0')
+                break;
+            continue;
+        }
+        bool blank = *from == ' ' || *from == '\t';
+        if ((unsigned char)*from < ' ' && !blank)
+            continue;
+        if (blank && (to == line || to[-1] == ' '))
+            continue;
+        *to++ = blank ? ' ' : *from;
+    }
+    if (to > line && to[-1] == ' ')
+        to--;
+    *to = '\0';
+}
+
+Line terminal_line(const Terminal *terminal, const char *prompt, char *out, uint32_t max) {
+    fputs(prompt, stdout);
+    fflush(stdout);
+    interrupted = 0;
+    if (fgets(out, (int)max, stdin) == NULL) {
+        bool interrupt = interrupted && errno == EINTR;
+        putchar('\n');
+        clearerr(stdin);
+        out[0] = '\0';
+        return interrupt ? LINE_INTERRUPTED : LINE_END;
+    }
+    if (strchr(out, '\n') == NULL)
+        for (int c = getchar(); c != '\n' && c != EOF;)
+            c = getchar();
+    clean(out);
+    if (!terminal->input)
+        puts(out);
+    return LINE_TYPED;
+}
+
+uint32_t terminal_width(const char *text) {
+    uint32_t width = 0;
+    for (const char *c = text; *c != '\0'; c++) {
+        if (c[0] == '\033' && c[1] == '[') {
+            while (*c != 'm' && c[1] != '\0')
+                c++;
+            continue;
+        }
+        width += ((unsigned char)*c & 0xc0) != 0x80;
+    }
+    return width;
+}
+
+void terminal_pad(MashText *text, uint32_t start, uint32_t columns) {
+    for (uint32_t width = terminal_width(text->bytes + start); width < columns; width++)
+        text_byte(text, ' ');
+}

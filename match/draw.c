@@ -1,0 +1,358 @@
+/* draw.c -- see draw.h. A column is a character: names are UTF-8 and are counted and cut by whole
+ * characters. */
+#include "match/draw.h"
+
+#include <string.h>
+
+enum { NAME_BYTES = 64, NAME_COLUMNS_MAX = 4, CROWDED_WIDTH = 40, LABEL_EVERY = 5 };
+
+static const DrawStyle plain = {0};
+
+/* --- A board over lent memory ----------------------------------------------------------------- */
+
+static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+static size_t cells_of(const MashTerms *terms) { return (size_t)terms->width * terms->height; }
+
+size_t draw_bytes(const MashContent *content) {
+    const MashTerms *terms = &content->terms;
+    return rounded(cells_of(terms)) + rounded(cells_of(terms) * sizeof(uint16_t)) +
+           rounded(terms->tokens_max * sizeof(MashToken)) +
+           rounded(terms->meters_max * sizeof(MashMeter)) + rounded(terms->units);
+}
+
+static void *take(uint8_t **memory, size_t bytes) {
+    void *taken = *memory;
+    *memory += rounded(bytes);
+    return taken;
+}
+
+MashBoard draw_over(const MashContent *content, void *memory) {
+    const MashTerms *terms = &content->terms;
+    uint8_t *rest = memory;
+    memset(memory, 0, draw_bytes(content));
+    MashBoard board = {.active = MASH_UNIT_NONE};
+    board.ground = take(&rest, cells_of(terms));
+    board.wear = take(&rest, cells_of(terms) * sizeof *board.wear);
+    board.tokens = take(&rest, terms->tokens_max * sizeof *board.tokens);
+    board.meters = take(&rest, terms->meters_max * sizeof *board.meters);
+    board.order = take(&rest, terms->units);
+    return board;
+}
+
+/* --- Words and columns ------------------------------------------------------------------------ */
+
+/* How many bytes the first `columns` characters take. */
+static uint32_t bytes_of_columns(const MashText *text, uint32_t columns) {
+    uint32_t i = 0;
+    for (; i < text->count; i++)
+        if (((uint8_t)text->bytes[i] & 0xc0) != 0x80 && columns-- == 0)
+            break;
+    return i;
+}
+
+static uint32_t columns_of(const MashText *text) {
+    uint32_t columns = 0;
+    for (uint32_t i = 0; i < text->count; i++)
+        columns += ((uint8_t)text->bytes[i] & 0xc0) != 0x80;
+    return columns;
+}
+
+/* Appends at most `columns` characters of `from`, and spaces up to that many. */
+static void put_padded(MashText *text, const MashText *from, uint32_t columns) {
+    text_bytes(text, from->bytes, bytes_of_columns(from, columns));
+    for (uint32_t i = columns_of(from); i < columns; i++)
+        text_byte(text, ' ');
+}
+
+static void put_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
+    content->game->name(content, list, index, text);
+}
+
+char draw_sign(uint8_t ground) {
+    static const char signs[] = ".#~^=%&*o:;!$@";
+    if (ground < sizeof signs - 1)
+        return signs[ground];
+    return (char)('A' + (ground - (sizeof signs - 1)) % 26);
+}
+
+/* --- The grid --------------------------------------------------------------------------------- */
+
+/* All that stays the same while one grid is drawn. */
+typedef struct Grid {
+    const MashContent *content;
+    const void *state;
+    const MashBoard *board;
+    const DrawStyle *style;
+    int x, y, width, height; /* the part that is drawn */
+    uint32_t name_columns;   /* of a cell, without what stands behind it */
+    bool beside;             /* a column behind each name: ground, `+` or space */
+} Grid;
+
+static void begin(const DrawStyle *style, const DrawSpot *spot, MashText *text) {
+    if (style->begin != NULL)
+        style->begin(style->context, spot, text);
+}
+
+static void end(const DrawStyle *style, const DrawSpot *spot, MashText *text) {
+    if (style->end != NULL)
+        style->end(style->context, spot, text);
+}
+
+static void token_name(const MashContent *content, const void *state, const MashToken *token,
+                       MashText *text) {
+    if (token->flags & MASH_TOKEN_HIDDEN)
+        text_string(text, "??");
+    else
+        content->game->unit_name(content, state, token->unit, text);
+}
+
+static void ground_name(const Grid *grid, int x, int y, MashText *text) {
+    size_t cell = (size_t)y * grid->content->terms.width + (size_t)x;
+    text_byte(text, draw_sign(grid->board->ground[cell]));
+    if (grid->board->wear[cell] > 0)
+        text_int(text, grid->board->wear[cell]);
+}
+
+/* The token to draw on a cell: a seat's before nobody's; *more tells whether others share the cell.
+ */
+static const MashToken *token_at(const MashBoard *board, int x, int y, bool *more) {
+    const MashToken *found = NULL;
+    *more = false;
+    for (uint32_t i = 0; i < board->tokens_count; i++) {
+        const MashToken *token = &board->tokens[i];
+        if (token->place != MASH_ON_BOARD || token->x != x || token->y != y)
+            continue;
+        *more = found != NULL;
+        if (found == NULL || (found->seat >= MASH_SEATS && token->seat < MASH_SEATS))
+            found = token;
+    }
+    return found;
+}
+
+/* Names and wear decide how wide a cell is: at least two columns, at most four. */
+static uint32_t widest(const Grid *grid) {
+    char bytes[NAME_BYTES];
+    MashText name = text_over(bytes, sizeof bytes);
+    uint32_t columns = 2;
+    for (uint32_t i = 0; i < grid->board->tokens_count; i++) {
+        if (grid->board->tokens[i].place != MASH_ON_BOARD)
+            continue;
+        text_clear(&name);
+        token_name(grid->content, grid->state, &grid->board->tokens[i], &name);
+        columns = columns_of(&name) > columns ? columns_of(&name) : columns;
+    }
+    for (size_t cell = 0; cell < cells_of(&grid->content->terms); cell++) {
+        uint16_t wear = grid->board->wear[cell];
+        uint32_t needed = wear > 99 ? 4 : wear > 9 ? 3 : 2;
+        columns = needed > columns ? needed : columns;
+    }
+    return columns < NAME_COLUMNS_MAX ? columns : NAME_COLUMNS_MAX;
+}
+
+static Grid grid_of(const MashContent *content, const void *state, const MashBoard *board,
+                    const DrawStyle *style) {
+    Grid grid = {.content = content, .state = state, .board = board, .style = style};
+    int width = content->terms.width, height = content->terms.height;
+    bool whole = style->width == 0;
+    grid.x = whole || style->x < 0 ? 0 : style->x;
+    grid.y = whole || style->y < 0 ? 0 : style->y;
+    grid.width = whole || grid.x + style->width > width ? width - grid.x : style->width;
+    grid.height = whole || grid.y + style->height > height ? height - grid.y : style->height;
+    grid.name_columns = widest(&grid);
+    grid.beside = grid.width <= CROWDED_WIDTH;
+    return grid;
+}
+
+static void put_label(const Grid *grid, int x, int y, bool shown, uint32_t columns,
+                      MashText *text) {
+    char bytes[8];
+    MashText label = text_over(bytes, sizeof bytes);
+    if (shown)
+        text_int(&label, x < 0 ? y : x);
+    DrawSpot spot = {.part = DRAW_EDGE, .x = x, .y = y};
+    begin(grid->style, &spot, text);
+    put_padded(text, &label, columns);
+    end(grid->style, &spot, text);
+}
+
+/* A plain line has no spaces at its end; behind escape codes they stay. */
+static void end_line(MashText *text) {
+    while (text->count > 0 && text->bytes[text->count - 1] == ' ')
+        text->bytes[--text->count] = '\0';
+    text_byte(text, '\n');
+}
+
+/* The numbers of the columns; where they would run together, every fifth. */
+static void put_head(const Grid *grid, MashText *text) {
+    uint32_t columns = grid->name_columns + grid->beside;
+    bool all = columns > 2;
+    text_string(text, "   ");
+    for (int x = grid->x; x < grid->x + grid->width; x++)
+        put_label(grid, x, -1, all || x % LABEL_EVERY == 0, columns, text);
+    end_line(text);
+}
+
+/* The column behind a name: that more stand here, what they stand on, or nothing. */
+static void put_beside(const Grid *grid, DrawSpot spot, bool more, MashText *text) {
+    spot.part = DRAW_GROUND;
+    begin(grid->style, &spot, text);
+    text_byte(text, more                                     ? '+'
+                    : spot.token != NULL && spot.ground != 0 ? draw_sign(spot.ground)
+                                                             : ' ');
+    end(grid->style, &spot, text);
+}
+
+static void put_cell(const Grid *grid, int x, int y, MashText *text) {
+    char bytes[NAME_BYTES];
+    MashText name = text_over(bytes, sizeof bytes);
+    bool more;
+    DrawSpot spot = {.x = x, .y = y, .token = token_at(grid->board, x, y, &more)};
+    spot.part = spot.token == NULL ? DRAW_GROUND : DRAW_TOKEN;
+    spot.ground = grid->board->ground[(size_t)y * grid->content->terms.width + (size_t)x];
+    spot.active = spot.token != NULL && spot.token->unit == grid->board->active;
+    if (spot.token != NULL)
+        token_name(grid->content, grid->state, spot.token, &name);
+    else
+        ground_name(grid, x, y, &name);
+    begin(grid->style, &spot, text);
+    put_padded(text, &name, grid->name_columns);
+    end(grid->style, &spot, text);
+    if (grid->beside)
+        put_beside(grid, spot, more, text);
+}
+
+void draw_board(const MashContent *content, const void *state, const MashBoard *board,
+                const DrawStyle *style, MashText *text) {
+    Grid grid = grid_of(content, state, board, style == NULL ? &plain : style);
+    put_head(&grid, text);
+    for (int y = grid.y; y < grid.y + grid.height; y++) {
+        put_label(&grid, -1, y, true, 3, text);
+        for (int x = grid.x; x < grid.x + grid.width; x++)
+            put_cell(&grid, x, y, text);
+        end_line(text);
+    }
+}
+
+void draw_legend(const MashContent *content, const MashBoard *board, MashText *text) {
+    bool there[256] = {false};
+    uint32_t kinds = 0;
+    for (size_t cell = 0; cell < cells_of(&content->terms); cell++) {
+        kinds += !there[board->ground[cell]];
+        there[board->ground[cell]] = true;
+    }
+    if (kinds < 2)
+        return;
+    const char *gap = "";
+    for (int ground = 0; ground < 256; ground++) {
+        if (!there[ground])
+            continue;
+        text_format(text, "%s%c ", gap, draw_sign((uint8_t)ground));
+        put_name(content, MASH_NAME_GROUND, (uint8_t)ground, text);
+        gap = "   ";
+    }
+    text_byte(text, '\n');
+}
+
+/* --- Lines ------------------------------------------------------------------------------------ */
+
+/* Appends the meters of a unit, side or the table: health 120/300, potion.1 2. */
+static void put_meters(const MashContent *content, const MashBoard *board, uint8_t unit,
+                       MashText *text) {
+    for (uint32_t i = 0; i < board->meters_count; i++) {
+        const MashMeter *meter = &board->meters[i];
+        if (meter->unit != unit)
+            continue;
+        text_string(text, "  ");
+        put_name(content, MASH_NAME_METER, meter->what, text);
+        if (meter->index > 0)
+            text_format(text, ".%u", meter->index);
+        text_format(text, " %d", meter->now);
+        if (meter->most > 0)
+            text_format(text, "/%d", meter->most);
+    }
+}
+
+void draw_unit(const MashContent *content, const void *state, const MashBoard *board,
+               const MashToken *token, const DrawStyle *style, MashText *text) {
+    style = style == NULL ? &plain : style;
+    DrawSpot spot = {.part = DRAW_UNIT, .x = -1, .y = -1, .token = token};
+    spot.active = token->unit == board->active;
+    begin(style, &spot, text);
+    content->game->unit_name(content, state, token->unit, text);
+    end(style, &spot, text);
+    text_byte(text, ' ');
+    if (token->flags & MASH_TOKEN_HIDDEN)
+        text_string(text, "unknown");
+    else
+        put_name(content, MASH_NAME_KIND, token->kind, text);
+    if (token->place == MASH_ON_BOARD)
+        text_format(text, " at %d,%d", token->x, token->y);
+    else
+        text_string(text, token->place == MASH_ON_BENCH ? " on the bench" : " gone");
+    if (token->flags & MASH_TOKEN_CHOSEN)
+        text_string(text, ", chosen");
+    if (token->flags & MASH_TOKEN_REVEALED)
+        text_string(text, ", revealed");
+    if (token->flags & MASH_TOKEN_DONE)
+        text_string(text, ", done");
+    put_meters(content, board, token->unit, text);
+    text_byte(text, '\n');
+}
+
+void draw_side(const MashContent *content, const void *state, const MashBoard *board, uint8_t seat,
+               const DrawStyle *style, MashText *text) {
+    if (seat < MASH_SEATS) {
+        put_name(content, MASH_NAME_SIDE, seat, text);
+        text_byte(text, ':');
+        put_meters(content, board, (uint8_t)(MASH_UNIT_SIDE + seat), text);
+        text_byte(text, '\n');
+    }
+    for (uint32_t i = 0; i < board->tokens_count; i++) {
+        const MashToken *token = &board->tokens[i];
+        if (token->seat != seat && (token->seat < MASH_SEATS || seat < MASH_SEATS))
+            continue;
+        text_string(text, "  ");
+        draw_unit(content, state, board, token, style, text);
+    }
+}
+
+/* For whom the match waits, or how it ended. */
+static void put_awaited(const MashContent *content, const void *state, MashText *text) {
+    MashResult result = content->game->result(content, state);
+    if (!result.over) {
+        uint32_t awaited = content->game->awaited(content, state);
+        text_string(text, "waiting for");
+        for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+            if (!(awaited >> seat & 1))
+                continue;
+            text_string(text, awaited == 3 && seat == 1 ? " and " : " ");
+            put_name(content, MASH_NAME_SIDE, seat, text);
+        }
+        return;
+    }
+    if (result.winner < MASH_SEATS)
+        put_name(content, MASH_NAME_SIDE, result.winner, text);
+    text_string(text, result.winner < MASH_SEATS ? " has won: " : "drawn: ");
+    put_name(content, MASH_NAME_REASON, result.reason, text);
+}
+
+void draw_table(const MashContent *content, const void *state, const MashBoard *board,
+                MashText *text) {
+    put_name(content, MASH_NAME_PHASE, board->phase, text);
+    text_string(text, ", ");
+    put_awaited(content, state, text);
+    put_meters(content, board, MASH_UNIT_NONE, text);
+    text_byte(text, '\n');
+    if (board->order_count == 0)
+        return;
+    text_string(text, "next:");
+    for (uint32_t i = 0; i < board->order_count; i++) {
+        text_byte(text, ' ');
+        if (board->order[i] >= MASH_UNIT_SIDE)
+            put_name(content, MASH_NAME_SIDE, (uint8_t)(board->order[i] - MASH_UNIT_SIDE), text);
+        else
+            content->game->unit_name(content, state, board->order[i], text);
+    }
+    text_byte(text, '\n');
+}

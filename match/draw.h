@@ -1,0 +1,60 @@
+/* draw.h -- a position as text: the board as a grid, and lines about units, sides and the table.
+ *
+ * Knows no rule: everything comes from show() and the game's words. Drawing a view shows what its
+ * seat may know; a token it may not know is ??. A style may put colours around each part; without
+ * one the text is plain. Nothing is allocated. */
+#ifndef MATCH_DRAW_H
+#define MATCH_DRAW_H
+#include "include/mashup.h"
+
+/* What is about to be drawn, for a style to choose colours by. */
+typedef enum DrawPart {
+    DRAW_EDGE,   /* coordinates; x or y is -1 */
+    DRAW_GROUND, /* a cell without a token, or the sign of the ground beside one */
+    DRAW_TOKEN,  /* a token on its cell */
+    DRAW_UNIT,   /* a line about a unit; x and y are -1 */
+} DrawPart;
+typedef struct DrawSpot {
+    DrawPart part;
+    int x, y;
+    uint8_t ground;         /* kind of ground of the cell */
+    const MashToken *token; /* NULL: none */
+    bool active;            /* the token's unit is the one that acts */
+} DrawSpot;
+
+/* How to draw. All zero = plain, the whole board. The hooks append what goes before and behind a
+ * part (escape codes) and take no columns; either may be NULL. */
+typedef struct DrawStyle {
+    void (*begin)(void *context, const DrawSpot *spot, MashText *text);
+    void (*end)(void *context, const DrawSpot *spot, MashText *text);
+    void *context;
+    int x, y, width, height; /* only this part of the board; width 0 = all of it */
+} DrawStyle;
+
+/* A board whose arrays lie in `memory`, of draw_bytes() bytes aligned to 16, for show() to fill. */
+size_t draw_bytes(const MashContent *content);
+MashBoard draw_over(const MashContent *content, void *memory);
+
+/* The grid: coordinates at the edges, unit names of at most four columns on their cells, `+` behind
+ * a name where more tokens share the cell, elsewhere the sign of the ground and its wear. `style`
+ * NULL = plain. */
+void draw_board(const MashContent *content, const void *state, const MashBoard *board,
+                const DrawStyle *style, MashText *text);
+/* One line: the signs of the grounds on this board with their names. Nothing if there is only one
+ * ground. */
+void draw_legend(const MashContent *content, const MashBoard *board, MashText *text);
+/* The sign of a kind of ground. */
+char draw_sign(uint8_t ground);
+/* One line about a token: name, kind, place, flags, meters. */
+void draw_unit(const MashContent *content, const void *state, const MashBoard *board,
+               const MashToken *token, const DrawStyle *style, MashText *text);
+/* A side's name and meters, then a line for each of its tokens (MASH_SEAT_NONE: tokens of nobody,
+ * no name). */
+void draw_side(const MashContent *content, const void *state, const MashBoard *board, uint8_t seat,
+               const DrawStyle *style, MashText *text);
+/* One or two lines: phase, for whom the match waits or how it ended, the table's meters, the order
+ * of play. */
+void draw_table(const MashContent *content, const void *state, const MashBoard *board,
+                MashText *text);
+
+#endif

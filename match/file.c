@@ -1,0 +1,539 @@
+/* file.c -- see file.h: writing is a loop over the actions, reading asks for every field and lets
+ * the engine judge. */
+#include "match/file.h"
+
+#include <string.h>
+
+enum {
+    SEED_DIGITS = 32,
+    HASH_DIGITS = 16,
+    ACTION_DIGITS = 16,
+    WORD_BYTES = 128,
+    NAME_BYTES = 96,
+};
+
+/* --- Hexadecimal -------------------------------------------------------------------------------
+ */
+
+static int digit_of(char c) {
+    if (c >= '0' && c <= '9')
+        return c - '0';
+    if (c >= 'a' && c <= 'f')
+        return c - 'a' + 10;
+    if (c >= 'A' && c <= 'F')
+        return c - 'A' + 10;
+    return -1;
+}
+
+/* Exactly 16 digits, whatever follows them. */
+static bool read_hex(const char *digits, uint64_t *out) {
+    uint64_t number = 0;
+    for (int i = 0; i < 16; i++) {
+        int digit = digit_of(digits[i]);
+        if (digit < 0)
+            return false;
+        number = number << 4 | (uint64_t)digit;
+    }
+    *out = number;
+    return true;
+}
+
+/* The last digits are the first word, so that small numbers read as such. */
+bool match_seed_read(const char *digits, MashSeed *seed) {
+    return strlen(digits) == SEED_DIGITS && read_hex(digits, &seed->words[1]) &&
+           read_hex(digits + 16, &seed->words[0]);
+}
+
+void match_seed_write(MashSeed seed, MashText *text) {
+    text_hex(text, seed.words[1], 16);
+    text_hex(text, seed.words[0], 16);
+}
+
+static void write_action(MashAction action, MashText *text) {
+    uint8_t bytes[sizeof action];
+    memcpy(bytes, &action, sizeof bytes);
+    for (uint32_t i = 0; i < sizeof bytes; i++)
+        text_hex(text, bytes[i], 2);
+}
+
+static bool read_action(const char *digits, MashAction *action) {
+    uint64_t number;
+    if (strlen(digits) != ACTION_DIGITS || !read_hex(digits, &number))
+        return false;
+    uint8_t bytes[sizeof *action];
+    for (uint32_t i = 0; i < sizeof bytes; i++)
+        bytes[i] = (uint8_t)(number >> (56 - 8 * i));
+    memcpy(action, bytes, sizeof bytes);
+    return true;
+}
+
+/* --- Writing -----------------------------------------------------------------------------------
+ */
+
+static bool same_document(const MashDocument *a, const MashDocument *b) {
+    return strcmp(a->name, b->name) == 0 && a->count == b->count &&
+           memcmp(a->bytes, b->bytes, a->count) == 0;
+}
+
+/* The preset that consists of just these documents, or NULL. */
+static const char *preset_of(const MashGame *game, const MatchAbout *about) {
+    MashDocument shipped[MASH_DOCUMENTS_MAX];
+    for (uint32_t i = 0; i < game->presets_count; i++) {
+        uint32_t count = mash_documents_of_preset(game, game->presets[i].id, shipped), same = 0;
+        while (same < count && same < about->documents_count &&
+               same_document(&shipped[same], &about->documents[same]))
+            same++;
+        if (same == count && same == about->documents_count)
+            return game->presets[i].id;
+    }
+    return NULL;
+}
+
+static void put_documents(JsonWriter *writer, const MashGame *game, const MatchAbout *about) {
+    const char *preset = preset_of(game, about);
+    if (preset != NULL) {
+        json_put_key(writer, "preset");
+        json_put_string(writer, preset);
+        return;
+    }
+    json_put_key(writer, "documents");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < about->documents_count; i++) {
+        const MashDocument *document = &about->documents[i];
+        MashDocument shipped = mash_document_shipped(game, document->name);
+        json_open(writer, '{');
+        json_put_key(writer, "name");
+        json_put_string(writer, document->name);
+        if (!same_document(document, &shipped)) {
+            json_put_key(writer, "text");
+            json_put_bytes(writer, document->bytes, document->count);
+        }
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+}
+
+static void put_head(JsonWriter *writer, const Match *match, const MatchAbout *about) {
+    const MashGame *game = match->content->game;
+    char memory[SEED_DIGITS + 1];
+    MashText digits = text_over(memory, sizeof memory);
+    json_put_key(writer, "mashup-match");
+    json_put_int(writer, MATCH_FILE_VERSION);
+    json_put_key(writer, "game");
+    json_put_string(writer, game->id);
+    json_put_key(writer, "version");
+    json_put_int(writer, game->version);
+    put_documents(writer, game, about);
+    text_hex(&digits, match->content->hash, HASH_DIGITS);
+    json_put_key(writer, "content");
+    json_put_string(writer, memory);
+    json_put_key(writer, "options");
+    json_open(writer, '{');
+    for (uint32_t i = 0; i < game->options_count; i++) {
+        json_put_key(writer, game->options[i].id);
+        json_put_int(writer, match->options[i]);
+    }
+    json_close(writer, '}');
+    text_clear(&digits);
+    match_seed_write(match->seed, &digits);
+    json_put_key(writer, "seed");
+    json_put_string(writer, memory);
+    json_put_key(writer, "players");
+    json_open(writer, '[');
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        json_put_string(writer, about->players[seat]);
+    json_close(writer, ']');
+}
+
+static void put_action(JsonWriter *writer, uint32_t number, MashAction action, const char *word) {
+    char memory[ACTION_DIGITS + 1];
+    MashText digits = text_over(memory, sizeof memory);
+    write_action(action, &digits);
+    json_open(writer, '{');
+    json_put_key(writer, "n");
+    json_put_int(writer, number);
+    json_put_key(writer, "seat");
+    json_put_int(writer, action.seat);
+    json_put_key(writer, "action");
+    json_put_string(writer, memory);
+    json_put_key(writer, "word");
+    json_put_string(writer, word);
+    json_close(writer, '}');
+}
+
+/* Replays on the trial state: a word is that of the moment before the action. */
+static void put_actions(JsonWriter *writer, Match *match) {
+    const MashContent *content = match->content;
+    const MashGame *game = content->game;
+    MashSetup setup = {.options = match->options, .options_count = game->options_count};
+    MashChance chance = chance_seeded(match->seed, 0);
+    memset(match->trial, 0, content->terms.state_bytes);
+    MashStatus status = game->setup(content, &setup, &chance, match->trial);
+    assert(status == MASH_OK);
+    json_put_key(writer, "actions");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < match->actions_count; i++) {
+        char memory[WORD_BYTES];
+        MashText word = text_over(memory, sizeof memory);
+        game->word(content, match->trial, match->actions[i], &word);
+        put_action(writer, i + 1, match->actions[i], memory);
+        chance = chance_seeded(match->seed, i + 1);
+        status = game->apply(content, match->trial, match->actions[i], &chance, NULL);
+        assert(status == MASH_OK);
+    }
+    (void)status;
+    json_close(writer, ']');
+}
+
+static void put_result(JsonWriter *writer, const Match *match) {
+    MashResult result = match_result(match);
+    json_put_key(writer, "result");
+    if (!result.over) {
+        json_put_null(writer);
+        return;
+    }
+    char memory[WORD_BYTES];
+    MashText why = text_over(memory, sizeof memory);
+    match->content->game->name(match->content, MASH_NAME_REASON, result.reason, &why);
+    json_open(writer, '{');
+    json_put_key(writer, "winner");
+    if (result.winner < MASH_SEATS)
+        json_put_int(writer, result.winner);
+    else
+        json_put_null(writer);
+    json_put_key(writer, "reason");
+    json_put_int(writer, result.reason);
+    json_put_key(writer, "why");
+    json_put_string(writer, memory);
+    json_close(writer, '}');
+}
+
+void match_file_write(Match *match, const MatchAbout *about, MashText *text) {
+    JsonWriter writer = json_writer(text, 2);
+    json_open(&writer, '{');
+    put_head(&writer, match, about);
+    put_actions(&writer, match);
+    put_result(&writer, match);
+    json_close(&writer, '}');
+    text_byte(text, '\n');
+}
+
+/* --- Reading what is said before the actions
+ * ------------------------------------------------------ */
+
+size_t match_file_bytes(uint32_t text_count) {
+    /* A value takes two bytes of text at least; documents decoded are no longer than they were. */
+    return ((size_t)text_count / 2 + 2) * sizeof(JsonNode) + text_count + 2 * MASH_DOCUMENTS_MAX;
+}
+
+/* A string of exactly `digits` hex digits. */
+static bool digits_at(const Json *json, uint32_t object, const char *key, uint32_t digits,
+                      char *out, MashProblems *problems) {
+    if (!json_words_at(json, object, key, out, digits + 2, problems))
+        return false;
+    for (uint32_t i = 0; i < digits; i++)
+        if (digit_of(out[i]) < 0) {
+            json_problem(json, json_member(json, object, key), problems,
+                         "must be %u hexadecimal digits", digits);
+            return false;
+        }
+    if (out[digits] != '\0')
+        json_problem(json, json_member(json, object, key), problems,
+                     "must be %u hexadecimal digits, but there are more", digits);
+    return out[digits] == '\0';
+}
+
+static bool read_game(MatchFile *file, MashProblems *problems) {
+    const Json *json = &file->json;
+    char id[NAME_BYTES];
+    int32_t version;
+    if (!json_whole_at(json, 0, "mashup-match", MATCH_FILE_VERSION, MATCH_FILE_VERSION, &version,
+                       problems) ||
+        !json_words_at(json, 0, "game", id, sizeof id, problems) ||
+        !json_whole_at(json, 0, "version", 0, INT32_MAX, &version, problems))
+        return false;
+    file->game = mash_game_find(id);
+    if (file->game == NULL) {
+        json_problem(json, json_member(json, 0, "game"), problems, "there is no game \"%s\" here",
+                     id);
+        return false;
+    }
+    if ((uint32_t)version == file->game->version)
+        return true;
+    json_problem(json, json_member(json, 0, "version"), problems,
+                 "the match was played by version %d of the rules; these are version %u", version,
+                 file->game->version);
+    return false;
+}
+
+static bool read_preset(MatchFile *file, MashProblems *problems) {
+    char id[NAME_BYTES];
+    if (!json_words_at(&file->json, 0, "preset", id, sizeof id, problems))
+        return false;
+    for (uint32_t i = 0; i < file->game->presets_count; i++)
+        if (strcmp(file->game->presets[i].id, id) == 0)
+            file->preset = file->game->presets[i].id;
+    if (file->preset == NULL) {
+        json_problem(&file->json, json_member(&file->json, 0, "preset"), problems,
+                     "%s has no preset \"%s\"", file->game->id, id);
+        return false;
+    }
+    file->documents_count = mash_documents_of_preset(file->game, file->preset, file->documents);
+    return true;
+}
+
+/* Appends a decoded string to the pool, NUL behind it; NULL: no room. */
+static const char *keep_string(const Json *json, uint32_t node, MashText *pool, uint32_t *count) {
+    uint32_t start = pool->count;
+    json_string(json, node, pool);
+    *count = pool->count - start;
+    text_byte(pool, '\0');
+    return pool->cut ? NULL : pool->bytes + start;
+}
+
+static bool read_document(MatchFile *file, uint32_t node, MashText *pool, MashProblems *problems) {
+    static const char *const keys[] = {"name", "text"};
+    const Json *json = &file->json;
+    MashDocument *document = &file->documents[file->documents_count];
+    char name[NAME_BYTES];
+    if (!json_kind_is(json, node, JSON_OBJECT, problems) ||
+        !json_only_keys(json, node, keys, 2, problems) ||
+        !json_words_at(json, node, "name", name, sizeof name, problems))
+        return false;
+    uint32_t text = json_member(json, node, "text"), name_count;
+    if (text == JSON_NONE) {
+        *document = mash_document_shipped(file->game, name);
+        if (document->count == 0)
+            json_problem(json, node, problems,
+                         "no document \"%s\" comes with %s: its text must be "
+                         "here",
+                         name, file->game->id);
+        file->documents_count++;
+        return document->count > 0;
+    }
+    if (!json_kind_is(json, text, JSON_STRING, problems))
+        return false;
+    document->name = keep_string(json, json_member(json, node, "name"), pool, &name_count);
+    document->bytes = keep_string(json, text, pool, &document->count);
+    file->documents_count++;
+    if (document->name == NULL || document->bytes == NULL)
+        json_problem(json, node, problems, "is too long for the memory there is");
+    return document->name != NULL && document->bytes != NULL;
+}
+
+static bool read_documents(MatchFile *file, MashText *pool, MashProblems *problems) {
+    const Json *json = &file->json;
+    if (json_member(json, 0, "documents") == JSON_NONE)
+        return read_preset(file, problems);
+    uint32_t list = json_member_of_kind(json, 0, "documents", JSON_ARRAY, problems);
+    if (list == JSON_NONE)
+        return false;
+    if (json_member(json, 0, "preset") != JSON_NONE) {
+        json_problem(json, list, problems, "there is a preset already: one of both is enough");
+        return false;
+    }
+    if (json->nodes[list].count == 0 || json->nodes[list].count > MASH_DOCUMENTS_MAX) {
+        json_problem(json, list, problems, "must be 1 to %d documents", (int)MASH_DOCUMENTS_MAX);
+        return false;
+    }
+    bool fine = true;
+    for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next)
+        fine &= read_document(file, i, pool, problems);
+    return fine;
+}
+
+static bool read_options(MatchFile *file, MashProblems *problems) {
+    const Json *json = &file->json;
+    const MashGame *game = file->game;
+    const char *ids[MASH_OPTIONS_MAX];
+    uint32_t object = json_member_of_kind(json, 0, "options", JSON_OBJECT, problems);
+    if (object == JSON_NONE)
+        return false;
+    bool fine = true;
+    for (uint32_t i = 0; i < game->options_count; i++) {
+        const MashOption *option = &game->options[i];
+        ids[i] = option->id;
+        file->options[i] = option->usual;
+        if (json_member(json, object, option->id) != JSON_NONE)
+            fine &= json_whole_at(json, object, option->id, option->least, option->most,
+                                  &file->options[i], problems);
+    }
+    return json_only_keys(json, object, ids, game->options_count, problems) && fine;
+}
+
+static bool read_players(MatchFile *file, MashProblems *problems) {
+    const Json *json = &file->json;
+    uint32_t list = json_member_of_kind(json, 0, "players", JSON_ARRAY, problems), seat = 0;
+    if (list == JSON_NONE)
+        return false;
+    if (json->nodes[list].count != MASH_SEATS) {
+        json_problem(json, list, problems, "must be %d names", (int)MASH_SEATS);
+        return false;
+    }
+    bool fine = true;
+    for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next)
+        fine &= json_words(json, i, file->players[seat++], MATCH_PLAYER_BYTES, problems);
+    return fine;
+}
+
+static bool read_rest(MatchFile *file, MashProblems *problems) {
+    static const char *const keys[] = {"mashup-match", "game",    "version", "preset",
+                                       "documents",    "content", "options", "seed",
+                                       "players",      "actions", "result"};
+    const Json *json = &file->json;
+    char digits[SEED_DIGITS + 2];
+    bool fine = json_only_keys(json, 0, keys, sizeof keys / sizeof *keys, problems);
+    fine &= digits_at(json, 0, "content", HASH_DIGITS, digits, problems);
+    if (digits_at(json, 0, "seed", SEED_DIGITS, digits, problems))
+        match_seed_read(digits, &file->seed);
+    else
+        fine = false;
+    uint32_t actions = json_member_of_kind(json, 0, "actions", JSON_ARRAY, problems);
+    if (actions == JSON_NONE)
+        return false;
+    file->actions_count = json->nodes[actions].count;
+    return fine;
+}
+
+bool match_file_open(MatchFile *file, const char *name, const char *bytes, uint32_t count,
+                     void *memory, size_t memory_bytes, MashProblems *problems) {
+    *file = (MatchFile){.game = NULL};
+    JsonNode *nodes = memory;
+    size_t nodes_max = memory_bytes / sizeof *nodes;
+    if (nodes_max > UINT32_MAX)
+        nodes_max = UINT32_MAX;
+    if (!json_read(&file->json, name, bytes, count, nodes, (uint32_t)nodes_max, problems) ||
+        !json_kind_is(&file->json, 0, JSON_OBJECT, problems) || !read_game(file, problems))
+        return false;
+    size_t used = file->json.nodes_count * sizeof *nodes, free_bytes = memory_bytes - used;
+    char nothing[1];
+    MashText pool = free_bytes == 0
+                        ? text_over(nothing, 1)
+                        : text_over((char *)memory + used,
+                                    free_bytes > UINT32_MAX ? UINT32_MAX : (uint32_t)free_bytes);
+    bool fine = read_documents(file, &pool, problems);
+    fine &= read_options(file, problems);
+    fine &= read_players(file, problems);
+    return read_rest(file, problems) && fine;
+}
+
+/* --- Replaying -----------------------------------------------------------------------------------
+ */
+
+/* One line of the list: does it say what it should, and is its word the engine's? */
+static bool read_line(const Json *json, uint32_t node, const Match *match, MashAction *action,
+                      bool *word_fits, MashProblems *problems) {
+    static const char *const keys[] = {"n", "seat", "action", "word"};
+    char digits[ACTION_DIGITS + 2], said[WORD_BYTES], memory[WORD_BYTES];
+    int32_t number, seat;
+    int32_t due = (int32_t)match->actions_count + 1;
+    if (!json_kind_is(json, node, JSON_OBJECT, problems) ||
+        !json_only_keys(json, node, keys, 4, problems) ||
+        !json_whole_at(json, node, "n", due, due, &number, problems) ||
+        !json_whole_at(json, node, "seat", 0, 255, &seat, problems) ||
+        !digits_at(json, node, "action", ACTION_DIGITS, digits, problems) ||
+        !json_words_at(json, node, "word", said, sizeof said, problems))
+        return false;
+    read_action(digits, action);
+    if (action->seat != seat) {
+        json_problem(json, json_member(json, node, "seat"), problems,
+                     "the action's bytes say seat %u", action->seat);
+        return false;
+    }
+    *word_fits = true;
+    if (match->content->game->check(match->content, match->state, *action) != MASH_OK)
+        return true;
+    MashText word = text_over(memory, sizeof memory);
+    match->content->game->word(match->content, match->state, *action, &word);
+    *word_fits = strcmp(memory, said) == 0;
+    if (!*word_fits)
+        json_problem(json, json_member(json, node, "word"), problems,
+                     "the action's bytes mean \"%s\"", memory);
+    return true;
+}
+
+static bool replay_actions(const Json *json, Match *match, MashProblems *problems) {
+    uint32_t list = json_member(json, 0, "actions");
+    bool fine = true;
+    for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next) {
+        MashAction action;
+        bool word_fits;
+        if (!read_line(json, i, match, &action, &word_fits, problems))
+            return false;
+        fine &= word_fits;
+        MashStatus status = match_act(match, action);
+        if (status == MASH_OK)
+            continue;
+        json_problem(json, i, problems, "action %u was refused: %s", match->actions_count + 1,
+                     mash_status_sentence(status));
+        return false;
+    }
+    return fine;
+}
+
+/* Says how the replayed match really stands. */
+static void result_problem(const Json *json, uint32_t node, const Match *match,
+                           MashProblems *problems) {
+    MashResult result = match_result(match);
+    char memory[WORD_BYTES];
+    MashText why = text_over(memory, sizeof memory);
+    match->content->game->name(match->content, MASH_NAME_REASON, result.reason, &why);
+    if (!result.over)
+        json_problem(json, node, problems, "the match is not over after these actions");
+    else if (result.winner < MASH_SEATS)
+        json_problem(json, node, problems, "these actions end with seat %u winning, reason %u: %s",
+                     result.winner, result.reason, memory);
+    else
+        json_problem(json, node, problems, "these actions end in a draw, reason %u: %s",
+                     result.reason, memory);
+}
+
+static bool replay_result(const Json *json, const Match *match, MashProblems *problems) {
+    static const char *const keys[] = {"winner", "reason", "why"};
+    MashResult result = match_result(match);
+    uint32_t node = json_member(json, 0, "result");
+    if (node == JSON_NONE)
+        return json_member_of_kind(json, 0, "result", JSON_OBJECT, problems) != JSON_NONE;
+    if (json->nodes[node].kind == JSON_NULL && !result.over)
+        return true;
+    if (json->nodes[node].kind == JSON_NULL) {
+        result_problem(json, node, match, problems);
+        return false;
+    }
+    int32_t winner = MASH_SEAT_NONE, reason;
+    uint32_t winner_node = json_member(json, node, "winner");
+    bool drawn = winner_node != JSON_NONE && json->nodes[winner_node].kind == JSON_NULL;
+    if (!json_kind_is(json, node, JSON_OBJECT, problems) ||
+        !json_only_keys(json, node, keys, 3, problems) ||
+        (!drawn && !json_whole_at(json, node, "winner", 0, MASH_SEATS - 1, &winner, problems)) ||
+        !json_whole_at(json, node, "reason", 0, 255, &reason, problems))
+        return false;
+    if (result.over && result.winner == winner && result.reason == reason)
+        return true;
+    result_problem(json, node, match, problems);
+    return false;
+}
+
+bool match_file_replay(const MatchFile *file, const MashContent *content, void *memory,
+                       Match *match, MashProblems *problems) {
+    const Json *json = &file->json;
+    assert(content->game == file->game);
+    char digits[HASH_DIGITS + 2], hash[HASH_DIGITS + 1];
+    MashText text = text_over(hash, sizeof hash);
+    text_hex(&text, content->hash, HASH_DIGITS);
+    if (!digits_at(json, 0, "content", HASH_DIGITS, digits, problems))
+        return false;
+    if (!text_same(digits, hash)) {
+        json_problem(json, json_member(json, 0, "content"), problems,
+                     "the match was played with other content: this one's hash is %s", hash);
+        return false;
+    }
+    MashSetup setup = {.options = file->options, .options_count = file->game->options_count};
+    MashStatus status = match_begin(match, content, file->seed, &setup, memory);
+    if (status != MASH_OK) {
+        json_problem(json, json_member(json, 0, "options"), problems, "%s",
+                     mash_status_sentence(status));
+        return false;
+    }
+    return replay_actions(json, match, problems) && replay_result(json, match, problems);
+}

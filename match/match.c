@@ -1,0 +1,110 @@
+/* match.c -- see match.h. */
+#include "match/match.h"
+
+#include <string.h>
+
+static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+static uint32_t places(const MashContent *content) {
+    return content->terms.length_max + MATCH_UNLISTED_MAX;
+}
+
+size_t match_bytes(const MashContent *content) {
+    const MashTerms *terms = &content->terms;
+    return 2 * rounded(terms->state_bytes) + rounded(terms->events_max * sizeof(MashEvent)) +
+           places(content) * sizeof(MashAction);
+}
+
+/* Divides the lent memory. */
+static void lay_out(Match *match, uint8_t *memory) {
+    const MashTerms *terms = &match->content->terms;
+    size_t state_bytes = rounded(terms->state_bytes);
+    match->state = memory;
+    match->trial = memory + state_bytes;
+    memory += 2 * state_bytes;
+    match->events = (MashEvents){.list = (MashEvent *)(void *)memory, .max = terms->events_max};
+    memory += rounded(terms->events_max * sizeof(MashEvent));
+    match->actions = (MashAction *)(void *)memory;
+    match->actions_max = places(match->content);
+}
+
+/* The state before the first action. */
+static MashStatus set_up(const Match *match, void *state) {
+    const MashGame *game = match->content->game;
+    MashSetup setup = {.options = match->options, .options_count = game->options_count};
+    MashChance chance = chance_seeded(match->seed, 0);
+    memset(state, 0, match->content->terms.state_bytes);
+    return game->setup(match->content, &setup, &chance, state);
+}
+
+MashStatus match_begin(Match *match, const MashContent *content, MashSeed seed,
+                       const MashSetup *setup, void *memory) {
+    const MashGame *game = content->game;
+    assert(((uintptr_t)memory & 15) == 0 && game->options_count <= MASH_OPTIONS_MAX);
+    *match = (Match){.content = content, .seed = seed};
+    lay_out(match, memory);
+    uint32_t given = setup == NULL ? 0 : setup->options_count;
+    if (given > game->options_count)
+        return MASH_BAD_OPTION;
+    for (uint32_t i = 0; i < game->options_count; i++)
+        match->options[i] = i < given ? setup->options[i] : game->options[i].usual;
+    return set_up(match, match->state);
+}
+
+/* Applies action number `ply` to the trial, which then becomes the state. */
+static MashStatus advance(Match *match, MashAction action, uint32_t ply) {
+    const MashContent *content = match->content;
+    MashChance chance = chance_seeded(match->seed, ply);
+    memcpy(match->trial, match->state, content->terms.state_bytes);
+    MashEvents events = {.list = match->events.list, .max = match->events.max};
+    MashStatus status = content->game->apply(content, match->trial, action, &chance, &events);
+    if (status != MASH_OK)
+        return status;
+    void *old = match->state;
+    match->state = match->trial;
+    match->trial = old;
+    match->events = events;
+    match->offers += action.verb == MASH_VERB_DRAW_OFFER;
+    return MASH_OK;
+}
+
+MashStatus match_act(Match *match, MashAction action) {
+    MashStatus status = match->content->game->check(match->content, match->state, action);
+    if (status != MASH_OK)
+        return status;
+    if (match->actions_count == match->actions_max)
+        return MASH_TOO_OFTEN;
+    if (action.verb == MASH_VERB_DRAW_OFFER && match->offers == MATCH_OFFERS_MAX)
+        return MASH_TOO_OFTEN;
+    status = advance(match, action, match->actions_count + 1);
+    if (status == MASH_OK)
+        match->actions[match->actions_count++] = action;
+    return status;
+}
+
+bool match_rewind(Match *match, uint32_t count) {
+    if (count > match->actions_count)
+        return false;
+    MashStatus status = set_up(match, match->state);
+    assert(status == MASH_OK);
+    match->events.count = 0;
+    match->offers = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        status = advance(match, match->actions[i], i + 1);
+        assert(status == MASH_OK);
+    }
+    (void)status;
+    match->actions_count = count;
+    return true;
+}
+
+bool match_view(const Match *match, uint8_t seat, void *view) {
+    const MashContent *content = match->content;
+    memcpy(view, match->state, content->terms.state_bytes);
+    content->game->hide(content, view, seat);
+    return memcmp(view, match->state, content->terms.state_bytes) != 0;
+}
+
+MashResult match_result(const Match *match) {
+    return match->content->game->result(match->content, match->state);
+}

@@ -1,0 +1,185 @@
+/* simulate.c -- see simulate.h. */
+#include "match/simulate.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+/* --- Random matches --------------------------------------------------------------------------- */
+
+size_t simulate_bytes(const MashContent *content) {
+    const MashTerms *terms = &content->terms;
+    return 2 * rounded(terms->state_bytes) + rounded(terms->actions_max * sizeof(MashAction)) +
+           rounded(terms->events_max * sizeof(MashEvent));
+}
+
+void simulate_init(Simulation *run, const MashContent *content, const MashSetup *setup,
+                   uint64_t seed, void *memory) {
+    const MashTerms *terms = &content->terms;
+    uint8_t *bytes = memory;
+    memset(bytes, 0, simulate_bytes(content));
+    *run = (Simulation){.content = content, .setup = setup, .seed = seed, .state = bytes};
+    bytes += rounded(terms->state_bytes);
+    run->view = bytes;
+    bytes += rounded(terms->state_bytes);
+    run->list = (void *)bytes;
+    bytes += rounded(terms->actions_max * sizeof(MashAction));
+    run->events = (MashEvents){.list = (void *)bytes, .max = terms->events_max};
+}
+
+MashSeed simulate_seed(uint64_t seed, uint32_t match) { return (MashSeed){{seed, match}}; }
+
+MashChance simulate_chooser(uint64_t seed, uint32_t match) {
+    return chance_sampled(hash_number(hash_number(1, seed), match));
+}
+
+/* Draws an action of one of the awaited seats. */
+static inline MashAction choose(const MashContent *content, const void *state, uint32_t awaited,
+                                MashChance *chooser, MashAction *list) {
+    assert(awaited != 0 && awaited < 1 << MASH_SEATS);
+    uint8_t seat = awaited == 3 ? (uint8_t)chance_below(chooser, MASH_SEATS) : awaited == 2;
+    uint32_t count = content->game->actions(content, state, seat, list);
+    assert(count > 0 && count <= content->terms.actions_max);
+    return list[chance_below(chooser, count)];
+}
+
+MashAction simulate_choose(const MashContent *content, const void *state, MashChance *chooser,
+                           MashAction *list) {
+    return choose(content, state, content->game->awaited(content, state), chooser, list);
+}
+
+/* Folds the moment into the signature: the state, every view of it, and what was told. */
+static void fold(Simulation *run) {
+    const MashContent *content = run->content;
+    uint32_t bytes = content->terms.state_bytes;
+    run->signature = hash_bytes(run->signature, run->state, bytes);
+    for (uint8_t seat = 0; seat <= MASH_SEATS; seat++) {
+        memcpy(run->view, run->state, bytes);
+        content->game->hide(content, run->view, seat < MASH_SEATS ? seat : MASH_SEAT_SPECTATOR);
+        run->signature = hash_bytes(run->signature, run->view, bytes);
+    }
+    run->signature =
+        hash_bytes(run->signature, run->events.list, run->events.count * sizeof(MashEvent));
+}
+
+MashStatus simulate_match(Simulation *run) {
+    const MashContent *content = run->content;
+    const MashGame *game = content->game;
+    MashSeed seed = simulate_seed(run->seed, run->matches);
+    MashChance chooser = simulate_chooser(run->seed, run->matches);
+    MashChance chance = chance_seeded(seed, 0);
+    MashStatus status = game->setup(content, run->setup, &chance, run->state);
+    if (status != MASH_OK)
+        return status;
+    run->events.count = 0;
+    fold(run);
+    uint32_t awaited;
+    for (uint32_t ply = 1; (awaited = game->awaited(content, run->state)) != 0; ply++) {
+        assert(ply <= content->terms.length_max);
+        MashAction action = choose(content, run->state, awaited, &chooser, run->list);
+        chance = chance_seeded(seed, ply);
+        run->events.count = 0;
+        status = game->apply(content, run->state, action, &chance, &run->events);
+        assert(status == MASH_OK);
+        fold(run);
+        run->actions++;
+    }
+    run->matches++;
+    return MASH_OK;
+}
+
+MashStatus simulate_playout(Simulation *run) {
+    const MashContent *content = run->content;
+    const MashGame *game = content->game;
+    MashChance chance = simulate_chooser(run->seed, run->matches);
+    MashStatus status = game->setup(content, run->setup, &chance, run->state);
+    if (status != MASH_OK)
+        return status;
+    uint32_t awaited;
+    while ((awaited = game->awaited(content, run->state)) != 0) {
+        MashAction action = choose(content, run->state, awaited, &chance, run->list);
+        status = game->apply(content, run->state, action, &chance, NULL);
+        assert(status == MASH_OK);
+        run->actions++;
+    }
+    run->matches++;
+    return MASH_OK;
+}
+
+/* --- Counting all ways ------------------------------------------------------------------------ */
+
+/* One step of the path that is being walked: a position and what may be done in it. */
+typedef struct Level {
+    uint32_t next, count;
+    void *state;
+    MashAction *list;
+} Level;
+
+static size_t level_bytes(const MashContent *content) {
+    return rounded(content->terms.state_bytes) +
+           rounded(MASH_SEATS * content->terms.actions_max * sizeof(MashAction));
+}
+
+size_t perft_bytes(const MashContent *content, uint32_t depth) {
+    return (depth + 1) * level_bytes(content);
+}
+
+/* Lists what all awaited seats may do. */
+static void list_actions(const MashContent *content, Level *level) {
+    level->next = level->count = 0;
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        level->count +=
+            content->game->actions(content, level->state, seat, level->list + level->count);
+}
+
+/* Makes the next action of this level, on a copy: the level below. */
+static void step_down(const MashContent *content, MashSeed seed, Level *levels, uint32_t at) {
+    Level *above = &levels[at], *below = &levels[at + 1];
+    MashChance chance = chance_seeded(seed, at + 1);
+    MashAction action = above->list[above->next++];
+    memcpy(below->state, above->state, content->terms.state_bytes);
+    MashStatus status = content->game->apply(content, below->state, action, &chance, NULL);
+    assert(status == MASH_OK);
+}
+
+/* Walks the tree depth first, one level of memory for each action of the path. */
+static void walk(const MashContent *content, MashSeed seed, uint32_t depth, Level *levels,
+                 Perft *out) {
+    for (uint32_t at = 0;; at++) {
+        Level *level = &levels[at];
+        if (at < depth) {
+            list_actions(content, level);
+        } else {
+            out->leaves++;
+            out->hash ^= hash_bytes(0, level->state, content->terms.core_bytes);
+        }
+        while (level->next == level->count) {
+            if (level == levels)
+                return;
+            level--;
+        }
+        at = (uint32_t)(level - levels);
+        step_down(content, seed, levels, at);
+    }
+}
+
+MashStatus perft(const MashContent *content, const MashSetup *setup, uint64_t seed, uint32_t depth,
+                 void *memory, Perft *out) {
+    assert(depth <= PERFT_DEPTH_MAX);
+    Level levels[PERFT_DEPTH_MAX + 1];
+    uint8_t *bytes = memory;
+    memset(bytes, 0, perft_bytes(content, depth));
+    for (uint32_t i = 0; i <= depth; i++, bytes += level_bytes(content))
+        levels[i] =
+            (Level){.state = bytes, .list = (void *)(bytes + rounded(content->terms.state_bytes))};
+    MashSeed match_seed = simulate_seed(seed, 0);
+    MashChance chance = chance_seeded(match_seed, 0);
+    MashStatus status = content->game->setup(content, setup, &chance, levels[0].state);
+    if (status != MASH_OK)
+        return status;
+    *out = (Perft){0, 0};
+    walk(content, match_seed, depth, levels, out);
+    return MASH_OK;
+}

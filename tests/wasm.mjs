@@ -1,0 +1,109 @@
+// wasm.mjs -- the engine as WebAssembly against the native builds: the same signatures, and a match through its exports.
+// Usage: node tests/wasm.mjs build/mashup.wasm build/mashup [further native builds]
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const [wasmPath, ...natives] = process.argv.slice(2);
+const SPECTATOR = 255;
+let passed = 0;
+let failed = 0;
+
+function check(name, good, detail = '') {
+  if (good) passed++;
+  else failed++;
+  if (!good) console.log(`FAILED ${name} ${detail}`);
+}
+
+const module = new WebAssembly.Module(readFileSync(wasmPath));
+check('no imports', WebAssembly.Module.imports(module).length === 0);
+const engine = new WebAssembly.Instance(module).exports;
+
+const bytes = (at, count) => new Uint8Array(engine.memory.buffer, at, count).slice();
+const text = (count) => new TextDecoder().decode(bytes(engine.text_at(), count));
+
+/** One run of native random matches: "ACTIONS SIGNATURE" out of the last line. */
+function nativeSignature(binary, game, preset, options, matches, seed) {
+  const chosen = options.flatMap(([id, value]) => ['--option', `${id}=${value}`]);
+  const lines = execFileSync(binary, ['simulate', game, '--preset', preset, '--matches', String(matches), '--seed', String(seed), ...chosen],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trimEnd().split('\n');
+  const match = /^\S+: \d+ matches, (\d+) actions, signature ([0-9a-f]{16}), \d+ actions per CPU-second$/.exec(lines.at(-1));
+  return match ? `${match[1]} ${match[2]}` : lines.at(-1);
+}
+
+/** Small numbers on huge boards, whose summon lists have thousands of entries. */
+function matchesFor() {
+  const terms = new DataView(engine.memory.buffer, engine.terms_at());
+  return terms.getUint32(8, true) > 4000 ? 2 : 40; // actions_max
+}
+
+function compareSignatures(number) {
+  engine.game_choose(number);
+  const game = JSON.parse(text(engine.game_text()));
+  game.presets.forEach((preset, index) => {
+    const variants = [[], ...(index === 0 ? game.options.map((option) => [[option.id, option.most]]) : [])];
+    for (const options of variants) {
+      engine.game_choose(number);
+      check(`${game.id} ${preset.id} loads`, engine.content_load(index) === 1, text(0));
+      for (const [id, value] of options) engine.option_set(game.options.findIndex((option) => option.id === id), value);
+      const matches = matchesFor();
+      const here = text(engine.simulate(matches, 1218, 0));
+      for (const binary of natives) {
+        const there = nativeSignature(binary, game.id, preset.id, options, matches, 1218);
+        check(`${game.id} ${preset.id} ${options} signature of ${binary}`, here === there, `${here} != ${there}`);
+      }
+    }
+  });
+}
+
+/** Plays the first legal actions of a match, then goes back and plays them again: the same bytes, events and sentences. */
+function playThroughExports(number) {
+  engine.game_choose(number);
+  const game = JSON.parse(text(engine.game_text()));
+  engine.content_load(0);
+  check(`${game.id} begins`, engine.match_begin(1, 2, 3, 4) === 0);
+  const stateBytes = new DataView(engine.memory.buffer, engine.terms_at()).getUint32(0, true);
+  const story = (from) => {
+    const lines = [];
+    for (let step = from; step < 40 && engine.awaited() !== 0; step++) {
+      const seat = engine.awaited() & 1 ? 0 : 1;
+      const count = engine.actions(seat);
+      check(`${game.id} has actions`, count > 0);
+      const index = (step * 7) % count;
+      const word = text(engine.action_word(index));
+      const [low, high] = new Uint32Array(bytes(engine.actions_at() + 8 * index, 8).buffer);
+      check(`${game.id} accepts ${word}`, engine.act(low, high) === 0);
+      const said = [];
+      for (let i = 0; i < engine.events(); i++) said.push(text(engine.event_say(i, SPECTATOR)));
+      lines.push([word, ...said, Buffer.from(bytes(engine.view(0), stateBytes)).toString('hex')].join('\n'));
+    }
+    return lines;
+  };
+  const first = story(0);
+  check(`${game.id} goes back`, engine.match_rewind(0) === 1 && engine.match_length() === 0);
+  check(`${game.id} tells the same story twice`, JSON.stringify(first) === JSON.stringify(story(0)));
+  check(`${game.id} refuses nonsense`, engine.act(0xffffffff, 0xffffffff) !== 0 && text(engine.status_sentence(2)).length > 0);
+  check(`${game.id} shows a board`, engine.show(SPECTATOR) !== 0);
+  check(`${game.id} has names for sides`, text(engine.name(11, 0)).length > 0);
+}
+
+/** A document that is no JSON is answered by a list of problems. */
+function badDocument(number) {
+  engine.game_choose(number);
+  const name = 'broken.texts.json';
+  const body = '{"language": ';
+  new Uint8Array(engine.memory.buffer).set(new TextEncoder().encode(`${name}\0${body}`), engine.input_at());
+  check('takes a document', engine.document_add(name.length, body.length) === 1);
+  check('refuses it', engine.content_load(0) === 0);
+  const length = new Uint8Array(engine.memory.buffer, engine.text_at()).indexOf(0);
+  const problems = JSON.parse(text(length));
+  check('names it', problems.some((problem) => problem.document === name && problem.line === 1), JSON.stringify(problems));
+}
+
+for (let number = 0; number < engine.game_count(); number++) {
+  compareSignatures(number);
+  playThroughExports(number);
+  badDocument(number);
+}
+check('no such game', engine.game_choose(99) === 0 && engine.content_load(0) === 0 && engine.simulate(1, 1, 0) === 0);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
