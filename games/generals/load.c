@@ -300,14 +300,18 @@ static void work_out_armies(GeneralsBody *body) {
     }
 }
 
-/* The bounds:
- * actions  in placement every kind on every cell of the zone, and two verbs; in play four steps and
- *          eight webs or one strike for each piece, and staying;
- * events   each piece falls once, each of the mover's webs ends once, and beside these at most:
- * draw declined, fought, moved, three shown, used, effect begun, round, turn or phase, ready, match
- * begun, match ended; length   both sides place piece by piece and say ready; between two falls lie
- * less than quiet_turns turns, at most all but the Nexuses fall before the last stretch, and a turn
- * has at most two actions. */
+/* The bounds.
+ *
+ * Actions: in placement every kind on every cell of the zone, and two verbs; in play four steps and
+ * eight webs or one strike for each piece, and staying.
+ *
+ * Events: each piece falls once, is shown once, and has one web that ends; beside these there are
+ * at most: draw declined, fought, moved, used, effect begun, phase or round and turn, ready, match
+ * begun, match ended. A placement tells of each piece once.
+ *
+ * Length: both sides place piece by piece and say ready. Between two falls lie less than
+ * quiet_turns turns, at most all but the Nexuses fall before the last stretch, and a turn has two
+ * actions at most. */
 static void work_out_terms(const GeneralsBody *body, MashTerms *terms) {
     uint32_t units = units_of(body), placing = 0, acting = 0;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
@@ -321,7 +325,7 @@ static void work_out_terms(const GeneralsBody *body, MashTerms *terms) {
         .state_bytes = sizeof(GeneralsState),
         .core_bytes = CORE_BYTES,
         .actions_max = placing > acting ? placing : acting,
-        .events_max = 2 * units + 14,
+        .events_max = 3 * units + 12,
         .tokens_max = units,
         .meters_max = 3 + 2 * MASH_SEATS + 3 * units,
         .length_max = units + MASH_SEATS + 2u * body->quiet_turns * (units - 1),

@@ -285,12 +285,20 @@ static MashStatus check(const MashContent *content, const void *memory, MashActi
 /* --- What happens ------------------------------------------------------------------------------
  */
 
-/* An event about a unit where it stands. */
+/* An event about a unit where it stands; one that is out stands nowhere, which is written 0,0. */
 static MashEvent event_at(const Play *play, MashEventKind kind, uint8_t unit, uint8_t other) {
     uint8_t cell = play->state->pieces[unit].cell;
     MashEvent event = event_of(kind, unit, other);
-    event.x = event.from_x = (int8_t)play->body->x[cell];
-    event.y = event.from_y = (int8_t)play->body->y[cell];
+    event.x = (int8_t)(cell == CELL_GONE ? 0 : play->body->x[cell]);
+    event.y = (int8_t)(cell == CELL_GONE ? 0 : play->body->y[cell]);
+    return event;
+}
+
+/* An event about a unit that does something from where it stands, there unless said otherwise. */
+static MashEvent event_from(const Play *play, MashEventKind kind, uint8_t unit, uint8_t other) {
+    MashEvent event = event_at(play, kind, unit, other);
+    event.from_x = event.x;
+    event.from_y = event.y;
     return event;
 }
 
@@ -313,6 +321,13 @@ static void set_web(GeneralsState *state, uint8_t unit, uint8_t turns) {
     piece->mark = (uint8_t)((piece->mark & MARKS) | turns << MARK_WEB_SHIFT);
 }
 
+static void tell_rank(const Play *play, uint8_t unit) {
+    const GeneralsArmy *army = &play->body->army[side_of(play->body, unit)];
+    MashEvent event = event_at(play, MASH_EVENT_REVEALED, unit, MASH_UNIT_NONE);
+    event.what = (uint8_t)(army->kind_first + play->state->pieces[unit].kind - 1);
+    tell(play->events, event);
+}
+
 /* [6.11] [6.12] The rank becomes known to all, for good. */
 static void reveal(Play *play, uint8_t unit) {
     GeneralsPiece *piece = &play->state->pieces[unit];
@@ -320,10 +335,21 @@ static void reveal(Play *play, uint8_t unit) {
         return;
     piece->mark |= MARK_SHOWN;
     play->state->key ^= key_of(KEY_SHOWN, unit, 0);
-    MashEvent event = event_at(play, MASH_EVENT_REVEALED, unit, MASH_UNIT_NONE);
-    const GeneralsArmy *army = &play->body->army[side_of(play->body, unit)];
-    event.what = (uint8_t)(army->kind_first + piece->kind - 1);
-    tell(play->events, event);
+    tell_rank(play, unit);
+}
+
+/* [7.4] The match is about to end: all ranks that are not yet known to all. */
+static void tell_all_ranks(const Play *play) {
+    if (play->events == NULL || play->state->open || placing(play->state))
+        return;
+    for (uint8_t unit = 0; unit < units_of(play->body); unit++)
+        if (!piece_shown(&play->state->pieces[unit]))
+            tell_rank(play, unit);
+}
+
+static void end_match(const Play *play, uint8_t winner, uint8_t reason) {
+    tell_all_ranks(play);
+    table_end(&play->state->table, winner, reason, play->events);
 }
 
 /* [5.9] [6.11] A piece is out: who did it is told, no rank. */
@@ -349,16 +375,16 @@ static void settle(Play *play) {
         state->quiet++;
     }
     if (!generals_can_act(body, state, state->mover)) {
-        table_end(&state->table, (uint8_t)(1 - state->mover), REASON_STUCK, play->events);
+        end_match(play, (uint8_t)(1 - state->mover), REASON_STUCK);
         return;
     }
     if (state->quiet == body->quiet_turns) {
-        table_end(&state->table, MASH_SEAT_NONE, REASON_QUIET, play->events);
+        end_match(play, MASH_SEAT_NONE, REASON_QUIET);
         return;
     }
     state->history[state->quiet] = state->key;
     if (generals_repeated(state) >= body->repetitions)
-        table_end(&state->table, MASH_SEAT_NONE, REASON_REPEATED, play->events);
+        end_match(play, MASH_SEAT_NONE, REASON_REPEATED);
 }
 
 /* [6.6] One of the owner's turns less on each web of the side that has acted. */
@@ -410,7 +436,7 @@ static uint8_t battle(Play *play, uint8_t unit, uint8_t other) {
     while (!(army->fits[outcome][defender->kind] >> attacker->kind & 1))
         outcome++;
     assert(outcome < OUTCOMES);
-    MashEvent event = event_at(play, MASH_EVENT_FOUGHT, unit, other);
+    MashEvent event = event_from(play, MASH_EVENT_FOUGHT, unit, other);
     event.x = (int8_t)body->x[defender->cell];
     event.y = (int8_t)body->y[defender->cell];
     event.what = outcome;
@@ -463,7 +489,7 @@ static void snap(Play *play, uint8_t unit) {
     uint32_t count = snap_victims(play, unit, units);
     uint32_t falling = play->state->thanos == SNAP_HALF ? count : count / 2;
     reveal(play, unit);
-    MashEvent event = event_at(play, MASH_EVENT_USED, unit, MASH_UNIT_NONE);
+    MashEvent event = event_from(play, MASH_EVENT_USED, unit, MASH_UNIT_NONE);
     event.what = ABILITY_SNAP;
     tell(play->events, event);
     for (uint32_t i = 0; i < falling; i++) {
@@ -521,7 +547,7 @@ static bool take_step(Play *play, uint8_t unit, uint8_t to) {
     put(state, unit, to);
     tell_moved(play, unit, from);
     if (nexus) {
-        table_end(&state->table, seat, REASON_NEXUS, play->events);
+        end_match(play, seat, REASON_NEXUS);
         return false;
     }
     if (body->y[to] == body->army[seat].far_row)
@@ -555,7 +581,7 @@ static void strike(Play *play, uint8_t unit) {
     uint32_t count =
         enemies_around(play->body, state, state->mover, state->pieces[unit].cell, units);
     reveal(play, unit);
-    MashEvent event = event_at(play, MASH_EVENT_USED, unit, MASH_UNIT_NONE);
+    MashEvent event = event_from(play, MASH_EVENT_USED, unit, MASH_UNIT_NONE);
     event.what = ABILITY_STRIKE;
     tell(play->events, event);
     for (uint32_t i = 0; i < count; i++) {
@@ -570,7 +596,7 @@ static void strike(Play *play, uint8_t unit) {
 /* [6.5] [6.6] [6.11] */
 static void web(Play *play, uint8_t unit, uint8_t other) {
     reveal(play, unit);
-    MashEvent used = event_at(play, MASH_EVENT_USED, unit, other);
+    MashEvent used = event_from(play, MASH_EVENT_USED, unit, other);
     MashEvent began = event_at(play, MASH_EVENT_EFFECT_BEGAN, other, MASH_UNIT_NONE);
     used.what = ABILITY_WEB;
     used.x = began.x;
@@ -583,18 +609,25 @@ static void web(Play *play, uint8_t unit, uint8_t other) {
     end_turn(play);
 }
 
-/* [3.7] [4.1] [4.5] Both are ready: round 1, the Heroes' turn. */
+/* [3.7] [4.1] [4.5] [7.3] Both are ready: all learn where pieces stand, in open matches also what
+ * they are; round 1, the Heroes' turn. */
 static void begin_play(Play *play) {
     GeneralsState *state = play->state;
     state->round = 1;
     for (uint8_t unit = 0; unit < units_of(play->body); unit++)
         put(state, unit, state->pieces[unit].cell);
     state->history[0] = state->key;
+    for (uint8_t unit = 0; play->events != NULL && unit < units_of(play->body); unit++) {
+        tell(play->events, event_at(play, MASH_EVENT_PLACED, unit, MASH_UNIT_NONE));
+        if (state->open)
+            tell_rank(play, unit);
+    }
     tell(play->events, event_of(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
     tell_turn(play);
 }
 
-/* [8.3] An open draw offer lapses with the other's turn, but not with its placing. */
+/* [8.3] An open draw offer lapses with the other's turn, or with its beginning of play, but not
+ * with what it does in secret. */
 static MashStatus apply(const MashContent *content, void *memory, MashAction action,
                         MashChance *chance, MashEvents *events) {
     const GeneralsBody *body = body_of(content);
@@ -606,12 +639,16 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
     if (status != MASH_OK)
         return status;
     if (table_verb(action.verb)) {
+        if (action.verb != MASH_VERB_DRAW_OFFER && action.verb != MASH_VERB_DRAW_DECLINE)
+            tell_all_ranks(&play);
         table_apply(&state->table, action, events);
         return MASH_OK;
     }
     if (placing(state)) {
-        if (generals_placement_apply(body, state, action, chance, events))
+        if (generals_placement_apply(body, state, action, chance, events)) {
+            table_moved(&state->table, action.seat, events);
             begin_play(&play);
+        }
         return MASH_OK;
     }
     table_moved(&state->table, action.seat, events);

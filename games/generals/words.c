@@ -98,12 +98,16 @@ void generals_say(const MashContent *content, const void *memory, const MashEven
     MashText what_text = text_over(what, sizeof what), side_text = text_over(side, sizeof side);
     bool of_unit = event->kind == MASH_EVENT_FOUGHT || event->kind == MASH_EVENT_USED ||
                    event->kind == MASH_EVENT_DIED;
-    unit_words(content, memory, event->unit, &unit_text);
+    if (event->kind == MASH_EVENT_REVEALED) /* "h3 is Thor" */
+        generals_unit_name(content, memory, event->unit, &unit_text);
+    else
+        unit_words(content, memory, event->unit, &unit_text);
     if (of_unit)
         unit_words(content, memory, event->other, &other_text);
     else if (event->other < MASH_SEATS)
         texts_name(&body->texts, MASH_NAME_SIDE, event->other, &side_text);
-    MashNames list = list_of(event->kind);
+    bool of_piece = event->kind == MASH_EVENT_PLACED && event->unit != MASH_UNIT_NONE;
+    MashNames list = of_piece ? MASH_NAME_LISTS : list_of(event->kind);
     if (list != MASH_NAME_LISTS)
         texts_name(&body->texts, list, event->what, &what_text);
     TextsWords words = {.unit = unit, .other = other, .what = what, .side = side};
