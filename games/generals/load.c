@@ -267,8 +267,8 @@ static void load_armies(Loader *loader) {
 /* --- What follows from it ----------------------------------------------------------------------
  */
 
-/* [5.2] to [5.7] How a kind fares against an enemy's: no attacker is named, since it makes no
- * difference [5.1]. */
+/* [5.2] [5.3] [5.4] [5.5] [5.6] [5.7] How a kind fares against an enemy's: no attacker is named,
+ * since it makes no difference [5.1]. */
 static uint8_t fare(const GeneralsKind *kind, const GeneralsKind *enemy) {
     static const uint8_t by_class[CLASS_NEXUS][CLASS_NEXUS] = {
         [CLASS_RANKED] = {[CLASS_INFILTRATOR] = OUTCOME_LOST, [CLASS_AGENT] = OUTCOME_WON},
