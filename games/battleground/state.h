@@ -134,12 +134,11 @@ static_assert(offsetof(State, effects) == 110 && offsetof(State, figures) == 140
                   sizeof(State) == 242,
               "no padding in a state");
 
+/* The nouns in a loaded content; whose a unit is; a number or 0 if it is below. */
 static inline const Nouns *nouns_of(const MashContent *content) {
     return (const void *)content->body;
 }
-
 static inline uint8_t seat_of(uint8_t unit) { return unit / SLOTS; }
-
 static inline int at_least_zero(int number) { return number < 0 ? 0 : number; }
 
 /* The attack of a warrior with what potions do to it; never below 0 [7.4]. */

@@ -306,27 +306,31 @@ static void guesses_for_watchers_are_possible_matches(void **unused) {
 /* --- Lists are what check() allows
  * ----------------------------------------------------------------- */
 
-/* All wishes with fields in a range wider than any sense. */
+/* The next digit of a number whose digits have this many values. */
+static uint8_t digit(uint32_t *number, uint32_t values) {
+    uint8_t lowest = (uint8_t)(*number % values);
+    *number /= values;
+    return lowest;
+}
+
+/* All wishes with fields in a range wider than any sense; no verb uses three fields but a cell. */
 static uint32_t all_allowed(const Scene *scene, uint8_t seat, MashAction *out) {
-    const MashTerms *terms = &scene->content->terms;
-    uint32_t count = 0;
-    for (uint8_t verb = 0; verb <= VERBS; verb++)
-        for (uint8_t unit = 0; unit <= UNITS; unit++)
-            for (uint8_t ability = 0; ability <= 8; ability++)
-                for (int x = -1; x <= terms->width; x++)
-                    for (int y = -1; y <= terms->height; y++)
-                        for (uint8_t other = 0; other <= UNITS; other++) {
-                            MashAction wish = {verb,      seat,      unit,  ability,
-                                               (int8_t)x, (int8_t)y, other, 0};
-                            bool near =
-                                (unit == 0) + (ability == 0) + (x == 0 && y == 0) + (other == 0) >=
-                                2;
-                            if (!near)
-                                continue; /* no verb uses three of them */
-                            if (battleground_game.check(scene->content, scene->state, wish) ==
-                                MASH_OK)
-                                out[count++] = wish;
-                        }
+    uint32_t width = scene->content->terms.width + 2u, height = scene->content->terms.height + 2u;
+    uint32_t count = 0, wishes = (VERBS + 1) * (UNITS + 1) * 9 * width * height * (UNITS + 1);
+    for (uint32_t i = 0; i < wishes; i++) {
+        uint32_t rest = i;
+        MashAction wish = {.seat = seat};
+        wish.unit = digit(&rest, UNITS + 1);
+        wish.ability = digit(&rest, 9);
+        wish.other = digit(&rest, UNITS + 1);
+        wish.x = (int8_t)(digit(&rest, width) - 1);
+        wish.y = (int8_t)(digit(&rest, height) - 1);
+        wish.verb = digit(&rest, VERBS + 1);
+        bool cell = wish.x != 0 || wish.y != 0;
+        if ((wish.unit > 0) + (wish.ability > 0) + (wish.other > 0) + cell <= 2 &&
+            battleground_game.check(scene->content, scene->state, wish) == MASH_OK)
+            out[count++] = wish;
+    }
     return count;
 }
 
