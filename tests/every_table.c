@@ -104,7 +104,15 @@ static void offer_and_answer(Trial *trial, uint8_t seat) {
     answer(trial, state, accept, MASH_NO_DRAW_OFFERED, "accepting what was declined");
 }
 
-/* An offer stays while the one who made it moves and lapses when the other moves. */
+static bool told(const Trial *trial, uint8_t seat) {
+    for (uint32_t i = 0; i < trial->events.count; i++)
+        if (trial_sees(&trial->events.list[i], seat))
+            return true;
+    return false;
+}
+
+/* An offer stays while the one who made it moves and lapses when the other moves. A secret choice
+ * of which the offerer is told nothing must leave it open: its end would tell. */
 static void offer_and_move(Trial *trial, uint8_t seat) {
     void *state = trial->copies[0];
     MashAction accept = verb_of(MASH_VERB_DRAW_ACCEPT, (uint8_t)(1 - seat)), action;
@@ -115,7 +123,7 @@ static void offer_and_move(Trial *trial, uint8_t seat) {
         PROMISE(trial, status == MASH_OK, "an open offer cannot be taken: %s",
                 mash_status_name(status));
         answer(trial, state, action, MASH_OK, "a listed action while a draw is offered");
-        if (action.seat != seat)
+        if (action.seat != seat && told(trial, seat))
             break;
     }
     if (trial->game->awaited(trial->content, state) == 0)
