@@ -405,9 +405,10 @@ static uint32_t length_most(const Nouns *nouns) {
 
 enum {
     /* The most is told by a choice of the usual team that completes both: the chooser's ten, ready,
-     * both teams, match, turn and phase. No turn tells as much: an attack that ends it tells four,
-     * ten effects at most that are over, and five about turns and a draw that lapses. */
-    EVENTS_MOST = (SLOTS + ITEMS) + 1 + MASH_SEATS * (SLOTS + ITEMS) + 3,
+     * both teams, match, turn, phase, a draw that lapses. No turn tells as much: an attack that
+     * ends it tells four, ten effects at most that are over, and five about turns and a draw that
+     * lapses. */
+    EVENTS_MOST = (SLOTS + ITEMS) + 1 + MASH_SEATS * (SLOTS + ITEMS) + 4,
     /* Three of each warrior, all effects, two and the potions of each side, one of the table. */
     METERS_MOST = 3 * UNITS + EFFECTS + MASH_SEATS * (2 + POTIONS_MAX) + 1,
 };

@@ -114,7 +114,6 @@ static void complete_teams_are_shown_and_the_match_begins(void **unused) {
     Scene scene = scene_preset(NULL, 0);
     scene_by(&scene, 1, "usual team");
     scene_by(&scene, 0, "usual team");
-    assert_int_equal(scene.events.count, scene.content->terms.events_max);
     scene_told(&scene, 1,
                "chosen chosen chosen chosen chosen chosen chosen chosen chosen chosen "
                "match-began turn-began phase-began");
@@ -143,6 +142,16 @@ static void a_choice_does_not_answer_a_draw_offer(void **unused) {
     assert_int_equal(scene_try(&scene, (MashAction){.verb = MASH_VERB_DRAW_ACCEPT, .seat = 1}),
                      MASH_OK);
     scene_ended(&scene, MASH_SEAT_NONE, MASH_REASON_AGREED);
+    scene_close(&scene);
+
+    scene = scene_preset(NULL, 0); /* the longest telling there is */
+    assert_int_equal(scene_try(&scene, (MashAction){.verb = MASH_VERB_DRAW_OFFER}), MASH_OK);
+    scene_by(&scene, 0, "usual team");
+    assert_int_equal(scene.state->table.draw_offer, 1);
+    scene_by(&scene, 1, "usual team");
+    assert_int_equal(scene.state->table.draw_offer, 0);
+    assert_int_equal(scene.events.count, scene.content->terms.events_max);
+    assert_int_equal(scene.told[scene.events.count - 1].kind, MASH_EVENT_DRAW_DECLINED);
     scene_close(&scene);
 }
 
