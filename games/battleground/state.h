@@ -20,6 +20,7 @@ enum {
     NUMBER_MOST = 99, /* of health, attack, walk, heal */
     CHANGE_MOST = 9,  /* of attack or walk by one potion: ten of them fit a byte */
     ID_BYTES = 20,
+    SHORT_BYTES = 4,
 };
 
 /* The verbs, in the order of legal lists. */
@@ -56,6 +57,7 @@ enum { REASON_DEFEATED = MASH_REASON_GAME, REASON_QUIET };
 /* A kind of warrior [1.1]. */
 typedef struct Kind {
     char id[ID_BYTES];
+    char called[SHORT_BYTES]; /* the beginning of its warriors' names: nin2 */
     uint8_t health, walk, attack;
     uint8_t optional; /* only with the option dino [9.1] */
 } Kind;
@@ -86,7 +88,7 @@ typedef struct Nouns {
     Texts texts;
 } Nouns;
 static_assert(offsetof(Nouns, texts) ==
-                  16 * MASH_SIDE_MAX + 24 * (KINDS_MAX + 1 + POTIONS_MAX) + 24,
+                  16 * MASH_SIDE_MAX + 28 * (KINDS_MAX + 1) + 24 * POTIONS_MAX + 24,
               "no padding in what is hashed");
 
 /* Where a warrior is. */

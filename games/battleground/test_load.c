@@ -153,6 +153,8 @@ static void figures_out_of_range_are_named(void **unused) {
         {"\"attack\": 3", "\"attack\": 3, \"speed\": 3", "$.warriors[0].speed", "allowed are"},
         {"\"id\": \"knight\"", "\"id\": \"Knight\"", "$.warriors[1].id", "a-z, 0-9 and -"},
         {"\"id\": \"knight\"", "\"id\": \"gladiator\"", "$.warriors[1].id", "twice"},
+        {"\"short\": \"kni\"", "\"short\": \"gla\"", "$.warriors[1].short", "twice"},
+        {"\"short\": \"kni\"", "\"short\": \"knig\"", "$.warriors[1].short", "3"},
         {"\"id\": \"heal\"", "\"id\": \"aging\"", "$.potions[4].id", "twice"},
         {"\"optional\": true", "\"optional\": 1", "$.warriors[6].optional", "true or false"},
         {"\"stat\": \"health\"", "\"stat\": \"luck\"", "$.potions[0].stat", "health, attack, walk"},
@@ -179,8 +181,9 @@ static void figures_out_of_range_are_named(void **unused) {
 
 static void all_problems_are_reported_and_no_echoes(void **unused) {
     (void)unused;
-    Verdict verdict = verdict_on_change(warriors, "\"id\": \"knight\", \"health\": 5",
-                                        "\"id\": \"kn ight\", \"health\": 500");
+    Verdict verdict =
+        verdict_on_change(warriors, "\"id\": \"knight\", \"short\": \"kni\", \"health\": 5",
+                          "\"id\": \"kn ight\", \"short\": \"kni\", \"health\": 500");
     says(&verdict, "$.warriors[1].id", "a-z");
     says(&verdict, "$.warriors[1].health", "1 to 99");
     says(&verdict, "$.usual.warriors[1]", "\"knight\"");
@@ -200,7 +203,8 @@ static void somebody_must_be_there_without_options(void **unused) {
     Verdict verdict = verdict_on(
         warriors,
         "{\"team\": {\"warriors\": 1, \"potions\": 0}, \"quiet_turns\": 40,"
-        "\"warriors\": [{\"id\": \"dino\", \"health\": 1, \"walk\": 1, \"attack\": 1, "
+        "\"warriors\": [{\"id\": \"dino\", \"short\": \"d\", \"health\": 1, \"walk\": 1, "
+        "\"attack\": 1, "
         "\"optional\": true}],"
         "\"potions\": [{\"id\": \"heal\", \"stat\": \"health\", \"amount\": 5, \"turns\": 0}],"
         "\"usual\": {\"warriors\": [\"dino\"], \"potions\": []}}");

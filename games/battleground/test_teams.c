@@ -186,7 +186,7 @@ static void blind_hides_what_is_not_summoned_or_used(void **unused) {
     Scene scene = blind_match();
     scene_told(&scene, 0, "match-began turn-began phase-began");
     scene_told(&scene, MASH_SEAT_SPECTATOR, "match-began turn-began phase-began");
-    scene_does(&scene, "summon ninja2 3 3");
+    scene_does(&scene, "summon nin2 3 3");
     scene_told(&scene, 0, "appeared turn-ended turn-began phase-began");
     scene_told(&scene, 1, "appeared revealed turn-ended turn-began phase-began");
     assert_int_equal(scene_event(&scene, MASH_EVENT_REVEALED).what, NINJA);
@@ -202,8 +202,8 @@ static void blind_hides_what_is_not_summoned_or_used(void **unused) {
     State watcher = view_of(&scene, MASH_SEAT_SPECTATOR);
     assert_int_equal(watcher.warriors[5].kind, 0);
     assert_memory_equal(watcher.stock[1], none, sizeof none);
-    scene_does(&scene, "summon knight6 4 3");
-    scene_does(&scene, "use weakness knight6");
+    scene_does(&scene, "summon kni6 4 3");
+    scene_does(&scene, "use weakness kni6");
     scene_told(&scene, 1, "used effect-began");
     assert_int_equal(view_of(&scene, 1).potions[0], 4);
     scene_close(&scene);
@@ -215,7 +215,7 @@ static void blind_forgets_nothing_that_was_seen(void **unused) {
     Scene scene = SCENE(OPTION_BLIND, "Kz..n", ".....");
     scene_bench(&scene, 7, ZOMBIE_M);
     scene_does(&scene, "end");
-    scene_does(&scene, "attack knight0 zombie-f5");
+    scene_does(&scene, "attack kni0 zof5");
     State red = view_of(&scene, 0);
     assert_int_equal(red.warriors[5].kind, ZOMBIE_F);
     assert_int_equal(red.warriors[6].kind, NINJA);
@@ -230,9 +230,9 @@ static void blind_twins_are_summoned_in_any_order(void **unused) {
     scene_bench(&scene, 1, KNIGHT);
     scene_bench(&scene, 3, KNIGHT);
     scene.state->phase = PHASE_SUMMON;
-    assert_int_equal(scene_lists(&scene, "summon knight1"), 8);
-    assert_int_equal(scene_lists(&scene, "summon knight3"), 8);
-    scene_does(&scene, "summon knight3 1 1");
+    assert_int_equal(scene_lists(&scene, "summon kni1"), 8);
+    assert_int_equal(scene_lists(&scene, "summon kni3"), 8);
+    scene_does(&scene, "summon kni3 1 1");
     scene_close(&scene);
 }
 

@@ -46,9 +46,9 @@ static void meters_show_warriors_sides_and_the_table(void **unused) {
     scene_potion(&scene, 0, STRENGTH);
     scene_potion(&scene, 0, HEAL);
     scene_potion(&scene, 0, HEAL);
-    scene_does(&scene, "use strength gladiator0");
+    scene_does(&scene, "use strength gla0");
     scene_does(&scene, "end");
-    scene_does(&scene, "attack gladiator0 knight5");
+    scene_does(&scene, "attack gla0 kni5");
     Shown shown;
     show_of(&shown, &scene, scene.state);
     scene_ended(&scene, 0, REASON_DEFEATED);
@@ -73,7 +73,7 @@ static void tokens_show_place_and_what_is_done(void **unused) {
     Scene scene = SCENE(0, "N....", "K#...", "....g");
     scene_bench(&scene, 2, KNIGHT);
     Shown shown;
-    scene_does(&scene, "move ninja0 4 0");
+    scene_does(&scene, "move nin0 4 0");
     show_of(&shown, &scene, scene.state);
     assert_int_equal(shown.board.tokens_count, 10);
     assert_int_equal(shown.ground[5 + 1], GROUND_WALL);
@@ -126,7 +126,7 @@ static void nothing_shows_what_is_hidden(void **unused) {
     text_byte(&text, ' ');
     battleground_game.unit_name(scene.content, scene.state, 9, &text);
     battleground_game.unit_name(scene.content, scene.state, 10, &text);
-    assert_string_equal(memory, "warrior9 zombie-m9");
+    assert_string_equal(memory, "war9 zom9");
     scene_close(&scene);
 }
 
@@ -167,10 +167,10 @@ static void words_are_what_a_person_types(void **unused) {
         {{.verb = VERB_CHOOSE, .ability = NINJA}, "choose ninja"},
         {{.verb = VERB_PACK, .ability = AGING}, "pack aging"},
         {{.verb = VERB_USUAL}, "usual team"},
-        {{.verb = VERB_MOVE, .unit = 0, .x = 3, .y = 1}, "move ninja0 3 1"},
-        {{.verb = VERB_ATTACK, .unit = 0, .other = 5}, "attack ninja0 gladiator5"},
-        {{.verb = VERB_USE, .ability = HEAL, .other = 5}, "use heal gladiator5"},
-        {{.verb = VERB_SUMMON, .unit = 0, .x = 4, .y = 0}, "summon ninja0 4 0"},
+        {{.verb = VERB_MOVE, .unit = 0, .x = 3, .y = 1}, "move nin0 3 1"},
+        {{.verb = VERB_ATTACK, .unit = 0, .other = 5}, "attack nin0 gla5"},
+        {{.verb = VERB_USE, .ability = HEAL, .other = 5}, "use heal gla5"},
+        {{.verb = VERB_SUMMON, .unit = 0, .x = 4, .y = 0}, "summon nin0 4 0"},
         {{.verb = VERB_END}, "end"},
         {{.verb = MASH_VERB_RESIGN}, "resign"},
     };
@@ -198,15 +198,15 @@ static void events_are_said_in_sentences(void **unused) {
     (void)unused;
     Scene scene = SCENE(0, "Nz..k", ".....");
     scene_potion(&scene, 0, STRENGTH);
-    scene_does(&scene, "use strength ninja0");
-    said(&scene, "A potion is used on ninja0: Strength. ninja0 is under Strength for 3 turns.");
+    scene_does(&scene, "use strength nin0");
+    said(&scene, "A potion is used on nin0: Strength. nin0 is under Strength for 3 turns.");
     scene_does(&scene, "end");
     said(&scene, "Red: attack.");
-    scene_does(&scene, "attack ninja0 zombie-f5");
-    said(&scene, "ninja0 attacks zombie-f5 at 1,0. zombie-f5 loses 2 health. zombie-f5 faints and "
+    scene_does(&scene, "attack nin0 zof5");
+    said(&scene, "nin0 attacks zof5 at 1,0. zof5 loses 2 health. zof5 faints and "
                  "is out. Red: move 2.");
-    scene_does(&scene, "move ninja0 1 1");
-    said(&scene, "ninja0 moves from 0,0 to 1,1. Red's turn is over. It is Blue's turn. "
+    scene_does(&scene, "move nin0 1 1");
+    said(&scene, "nin0 moves from 0,0 to 1,1. Red's turn is over. It is Blue's turn. "
                  "Blue: move 1.");
     assert_int_equal(scene_try(&scene, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 1}), MASH_OK);
     said(&scene, "The match is over, Red wins: the loser resigned.");
@@ -227,10 +227,10 @@ static void choices_and_draws_are_said_too(void **unused) {
         scene_by(&scene, 0, "pack heal");
     said(&scene, "Red chooses: Heal. Red has a complete team. The battle begins. It is Red's turn. "
                  "Red: first summon.");
-    scene_does(&scene, "summon ninja0 2 3");
-    said(&scene, "ninja0 comes onto the field at 2,3. The warrior at 2,3 is a Ninja. Red's turn is "
+    scene_does(&scene, "summon nin0 2 3");
+    said(&scene, "nin0 comes onto the field at 2,3. The warrior at 2,3 is a Ninja. Red's turn is "
                  "over. It is Blue's turn. Blue: first summon.");
-    scene_does(&scene, "summon ninja7 2 4");
+    scene_does(&scene, "summon nin7 2 4");
     scene.state->quiet = 39;
     while (!scene.state->table.over)
         scene_does(&scene, "end");
@@ -249,13 +249,13 @@ static void figures_are_kept_for_warriors_and_sides(void **unused) {
     scene_potion(&scene, 0, HEAL);
     scene_potion(&scene, 0, RUNNER);
     scene.state->warriors[0].health = 2;
-    scene_does(&scene, "use heal ninja0");
-    scene_does(&scene, "use runner ninja0");
-    scene_does(&scene, "move ninja0 2 1"); /* around the wall: three steps */
-    scene_does(&scene, "move knight1 4 1");
+    scene_does(&scene, "use heal nin0");
+    scene_does(&scene, "use runner nin0");
+    scene_does(&scene, "move nin0 2 1"); /* around the wall: three steps */
+    scene_does(&scene, "move kni1 4 1");
     scene_does(&scene, "end");
-    scene_does(&scene, "attack ninja0 zombie-m5");
-    scene_does(&scene, "attack knight1 gladiator6");
+    scene_does(&scene, "attack nin0 zom5");
+    scene_does(&scene, "attack kni1 gla6");
     assert_int_equal(figure_of(&scene, 0, FIGURE_STEPS), 3);
     assert_int_equal(figure_of(&scene, MASH_UNIT_SIDE, FIGURE_STEPS), 4);
     assert_int_equal(figure_of(&scene, 0, FIGURE_DEALT), 2);

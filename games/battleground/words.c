@@ -1,7 +1,7 @@
 /* words.c -- what there is to draw of a match, and words for everything in it.
  *
- * A warrior is called by its kind and its number: ninja2, knight6; 0 to 4 are Red's, 5 to 9 Blue's.
- * One whose kind this view may not know is called warrior7. The number alone makes names unique. */
+ * A warrior is called by its kind in short and its number: nin2, kni6; 0 to 4 are Red's, 5 to 9
+ * Blue's. One whose kind this view may not know is called war7. The number makes names unique. */
 #include <string.h>
 
 #include "games/battleground/state.h"
@@ -122,7 +122,7 @@ void battleground_unit_name(const MashContent *content, const void *moment, uint
     if (unit >= UNITS)
         return;
     uint8_t kind = state->warriors[unit].kind;
-    text_format(text, "%s%u", kind == 0 ? "warrior" : nouns_of(content)->kinds[kind].id, unit);
+    text_format(text, "%s%u", kind == 0 ? "war" : nouns_of(content)->kinds[kind].called, unit);
 }
 
 static void word_unit(const MashContent *content, const void *moment, uint8_t unit,
