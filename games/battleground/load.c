@@ -339,8 +339,8 @@ static const MashEventKind told[] = {
 };
 
 static const char *const ground_ids[GROUNDS] = {"floor", "wall"};
-static const char *const meter_ids[METERS] = {"health",  "attack", "walk",     "effect",
-                                              "potions", "potion", "warriors", "quiet"};
+static const char *const meter_ids[METER_POTION] = {"health",  "attack",   "walk",
+                                                    "potions", "warriors", "quiet"};
 static const char *const phase_ids[PHASES] = {"choose", "first-summon", "move-1",
                                               "attack", "move-2",       "summon"};
 static const char *const verb_ids[VERBS - VERB_CHOOSE] = {"choose", "pack", "usual",  "move",
@@ -354,15 +354,16 @@ static const char *const side_ids[MASH_SEATS] = {"red", "blue"};
 
 static void read_texts(Loader *loader) {
     Nouns *nouns = loader->nouns;
-    const char *kinds[KINDS_MAX], *potions[POTIONS_MAX];
+    const char *kinds[KINDS_MAX], *potions[POTIONS_MAX], *meters[METER_POTION + POTIONS_MAX];
     for (int i = 0; i < nouns->kinds_count; i++)
         kinds[i] = nouns->kinds[i + 1].id;
     for (int i = 0; i < nouns->potions_count; i++)
-        potions[i] = nouns->potions[i].id;
+        potions[i] = meters[METER_POTION + i] = nouns->potions[i].id;
+    memcpy(meters, meter_ids, sizeof meter_ids);
     const TextsList lists[] = {
         {MASH_NAME_KIND, 1, nouns->kinds_count, kinds},
         {MASH_NAME_GROUND, 0, GROUNDS, ground_ids},
-        {MASH_NAME_METER, 0, METERS, meter_ids},
+        {MASH_NAME_METER, 0, METER_POTION + nouns->potions_count, meters},
         {MASH_NAME_PHASE, 0, PHASES, phase_ids},
         {MASH_NAME_VERB, VERB_CHOOSE, VERBS - VERB_CHOOSE, verb_ids},
         {MASH_NAME_ABILITY, 0, 1, ability_ids},

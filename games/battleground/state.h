@@ -197,12 +197,10 @@ enum {
     METER_HEALTH,
     METER_ATTACK,
     METER_WALK,
-    METER_EFFECT, /* index = potion, now = turns left */
     METER_POTIONS,
-    METER_POTION, /* index = potion, now = how many */
     METER_WARRIORS,
     METER_QUIET,
-    METERS
+    METER_POTION, /* and up, by potion: turns left on a warrior, how many in hand of a side */
 };
 enum {
     FIGURE_DEALT,

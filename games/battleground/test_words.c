@@ -44,8 +44,11 @@ static void meters_show_warriors_sides_and_the_table(void **unused) {
     Scene scene = SCENE(0, "Gk...", ".....");
     scene_bench(&scene, 1, NINJA);
     scene_potion(&scene, 0, STRENGTH);
-    scene_potion(&scene, 0, HEAL);
-    scene_potion(&scene, 0, HEAL);
+    for (int i = 0; i < 2; i++) {
+        scene_potion(&scene, 0, HEAL);
+        scene_potion(&scene, 0, RUNNER);
+        scene_does(&scene, "use runner gla0");
+    }
     scene_does(&scene, "use strength gla0");
     scene_does(&scene, "end");
     scene_does(&scene, "attack gla0 kni5");
@@ -54,12 +57,13 @@ static void meters_show_warriors_sides_and_the_table(void **unused) {
     scene_ended(&scene, 0, REASON_DEFEATED);
     reads(&shown, 0, METER_HEALTH, 0, 8, 8);
     reads(&shown, 0, METER_ATTACK, 0, 5, 0);
-    reads(&shown, 0, METER_WALK, 0, 2, 0);
-    reads(&shown, 0, METER_EFFECT, STRENGTH, 3, 3);
+    reads(&shown, 0, METER_WALK, 0, 6, 0);
+    reads(&shown, 0, METER_POTION + STRENGTH, 0, 3, 3);
+    reads(&shown, 0, METER_POTION + RUNNER, 1, 3, 3);
     reads(&shown, 1, METER_HEALTH, 0, 5, 5);
     reads(&shown, 5, METER_HEALTH, 0, 0, 5);
     reads(&shown, MASH_UNIT_SIDE, METER_POTIONS, 0, 2, 5);
-    reads(&shown, MASH_UNIT_SIDE, METER_POTION, HEAL, 2, 0);
+    reads(&shown, MASH_UNIT_SIDE, METER_POTION + HEAL, 0, 2, 0);
     reads(&shown, MASH_UNIT_SIDE, METER_WARRIORS, 0, 2, 5);
     reads(&shown, MASH_UNIT_SIDE + 1, METER_WARRIORS, 0, 0, 5);
     reads(&shown, MASH_UNIT_NONE, METER_QUIET, 0, 0, 40);
@@ -78,13 +82,13 @@ static void tokens_show_place_and_what_is_done(void **unused) {
     assert_int_equal(shown.board.tokens_count, 10);
     assert_int_equal(shown.ground[5 + 1], GROUND_WALL);
     assert_int_equal(shown.ground[0], GROUND_FLOOR);
-    assert_int_equal(shown.tokens[0].flags, MASH_TOKEN_REVEALED); /* it may attack */
+    assert_int_equal(shown.tokens[0].flags, 0); /* it may attack */
     scene_does(&scene, "end");
     scene_does(&scene, "end");
     show_of(&shown, &scene, scene.state);
-    assert_int_equal(shown.tokens[0].flags, MASH_TOKEN_REVEALED | MASH_TOKEN_DONE);
+    assert_int_equal(shown.tokens[0].flags, MASH_TOKEN_DONE);
     assert_int_equal(shown.tokens[0].x, 4);
-    assert_int_equal(shown.tokens[1].flags, MASH_TOKEN_REVEALED);
+    assert_int_equal(shown.tokens[1].flags, 0);
     assert_int_equal(shown.tokens[2].place, MASH_ON_BENCH);
     assert_int_equal(shown.tokens[3].place, MASH_GONE);
     assert_int_equal(shown.tokens[5].place, MASH_ON_BOARD);
@@ -118,8 +122,12 @@ static void nothing_shows_what_is_hidden(void **unused) {
     for (uint32_t i = 0; i < shown.board.meters_count; i++) {
         const MashMeter *meter = &shown.meters[i];
         assert_true(meter->unit < 5 || meter->unit >= MASH_UNIT_SIDE);
-        assert_false(meter->unit == MASH_UNIT_SIDE + 1 && meter->what == METER_POTION);
+        assert_false(meter->unit == MASH_UNIT_SIDE + 1 && meter->what >= METER_POTION);
     }
+    scene_does(&scene, "summon nin2 0 0");
+    show_of(&shown, &scene, scene.state);
+    assert_int_equal(shown.tokens[2].flags, MASH_TOKEN_REVEALED);
+    assert_int_equal(shown.tokens[3].flags, 0);
     char memory[64];
     MashText text = text_over(memory, sizeof memory);
     battleground_game.unit_name(scene.content, &view, 9, &text);
@@ -277,11 +285,16 @@ static void every_number_has_a_name(void **unused) {
     static const struct {
         MashNames list;
         uint8_t first, count;
-    } lists[] = {{MASH_NAME_KIND, 1, 7},         {MASH_NAME_GROUND, 0, GROUNDS},
-                 {MASH_NAME_METER, 0, METERS},   {MASH_NAME_PHASE, 0, PHASES},
-                 {MASH_NAME_VERB, 1, VERBS - 1}, {MASH_NAME_ABILITY, 0, 1},
-                 {MASH_NAME_ITEM, 0, 5},         {MASH_NAME_EFFECT, 0, 5},
-                 {MASH_NAME_REASON, 16, 2},      {MASH_NAME_FIGURE, 0, FIGURES},
+    } lists[] = {{MASH_NAME_KIND, 1, 7},
+                 {MASH_NAME_GROUND, 0, GROUNDS},
+                 {MASH_NAME_METER, 0, METER_POTION + 5},
+                 {MASH_NAME_PHASE, 0, PHASES},
+                 {MASH_NAME_VERB, 1, VERBS - 1},
+                 {MASH_NAME_ABILITY, 0, 1},
+                 {MASH_NAME_ITEM, 0, 5},
+                 {MASH_NAME_EFFECT, 0, 5},
+                 {MASH_NAME_REASON, 16, 2},
+                 {MASH_NAME_FIGURE, 0, FIGURES},
                  {MASH_NAME_SIDE, 0, MASH_SEATS}};
     Scene scene = scene_preset(NULL, 0);
     for (uint32_t i = 0; i < sizeof lists / sizeof *lists; i++)
