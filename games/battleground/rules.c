@@ -11,8 +11,7 @@
 #include "engine/tell.h"
 #include "games/battleground/state.h"
 
-/* --- What is where -----------------------------------------------------------------------------
- */
+/* --- What is where ---------------------------------------------------------------------------- */
 
 /* The cells that are neither walls nor taken [1.3]. Only the columns of the board are filled. */
 static void free_cells(const Nouns *nouns, const State *state, ReachColumn *out) {
@@ -60,8 +59,7 @@ static bool lower_twin(const State *state, uint8_t unit) {
     return false;
 }
 
-/* --- Judging -----------------------------------------------------------------------------------
- */
+/* --- Judging ---------------------------------------------------------------------------------- */
 
 /* One wish has one spelling: what a verb does not use is zero. */
 static bool well_spelled(MashAction action) {
@@ -251,8 +249,7 @@ static MashStatus check(const MashContent *content, const void *moment, MashActi
     return judge(content, moment, action, &steps);
 }
 
-/* --- Listing: always ascending by verb, unit, potion, x, y, target -------------------------------
- */
+/* --- Listing: always ascending by verb, unit, potion, x, y, target ---------------------------- */
 
 static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction *out) {
     uint32_t count = 0;
@@ -351,8 +348,7 @@ static uint32_t actions(const MashContent *content, const void *moment, uint8_t 
     return count;
 }
 
-/* --- Effects of potions --------------------------------------------------------------------------
- */
+/* --- Effects of potions ----------------------------------------------------------------------- */
 
 /* Keeps the sums beside the warriors, so that reading an attack or a walk needs no search. */
 static void change_by(const Nouns *nouns, State *state, const Effect *effect, int sign) {
@@ -411,8 +407,7 @@ static void effects_forget(State *state, uint8_t unit) {
     effects_sweep(state);
 }
 
-/* --- Turns and phases
- * ----------------------------------------------------------------------------- */
+/* --- Turns and phases ------------------------------------------------------------------------- */
 
 /* Has the seat nothing to do in this phase? [3.4] [3.5] [3.6] [3.7] [3.8] */
 static bool idle(const State *state) {
@@ -500,8 +495,7 @@ static void end_first_summon(const Nouns *nouns, State *state, MashEvents *event
     }
 }
 
-/* --- Doing
- * ---------------------------------------------------------------------------------------- */
+/* --- Doing ------------------------------------------------------------------------------------ */
 
 static void add_figure(uint16_t *figure, int amount) {
     *figure = (uint16_t)(*figure > UINT16_MAX - amount ? UINT16_MAX : *figure + amount);
@@ -660,7 +654,7 @@ static void do_in_turn(const Nouns *nouns, State *state, MashAction action, int 
     }
 }
 
-/* The verbs of every game are the table's [8.3]. A secret choice leaves an offered draw open [2.7].
+/* The verbs of every game are the table's [8.3]. Secret choices leave an offered draw open [2.7].
  */
 static MashStatus apply(const MashContent *content, void *moment, MashAction action,
                         MashChance *chance, MashEvents *events) {
@@ -692,8 +686,7 @@ static MashResult result(const MashContent *content, const void *moment) {
     return table_result(&((const State *)moment)->table);
 }
 
-/* --- The game
- * --------------------------------------------------------------------------------------- */
+/* --- The game --------------------------------------------------------------------------------- */
 
 static const MashOption options[OPTIONS] = {
     {"dino", "The Dino may be chosen", 0, 1, 0},
