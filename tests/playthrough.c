@@ -1,8 +1,7 @@
 /* playthrough.c -- see playthrough.h.
  *
  * Boards stand side by side: the table as it is and, where they look different, as each seat sees
- * it. Lines about units and sides are written in full at the start and later only where they
- * change. */
+ * it. Boards and the lines about units and sides are written at the start and where they change. */
 #include "tests/playthrough.h"
 
 #include <string.h>
@@ -19,10 +18,10 @@ enum {
     LINE_BYTES = 512,
 };
 
-/* One way to look at the match: the grid, and the lines about it now and before. */
+/* One way to look at the match: the grid and the lines about it, now and before. */
 typedef struct Picture {
     void *state;
-    MashText grid, lines, old_lines;
+    MashText grid, old_grid, lines, old_lines;
 } Picture;
 
 /* A match that is being written down. */
@@ -52,13 +51,15 @@ static void open_writer(Writer *writer, const MashGame *game, const char *preset
     writer->events.max = content->terms.events_max;
     writer->board_memory = support_memory(draw_bytes(content));
     for (int i = 0; i < PICTURES; i++)
-        writer->pictures[i] = (Picture){support_state(content), new_text(), new_text(), new_text()};
+        writer->pictures[i] =
+            (Picture){support_state(content), new_text(), new_text(), new_text(), new_text()};
 }
 
 static void close_writer(Writer *writer) {
     for (int i = 0; i < PICTURES; i++) {
         support_free(writer->pictures[i].state);
         support_free(writer->pictures[i].grid.bytes);
+        support_free(writer->pictures[i].old_grid.bytes);
         support_free(writer->pictures[i].lines.bytes);
         support_free(writer->pictures[i].old_lines.bytes);
     }
@@ -95,26 +96,22 @@ static size_t widest_line(const char *text) {
     return widest;
 }
 
-static bool same_line(const char *a, size_t a_length, const char *b, size_t b_length) {
-    return a_length == b_length && memcmp(a, b, a_length) == 0;
+static bool has_line(const char *text, const char *wanted, size_t wanted_length) {
+    const char *line;
+    size_t length;
+    while (next_line(&text, &line, &length))
+        if (length == wanted_length && memcmp(line, wanted, length) == 0)
+            return true;
+    return false;
 }
 
-/* Appends those lines of `now` that differ from the line of that number in each of the two others
- * (NULL: in the one). */
+/* Appends those lines of `now` that are neither in `old` nor in `table`. */
 static void put_news(MashText *text, const char *now, const char *old, const char *table,
                      const char *before_each) {
-    const char *line, *old_line, *table_line;
-    size_t length, old_length, table_length;
+    const char *line;
+    size_t length;
     while (next_line(&now, &line, &length)) {
-        if (!next_line(&old, &old_line, &old_length))
-            old_line = "", old_length = 0;
-        bool news = !same_line(line, length, old_line, old_length);
-        if (table != NULL) {
-            if (!next_line(&table, &table_line, &table_length))
-                table_line = "", table_length = 0;
-            news = news && !same_line(line, length, table_line, table_length);
-        }
-        if (!news)
+        if (has_line(old, line, length) || has_line(table, line, length))
             continue;
         text_string(text, before_each);
         text_bytes(text, line, (uint32_t)length);
@@ -159,6 +156,14 @@ static void put_side_name(const Writer *writer, uint8_t seat, MashText *text) {
     writer->game->name(writer->content, MASH_NAME_SIDE, seat, text);
 }
 
+/* What is now becomes old, and an empty text begins. */
+static void turn_page(MashText *now, MashText *old) {
+    MashText empty = *old;
+    *old = *now;
+    *now = empty;
+    text_clear(now);
+}
+
 /* Draws all pictures of the moment; pictures[0].state is the match. */
 static void draw_all(Writer *writer) {
     const MashContent *content = writer->content;
@@ -170,11 +175,8 @@ static void draw_all(Writer *writer) {
         }
         MashBoard board = draw_over(content, writer->board_memory);
         writer->game->show(content, picture->state, &board);
-        MashText lines = picture->old_lines;
-        picture->old_lines = picture->lines;
-        picture->lines = lines;
-        text_clear(&picture->grid);
-        text_clear(&picture->lines);
+        turn_page(&picture->grid, &picture->old_grid);
+        turn_page(&picture->lines, &picture->old_lines);
         draw_board(content, picture->state, &board, NULL, &picture->grid);
         draw_table(content, picture->state, &board, &picture->lines);
         for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
@@ -187,8 +189,10 @@ static void put_grids(Writer *writer) {
     const char *titles[PICTURES] = {"the table"}, *grids[PICTURES];
     char names[PICTURES][LINE_BYTES];
     int count = 0;
+    bool news = false;
     for (int i = 0; i < PICTURES; i++) {
         const char *grid = writer->pictures[i].grid.bytes;
+        news = news || strcmp(grid, writer->pictures[i].old_grid.bytes) != 0;
         if (i > 0 && strcmp(grid, writer->pictures[0].grid.bytes) == 0)
             continue;
         if (i > 0) {
@@ -199,9 +203,9 @@ static void put_grids(Writer *writer) {
         }
         grids[count++] = grid;
     }
-    if (count == 1)
+    if (count == 1 && news)
         text_string(writer->text, grids[0]);
-    else
+    else if (news)
         put_beside(writer->text, titles, grids, count);
 }
 
@@ -209,7 +213,7 @@ static void put_position(Writer *writer) {
     draw_all(writer);
     put_grids(writer);
     const Picture *table = &writer->pictures[0];
-    put_news(writer->text, table->lines.bytes, table->old_lines.bytes, NULL, "  ");
+    put_news(writer->text, table->lines.bytes, table->old_lines.bytes, "", "  ");
     for (int i = 1; i < PICTURES; i++) {
         char before[LINE_BYTES];
         MashText text = text_over(before, sizeof before);

@@ -109,7 +109,7 @@ static void put_perft(const MashGame *game, const char *preset, MashText *text) 
 static void perft_counts(void **unused) {
     (void)unused;
     MashText text = whole_text();
-    text_string(&text, "# game preset seed depth leaves xor-of-hashes\n");
+    text_string(&text, "# game preset seed depth leaves sum-of-hashes\n");
     for (size_t i = 0; i < games_count; i++)
         for (uint32_t j = 0; j < games[i]->presets_count; j++)
             put_perft(games[i], games[i]->presets[j].id, &text);
