@@ -70,9 +70,19 @@ static void step(Trial *trial, MashAction action) {
             "a match of more than %u actions", trial->content->terms.length_max);
 }
 
+/* Folds the moment, as the table and everybody sees it, into the signature. */
+static void sign(Trial *trial) {
+    uint64_t *signature = &trial->report->signature;
+    uint32_t bytes = trial->content->terms.state_bytes;
+    *signature = hash_bytes(*signature, trial->state, bytes);
+    for (int i = 0; i < VIEWS; i++)
+        *signature = hash_bytes(*signature, trial->views[i], bytes);
+}
+
 /* All promises about the moment. */
 static void look(Trial *trial) {
     every_view(trial);
+    sign(trial);
     every_result(trial);
     every_list(trial);
     bool over = trial->game->awaited(trial->content, trial->state) == 0;

@@ -28,8 +28,10 @@ static void keeps_its_promises(void **state) {
     EveryReport report;
     clock_t began = clock();
     bool kept = every_game_passes(game, matches_wanted(), &report);
-    printf("%s: %u matches, %llu actions, %llu pairs of worlds, %.1f CPU-seconds\n", game->id,
-           report.matches, (unsigned long long)report.actions, (unsigned long long)report.worlds,
+    printf("%s: %u matches, %llu actions, signature %016llx, %llu pairs of worlds, "
+           "%.1f CPU-seconds\n",
+           game->id, report.matches, (unsigned long long)report.actions,
+           (unsigned long long)report.signature, (unsigned long long)report.worlds,
            (double)(clock() - began) / CLOCKS_PER_SEC);
     if (!kept)
         fail_msg("%s", report.failure);
