@@ -2,9 +2,8 @@
  * phases that end by themselves; the end of the match. draft.c has the choice of teams that comes
  * before.
  *
- * Everything that decides whose turn it is, which phase and what is skipped is known to both seats,
- * also with the option blind: places of warriors, what they have done, how many potions are left.
- */
+ * Whose turn it is, which phase and what is skipped follows from what both seats know, also with
+ * the option blind: places of warriors, what they have done, how many potions are left. */
 #include <string.h>
 
 #include "engine/grid.h"
@@ -654,8 +653,7 @@ static void do_in_turn(const Nouns *nouns, State *state, MashAction action, int 
     }
 }
 
-/* The verbs of every game are the table's [8.3]. Secret choices leave an offered draw open [2.7].
- */
+/* Verbs of every game are the table's [8.3]. Secret choices leave a draw offer open [2.7]. */
 static MashStatus apply(const MashContent *content, void *moment, MashAction action,
                         MashChance *chance, MashEvents *events) {
     (void)chance;

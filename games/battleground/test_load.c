@@ -1,5 +1,4 @@
-/* test_load.c -- the shipped content of battleground, and what the loader says about bad content.
- */
+/* test_load.c -- the shipped content of battleground, and what is said about bad content. */
 #include <stdio.h>
 
 #include "games/battleground/test_scene.h"
