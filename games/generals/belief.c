@@ -32,8 +32,7 @@ void generals_hide(const MashContent *content, void *memory, uint8_t seat) {
     }
 }
 
-/* --- What a piece can be -----------------------------------------------------------------------
- */
+/* --- What a piece can be ---------------------------------------------------------------------- */
 
 /* [7.5] What follows from what the piece itself did. */
 static uint16_t mask_of(const GeneralsArmy *army, const GeneralsPiece *piece) {
@@ -102,8 +101,7 @@ void generals_could_be(const GeneralsBody *body, const GeneralsState *state, uin
     narrow_by_battles(body, state, seat, masks);
 }
 
-/* --- Dealing ranks -----------------------------------------------------------------------------
- */
+/* --- Dealing ranks ---------------------------------------------------------------------------- */
 
 /* The hidden pieces of a side, what each can be, and the ranks dealt to them. */
 typedef struct Deal {
@@ -201,8 +199,7 @@ static bool deal_ranks(Deal *deal, MashChance *chance) {
     return fits;
 }
 
-/* --- Guessing ----------------------------------------------------------------------------------
- */
+/* --- Guessing --------------------------------------------------------------------------------- */
 
 typedef struct Guess {
     const GeneralsBody *body;

@@ -102,7 +102,7 @@ typedef struct GeneralsBody {
 } GeneralsBody;
 
 /* How a piece fell: a cause in the high bits, 1 + the unit it fell to in the low ones. */
-enum { FELL_BATTLE = 0, FELL_STRIKE = 64, FELL_SNAP = 128, FELL_CAUSES = 192, FELL_UNIT = 63 };
+enum { FELL_BATTLE = 0, FELL_STRIKE = 64, FELL_SNAP = 128, FELL_CAUSES = 192 };
 
 /* Public marks of a piece; turns of a web lie above them. */
 enum {

@@ -1,8 +1,7 @@
 /* test_abilities.c -- Generals by rule number: second step, strike, web, snap. */
 #include "games/generals/test_scene.h"
 
-/* --- Thor --------------------------------------------------------------------------------------
- */
+/* --- Thor ------------------------------------------------------------------------------------- */
 
 static const char thor_before_the_far_row[] = "HN .  .  .   .  .  .  .  . "
                                               ".  .  .  .   .  .  .  .  . "
@@ -92,6 +91,18 @@ static void thor_may_stay_after_one_step(void **unused) {
     scene_free(scene);
 }
 
+/* [8.6] Back where he was, Thor can now step twice: another position. */
+static void positions_differ_by_what_is_shown(void **unused) {
+    (void)unused;
+    Scene *scene = with_thor_awake();
+    assert_int_equal(scene_step(scene, 3, 7, 3, 6), MASH_OK);
+    assert_int_equal(scene_stay(scene, 3, 6), MASH_OK);
+    assert_int_equal(scene_step(scene, 7, 5, 7, 6), MASH_OK);
+    scene_expect(scene, thor_before_the_far_row);
+    assert_int_equal(scene_meter(scene, scene->state, MASH_UNIT_NONE, METER_REPEATED), 1);
+    scene_free(scene);
+}
+
 /* [6.2] Only Thor: after a step of another piece the turn is over. */
 static void nobody_else_steps_twice(void **unused) {
     (void)unused;
@@ -125,8 +136,7 @@ static void the_turn_is_over_when_thor_falls(void **unused) {
     scene_free(taking);
 }
 
-/* --- Strike ------------------------------------------------------------------------------------
- */
+/* --- Strike ----------------------------------------------------------------------------------- */
 
 static const char panther_in_the_crowd[] = "HN .  .  .  .  .   .  .  . "
                                            ".  .  .  .  .  .   .  .  . "
@@ -216,8 +226,7 @@ static void a_strike_needs_an_enemy_and_spares_a_nexus(void **unused) {
     scene_free(scene);
 }
 
-/* --- Web ---------------------------------------------------------------------------------------
- */
+/* --- Web -------------------------------------------------------------------------------------- */
 
 static const char spider_and_prey[] = "HN .  .  .  .  .  .  .  . "
                                       ".  .  .  .  .  .  .  .  . "
@@ -256,6 +265,23 @@ static void a_web_holds_for_three_turns_of_the_owner(void **unused) {
     assert_int_equal(scene_meter(scene, scene->state, prey, METER_WEB), -1);
     assert_int_equal(scene_strike(scene, 2, 5), MASH_OK);
     assert_int_equal(generals_game.figure(scene->content, scene->state, spider, FIGURE_WEBS), 1);
+    scene_free(scene);
+}
+
+/* [8.6] While the web wears off, the same cells are not the same position. */
+static void positions_differ_by_webs(void **unused) {
+    (void)unused;
+    static const int32_t repeated[] = {1, 1, 2};
+    Scene *scene = scene_of(spider_and_prey);
+    assert_int_equal(scene_web(scene, 3, 4, 2, 5), MASH_OK);
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(scene_step(scene, 7, 7, 6, 7), MASH_OK);
+        assert_int_equal(scene_step(scene, 4, 4, 4, 3), MASH_OK);
+        assert_int_equal(scene_step(scene, 6, 7, 7, 7), MASH_OK);
+        assert_int_equal(scene_step(scene, 4, 3, 4, 4), MASH_OK);
+        assert_int_equal(scene_meter(scene, scene->state, MASH_UNIT_NONE, METER_REPEATED),
+                         repeated[i]);
+    }
     scene_free(scene);
 }
 
@@ -335,8 +361,7 @@ static void a_side_all_of_which_is_held_loses(void **unused) {
     scene_free(scene);
 }
 
-/* --- Snap --------------------------------------------------------------------------------------
- */
+/* --- Snap ------------------------------------------------------------------------------------- */
 
 static const char thanos_before_the_far_row[] = "HN .  .  .   .  .  .  .  . "
                                                 "H1 .  .  V12 .  .  .  .  . "
@@ -357,8 +382,7 @@ static Scene *before_the_snap(int32_t variant, uint16_t round) {
     return scene;
 }
 
-/* [1.3] [6.7] [6.8] [6.11] Six count, three go; the lot is drawn among units 1, 2, 3, 22, 23, 24.
- */
+/* [1.3] [6.7] [6.8] [6.11] Three of six go; the lot is drawn among units 1, 2, 3, 22, 23, 24. */
 static void the_snap_takes_half_by_lot(void **unused) {
     (void)unused;
     static const uint32_t script[] = {0, 4, 1};
@@ -397,8 +421,7 @@ static void the_snap_comes_once(void **unused) {
     scene_free(scene);
 }
 
-/* [6.7] In an even round nothing happens; sideways along the row nothing either; coming back may.
- */
+/* [6.7] In an even round nothing happens, nor sideways along the row; he may come back. */
 static void the_snap_needs_an_odd_round_and_a_step_onto_the_row(void **unused) {
     (void)unused;
     static const uint32_t script[] = {0, 3, 3};
@@ -482,12 +505,14 @@ int main(void) {
         cmocka_unit_test(thor_may_step_twice),
         cmocka_unit_test(thor_may_stay_after_one_step),
         cmocka_unit_test(nobody_else_steps_twice),
+        cmocka_unit_test(positions_differ_by_what_is_shown),
         cmocka_unit_test(the_turn_is_over_when_thor_falls),
         cmocka_unit_test(a_strike_takes_all_enemies_around),
         cmocka_unit_test(both_sides_have_a_strike),
         cmocka_unit_test(a_strike_needs_an_enemy_and_spares_a_nexus),
         cmocka_unit_test(a_web_holds_for_three_turns_of_the_owner),
         cmocka_unit_test(a_held_piece_defends_itself),
+        cmocka_unit_test(positions_differ_by_webs),
         cmocka_unit_test(a_nexus_can_be_webbed),
         cmocka_unit_test(a_web_reaches_one_cell),
         cmocka_unit_test(a_side_all_of_which_is_held_loses),

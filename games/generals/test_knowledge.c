@@ -10,8 +10,7 @@ static const char few_pieces[] = "HN .  .  .  .  .  .  .  . "
                                  ".  .  .  .  .  .  .  .  . "
                                  ".  .  .  .  .  .  .  V9 VN ";
 
-/* --- Placement ---------------------------------------------------------------------------------
- */
+/* --- Placement -------------------------------------------------------------------------------- */
 
 /* [3.6] Whatever seat 1 does, seat 0 and watchers see the same, and are told nothing. */
 static void nobody_learns_of_a_placement(void **unused) {
@@ -66,8 +65,7 @@ static void a_guess_places_the_hidden_army(void **unused) {
     scene_free(scene);
 }
 
-/* --- Views -------------------------------------------------------------------------------------
- */
+/* --- Views ------------------------------------------------------------------------------------ */
 
 /* [7.1] Also of those that are out. */
 static void a_seat_knows_its_own_ranks_only(void **unused) {
@@ -157,8 +155,7 @@ static void the_end_shows_everything(void **unused) {
     scene_free(scene);
 }
 
-/* --- What a piece can be -----------------------------------------------------------------------
- */
+/* --- What a piece can be ---------------------------------------------------------------------- */
 
 /* The set of a side's kinds with these words, as the meter has it: bit 0 is the first kind. */
 static int32_t set_of(const char *words) {
@@ -247,8 +244,7 @@ static void an_even_round_tells_nothing_of_thanos(void **unused) {
     scene_free(scene);
 }
 
-/* --- Nothing leaks -----------------------------------------------------------------------------
- */
+/* --- Nothing leaks ---------------------------------------------------------------------------- */
 
 /* [7.6] [6.4] [6.5] Two matches that differ only in what stands around Panther and Spiderman: lists
  * and answers to all wishes are equal. */
@@ -290,8 +286,7 @@ static void lists_and_refusals_do_not_depend_on_hidden_ranks(void **unused) {
     scene_free(other);
 }
 
-/* --- Guesses -----------------------------------------------------------------------------------
- */
+/* --- Guesses ---------------------------------------------------------------------------------- */
 
 /* Guesses from the seat's view and promises: the view comes out again, every rank is there as often
  * as in the army, every piece is something it can be, and battles fit. */

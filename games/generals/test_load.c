@@ -74,8 +74,7 @@ static void refused(const char *before, const char *after, const char *path, con
     assert_int_equal(problems.count, 1);
 }
 
-/* --- Problems ----------------------------------------------------------------------------------
- */
+/* --- Problems --------------------------------------------------------------------------------- */
 
 static void the_shipped_documents_load(void **unused) {
     (void)unused;
@@ -181,8 +180,7 @@ static void texts_are_checked(void **unused) {
     assert_string_equal(problem_list[0].path, "$.names.kind");
 }
 
-/* --- Smaller content ---------------------------------------------------------------------------
- */
+/* --- Smaller content -------------------------------------------------------------------------- */
 
 static const char small_pieces[] =
     "{\"board\": {\"width\": 4, \"height\": 5, \"zone_rows\": 2},"
@@ -246,8 +244,7 @@ static void smaller_armies_play_to_the_end(void **unused) {
     support_free(view);
 }
 
-/* --- Words -------------------------------------------------------------------------------------
- */
+/* --- Words ------------------------------------------------------------------------------------ */
 
 static const char scenery[] = "HN .  .  .   .  .  .  .  . "
                               ".  .  .  .   .  .  .  .  . "

@@ -11,8 +11,7 @@ static const char quiet_board[] = "HN .  .  .  .   .  .  .  . "
                                   ".  .  .  .  .   .  .  .  . "
                                   ".  .  .  .  .   .  .  V9 VN ";
 
-/* --- Board and armies --------------------------------------------------------------------------
- */
+/* --- Board and armies ------------------------------------------------------------------------- */
 
 /* [1.1] [1.2] */
 static void the_board_has_nine_columns_eight_rows_and_two_zones(void **unused) {
@@ -59,8 +58,7 @@ static void each_army_has_its_twenty_one_pieces(void **unused) {
     scene_free(scene);
 }
 
-/* --- Placement ---------------------------------------------------------------------------------
- */
+/* --- Placement -------------------------------------------------------------------------------- */
 
 /* [3.1] [3.2] */
 static void seats_place_piece_by_piece_and_need_not_wait(void **unused) {
@@ -189,8 +187,7 @@ static void play_begins_when_both_are_ready(void **unused) {
     scene_free(scene);
 }
 
-/* --- Turns and steps ---------------------------------------------------------------------------
- */
+/* --- Turns and steps -------------------------------------------------------------------------- */
 
 /* [4.1] [4.5] */
 static void sides_take_turns_and_rounds_count_both(void **unused) {
@@ -246,8 +243,7 @@ static void a_step_goes_to_the_next_cell_in_four_directions(void **unused) {
     scene_free(scene);
 }
 
-/* --- Battles -----------------------------------------------------------------------------------
- */
+/* --- Battles ---------------------------------------------------------------------------------- */
 
 /* What the table of section 5 says, spelled out apart from the code: 1 kind survives, -1 the other,
  * 0 neither. Kinds: 1 to 12 by falling power, 13 infiltrator, 14 agent, 15 Nexus. */
@@ -340,8 +336,7 @@ static void the_arbiter_tells_who_is_out_and_no_rank(void **unused) {
     scene_free(scene);
 }
 
-/* --- The end -----------------------------------------------------------------------------------
- */
+/* --- The end ---------------------------------------------------------------------------------- */
 
 /* [8.1] */
 static void taking_the_nexus_wins(void **unused) {
