@@ -169,7 +169,9 @@ bool trial_choose(Trial *trial, const void *state, MashAction *list, MashAction 
     if (awaited == 0)
         return false;
     uint8_t seat = awaited == 3 ? (uint8_t)trial_draw(trial, MASH_SEATS) : awaited == 2;
-    uint32_t count = trial_list(trial, state, seat, list);
+    uint32_t count = trial->game->actions(trial->content, state, seat, list);
+    PROMISE(trial, count > 0 && count <= trial->content->terms.actions_max,
+            "seat %d is awaited but has %u actions", seat, count);
     *out = list[trial_draw(trial, count)];
     return true;
 }
