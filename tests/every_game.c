@@ -14,7 +14,8 @@ enum {
     PRESET_MATCHES = 1000000, /* matches of preset i are numbered from i times this on */
     SHOW_EVERY = 8,
     WORD_LIST_MAX = 200, /* longer lists are put into words less often */
-    WORLD_ONCE_IN = 8,
+    WORLD_ONCE_IN = 32,  /* hidden facts: often in the first moments, then now and then */
+    WORLD_EARLY = 4,
     TABLE_ONCE_IN = 64,
     SPOKEN_ONCE_IN = 4, /* matches in which verbs of every game are really used */
     VALUES_MAX = 16,    /* of one option that are tried in turn */
@@ -97,7 +98,7 @@ static void look(Trial *trial) {
     }
     every_action(trial);
     every_wish(trial);
-    if (trial_once_in(trial, WORLD_ONCE_IN))
+    if (trial_once_in(trial, trial->ply < WORLD_EARLY ? WORLD_EARLY : WORLD_ONCE_IN))
         every_world(trial);
     if (trial_once_in(trial, TABLE_ONCE_IN))
         every_table(trial);

@@ -6,7 +6,7 @@
 #include "base/hash.h"
 #include "tests/every_trial.h"
 
-enum { TEXT_BYTES = 512, NAME_INDICES = 256 };
+enum { TEXT_BYTES = 512, NAME_INDICES = 256, SAY_ONCE_IN = 3 };
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
@@ -201,8 +201,12 @@ static void check_meters(Trial *trial) {
                 is_unit(trial, meter->unit) || is_side(meter->unit) ||
                     meter->unit == MASH_UNIT_NONE,
                 "a meter of unit %d", meter->unit);
-        PROMISE(trial, meter->zero == 0 && meter->most >= 0, "meter %d of unit %d has most %d",
-                meter->what, meter->unit, meter->most);
+        PROMISE(trial, meter->most >= 0, "meter %d of unit %d has most %d", meter->what,
+                meter->unit, meter->most);
+        uint8_t list = meter->names & (uint8_t)~MASH_METER_SET;
+        PROMISE(trial, list <= MASH_NAME_LISTS, "meter %d has names of list %d", meter->what, list);
+        if (list > 0)
+            every_name(trial, (MashNames)(list - 1), meter->index, "a meter's index");
         every_name(trial, MASH_NAME_METER, meter->what, "a meter");
     }
 }
@@ -359,24 +363,26 @@ static void check_fields(Trial *trial, const MashEvent *event) {
         every_name(trial, (MashNames)names_of_what(event->kind), event->what, id);
 }
 
-/* A sentence for each who sees it, whether told before or after it happened. */
-static void check_sentence(Trial *trial, const MashEvent *event, const void *before,
-                           const void *after) {
+static void check_sentence(Trial *trial, const MashEvent *event, const void *state) {
     char bytes[TEXT_BYTES];
+    MashText text = text_begun(bytes);
+    trial->game->say(trial->content, state, event, &text);
+    every_text(trial, &text, mash_event_id(event->kind));
+}
+
+/* A sentence for each who sees it, whether told before or after it happened. */
+static void check_sentences(Trial *trial, const MashEvents *events, const void *before,
+                            const void *after) {
     void *view = trial->copies[4];
-    const void *states[] = {before, after};
-    for (int i = 0; i < 2; i++) {
-        MashText text = text_begun(bytes);
-        trial->game->say(trial->content, states[i], event, &text);
-        every_text(trial, &text, mash_event_id(event->kind));
+    for (uint32_t i = 0; i < events->count; i++) {
+        check_sentence(trial, &events->list[i], before);
+        check_sentence(trial, &events->list[i], after);
     }
     for (uint32_t number = 0; number < VIEWS; number++) {
-        if (!trial_sees(event, number))
-            continue;
-        MashText text = text_begun(bytes);
         trial_hide(trial, view, after, number);
-        trial->game->say(trial->content, view, event, &text);
-        every_text(trial, &text, mash_event_id(event->kind));
+        for (uint32_t i = 0; i < events->count; i++)
+            if (trial_sees(&events->list[i], number))
+                check_sentence(trial, &events->list[i], view);
     }
 }
 
@@ -388,9 +394,10 @@ void every_event(Trial *trial, const MashEvents *events, const void *before, con
     for (uint32_t i = 0; i < events->count; i++) {
         const MashEvent *event = &events->list[i];
         check_fields(trial, event);
-        check_sentence(trial, event, before, after);
         ends += event->kind == MASH_EVENT_MATCH_ENDED;
     }
+    if (result.over || trial_once_in(trial, SAY_ONCE_IN))
+        check_sentences(trial, events, before, after);
     PROMISE(trial, ends == result.over, "the match is %s, but its end was told %u times",
             result.over ? "over" : "not over", ends);
     if (!result.over)

@@ -80,9 +80,11 @@ static void a_style_marks_parts_and_chooses_a_window(void **unused) {
     scene.board.tokens[8].x = 7;
     scene.board.tokens[8].y = 6;
     scene.board.active = 6;
+    scene.board.tokens[15].unit = MASH_UNIT_NONE;
+    scene.board.tokens[15].x = 7, scene.board.tokens[15].y = 5;
     draw_board(scene.content, scene.state, &scene.board, &style, &scene.text);
     assert_string_equal(scene.bytes, "   6    7\n"
-                                     "5  #120 .\n"
+                                     "5  #120 <pawn>\n"
                                      "6  !w6  >~<??  >+\n");
 }
 
@@ -131,6 +133,7 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
     scene.board.tokens[2].place = MASH_GONE;
     scene.board.tokens[3].place = MASH_ON_BENCH;
     scene.board.tokens[4].seat = MASH_SEAT_NONE;
+    scene.board.tokens[4].unit = MASH_UNIT_NONE;
     draw_side(scene.content, scene.state, &scene.board, 0, NULL, &scene.text);
     draw_side(scene.content, scene.state, &scene.board, MASH_SEAT_NONE, NULL, &scene.text);
     scene.board.order[0] = 9, scene.board.order[1] = MASH_UNIT_SIDE + 1;
@@ -145,7 +148,7 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
                                      "  w1 pawn at 1,6, chosen, revealed\n"
                                      "  w2 pawn gone\n"
                                      "  w3 pawn on the bench  pawns.1 2\n"
-                                     "  w4 pawn at 4,6\n"
+                                     "  pawn at 4,6\n"
                                      "play, waiting for White\n"
                                      "next: w9 Black\n"
                                      "play, White has won: the loser resigned\n");
