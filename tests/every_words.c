@@ -201,8 +201,12 @@ static void check_meters(Trial *trial) {
                 is_unit(trial, meter->unit) || is_side(meter->unit) ||
                     meter->unit == MASH_UNIT_NONE,
                 "a meter of unit %d", meter->unit);
-        PROMISE(trial, meter->zero == 0 && meter->most >= 0, "meter %d of unit %d has most %d",
-                meter->what, meter->unit, meter->most);
+        PROMISE(trial, meter->most >= 0, "meter %d of unit %d has most %d", meter->what,
+                meter->unit, meter->most);
+        uint8_t list = meter->names & (uint8_t)~MASH_METER_SET;
+        PROMISE(trial, list <= MASH_NAME_LISTS, "meter %d has names of list %d", meter->what, list);
+        if (list > 0)
+            every_name(trial, (MashNames)(list - 1), meter->index, "a meter's index");
         every_name(trial, MASH_NAME_METER, meter->what, "a meter");
     }
 }
