@@ -284,10 +284,9 @@ static void check_kinds_of_documents(const MashDocuments *documents, MashProblem
 
 static bool load_texts(Nouns *nouns, const MashDocuments *documents, MashProblems *problems) {
     static const char *const grounds[GROUNDS] = {"floor", "cover"};
-    static const char *const meters[METERS] = {
-        "health",   "mana",   "points",  "speed", "damage",  "range",    "leader",
-        "cooldown", "amount", "command", "round", "disarm",  "dodge",    "embrace",
-        "power-up", "root",   "shield",  "shock", "silence", "speed-up", "stun"};
+    static const char *const meters[METERS] = {"health", "mana",    "points", "speed",
+                                               "damage", "range",   "leader", "cooldown",
+                                               "amount", "command", "round",  "effect"};
     static const char *const phases[PHASES] = {"pick", "appoint", "play", "over"};
     static const char *const verbs[VERBS - 1] = {"pick", "appoint", "move", "attack",
                                                  "cast", "command", "end"};

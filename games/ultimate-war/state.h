@@ -103,7 +103,8 @@ static_assert(ABILITY_KINDS + KINDS_MAX * SLOTS <= 256, "abilities are numbered 
 /* The conditions of a champion [7.15]. */
 enum { CONDITION_ACTIVE, CONDITION_ROOTED, CONDITION_INACTIVE, CONDITION_OUT, CONDITIONS };
 
-/* What meters show. The last ones are the effects, by their numbers. */
+/* What meters show. Cooldowns and amounts have the number of the ability as index, effects that of
+ * the effect. */
 enum {
     METER_HEALTH,
     METER_MANA,
@@ -116,8 +117,8 @@ enum {
     METER_AMOUNT,
     METER_COMMAND,
     METER_ROUND,
-    METER_EFFECTS,
-    METERS = METER_EFFECTS + EFFECTS
+    METER_EFFECT,
+    METERS
 };
 
 /* An ability [2.2]. */

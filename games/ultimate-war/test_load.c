@@ -237,11 +237,11 @@ static void events_are_sentences(void **unused) {
          "thor loki . . .\n. . . . .\n. . . . .\n#90 . . . .\nspid hela . . .");
     give("loki", EFFECT_DODGE, 2);
     done_by_chance("attack thor right", &avoids, 1);
-    assert_string_equal(said(), "Thor attacks Loki towards 1,0.\nLoki dodges Thor's attack.\n");
+    assert_string_equal(said(), "Thor strikes at Loki on 1,0.\nLoki dodges Thor's attack.\n");
     done("attack thor left");
-    assert_string_equal(said(), "Thor attacks towards 0,0.\n");
+    assert_string_equal(said(), "Thor strikes at 0,0.\n");
     done("cast thor mjollnir-throw 0 3");
-    assert_string_equal(said(), "Thor uses Mjollnir Throw, towards 0,3.\n"
+    assert_string_equal(said(), "Thor uses Mjollnir Throw at 0,3.\n"
                                 "The cover on 0,3 loses 90 health to Thor.\n"
                                 "There is floor on 0,3 now.\n");
     give("hela", EFFECT_STUN, 1);
@@ -257,13 +257,13 @@ static void events_are_sentences(void **unused) {
                                 "Hela's turn is over, lost to Stun.\nStun on Hela is over.\n"
                                 "Thor acts for First.\n");
     done("command thor");
-    assert_string_equal(said(), "Thor uses Embrace All, towards 0,0.\n"
+    assert_string_equal(said(), "Thor uses Embrace All at 0,0.\n"
                                 "Thor is under Embrace for 2 turns.\nThor has 140 more mana.\n"
                                 "Spiderman is under Embrace for 2 turns.\n"
                                 "Spiderman has 150 more mana.\n");
     called("loki")->health = called("hela")->health = 1;
     done_by_chance("attack thor right", &fails, 1);
-    assert_string_equal(said(), "Thor attacks Loki towards 1,0.\nLoki loses 1 health to Thor.\n"
+    assert_string_equal(said(), "Thor strikes at Loki on 1,0.\nLoki loses 1 health to Thor.\n"
                                 "Loki is knocked out by Thor on 1,0.\n");
 }
 

@@ -8,45 +8,48 @@ static const char *const direction_words[DIRECTIONS] = {"up", "right", "down", "
 
 /* --- The board to draw ------------------------------------------------------------------------ */
 
-static void put_meter(MashBoard *board, uint8_t unit, uint8_t what, uint8_t index, int32_t now,
-                      int32_t most) {
+static void put_meter(MashBoard *board, uint8_t unit, uint8_t what, int32_t now, int32_t most) {
     board->meters[board->meters_count++] =
-        (MashMeter){.unit = unit, .what = what, .index = index, .now = now, .most = most};
+        (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
+}
+
+/* A meter of one ability or effect: `list` has its name. */
+static void put_named(MashBoard *board, uint8_t unit, uint8_t what, MashNames list, uint8_t index,
+                      int32_t now, int32_t most) {
+    put_meter(board, unit, what, now, most);
+    MashMeter *meter = &board->meters[board->meters_count - 1];
+    meter->index = index;
+    meter->names = (uint8_t)(1 + list);
 }
 
 /* What is shown of one ability: its cooldown, and its amount unless it gives an effect. */
-static void put_power(MashBoard *board, uint8_t unit, uint8_t index, Power power) {
-    put_meter(board, unit, METER_COOLDOWN, index, power.cooldown, power.ability->cooldown);
+static void put_power(const Nouns *nouns, const Champion *champion, uint8_t unit, uint8_t number,
+                      uint8_t which, MashBoard *board) {
+    Power power = ultimate_war_power(nouns, champion, number, which);
+    put_named(board, unit, METER_COOLDOWN, MASH_NAME_ABILITY, number, power.cooldown,
+              power.ability->cooldown);
     if (power.ability->deed != DEED_EFFECT)
-        put_meter(board, unit, METER_AMOUNT, index, power.amount, 0);
-}
-
-static void put_powers(const Nouns *nouns, const Champion *champion, uint8_t unit,
-                       MashBoard *board) {
-    for (uint8_t slot = 0; slot < SLOTS; slot++) {
-        uint8_t number = (uint8_t)(ABILITY_KINDS + SLOTS * champion->kind + slot);
-        put_power(board, unit, slot, ultimate_war_power(nouns, champion, number, 0));
-    }
-    for (uint8_t i = 0; i < champion->punches_count; i++)
-        put_power(board, unit, (uint8_t)(SLOTS + i),
-                  ultimate_war_power(nouns, champion, ABILITY_PUNCH, i));
+        put_named(board, unit, METER_AMOUNT, MASH_NAME_ABILITY, number, power.amount, 0);
 }
 
 static void put_meters(const Nouns *nouns, const Champion *champion, uint8_t unit,
                        MashBoard *board) {
     const Kind *kind = kind_of(nouns, champion);
-    put_meter(board, unit, METER_HEALTH, 0, champion->health, kind->health);
-    put_meter(board, unit, METER_MANA, 0, champion->mana, 0);
-    put_meter(board, unit, METER_POINTS, 0, champion->points,
-              champion->points_turn < 0 ? 0 : champion->points_turn);
-    put_meter(board, unit, METER_SPEED, 0, champion->speed, 0);
-    put_meter(board, unit, METER_DAMAGE, 0, champion->damage, 0);
-    put_meter(board, unit, METER_RANGE, 0, kind->range, 0);
-    put_powers(nouns, champion, unit, board);
-    for (uint8_t i = 0; i < champion->effects_count; i++) {
-        uint8_t effect = champion->effects[i] >> 4;
-        put_meter(board, unit, (uint8_t)(METER_EFFECTS + effect), i, champion->effects[i] & 15, 0);
-    }
+    int points_turn = champion->points_turn < 0 ? 0 : champion->points_turn;
+    put_meter(board, unit, METER_HEALTH, champion->health, kind->health);
+    put_meter(board, unit, METER_MANA, champion->mana, 0);
+    put_meter(board, unit, METER_POINTS, champion->points, points_turn);
+    put_meter(board, unit, METER_SPEED, champion->speed, 0);
+    put_meter(board, unit, METER_DAMAGE, champion->damage, 0);
+    put_meter(board, unit, METER_RANGE, kind->range, 0);
+    for (uint8_t slot = 0; slot < SLOTS; slot++)
+        put_power(nouns, champion, unit, (uint8_t)(ABILITY_KINDS + SLOTS * champion->kind + slot),
+                  0, board);
+    for (uint8_t i = 0; i < champion->punches_count; i++)
+        put_power(nouns, champion, unit, ABILITY_PUNCH, i, board);
+    for (uint8_t i = 0; i < champion->effects_count; i++)
+        put_named(board, unit, METER_EFFECT, MASH_NAME_EFFECT, champion->effects[i] >> 4,
+                  champion->effects[i] & 15, 0);
 }
 
 static bool queued(const State *state, uint8_t unit) {
@@ -71,11 +74,11 @@ static void show_unit(const Nouns *nouns, const State *state, uint8_t unit, Mash
     }
     board->tokens[board->tokens_count++] = token;
     if (token.place == MASH_GONE)
-        put_meter(board, unit, METER_HEALTH, 0, 0, kind_of(nouns, champion)->health);
+        put_meter(board, unit, METER_HEALTH, 0, kind_of(nouns, champion)->health);
     else
         put_meters(nouns, champion, unit, board);
     if (state->leaders[seat_of(unit)] == unit)
-        put_meter(board, unit, METER_LEADER, 0, 1, 1);
+        put_meter(board, unit, METER_LEADER, 1, 1);
 }
 
 /* Champions that can still be picked, as they would start. */
@@ -132,9 +135,9 @@ void ultimate_war_show(const MashContent *content, const void *memory, MashBoard
     if (state->phase != PHASE_PLAY)
         return;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        put_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_COMMAND, 0,
+        put_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_COMMAND,
                   (state->commands >> seat & 1) == 0, 1);
-    put_meter(board, MASH_UNIT_NONE, METER_ROUND, 0, state->round, ROUNDS);
+    put_meter(board, MASH_UNIT_NONE, METER_ROUND, state->round, ROUNDS);
 }
 
 /* --- Words ------------------------------------------------------------------------------------ */
