@@ -232,7 +232,8 @@ static uint32_t battles_broken(const GeneralsBody *body, const GeneralsState *st
 enum { RECONCILE_TRIES = 20000, RECONCILE_WORSE = 64 };
 
 /* For watchers, to whom both sides are hidden: swaps ranks inside a side while that breaks no more
- * battles than before, once in a while also when it does. */
+ * battles than before, once in a while also when it does. Should the tries not suffice, the guess
+ * keeps a battle that does not fit; it is the same to a watcher all the same. */
 static bool reconcile(Guess *guess) {
     uint32_t broken = battles_broken(guess->body, guess->state);
     for (uint32_t try = 0; broken > 0 && try < RECONCILE_TRIES; try++) {

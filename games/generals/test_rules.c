@@ -360,7 +360,7 @@ static void taking_the_nexus_wins(void **unused) {
 }
 
 /* [8.2] */
-static void resigning_loses_at_any_time(void **unused) {
+static void resigning_and_leaving_lose_at_any_time(void **unused) {
     (void)unused;
     Scene *scene = scene_new(NULL);
     assert_int_equal(scene_plain(scene, 1, MASH_VERB_RESIGN), MASH_OK);
@@ -369,6 +369,15 @@ static void resigning_loses_at_any_time(void **unused) {
     scene = scene_of(quiet_board);
     assert_int_equal(scene_plain(scene, 0, MASH_VERB_RESIGN), MASH_OK);
     scene_expect_end(scene, 1, MASH_REASON_RESIGNED);
+    scene_free(scene);
+    scene = scene_of(quiet_board);
+    MashAction silent = {.verb = MASH_VERB_FORFEIT,
+                         .seat = MASH_SEAT_HOUSE,
+                         .other = 1,
+                         .amount = MASH_REASON_SILENT};
+    assert_int_equal(scene->content->terms.silence_ms, 60000);
+    assert_int_equal(scene_act(scene, silent), MASH_OK);
+    scene_expect_end(scene, 0, MASH_REASON_SILENT);
     scene_free(scene);
 }
 
@@ -556,7 +565,7 @@ int main(void) {
         cmocka_unit_test(battles_end_as_the_table_says),
         cmocka_unit_test(the_arbiter_tells_who_is_out_and_no_rank),
         cmocka_unit_test(taking_the_nexus_wins),
-        cmocka_unit_test(resigning_loses_at_any_time),
+        cmocka_unit_test(resigning_and_leaving_lose_at_any_time),
         cmocka_unit_test(both_may_agree_on_a_draw),
         cmocka_unit_test(placing_in_secret_leaves_an_offer_open),
         cmocka_unit_test(a_side_without_an_action_loses),
