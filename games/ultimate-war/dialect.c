@@ -179,7 +179,7 @@ static void read_powers(Trace *trace, uint32_t node, Champion *champion) {
 static void read_living(Trace *trace, uint32_t node, uint8_t unit, Recorded *out) {
     State *state = &out->state;
     Champion *champion = &state->champions[unit];
-    champion->health = number_at(trace, node, "hp", 1, kind_of(trace->nouns, champion)->health);
+    champion->health = number_at(trace, node, "hp", 0, kind_of(trace->nouns, champion)->health);
     champion->mana = number_at(trace, node, "mp", 0, VALUE_MOST);
     champion->points = (int8_t)number_at(trace, node, "ap", 0, POINTS_TOP);
     champion->points_turn = (int8_t)number_at(trace, node, "map", POINTS_LEAST, POINTS_TOP);
