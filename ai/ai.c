@@ -1,0 +1,184 @@
+/* ai.c -- taking up a task, thinking in slices, giving the answer; see ai.h. */
+#include <string.h>
+
+#include "ai/think.h"
+#include "base/hash.h"
+
+static const MashMind nothing_known = {.method = MASH_METHOD_TURNS};
+
+/* --- Memory ----------------------------------------------------------------------------------- */
+
+static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+/* Hands out lent memory piece by piece; with `base` NULL it only counts. */
+typedef struct Lender {
+    uint8_t *base;
+    size_t used;
+} Lender;
+
+static void *lend(Lender *lender, size_t bytes) {
+    void *piece = lender->base == NULL ? NULL : lender->base + lender->used;
+    lender->used += rounded(bytes);
+    return piece;
+}
+
+static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
+    const MashTerms *terms = &content->terms;
+    lend(lender, sizeof *ai);
+    ai->view = lend(lender, terms->state_bytes);
+    ai->world = lend(lender, terms->state_bytes);
+    ai->trial = lend(lender, terms->state_bytes);
+    ai->list = lend(lender, terms->actions_max * sizeof *ai->list);
+}
+
+size_t ai_bytes(const MashContent *content) {
+    Lender lender = {NULL, 0};
+    Ai ai;
+    lay_out(content, &lender, &ai);
+    return lender.used;
+}
+
+Ai *ai_init(const MashContent *content, void *memory) {
+    Lender lender = {memory, 0};
+    Ai *ai = memory;
+    *ai = (Ai){.content = content, .game = content->game, .mind = content->game->mind};
+    if (ai->mind == NULL)
+        ai->mind = &nothing_known;
+    lay_out(content, &lender, ai);
+    return ai;
+}
+
+/* --- Small steps ------------------------------------------------------------------------------ */
+
+bool think_spend(Ai *ai) {
+    if (ai->slice == 0 || ai->nodes >= ai->nodes_max)
+        return false;
+    ai->slice--;
+    ai->nodes++;
+    return true;
+}
+
+int32_t think_value(const Ai *ai, const void *state, uint8_t seat) {
+    MashResult result = ai->game->result(ai->content, state);
+    if (result.over)
+        return result.winner == MASH_SEAT_NONE ? 0 : result.winner == seat ? VALUE_WON : -VALUE_WON;
+    return ai->mind->value == NULL ? 0 : ai->mind->value(ai->content, state, seat);
+}
+
+MashChance think_chance(const Ai *ai, uint32_t world, uint32_t place) {
+    return chance_sampled(hash_number(hash_number(ai->seed, world), place));
+}
+
+/* --- The plan --------------------------------------------------------------------------------- */
+
+static uint64_t view_hash(const Ai *ai, const void *view) {
+    return hash_bytes(0, view, ai->content->terms.core_bytes);
+}
+
+/* Is the next entry of the plan meant for this view, and allowed? */
+static bool follow_plan(Ai *ai) {
+    AiPlan *plan = ai->plan;
+    if (plan->next >= plan->count || plan->count > AI_PLAN_MAX)
+        return false;
+    if (plan->list[plan->next].view != view_hash(ai, ai->view))
+        return false;
+    MashAction action = plan->list[plan->next].action;
+    if (action.seat != ai->seat || ai->game->check(ai->content, ai->view, action) != MASH_OK)
+        return false;
+    ai->answer.count = 1;
+    ai->answer.actions[0] = action;
+    return true;
+}
+
+/* Writes the answer's actions behind the first one to the plan, each with the view it is meant for:
+ * made by playing them in the world that was thought about. */
+static void write_plan(Ai *ai) {
+    AiPlan *plan = ai->plan;
+    *plan = (AiPlan){0};
+    if (ai->answer.count < 2)
+        return;
+    void *state = ai->trial;
+    uint32_t bytes = ai->content->terms.state_bytes;
+    memcpy(state, ai->world, bytes);
+    for (uint32_t i = 0; i + 1 < ai->answer.count; i++) {
+        MashChance chance = think_chance(ai, 0, i);
+        if (ai->game->apply(ai->content, state, ai->answer.actions[i], &chance, NULL) != MASH_OK)
+            return;
+        memcpy(ai->view, state, bytes);
+        ai->game->hide(ai->content, ai->view, ai->seat);
+        plan->list[plan->count].action = ai->answer.actions[i + 1];
+        plan->list[plan->count++].view = view_hash(ai, ai->view);
+    }
+}
+
+/* --- One task --------------------------------------------------------------------------------- */
+
+/* While drafting and placing the mind knows what to do. */
+static bool follow_opening(Ai *ai) {
+    if (ai->mind->opening == NULL || ai->skill->thinking <= AI_GREEDY_ACTION)
+        return false;
+    MashAction action = ai->mind->opening(ai->content, ai->view, ai->seat, &ai->whims);
+    if (action.verb == MASH_VERB_NONE || ai->game->check(ai->content, ai->view, action) != MASH_OK)
+        return false;
+    ai->answer.count = 1;
+    ai->answer.actions[0] = action;
+    return true;
+}
+
+/* A skill is careless now and then. */
+static AiThinking thinking_of(Ai *ai) {
+    AiThinking thinking = ai->skill->thinking;
+    uint32_t whim = chance_below(&ai->whims, 1000);
+    return whim < ai->skill->careless && thinking > AI_RANDOM ? thinking - 1 : thinking;
+}
+
+bool ai_begin(Ai *ai, const AiTask *task) {
+    uint32_t bytes = ai->content->terms.state_bytes;
+    ai->skill = task->skill;
+    ai->plan = task->plan;
+    ai->seat = task->seat;
+    ai->seed = task->seed;
+    ai->whims = chance_sampled(hash_number(task->seed, 1));
+    ai->nodes = 0;
+    ai->nodes_max = task->nodes != 0 ? task->nodes : task->skill->nodes;
+    ai->value = 0;
+    memcpy(ai->view, task->view, bytes);
+    ai->done = ai->planned = follow_plan(ai);
+    if (ai->done)
+        return true;
+    ai->list_count = ai->game->actions(ai->content, ai->view, ai->seat, ai->list);
+    if (ai->list_count == 0)
+        return false;
+    ai->answer.count = 1;
+    ai->answer.actions[0] = ai->list[chance_below(&ai->whims, ai->list_count)];
+    ai->thinking = thinking_of(ai);
+    ai->done = ai->list_count == 1 || ai->thinking == AI_RANDOM || follow_opening(ai);
+    if (ai->done)
+        return true;
+    memcpy(ai->world, ai->view, bytes);
+    MashChance chance = think_chance(ai, 0, UINT32_MAX);
+    if (ai->game->guess != NULL)
+        ai->game->guess(ai->content, ai->world, ai->seat, &chance);
+    greedy_begin(ai);
+    return true;
+}
+
+bool ai_step(Ai *ai, uint32_t nodes) {
+    ai->slice = nodes;
+    if (!ai->done)
+        ai->done = greedy_step(ai) || ai->nodes >= ai->nodes_max;
+    return ai->done;
+}
+
+MashAction ai_answer(Ai *ai) {
+    assert(ai->answer.count > 0);
+    if (ai->planned)
+        ai->plan->next++;
+    else
+        write_plan(ai);
+    ai->planned = false;
+    return ai->answer.actions[0];
+}
+
+uint64_t ai_nodes(const Ai *ai) { return ai->nodes; }
+int32_t ai_value(const Ai *ai) { return ai->value; }
