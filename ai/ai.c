@@ -22,6 +22,38 @@ static void *lend(Lender *lender, size_t bytes) {
     return piece;
 }
 
+static void lay_out_walk(const MashTerms *terms, Lender *lender, Walk *walk) {
+    walk->pool_max = 2 * terms->actions_max + POOL_SPARE;
+    walk->pool = lend(lender, walk->pool_max * sizeof *walk->pool);
+    walk->list = lend(lender, terms->actions_max * sizeof *walk->list);
+    walk->keys = lend(lender, terms->actions_max * sizeof *walk->keys);
+    walk->seen = lend(lender, SEEN_MAX * sizeof *walk->seen);
+    walk->stamps = lend(lender, SEEN_MAX * sizeof *walk->stamps);
+    for (uint32_t i = 1; i <= AI_PLAN_MAX; i++)
+        walk->rungs[i].own = lend(lender, terms->state_bytes);
+}
+
+static void lay_out_frame(const MashTerms *terms, Lender *lender, Frame *frame, uint32_t room) {
+    frame->room = room;
+    frame->spare = lend(lender, terms->state_bytes);
+    frame->ranks = lend(lender, room * sizeof *frame->ranks);
+    frame->ends = lend(lender, room * sizeof *frame->ends);
+    for (uint32_t i = 0; i < room; i++) {
+        void *state = lend(lender, terms->state_bytes);
+        if (lender->base != NULL)
+            frame->ends[i].state = state;
+    }
+}
+
+static void lay_out_turns(const MashTerms *terms, Lender *lender, Turns *turns) {
+    uint32_t fitting = KEPT_BYTES_MAX / terms->state_bytes;
+    turns->store = lend(lender, STORE_MAX * sizeof *turns->store);
+    lay_out_frame(terms, lender, &turns->frames[0],
+                  fitting < KEPT_FIRST_MAX ? fitting : KEPT_FIRST_MAX);
+    for (uint32_t i = 1; i < AHEAD_MAX; i++)
+        lay_out_frame(terms, lender, &turns->frames[i], KEPT_MAX);
+}
+
 static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     const MashTerms *terms = &content->terms;
     lend(lender, sizeof *ai);
@@ -29,6 +61,8 @@ static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     ai->world = lend(lender, terms->state_bytes);
     ai->trial = lend(lender, terms->state_bytes);
     ai->list = lend(lender, terms->actions_max * sizeof *ai->list);
+    lay_out_walk(terms, lender, &ai->walk);
+    lay_out_turns(terms, lender, &ai->turns);
 }
 
 size_t ai_bytes(const MashContent *content) {
@@ -41,6 +75,7 @@ size_t ai_bytes(const MashContent *content) {
 Ai *ai_init(const MashContent *content, void *memory) {
     Lender lender = {memory, 0};
     Ai *ai = memory;
+    memset(memory, 0, ai_bytes(content));
     *ai = (Ai){.content = content, .game = content->game, .mind = content->game->mind};
     if (ai->mind == NULL)
         ai->mind = &nothing_known;
@@ -159,14 +194,22 @@ bool ai_begin(Ai *ai, const AiTask *task) {
     MashChance chance = think_chance(ai, 0, UINT32_MAX);
     if (ai->game->guess != NULL)
         ai->game->guess(ai->content, ai->world, ai->seat, &chance);
-    greedy_begin(ai);
+    if (ai->thinking == AI_GREEDY_ACTION)
+        greedy_begin(ai);
+    else
+        turns_begin(ai);
     return true;
+}
+
+/* Thinks until the slice is used up (false) or all is thought. */
+static bool think(Ai *ai) {
+    return ai->thinking == AI_GREEDY_ACTION ? greedy_step(ai) : turns_step(ai);
 }
 
 bool ai_step(Ai *ai, uint32_t nodes) {
     ai->slice = nodes;
     if (!ai->done)
-        ai->done = greedy_step(ai) || ai->nodes >= ai->nodes_max;
+        ai->done = think(ai) || ai->nodes >= ai->nodes_max;
     return ai->done;
 }
 

@@ -23,7 +23,7 @@
 #include "include/mashup.h"
 
 /* Sizes. */
-enum { AI_LEVELS = 8, AI_PLAN_MAX = 48 };
+enum { AI_LEVELS = 8, AI_PLAN_MAX = 32 };
 
 /* How an answer is found. */
 typedef enum AiThinking {

@@ -4,13 +4,7 @@
  * what the caller lent, and a step does one action on one copy. */
 #ifndef AI_THINK_H
 #define AI_THINK_H
-#include "ai/ai.h"
-
-/* A path: the actions of one turn from its beginning on. */
-typedef struct Path {
-    uint32_t count;
-    MashAction actions[AI_PLAN_MAX];
-} Path;
+#include "ai/turns.h"
 
 /* Greedy over single actions. */
 typedef struct Greedy {
@@ -39,7 +33,10 @@ struct Ai {
     void *view, *world, *trial;
     MashAction *list; /* legal now */
     uint32_t list_count;
+    uint32_t chance_world; /* which of several futures */
     Greedy greedy;
+    Walk walk;
+    Turns turns;
 };
 
 /* The side that a mind's values are for when nobody asked: beyond all of them. */

@@ -1,0 +1,435 @@
+/* turns.c -- see turns.h.
+ *
+ * The ways to make the first turn are walked once and kept. Then round follows round: each looks
+ * further ahead or at more turns than the one before, the best turn so far first. Where only one
+ * turn is left to look at, ends count as they are walked, and the walk stops as soon as one is good
+ * enough; elsewhere the best ends are kept and searched. Turns that were good in the same place
+ * elsewhere (killers) or in the same moment before (hints) are tried before anything is walked.
+ *
+ * Values are those of the seat that acts in a frame. Two turns in a row may be the same seat's. */
+#include "ai/turns.h"
+
+#include <string.h>
+
+#include "ai/think.h"
+#include "base/hash.h"
+
+enum { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
+enum { REMEMBERED = 3, ENDLESS = 2 * VALUE_WON };
+
+/* The rounds: turns ahead, how many first turns, how many of any other. */
+static const struct {
+    uint16_t ahead, first, wide;
+} schedule[] = {{1, KEPT_FIRST_MAX, 0},
+                {2, KEPT_FIRST_MAX, 0},
+                {3, 16, 8},
+                {3, 64, 16},
+                {4, 12, 6},
+                {4, 32, 12},
+                {5, 8, 6},
+                {5, 24, 10},
+                {6, 8, 6},
+                {6, 24, 10},
+                {7, 8, 6},
+                {8, 8, 6},
+                {8, 32, 12},
+                {9, 12, 8},
+                {10, 24, 12},
+                {10, KEPT_FIRST_MAX, KEPT_MAX}};
+enum { ROUNDS = sizeof schedule / sizeof *schedule };
+
+enum { FIRST_WALK_NODES = WALK_NODES_MAX, WALK_NODES = 3000 };
+
+/* --- Ends that are kept ------------------------------------------------------------------------
+ */
+
+static bool better(const End *a, const End *b) {
+    return a->value != b->value ? a->value > b->value : a->order < b->order;
+}
+
+/* `ranks` is a heap with the worst end on top. */
+static void sift_down(Frame *frame, uint32_t at, uint32_t count) {
+    uint16_t moving = frame->ranks[at];
+    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count &&
+            better(&frame->ends[frame->ranks[child]], &frame->ends[frame->ranks[child + 1]]))
+            child++;
+        if (better(&frame->ends[frame->ranks[child]], &frame->ends[moving]))
+            break;
+        frame->ranks[at] = frame->ranks[child];
+    }
+    frame->ranks[at] = moving;
+}
+
+static void sift_up(Frame *frame, uint32_t at) {
+    uint16_t moving = frame->ranks[at];
+    while (at > 0) {
+        uint32_t parent = (at - 1) / 2;
+        if (!better(&frame->ends[frame->ranks[parent]], &frame->ends[moving]))
+            break;
+        frame->ranks[at] = frame->ranks[parent];
+        at = parent;
+    }
+    frame->ranks[at] = moving;
+}
+
+/* Keeps the end that the walk has found if it is among the best. */
+static void keep(Ai *ai, Frame *frame, int32_t value, uint32_t order) {
+    End found = {.value = value, .order = order};
+    uint32_t place;
+    if (frame->ends_count < frame->ends_max) {
+        place = frame->ends_count++;
+        frame->ranks[place] = (uint16_t)place;
+    } else {
+        place = frame->ranks[0];
+        if (!better(&found, &frame->ends[place]))
+            return;
+    }
+    End *end = &frame->ends[place];
+    end->value = value;
+    end->order = order;
+    walk_path(ai, &end->path);
+    memcpy(end->state, walk_end(ai), ai->content->terms.state_bytes);
+    if (place + 1 == frame->ends_count && frame->ranks[place] == place)
+        sift_up(frame, place);
+    else
+        sift_down(frame, 0, frame->ends_count);
+}
+
+/* The heap becomes a list, the best first. */
+static void rank(Frame *frame) {
+    for (uint32_t count = frame->ends_count; count > 1; count--) {
+        uint16_t worst = frame->ranks[0];
+        frame->ranks[0] = frame->ranks[count - 1];
+        frame->ranks[count - 1] = worst;
+        sift_down(frame, 0, count - 1);
+    }
+}
+
+/* The first so many are put in order anew; equals stay as they were. */
+static void rank_again(Frame *frame, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++) {
+        uint16_t moving = frame->ranks[i];
+        uint32_t to = i;
+        for (; to > 0 && frame->ends[frame->ranks[to - 1]].value < frame->ends[moving].value; to--)
+            frame->ranks[to] = frame->ranks[to - 1];
+        frame->ranks[to] = moving;
+    }
+}
+
+/* --- Values ----------------------------------------------------------------------------------- */
+
+/* A win is the better, a defeat the less bad, the earlier and the later it comes. */
+static int32_t aged(int32_t value, uint32_t turns) {
+    if (value > MASH_VALUE_MOST)
+        return value - (int32_t)turns;
+    return value < -MASH_VALUE_MOST ? value + (int32_t)turns : value;
+}
+
+/* The value of a moment after the frame's turn. */
+static int32_t end_value(const Ai *ai, const Frame *frame, const void *state) {
+    uint32_t turns = (uint32_t)(frame - ai->turns.frames) + 1;
+    return aged(think_value(ai, state, frame->seat), turns);
+}
+
+/* --- What was known before ---------------------------------------------------------------------
+ */
+
+static Stored *stored_at(const Ai *ai, uint64_t key) { return &ai->turns.store[key % STORE_MAX]; }
+
+/* Takes what is known of the frame's moment. True: that is enough. */
+static bool probe(Ai *ai, Frame *frame) {
+    const Stored *stored = stored_at(ai, frame->key);
+    frame->hint.count = 0;
+    if (stored->task != ai->turns.task || stored->key != frame->key)
+        return false;
+    memcpy(&frame->hint, &stored->path, sizeof frame->hint);
+    if (stored->left < frame->left ||
+        (stored->left == frame->left && stored->wide < ai->turns.wide))
+        return false;
+    uint32_t at = (uint32_t)(frame - ai->turns.frames);
+    int32_t value = aged(stored->value, at);
+    if (stored->bound == BOUND_EXACT || (stored->bound == BOUND_LOWER && value >= frame->beta) ||
+        (stored->bound == BOUND_UPPER && value <= frame->alpha)) {
+        frame->best = value;
+        return true;
+    }
+    return false;
+}
+
+static void store(Ai *ai, const Frame *frame) {
+    Stored *stored = stored_at(ai, frame->key);
+    uint32_t at = (uint32_t)(frame - ai->turns.frames);
+    int32_t value = frame->best;
+    if (value > MASH_VALUE_MOST)
+        value += (int32_t)at;
+    else if (value < -MASH_VALUE_MOST)
+        value -= (int32_t)at;
+    stored->key = frame->key;
+    stored->task = ai->turns.task;
+    stored->value = value;
+    stored->left = frame->left;
+    stored->wide = (uint8_t)ai->turns.wide;
+    stored->bound = frame->best >= frame->beta    ? BOUND_LOWER
+                    : frame->best <= frame->floor ? BOUND_UPPER
+                                                  : BOUND_EXACT;
+    stored->path = frame->best_path;
+}
+
+static bool same_path(const Path *a, const Path *b) {
+    return a->count == b->count &&
+           memcmp(a->actions, b->actions, a->count * sizeof *a->actions) == 0;
+}
+
+/* This turn was too good for the enemy to allow. */
+static void remember_killer(Turns *turns, uint32_t at, const Path *path) {
+    Path *killers = turns->killers[at];
+    if (path->count == 0 || same_path(path, &killers[0]))
+        return;
+    killers[1] = killers[0];
+    killers[0] = *path;
+}
+
+/* --- Frames ----------------------------------------------------------------------------------- */
+
+static Frame *working(Ai *ai) { return &ai->turns.frames[ai->turns.at]; }
+
+/* A turn has been valued. In the first frame it may be the answer. */
+static void account(Ai *ai, Frame *frame, const Path *path, int32_t value) {
+    bool first = frame == ai->turns.frames;
+    if (first)
+        frame->ends[frame->ranks[frame->next - 1]].value = value;
+    if (value <= frame->best)
+        return;
+    if (first) {
+        ai->answer = *path;
+        ai->value = value;
+    }
+    frame->best = value;
+    frame->best_path = *path;
+    if (value > frame->alpha)
+        frame->alpha = value;
+    if (frame->alpha >= frame->beta)
+        frame->stage = STAGE_DONE;
+}
+
+/* Whose turn it is in a moment that is not over; MASH_SEAT_NONE if both are awaited. */
+static uint8_t seat_of(const Ai *ai, const void *state) {
+    uint32_t awaited = ai->game->awaited(ai->content, state);
+    return awaited == 1 ? 0 : awaited == 2 ? 1 : MASH_SEAT_NONE;
+}
+
+/* Goes on below with the moment after a turn of the frame, or values it if that is not possible. */
+static void search_below(Ai *ai, Frame *frame, const void *state, const Path *path) {
+    uint8_t seat = seat_of(ai, state);
+    if (seat == MASH_SEAT_NONE || frame->left == 1) {
+        account(ai, frame, path, end_value(ai, frame, state));
+        return;
+    }
+    Frame *below = frame + 1;
+    bool same = seat == frame->seat;
+    frame->child = path;
+    ai->turns.at++;
+    below->state = state;
+    below->key = hash_number(walk_hash(ai, state), seat);
+    below->turn = walk_turn(ai, state);
+    below->seat = seat;
+    below->left = (uint8_t)(frame->left - 1);
+    below->alpha = below->floor = same ? frame->alpha : -frame->beta;
+    below->beta = same ? frame->beta : -frame->alpha;
+    below->best = -ENDLESS;
+    below->best_path.count = 0;
+    below->tried = below->replayed = 0;
+    below->ends_count = below->next = 0;
+    below->ends_max = ai->turns.wide < below->room ? ai->turns.wide : below->room;
+    below->known = probe(ai, below);
+    below->stage = below->known ? STAGE_DONE : STAGE_TRY;
+}
+
+/* A frame is done: the one above hears its value. */
+static void give_back(Ai *ai) {
+    Frame *frame = working(ai), *above = frame - 1;
+    if (!frame->known) {
+        if (frame->best == -ENDLESS) /* no way to an end was found */
+            frame->best = think_value(ai, frame->state, frame->seat);
+        if (frame->best >= frame->beta)
+            remember_killer(&ai->turns, ai->turns.at, &frame->best_path);
+        store(ai, frame);
+    }
+    ai->turns.at--;
+    int32_t value = frame->seat == above->seat ? frame->best : -frame->best;
+    account(ai, above, above->child, value);
+}
+
+/* --- The stages of a frame ----------------------------------------------------------------------
+ */
+
+/* Makes one more action of a remembered turn. False: the slice is used up. */
+static bool step_try(Ai *ai, Frame *frame) {
+    uint32_t at = ai->turns.at;
+    const Path *killers = ai->turns.killers[at];
+    if (frame->tried == REMEMBERED) {
+        frame->stage = STAGE_LIST;
+        return true;
+    }
+    const Path *path = frame->tried == 0 ? &frame->hint : &killers[frame->tried - 1];
+    bool known = frame->tried > 0 && same_path(path, &frame->hint);
+    if (path->count == 0 || (known && frame->replayed == 0)) {
+        frame->tried++;
+        return true;
+    }
+    if (!think_spend(ai))
+        return false;
+    if (frame->replayed == 0)
+        memcpy(frame->spare, frame->state, ai->content->terms.state_bytes);
+    uint32_t step = frame->replayed++;
+    bool legal = path->actions[step].seat == frame->seat &&
+                 walk_apply(ai, frame->spare, path->actions[step], at, step);
+    bool over = legal && walk_over(ai, frame->spare, frame->seat, frame->turn);
+    bool last = frame->replayed >= path->count;
+    if (legal && !over && !last)
+        return true;
+    frame->tried++;
+    frame->replayed = 0;
+    if (over && last)
+        search_below(ai, frame, frame->spare, path);
+    return true;
+}
+
+/* A way to make the first turn: the best so far is the answer. Chance decides between equals. */
+static void keep_first(Ai *ai, Frame *frame, int32_t value) {
+    keep(ai, frame, value, (uint32_t)hash_number(ai->seed, ai->nodes));
+    if (value <= frame->best)
+        return;
+    frame->best = ai->value = value;
+    walk_path(ai, &ai->answer);
+}
+
+/* Walks on. False: the slice is used up. */
+static bool step_list(Ai *ai, Frame *frame) {
+    Turns *turns = &ai->turns;
+    if (!turns->listing) {
+        walk_begin(ai, frame->state, frame->seat, turns->at,
+                   turns->at == 0 ? FIRST_WALK_NODES : WALK_NODES);
+        turns->listing = true;
+    }
+    WalkFound found = walk_step(ai);
+    if (found == WALK_END) {
+        int32_t value = end_value(ai, frame, walk_end(ai));
+        if (turns->at == 0) {
+            keep_first(ai, frame, value);
+        } else if (frame->left == 1) {
+            if (value > frame->best) {
+                Path path;
+                walk_path(ai, &path);
+                account(ai, frame, &path, value);
+            }
+        } else {
+            keep(ai, frame, value, ai->walk.nodes);
+        }
+        turns->listing = frame->stage == STAGE_LIST;
+    } else if (found == WALK_TO_END) {
+        turns->listing = false;
+        frame->stage = frame->left == 1 && turns->at > 0 ? STAGE_DONE : STAGE_CHILDREN;
+        rank(frame);
+    }
+    return found != WALK_PAUSE;
+}
+
+static void step_children(Ai *ai, Frame *frame) {
+    if (frame->next >= frame->ends_count || frame->next >= frame->ends_max) {
+        frame->stage = STAGE_DONE;
+        return;
+    }
+    const End *end = &frame->ends[frame->ranks[frame->next++]];
+    search_below(ai, frame, end->state, &end->path);
+}
+
+/* --- The first frame ----------------------------------------------------------------------------
+ */
+
+/* All ways to make the first turn have been walked. */
+static void answer_best_end(Ai *ai, const Frame *frame) {
+    const End *best = &frame->ends[frame->ranks[0]];
+    if (frame->ends_count == 0)
+        return;
+    ai->answer = best->path;
+    ai->value = best->value;
+}
+
+/* The next round begins, or there is none: false. */
+static bool begin_round(Ai *ai, Frame *frame) {
+    Turns *turns = &ai->turns;
+    turns->round++;
+    if (turns->round >= ROUNDS || frame->ends_count <= 1 || ai->thinking != AI_SEARCH)
+        return false;
+    uint32_t ahead = schedule[turns->round].ahead;
+    if (ahead > AHEAD_MAX || (ai->skill->depth != 0 && ahead > ai->skill->depth))
+        return false;
+    if (turns->round > 1 && frame->best > MASH_VALUE_MOST)
+        return false;
+    turns->wide = schedule[turns->round].wide;
+    frame->left = (uint8_t)ahead;
+    frame->ends_max = schedule[turns->round].first;
+    frame->next = 0;
+    frame->alpha = frame->floor = frame->best = -ENDLESS;
+    frame->beta = ENDLESS;
+    frame->stage = STAGE_CHILDREN;
+    return true;
+}
+
+/* All turns of a round are valued. */
+static bool end_round(Ai *ai, Frame *frame) {
+    if (ai->turns.round > 0)
+        rank_again(frame, frame->next);
+    return begin_round(ai, frame);
+}
+
+void turns_begin(Ai *ai) {
+    Turns *turns = &ai->turns;
+    Frame *frame = &turns->frames[0];
+    turns->at = turns->round = turns->wide = 0;
+    turns->listing = false;
+    turns->task++;
+    for (uint32_t i = 0; i < AHEAD_MAX; i++)
+        turns->killers[i][0].count = turns->killers[i][1].count = 0;
+    frame->state = ai->world;
+    frame->seat = ai->seat;
+    frame->turn = walk_turn(ai, ai->world);
+    frame->left = 1;
+    frame->ends_count = frame->next = 0;
+    frame->ends_max = frame->room;
+    frame->alpha = frame->floor = frame->best = -ENDLESS;
+    frame->beta = ENDLESS;
+    frame->stage = STAGE_LIST;
+}
+
+bool turns_step(Ai *ai) {
+    for (;;) {
+        Frame *frame = working(ai);
+        switch (frame->stage) {
+        case STAGE_TRY:
+            if (!step_try(ai, frame))
+                return false;
+            break;
+        case STAGE_LIST:
+            if (!step_list(ai, frame))
+                return false;
+            break;
+        case STAGE_CHILDREN:
+            if (ai->turns.at == 0 && ai->turns.round == 0) {
+                answer_best_end(ai, frame);
+                frame->stage = STAGE_DONE;
+            } else {
+                step_children(ai, frame);
+            }
+            break;
+        case STAGE_DONE:
+            if (ai->turns.at > 0)
+                give_back(ai);
+            else if (!end_round(ai, frame))
+                return true;
+            break;
+        }
+    }
+}
