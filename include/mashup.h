@@ -182,7 +182,8 @@ typedef struct MashEvents {
     X(ROOTED, "A rooted unit cannot move.")                                                        \
     X(NOT_LEADER, "Only the leader can do that.")                                                  \
     X(MUST_SUMMON, "The first turn is for a summon.")                                              \
-    X(TOO_OFTEN, "That has been done too often in this match.")
+    X(TOO_OFTEN, "That has been done too often in this match.")                                    \
+    X(TOO_NEAR, "The target is too near for that.")
 
 /* The statuses, by the list above. */
 typedef enum MashStatus {
