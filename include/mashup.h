@@ -352,6 +352,16 @@ typedef struct MashDialect {
                    MashProblems *);
 } MashDialect;
 
+/* Writes random documents of one kind that load() accepts: `write` takes a value for each parameter
+ * within its limits and fills `out`. False: no document has these values together, or it did not
+ * fit. */
+typedef struct MashGenerator {
+    const char *id, *title;
+    const MashOption *parameters;
+    uint32_t parameters_count;
+    bool (*write)(const int32_t *parameters, MashChance *, MashText *out);
+} MashGenerator;
+
 /* One game. Entries marked "may be NULL" are optional; all others are there. */
 struct MashGame {
     const char *id, *title;
@@ -398,6 +408,9 @@ struct MashGame {
     void (*say)(const MashContent *, const void *state, const MashEvent *, MashText *);
 
     const MashDialect *const *dialects; /* NULL-terminated; may be NULL */
+
+    const MashGenerator *generators; /* may be NULL */
+    uint32_t generators_count;
 };
 
 /* All games, NULL behind the last, and one by its id (NULL: none). */
