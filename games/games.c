@@ -4,7 +4,10 @@
 #include "games/shipped.h"
 #include "include/mashup.h"
 
-const MashGame *const mash_games[] = {NULL};
+extern const MashGame zorde_game;
+extern const MashGame battleground_game;
+
+const MashGame *const mash_games[] = {&zorde_game, &battleground_game, NULL};
 
 const MashGame *mash_game_find(const char *id) {
     for (const MashGame *const *game = mash_games; *game != NULL; game++)

@@ -3,9 +3,7 @@
 
 #include <string.h>
 
-static size_t rounded(size_t bytes) {
-    return (bytes + 15) / 16 * 16;
-}
+static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 static uint32_t places(const MashContent *content) {
     return content->terms.length_max + MATCH_UNLISTED_MAX;

@@ -35,14 +35,19 @@ MashChance simulate_chooser(uint64_t seed, uint32_t match) {
     return chance_sampled(hash_number(hash_number(1, seed), match));
 }
 
-MashAction simulate_choose(const MashContent *content, const void *state, MashChance *chooser,
-                           MashAction *list) {
-    uint32_t awaited = content->game->awaited(content, state);
+/* Draws an action of one of the awaited seats. */
+static inline MashAction choose(const MashContent *content, const void *state, uint32_t awaited,
+                                MashChance *chooser, MashAction *list) {
     assert(awaited != 0 && awaited < 1 << MASH_SEATS);
     uint8_t seat = awaited == 3 ? (uint8_t)chance_below(chooser, MASH_SEATS) : awaited == 2;
     uint32_t count = content->game->actions(content, state, seat, list);
     assert(count > 0 && count <= content->terms.actions_max);
     return list[chance_below(chooser, count)];
+}
+
+MashAction simulate_choose(const MashContent *content, const void *state, MashChance *chooser,
+                           MashAction *list) {
+    return choose(content, state, content->game->awaited(content, state), chooser, list);
 }
 
 /* Folds the moment into the signature: the state, every view of it, and what was told. */
@@ -70,9 +75,10 @@ MashStatus simulate_match(Simulation *run) {
         return status;
     run->events.count = 0;
     fold(run);
-    for (uint32_t ply = 1; game->awaited(content, run->state) != 0; ply++) {
+    uint32_t awaited;
+    for (uint32_t ply = 1; (awaited = game->awaited(content, run->state)) != 0; ply++) {
         assert(ply <= content->terms.length_max);
-        MashAction action = simulate_choose(content, run->state, &chooser, run->list);
+        MashAction action = choose(content, run->state, awaited, &chooser, run->list);
         chance = chance_seeded(seed, ply);
         run->events.count = 0;
         status = game->apply(content, run->state, action, &chance, &run->events);
@@ -91,8 +97,9 @@ MashStatus simulate_playout(Simulation *run) {
     MashStatus status = game->setup(content, run->setup, &chance, run->state);
     if (status != MASH_OK)
         return status;
-    while (game->awaited(content, run->state) != 0) {
-        MashAction action = simulate_choose(content, run->state, &chance, run->list);
+    uint32_t awaited;
+    while ((awaited = game->awaited(content, run->state)) != 0) {
+        MashAction action = choose(content, run->state, awaited, &chance, run->list);
         status = game->apply(content, run->state, action, &chance, NULL);
         assert(status == MASH_OK);
         run->actions++;

@@ -51,6 +51,7 @@ typedef struct Perft {
     uint64_t hash; /* of the cores of all leaves, combined by xor: order does not count */
 } Perft;
 
+/* Deeper than anybody can count. */
 enum { PERFT_DEPTH_MAX = 32 };
 
 /* Bytes that perft() wants, aligned to 16. */

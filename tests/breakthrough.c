@@ -129,9 +129,9 @@ static inline uint64_t packed(MashAction action) {
 }
 
 /* Writes an action and counts it only if it is open: faster than to ask first. */
-static inline uint32_t put(MashAction *out, uint32_t count, uint64_t action, uint64_t open) {
-    memcpy(&out[count], &action, sizeof action);
-    return count + (uint32_t)(open & 1);
+static inline MashAction *put(MashAction *out, uint64_t action, uint64_t open) {
+    memcpy(out, &action, sizeof action);
+    return out + (open & 1);
 }
 
 /* Ascending by construction: pawns in order of their numbers, then columns. Own pawns block every
@@ -149,17 +149,17 @@ static uint32_t actions(const MashContent *content, const void *memory, uint8_t 
     uint64_t left = ~(one_step_off(own, seat, -1) | COLUMN);
     uint64_t straight = ~one_step_off(taken, seat, 0);
     uint64_t right = ~(one_step_off(own, seat, 1) | COLUMN << (SIDE - 1));
-    uint32_t count = 0;
+    MashAction *end = out;
     for (uint32_t alive = state->alive[seat]; alive != 0; alive &= alive - 1) {
         uint32_t unit = seat * PAWNS + (uint32_t)__builtin_ctz(alive);
         uint8_t cell = state->cells[unit];
         uint64_t x = (uint64_t)column_of(cell), y = (uint64_t)row_ahead(cell, seat);
         uint64_t action = move_bits + unit * unit_bits + x * x_bits + y * y_bits;
-        count = put(out, count, action - x_bits, left >> cell);
-        count = put(out, count, action, straight >> cell);
-        count = put(out, count, action + x_bits, right >> cell);
+        end = put(end, action - x_bits, left >> cell);
+        end = put(end, action, straight >> cell);
+        end = put(end, action + x_bits, right >> cell);
     }
-    return count;
+    return (uint32_t)(end - out);
 }
 
 /* Judges a step of a pawn that is the seat's own: first where it leads, then who stands there. */

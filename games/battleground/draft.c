@@ -1,0 +1,136 @@
+/* draft.c -- the choice of teams: warriors, then potions, by both seats at once and in secret.
+ *
+ * How far a seat is can be read off its team: chosen warriors sit on the bench, and potions are
+ * counted. Choices are told to the chooser alone [2.4]; nothing here looks at the other seat but
+ * the question whether both are complete. */
+#include "engine/tell.h"
+#include "games/battleground/state.h"
+
+static uint8_t chosen_warriors(const State *state, uint8_t seat) {
+    uint8_t count = 0;
+    while (count < SLOTS && state->warriors[SLOTS * seat + count].place != PLACE_NONE)
+        count++;
+    return count;
+}
+
+bool battleground_draft_complete(const Nouns *nouns, const State *state, uint8_t seat) {
+    return chosen_warriors(state, seat) == nouns->team_warriors &&
+           state->potions[seat] == nouns->team_potions;
+}
+
+/* Optional kinds need the option [9.1]. */
+bool battleground_offered(const Nouns *nouns, const State *state, uint8_t kind) {
+    return kind >= 1 && kind <= nouns->kinds_count &&
+           (!nouns->kinds[kind].optional || (state->options & OPTION_DINO) != 0);
+}
+
+uint32_t battleground_draft_list(const Nouns *nouns, const State *state, uint8_t seat,
+                                 MashAction *out) {
+    uint32_t count = 0;
+    uint8_t chosen = chosen_warriors(state, seat);
+    if (chosen < nouns->team_warriors) {
+        for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++)
+            if (battleground_offered(nouns, state, kind))
+                out[count++] = (MashAction){.verb = VERB_CHOOSE, .seat = seat, .ability = kind};
+        if (chosen == 0)
+            out[count++] = (MashAction){.verb = VERB_USUAL, .seat = seat};
+    } else if (state->potions[seat] < nouns->team_potions) {
+        for (uint8_t potion = 0; potion < nouns->potions_count; potion++)
+            out[count++] = (MashAction){.verb = VERB_PACK, .seat = seat, .ability = potion};
+    }
+    return count;
+}
+
+/* [2.1] [2.2] [2.3] [2.5] */
+MashStatus battleground_draft_check(const Nouns *nouns, const State *state, MashAction action) {
+    if (battleground_draft_complete(nouns, state, action.seat))
+        return MASH_ALREADY_READY;
+    uint8_t chosen = chosen_warriors(state, action.seat);
+    switch (action.verb) {
+    case VERB_CHOOSE:
+        if (chosen == nouns->team_warriors)
+            return MASH_NOT_NOW;
+        return battleground_offered(nouns, state, action.ability) ? MASH_OK : MASH_NOT_OFFERED;
+    case VERB_PACK:
+        if (chosen < nouns->team_warriors)
+            return MASH_NOT_COMPLETE;
+        return action.ability < nouns->potions_count ? MASH_OK : MASH_NOT_OFFERED;
+    case VERB_USUAL:
+        return chosen == 0 ? MASH_OK : MASH_NOT_NOW;
+    default:
+        return MASH_NOT_NOW;
+    }
+}
+
+void battleground_draft_add(State *state, uint8_t seat, uint8_t kind) {
+    Warrior *warrior = &state->warriors[SLOTS * seat + chosen_warriors(state, seat)];
+    warrior->kind = kind;
+    warrior->place = PLACE_BENCH;
+}
+
+void battleground_draft_pack(State *state, uint8_t seat, uint8_t potion) {
+    state->potions[seat]++;
+    state->stock[seat][potion]++;
+}
+
+/* Unit MASH_UNIT_NONE: a potion was chosen. */
+static void tell_chosen(uint8_t seat, uint8_t unit, uint8_t what, uint8_t seen_by,
+                        MashEvents *events) {
+    MashEvent event = event_of(MASH_EVENT_CHOSEN, unit, seat);
+    event.what = what;
+    event.seen_by = seen_by;
+    tell(events, event);
+}
+
+static void choose(State *state, uint8_t seat, uint8_t kind, MashEvents *events) {
+    uint8_t unit = (uint8_t)(SLOTS * seat + chosen_warriors(state, seat));
+    battleground_draft_add(state, seat, kind);
+    tell_chosen(seat, unit, kind, (uint8_t)(1 << seat), events);
+}
+
+static void pack(State *state, uint8_t seat, uint8_t potion, MashEvents *events) {
+    battleground_draft_pack(state, seat, potion);
+    tell_chosen(seat, MASH_UNIT_NONE, potion, (uint8_t)(1 << seat), events);
+}
+
+static void choose_usual(const Nouns *nouns, State *state, uint8_t seat, MashEvents *events) {
+    for (int i = 0; i < nouns->team_warriors; i++)
+        choose(state, seat, nouns->usual_warriors[i], events);
+    for (int i = 0; i < nouns->team_potions; i++)
+        pack(state, seat, nouns->usual_potions[i], events);
+}
+
+/* Shows the seat's team to all others [2.6]. */
+static void show_team(const Nouns *nouns, const State *state, uint8_t seat, MashEvents *events) {
+    uint8_t others = (uint8_t)(MASH_SEEN_BY_ALL & ~(1 << seat));
+    for (int slot = 0; slot < nouns->team_warriors; slot++) {
+        uint8_t unit = (uint8_t)(SLOTS * seat + slot);
+        tell_chosen(seat, unit, state->warriors[unit].kind, others, events);
+    }
+    for (uint8_t potion = 0; potion < nouns->potions_count; potion++)
+        for (int i = 0; i < state->stock[seat][potion]; i++)
+            tell_chosen(seat, MASH_UNIT_NONE, potion, others, events);
+}
+
+bool battleground_draft_apply(const Nouns *nouns, State *state, MashAction action,
+                              MashEvents *events) {
+    uint8_t seat = action.seat;
+    if (action.verb == VERB_CHOOSE)
+        choose(state, seat, action.ability, events);
+    else if (action.verb == VERB_PACK)
+        pack(state, seat, action.ability, events);
+    else
+        choose_usual(nouns, state, seat, events);
+    if (!battleground_draft_complete(nouns, state, seat))
+        return false;
+    MashEvent ready = event_of(MASH_EVENT_READY, MASH_UNIT_NONE, seat);
+    ready.seen_by = (uint8_t)(1 << seat);
+    tell(events, ready);
+    if (!battleground_draft_complete(nouns, state, 1 - seat))
+        return false;
+    if ((state->options & OPTION_BLIND) == 0 && events != NULL) {
+        show_team(nouns, state, 0, events);
+        show_team(nouns, state, 1, events);
+    }
+    return true;
+}

@@ -1,0 +1,88 @@
+/* hide.c -- what a seat may not know: the other's team while it is chosen [2.4], and with the
+ * option blind what the other has not summoned or used yet [9.3].
+ *
+ * A team in the making is blanked wholly, as if nothing were chosen. Blind, places and numbers
+ * stay, and a kind of 0 stands for an unknown one. */
+#include <string.h>
+
+#include "games/battleground/state.h"
+
+static bool blind(const State *state) { return (state->options & OPTION_BLIND) != 0; }
+
+static void hide_choice(State *state, uint8_t side) {
+    memset(&state->warriors[SLOTS * side], 0, SLOTS * sizeof(Warrior));
+    memset(state->stock[side], 0, sizeof state->stock[side]);
+    state->potions[side] = 0;
+}
+
+/* Whoever is on the field or gone has been seen. */
+static void hide_bench(State *state, uint8_t side) {
+    for (int slot = 0; slot < SLOTS; slot++)
+        if (state->warriors[SLOTS * side + slot].place == PLACE_BENCH)
+            state->warriors[SLOTS * side + slot].kind = 0;
+    memset(state->stock[side], 0, sizeof state->stock[side]);
+}
+
+void battleground_hide(const MashContent *content, void *moment, uint8_t seat) {
+    (void)content;
+    State *state = moment;
+    for (uint8_t side = 0; side < MASH_SEATS; side++) {
+        if (side == seat)
+            continue;
+        if (state->phase == PHASE_CHOOSE)
+            hide_choice(state, side);
+        else if (blind(state))
+            hide_bench(state, side);
+    }
+}
+
+static uint8_t any_kind(const Nouns *nouns, const State *state, MashChance *chance) {
+    uint8_t offered[KINDS_MAX];
+    uint32_t count = 0;
+    for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++)
+        if (battleground_offered(nouns, state, kind))
+            offered[count++] = kind;
+    return offered[chance_below(chance, count)];
+}
+
+/* The side has chosen all, or all but one if the other is complete: else the match had begun. */
+static void guess_choice(const Nouns *nouns, State *state, uint8_t side, MashChance *chance) {
+    if (state->warriors[SLOTS * side].place != PLACE_NONE)
+        return; /* not blank */
+    int missing = battleground_draft_complete(nouns, state, 1 - side) ? 1 : 0;
+    int warriors = nouns->team_warriors, potions = nouns->team_potions;
+    if (potions > 0)
+        potions -= missing;
+    else
+        warriors -= missing;
+    for (int i = 0; i < warriors; i++)
+        battleground_draft_add(state, side, any_kind(nouns, state, chance));
+    for (int i = 0; i < potions; i++)
+        battleground_draft_pack(state, side, (uint8_t)chance_below(chance, nouns->potions_count));
+}
+
+static void guess_bench(const Nouns *nouns, State *state, uint8_t side, MashChance *chance) {
+    for (int slot = 0; slot < SLOTS; slot++) {
+        Warrior *warrior = &state->warriors[SLOTS * side + slot];
+        if (warrior->place == PLACE_BENCH && warrior->kind == 0)
+            warrior->kind = any_kind(nouns, state, chance);
+    }
+    int known = 0;
+    for (int potion = 0; potion < POTIONS_MAX; potion++)
+        known += state->stock[side][potion];
+    for (; known < state->potions[side]; known++)
+        state->stock[side][chance_below(chance, nouns->potions_count)]++;
+}
+
+void battleground_guess(const MashContent *content, void *view, uint8_t seat, MashChance *chance) {
+    const Nouns *nouns = nouns_of(content);
+    State *state = view;
+    for (uint8_t side = 0; side < MASH_SEATS; side++) {
+        if (side == seat)
+            continue;
+        if (state->phase == PHASE_CHOOSE)
+            guess_choice(nouns, state, side, chance);
+        else if (blind(state))
+            guess_bench(nouns, state, side, chance);
+    }
+}

@@ -1,0 +1,448 @@
+/* load.c -- reads the content: *.warriors.json (kinds of warrior and potion, team sizes, the usual
+ * team), *.field.json (open cells and walls) and *.texts.json; works out the bounds in the terms.
+ *
+ * Everything is reported that can be, so a document is read on after a fault: fields hold a legal
+ * value then, and nothing of it is used once there was a problem. */
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/json.h"
+#include "games/battleground/state.h"
+
+typedef struct Loader {
+    Nouns *nouns;
+    const MashDocuments *documents;
+    MashProblems *problems;
+    Json json;
+    bool ids_known; /* of all warriors and potions: else texts would complain of others' faults */
+} Loader;
+
+static const char warriors_ending[] = ".warriors.json", field_ending[] = ".field.json",
+                  texts_ending[] = ".texts.json";
+
+/* --- Documents -----------------------------------------------------------------------------------
+ */
+
+static void check_endings(const Loader *loader) {
+    for (uint32_t i = 0; i < loader->documents->count; i++) {
+        const char *name = loader->documents->list[i].name;
+        if (!text_ends(name, warriors_ending) && !text_ends(name, field_ending) &&
+            !text_ends(name, texts_ending))
+            problem_add(loader->problems, name, 0, 0, "",
+                        "the name of a document must end in %s, %s or %s", warriors_ending,
+                        field_ending, texts_ending);
+    }
+}
+
+/* Reads the one document with this ending; it must hold an object. */
+static bool read_document(Loader *loader, const char *ending) {
+    const MashDocument *found = NULL;
+    for (uint32_t i = 0; i < loader->documents->count; i++) {
+        const MashDocument *document = &loader->documents->list[i];
+        if (!text_ends(document->name, ending))
+            continue;
+        if (found != NULL) {
+            problem_add(loader->problems, document->name, 0, 0, "",
+                        "there is a second document that ends in %s, beside %s", ending,
+                        found->name);
+            return false;
+        }
+        found = document;
+    }
+    if (found == NULL) {
+        problem_add(loader->problems, "", 0, 0, "", "a document that ends in %s is missing",
+                    ending);
+        return false;
+    }
+    return json_read(&loader->json, found->name, found->bytes, found->count,
+                     loader->documents->scratch,
+                     loader->documents->scratch_bytes / sizeof(JsonNode), loader->problems) &&
+           json_kind_is(&loader->json, 0, JSON_OBJECT, loader->problems);
+}
+
+/* An array under this key with so many elements, or JSON_NONE and a problem. */
+static uint32_t read_array(Loader *loader, uint32_t object, const char *key, uint32_t least,
+                           uint32_t most) {
+    const Json *json = &loader->json;
+    uint32_t array = json_member_of_kind(json, object, key, JSON_ARRAY, loader->problems);
+    if (array == JSON_NONE)
+        return JSON_NONE;
+    uint32_t count = json->nodes[array].count;
+    if (count >= least && count <= most)
+        return array;
+    if (least == most)
+        json_problem(json, array, loader->problems, "must have exactly %u entries, found %u", least,
+                     count);
+    else
+        json_problem(json, array, loader->problems, "must have %u to %u entries, found %u", least,
+                     most, count);
+    return JSON_NONE;
+}
+
+static uint8_t read_number(Loader *loader, uint32_t object, const char *key, int least, int most) {
+    int32_t number = 0;
+    json_whole_at(&loader->json, object, key, least, most, &number, loader->problems);
+    return (uint8_t)number;
+}
+
+/* --- Warriors and potions
+ * -------------------------------------------------------------------------- */
+
+static bool kebab(const char *id) {
+    if (id[0] < 'a' || id[0] > 'z')
+        return false;
+    for (; *id != '\0'; id++)
+        if ((*id < 'a' || *id > 'z') && (*id < '0' || *id > '9') && *id != '-')
+            return false;
+    return true;
+}
+
+/* An id that none of the `count` ids before it has; these lie `stride` bytes apart. */
+static void read_id(Loader *loader, uint32_t object, char *out, const char *before, uint32_t count,
+                    size_t stride) {
+    uint32_t problems_before = loader->problems->count;
+    if (json_words_at(&loader->json, object, "id", out, ID_BYTES, loader->problems)) {
+        uint32_t node = json_member(&loader->json, object, "id");
+        if (!kebab(out))
+            json_problem(&loader->json, node, loader->problems,
+                         "must be of a-z, 0-9 and - and begin with a letter, found \"%s\"", out);
+        for (uint32_t i = 0; i < count; i++)
+            if (strcmp(before + i * stride, out) == 0)
+                json_problem(&loader->json, node, loader->problems,
+                             "\"%s\" stands here twice; every id must be another", out);
+    }
+    loader->ids_known &= loader->problems->count == problems_before;
+}
+
+static void read_kind(Loader *loader, uint32_t object, Kind *kind) {
+    static const char *const keys[] = {"id", "health", "walk", "attack", "optional"};
+    const Json *json = &loader->json;
+    if (!json_kind_is(json, object, JSON_OBJECT, loader->problems)) {
+        loader->ids_known = false;
+        return;
+    }
+    const Kind *first = &loader->nouns->kinds[1];
+    json_only_keys(json, object, keys, 5, loader->problems);
+    read_id(loader, object, kind->id, first->id, (uint32_t)(kind - first), sizeof *kind);
+    kind->health = read_number(loader, object, "health", 1, NUMBER_MOST);
+    kind->walk = read_number(loader, object, "walk", 0, REACH_STEPS_MAX);
+    kind->attack = read_number(loader, object, "attack", 0, NUMBER_MOST);
+    bool optional = false;
+    if (json_member(json, object, "optional") != JSON_NONE)
+        json_bool_at(json, object, "optional", &optional, loader->problems);
+    kind->optional = optional;
+}
+
+static void read_kinds(Loader *loader) {
+    Nouns *nouns = loader->nouns;
+    uint32_t array = read_array(loader, 0, "warriors", 1, KINDS_MAX);
+    if (array == JSON_NONE)
+        return;
+    bool usual = false;
+    for (uint32_t node = json_first(&loader->json, array); node != JSON_NONE;
+         node = loader->json.nodes[node].next) {
+        Kind *kind = &nouns->kinds[++nouns->kinds_count];
+        read_kind(loader, node, kind);
+        usual |= !kind->optional;
+    }
+    if (!usual)
+        json_problem(&loader->json, array, loader->problems,
+                     "at least one warrior must not be optional");
+}
+
+/* Health is given at once, attack and walk are changed for some turns. */
+static void read_potion(Loader *loader, uint32_t object, Potion *potion) {
+    static const char *const keys[] = {"id", "stat", "amount", "turns"};
+    static const char *const stats[STATS] = {"health", "attack", "walk"};
+    const Json *json = &loader->json;
+    if (!json_kind_is(json, object, JSON_OBJECT, loader->problems)) {
+        loader->ids_known = false;
+        return;
+    }
+    const Potion *first = loader->nouns->potions;
+    json_only_keys(json, object, keys, 4, loader->problems);
+    read_id(loader, object, potion->id, first->id, (uint32_t)(potion - first), sizeof *potion);
+    uint32_t stat = STAT_HEALTH;
+    if (!json_choice_at(json, object, "stat", stats, STATS, &stat, loader->problems))
+        return;
+    potion->stat = (uint8_t)stat;
+    bool heals = stat == STAT_HEALTH;
+    potion->turns = read_number(loader, object, "turns", heals ? 0 : 1, heals ? 0 : NUMBER_MOST);
+    int32_t amount = 0;
+    if (json_whole_at(json, object, "amount", heals ? 1 : -CHANGE_MOST,
+                      heals ? NUMBER_MOST : CHANGE_MOST, &amount, loader->problems) &&
+        amount == 0)
+        json_problem(json, json_member(json, object, "amount"), loader->problems,
+                     "must not be 0: the potion would do nothing");
+    potion->amount = (int8_t)amount;
+}
+
+static void read_potions(Loader *loader) {
+    Nouns *nouns = loader->nouns;
+    uint32_t array = read_array(loader, 0, "potions", 1, POTIONS_MAX);
+    if (array == JSON_NONE)
+        return;
+    for (uint32_t node = json_first(&loader->json, array); node != JSON_NONE;
+         node = loader->json.nodes[node].next)
+        read_potion(loader, node, &nouns->potions[nouns->potions_count++]);
+}
+
+static void read_team(Loader *loader) {
+    static const char *const keys[] = {"warriors", "potions"};
+    uint32_t before = loader->problems->count;
+    uint32_t team = json_member_of_kind(&loader->json, 0, "team", JSON_OBJECT, loader->problems);
+    if (team == JSON_NONE)
+        return;
+    json_only_keys(&loader->json, team, keys, 2, loader->problems);
+    loader->nouns->team_warriors = read_number(loader, team, "warriors", 1, SLOTS);
+    loader->nouns->team_potions = read_number(loader, team, "potions", 0, ITEMS);
+    if (loader->problems->count != before)
+        loader->nouns->team_warriors = 0; /* unknown: the usual team cannot be judged by it */
+}
+
+/* The ids under this key, `count` of them, as places among the words. */
+static bool read_ids(Loader *loader, uint32_t object, const char *key, const char *const *words,
+                     uint32_t words_count, uint32_t count, uint8_t *out) {
+    uint32_t array = read_array(loader, object, key, count, count);
+    if (array == JSON_NONE)
+        return false;
+    bool known = true;
+    for (uint32_t node = json_first(&loader->json, array); node != JSON_NONE;
+         node = loader->json.nodes[node].next) {
+        uint32_t word = 0;
+        known &= json_choice(&loader->json, node, words, words_count, &word, loader->problems);
+        *out++ = (uint8_t)word;
+    }
+    return known;
+}
+
+/* The usual team [2.3]; optional kinds cannot be in it, since the option may be off. */
+static void read_usual(Loader *loader) {
+    static const char *const keys[] = {"warriors", "potions"};
+    Nouns *nouns = loader->nouns;
+    const char *words[KINDS_MAX] = {0};
+    uint8_t numbers[KINDS_MAX];
+    uint32_t count = 0;
+    uint32_t usual = json_member_of_kind(&loader->json, 0, "usual", JSON_OBJECT, loader->problems);
+    if (usual == JSON_NONE || nouns->team_warriors == 0)
+        return;
+    json_only_keys(&loader->json, usual, keys, 2, loader->problems);
+    for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++)
+        if (!nouns->kinds[kind].optional) {
+            numbers[count] = kind;
+            words[count++] = nouns->kinds[kind].id;
+        }
+    if (count > 0 && read_ids(loader, usual, "warriors", words, count, nouns->team_warriors,
+                              nouns->usual_warriors))
+        for (int slot = 0; slot < nouns->team_warriors; slot++)
+            nouns->usual_warriors[slot] = numbers[nouns->usual_warriors[slot]];
+    for (uint8_t potion = 0; potion < nouns->potions_count; potion++)
+        words[potion] = nouns->potions[potion].id;
+    if (nouns->potions_count > 0)
+        read_ids(loader, usual, "potions", words, nouns->potions_count, nouns->team_potions,
+                 nouns->usual_potions);
+}
+
+static int most_of(int a, int b) { return a > b ? a : b; }
+
+/* How far a warrior may walk with every potion of a match at work on it. */
+static int walk_most(const Nouns *nouns) {
+    int walk = 0, more = 0;
+    for (int kind = 1; kind <= nouns->kinds_count; kind++)
+        walk = most_of(walk, nouns->kinds[kind].walk);
+    for (int i = 0; i < nouns->potions_count; i++)
+        if (nouns->potions[i].stat == STAT_WALK)
+            more = most_of(more, nouns->potions[i].amount);
+    return walk + MASH_SEATS * nouns->team_potions * more;
+}
+
+static void read_warriors(Loader *loader) {
+    static const char *const keys[] = {"team", "quiet_turns", "warriors", "potions", "usual"};
+    Nouns *nouns = loader->nouns;
+    if (!read_document(loader, warriors_ending))
+        return;
+    uint32_t before = loader->problems->count;
+    json_only_keys(&loader->json, 0, keys, 5, loader->problems);
+    read_team(loader);
+    nouns->quiet_turns = read_number(loader, 0, "quiet_turns", 2, 200);
+    read_kinds(loader);
+    read_potions(loader);
+    read_usual(loader);
+    if (loader->problems->count == before && walk_most(nouns) > REACH_STEPS_MAX)
+        json_problem(&loader->json, 0, loader->problems,
+                     "with all potions of a match one warrior could walk %d cells; %d are allowed",
+                     walk_most(nouns), (int)REACH_STEPS_MAX);
+}
+
+/* --- The field
+ * ------------------------------------------------------------------------------------- */
+
+static void read_row(Loader *loader, uint32_t node, int y) {
+    Nouns *nouns = loader->nouns;
+    char row[MASH_SIDE_MAX + 1];
+    if (!json_words(&loader->json, node, row, sizeof row, loader->problems))
+        return;
+    if (y == 0)
+        nouns->width = (uint8_t)strlen(row);
+    if (nouns->width != 0 && strlen(row) != nouns->width)
+        json_problem(&loader->json, node, loader->problems,
+                     "must be as long as the first row, %u cells; found %u", nouns->width,
+                     (unsigned)strlen(row));
+    for (int x = 0; row[x] != '\0'; x++) {
+        if (row[x] == '.') {
+            reach_open(nouns->open, x, y);
+            nouns->cells++;
+        } else if (row[x] != '#') {
+            json_problem(&loader->json, node, loader->problems,
+                         "cell %d must be . (open) or # (wall)", x);
+            return;
+        }
+    }
+}
+
+/* [1.3]; every warrior of both teams must find a place. */
+static void read_field(Loader *loader) {
+    static const char *const keys[] = {"rows"};
+    Nouns *nouns = loader->nouns;
+    if (!read_document(loader, field_ending))
+        return;
+    uint32_t before = loader->problems->count;
+    json_only_keys(&loader->json, 0, keys, 1, loader->problems);
+    uint32_t rows = read_array(loader, 0, "rows", 1, MASH_SIDE_MAX);
+    if (rows == JSON_NONE)
+        return;
+    for (uint32_t node = json_first(&loader->json, rows); node != JSON_NONE;
+         node = loader->json.nodes[node].next)
+        read_row(loader, node, nouns->height++);
+    if (loader->problems->count == before && nouns->cells < UNITS)
+        json_problem(&loader->json, rows, loader->problems,
+                     "must have at least %d open cells, found %d", (int)UNITS, nouns->cells);
+}
+
+/* --- Texts
+ * ----------------------------------------------------------------------------------------- */
+
+static const MashEventKind told[] = {
+    MASH_EVENT_CHOSEN,        MASH_EVENT_READY,       MASH_EVENT_MATCH_BEGAN,
+    MASH_EVENT_TURN_BEGAN,    MASH_EVENT_PHASE_BEGAN, MASH_EVENT_TURN_ENDED,
+    MASH_EVENT_MOVED,         MASH_EVENT_APPEARED,    MASH_EVENT_ATTACKED,
+    MASH_EVENT_MISSED,        MASH_EVENT_HURT,        MASH_EVENT_HEALED,
+    MASH_EVENT_DIED,          MASH_EVENT_USED,        MASH_EVENT_EFFECT_BEGAN,
+    MASH_EVENT_EFFECT_ENDED,  MASH_EVENT_REVEALED,    MASH_EVENT_DRAW_OFFERED,
+    MASH_EVENT_DRAW_DECLINED, MASH_EVENT_MATCH_ENDED,
+};
+
+static const char *const ground_ids[GROUNDS] = {"floor", "wall"};
+static const char *const meter_ids[METERS] = {"health",  "attack", "walk",     "effect",
+                                              "potions", "potion", "warriors", "quiet"};
+static const char *const phase_ids[PHASES] = {"choose", "first-summon", "move-1",
+                                              "attack", "move-2",       "summon"};
+static const char *const verb_ids[VERBS - VERB_CHOOSE] = {"choose", "pack", "usual",  "move",
+                                                          "attack", "use",  "summon", "end"};
+static const char *const ability_ids[] = {"strike"};
+static const char *const reason_ids[] = {"defeated", "quiet"};
+static const char *const figure_ids[FIGURES] = {"damage-dealt",    "damage-taken", "knock-outs",
+                                                "steps",           "healing",      "potions-used",
+                                                "potions-received"};
+static const char *const side_ids[MASH_SEATS] = {"red", "blue"};
+
+static void read_texts(Loader *loader) {
+    Nouns *nouns = loader->nouns;
+    const char *kinds[KINDS_MAX], *potions[POTIONS_MAX];
+    for (int i = 0; i < nouns->kinds_count; i++)
+        kinds[i] = nouns->kinds[i + 1].id;
+    for (int i = 0; i < nouns->potions_count; i++)
+        potions[i] = nouns->potions[i].id;
+    const TextsList lists[] = {
+        {MASH_NAME_KIND, 1, nouns->kinds_count, kinds},
+        {MASH_NAME_GROUND, 0, GROUNDS, ground_ids},
+        {MASH_NAME_METER, 0, METERS, meter_ids},
+        {MASH_NAME_PHASE, 0, PHASES, phase_ids},
+        {MASH_NAME_VERB, VERB_CHOOSE, VERBS - VERB_CHOOSE, verb_ids},
+        {MASH_NAME_ABILITY, 0, 1, ability_ids},
+        {MASH_NAME_ITEM, 0, nouns->potions_count, potions},
+        {MASH_NAME_EFFECT, 0, nouns->potions_count, potions},
+        {MASH_NAME_REASON, MASH_REASON_GAME, 2, reason_ids},
+        {MASH_NAME_FIGURE, 0, FIGURES, figure_ids},
+        {MASH_NAME_SIDE, 0, MASH_SEATS, side_ids},
+    };
+    texts_load(&nouns->texts, loader->documents, lists, sizeof lists / sizeof *lists, told,
+               sizeof told / sizeof *told, loader->problems);
+}
+
+/* --- Bounds
+ * ---------------------------------------------------------------------------------------- */
+
+/* The longest list of all phases. */
+static uint32_t actions_most(const Nouns *nouns) {
+    int warriors = nouns->team_warriors, walk = walk_most(nouns);
+    int around = 2 * walk * (walk + 1); /* cells within `walk` steps of an open field */
+    int uses = nouns->potions_count * MASH_SEATS * warriors;
+    int choice = most_of(nouns->kinds_count + 1, nouns->potions_count);
+    int moves = warriors * (around < nouns->cells ? around : nouns->cells) + uses + 1;
+    int attacks = warriors * 4 + uses + 1;
+    int summons = warriors * nouns->cells + 1;
+    return (uint32_t)most_of(most_of(choice, moves), most_of(attacks, summons));
+}
+
+/* A turn that does damage takes at least one point of health, and there are only so many: what all
+ * warriors have and what all potions may give back. Between two such turns, and after the last, lie
+ * fewer turns than end a match [8.2]. In one turn every own warrior moves once and attacks once,
+ * and four phases end; potions are used up, choices and first summons are made once in a match. */
+static uint32_t length_most(const Nouns *nouns) {
+    uint32_t health = 0, healing = 0;
+    for (int kind = 1; kind <= nouns->kinds_count; kind++)
+        health = nouns->kinds[kind].health > health ? nouns->kinds[kind].health : health;
+    for (int i = 0; i < nouns->potions_count; i++)
+        if (nouns->potions[i].stat == STAT_HEALTH && (uint32_t)nouns->potions[i].amount > healing)
+            healing = (uint32_t)nouns->potions[i].amount;
+    uint32_t warriors = nouns->team_warriors, potions = nouns->team_potions;
+    uint32_t damage = MASH_SEATS * (warriors * health + potions * healing);
+    uint32_t turns = (damage + 1) * nouns->quiet_turns;
+    uint32_t once = MASH_SEATS * (warriors + potions) + 3 + MASH_SEATS * potions;
+    return turns * (2 * warriors + 4) + once;
+}
+
+enum {
+    /* The most is told by a choice of the usual team that completes both: the chooser's ten, ready,
+     * both teams, match, turn and phase. No turn tells as much: an attack that ends it tells four,
+     * ten effects at most that are over, and five about turns and a draw that lapses. */
+    EVENTS_MOST = (SLOTS + ITEMS) + 1 + MASH_SEATS * (SLOTS + ITEMS) + 3,
+    /* Three of each warrior, all effects, two and the potions of each side, one of the table. */
+    METERS_MOST = 3 * UNITS + EFFECTS + MASH_SEATS * (2 + POTIONS_MAX) + 1,
+};
+
+static MashTerms terms_of(const Nouns *nouns) {
+    return (MashTerms){
+        .state_bytes = sizeof(State),
+        .core_bytes = offsetof(State, figures),
+        .actions_max = actions_most(nouns),
+        .events_max = EVENTS_MOST,
+        .tokens_max = UNITS,
+        .meters_max = METERS_MOST,
+        .length_max = length_most(nouns),
+        .width = nouns->width,
+        .height = nouns->height,
+        .units = UNITS,
+    };
+}
+
+bool battleground_load(const MashDocuments *documents, MashContent *content,
+                       MashProblems *problems) {
+    uint32_t before = problems->count;
+    Nouns *nouns = (void *)content->body;
+    memset(nouns, 0, sizeof *nouns);
+    Loader loader = {
+        .nouns = nouns, .documents = documents, .problems = problems, .ids_known = true};
+    check_endings(&loader);
+    read_warriors(&loader);
+    read_field(&loader);
+    if (loader.ids_known && nouns->kinds_count > 0 && nouns->potions_count > 0)
+        read_texts(&loader);
+    if (problems->count != before)
+        return false;
+    content->game = &battleground_game;
+    content->terms = terms_of(nouns);
+    content->hash = hash_bytes(0, nouns, offsetof(Nouns, texts));
+    return true;
+}

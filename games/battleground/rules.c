@@ -1,0 +1,752 @@
+/* rules.c -- the turns of battleground: judging and doing moves, attacks, potions and summons;
+ * phases that end by themselves; the end of the match. draft.c has the choice of teams that comes
+ * before.
+ *
+ * Everything that decides whose turn it is, which phase and what is skipped is known to both seats,
+ * also with the option blind: places of warriors, what they have done, how many potions are left.
+ */
+#include <string.h>
+
+#include "engine/grid.h"
+#include "engine/tell.h"
+#include "games/battleground/state.h"
+
+/* --- What is where -----------------------------------------------------------------------------
+ */
+
+/* The cells that are neither walls nor taken [1.3]. Only the columns of the board are filled. */
+static void free_cells(const Nouns *nouns, const State *state, ReachColumn *out) {
+    memcpy(out, nouns->open, nouns->width * sizeof *out);
+    for (int unit = 0; unit < UNITS; unit++)
+        if (state->warriors[unit].place == PLACE_FIELD)
+            reach_close(out, state->warriors[unit].x, state->warriors[unit].y);
+}
+
+static bool taken(const State *state, int x, int y) {
+    for (int unit = 0; unit < UNITS; unit++) {
+        const Warrior *warrior = &state->warriors[unit];
+        if (warrior->x == x && warrior->y == y && warrior->place == PLACE_FIELD)
+            return true;
+    }
+    return false;
+}
+
+/* [1.4] */
+static bool neighbours(const Warrior *a, const Warrior *b) {
+    return grid_taxi(a->x, a->y, b->x, b->y) == 1;
+}
+
+/* Has the seat a warrior in this place that has not done this? */
+static bool any_left(const State *state, uint8_t seat, uint8_t place, uint8_t done) {
+    const Warrior *own = &state->warriors[SLOTS * seat];
+    for (int slot = 0; slot < SLOTS; slot++)
+        if (own[slot].place == place && (own[slot].done & done) == 0)
+            return true;
+    return false;
+}
+
+static bool anybody_on_field(const State *state) {
+    return any_left(state, 0, PLACE_FIELD, 0) || any_left(state, 1, PLACE_FIELD, 0);
+}
+
+/* Is there an equal warrior with a lower slot to be summoned first? Blind, that does not matter. */
+static bool lower_twin(const State *state, uint8_t unit) {
+    if (state->options & OPTION_BLIND)
+        return false; /* [9.4] */
+    for (int lower = SLOTS * seat_of(unit); lower < unit; lower++)
+        if (state->warriors[lower].place == PLACE_BENCH &&
+            state->warriors[lower].kind == state->warriors[unit].kind)
+            return true; /* [4.5] */
+    return false;
+}
+
+/* --- Judging -----------------------------------------------------------------------------------
+ */
+
+/* One wish has one spelling: what a verb does not use is zero. */
+static bool well_spelled(MashAction action) {
+    switch (action.verb) {
+    case VERB_CHOOSE:
+    case VERB_PACK:
+        return (action.unit | action.x | action.y | action.other | action.amount) == 0;
+    case VERB_MOVE:
+    case VERB_SUMMON:
+        return (action.ability | action.other | action.amount) == 0;
+    case VERB_ATTACK:
+        return (action.ability | action.x | action.y | action.amount) == 0;
+    case VERB_USE:
+        return (action.unit | action.x | action.y | action.amount) == 0;
+    case VERB_USUAL:
+    case VERB_END:
+        return (action.unit | action.ability | action.x | action.y | action.other |
+                action.amount) == 0;
+    default:
+        return false;
+    }
+}
+
+/* May this be done in this phase at all? [3.1] [5.1] [6.1] [7.1] */
+static bool in_phase(uint8_t verb, uint8_t phase) {
+    enum { MOVES = 1 << PHASE_MOVE_1 | 1 << PHASE_MOVE_2, STRIKES = 1 << PHASE_ATTACK };
+    enum { SUMMONS = 1 << PHASE_SUMMON, FIRST = 1 << PHASE_FIRST };
+    static const uint8_t phases[VERBS] = {
+        [VERB_MOVE] = MOVES,
+        [VERB_ATTACK] = STRIKES,
+        [VERB_USE] = MOVES | STRIKES,
+        [VERB_SUMMON] = SUMMONS | FIRST,
+        [VERB_END] = MOVES | STRIKES | SUMMONS,
+    };
+    return phases[verb] >> phase & 1;
+}
+
+static MashStatus check_unit(const State *state, uint8_t unit) {
+    return unit < UNITS && state->warriors[unit].place != PLACE_NONE ? MASH_OK : MASH_NO_SUCH_UNIT;
+}
+
+static MashStatus check_on_field(const State *state, uint8_t unit) {
+    MashStatus status = check_unit(state, unit);
+    if (status != MASH_OK || state->warriors[unit].place == PLACE_FIELD)
+        return status;
+    return state->warriors[unit].place == PLACE_GONE ? MASH_UNIT_OUT : MASH_UNIT_NOT_ON_BOARD;
+}
+
+/* An own warrior on the field that has not yet done what it shall do. */
+static MashStatus check_actor(const State *state, MashAction action, uint8_t done,
+                              MashStatus if_done) {
+    MashStatus status = check_unit(state, action.unit);
+    if (status != MASH_OK)
+        return status;
+    if (seat_of(action.unit) != action.seat)
+        return MASH_NOT_YOUR_UNIT;
+    status = check_on_field(state, action.unit);
+    if (status == MASH_OK && (state->warriors[action.unit].done & done) != 0)
+        return if_done;
+    return status;
+}
+
+static MashStatus check_cell(const Nouns *nouns, const State *state, int x, int y) {
+    if (!grid_inside(x, y, nouns->width, nouns->height))
+        return MASH_OFF_BOARD;
+    if (!reach_is_open(nouns->open, x, y))
+        return MASH_CELL_BLOCKED;
+    return taken(state, x, y) ? MASH_CELL_TAKEN : MASH_OK;
+}
+
+/* [5.1] [5.2] [5.3]; `steps`: the length of the way. */
+static MashStatus check_move(const Nouns *nouns, const State *state, MashAction action,
+                             int *steps) {
+    MashStatus status = check_actor(state, action, DONE_MOVED, MASH_ALREADY_MOVED);
+    if (status == MASH_OK)
+        status = check_cell(nouns, state, action.x, action.y);
+    if (status != MASH_OK)
+        return status;
+    const Warrior *warrior = &state->warriors[action.unit];
+    int walk = walk_of(nouns, warrior);
+    if (walk == 0)
+        return MASH_CANNOT_MOVE;
+    *steps = grid_taxi(warrior->x, warrior->y, action.x, action.y);
+    if (*steps > walk)
+        return MASH_TOO_FAR;
+    if (*steps == 1)
+        return MASH_OK;
+    ReachColumn open[MASH_SIDE_MAX];
+    free_cells(nouns, state, open);
+    *steps = reach_steps(open, nouns->width, warrior->x, warrior->y, action.x, action.y, walk);
+    return *steps > 0 ? MASH_OK : MASH_NO_WAY;
+}
+
+/* [6.1] [6.2] [9.2]; an attack of 0 is allowed [6.5]. */
+static MashStatus check_attack(const State *state, MashAction action) {
+    MashStatus status = check_actor(state, action, DONE_ATTACKED, MASH_ALREADY_ATTACKED);
+    if (status == MASH_OK)
+        status = check_on_field(state, action.other);
+    if (status != MASH_OK)
+        return status;
+    if (seat_of(action.other) == action.seat && (state->options & OPTION_FRIENDLY_FIRE) == 0)
+        return MASH_OWN_SIDE;
+    bool near = neighbours(&state->warriors[action.unit], &state->warriors[action.other]);
+    return near ? MASH_OK : MASH_TOO_FAR;
+}
+
+/* [7.1] [7.2] */
+static MashStatus check_use(const Nouns *nouns, const State *state, MashAction action) {
+    if (action.ability >= nouns->potions_count)
+        return MASH_NO_SUCH_ABILITY;
+    if (state->stock[action.seat][action.ability] == 0)
+        return MASH_NOT_OFFERED;
+    return check_on_field(state, action.other);
+}
+
+/* [4.1] [4.5] */
+static MashStatus check_summon(const Nouns *nouns, const State *state, MashAction action) {
+    MashStatus status = check_unit(state, action.unit);
+    if (status != MASH_OK)
+        return status;
+    if (seat_of(action.unit) != action.seat)
+        return MASH_NOT_YOUR_UNIT;
+    if (state->warriors[action.unit].place == PLACE_GONE)
+        return MASH_UNIT_OUT;
+    if (state->warriors[action.unit].place != PLACE_BENCH || lower_twin(state, action.unit))
+        return MASH_NOT_OFFERED;
+    return check_cell(nouns, state, action.x, action.y);
+}
+
+/* For whom the match waits: while teams are chosen, for all that are not complete [2.5]. */
+static uint32_t awaited(const MashContent *content, const void *moment) {
+    const Nouns *nouns = nouns_of(content);
+    const State *state = moment;
+    if (state->table.over)
+        return 0;
+    if (state->phase != PHASE_CHOOSE)
+        return (uint32_t)1 << state->seat;
+    uint32_t seats = 0;
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        if (!battleground_draft_complete(nouns, state, seat))
+            seats |= (uint32_t)1 << seat;
+    return seats;
+}
+
+static MashStatus judge_turn(const Nouns *nouns, const State *state, MashAction action,
+                             int *steps) {
+    if (action.seat != state->seat)
+        return MASH_NOT_YOUR_TURN;
+    if (!well_spelled(action))
+        return MASH_NO_SUCH_ACTION;
+    if (!in_phase(action.verb, state->phase))
+        return state->phase == PHASE_FIRST ? MASH_MUST_SUMMON : MASH_NOT_NOW;
+    switch (action.verb) {
+    case VERB_MOVE:
+        return check_move(nouns, state, action, steps);
+    case VERB_ATTACK:
+        return check_attack(state, action);
+    case VERB_USE:
+        return check_use(nouns, state, action);
+    case VERB_SUMMON:
+        return check_summon(nouns, state, action);
+    default:
+        return MASH_OK;
+    }
+}
+
+/* All judging; `steps` is set for a move that is allowed. */
+static MashStatus judge(const MashContent *content, const State *state, MashAction action,
+                        int *steps) {
+    const Nouns *nouns = nouns_of(content);
+    if (state->table.over)
+        return MASH_MATCH_OVER;
+    if (table_verb(action.verb))
+        return table_check(&state->table, awaited(content, state), action);
+    if (action.seat >= MASH_SEATS)
+        return MASH_NOT_A_SEAT;
+    if (state->phase != PHASE_CHOOSE)
+        return judge_turn(nouns, state, action, steps);
+    if (battleground_draft_complete(nouns, state, action.seat))
+        return MASH_ALREADY_READY;
+    return well_spelled(action) ? battleground_draft_check(nouns, state, action)
+                                : MASH_NO_SUCH_ACTION;
+}
+
+static MashStatus check(const MashContent *content, const void *moment, MashAction action) {
+    int steps = 0;
+    return judge(content, moment, action, &steps);
+}
+
+/* --- Listing: always ascending by verb, unit, potion, x, y, target -------------------------------
+ */
+
+static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction *out) {
+    uint32_t count = 0;
+    ReachColumn open[MASH_SIDE_MAX];
+    free_cells(nouns, state, open);
+    for (uint8_t unit = SLOTS * state->seat; unit < SLOTS * state->seat + SLOTS; unit++) {
+        const Warrior *warrior = &state->warriors[unit];
+        if (warrior->place != PLACE_FIELD || (warrior->done & DONE_MOVED) != 0)
+            continue;
+        Reach reach;
+        reach_fill(&reach, open, nouns->width, warrior->x, warrior->y, walk_of(nouns, warrior));
+        MashAction action = {.verb = VERB_MOVE, .seat = state->seat, .unit = unit};
+        for (int i = 0; i < reach.columns; i++)
+            for (uint64_t cells = reach.cells[i]; cells != 0; cells &= cells - 1) {
+                action.x = (int8_t)(reach.left + i);
+                action.y = (int8_t)(reach.top + __builtin_ctzll(cells));
+                out[count++] = action;
+            }
+    }
+    return count;
+}
+
+static uint32_t list_attacks(const State *state, MashAction *out) {
+    uint32_t count = 0;
+    bool own_too = (state->options & OPTION_FRIENDLY_FIRE) != 0;
+    for (uint8_t unit = SLOTS * state->seat; unit < SLOTS * state->seat + SLOTS; unit++) {
+        const Warrior *warrior = &state->warriors[unit];
+        if (warrior->place != PLACE_FIELD || (warrior->done & DONE_ATTACKED) != 0)
+            continue;
+        for (uint8_t other = 0; other < UNITS; other++) {
+            const Warrior *target = &state->warriors[other];
+            if (target->place == PLACE_FIELD && neighbours(warrior, target) &&
+                (own_too || seat_of(other) != state->seat))
+                out[count++] = (MashAction){
+                    .verb = VERB_ATTACK, .seat = state->seat, .unit = unit, .other = other};
+        }
+    }
+    return count;
+}
+
+static uint32_t list_uses(const Nouns *nouns, const State *state, MashAction *out) {
+    uint32_t count = 0;
+    if (state->potions[state->seat] == 0)
+        return 0;
+    for (uint8_t potion = 0; potion < nouns->potions_count; potion++) {
+        if (state->stock[state->seat][potion] == 0)
+            continue;
+        for (uint8_t other = 0; other < UNITS; other++)
+            if (state->warriors[other].place == PLACE_FIELD)
+                out[count++] = (MashAction){
+                    .verb = VERB_USE, .seat = state->seat, .ability = potion, .other = other};
+    }
+    return count;
+}
+
+static uint32_t list_summons(const Nouns *nouns, const State *state, MashAction *out) {
+    uint32_t count = 0;
+    ReachColumn open[MASH_SIDE_MAX];
+    free_cells(nouns, state, open);
+    for (uint8_t unit = SLOTS * state->seat; unit < SLOTS * state->seat + SLOTS; unit++) {
+        if (state->warriors[unit].place != PLACE_BENCH || lower_twin(state, unit))
+            continue;
+        MashAction action = {.verb = VERB_SUMMON, .seat = state->seat, .unit = unit};
+        for (int x = 0; x < nouns->width; x++)
+            for (int word = 0; word < 2; word++)
+                for (uint64_t cells = open[x].rows[word]; cells != 0; cells &= cells - 1) {
+                    action.x = (int8_t)x;
+                    action.y = (int8_t)(64 * word + __builtin_ctzll(cells));
+                    out[count++] = action;
+                }
+    }
+    return count;
+}
+
+static uint32_t actions(const MashContent *content, const void *moment, uint8_t seat,
+                        MashAction *out) {
+    const Nouns *nouns = nouns_of(content);
+    const State *state = moment;
+    if (state->table.over || seat >= MASH_SEATS)
+        return 0;
+    if (state->phase == PHASE_CHOOSE)
+        return battleground_draft_list(nouns, state, seat, out);
+    if (seat != state->seat)
+        return 0;
+    uint32_t count = 0;
+    if (in_phase(VERB_MOVE, state->phase))
+        count += list_moves(nouns, state, out);
+    if (in_phase(VERB_ATTACK, state->phase))
+        count += list_attacks(state, out);
+    if (in_phase(VERB_USE, state->phase))
+        count += list_uses(nouns, state, out + count);
+    if (in_phase(VERB_SUMMON, state->phase))
+        count += list_summons(nouns, state, out);
+    if (in_phase(VERB_END, state->phase))
+        out[count++] = (MashAction){.verb = VERB_END, .seat = seat}; /* [3.3] [4.3] */
+    return count;
+}
+
+/* --- Effects of potions --------------------------------------------------------------------------
+ */
+
+/* Keeps the sums beside the warriors, so that reading an attack or a walk needs no search. */
+static void change_by(const Nouns *nouns, State *state, const Effect *effect, int sign) {
+    const Potion *potion = &nouns->potions[effect->potion];
+    Warrior *warrior = &state->warriors[effect->unit];
+    int8_t *sum = potion->stat == STAT_ATTACK ? &warrior->more_attack : &warrior->more_walk;
+    *sum = (int8_t)(*sum + sign * potion->amount);
+}
+
+static int effect_compare(const Effect *a, const Effect *b) { return memcmp(a, b, sizeof *a); }
+
+/* In its place of the ascending list: equal situations have equal bytes. */
+static void effect_add(const Nouns *nouns, State *state, Effect effect) {
+    assert(state->effects_count < EFFECTS);
+    int place = state->effects_count++;
+    for (; place > 0 && effect_compare(&state->effects[place - 1], &effect) > 0; place--)
+        state->effects[place] = state->effects[place - 1];
+    state->effects[place] = effect;
+    change_by(nouns, state, &effect, 1);
+}
+
+/* Drops the effects that have no turn left; the rest moves up, zeros behind. */
+static void effects_sweep(State *state) {
+    int kept = 0;
+    for (int i = 0; i < state->effects_count; i++)
+        if (state->effects[i].turns > 0)
+            state->effects[kept++] = state->effects[i];
+    memset(&state->effects[kept], 0, (size_t)(state->effects_count - kept) * sizeof(Effect));
+    state->effects_count = (uint8_t)kept;
+}
+
+/* At the end of a turn of the seat [7.5]. */
+static void effects_count_down(const Nouns *nouns, State *state, MashEvents *events) {
+    bool over = false;
+    for (int i = 0; i < state->effects_count; i++) {
+        Effect *effect = &state->effects[i];
+        if (seat_of(effect->unit) != state->seat || --effect->turns > 0)
+            continue;
+        over = true;
+        change_by(nouns, state, effect, -1);
+        MashEvent event = event_of(MASH_EVENT_EFFECT_ENDED, effect->unit, MASH_UNIT_NONE);
+        event.what = effect->potion;
+        event.x = state->warriors[effect->unit].x;
+        event.y = state->warriors[effect->unit].y;
+        tell(events, event);
+    }
+    if (over)
+        effects_sweep(state);
+}
+
+/* [7.6] */
+static void effects_forget(State *state, uint8_t unit) {
+    for (int i = 0; i < state->effects_count; i++)
+        if (state->effects[i].unit == unit)
+            state->effects[i].turns = 0;
+    effects_sweep(state);
+}
+
+/* --- Turns and phases
+ * ----------------------------------------------------------------------------- */
+
+/* Has the seat nothing to do in this phase? [3.4] [3.5] [3.6] [3.7] [3.8] */
+static bool idle(const State *state) {
+    uint8_t seat = state->seat, done = 0;
+    if (state->phase == PHASE_SUMMON)
+        return !any_left(state, seat, PLACE_BENCH, 0);
+    if (state->potions[seat] > 0 && anybody_on_field(state))
+        return false;
+    if (state->phase == PHASE_ATTACK)
+        done = DONE_ATTACKED;
+    else if (state->phase == PHASE_MOVE_2)
+        done = DONE_MOVED;
+    return !any_left(state, seat, PLACE_FIELD, done);
+}
+
+static void tell_phase(const State *state, MashEvents *events) {
+    MashEvent event = event_of(MASH_EVENT_PHASE_BEGAN, MASH_UNIT_NONE, state->seat);
+    event.what = state->phase;
+    tell(events, event);
+}
+
+static void begin_turn(State *state, uint8_t seat, uint8_t phase, MashEvents *events) {
+    state->seat = seat;
+    state->phase = phase;
+    tell(events, event_of(MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, seat));
+}
+
+/* The turn of the seat is over, and the other's begins or the match is drawn [8.2]. */
+static void end_turn(const Nouns *nouns, State *state, MashEvents *events) {
+    effects_count_down(nouns, state, events);
+    for (int slot = 0; slot < SLOTS; slot++)
+        state->warriors[SLOTS * state->seat + slot].done = 0;
+    state->quiet = state->damage ? 0 : (uint8_t)(state->quiet + 1);
+    state->damage = 0;
+    tell(events, event_of(MASH_EVENT_TURN_ENDED, MASH_UNIT_NONE, state->seat));
+    if (state->quiet >= nouns->quiet_turns)
+        table_end(&state->table, MASH_SEAT_NONE, REASON_QUIET, events);
+    else
+        begin_turn(state, (uint8_t)(1 - state->seat), PHASE_MOVE_1, events);
+}
+
+/* The first phase from this one on that is not idle begins [3.9]. It always exists: who has a
+ * warrior on the field has something to do in move 1, and who has one on the bench in summon. */
+static void begin_phase(const Nouns *nouns, State *state, MashEvents *events) {
+    while (!state->table.over && idle(state)) {
+        if (state->phase == PHASE_SUMMON)
+            end_turn(nouns, state, events);
+        else
+            state->phase++;
+    }
+    if (!state->table.over)
+        tell_phase(state, events);
+}
+
+/* [3.2] [3.3] */
+static void end_phase(const Nouns *nouns, State *state, MashEvents *events) {
+    if (state->phase == PHASE_SUMMON)
+        end_turn(nouns, state, events);
+    else
+        state->phase++;
+    begin_phase(nouns, state, events);
+}
+
+/* After an action that does not end the phase: it may be over by itself [3.9]. */
+static void settle(const Nouns *nouns, State *state, MashEvents *events) {
+    if (!state->table.over && idle(state))
+        begin_phase(nouns, state, events);
+}
+
+/* A first turn is over when its summons are made [3.1] [9.5]. */
+static void end_first_summon(const Nouns *nouns, State *state, MashEvents *events) {
+    int summoned = 0;
+    for (int slot = 0; slot < SLOTS; slot++)
+        summoned += state->warriors[SLOTS * state->seat + slot].place == PLACE_FIELD;
+    if (state->seat == 1 && (state->options & OPTION_SECOND_TWO) != 0 && summoned < 2 &&
+        any_left(state, state->seat, PLACE_BENCH, 0))
+        return;
+    tell(events, event_of(MASH_EVENT_TURN_ENDED, MASH_UNIT_NONE, state->seat));
+    if (state->seat == 0) {
+        begin_turn(state, 1, PHASE_FIRST, events);
+        tell_phase(state, events);
+    } else {
+        begin_turn(state, 0, PHASE_MOVE_1, events);
+        begin_phase(nouns, state, events);
+    }
+}
+
+/* --- Doing
+ * ---------------------------------------------------------------------------------------- */
+
+static void add_figure(uint16_t *figure, int amount) {
+    *figure = (uint16_t)(*figure > UINT16_MAX - amount ? UINT16_MAX : *figure + amount);
+}
+
+/* Somebody has fainted: is it the end? [8.1] */
+static void judge_end(State *state, MashEvents *events) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        if (!any_left(state, seat, PLACE_FIELD, 0) && !any_left(state, seat, PLACE_BENCH, 0)) {
+            table_end(&state->table, (uint8_t)(1 - seat), REASON_DEFEATED, events);
+            return;
+        }
+}
+
+static void do_move(State *state, MashAction action, int steps, MashEvents *events) {
+    Warrior *warrior = &state->warriors[action.unit];
+    MashEvent event = event_of(MASH_EVENT_MOVED, action.unit, MASH_UNIT_NONE);
+    event.from_x = warrior->x, event.from_y = warrior->y;
+    event.x = action.x, event.y = action.y;
+    tell(events, event);
+    warrior->x = action.x;
+    warrior->y = action.y;
+    warrior->done |= DONE_MOVED;
+    add_figure(&state->figures[action.unit].steps, steps);
+}
+
+/* The warrior is out; of it stay kind and figures [6.4]. */
+static void faint(State *state, uint8_t unit, uint8_t by, MashEvents *events) {
+    Warrior *warrior = &state->warriors[unit];
+    MashEvent event = event_of(MASH_EVENT_DIED, unit, by);
+    event.x = warrior->x, event.y = warrior->y;
+    tell(events, event);
+    *warrior = (Warrior){.kind = warrior->kind, .place = PLACE_GONE};
+    effects_forget(state, unit);
+    state->figures[by].knock_outs++;
+    judge_end(state, events);
+}
+
+/* [6.3] [6.5] */
+static void do_attack(const Nouns *nouns, State *state, MashAction action, MashEvents *events) {
+    Warrior *attacker = &state->warriors[action.unit], *target = &state->warriors[action.other];
+    int attack = attack_of(nouns, attacker);
+    int lost = attack < target->health ? attack : target->health;
+    MashEvent event = event_of(MASH_EVENT_ATTACKED, action.unit, action.other);
+    event.from_x = attacker->x, event.from_y = attacker->y;
+    event.x = target->x, event.y = target->y;
+    tell(events, event);
+    attacker->done |= DONE_ATTACKED;
+    if (lost == 0) {
+        event.kind = MASH_EVENT_MISSED;
+        event.from_x = event.from_y = 0;
+        tell(events, event);
+        return;
+    }
+    MashEvent hurt = event_of(MASH_EVENT_HURT, action.other, action.unit);
+    hurt.x = target->x, hurt.y = target->y;
+    hurt.amount = lost;
+    tell(events, hurt);
+    target->health = (uint8_t)(target->health - lost);
+    state->damage = 1;
+    add_figure(&state->figures[action.unit].dealt, lost);
+    add_figure(&state->figures[action.other].taken, lost);
+    if (target->health == 0)
+        faint(state, action.other, action.unit, events);
+}
+
+/* [7.3] */
+static void heal(const Nouns *nouns, State *state, uint8_t unit, int amount, MashEvents *events) {
+    Warrior *warrior = &state->warriors[unit];
+    int room = nouns->kinds[warrior->kind].health - warrior->health;
+    int gained = amount < room ? amount : room;
+    if (gained == 0)
+        return;
+    warrior->health = (uint8_t)(warrior->health + gained);
+    add_figure(&state->figures[unit].healed, gained);
+    MashEvent event = event_of(MASH_EVENT_HEALED, unit, MASH_UNIT_NONE);
+    event.x = warrior->x, event.y = warrior->y;
+    event.amount = gained;
+    tell(events, event);
+}
+
+/* [7.1] [7.2] [7.4] */
+static void do_use(const Nouns *nouns, State *state, MashAction action, MashEvents *events) {
+    const Potion *potion = &nouns->potions[action.ability];
+    const Warrior *target = &state->warriors[action.other];
+    state->stock[action.seat][action.ability]--;
+    state->potions[action.seat]--;
+    state->used[action.seat]++;
+    state->figures[action.other].received++;
+    MashEvent event = event_of(MASH_EVENT_USED, MASH_UNIT_NONE, action.other);
+    event.x = target->x, event.y = target->y;
+    event.what = action.ability;
+    tell(events, event);
+    if (potion->stat == STAT_HEALTH) {
+        heal(nouns, state, action.other, potion->amount, events);
+        return;
+    }
+    effect_add(nouns, state, (Effect){action.other, action.ability, potion->turns});
+    event.kind = MASH_EVENT_EFFECT_BEGAN;
+    event.unit = action.other;
+    event.other = MASH_UNIT_NONE;
+    event.amount = potion->turns;
+    tell(events, event);
+}
+
+/* [4.1]; blind, the others learn now who it is [9.3]. It has done nothing yet, and its turn to act
+ * is the next, since a summon ends this one [4.2] [4.4]. */
+static void do_summon(const Nouns *nouns, State *state, MashAction action, MashEvents *events) {
+    Warrior *warrior = &state->warriors[action.unit];
+    warrior->place = PLACE_FIELD;
+    warrior->x = action.x;
+    warrior->y = action.y;
+    warrior->health = nouns->kinds[warrior->kind].health;
+    MashEvent event = event_of(MASH_EVENT_APPEARED, action.unit, MASH_UNIT_NONE);
+    event.x = action.x, event.y = action.y;
+    tell(events, event);
+    if (state->options & OPTION_BLIND) {
+        event.kind = MASH_EVENT_REVEALED;
+        event.what = warrior->kind;
+        event.seen_by = (uint8_t)(MASH_SEEN_BY_ALL & ~(1 << action.seat));
+        tell(events, event);
+    }
+    if (state->phase == PHASE_FIRST)
+        end_first_summon(nouns, state, events);
+    else
+        end_phase(nouns, state, events);
+}
+
+/* [2.6] */
+static void begin_match(State *state, MashEvents *events) {
+    tell(events, event_of(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
+    begin_turn(state, 0, PHASE_FIRST, events);
+    tell_phase(state, events);
+}
+
+static void do_in_turn(const Nouns *nouns, State *state, MashAction action, int steps,
+                       MashEvents *events) {
+    switch (action.verb) {
+    case VERB_MOVE:
+        do_move(state, action, steps, events);
+        settle(nouns, state, events);
+        break;
+    case VERB_ATTACK:
+        do_attack(nouns, state, action, events);
+        settle(nouns, state, events);
+        break;
+    case VERB_USE:
+        do_use(nouns, state, action, events);
+        settle(nouns, state, events);
+        break;
+    case VERB_SUMMON:
+        do_summon(nouns, state, action, events);
+        break;
+    default:
+        end_phase(nouns, state, events);
+    }
+}
+
+/* The verbs of every game are the table's [8.3]. A choice leaves an offered draw open [2.7]. */
+static MashStatus apply(const MashContent *content, void *moment, MashAction action,
+                        MashChance *chance, MashEvents *events) {
+    (void)chance;
+    const Nouns *nouns = nouns_of(content);
+    State *state = moment;
+    int steps = 0;
+    if (events != NULL)
+        events->count = 0;
+    MashStatus status = judge(content, state, action, &steps);
+    if (status != MASH_OK)
+        return status;
+    if (table_verb(action.verb)) {
+        table_apply(&state->table, action, events);
+    } else if (state->phase == PHASE_CHOOSE) {
+        if (battleground_draft_apply(nouns, state, action, events))
+            begin_match(state, events);
+    } else {
+        do_in_turn(nouns, state, action, steps, events);
+        table_moved(&state->table, action.seat, events);
+    }
+    return MASH_OK;
+}
+
+static MashResult result(const MashContent *content, const void *moment) {
+    (void)content;
+    return table_result(&((const State *)moment)->table);
+}
+
+/* --- The game
+ * --------------------------------------------------------------------------------------- */
+
+static const MashOption options[OPTIONS] = {
+    {"dino", "The Dino may be chosen", 0, 1, 0},
+    {"friendly-fire", "Warriors may strike their own side", 0, 1, 0},
+    {"blind", "Warriors are hidden until summoned, potions until used", 0, 1, 0},
+    {"second-summons-two", "The second seat begins with two summons", 0, 1, 0},
+};
+
+static MashStatus setup(const MashContent *content, const MashSetup *wishes, MashChance *chance,
+                        void *moment) {
+    (void)chance;
+    State *state = moment;
+    int32_t values[MASH_OPTIONS_MAX];
+    MashStatus status = table_options(content->game, wishes, values);
+    if (status != MASH_OK)
+        return status;
+    memset(state, 0, sizeof *state);
+    state->table = table_new();
+    for (int i = 0; i < OPTIONS; i++)
+        state->options |= (uint8_t)(values[i] << i);
+    return MASH_OK;
+}
+
+#define DOCUMENTS(field)                                                                           \
+    { "battleground.warriors.json", field, "english.texts.json", NULL }
+static const MashPreset presets[] = {
+    {"open", "Open field, 10 x 8", DOCUMENTS("open.field.json")},
+    {"small", "Open field, 8 x 8", DOCUMENTS("small.field.json")},
+    {"ruins", "Ruins, 12 x 10", DOCUMENTS("ruins.field.json")},
+    {"original", "The original map, 82 x 64", DOCUMENTS("original.field.json")},
+};
+#undef DOCUMENTS
+
+const MashGame battleground_game = {
+    .id = "battleground",
+    .title = "Battleground",
+    .version = 1,
+    .content_bytes_max = sizeof(MashContent) + sizeof(Nouns),
+    .presets = presets,
+    .presets_count = sizeof presets / sizeof *presets,
+    .options = options,
+    .options_count = OPTIONS,
+    .figures_count = FIGURES,
+    .load = battleground_load,
+    .setup = setup,
+    .awaited = awaited,
+    .actions = actions,
+    .check = check,
+    .apply = apply,
+    .result = result,
+    .figure = battleground_figure,
+    .hide = battleground_hide,
+    .guess = battleground_guess,
+    .show = battleground_show,
+    .name = battleground_name,
+    .unit_name = battleground_unit_name,
+    .word = battleground_word,
+    .say = battleground_say,
+};

@@ -1,0 +1,218 @@
+/* state.h -- what the files of battleground share: nouns (the loaded content) and the state.
+ *
+ * Units are numbered 5 * seat + slot, slot being the place in the order of choosing [2.1]. There is
+ * no map in a state: ten warriors know where they stand, and the walls are content. */
+#ifndef BATTLEGROUND_STATE_H
+#define BATTLEGROUND_STATE_H
+#include "engine/reach.h"
+#include "engine/table.h"
+#include "engine/texts.h"
+#include "include/mashup.h"
+
+/* Limits of content. */
+enum {
+    SLOTS = 5, /* warriors of a side, at most */
+    UNITS = MASH_SEATS * SLOTS,
+    ITEMS = 5, /* potions of a side, at most */
+    EFFECTS = MASH_SEATS * ITEMS,
+    KINDS_MAX = 16,
+    POTIONS_MAX = 8,
+    NUMBER_MOST = 99, /* of health, attack, walk, heal */
+    CHANGE_MOST = 9,  /* of attack or walk by one potion: ten of them fit a byte */
+    ID_BYTES = 20,
+};
+
+/* The verbs, in the order of legal lists. */
+enum {
+    VERB_CHOOSE = 1, /* ability = kind of warrior */
+    VERB_PACK,       /* ability = kind of potion */
+    VERB_USUAL,      /* the usual team at once */
+    VERB_MOVE,       /* unit to x,y */
+    VERB_ATTACK,     /* unit strikes other */
+    VERB_USE,        /* potion `ability` on other */
+    VERB_SUMMON,     /* unit to x,y */
+    VERB_END,        /* ends the phase */
+    VERBS
+};
+
+/* The phases; those from PHASE_MOVE_1 on are a normal turn, in this order [3.2]. */
+enum { PHASE_CHOOSE, PHASE_FIRST, PHASE_MOVE_1, PHASE_ATTACK, PHASE_MOVE_2, PHASE_SUMMON, PHASES };
+
+/* What a potion changes. */
+enum { STAT_HEALTH, STAT_ATTACK, STAT_WALK, STATS };
+
+/* The options, as bits of State.options in the order of the game's list. */
+enum {
+    OPTION_DINO = 1,
+    OPTION_FRIENDLY_FIRE = 2,
+    OPTION_BLIND = 4,
+    OPTION_SECOND_TWO = 8,
+    OPTIONS = 4
+};
+
+/* Why a match of this game ends. */
+enum { REASON_DEFEATED = MASH_REASON_GAME, REASON_QUIET };
+
+/* A kind of warrior [1.1]. */
+typedef struct Kind {
+    char id[ID_BYTES];
+    uint8_t health, walk, attack;
+    uint8_t optional; /* only with the option dino [9.1] */
+} Kind;
+
+/* A kind of potion [1.2]. */
+typedef struct Potion {
+    char id[ID_BYTES];
+    uint8_t stat;
+    int8_t amount;
+    uint8_t turns; /* 0 = at once */
+    uint8_t zero;
+} Potion;
+
+/* The loaded content. Kinds are numbered from 1 (0 = unknown), potions from 0. All before `texts`
+ * bears on the rules and is hashed. */
+typedef struct Nouns {
+    ReachColumn open[MASH_SIDE_MAX]; /* the cells that are no walls [1.3] */
+    Kind kinds[KINDS_MAX + 1];
+    Potion potions[POTIONS_MAX];
+    uint16_t cells; /* open ones */
+    uint8_t width, height;
+    uint8_t kinds_count, potions_count;
+    uint8_t team_warriors, team_potions;
+    uint8_t quiet_turns;
+    uint8_t usual_warriors[SLOTS];
+    uint8_t usual_potions[ITEMS];
+    uint8_t zero[5];
+    Texts texts;
+} Nouns;
+static_assert(offsetof(Nouns, texts) ==
+                  16 * MASH_SIDE_MAX + 24 * (KINDS_MAX + 1 + POTIONS_MAX) + 24,
+              "no padding in what is hashed");
+
+/* Where a warrior is. */
+enum { PLACE_NONE, PLACE_BENCH, PLACE_FIELD, PLACE_GONE };
+
+/* What a warrior has done in this turn. */
+enum { DONE_MOVED = 1, DONE_ATTACKED = 2 };
+
+/* A warrior. All but kind and place are zero unless it is on the field. */
+typedef struct Warrior {
+    uint8_t kind; /* 0 = not chosen, or hidden from this view */
+    uint8_t place;
+    int8_t x, y;
+    uint8_t health, done;
+    int8_t more_attack, more_walk; /* sums of the effects on it */
+} Warrior;
+
+/* A potion at work. */
+typedef struct Effect {
+    uint8_t unit, potion, turns;
+} Effect;
+
+/* For the end screen. */
+typedef struct Figures {
+    uint16_t dealt, taken, steps, healed;
+    uint8_t knock_outs, received;
+} Figures;
+
+/* The moment. What stands behind `effects` decides nothing. */
+typedef struct State {
+    Table table;
+    uint8_t phase, seat;   /* seat: whose turn; 0 while teams are chosen */
+    uint8_t quiet, damage; /* turns without damage; has this turn done some? [8.2] */
+    uint8_t options;
+    uint8_t effects_count;
+    uint8_t potions[MASH_SEATS];            /* in hand, how many: known to all */
+    uint8_t stock[MASH_SEATS][POTIONS_MAX]; /* the same, by kind: hidden when blind [9.3] */
+    Warrior warriors[UNITS];
+    uint8_t zero[2];
+    Effect effects[EFFECTS]; /* ascending by unit, potion, turns; unused ones are zero */
+    Figures figures[UNITS];
+    uint8_t used[MASH_SEATS]; /* potions */
+} State;
+static_assert(offsetof(State, effects) == 110 && offsetof(State, figures) == 140 &&
+                  sizeof(State) == 242,
+              "no padding in a state");
+
+static inline const Nouns *nouns_of(const MashContent *content) {
+    return (const void *)content->body;
+}
+
+static inline uint8_t seat_of(uint8_t unit) { return unit / SLOTS; }
+
+static inline int at_least_zero(int number) { return number < 0 ? 0 : number; }
+
+/* The attack of a warrior with what potions do to it; never below 0 [7.4]. */
+static inline int attack_of(const Nouns *nouns, const Warrior *warrior) {
+    return at_least_zero(nouns->kinds[warrior->kind].attack + warrior->more_attack);
+}
+
+/* The walking distance likewise. */
+static inline int walk_of(const Nouns *nouns, const Warrior *warrior) {
+    return at_least_zero(nouns->kinds[warrior->kind].walk + warrior->more_walk);
+}
+
+/* rules.c: the game. */
+extern const MashGame battleground_game;
+
+/* load.c: reads documents. */
+bool battleground_load(const MashDocuments *documents, MashContent *content,
+                       MashProblems *problems);
+
+/* draft.c: the choice of teams. Is this seat's team complete? */
+bool battleground_draft_complete(const Nouns *nouns, const State *state, uint8_t seat);
+/* All the seat may choose now. */
+uint32_t battleground_draft_list(const Nouns *nouns, const State *state, uint8_t seat,
+                                 MashAction *out);
+/* Judges a choice; the seat exists and the match goes on. */
+MashStatus battleground_draft_check(const Nouns *nouns, const State *state, MashAction action);
+/* Does a choice that was allowed. True: both teams are complete now and have been shown. */
+bool battleground_draft_apply(const Nouns *nouns, State *state, MashAction action,
+                              MashEvents *events);
+/* May this kind be chosen in this match? */
+bool battleground_offered(const Nouns *nouns, const State *state, uint8_t kind);
+/* Gives the seat one more warrior or potion. */
+void battleground_draft_add(State *state, uint8_t seat, uint8_t kind);
+void battleground_draft_pack(State *state, uint8_t seat, uint8_t potion);
+
+/* hide.c: what a seat may not know, and what it might be. */
+void battleground_hide(const MashContent *content, void *moment, uint8_t seat);
+void battleground_guess(const MashContent *content, void *view, uint8_t seat, MashChance *chance);
+
+/* words.c: what there is to draw, and words for all of it. */
+void battleground_show(const MashContent *content, const void *moment, MashBoard *board);
+void battleground_name(const MashContent *content, MashNames list, uint8_t index, MashText *text);
+void battleground_unit_name(const MashContent *content, const void *moment, uint8_t unit,
+                            MashText *text);
+void battleground_word(const MashContent *content, const void *moment, MashAction action,
+                       MashText *text);
+void battleground_say(const MashContent *content, const void *moment, const MashEvent *event,
+                      MashText *text);
+int32_t battleground_figure(const MashContent *content, const void *moment, uint8_t unit,
+                            uint8_t figure);
+
+/* The ids of name lists, in the order of the numbers: for load.c, counted by words.c. */
+enum {
+    METER_HEALTH,
+    METER_ATTACK,
+    METER_WALK,
+    METER_EFFECT, /* index = potion, now = turns left */
+    METER_POTIONS,
+    METER_POTION, /* index = potion, now = how many */
+    METER_WARRIORS,
+    METER_QUIET,
+    METERS
+};
+enum {
+    FIGURE_DEALT,
+    FIGURE_TAKEN,
+    FIGURE_KNOCK_OUTS,
+    FIGURE_STEPS,
+    FIGURE_HEALED,
+    FIGURE_USED,     /* of a side alone */
+    FIGURE_RECEIVED, /* by a warrior, from either side */
+    FIGURES
+};
+enum { GROUND_FLOOR, GROUND_WALL, GROUNDS };
+
+#endif

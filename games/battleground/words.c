@@ -1,0 +1,268 @@
+/* words.c -- what there is to draw of a match, and words for everything in it.
+ *
+ * A warrior is called by its kind and its number: ninja2, knight6; 0 to 4 are Red's, 5 to 9 Blue's.
+ * One whose kind this view may not know is called warrior7. The number alone makes names unique. */
+#include <string.h>
+
+#include "games/battleground/state.h"
+
+/* --- Drawing
+ * --------------------------------------------------------------------------------------- */
+
+static void show_ground(const Nouns *nouns, MashBoard *board) {
+    for (int y = 0; y < nouns->height; y++)
+        for (int x = 0; x < nouns->width; x++) {
+            int cell = y * nouns->width + x;
+            board->ground[cell] = reach_is_open(nouns->open, x, y) ? GROUND_FLOOR : GROUND_WALL;
+            board->wear[cell] = 0;
+        }
+}
+
+/* Can it do nothing more in its owner's turn? */
+static bool is_done(const State *state, uint8_t unit) {
+    const Warrior *warrior = &state->warriors[unit];
+    bool move = (warrior->done & DONE_MOVED) == 0 && state->phase <= PHASE_MOVE_2;
+    bool attack = (warrior->done & DONE_ATTACKED) == 0 && state->phase <= PHASE_ATTACK;
+    return warrior->place == PLACE_FIELD && seat_of(unit) == state->seat && !move && !attack;
+}
+
+static uint8_t flags_of(const State *state, uint8_t unit) {
+    const Warrior *warrior = &state->warriors[unit];
+    bool open = warrior->place != PLACE_BENCH ||
+                (state->phase != PHASE_CHOOSE && (state->options & OPTION_BLIND) == 0);
+    return (uint8_t)((is_done(state, unit) ? MASH_TOKEN_DONE : 0) |
+                     (warrior->kind == 0 ? MASH_TOKEN_HIDDEN : 0) |
+                     (open ? MASH_TOKEN_REVEALED : 0) |
+                     (state->phase == PHASE_CHOOSE ? MASH_TOKEN_CHOSEN : 0));
+}
+
+static void show_warriors(const State *state, MashBoard *board) {
+    static const uint8_t places[] = {
+        [PLACE_BENCH] = MASH_ON_BENCH, [PLACE_FIELD] = MASH_ON_BOARD, [PLACE_GONE] = MASH_GONE};
+    for (uint8_t unit = 0; unit < UNITS; unit++) {
+        const Warrior *warrior = &state->warriors[unit];
+        if (warrior->place != PLACE_NONE)
+            board->tokens[board->tokens_count++] = (MashToken){.unit = unit,
+                                                               .kind = warrior->kind,
+                                                               .seat = seat_of(unit),
+                                                               .place = places[warrior->place],
+                                                               .x = warrior->x,
+                                                               .y = warrior->y,
+                                                               .flags = flags_of(state, unit)};
+    }
+}
+
+static void meter(MashBoard *board, uint8_t unit, uint8_t what, uint8_t index, int now, int most) {
+    board->meters[board->meters_count++] =
+        (MashMeter){.unit = unit, .what = what, .index = index, .now = now, .most = most};
+}
+
+/* The figures of every warrior whose kind is known; on the bench they are those of its kind. */
+static void meter_warriors(const Nouns *nouns, const State *state, MashBoard *board) {
+    for (uint8_t unit = 0; unit < UNITS; unit++) {
+        const Warrior *warrior = &state->warriors[unit];
+        const Kind *kind = &nouns->kinds[warrior->kind];
+        if (warrior->kind == 0)
+            continue;
+        int health = warrior->place == PLACE_BENCH ? kind->health : warrior->health;
+        meter(board, unit, METER_HEALTH, 0, health, kind->health);
+        meter(board, unit, METER_ATTACK, 0, attack_of(nouns, warrior), 0);
+        meter(board, unit, METER_WALK, 0, walk_of(nouns, warrior), 0);
+    }
+    for (int i = 0; i < state->effects_count; i++) {
+        const Effect *effect = &state->effects[i];
+        meter(board, effect->unit, METER_EFFECT, effect->potion, effect->turns,
+              nouns->potions[effect->potion].turns);
+    }
+}
+
+static int living(const State *state, uint8_t seat) {
+    int count = 0;
+    for (int slot = 0; slot < SLOTS; slot++) {
+        uint8_t place = state->warriors[SLOTS * seat + slot].place;
+        count += place == PLACE_BENCH || place == PLACE_FIELD;
+    }
+    return count;
+}
+
+static void meter_sides(const Nouns *nouns, const State *state, MashBoard *board) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        uint8_t side = (uint8_t)(MASH_UNIT_SIDE + seat);
+        meter(board, side, METER_WARRIORS, 0, living(state, seat), nouns->team_warriors);
+        meter(board, side, METER_POTIONS, 0, state->potions[seat], nouns->team_potions);
+        for (uint8_t potion = 0; potion < nouns->potions_count; potion++)
+            if (state->stock[seat][potion] > 0)
+                meter(board, side, METER_POTION, potion, state->stock[seat][potion], 0);
+    }
+}
+
+void battleground_show(const MashContent *content, const void *moment, MashBoard *board) {
+    const Nouns *nouns = nouns_of(content);
+    const State *state = moment;
+    board->tokens_count = board->meters_count = board->order_count = 0;
+    board->active = MASH_UNIT_NONE;
+    board->phase = state->phase;
+    show_ground(nouns, board);
+    show_warriors(state, board);
+    meter_warriors(nouns, state, board);
+    meter_sides(nouns, state, board);
+    meter(board, MASH_UNIT_NONE, METER_QUIET, 0, state->quiet, nouns->quiet_turns);
+}
+
+/* --- Words
+ * ----------------------------------------------------------------------------------------- */
+
+void battleground_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
+    texts_name(&nouns_of(content)->texts, list, index, text);
+}
+
+void battleground_unit_name(const MashContent *content, const void *moment, uint8_t unit,
+                            MashText *text) {
+    const State *state = moment;
+    if (unit >= UNITS)
+        return;
+    uint8_t kind = state->warriors[unit].kind;
+    text_format(text, "%s%u", kind == 0 ? "warrior" : nouns_of(content)->kinds[kind].id, unit);
+}
+
+static void word_unit(const MashContent *content, const void *moment, uint8_t unit,
+                      MashText *text) {
+    text_byte(text, ' ');
+    battleground_unit_name(content, moment, unit, text);
+}
+
+static void word_cell(MashAction action, MashText *text) {
+    text_format(text, " %d %d", action.x, action.y);
+}
+
+void battleground_word(const MashContent *content, const void *moment, MashAction action,
+                       MashText *text) {
+    static const char *const verbs[VERBS] = {"",       "choose", "pack",   "usual team", "move",
+                                             "attack", "use",    "summon", "end"};
+    const Nouns *nouns = nouns_of(content);
+    if (table_verb(action.verb)) {
+        table_word(action, text);
+        return;
+    }
+    text_string(text, action.verb < VERBS ? verbs[action.verb] : "");
+    switch (action.verb) {
+    case VERB_CHOOSE:
+        text_format(text, " %s",
+                    action.ability <= KINDS_MAX ? nouns->kinds[action.ability].id : "");
+        break;
+    case VERB_PACK:
+    case VERB_USE:
+        text_format(text, " %s",
+                    action.ability < POTIONS_MAX ? nouns->potions[action.ability].id : "");
+        if (action.verb == VERB_USE)
+            word_unit(content, moment, action.other, text);
+        break;
+    case VERB_MOVE:
+    case VERB_SUMMON:
+        word_unit(content, moment, action.unit, text);
+        word_cell(action, text);
+        break;
+    case VERB_ATTACK:
+        word_unit(content, moment, action.unit, text);
+        word_unit(content, moment, action.other, text);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Which list the number `what` of an event belongs to. */
+static MashNames list_of(const MashEvent *event) {
+    switch (event->kind) {
+    case MASH_EVENT_CHOSEN:
+        return event->unit == MASH_UNIT_NONE ? MASH_NAME_ITEM : MASH_NAME_KIND;
+    case MASH_EVENT_REVEALED:
+        return MASH_NAME_KIND;
+    case MASH_EVENT_PHASE_BEGAN:
+        return MASH_NAME_PHASE;
+    case MASH_EVENT_ATTACKED:
+        return MASH_NAME_ABILITY;
+    case MASH_EVENT_USED:
+        return MASH_NAME_ITEM;
+    case MASH_EVENT_EFFECT_BEGAN:
+    case MASH_EVENT_EFFECT_ENDED:
+        return MASH_NAME_EFFECT;
+    case MASH_EVENT_MATCH_ENDED:
+        return MASH_NAME_REASON;
+    default:
+        return MASH_NAME_LISTS;
+    }
+}
+
+/* Is `other` of such an event a seat? */
+static bool about_a_seat(uint8_t kind) {
+    switch (kind) {
+    case MASH_EVENT_CHOSEN:
+    case MASH_EVENT_READY:
+    case MASH_EVENT_TURN_BEGAN:
+    case MASH_EVENT_PHASE_BEGAN:
+    case MASH_EVENT_TURN_ENDED:
+    case MASH_EVENT_DRAW_OFFERED:
+    case MASH_EVENT_DRAW_DECLINED:
+    case MASH_EVENT_MATCH_ENDED:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void battleground_say(const MashContent *content, const void *moment, const MashEvent *event,
+                      MashText *text) {
+    enum { WORD_BYTES = 256 };
+    const Texts *texts = &nouns_of(content)->texts;
+    char unit[WORD_BYTES], other[WORD_BYTES], what[WORD_BYTES], side[WORD_BYTES];
+    MashText unit_text = text_over(unit, WORD_BYTES), other_text = text_over(other, WORD_BYTES);
+    MashText what_text = text_over(what, WORD_BYTES), side_text = text_over(side, WORD_BYTES);
+    battleground_unit_name(content, moment, event->unit, &unit_text);
+    if (about_a_seat(event->kind))
+        texts_name(texts, MASH_NAME_SIDE, event->other, &side_text);
+    else
+        battleground_unit_name(content, moment, event->other, &other_text);
+    MashNames list = list_of(event);
+    if (list != MASH_NAME_LISTS)
+        texts_name(texts, list, event->what, &what_text);
+    texts_say(texts, event, &(TextsWords){unit, other, what, side}, text);
+}
+
+/* --- Figures
+ * --------------------------------------------------------------------------------------- */
+
+static int32_t figure_of(const Figures *figures, uint8_t figure) {
+    switch (figure) {
+    case FIGURE_DEALT:
+        return figures->dealt;
+    case FIGURE_TAKEN:
+        return figures->taken;
+    case FIGURE_KNOCK_OUTS:
+        return figures->knock_outs;
+    case FIGURE_STEPS:
+        return figures->steps;
+    case FIGURE_HEALED:
+        return figures->healed;
+    case FIGURE_RECEIVED:
+        return figures->received;
+    default:
+        return 0;
+    }
+}
+
+/* A side's figure is the sum of its warriors', but for the potions it used. */
+int32_t battleground_figure(const MashContent *content, const void *moment, uint8_t unit,
+                            uint8_t figure) {
+    (void)content;
+    const State *state = moment;
+    if (unit < UNITS)
+        return figure_of(&state->figures[unit], figure);
+    if (unit < MASH_UNIT_SIDE || unit >= MASH_UNIT_SIDE + MASH_SEATS)
+        return 0;
+    int seat = unit - MASH_UNIT_SIDE;
+    int32_t sum = figure == FIGURE_USED ? state->used[seat] : 0;
+    for (int slot = 0; slot < SLOTS; slot++)
+        sum += figure_of(&state->figures[SLOTS * seat + slot], figure);
+    return sum;
+}

@@ -1,0 +1,206 @@
+/* rules.c -- the game at the door: who may step now, what a step leads to for the match, how it
+ * ends.
+ *
+ * One action is one step: verb, seat, unit and the cell it steps to. What the step does is in
+ * step.c. */
+#include <string.h>
+
+#include "engine/grid.h"
+#include "engine/tell.h"
+#include "games/zorde/state.h"
+
+static const MashPreset presets[] = {
+    {"skirmish",
+     "Skirmish: one of each kind, 6x6",
+     {"zorde.units.json", "skirmish.start.json", "english.texts.json"}},
+    {"battle",
+     "Battle: four against four, 10x10",
+     {"zorde.units.json", "battle.start.json", "english.texts.json"}},
+    {"duel",
+     "Duel: a human and a troll, 5x5",
+     {"zorde.units.json", "duel.start.json", "english.texts.json"}},
+    {"border",
+     "Border: dwarf and human against two trolls, 5x5",
+     {"zorde.units.json", "border.start.json", "english.texts.json"}},
+};
+
+static MashStatus setup(const MashContent *content, const MashSetup *choices, MashChance *chance,
+                        void *memory) {
+    (void)chance;
+    int32_t options[MASH_OPTIONS_MAX];
+    MashStatus status = table_options(&zorde_game, choices, options);
+    if (status == MASH_OK)
+        zorde_begin(zorde_field(content), memory);
+    return status;
+}
+
+/* [2.1] */
+static uint32_t awaited(const MashContent *content, const void *memory) {
+    (void)content;
+    const ZordeState *state = memory;
+    return state->table.over ? 0 : 1u << state->turn;
+}
+
+/* Appends the steps of one unit to the list: columns from the left, in each the rows from the top,
+ * which is ascending. A neighbour always exists, because the board has two cells at least [2.5]. */
+static MashAction *list_steps(const ZordeField *field, const ZordeState *state, uint8_t unit,
+                              MashAction *out) {
+    int x = state->units[unit].x, y = state->units[unit].y;
+    int left = x > 0 ? x - 1 : x, right = x + 1 < field->width ? x + 1 : x;
+    int top = y > 0 ? y - 1 : y, bottom = y + 1 < field->height ? y + 1 : y;
+    for (int column = left; column <= right; column++)
+        for (int row = top; row <= bottom; row++)
+            if (column != x || row != y)
+                *out++ = (MashAction){.verb = ZORDE_VERB_STEP,
+                                      .seat = state->turn,
+                                      .unit = unit,
+                                      .x = (int8_t)column,
+                                      .y = (int8_t)row};
+    return out;
+}
+
+/* All steps of all living units, or of the one whose order is under way [2.2], [2.3]. */
+static uint32_t actions(const MashContent *content, const void *memory, uint8_t seat,
+                        MashAction *out) {
+    const ZordeField *field = zorde_field(content);
+    const ZordeState *state = memory;
+    if (state->table.over || seat != state->turn)
+        return 0;
+    uint64_t units = state->living[seat];
+    if (state->mover != MASH_UNIT_NONE)
+        units = (uint64_t)1 << state->mover;
+    MashAction *end = out;
+    for (; units != 0; units &= units - 1)
+        end = list_steps(field, state, (uint8_t)__builtin_ctzll(units), end);
+    return (uint32_t)(end - out);
+}
+
+/* A step by a unit of this seat [2.2] to a neighbouring cell [2.3]. */
+static MashStatus check_step(const ZordeField *field, const ZordeState *state, MashAction action) {
+    if (action.verb != ZORDE_VERB_STEP || action.ability != 0 || action.other != 0 ||
+        action.amount != 0)
+        return MASH_NO_SUCH_ACTION;
+    if (action.unit >= field->units_count)
+        return MASH_NO_SUCH_UNIT;
+    if (field->units[action.unit].seat != action.seat)
+        return MASH_NOT_YOUR_UNIT;
+    if (!zorde_lives(field, state, action.unit))
+        return MASH_UNIT_OUT;
+    if (state->mover != MASH_UNIT_NONE && state->mover != action.unit)
+        return MASH_UNIT_BUSY;
+    if (!grid_inside(action.x, action.y, field->width, field->height))
+        return MASH_OFF_BOARD;
+    ZordeUnit unit = state->units[action.unit];
+    return grid_king(unit.x, unit.y, action.x, action.y) == 1 ? MASH_OK : MASH_NOT_A_STEP;
+}
+
+static MashStatus check(const MashContent *content, const void *memory, MashAction action) {
+    const ZordeState *state = memory;
+    if (table_verb(action.verb))
+        return table_check(&state->table, awaited(content, state), action);
+    if (state->table.over)
+        return MASH_MATCH_OVER;
+    if (action.seat >= MASH_SEATS)
+        return MASH_NOT_A_SEAT;
+    if (action.seat != state->turn)
+        return MASH_NOT_YOUR_TURN;
+    return check_step(zorde_field(content), state, action);
+}
+
+/* An order is complete: the turn passes [2.1], or the last order has been given [6.3]. */
+static void pass_turn(ZordeState *state, MashEvents *events) {
+    state->orders++;
+    state->turn = (uint8_t)(1 - state->turn);
+    if (state->orders == ZORDE_ORDERS_MAX)
+        table_end(&state->table, MASH_SEAT_NONE, ZORDE_REASON_ORDERS, events);
+    else
+        tell(events, event_of(MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, state->turn));
+}
+
+/* Who has no units has lost, at once [6.1]; if both have none, nobody has won [6.2]. */
+static void conclude(ZordeState *state, MashEvents *events) {
+    bool calliance = state->living[ZORDE_CALLIANCE] != 0, zorde = state->living[ZORDE_ZORDE] != 0;
+    if (!calliance && !zorde)
+        table_end(&state->table, MASH_SEAT_NONE, ZORDE_REASON_BOTH_FELL, events);
+    else if (!calliance || !zorde)
+        table_end(&state->table, calliance ? ZORDE_CALLIANCE : ZORDE_ZORDE, ZORDE_REASON_BEATEN,
+                  events);
+    else if (state->mover == MASH_UNIT_NONE)
+        pass_turn(state, events);
+}
+
+static MashStatus apply(const MashContent *content, void *memory, MashAction action,
+                        MashChance *chance, MashEvents *events) {
+    (void)chance;
+    ZordeState *state = memory;
+    if (events != NULL)
+        events->count = 0;
+    MashStatus status = check(content, state, action);
+    if (status != MASH_OK)
+        return status;
+    if (table_verb(action.verb)) {
+        table_apply(&state->table, action, events);
+        return MASH_OK;
+    }
+    ZordeUnit unit = state->units[action.unit];
+    bool inside = zorde_step(zorde_field(content), state, action.unit, action.x - unit.x,
+                             action.y - unit.y, events);
+    assert(inside);
+    table_moved(&state->table, action.seat, events);
+    conclude(state, events);
+    return MASH_OK;
+}
+
+static MashResult result(const MashContent *content, const void *memory) {
+    (void)content;
+    return table_result(&((const ZordeState *)memory)->table);
+}
+
+/* Of a unit, or summed up over a side. */
+static int32_t figure(const MashContent *content, const void *memory, uint8_t unit,
+                      uint8_t number) {
+    const ZordeField *field = zorde_field(content);
+    const ZordeState *state = memory;
+    const ZordeDeeds *deeds = (const ZordeDeeds *)(const void *)(state->units + field->units_count);
+    if (number >= ZORDE_FIGURES)
+        return 0;
+    if (unit < field->units_count)
+        return (int32_t)deeds[unit].figures[number];
+    uint32_t sum = 0;
+    for (uint8_t i = 0; i < field->units_count; i++)
+        if (unit == MASH_UNIT_SIDE + field->units[i].seat)
+            sum += deeds[i].figures[number];
+    return (int32_t)sum;
+}
+
+/* Everybody sees everything. */
+static void hide(const MashContent *content, void *state, uint8_t seat) {
+    (void)content, (void)state, (void)seat;
+}
+
+static const MashDialect *const dialects[] = {&zorde_orders, NULL};
+
+const MashGame zorde_game = {
+    .id = "zorde",
+    .title = "Zorde vs Calliance",
+    .version = 1,
+    .content_bytes_max = sizeof(MashContent) + sizeof(ZordeBody),
+    .presets = presets,
+    .presets_count = sizeof presets / sizeof *presets,
+    .figures_count = ZORDE_FIGURES,
+    .load = zorde_load,
+    .setup = setup,
+    .awaited = awaited,
+    .actions = actions,
+    .check = check,
+    .apply = apply,
+    .result = result,
+    .figure = figure,
+    .hide = hide,
+    .show = zorde_show,
+    .name = zorde_name,
+    .unit_name = zorde_unit_name,
+    .word = zorde_word,
+    .say = zorde_say,
+    .dialects = dialects,
+};

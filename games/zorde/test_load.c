@@ -1,0 +1,295 @@
+/* test_load.c -- the loader: the shipped starts, and what it says about documents that are wrong.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/zorde/state.h"
+#include "tests/support.h"
+
+#define TWO_UNITS                                                                                  \
+    "{\"kind\": \"human\", \"id\": \"H0\", \"x\": 0, \"y\": 0}, "                                  \
+    "{\"kind\": \"ork\", \"id\": \"O0\", \"x\": 1, \"y\": 0}"
+#define START(units)   "{\"width\": 3, \"height\": 2, \"units\": [" units "]}"
+#define KINDS(kinds)   "{\"kinds\": [" kinds "]}"
+#define KIND(id, more) "{\"id\": \"" id "\", \"side\": \"zorde\", " more "}"
+#define FIGURES        "\"health\": 5, \"attack\": 5, \"steps\": 1, \"attacks\": \"each-step\""
+
+enum { PROBLEMS = 16 };
+
+static MashContent *content;
+static void *scratch;
+static MashProblem problem_list[PROBLEMS];
+static MashProblems problems;
+
+static bool load(const MashDocument *list, uint32_t count) {
+    MashDocuments documents = {list, count, scratch, MASH_SCRATCH_BYTES};
+    problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
+    bool loaded = zorde_game.load(&documents, content, &problems);
+    assert_int_equal(loaded, problems.count == 0);
+    return loaded;
+}
+
+/* The default preset with one document in place of its own of the same kind. */
+static bool load_with(const char *name, const char *text) {
+    MashDocument list[MASH_DOCUMENTS_MAX];
+    uint32_t count = mash_documents_of_preset(&zorde_game, NULL, list);
+    MashDocument document = {name, text, (uint32_t)strlen(text)};
+    assert_true(mash_documents_replace(list, &count, document));
+    return load(list, count);
+}
+
+static void expect_problem(uint32_t index, const char *path, const char *reason) {
+    assert_true(index < problems.count);
+    assert_string_equal(problem_list[index].path, path);
+    assert_string_equal(problem_list[index].reason, reason);
+    assert_true(problem_list[index].line > 0);
+}
+
+/* The start is refused for this alone. */
+static void bad_start(const char *text, const char *path, const char *reason) {
+    assert_false(load_with("bad.start.json", text));
+    expect_problem(0, path, reason);
+    assert_string_equal(problem_list[0].document, "bad.start.json");
+    assert_int_equal(problems.count, 1);
+}
+
+/* So are the kinds; what the start then says of kinds that are not there may follow. */
+static void bad_kinds(const char *text, const char *path, const char *reason) {
+    assert_false(load_with("bad.units.json", text));
+    expect_problem(0, path, reason);
+    assert_string_equal(problem_list[0].document, "bad.units.json");
+}
+
+static void presets_load(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *id;
+        uint8_t width, units;
+    } wanted[] = {{"skirmish", 6, 6}, {"battle", 10, 8}, {"duel", 5, 2}, {"border", 5, 4}};
+    assert_int_equal(zorde_game.presets_count, 4);
+    for (uint32_t i = 0; i < 4; i++) {
+        MashDocument list[MASH_DOCUMENTS_MAX];
+        uint32_t count = mash_documents_of_preset(&zorde_game, wanted[i].id, list);
+        assert_int_equal(count, 3);
+        assert_true(load(list, count));
+        assert_string_equal(zorde_game.presets[i].id, wanted[i].id);
+        assert_int_equal(content->terms.width, wanted[i].width);
+        assert_int_equal(content->terms.height, wanted[i].width);
+        assert_int_equal(content->terms.units, wanted[i].units);
+        assert_int_equal(content->terms.actions_max, 8 * wanted[i].units / 2);
+    }
+}
+
+/* Texts do not bear on the rules; where somebody begins does. */
+static void the_hash_is_that_of_the_rules(void **unused) {
+    (void)unused;
+    assert_true(load_with("a.start.json", START(TWO_UNITS)));
+    uint64_t hash = content->hash;
+    assert_true(load_with("b.start.json", START(TWO_UNITS)));
+    assert_true(content->hash == hash);
+    assert_true(
+        load_with("c.start.json", "{\"width\": 3, \"height\": 3, \"units\": [" TWO_UNITS "]}"));
+    assert_true(content->hash != hash);
+}
+
+/* [1.1] [1.2] [1.4] [1.5] */
+static void starts_that_are_wrong(void **unused) {
+    (void)unused;
+#define THIRD(fields) START(TWO_UNITS ", {" fields "}")
+    bad_start("[]", "$", "must be an object, found an array");
+    bad_start("{\"width\": 101, \"height\": 2, \"units\": [" TWO_UNITS "]}", "$.width",
+              "must be a whole number from 1 to 100, found 101");
+    bad_start("{\"width\": 3, \"units\": [" TWO_UNITS "]}", "$",
+              "key \"height\" is missing; it must be a whole number from 1 to 100");
+    bad_start("{\"width\": 3, \"height\": 3, \"units\": [" TWO_UNITS "], \"depth\": 1}", "$.depth",
+              "unknown key \"depth\"; allowed are width, height, units");
+    bad_start("{\"width\": 3, \"height\": 3, \"units\": {}}", "$.units",
+              "must be an array, found an object");
+    bad_start(START("{\"kind\": \"human\", \"id\": \"H0\", \"x\": 0, \"y\": 0}"), "$.units",
+              "zorde has no unit; each side needs at least one");
+    bad_start(START("{\"kind\": \"ork\", \"id\": \"O0\", \"x\": 0, \"y\": 0}"), "$.units",
+              "calliance has no unit; each side needs at least one");
+    bad_start(THIRD("\"kind\": \"orc\", \"id\": \"O1\", \"x\": 2, \"y\": 0"), "$.units[2].kind",
+              "found \"orc\", must be one of human, elf, dwarf, ork, troll, goblin");
+    bad_start(THIRD("\"kind\": \"ork\", \"id\": \"O1\", \"x\": 3, \"y\": 0"), "$.units[2].x",
+              "must be a whole number from 0 to 2, found 3");
+    bad_start(THIRD("\"kind\": \"ork\", \"id\": \"O1\", \"x\": 2, \"y\": -1"), "$.units[2].y",
+              "must be a whole number from 0 to 1, found -1");
+    bad_start(THIRD("\"kind\": \"ork\", \"id\": \"O1\", \"x\": 0, \"y\": 0"), "$.units[2]",
+              "ork O1: another unit stands on this cell already");
+    bad_start(THIRD("\"kind\": \"ork\", \"id\": \"O0\", \"x\": 2, \"y\": 0"), "$.units[2]",
+              "ork O0: another unit has this ID already");
+    bad_start(THIRD("\"kind\": \"ork\", \"id\": \"T1\", \"x\": 2, \"y\": 0"), "$.units[2]",
+              "ork T1: the ID of a unit begins with the letter of its kind");
+    bad_start(THIRD("\"kind\": \"ork\", \"id\": \"O\", \"x\": 2, \"y\": 0"), "$.units[2]",
+              "ork O: the ID of a unit is a letter and one digit from 0 to 9");
+    bad_start(THIRD("\"kind\": \"ork\", \"id\": \"O10\", \"x\": 2, \"y\": 0"), "$.units[2].id",
+              "must be a string of 1 to 2 bytes without control characters, found \"O10\"");
+}
+
+/* All problems at once, not the first alone. */
+static void all_problems_are_reported(void **unused) {
+    (void)unused;
+    assert_false(load_with("bad.start.json",
+                           "{\"width\": 0, \"units\": [7, {\"kind\": \"ork\", \"id\": \"O0\"}]}"));
+    assert_int_equal(problems.count, 5);
+    expect_problem(0, "$.width", "must be a whole number from 1 to 100, found 0");
+    expect_problem(2, "$.units[0]", "must be an object, found 7");
+    expect_problem(4, "$.units[1]", "key \"y\" is missing; it must be a whole number from 0 to 99");
+}
+
+/* [1.3] */
+static void kinds_that_are_wrong(void **unused) {
+    (void)unused;
+    bad_kinds("7", "$", "must be an object, found 7");
+    bad_kinds("{\"kinds\": []}", "$.kinds", "there must be from 1 to 12 kinds, found 0");
+    bad_kinds("{\"kinds\": [1,2,3,4,5,6,7,8,9,10,11,12,13]}", "$.kinds",
+              "there must be from 1 to 12 kinds, found 13");
+    bad_kinds(KINDS("3"), "$.kinds[0]", "must be an object, found 3");
+    bad_kinds(KINDS(KIND("Ork", "\"letter\": \"O\", " FIGURES)), "$.kinds[0].id",
+              "an id has small letters, digits and single hyphens between them");
+    bad_kinds(KINDS(KIND("ork-", "\"letter\": \"O\", " FIGURES)), "$.kinds[0].id",
+              "an id has small letters, digits and single hyphens between them");
+    bad_kinds(KINDS(KIND("ork", "\"letter\": \"o\", " FIGURES)), "$.kinds[0].letter",
+              "a letter is one capital from A to Z");
+    bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", " FIGURES) ", " KIND(
+                  "ork", "\"letter\": \"P\", " FIGURES)),
+              "$.kinds[1].id", "another kind has the id 'ork' already");
+    bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", " FIGURES) ", " KIND(
+                  "ogre", "\"letter\": \"O\", " FIGURES)),
+              "$.kinds[1].letter", "another kind has the letter O already");
+    bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", \"healing\": 0, " FIGURES)),
+              "$.kinds[0].healing", "must be a whole number from 1 to 9999, found 0");
+    bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", \"ranged\": 3, " FIGURES)), "$.kinds[0].ranged",
+              "must be an object, found 3");
+    bad_kinds(
+        KINDS(
+            KIND("ork", "\"letter\": \"O\", \"ranged\": {\"attack\": 1, \"range\": 11}, " FIGURES)),
+        "$.kinds[0].ranged.range", "must be a whole number from 1 to 10, found 11");
+    bad_kinds(KINDS(KIND("ork", "\"letter\": \"O\", \"health\": 5, \"attack\": 5, \"steps\": 21, "
+                                "\"attacks\": \"never\"")),
+              "$.kinds[0].attacks", "found \"never\", must be one of last-step, each-step");
+    expect_problem(1, "$.kinds[0].steps", "must be a whole number from 1 to 20, found 21");
+}
+
+/* [1.3] Kinds are data: a healer of Calliance that shoots after its one step, and heals first. */
+static void other_kinds(void **unused) {
+    (void)unused;
+    static const char texts_name[] = "english.texts.json";
+    MashDocument shipped = mash_document_shipped(&zorde_game, texts_name);
+    char *texts = malloc(shipped.count + 64);
+    memcpy(texts, shipped.bytes, shipped.count + 1);
+    char *kinds = strstr(texts, "{\"human\"");
+    char *end = strchr(kinds, '}');
+    static const char names[] = "{\"hill-giant\": \"Hill giant\", \"sage\": \"Sage\"";
+    memcpy(kinds, names, sizeof names - 1);
+    memset(kinds + sizeof names - 1, ' ', (size_t)(end - kinds) - (sizeof names - 1));
+    static const char giants[] = KINDS(KIND(
+        "hill-giant", "\"letter\": \"A\", " FIGURES) ", "
+                                                     "{\"id\": \"sage\", \"side\": \"calliance\", "
+                                                     "\"letter\": \"S\", \"health\": 9, "
+                                                     "\"attack\": 1, \"steps\": 1, \"attacks\": "
+                                                     "\"last-step\", \"healing\": 3, "
+                                                     "\"ranged\": {\"attack\": 2, \"range\": 3}}");
+    static const char start[] = "{\"width\": 6, \"height\": 1, \"units\": ["
+                                "{\"kind\": \"sage\", \"id\": \"S1\", \"x\": 0, \"y\": 0},"
+                                "{\"kind\": \"hill-giant\", \"id\": \"A0\", \"x\": 4, \"y\": 0}]}";
+    MashDocument list[] = {{"my.units.json", giants, sizeof giants - 1},
+                           {"my.start.json", start, sizeof start - 1},
+                           {texts_name, texts, shipped.count}};
+    assert_true(load(list, 3));
+    ZordeState *state = support_state(content);
+    MashChance chance = chance_scripted(NULL, 0);
+    zorde_game.setup(content, NULL, &chance, state);
+    state->units[1].health = 4;
+    MashAction step = {.verb = ZORDE_VERB_STEP, .unit = 1, .x = 1};
+    assert_int_equal(zorde_game.apply(content, state, step, &chance, NULL), MASH_OK);
+    assert_int_equal(state->units[1].health, 7);
+    assert_int_equal(state->units[0].health, 3);
+    static const char initials[] =
+        "BOARD\n2x1\n\nCALLIANCE\nSAGE S0 0 0\n\nZORDE\nHILL-GIANT A9 1 0";
+    MashDocument files[] = {{"i", initials, sizeof initials - 1}, {"c", "", 0}};
+    MashDocuments in = {.list = files, .count = 2};
+    char output[256];
+    MashText text = text_over(output, sizeof output);
+    assert_true(zorde_orders.batch(content, &in, &text, &problems));
+    assert_string_equal(output, "******\n*S0A9*\n******\n\nA9\t5\t(5)\nS0\t9\t(9)\n\n");
+    support_free(state);
+    free(texts);
+}
+
+/* [1.4] With more than six kinds the letters and digits would give more than a state can hold. */
+static void sixty_units_are_the_most(void **unused) {
+    (void)unused;
+    static ZordeField field = {.width = 100, .height = 100, .kinds_count = 7};
+    for (uint8_t i = 0; i < 7; i++)
+        field.kinds[i].letter = (char)('A' + i);
+    for (int i = 0; i <= ZORDE_UNITS_MAX; i++) {
+        ZordeStart unit = {.letter = (char)('A' + i / 10),
+                           .digit = (char)('0' + i % 10),
+                           .kind = (uint8_t)(i / 10),
+                           .x = (int8_t)i};
+        const char *wrong = zorde_unit_wrong(&field, unit);
+        if (i < ZORDE_UNITS_MAX) {
+            assert_null(wrong);
+            zorde_unit_add(&field, unit);
+        } else {
+            assert_string_equal(wrong, "there are more than 60 units");
+        }
+    }
+}
+
+static void documents_that_are_missing_or_strange(void **unused) {
+    (void)unused;
+    MashDocument list[MASH_DOCUMENTS_MAX] = {{0}};
+    assert_false(load(list, 0));
+    assert_int_equal(problems.count, 2);
+    assert_string_equal(problem_list[0].reason,
+                        "a document is missing: its name ends in .units.json");
+    uint32_t count = mash_documents_of_preset(&zorde_game, NULL, list);
+    list[count] = list[1];
+    list[count].name = "second.start.json";
+    assert_false(load(list, count + 1));
+    assert_string_equal(problem_list[0].reason, "skirmish.start.json is a document of this kind "
+                                                "already; there can be only one");
+    list[count].name = "map.json";
+    assert_false(load(list, count + 1));
+    assert_string_equal(problem_list[0].document, "map.json");
+    assert_false(load_with("cut.start.json", "{\"width\": "));
+    assert_string_equal(problem_list[0].document, "cut.start.json");
+}
+
+static int set_up(void **unused) {
+    (void)unused;
+    content = aligned_alloc(64, (zorde_game.content_bytes_max + 63) / 64 * 64);
+    scratch = aligned_alloc(64, MASH_SCRATCH_BYTES);
+    return content == NULL || scratch == NULL;
+}
+
+static int tear_down(void **unused) {
+    (void)unused;
+    free(content);
+    free(scratch);
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(presets_load),
+        cmocka_unit_test(the_hash_is_that_of_the_rules),
+        cmocka_unit_test(starts_that_are_wrong),
+        cmocka_unit_test(all_problems_are_reported),
+        cmocka_unit_test(kinds_that_are_wrong),
+        cmocka_unit_test(other_kinds),
+        cmocka_unit_test(sixty_units_are_the_most),
+        cmocka_unit_test(documents_that_are_missing_or_strange),
+    };
+    return cmocka_run_group_tests(tests, set_up, tear_down);
+}
