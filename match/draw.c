@@ -65,6 +65,19 @@ static void put_padded(MashText *text, const MashText *from, uint32_t columns) {
         text_byte(text, ' ');
 }
 
+/* Makes a name fit: its beginning, and the number it ends with, since that tells units apart. */
+static void shorten(MashText *name, uint32_t columns) {
+    uint32_t digits = 0;
+    while (digits < name->count && name->bytes[name->count - 1 - digits] >= '0' &&
+           name->bytes[name->count - 1 - digits] <= '9')
+        digits++;
+    if (columns_of(name) <= columns || digits > columns)
+        return;
+    uint32_t stem = bytes_of_columns(name, columns - digits);
+    memmove(name->bytes + stem, name->bytes + name->count - digits, digits + 1);
+    name->count = stem + digits;
+}
+
 static void put_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
     content->game->name(content, list, index, text);
 }
@@ -215,6 +228,7 @@ static void put_cell(const Grid *grid, int x, int y, MashText *text) {
         token_name(grid->content, grid->state, spot.token, &name);
     else
         ground_name(grid, x, y, &name);
+    shorten(&name, grid->name_columns);
     begin(grid->style, &spot, text);
     put_padded(text, &name, grid->name_columns);
     end(grid->style, &spot, text);

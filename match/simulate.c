@@ -153,7 +153,7 @@ static void walk(const MashContent *content, MashSeed seed, uint32_t depth, Leve
             list_actions(content, level);
         } else {
             out->leaves++;
-            out->hash ^= hash_bytes(0, level->state, content->terms.core_bytes);
+            out->hash += hash_bytes(0, level->state, content->terms.core_bytes);
         }
         while (level->next == level->count) {
             if (level == levels)

@@ -48,7 +48,7 @@ MashAction simulate_choose(const MashContent *content, const void *state, MashCh
 /* How many ways a match can go for exactly `depth` actions, and the positions that come out. */
 typedef struct Perft {
     uint64_t leaves;
-    uint64_t hash; /* of the cores of all leaves, combined by xor: order does not count */
+    uint64_t hash; /* of the cores of all leaves, summed up: their order does not count */
 } Perft;
 
 /* Deeper than anybody can count. */

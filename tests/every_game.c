@@ -10,7 +10,8 @@
 #include "tests/support.h"
 
 enum {
-    CELLS_USUAL = 200, /* larger boards get fewer matches */
+    CELLS_USUAL = 400,        /* larger boards get fewer matches */
+    PRESET_MATCHES = 1000000, /* matches of preset i are numbered from i times this on */
     SHOW_EVERY = 8,
     WORD_LIST_MAX = 200, /* longer lists are put into words less often */
     WORLD_ONCE_IN = 8,
@@ -69,9 +70,19 @@ static void step(Trial *trial, MashAction action) {
             "a match of more than %u actions", trial->content->terms.length_max);
 }
 
+/* Folds the moment, as the table and everybody sees it, into the signature. */
+static void sign(Trial *trial) {
+    uint64_t *signature = &trial->report->signature;
+    uint32_t bytes = trial->content->terms.state_bytes;
+    *signature = hash_bytes(*signature, trial->state, bytes);
+    for (int i = 0; i < VIEWS; i++)
+        *signature = hash_bytes(*signature, trial->views[i], bytes);
+}
+
 /* All promises about the moment. */
 static void look(Trial *trial) {
     every_view(trial);
+    sign(trial);
     every_result(trial);
     every_list(trial);
     bool over = trial->game->awaited(trial->content, trial->state) == 0;
@@ -191,29 +202,51 @@ static bool play_preset(Trial *trial, const char *preset, uint32_t first, uint32
     return true;
 }
 
-static uint32_t share_of(const MashContent *content, uint32_t matches) {
-    uint32_t cells = (uint32_t)content->terms.width * content->terms.height;
-    uint32_t share = cells > CELLS_USUAL ? matches * CELLS_USUAL / cells : matches;
-    return share > 0 ? share : 1;
+/* How many of the matches are played with each preset: all the same, but few on huge boards, whose
+ * rest goes to the others. */
+static void share_out(const MashGame *game, uint32_t matches, uint32_t *shares) {
+    uint32_t share = matches / game->presets_count + 1, left = matches, small = 0;
+    for (uint32_t i = 0; i < game->presets_count; i++) {
+        MashContent *content = support_content(game, game->presets[i].id);
+        uint32_t cells = (uint32_t)content->terms.width * content->terms.height;
+        support_free(content);
+        shares[i] = cells > CELLS_USUAL ? share * CELLS_USUAL / cells + 1 : 0;
+        left -= shares[i] < left ? shares[i] : left;
+        small += shares[i] == 0;
+    }
+    for (uint32_t i = 0; i < game->presets_count; i++) {
+        if (shares[i] > 0)
+            continue;
+        shares[i] = left / small;
+        left -= shares[i];
+        small--;
+    }
+}
+
+/* Opens a trial for the preset, plays its share, closes. */
+static bool try_preset(const MashGame *game, uint32_t number, uint32_t share, uint32_t only,
+                       EveryReport *report) {
+    const char *preset = game->presets[number].id;
+    MashContent *content = support_content(game, preset);
+    Trial *trial = support_memory(sizeof *trial);
+    trial->report = report;
+    trial_open(trial, game, content);
+    bool kept = play_preset(trial, preset, number * PRESET_MATCHES, share, only);
+    trial_close(trial);
+    support_free(trial);
+    support_free(content);
+    return kept;
 }
 
 bool every_game_passes(const MashGame *game, uint32_t matches, EveryReport *report) {
-    const char *only = getenv("MASH_MATCH");
+    const char *wanted = getenv("MASH_MATCH");
+    uint32_t only = wanted == NULL ? UINT32_MAX : (uint32_t)strtoul(wanted, NULL, 10);
+    uint32_t *shares = support_memory(game->presets_count * sizeof *shares);
+    share_out(game, matches, shares);
     *report = (EveryReport){0};
     bool kept = true;
-    for (uint32_t i = 0; kept && i < game->presets_count; i++) {
-        const char *preset = game->presets[i].id;
-        MashContent *content = support_content(game, preset);
-        Trial *trial = support_memory(sizeof *trial);
-        trial->report = report;
-        trial_open(trial, game, content);
-        uint32_t share =
-            share_of(content, (matches + game->presets_count - 1) / game->presets_count);
-        kept = play_preset(trial, preset, i * 1000000, share,
-                           only == NULL ? UINT32_MAX : (uint32_t)strtoul(only, NULL, 10));
-        trial_close(trial);
-        support_free(trial);
-        support_free(content);
-    }
+    for (uint32_t i = 0; kept && i < game->presets_count; i++)
+        kept = try_preset(game, i, only == UINT32_MAX ? shares[i] : PRESET_MATCHES, only, report);
+    support_free(shares);
     return kept;
 }

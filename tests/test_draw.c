@@ -86,6 +86,33 @@ static void a_style_marks_parts_and_chooses_a_window(void **unused) {
                                      "6  !w6  >~<??  >+\n");
 }
 
+static void name_long(const MashContent *content, const void *state, uint8_t unit, MashText *text) {
+    (void)content, (void)state;
+    text_format(text, unit == 30 ? "b\303\251b\303\251\303\251" : "ninja%u", unit * 57u);
+}
+
+/* The number a name ends with stays; characters are not torn. */
+static void long_names_are_shortened(void **unused) {
+    (void)unused;
+    MashGame game = breakthrough_game;
+    game.unit_name = name_long;
+    scene.content->game = &game;
+    DrawStyle style = {.width = 3, .height = 2, .x = 5};
+    scene.board.tokens[30].y = 2;
+    draw_board(scene.content, scene.state, &scene.board, &style, &scene.text);
+    assert_string_equal(scene.bytes, "   5    6    7\n"
+                                     "0  1197 1254 1311\n"
+                                     "1  1653 .    1767\n");
+    text_clear(&scene.text);
+    style.y = 1;
+    scene.board.tokens[0].x = 7, scene.board.tokens[0].y = 1;
+    scene.board.tokens_count = 31;
+    draw_board(scene.content, scene.state, &scene.board, &style, &scene.text);
+    assert_string_equal(scene.bytes, "   5    6    7\n"
+                                     "1  1653 .    nin0\n"
+                                     "2  .    b\303\251b\303\251 .\n");
+}
+
 static void the_legend_names_the_grounds(void **unused) {
     (void)unused;
     draw_legend(scene.content, &scene.board, &scene.text);
@@ -129,6 +156,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         SCENE(a_board_has_coordinates_and_names),
         SCENE(a_style_marks_parts_and_chooses_a_window),
+        SCENE(long_names_are_shortened),
         SCENE(the_legend_names_the_grounds),
         SCENE(lines_tell_units_sides_and_the_table),
     };

@@ -660,7 +660,8 @@ static void do_in_turn(const Nouns *nouns, State *state, MashAction action, int 
     }
 }
 
-/* The verbs of every game are the table's [8.3]. A choice leaves an offered draw open [2.7]. */
+/* The verbs of every game are the table's [8.3]. A secret choice leaves an offered draw open [2.7].
+ */
 static MashStatus apply(const MashContent *content, void *moment, MashAction action,
                         MashChance *chance, MashEvents *events) {
     (void)chance;
@@ -675,8 +676,10 @@ static MashStatus apply(const MashContent *content, void *moment, MashAction act
     if (table_verb(action.verb)) {
         table_apply(&state->table, action, events);
     } else if (state->phase == PHASE_CHOOSE) {
-        if (battleground_draft_apply(nouns, state, action, events))
+        if (battleground_draft_apply(nouns, state, action, events)) {
             begin_match(state, events);
+            table_moved(&state->table, action.seat, events);
+        }
     } else {
         do_in_turn(nouns, state, action, steps, events);
         table_moved(&state->table, action.seat, events);
