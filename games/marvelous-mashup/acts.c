@@ -6,7 +6,7 @@
 
 /* --- The judge -------------------------------------------------------------------------------- */
 
-/* [7.4], [11.10] */
+/* [7.4], [11.10]; the knocked out are no targets [3.2]. */
 MashStatus marvelous_check_target(const State *state, uint8_t hero, uint8_t cell) {
     if (cell_is_rock(cell))
         return MASH_OK;

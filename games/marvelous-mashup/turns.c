@@ -74,7 +74,7 @@ static void npc_turn(const Play *play, uint8_t unit) {
         tell_turn(play, MASH_EVENT_TURN_ENDED, unit);
 }
 
-/* A hero's turn begins with full points [5.4]; one who is knocked out is skipped [5.3]. */
+/* A hero's turn begins with full points [5.4]; one who is knocked out [3.2] is skipped [5.3]. */
 static void hero_turn(const Play *play, uint8_t hero) {
     State *state = play->state;
     Actor *actor = &state->actors[hero];
