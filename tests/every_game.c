@@ -14,7 +14,8 @@ enum {
     PRESET_MATCHES = 1000000, /* matches of preset i are numbered from i times this on */
     SHOW_EVERY = 8,
     WORD_LIST_MAX = 200, /* longer lists are put into words less often */
-    WORLD_ONCE_IN = 8,
+    WORLD_ONCE_IN = 32,  /* hidden facts: often in the first moments, then now and then */
+    WORLD_EARLY = 4,
     TABLE_ONCE_IN = 64,
     SPOKEN_ONCE_IN = 4, /* matches in which verbs of every game are really used */
     VALUES_MAX = 16,    /* of one option that are tried in turn */
@@ -44,6 +45,21 @@ static MashAction spoken(Trial *trial) {
     }
 }
 
+/* Whoever did not act and was told nothing sees what he saw before: trial->views. */
+static void check_quiet(Trial *trial, MashAction action) {
+    void *view = trial->copies[2];
+    for (uint32_t number = 0; number < VIEWS; number++) {
+        bool told = number == action.seat;
+        for (uint32_t i = 0; i < trial->events.count; i++)
+            told = told || trial_sees(&trial->events.list[i], number);
+        if (told)
+            continue;
+        trial_hide(trial, view, trial->state, number);
+        PROMISE(trial, trial_same(trial, view, trial->views[number]),
+                "an action of seat %d told view %u nothing but changed it", action.seat, number);
+    }
+}
+
 /* The same action twice, on two copies, gives the same bytes and events; then it is done. */
 static void step(Trial *trial, MashAction action) {
     void *before = trial->copies[0], *again = trial->copies[1];
@@ -61,6 +77,7 @@ static void step(Trial *trial, MashAction action) {
     if (status != MASH_OK)
         return;
     every_event(trial, &trial->events, before, trial->state);
+    check_quiet(trial, action);
     trial->ply++;
     if (action.verb >= MASH_VERB_RESIGN)
         return;
@@ -97,7 +114,7 @@ static void look(Trial *trial) {
     }
     every_action(trial);
     every_wish(trial);
-    if (trial_once_in(trial, WORLD_ONCE_IN))
+    if (trial_once_in(trial, trial->ply < WORLD_EARLY ? WORLD_EARLY : WORLD_ONCE_IN))
         every_world(trial);
     if (trial_once_in(trial, TABLE_ONCE_IN))
         every_table(trial);

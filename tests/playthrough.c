@@ -30,6 +30,7 @@ typedef struct Writer {
     MashContent *content;
     MashSeed seed;
     MashChance chooser;
+    PlaythroughWay way;
     MashAction *list;
     MashEvents events;
     void *board_memory;
@@ -42,10 +43,9 @@ typedef struct Writer {
 static MashText new_text(void) { return text_over(support_memory(PICTURE_BYTES), PICTURE_BYTES); }
 
 static void open_writer(Writer *writer, const MashGame *game, const char *preset, uint64_t seed,
-                        MashText *text) {
-    *writer = (Writer){.game = game, .seed = simulate_seed(seed, 0), .text = text};
+                        PlaythroughWay way, MashText *text) {
+    *writer = (Writer){.game = game, .seed = simulate_seed(seed, 0), .way = way, .text = text};
     MashContent *content = writer->content = support_content(game, preset);
-    writer->chooser = simulate_chooser(seed, 0);
     writer->list = support_memory(content->terms.actions_max * sizeof *writer->list);
     writer->events.list = support_memory(content->terms.events_max * sizeof(MashEvent));
     writer->events.max = content->terms.events_max;
@@ -269,14 +269,16 @@ static void put_head(Writer *writer, const char *preset, uint64_t seed, uint32_t
     const MashTerms *terms = &writer->content->terms;
     text_format(text, "%s, preset %s, seed ", writer->game->title, preset);
     text_int(text, (int64_t)seed);
-    text_format(text, ": a random match of %u actions\n", actions);
+    text_format(text, ": a random match of %u actions%s\n", actions,
+                writer->way == PLAYTHROUGH_BY_VERB ? ", drawn by verb" : "");
     text_format(text, "board %ux%u, state of %u bytes, core of %u, content ", terms->width,
                 terms->height, terms->state_bytes, terms->core_bytes);
     text_hex(text, writer->content->hash, 16);
     text_string(text, "\n");
 }
 
-static void set_up(Writer *writer) {
+static void set_up(Writer *writer, uint64_t seed) {
+    writer->chooser = simulate_chooser(seed, 0);
     MashChance chance = chance_seeded(writer->seed, 0);
     MashStatus status =
         writer->game->setup(writer->content, NULL, &chance, writer->pictures[0].state);
@@ -306,10 +308,28 @@ static void refresh_views(Writer *writer) {
     }
 }
 
+/* Draws an action; by verb, that only decides about the seat, then a verb and one of its actions
+ * are drawn. */
+static MashAction choose(Writer *writer) {
+    const void *state = writer->pictures[0].state;
+    MashAction action = simulate_choose(writer->content, state, &writer->chooser, writer->list);
+    if (writer->way == PLAYTHROUGH_BY_ACTION)
+        return action;
+    uint32_t count = writer->game->actions(writer->content, state, action.seat, writer->list);
+    uint32_t starts[MASH_VERB_RESIGN + 1], verbs = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (i == 0 || writer->list[i].verb != writer->list[i - 1].verb)
+            starts[verbs++] = i;
+    starts[verbs] = count;
+    uint32_t verb = chance_below(&writer->chooser, verbs);
+    return writer
+        ->list[starts[verb] + chance_below(&writer->chooser, starts[verb + 1] - starts[verb])];
+}
+
 static void put_step(Writer *writer, uint32_t number, uint32_t actions) {
     bool told = number <= FIRST_ACTIONS || number + LAST_ACTIONS > actions;
     void *state = writer->pictures[0].state;
-    MashAction action = simulate_choose(writer->content, state, &writer->chooser, writer->list);
+    MashAction action = choose(writer);
     if (told)
         put_action(writer, number, action);
     else if (number == FIRST_ACTIONS + 1)
@@ -327,21 +347,23 @@ static void put_step(Writer *writer, uint32_t number, uint32_t actions) {
 }
 
 /* How many actions the match has. */
-static uint32_t length_of(const MashContent *content, uint64_t seed) {
-    void *memory = support_memory(simulate_bytes(content));
-    Simulation run;
-    simulate_init(&run, content, NULL, seed, memory);
-    simulate_match(&run);
-    support_free(memory);
-    return (uint32_t)run.actions;
+static uint32_t length_of(Writer *writer, uint64_t seed) {
+    uint32_t length = 0;
+    void *state = writer->pictures[0].state;
+    for (set_up(writer, seed); writer->game->awaited(writer->content, state) != 0; length++) {
+        MashChance chance = chance_seeded(writer->seed, length + 1);
+        writer->game->apply(writer->content, state, choose(writer), &chance, NULL);
+    }
+    return length;
 }
 
-void playthrough_write(const MashGame *game, const char *preset, uint64_t seed, MashText *text) {
+void playthrough_write(const MashGame *game, const char *preset, uint64_t seed, PlaythroughWay way,
+                       MashText *text) {
     Writer writer;
-    open_writer(&writer, game, preset, seed, text);
-    uint32_t actions = length_of(writer.content, seed);
+    open_writer(&writer, game, preset, seed, way, text);
+    uint32_t actions = length_of(&writer, seed);
     put_head(&writer, preset, seed, actions);
-    set_up(&writer);
+    set_up(&writer, seed);
     put_legend(&writer);
     text_byte(text, '\n');
     put_position(&writer);

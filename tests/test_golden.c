@@ -23,6 +23,8 @@ enum {
     FILE_BYTES = 8 << 20,
     LEAVES_MAX = 300000,    /* as deep as this allows */
     SIGNATURE_CELLS = 4000, /* matches times cells, more or less */
+    DEPTH_MAX = 8,
+    MIDDLE = 60, /* actions into a match, where drafts are over */
     PLAYTHROUGHS = 2,
     CELLS_MAX = 200, /* of a board that is worth drawing again and again */
 };
@@ -79,40 +81,62 @@ static MashText whole_text(void) { return text_over(support_memory(FILE_BYTES), 
 
 /* --- Perft ------------------------------------------------------------------------------------ */
 
-static Perft count(const MashContent *content, uint32_t depth) {
-    Perft counted;
-    void *memory = support_memory(perft_bytes(content, depth));
-    assert_int_equal(perft(content, NULL, 1, depth, memory, &counted), MASH_OK);
-    support_free(memory);
-    return counted;
+/* The position after this many actions of a random match, whose seed is *seed; false: it ends
+ * before.
+ */
+static bool position_after(const MashContent *content, uint32_t after, MashSeed *seed,
+                           void *state) {
+    MashAction *list = support_memory(content->terms.actions_max * sizeof *list);
+    MashChance chooser = simulate_chooser(1, 0);
+    *seed = simulate_seed(1, 0);
+    MashChance chance = chance_seeded(*seed, 0);
+    content->game->setup(content, NULL, &chance, state);
+    uint32_t ply = 1;
+    for (; ply <= after && content->game->awaited(content, state) != 0; ply++) {
+        MashAction action = simulate_choose(content, state, &chooser, list);
+        chance = chance_seeded(*seed, ply);
+        content->game->apply(content, state, action, &chance, NULL);
+    }
+    support_free(list);
+    return ply > after && content->game->awaited(content, state) != 0;
 }
 
 /* Lines for depth 1 and on, while there are not too many leaves. */
-static void put_perft(const MashGame *game, const char *preset, MashText *text) {
-    MashContent *content = support_content(game, preset);
+static void put_perft(const MashContent *content, const char *preset, uint32_t after,
+                      MashText *text) {
+    void *state = support_state(content);
+    MashSeed seed;
     uint64_t leaves = 1, last = 1;
-    for (uint32_t depth = 1; depth == 1 || leaves * (leaves / last) <= LEAVES_MAX; depth++) {
-        Perft counted = count(content, depth);
-        if (counted.leaves == 0 || depth > 8)
-            break;
-        text_format(text, "%s %s 1 %u ", game->id, preset, depth);
+    bool more = position_after(content, after, &seed, state);
+    for (uint32_t depth = 1; more; depth++) {
+        Perft counted;
+        void *memory = support_memory(perft_bytes(content, depth));
+        perft_from(content, state, seed, after, depth, memory, &counted);
+        support_free(memory);
+        text_format(text, "%s %s 1 %u %u ", content->game->id, preset, after, depth);
         text_int(text, (int64_t)counted.leaves);
         text_byte(text, ' ');
         text_hex(text, counted.hash, 16);
         text_byte(text, '\n');
         last = leaves;
         leaves = counted.leaves;
+        more = leaves > 0 && depth < DEPTH_MAX && leaves * (leaves / last + 1) <= LEAVES_MAX;
     }
-    support_free(content);
+    support_free(state);
 }
 
 static void perft_counts(void **unused) {
     (void)unused;
     MashText text = whole_text();
-    text_string(&text, "# game preset seed depth leaves sum-of-hashes\n");
-    for (size_t i = 0; i < games_count; i++)
-        for (uint32_t j = 0; j < games[i]->presets_count; j++)
-            put_perft(games[i], games[i]->presets[j].id, &text);
+    text_string(&text, "# game preset seed after-actions depth leaves sum-of-hashes\n");
+    for (size_t i = 0; i < games_count; i++) {
+        for (uint32_t j = 0; j < games[i]->presets_count; j++) {
+            MashContent *content = support_content(games[i], games[i]->presets[j].id);
+            put_perft(content, games[i]->presets[j].id, 0, &text);
+            put_perft(content, games[i]->presets[j].id, MIDDLE, &text);
+            support_free(content);
+        }
+    }
     compare("tests/golden/perft.txt", &text);
     support_free(text.bytes);
 }
@@ -168,7 +192,8 @@ static void matches_as_text(void **state) {
     for (uint32_t number = 0; number < PLAYTHROUGHS; number++) {
         char path[128];
         MashText text = whole_text();
-        playthrough_write(game, preset_for(game, number), number + 1, &text);
+        playthrough_write(game, preset_for(game, number), number + 1,
+                          number == 0 ? PLAYTHROUGH_BY_ACTION : PLAYTHROUGH_BY_VERB, &text);
         snprintf(path, sizeof path, "tests/golden/%s-%u.txt", game->id, number + 1);
         compare(path, &text);
         support_free(text.bytes);

@@ -20,8 +20,7 @@ typedef struct Loader {
 static const char warriors_ending[] = ".warriors.json", field_ending[] = ".field.json",
                   texts_ending[] = ".texts.json";
 
-/* --- Documents -----------------------------------------------------------------------------------
- */
+/* --- Documents -------------------------------------------------------------------------------- */
 
 static void check_endings(const Loader *loader) {
     for (uint32_t i = 0; i < loader->documents->count; i++) {
@@ -85,8 +84,7 @@ static uint8_t read_number(Loader *loader, uint32_t object, const char *key, int
     return (uint8_t)number;
 }
 
-/* --- Warriors and potions
- * -------------------------------------------------------------------------- */
+/* --- Warriors and potions --------------------------------------------------------------------- */
 
 static bool kebab(const char *id) {
     if (id[0] < 'a' || id[0] > 'z')
@@ -280,8 +278,7 @@ static void read_warriors(Loader *loader) {
                      walk_most(nouns), (int)REACH_STEPS_MAX);
 }
 
-/* --- The field
- * ------------------------------------------------------------------------------------- */
+/* --- The field -------------------------------------------------------------------------------- */
 
 static void read_row(Loader *loader, uint32_t node, int y) {
     Nouns *nouns = loader->nouns;
@@ -325,8 +322,7 @@ static void read_field(Loader *loader) {
                      "must have at least %d open cells, found %d", (int)UNITS, nouns->cells);
 }
 
-/* --- Texts
- * ----------------------------------------------------------------------------------------- */
+/* --- Texts ------------------------------------------------------------------------------------ */
 
 static const MashEventKind told[] = {
     MASH_EVENT_CHOSEN,        MASH_EVENT_READY,       MASH_EVENT_MATCH_BEGAN,
@@ -377,8 +373,7 @@ static void read_texts(Loader *loader) {
                sizeof told / sizeof *told, loader->problems);
 }
 
-/* --- Bounds
- * ---------------------------------------------------------------------------------------- */
+/* --- Bounds ----------------------------------------------------------------------------------- */
 
 /* The longest list of all phases. */
 static uint32_t actions_most(const Nouns *nouns) {

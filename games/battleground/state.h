@@ -192,7 +192,7 @@ void battleground_say(const MashContent *content, const void *moment, const Mash
 int32_t battleground_figure(const MashContent *content, const void *moment, uint8_t unit,
                             uint8_t figure);
 
-/* The ids of name lists, in the order of the numbers: for load.c, counted by words.c. */
+/* The numbers of meters, figures and grounds; load.c has their ids. */
 enum {
     METER_HEALTH,
     METER_ATTACK,

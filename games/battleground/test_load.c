@@ -1,11 +1,9 @@
-/* test_load.c -- the shipped content of battleground, and what the loader says about bad content.
- */
+/* test_load.c -- the shipped content of battleground, and what is said about bad content. */
 #include <stdio.h>
 
 #include "games/battleground/test_scene.h"
 
-/* --- What is shipped
- * ------------------------------------------------------------------------------- */
+/* --- What is shipped -------------------------------------------------------------------------- */
 
 static MashTerms terms_of_preset(const char *preset, uint32_t *cells) {
     MashContent *content = support_content(&battleground_game, preset);
@@ -76,8 +74,7 @@ static void bounds_are_as_worked_out(void **unused) {
     assert_int_equal(terms_of_preset("original", &cells).actions_max, 5 * 3855 + 1);
 }
 
-/* --- What is refused
- * ------------------------------------------------------------------------------- */
+/* --- What is refused -------------------------------------------------------------------------- */
 
 /* The problems that loading found. */
 typedef struct Verdict {

@@ -19,8 +19,7 @@ static MashAction summon_of(uint8_t seat, uint8_t unit, int8_t x, int8_t y) {
 
 static const MashAction red_ends = {.verb = VERB_END, .seat = 0};
 
-/* --- 1. Warriors, potions, the field
- * --------------------------------------------------------------- */
+/* --- 1. Warriors, potions, the field ---------------------------------------------------------- */
 
 /* [1.1] [1.2] */
 static void kinds_have_the_figures_of_the_rules(void **unused) {
@@ -82,8 +81,7 @@ static void diagonal_cells_are_no_neighbours(void **unused) {
     scene_close(&scene);
 }
 
-/* --- 3. Turns and phases
- * --------------------------------------------------------------------------- */
+/* --- 3. Turns and phases ---------------------------------------------------------------------- */
 
 static Scene after_the_choice(uint8_t options) {
     Scene scene = scene_preset(NULL, options);
@@ -260,8 +258,7 @@ static void a_potion_without_a_target_keeps_nothing_open(void **unused) {
     scene_close(&scene);
 }
 
-/* --- 4. Summon
- * ------------------------------------------------------------------------------------- */
+/* --- 4. Summon -------------------------------------------------------------------------------- */
 
 /* [4.1] [4.2] */
 static void a_summon_goes_anywhere_free_and_ends_the_turn(void **unused) {
@@ -332,8 +329,7 @@ static void of_equal_warriors_the_lowest_slot_is_summoned(void **unused) {
     scene_close(&scene);
 }
 
-/* --- 5. Move
- * --------------------------------------------------------------------------------------- */
+/* --- 5. Move ---------------------------------------------------------------------------------- */
 
 /* [5.1] */
 static void each_warrior_moves_once_a_turn(void **unused) {
@@ -411,8 +407,7 @@ static void without_walking_distance_nobody_moves(void **unused) {
     scene_close(&scene);
 }
 
-/* --- 6. Attack
- * ------------------------------------------------------------------------------------- */
+/* --- 6. Attack -------------------------------------------------------------------------------- */
 
 /* [6.1] */
 static void each_warrior_attacks_once_and_may_move_before_or_after(void **unused) {
@@ -507,8 +502,7 @@ static void an_attack_of_zero_does_no_damage(void **unused) {
     scene_close(&scene);
 }
 
-/* --- 7. Potions
- * ------------------------------------------------------------------------------------ */
+/* --- 7. Potions ------------------------------------------------------------------------------- */
 
 /* [7.1] [7.2] */
 static void any_number_of_potions_on_anybody_on_the_field(void **unused) {
@@ -659,8 +653,7 @@ static void who_faints_loses_all_changes(void **unused) {
     scene_close(&scene);
 }
 
-/* --- 8. The end
- * ------------------------------------------------------------------------------------ */
+/* --- 8. The end ------------------------------------------------------------------------------- */
 
 /* [8.1] */
 static void who_has_no_living_warrior_loses(void **unused) {
@@ -737,8 +730,7 @@ static void seats_may_resign_or_agree_on_a_draw(void **unused) {
     scene_close(&scene);
 }
 
-/* --- 9. Options
- * ------------------------------------------------------------------------------------ */
+/* --- 9. Options ------------------------------------------------------------------------------- */
 
 /* [9.2] */
 static void friendly_fire_hits_the_own_side(void **unused) {

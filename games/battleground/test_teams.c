@@ -18,8 +18,7 @@ static State view_of(const Scene *scene, uint8_t seat) {
 
 static void hides_the_same(const State *a, const State *b) { assert_memory_equal(a, b, sizeof *a); }
 
-/* --- 2. The teams
- * ---------------------------------------------------------------------------------- */
+/* --- 2. The teams ----------------------------------------------------------------------------- */
 
 /* [2.1] [2.2] */
 static void five_warriors_then_five_potions_are_chosen(void **unused) {
@@ -155,8 +154,7 @@ static void a_choice_does_not_answer_a_draw_offer(void **unused) {
     scene_close(&scene);
 }
 
-/* --- 9. Options
- * ------------------------------------------------------------------------------------ */
+/* --- 9. Options ------------------------------------------------------------------------------- */
 
 /* [9.1] */
 static void the_dino_needs_its_option(void **unused) {
@@ -236,8 +234,7 @@ static void blind_twins_are_summoned_in_any_order(void **unused) {
     scene_close(&scene);
 }
 
-/* --- Hiding and guessing
- * --------------------------------------------------------------------------- */
+/* --- Hiding and guessing ---------------------------------------------------------------------- */
 
 static uint32_t list_on(const Scene *scene, const State *state, uint8_t seat, MashAction *out) {
     return battleground_game.actions(scene->content, state, seat, out);
@@ -312,8 +309,7 @@ static void guesses_for_watchers_are_possible_matches(void **unused) {
     scene_close(&scene);
 }
 
-/* --- Lists are what check() allows
- * ----------------------------------------------------------------- */
+/* --- Lists are what check() allows ------------------------------------------------------------ */
 
 /* The next digit of a number whose digits have this many values. */
 static uint8_t digit(uint32_t *number, uint32_t values) {

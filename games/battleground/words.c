@@ -6,8 +6,7 @@
 
 #include "games/battleground/state.h"
 
-/* --- Drawing
- * --------------------------------------------------------------------------------------- */
+/* --- Drawing ---------------------------------------------------------------------------------- */
 
 static void show_ground(const Nouns *nouns, MashBoard *board) {
     for (int y = 0; y < nouns->height; y++)
@@ -113,8 +112,7 @@ void battleground_show(const MashContent *content, const void *moment, MashBoard
     meter(board, MASH_UNIT_NONE, METER_QUIET, 0, state->quiet, nouns->quiet_turns);
 }
 
-/* --- Words
- * ----------------------------------------------------------------------------------------- */
+/* --- Words ------------------------------------------------------------------------------------ */
 
 void battleground_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
     texts_name(&nouns_of(content)->texts, list, index, text);
@@ -233,8 +231,7 @@ void battleground_say(const MashContent *content, const void *moment, const Mash
     texts_say(texts, event, &(TextsWords){unit, other, what, side}, text);
 }
 
-/* --- Figures
- * --------------------------------------------------------------------------------------- */
+/* --- Figures ---------------------------------------------------------------------------------- */
 
 static int32_t figure_of(const Figures *figures, uint8_t figure) {
     switch (figure) {

@@ -32,8 +32,7 @@ void generals_hide(const MashContent *content, void *memory, uint8_t seat) {
     }
 }
 
-/* --- What a piece can be -----------------------------------------------------------------------
- */
+/* --- What a piece can be ---------------------------------------------------------------------- */
 
 /* [7.5] What follows from what the piece itself did. */
 static uint16_t mask_of(const GeneralsArmy *army, const GeneralsPiece *piece) {
@@ -102,8 +101,7 @@ void generals_could_be(const GeneralsBody *body, const GeneralsState *state, uin
     narrow_by_battles(body, state, seat, masks);
 }
 
-/* --- Dealing ranks -----------------------------------------------------------------------------
- */
+/* --- Dealing ranks ---------------------------------------------------------------------------- */
 
 /* The hidden pieces of a side, what each can be, and the ranks dealt to them. */
 typedef struct Deal {
@@ -201,8 +199,7 @@ static bool deal_ranks(Deal *deal, MashChance *chance) {
     return fits;
 }
 
-/* --- Guessing ----------------------------------------------------------------------------------
- */
+/* --- Guessing --------------------------------------------------------------------------------- */
 
 typedef struct Guess {
     const GeneralsBody *body;
@@ -235,7 +232,8 @@ static uint32_t battles_broken(const GeneralsBody *body, const GeneralsState *st
 enum { RECONCILE_TRIES = 20000, RECONCILE_WORSE = 64 };
 
 /* For watchers, to whom both sides are hidden: swaps ranks inside a side while that breaks no more
- * battles than before, once in a while also when it does. */
+ * battles than before, once in a while also when it does. Should the tries not suffice, the guess
+ * keeps a battle that does not fit; it is the same to a watcher all the same. */
 static bool reconcile(Guess *guess) {
     uint32_t broken = battles_broken(guess->body, guess->state);
     for (uint32_t try = 0; broken > 0 && try < RECONCILE_TRIES; try++) {

@@ -16,8 +16,7 @@ typedef struct Loader {
     MashProblems *problems;
 } Loader;
 
-/* --- Board and limits --------------------------------------------------------------------------
- */
+/* --- Board and limits ------------------------------------------------------------------------- */
 
 static uint8_t byte_at(Loader *loader, uint32_t object, const char *key, int32_t least,
                        int32_t most) {
@@ -81,8 +80,7 @@ static void work_out_cells(GeneralsBody *body) {
     }
 }
 
-/* --- Armies ------------------------------------------------------------------------------------
- */
+/* --- Armies ----------------------------------------------------------------------------------- */
 
 /* An id: lower-case letters, digits and hyphens, beginning with a letter. */
 static void load_id(Loader *loader, uint32_t object, char id[ID_BYTES]) {
@@ -264,11 +262,10 @@ static void load_armies(Loader *loader) {
     load_army(loader, loader->json.nodes[first].next, 1);
 }
 
-/* --- What follows from it ----------------------------------------------------------------------
- */
+/* --- What follows from it --------------------------------------------------------------------- */
 
-/* [5.2] to [5.7] How a kind fares against an enemy's: no attacker is named, since it makes no
- * difference [5.1]. */
+/* [5.2] [5.3] [5.4] [5.5] [5.6] [5.7] How a kind fares against an enemy's: no attacker is named,
+ * since it makes no difference [5.1]. */
 static uint8_t fare(const GeneralsKind *kind, const GeneralsKind *enemy) {
     static const uint8_t by_class[CLASS_NEXUS][CLASS_NEXUS] = {
         [CLASS_RANKED] = {[CLASS_INFILTRATOR] = OUTCOME_LOST, [CLASS_AGENT] = OUTCOME_WON},
@@ -336,8 +333,7 @@ static void work_out_terms(const GeneralsBody *body, MashTerms *terms) {
     };
 }
 
-/* --- Texts -------------------------------------------------------------------------------------
- */
+/* --- Texts ------------------------------------------------------------------------------------ */
 
 static bool load_texts(GeneralsBody *body, const MashDocuments *documents, MashProblems *problems) {
     static const char *const grounds[] = {"open", "zone-0", "zone-1"};
@@ -382,8 +378,7 @@ static bool load_texts(GeneralsBody *body, const MashDocuments *documents, MashP
                       sizeof events / sizeof *events, problems);
 }
 
-/* --- The whole ---------------------------------------------------------------------------------
- */
+/* --- The whole -------------------------------------------------------------------------------- */
 
 /* The one document of pieces, or NULL and a problem. */
 static const MashDocument *pieces_of(const MashDocuments *documents, MashProblems *problems) {

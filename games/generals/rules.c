@@ -18,17 +18,16 @@ typedef struct Play {
     MashEvents *events;
 } Play;
 
-/* --- The key of a position ---------------------------------------------------------------------
- */
+/* --- The key of a position -------------------------------------------------------------------- */
 
 enum { KEY_CELL, KEY_WEB, KEY_SHOWN };
-static const uint64_t key_mover = 0x9d3c5a1be07f2846u; /* in the key when seat 1 is to act */
 
 /* [8.6] Public facts are mixed to numbers; the key is their exclusive or. */
 static uint64_t key_of(uint32_t topic, uint8_t unit, uint8_t value) {
     return hash_number(0x67656e6572616c73u, topic << 16 | (uint32_t)unit << 8 | value);
 }
 
+/* Sides take turns, so every second key is of the same side to act. */
 uint32_t generals_repeated(const GeneralsState *state) {
     uint32_t times = 1;
     for (int turn = state->quiet - 2; turn >= 0; turn -= 2)
@@ -36,8 +35,7 @@ uint32_t generals_repeated(const GeneralsState *state) {
     return times;
 }
 
-/* --- What is open to a piece -------------------------------------------------------------------
- */
+/* --- What is open to a piece ------------------------------------------------------------------ */
 
 /* [6.5] On the board and under no web? */
 static bool piece_free(const GeneralsPiece *piece) {
@@ -100,8 +98,7 @@ bool generals_can_act(const GeneralsBody *body, const GeneralsState *state, uint
     return false;
 }
 
-/* --- Lists -------------------------------------------------------------------------------------
- */
+/* --- Lists ------------------------------------------------------------------------------------ */
 
 /* [4.2] [4.3] [4.4] The steps of units `from` up to, not with, `to`, ascending. Every cell around
  * is written and counts if a step there is open: no branch to foretell. So the list needs room for
@@ -176,8 +173,7 @@ static uint32_t actions(const MashContent *content, const void *memory, uint8_t 
     return (uint32_t)(end - out);
 }
 
-/* --- The judge ---------------------------------------------------------------------------------
- */
+/* --- The judge -------------------------------------------------------------------------------- */
 
 static uint32_t awaited(const MashContent *content, const void *memory) {
     (void)content;
@@ -282,8 +278,7 @@ static MashStatus check(const MashContent *content, const void *memory, MashActi
     return action.verb == VERB_STAY ? check_stay(state, action) : check_button(body, state, action);
 }
 
-/* --- What happens ------------------------------------------------------------------------------
- */
+/* --- What happens ----------------------------------------------------------------------------- */
 
 /* An event about a unit where it stands; one that is out stands nowhere, which is written 0,0. */
 static MashEvent event_at(const Play *play, MashEventKind kind, uint8_t unit, uint8_t other) {
@@ -418,7 +413,6 @@ static void end_turn(Play *play) {
     state->second = 0;
     wear_webs(play);
     state->mover ^= 1;
-    state->key ^= key_mover;
     state->round = (uint16_t)(state->round + (state->mover == 0));
     settle(play);
     if (!state->table.over)
@@ -686,8 +680,7 @@ static MashStatus setup(const MashContent *content, const MashSetup *choices, Ma
     return MASH_OK;
 }
 
-/* --- The game ----------------------------------------------------------------------------------
- */
+/* --- The game --------------------------------------------------------------------------------- */
 
 static const MashPreset presets[] = {
     {"printed", "The printed armies", {"generals.pieces.json", "english.texts.json"}},

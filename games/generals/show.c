@@ -9,6 +9,12 @@ static void add_meter(MashBoard *board, uint8_t unit, uint8_t what, int32_t now,
         (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
 }
 
+/* The last meter is about something that has a name of its own. */
+static void name_meter(MashBoard *board, MashNames list, uint8_t index) {
+    board->meters[board->meters_count - 1].names = (uint8_t)(1 + list);
+    board->meters[board->meters_count - 1].index = index;
+}
+
 /* [1.2] */
 static void show_ground(const GeneralsBody *body, MashBoard *board) {
     memset(board->ground, GROUND_OPEN, body->cells);
@@ -70,13 +76,17 @@ static void show_piece_meters(const GeneralsBody *body, const GeneralsState *sta
                               uint16_t mask, MashBoard *board) {
     const GeneralsPiece *piece = &state->pieces[unit];
     const GeneralsKind *kind = kind_of(body, state, unit);
-    if (piece->kind == 0) /* bit 0 is the first kind of the side */
+    if (piece->kind == 0) {
         add_meter(board, unit, METER_COULD_BE, mask >> 1, 0);
+        name_meter(board, MASH_NAME_KIND, body->army[side_of(body, unit)].kind_first);
+        board->meters[board->meters_count - 1].names |= MASH_METER_SET;
+    }
     if (kind->class == CLASS_RANKED)
         add_meter(board, unit, METER_POWER, kind->power, 0);
     if (kind->ability != ABILITY_NONE && piece->cell != CELL_GONE) {
         bool once_shown = kind->ability == ABILITY_SECOND_STEP;
         add_meter(board, unit, METER_ABILITY, piece_shown(piece) == once_shown, 1);
+        name_meter(board, MASH_NAME_ABILITY, kind->ability);
     }
     if (piece_web(piece) != 0)
         add_meter(board, unit, METER_WEB, piece_web(piece), body->web_turns);

@@ -102,7 +102,7 @@ typedef struct GeneralsBody {
 } GeneralsBody;
 
 /* How a piece fell: a cause in the high bits, 1 + the unit it fell to in the low ones. */
-enum { FELL_BATTLE = 0, FELL_STRIKE = 64, FELL_SNAP = 128, FELL_CAUSES = 192, FELL_UNIT = 63 };
+enum { FELL_BATTLE = 0, FELL_STRIKE = 64, FELL_SNAP = 128, FELL_CAUSES = 192 };
 
 /* Public marks of a piece; turns of a web lie above them. */
 enum {
@@ -169,6 +169,7 @@ static inline uint8_t side_of(const GeneralsBody *body, uint8_t unit) {
     return unit >= body->army[1].first;
 }
 
+/* The kind of a unit; one without ability or class if this view does not know it. */
 static inline const GeneralsKind *kind_of(const GeneralsBody *body, const GeneralsState *state,
                                           uint8_t unit) {
     return &body->army[side_of(body, unit)].kinds[state->pieces[unit].kind];
@@ -182,6 +183,7 @@ static inline uint8_t units_of(const GeneralsBody *body) {
     return (uint8_t)(body->army[0].pieces + body->army[1].pieces);
 }
 
+/* Does everybody know the rank of this piece? */
 static inline bool piece_shown(const GeneralsPiece *piece) {
     return (piece->mark & MARK_SHOWN) != 0;
 }

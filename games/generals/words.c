@@ -1,5 +1,4 @@
-/* words.c -- Generals in words: names, typed commands, sentences, and figures for the end screen.
- */
+/* words.c -- Generals in words: names, typed commands, sentences, figures for the end screen. */
 #include "games/generals/state.h"
 
 enum { WORD_BYTES = 64 };
@@ -114,8 +113,7 @@ void generals_say(const MashContent *content, const void *memory, const MashEven
     texts_say(&body->texts, event, &words, text);
 }
 
-/* --- Figures -----------------------------------------------------------------------------------
- */
+/* --- Figures ---------------------------------------------------------------------------------- */
 
 /* How many pieces fell to this unit by this cause; with `tied`, those that took it with them. */
 static int32_t taken(const GeneralsBody *body, const GeneralsState *state, uint8_t unit,
