@@ -4,7 +4,13 @@
 
 #include <string.h>
 
-enum { NAME_BYTES = 64, NAME_COLUMNS_MAX = 4, CROWDED_WIDTH = 40, LABEL_EVERY = 5 };
+enum {
+    NAME_BYTES = 64,
+    NAME_COLUMNS_MAX = 4,
+    CROWDED_WIDTH = 40,
+    LABEL_EVERY = 5,
+    SET_NAMES_MAX = 4
+};
 
 static const DrawStyle plain = {0};
 
@@ -285,20 +291,52 @@ void draw_legend(const MashContent *content, const MashBoard *board, MashText *t
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-/* Appends the meters of a unit, side or the table: health 120/300, potion.1 2. */
+/* Appends a set of names: the few it holds, or how many. */
+static void put_set(const MashContent *content, const MashMeter *meter, MashText *text) {
+    MashNames list = (MashNames)((meter->names & ~MASH_METER_SET) - 1);
+    uint32_t set = (uint32_t)meter->now, count = 0;
+    for (uint32_t i = 0; i < 32; i++)
+        count += set >> i & 1;
+    if (count == 0 || count > SET_NAMES_MAX) {
+        text_format(text, " %u", count);
+        return;
+    }
+    const char *gap = " ";
+    for (uint8_t i = 0; i < 32; i++) {
+        if (!(set >> i & 1))
+            continue;
+        text_string(text, gap);
+        put_name(content, list, (uint8_t)(meter->index + i), text);
+        gap = "|";
+    }
+}
+
+/* Appends one meter: health 120/300, potion Strength 2, cooldown.1 3, might be Hulk|Thor. */
+static void put_meter(const MashContent *content, const MashMeter *meter, MashText *text) {
+    put_name(content, MASH_NAME_METER, meter->what, text);
+    if (meter->names & MASH_METER_SET) {
+        put_set(content, meter, text);
+        return;
+    }
+    if (meter->names != 0) {
+        text_byte(text, ' ');
+        put_name(content, (MashNames)(meter->names - 1), meter->index, text);
+    } else if (meter->index > 0) {
+        text_format(text, ".%u", meter->index);
+    }
+    text_format(text, " %d", meter->now);
+    if (meter->most > 0)
+        text_format(text, "/%d", meter->most);
+}
+
+/* Appends the meters of a unit, a side or the table. */
 static void put_meters(const MashContent *content, const MashBoard *board, uint8_t unit,
                        MashText *text) {
     for (uint32_t i = 0; i < board->meters_count; i++) {
-        const MashMeter *meter = &board->meters[i];
-        if (meter->unit != unit)
+        if (board->meters[i].unit != unit)
             continue;
         text_string(text, "  ");
-        put_name(content, MASH_NAME_METER, meter->what, text);
-        if (meter->index > 0)
-            text_format(text, ".%u", meter->index);
-        text_format(text, " %d", meter->now);
-        if (meter->most > 0)
-            text_format(text, "/%d", meter->most);
+        put_meter(content, &board->meters[i], text);
     }
 }
 

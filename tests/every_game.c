@@ -45,6 +45,21 @@ static MashAction spoken(Trial *trial) {
     }
 }
 
+/* Whoever did not act and was told nothing sees what he saw before: trial->views. */
+static void check_quiet(Trial *trial, MashAction action) {
+    void *view = trial->copies[2];
+    for (uint32_t number = 0; number < VIEWS; number++) {
+        bool told = number == action.seat;
+        for (uint32_t i = 0; i < trial->events.count; i++)
+            told = told || trial_sees(&trial->events.list[i], number);
+        if (told)
+            continue;
+        trial_hide(trial, view, trial->state, number);
+        PROMISE(trial, trial_same(trial, view, trial->views[number]),
+                "an action of seat %d told view %u nothing but changed it", action.seat, number);
+    }
+}
+
 /* The same action twice, on two copies, gives the same bytes and events; then it is done. */
 static void step(Trial *trial, MashAction action) {
     void *before = trial->copies[0], *again = trial->copies[1];
@@ -62,6 +77,7 @@ static void step(Trial *trial, MashAction action) {
     if (status != MASH_OK)
         return;
     every_event(trial, &trial->events, before, trial->state);
+    check_quiet(trial, action);
     trial->ply++;
     if (action.verb >= MASH_VERB_RESIGN)
         return;

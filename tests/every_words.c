@@ -193,6 +193,21 @@ static void check_tokens(Trial *trial, const void *state) {
     }
 }
 
+/* Where a meter says that its index has a name, or each of a set, there is one. */
+static void check_index(Trial *trial, const MashMeter *meter) {
+    int list = meter->names & ~MASH_METER_SET;
+    PROMISE(trial, list <= MASH_NAME_LISTS && (list > 0 || meter->names == 0),
+            "meter %d of unit %d takes names from list %d", meter->what, meter->unit, list - 1);
+    if (meter->names & MASH_METER_SET) {
+        for (int i = 0; i < 32; i++)
+            if ((uint32_t)meter->now >> i & 1)
+                every_name(trial, (MashNames)(list - 1), (uint8_t)(meter->index + i),
+                           "one of a meter's set");
+    } else if (list > 0) {
+        every_name(trial, (MashNames)(list - 1), meter->index, "the index of a meter");
+    }
+}
+
 static void check_meters(Trial *trial) {
     const MashBoard *board = &trial->board;
     for (uint32_t i = 0; i < board->meters_count; i++) {
@@ -203,11 +218,8 @@ static void check_meters(Trial *trial) {
                 "a meter of unit %d", meter->unit);
         PROMISE(trial, meter->most >= 0, "meter %d of unit %d has most %d", meter->what,
                 meter->unit, meter->most);
-        uint8_t list = meter->names & (uint8_t)~MASH_METER_SET;
-        PROMISE(trial, list <= MASH_NAME_LISTS, "meter %d has names of list %d", meter->what, list);
-        if (list > 0)
-            every_name(trial, (MashNames)(list - 1), meter->index, "a meter's index");
         every_name(trial, MASH_NAME_METER, meter->what, "a meter");
+        check_index(trial, meter);
     }
 }
 

@@ -117,15 +117,33 @@ static MashAction any_action(Trial *trial, const void *world, uint8_t seat) {
     return trial->spare_list[trial_draw(trial, count)];
 }
 
-/* The other seat does what it likes in each world, by different chances: if that tells the seat the
- * same, the worlds go on as two that it must not tell apart. */
+/* An action for the same place as this one: another piece put on the same cell looks the same from
+ * afar. Where there is none, or once in a while, any. */
+static MashAction like_action(Trial *trial, const void *world, MashAction action) {
+    uint32_t count = trial_list(trial, world, action.seat, trial->spare_list), alike = 0;
+    MashAction found = trial->spare_list[trial_draw(trial, count)];
+    if (trial_once_in(trial, 8 * DRIVE_LONG))
+        return found;
+    for (uint32_t i = 0; i < count; i++) {
+        MashAction other = trial->spare_list[i];
+        if (other.verb != action.verb || other.x != action.x || other.y != action.y)
+            continue;
+        alike++;
+        if (trial_once_in(trial, alike))
+            found = other;
+    }
+    return found;
+}
+
+/* The other seat does different things in each world, perhaps by different chances: if that tells
+ * the seat the same, the worlds go on as two that it must not tell apart. */
 static bool part_in_secret(Trial *trial, const Worlds *worlds, uint32_t ply) {
     uint8_t opponent = (uint8_t)(1 - worlds->seat);
     void *one = trial->copies[5], *other = trial->copies[6];
     trial_copy(trial, one, worlds->one);
     trial_copy(trial, other, worlds->other);
     MashAction first = any_action(trial, one, opponent);
-    MashAction second = any_action(trial, other, opponent);
+    MashAction second = like_action(trial, other, first);
     uint32_t other_ply = trial_once_in(trial, 2) ? ply : ply + 100000;
     if (!apply_both(trial, one, first, other, second, ply, other_ply, worlds->seat))
         return false;
@@ -214,7 +232,7 @@ static void split_worlds(Trial *trial, uint8_t seat) {
                      .other = trial->copies[1],
                      .made = "the other seat did two different things"};
     MashAction one = trial->lists[opponent][trial_draw(trial, count)];
-    MashAction other = trial->lists[opponent][trial_draw(trial, count)];
+    MashAction other = like_action(trial, trial->state, one);
     trial_copy(trial, worlds.one, trial->state);
     trial_copy(trial, worlds.other, trial->state);
     trial_apply(trial, worlds.other, other, trial->ply + 1, &trial->other_events);

@@ -25,6 +25,7 @@ static int open_scene(void **unused) {
     (void)unused;
     scene.content = support_content(&breakthrough_game, NULL);
     scene.state = support_state(scene.content);
+    scene.content->terms.meters_max = 4;
     scene.memory = support_memory(draw_bytes(scene.content));
     MashChance chance = chance_sampled(0);
     breakthrough_game.setup(scene.content, NULL, &chance, scene.state);
@@ -127,6 +128,11 @@ static void the_legend_names_the_grounds(void **unused) {
 static void lines_tell_units_sides_and_the_table(void **unused) {
     (void)unused;
     scene.board.meters[1] = (MashMeter){.unit = 3, .now = 2, .index = 1};
+    scene.board.meters[2] =
+        (MashMeter){.unit = 1, .now = 3, .names = MASH_METER_SET | (1 + MASH_NAME_SIDE)};
+    scene.board.meters[3] =
+        (MashMeter){.unit = 1, .now = 5, .most = 9, .index = 1, .names = 1 + MASH_NAME_FIGURE};
+    scene.board.meters_count = 4;
     scene.board.tokens_count = 5;
     scene.board.tokens[0].flags = MASH_TOKEN_HIDDEN | MASH_TOKEN_DONE;
     scene.board.tokens[1].flags = MASH_TOKEN_REVEALED | MASH_TOKEN_CHOSEN;
@@ -145,7 +151,8 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
     draw_table(scene.content, scene.state, &scene.board, &scene.text);
     assert_string_equal(scene.bytes, "White:  pawns 16/16\n"
                                      "  w0 unknown at 0,6, done\n"
-                                     "  w1 pawn at 1,6, chosen, revealed\n"
+                                     "  w1 pawn at 1,6, chosen, revealed  pawns White|Black"
+                                     "  pawns captures 5/9\n"
                                      "  w2 pawn gone\n"
                                      "  w3 pawn on the bench  pawns.1 2\n"
                                      "  pawn at 4,6\n"

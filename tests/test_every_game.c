@@ -195,7 +195,7 @@ static void leaks_are_caught(void **unused) {
         skip();
     broken = *secretive;
     broken.hide = hide_nothing;
-    is_caught("nothing but changed its view");
+    is_caught("nothing but changed it");
     broken = *secretive;
     broken.hide = hide_too_much;
     is_caught("on its view");
