@@ -71,6 +71,18 @@ uint32_t marvelous_list_choose(const State *state, uint8_t seat, MashAction *out
     return count;
 }
 
+/* Everybody learns who this is; it has full points and no cell yet. */
+static void reveal(const Play *play, uint8_t hero) {
+    Actor *actor = &play->state->actors[hero];
+    const Kind *kind = kind_of(play->nouns, play->state, hero);
+    actor->health = kind->health;
+    actor->moves = kind->moves;
+    actor->actions = kind->actions;
+    MashEvent event = event_of(MASH_EVENT_REVEALED, hero, MASH_UNIT_NONE);
+    event.what = actor->kind;
+    tell(play->events, event);
+}
+
 /* Heroes get their numbers [4.5] and random cells [4.6]; the choice is wiped out. */
 static void place_heroes(const Play *play) {
     State *state = play->state;
@@ -82,18 +94,12 @@ static void place_heroes(const Play *play) {
     }
     memset(state->picked, 0, sizeof state->picked);
     memset(state->offers, 0, sizeof state->offers);
+    for (uint8_t hero = 0; hero < HEROES; hero++)
+        reveal(play, hero);
     for (uint8_t hero = 0; hero < HEROES; hero++) {
-        Actor *actor = &state->actors[hero];
-        const Kind *kind = kind_of(play->nouns, state, hero);
-        actor->health = kind->health;
-        actor->moves = kind->moves;
-        actor->actions = kind->actions;
         Cell cell = marvelous_free_anywhere(play);
         marvelous_put(play, hero, cell);
         tell(play->events, marvelous_event(play, MASH_EVENT_PLACED, hero, MASH_UNIT_NONE));
-        MashEvent revealed = marvelous_event(play, MASH_EVENT_REVEALED, hero, MASH_UNIT_NONE);
-        revealed.what = actor->kind;
-        tell(play->events, revealed);
     }
 }
 

@@ -369,13 +369,13 @@ static uint32_t length_max(const Nouns *nouns) {
  * most. The rest is what NPCs do until somebody's turn comes. Rounds pass without one only after
  * Thanos knocked out the last one standing, so there are at most as many as he has turns, and two
  * around them; each tells of itself, fourteen places of the order, and two events for each turn.
- * Then Goose (four events, six times), Stan Lee (fifteen), and Thanos: he goes at most once across
+ * Then Goose (four events, six times), Stan Lee (sixteen), and Thanos: he goes at most once across
  * the board for each stone, since nothing else moves, with three events for a step; six stones,
  * twelve heroes robbed (two events), twelve dusted, his arrival, the end. */
 static uint32_t events_max(const Nouns *nouns) {
     uint32_t side = larger(nouns->width, nouns->height);
     uint32_t round = 1 + ORDER_MAX + 2 * (HEROES + 2);
-    uint32_t once = 32 + 6 * 4 + 15 + STONES + 2 * HEROES + HEROES + 2 + nouns->portals_count + 1;
+    uint32_t once = 32 + 6 * 4 + 16 + STONES + 2 * HEROES + HEROES + 2 + nouns->portals_count + 1;
     return once + (thanos_turns(nouns) + 2) * round + 3 * STONES * side;
 }
 

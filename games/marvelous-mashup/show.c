@@ -120,9 +120,10 @@ static void show_stones(const Nouns *nouns, const State *state, MashBoard *board
 /* A figure that may be larger than it can be shown. */
 static int32_t shown(uint64_t number) { return number > INT32_MAX ? INT32_MAX : (int32_t)number; }
 
-/* The round and when Thanos comes; what decides if he ends the match [12.2]. */
+/* The round and, until he is here, when Thanos comes; what decides if he ends the match [12.2]. */
 static void show_table(const Nouns *nouns, const State *state, MashBoard *board) {
-    add_meter(board, MASH_UNIT_NONE, METER_ROUND, state->round, nouns->rounds_max);
+    bool to_come = state->phase != PHASE_THANOS;
+    add_meter(board, MASH_UNIT_NONE, METER_ROUND, state->round, to_come ? nouns->rounds_max : 0);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         uint8_t side = (uint8_t)(MASH_UNIT_SIDE + seat);
         add_meter(board, side, METER_MOST_STONES, state->most_stones[seat], STONES);
