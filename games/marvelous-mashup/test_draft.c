@@ -216,7 +216,7 @@ static void words(void **unused) {
     ACT(&scene, MELEE(&scene, 1, 0));
     says(&scene, &scene.events.list[0], "Rocket Raccoon attacks Ant Man at 1,0: melee attack.");
     says(&scene, &scene.events.list[1], "Ant Man loses 10 health to Rocket Raccoon.");
-    says(&scene, &scene.events.list[2], "Rocket Raccoon: action points -1.");
+    says(&scene, &scene.events.list[2], "Rocket Raccoon: AP -1.");
     ACT(&scene, END(&scene));
     says(&scene, &scene.events.list[1], "It is the turn of Ant Man (Second side).");
     ACT(&scene, ((MashAction){.verb = MASH_VERB_RESIGN, .seat = 0}));
