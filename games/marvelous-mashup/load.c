@@ -151,7 +151,7 @@ static Code code_of(const char *name) {
         at += length;
     }
     if (code.count == 0)
-        code_add(&code, "hero", 1);
+        code_add(&code, "h", 1);
     return code;
 }
 

@@ -82,6 +82,7 @@ static void most_stones_at_once(void **unused) {
     Scene scene = SCENE("a0b.A", ".1...", ".....", ".....", ".....");
     scene_hold(&scene, b, STONE_SOUL);
     ACT(&scene, MOVE(&scene, 1, 0));
+    assert_int_equal(scene.state->most_stones[0], 2);
     ACT(&scene, MOVE(&scene, 1, 1));
     assert_int_equal(scene.state->most_stones[0], 3);
     ACT(&scene, GIVE(&scene, STONE_MIND, 2, 0));

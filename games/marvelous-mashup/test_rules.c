@@ -395,6 +395,10 @@ static void portals_lead_elsewhere(void **unused) {
     TOLD(&scene, "moved a/- 0,0>1,0 0 0", "teleported a/- 1,0>4,3 0 3", "changed a/- 0,0>4,3 1 -1");
     LOOKS(&scene, ".O...", "..#..", "O....", "....a", "....O");
     scene_close(&scene);
+    scene = SCENE("aO...", "..#..", "O....", ".....", "....O");
+    ACT_BY(&scene, MOVE(&scene, 1, 0), 0, 4); /* never the same one: the first other is number 2 */
+    TOLD_FIRST(&scene, "moved a/- 0,0>1,0 0 0", "teleported a/- 1,0>1,3 0 2");
+    scene_close(&scene);
 }
 
 /* [6.5] The cell just left is free by then: here it is the only one beside the other portal. */
