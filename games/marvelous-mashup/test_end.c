@@ -228,6 +228,78 @@ static void random_matches_end(void **unused) {
                 seen.reasons[REASON_KNOCK_OUTS]);
 }
 
+/* --- Extremes --------------------------------------------------------------------------------- */
+
+/* 24 heroes alike: HP, MP and so on by this text. */
+static MashDocument alike(const char *values) {
+    static char memory[20000];
+    MashText text = text_over(memory, sizeof memory);
+    text_string(&text, "{\"characters\":[");
+    for (int i = 1; i <= 24; i++)
+        text_format(&text, "%s{\"characterID\":%d,\"name\":\"Hero %d\",%s}", i == 1 ? "" : ",", i,
+                    i, values);
+    text_string(&text, "]}");
+    return (MashDocument){"alike.character.json", memory, text.count};
+}
+
+static MashContent *extreme(const char *values, const char *match, const char *board) {
+    MashDocument list[MASH_DOCUMENTS_MAX];
+    MashProblem found[4];
+    MashProblems problems = {.list = found, .max = 4};
+    uint32_t count = mash_documents_of_preset(game, NULL, list);
+    mash_documents_replace(list, &count, alike(values));
+    mash_documents_replace(list, &count,
+                           (MashDocument){"extreme.game.json", match, (uint32_t)strlen(match)});
+    mash_documents_replace(list, &count,
+                           (MashDocument){"extreme.scenario.json", board, (uint32_t)strlen(board)});
+    void *scratch = aligned_alloc(64, MASH_SCRATCH_BYTES);
+    MashContent *content = aligned_alloc(64, (game->content_bytes_max + 63) / 64 * 64);
+    MashDocuments documents = {list, count, scratch, MASH_SCRATCH_BYTES};
+    if (!game->load(&documents, content, &problems))
+        fail_msg("%s: %s", found[0].path, found[0].reason);
+    free(scratch);
+    return content;
+}
+
+#define MATCH(rounds)                                                                              \
+    "{\"maxRounds\":" #rounds ",\"maxRoundTime\":1,\"maxAnimationTime\":0,\"spaceStoneCD\":0,"     \
+    "\"mindStoneCD\":0,\"realityStoneCD\":0,\"powerStoneCD\":0,\"timeStoneCD\":1,"                 \
+    "\"soulStoneCD\":0,\"mindStoneDMG\":1000,\"maxPauseTime\":0,\"maxResponseTime\":1}"
+#define VALUES(health, moves, actions, damage)                                                     \
+    "\"HP\":" #health ",\"MP\":" #moves ",\"AP\":" #actions ",\"meleeDamage\":" #damage            \
+    ",\"rangeCombatDamage\":" #damage ",\"rangeCombatReach\":500"
+
+/* The smallest board with as much rock or as many portals as can be; nobody can move, or everybody
+ * can do a hundred things; Thanos comes in round 1, or in 500. All of it ends within the bounds. */
+static void extremes_end(void **unused) {
+    (void)unused;
+    static const char *const matches[] = {MATCH(0), MATCH(1), MATCH(7)};
+    static const char *const heroes[] = {VALUES(1, 0, 0, 0), VALUES(5, 1, 1, 999),
+                                         VALUES(2000, 40, 40, 999)};
+    static const char *const boards[] = {"{\"name\":\"rocks\",\"scenario\":["
+                                         "[\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\"],"
+                                         "[\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\"],"
+                                         "[\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\"],"
+                                         "[\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\"],"
+                                         "[\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\"]]}",
+                                         "{\"name\":\"portals\",\"scenario\":["
+                                         "[\"PORTAL\",\"GRASS\",\"GRASS\",\"GRASS\",\"PORTAL\"],"
+                                         "[\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\"],"
+                                         "[\"GRASS\",\"GRASS\",\"PORTAL\",\"GRASS\",\"GRASS\"],"
+                                         "[\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\"],"
+                                         "[\"PORTAL\",\"GRASS\",\"GRASS\",\"GRASS\",\"PORTAL\"]]}"};
+    Seen seen = {{false}, {false}};
+    for (int i = 0; i < 3 * 3 * 2; i++) {
+        Scene scene = scene_over(extreme(heroes[i % 3], matches[i / 3 % 3], boards[i / 9]), 0);
+        MashAction *list = calloc(scene.content->terms.actions_max, sizeof *list);
+        for (int rules = 0; rules < 2; rules++)
+            for (uint32_t number = 0; number < 3; number++)
+                play_match(&scene, rules, number, list, &seen);
+        free(list);
+        scene_close(&scene);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(six_stones_by_taking),
@@ -238,6 +310,7 @@ int main(void) {
         cmocka_unit_test(other_ends),
         cmocka_unit_test(turns_and_steps_are_counted),
         cmocka_unit_test(random_matches_end),
+        cmocka_unit_test(extremes_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
