@@ -4,7 +4,16 @@
 #include "ai/think.h"
 #include "base/hash.h"
 
+/* A draw is a little worse than nothing: who thinks does so to win. */
+#ifndef CONTEMPT
+enum { CONTEMPT = 300 };
+#endif
+
 static const MashMind nothing_known = {.method = MASH_METHOD_TURNS};
+
+static const MashMind *mind_of(const MashContent *content) {
+    return content->game->mind == NULL ? &nothing_known : content->game->mind;
+}
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
@@ -22,36 +31,39 @@ static void *lend(Lender *lender, size_t bytes) {
     return piece;
 }
 
-static void lay_out_walk(const MashTerms *terms, Lender *lender, Walk *walk) {
+static void lay_out_best(const MashTerms *terms, Lender *lender, Best *best, uint32_t room) {
+    best->room = room;
+    best->ranks = lend(lender, room * sizeof *best->ranks);
+    best->ends = lend(lender, room * sizeof *best->ends);
+    for (uint32_t i = 0; i < room; i++) {
+        void *state = lend(lender, terms->state_bytes);
+        if (lender->base != NULL)
+            best->ends[i].state = state;
+    }
+}
+
+static void lay_out_walk(const MashTerms *terms, Lender *lender, Walk *walk, bool narrow) {
     walk->pool_max = 2 * terms->actions_max + POOL_SPARE;
     walk->pool = lend(lender, walk->pool_max * sizeof *walk->pool);
     walk->list = lend(lender, terms->actions_max * sizeof *walk->list);
     walk->keys = lend(lender, terms->actions_max * sizeof *walk->keys);
     walk->seen = lend(lender, SEEN_MAX * sizeof *walk->seen);
     walk->stamps = lend(lender, SEEN_MAX * sizeof *walk->stamps);
-    for (uint32_t i = 1; i <= AI_PLAN_MAX; i++)
+    for (uint32_t i = 1; i <= (narrow ? 1 : AI_PLAN_MAX); i++)
         walk->rungs[i].own = lend(lender, terms->state_bytes);
-}
-
-static void lay_out_frame(const MashTerms *terms, Lender *lender, Frame *frame, uint32_t room) {
-    frame->room = room;
-    frame->spare = lend(lender, terms->state_bytes);
-    frame->ranks = lend(lender, room * sizeof *frame->ranks);
-    frame->ends = lend(lender, room * sizeof *frame->ends);
-    for (uint32_t i = 0; i < room; i++) {
-        void *state = lend(lender, terms->state_bytes);
-        if (lender->base != NULL)
-            frame->ends[i].state = state;
-    }
+    for (uint32_t i = 0; narrow && i < 2; i++)
+        lay_out_best(terms, lender, &walk->banks[i], ABREAST_MAX);
 }
 
 static void lay_out_turns(const MashTerms *terms, Lender *lender, Turns *turns) {
     uint32_t fitting = KEPT_BYTES_MAX / terms->state_bytes;
     turns->store = lend(lender, STORE_MAX * sizeof *turns->store);
-    lay_out_frame(terms, lender, &turns->frames[0],
-                  fitting < KEPT_FIRST_MAX ? fitting : KEPT_FIRST_MAX);
-    for (uint32_t i = 1; i < AHEAD_MAX; i++)
-        lay_out_frame(terms, lender, &turns->frames[i], KEPT_MAX);
+    for (uint32_t i = 0; i < AHEAD_MAX; i++) {
+        Frame *frame = &turns->frames[i];
+        uint32_t room = i > 0 ? KEPT_MAX : KEPT_FIRST_MAX;
+        frame->spare = lend(lender, terms->state_bytes);
+        lay_out_best(terms, lender, &frame->ends, room < fitting ? room : fitting);
+    }
 }
 
 static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
@@ -61,13 +73,13 @@ static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     ai->world = lend(lender, terms->state_bytes);
     ai->trial = lend(lender, terms->state_bytes);
     ai->list = lend(lender, terms->actions_max * sizeof *ai->list);
-    lay_out_walk(terms, lender, &ai->walk);
+    lay_out_walk(terms, lender, &ai->walk, ai->mind->method == MASH_METHOD_PLANS);
     lay_out_turns(terms, lender, &ai->turns);
 }
 
 size_t ai_bytes(const MashContent *content) {
     Lender lender = {NULL, 0};
-    Ai ai;
+    Ai ai = {.mind = mind_of(content)};
     lay_out(content, &lender, &ai);
     return lender.used;
 }
@@ -76,9 +88,7 @@ Ai *ai_init(const MashContent *content, void *memory) {
     Lender lender = {memory, 0};
     Ai *ai = memory;
     memset(memory, 0, ai_bytes(content));
-    *ai = (Ai){.content = content, .game = content->game, .mind = content->game->mind};
-    if (ai->mind == NULL)
-        ai->mind = &nothing_known;
+    *ai = (Ai){.content = content, .game = content->game, .mind = mind_of(content)};
     lay_out(content, &lender, ai);
     return ai;
 }
@@ -95,8 +105,10 @@ bool think_spend(Ai *ai) {
 
 int32_t think_value(const Ai *ai, const void *state, uint8_t seat) {
     MashResult result = ai->game->result(ai->content, state);
+    if (result.over && result.winner == MASH_SEAT_NONE)
+        return seat == ai->seat ? -CONTEMPT : CONTEMPT;
     if (result.over)
-        return result.winner == MASH_SEAT_NONE ? 0 : result.winner == seat ? VALUE_WON : -VALUE_WON;
+        return result.winner == seat ? VALUE_WON : -VALUE_WON;
     return ai->mind->value == NULL ? 0 : ai->mind->value(ai->content, state, seat);
 }
 

@@ -17,104 +17,50 @@
 enum { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
 enum { REMEMBERED = 3, ENDLESS = 2 * VALUE_WON };
 
-/* The rounds: turns ahead, how many first turns, how many of any other. */
-static const struct {
-    uint16_t ahead, first, wide;
-} schedule[] = {{1, KEPT_FIRST_MAX, 0},
-                {2, KEPT_FIRST_MAX, 0},
-                {3, 16, 8},
-                {3, 64, 16},
-                {4, 12, 6},
-                {4, 32, 12},
-                {5, 8, 6},
-                {5, 24, 10},
-                {6, 8, 6},
-                {6, 24, 10},
-                {7, 8, 6},
-                {8, 8, 6},
-                {8, 32, 12},
-                {9, 12, 8},
-                {10, 24, 12},
-                {10, KEPT_FIRST_MAX, KEPT_MAX}};
-enum { ROUNDS = sizeof schedule / sizeof *schedule };
+/* A round: turns ahead, how many first turns, how many of any other; and for narrow walks how many
+ * moments side by side in the first turn and in any other. */
+typedef struct Round {
+    uint16_t ahead, first, wide, first_abreast, abreast;
+} Round;
 
-enum { FIRST_WALK_NODES = WALK_NODES_MAX, WALK_NODES = 3000 };
+static const Round complete_rounds[] = {
+    {1, KEPT_FIRST_MAX, 0, 0, 0},
+    {2, KEPT_FIRST_MAX, 0, 0, 0},
+    {3, 16, 8, 0, 0},
+    {3, 64, 16, 0, 0},
+    {4, 12, 6, 0, 0},
+    {4, 32, 12, 0, 0},
+    {5, 8, 6, 0, 0},
+    {5, 24, 10, 0, 0},
+    {6, 8, 6, 0, 0},
+    {6, 24, 10, 0, 0},
+    {7, 8, 6, 0, 0},
+    {8, 8, 6, 0, 0},
+    {8, 32, 12, 0, 0},
+    {9, 12, 8, 0, 0},
+    {10, 24, 12, 0, 0},
+};
+static const Round narrow_rounds[] = {
+    {1, 8, 0, 2, 2},  {1, 12, 0, 6, 2},  {2, 6, 0, 6, 2},   {2, 12, 0, 12, 4},  {2, 16, 0, 24, 6},
+    {3, 6, 4, 24, 4}, {2, 32, 0, 48, 8}, {3, 12, 6, 48, 6}, {3, 24, 8, 64, 12}, {4, 12, 6, 64, 8},
+};
+static const Round narrow_greedy = {1, 8, 0, 24, 0};
+enum {
+    COMPLETE_ROUNDS = sizeof complete_rounds / sizeof *complete_rounds,
+    NARROW_ROUNDS = sizeof narrow_rounds / sizeof *narrow_rounds,
+};
 
-/* --- Ends that are kept ------------------------------------------------------------------------
- */
+enum { FIRST_WALK_NODES = WALK_NODES_MAX, WALK_NODES = 3000, NARROW_WALK_NODES = 6000 };
 
-static bool better(const End *a, const End *b) {
-    return a->value != b->value ? a->value > b->value : a->order < b->order;
-}
-
-/* `ranks` is a heap with the worst end on top. */
-static void sift_down(Frame *frame, uint32_t at, uint32_t count) {
-    uint16_t moving = frame->ranks[at];
-    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count &&
-            better(&frame->ends[frame->ranks[child]], &frame->ends[frame->ranks[child + 1]]))
-            child++;
-        if (better(&frame->ends[frame->ranks[child]], &frame->ends[moving]))
-            break;
-        frame->ranks[at] = frame->ranks[child];
-    }
-    frame->ranks[at] = moving;
-}
-
-static void sift_up(Frame *frame, uint32_t at) {
-    uint16_t moving = frame->ranks[at];
-    while (at > 0) {
-        uint32_t parent = (at - 1) / 2;
-        if (!better(&frame->ends[frame->ranks[parent]], &frame->ends[moving]))
-            break;
-        frame->ranks[at] = frame->ranks[parent];
-        at = parent;
-    }
-    frame->ranks[at] = moving;
-}
-
-/* Keeps the end that the walk has found if it is among the best. */
-static void keep(Ai *ai, Frame *frame, int32_t value, uint32_t order) {
-    End found = {.value = value, .order = order};
-    uint32_t place;
-    if (frame->ends_count < frame->ends_max) {
-        place = frame->ends_count++;
-        frame->ranks[place] = (uint16_t)place;
-    } else {
-        place = frame->ranks[0];
-        if (!better(&found, &frame->ends[place]))
-            return;
-    }
-    End *end = &frame->ends[place];
-    end->value = value;
-    end->order = order;
-    walk_path(ai, &end->path);
-    memcpy(end->state, walk_end(ai), ai->content->terms.state_bytes);
-    if (place + 1 == frame->ends_count && frame->ranks[place] == place)
-        sift_up(frame, place);
-    else
-        sift_down(frame, 0, frame->ends_count);
-}
-
-/* The heap becomes a list, the best first. */
-static void rank(Frame *frame) {
-    for (uint32_t count = frame->ends_count; count > 1; count--) {
-        uint16_t worst = frame->ranks[0];
-        frame->ranks[0] = frame->ranks[count - 1];
-        frame->ranks[count - 1] = worst;
-        sift_down(frame, 0, count - 1);
-    }
-}
-
-/* The first so many are put in order anew; equals stay as they were. */
-static void rank_again(Frame *frame, uint32_t count) {
-    for (uint32_t i = 1; i < count; i++) {
-        uint16_t moving = frame->ranks[i];
-        uint32_t to = i;
-        for (; to > 0 && frame->ends[frame->ranks[to - 1]].value < frame->ends[moving].value; to--)
-            frame->ranks[to] = frame->ranks[to - 1];
-        frame->ranks[to] = moving;
-    }
+/* Round number `number` of the game's method, or NULL: there is none. */
+static const Round *round_of(const Ai *ai, uint32_t number) {
+    if (ai->thinking == AI_GREEDY_TURN && number > 0)
+        return NULL;
+    if (ai->mind->method == MASH_METHOD_PLANS && ai->thinking == AI_GREEDY_TURN)
+        return &narrow_greedy;
+    if (ai->mind->method == MASH_METHOD_PLANS)
+        return number < NARROW_ROUNDS ? &narrow_rounds[number] : NULL;
+    return number < COMPLETE_ROUNDS ? &complete_rounds[number] : NULL;
 }
 
 /* --- Values ----------------------------------------------------------------------------------- */
@@ -198,7 +144,7 @@ static Frame *working(Ai *ai) { return &ai->turns.frames[ai->turns.at]; }
 static void account(Ai *ai, Frame *frame, const Path *path, int32_t value) {
     bool first = frame == ai->turns.frames;
     if (first)
-        frame->ends[frame->ranks[frame->next - 1]].value = value;
+        best_at(&frame->ends, frame->next - 1)->value = value;
     if (value <= frame->best)
         return;
     if (first) {
@@ -240,8 +186,9 @@ static void search_below(Ai *ai, Frame *frame, const void *state, const Path *pa
     below->best = -ENDLESS;
     below->best_path.count = 0;
     below->tried = below->replayed = 0;
-    below->ends_count = below->next = 0;
-    below->ends_max = ai->turns.wide < below->room ? ai->turns.wide : below->room;
+    best_clear(&below->ends, ai->turns.wide);
+    below->next = 0;
+    below->next_max = ai->turns.wide;
     below->known = probe(ai, below);
     below->stage = below->known ? STAGE_DONE : STAGE_TRY;
 }
@@ -296,99 +243,125 @@ static bool step_try(Ai *ai, Frame *frame) {
     return true;
 }
 
-/* A way to make the first turn: the best so far is the answer. Chance decides between equals. */
+/* The walk has found an end: it is kept for searching on. */
+static void keep_end(Ai *ai, Frame *frame, int32_t value, uint32_t order) {
+    End *end = best_keep(&frame->ends, value, order);
+    if (end == NULL)
+        return;
+    walk_path(ai, &end->path);
+    memcpy(end->state, walk_end(ai), ai->content->terms.state_bytes);
+}
+
+/* A way to make the first turn: in the first round the best so far is the answer. Chance decides
+ * between equals. */
 static void keep_first(Ai *ai, Frame *frame, int32_t value) {
-    keep(ai, frame, value, (uint32_t)hash_number(ai->seed, ai->nodes));
-    if (value <= frame->best)
+    keep_end(ai, frame, value, (uint32_t)hash_number(ai->seed, ai->nodes));
+    if (value <= frame->best || ai->turns.round > 0)
         return;
     frame->best = ai->value = value;
     walk_path(ai, &ai->answer);
 }
 
+/* An end that is not searched on. */
+static void account_end(Ai *ai, Frame *frame, int32_t value) {
+    Path path;
+    if (value <= frame->best)
+        return;
+    walk_path(ai, &path);
+    account(ai, frame, &path, value);
+}
+
+static void begin_walk(Ai *ai, const Frame *frame) {
+    bool narrow = ai->mind->method == MASH_METHOD_PLANS, first = ai->turns.at == 0;
+    const Round *round = round_of(ai, ai->turns.round);
+    uint32_t nodes = first ? FIRST_WALK_NODES : narrow ? NARROW_WALK_NODES : WALK_NODES;
+    walk_begin(ai, frame->state, frame->seat, ai->turns.at, nodes,
+               first ? round->first_abreast : round->abreast);
+    ai->turns.listing = true;
+}
+
 /* Walks on. False: the slice is used up. */
 static bool step_list(Ai *ai, Frame *frame) {
     Turns *turns = &ai->turns;
-    if (!turns->listing) {
-        walk_begin(ai, frame->state, frame->seat, turns->at,
-                   turns->at == 0 ? FIRST_WALK_NODES : WALK_NODES);
-        turns->listing = true;
-    }
+    if (!turns->listing)
+        begin_walk(ai, frame);
     WalkFound found = walk_step(ai);
     if (found == WALK_END) {
         int32_t value = end_value(ai, frame, walk_end(ai));
-        if (turns->at == 0) {
+        if (turns->at == 0)
             keep_first(ai, frame, value);
-        } else if (frame->left == 1) {
-            if (value > frame->best) {
-                Path path;
-                walk_path(ai, &path);
-                account(ai, frame, &path, value);
-            }
-        } else {
-            keep(ai, frame, value, ai->walk.nodes);
-        }
+        else if (frame->left == 1)
+            account_end(ai, frame, value);
+        else
+            keep_end(ai, frame, value, ai->walk.nodes);
         turns->listing = frame->stage == STAGE_LIST;
     } else if (found == WALK_TO_END) {
         turns->listing = false;
         frame->stage = frame->left == 1 && turns->at > 0 ? STAGE_DONE : STAGE_CHILDREN;
-        rank(frame);
+        best_rank(&frame->ends);
     }
     return found != WALK_PAUSE;
 }
 
 static void step_children(Ai *ai, Frame *frame) {
-    if (frame->next >= frame->ends_count || frame->next >= frame->ends_max) {
+    if (frame->next >= frame->ends.count || frame->next >= frame->next_max) {
         frame->stage = STAGE_DONE;
         return;
     }
-    const End *end = &frame->ends[frame->ranks[frame->next++]];
+    const End *end = best_at(&frame->ends, frame->next++);
     search_below(ai, frame, end->state, &end->path);
 }
 
 /* --- The first frame ----------------------------------------------------------------------------
  */
 
-/* All ways to make the first turn have been walked. */
-static void answer_best_end(Ai *ai, const Frame *frame) {
-    const End *best = &frame->ends[frame->ranks[0]];
-    if (frame->ends_count == 0)
+/* All ways to make the first turn have been walked; looking one turn ahead, that is all. */
+static void answer_best_end(Ai *ai, Frame *frame) {
+    frame->stage = STAGE_DONE;
+    if (frame->ends.count == 0 || best_at(&frame->ends, 0)->value < frame->best)
         return;
-    ai->answer = best->path;
-    ai->value = best->value;
+    frame->best = best_at(&frame->ends, 0)->value;
+    ai->answer = best_at(&frame->ends, 0)->path;
+    ai->value = frame->best;
+}
+
+/* Prepares the first frame for a round; narrow walks are walked anew in each of them. */
+static void prepare(Ai *ai, Frame *frame, const Round *round) {
+    frame->left = (uint8_t)round->ahead;
+    frame->next = 0;
+    frame->next_max = round->first;
+    frame->alpha = frame->floor = frame->best = -ENDLESS;
+    frame->beta = ENDLESS;
+    frame->stage = STAGE_CHILDREN;
+    ai->turns.wide = round->wide;
+    if (ai->turns.round > 0 && round->first_abreast == 0)
+        return;
+    frame->stage = STAGE_LIST;
+    best_clear(&frame->ends, round->first);
 }
 
 /* The next round begins, or there is none: false. */
 static bool begin_round(Ai *ai, Frame *frame) {
-    Turns *turns = &ai->turns;
-    turns->round++;
-    if (turns->round >= ROUNDS || frame->ends_count <= 1 || ai->thinking != AI_SEARCH)
+    const Round *round = round_of(ai, ++ai->turns.round);
+    bool won = ai->turns.round > 1 && frame->best > MASH_VALUE_MOST;
+    if (round == NULL || won || frame->ends.count <= 1 || round->ahead > AHEAD_MAX)
         return false;
-    uint32_t ahead = schedule[turns->round].ahead;
-    if (ahead > AHEAD_MAX || (ai->skill->depth != 0 && ahead > ai->skill->depth))
+    if (ai->skill->depth != 0 && round->ahead > ai->skill->depth)
         return false;
-    if (turns->round > 1 && frame->best > MASH_VALUE_MOST)
-        return false;
-    turns->wide = schedule[turns->round].wide;
-    frame->left = (uint8_t)ahead;
-    frame->ends_max = schedule[turns->round].first;
-    frame->next = 0;
-    frame->alpha = frame->floor = frame->best = -ENDLESS;
-    frame->beta = ENDLESS;
-    frame->stage = STAGE_CHILDREN;
+    prepare(ai, frame, round);
     return true;
 }
 
 /* All turns of a round are valued. */
 static bool end_round(Ai *ai, Frame *frame) {
-    if (ai->turns.round > 0)
-        rank_again(frame, frame->next);
+    best_rank_again(&frame->ends, frame->next);
     return begin_round(ai, frame);
 }
 
 void turns_begin(Ai *ai) {
     Turns *turns = &ai->turns;
     Frame *frame = &turns->frames[0];
-    turns->at = turns->round = turns->wide = 0;
+    turns->at = turns->round = 0;
     turns->listing = false;
     turns->task++;
     for (uint32_t i = 0; i < AHEAD_MAX; i++)
@@ -396,12 +369,7 @@ void turns_begin(Ai *ai) {
     frame->state = ai->world;
     frame->seat = ai->seat;
     frame->turn = walk_turn(ai, ai->world);
-    frame->left = 1;
-    frame->ends_count = frame->next = 0;
-    frame->ends_max = frame->room;
-    frame->alpha = frame->floor = frame->best = -ENDLESS;
-    frame->beta = ENDLESS;
-    frame->stage = STAGE_LIST;
+    prepare(ai, frame, round_of(ai, 0));
 }
 
 bool turns_step(Ai *ai) {
@@ -417,12 +385,10 @@ bool turns_step(Ai *ai) {
                 return false;
             break;
         case STAGE_CHILDREN:
-            if (ai->turns.at == 0 && ai->turns.round == 0) {
+            if (ai->turns.at == 0 && frame->left == 1)
                 answer_best_end(ai, frame);
-                frame->stage = STAGE_DONE;
-            } else {
+            else
                 step_children(ai, frame);
-            }
             break;
         case STAGE_DONE:
             if (ai->turns.at > 0)

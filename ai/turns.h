@@ -14,14 +14,6 @@ enum {
     STORE_MAX = 1 << STORE_BITS,
 };
 
-/* A turn that was made on a copy, and the moment after it. */
-typedef struct End {
-    int32_t value;  /* for the seat that makes it: at first as it stands, later as searched */
-    uint32_t order; /* breaks ties: the lower one is better */
-    Path path;
-    void *state;
-} End;
-
 /* What a frame does next. */
 typedef enum Stage { STAGE_TRY, STAGE_LIST, STAGE_CHILDREN, STAGE_DONE } Stage;
 
@@ -42,10 +34,8 @@ typedef struct Frame {
     uint32_t tried;    /* remembered turns that were tried, and the actions made of the next one */
     uint32_t replayed;
     void *spare; /* the moment after a remembered turn */
-    End *ends;
-    uint16_t *ranks; /* numbers of ends, the best first once all are there */
-    uint32_t ends_count, ends_max, next;
-    uint32_t room; /* for ends */
+    Best ends;
+    uint32_t next, next_max; /* ends to search */
 } Frame;
 
 /* What is known of a moment from searching it before. */
@@ -62,7 +52,7 @@ typedef struct Turns {
     Frame frames[AHEAD_MAX];
     uint32_t at;    /* the frame that works */
     uint32_t round; /* of the schedule */
-    uint32_t wide;
+    uint32_t wide, abreast;
     bool listing; /* a walk is under way */
     Path killers[AHEAD_MAX][2];
     Stored *store;

@@ -85,20 +85,6 @@ static void open_rung(Ai *ai, Rung *rung) {
     walk->pool_count += count;
 }
 
-/* --- The walk --------------------------------------------------------------------------------- */
-
-void walk_begin(Ai *ai, const void *state, uint8_t seat, uint32_t place, uint32_t nodes_max) {
-    Walk *walk = &ai->walk;
-    walk->rung = walk->nodes = walk->pool_count = 0;
-    walk->nodes_max = nodes_max < WALK_NODES_MAX ? nodes_max : WALK_NODES_MAX;
-    walk->turn = walk_turn(ai, state);
-    walk->place = place;
-    walk->seat = seat;
-    walk->stamp++;
-    walk->rungs[0].state = state;
-    open_rung(ai, &walk->rungs[0]);
-}
-
 /* Has this walk met the moment before? From now on it has. */
 static bool met(Walk *walk, uint64_t hash) {
     uint32_t at = (uint32_t)hash % SEEN_MAX;
@@ -112,6 +98,8 @@ static bool met(Walk *walk, uint64_t hash) {
     return false;
 }
 
+/* --- The complete walk ------------------------------------------------------------------------ */
+
 static WalkFound climb_down(Walk *walk) {
     if (walk->rung == 0)
         return WALK_TO_END;
@@ -120,7 +108,7 @@ static WalkFound climb_down(Walk *walk) {
     return WALK_ON;
 }
 
-WalkFound walk_step(Ai *ai) {
+static WalkFound step_complete(Ai *ai) {
     Walk *walk = &ai->walk;
     Rung *rung = &walk->rungs[walk->rung], *above = rung + 1;
     if (rung->next == rung->count)
@@ -145,11 +133,107 @@ WalkFound walk_step(Ai *ai) {
     return WALK_ON;
 }
 
-const void *walk_end(const Ai *ai) { return ai->walk.rungs[ai->walk.rung + 1].own; }
+/* --- The narrow walk -------------------------------------------------------------------------- */
+
+/* The moment that is being gone on from; none at the very beginning, which is the first rung. */
+static const End *member_of(const Walk *walk) {
+    const Best *bank = &walk->banks[walk->bank];
+    return bank->count == 0 ? NULL : best_at(bank, walk->member);
+}
+
+/* All of this moment has been tried: the next one, or one action further. */
+static WalkFound next_member(Ai *ai) {
+    Walk *walk = &ai->walk;
+    if (++walk->member >= walk->banks[walk->bank].count) {
+        walk->bank = 1 - walk->bank;
+        walk->member = 0;
+        best_rank(&walk->banks[walk->bank]);
+        best_clear(&walk->banks[1 - walk->bank], walk->abreast);
+        walk->rung++;
+        if (walk->banks[walk->bank].count == 0)
+            return WALK_TO_END;
+    }
+    walk->pool_count = 0;
+    walk->rungs[0].state = member_of(walk)->state;
+    open_rung(ai, &walk->rungs[0]);
+    return WALK_ON;
+}
+
+/* Keeps the moment after one more action if it is among the best. */
+static void keep_member(Ai *ai, const void *state, MashAction action) {
+    Walk *walk = &ai->walk;
+    const End *from = member_of(walk);
+    End *end =
+        best_keep(&walk->banks[1 - walk->bank], think_value(ai, state, walk->seat), walk->nodes);
+    if (end == NULL)
+        return;
+    end->path.count = 0;
+    if (from != NULL)
+        end->path = from->path;
+    end->path.actions[end->path.count++] = action;
+    memcpy(end->state, state, ai->content->terms.state_bytes);
+}
+
+static WalkFound step_narrow(Ai *ai) {
+    Walk *walk = &ai->walk;
+    Rung *rung = &walk->rungs[0];
+    void *trial = walk->rungs[1].own;
+    if (rung->next == rung->count)
+        return next_member(ai);
+    if (walk->nodes >= walk->nodes_max)
+        return WALK_TO_END;
+    if (!think_spend(ai))
+        return WALK_PAUSE;
+    walk->nodes++;
+    MashAction action = rung->list[rung->next++];
+    memcpy(trial, rung->state, ai->content->terms.state_bytes);
+    bool legal = walk_apply(ai, trial, action, walk->place, walk->rung);
+    assert(legal);
+    if (met(walk, walk_hash(ai, trial)))
+        return WALK_ON;
+    if (walk_over(ai, trial, walk->seat, walk->turn))
+        return WALK_END;
+    if (walk->rung + 1 < AI_PLAN_MAX)
+        keep_member(ai, trial, action);
+    return WALK_ON;
+}
+
+/* --- Both ------------------------------------------------------------------------------------- */
+
+void walk_begin(Ai *ai, const void *state, uint8_t seat, uint32_t place, uint32_t nodes_max,
+                uint32_t abreast) {
+    Walk *walk = &ai->walk;
+    walk->rung = walk->nodes = walk->pool_count = 0;
+    walk->nodes_max = nodes_max < WALK_NODES_MAX ? nodes_max : WALK_NODES_MAX;
+    walk->turn = walk_turn(ai, state);
+    walk->place = place;
+    walk->seat = seat;
+    walk->stamp++;
+    walk->abreast = abreast;
+    walk->bank = walk->member = 0;
+    best_clear(&walk->banks[0], abreast);
+    best_clear(&walk->banks[1], abreast);
+    walk->rungs[0].state = state;
+    open_rung(ai, &walk->rungs[0]);
+}
+
+WalkFound walk_step(Ai *ai) { return ai->walk.abreast == 0 ? step_complete(ai) : step_narrow(ai); }
+
+const void *walk_end(const Ai *ai) {
+    const Walk *walk = &ai->walk;
+    return walk->rungs[walk->abreast == 0 ? walk->rung + 1 : 1].own;
+}
 
 void walk_path(const Ai *ai, Path *out) {
     const Walk *walk = &ai->walk;
+    const End *from = walk->abreast == 0 ? NULL : member_of(walk);
     out->count = walk->rung + 1;
-    for (uint32_t i = 0; i <= walk->rung; i++)
-        out->actions[i] = walk->rungs[i].list[walk->rungs[i].next - 1];
+    if (walk->abreast == 0) {
+        for (uint32_t i = 0; i <= walk->rung; i++)
+            out->actions[i] = walk->rungs[i].list[walk->rungs[i].next - 1];
+        return;
+    }
+    if (from != NULL)
+        memcpy(out->actions, from->path.actions, walk->rung * sizeof *out->actions);
+    out->actions[walk->rung] = walk->rungs[0].list[walk->rungs[0].next - 1];
 }

@@ -1,11 +1,12 @@
-/* walk.h -- all ways to make one turn, each moment once. Private to ai/.
+/* walk.h -- ways to make one turn, each moment once. Private to ai/.
  *
- * A walk goes depth first through the actions of a turn, the most promising ones first. Moments
- * that were met before are not gone through again, whatever the way to them: equal cores have equal
- * futures. */
+ * A walk goes through the actions of a turn. Moments that were met before are not gone through
+ * again, whatever the way to them: equal cores have equal futures. There are two kinds: a complete
+ * walk goes depth first, the most promising actions first; a narrow one goes forward with a few
+ * moments side by side, the best by the mind's value of all that one more action makes of them. */
 #ifndef AI_WALK_H
 #define AI_WALK_H
-#include "ai/ai.h"
+#include "ai/best.h"
 
 /* Sizes. */
 enum {
@@ -13,13 +14,8 @@ enum {
     SEEN_MAX = 1 << SEEN_BITS,
     WALK_NODES_MAX = SEEN_MAX / 2, /* so that the table of moments met never fills up */
     POOL_SPARE = 4096,             /* actions beyond twice the longest list */
+    ABREAST_MAX = 64,              /* moments side by side in a narrow walk */
 };
-
-/* The actions of one turn from its beginning on. */
-typedef struct Path {
-    uint32_t count;
-    MashAction actions[AI_PLAN_MAX];
-} Path;
 
 /* One step inside the turn: a moment and what is still to be tried in it. */
 typedef struct Rung {
@@ -31,8 +27,6 @@ typedef struct Rung {
 
 /* The walk through one turn. */
 typedef struct Walk {
-    Rung rungs[AI_PLAN_MAX + 1];
-    uint32_t rung;
     uint32_t nodes, nodes_max;
     uint32_t turn, place;
     uint8_t seat;
@@ -44,6 +38,13 @@ typedef struct Walk {
     uint64_t *seen; /* moments met: hash, and the walk that met it */
     uint32_t *stamps;
     uint32_t stamp;
+    /* complete */
+    Rung rungs[AI_PLAN_MAX + 1];
+    uint32_t rung;
+    /* narrow */
+    uint32_t abreast; /* 0 = complete */
+    Best banks[2];    /* moments side by side, and those after one more action */
+    uint32_t bank, member;
 } Walk;
 
 /* What a step came upon. */
@@ -55,8 +56,9 @@ typedef enum WalkFound {
 } WalkFound;
 
 /* Begins the walk of the seat's turn from this moment, which must stay. `place` tells walks of one
- * search apart: chance is the same for equal places. */
-void walk_begin(Ai *ai, const void *state, uint8_t seat, uint32_t place, uint32_t nodes_max);
+ * search apart: chance is the same for equal places. `abreast`: 0 = complete, else how narrow. */
+void walk_begin(Ai *ai, const void *state, uint8_t seat, uint32_t place, uint32_t nodes_max,
+                uint32_t abreast);
 WalkFound walk_step(Ai *ai);
 /* The moment at the end that was found, until the next step; and the way to it. */
 const void *walk_end(const Ai *ai);
