@@ -47,6 +47,7 @@ static void lay_out_walk(const MashTerms *terms, Lender *lender, Walk *walk, boo
     walk->pool = lend(lender, walk->pool_max * sizeof *walk->pool);
     walk->list = lend(lender, terms->actions_max * sizeof *walk->list);
     walk->keys = lend(lender, terms->actions_max * sizeof *walk->keys);
+    walk->worths = lend(lender, terms->actions_max * sizeof *walk->worths);
     walk->seen = lend(lender, SEEN_MAX * sizeof *walk->seen);
     walk->stamps = lend(lender, SEEN_MAX * sizeof *walk->stamps);
     for (uint32_t i = 1; i <= (narrow ? 1 : AI_PLAN_MAX); i++)
@@ -69,12 +70,15 @@ static void lay_out_turns(const MashTerms *terms, Lender *lender, Turns *turns) 
 static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     const MashTerms *terms = &content->terms;
     lend(lender, sizeof *ai);
+    ai->seen = lend(lender, terms->state_bytes);
     ai->view = lend(lender, terms->state_bytes);
     ai->world = lend(lender, terms->state_bytes);
     ai->trial = lend(lender, terms->state_bytes);
     ai->list = lend(lender, terms->actions_max * sizeof *ai->list);
     lay_out_walk(terms, lender, &ai->walk, ai->mind->method == MASH_METHOD_PLANS);
-    lay_out_turns(terms, lender, &ai->turns);
+    ai->worlds.worths = ai->walk.worths;
+    if (ai->mind->method != MASH_METHOD_WORLDS)
+        lay_out_turns(terms, lender, &ai->turns);
 }
 
 size_t ai_bytes(const MashContent *content) {
@@ -112,6 +116,17 @@ int32_t think_value(const Ai *ai, const void *state, uint8_t seat) {
     return ai->mind->value == NULL ? 0 : ai->mind->value(ai->content, state, seat);
 }
 
+void think_worths(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,
+                  uint32_t count, int32_t *out) {
+    const MashMind *mind = ai->mind;
+    if (mind->worths != NULL) {
+        mind->worths(ai->content, state, seat, list, count, out);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = mind->worth == NULL ? 0 : mind->worth(ai->content, state, list[i]);
+}
+
 MashChance think_chance(const Ai *ai, uint32_t world, uint32_t place) {
     return chance_sampled(hash_number(hash_number(ai->seed, world), place));
 }
@@ -127,10 +142,10 @@ static bool follow_plan(Ai *ai) {
     AiPlan *plan = ai->plan;
     if (plan->next >= plan->count || plan->count > AI_PLAN_MAX)
         return false;
-    if (plan->list[plan->next].view != view_hash(ai, ai->view))
+    if (plan->list[plan->next].view != view_hash(ai, ai->seen))
         return false;
     MashAction action = plan->list[plan->next].action;
-    if (action.seat != ai->seat || ai->game->check(ai->content, ai->view, action) != MASH_OK)
+    if (action.seat != ai->seat || ai->game->check(ai->content, ai->seen, action) != MASH_OK)
         return false;
     ai->answer.count = 1;
     ai->answer.actions[0] = action;
@@ -164,8 +179,8 @@ static void write_plan(Ai *ai) {
 static bool follow_opening(Ai *ai) {
     if (ai->mind->opening == NULL || ai->skill->thinking <= AI_GREEDY_ACTION)
         return false;
-    MashAction action = ai->mind->opening(ai->content, ai->view, ai->seat, &ai->whims);
-    if (action.verb == MASH_VERB_NONE || ai->game->check(ai->content, ai->view, action) != MASH_OK)
+    MashAction action = ai->mind->opening(ai->content, ai->seen, ai->seat, &ai->whims);
+    if (action.verb == MASH_VERB_NONE || ai->game->check(ai->content, ai->seen, action) != MASH_OK)
         return false;
     ai->answer.count = 1;
     ai->answer.actions[0] = action;
@@ -189,11 +204,11 @@ bool ai_begin(Ai *ai, const AiTask *task) {
     ai->nodes = 0;
     ai->nodes_max = task->nodes != 0 ? task->nodes : task->skill->nodes;
     ai->value = 0;
-    memcpy(ai->view, task->view, bytes);
+    memcpy(ai->seen, task->view, bytes);
     ai->done = ai->planned = follow_plan(ai);
     if (ai->done)
         return true;
-    ai->list_count = ai->game->actions(ai->content, ai->view, ai->seat, ai->list);
+    ai->list_count = ai->game->actions(ai->content, ai->seen, ai->seat, ai->list);
     if (ai->list_count == 0)
         return false;
     ai->answer.count = 1;
@@ -202,12 +217,14 @@ bool ai_begin(Ai *ai, const AiTask *task) {
     ai->done = ai->list_count == 1 || ai->thinking == AI_RANDOM || follow_opening(ai);
     if (ai->done)
         return true;
-    memcpy(ai->world, ai->view, bytes);
+    memcpy(ai->world, ai->seen, bytes);
     MashChance chance = think_chance(ai, 0, UINT32_MAX);
     if (ai->game->guess != NULL)
         ai->game->guess(ai->content, ai->world, ai->seat, &chance);
     if (ai->thinking == AI_GREEDY_ACTION)
         greedy_begin(ai);
+    else if (ai->mind->method == MASH_METHOD_WORLDS)
+        worlds_begin(ai);
     else
         turns_begin(ai);
     return true;
@@ -215,7 +232,9 @@ bool ai_begin(Ai *ai, const AiTask *task) {
 
 /* Thinks until the slice is used up (false) or all is thought. */
 static bool think(Ai *ai) {
-    return ai->thinking == AI_GREEDY_ACTION ? greedy_step(ai) : turns_step(ai);
+    if (ai->thinking == AI_GREEDY_ACTION)
+        return greedy_step(ai);
+    return ai->mind->method == MASH_METHOD_WORLDS ? worlds_step(ai) : turns_step(ai);
 }
 
 bool ai_step(Ai *ai, uint32_t nodes) {

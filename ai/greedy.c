@@ -3,7 +3,10 @@
 
 #include "ai/think.h"
 
-void greedy_begin(Ai *ai) { ai->greedy = (Greedy){.best = -2 * VALUE_WON}; }
+void greedy_begin(Ai *ai) {
+    ai->greedy = (Greedy){.best = -2 * VALUE_WON};
+    think_worths(ai, ai->seen, ai->seat, ai->list, ai->list_count, ai->walk.worths);
+}
 
 /* Of equals each is equally likely. */
 static void consider(Ai *ai, MashAction action, int32_t value) {
@@ -21,8 +24,7 @@ static void consider(Ai *ai, MashAction action, int32_t value) {
 bool greedy_step(Ai *ai) {
     while (ai->greedy.next < ai->list_count) {
         MashAction action = ai->list[ai->greedy.next];
-        if (ai->mind->worth != NULL &&
-            ai->mind->worth(ai->content, ai->view, action) == INT32_MIN) {
+        if (ai->walk.worths[ai->greedy.next] == INT32_MIN) {
             ai->greedy.next++;
             continue;
         }

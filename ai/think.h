@@ -5,6 +5,7 @@
 #ifndef AI_THINK_H
 #define AI_THINK_H
 #include "ai/turns.h"
+#include "ai/worlds.h"
 
 /* Greedy over single actions. */
 typedef struct Greedy {
@@ -30,13 +31,17 @@ struct Ai {
     AiThinking thinking;
     int32_t value;
     Path answer; /* best so far: at least one action, the first one legal */
-    void *view, *world, *trial;
+    void *seen;  /* the view of the task */
+    void *view;  /* room for another */
+    void *world; /* the task's, guessed where something is hidden */
+    void *trial;
     MashAction *list; /* legal now */
     uint32_t list_count;
     uint32_t chance_world; /* which of several futures */
     Greedy greedy;
     Walk walk;
     Turns turns;
+    Worlds worlds;
 };
 
 /* The side that a mind's values are for when nobody asked: beyond all of them. */
@@ -48,6 +53,10 @@ bool think_spend(Ai *ai);
 int32_t think_value(const Ai *ai, const void *state, uint8_t seat);
 /* Chance of an action in search: the same for all actions that are tried at this place. */
 MashChance think_chance(const Ai *ai, uint32_t world, uint32_t place);
+
+/* What the mind thinks of actions of a list, all 0 if nothing. */
+void think_worths(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,
+                  uint32_t count, int32_t *out);
 
 /* greedy.c: each action tried once. True: done. */
 void greedy_begin(Ai *ai);

@@ -68,12 +68,10 @@ static void open_rung(Ai *ai, Rung *rung) {
     Walk *walk = &ai->walk;
     uint32_t listed = ai->game->actions(ai->content, rung->state, walk->seat, walk->list);
     uint32_t count = 0;
-    for (uint32_t i = 0; i < listed; i++) {
-        int32_t worth =
-            ai->mind->worth == NULL ? 0 : ai->mind->worth(ai->content, rung->state, walk->list[i]);
-        if (worth != INT32_MIN)
-            walk->keys[count++] = (int64_t)worth * ((int64_t)1 << 32) + (UINT32_MAX - i);
-    }
+    think_worths(ai, rung->state, walk->seat, walk->list, listed, walk->worths);
+    for (uint32_t i = 0; i < listed; i++)
+        if (walk->worths[i] != INT32_MIN)
+            walk->keys[count++] = (int64_t)walk->worths[i] * ((int64_t)1 << 32) + (UINT32_MAX - i);
     sort_keys(walk->keys, count);
     if (count > walk->pool_max - walk->pool_count)
         count = walk->pool_max - walk->pool_count;

@@ -33,7 +33,8 @@ typedef struct Walk {
     bool by_chance;   /* some action has drawn chance since this was last set to false */
     MashAction *pool; /* lists of all rungs, one behind the other */
     uint32_t pool_count, pool_max;
-    MashAction *list; /* room for one list, and keys to sort it by */
+    MashAction *list; /* room for one list, what it is worth, and keys to sort it by */
+    int32_t *worths;
     int64_t *keys;
     uint64_t *seen; /* moments met: hash, and the walk that met it */
     uint32_t *stamps;

@@ -383,6 +383,9 @@ typedef struct MashMind {
     /* How promising a legal action is: the order of trying. INT32_MIN: not worth a look; at least
      * one action of every list is. */
     int32_t (*worth)(const MashContent *, const void *state, MashAction);
+    /* The same for a whole list at once, in place of worth(), where much is shared by all of it. */
+    void (*worths)(const MashContent *, const void *state, uint8_t seat, const MashAction *list,
+                   uint32_t count, int32_t *out);
     /* A number that changes when the turn passes. NULL: every action is a turn of its own. */
     uint32_t (*turn)(const MashContent *, const void *state);
     /* What to choose while drafting and placing; verb MASH_VERB_NONE: that is over. */
