@@ -13,6 +13,7 @@ typedef struct Path {
 typedef struct End {
     int32_t value;  /* for the seat whose turn it is: at first as it stands, later as searched */
     uint32_t order; /* breaks ties: the lower one is better */
+    bool by_chance; /* with other luck it would be another moment */
     Path path;
     void *state;
 } End;

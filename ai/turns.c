@@ -140,9 +140,29 @@ static void remember_killer(Turns *turns, uint32_t at, const Path *path) {
 
 static Frame *working(Ai *ai) { return &ai->turns.frames[ai->turns.at]; }
 
+/* A first turn that depends on chance has been valued in one world. True: it was the last one, and
+ * the value is the mean. */
+static bool luck_summed(Ai *ai, Frame *frame, int32_t *value) {
+    Lucks *lucks = &ai->turns.lucks;
+    lucks->sum += *value;
+    lucks->world++;
+    frame->replayed = 0;
+    frame->stage = STAGE_AGAIN;
+    if (lucks->world < LUCKS)
+        return false;
+    *value = (int32_t)(lucks->sum / LUCKS);
+    frame->alpha = lucks->alpha;
+    frame->stage = STAGE_CHILDREN;
+    lucks->end = NULL;
+    ai->chance_world = 0;
+    return true;
+}
+
 /* A turn has been valued. In the first frame it may be the answer. */
 static void account(Ai *ai, Frame *frame, const Path *path, int32_t value) {
     bool first = frame == ai->turns.frames;
+    if (first && ai->turns.lucks.end != NULL && !luck_summed(ai, frame, &value))
+        return;
     if (first)
         best_at(&frame->ends, frame->next - 1)->value = value;
     if (value <= frame->best)
@@ -248,8 +268,7 @@ static void keep_end(Ai *ai, Frame *frame, int32_t value, uint32_t order) {
     End *end = best_keep(&frame->ends, value, order);
     if (end == NULL)
         return;
-    walk_path(ai, &end->path);
-    memcpy(end->state, walk_end(ai), ai->content->terms.state_bytes);
+    walk_keep(ai, end);
 }
 
 /* A way to make the first turn: in the first round the best so far is the answer. Chance decides
@@ -309,7 +328,30 @@ static void step_children(Ai *ai, Frame *frame) {
         return;
     }
     const End *end = best_at(&frame->ends, frame->next++);
+    if (end->by_chance && ai->turns.at == 0) {
+        ai->turns.lucks = (Lucks){.end = end, .alpha = frame->alpha};
+        frame->alpha = -ENDLESS;
+    }
     search_below(ai, frame, end->state, &end->path);
+}
+
+/* Makes one more action of a first turn with other luck. What cannot be gone on with is valued as
+ * it stands. False: the slice is used up. */
+static bool step_again(Ai *ai, Frame *frame) {
+    const Lucks *lucks = &ai->turns.lucks;
+    const Path *path = &lucks->end->path;
+    if (!think_spend(ai))
+        return false;
+    ai->chance_world = lucks->world;
+    if (frame->replayed == 0)
+        memcpy(frame->spare, frame->state, ai->content->terms.state_bytes);
+    uint32_t step = frame->replayed++;
+    bool legal = walk_apply(ai, frame->spare, path->actions[step], ai->turns.at, step);
+    if (legal && walk_over(ai, frame->spare, frame->seat, frame->turn))
+        search_below(ai, frame, frame->spare, path);
+    else if (!legal || frame->replayed == path->count)
+        account(ai, frame, path, end_value(ai, frame, frame->spare));
+    return true;
 }
 
 /* --- The first frame ----------------------------------------------------------------------------
@@ -363,6 +405,8 @@ void turns_begin(Ai *ai) {
     Frame *frame = &turns->frames[0];
     turns->at = turns->round = 0;
     turns->listing = false;
+    turns->lucks.end = NULL;
+    ai->chance_world = 0;
     turns->task++;
     for (uint32_t i = 0; i < AHEAD_MAX; i++)
         turns->killers[i][0].count = turns->killers[i][1].count = 0;
@@ -389,6 +433,10 @@ bool turns_step(Ai *ai) {
                 answer_best_end(ai, frame);
             else
                 step_children(ai, frame);
+            break;
+        case STAGE_AGAIN:
+            if (!step_again(ai, frame))
+                return false;
             break;
         case STAGE_DONE:
             if (ai->turns.at > 0)

@@ -9,13 +9,14 @@ enum {
     AHEAD_MAX = 10,       /* turns looked ahead */
     KEPT_FIRST_MAX = 768, /* turns kept of those to choose from */
     KEPT_MAX = 32,        /* and of any other moment */
+    LUCKS = 3,            /* worlds for turns that depend on chance */
     KEPT_BYTES_MAX = 1 << 22,
     STORE_BITS = 12,
     STORE_MAX = 1 << STORE_BITS,
 };
 
 /* What a frame does next. */
-typedef enum Stage { STAGE_TRY, STAGE_LIST, STAGE_CHILDREN, STAGE_DONE } Stage;
+typedef enum Stage { STAGE_TRY, STAGE_LIST, STAGE_CHILDREN, STAGE_AGAIN, STAGE_DONE } Stage;
 
 /* A moment at the beginning of a turn, on the way that is being searched. */
 typedef struct Frame {
@@ -38,6 +39,14 @@ typedef struct Frame {
     uint32_t next, next_max; /* ends to search */
 } Frame;
 
+/* A first turn that depends on chance is made again with other luck, and the mean counts. */
+typedef struct Lucks {
+    const End *end; /* NULL = none is under way */
+    uint32_t world;
+    int64_t sum;
+    int32_t alpha; /* of the frame, until all is summed up */
+} Lucks;
+
 /* What is known of a moment from searching it before. */
 typedef struct Stored {
     uint64_t key;
@@ -55,6 +64,7 @@ typedef struct Turns {
     uint32_t wide, abreast;
     bool listing; /* a walk is under way */
     Path killers[AHEAD_MAX][2];
+    Lucks lucks;
     Stored *store;
     uint32_t task; /* entries of other tasks do not count */
 } Turns;

@@ -44,7 +44,7 @@ bool walk_apply(Ai *ai, void *state, MashAction action, uint32_t place, uint32_t
     MashChance chance = think_chance(ai, ai->chance_world, place * AI_PLAN_MAX + step);
     uint64_t before = chance.counter;
     MashStatus status = ai->game->apply(ai->content, state, action, &chance, NULL);
-    ai->walk.by_chance |= chance.counter != before;
+    ai->walk.drew = chance.counter != before;
     return status == MASH_OK;
 }
 
@@ -119,6 +119,7 @@ static WalkFound step_complete(Ai *ai) {
     memcpy(above->own, rung->state, ai->content->terms.state_bytes);
     bool legal = walk_apply(ai, above->own, rung->list[rung->next++], walk->place, walk->rung);
     assert(legal);
+    above->by_chance = rung->by_chance || walk->drew;
     if (met(walk, walk_hash(ai, above->own)))
         return WALK_ON;
     if (walk_over(ai, above->own, walk->seat, walk->turn))
@@ -153,6 +154,7 @@ static WalkFound next_member(Ai *ai) {
     }
     walk->pool_count = 0;
     walk->rungs[0].state = member_of(walk)->state;
+    walk->rungs[0].by_chance = member_of(walk)->by_chance;
     open_rung(ai, &walk->rungs[0]);
     return WALK_ON;
 }
@@ -169,6 +171,7 @@ static void keep_member(Ai *ai, const void *state, MashAction action) {
     if (from != NULL)
         end->path = from->path;
     end->path.actions[end->path.count++] = action;
+    end->by_chance = walk->rungs[0].by_chance || walk->drew;
     memcpy(end->state, state, ai->content->terms.state_bytes);
 }
 
@@ -212,6 +215,7 @@ void walk_begin(Ai *ai, const void *state, uint8_t seat, uint32_t place, uint32_
     best_clear(&walk->banks[0], abreast);
     best_clear(&walk->banks[1], abreast);
     walk->rungs[0].state = state;
+    walk->rungs[0].by_chance = false;
     open_rung(ai, &walk->rungs[0]);
 }
 
@@ -234,4 +238,12 @@ void walk_path(const Ai *ai, Path *out) {
     if (from != NULL)
         memcpy(out->actions, from->path.actions, walk->rung * sizeof *out->actions);
     out->actions[walk->rung] = walk->rungs[0].list[walk->rungs[0].next - 1];
+}
+
+void walk_keep(const Ai *ai, End *out) {
+    const Walk *walk = &ai->walk;
+    const Rung *last = &walk->rungs[walk->abreast == 0 ? walk->rung : 0];
+    walk_path(ai, &out->path);
+    out->by_chance = last->by_chance || walk->drew;
+    memcpy(out->state, walk_end(ai), ai->content->terms.state_bytes);
 }

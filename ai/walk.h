@@ -23,6 +23,7 @@ typedef struct Rung {
     void *own;        /* memory for a state; the first rung stands on somebody else's */
     MashAction *list; /* in the pool */
     uint32_t next, count;
+    bool by_chance; /* the way here has drawn chance */
 } Rung;
 
 /* The walk through one turn. */
@@ -30,7 +31,7 @@ typedef struct Walk {
     uint32_t nodes, nodes_max;
     uint32_t turn, place;
     uint8_t seat;
-    bool by_chance;   /* some action has drawn chance since this was last set to false */
+    bool drew;        /* the last action has drawn chance */
     MashAction *pool; /* lists of all rungs, one behind the other */
     uint32_t pool_count, pool_max;
     MashAction *list; /* room for one list, what it is worth, and keys to sort it by */
@@ -61,9 +62,11 @@ typedef enum WalkFound {
 void walk_begin(Ai *ai, const void *state, uint8_t seat, uint32_t place, uint32_t nodes_max,
                 uint32_t abreast);
 WalkFound walk_step(Ai *ai);
-/* The moment at the end that was found, until the next step; and the way to it. */
+/* The moment at the end that was found, until the next step, and the way to it; all of it in an
+ * End, but for its value. */
 const void *walk_end(const Ai *ai);
 void walk_path(const Ai *ai, Path *out);
+void walk_keep(const Ai *ai, End *out);
 
 /* Makes action number `step` of a turn on a copy: the only place where search applies actions.
  * False: it is not allowed there. */
