@@ -45,7 +45,7 @@ build/$(1)/%.o: %.c
 	@mkdir -p $$(@D)
 	$(2) $$(COMMON) $(3) -c -o $$@ $$<
 build/$(1)/mashup: $$($(1)_LIBRARY) $$(patsubst %.c,build/$(1)/%.o,$$(CLI_SOURCES))
-	$(2) $(3) -o $$@ $$^ $$(NET_LIBRARIES)
+	$(2) $(3) -o $$@ $$^ -lz $$(NET_LIBRARIES)
 $(foreach source,$(TEST_SOURCES),$(call test_program,$(1),$(2),$(3),$(source)))
 $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 -include $$(patsubst %.o,%.d,$$($(1)_LIBRARY))

@@ -6,8 +6,11 @@
 
 extern const MashGame zorde_game;
 extern const MashGame battleground_game;
+extern const MashGame generals_game;
+extern const MashGame ultimate_war_game;
 
-const MashGame *const mash_games[] = {&zorde_game, &battleground_game, NULL};
+const MashGame *const mash_games[] = {&zorde_game, &battleground_game, &generals_game,
+                                      &ultimate_war_game, NULL};
 
 const MashGame *mash_game_find(const char *id) {
     for (const MashGame *const *game = mash_games; *game != NULL; game++)

@@ -297,11 +297,13 @@ enum {
 
 /* A value to show: of a unit, of a side (MASH_UNIT_SIDE + seat), of the table (MASH_UNIT_NONE).
  * what: index for name(MASH_NAME_METER); index: which of several (the third potion, ability 2);
- * most: 0 = has no top. */
+ * names: 1 + the MashNames list in which `index` has a name of its own, 0 = it has none; with
+ * MASH_METER_SET `now` is a set and bit i stands for name index + i; most: 0 = has no top. */
 typedef struct MashMeter {
-    uint8_t unit, what, index, zero;
+    uint8_t unit, what, index, names;
     int32_t now, most;
 } MashMeter;
+enum { MASH_METER_SET = 0x80 }; /* in `names` */
 
 /* Enough to draw any game without knowing a rule. Arrays lent: ground and wear width*height,
  * tokens, meters and order by terms (order: terms.units). */

@@ -4,7 +4,13 @@
 
 #include <string.h>
 
-enum { NAME_BYTES = 64, NAME_COLUMNS_MAX = 4, CROWDED_WIDTH = 40, LABEL_EVERY = 5 };
+enum {
+    NAME_BYTES = 64,
+    NAME_COLUMNS_MAX = 4,
+    CROWDED_WIDTH = 40,
+    LABEL_EVERY = 5,
+    SET_NAMES_MAX = 4
+};
 
 static const DrawStyle plain = {0};
 
@@ -65,6 +71,30 @@ static void put_padded(MashText *text, const MashText *from, uint32_t columns) {
         text_byte(text, ' ');
 }
 
+/* Takes the spaces out. */
+static void join(MashText *name) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < name->count; i++)
+        if (name->bytes[i] != ' ')
+            name->bytes[kept++] = name->bytes[i];
+    name->bytes[kept] = '\0';
+    name->count = kept;
+}
+
+/* Makes a name fit: its beginning, and the number it ends with, since that tells units apart. */
+static void shorten(MashText *name, uint32_t columns) {
+    join(name);
+    uint32_t digits = 0;
+    while (digits < name->count && name->bytes[name->count - 1 - digits] >= '0' &&
+           name->bytes[name->count - 1 - digits] <= '9')
+        digits++;
+    if (columns_of(name) <= columns || digits > columns)
+        return;
+    uint32_t stem = bytes_of_columns(name, columns - digits);
+    memmove(name->bytes + stem, name->bytes + name->count - digits, digits + 1);
+    name->count = stem + digits;
+}
+
 static void put_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
     content->game->name(content, list, index, text);
 }
@@ -99,12 +129,15 @@ static void end(const DrawStyle *style, const DrawSpot *spot, MashText *text) {
         style->end(style->context, spot, text);
 }
 
+/* The name of a token on its cell: its unit's, or that of its kind if it is no unit (yet). */
 static void token_name(const MashContent *content, const void *state, const MashToken *token,
                        MashText *text) {
     if (token->flags & MASH_TOKEN_HIDDEN)
         text_string(text, "??");
-    else
+    else if (token->unit != MASH_UNIT_NONE)
         content->game->unit_name(content, state, token->unit, text);
+    else
+        put_name(content, MASH_NAME_KIND, token->kind, text);
 }
 
 static void ground_name(const Grid *grid, int x, int y, MashText *text) {
@@ -210,11 +243,13 @@ static void put_cell(const Grid *grid, int x, int y, MashText *text) {
     DrawSpot spot = {.x = x, .y = y, .token = token_at(grid->board, x, y, &more)};
     spot.part = spot.token == NULL ? DRAW_GROUND : DRAW_TOKEN;
     spot.ground = grid->board->ground[(size_t)y * grid->content->terms.width + (size_t)x];
-    spot.active = spot.token != NULL && spot.token->unit == grid->board->active;
+    spot.active = spot.token != NULL && spot.token->unit != MASH_UNIT_NONE &&
+                  spot.token->unit == grid->board->active;
     if (spot.token != NULL)
         token_name(grid->content, grid->state, spot.token, &name);
     else
         ground_name(grid, x, y, &name);
+    shorten(&name, grid->name_columns);
     begin(grid->style, &spot, text);
     put_padded(text, &name, grid->name_columns);
     end(grid->style, &spot, text);
@@ -256,20 +291,52 @@ void draw_legend(const MashContent *content, const MashBoard *board, MashText *t
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-/* Appends the meters of a unit, side or the table: health 120/300, potion.1 2. */
+/* Appends a set of names: the few it holds, or how many. */
+static void put_set(const MashContent *content, const MashMeter *meter, MashText *text) {
+    MashNames list = (MashNames)((meter->names & ~MASH_METER_SET) - 1);
+    uint32_t set = (uint32_t)meter->now, count = 0;
+    for (uint32_t i = 0; i < 32; i++)
+        count += set >> i & 1;
+    if (count == 0 || count > SET_NAMES_MAX) {
+        text_format(text, " %u", count);
+        return;
+    }
+    const char *gap = " ";
+    for (uint8_t i = 0; i < 32; i++) {
+        if (!(set >> i & 1))
+            continue;
+        text_string(text, gap);
+        put_name(content, list, (uint8_t)(meter->index + i), text);
+        gap = "|";
+    }
+}
+
+/* Appends one meter: health 120/300, potion Strength 2, cooldown.1 3, might be Hulk|Thor. */
+static void put_meter(const MashContent *content, const MashMeter *meter, MashText *text) {
+    put_name(content, MASH_NAME_METER, meter->what, text);
+    if (meter->names & MASH_METER_SET) {
+        put_set(content, meter, text);
+        return;
+    }
+    if (meter->names != 0) {
+        text_byte(text, ' ');
+        put_name(content, (MashNames)(meter->names - 1), meter->index, text);
+    } else if (meter->index > 0) {
+        text_format(text, ".%u", meter->index);
+    }
+    text_format(text, " %d", meter->now);
+    if (meter->most > 0)
+        text_format(text, "/%d", meter->most);
+}
+
+/* Appends the meters of a unit, a side or the table. */
 static void put_meters(const MashContent *content, const MashBoard *board, uint8_t unit,
                        MashText *text) {
     for (uint32_t i = 0; i < board->meters_count; i++) {
-        const MashMeter *meter = &board->meters[i];
-        if (meter->unit != unit)
+        if (board->meters[i].unit != unit)
             continue;
         text_string(text, "  ");
-        put_name(content, MASH_NAME_METER, meter->what, text);
-        if (meter->index > 0)
-            text_format(text, ".%u", meter->index);
-        text_format(text, " %d", meter->now);
-        if (meter->most > 0)
-            text_format(text, "/%d", meter->most);
+        put_meter(content, &board->meters[i], text);
     }
 }
 
@@ -277,11 +344,13 @@ void draw_unit(const MashContent *content, const void *state, const MashBoard *b
                const MashToken *token, const DrawStyle *style, MashText *text) {
     style = style == NULL ? &plain : style;
     DrawSpot spot = {.part = DRAW_UNIT, .x = -1, .y = -1, .token = token};
-    spot.active = token->unit == board->active;
-    begin(style, &spot, text);
-    content->game->unit_name(content, state, token->unit, text);
-    end(style, &spot, text);
-    text_byte(text, ' ');
+    spot.active = token->unit == board->active && token->unit != MASH_UNIT_NONE;
+    if (token->unit != MASH_UNIT_NONE) {
+        begin(style, &spot, text);
+        content->game->unit_name(content, state, token->unit, text);
+        end(style, &spot, text);
+        text_byte(text, ' ');
+    }
     if (token->flags & MASH_TOKEN_HIDDEN)
         text_string(text, "unknown");
     else
@@ -296,7 +365,8 @@ void draw_unit(const MashContent *content, const void *state, const MashBoard *b
         text_string(text, ", revealed");
     if (token->flags & MASH_TOKEN_DONE)
         text_string(text, ", done");
-    put_meters(content, board, token->unit, text);
+    if (token->unit != MASH_UNIT_NONE)
+        put_meters(content, board, token->unit, text);
     text_byte(text, '\n');
 }
 

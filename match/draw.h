@@ -35,9 +35,9 @@ typedef struct DrawStyle {
 size_t draw_bytes(const MashContent *content);
 MashBoard draw_over(const MashContent *content, void *memory);
 
-/* The grid: coordinates at the edges, unit names of at most four columns on their cells, `+` behind
- * a name where more tokens share the cell, elsewhere the sign of the ground and its wear. `style`
- * NULL = plain. */
+/* The grid: coordinates at the edges, unit names on their cells (shortened to four columns, ninja12
+ * as ni12), `+` behind a name where more tokens share the cell, elsewhere the sign of the ground
+ * and its wear. `style` NULL = plain. */
 void draw_board(const MashContent *content, const void *state, const MashBoard *board,
                 const DrawStyle *style, MashText *text);
 /* One line: the signs of the grounds on this board with their names. Nothing if there is only one

@@ -135,25 +135,32 @@ static void list_actions(const MashContent *content, Level *level) {
 }
 
 /* Makes the next action of this level, on a copy: the level below. */
-static void step_down(const MashContent *content, MashSeed seed, Level *levels, uint32_t at) {
-    Level *above = &levels[at], *below = &levels[at + 1];
-    MashChance chance = chance_seeded(seed, at + 1);
+static void step_down(const MashContent *content, Level *above, MashChance chance) {
+    Level *below = above + 1;
     MashAction action = above->list[above->next++];
     memcpy(below->state, above->state, content->terms.state_bytes);
     MashStatus status = content->game->apply(content, below->state, action, &chance, NULL);
     assert(status == MASH_OK);
 }
 
-/* Walks the tree depth first, one level of memory for each action of the path. */
-static void walk(const MashContent *content, MashSeed seed, uint32_t depth, Level *levels,
-                 Perft *out) {
+/* Depth first, one level of memory for each action of the path. */
+void perft_from(const MashContent *content, const void *state, MashSeed seed, uint32_t ply,
+                uint32_t depth, void *memory, Perft *out) {
+    assert(depth <= PERFT_DEPTH_MAX);
+    Level levels[PERFT_DEPTH_MAX + 1];
+    uint8_t *bytes = memory;
+    for (uint32_t i = 0; i <= depth; i++, bytes += level_bytes(content))
+        levels[i] =
+            (Level){.state = bytes, .list = (void *)(bytes + rounded(content->terms.state_bytes))};
+    memmove(levels[0].state, state, content->terms.state_bytes);
+    *out = (Perft){0, 0};
     for (uint32_t at = 0;; at++) {
         Level *level = &levels[at];
         if (at < depth) {
             list_actions(content, level);
         } else {
             out->leaves++;
-            out->hash ^= hash_bytes(0, level->state, content->terms.core_bytes);
+            out->hash += hash_bytes(0, level->state, content->terms.core_bytes);
         }
         while (level->next == level->count) {
             if (level == levels)
@@ -161,25 +168,17 @@ static void walk(const MashContent *content, MashSeed seed, uint32_t depth, Leve
             level--;
         }
         at = (uint32_t)(level - levels);
-        step_down(content, seed, levels, at);
+        step_down(content, level, chance_seeded(seed, ply + at + 1));
     }
 }
 
 MashStatus perft(const MashContent *content, const MashSetup *setup, uint64_t seed, uint32_t depth,
                  void *memory, Perft *out) {
-    assert(depth <= PERFT_DEPTH_MAX);
-    Level levels[PERFT_DEPTH_MAX + 1];
-    uint8_t *bytes = memory;
-    memset(bytes, 0, perft_bytes(content, depth));
-    for (uint32_t i = 0; i <= depth; i++, bytes += level_bytes(content))
-        levels[i] =
-            (Level){.state = bytes, .list = (void *)(bytes + rounded(content->terms.state_bytes))};
     MashSeed match_seed = simulate_seed(seed, 0);
     MashChance chance = chance_seeded(match_seed, 0);
-    MashStatus status = content->game->setup(content, setup, &chance, levels[0].state);
-    if (status != MASH_OK)
-        return status;
-    *out = (Perft){0, 0};
-    walk(content, match_seed, depth, levels, out);
-    return MASH_OK;
+    memset(memory, 0, perft_bytes(content, depth));
+    MashStatus status = content->game->setup(content, setup, &chance, memory);
+    if (status == MASH_OK)
+        perft_from(content, memory, match_seed, 0, depth, memory, out);
+    return status;
 }

@@ -48,7 +48,7 @@ MashAction simulate_choose(const MashContent *content, const void *state, MashCh
 /* How many ways a match can go for exactly `depth` actions, and the positions that come out. */
 typedef struct Perft {
     uint64_t leaves;
-    uint64_t hash; /* of the cores of all leaves, combined by xor: order does not count */
+    uint64_t hash; /* of the cores of all leaves, summed up: their order does not count */
 } Perft;
 
 /* Deeper than anybody can count. */
@@ -60,5 +60,8 @@ size_t perft_bytes(const MashContent *content, uint32_t depth);
  * all siblings see the same draws. Where both seats are awaited, the actions of both count. */
 MashStatus perft(const MashContent *content, const MashSetup *setup, uint64_t seed, uint32_t depth,
                  void *memory, Perft *out);
+/* The same from a position that `ply` actions of the match with this seed have led to. */
+void perft_from(const MashContent *content, const void *state, MashSeed seed, uint32_t ply,
+                uint32_t depth, void *memory, Perft *out);
 
 #endif

@@ -10,10 +10,12 @@
 #include "tests/support.h"
 
 enum {
-    CELLS_USUAL = 200, /* larger boards get fewer matches */
+    CELLS_USUAL = 400,        /* larger boards get fewer matches */
+    PRESET_MATCHES = 1000000, /* matches of preset i are numbered from i times this on */
     SHOW_EVERY = 8,
     WORD_LIST_MAX = 200, /* longer lists are put into words less often */
-    WORLD_ONCE_IN = 8,
+    WORLD_ONCE_IN = 32,  /* hidden facts: often in the first moments, then now and then */
+    WORLD_EARLY = 4,
     TABLE_ONCE_IN = 64,
     SPOKEN_ONCE_IN = 4, /* matches in which verbs of every game are really used */
     VALUES_MAX = 16,    /* of one option that are tried in turn */
@@ -43,6 +45,21 @@ static MashAction spoken(Trial *trial) {
     }
 }
 
+/* Whoever did not act and was told nothing sees what he saw before: trial->views. */
+static void check_quiet(Trial *trial, MashAction action) {
+    void *view = trial->copies[2];
+    for (uint32_t number = 0; number < VIEWS; number++) {
+        bool told = number == action.seat;
+        for (uint32_t i = 0; i < trial->events.count; i++)
+            told = told || trial_sees(&trial->events.list[i], number);
+        if (told)
+            continue;
+        trial_hide(trial, view, trial->state, number);
+        PROMISE(trial, trial_same(trial, view, trial->views[number]),
+                "an action of seat %d told view %u nothing but changed it", action.seat, number);
+    }
+}
+
 /* The same action twice, on two copies, gives the same bytes and events; then it is done. */
 static void step(Trial *trial, MashAction action) {
     void *before = trial->copies[0], *again = trial->copies[1];
@@ -60,6 +77,7 @@ static void step(Trial *trial, MashAction action) {
     if (status != MASH_OK)
         return;
     every_event(trial, &trial->events, before, trial->state);
+    check_quiet(trial, action);
     trial->ply++;
     if (action.verb >= MASH_VERB_RESIGN)
         return;
@@ -69,9 +87,19 @@ static void step(Trial *trial, MashAction action) {
             "a match of more than %u actions", trial->content->terms.length_max);
 }
 
+/* Folds the moment, as the table and everybody sees it, into the signature. */
+static void sign(Trial *trial) {
+    uint64_t *signature = &trial->report->signature;
+    uint32_t bytes = trial->content->terms.state_bytes;
+    *signature = hash_bytes(*signature, trial->state, bytes);
+    for (int i = 0; i < VIEWS; i++)
+        *signature = hash_bytes(*signature, trial->views[i], bytes);
+}
+
 /* All promises about the moment. */
 static void look(Trial *trial) {
     every_view(trial);
+    sign(trial);
     every_result(trial);
     every_list(trial);
     bool over = trial->game->awaited(trial->content, trial->state) == 0;
@@ -86,7 +114,7 @@ static void look(Trial *trial) {
     }
     every_action(trial);
     every_wish(trial);
-    if (trial_once_in(trial, WORLD_ONCE_IN))
+    if (trial_once_in(trial, trial->ply < WORLD_EARLY ? WORLD_EARLY : WORLD_ONCE_IN))
         every_world(trial);
     if (trial_once_in(trial, TABLE_ONCE_IN))
         every_table(trial);
@@ -191,29 +219,51 @@ static bool play_preset(Trial *trial, const char *preset, uint32_t first, uint32
     return true;
 }
 
-static uint32_t share_of(const MashContent *content, uint32_t matches) {
-    uint32_t cells = (uint32_t)content->terms.width * content->terms.height;
-    uint32_t share = cells > CELLS_USUAL ? matches * CELLS_USUAL / cells : matches;
-    return share > 0 ? share : 1;
+/* How many of the matches are played with each preset: all the same, but few on huge boards, whose
+ * rest goes to the others. */
+static void share_out(const MashGame *game, uint32_t matches, uint32_t *shares) {
+    uint32_t share = matches / game->presets_count + 1, left = matches, small = 0;
+    for (uint32_t i = 0; i < game->presets_count; i++) {
+        MashContent *content = support_content(game, game->presets[i].id);
+        uint32_t cells = (uint32_t)content->terms.width * content->terms.height;
+        support_free(content);
+        shares[i] = cells > CELLS_USUAL ? share * CELLS_USUAL / cells + 1 : 0;
+        left -= shares[i] < left ? shares[i] : left;
+        small += shares[i] == 0;
+    }
+    for (uint32_t i = 0; i < game->presets_count; i++) {
+        if (shares[i] > 0)
+            continue;
+        shares[i] = left / small;
+        left -= shares[i];
+        small--;
+    }
+}
+
+/* Opens a trial for the preset, plays its share, closes. */
+static bool try_preset(const MashGame *game, uint32_t number, uint32_t share, uint32_t only,
+                       EveryReport *report) {
+    const char *preset = game->presets[number].id;
+    MashContent *content = support_content(game, preset);
+    Trial *trial = support_memory(sizeof *trial);
+    trial->report = report;
+    trial_open(trial, game, content);
+    bool kept = play_preset(trial, preset, number * PRESET_MATCHES, share, only);
+    trial_close(trial);
+    support_free(trial);
+    support_free(content);
+    return kept;
 }
 
 bool every_game_passes(const MashGame *game, uint32_t matches, EveryReport *report) {
-    const char *only = getenv("MASH_MATCH");
+    const char *wanted = getenv("MASH_MATCH");
+    uint32_t only = wanted == NULL ? UINT32_MAX : (uint32_t)strtoul(wanted, NULL, 10);
+    uint32_t *shares = support_memory(game->presets_count * sizeof *shares);
+    share_out(game, matches, shares);
     *report = (EveryReport){0};
     bool kept = true;
-    for (uint32_t i = 0; kept && i < game->presets_count; i++) {
-        const char *preset = game->presets[i].id;
-        MashContent *content = support_content(game, preset);
-        Trial *trial = support_memory(sizeof *trial);
-        trial->report = report;
-        trial_open(trial, game, content);
-        uint32_t share =
-            share_of(content, (matches + game->presets_count - 1) / game->presets_count);
-        kept = play_preset(trial, preset, i * 1000000, share,
-                           only == NULL ? UINT32_MAX : (uint32_t)strtoul(only, NULL, 10));
-        trial_close(trial);
-        support_free(trial);
-        support_free(content);
-    }
+    for (uint32_t i = 0; kept && i < game->presets_count; i++)
+        kept = try_preset(game, i, only == UINT32_MAX ? shares[i] : PRESET_MATCHES, only, report);
+    support_free(shares);
     return kept;
 }

@@ -11,6 +11,7 @@
 typedef struct EveryReport {
     uint32_t matches;
     uint64_t actions;
+    uint64_t signature; /* of all states and views: the same from every build */
     uint64_t worlds;    /* pairs of worlds compared that differ in what a seat may not know */
     char failure[2048]; /* empty: all promises kept; else what, where, and how to see it again */
 } EveryReport;

@@ -32,7 +32,7 @@ typedef struct Trial {
     /* lent memory */
     void *state;        /* the match */
     void *views[VIEWS]; /* what each seat and a watcher may know of it */
-    void *copies[5];
+    void *copies[7];
     MashAction *lists[MASH_SEATS]; /* what each seat may do now */
     uint32_t counts[MASH_SEATS];
     MashAction *spare_list;

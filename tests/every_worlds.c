@@ -9,10 +9,15 @@
 #include "tests/every_trial.h"
 
 enum {
-    SAMPLES = 3,    /* guesses for each view */
-    DRIVE_MAX = 12, /* actions for which two worlds are kept side by side */
+    SAMPLES = 3, /* guesses for each view */
     WISHES = 6,
     TRIES = 8,
+    /* For how many actions two worlds are kept side by side: mostly a few, but long from the
+     * beginning of a match and now and then later. */
+    DRIVE_SHORT = 12,
+    DRIVE_LONG = 300,
+    LONG_BEFORE = 4,
+    LONG_ONCE_IN = 32,
 };
 
 /* Two worlds that `seat` must not be able to tell apart. */
@@ -94,56 +99,97 @@ static bool same_told(const Trial *trial, uint32_t number) {
 
 /* --- Driving on ------------------------------------------------------------------------------- */
 
-/* An action for each world: the seat's own from the common list, the other's one that is legal in
- * both worlds or, now and then, any in each. False: there is none. */
-static bool choose_for_both(Trial *trial, const Worlds *worlds, uint32_t own_count, MashAction *one,
-                            MashAction *other) {
+/* Applies a listed action to each of two states, the second perhaps by another chance, and tells
+ * whether the seat was told the same in both. */
+static bool apply_both(Trial *trial, void *one, MashAction first, void *other, MashAction second,
+                       uint32_t ply, uint32_t other_ply, uint8_t seat) {
+    MashStatus status = trial_apply(trial, one, first, ply, &trial->events);
+    PROMISE(trial, status == MASH_OK, "in a world that might be, a listed action is refused: %s",
+            mash_status_name(status));
+    status = trial_apply(trial, other, second, other_ply, &trial->other_events);
+    PROMISE(trial, status == MASH_OK, "in a world that might be, a listed action is refused: %s",
+            mash_status_name(status));
+    return same_told(trial, seat);
+}
+
+static MashAction any_action(Trial *trial, const void *world, uint8_t seat) {
+    uint32_t count = trial_list(trial, world, seat, trial->spare_list);
+    return trial->spare_list[trial_draw(trial, count)];
+}
+
+/* An action for the same place as this one: another piece put on the same cell looks the same from
+ * afar. Where there is none, or once in a while, any. */
+static MashAction like_action(Trial *trial, const void *world, MashAction action) {
+    uint32_t count = trial_list(trial, world, action.seat, trial->spare_list), alike = 0;
+    MashAction found = trial->spare_list[trial_draw(trial, count)];
+    if (trial_once_in(trial, 8 * DRIVE_LONG))
+        return found;
+    for (uint32_t i = 0; i < count; i++) {
+        MashAction other = trial->spare_list[i];
+        if (other.verb != action.verb || other.x != action.x || other.y != action.y)
+            continue;
+        alike++;
+        if (trial_once_in(trial, alike))
+            found = other;
+    }
+    return found;
+}
+
+/* The other seat does different things in each world, perhaps by different chances: if that tells
+ * the seat the same, the worlds go on as two that it must not tell apart. */
+static bool part_in_secret(Trial *trial, const Worlds *worlds, uint32_t ply) {
     uint8_t opponent = (uint8_t)(1 - worlds->seat);
-    bool waits = (trial->game->awaited(trial->content, worlds->one) &
-                  trial->game->awaited(trial->content, worlds->other)) >>
-                     opponent &
-                 1;
-    if (own_count > 0 && (!waits || trial_once_in(trial, 2))) {
-        *one = *other = trial->spare_list[trial_draw(trial, own_count)];
-        return true;
-    }
-    if (!waits)
+    void *one = trial->copies[5], *other = trial->copies[6];
+    trial_copy(trial, one, worlds->one);
+    trial_copy(trial, other, worlds->other);
+    MashAction first = any_action(trial, one, opponent);
+    MashAction second = like_action(trial, other, first);
+    uint32_t other_ply = trial_once_in(trial, 2) ? ply : ply + 100000;
+    if (!apply_both(trial, one, first, other, second, ply, other_ply, worlds->seat))
         return false;
-    uint32_t count = trial_list(trial, worlds->one, opponent, trial->spare_list);
-    *one = trial->spare_list[trial_draw(trial, count)];
-    if (trial_once_in(trial, 4)) {
-        count = trial_list(trial, worlds->other, opponent, trial->spare_list);
-        *other = trial->spare_list[trial_draw(trial, count)];
-        return true;
-    }
+    trial_copy(trial, worlds->one, one);
+    trial_copy(trial, worlds->other, other);
+    return true;
+}
+
+/* The other seat does the same in both worlds: something that is legal in both, if there is. */
+static bool go_together(Trial *trial, const Worlds *worlds, uint32_t ply) {
     for (int i = 0; i < TRIES; i++) {
-        *other = *one;
-        if (trial->game->check(trial->content, worlds->other, *one) == MASH_OK)
-            return true;
-        *one = trial->spare_list[trial_draw(trial, count)];
+        MashAction action = any_action(trial, worlds->one, (uint8_t)(1 - worlds->seat));
+        if (trial->game->check(trial->content, worlds->other, action) == MASH_OK)
+            return apply_both(trial, worlds->one, action, worlds->other, action, ply, ply,
+                              worlds->seat);
     }
     return false;
 }
 
-/* Drives both worlds on with the same actions and the same chance, comparing at each step, until
- * the public outcomes differ. */
-static void drive(Trial *trial, const Worlds *worlds) {
-    for (uint32_t step = 1; step <= DRIVE_MAX; step++) {
-        MashAction one, other;
-        uint32_t count = compare_worlds(trial, worlds);
-        if (!choose_for_both(trial, worlds, count, &one, &other))
-            return;
-        uint32_t ply = trial->ply + step;
-        MashStatus status = trial_apply(trial, worlds->one, one, ply, &trial->events);
-        PROMISE(trial, status == MASH_OK, "%s: a listed action is refused: %s", worlds->made,
-                mash_status_name(status));
-        status = trial_apply(trial, worlds->other, other, ply, &trial->other_events);
-        PROMISE(trial, status == MASH_OK, "%s: a listed action is refused: %s", worlds->made,
-                mash_status_name(status));
-        if (!same_told(trial, worlds->seat))
-            return;
+/* One action in each world, `own_count` being how many the seat has. False: the worlds part for
+ * everybody to see, or cannot go on. */
+static bool advance(Trial *trial, const Worlds *worlds, uint32_t own_count, uint32_t ply) {
+    uint32_t awaited = trial->game->awaited(trial->content, worlds->one) &
+                       trial->game->awaited(trial->content, worlds->other);
+    bool other_waits = awaited >> (1 - worlds->seat) & 1;
+    if (own_count > 0 && (!other_waits || trial_once_in(trial, 2))) {
+        MashAction action = trial->spare_list[trial_draw(trial, own_count)];
+        return apply_both(trial, worlds->one, action, worlds->other, action, ply, ply,
+                          worlds->seat);
     }
-    compare_worlds(trial, worlds);
+    if (!other_waits)
+        return false;
+    if (trial_once_in(trial, 2) && part_in_secret(trial, worlds, ply))
+        return true;
+    return go_together(trial, worlds, ply);
+}
+
+/* Drives both worlds on and compares them at each step, until the public outcomes differ. */
+static void drive(Trial *trial, const Worlds *worlds) {
+    bool far = trial->ply < LONG_BEFORE || trial_once_in(trial, LONG_ONCE_IN);
+    uint32_t own_count = compare_worlds(trial, worlds);
+    for (uint32_t step = 1; step <= (far ? DRIVE_LONG : DRIVE_SHORT); step++) {
+        if (!advance(trial, worlds, own_count, trial->ply + step))
+            return;
+        own_count = compare_worlds(trial, worlds);
+    }
 }
 
 /* --- Making worlds ---------------------------------------------------------------------------- */
@@ -186,7 +232,7 @@ static void split_worlds(Trial *trial, uint8_t seat) {
                      .other = trial->copies[1],
                      .made = "the other seat did two different things"};
     MashAction one = trial->lists[opponent][trial_draw(trial, count)];
-    MashAction other = trial->lists[opponent][trial_draw(trial, count)];
+    MashAction other = like_action(trial, trial->state, one);
     trial_copy(trial, worlds.one, trial->state);
     trial_copy(trial, worlds.other, trial->state);
     trial_apply(trial, worlds.other, other, trial->ply + 1, &trial->other_events);

@@ -25,6 +25,7 @@ static int open_scene(void **unused) {
     (void)unused;
     scene.content = support_content(&breakthrough_game, NULL);
     scene.state = support_state(scene.content);
+    scene.content->terms.meters_max = 4;
     scene.memory = support_memory(draw_bytes(scene.content));
     MashChance chance = chance_sampled(0);
     breakthrough_game.setup(scene.content, NULL, &chance, scene.state);
@@ -80,10 +81,39 @@ static void a_style_marks_parts_and_chooses_a_window(void **unused) {
     scene.board.tokens[8].x = 7;
     scene.board.tokens[8].y = 6;
     scene.board.active = 6;
+    scene.board.tokens[15].unit = MASH_UNIT_NONE;
+    scene.board.tokens[15].x = 7, scene.board.tokens[15].y = 5;
     draw_board(scene.content, scene.state, &scene.board, &style, &scene.text);
     assert_string_equal(scene.bytes, "   6    7\n"
-                                     "5  #120 .\n"
+                                     "5  #120 <pawn>\n"
                                      "6  !w6  >~<??  >+\n");
+}
+
+static void name_long(const MashContent *content, const void *state, uint8_t unit, MashText *text) {
+    (void)content, (void)state;
+    text_format(text, unit == 30 ? "b\303\251b\303\251\303\251" : "ninja%u", unit * 57u);
+}
+
+/* The number a name ends with stays; characters are not torn. */
+static void long_names_are_shortened(void **unused) {
+    (void)unused;
+    MashGame game = breakthrough_game;
+    game.unit_name = name_long;
+    scene.content->game = &game;
+    DrawStyle style = {.width = 3, .height = 2, .x = 5};
+    scene.board.tokens[30].y = 2;
+    draw_board(scene.content, scene.state, &scene.board, &style, &scene.text);
+    assert_string_equal(scene.bytes, "   5    6    7\n"
+                                     "0  1197 1254 1311\n"
+                                     "1  1653 .    1767\n");
+    text_clear(&scene.text);
+    style.y = 1;
+    scene.board.tokens[0].x = 7, scene.board.tokens[0].y = 1;
+    scene.board.tokens_count = 31;
+    draw_board(scene.content, scene.state, &scene.board, &style, &scene.text);
+    assert_string_equal(scene.bytes, "   5    6    7\n"
+                                     "1  1653 .    nin0\n"
+                                     "2  .    b\303\251b\303\251 .\n");
 }
 
 static void the_legend_names_the_grounds(void **unused) {
@@ -98,12 +128,18 @@ static void the_legend_names_the_grounds(void **unused) {
 static void lines_tell_units_sides_and_the_table(void **unused) {
     (void)unused;
     scene.board.meters[1] = (MashMeter){.unit = 3, .now = 2, .index = 1};
+    scene.board.meters[2] =
+        (MashMeter){.unit = 1, .now = 3, .names = MASH_METER_SET | (1 + MASH_NAME_SIDE)};
+    scene.board.meters[3] =
+        (MashMeter){.unit = 1, .now = 5, .most = 9, .index = 1, .names = 1 + MASH_NAME_FIGURE};
+    scene.board.meters_count = 4;
     scene.board.tokens_count = 5;
     scene.board.tokens[0].flags = MASH_TOKEN_HIDDEN | MASH_TOKEN_DONE;
     scene.board.tokens[1].flags = MASH_TOKEN_REVEALED | MASH_TOKEN_CHOSEN;
     scene.board.tokens[2].place = MASH_GONE;
     scene.board.tokens[3].place = MASH_ON_BENCH;
     scene.board.tokens[4].seat = MASH_SEAT_NONE;
+    scene.board.tokens[4].unit = MASH_UNIT_NONE;
     draw_side(scene.content, scene.state, &scene.board, 0, NULL, &scene.text);
     draw_side(scene.content, scene.state, &scene.board, MASH_SEAT_NONE, NULL, &scene.text);
     scene.board.order[0] = 9, scene.board.order[1] = MASH_UNIT_SIDE + 1;
@@ -115,10 +151,11 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
     draw_table(scene.content, scene.state, &scene.board, &scene.text);
     assert_string_equal(scene.bytes, "White:  pawns 16/16\n"
                                      "  w0 unknown at 0,6, done\n"
-                                     "  w1 pawn at 1,6, chosen, revealed\n"
+                                     "  w1 pawn at 1,6, chosen, revealed  pawns White|Black"
+                                     "  pawns captures 5/9\n"
                                      "  w2 pawn gone\n"
                                      "  w3 pawn on the bench  pawns.1 2\n"
-                                     "  w4 pawn at 4,6\n"
+                                     "  pawn at 4,6\n"
                                      "play, waiting for White\n"
                                      "next: w9 Black\n"
                                      "play, White has won: the loser resigned\n");
@@ -129,6 +166,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         SCENE(a_board_has_coordinates_and_names),
         SCENE(a_style_marks_parts_and_chooses_a_window),
+        SCENE(long_names_are_shortened),
         SCENE(the_legend_names_the_grounds),
         SCENE(lines_tell_units_sides_and_the_table),
     };

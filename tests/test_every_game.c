@@ -12,6 +12,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/hash.h"
 #include "tests/breakthrough.h"
 #include "tests/every_game.h"
 
@@ -27,8 +28,10 @@ static void keeps_its_promises(void **state) {
     EveryReport report;
     clock_t began = clock();
     bool kept = every_game_passes(game, matches_wanted(), &report);
-    printf("%s: %u matches, %llu actions, %llu pairs of worlds, %.1f CPU-seconds\n", game->id,
-           report.matches, (unsigned long long)report.actions, (unsigned long long)report.worlds,
+    printf("%s: %u matches, %llu actions, signature %016llx, %llu pairs of worlds, "
+           "%.1f CPU-seconds\n",
+           game->id, report.matches, (unsigned long long)report.actions,
+           (unsigned long long)report.signature, (unsigned long long)report.worlds,
            (double)(clock() - began) / CLOCKS_PER_SEC);
     if (!kept)
         fail_msg("%s", report.failure);
@@ -149,9 +152,69 @@ static void broken_games_are_caught(void **unused) {
     is_caught("wrote behind lent memory");
 }
 
+/* --- Leaks are caught ------------------------------------------------------------------------- */
+
+static const MashGame *secretive;
+
+static void hide_nothing(const MashContent *content, void *state, uint8_t seat) {
+    (void)content, (void)state, (void)seat;
+}
+
+/* Blanks a seat's own secrets as well. */
+static void hide_too_much(const MashContent *content, void *state, uint8_t seat) {
+    secretive->hide(content, state, seat);
+    secretive->hide(content, state, MASH_SEAT_SPECTATOR);
+}
+
+static MashStatus check_tells(const MashContent *content, const void *state, MashAction action) {
+    MashStatus status = secretive->check(content, state, action);
+    uint64_t hash = hash_bytes(0, state, content->terms.core_bytes);
+    return status == MASH_NO_SUCH_ACTION && (hash & 1) ? MASH_NO_TARGET : status;
+}
+
+static MashStatus apply_tells(const MashContent *content, void *state, MashAction action,
+                              MashChance *chance, MashEvents *events) {
+    MashStatus status = check_tells(content, state, action);
+    return status == MASH_OK ? secretive->apply(content, state, action, chance, events) : status;
+}
+
+static void guess_by_whim(const MashContent *content, void *view, uint8_t seat,
+                          MashChance *chance) {
+    static uint64_t whim;
+    (void)chance;
+    MashChance own = chance_sampled(whim++);
+    secretive->guess(content, view, seat, &own);
+}
+
+static void leaks_are_caught(void **unused) {
+    (void)unused;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++)
+        if ((*game)->guess != NULL)
+            secretive = *game;
+    if (secretive == NULL || getenv("MASH_MATCH") != NULL)
+        skip();
+    broken = *secretive;
+    broken.hide = hide_nothing;
+    is_caught("nothing but changed it");
+    broken = *secretive;
+    broken.hide = hide_too_much;
+    is_caught("on its view");
+    broken = *secretive;
+    broken.guess = NULL;
+    is_caught("has no guess()");
+    broken = *secretive;
+    broken.guess = guess_by_whim;
+    is_caught("different worlds by the same chance");
+    broken = *secretive;
+    broken.check = check_tells;
+    broken.apply = apply_tells;
+    is_caught("on the view");
+}
+
 int main(void) {
-    struct CMUnitTest tests[GAMES_MAX] = {cmocka_unit_test(broken_games_are_caught)};
-    size_t count = 1;
+    struct CMUnitTest tests[GAMES_MAX] = {cmocka_unit_test(broken_games_are_caught),
+                                          cmocka_unit_test(leaks_are_caught)};
+    size_t count = 2;
     tests[count++] = (struct CMUnitTest){.name = breakthrough_game.id,
                                          .test_func = keeps_its_promises,
                                          .initial_state = (void *)(uintptr_t)&breakthrough_game};

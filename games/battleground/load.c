@@ -20,8 +20,7 @@ typedef struct Loader {
 static const char warriors_ending[] = ".warriors.json", field_ending[] = ".field.json",
                   texts_ending[] = ".texts.json";
 
-/* --- Documents -----------------------------------------------------------------------------------
- */
+/* --- Documents -------------------------------------------------------------------------------- */
 
 static void check_endings(const Loader *loader) {
     for (uint32_t i = 0; i < loader->documents->count; i++) {
@@ -85,8 +84,7 @@ static uint8_t read_number(Loader *loader, uint32_t object, const char *key, int
     return (uint8_t)number;
 }
 
-/* --- Warriors and potions
- * -------------------------------------------------------------------------- */
+/* --- Warriors and potions --------------------------------------------------------------------- */
 
 static bool kebab(const char *id) {
     if (id[0] < 'a' || id[0] > 'z')
@@ -97,33 +95,38 @@ static bool kebab(const char *id) {
     return true;
 }
 
-/* An id that none of the `count` ids before it has; these lie `stride` bytes apart. */
-static void read_id(Loader *loader, uint32_t object, char *out, const char *before, uint32_t count,
-                    size_t stride) {
+/* A word under this key that is fit for typing and that none of the `count` words before it is;
+ * these lie `stride` bytes apart. */
+static bool read_word(Loader *loader, uint32_t object, const char *key, char *out, uint32_t max,
+                      const char *before, uint32_t count, size_t stride) {
     uint32_t problems_before = loader->problems->count;
-    if (json_words_at(&loader->json, object, "id", out, ID_BYTES, loader->problems)) {
-        uint32_t node = json_member(&loader->json, object, "id");
-        if (!kebab(out))
+    if (!json_words_at(&loader->json, object, key, out, max, loader->problems))
+        return false;
+    uint32_t node = json_member(&loader->json, object, key);
+    if (!kebab(out))
+        json_problem(&loader->json, node, loader->problems,
+                     "must be of a-z, 0-9 and - and begin with a letter, found \"%s\"", out);
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(before + i * stride, out) == 0)
             json_problem(&loader->json, node, loader->problems,
-                         "must be of a-z, 0-9 and - and begin with a letter, found \"%s\"", out);
-        for (uint32_t i = 0; i < count; i++)
-            if (strcmp(before + i * stride, out) == 0)
-                json_problem(&loader->json, node, loader->problems,
-                             "\"%s\" stands here twice; every id must be another", out);
-    }
-    loader->ids_known &= loader->problems->count == problems_before;
+                         "\"%s\" stands here twice; every %s must be another", out, key);
+    return loader->problems->count == problems_before;
 }
 
 static void read_kind(Loader *loader, uint32_t object, Kind *kind) {
-    static const char *const keys[] = {"id", "health", "walk", "attack", "optional"};
+    static const char *const keys[] = {"id", "short", "health", "walk", "attack", "optional"};
     const Json *json = &loader->json;
     if (!json_kind_is(json, object, JSON_OBJECT, loader->problems)) {
         loader->ids_known = false;
         return;
     }
     const Kind *first = &loader->nouns->kinds[1];
-    json_only_keys(json, object, keys, 5, loader->problems);
-    read_id(loader, object, kind->id, first->id, (uint32_t)(kind - first), sizeof *kind);
+    uint32_t before = (uint32_t)(kind - first);
+    json_only_keys(json, object, keys, 6, loader->problems);
+    loader->ids_known &=
+        read_word(loader, object, "id", kind->id, ID_BYTES, first->id, before, sizeof *kind);
+    read_word(loader, object, "short", kind->called, SHORT_BYTES, first->called, before,
+              sizeof *kind);
     kind->health = read_number(loader, object, "health", 1, NUMBER_MOST);
     kind->walk = read_number(loader, object, "walk", 0, REACH_STEPS_MAX);
     kind->attack = read_number(loader, object, "attack", 0, NUMBER_MOST);
@@ -161,7 +164,8 @@ static void read_potion(Loader *loader, uint32_t object, Potion *potion) {
     }
     const Potion *first = loader->nouns->potions;
     json_only_keys(json, object, keys, 4, loader->problems);
-    read_id(loader, object, potion->id, first->id, (uint32_t)(potion - first), sizeof *potion);
+    loader->ids_known &= read_word(loader, object, "id", potion->id, ID_BYTES, first->id,
+                                   (uint32_t)(potion - first), sizeof *potion);
     uint32_t stat = STAT_HEALTH;
     if (!json_choice_at(json, object, "stat", stats, STATS, &stat, loader->problems))
         return;
@@ -274,8 +278,7 @@ static void read_warriors(Loader *loader) {
                      walk_most(nouns), (int)REACH_STEPS_MAX);
 }
 
-/* --- The field
- * ------------------------------------------------------------------------------------- */
+/* --- The field -------------------------------------------------------------------------------- */
 
 static void read_row(Loader *loader, uint32_t node, int y) {
     Nouns *nouns = loader->nouns;
@@ -319,8 +322,7 @@ static void read_field(Loader *loader) {
                      "must have at least %d open cells, found %d", (int)UNITS, nouns->cells);
 }
 
-/* --- Texts
- * ----------------------------------------------------------------------------------------- */
+/* --- Texts ------------------------------------------------------------------------------------ */
 
 static const MashEventKind told[] = {
     MASH_EVENT_CHOSEN,        MASH_EVENT_READY,       MASH_EVENT_MATCH_BEGAN,
@@ -333,8 +335,8 @@ static const MashEventKind told[] = {
 };
 
 static const char *const ground_ids[GROUNDS] = {"floor", "wall"};
-static const char *const meter_ids[METERS] = {"health",  "attack", "walk",     "effect",
-                                              "potions", "potion", "warriors", "quiet"};
+static const char *const meter_ids[METER_POTION] = {"health",  "attack",   "walk",
+                                                    "potions", "warriors", "quiet"};
 static const char *const phase_ids[PHASES] = {"choose", "first-summon", "move-1",
                                               "attack", "move-2",       "summon"};
 static const char *const verb_ids[VERBS - VERB_CHOOSE] = {"choose", "pack", "usual",  "move",
@@ -348,15 +350,16 @@ static const char *const side_ids[MASH_SEATS] = {"red", "blue"};
 
 static void read_texts(Loader *loader) {
     Nouns *nouns = loader->nouns;
-    const char *kinds[KINDS_MAX], *potions[POTIONS_MAX];
+    const char *kinds[KINDS_MAX], *potions[POTIONS_MAX], *meters[METER_POTION + POTIONS_MAX];
     for (int i = 0; i < nouns->kinds_count; i++)
         kinds[i] = nouns->kinds[i + 1].id;
     for (int i = 0; i < nouns->potions_count; i++)
-        potions[i] = nouns->potions[i].id;
+        potions[i] = meters[METER_POTION + i] = nouns->potions[i].id;
+    memcpy(meters, meter_ids, sizeof meter_ids);
     const TextsList lists[] = {
         {MASH_NAME_KIND, 1, nouns->kinds_count, kinds},
         {MASH_NAME_GROUND, 0, GROUNDS, ground_ids},
-        {MASH_NAME_METER, 0, METERS, meter_ids},
+        {MASH_NAME_METER, 0, METER_POTION + nouns->potions_count, meters},
         {MASH_NAME_PHASE, 0, PHASES, phase_ids},
         {MASH_NAME_VERB, VERB_CHOOSE, VERBS - VERB_CHOOSE, verb_ids},
         {MASH_NAME_ABILITY, 0, 1, ability_ids},
@@ -370,8 +373,7 @@ static void read_texts(Loader *loader) {
                sizeof told / sizeof *told, loader->problems);
 }
 
-/* --- Bounds
- * ---------------------------------------------------------------------------------------- */
+/* --- Bounds ----------------------------------------------------------------------------------- */
 
 /* The longest list of all phases. */
 static uint32_t actions_most(const Nouns *nouns) {
@@ -405,9 +407,10 @@ static uint32_t length_most(const Nouns *nouns) {
 
 enum {
     /* The most is told by a choice of the usual team that completes both: the chooser's ten, ready,
-     * both teams, match, turn and phase. No turn tells as much: an attack that ends it tells four,
-     * ten effects at most that are over, and five about turns and a draw that lapses. */
-    EVENTS_MOST = (SLOTS + ITEMS) + 1 + MASH_SEATS * (SLOTS + ITEMS) + 3,
+     * both teams, match, turn, phase, a draw that lapses. No turn tells as much: an attack that
+     * ends it tells four, ten effects at most that are over, and five about turns and a draw that
+     * lapses. */
+    EVENTS_MOST = (SLOTS + ITEMS) + 1 + MASH_SEATS * (SLOTS + ITEMS) + 4,
     /* Three of each warrior, all effects, two and the potions of each side, one of the table. */
     METERS_MOST = 3 * UNITS + EFFECTS + MASH_SEATS * (2 + POTIONS_MAX) + 1,
 };

@@ -2,17 +2,15 @@
  * phases that end by themselves; the end of the match. draft.c has the choice of teams that comes
  * before.
  *
- * Everything that decides whose turn it is, which phase and what is skipped is known to both seats,
- * also with the option blind: places of warriors, what they have done, how many potions are left.
- */
+ * Whose turn it is, which phase and what is skipped follows from what both seats know, also with
+ * the option blind: places of warriors, what they have done, how many potions are left. */
 #include <string.h>
 
 #include "engine/grid.h"
 #include "engine/tell.h"
 #include "games/battleground/state.h"
 
-/* --- What is where -----------------------------------------------------------------------------
- */
+/* --- What is where ---------------------------------------------------------------------------- */
 
 /* The cells that are neither walls nor taken [1.3]. Only the columns of the board are filled. */
 static void free_cells(const Nouns *nouns, const State *state, ReachColumn *out) {
@@ -60,8 +58,7 @@ static bool lower_twin(const State *state, uint8_t unit) {
     return false;
 }
 
-/* --- Judging -----------------------------------------------------------------------------------
- */
+/* --- Judging ---------------------------------------------------------------------------------- */
 
 /* One wish has one spelling: what a verb does not use is zero. */
 static bool well_spelled(MashAction action) {
@@ -251,8 +248,7 @@ static MashStatus check(const MashContent *content, const void *moment, MashActi
     return judge(content, moment, action, &steps);
 }
 
-/* --- Listing: always ascending by verb, unit, potion, x, y, target -------------------------------
- */
+/* --- Listing: always ascending by verb, unit, potion, x, y, target ---------------------------- */
 
 static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction *out) {
     uint32_t count = 0;
@@ -351,8 +347,7 @@ static uint32_t actions(const MashContent *content, const void *moment, uint8_t 
     return count;
 }
 
-/* --- Effects of potions --------------------------------------------------------------------------
- */
+/* --- Effects of potions ----------------------------------------------------------------------- */
 
 /* Keeps the sums beside the warriors, so that reading an attack or a walk needs no search. */
 static void change_by(const Nouns *nouns, State *state, const Effect *effect, int sign) {
@@ -411,8 +406,7 @@ static void effects_forget(State *state, uint8_t unit) {
     effects_sweep(state);
 }
 
-/* --- Turns and phases
- * ----------------------------------------------------------------------------- */
+/* --- Turns and phases ------------------------------------------------------------------------- */
 
 /* Has the seat nothing to do in this phase? [3.4] [3.5] [3.6] [3.7] [3.8] */
 static bool idle(const State *state) {
@@ -500,8 +494,7 @@ static void end_first_summon(const Nouns *nouns, State *state, MashEvents *event
     }
 }
 
-/* --- Doing
- * ---------------------------------------------------------------------------------------- */
+/* --- Doing ------------------------------------------------------------------------------------ */
 
 static void add_figure(uint16_t *figure, int amount) {
     *figure = (uint16_t)(*figure > UINT16_MAX - amount ? UINT16_MAX : *figure + amount);
@@ -660,7 +653,7 @@ static void do_in_turn(const Nouns *nouns, State *state, MashAction action, int 
     }
 }
 
-/* The verbs of every game are the table's [8.3]. A choice leaves an offered draw open [2.7]. */
+/* Verbs of every game are the table's [8.3]. Secret choices leave a draw offer open [2.7]. */
 static MashStatus apply(const MashContent *content, void *moment, MashAction action,
                         MashChance *chance, MashEvents *events) {
     (void)chance;
@@ -675,8 +668,10 @@ static MashStatus apply(const MashContent *content, void *moment, MashAction act
     if (table_verb(action.verb)) {
         table_apply(&state->table, action, events);
     } else if (state->phase == PHASE_CHOOSE) {
-        if (battleground_draft_apply(nouns, state, action, events))
+        if (battleground_draft_apply(nouns, state, action, events)) {
             begin_match(state, events);
+            table_moved(&state->table, action.seat, events);
+        }
     } else {
         do_in_turn(nouns, state, action, steps, events);
         table_moved(&state->table, action.seat, events);
@@ -689,8 +684,7 @@ static MashResult result(const MashContent *content, const void *moment) {
     return table_result(&((const State *)moment)->table);
 }
 
-/* --- The game
- * --------------------------------------------------------------------------------------- */
+/* --- The game --------------------------------------------------------------------------------- */
 
 static const MashOption options[OPTIONS] = {
     {"dino", "The Dino may be chosen", 0, 1, 0},

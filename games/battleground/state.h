@@ -20,6 +20,7 @@ enum {
     NUMBER_MOST = 99, /* of health, attack, walk, heal */
     CHANGE_MOST = 9,  /* of attack or walk by one potion: ten of them fit a byte */
     ID_BYTES = 20,
+    SHORT_BYTES = 4,
 };
 
 /* The verbs, in the order of legal lists. */
@@ -56,6 +57,7 @@ enum { REASON_DEFEATED = MASH_REASON_GAME, REASON_QUIET };
 /* A kind of warrior [1.1]. */
 typedef struct Kind {
     char id[ID_BYTES];
+    char called[SHORT_BYTES]; /* the beginning of its warriors' names: nin2 */
     uint8_t health, walk, attack;
     uint8_t optional; /* only with the option dino [9.1] */
 } Kind;
@@ -86,7 +88,7 @@ typedef struct Nouns {
     Texts texts;
 } Nouns;
 static_assert(offsetof(Nouns, texts) ==
-                  16 * MASH_SIDE_MAX + 24 * (KINDS_MAX + 1 + POTIONS_MAX) + 24,
+                  16 * MASH_SIDE_MAX + 28 * (KINDS_MAX + 1) + 24 * POTIONS_MAX + 24,
               "no padding in what is hashed");
 
 /* Where a warrior is. */
@@ -134,12 +136,11 @@ static_assert(offsetof(State, effects) == 110 && offsetof(State, figures) == 140
                   sizeof(State) == 242,
               "no padding in a state");
 
+/* The nouns in a loaded content; whose a unit is; a number or 0 if it is below. */
 static inline const Nouns *nouns_of(const MashContent *content) {
     return (const void *)content->body;
 }
-
 static inline uint8_t seat_of(uint8_t unit) { return unit / SLOTS; }
-
 static inline int at_least_zero(int number) { return number < 0 ? 0 : number; }
 
 /* The attack of a warrior with what potions do to it; never below 0 [7.4]. */
@@ -191,17 +192,15 @@ void battleground_say(const MashContent *content, const void *moment, const Mash
 int32_t battleground_figure(const MashContent *content, const void *moment, uint8_t unit,
                             uint8_t figure);
 
-/* The ids of name lists, in the order of the numbers: for load.c, counted by words.c. */
+/* The numbers of meters, figures and grounds; load.c has their ids. */
 enum {
     METER_HEALTH,
     METER_ATTACK,
     METER_WALK,
-    METER_EFFECT, /* index = potion, now = turns left */
     METER_POTIONS,
-    METER_POTION, /* index = potion, now = how many */
     METER_WARRIORS,
     METER_QUIET,
-    METERS
+    METER_POTION, /* and up, by potion: turns left on a warrior, how many in hand of a side */
 };
 enum {
     FIGURE_DEALT,

@@ -30,6 +30,7 @@ typedef struct Scene {
     MashEvents events;
 } Scene;
 
+/* How kinds are drawn, by their numbers. */
 static const char scene_letters[] = ".GKNPZMD";
 
 /* A match over this content, as setup() leaves it. */
@@ -52,6 +53,7 @@ static inline Scene scene_preset(const char *preset, uint8_t options) {
     return scene_over(support_content(&battleground_game, preset), options);
 }
 
+/* Frees what the scene holds. */
 static inline void scene_close(Scene *scene) {
     support_free(scene->content);
     support_free(scene->state);
@@ -172,6 +174,7 @@ static inline uint32_t scene_lists(const Scene *scene, const char *beginning) {
     return scene_finds(scene, scene->state->seat, beginning, &found);
 }
 
+/* Applies the action, keeps what it told; the game draws no chance. */
 static inline MashStatus scene_try(Scene *scene, MashAction action) {
     MashChance chance = chance_scripted(NULL, 0);
     scene->events = (MashEvents){scene->told, 0, scene->content->terms.events_max};
@@ -234,6 +237,7 @@ static inline void scene_phase(const Scene *scene, uint8_t seat, uint8_t phase) 
     assert_int_equal(scene->state->phase, phase);
 }
 
+/* The match is over so, nobody is awaited, and that was told last. */
 static inline void scene_ended(const Scene *scene, uint8_t winner, uint8_t reason) {
     MashResult result = battleground_game.result(scene->content, scene->state);
     assert_true(result.over);
@@ -243,6 +247,7 @@ static inline void scene_ended(const Scene *scene, uint8_t winner, uint8_t reaso
     assert_int_equal(scene->told[scene->events.count - 1].kind, MASH_EVENT_MATCH_ENDED);
 }
 
+/* A warrior by its unit number. */
 static inline const Warrior *scene_warrior(const Scene *scene, int unit) {
     return &scene->state->warriors[unit];
 }

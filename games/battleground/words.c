@@ -1,13 +1,12 @@
 /* words.c -- what there is to draw of a match, and words for everything in it.
  *
- * A warrior is called by its kind and its number: ninja2, knight6; 0 to 4 are Red's, 5 to 9 Blue's.
- * One whose kind this view may not know is called warrior7. The number alone makes names unique. */
+ * A warrior is called by its kind in short and its number: nin2, kni6; 0 to 4 are Red's, 5 to 9
+ * Blue's. One whose kind this view may not know is called war7. The number makes names unique. */
 #include <string.h>
 
 #include "games/battleground/state.h"
 
-/* --- Drawing
- * --------------------------------------------------------------------------------------- */
+/* --- Drawing ---------------------------------------------------------------------------------- */
 
 static void show_ground(const Nouns *nouns, MashBoard *board) {
     for (int y = 0; y < nouns->height; y++)
@@ -28,11 +27,10 @@ static bool is_done(const State *state, uint8_t unit) {
 
 static uint8_t flags_of(const State *state, uint8_t unit) {
     const Warrior *warrior = &state->warriors[unit];
-    bool open = warrior->place != PLACE_BENCH ||
-                (state->phase != PHASE_CHOOSE && (state->options & OPTION_BLIND) == 0);
+    bool seen = (state->options & OPTION_BLIND) != 0 && warrior->place != PLACE_BENCH;
     return (uint8_t)((is_done(state, unit) ? MASH_TOKEN_DONE : 0) |
                      (warrior->kind == 0 ? MASH_TOKEN_HIDDEN : 0) |
-                     (open ? MASH_TOKEN_REVEALED : 0) |
+                     (seen ? MASH_TOKEN_REVEALED : 0) |
                      (state->phase == PHASE_CHOOSE ? MASH_TOKEN_CHOSEN : 0));
 }
 
@@ -69,9 +67,13 @@ static void meter_warriors(const Nouns *nouns, const State *state, MashBoard *bo
         meter(board, unit, METER_ATTACK, 0, attack_of(nouns, warrior), 0);
         meter(board, unit, METER_WALK, 0, walk_of(nouns, warrior), 0);
     }
+    uint8_t index = 0;
     for (int i = 0; i < state->effects_count; i++) {
         const Effect *effect = &state->effects[i];
-        meter(board, effect->unit, METER_EFFECT, effect->potion, effect->turns,
+        bool again =
+            i > 0 && effect[-1].unit == effect->unit && effect[-1].potion == effect->potion;
+        index = again ? (uint8_t)(index + 1) : 0; /* which of several of one kind */
+        meter(board, effect->unit, (uint8_t)(METER_POTION + effect->potion), index, effect->turns,
               nouns->potions[effect->potion].turns);
     }
 }
@@ -92,7 +94,8 @@ static void meter_sides(const Nouns *nouns, const State *state, MashBoard *board
         meter(board, side, METER_POTIONS, 0, state->potions[seat], nouns->team_potions);
         for (uint8_t potion = 0; potion < nouns->potions_count; potion++)
             if (state->stock[seat][potion] > 0)
-                meter(board, side, METER_POTION, potion, state->stock[seat][potion], 0);
+                meter(board, side, (uint8_t)(METER_POTION + potion), 0, state->stock[seat][potion],
+                      0);
     }
 }
 
@@ -109,8 +112,7 @@ void battleground_show(const MashContent *content, const void *moment, MashBoard
     meter(board, MASH_UNIT_NONE, METER_QUIET, 0, state->quiet, nouns->quiet_turns);
 }
 
-/* --- Words
- * ----------------------------------------------------------------------------------------- */
+/* --- Words ------------------------------------------------------------------------------------ */
 
 void battleground_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
     texts_name(&nouns_of(content)->texts, list, index, text);
@@ -122,7 +124,7 @@ void battleground_unit_name(const MashContent *content, const void *moment, uint
     if (unit >= UNITS)
         return;
     uint8_t kind = state->warriors[unit].kind;
-    text_format(text, "%s%u", kind == 0 ? "warrior" : nouns_of(content)->kinds[kind].id, unit);
+    text_format(text, "%s%u", kind == 0 ? "war" : nouns_of(content)->kinds[kind].called, unit);
 }
 
 static void word_unit(const MashContent *content, const void *moment, uint8_t unit,
@@ -229,8 +231,7 @@ void battleground_say(const MashContent *content, const void *moment, const Mash
     texts_say(texts, event, &(TextsWords){unit, other, what, side}, text);
 }
 
-/* --- Figures
- * --------------------------------------------------------------------------------------- */
+/* --- Figures ---------------------------------------------------------------------------------- */
 
 static int32_t figure_of(const Figures *figures, uint8_t figure) {
     switch (figure) {

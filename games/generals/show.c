@@ -1,0 +1,132 @@
+/* show.c -- what there is to draw of a state or a view: ground, pieces, and everything a player
+ * wants to know about them, with notes on what a hidden piece can still be. */
+#include <string.h>
+
+#include "games/generals/state.h"
+
+static void add_meter(MashBoard *board, uint8_t unit, uint8_t what, int32_t now, int32_t most) {
+    board->meters[board->meters_count++] =
+        (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
+}
+
+/* The last meter is about something that has a name of its own. */
+static void name_meter(MashBoard *board, MashNames list, uint8_t index) {
+    board->meters[board->meters_count - 1].names = (uint8_t)(1 + list);
+    board->meters[board->meters_count - 1].index = index;
+}
+
+/* [1.2] */
+static void show_ground(const GeneralsBody *body, MashBoard *board) {
+    memset(board->ground, GROUND_OPEN, body->cells);
+    memset(board->wear, 0, sizeof *board->wear * body->cells);
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        memset(board->ground + body->army[seat].zone_first, (int)(GROUND_ZONE_0 + seat),
+               body->army[seat].zone_cells);
+}
+
+/* [3.6] Placed pieces and those still on the bench; nothing of a side that this view may not see.
+ * They have no numbers yet. */
+static void show_placement(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+                           MashBoard *board) {
+    const GeneralsArmy *army = &body->army[seat];
+    uint8_t left[KINDS_MAX + 1];
+    MashToken token = {.unit = MASH_UNIT_NONE, .seat = seat, .place = MASH_ON_BOARD};
+    if (state->blind >> seat & 1)
+        return;
+    generals_left(body, state, seat, left);
+    for (uint32_t i = 0; i < army->zone_cells; i++) {
+        uint32_t cell = (uint32_t)army->zone_first + i;
+        if (state->cells[cell] == 0)
+            continue;
+        token.kind = (uint8_t)(army->kind_first + state->cells[cell] - 1);
+        token.x = (int8_t)body->x[cell];
+        token.y = (int8_t)body->y[cell];
+        board->tokens[board->tokens_count++] = token;
+    }
+    token.place = MASH_ON_BENCH;
+    token.x = token.y = -1;
+    for (uint8_t kind = 1; kind <= army->kinds_count; kind++)
+        for (; left[kind] > 0; left[kind]--) {
+            token.kind = (uint8_t)(army->kind_first + kind - 1);
+            board->tokens[board->tokens_count++] = token;
+        }
+    add_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_READY, state->ready >> seat & 1, 1);
+}
+
+static MashToken token_of(const GeneralsBody *body, const GeneralsState *state, uint8_t unit) {
+    const GeneralsPiece *piece = &state->pieces[unit];
+    uint8_t seat = side_of(body, unit);
+    MashToken token = {.unit = unit, .seat = seat, .place = MASH_GONE, .x = -1, .y = -1};
+    if (piece->cell != CELL_GONE) {
+        token.place = MASH_ON_BOARD;
+        token.x = (int8_t)body->x[piece->cell];
+        token.y = (int8_t)body->y[piece->cell];
+    }
+    if (piece->kind == 0)
+        token.flags = MASH_TOKEN_HIDDEN;
+    else
+        token.kind = (uint8_t)(body->army[seat].kind_first + piece->kind - 1);
+    if (piece_shown(piece) || state->open || state->table.over)
+        token.flags |= MASH_TOKEN_REVEALED;
+    return token;
+}
+
+/* [6.6] [7.5] */
+static void show_piece_meters(const GeneralsBody *body, const GeneralsState *state, uint8_t unit,
+                              uint16_t mask, MashBoard *board) {
+    const GeneralsPiece *piece = &state->pieces[unit];
+    const GeneralsKind *kind = kind_of(body, state, unit);
+    if (piece->kind == 0) {
+        add_meter(board, unit, METER_COULD_BE, mask >> 1, 0);
+        name_meter(board, MASH_NAME_KIND, body->army[side_of(body, unit)].kind_first);
+        board->meters[board->meters_count - 1].names |= MASH_METER_SET;
+    }
+    if (kind->class == CLASS_RANKED)
+        add_meter(board, unit, METER_POWER, kind->power, 0);
+    if (kind->ability != ABILITY_NONE && piece->cell != CELL_GONE) {
+        bool once_shown = kind->ability == ABILITY_SECOND_STEP;
+        add_meter(board, unit, METER_ABILITY, piece_shown(piece) == once_shown, 1);
+        name_meter(board, MASH_NAME_ABILITY, kind->ability);
+    }
+    if (piece_web(piece) != 0)
+        add_meter(board, unit, METER_WEB, piece_web(piece), body->web_turns);
+}
+
+static void show_side(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+                      MashBoard *board) {
+    const GeneralsArmy *army = &body->army[seat];
+    uint16_t masks[SIDE_MAX];
+    int32_t left = 0;
+    generals_could_be(body, state, seat, masks);
+    for (uint32_t i = 0; i < army->pieces; i++) {
+        uint8_t unit = (uint8_t)(army->first + i);
+        left += state->pieces[unit].cell != CELL_GONE;
+        board->tokens[board->tokens_count++] = token_of(body, state, unit);
+        show_piece_meters(body, state, unit, masks[i], board);
+    }
+    add_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_LEFT, left, army->pieces);
+}
+
+void generals_show(const MashContent *content, const void *memory, MashBoard *board) {
+    const GeneralsBody *body = body_of(content);
+    const GeneralsState *state = memory;
+    board->tokens_count = board->meters_count = board->order_count = 0;
+    board->active = state->second == 0 ? MASH_UNIT_NONE : (uint8_t)(state->second - 1);
+    board->phase = state->table.over ? PHASE_OVER
+                   : state->second   ? PHASE_SECOND_STEP
+                   : placing(state)  ? PHASE_PLACEMENT
+                                     : PHASE_TURN;
+    show_ground(body, board);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        if (placing(state))
+            show_placement(body, state, seat, board);
+        else
+            show_side(body, state, seat, board);
+    }
+    if (placing(state))
+        return;
+    add_meter(board, MASH_UNIT_NONE, METER_ROUND, state->round, 0);
+    add_meter(board, MASH_UNIT_NONE, METER_QUIET, state->quiet, body->quiet_turns);
+    add_meter(board, MASH_UNIT_NONE, METER_REPEATED, (int32_t)generals_repeated(state),
+              body->repetitions);
+}

@@ -1,0 +1,270 @@
+/* state.h -- what the files of Generals share: the content's body, the state, and small questions.
+ *
+ * Believe before reading on: whatever is public (cells, numbers, who fell to whom, who stepped,
+ * webs, shown ranks, the repetition key) stands in the state in the clear. The only secrets are the
+ * ranks of pieces that are not shown and, during placement, a side's cells and readiness. What a
+ * seat can conclude about an enemy is not stored: it follows from public facts and the ranks in its
+ * view. */
+#ifndef GENERALS_STATE_H
+#define GENERALS_STATE_H
+#include <string.h>
+
+#include "engine/table.h"
+#include "engine/texts.h"
+
+/* The printed game is the largest one; content may be smaller. */
+enum {
+    WIDTH_MAX = 9,
+    HEIGHT_MAX = 8,
+    CELLS_MAX = WIDTH_MAX * HEIGHT_MAX,
+    SIDE_MAX = 21, /* pieces of one army */
+    UNITS_MAX = 2 * SIDE_MAX,
+    KINDS_MAX = 15,  /* kinds of one army; in a state they count from 1, 0 = not known */
+    QUIET_MAX = 100, /* turns without a fall after which a match may at latest be drawn */
+    WEB_TURNS_MAX = 3,
+    ID_BYTES = 24,
+    CELL_GONE = 255, /* the cell of a piece that is out */
+};
+
+/* The game's own verbs. Fields beside verb and seat: place x, y, amount = kind as in name();
+ * move unit, x, y; strike unit; web unit, other; stay unit; the others none. */
+enum {
+    VERB_PLACE = 1,
+    VERB_LAYOUT,
+    VERB_RANDOM,
+    VERB_READY,
+    VERB_MOVE,
+    VERB_STRIKE,
+    VERB_WEB,
+    VERB_STAY,
+    VERB_END
+};
+
+/* Classes of piece: what they do in a battle. */
+enum { CLASS_UNKNOWN, CLASS_RANKED, CLASS_INFILTRATOR, CLASS_AGENT, CLASS_NEXUS };
+
+/* Abilities; numbers of name(MASH_NAME_ABILITY). */
+enum { ABILITY_NONE, ABILITY_SECOND_STEP, ABILITY_SNAP, ABILITY_STRIKE, ABILITY_WEB };
+
+/* Phases; numbers of name(MASH_NAME_PHASE). */
+enum { PHASE_PLACEMENT, PHASE_TURN, PHASE_SECOND_STEP, PHASE_OVER };
+
+/* Outcomes of a battle, for the one spoken of; in `fought` that is the attacker. */
+enum { OUTCOME_LOST, OUTCOME_WON, OUTCOME_TIED, OUTCOMES };
+
+/* Why a match ended, beside the reasons of every game. */
+enum { REASON_NEXUS = MASH_REASON_GAME, REASON_STUCK, REASON_QUIET, REASON_REPEATED };
+
+/* Variants of the snap: option `thanos`. */
+enum { SNAP_ALL, SNAP_ENEMIES, SNAP_HALF };
+
+/* The only effect. */
+enum { EFFECT_WEB };
+
+/* One kind of piece. Kind 0 of an army is "not known": it steps, and has no ability. */
+typedef struct GeneralsKind {
+    uint8_t class, power, count, ability;
+    char id[ID_BYTES];
+} GeneralsKind;
+
+/* One army. Kind sets are bits: bit k is kind k. */
+typedef struct GeneralsArmy {
+    GeneralsKind kinds[KINDS_MAX + 1];
+    uint8_t layout[CELLS_MAX];              /* of the zone's cells in order: kind, 0 = empty */
+    uint8_t kinds_count, kind_first;        /* kinds, and the number of kind 1 in name() */
+    uint8_t pieces, first;                  /* pieces, and the first unit */
+    uint8_t zone_first, zone_cells;         /* the zone is a run of cells */
+    uint8_t far_row, nexus;                 /* the other's edge; the kind that is the Nexus */
+    uint16_t all;                           /* set of all kinds */
+    uint16_t with[ABILITY_WEB + 1];         /* sets of kinds with an ability */
+    uint16_t fits[OUTCOMES][KINDS_MAX + 1]; /* kinds that fare so against the enemy's kind */
+    char id[ID_BYTES];
+} GeneralsArmy;
+
+/* Neighbours of a cell. `steps`: a step away in ascending order of actions (left, up, down, right);
+ * where the board ends, the cell itself, onto which whoever stands there cannot step. */
+typedef struct GeneralsAround {
+    uint8_t steps[4];
+    uint8_t all; /* how many of the eight cells around there are */
+    uint8_t cells[8];
+} GeneralsAround;
+
+/* The content's body. All before `texts` bears on the rules and is hashed. */
+typedef struct GeneralsBody {
+    uint8_t width, height, cells, zone_rows;
+    uint8_t quiet_turns, repetitions, web_turns, zero;
+    uint32_t silence_ms;
+    uint8_t x[CELLS_MAX], y[CELLS_MAX];
+    uint64_t step[CELLS_MAX]; /* action_word() of x and y of the cell */
+    GeneralsAround around[CELLS_MAX];
+    GeneralsArmy army[MASH_SEATS];
+    Texts texts;
+} GeneralsBody;
+
+/* How a piece fell: a cause in the high bits, 1 + the unit it fell to in the low ones. */
+enum { FELL_BATTLE = 0, FELL_STRIKE = 64, FELL_SNAP = 128, FELL_CAUSES = 192 };
+
+/* Public marks of a piece; turns of a web lie above them. */
+enum {
+    MARK_MOVED = 1,      /* has stepped: no Nexus */
+    MARK_SHOWN = 2,      /* its rank is known to all; one with an ability has used it */
+    MARK_NOT_SECOND = 4, /* came to its far row unshown: not of a kind with a second step */
+    MARK_NOT_SNAP = 8,   /* came there in an odd round unshown: not of a kind that snaps */
+    MARK_WEB_SHIFT = 6,
+    MARKS = (1 << MARK_WEB_SHIFT) - 1,
+};
+
+/* One piece. */
+typedef struct GeneralsPiece {
+    uint8_t cell; /* CELL_GONE: out */
+    uint8_t kind; /* from 1; 0: not known in this view */
+    uint8_t fell; /* 0: is not out; otherwise FELL_... | 1 + unit */
+    uint8_t mark; /* MARK_... and the web's turns */
+} GeneralsPiece;
+
+/* The moment. During placement `cells` holds kinds and there are no pieces; afterwards 1 + unit. */
+typedef struct GeneralsState {
+    Table table;
+    uint16_t round; /* 0: placement */
+    uint8_t mover;
+    uint8_t webs;                   /* pieces on the board that are under a web */
+    uint8_t quiet;                  /* turns since the last fall */
+    uint8_t fallen;                 /* somebody fell in this turn */
+    uint8_t second;                 /* 1 + the unit that may step again; 0: none */
+    uint8_t blind;                  /* bit a side: its secrets are blanked, this is a view */
+    uint8_t open, thanos, watchers; /* the options */
+    uint8_t ready;                  /* bit a side: its placement is over */
+    uint64_t key;                   /* of the position, by public facts */
+    uint8_t cells[CELLS_MAX];
+    GeneralsPiece pieces[UNITS_MAX];
+    uint64_t history[QUIET_MAX]; /* keys after the last fall and each quiet turn since */
+    /* Behind the core: figures. */
+    uint16_t steps[UNITS_MAX];
+    uint8_t zero[4];
+} GeneralsState;
+enum { CORE_BYTES = offsetof(GeneralsState, steps) };
+static_assert(CORE_BYTES == 1064, "no padding in a state");
+static_assert(sizeof(GeneralsState) == 1152, "no padding in a state");
+
+/* An action as one number and back: lists are written fastest so. Fields that are zero in all but
+ * one of several actions may be joined by "or". */
+static inline uint64_t action_word(MashAction action) {
+    uint64_t word;
+    memcpy(&word, &action, sizeof word);
+    return word;
+}
+static inline MashAction action_of(uint64_t word) {
+    MashAction action;
+    memcpy(&action, &word, sizeof action);
+    return action;
+}
+
+/* The body of a content. */
+static inline const GeneralsBody *body_of(const MashContent *content) {
+    return (const void *)content->body;
+}
+
+/* The side of a unit. */
+static inline uint8_t side_of(const GeneralsBody *body, uint8_t unit) {
+    return unit >= body->army[1].first;
+}
+
+/* The kind of a unit; one without ability or class if this view does not know it. */
+static inline const GeneralsKind *kind_of(const GeneralsBody *body, const GeneralsState *state,
+                                          uint8_t unit) {
+    return &body->army[side_of(body, unit)].kinds[state->pieces[unit].kind];
+}
+
+/* Are the armies still being placed? */
+static inline bool placing(const GeneralsState *state) { return state->round == 0; }
+
+/* How many units there are. */
+static inline uint8_t units_of(const GeneralsBody *body) {
+    return (uint8_t)(body->army[0].pieces + body->army[1].pieces);
+}
+
+/* Does everybody know the rank of this piece? */
+static inline bool piece_shown(const GeneralsPiece *piece) {
+    return (piece->mark & MARK_SHOWN) != 0;
+}
+
+/* Turns of its owner that a piece's web still lasts. */
+static inline uint8_t piece_web(const GeneralsPiece *piece) {
+    return piece->mark >> MARK_WEB_SHIFT;
+}
+
+/* Does 1 + unit, as in `cells`, belong to the army? An empty cell belongs to none. */
+static inline bool cell_held_by(const GeneralsArmy *army, uint8_t held) {
+    return (uint8_t)(held - 1 - army->first) < army->pieces;
+}
+
+/* load.c: see MashGame.load. */
+bool generals_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
+
+/* placement.c: the verbs place, layout, random, ready. */
+uint32_t generals_placement_actions(const GeneralsBody *body, const GeneralsState *state,
+                                    uint8_t seat, MashAction *out);
+MashStatus generals_placement_check(const GeneralsBody *body, const GeneralsState *state,
+                                    MashAction action);
+/* Does a wish that the check allowed; true when both are ready and pieces have their numbers. */
+bool generals_placement_apply(const GeneralsBody *body, GeneralsState *state, MashAction action,
+                              MashChance *chance, MashEvents *events);
+/* Kinds still to place, by kind; how many pieces that is. */
+uint32_t generals_left(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+                       uint8_t left[KINDS_MAX + 1]);
+/* Places all that is left of a side on random free cells of its zone. */
+void generals_place_random(const GeneralsBody *body, GeneralsState *state, uint8_t seat,
+                           MashChance *chance);
+
+/* rules.c: may the side do anything now, if it is its turn and no second step is open? */
+bool generals_can_act(const GeneralsBody *body, const GeneralsState *state, uint8_t seat);
+/* How often the position, as it is at a turn's begin, has occurred since the last fall. */
+uint32_t generals_repeated(const GeneralsState *state);
+extern const MashGame generals_game;
+
+/* belief.c: see MashGame.hide and .guess. */
+void generals_hide(const MashContent *content, void *state, uint8_t seat);
+void generals_guess(const MashContent *content, void *view, uint8_t seat, MashChance *chance);
+/* What every piece of a side can be, by the ranks that this state or view knows. */
+void generals_could_be(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+                       uint16_t masks[SIDE_MAX]);
+
+/* words.c, show.c: see MashGame. */
+void generals_name(const MashContent *content, MashNames list, uint8_t index, MashText *text);
+void generals_unit_name(const MashContent *content, const void *state, uint8_t unit,
+                        MashText *text);
+void generals_word(const MashContent *content, const void *state, MashAction action,
+                   MashText *text);
+void generals_say(const MashContent *content, const void *state, const MashEvent *event,
+                  MashText *text);
+int32_t generals_figure(const MashContent *content, const void *state, uint8_t unit,
+                        uint8_t figure);
+void generals_show(const MashContent *content, const void *state, MashBoard *board);
+
+/* Numbers of name(MASH_NAME_METER), name(MASH_NAME_FIGURE) and name(MASH_NAME_GROUND). */
+enum {
+    METER_ROUND,
+    METER_QUIET,
+    METER_REPEATED,
+    METER_LEFT,
+    METER_READY,
+    METER_POWER,
+    METER_ABILITY,
+    METER_COULD_BE,
+    METER_WEB,
+    METERS
+};
+enum {
+    FIGURE_STEPS,
+    FIGURE_WON,
+    FIGURE_LOST,
+    FIGURE_TIED,
+    FIGURE_STRUCK,
+    FIGURE_SNAPPED,
+    FIGURE_WEBS,
+    FIGURE_OUT,
+    FIGURES
+};
+enum { GROUND_OPEN, GROUND_ZONE_0, GROUND_ZONE_1, GROUNDS };
+
+#endif

@@ -1,0 +1,368 @@
+/* rules.c -- Ultimate War behind the door: who is awaited, what is allowed, and the way to what
+ * happens.
+ *
+ * Legal lists are ascending by construction: verbs in their order, abilities by number, cells by
+ * column and row. check() looks at one wish directly; both ask the same sets of cells. */
+#include "games/ultimate-war/state.h"
+
+static uint8_t seat_to_act(const State *state) {
+    switch (state->phase) {
+    case PHASE_PICK:
+        return state->picks % MASH_SEATS; /* [3.1] */
+    case PHASE_APPOINT:
+        return state->leaders[0] == MASH_UNIT_NONE ? 0 : 1; /* [3.2] */
+    default:
+        return seat_of(state->queue[0]); /* [4.2] */
+    }
+}
+
+static MashStatus setup(const MashContent *content, const MashSetup *wanted, MashChance *chance,
+                        void *memory) {
+    (void)chance;
+    int32_t options[MASH_OPTIONS_MAX];
+    MashStatus status = table_options(content->game, wanted, options);
+    if (status == MASH_OK)
+        ultimate_war_empty(memory);
+    return status;
+}
+
+static uint32_t awaited(const MashContent *content, const void *memory) {
+    (void)content;
+    const State *state = memory;
+    return state->table.over ? 0 : 1u << seat_to_act(state);
+}
+
+/* --- Legal lists ------------------------------------------------------------------------------ */
+
+/* The list as it grows; every entry shares verb, seat and unit with `next`. */
+typedef struct Writer {
+    MashAction *out;
+    uint32_t count;
+    MashAction next;
+} Writer;
+
+static inline void put(Writer *writer) { writer->out[writer->count++] = writer->next; }
+
+/* One entry for each direction. */
+static void put_directions(Writer *writer) {
+    for (uint8_t i = 0; i < DIRECTIONS; i++) {
+        writer->next.amount = i;
+        put(writer);
+    }
+    writer->next.amount = 0;
+}
+
+/* One entry for each cell. */
+static void put_cells(Writer *writer, uint32_t cells) {
+    while (cells != 0) {
+        uint8_t cell = cell_take(&cells);
+        writer->next.x = column_of(cell);
+        writer->next.y = row_of(cell);
+        put(writer);
+    }
+    writer->next.x = writer->next.y = 0;
+}
+
+static bool affords(const Champion *champion, const Ability *ability) {
+    return champion->mana >= ability->mana && champion->points >= ability->points;
+}
+
+/* Punches share an ability's number, so each cell lists all of them. */
+static void put_punches(const Nouns *nouns, const State *state, Writer *writer) {
+    const Champion *champion = &state->champions[writer->next.unit];
+    if (champion->punches_count == 0 || !affords(champion, &nouns->punch))
+        return;
+    uint32_t cells = ultimate_war_targets(nouns, state, writer->next.unit, &nouns->punch, 0);
+    writer->next.ability = ABILITY_PUNCH;
+    while (cells != 0) {
+        uint8_t cell = cell_take(&cells);
+        writer->next.x = column_of(cell);
+        writer->next.y = row_of(cell);
+        for (uint8_t i = 0; i < champion->punches_count; i++) {
+            writer->next.other = i;
+            if (champion->punch_cooldowns[i] == 0)
+                put(writer);
+        }
+    }
+    writer->next.x = writer->next.y = 0;
+    writer->next.other = 0;
+}
+
+static void put_abilities(const Nouns *nouns, const State *state, Writer *writer) {
+    const Champion *champion = &state->champions[writer->next.unit];
+    for (int slot = 0; slot < SLOTS; slot++) {
+        const Ability *ability = &kind_of(nouns, champion)->abilities[slot];
+        if (champion->cooldowns[slot] > 0 || !affords(champion, ability))
+            continue;
+        writer->next.ability = (uint8_t)(ABILITY_KINDS + SLOTS * champion->kind + slot);
+        if (ability->area == AREA_SINGLE)
+            put_cells(writer, ultimate_war_targets(nouns, state, writer->next.unit, ability, 0));
+        else if (ability->area == AREA_DIRECTIONAL)
+            put_directions(writer);
+        else
+            put(writer);
+    }
+    writer->next.ability = 0;
+}
+
+static uint32_t taken(const State *state) {
+    return state->sides[0] | state->sides[1] | state->covers;
+}
+
+static uint32_t list_play(const Nouns *nouns, const State *state, MashAction *out) {
+    uint8_t unit = state->queue[0], seat = seat_of(unit);
+    const Champion *champion = &state->champions[unit];
+    Writer writer = {.out = out, .next = {.seat = seat, .unit = unit}};
+    writer.next.verb = VERB_MOVE;
+    if (!has(champion, EFFECT_ROOT) && champion->points >= COST_MOVE)
+        put_cells(&writer, nouns->lines.steps[champion->cell] & ~taken(state));
+    writer.next.verb = VERB_ATTACK;
+    if (!has(champion, EFFECT_DISARM) && champion->points >= COST_ATTACK)
+        put_directions(&writer);
+    writer.next.verb = VERB_CAST;
+    if (!has(champion, EFFECT_SILENCE)) {
+        put_punches(nouns, state, &writer);
+        put_abilities(nouns, state, &writer);
+    }
+    writer.next.verb = VERB_COMMAND;
+    if (unit == state->leaders[seat] && (state->commands >> seat & 1) == 0)
+        put(&writer);
+    writer.next.verb = VERB_END;
+    put(&writer);
+    return writer.count;
+}
+
+static uint32_t actions(const MashContent *content, const void *memory, uint8_t seat,
+                        MashAction *out) {
+    const State *state = memory;
+    if (state->table.over || seat != seat_to_act(state))
+        return 0;
+    if (state->phase != PHASE_PLAY)
+        return ultimate_war_draft_list(nouns_of(content), state, seat, out);
+    return list_play(nouns_of(content), state, out);
+}
+
+/* --- The judge -------------------------------------------------------------------------------- */
+
+/* Is everything zero but verb, seat, unit and what is handed over? */
+static bool plain(MashAction action, uint8_t ability, int8_t x, int8_t y, uint8_t other,
+                  uint8_t amount) {
+    return action.ability == ability && action.x == x && action.y == y && action.other == other &&
+           action.amount == amount;
+}
+
+/* [5.1] */
+static MashStatus check_move(const Nouns *nouns, const State *state, MashAction action) {
+    const Champion *champion = &state->champions[action.unit];
+    if (!plain(action, 0, action.x, action.y, 0, 0))
+        return MASH_NO_SUCH_ACTION;
+    if (has(champion, EFFECT_ROOT))
+        return MASH_ROOTED;
+    if (champion->points < COST_MOVE)
+        return MASH_NO_POINTS;
+    if (!grid_inside(action.x, action.y, SIDE, SIDE))
+        return MASH_OFF_BOARD;
+    uint32_t cell = 1u << cell_at(action.x, action.y);
+    if ((nouns->lines.steps[champion->cell] & cell) == 0)
+        return MASH_NOT_A_STEP;
+    if ((state->covers & cell) != 0)
+        return MASH_CELL_BLOCKED;
+    return (taken(state) & cell) != 0 ? MASH_CELL_TAKEN : MASH_OK;
+}
+
+/* [5.2] */
+static MashStatus check_attack(const State *state, MashAction action) {
+    const Champion *champion = &state->champions[action.unit];
+    if (!plain(action, 0, 0, 0, 0, action.amount) || action.amount >= DIRECTIONS)
+        return MASH_NO_SUCH_ACTION;
+    if (has(champion, EFFECT_DISARM))
+        return MASH_DISARMED;
+    return champion->points < COST_ATTACK ? MASH_NO_POINTS : MASH_OK;
+}
+
+/* [6.7] */
+static MashStatus check_target(const Nouns *nouns, const State *state, MashAction action,
+                               const Ability *ability) {
+    if (!grid_inside(action.x, action.y, SIDE, SIDE))
+        return MASH_OFF_BOARD;
+    uint8_t from = state->champions[action.unit].cell;
+    uint32_t cell = 1u << cell_at(action.x, action.y);
+    if ((taken(state) & cell) == 0)
+        return MASH_NO_TARGET;
+    if ((nouns->lines.within[from][ability->range] & cell) == 0)
+        return MASH_TOO_FAR;
+    if ((ultimate_war_targets(nouns, state, action.unit, ability, 0) & cell) != 0)
+        return MASH_OK;
+    return (state->sides[action.seat] & cell) != 0 ? MASH_OWN_SIDE : MASH_WRONG_TARGET;
+}
+
+/* Does the wish fill just the fields that the area asks for? */
+static bool spelled(MashAction action, uint8_t area) {
+    switch (area) {
+    case AREA_SINGLE:
+        return action.amount == 0;
+    case AREA_DIRECTIONAL:
+        return action.x == 0 && action.y == 0 && action.amount < DIRECTIONS;
+    default:
+        return action.x == 0 && action.y == 0 && action.amount == 0;
+    }
+}
+
+/* [6.1] */
+static MashStatus check_cast(const Nouns *nouns, const State *state, MashAction action) {
+    const Champion *champion = &state->champions[action.unit];
+    Power power = ultimate_war_power(nouns, champion, action.ability, action.other);
+    if (power.ability == NULL)
+        return MASH_NO_SUCH_ABILITY;
+    if (!spelled(action, power.ability->area))
+        return MASH_NO_SUCH_ACTION;
+    if (champion->mana < power.ability->mana)
+        return MASH_NO_MANA;
+    if (champion->points < power.ability->points)
+        return MASH_NO_POINTS;
+    if (has(champion, EFFECT_SILENCE))
+        return MASH_SILENCED;
+    if (power.cooldown > 0)
+        return MASH_COOLING_DOWN;
+    if (power.ability->area != AREA_SINGLE)
+        return MASH_OK;
+    return check_target(nouns, state, action, power.ability);
+}
+
+/* [8.1] */
+static MashStatus check_command(const State *state, MashAction action) {
+    if (!plain(action, 0, 0, 0, 0, 0))
+        return MASH_NO_SUCH_ACTION;
+    if (action.unit != state->leaders[action.seat])
+        return MASH_NOT_LEADER;
+    return (state->commands >> action.seat & 1) != 0 ? MASH_ALREADY_USED : MASH_OK;
+}
+
+/* Only the head of the queue acts [4.2]. */
+static MashStatus check_play(const Nouns *nouns, const State *state, MashAction action) {
+    if (action.verb < VERB_MOVE)
+        return MASH_NOT_NOW;
+    if (action.unit >= UNITS)
+        return MASH_NO_SUCH_UNIT;
+    if (seat_of(action.unit) != action.seat)
+        return MASH_NOT_YOUR_UNIT;
+    if (state->champions[action.unit].cell == CELL_NONE)
+        return MASH_UNIT_OUT;
+    if (action.unit != state->queue[0])
+        return MASH_UNIT_BUSY;
+    switch (action.verb) {
+    case VERB_MOVE:
+        return check_move(nouns, state, action);
+    case VERB_ATTACK:
+        return check_attack(state, action);
+    case VERB_CAST:
+        return check_cast(nouns, state, action);
+    case VERB_COMMAND:
+        return check_command(state, action);
+    default:
+        return plain(action, 0, 0, 0, 0, 0) ? MASH_OK : MASH_NO_SUCH_ACTION;
+    }
+}
+
+static MashStatus check(const MashContent *content, const void *memory, MashAction action) {
+    const State *state = memory;
+    if (state->table.over)
+        return MASH_MATCH_OVER;
+    if (table_verb(action.verb))
+        return table_check(&state->table, awaited(content, state), action);
+    if (action.seat >= MASH_SEATS)
+        return MASH_NOT_A_SEAT;
+    if (action.seat != seat_to_act(state))
+        return MASH_NOT_YOUR_TURN;
+    if (action.verb == MASH_VERB_NONE || action.verb >= VERBS)
+        return MASH_NO_SUCH_ACTION;
+    if (state->phase != PHASE_PLAY)
+        return ultimate_war_draft_check(nouns_of(content), state, action);
+    return check_play(nouns_of(content), state, action);
+}
+
+/* --- What happens ----------------------------------------------------------------------------- */
+
+static void act(const Nouns *nouns, State *state, MashAction action, MashChance *chance,
+                MashEvents *events) {
+    switch (action.verb) {
+    case VERB_MOVE:
+        ultimate_war_move(state, action.unit, cell_at(action.x, action.y), events);
+        break;
+    case VERB_ATTACK:
+        ultimate_war_attack(nouns, state, action.unit, action.amount, chance, events);
+        break;
+    case VERB_CAST:
+        ultimate_war_cast(nouns, state, action, events);
+        break;
+    case VERB_COMMAND:
+        ultimate_war_command(nouns, state, action.unit, events);
+        break;
+    case VERB_END:
+        ultimate_war_end_turn(nouns, state, events);
+        break;
+    default:
+        ultimate_war_draft_apply(nouns, state, action, chance, events);
+    }
+}
+
+static MashStatus apply(const MashContent *content, void *memory, MashAction action,
+                        MashChance *chance, MashEvents *events) {
+    State *state = memory;
+    if (events != NULL)
+        events->count = 0;
+    MashStatus status = check(content, state, action);
+    if (status != MASH_OK)
+        return status;
+    if (table_verb(action.verb)) {
+        table_apply(&state->table, action, events);
+        return MASH_OK;
+    }
+    table_moved(&state->table, action.seat, events);
+    act(nouns_of(content), state, action, chance, events);
+    /* Nothing hurts the own side, so only the enemy can be without champions [9.2]. */
+    if (state->phase == PHASE_PLAY && state->sides[opponent(action.seat)] == 0)
+        table_end(&state->table, action.seat, REASON_DEFEATED, events);
+    return MASH_OK;
+}
+
+static MashResult result(const MashContent *content, const void *memory) {
+    (void)content;
+    return table_result(&((const State *)memory)->table);
+}
+
+/* Everybody sees everything, so there is nothing to guess either. */
+static void hide(const MashContent *content, void *memory, uint8_t seat) {
+    (void)content, (void)memory, (void)seat;
+}
+
+static const MashPreset presets[] = {
+    {"usual", "Fifteen champions", {"ultimate-war.champions.json", "english.texts.json"}},
+};
+
+static const MashDialect *const dialects[] = {&ultimate_war_traces, NULL};
+
+const MashGame ultimate_war_game = {
+    .id = "ultimate-war",
+    .title = "Ultimate War",
+    .version = 1,
+    .content_bytes_max = sizeof(MashContent) + sizeof(Nouns),
+    .presets = presets,
+    .presets_count = 1,
+    .figures_count = FIGURES,
+    .load = ultimate_war_load,
+    .setup = setup,
+    .awaited = awaited,
+    .actions = actions,
+    .check = check,
+    .apply = apply,
+    .result = result,
+    .figure = ultimate_war_figure,
+    .hide = hide,
+    .show = ultimate_war_show,
+    .name = ultimate_war_name,
+    .unit_name = ultimate_war_unit_name,
+    .word = ultimate_war_word,
+    .say = ultimate_war_say,
+    .dialects = dialects,
+};

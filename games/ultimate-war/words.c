@@ -1,0 +1,322 @@
+/* words.c -- what people see and read: the board to draw, names, words of actions, sentences of
+ * events, figures of the end screen. */
+#include <string.h>
+
+#include "games/ultimate-war/state.h"
+
+static const char *const direction_words[DIRECTIONS] = {"up", "right", "down", "left"};
+
+/* --- The board to draw ------------------------------------------------------------------------ */
+
+static void put_meter(MashBoard *board, uint8_t unit, uint8_t what, int32_t now, int32_t most) {
+    board->meters[board->meters_count++] =
+        (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
+}
+
+/* A meter of one ability or effect: `list` has its name. */
+static void put_named(MashBoard *board, uint8_t unit, uint8_t what, MashNames list, uint8_t index,
+                      int32_t now, int32_t most) {
+    put_meter(board, unit, what, now, most);
+    MashMeter *meter = &board->meters[board->meters_count - 1];
+    meter->index = index;
+    meter->names = (uint8_t)(1 + list);
+}
+
+/* What is shown of one ability: its cooldown, and its amount unless it gives an effect. */
+static void put_power(const Nouns *nouns, const Champion *champion, uint8_t unit, uint8_t number,
+                      uint8_t which, MashBoard *board) {
+    Power power = ultimate_war_power(nouns, champion, number, which);
+    put_named(board, unit, METER_COOLDOWN, MASH_NAME_ABILITY, number, power.cooldown,
+              power.ability->cooldown);
+    if (power.ability->deed != DEED_EFFECT)
+        put_named(board, unit, METER_AMOUNT, MASH_NAME_ABILITY, number, power.amount, 0);
+}
+
+static void put_meters(const Nouns *nouns, const Champion *champion, uint8_t unit,
+                       MashBoard *board) {
+    const Kind *kind = kind_of(nouns, champion);
+    int points_turn = champion->points_turn < 0 ? 0 : champion->points_turn;
+    put_meter(board, unit, METER_HEALTH, champion->health, kind->health);
+    put_meter(board, unit, METER_MANA, champion->mana, 0);
+    put_meter(board, unit, METER_POINTS, champion->points, points_turn);
+    put_meter(board, unit, METER_SPEED, champion->speed, 0);
+    put_meter(board, unit, METER_DAMAGE, champion->damage, 0);
+    put_meter(board, unit, METER_RANGE, kind->range, 0);
+    for (uint8_t slot = 0; slot < SLOTS; slot++)
+        put_power(nouns, champion, unit, (uint8_t)(ABILITY_KINDS + SLOTS * champion->kind + slot),
+                  0, board);
+    for (uint8_t i = 0; i < champion->punches_count; i++)
+        put_power(nouns, champion, unit, ABILITY_PUNCH, i, board);
+    for (uint8_t i = 0; i < champion->effects_count; i++)
+        put_named(board, unit, METER_EFFECT, MASH_NAME_EFFECT, champion->effects[i] >> 4,
+                  champion->effects[i] & 15, 0);
+}
+
+static bool queued(const State *state, uint8_t unit) {
+    return memchr(state->queue, unit, state->queue_count) != NULL;
+}
+
+static void show_unit(const Nouns *nouns, const State *state, uint8_t unit, MashBoard *board) {
+    const Champion *champion = &state->champions[unit];
+    if (champion->kind == KIND_NONE)
+        return;
+    MashToken token = {
+        .unit = unit, .kind = champion->kind, .seat = seat_of(unit), .place = MASH_ON_BENCH};
+    if (champion->cell != CELL_NONE) {
+        token.place = MASH_ON_BOARD;
+        token.x = column_of(champion->cell);
+        token.y = row_of(champion->cell);
+        token.flags = queued(state, unit) ? 0 : MASH_TOKEN_DONE;
+    } else if (state->phase == PHASE_PLAY) {
+        token.place = MASH_GONE;
+    } else {
+        token.flags = MASH_TOKEN_CHOSEN;
+    }
+    board->tokens[board->tokens_count++] = token;
+    if (token.place == MASH_GONE)
+        put_meter(board, unit, METER_HEALTH, 0, kind_of(nouns, champion)->health);
+    else
+        put_meters(nouns, champion, unit, board);
+    if (state->leaders[seat_of(unit)] == unit)
+        put_meter(board, unit, METER_LEADER, 1, 1);
+}
+
+/* Champions that can still be picked, as they would start. */
+static void show_roster(const Nouns *nouns, const State *state, MashBoard *board) {
+    if (state->phase != PHASE_PICK)
+        return;
+    for (uint8_t kind = 0; kind < nouns->kinds_count; kind++) {
+        if (ultimate_war_picked(state, kind))
+            continue;
+        uint8_t unit = (uint8_t)(UNITS + kind);
+        Champion start = ultimate_war_recruit(nouns, kind);
+        board->tokens[board->tokens_count++] =
+            (MashToken){.unit = unit, .kind = kind, .seat = MASH_SEAT_NONE, .place = MASH_ON_BENCH};
+        put_meters(nouns, &start, unit, board);
+    }
+}
+
+/* Covers are ground with wear [1.1]. */
+static void show_ground(const State *state, MashBoard *board) {
+    for (uint8_t cell = 0; cell < CELLS; cell++) {
+        int place = row_of(cell) * SIDE + column_of(cell);
+        board->ground[place] = (state->covers >> cell & 1) != 0 ? GROUND_COVER : GROUND_FLOOR;
+        board->wear[place] = state->cover_health[cell];
+    }
+}
+
+/* The queue in play; before it, the seat that chooses and then the other. */
+static void show_order(const State *state, MashBoard *board) {
+    if (state->table.over)
+        return;
+    if (state->phase == PHASE_PLAY) {
+        board->active = state->queue[0];
+        board->order_count = state->queue_count;
+        memcpy(board->order, state->queue, state->queue_count);
+        return;
+    }
+    uint8_t seat = state->phase == PHASE_PICK ? state->picks % MASH_SEATS
+                                              : state->leaders[0] != MASH_UNIT_NONE;
+    board->order[board->order_count++] = (uint8_t)(MASH_UNIT_SIDE + seat);
+    board->order[board->order_count++] = (uint8_t)(MASH_UNIT_SIDE + opponent(seat));
+}
+
+void ultimate_war_show(const MashContent *content, const void *memory, MashBoard *board) {
+    const Nouns *nouns = nouns_of(content);
+    const State *state = memory;
+    board->tokens_count = board->meters_count = board->order_count = 0;
+    board->active = MASH_UNIT_NONE;
+    board->phase = state->table.over ? PHASE_OVER : state->phase;
+    show_ground(state, board);
+    show_order(state, board);
+    for (uint8_t unit = 0; unit < UNITS; unit++)
+        show_unit(nouns, state, unit, board);
+    show_roster(nouns, state, board);
+    if (state->phase != PHASE_PLAY)
+        return;
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        put_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_COMMAND,
+                  (state->commands >> seat & 1) == 0, 1);
+    put_meter(board, MASH_UNIT_NONE, METER_ROUND, state->round, ROUNDS);
+}
+
+/* --- Words ------------------------------------------------------------------------------------ */
+
+/* The ability with this number, or NULL if the content does not name it. */
+static const Ability *ability_numbered(const Nouns *nouns, uint8_t number) {
+    if (number == ABILITY_PUNCH)
+        return &nouns->punch;
+    uint32_t index = (uint32_t)number - ABILITY_KINDS;
+    if (number < ABILITY_KINDS || index >= SLOTS * nouns->kinds_count)
+        return NULL;
+    return &nouns->kinds[index / SLOTS].abilities[index % SLOTS];
+}
+
+void ultimate_war_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
+    const Nouns *nouns = nouns_of(content);
+    if (list == MASH_NAME_KIND) {
+        if (index < nouns->kinds_count)
+            text_string(text, nouns->kinds[index].name);
+    } else if (list == MASH_NAME_ABILITY && index >= ABILITY_PUNCH) {
+        const Ability *ability = ability_numbered(nouns, index);
+        text_string(text, ability == NULL ? "" : ability->name);
+    } else {
+        texts_name(&nouns->texts, list, index, text);
+    }
+}
+
+/* A champion's short name, in the match or on the roster; "a1" to "b3" for those yet to be picked.
+ */
+void ultimate_war_unit_name(const MashContent *content, const void *memory, uint8_t unit,
+                            MashText *text) {
+    const Nouns *nouns = nouns_of(content);
+    const State *state = memory;
+    uint32_t kind = unit < UNITS ? state->champions[unit].kind : (uint32_t)unit - UNITS;
+    if (kind < nouns->kinds_count)
+        text_string(text, nouns->kinds[kind].brief);
+    else if (unit < UNITS)
+        text_format(text, "%c%d", seat_of(unit) == 0 ? 'a' : 'b', unit % TEAM + 1);
+}
+
+/* "shield-throw up", "mjollnir-throw 3 4", "punch-2 3 4" */
+static void word_cast(const Nouns *nouns, MashAction action, MashText *text) {
+    const Ability *ability = ability_numbered(nouns, action.ability);
+    if (ability == NULL)
+        return;
+    text_format(text, " %s", ability->id);
+    if (action.other > 0)
+        text_format(text, "-%u", action.other + 1u);
+    if (ability->area == AREA_SINGLE)
+        text_format(text, " %d %d", action.x, action.y);
+    if (ability->area == AREA_DIRECTIONAL && action.amount < DIRECTIONS)
+        text_format(text, " %s", direction_words[action.amount]);
+}
+
+/* "move thor 3 4", "attack thor up", "cast thor mjollnir-throw 3 4" */
+void ultimate_war_word(const MashContent *content, const void *memory, MashAction action,
+                       MashText *text) {
+    static const char *const words[VERBS] = {"",       "pick", "appoint", "move",
+                                             "attack", "cast", "command", "end"};
+    if (table_verb(action.verb)) {
+        table_word(action, text);
+        return;
+    }
+    if (action.verb >= VERBS)
+        return;
+    text_format(text, "%s ", words[action.verb]);
+    ultimate_war_unit_name(content, memory, action.unit, text);
+    if (action.verb == VERB_MOVE)
+        text_format(text, " %d %d", action.x, action.y);
+    if (action.verb == VERB_ATTACK && action.amount < DIRECTIONS)
+        text_format(text, " %s", direction_words[action.amount]);
+    if (action.verb == VERB_CAST)
+        word_cast(nouns_of(content), action, text);
+}
+
+/* --- Sentences -------------------------------------------------------------------------------- */
+
+/* Does the event speak of a seat in `other`, and not of a unit? */
+static bool about_seat(uint8_t kind) {
+    switch (kind) {
+    case MASH_EVENT_CHOSEN:
+    case MASH_EVENT_READY:
+    case MASH_EVENT_TURN_BEGAN:
+    case MASH_EVENT_TURN_ENDED:
+    case MASH_EVENT_DRAW_OFFERED:
+    case MASH_EVENT_DRAW_DECLINED:
+    case MASH_EVENT_MATCH_ENDED:
+        return true;
+    default:
+        return false;
+    }
+}
+
+/* What `what` of this event is called. */
+static void say_what(const MashContent *content, const MashEvent *event, MashText *text) {
+    MashNames list = MASH_NAME_EFFECT;
+    switch (event->kind) {
+    case MASH_EVENT_CHOSEN:
+        list = MASH_NAME_KIND;
+        break;
+    case MASH_EVENT_ATTACKED:
+    case MASH_EVENT_MISSED:
+    case MASH_EVENT_USED:
+        list = MASH_NAME_ABILITY;
+        break;
+    case MASH_EVENT_CHANGED:
+        list = MASH_NAME_METER;
+        break;
+    case MASH_EVENT_GROUND_CHANGED:
+        list = MASH_NAME_GROUND;
+        break;
+    case MASH_EVENT_MATCH_ENDED:
+        list = MASH_NAME_REASON;
+        break;
+    case MASH_EVENT_TURN_ENDED: /* only a lost turn has a cause */
+        if (event->what == 0)
+            return;
+        break;
+    default:
+        break;
+    }
+    ultimate_war_name(content, list, event->what, text);
+}
+
+/* The champion's full name; nothing for no unit. */
+static void say_unit(const MashContent *content, const State *state, uint8_t unit, MashText *text) {
+    if (unit < UNITS && state->champions[unit].kind != KIND_NONE)
+        ultimate_war_name(content, MASH_NAME_KIND, state->champions[unit].kind, text);
+}
+
+void ultimate_war_say(const MashContent *content, const void *memory, const MashEvent *event,
+                      MashText *text) {
+    char bytes[4][256];
+    MashText unit = text_over(bytes[0], sizeof bytes[0]);
+    MashText other = text_over(bytes[1], sizeof bytes[1]);
+    MashText side = text_over(bytes[2], sizeof bytes[2]);
+    MashText what = text_over(bytes[3], sizeof bytes[3]);
+    say_unit(content, memory, event->unit, &unit);
+    if (about_seat(event->kind))
+        ultimate_war_name(content, MASH_NAME_SIDE, event->other, &side);
+    else
+        say_unit(content, memory, event->other, &other);
+    say_what(content, event, &what);
+    TextsWords words = {
+        .unit = unit.bytes, .other = other.bytes, .what = what.bytes, .side = side.bytes};
+    texts_say(&nouns_of(content)->texts, event, &words, text);
+}
+
+/* --- Figures ---------------------------------------------------------------------------------- */
+
+/* [9.4] */
+static int32_t figure_of(const Figures *figures, uint8_t figure) {
+    switch (figure) {
+    case FIGURE_DAMAGE:
+        return (int32_t)figures->damage;
+    case FIGURE_HEALING:
+        return (int32_t)figures->healing;
+    case FIGURE_KNOCK_OUTS:
+        return figures->knock_outs;
+    case FIGURE_STEPS:
+        return figures->steps;
+    case FIGURE_CASTS:
+        return figures->casts;
+    case FIGURE_TURNS:
+        return figures->turns;
+    default:
+        return 0;
+    }
+}
+
+int32_t ultimate_war_figure(const MashContent *content, const void *memory, uint8_t unit,
+                            uint8_t figure) {
+    (void)content;
+    const State *state = memory;
+    if (unit < UNITS)
+        return figure_of(&state->figures[unit], figure);
+    int64_t sum = 0;
+    for (uint8_t i = 0; i < UNITS; i++)
+        if (seat_of(i) == unit - MASH_UNIT_SIDE)
+            sum += figure_of(&state->figures[i], figure);
+    return sum > VALUE_MOST ? VALUE_MOST : (int32_t)sum;
+}
