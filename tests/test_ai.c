@@ -177,7 +177,7 @@ static const struct {
     {"zorde", 0xf441c026a46ccd33},
     {"battleground", 0xca8cf22014c1e79b},
     {"generals", 0x46ca0d3ad588f59a},
-    {"ultimate-war", 0x7eb89920a7495831},
+    {"ultimate-war", 0x5fd2e0865bc22a3a},
     {"marvelous-mashup", 0x730ac85a86826e54},
     {"breakthrough", 0xef905065c20bb4b3},
 };
