@@ -178,7 +178,7 @@ static const struct {
     {"battleground", 0xca8cf22014c1e79b},
     {"generals", 0x46ca0d3ad588f59a},
     {"ultimate-war", 0x5fd2e0865bc22a3a},
-    {"marvelous-mashup", 0x730ac85a86826e54},
+    {"marvelous-mashup", 0x00be5a22cf3d7e8c},
     {"breakthrough", 0xef905065c20bb4b3},
 };
 

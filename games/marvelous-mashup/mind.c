@@ -8,14 +8,14 @@ enum {
     MOVES = 4,      /* and a step of it */
     MOST = 60,      /* most stones ever held at once, each */
     KNOCK_OUT = 30, /* knock-outs and damage decide when stones do not */
-    DEALT = 8,      /* points of damage that are worth one of health */
-    APART = 3,      /* a step from a stone to the nearest hero of the side */
+    DEALT = 4,      /* points of damage that are worth one of health */
+    APART = 1,      /* a step from a stone to the nearest hero of the side */
     STOLEN = 40,    /* a stone that a knocked-out enemy drops */
     FORESEEN = 80,  /* % by which what is foreseen counts, */
     NOW = 90,       /* and by which blows come: of the hero whose turn it is, */
-    SOON = 75,      /* of those to come in this round, */
-    LATER = 45,     /* and in the next one */
-    CARRIED = 14,   /* stones of a side in the same hands: each pair */
+    SOON = 90,      /* of those to come in this round, */
+    LATER = 60,     /* and in the next one */
+    CARRIED = 5,    /* stones of a side in the same hands: each pair */
     NOT_WORTH = INT32_MIN,
 };
 
@@ -271,7 +271,7 @@ static uint32_t turn(const MashContent *content, const void *memory) {
 }
 
 const MashMind marvelous_mind = {
-    .method = MASH_METHOD_PLANS,
+    .method = MASH_METHOD_LUCKS,
     .value = value,
     .worth = worth,
     .turn = turn,
