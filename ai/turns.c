@@ -78,8 +78,7 @@ static int32_t end_value(const Ai *ai, const Frame *frame, const void *state) {
     return aged(think_value(ai, state, frame->seat), turns);
 }
 
-/* --- What was known before ---------------------------------------------------------------------
- */
+/* --- What was known before -------------------------------------------------------------------- */
 
 static Stored *stored_at(const Ai *ai, uint64_t key) { return &ai->turns.store[key % STORE_MAX]; }
 
@@ -228,8 +227,7 @@ static void give_back(Ai *ai) {
     account(ai, above, above->child, value);
 }
 
-/* --- The stages of a frame ----------------------------------------------------------------------
- */
+/* --- The stages of a frame -------------------------------------------------------------------- */
 
 /* Makes one more action of a remembered turn. False: the slice is used up. */
 static bool step_try(Ai *ai, Frame *frame) {
@@ -354,8 +352,7 @@ static bool step_again(Ai *ai, Frame *frame) {
     return true;
 }
 
-/* --- The first frame ----------------------------------------------------------------------------
- */
+/* --- The first frame -------------------------------------------------------------------------- */
 
 /* All ways to make the first turn have been walked; looking one turn ahead, that is all. */
 static void answer_best_end(Ai *ai, Frame *frame) {

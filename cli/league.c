@@ -30,8 +30,7 @@ typedef struct League {
     uint32_t pairings_count;
 } League;
 
-/* --- Playing -----------------------------------------------------------------------------------
- */
+/* --- Playing ---------------------------------------------------------------------------------- */
 
 /* Half points of a player who sat on `seat`. */
 static uint32_t half_points(MashResult result, uint8_t seat) {
@@ -83,8 +82,7 @@ static bool play_all(League *league) {
     return fine;
 }
 
-/* --- Printing ----------------------------------------------------------------------------------
- */
+/* --- Printing --------------------------------------------------------------------------------- */
 
 static const char *name_of(const League *league, const Pairing *pairing, int who) {
     return league->players[pairing->players[who]]->id;
@@ -157,8 +155,7 @@ static void print_json(const League *league) {
     puts("\n ]}");
 }
 
-/* --- The command --------------------------------------------------------------------------------
- */
+/* --- The command ------------------------------------------------------------------------------ */
 
 /* Reads "level3,random" into the league. */
 static bool read_players(const Command *self, const char *words, League *league) {

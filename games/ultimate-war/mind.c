@@ -114,8 +114,7 @@ static int32_t value(const MashContent *content, const void *memory, uint8_t sea
     return bounded(side_value(nouns, state, seat) - side_value(nouns, state, opponent(seat)));
 }
 
-/* --- Worth of actions ---------------------------------------------------------------------------
- */
+/* --- Worth of actions ------------------------------------------------------------------------- */
 
 /* The first thing that an attack hits, or CELL_NONE [5.3]. */
 static uint8_t attack_target(const Nouns *nouns, const State *state, uint8_t unit,
@@ -207,8 +206,7 @@ static int32_t worth(const MashContent *content, const void *memory, MashAction 
     }
 }
 
-/* --- The draft -----------------------------------------------------------------------------------
- */
+/* --- The draft -------------------------------------------------------------------------------- */
 
 /* How strong a champion is, by what decided thousands of matches of the program against itself:
  * health above all, then blows, and the power to stun. */
