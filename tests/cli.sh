@@ -5,6 +5,7 @@ set -u
 mashup=$1
 case $mashup in /*) ;; *) mashup=$PWD/$mashup ;; esac
 oracles=$PWD/../shared/oracles/zorde
+content=$PWD/games
 recorded=$PWD/../shared/oracles/ultimate-war/traces
 trace=$PWD/tests/fuzz/corpus/traces/own.jsonl
 dir=$(mktemp -d)
@@ -51,6 +52,7 @@ same() { cmp -s "$1" "$2"; }
 last_line_like() { fine && tail -n 1 out | grep -qE -- "$1"; }
 no_escapes() { fine && ! grep -q "$(printf '\033')" out; }
 has_escapes() { fine && grep -q "$(printf '\033')" out; }
+silent_err() { [ ! -s err ]; }
 silent() { [ ! -s out ] && [ ! -s err ]; }
 absent() { [ ! -e "$1" ]; }
 
@@ -61,7 +63,7 @@ run help
 is "help lists the commands" out_has 'mashup simulate'
 run --help
 is "--help is help" out_has 'mashup simulate'
-for command in play games show simulate perft zorde help; do
+for command in play games show check simulate perft zorde trace help; do
     run help $command
     is "help $command" out_has "Use: mashup $command"
     run $command --help
@@ -455,6 +457,94 @@ if [ -d "$recorded" ]; then
     run trace ultimate-war "$recorded"/*.gz
     is "all recorded matches are equal" last_line_like '^total: ([0-9]+) of \1 steps equal$'
 fi
+
+# --- Check ----------------------------------------------------------------------------------------
+faulty() { [ "$code" -eq 1 ] && grep -qF -- "$1" err; }
+faulty_out() { [ "$code" -eq 1 ] && grep -qF -- "$1" out; }
+printf '%s\n' '{"width": 4, "height": 3, "units": [' \
+    '  {"kind": "human", "id": "H0", "x": 0, "y": 2},' \
+    '  {"kind": "troll", "id": "T0", "x": 3, "y": 0}]}' >good.start.json
+sed 's/"x": 3/"x": 4/; s/human/hobbit/' good.start.json >bad.start.json
+cp good.start.json good.json
+cp good.start.json good.strat.json
+run check good.start.json
+is "check says what a good file is" out_has 'good.start.json: ok (zorde, start)'
+run check bad.start.json
+is "check: file, line, column, path, reason" faulty \
+    'bad.start.json:3:38: $.units[1].x: must be a whole number from 0 to 3, found 4'
+is "check tells every problem" faulty 'bad.start.json:2:12: $.units[0].kind: found "hobbit"'
+is "check counts them" faulty_out 'bad.start.json: 2 problems (zorde, start)'
+run check good.start.json bad.start.json ./good.json
+is "check of several files" faulty_out './good.json: ok (zorde, start)'
+is "each has a line of its own" test "$(wc -l <out)" -eq 3
+run check good.json bad.start.json nowhere.json
+is "a file that cannot be read weighs most" err_has 'nowhere.json: cannot be opened'
+run check good.strat.json
+is "an unknown ending gets the near one" err_has \
+    'good.strat.json: no document of any game ends in .strat.json; did you mean .start.json?'
+run check good.strat.json --kind start
+is "check --kind" out_has 'good.strat.json: ok (zorde, start)'
+run check good.strat.json --kind .start.json
+is "check --kind takes the whole ending" out_has 'good.strat.json: ok (zorde, start)'
+run check good.json --kind strat
+is "check --kind of no kind" err_has 'there is no kind "strat"; did you mean .start.json?'
+run check good.json --game battleground
+is "a shape of another game" err_has 'good.json: this is like no document of Battleground; there are'
+run check good.start.json --game battleground
+is "an ending of another game" err_has 'no document of Battleground ends in .start.json; there are'
+run check good.json --game zored
+is "check --game mistyped" err_has 'did you mean "zorde"?'
+cp good.start.json in
+run check -
+is "check of standard input, by its shape" out_has '-: ok (zorde, start)'
+cp bad.start.json in
+run check - --kind=start
+is "check of standard input, by --kind" faulty '-:3:38: $.units[1].x: '
+echo '{"width": 4,' >in
+run check -
+is "check of half a text" faulty '-:2:1: the text ends'
+echo '[1, 2]' >in
+run check -
+is "check of what is like nothing" err_has 'this is like no document of any game; there are .units.json'
+echo '{"language": "en", "events": {}, "names": {}}' >empty.texts.json
+run check empty.texts.json --game generals
+is "check --game where several share a kind" faulty_out 'problems (generals, texts)'
+sed 's/"human"/"hobbit"/' "$content/zorde/content/zorde.units.json" >shire.units.json
+sed 's/"human"/"hobbit"/' "$content/zorde/content/skirmish.start.json" >shire.start.json
+sed 's/"human"/"hobbit"/' "$content/zorde/content/english.texts.json" >shire.texts.json
+run check shire.units.json
+is "what is wrong only with the other documents" faulty_out \
+    'shire.units.json: ok by itself (zorde, units), but not with the usual documents'
+is "names that document" faulty 'shire.units.json: with english.texts.json:17:13: $.names.kind: key "hobbit"'
+run check shire.units.json --content shire.start.json --content shire.texts.json
+is "check --content gives it other company" out_has 'shire.units.json: ok (zorde, units)'
+run check shire.units.json --content shire.start.json
+is "company that does not fit" faulty_out 'but not with the given documents'
+run check good.json --content nowhere.start.json
+is "company that is not there" err_has 'nowhere.start.json: cannot be opened'
+run check good.json --content good.strat.json
+is "company of no kind" err_has 'no document ends as good.strat.json does; did you mean .start.json?'
+for file in "$content"/*/content/*.json; do
+    case $file in *.schema.json) continue ;; esac
+    game=${file#"$content"/}
+    run check "$file"
+    is "check ${file#"$content"/}" out_has ": ok (${game%%/*}, "
+done
+typed 'h0 1 3' 'h0 1 2' 'save match.json' quit
+run play zorde --preset duel --seed 5
+run check match.json
+is "check replays a match" out_has 'match.json: ok (zorde, match of 2 actions)'
+sed 's/"step h0 1 2"/"step h0 1 1"/' match.json >false.json
+run check false.json
+is "check of a match that was not played so" faulty 'false.json:15:'
+is "and says so" faulty_out 'false.json: refused (match)'
+cp match.json in
+run check - --kind match
+is "check of a match from standard input" out_has '-: ok (zorde, match of 2 actions)'
+run check good.json --kind match
+is "check of what is no match" faulty 'good.json:'
+run check
+is "check needs a file" err_has 'something is missing'
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
