@@ -63,7 +63,7 @@ run help
 is "help lists the commands" out_has 'mashup simulate'
 run --help
 is "--help is help" out_has 'mashup simulate'
-for command in play games show check simulate perft zorde trace help; do
+for command in play games show check generate simulate perft zorde trace help; do
     run help $command
     is "help $command" out_has "Use: mashup $command"
     run $command --help
@@ -545,6 +545,66 @@ run check good.json --kind match
 is "check of what is no match" faulty 'good.json:'
 run check
 is "check needs a file" err_has 'something is missing'
+
+# --- Generate -------------------------------------------------------------------------------------
+run generate
+is "generate lists kinds" out_like '^scenario +.*\(marvelous-mashup\)$'
+is "generate lists parameters" out_like '^  --width +.*\(5 to 100, usually 12\)$'
+for kind in scenario characters match; do
+    run generate $kind --seed 7
+    is "generate $kind" fine
+    cp out first.json
+    run generate --seed=7 $kind --game marvelous-mashup --output second.json
+    is "generate $kind: the same seed, the same bytes" same first.json second.json
+    is "generate $kind: into a file nothing is printed" silent
+    run generate $kind --seed 8
+    is "generate $kind: another seed, other bytes" sh -c '! cmp -s out first.json'
+    run check first.json
+    is "generate $kind: accepted" out_has 'first.json: ok (marvelous-mashup, '
+done
+run generate scenario --seed 1 --width 9 --height=7 --mirrored no --portals 0
+is "generate takes parameters" out_has '"random 9 x 7"'
+is "generate without portals" out_lacks PORTAL
+is "generate prints the document alone" silent_err
+run generate characters --count 30
+is "a fresh seed is told" grep -qE '^mashup generate: --seed [0-9a-f]{32}$' err
+seed=$(sed 's/.*--seed //' err)
+cp out first
+run generate characters --count 30 --seed "$seed"
+is "and gives the same again" same out first
+run generate scenaro
+is "generate: a mistyped kind" err_has 'generates no "scenaro"; did you mean "scenario"?'
+run generate scenario --widht 9
+is "generate: a mistyped parameter" err_has 'there is no --widht here; did you mean --width?'
+run generate characters --width 9
+is "generate: a parameter of another kind" err_has 'characters has no --width; it has --count'
+run generate match --count 30
+is "generate: a kind without parameters" err_has 'match has no --count; it has no parameters'
+run generate scenario --width 101
+is "generate: out of range" err_has \
+    '--width (Fields in a row) must be a whole number from 5 to 100, not "101"'
+run generate scenario --width 9.5
+is "generate: no whole number" err_has 'must be a whole number from 5 to 100, not "9.5"'
+run generate scenario --portals 1 --seed 1
+is "generate: values that do not go together" err_has 'no scenario has all these values: --width 12'
+run generate scenario --game zorde
+is "generate: a game that generates nothing" err_has 'Zorde vs Calliance generates nothing'
+run generate heroes --game marvelous-mashup
+is "generate: a kind that a game does not have" err_has 'generates no "heroes"; there are scenario'
+run generate scenario --game zored
+is "generate: a mistyped game" err_has 'did you mean "zorde"?'
+run generate --seed 3
+is "generate: flags without a kind" err_has 'say what to generate'
+run generate scenario --seed -3
+is "generate: a seed that is none" err_has '--seed must be a whole number below 2^64'
+echo old >kept.json
+run generate scenario --seed 3 --output nowhere/kept.json
+is "generate: a folder that is not there" err_has 'nowhere/kept.json: cannot be written'
+run generate scenario --seed 3 --portals 1 --output kept.json
+is "generate: what cannot be made leaves the file" grep -qx old kept.json
+run generate scenario --seed 3 --output kept.scenario.json
+run check kept.scenario.json
+is "generate: a file whose name tells its kind" out_has 'ok (marvelous-mashup, scenario)'
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
