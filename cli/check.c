@@ -22,6 +22,7 @@ typedef struct Checker {
     uint32_t company_count;
     MashProblem *list; /* PROBLEMS_MAX */
     void *scratch;
+    MashContent *content; /* room for that of any game */
 } Checker;
 
 /* A file that was read. */
@@ -99,13 +100,11 @@ static void try_kind(const Checker *checker, const DocumentKind *kind, const Sub
     MashDocument list[MASH_DOCUMENTS_MAX];
     snprintf(findings->name, sizeof findings->name, "this%s", kinds_ending(kind));
     uint32_t count = gather(checker, kind, subject, findings->name, list);
-    MashContent *content = cli_memory(kind->game->content_bytes_max);
     MashDocuments documents = {list, count, checker->scratch, MASH_SCRATCH_BYTES};
     findings->problems = (MashProblems){.list = checker->list, .max = PROBLEMS_MAX};
-    bool loaded = kind->game->load(&documents, content, &findings->problems);
+    bool loaded = kind->game->load(&documents, checker->content, &findings->problems);
     assert(loaded == (findings->problems.count == 0));
     count_problems(findings);
-    free(content);
 }
 
 /* The kind that finds least wrong with it. */
@@ -274,6 +273,22 @@ static bool take_company(Checker *checker, const Flag *flag) {
     return true;
 }
 
+/* Memory for whatever is loaded. */
+static void checker_init(Checker *checker) {
+    size_t room = 0;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++)
+        room = (*game)->content_bytes_max > room ? (*game)->content_bytes_max : room;
+    checker->list = cli_memory(PROBLEMS_MAX * sizeof *checker->list);
+    checker->scratch = cli_memory(MASH_SCRATCH_BYTES);
+    checker->content = cli_memory(room);
+}
+
+static void checker_release(Checker *checker) {
+    free(checker->list);
+    free(checker->scratch);
+    free(checker->content);
+}
+
 enum { FLAG_KIND, FLAG_GAME, FLAG_CONTENT, FLAGS };
 
 static int run(const Command *self, int count, char **words) {
@@ -294,8 +309,7 @@ static int run(const Command *self, int count, char **words) {
     if (!take_kind(&checker, &flags[FLAG_KIND], ending) ||
         !take_company(&checker, &flags[FLAG_CONTENT]))
         return CLI_WRONG_USE;
-    checker.list = cli_memory(PROBLEMS_MAX * sizeof *checker.list);
-    checker.scratch = cli_memory(MASH_SCRATCH_BYTES);
+    checker_init(&checker);
     int worst = CLI_FINE;
     for (uint32_t i = 0; i < plain.count; i++) {
         Subject subject;
@@ -307,8 +321,7 @@ static int run(const Command *self, int count, char **words) {
         fflush(stdout);
         worst = code > worst ? code : worst;
     }
-    free(checker.list);
-    free(checker.scratch);
+    checker_release(&checker);
     return worst;
 }
 
