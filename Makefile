@@ -47,7 +47,7 @@ build/$(1)/%.o: %.c
 	@mkdir -p $$(@D)
 	$(2) $$(COMMON) $(3) -c -o $$@ $$<
 build/$(1)/mashup: $$($(1)_LIBRARY) $$(patsubst %.c,build/$(1)/%.o,$$(CLI_SOURCES))
-	$(2) $(3) -o $$@ $$^ $$(NET_LIBRARIES) $$(STORE_LIBRARIES)
+	$(2) $(3) -o $$@ $$^ -lz $$(NET_LIBRARIES) $$(STORE_LIBRARIES)
 $(foreach source,$(TEST_SOURCES),$(call test_program,$(1),$(2),$(3),$(source)))
 $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 -include $$(patsubst %.o,%.d,$$($(1)_LIBRARY))
@@ -118,8 +118,11 @@ tidy: ## check style: includes, sizes, bans in the rules, rule numbers, format
 format: ## rewrite the C sources with clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
-bench: build/release/bench_games ## measure: random play, copy and apply, playouts per CPU-second
+bench: ## measure: random play, copy and apply, WebAssembly beside native, per CPU-second
+	@tools/setup test
+	@$(MAKE) --no-print-directory -s build/release/bench_games build/mashup build/mashup.wasm
 	@build/release/bench_games
+	@node tests/bench_wasm.mjs build/mashup.wasm build/mashup
 
 fuzz: ## run every fuzzer for FUZZ_SECONDS (default 600), keeping what it finds in build/fuzz
 	@tools/setup test

@@ -7,7 +7,7 @@
 #include "cli/cli.h"
 
 /* How often a flag may be given, and how many plain words there may be. */
-enum { ARGUMENTS_VALUES_MAX = 16, ARGUMENTS_PLAIN_MAX = 16 };
+enum { ARGUMENTS_VALUES_MAX = 16, ARGUMENTS_PLAIN_MAX = 4096 };
 
 /* A flag a command knows; name without the dashes. */
 typedef struct Flag {

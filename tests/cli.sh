@@ -5,6 +5,8 @@ set -u
 mashup=$1
 case $mashup in /*) ;; *) mashup=$PWD/$mashup ;; esac
 oracles=$PWD/../shared/oracles/zorde
+recorded=$PWD/../shared/oracles/ultimate-war/traces
+trace=$PWD/tests/fuzz/corpus/traces/own.jsonl
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit 1
@@ -423,6 +425,35 @@ if command -v script >/dev/null 2>&1; then
     : >in
     TERM=xterm on_terminal "$mashup simulate zorde --matches 20000 --preset duel"
     is "a progress bar on a terminal" out_has 'of 20000'
+fi
+
+# --- trace ----------------------------------------------------------------------------------------
+cp "$trace" own.jsonl
+gzip -c own.jsonl >own.jsonl.gz
+sed 's/"hp":955/"hp":956/' own.jsonl >other.jsonl
+sed 's/"sp":90/"sp":"fast"/' own.jsonl >bad.jsonl
+run trace ultimate-war own.jsonl own.jsonl.gz
+is "trace counts equal steps, packed or not" out_has 'own.jsonl.gz: 7 of 7 steps equal'
+is "trace counts all files" last_line_like '^total: 14 of 14 steps equal$'
+run trace ultimate-war other.jsonl own.jsonl
+differs() { [ "$code" -eq 1 ] && grep -qF -- "$1" out; }
+is "a difference makes the exit code 1" differs 'other.jsonl: 5 of 7 steps equal'
+is "the first difference is described" differs 'line 2: attack thor up: Loki: hp: expected 956, got 955'
+is "the total has all of them" differs 'total: 12 of 14 steps equal'
+run trace ultimate-war bad.jsonl
+is "a malformed trace: file, line, column, path" err_like '^bad\.jsonl:1:[0-9]+: \$\.s\.ch\[0\]\.sp: '
+head -c 100 own.jsonl.gz >cut.jsonl.gz
+run trace ultimate-war cut.jsonl.gz
+is "half a packed file is refused" err_has 'cut.jsonl.gz'
+run trace ultimate-war absent.gz
+is "an absent trace is refused" err_has 'absent.gz'
+run trace zorde own.jsonl
+is "a game without traces says so" err_has 'no recorded matches'
+run trace ultimate-war
+is "trace needs a file" refused
+if [ -d "$recorded" ]; then
+    run trace ultimate-war "$recorded"/*.gz
+    is "all recorded matches are equal" last_line_like '^total: ([0-9]+) of \1 steps equal$'
 fi
 
 echo "$passed passed, $failed failed"
