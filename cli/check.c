@@ -330,7 +330,7 @@ const Command command_check = {
     .summary = "Checks content files and match files, and says what is wrong where.",
     .use = "check FILE... [--kind KIND] [--game GAME] [--content FILE]...",
     .help =
-        "What a FILE is follows from its ending, which is all behind the first dot of its name\n"
+        "What a FILE is follows from its ending, from the last dot but one of its name on\n"
         "(.start.json), and where that says nothing from its shape; - is standard input. A\n"
         "document is loaded among the usual ones of its game, in place of the one of its kind;\n"
         "a match file is replayed. Problems go to stderr as file:line:column: path: reason.\n"

@@ -313,7 +313,7 @@ const Command command_play = {
         "\n"
         "  --preset P         one of the game's boards or starts; mashup games lists them\n"
         "  --content FILE     a document of your own in place of the preset's of the same kind\n"
-        "                     (what follows the first dot of its name); may be repeated\n"
+        "                     (how its name ends: .start.json); may be repeated\n"
         "  --option ID=VALUE  a rule variant; mashup games lists them; may be repeated\n"
         "  --seed N           all chance of the match: a number below 2^64 or 32 hex digits;\n"
         "                     a fresh one otherwise, which is printed\n"
