@@ -51,14 +51,14 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_bench = {
     .name = "bench",
-    .summary = "Measures how fast programs think, and prints a signature of what they choose.",
+    .summary = "Measures how fast programs think; a signature of what they choose.",
     .use = "bench ai [--positions N] [--nodes N]",
-    .help =
-        "The best level thinks in fixed positions of each game for a fixed number of nodes (one\n"
-        "node is one action tried). The signature holds nodes, answers and values: as long\n"
-        "as it stays the same, programs play as before, whatever else was changed.\n"
-        "\n"
-        "  --positions N      how many for each game (usually 40)\n"
-        "  --nodes N          for each of them (usually 5000)\n",
+    .help = "The best level thinks in fixed positions of each game for a fixed number of\n"
+            "nodes (one node is one action tried). The signature holds nodes, answers and\n"
+            "values: as long as it stays the same, programs play as before, whatever else\n"
+            "was changed.\n"
+            "\n"
+            "  --positions N      how many for each game (usually 40)\n"
+            "  --nodes N          for each of them (usually 5000)\n",
     .run = run,
 };

@@ -11,6 +11,8 @@ enum { COMMANDS_MAX = 16 };
 const Command *const cli_commands[] = {&command_play,
                                        &command_games,
                                        &command_show,
+                                       &command_check,
+                                       &command_generate,
                                        &command_simulate,
                                        &command_perft,
                                        &command_zorde,
