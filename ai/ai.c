@@ -163,7 +163,7 @@ static bool follow_plan(Ai *ai) {
  * made by playing them in the world that was thought about. */
 static void write_plan(Ai *ai) {
     AiPlan *plan = ai->plan;
-    *plan = (AiPlan){0};
+    plan->next = plan->count = 0;
     if (ai->answer.count < 2)
         return;
     void *state = ai->trial;
@@ -196,9 +196,37 @@ static bool follow_opening(Ai *ai) {
 
 /* A skill is careless now and then. */
 static AiThinking thinking_of(Ai *ai) {
-    AiThinking thinking = ai->skill->thinking;
     uint32_t whim = chance_below(&ai->whims, 1000);
-    return whim < ai->skill->careless && thinking > AI_RANDOM ? thinking - 1 : thinking;
+    return whim < ai->skill->careless ? AI_RANDOM : ai->skill->thinking;
+}
+
+/* A careless turn: random actions until it is over, all of which are the plan then. False: the
+ * slice is used up. */
+static bool stray(Ai *ai) {
+    Path *path = &ai->answer;
+    uint32_t turn = walk_turn(ai, ai->world);
+    while (path->count < AI_PLAN_MAX) {
+        if (!think_spend(ai))
+            return false;
+        if (path->count == 1)
+            memcpy(ai->trial, ai->world, ai->content->terms.state_bytes);
+        uint32_t step = path->count - 1;
+        if (!walk_apply(ai, ai->trial, path->actions[step], 0, step) ||
+            walk_over(ai, ai->trial, ai->seat, turn))
+            return true;
+        uint32_t count = ai->game->actions(ai->content, ai->trial, ai->seat, ai->walk.list);
+        path->actions[path->count++] = ai->walk.list[chance_below(&ai->whims, count)];
+    }
+    return true;
+}
+
+/* The skill's nodes. Where both sides' views are looked at for each of them, a node is much more
+ * work than elsewhere, and there are fewer. */
+static uint32_t own_nodes(const Ai *ai) {
+    uint32_t nodes = ai->skill->nodes;
+    if (ai->mind->method == MASH_METHOD_WORLDS && ai->skill->thinking == AI_SEARCH)
+        nodes /= WORLDS_NODE;
+    return nodes;
 }
 
 bool ai_begin(Ai *ai, const AiTask *task) {
@@ -209,7 +237,7 @@ bool ai_begin(Ai *ai, const AiTask *task) {
     ai->seed = task->seed;
     ai->whims = chance_sampled(hash_number(task->seed, 1));
     ai->nodes = 0;
-    ai->nodes_max = task->nodes != 0 ? task->nodes : task->skill->nodes;
+    ai->nodes_max = task->nodes != 0 ? task->nodes : own_nodes(ai);
     ai->value = 0;
     memcpy(ai->seen, task->view, bytes);
     ai->done = ai->planned = follow_plan(ai);
@@ -221,13 +249,16 @@ bool ai_begin(Ai *ai, const AiTask *task) {
     ai->answer.count = 1;
     ai->answer.actions[0] = ai->list[chance_below(&ai->whims, ai->list_count)];
     ai->thinking = thinking_of(ai);
-    ai->done = ai->list_count == 1 || ai->thinking == AI_RANDOM || follow_opening(ai);
+    ai->done = ai->list_count == 1 || ai->skill->thinking == AI_RANDOM || follow_opening(ai);
     if (ai->done)
         return true;
     memcpy(ai->world, ai->seen, bytes);
     MashChance chance = think_chance(ai, 0, UINT32_MAX);
     if (ai->game->guess != NULL)
         ai->game->guess(ai->content, ai->world, ai->seat, &chance);
+    ai->chance_world = 0;
+    if (ai->thinking == AI_RANDOM)
+        return true;
     if (ai->thinking == AI_GREEDY_ACTION)
         greedy_begin(ai);
     else if (ai->mind->method == MASH_METHOD_WORLDS)
@@ -241,6 +272,8 @@ bool ai_begin(Ai *ai, const AiTask *task) {
 
 /* Thinks until the slice is used up (false) or all is thought. */
 static bool think(Ai *ai) {
+    if (ai->thinking == AI_RANDOM)
+        return stray(ai);
     if (ai->thinking == AI_GREEDY_ACTION)
         return greedy_step(ai);
     if (ai->mind->method == MASH_METHOD_LUCKS)

@@ -40,7 +40,7 @@ typedef struct AiSkill {
     const char *about; /* what it does, in a sentence */
     AiThinking thinking;
     uint32_t nodes;    /* for one decision, unless the task says otherwise */
-    uint16_t careless; /* of 1000 turns, how many are played by the next weaker way of thinking */
+    uint16_t careless; /* of 1000 turns, how many are played at random */
     uint16_t depth;    /* turns looked ahead at most; 0 = as many as the nodes allow */
 } AiSkill;
 

@@ -174,7 +174,7 @@ static const struct {
     uint64_t signature;
 } chosen[] = {
     {"zorde", 0xf441c026a46ccd33},
-    {"battleground", 0x89f757c97aa163d1},
+    {"battleground", 0x864bef2fcf7c8c44},
     {"generals", 0x46ca0d3ad588f59a},
     {"ultimate-war", 0x5fd2e0865bc22a3a},
     {"marvelous-mashup", 0x00be5a22cf3d7e8c},

@@ -18,7 +18,7 @@ enum {
     NEXT = 20,    /* % of what the other could do in its next turn */
     BASE = 300,   /* what a side counts for beside all that */
     SCALE = 6000, /* value of everything */
-    APART = 3,    /* a step between a warrior and the nearest enemy */
+    APART = 250,  /* steps between warriors and the nearest enemies that use up a lead */
     NEAR = 7,     /* steps from others within which a summon is looked at */
     CHOICE = 95,  /* % of the strongest kind's strength that will do */
     NOT_WORTH = INT32_MIN,
@@ -127,7 +127,7 @@ static int32_t value(const MashContent *content, const void *moment, uint8_t sea
         theirs -= onslaught(nouns, state, mover, true) * NOW / 100;
     mine -= onslaught(nouns, state, other, false) * NEXT / 100;
     int32_t lead = SCALE * (mine - theirs) / (mine + theirs + 1);
-    lead += (lead >= 0 ? -APART : APART) * apart(state);
+    lead -= lead * apart(state) / APART + (lead >= 0 ? 1 : -1) * apart(state);
     lead = lead * (nouns->quiet_turns - state->quiet) / nouns->quiet_turns;
     return seat == mover ? lead : -lead;
 }
