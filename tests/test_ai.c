@@ -1,10 +1,13 @@
-/* test_ai.c -- players: always legal, within their nodes, the same again, in slices or at once. */
+/* test_ai.c -- players: always legal, within their nodes, the same again, in slices or at once.
+ *
+ * Environment: MASH_AI_MATCHES = random matches for each game in which every skill is asked (6). */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cmocka.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "ai/ai.h"
@@ -108,10 +111,15 @@ static void keeps_promises(Arena *arena, uint64_t seed, uint32_t nodes) {
 }
 
 static void answers_are_legal_and_repeatable(void **state) {
-    Arena arena = arena_open(*state, NULL);
-    for (uint64_t seed = 1; seed <= 6; seed++)
-        keeps_promises(&arena, seed, 300);
-    arena_close(&arena);
+    const MashGame *game = *state;
+    const char *wanted = getenv("MASH_AI_MATCHES");
+    uint64_t matches = wanted == NULL ? 6 : strtoull(wanted, NULL, 10);
+    for (uint32_t preset = 0; preset < game->presets_count; preset++) {
+        Arena arena = arena_open(game, game->presets[preset].id);
+        for (uint64_t seed = 1; seed <= (preset == 0 ? matches : (matches + 5) / 6); seed++)
+            keeps_promises(&arena, seed, 300);
+        arena_close(&arena);
+    }
 }
 
 /* An answer is there before any thinking, and after any slice. */
@@ -135,6 +143,35 @@ static void an_answer_is_there_at_once(void **state) {
     }
     AiTask task = {ai_level(2), arena.state, &arena.plans[0], 0, 0, 1};
     assert_false(ai_begin(arena.ai, &task)); /* the match is over */
+    arena_close(&arena);
+}
+
+/* What was planned needs no thinking; if something else has happened, it is forgotten. */
+static void plans_are_followed_or_forgotten(void **state) {
+    Arena arena = arena_open(*state, NULL);
+    MashChance chooser = chance_sampled(3);
+    const AiSkill *skill = ai_skill_find("greedy-turn");
+    uint32_t awaited, followed = 0, forgotten = 0;
+    arena_setup(&arena, 3);
+    for (uint32_t ply = 1; (awaited = arena.game->awaited(arena.content, arena.state)); ply++) {
+        uint8_t seat = awaited == 2;
+        const AiPlan *plan = &arena.plans[seat];
+        uint32_t at = plan->next;
+        bool planned = at < plan->count;
+        MashAction next = planned ? plan->list[at].action : (MashAction){0};
+        MashAction action = decide(&arena, skill, seat, 100000, ply, UINT32_MAX);
+        if (planned && plan->next == at + 1) {
+            assert_int_equal(mash_action_compare(action, next), 0);
+            assert_int_equal(ai_nodes(arena.ai), 0);
+            followed++;
+        }
+        forgotten += planned && plan->next == 0;
+        if (chance_below(&chooser, 5) == 0)
+            action = simulate_choose(arena.content, arena.state, &chooser, arena.list);
+        act(&arena, action, 3, ply);
+    }
+    bool long_turns = arena.game->mind != NULL && arena.game->mind->method != MASH_METHOD_WORLDS;
+    assert_true(!long_turns || (followed > 0 && forgotten > 0));
     arena_close(&arena);
 }
 
@@ -207,6 +244,7 @@ int main(void) {
     } each[] = {
         {"answers are legal and repeatable", answers_are_legal_and_repeatable},
         {"an answer is there at once", an_answer_is_there_at_once},
+        {"plans are followed or forgotten", plans_are_followed_or_forgotten},
         {"search beats random", search_beats_random},
         {"choices are the known ones", choices_are_the_known_ones},
     };

@@ -221,7 +221,7 @@ static int32_t strength(const Kind *kind) {
             blow = blow * 6 / 10;
         best = blow > best ? blow : best;
         if (ability->deed == DEED_EFFECT && ability->effect == EFFECT_STUN)
-            stun = 200;
+            stun = 200 + 60 * ability->range;
     }
     return kind->health / 6 + kind->damage + best / 6 + stun + 15 * (kind->points + kind->range);
 }
