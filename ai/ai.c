@@ -50,7 +50,7 @@ static void lay_out_walk(const MashTerms *terms, Lender *lender, Walk *walk, boo
     walk->worths = lend(lender, terms->actions_max * sizeof *walk->worths);
     walk->seen = lend(lender, SEEN_MAX * sizeof *walk->seen);
     walk->stamps = lend(lender, SEEN_MAX * sizeof *walk->stamps);
-    for (uint32_t i = 1; i <= (narrow ? 1 : AI_PLAN_MAX); i++)
+    for (uint32_t i = 1; i <= AI_PLAN_MAX; i++)
         walk->rungs[i].own = lend(lender, terms->state_bytes);
     for (uint32_t i = 0; narrow && i < 2; i++)
         lay_out_best(terms, lender, &walk->banks[i], ABREAST_MAX);
@@ -67,6 +67,15 @@ static void lay_out_turns(const MashTerms *terms, Lender *lender, Turns *turns) 
     }
 }
 
+static void lay_out_board(const MashTerms *terms, Lender *lender, MashBoard *board) {
+    size_t cells = (size_t)terms->width * terms->height;
+    board->ground = lend(lender, cells);
+    board->wear = lend(lender, cells * sizeof *board->wear);
+    board->tokens = lend(lender, terms->tokens_max * sizeof *board->tokens);
+    board->meters = lend(lender, terms->meters_max * sizeof *board->meters);
+    board->order = lend(lender, terms->units);
+}
+
 static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     const MashTerms *terms = &content->terms;
     lend(lender, sizeof *ai);
@@ -78,6 +87,7 @@ static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     MashMethod method = ai->mind->method;
     lay_out_walk(terms, lender, &ai->walk,
                  method == MASH_METHOD_PLANS || method == MASH_METHOD_LUCKS);
+    lay_out_board(terms, lender, &ai->peer.board);
     ai->worlds.worths = ai->walk.worths;
     if (method == MASH_METHOD_LUCKS) {
         lay_out_best(terms, lender, &ai->lucks.ends, PROSPECTS_MAX);
@@ -114,13 +124,23 @@ bool think_spend(Ai *ai) {
     return true;
 }
 
+/* Minds of strange content may go too far. */
+static int32_t bounded(int32_t value) {
+    return value > MASH_VALUE_MOST    ? MASH_VALUE_MOST
+           : value < -MASH_VALUE_MOST ? -MASH_VALUE_MOST
+                                      : value;
+}
+
 int32_t think_value(const Ai *ai, const void *state, uint8_t seat) {
     MashResult result = ai->game->result(ai->content, state);
     if (result.over && result.winner == MASH_SEAT_NONE)
         return seat == ai->seat ? -CONTEMPT : CONTEMPT;
     if (result.over)
         return result.winner == seat ? VALUE_WON : -VALUE_WON;
-    return ai->mind->value == NULL ? 0 : ai->mind->value(ai->content, state, seat);
+    int32_t value = ai->mind->value == NULL ? 0 : ai->mind->value(ai->content, state, seat);
+    int32_t calm = ai->mind->calm == NULL ? 0 : ai->mind->calm(ai->content, state);
+    value = bounded(value);
+    return bounded(seat == ai->seat ? value - bounded(calm) : value + bounded(calm));
 }
 
 void think_worths(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,
@@ -184,7 +204,8 @@ static void write_plan(Ai *ai) {
 
 /* While drafting and placing the mind knows what to do. */
 static bool follow_opening(Ai *ai) {
-    if (ai->mind->opening == NULL || ai->skill->thinking <= AI_GREEDY_ACTION)
+    AiThinking thinking = ai->skill->thinking;
+    if (ai->mind->opening == NULL || (thinking != AI_GREEDY_TURN && thinking != AI_SEARCH))
         return false;
     MashAction action = ai->mind->opening(ai->content, ai->seen, ai->seat, &ai->whims);
     if (action.verb == MASH_VERB_NONE || ai->game->check(ai->content, ai->seen, action) != MASH_OK)
@@ -261,6 +282,8 @@ bool ai_begin(Ai *ai, const AiTask *task) {
         return true;
     if (ai->thinking == AI_GREEDY_ACTION)
         greedy_begin(ai);
+    else if (ai->thinking == AI_PEER)
+        peer_begin(ai);
     else if (ai->mind->method == MASH_METHOD_WORLDS)
         worlds_begin(ai);
     else if (ai->mind->method == MASH_METHOD_LUCKS)
@@ -276,6 +299,8 @@ static bool think(Ai *ai) {
         return stray(ai);
     if (ai->thinking == AI_GREEDY_ACTION)
         return greedy_step(ai);
+    if (ai->thinking == AI_PEER)
+        return peer_step(ai);
     if (ai->mind->method == MASH_METHOD_LUCKS)
         return lucks_step(ai);
     return ai->mind->method == MASH_METHOD_WORLDS ? worlds_step(ai) : turns_step(ai);

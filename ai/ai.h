@@ -31,6 +31,7 @@ typedef enum AiThinking {
     AI_GREEDY_ACTION, /* the action after which the moment is best */
     AI_GREEDY_TURN,   /* the turn after which the moment is best */
     AI_SEARCH,        /* the turn that is best after the replies to it */
+    AI_PEER,          /* the turn after which most health is shown, as public programs do */
 } AiThinking;
 
 /* How somebody plays. */

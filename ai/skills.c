@@ -16,6 +16,7 @@ const AiSkill ai_skills[] = {
     {"random", "Random", "Any legal action.", AI_RANDOM, 1, 0, 0},
     {"greedy-action", "Greedy", "The best single action.", AI_GREEDY_ACTION, 100000, 0, 0},
     {"greedy-turn", "Greedy turn", "The best whole turn.", AI_GREEDY_TURN, 100000, 0, 0},
+    {"peer-turn", "Peer", "The turn after which most health is shown.", AI_PEER, 100000, 0, 0},
 };
 const uint32_t ai_skills_count = sizeof ai_skills / sizeof *ai_skills;
 

@@ -5,6 +5,7 @@
 #ifndef AI_THINK_H
 #define AI_THINK_H
 #include "ai/lucks.h"
+#include "ai/peer.h"
 #include "ai/turns.h"
 #include "ai/worlds.h"
 
@@ -44,6 +45,7 @@ struct Ai {
     Turns turns;
     Worlds worlds;
     Lucks lucks;
+    Peer peer;
 };
 
 /* The side that a mind's values are for when nobody asked: beyond all of them. */

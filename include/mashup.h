@@ -381,6 +381,9 @@ typedef struct MashMind {
     MashMethod method;
     /* How good the moment is for the seat, from -MASH_VALUE_MOST to MASH_VALUE_MOST. */
     int32_t (*value)(const MashContent *, const void *state, uint8_t seat);
+    /* How far the moment is from any fighting, in units of value: who thinks does so to win, and
+     * rather begins than waits. */
+    int32_t (*calm)(const MashContent *, const void *state);
     /* How promising a legal action is: the order of trying. INT32_MIN: not worth a look; at least
      * one action of every list is. */
     int32_t (*worth)(const MashContent *, const void *state, MashAction);

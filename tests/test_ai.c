@@ -210,8 +210,8 @@ static const struct {
     const char *game;
     uint64_t signature;
 } chosen[] = {
-    {"zorde", 0xf441c026a46ccd33},
-    {"battleground", 0x864bef2fcf7c8c44},
+    {"zorde", 0xcbbae075bc2b9b70},
+    {"battleground", 0xc73f77ee444a394a},
     {"generals", 0x46ca0d3ad588f59a},
     {"ultimate-war", 0x5fd2e0865bc22a3a},
     {"marvelous-mashup", 0x00be5a22cf3d7e8c},

@@ -19,6 +19,7 @@ enum {
     BASE = 300,   /* what a side counts for beside all that */
     SCALE = 6000, /* value of everything */
     APART = 250,  /* steps between warriors and the nearest enemies that use up a lead */
+    CALM = 2,     /* a step between a warrior and the nearest enemy */
     NEAR = 7,     /* steps from others within which a summon is looked at */
     CHOICE = 95,  /* % of the strongest kind's strength that will do */
     NOT_WORTH = INT32_MIN,
@@ -132,6 +133,12 @@ static int32_t value(const MashContent *content, const void *moment, uint8_t sea
     return seat == mover ? lead : -lead;
 }
 
+static int32_t calm(const MashContent *content, const void *moment) {
+    (void)content;
+    const State *state = moment;
+    return state->phase < PHASE_MOVE_1 ? 0 : CALM * apart(state);
+}
+
 /* --- Worth of actions ------------------------------------------------------------------------- */
 
 /* Is a summon to this cell near enough to somebody, or to the middle while nobody is there? */
@@ -185,9 +192,9 @@ static int32_t worth(const MashContent *content, const void *moment, MashAction 
 
 /* --- Choosing a team -------------------------------------------------------------------------- */
 
-/* How strong a kind is, by what decided thousands of matches of the program against itself. */
+/* How strong a kind is. */
 static int strength(const Kind *kind) {
-    return 30 * kind->health + 50 * kind->walk + 64 * kind->attack;
+    return POINT * kind->health + WALK * kind->walk + ATTACK * kind->attack;
 }
 
 /* One of the kinds that are nearly as strong as the strongest. */
@@ -242,6 +249,7 @@ static uint32_t turn(const MashContent *content, const void *moment) {
 const MashMind battleground_mind = {
     .method = MASH_METHOD_PLANS,
     .value = value,
+    .calm = calm,
     .worth = worth,
     .turn = turn,
     .opening = opening,

@@ -18,6 +18,7 @@ enum {
     CHOICE = 93,   /* % of the strongest's strength that will do in the draft */
     KILL = 600,    /* worth of putting somebody out */
     COVER = 1,     /* worth of shooting at covers */
+    SEEN_MOST = 20000,
     NOT_WORTH = INT32_MIN,
 };
 
@@ -34,6 +35,9 @@ static const uint8_t effect_worth[EFFECTS] = {
     [EFFECT_ROOT] = 50,     [EFFECT_SHIELD] = 70, [EFFECT_SHOCK] = 50,   [EFFECT_SILENCE] = 80,
     [EFFECT_SPEED_UP] = 40, [EFFECT_STUN] = 220,
 };
+
+/* Numbers of strange content are looked at only so far. */
+static int32_t seen(int32_t number) { return number < SEEN_MOST ? number : SEEN_MOST; }
 
 static int nearest_enemy(const State *state, const Champion *champion, uint8_t seat) {
     int nearest = DISTANCES;
@@ -69,7 +73,8 @@ static int32_t abilities_value(const Kind *kind, const Champion *champion) {
         if (ability->deed == DEED_EFFECT && ability->effect == EFFECT_STUN)
             sum += STUNS + (ready ? STUN_READY : 0);
         else if (ready && ability->deed != DEED_EFFECT)
-            sum += champion->amounts[slot] * (ability->deed == DEED_DAMAGE ? READY : HEALS) / 100;
+            sum += seen(champion->amounts[slot]) * (ability->deed == DEED_DAMAGE ? READY : HEALS) /
+                   100;
     }
     return sum;
 }
@@ -77,8 +82,8 @@ static int32_t abilities_value(const Kind *kind, const Champion *champion) {
 static int32_t champion_value(const Nouns *nouns, const State *state, uint8_t unit) {
     const Champion *champion = &state->champions[unit];
     const Kind *kind = kind_of(nouns, champion);
-    int32_t sum = ALIVE + champion->health + POINT * champion->points_turn;
-    sum += BLOW * champion->damage / 100;
+    int32_t sum = ALIVE + seen(champion->health) + POINT * champion->points_turn;
+    sum += BLOW * seen(champion->damage) / 100;
     sum += abilities_value(kind, champion) + effects_value(champion);
     sum += 10 * champion->health < 3 * kind->health ? LOW : 0;
     int far = nearest_enemy(state, champion, seat_of(unit)) - kind->range;
@@ -100,18 +105,12 @@ static int32_t side_value(const Nouns *nouns, const State *state, uint8_t seat) 
     return sum;
 }
 
-static int32_t bounded(int32_t value) {
-    return value > MASH_VALUE_MOST    ? MASH_VALUE_MOST
-           : value < -MASH_VALUE_MOST ? -MASH_VALUE_MOST
-                                      : value;
-}
-
 static int32_t value(const MashContent *content, const void *memory, uint8_t seat) {
     const Nouns *nouns = nouns_of(content);
     const State *state = memory;
     if (state->phase != PHASE_PLAY)
         return 0;
-    return bounded(side_value(nouns, state, seat) - side_value(nouns, state, opponent(seat)));
+    return side_value(nouns, state, seat) - side_value(nouns, state, opponent(seat));
 }
 
 /* --- Worth of actions ------------------------------------------------------------------------- */
@@ -133,7 +132,7 @@ static uint8_t attack_target(const Nouns *nouns, const State *state, uint8_t uni
 static int32_t hit_worth(const Champion *victim, int32_t damage) {
     if (has(victim, EFFECT_SHIELD))
         return effect_worth[EFFECT_SHIELD];
-    return damage >= victim->health ? KILL + victim->health : damage;
+    return damage >= victim->health ? KILL + seen(victim->health) : seen(damage);
 }
 
 static int32_t attack_worth(const Nouns *nouns, const State *state, MashAction action) {
@@ -145,7 +144,8 @@ static int32_t attack_worth(const Nouns *nouns, const State *state, MashAction a
     const Champion *attacker = &state->champions[action.unit];
     const Champion *victim = &state->champions[state->units[cell]];
     bool other_type = kind_of(nouns, attacker)->type != kind_of(nouns, victim)->type;
-    int32_t damage = other_type ? attacker->damage * 3 / 2 : attacker->damage;
+    int32_t damage = seen(attacker->damage);
+    damage = other_type ? damage * 3 / 2 : damage;
     return hit_worth(victim, has(victim, EFFECT_DODGE) ? damage / 2 : damage);
 }
 
@@ -157,7 +157,7 @@ static int32_t touch_worth(const Nouns *nouns, const Champion *champion, Power p
     if (ability->deed == DEED_EFFECT)
         return effect_worth[ability->effect] * ability->turns;
     int32_t missing = kind_of(nouns, champion)->health - champion->health;
-    return missing < power.amount ? missing : power.amount;
+    return seen(missing < power.amount ? missing : power.amount);
 }
 
 static int32_t cast_worth(const Nouns *nouns, const State *state, MashAction action) {
@@ -186,7 +186,7 @@ static int32_t command_worth(const Nouns *nouns, const State *state, MashAction 
     for (uint8_t unit = first; unit < first + TEAM; unit++) {
         const Champion *victim = &state->champions[unit];
         if (victim->cell != CELL_NONE && 10 * victim->health < 3 * kind_of(nouns, victim)->health)
-            sum += KILL + victim->health;
+            sum += KILL + seen(victim->health);
     }
     return sum == 0 ? NOT_WORTH : sum;
 }
@@ -216,14 +216,15 @@ static int32_t strength(const Kind *kind) {
     for (int slot = 0; slot < SLOTS; slot++) {
         const Ability *ability = &kind->abilities[slot];
         int32_t blow =
-            ability->deed == DEED_DAMAGE ? ability->amount / 10 * spread[ability->area] : 0;
+            ability->deed == DEED_DAMAGE ? seen(ability->amount) / 10 * spread[ability->area] : 0;
         if (ability->range <= 1)
             blow = blow * 6 / 10;
         best = blow > best ? blow : best;
         if (ability->deed == DEED_EFFECT && ability->effect == EFFECT_STUN)
             stun = 200 + 60 * ability->range;
     }
-    return kind->health / 6 + kind->damage + best / 6 + stun + 15 * (kind->points + kind->range);
+    return seen(kind->health) / 6 + seen(kind->damage) + best / 6 + stun +
+           15 * (kind->points + kind->range);
 }
 
 /* One of the strongest that are left. */

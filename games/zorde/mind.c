@@ -3,7 +3,7 @@
 #include "games/zorde/state.h"
 
 /* Values are counted in tenths of a point of health. */
-enum { POINT = 10, ALIVE = 150, ATTACK = 8, NEARER = 3 };
+enum { POINT = 10, ALIVE = 150, ATTACK = 8, NEARER = 3, CALM = 2 };
 
 /* What a unit is worth: its health, and what it can still do. */
 static int32_t unit_value(const ZordeKind *kind, const ZordeUnit *unit) {
@@ -21,21 +21,33 @@ static int nearest_enemy(const ZordeState *state, uint8_t unit, uint64_t enemies
     return nearest;
 }
 
+/* Steps between units and their nearest enemies, all together. */
+static int32_t apart(const ZordeState *state) {
+    int32_t sum = 0;
+    for (uint8_t side = 0; side < MASH_SEATS; side++)
+        for (uint64_t units = state->living[side]; units != 0; units &= units - 1)
+            sum += nearest_enemy(state, (uint8_t)__builtin_ctzll(units), state->living[1 - side]);
+    return sum;
+}
+
 /* The stronger side wants to come closer: somebody must make progress before the orders are used
  * up. */
 static int32_t value(const MashContent *content, const void *memory, uint8_t seat) {
     const ZordeField *field = zorde_field(content);
     const ZordeState *state = memory;
     int32_t sums[MASH_SEATS] = {0, 0};
-    int32_t apart = 0;
     for (uint8_t side = 0; side < MASH_SEATS; side++)
         for (uint64_t units = state->living[side]; units != 0; units &= units - 1) {
             uint8_t unit = (uint8_t)__builtin_ctzll(units);
             sums[side] += unit_value(zorde_kind_of(field, unit), &state->units[unit]);
-            apart += nearest_enemy(state, unit, state->living[1 - side]);
         }
     int32_t difference = sums[seat] - sums[1 - seat];
-    return difference + (difference >= 0 ? -NEARER * apart : NEARER * apart);
+    return difference + (difference >= 0 ? -NEARER : NEARER) * apart(state);
+}
+
+static int32_t calm(const MashContent *content, const void *memory) {
+    (void)content;
+    return CALM * apart(memory);
 }
 
 static uint8_t unit_at(const ZordeState *state, uint64_t units, int x, int y) {
@@ -81,4 +93,4 @@ static uint32_t turn(const MashContent *content, const void *memory) {
 }
 
 const MashMind zorde_mind = {
-    .method = MASH_METHOD_TURNS, .value = value, .worth = worth, .turn = turn};
+    .method = MASH_METHOD_TURNS, .value = value, .calm = calm, .worth = worth, .turn = turn};
