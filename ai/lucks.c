@@ -16,14 +16,15 @@ enum {
     ABREAST = 1,        /* and in those after it */
     PLAYED_ON = 6,      /* turns after the first one */
     LUCKS_MAX = 256,
-    STATIC_PART = 60, /* % of the value right after the turn that counts beside the mean */
+    PRIOR = 20, /* lucks that the value right after the turn counts for */
 };
 
 /* --- Prospects -------------------------------------------------------------------------------- */
 
+/* The mean over lucks; the value right after the turn counts like some of them, so that a few lucks
+ * do not upset the order. */
 static int64_t score(const Prospect *prospect) {
-    int64_t mean = prospect->lucks == 0 ? prospect->end->value : prospect->sum / prospect->lucks;
-    return mean + (int64_t)prospect->end->value * STATIC_PART / 100;
+    return ((int64_t)prospect->end->value * PRIOR + prospect->sum) / (PRIOR + prospect->lucks);
 }
 
 /* The best first; equals stay as they are. */
@@ -40,7 +41,7 @@ static void sort(Lucks *lucks) {
 static void answer(Ai *ai) {
     const Prospect *best = &ai->lucks.list[0];
     ai->answer = best->end->path;
-    ai->value = best->lucks == 0 ? best->end->value : (int32_t)(best->sum / best->lucks);
+    ai->value = (int32_t)score(best);
 }
 
 void lucks_begin(Ai *ai) {
@@ -99,7 +100,7 @@ static void account(Ai *ai) {
     lucks->luck++;
     sort(lucks);
     answer(ai);
-    bool drop = (lucks->luck & (lucks->luck - 1)) == 0 && lucks->luck > 1;
+    bool drop = (lucks->luck & (lucks->luck - 1)) == 0 && lucks->luck > 2;
     if (drop && lucks->count > 3)
         lucks->count = (lucks->count + 1) / 2;
 }
