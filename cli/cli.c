@@ -22,19 +22,30 @@ int cli_wrong_use(const Command *command, const char *format, ...) {
     return CLI_WRONG_USE;
 }
 
-void cli_print_problems(const MashProblems *problems) {
-    uint32_t kept = problems->count < problems->max ? problems->count : problems->max;
-    for (uint32_t i = 0; i < kept; i++) {
+/* The whole name of a document of which a problem holds the beginning, with dots behind it. */
+static const char *whole_name(const MashProblem *problem, const MashDocument *documents,
+                              uint32_t count) {
+    size_t letters = strlen(problem->document);
+    for (uint32_t i = 0; i < count && text_ends(problem->document, "..."); i++)
+        if (strncmp(documents[i].name, problem->document, letters - 3) == 0)
+            return documents[i].name;
+    return problem->document;
+}
+
+void cli_print_problems(const MashProblems *problems, const MashDocument *documents,
+                        uint32_t count) {
+    uint32_t shown = problems->count < problems->max ? problems->count : problems->max;
+    for (uint32_t i = 0; i < shown; i++) {
         const MashProblem *problem = &problems->list[i];
-        fprintf(stderr, "%s:", problem->document);
+        fprintf(stderr, "%s:", whole_name(problem, documents, count));
         if (problem->line > 0)
             fprintf(stderr, "%u:%u:", problem->line, problem->column);
         if (problem->path[0] != '\0')
             fprintf(stderr, " %s:", problem->path);
         fprintf(stderr, " %s\n", problem->reason);
     }
-    if (problems->count > kept)
-        fprintf(stderr, "... and %u more problems\n", problems->count - kept);
+    if (problems->count > shown)
+        fprintf(stderr, "... and %u more problems\n", problems->count - shown);
 }
 
 void *cli_memory(size_t bytes) {
@@ -45,6 +56,20 @@ void *cli_memory(size_t bytes) {
         exit(CLI_CHECK_FAILED);
     }
     return memset(memory, 0, rounded == 0 ? 64 : rounded);
+}
+
+/* What is kept is found from here, so that tools which look for lost memory see it. */
+typedef struct Kept {
+    struct Kept *next;
+    void *memory;
+} Kept;
+static Kept *kept;
+
+void *cli_keep(void *memory) {
+    Kept *entry = cli_memory(sizeof *entry);
+    *entry = (Kept){.next = kept, .memory = memory};
+    kept = entry;
+    return memory;
 }
 
 enum { WORD_MAX = 40 };
@@ -102,6 +127,10 @@ void cli_suggest(MashText *text, const char *word, const char *const *words, uin
         return;
     }
     for (uint32_t i = 0; i < count; i++)
-        text_format(text, "%s%s", i == 0 ? "; there is: " : ", ", words[i]);
+        text_format(text, "%s%s",
+                    i > 0        ? ", "
+                    : count == 1 ? "; there is "
+                                 : "; there are ",
+                    words[i]);
     text_string(text, count == 0 ? "; there is none at all" : "");
 }

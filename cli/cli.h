@@ -20,7 +20,7 @@ typedef struct Command {
 
 /* One for each file of that name; the table of all is in main.c. */
 extern const Command command_games, command_play, command_simulate, command_perft, command_show,
-    command_zorde, command_help;
+    command_zorde, command_trace, command_help;
 /* All commands, NULL behind the last. */
 extern const Command *const cli_commands[];
 
@@ -29,12 +29,17 @@ void cli_print_help(const Command *command);
 /* One sentence on stderr about wrong use, how to get help, and the exit code for it. */
 int cli_wrong_use(const Command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Problems of a document on stderr, one a line: file:line:column: path: reason. */
-void cli_print_problems(const MashProblems *problems);
+/* Problems of documents on stderr, one a line: file:line:column: path: reason. A problem's own room
+ * for the name is short; the whole one is looked up among `documents`. */
+void cli_print_problems(const MashProblems *problems, const MashDocument *documents,
+                        uint32_t count);
 
 /* Zeroed memory aligned to 64, for ever or until free(); ends the program with a sentence if there
  * is none. */
 void *cli_memory(size_t bytes);
+
+/* Memory that stays until the program ends, because much points into it; gives it back. */
+void *cli_keep(void *memory);
 
 /* The word of the list that was probably meant, or NULL if none is near. */
 const char *cli_nearest(const char *word, const char *const *words, uint32_t count);

@@ -1,5 +1,5 @@
 /* files.c -- see files.h. */
-#define _POSIX_C_SOURCE 200809L
+#define _XOPEN_SOURCE 700
 #include "cli/files.h"
 
 #include <errno.h>
@@ -54,7 +54,9 @@ bool files_read(const char *path, FileBytes *out) {
 /* Writes and closes; 0, or the error's number. */
 static int write_all(FILE *file, const char *bytes, uint32_t count) {
     int error = 0;
-    if (fwrite(bytes, 1, count, file) != count || fflush(file) != 0 || fsync(fileno(file)) != 0)
+    if (fwrite(bytes, 1, count, file) != count || fflush(file) != 0)
+        error = errno;
+    else if (fsync(fileno(file)) != 0 && errno != EINVAL && errno != EROFS) /* pipes have none */
         error = errno;
     if (fclose(file) != 0 && error == 0)
         error = errno;
@@ -77,35 +79,42 @@ static bool is_special(const char *path) {
     return stat(path, &old) == 0 && !S_ISREG(old.st_mode);
 }
 
-bool files_write(const char *path, const char *bytes, uint32_t count) {
-    if (is_special(path)) {
-        FILE *file = fopen(path, "wb");
-        int error = file == NULL ? errno : write_all(file, bytes, count);
-        return error == 0 || complain(path, "cannot be written", strerror(error));
-    }
+/* Writes beside the target and puts it in its place; 0, or the error's number. */
+static int replace(const char *path, const char *bytes, uint32_t count) {
     size_t letters = strlen(path) + sizeof ".XXXXXX";
     char *temporary = cli_memory(letters);
     snprintf(temporary, letters, "%s.XXXXXX", path);
     int handle = mkstemp(temporary);
     FILE *file = handle < 0 ? NULL : fdopen(handle, "wb");
     int error = file == NULL ? errno : 0;
-    if (file != NULL)
-        error = fchmod(handle, mode_for(path)) != 0 ? errno : 0;
     if (file != NULL) {
-        int written = write_all(file, bytes, count);
-        error = error == 0 ? written : error;
+        int mode_error = fchmod(handle, mode_for(path)) != 0 ? errno : 0;
+        error = write_all(file, bytes, count);
+        error = error == 0 ? mode_error : error;
     }
     if (error == 0 && rename(temporary, path) != 0)
         error = errno;
     if (error != 0 && handle >= 0)
         unlink(temporary);
     free(temporary);
+    return error;
+}
+
+bool files_write(const char *path, const char *bytes, uint32_t count) {
+    int error;
+    if (is_special(path)) {
+        FILE *file = fopen(path, "wb");
+        error = file == NULL ? errno : write_all(file, bytes, count);
+    } else {
+        /* A link stays; what it leads to is replaced. */
+        char *target = realpath(path, NULL);
+        error = replace(target == NULL ? path : target, bytes, count);
+        free(target);
+    }
     return error == 0 || complain(path, "cannot be written", strerror(error));
 }
 
-bool files_exist(const char *path) {
-    return access(path, F_OK) == 0;
-}
+bool files_exist(const char *path) { return access(path, F_OK) == 0; }
 
 const char *files_base_name(const char *path) {
     const char *slash = strrchr(path, '/');

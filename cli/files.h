@@ -11,6 +11,7 @@ typedef struct FileBytes {
     uint32_t count;
 } FileBytes;
 
+/* No file that is read is longer. */
 enum { FILE_BYTES_MAX = 64 << 20 };
 
 /* Reads a whole file. False: one sentence with the path and the reason was printed on stderr. */

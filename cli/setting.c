@@ -53,7 +53,7 @@ static bool take_files(Setting *setting, const Command *command, const Flag *con
         FileBytes file;
         if (!files_read(contents->values[i], &file))
             return false;
-        MashDocument document = {contents->values[i], file.bytes, file.count};
+        MashDocument document = {contents->values[i], cli_keep(file.bytes), file.count};
         if (!mash_documents_replace(setting->documents, &setting->documents_count, document)) {
             cli_wrong_use(command, "no more than %d documents make one content",
                           (int)MASH_DOCUMENTS_MAX);
@@ -108,18 +108,20 @@ bool setting_load(Setting *setting) {
     setting->content = cli_memory(setting->game->content_bytes_max);
     bool loaded = setting->game->load(&documents, setting->content, &problems);
     free(documents.scratch);
-    if (!loaded)
-        cli_print_problems(&problems);
-    return loaded;
+    if (loaded)
+        return true;
+    cli_print_problems(&problems, setting->documents, setting->documents_count);
+    free(setting->content);
+    setting->content = NULL;
+    return false;
 }
 
 bool setting_make(Setting *setting, const Command *command, const MashGame *game,
                   const Flag *preset, const Flag *contents, const Flag *options) {
-    *setting = (Setting){.game = game};
+    *setting = (Setting){.game = game, .preset = preset == NULL ? NULL : flag_value(preset)};
     for (uint32_t i = 0; i < game->options_count; i++)
         setting->options[i] = game->options[i].usual;
-    if (!take_preset(setting, command, preset == NULL ? NULL : flag_value(preset)) ||
-        !take_files(setting, command, contents))
+    if (!take_preset(setting, command, setting->preset) || !take_files(setting, command, contents))
         return false;
     for (uint32_t i = 0; options != NULL && i < options->count; i++)
         if (!take_option(setting, command, options->values[i]))
@@ -169,4 +171,12 @@ void setting_seed_words(MashSeed seed, MashText *text) {
     char digits[24];
     snprintf(digits, sizeof digits, "%llu", (unsigned long long)seed.words[0]);
     text_string(text, digits);
+}
+
+void setting_flags(const Setting *setting, MashText *text) {
+    if (setting->preset != NULL)
+        text_format(text, " --preset %s", setting->preset);
+    for (uint32_t i = 0; i < setting->game->options_count; i++)
+        if (setting->options[i] != setting->game->options[i].usual)
+            text_format(text, " --option %s=%d", setting->game->options[i].id, setting->options[i]);
 }

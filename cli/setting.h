@@ -7,6 +7,7 @@
 /* Loaded content and the choices for setup(). */
 typedef struct Setting {
     const MashGame *game;
+    const char *preset; /* NULL: the default */
     MashDocument documents[MASH_DOCUMENTS_MAX];
     uint32_t documents_count;
     MashContent *content;
@@ -27,5 +28,8 @@ bool setting_load(Setting *setting);
 bool setting_seed(const Command *command, const Flag *flag, MashSeed *out);
 /* The shortest words that --seed takes for it. */
 void setting_seed_words(MashSeed seed, MashText *text);
+/* Appends the flags that make this setting again: " --preset duel --option draw=1"; files are left
+ * out. */
+void setting_flags(const Setting *setting, MashText *text);
 
 #endif

@@ -69,9 +69,10 @@ void terminal_catch_interrupt(void) {
 
 static const char *code_of(Style style) {
     static const char *const codes[STYLES] = {
-        [STYLE_PLAIN] = "\033[0m",    [STYLE_SEAT_0] = "\033[1;36m", [STYLE_SEAT_1] = "\033[1;33m",
-        [STYLE_NEUTRAL] = "\033[35m", [STYLE_FAINT] = "\033[2m",     [STYLE_STRONG] = "\033[1m",
-        [STYLE_CHOICE] = "\033[32m",  [STYLE_GOOD] = "\033[32m",     [STYLE_BAD] = "\033[31m"};
+        [STYLE_PLAIN] = "\033[0m",   [STYLE_RED] = "\033[1;31m",  [STYLE_YELLOW] = "\033[1;33m",
+        [STYLE_BLUE] = "\033[1;34m", [STYLE_CYAN] = "\033[1;36m", [STYLE_NEUTRAL] = "\033[35m",
+        [STYLE_FAINT] = "\033[2m",   [STYLE_STRONG] = "\033[1m",  [STYLE_CHOICE] = "\033[32m",
+        [STYLE_GOOD] = "\033[32m",   [STYLE_BAD] = "\033[31m"};
     return codes[style];
 }
 

@@ -18,10 +18,13 @@ typedef struct Terminal {
     int columns, lines;
 } Terminal;
 
+/* How something looks, where colours are wanted. */
 typedef enum Style {
     STYLE_PLAIN,
-    STYLE_SEAT_0,
-    STYLE_SEAT_1,
+    STYLE_RED,
+    STYLE_YELLOW,
+    STYLE_BLUE,
+    STYLE_CYAN,
     STYLE_NEUTRAL,
     STYLE_FAINT,
     STYLE_STRONG,
@@ -31,6 +34,7 @@ typedef enum Style {
     STYLES
 } Style;
 
+/* What terminal_line() got. */
 typedef enum Line { LINE_TYPED, LINE_END, LINE_INTERRUPTED } Line;
 
 /* Looks at stdin, stdout and the environment. */

@@ -12,8 +12,7 @@ enum {
     NAME_BYTES = 96,
 };
 
-/* --- Hexadecimal -------------------------------------------------------------------------------
- */
+/* --- Hexadecimal ------------------------------------------------------------------------------ */
 
 static int digit_of(char c) {
     if (c >= '0' && c <= '9')
@@ -67,8 +66,7 @@ static bool read_action(const char *digits, MashAction *action) {
     return true;
 }
 
-/* --- Writing -----------------------------------------------------------------------------------
- */
+/* --- Writing ---------------------------------------------------------------------------------- */
 
 static bool same_document(const MashDocument *a, const MashDocument *b) {
     return strcmp(a->name, b->name) == 0 && a->count == b->count &&
@@ -218,8 +216,7 @@ void match_file_write(Match *match, const MatchAbout *about, MashText *text) {
     text_byte(text, '\n');
 }
 
-/* --- Reading what is said before the actions
- * ------------------------------------------------------ */
+/* --- Reading what is said before the actions -------------------------------------------------- */
 
 size_t match_file_bytes(uint32_t text_count) {
     /* A value takes two bytes of text at least; documents decoded are no longer than they were. */
@@ -247,9 +244,15 @@ static bool read_game(MatchFile *file, MashProblems *problems) {
     const Json *json = &file->json;
     char id[NAME_BYTES];
     int32_t version;
-    if (!json_whole_at(json, 0, "mashup-match", MATCH_FILE_VERSION, MATCH_FILE_VERSION, &version,
-                       problems) ||
-        !json_words_at(json, 0, "game", id, sizeof id, problems) ||
+    if (!json_whole_at(json, 0, "mashup-match", 0, INT32_MAX, &version, problems))
+        return false;
+    if (version != MATCH_FILE_VERSION) {
+        json_problem(json, json_member(json, 0, "mashup-match"), problems,
+                     "version %d of the format is not known here; known is version %d", version,
+                     (int)MATCH_FILE_VERSION);
+        return false;
+    }
+    if (!json_words_at(json, 0, "game", id, sizeof id, problems) ||
         !json_whole_at(json, 0, "version", 0, INT32_MAX, &version, problems))
         return false;
     file->game = mash_game_find(id);
@@ -417,23 +420,25 @@ bool match_file_open(MatchFile *file, const char *name, const char *bytes, uint3
     return read_rest(file, problems) && fine;
 }
 
-/* --- Replaying -----------------------------------------------------------------------------------
- */
+/* --- Replaying -------------------------------------------------------------------------------- */
 
 /* One line of the list: does it say what it should, and is its word the engine's? */
 static bool read_line(const Json *json, uint32_t node, const Match *match, MashAction *action,
                       bool *word_fits, MashProblems *problems) {
     static const char *const keys[] = {"n", "seat", "action", "word"};
     char digits[ACTION_DIGITS + 2], said[WORD_BYTES], memory[WORD_BYTES];
-    int32_t number, seat;
-    int32_t due = (int32_t)match->actions_count + 1;
+    int32_t number, seat, due = (int32_t)match->actions_count + 1;
     if (!json_kind_is(json, node, JSON_OBJECT, problems) ||
         !json_only_keys(json, node, keys, 4, problems) ||
-        !json_whole_at(json, node, "n", due, due, &number, problems) ||
+        !json_whole_at(json, node, "n", 0, INT32_MAX, &number, problems) ||
         !json_whole_at(json, node, "seat", 0, 255, &seat, problems) ||
         !digits_at(json, node, "action", ACTION_DIGITS, digits, problems) ||
         !json_words_at(json, node, "word", said, sizeof said, problems))
         return false;
+    if (number != due) {
+        json_problem(json, json_member(json, node, "n"), problems, "this is action number %d", due);
+        return false;
+    }
     read_action(digits, action);
     if (action->seat != seat) {
         json_problem(json, json_member(json, node, "seat"), problems,

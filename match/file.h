@@ -19,6 +19,7 @@
 #include "base/json.h"
 #include "match/match.h"
 
+/* The format, and the longest name of a player with its NUL. */
 enum { MATCH_FILE_VERSION = 1, MATCH_PLAYER_BYTES = 32 };
 
 /* What a file says before anything is replayed. Points into the text and the memory that were lent

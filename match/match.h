@@ -9,6 +9,7 @@
 #define MATCH_MATCH_H
 #include "include/mashup.h"
 
+/* Room for what no list of legal actions holds. */
 enum {
     MATCH_OFFERS_MAX = 100, /* draw offers in one match; each is answered once at most */
     MATCH_UNLISTED_MAX =

@@ -13,6 +13,7 @@ enum {
     POINTS_TOP = 84,
     COVER_TOP = 65535,
     TARGET_MOST = 100,
+    COUNT_ANY = 0, /* entries of an array: any number */
 };
 
 enum { LINE_SETUP, LINE_ACT, LINE_END, LINES };
@@ -82,7 +83,6 @@ static uint8_t choice_at(Trace *trace, uint32_t object, const char *key, const c
 
 /* Reads the entries of an array, `count` of them (COUNT_ANY: as many as there are, up to `max`),
  * into `out`; how many there are, or 0 and a problem. */
-enum { COUNT_ANY = 0 };
 static uint32_t entries(Trace *trace, uint32_t array, uint32_t count, uint32_t max, uint32_t *out) {
     if (!json_kind_is(&trace->json, array, JSON_ARRAY, trace->problems))
         return 0;
@@ -289,69 +289,101 @@ typedef struct Step {
     bool differs;
 } Step;
 
-/* Reports that a field has not the number (or one of the words) that the record has. */
-static void compare(Step *step, const char *field, int64_t wanted, int64_t got,
+/* Reports that a field (of `part` if that is not NULL) has not the number, or one of the words,
+ * that the record has. */
+static void compare(Step *step, const char *field, const char *part, int64_t wanted, int64_t got,
                     const char *const *words) {
     if (wanted == got)
         return;
     step->differs = true;
-    MashText *report = step->trace->report;
+    const Trace *trace = step->trace;
+    MashText *report = trace->report;
     if (!report_begin(step->trace, step->action))
         return;
     if (step->unit != MASH_UNIT_NONE)
-        text_format(report, "%s: ", step->trace->nouns->kinds[step->trace->kinds[step->unit]].name);
-    text_format(report, "%s: expected ", field);
-    if (words != NULL)
+        text_format(report, "%s: ", trace->nouns->kinds[trace->kinds[step->unit]].name);
+    text_string(report, field);
+    if (part != NULL)
+        text_format(report, " of %s", part);
+    text_string(report, ": expected ");
+    if (words != NULL) {
         text_format(report, "%s, got %s", words[wanted], words[got]);
-    else {
+    } else {
         text_int(report, wanted);
         text_string(report, ", got ");
         text_int(report, got);
     }
 }
 
-static void compare_lists(Step *step, const Champion *wanted, const Champion *got) {
-    compare(step, "number of effects", wanted->effects_count, got->effects_count, NULL);
-    for (int i = 0; i < EFFECTS_MAX && !step->differs; i++) {
-        compare(step, "effect", wanted->effects[i] >> 4, got->effects[i] >> 4, effects);
-        compare(step, "turns of effect", wanted->effects[i] & 15, got->effects[i] & 15, NULL);
-    }
-    for (int i = 0; i < SLOTS; i++) {
-        compare(step, "cooldown", wanted->cooldowns[i], got->cooldowns[i], NULL);
-        compare(step, "amount", wanted->amounts[i], got->amounts[i], NULL);
-    }
-    compare(step, "number of punches", wanted->punches_count, got->punches_count, NULL);
-    for (int i = 0; i < PUNCHES_MAX; i++) {
-        compare(step, "punch cooldown", wanted->punch_cooldowns[i], got->punch_cooldowns[i], NULL);
-        compare(step, "punch amount", wanted->punch_amounts[i], got->punch_amounts[i], NULL);
+static void compare_effects(Step *step, const Champion *wanted, const Champion *got) {
+    compare(step, "length of ef", NULL, wanted->effects_count, got->effects_count, NULL);
+    for (int i = 0; i < EFFECTS_MAX; i++) {
+        compare(step, "ef", NULL, wanted->effects[i] >> 4, got->effects[i] >> 4, effects);
+        compare(step, "turns", effects[got->effects[i] >> 4], wanted->effects[i] & 15,
+                got->effects[i] & 15, NULL);
     }
 }
+
+static void compare_powers(Step *step, const Champion *wanted, const Champion *got) {
+    const Nouns *nouns = step->trace->nouns;
+    for (int i = 0; i < SLOTS; i++) {
+        const char *name = kind_of(nouns, wanted)->abilities[i].name;
+        compare(step, "cooldown", name, wanted->cooldowns[i], got->cooldowns[i], NULL);
+        compare(step, "amount", name, wanted->amounts[i], got->amounts[i], NULL);
+    }
+    const char *punch = nouns->punch.name;
+    compare(step, "number", punch, wanted->punches_count, got->punches_count, NULL);
+    for (int i = 0; i < PUNCHES_MAX; i++) {
+        compare(step, "cooldown", punch, wanted->punch_cooldowns[i], got->punch_cooldowns[i], NULL);
+        compare(step, "amount", punch, wanted->punch_amounts[i], got->punch_amounts[i], NULL);
+    }
+}
+
+/* A cell as the record has it [10.1]; -1 off the board. */
+static int recorded_row(uint8_t cell) { return cell == CELL_NONE ? -1 : SIDE - 1 - row_of(cell); }
+static int recorded_column(uint8_t cell) { return cell == CELL_NONE ? -1 : column_of(cell); }
 
 static void compare_champion(Step *step, uint8_t unit, const Recorded *wanted, const State *state) {
     const Champion *had = &wanted->state.champions[unit], *got = &state->champions[unit];
     step->unit = unit;
-    compare(step, "co", wanted->conditions[unit], ultimate_war_condition(got), conditions);
-    compare(step, "hp", had->health, got->health, NULL);
-    compare(step, "mp", had->mana, got->mana, NULL);
-    compare(step, "ap", had->points, got->points, NULL);
-    compare(step, "map", had->points_turn, got->points_turn, NULL);
-    compare(step, "sp", had->speed, got->speed, NULL);
-    compare(step, "dm", had->damage, got->damage, NULL);
-    compare(step, "cell", had->cell, got->cell, NULL);
-    compare_lists(step, had, got);
+    compare(step, "co", NULL, wanted->conditions[unit], ultimate_war_condition(got), conditions);
+    compare(step, "hp", NULL, had->health, got->health, NULL);
+    compare(step, "mp", NULL, had->mana, got->mana, NULL);
+    compare(step, "ap", NULL, had->points, got->points, NULL);
+    compare(step, "map", NULL, had->points_turn, got->points_turn, NULL);
+    compare(step, "sp", NULL, had->speed, got->speed, NULL);
+    compare(step, "dm", NULL, had->damage, got->damage, NULL);
+    compare(step, "x", NULL, recorded_row(had->cell), recorded_row(got->cell), NULL);
+    compare(step, "y", NULL, recorded_column(had->cell), recorded_column(got->cell), NULL);
+    compare_effects(step, had, got);
+    compare_powers(step, had, got);
     step->unit = MASH_UNIT_NONE;
 }
 
+static void compare_covers(Step *step, const State *wanted, const State *got) {
+    for (uint8_t cell = 0; cell < CELLS; cell++) {
+        char bytes[16];
+        MashText place = text_over(bytes, sizeof bytes);
+        if (wanted->cover_health[cell] == got->cover_health[cell])
+            continue;
+        text_format(&place, "%d,%d", recorded_row(cell), recorded_column(cell));
+        compare(step, "cov", bytes, wanted->cover_health[cell], got->cover_health[cell], NULL);
+    }
+}
+
 static void compare_states(Step *step, const Recorded *wanted, const State *got) {
-    for (uint8_t unit = 0; unit < UNITS; unit++)
+    const char *names[UNITS];
+    for (uint8_t unit = 0; unit < UNITS; unit++) {
+        names[unit] = step->trace->nouns->kinds[step->trace->kinds[unit]].name;
         compare_champion(step, unit, wanted, got);
+    }
     for (int seat = 0; seat < MASH_SEATS; seat++)
-        compare(step, "lu", wanted->state.commands >> seat & 1, got->commands >> seat & 1, NULL);
-    for (int cell = 0; cell < CELLS; cell++)
-        compare(step, "cov", wanted->state.cover_health[cell], got->cover_health[cell], NULL);
-    compare(step, "length of q", wanted->state.queue_count, got->queue_count, NULL);
+        compare(step, "lu", seat == 0 ? "player 1" : "player 2", wanted->state.commands >> seat & 1,
+                got->commands >> seat & 1, NULL);
+    compare_covers(step, &wanted->state, got);
+    compare(step, "length of q", NULL, wanted->state.queue_count, got->queue_count, NULL);
     for (int i = 0; i < UNITS; i++)
-        compare(step, "q (unit)", wanted->state.queue[i], got->queue[i], NULL);
+        compare(step, "q", NULL, wanted->state.queue[i], got->queue[i], names);
 }
 
 /* --- Actions ---------------------------------------------------------------------------------- */

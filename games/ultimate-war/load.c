@@ -248,8 +248,7 @@ static void line_up(Lines *lines, uint8_t cell) {
     }
 }
 
-void ultimate_war_lines(Lines *lines) {
-    memset(lines, 0, sizeof *lines);
+static void line_up_all(Lines *lines) {
     for (uint8_t cell = 0; cell < CELLS; cell++)
         line_up(lines, cell);
 }
@@ -365,7 +364,7 @@ bool ultimate_war_load(const MashDocuments *documents, MashContent *content,
     load_texts(nouns, documents, problems);
     if (problems->count != before)
         return false;
-    ultimate_war_lines(&nouns->lines);
+    line_up_all(&nouns->lines);
     content->hash = hash_bytes(0, nouns, offsetof(Nouns, lines));
     content->terms = (MashTerms){.state_bytes = sizeof(State),
                                  .core_bytes = offsetof(State, figures),

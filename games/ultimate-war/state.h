@@ -243,10 +243,9 @@ typedef struct Power {
     uint8_t cooldown;
 } Power;
 
-/* load.c: reads documents, and works out the sets of cells. */
+/* load.c: reads documents. */
 bool ultimate_war_load(const MashDocuments *documents, MashContent *content,
                        MashProblems *problems);
-void ultimate_war_lines(Lines *lines);
 
 /* draft.c: picks, leaders and the start. `list` writes all the seat may choose; `check` judges
  * the fields of a choice; `apply` does it. */

@@ -130,15 +130,19 @@ static const char *const own =
                     ACT("\"a\":\"cast\",\"i\":2,\"ab\":\"Bring Me "
                         "Thanos\",\"r\":\"NotEnoughResourcesException\"") END;
 
+/* The first `from` of the text becomes `to`. */
+static void replace(char *text, const char *from, const char *to) {
+    char *found = strstr(text, from);
+    if (found == NULL)
+        fail_msg("the trace has no %s", from);
+    memmove(found + strlen(to), found + strlen(from), strlen(found + strlen(from)) + 1);
+    memcpy(found, to, strlen(to));
+}
+
 static bool verify_own(const char *from, const char *to) {
     strcpy(bytes, own);
-    if (from != NULL) {
-        char *found = strstr(bytes, from);
-        if (found == NULL)
-            fail_msg("the trace has no %s", from);
-        memmove(found + strlen(to), found + strlen(from), strlen(found + strlen(from)) + 1);
-        memcpy(found, to, strlen(to));
-    }
+    if (from != NULL)
+        replace(bytes, from, to);
     return verify("own.jsonl", bytes, (uint32_t)strlen(bytes));
 }
 
@@ -182,6 +186,43 @@ static void differences_are_reported(void **unused) {
     "\"leaders\":[\"Hulk\",\"Loki\"]," STATE(FREE_THOR("7"), LOKI("1150", effects)) "}\n" ACT(     \
         "\"a\":\"attack\",\"d\":\"UP\",\"coin\":" coin                                             \
         ",\"r\":\"ok\"," STATE(FREE_THOR("5"), LOKI(health, effects))) END
+
+/* [10.2] Fields that a state has, each with its words. */
+static void every_field_is_compared(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *from, *to, *words;
+    } rows[] = {
+        {"\"hp\":955", "\"hp\":954", "Loki: hp: expected 954, got 955"},
+        {"\"ap\":5,\"map\":7", "\"ap\":5,\"map\":8", "Thor: map: expected 8, got 7"},
+        {"\"co\":\"ACTIVE\"", "\"co\":\"ROOTED\"", "Thor: co: expected ROOTED, got ACTIVE"},
+        {"\"sp\":90", "\"sp\":91", "Thor: sp: expected 91, got 90"},
+        {"\"dm\":130", "\"dm\":13", "Thor: dm: expected 13, got 130"},
+        {"\"x\":3", "\"x\":2", "Thor: x: expected 2, got 3"},
+        {"\"y\":1", "\"y\":2", "Thor: y: expected 2, got 1"},
+        {"\"ef\":[]", "\"ef\":[[\"Stun\",1]]", "Thor: length of ef: expected 1, got 0"},
+        {"\"Dodge\",2", "\"Shield\",2", "Loki: ef: expected Shield, got Dodge"},
+        {"\"Dodge\",2", "\"Dodge\",1", "Loki: turns of Dodge: expected 1, got 2"},
+        {"\"Mjollnir Throw\",0", "\"Mjollnir Throw\",1",
+         "Thor: cooldown of Mjollnir Throw: expected 1, got 0"},
+        {"\"Mjollnir Throw\",0,200", "\"Mjollnir Throw\",0,201",
+         "Thor: amount of Mjollnir Throw: expected 201, got 200"},
+        {"\"lu\":[0,1]", "\"lu\":[1,1]", "lu of player 1: expected 1, got 0"},
+        {"[1,0,417]", "[1,0,418]", "cov of 1,0: expected 418, got 417"},
+        {"\"q\":[\"Thor\",\"Loki\"]", "\"q\":[\"Thor\"]", "length of q: expected 1, got 2"},
+        {"\"q\":[\"Thor\",\"Loki\"]", "\"q\":[\"Loki\",\"Thor\"]", "q: expected Loki, got Thor"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char wanted[128];
+        strcpy(bytes, COIN_TRACE("[\"Dodge\",2]", "0", "955"));
+        replace(strstr(bytes, "\"t\":\"act\""), rows[i].from, rows[i].to);
+        assert_true(verify("field.jsonl", bytes, (uint32_t)strlen(bytes)));
+        snprintf(wanted, sizeof wanted, "line 2: attack thor up: %s", rows[i].words);
+        if (strncmp(report_bytes, wanted, strlen(wanted)) != 0)
+            fail_msg("%s instead of %s", report_bytes, wanted);
+        assert_int_equal(tally.equal, 0);
+    }
+}
 
 /* [10.3] The coin is the roll if there is one, and else is not looked at. */
 static void the_coin_is_the_roll(void **unused) {
@@ -260,8 +301,9 @@ static void a_trace_needs_its_end(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(recorded_matches_are_equal), cmocka_unit_test(steps_are_compared),
-        cmocka_unit_test(differences_are_reported),   cmocka_unit_test(the_coin_is_the_roll),
-        cmocka_unit_test(malformed_traces_are_void),  cmocka_unit_test(a_trace_needs_its_end),
+        cmocka_unit_test(differences_are_reported),   cmocka_unit_test(every_field_is_compared),
+        cmocka_unit_test(the_coin_is_the_roll),       cmocka_unit_test(malformed_traces_are_void),
+        cmocka_unit_test(a_trace_needs_its_end),
     };
     return cmocka_run_group_tests(tests, begin, finish);
 }

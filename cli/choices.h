@@ -1,0 +1,73 @@
+/* choices.h -- what a seat may do now, as a person chooses it: by number in a short menu, or typed.
+ *
+ * The words of legal actions ("step h0 3 4") are all this knows. Their parts make a tree (verb,
+ * unit, cell): a long list is shown by its first parts, and choosing one opens the rest. Typed
+ * words need not be whole: any that fit only one action mean it, whatever was left out or
+ * shortened; if they fit several, those are the next menu. */
+#ifndef CLI_CHOICES_H
+#define CLI_CHOICES_H
+#include "cli/picture.h"
+
+/* Parts that the words of one action may have. */
+enum { CHOICES_PARTS_MAX = 8 };
+
+/* A part of an action's words: from a byte of the pool, so many bytes. A cell's two numbers are one
+ * part. */
+typedef struct ChoicePart {
+    uint32_t start;
+    uint16_t bytes;
+    bool is_cell;
+} ChoicePart;
+
+/* One legal action in words. */
+typedef struct Choice {
+    MashAction action;
+    uint32_t parts_count;
+    ChoicePart parts[CHOICES_PARTS_MAX];
+} Choice;
+
+/* A line of the menu: `count` members that begin like choice number `first`, by `depth` parts. */
+typedef struct ChoiceRow {
+    uint32_t first, count, depth;
+    bool cells; /* a cell at the end counts as a part; otherwise it is still to be chosen */
+} ChoiceRow;
+
+/* A list and what of it is in question. */
+typedef struct Choices {
+    const MashContent *content;
+    MashAction *list;
+    Choice *all;
+    uint32_t all_count;
+    uint32_t *members; /* indices into `all`: those still in question */
+    uint32_t members_count;
+    ChoiceRow *rows;
+    uint32_t rows_count;
+    uint32_t common; /* parts that all members share at the front */
+    MashText pool;
+} Choices;
+
+/* Memory for lists of this content. */
+void choices_init(Choices *choices, const MashContent *content);
+void choices_release(Choices *choices);
+/* All that the seat may do, in the words of its view; everything is in question. */
+void choices_list(Choices *choices, const void *view, uint8_t seat);
+/* Everything is in question again. */
+void choices_reset(Choices *choices);
+/* True if exactly one is in question: that one. */
+bool choices_settled(const Choices *choices, MashAction *out);
+
+/* Keeps what line `number` (from 1) of the menu stands for. False: there is no such line. */
+bool choices_pick(Choices *choices, uint32_t number);
+/* Keeps what fits the typed words, of everything legal. False: nothing does, and nothing has
+ * changed. */
+bool choices_type(Choices *choices, const char *words);
+/* Appends why the typed words are not legal, if the engine can say it. */
+void choices_explain(const Choices *choices, const Picture *picture, const char *words,
+                     uint8_t seat, MashText *text);
+
+/* Marks the cells in question on the picture, if a cell is what is left to choose. */
+void choices_mark(const Choices *choices, Picture *picture);
+/* Prints the menu. */
+void choices_print(const Choices *choices, const Picture *picture);
+
+#endif

@@ -1,0 +1,235 @@
+/* commands.c -- see commands.h. */
+#include "cli/commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/files.h"
+
+/* One command; `argument` in the help, `run` gets what was typed behind the name. */
+typedef struct TableCommand {
+    const char *name, *argument, *meaning;
+    Answer (*run)(Session *session, const char *rest);
+} TableCommand;
+
+enum { COMMANDS = 15 };
+static const TableCommand commands[COMMANDS]; /* the last one has no name */
+
+/* --- Looking ---------------------------------------------------------------------------------- */
+
+static Answer do_help(Session *session, const char *rest) {
+    (void)rest;
+    puts("\n  Choose a number of the menu, or type what you want to do in the menu's words.\n"
+         "  Words may be shortened or left out as long as only one action fits; capitals do not\n"
+         "  matter. A cell is its column and its row: 3 4. Enter alone shows the table again.\n"
+         "  0 leaves a menu for the one before. These work at any time:\n");
+    for (const TableCommand *command = commands; command->name != NULL; command++)
+        printf("  %-8s %-8s %s\n", command->name, command->argument, command->meaning);
+    printf("\n  The rules of the game: games/%s/RULES.md\n\n", session->setting.game->id);
+    return ANSWER_AGAIN;
+}
+
+static Answer do_board(Session *session, const char *rest) {
+    int x, y;
+    session_look(session);
+    if (strcmp(rest, "all") == 0) {
+        picture_print_board(&session->picture, true);
+        return ANSWER_AGAIN;
+    }
+    if (sscanf(rest, "%d%*[ ,]%d", &x, &y) == 2)
+        picture_focus(&session->picture, x, y);
+    picture_print_head(&session->picture);
+    picture_print_board(&session->picture, false);
+    return ANSWER_AGAIN;
+}
+
+static Answer do_units(Session *session, const char *rest) {
+    (void)rest;
+    session_look(session);
+    picture_print_sides(&session->picture, true);
+    return ANSWER_AGAIN;
+}
+
+static Answer do_log(Session *session, const char *rest) {
+    int last = atoi(rest);
+    uint32_t count = session->match.actions_count;
+    uint32_t from = last > 0 && (uint32_t)last < count ? count - (uint32_t)last + 1 : 1;
+    if (story_count(&session->story, session->seat, from, count) == 0)
+        puts("  Nothing has happened yet.");
+    story_print(&session->story, session->seat, from, count, 0, "  ");
+    return ANSWER_AGAIN;
+}
+
+static Answer do_options(Session *session, const char *rest) {
+    (void)rest;
+    const MashGame *game = session->setting.game;
+    for (uint32_t i = 0; i < game->options_count; i++) {
+        const MashOption *option = &game->options[i];
+        printf("  %-16s %d   %s (%d to %d, usually %d)\n", option->id, session->match.options[i],
+               option->title, option->least, option->most, option->usual);
+    }
+    puts(game->options_count == 0
+             ? "  This game has no options."
+             : "  They are chosen before a match: mashup play GAME --option ID=VALUE");
+    return ANSWER_AGAIN;
+}
+
+/* --- Back, away and again --------------------------------------------------------------------- */
+
+static Answer do_undo(Session *session, const char *rest) {
+    int wanted = rest[0] == '\0' ? 1 : atoi(rest);
+    if (wanted < 1) {
+        puts("  undo N takes back N decisions; N is a number from 1.");
+        return ANSWER_AGAIN;
+    }
+    uint32_t undone = session_undo(session, (uint32_t)wanted);
+    if (undone == 0) {
+        puts("  There is nothing to take back.");
+        return ANSWER_AGAIN;
+    }
+    printf("  Took back %u action%s.\n", undone, undone == 1 ? "" : "s");
+    return ANSWER_DRAW;
+}
+
+static Answer save(Session *session, const char *path, bool replace) {
+    if (path[0] == '\0')
+        path = session->file;
+    if (path[0] == '\0')
+        puts("  Where to? save FILE");
+    else if (!replace && files_exist(path) && strcmp(path, session->file) != 0)
+        printf("  %s is there already; save! %s replaces it.\n", path, path);
+    else if (session_save(session, path))
+        printf("  Saved in %s.\n", path);
+    return ANSWER_AGAIN;
+}
+
+static Answer do_save(Session *session, const char *rest) { return save(session, rest, false); }
+
+static Answer do_save_over(Session *session, const char *rest) { return save(session, rest, true); }
+
+static Answer do_load(Session *session, const char *rest) {
+    if (rest[0] == '\0') {
+        puts("  From where? load FILE");
+        return ANSWER_AGAIN;
+    }
+    fflush(stdout);
+    return session_load(session, rest) ? ANSWER_DRAW : ANSWER_AGAIN;
+}
+
+void commands_farewell(const Session *session) {
+    const Match *match = &session->match;
+    bool over = match_result(match).over;
+    if (session->file[0] != '\0' && session->saved == match->actions_count) {
+        printf("%s: mashup %s %s\n", over ? "Tell it again" : "Go on with this match another time",
+               over ? "show" : "play --load", session->file);
+        return;
+    }
+    if (match->actions_count == 0 || over)
+        return;
+    char bytes[512];
+    MashText text = text_over(bytes, sizeof bytes);
+    text_format(&text, "mashup play %s", session->setting.game->id);
+    setting_flags(&session->setting, &text);
+    if (session->random[0] || session->random[1])
+        text_format(&text, " --vs random%s", session->random[0] ? " --seat 1" : "");
+    text_string(&text, " --seed ");
+    setting_seed_words(match->seed, &text);
+    puts("This match was not saved. \"save FILE\" keeps a match,");
+    puts("\"mashup play --load FILE\" goes on with it. The same from its start:");
+    printf("  %s\n", bytes);
+}
+
+static Answer do_quit(Session *session, const char *rest) {
+    (void)session;
+    (void)rest;
+    return ANSWER_QUIT;
+}
+
+/* --- The verbs of every game ------------------------------------------------------------------ */
+
+static Answer act(Session *session, uint8_t verb, uint8_t seat) {
+    MashStatus status = session_act(session, (MashAction){.verb = verb, .seat = seat});
+    if (status == MASH_OK)
+        return ANSWER_DRAW;
+    printf("  %s\n", mash_status_sentence(status));
+    return ANSWER_AGAIN;
+}
+
+/* Who answers a draw offer: at a shared screen the one it was made to, whoever is on the screen. */
+static uint8_t answering_seat(const Session *session) {
+    uint8_t other = (uint8_t)(1 - session->seat);
+    return session_offered(session, other) && !session->random[other] ? other : session->seat;
+}
+
+static Answer do_resign(Session *session, const char *rest) {
+    (void)rest;
+    return act(session, MASH_VERB_RESIGN, session->seat);
+}
+
+static Answer do_draw(Session *session, const char *rest) {
+    (void)rest;
+    return act(session, MASH_VERB_DRAW_OFFER, session->seat);
+}
+
+static Answer do_accept(Session *session, const char *rest) {
+    (void)rest;
+    return act(session, MASH_VERB_DRAW_ACCEPT, answering_seat(session));
+}
+
+static Answer do_decline(Session *session, const char *rest) {
+    (void)rest;
+    return act(session, MASH_VERB_DRAW_DECLINE, answering_seat(session));
+}
+
+/* --- All of them ------------------------------------------------------------------------------ */
+
+static const TableCommand commands[COMMANDS] = {
+    {"help", "", "this page", do_help},
+    {"board", "[X Y|all]", "the board again; around a cell, or all of a big one", do_board},
+    {"units", "", "every unit in a row of its own", do_units},
+    {"log", "[N]", "what happened, or what the last N actions did", do_log},
+    {"options", "", "the rule variants of this match", do_options},
+    {"undo", "[N]", "takes back the last decision, or N of them", do_undo},
+    {"save", "FILE", "writes the match to a file", do_save},
+    {"save!", "FILE", "the same, over a file that is there already", do_save_over},
+    {"load", "FILE", "goes on with a match from a file", do_load},
+    {"draw", "", "offers a draw", do_draw},
+    {"accept", "", "accepts the draw that was offered", do_accept},
+    {"decline", "", "declines it", do_decline},
+    {"resign", "", "gives the match up", do_resign},
+    {"quit", "", "leaves the table", do_quit},
+    {NULL, NULL, NULL, NULL},
+};
+
+static const char *behind_name(const char *line, size_t letters) {
+    return line + letters + (line[letters] == ' ');
+}
+
+Answer commands_do(Session *session, const char *line) {
+    size_t letters = strcspn(line, " ");
+    for (const TableCommand *command = commands; command->name != NULL; command++) {
+        char name[16];
+        snprintf(name, sizeof name, "%.*s", (int)(letters < 15 ? letters : 15), line);
+        if (letters < sizeof name && text_same(name, command->name))
+            return command->run(session, behind_name(line, letters));
+    }
+    return ANSWER_NONE;
+}
+
+Answer commands_do_short(Session *session, const char *line) {
+    size_t letters = strcspn(line, " ");
+    const TableCommand *found = NULL;
+    for (const TableCommand *command = commands; command->name != NULL; command++) {
+        char front[16];
+        snprintf(front, sizeof front, "%.*s", (int)(letters < 15 ? letters : 15), command->name);
+        char name[16];
+        snprintf(name, sizeof name, "%.*s", (int)(letters < 15 ? letters : 15), line);
+        if (letters == 0 || !text_same(front, name))
+            continue;
+        if (found != NULL && strcmp(command->name, "save!") != 0)
+            return ANSWER_NONE;
+        found = found == NULL ? command : found;
+    }
+    return found == NULL ? ANSWER_NONE : found->run(session, behind_name(line, letters));
+}

@@ -1,0 +1,48 @@
+/* help.c -- mashup help: all commands, or one of them in full. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/arguments.h"
+
+enum { NAMES_MAX = 16 };
+
+static void print_all(void) {
+    puts("mashup: tactics games for two on a grid\n");
+    for (const Command *const *command = cli_commands; *command != NULL; command++)
+        printf("  mashup %-9s %s\n", (*command)->name, (*command)->summary);
+    puts("\n\"mashup help COMMAND\" or \"mashup COMMAND --help\" tells more; \"mashup\" alone "
+         "plays;\n"
+         "\"mashup --version\" prints the version.");
+}
+
+static int run(const Command *self, int count, char **words) {
+    Plain plain;
+    Read read = arguments_read(self, count, words, NULL, 0, &plain, 0, 1);
+    if (!read.go_on)
+        return read.exit_code;
+    if (plain.count == 0) {
+        print_all();
+        return CLI_FINE;
+    }
+    const char *names[NAMES_MAX];
+    uint32_t known = 0;
+    for (; cli_commands[known] != NULL && known < NAMES_MAX; known++) {
+        names[known] = cli_commands[known]->name;
+        if (strcmp(names[known], plain.words[0]) == 0) {
+            cli_print_help(cli_commands[known]);
+            return CLI_FINE;
+        }
+    }
+    char bytes[512];
+    MashText text = text_over(bytes, sizeof bytes);
+    cli_suggest(&text, plain.words[0], names, known);
+    return cli_wrong_use(NULL, "there is no command \"%s\"%s", plain.words[0], bytes);
+}
+
+const Command command_help = {
+    .name = "help",
+    .summary = "Tells what the commands do.",
+    .use = "help [COMMAND]",
+    .help = "Without a COMMAND all of them are listed.\n",
+    .run = run,
+};

@@ -1,0 +1,45 @@
+/* main.c -- the one binary `mashup`: finds the subcommand and runs it. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+#define VERSION "0.1.0"
+
+enum { COMMANDS_MAX = 16 };
+
+const Command *const cli_commands[] = {&command_play,     &command_games, &command_show,
+                                       &command_simulate, &command_perft, &command_zorde,
+                                       &command_trace,    &command_help,  NULL};
+
+static const Command *find(const char *name) {
+    for (const Command *const *command = cli_commands; *command != NULL; command++)
+        if (strcmp((*command)->name, name) == 0)
+            return *command;
+    return NULL;
+}
+
+static int unknown(const char *name) {
+    const char *names[COMMANDS_MAX];
+    uint32_t count = 0;
+    for (; cli_commands[count] != NULL && count < COMMANDS_MAX; count++)
+        names[count] = cli_commands[count]->name;
+    char bytes[512];
+    MashText text = text_over(bytes, sizeof bytes);
+    cli_suggest(&text, name, names, count);
+    return cli_wrong_use(NULL, "there is no command \"%s\"%s", name, bytes);
+}
+
+int main(int count, char **words) {
+    if (count < 2)
+        return command_play.run(&command_play, 0, words);
+    const char *name = words[1];
+    if (strcmp(name, "--version") == 0) {
+        puts("mashup " VERSION);
+        return CLI_FINE;
+    }
+    if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0)
+        return command_help.run(&command_help, 0, words);
+    const Command *command = find(name);
+    return command == NULL ? unknown(name) : command->run(command, count - 2, words + 2);
+}

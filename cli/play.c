@@ -1,0 +1,329 @@
+/* play.c -- mashup play: a match in the terminal, two persons at one screen or one against random
+ * play. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+
+enum { LINE_BYTES = 512 };
+
+/* --- Asking ----------------------------------------------------------------------------------- */
+
+/* Reads a line with a prompt; false: the input is over or was interrupted. */
+static bool ask(const Session *session, const char *prompt, char line[LINE_BYTES]) {
+    return terminal_line(&session->terminal, prompt, line, LINE_BYTES) == LINE_TYPED;
+}
+
+static bool is_number(const char *line) {
+    return line[0] != '\0' && strspn(line, "0123456789") == strlen(line) && strlen(line) < 9;
+}
+
+static void print_name(const Session *session, uint8_t seat) {
+    char bytes[128];
+    MashText text = text_over(bytes, sizeof bytes);
+    picture_side(&session->picture, seat, &text);
+    fputs(bytes, stdout);
+}
+
+/* Two persons, something hidden: nobody looks while the device changes hands. */
+static bool draw_curtain(Session *session, uint8_t next) {
+    char line[LINE_BYTES];
+    session_look(session);
+    putchar('\n');
+    if (!session->loaded && session_tell(session) > 0 &&
+        !ask(session, "\nPress Enter to draw the curtain. ", line))
+        return false;
+    terminal_clear(&session->terminal);
+    fputs("Pass the device to ", stdout);
+    print_name(session, next);
+    if (!ask(session, ", press Enter when only they look. ", line))
+        return false;
+    terminal_clear(&session->terminal);
+    session->seat = next;
+    return true;
+}
+
+/* Does what was settled on, or shows the menu of what is still in question. */
+static Answer settle(Session *session) {
+    MashAction action;
+    if (!choices_settled(&session->choices, &action)) {
+        session_draw_menu(session);
+        return ANSWER_AGAIN;
+    }
+    MashStatus status = session_act(session, action);
+    if (status != MASH_OK)
+        printf("  %s\n", mash_status_sentence(status));
+    return status == MASH_OK ? ANSWER_DRAW : ANSWER_AGAIN;
+}
+
+static Answer take_number(Session *session, uint32_t number) {
+    if (number == 0) {
+        choices_reset(&session->choices);
+        session_draw_menu(session);
+        return ANSWER_AGAIN;
+    }
+    if (choices_pick(&session->choices, number))
+        return settle(session);
+    printf("  The menu has no number %u.\n", number);
+    return ANSWER_AGAIN;
+}
+
+static void say_nothing_fits(Session *session, const char *line) {
+    char bytes[256];
+    MashText text = text_over(bytes, sizeof bytes);
+    choices_explain(&session->choices, &session->picture, line, session->seat, &text);
+    if (text.count > 0)
+        printf("  %s\n", bytes);
+    else
+        printf("  Nothing that can be done now fits \"%s\". Enter shows the menu, help explains.\n",
+               line);
+}
+
+/* One typed line: a number of the menu, a command, or an action in words. */
+static Answer take_line(Session *session, const char *line) {
+    if (line[0] == '\0')
+        return ANSWER_DRAW;
+    if (is_number(line))
+        return take_number(session, (uint32_t)atoi(line));
+    Answer answer = commands_do(session, line);
+    if (answer != ANSWER_NONE)
+        return answer;
+    if (session->choices.all_count > 0 && choices_type(&session->choices, line))
+        return settle(session);
+    answer = commands_do_short(session, line);
+    if (answer != ANSWER_NONE)
+        return answer;
+    say_nothing_fits(session, line);
+    return ANSWER_AGAIN;
+}
+
+/* --- The table -------------------------------------------------------------------------------- */
+
+/* Who has won and why, and the figures. */
+static void print_end(const Session *session) {
+    const MashContent *content = session->match.content;
+    MashResult result = match_result(&session->match);
+    char bytes[256];
+    MashText why = text_over(bytes, sizeof bytes);
+    content->game->name(content, MASH_NAME_REASON, result.reason, &why);
+    putchar('\n');
+    if (result.winner < MASH_SEATS) {
+        print_name(session, result.winner);
+        printf(" has won: %s.\n\n", bytes);
+    } else {
+        printf("The match is drawn: %s.\n\n", bytes);
+    }
+    picture_print_figures(&session->picture, session->match.state);
+    puts("\nsave FILE keeps the match, undo takes back, log tells it again, Enter leaves.");
+}
+
+static void print_offers(const Session *session) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        if (session->random[seat] || !session_offered(session, seat))
+            continue;
+        fputs("  A draw is offered to ", stdout);
+        print_name(session, seat);
+        puts(": accept or decline.");
+    }
+}
+
+/* Prompts until something changes. False: the table is left. */
+static bool ask_and_do(Session *session, bool over) {
+    char line[LINE_BYTES], bytes[128];
+    MashText prompt = text_over(bytes, sizeof bytes);
+    if (!over)
+        picture_side(&session->picture, session->seat, &prompt);
+    text_string(&prompt, over ? "> " : " > ");
+    Answer answer = ANSWER_AGAIN;
+    while (answer == ANSWER_AGAIN) {
+        if (!ask(session, bytes, line) || (over && line[0] == '\0'))
+            return false;
+        answer = take_line(session, line);
+    }
+    return answer != ANSWER_QUIT;
+}
+
+/* The whole match, until it is left. */
+static void play(Session *session) {
+    for (bool stays = true; stays;) {
+        session_random(session);
+        bool over = match_result(&session->match).over;
+        uint8_t next = session_next(session);
+        bool hands_change = next != session->seat || session->loaded;
+        if (hands_change && session_secret(session) && !draw_curtain(session, next))
+            break;
+        session->seat = next;
+        session->loaded = false;
+        session_draw(session);
+        if (over)
+            print_end(session);
+        else
+            print_offers(session);
+        stays = ask_and_do(session, over);
+    }
+    commands_farewell(session);
+}
+
+/* --- Which match ------------------------------------------------------------------------------ */
+
+/* The game by number or name from a short list. NULL: the input is over. */
+static const MashGame *ask_game(const Terminal *terminal) {
+    char line[LINE_BYTES];
+    puts("Which game?\n");
+    uint32_t count = 0;
+    for (; mash_games[count] != NULL; count++)
+        printf("  %u) %-18s %s\n", count + 1, mash_games[count]->id, mash_games[count]->title);
+    putchar('\n');
+    while (terminal_line(terminal, "number or name> ", line, sizeof line) == LINE_TYPED) {
+        uint32_t number = is_number(line) ? (uint32_t)atoi(line) : 0;
+        if (number >= 1 && number <= count)
+            return mash_games[number - 1];
+        for (uint32_t i = 0; i < count && line[0] != '\0'; i++)
+            if (strncmp(mash_games[i]->id, line, strlen(line)) == 0 ||
+                text_same(mash_games[i]->title, line))
+                return mash_games[i];
+        puts(line[0] == '\0' ? "One of the numbers or names above, please."
+                             : "There is no such game here.");
+    }
+    return NULL;
+}
+
+/* 0: a person, 1: random play; -1: the input is over. */
+static int ask_opponent(const Terminal *terminal) {
+    char line[LINE_BYTES];
+    puts("\nAgainst whom?\n\n  1) human    another person at this screen\n"
+         "  2) random   the computer, playing at random\n");
+    while (terminal_line(terminal, "number or name> ", line, sizeof line) == LINE_TYPED) {
+        size_t letters = strlen(line);
+        if (letters > 0 && (strcmp(line, "1") == 0 || strncmp("human", line, letters) == 0))
+            return 0;
+        if (letters > 0 && (strcmp(line, "2") == 0 || strncmp("random", line, letters) == 0))
+            return 1;
+        puts("1 or 2, please.");
+    }
+    return -1;
+}
+
+enum { FLAG_PRESET, FLAG_CONTENT, FLAG_OPTION, FLAG_SEED, FLAG_VS, FLAG_SEAT, FLAG_LOAD, FLAGS };
+
+/* Which seat is random's: from --vs and --seat. False: a sentence was printed. */
+static bool seat_players(Session *session, const Command *command, const Flag *flags) {
+    const char *against = flag_value(&flags[FLAG_VS]), *seat = flag_value(&flags[FLAG_SEAT]);
+    if (against != NULL && strcmp(against, "human") != 0 && strcmp(against, "random") != 0)
+        return cli_wrong_use(command, "--vs is human or random, not \"%s\"", against), false;
+    if (seat != NULL && strcmp(seat, "0") != 0 && strcmp(seat, "1") != 0)
+        return cli_wrong_use(command, "--seat is 0 or 1, not \"%s\"", seat), false;
+    uint8_t own = seat != NULL && seat[0] == '1';
+    if (seat != NULL)
+        session->seat = own;
+    if (against != NULL || (seat != NULL && (session->random[0] || session->random[1]))) {
+        bool random = against == NULL || strcmp(against, "random") == 0;
+        session->random[0] = random && own == 1;
+        session->random[1] = random && own == 0;
+    }
+    return true;
+}
+
+static void print_welcome(const Session *session) {
+    char bytes[256];
+    MashText seed = text_over(bytes, sizeof bytes);
+    setting_seed_words(session->match.seed, &seed);
+    printf("%s, seed %s.\nType help for what can be typed.\n", session->setting.game->title, bytes);
+}
+
+/* Loads the match that --load names. False: a sentence was printed. */
+static bool load_session(Session *session, const Command *command, const MashGame *game,
+                         const Flag *flags) {
+    const char *path = flag_value(&flags[FLAG_LOAD]);
+    static const int others[] = {FLAG_SEED, FLAG_PRESET, FLAG_CONTENT, FLAG_OPTION};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (flags[others[i]].count > 0)
+            return cli_wrong_use(command, "--load brings its own seed, content and options"), false;
+    if (!session_load(session, path))
+        return false;
+    if (game == NULL || game == session->setting.game)
+        return true;
+    cli_wrong_use(command, "%s is a match of %s, not of %s", path, session->setting.game->id,
+                  game->id);
+    return false;
+}
+
+/* Begins or loads what the words ask for. False: a sentence was printed. */
+static bool open_session(Session *session, const Command *command, const MashGame *game,
+                         const Flag *flags) {
+    Setting setting;
+    MashSeed seed;
+    if (flags[FLAG_LOAD].count > 0)
+        return load_session(session, command, game, flags);
+    return setting_seed(command, &flags[FLAG_SEED], &seed) &&
+           setting_make(&setting, command, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
+                        &flags[FLAG_OPTION]) &&
+           session_begin(session, &setting, seed);
+}
+
+/* What was not said is asked for. */
+static int play_with(const Command *command, const char *id, Flag *flags) {
+    Session session = {.terminal = terminal_open()};
+    const MashGame *game = NULL;
+    terminal_catch_interrupt();
+    if (id != NULL && (game = setting_game(command, id)) == NULL)
+        return CLI_WRONG_USE;
+    if (game == NULL && flags[FLAG_LOAD].count == 0) {
+        game = ask_game(&session.terminal);
+        int random = game == NULL || flags[FLAG_VS].count > 0 ? 0 : ask_opponent(&session.terminal);
+        if (game == NULL || random < 0)
+            return CLI_FINE;
+        session.random[1] = random == 1;
+    }
+    bool fine = seat_players(&session, command, flags) &&
+                open_session(&session, command, game, flags) &&
+                seat_players(&session, command, flags);
+    if (fine) {
+        print_welcome(&session);
+        play(&session);
+    }
+    if (session.view != NULL)
+        session_release(&session);
+    return fine ? CLI_FINE : CLI_WRONG_USE;
+}
+
+static int run(const Command *command, int count, char **words) {
+    Flag flags[FLAGS] = {[FLAG_PRESET] = {.name = "preset", .max = 1},
+                         [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX},
+                         [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX},
+                         [FLAG_SEED] = {.name = "seed", .max = 1},
+                         [FLAG_VS] = {.name = "vs", .max = 1},
+                         [FLAG_SEAT] = {.name = "seat", .max = 1},
+                         [FLAG_LOAD] = {.name = "load", .max = 1}};
+    Plain plain;
+    Read read = arguments_read(command, count, words, flags, FLAGS, &plain, 0, 1);
+    if (!read.go_on)
+        return read.exit_code;
+    return play_with(command, plain.count == 0 ? NULL : plain.words[0], flags);
+}
+
+const Command command_play = {
+    .name = "play",
+    .summary = "Plays a match in the terminal.",
+    .use = "play [GAME] [--preset P] [--content FILE]... [--option ID=VALUE]... [--seed N]\n"
+           "            [--vs human|random] [--seat 0|1] [--load FILE]",
+    .help =
+        "Without a GAME you choose one from a list, then your opponent.\n"
+        "\n"
+        "  --preset P         one of the game's boards or starts; mashup games lists them\n"
+        "  --content FILE     a document of your own in place of the preset's of the same kind\n"
+        "                     (what follows the first dot of its name); may be repeated\n"
+        "  --option ID=VALUE  a rule variant; mashup games lists them; may be repeated\n"
+        "  --seed N           all chance of the match: a number below 2^64 or 32 hex digits;\n"
+        "                     a fresh one otherwise, which is printed\n"
+        "  --vs WHO           human (usual): two persons at this screen, with a curtain between\n"
+        "                     them where something is hidden; random: the other side plays at\n"
+        "                     random\n"
+        "  --seat S           your side against random play: 0 (usual) or 1\n"
+        "  --load FILE        goes on with a match that was saved\n"
+        "\n"
+        "At the table: a number of the menu, an action in words (step h0 3 4, or any part of it\n"
+        "that only one action fits), or help for undo, save, load, draw, resign and the rest.\n",
+    .run = run,
+};

@@ -1,0 +1,236 @@
+/* session.c -- see session.h. */
+#include "cli/session.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "cli/saved.h"
+
+enum { NEWS_MOST = 16 }; /* lines of news at once */
+
+static const char random_name[] = "random", person_name[] = "person";
+
+/* --- Beginning and ending --------------------------------------------------------------------- */
+
+static void set_table(Session *session) {
+    const MashContent *content = session->setting.content;
+    session->view = cli_memory(content->terms.state_bytes);
+    story_init(&session->story, content);
+    picture_init(&session->picture, &session->terminal, content);
+    choices_init(&session->choices, content);
+}
+
+bool session_begin(Session *session, const Setting *setting, MashSeed seed) {
+    session->setting = *setting;
+    session->memory = cli_memory(match_bytes(setting->content));
+    MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
+    MashStatus status =
+        match_begin(&session->match, setting->content, seed, &setup, session->memory);
+    set_table(session);
+    if (status != MASH_OK)
+        fprintf(stderr, "mashup: %s\n", mash_status_sentence(status));
+    return status == MASH_OK;
+}
+
+void session_release(Session *session) {
+    story_release(&session->story);
+    picture_release(&session->picture);
+    choices_release(&session->choices);
+    free(session->view);
+    free(session->memory);
+    free(session->setting.content);
+    *session = (Session){.terminal = session->terminal};
+}
+
+bool session_load(Session *session, const char *path) {
+    Saved saved;
+    if (!saved_read(path, &saved))
+        return false;
+    Terminal terminal = session->terminal;
+    if (session->view != NULL)
+        session_release(session);
+    *session = (Session){.terminal = terminal,
+                         .loaded = true,
+                         .setting = saved.setting,
+                         .memory = saved.memory,
+                         .match = saved.match};
+    set_table(session);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        session->random[seat] = strcmp(saved.file.players[seat], random_name) == 0;
+    if (session->random[0] && session->random[1])
+        session->random[0] = false;
+    session->seat = session->random[0] ? 1 : 0;
+    story_retell(&session->story, &session->match);
+    session->saved = session->match.actions_count;
+    session->told[0] = session->told[1] = session->saved > 0 ? session->saved - 1 : 0;
+    snprintf(session->file, sizeof session->file, "%s", path);
+    return true;
+}
+
+bool session_save(Session *session, const char *path) {
+    const char *players[MASH_SEATS];
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        players[seat] = session->random[seat] ? random_name : person_name;
+    if (!saved_write(path, &session->match, &session->setting, players))
+        return false;
+    snprintf(session->file, sizeof session->file, "%s", path);
+    session->saved = session->match.actions_count;
+    return true;
+}
+
+/* --- Acting ----------------------------------------------------------------------------------- */
+
+MashStatus session_act(Session *session, MashAction action) {
+    MashStatus status = match_act(&session->match, action);
+    if (status == MASH_OK)
+        story_note(&session->story, &session->match);
+    return status;
+}
+
+static uint32_t awaited(const Session *session) {
+    return session->match.content->game->awaited(session->match.content, session->match.state);
+}
+
+static bool may(const Session *session, uint8_t seat, uint8_t verb) {
+    MashAction action = {.verb = verb, .seat = seat};
+    const MashContent *content = session->match.content;
+    return content->game->check(content, session->match.state, action) == MASH_OK;
+}
+
+bool session_offered(const Session *session, uint8_t seat) {
+    return may(session, seat, MASH_VERB_DRAW_ACCEPT);
+}
+
+/* One of the legal actions, drawn from the seed and the number of the action: undo changes nothing.
+ */
+static MashAction random_action(Session *session, uint8_t seat) {
+    const Match *match = &session->match;
+    uint64_t number = hash_number(match->seed.words[0], match->seed.words[1]);
+    MashChance chance = chance_sampled(hash_number(number, match->actions_count));
+    MashAction *list = session->choices.list;
+    uint32_t count = match->content->game->actions(match->content, match->state, seat, list);
+    assert(count > 0);
+    return list[chance_below(&chance, count)];
+}
+
+void session_random(Session *session) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        if (!session->random[seat])
+            continue;
+        if (session_offered(session, seat))
+            session_act(session, (MashAction){.verb = MASH_VERB_DRAW_DECLINE, .seat = seat});
+        while (awaited(session) == 1u << seat &&
+               session_act(session, random_action(session, seat)) == MASH_OK)
+            continue;
+    }
+}
+
+/* How many actions stay when the last decision goes; against random play that is the person's, with
+ * all that followed it. */
+static uint32_t before_last_decision(const Session *session, uint32_t count) {
+    bool against_random = session->random[0] || session->random[1];
+    if (!against_random)
+        return count - 1;
+    for (uint32_t i = count; i > 0; i--) {
+        uint8_t seat = session->match.actions[i - 1].seat;
+        if (seat < MASH_SEATS && !session->random[seat])
+            return i - 1;
+    }
+    return count;
+}
+
+uint32_t session_undo(Session *session, uint32_t count) {
+    uint32_t old = session->match.actions_count, left = old;
+    for (uint32_t i = 0; i < count && left > 0; i++) {
+        uint32_t before = before_last_decision(session, left);
+        if (before == left)
+            break;
+        left = before;
+    }
+    match_rewind(&session->match, left);
+    story_retell(&session->story, &session->match);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        session->told[seat] = session->told[seat] < left ? session->told[seat] : left;
+    if (session->saved > left)
+        session->saved = UINT32_MAX;
+    return old - left;
+}
+
+bool session_secret(const Session *session) {
+    if (session->random[0] || session->random[1])
+        return false;
+    return match_view(&session->match, 0, session->story.view) ||
+           match_view(&session->match, 1, session->story.view);
+}
+
+uint8_t session_next(const Session *session) {
+    uint32_t waits = awaited(session);
+    uint8_t seat = session->seat, other = (uint8_t)(1 - seat);
+    bool other_decides = !(waits >> seat & 1) && waits >> other & 1;
+    return other_decides && !session->random[other] ? other : seat;
+}
+
+/* --- The screen ------------------------------------------------------------------------------- */
+
+void session_look(Session *session) {
+    if (match_result(&session->match).over)
+        memcpy(session->view, session->match.state, session->match.content->terms.state_bytes);
+    else
+        match_view(&session->match, session->seat, session->view);
+    terminal_measure(&session->terminal);
+    picture_take(&session->picture, session->view);
+    choices_list(&session->choices, session->view, session->seat);
+}
+
+uint32_t session_tell(Session *session) {
+    uint32_t *told = &session->told[session->seat];
+    uint32_t count = session->match.actions_count;
+    uint32_t lines = story_count(&session->story, session->seat, *told + 1, count);
+    if (lines > NEWS_MOST)
+        printf("  (%u lines; log tells the earlier ones again)\n", lines);
+    uint32_t skipped = lines > NEWS_MOST ? lines - NEWS_MOST : 0;
+    story_print(&session->story, session->seat, *told + 1, count, skipped, "  ");
+    *told = count;
+    if (!session_secret(session))
+        session->told[0] = session->told[1] = count;
+    return lines;
+}
+
+void session_draw(Session *session) {
+    putchar('\n');
+    if (session_tell(session) > 0)
+        putchar('\n');
+    session_look(session);
+    choices_mark(&session->choices, &session->picture);
+    picture_print_head(&session->picture);
+    picture_print_board(&session->picture, false);
+    putchar('\n');
+    picture_print_sides(&session->picture, false);
+    if (session->choices.all_count > 0)
+        putchar('\n');
+    choices_print(&session->choices, &session->picture);
+}
+
+/* Where the cells in question are, if they are not all in sight: around the first of them. */
+static void focus_on_choices(Session *session) {
+    const Choices *choices = &session->choices;
+    if (choices->members_count == 0 || choices->members_count == choices->all_count)
+        return;
+    MashAction action = choices->all[choices->members[0]].action;
+    for (uint32_t i = 0; i < session->picture.board.tokens_count; i++) {
+        const MashToken *token = &session->picture.board.tokens[i];
+        if (token->unit == action.unit && token->place == MASH_ON_BOARD)
+            picture_focus(&session->picture, token->x, token->y);
+    }
+}
+
+void session_draw_menu(Session *session) {
+    picture_take(&session->picture, session->view);
+    choices_mark(&session->choices, &session->picture);
+    focus_on_choices(session);
+    putchar('\n');
+    picture_print_board(&session->picture, false);
+    choices_print(&session->choices, &session->picture);
+}

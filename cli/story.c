@@ -1,0 +1,124 @@
+/* story.c -- see story.h. */
+#include "cli/story.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+enum { SENTENCE_BYTES = 512 };
+
+void story_init(Story *story, const MashContent *content) {
+    *story = (Story){.view = cli_memory(content->terms.state_bytes)};
+}
+
+static void forget(Story *story) {
+    for (uint32_t i = 0; i < story->count; i++)
+        free(story->lines[i].words);
+    story->count = 0;
+}
+
+void story_release(Story *story) {
+    forget(story);
+    free(story->lines);
+    free(story->view);
+    *story = (Story){.view = NULL};
+}
+
+static void add(Story *story, uint32_t ply, uint32_t reader, const char *words) {
+    if (story->count == story->room) {
+        uint32_t room = story->room == 0 ? 256 : 2 * story->room;
+        StoryLine *more = cli_memory(room * sizeof *more);
+        if (story->count > 0)
+            memcpy(more, story->lines, story->count * sizeof *more);
+        free(story->lines);
+        story->lines = more;
+        story->room = room;
+    }
+    size_t bytes = strlen(words) + 1;
+    char *kept = cli_memory(bytes);
+    memcpy(kept, words, bytes);
+    story->lines[story->count++] = (StoryLine){.ply = ply, .reader = reader, .words = kept};
+}
+
+static uint8_t seat_of(uint32_t reader) {
+    return reader < MASH_SEATS ? (uint8_t)reader : MASH_SEAT_SPECTATOR;
+}
+
+void story_note(Story *story, const Match *match) {
+    const MashContent *content = match->content;
+    for (uint32_t reader = 0; reader < STORY_READERS; reader++) {
+        match_view(match, seat_of(reader), story->view);
+        for (uint32_t i = 0; i < match->events.count; i++) {
+            const MashEvent *event = &match->events.list[i];
+            if (!mash_event_seen(event, seat_of(reader)))
+                continue;
+            char bytes[SENTENCE_BYTES];
+            MashText text = text_over(bytes, sizeof bytes);
+            content->game->say(content, story->view, event, &text);
+            if (text.count > 0)
+                add(story, match->actions_count, reader, bytes);
+        }
+    }
+}
+
+void story_retell(Story *story, Match *match) {
+    uint32_t count = match->actions_count;
+    MashAction *actions = cli_memory((count + 1) * sizeof *actions);
+    memcpy(actions, match->actions, count * sizeof *actions);
+    forget(story);
+    match_rewind(match, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        MashStatus status = match_act(match, actions[i]);
+        assert(status == MASH_OK);
+        (void)status;
+        story_note(story, match);
+    }
+    free(actions);
+}
+
+static bool is_among(const StoryLine *line, uint32_t reader, uint32_t from, uint32_t to) {
+    return line->reader == reader && line->ply >= from && line->ply <= to;
+}
+
+uint32_t story_count(const Story *story, uint32_t reader, uint32_t from, uint32_t to) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < story->count; i++)
+        count += is_among(&story->lines[i], reader, from, to);
+    return count;
+}
+
+void story_print(const Story *story, uint32_t reader, uint32_t from, uint32_t to, uint32_t skipped,
+                 const char *indent) {
+    for (uint32_t i = 0; i < story->count; i++) {
+        if (!is_among(&story->lines[i], reader, from, to))
+            continue;
+        if (skipped > 0)
+            skipped--;
+        else
+            printf("%s%s\n", indent, story->lines[i].words);
+    }
+}
+
+/* The reader's next line of this action from *i on, or NULL. */
+static const char *next_line(const Story *story, uint32_t ply, uint32_t reader, uint32_t *i) {
+    while (*i < story->count) {
+        const StoryLine *line = &story->lines[(*i)++];
+        if (line->ply == ply && line->reader == reader)
+            return line->words;
+    }
+    return NULL;
+}
+
+bool story_same(const Story *story, uint32_t ply, uint32_t reader, uint32_t other) {
+    uint32_t i = 0, j = 0;
+    for (;;) {
+        const char *a = next_line(story, ply, reader, &i);
+        const char *b = next_line(story, ply, other, &j);
+        if (a == NULL || b == NULL)
+            return a == b;
+        if (strcmp(a, b) != 0)
+            return false;
+    }
+}

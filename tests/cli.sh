@@ -1,0 +1,460 @@
+#!/bin/sh
+# cli.sh -- the command line from outside: tests/cli.sh BINARY
+# Prints a line for each check, then `N passed, N failed`; exits 1 if one failed.
+set -u
+mashup=$1
+case $mashup in /*) ;; *) mashup=$PWD/$mashup ;; esac
+oracles=$PWD/../shared/oracles/zorde
+recorded=$PWD/../shared/oracles/ultimate-war/traces
+trace=$PWD/tests/fuzz/corpus/traces/own.jsonl
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+passed=0
+failed=0
+unset NO_COLOR COLUMNS LINES
+LC_ALL=C
+export LC_ALL
+
+# is NAME COMMAND...: the command succeeds
+is() {
+    name=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+        echo "ok      $name"
+    else
+        failed=$((failed + 1))
+        echo "FAILED  $name"
+        echo "        exit code $code; last lines of output and errors:"
+        tail -n 12 out err
+    fi
+}
+# run ARGUMENT...: the binary with what `typed` wrote as input; output in out and err, exit code in $code
+run() {
+    "$mashup" "$@" <in >out 2>err
+    code=$?
+    : >in
+}
+# typed LINE...: what the next run reads
+typed() { printf '%s\n' "$@" >in; }
+: >in
+
+fine() { [ "$code" -eq 0 ]; }
+refused() { [ "$code" -eq 2 ] && [ -s err ]; }
+out_has() { fine && grep -qF -- "$1" out; }
+out_lacks() { fine && ! grep -qF -- "$1" out; }
+out_like() { fine && grep -qE -- "$1" out; }
+err_has() { refused && grep -qF -- "$1" err; }
+err_like() { refused && grep -qE -- "$1" err; }
+same() { cmp -s "$1" "$2"; }
+last_line_like() { fine && tail -n 1 out | grep -qE -- "$1"; }
+no_escapes() { fine && ! grep -q "$(printf '\033')" out; }
+has_escapes() { fine && grep -q "$(printf '\033')" out; }
+silent() { [ ! -s out ] && [ ! -s err ]; }
+absent() { [ ! -e "$1" ]; }
+
+# --- Help, version, wrong use ---------------------------------------------------------------------
+run --version
+is "--version prints a version" out_like '^mashup [0-9]+\.[0-9]+'
+run help
+is "help lists the commands" out_has 'mashup simulate'
+run --help
+is "--help is help" out_has 'mashup simulate'
+for command in play games show simulate perft zorde help; do
+    run help $command
+    is "help $command" out_has "Use: mashup $command"
+    run $command --help
+    is "$command --help" out_has "Use: mashup $command"
+done
+run paly
+is "a mistyped command is named, and the near one" err_has 'there is no command "paly"; did you mean "play"?'
+is "wrong use says how to get help" err_has 'Try: mashup help'
+run help paly
+is "help for a mistyped command" err_has 'did you mean "play"?'
+run xyzzy
+is "a strange command gets the list" err_has 'there are play, games, show'
+run simulate zored
+is "a mistyped game" err_has 'there is no game "zored"; did you mean "zorde"?'
+run simulate zorde --mathces 3
+is "a mistyped flag" err_has 'there is no --mathces here; did you mean --matches?'
+run simulate zorde --preset dule
+is "a mistyped preset" err_has 'no preset "dule"; did you mean "duel"?'
+run simulate battleground --option bilnd=1
+is "a mistyped option" err_has 'no option "bilnd"; did you mean "blind"?'
+run simulate battleground --option blind=7
+is "an option out of its range" err_has 'option blind'
+run simulate battleground --option blind
+is "an option without a value" err_has 'option blind'
+run simulate zorde --matches
+is "a flag without its value" err_has '--matches needs a value'
+run simulate zorde --matches 0
+is "a number out of range" err_has 'must be a whole number from 1'
+run simulate zorde --matches 99999999999999999999
+is "a number too big" err_has 'must be a whole number from 1'
+run simulate zorde --seed 1 --seed 2
+is "a flag given twice" err_has '--seed may be given once only'
+run simulate
+is "a word that is missing" err_has 'something is missing'
+run simulate zorde battleground
+is "a word too many" err_has '"battleground" is one word too many'
+run games --ids=3
+is "a value where none is taken" err_has '--ids takes no value'
+run play zorde --vs dog
+is "--vs takes two words" err_has '--vs is human or random'
+run play zorde --seat 3
+is "--seat is 0 or 1" err_has '--seat is 0 or 1'
+run play zorde --seed -5
+is "a seed that is none" err_has '--seed must be a whole number below 2^64'
+run play zorde --seed 18446744073709551616
+is "a seed too big" err_has '--seed must be a whole number below 2^64'
+
+# --- Games, simulate, perft --------------------------------------------------------------------
+run games
+is "games lists presets" out_like 'duel +Duel'
+is "games lists options" out_like 'blind +.*\(0 to 1, usually 0\)'
+run games --ids
+is "games --ids are words alone" out_like '^battleground$'
+games=$(cat out)
+for game in $games; do
+    run simulate "$game" --matches 5 --seed 3
+    is "simulate $game: its last line" last_line_like "^$game: 5 matches, [0-9]+ actions, signature [0-9a-f]{16}, [0-9]+ actions per CPU-second\$"
+    sed 's/, [0-9]* actions per.*//' out >first
+    run simulate "$game" --seed=3 --matches=5
+    sed 's/, [0-9]* actions per.*//' out >second
+    is "simulate $game: the same again" same first second
+    run perft "$game" --depth 2
+    is "perft $game" out_like '^depth 2: [0-9]+ ways'
+done
+run simulate battleground --matches 2 --preset small --option blind=yes --option dino=on
+is "simulate takes presets and options" last_line_like '^battleground: 2 matches'
+run perft zorde --preset duel --depth 1
+is "perft counts the duel's first steps" out_has 'depth 1: 3 ways'
+
+# --- Play: choosing -----------------------------------------------------------------------------
+typed 1 2
+run play zorde --preset duel --seed 5
+is "choosing by number" out_has 'Human H0 goes from 0,4 to 0,3.'
+is "the input may end at any time" out_has 'mashup play zorde --preset duel --seed 5'
+is "no escape codes into a pipe" no_escapes
+typed 'step h0 1 3' 'H0 2 3' '<h0> 2,4' quit
+run play zorde --preset duel --seed 5
+is "typing whole words" out_has 'Human H0 goes from 0,4 to 1,3.'
+is "typing unit and cell in capitals" out_has 'Human H0 goes from 1,3 to 2,3.'
+is "typing marks and commas" out_has 'Human H0 goes from 2,3 to 2,4.'
+typed 's h 1 3' 'step' 3 'step h0 9 9' 'step t0 1 1' 'fly' 77 '' quit
+run play zorde --preset duel --seed 5
+is "typing shortened words" out_has 'Human H0 goes from 0,4 to 1,3.'
+is "words that fit several actions open their menu" out_has 'step [h0] Human: 8 cells'
+is "a cell off the board is explained" out_has 'That cell is off the board.'
+is "another's unit is explained" out_has 'That unit is not yours.'
+is "nonsense is answered" out_has 'Nothing that can be done now fits "fly"'
+is "a number beyond the menu is answered" out_has 'The menu has no number 77.'
+typed help board 'board 1 1' 'board all' units 'log' options undo quit
+run play zorde --preset duel --seed 5
+is "help at the table" out_has 'takes back the last decision'
+is "log at the start" out_has 'Nothing has happened yet.'
+is "options of a game without any" out_has 'This game has no options.'
+is "undo at the start" out_has 'There is nothing to take back.'
+typed options 'save' 'load' 'undo x' 'opt' quit
+run play battleground --option blind=1
+is "options with their values" out_like 'blind +1'
+is "save without a name" out_has 'save FILE'
+is "load without a name" out_has 'load FILE'
+is "undo of no number" out_has 'undo N takes back N decisions'
+typed 1 0 '' quit
+run play zorde --preset battle --seed 1
+is "a long list is shown by its first parts" out_like '\([0-9]+ cells\)'
+is "cells are numbered on the board" out_has 'numbered on the board'
+is "0 leads back" out_has '0) back'
+is "the seed is printed" out_has 'seed 1'
+typed quit
+run play zorde
+is "a fresh seed has 32 digits" out_like 'seed [0-9a-f]{32}'
+typed quit
+run play zorde --seed 0123456789abcdef0123456789ABCDEF
+is "a seed of 32 digits" out_has 'seed 0123456789abcdef0123456789abcdef'
+: >in
+run play
+is "no game: a list to choose from" out_has 'Which game?'
+typed 9 '' chess zor dog random quit
+run play
+is "a game by name, an opponent by name" out_has '[Calliance] >'
+is "no such game" out_has 'There is no such game here.'
+is "no such opponent" out_has '1 or 2, please.'
+typed 2 1 quit
+run
+is "mashup alone plays" out_has 'Battleground, seed'
+typed 1
+run play
+is "the input ends at the second question" out_has 'Against whom?'
+
+# --- Play: undo, offers, the end ---------------------------------------------------------------
+typed 1 1 'undo 2' 'log' quit
+run play zorde --preset duel --seed 5
+is "undo takes back" out_has 'Took back 2 actions.'
+is "after undo the log is empty" out_has 'Nothing has happened yet.'
+typed draw decline draw draw accept '' 
+run play zorde --preset duel --seed 5
+is "a draw is offered" out_has 'A draw is offered to <Zorde>: accept or decline.'
+is "one offer at a time" out_has 'A draw is already offered.'
+is "a draw is accepted" out_has 'The match is drawn: both agreed on a draw.'
+typed accept resign undo resign 'save end.json' 1 ''
+run play zorde --preset duel --seed 5
+is "nothing to accept" out_has 'Nobody has offered a draw.'
+is "resigning ends the match" out_has '<Zorde> has won: the loser resigned.'
+is "the end can be saved" test -s end.json
+typed draw 1 quit
+run play zorde --preset duel --seed 5 --vs random
+is "random declines a draw" out_has 'Zorde declines'
+yes 1 | head -n 400 >in
+run play zorde --preset skirmish --seed 3 --vs random
+is "a match against random comes to its end" out_like '(has won|is drawn): '
+is "figures at the end" out_has 'damage dealt'
+cp out first
+yes 1 | head -n 400 >in
+run play zorde --preset skirmish --seed 3 --vs random
+is "the same seed and choices, the same match" same out first
+typed 1 1 1 undo quit
+run play zorde --preset skirmish --seed 3 --vs random
+is "the way back to the start is whole" out_has 'mashup play zorde --preset skirmish --vs random --seed 3'
+is "undo against random goes back to one's own decision" out_like 'Took back [0-9]+ action'
+typed quit
+run play zorde --preset duel --seed 5 --vs random --seat 1
+is "the person may sit on seat 1" out_has '<Zorde> >'
+yes 1 | head -n 3000 >in
+{ echo usual; yes 1 | head -n 3000; } >in
+run play battleground --seed 2 --vs random
+is "battleground against random" out_has 'warriors alive'
+{ echo layout; echo ready; yes 1 | head -n 20; echo units; } >in
+run play generals --seed 2 --vs random
+is "generals against random" out_has 'pieces left'
+is "hidden ranks stay hidden" out_lacks 'Thanos'
+
+# --- Play: secrets between two persons ---------------------------------------------------------
+typed layout ready '' '' layout ready '' '' 1 '' '' quit
+run play generals --seed 2
+is "a curtain between two persons" out_has 'Pass the device to <Villains>, press Enter'
+is "after the curtain the other's view" out_has '<Villains> >'
+awk '/Pass the device to <Villains>/ { text = "" } { text = text $0 "\n" } END { printf "%s", text }' out >after
+is "the one's ranks are not on the other's screen" sh -c '! grep -q Thor after'
+typed layout 'save secret.json' quit
+run play generals --seed 2
+typed '' quit
+run play --load secret.json
+is "a curtain before a loaded match" out_has 'Pass the device to [Heroes], press Enter'
+typed layout ready
+run play generals --seed 2
+is "the input may end behind the curtain" fine
+typed quit
+run play generals --seed 2 --option open=1 --content nowhere.json
+is "a document that is not there" err_has 'nowhere.json: cannot be opened'
+typed 'h0 1 3' 'h0 1 2' 'h0 1 1' 't0 1 1' quit
+run play zorde --preset duel --seed 2
+is "no curtain where nothing is hidden" out_lacks 'Pass the device'
+
+# --- Files -----------------------------------------------------------------------------------------
+typed 'h0 1 3' 'h0 1 2' 'save a.json' 'save a.json' 'h0 1 1' quit
+run play zorde --preset duel --seed 5
+is "save" out_has 'Saved in a.json.'
+is "leaving after more was played" out_has 'This match was not saved'
+typed 'save a.json' 'save! a.json' quit
+run play zorde --preset duel --seed 6
+is "save does not replace another file" out_has 'save! a.json replaces it'
+is "save! does" out_has 'Saved in a.json.'
+is "leaving what was saved" out_has 'Go on with this match another time: mashup play --load a.json'
+typed 'save nowhere/a.json' quit
+run play zorde --preset duel --seed 6
+is "a folder that is not there" grep -qF 'nowhere/a.json: cannot be written' err
+typed 'h0 1 3' 'h0 1 2' 'save b.json' quit
+run play zorde --preset duel --seed 5
+typed 'log' 'h0 1 1' 'save c.json' quit
+run play --load b.json
+is "load goes on" out_has 'Human H0 goes from 1,2 to 1,1.'
+typed 'load b.json' 'load nowhere.json' 'log' quit
+run play zorde
+is "load at the table" out_has 'Human H0 goes from 0,4 to 1,3.'
+run play battleground --load b.json
+is "load of another game" err_has 'b.json is a match of zorde, not of battleground'
+run play --load b.json --seed 7
+is "a saved match has its own seed" err_has '--load brings its own seed, content and options'
+typed 1 'save r.json' quit
+run play zorde --preset duel --seed 5 --vs random --seat 1
+typed quit
+run play --load r.json
+is "random stays random after loading" out_has '<Zorde> >'
+is "the file names the players" grep -qF '"random"' r.json
+typed quit
+run play --load r.json --vs human --seat 0
+is "or becomes a person" fine
+
+cat >tiny.start.json <<'DOCUMENT'
+{"width": 4, "height": 3, "units": [
+  {"kind": "human", "id": "H0", "x": 0, "y": 2}, {"kind": "troll", "id": "T0", "x": 3, "y": 0}]}
+DOCUMENT
+typed 'h0 1 1' 'save own.json' quit
+run play zorde --content tiny.start.json --seed 5
+is "content of one's own" out_has 'Human H0 goes from 0,2 to 1,1.'
+rm tiny.start.json
+run show own.json
+is "its match file needs no other file" out_has 'documents of its own'
+printf '{"width": 4, "height": 3, "units": [{"kind": "hobbit", "id": "X0", "x": 9, "y": 2}]}' >bad.start.json
+run play zorde --content bad.start.json
+is "bad content is reported with line and column" err_like '^bad\.start\.json:1:[0-9]+: '
+
+run show c.json
+is "show tells the players" out_has '[Calliance] person, <Zorde> person'
+is "show tells each action" out_like '^ +3 \[Calliance\] step h0 1 1$'
+is "show tells that it goes on" out_has 'The match is not over.'
+run show end.json
+is "show tells the result" out_has '<Zorde> has won: the loser resigned.'
+run show c.json --at 1
+is "show --at: the position then" out_has '[h0]'
+is "show --at: that action alone" out_lacks 'step h0 1 2'
+run show c.json --at 0
+is "show --at 0" out_lacks 'step h0'
+run show c.json --at 99
+is "show --at too late" err_has 'the match has 3 actions'
+run show c.json --view 7
+is "show --view of nobody" err_has '--view is 0, 1, watcher or all'
+{ printf '%s\n' layout ready; yes 1 | head -n 6; printf '%s\n' 'save g.json' quit; } >in
+run play generals --seed 2 --vs random
+run show g.json
+is "show tells both views" out_has 'As seen by <Villains>:'
+is "show tells what only one learnt" out_has 'to [Heroes]:'
+run show g.json --view 0 --at 3
+is "show --view keeps the other's secrets" out_lacks 'place '
+run show g.json --view watcher
+is "show --view watcher" out_lacks 'Thor'
+run show nowhere.json
+is "show of no file" err_has 'nowhere.json: cannot be opened'
+head -c 300 c.json >cut.json
+run show cut.json
+is "a file that was cut off" err_like '^cut\.json:[0-9]+:[0-9]+: '
+sed 's/step h0 1 2/step h0 2 2/' c.json >wrong.json
+run show wrong.json
+is "a word that is not the action's" err_like '^wrong\.json:[0-9]+:[0-9]+: \$\.actions\[1\]\.word: '
+run play --load wrong.json
+is "it is not loaded either" err_has 'wrong.json:'
+long=$(printf 'a%.0s' 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20)
+long=$long$long$long$long.json
+cp cut.json "$long"
+run show "$long"
+is "a long name stays whole" err_has "$long:"
+
+# --- Zorde's files --------------------------------------------------------------------------------
+printf 'BOARD\n5x5\n\nCALLIANCE\nHUMAN H0 0 4\n\nZORDE\nTROLL T0 0 0\n' >initials.txt
+printf 'H0 0;-1;-1;0;1;1;\nT0 0;1;0;1;\nT0 1;0;\n' >commands.txt
+run zorde initials.txt commands.txt output.txt
+is "zorde writes the output" fine
+is "zorde draws the board" grep -qF '*T0        *' output.txt
+is "zorde tells errors of the game in the output" grep -qF 'Error : Move sequence' output.txt
+is "zorde says nothing" silent
+printf 'H0 0;-1;x;0;1;1;\n' >bad.txt
+cp output.txt before.txt
+run zorde initials.txt bad.txt output.txt
+is "zorde: bad input with file, line, column" err_like '^bad\.txt:1:[0-9]+: '
+is "zorde: the output is as it was" same output.txt before.txt
+run zorde initials.txt bad.txt none.txt
+is "zorde: no half-written output" absent none.txt
+is "zorde: no temporary file stays" sh -c '! ls none.txt.* 2>/dev/null'
+run zorde initials.txt commands.txt nowhere/output.txt
+is "zorde: a folder that is not there" err_has 'nowhere/output.txt: cannot be written'
+run zorde initials.txt nowhere.txt output.txt
+is "zorde: a file that is not there" err_has 'nowhere.txt: cannot be opened'
+run zorde initials.txt commands.txt
+is "zorde needs three files" err_has 'something is missing'
+ln -s real.txt link.txt
+: >real.txt
+run zorde initials.txt commands.txt link.txt
+is "zorde: a link stays, what it leads to is written" sh -c 'test -L link.txt && test -s real.txt'
+mkfifo pipe
+cat pipe >real.txt &
+run zorde initials.txt commands.txt pipe
+wait
+is "zorde into a pipe" same real.txt output.txt
+i=0
+: >many.txt
+while [ $i -lt 400 ]; do
+    printf 'H0 0;-1;0;-1;0;1;\nT0 1;0;\nH0 0;1;0;1;0;-1;\nT0 -1;0;\n' >>many.txt
+    i=$((i + 1))
+done
+printf 'BOARD\n12x12\n\nCALLIANCE\nHUMAN H0 11 8\n\nZORDE\nTROLL T0 0 0\n' >wide.txt
+run zorde wide.txt many.txt output.txt
+is "zorde: an output that outgrows its first memory" test "$(wc -c <output.txt)" -gt 65536
+
+# What the published format means by equal: no CR, no blank lines, no blanks at line ends.
+plain() { tr -d '\r' <"$1" | sed 's/[ 	]*$//' | grep -v '^$'; }
+if [ -d "$oracles" ]; then
+    wrong=
+    for n in 1 2 3 4; do
+        "$mashup" zorde "$oracles/samples/initials$n.txt" "$oracles/samples/commands$n.txt" output.txt 2>>err
+        plain output.txt >first
+        plain "$oracles/samples/output$n.txt" >second
+        same first second || wrong="$wrong sample $n"
+    done
+    for case in "$oracles"/cases/*; do
+        "$mashup" zorde "$case/initials.txt" "$case/commands.txt" output.txt 2>>err
+        plain output.txt >first
+        plain "$case/expected.txt" >second
+        same first second || wrong="$wrong $(basename "$case")"
+    done
+    is "zorde: all published samples and cases ($wrong)" test -z "$wrong"
+fi
+
+# --- On a terminal ------------------------------------------------------------------------------
+if command -v script >/dev/null 2>&1; then
+    # on_terminal COMMAND: with a terminal of its own; what it prints is in out
+    on_terminal() {
+        script -qec "$1" /dev/null <in >out 2>err
+        code=$?
+        : >in
+    }
+    typed 1 1 quit
+    TERM=xterm on_terminal "$mashup play zorde --preset duel --seed 5"
+    is "colours on a terminal" has_escapes
+    typed 1 1 quit
+    NO_COLOR=1 TERM=xterm on_terminal "$mashup play zorde --preset duel --seed 5"
+    is "no colours with NO_COLOR" no_escapes
+    typed quit
+    LC_ALL=C.UTF-8 TERM=xterm on_terminal "stty cols 60 rows 20; $mashup play battleground --preset original --seed 5"
+    is "a big board is shown in part" out_like 'columns [0-9]+-[0-9]+ of 82'
+    typed layout ready '' '' quit
+    TERM=xterm on_terminal "$mashup play generals --seed 5"
+    is "the curtain empties the screen" out_has "$(printf '\033[2J')"
+    : >in
+    TERM=xterm on_terminal "$mashup simulate zorde --matches 20000 --preset duel"
+    is "a progress bar on a terminal" out_has 'of 20000'
+fi
+
+# --- trace ----------------------------------------------------------------------------------------
+cp "$trace" own.jsonl
+gzip -c own.jsonl >own.jsonl.gz
+sed 's/"hp":955/"hp":956/' own.jsonl >other.jsonl
+sed 's/"sp":90/"sp":"fast"/' own.jsonl >bad.jsonl
+run trace ultimate-war own.jsonl own.jsonl.gz
+is "trace counts equal steps, packed or not" out_has 'own.jsonl.gz: 7 of 7 steps equal'
+is "trace counts all files" last_line_like '^total: 14 of 14 steps equal$'
+run trace ultimate-war other.jsonl own.jsonl
+differs() { [ "$code" -eq 1 ] && grep -qF -- "$1" out; }
+is "a difference makes the exit code 1" differs 'other.jsonl: 5 of 7 steps equal'
+is "the first difference is described" differs 'line 2: attack thor up: Loki: hp: expected 956, got 955'
+is "the total has all of them" differs 'total: 12 of 14 steps equal'
+run trace ultimate-war bad.jsonl
+is "a malformed trace: file, line, column, path" err_like '^bad\.jsonl:1:[0-9]+: \$\.s\.ch\[0\]\.sp: '
+head -c 100 own.jsonl.gz >cut.jsonl.gz
+run trace ultimate-war cut.jsonl.gz
+is "half a packed file is refused" err_has 'cut.jsonl.gz'
+run trace ultimate-war absent.gz
+is "an absent trace is refused" err_has 'absent.gz'
+run trace zorde own.jsonl
+is "a game without traces says so" err_has 'no recorded matches'
+run trace ultimate-war
+is "trace needs a file" refused
+if [ -d "$recorded" ]; then
+    run trace ultimate-war "$recorded"/*.gz
+    is "all recorded matches are equal" last_line_like '^total: ([0-9]+) of \1 steps equal$'
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
