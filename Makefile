@@ -18,6 +18,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 ENGINE_SOURCES = $(wildcard base/*.c engine/*.c) \
   $(filter-out $(wildcard games/*/test_*.c),$(wildcard games/*.c games/*/*.c))
 MATCH_SOURCES = $(wildcard match/*.c)
+PROTO_SOURCES = $(wildcard proto/*.c)
 NET_SOURCES = $(wildcard net/*.c)
 NET_LIBRARIES = -luv -lwslay
 CLI_SOURCES = $(wildcard cli/*.c)
@@ -40,7 +41,7 @@ $(GENERATED): build/generated/embed $(SHIPPED)
 # --- Variants ----------------------------------------------------------------------------------
 # $(1) folder, $(2) compiler, $(3) flags for compiling and linking
 define variant
-$(1)_LIBRARY = $$(patsubst %.c,build/$(1)/%.o,$$(ENGINE_SOURCES) $$(MATCH_SOURCES) $$(NET_SOURCES) $$(GENERATED))
+$(1)_LIBRARY = $$(patsubst %.c,build/$(1)/%.o,$$(ENGINE_SOURCES) $$(MATCH_SOURCES) $$(PROTO_SOURCES) $$(NET_SOURCES) $$(GENERATED))
 build/$(1)/%.o: %.c
 	@mkdir -p $$(@D)
 	$(2) $$(COMMON) $(3) -c -o $$@ $$<
