@@ -435,8 +435,9 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(LIST, meters, NEED, SHAPE_METER, 0, "all values to be seen")                                 \
     F(LIST, figures, MAY, SHAPE_FIGURE, 0, "when the match is over: what was done, in numbers")
 #define FIELDS_TOKEN(F)                                                                            \
-    F(WHOLE, unit, NEED, 0, 254, "its number")                                                     \
-    F(WORDS, name, NEED, PROTO_WORD_MAX, 0, "its short name, unique in the match")                 \
+    F(WHOLE, unit, NEED, 0, 255, "its number; 255: it has none yet")                               \
+    F(WORDS, name, NEED, PROTO_WORD_MAX, 0,                                                        \
+      "its short name, unique among those that have a number")                                     \
     F(WORDS, kind, MAY, PROTO_WORD_MAX, 0, "what it is; left out: you may not know")               \
     F(SEAT, seat, NEED, 0, 0, "whose it is; null: nobody's")                                       \
     F(CHOICE, place, NEED, PROTO_PLACES_LIST, 0, "where it is")                                    \
