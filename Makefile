@@ -18,6 +18,9 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 ENGINE_SOURCES = $(wildcard base/*.c engine/*.c) \
   $(filter-out $(wildcard games/*/test_*.c),$(wildcard games/*.c games/*/*.c))
 MATCH_SOURCES = $(wildcard match/*.c)
+PROTO_SOURCES = $(wildcard proto/*.c)
+NET_SOURCES = $(wildcard net/*.c)
+NET_LIBRARIES = -luv -lwslay
 CLI_SOURCES = $(wildcard cli/*.c)
 TEST_SUPPORT = $(filter-out tests/test_%.c tests/bench_%.c,$(wildcard tests/*.c))
 TEST_SOURCES = $(wildcard tests/test_*.c games/*/test_*.c)
@@ -38,12 +41,12 @@ $(GENERATED): build/generated/embed $(SHIPPED)
 # --- Variants ----------------------------------------------------------------------------------
 # $(1) folder, $(2) compiler, $(3) flags for compiling and linking
 define variant
-$(1)_LIBRARY = $$(patsubst %.c,build/$(1)/%.o,$$(ENGINE_SOURCES) $$(MATCH_SOURCES) $$(GENERATED))
+$(1)_LIBRARY = $$(patsubst %.c,build/$(1)/%.o,$$(ENGINE_SOURCES) $$(MATCH_SOURCES) $$(PROTO_SOURCES) $$(NET_SOURCES) $$(GENERATED))
 build/$(1)/%.o: %.c
 	@mkdir -p $$(@D)
 	$(2) $$(COMMON) $(3) -c -o $$@ $$<
 build/$(1)/mashup: $$($(1)_LIBRARY) $$(patsubst %.c,build/$(1)/%.o,$$(CLI_SOURCES))
-	$(2) $(3) -o $$@ $$^ -lz
+	$(2) $(3) -o $$@ $$^ -lz $$(NET_LIBRARIES)
 $(foreach source,$(TEST_SOURCES),$(call test_program,$(1),$(2),$(3),$(source)))
 $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 -include $$(patsubst %.o,%.d,$$($(1)_LIBRARY))
@@ -54,7 +57,7 @@ define test_program
 
 build/$(1)/tests/$(call test_name,$(4)): build/$(1)/$(4:.c=.o) $$(patsubst %.c,build/$(1)/%.o,$$(TEST_SUPPORT)) $$($(1)_LIBRARY)
 	@mkdir -p $$(@D)
-	$(2) $(3) -o $$@ $$^ -lcmocka
+	$(2) $(3) -o $$@ $$^ -lcmocka $$(NET_LIBRARIES)
 endef
 
 $(eval $(call variant,release,$(CC),-O2))
@@ -66,11 +69,11 @@ build/mashup: build/release/mashup
 	@cp $< $@
 
 build/release/bench_%: build/release/tests/bench_%.o $(patsubst %.c,build/release/%.o,$(filter tests/breakthrough.c tests/support.c,$(TEST_SUPPORT))) $(release_LIBRARY)
-	$(CC) -O2 -o $@ $^
+	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES)
 
 FUZZERS = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
-	$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^
+	$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^ $(NET_LIBRARIES)
 
 # --- WebAssembly: the engine for the browser, without imports ------------------------------------
 # wasi-libc gives string.h and its functions; stdio stays out because a failed assert is a trap.

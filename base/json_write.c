@@ -117,3 +117,8 @@ void json_put_bytes(JsonWriter *writer, const char *bytes, uint32_t count) {
     before_value(writer);
     quote(writer->text, bytes, count);
 }
+
+void json_put_raw(JsonWriter *writer, const char *bytes, uint32_t count) {
+    before_value(writer);
+    text_bytes(writer->text, bytes, count);
+}
