@@ -14,16 +14,33 @@ uint64_t hash_number(uint64_t start, uint64_t number) {
     return mix((start ^ number) + 0x9e3779b97f4a7c15u);
 }
 
+/* One lane's step: cheap, reversible, and good enough with mix() at the end. */
+static uint64_t stir(uint64_t lane, const uint8_t *bytes) {
+    uint64_t word;
+    memcpy(&word, bytes, 8);
+    lane = (lane ^ word) * 0x9fb21c651e98df25u;
+    return lane ^ lane >> 29;
+}
+
+/* Four lanes side by side for long runs, since a state's bytes are hashed at every step of a
+ * search; then the rest word by word. */
 uint64_t hash_bytes(uint64_t start, const void *bytes, size_t count) {
     const uint8_t *from = bytes;
-    uint64_t hash = hash_number(start, count), word;
-    for (; count >= 8; from += 8, count -= 8) {
-        memcpy(&word, from, 8);
-        hash = hash_number(hash, word);
+    uint64_t hash = hash_number(start, count);
+    if (count >= 32) {
+        uint64_t a = hash, b = hash ^ 0xa0761d6478bd642fu, c = ~hash,
+                 d = hash ^ 0xe7037ed1a0b428dbu;
+        for (; count >= 32; from += 32, count -= 32) {
+            a = stir(a, from), b = stir(b, from + 8);
+            c = stir(c, from + 16), d = stir(d, from + 24);
+        }
+        hash = hash_number(hash_number(hash_number(mix(a), b), c), d);
     }
-    word = 0;
-    memcpy(&word, from, count);
-    return hash_number(hash, word);
+    for (; count >= 8; from += 8, count -= 8)
+        hash = stir(hash, from);
+    uint8_t rest[8] = {0};
+    memcpy(rest, from, count);
+    return mix(stir(hash, rest));
 }
 
 static uint64_t left(uint64_t x, int by) { return x << by | x >> (64 - by); }

@@ -8,9 +8,10 @@ extern const MashGame zorde_game;
 extern const MashGame battleground_game;
 extern const MashGame generals_game;
 extern const MashGame ultimate_war_game;
+extern const MashGame marvelous_mashup_game;
 
-const MashGame *const mash_games[] = {&zorde_game, &battleground_game, &generals_game,
-                                      &ultimate_war_game, NULL};
+const MashGame *const mash_games[] = {&zorde_game,        &battleground_game,     &generals_game,
+                                      &ultimate_war_game, &marvelous_mashup_game, NULL};
 
 const MashGame *mash_game_find(const char *id) {
     for (const MashGame *const *game = mash_games; *game != NULL; game++)

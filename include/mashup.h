@@ -182,7 +182,8 @@ typedef struct MashEvents {
     X(ROOTED, "A rooted unit cannot move.")                                                        \
     X(NOT_LEADER, "Only the leader can do that.")                                                  \
     X(MUST_SUMMON, "The first turn is for a summon.")                                              \
-    X(TOO_OFTEN, "That has been done too often in this match.")
+    X(TOO_OFTEN, "That has been done too often in this match.")                                    \
+    X(TOO_NEAR, "The target is too near for that.")
 
 /* The statuses, by the list above. */
 typedef enum MashStatus {
@@ -353,6 +354,16 @@ typedef struct MashDialect {
                    MashProblems *);
 } MashDialect;
 
+/* Writes random documents of one kind that load() accepts: `write` takes a value for each parameter
+ * within its limits and fills `out`. False: no document has these values together, or it did not
+ * fit. */
+typedef struct MashGenerator {
+    const char *id, *title;
+    const MashOption *parameters;
+    uint32_t parameters_count;
+    bool (*write)(const int32_t *parameters, MashChance *, MashText *out);
+} MashGenerator;
+
 /* One game. Entries marked "may be NULL" are optional; all others are there. */
 struct MashGame {
     const char *id, *title;
@@ -399,6 +410,9 @@ struct MashGame {
     void (*say)(const MashContent *, const void *state, const MashEvent *, MashText *);
 
     const MashDialect *const *dialects; /* NULL-terminated; may be NULL */
+
+    const MashGenerator *generators; /* may be NULL */
+    uint32_t generators_count;
 };
 
 /* All games, NULL behind the last, and one by its id (NULL: none). */

@@ -101,7 +101,7 @@ static Measured measure(const MashGame *game, const char *preset) {
     measure_playouts(content, memory, &measured);
     measure_views(content, memory, &measured);
     measure_copy_apply(content, &measured);
-    printf("%-14s %-20s %12.0f %12.0f %8.1f %12.0f %10.0f %7u\n", game->id, preset,
+    printf("%-16s %-20s %12.0f %12.0f %8.1f %12.0f %10.0f %7u\n", game->id, preset,
            measured.actions, measured.playouts, measured.length, measured.views,
            measured.copy_apply_ns, content->terms.state_bytes);
     fflush(stdout);
@@ -110,14 +110,19 @@ static Measured measure(const MashGame *game, const char *preset) {
     return measured;
 }
 
-int main(void) {
-    printf("%-14s %-20s %12s %12s %8s %12s %10s %7s\n", "game", "preset", "actions/s", "playouts/s",
+/* bench_games [GAME]: all games, or one. */
+int main(int count, char **words) {
+    const char *only = count > 1 ? words[1] : NULL;
+    printf("%-16s %-20s %12s %12s %8s %12s %10s %7s\n", "game", "preset", "actions/s", "playouts/s",
            "length", "with views/s", "copy+apply", "state");
-    printf("%-14s %-20s %12s %12s %8s %12s %10s %7s\n", "", "", "", "", "actions", "", "ns",
+    printf("%-16s %-20s %12s %12s %8s %12s %10s %7s\n", "", "", "", "", "actions", "", "ns",
            "bytes");
     for (const MashGame *const *game = mash_games; *game != NULL; game++)
         for (uint32_t i = 0; i < (*game)->presets_count; i++)
-            measure(*game, (*game)->presets[i].id);
+            if (only == NULL || strcmp(only, (*game)->id) == 0)
+                measure(*game, (*game)->presets[i].id);
+    if (only != NULL)
+        return 0;
     Measured measured = measure(&breakthrough_game, breakthrough_game.presets[0].id);
     printf("\nBreakthrough 8x8, random playouts for each second on one core:\n"
            "  here %.0f; OpenSpiel %.0f: %.1f times as many; boardgame.io %.0f: %.0f times\n",

@@ -17,6 +17,22 @@ static void siphash_is_siphash(void **unused) {
     assert_int_equal(hash_secret(key, 0x0706050403020100u), 0x93f5f5799a932462u);
 }
 
+/* Every bit of every length tells, and so do the length and the start. */
+static void hashes_see_every_bit(void **unused) {
+    (void)unused;
+    uint8_t bytes[101] = {0};
+    for (size_t count = 0; count <= 100; count++) {
+        uint64_t plain = hash_bytes(7, bytes, count);
+        assert_int_not_equal(plain, hash_bytes(8, bytes, count));
+        assert_int_not_equal(plain, hash_bytes(7, bytes, count + 1));
+        for (size_t bit = 0; bit < 8 * count; bit++) {
+            bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+            assert_int_not_equal(plain, hash_bytes(7, bytes, count));
+            bytes[bit / 8] = 0;
+        }
+    }
+}
+
 static void seeded_chance_depends_on_seed_ply_and_draw_only(void **unused) {
     (void)unused;
     MashSeed seed = {{1, 2}};
@@ -96,6 +112,7 @@ static void texts_cut_and_say_so(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(siphash_is_siphash),
+        cmocka_unit_test(hashes_see_every_bit),
         cmocka_unit_test(seeded_chance_depends_on_seed_ply_and_draw_only),
         cmocka_unit_test(seeded_chance_is_uniform),
         cmocka_unit_test(scripted_chance_must_be_used_up),

@@ -1,0 +1,250 @@
+/* acts.c -- what the active hero may do: steps, melee and ranged attacks. Stones are in stones.c.
+ *
+ * Lists are ascending because verbs are taken in order and cells column by column. */
+#include "engine/tell.h"
+#include "games/marvelous-mashup/state.h"
+
+/* --- The judge -------------------------------------------------------------------------------- */
+
+/* [7.4], [11.10]; the knocked out are no targets [3.2]. */
+MashStatus marvelous_check_target(const State *state, uint8_t hero, uint8_t cell) {
+    if (cell_is_rock(cell))
+        return MASH_OK;
+    if (cell == CELL_THANOS)
+        return MASH_WRONG_TARGET;
+    if (!cell_is_hero(cell))
+        return MASH_NO_TARGET;
+    if (seat_of(cell_unit(cell)) == seat_of(hero))
+        return MASH_OWN_SIDE;
+    return state->actors[cell_unit(cell)].health > 0 ? MASH_OK : MASH_WRONG_TARGET;
+}
+
+/* [6.1], [6.2] */
+static MashStatus check_move(const Actor *actor, int distance, uint8_t cell) {
+    if (actor->moves == 0)
+        return MASH_NO_POINTS;
+    if (distance != 1)
+        return MASH_NOT_A_STEP;
+    return cell <= CELL_ENTERED_LAST ? MASH_OK : MASH_CELL_BLOCKED;
+}
+
+/* Melee [7.2] or ranged [7.3]. */
+static MashStatus check_attack(const Nouns *nouns, const State *state, MashAction action,
+                               int distance, uint8_t cell) {
+    const Actor *actor = &state->actors[action.unit];
+    bool ranged = action.verb == VERB_RANGED;
+    int reach = ranged ? nouns->kinds[actor->kind].reach : 1;
+    if (actor->actions == 0) /* [7.1] */
+        return MASH_NO_POINTS;
+    if (distance < (ranged ? 2 : 1))
+        return ranged ? MASH_TOO_NEAR : MASH_WRONG_TARGET;
+    if (distance > reach)
+        return MASH_TOO_FAR;
+    MashStatus status = marvelous_check_target(state, action.unit, cell);
+    if (status != MASH_OK)
+        return status;
+    bool seen = marvelous_sees(nouns, state->cells, actor->x, actor->y, action.x, action.y);
+    return seen ? MASH_OK : MASH_NOT_IN_SIGHT;
+}
+
+MashStatus marvelous_check_act(const Nouns *nouns, const State *state, MashAction action) {
+    if (action.verb == VERB_END)
+        return action.x == 0 && action.y == 0 ? MASH_OK : MASH_NO_SUCH_ACTION;
+    if (!grid_inside(action.x, action.y, nouns->width, nouns->height))
+        return MASH_OFF_BOARD;
+    const Actor *actor = &state->actors[action.unit];
+    int distance = grid_king(actor->x, actor->y, action.x, action.y);
+    uint8_t cell = state->cells[cell_at(nouns, action.x, action.y)];
+    switch (action.verb) {
+    case VERB_MOVE:
+        return check_move(actor, distance, cell);
+    case VERB_MELEE:
+    case VERB_RANGED:
+        return check_attack(nouns, state, action, distance, cell);
+    default:
+        return marvelous_check_stone(nouns, state, action);
+    }
+}
+
+/* --- Lists ------------------------------------------------------------------------------------ */
+
+static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction action,
+                           MashAction *out) {
+    const Actor *actor = &state->actors[action.unit];
+    Around box = around(nouns, actor->x, actor->y, 1);
+    uint32_t count = 0;
+    for (int x = box.left; x <= box.right; x++)
+        for (int y = box.top; y <= box.bottom; y++) {
+            uint8_t cell = state->cells[cell_at(nouns, x, y)];
+            if (cell > CELL_ENTERED_LAST || cell == CELL_UNITS + action.unit)
+                continue;
+            action.x = (int8_t)x;
+            action.y = (int8_t)y;
+            out[count++] = action;
+        }
+    return count;
+}
+
+static uint32_t list_melee(const Nouns *nouns, const State *state, MashAction action,
+                           MashAction *out) {
+    const Actor *actor = &state->actors[action.unit];
+    Around box = around(nouns, actor->x, actor->y, 1);
+    uint32_t count = 0;
+    for (int x = box.left; x <= box.right; x++)
+        for (int y = box.top; y <= box.bottom; y++) {
+            uint8_t cell = state->cells[cell_at(nouns, x, y)];
+            if (marvelous_check_target(state, action.unit, cell) != MASH_OK)
+                continue;
+            action.x = (int8_t)x;
+            action.y = (int8_t)y;
+            out[count++] = action;
+        }
+    return count;
+}
+
+static uint32_t list_ranged(const Nouns *nouns, const State *state, MashAction action,
+                            MashAction *out) {
+    const Actor *actor = &state->actors[action.unit];
+    Around box = around(nouns, actor->x, actor->y, nouns->kinds[actor->kind].reach);
+    uint32_t count = 0;
+    for (int x = box.left; x <= box.right; x++)
+        for (int y = box.top; y <= box.bottom; y++) {
+            uint8_t cell = state->cells[cell_at(nouns, x, y)];
+            if (cell < CELL_UNITS || grid_king(actor->x, actor->y, x, y) < 2 ||
+                marvelous_check_target(state, action.unit, cell) != MASH_OK ||
+                !marvelous_sees(nouns, state->cells, actor->x, actor->y, x, y))
+                continue;
+            action.x = (int8_t)x;
+            action.y = (int8_t)y;
+            out[count++] = action;
+        }
+    return count;
+}
+
+/* All the active hero may do, as its points allow [5.5]. */
+uint32_t marvelous_list_acts(const Nouns *nouns, const State *state, MashAction *out) {
+    const Actor *actor = &state->actors[state->active];
+    MashAction action = {.seat = seat_of(state->active), .unit = state->active};
+    uint32_t count = 0;
+    if (actor->moves > 0) {
+        action.verb = VERB_MOVE;
+        count += list_moves(nouns, state, action, out + count);
+    }
+    if (actor->actions > 0) {
+        action.verb = VERB_MELEE;
+        count += list_melee(nouns, state, action, out + count);
+        action.verb = VERB_RANGED;
+        count += list_ranged(nouns, state, action, out + count);
+        if (actor->stones != 0)
+            count += marvelous_list_stones(nouns, state, out + count);
+    }
+    action.verb = VERB_END;
+    out[count++] = action;
+    return count;
+}
+
+/* --- Doing it --------------------------------------------------------------------------------- */
+
+static void tell_of_step(const Play *play, uint8_t hero, Cell from, Cell to) {
+    MashEvent event = event_of(MASH_EVENT_MOVED, hero, MASH_UNIT_NONE);
+    event.from_x = (int8_t)from.x;
+    event.from_y = (int8_t)from.y;
+    event.x = (int8_t)to.x;
+    event.y = (int8_t)to.y;
+    tell(play->events, event);
+}
+
+/* The number of the portal on a cell. */
+static uint32_t portal_on(const Nouns *nouns, Cell cell) {
+    uint32_t number = 0;
+    while (nouns->portals[number] != cell_at(nouns, cell.x, cell.y))
+        number++;
+    return number;
+}
+
+/* The hero is off the board's cells already: its old one is free. `amount` tells by which portal it
+ * comes out, counted from 1 [6.5]. */
+static void step_through_portal(const Play *play, uint8_t hero, Cell portal) {
+    const Nouns *nouns = play->nouns;
+    uint32_t entry = portal_on(nouns, portal);
+    uint32_t exit = marvelous_draw(play, nouns->portals_count - 1u);
+    exit += exit >= entry;
+    uint16_t number = nouns->portals[exit];
+    Cell beside = {(uint8_t)(number / nouns->height), (uint8_t)(number % nouns->height)};
+    Cell cell = marvelous_free_near(play, beside);
+    marvelous_put(play, hero, cell);
+    MashEvent event = marvelous_event(play, MASH_EVENT_TELEPORTED, hero, MASH_UNIT_NONE);
+    event.from_x = (int8_t)portal.x;
+    event.from_y = (int8_t)portal.y;
+    event.amount = (int32_t)(exit + 1);
+    tell(play->events, event);
+}
+
+/* Onto somebody [6.3], a stone [6.4], a portal or nothing. */
+static void step(const Play *play, uint8_t hero, Cell to) {
+    State *state = play->state;
+    Cell from = {state->actors[hero].x, state->actors[hero].y};
+    uint8_t cell = state->cells[cell_at(play->nouns, to.x, to.y)];
+    if (cell_is_hero(cell)) {
+        marvelous_swap(play, hero, cell_unit(cell));
+        return;
+    }
+    marvelous_lift(play, hero);
+    tell_of_step(play, hero, from, to);
+    if (cell == CELL_PORTAL) {
+        step_through_portal(play, hero, to);
+        return;
+    }
+    marvelous_put(play, hero, to);
+    if (cell_is_stone(cell)) {
+        uint8_t stone = (uint8_t)(cell - CELL_STONES);
+        marvelous_hand(play, stone, hero);
+        MashEvent taken = marvelous_event(play, MASH_EVENT_ITEM_TAKEN, hero, MASH_UNIT_NONE);
+        taken.what = stone;
+        tell(play->events, taken);
+    }
+}
+
+static void move(const Play *play, uint8_t hero, Cell to) {
+    step(play, hero, to);
+    play->state->actors[hero].moves--;
+    play->figures[hero].steps++;
+    marvelous_tell_change(play, hero, METER_MOVES, -1);
+}
+
+static void attack(const Play *play, MashAction action, Cell to) {
+    const State *state = play->state;
+    const Kind *kind = kind_of(play->nouns, state, action.unit);
+    uint8_t cell = state->cells[cell_at(play->nouns, to.x, to.y)];
+    bool ranged = action.verb == VERB_RANGED;
+    uint8_t other = cell_is_hero(cell) ? cell_unit(cell) : MASH_UNIT_NONE;
+    MashEvent event = event_of(MASH_EVENT_ATTACKED, action.unit, other);
+    event.from_x = (int8_t)state->actors[action.unit].x;
+    event.from_y = (int8_t)state->actors[action.unit].y;
+    event.x = action.x;
+    event.y = action.y;
+    event.what = ranged ? ABILITY_RANGED : ABILITY_MELEE;
+    tell(play->events, event);
+    marvelous_strike(play, action.unit, to, ranged ? kind->ranged : kind->melee);
+}
+
+/* Each action costs a point [7.1]; it is told last. Time is paid for inside marvelous_use(). */
+void marvelous_act(const Play *play, MashAction action) {
+    Cell to = {(uint8_t)action.x, (uint8_t)action.y};
+    if (action.verb == VERB_END) {
+        marvelous_end_turn(play);
+        return;
+    }
+    if (action.verb == VERB_MOVE) {
+        move(play, action.unit, to);
+        return;
+    }
+    play->state->actors[action.unit].actions--;
+    if (action.verb == VERB_USE)
+        marvelous_use(play, action);
+    else if (action.verb == VERB_GIVE)
+        marvelous_give(play, action);
+    else
+        attack(play, action, to);
+    marvelous_tell_change(play, action.unit, METER_ACTIONS, -1);
+}

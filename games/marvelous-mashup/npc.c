@@ -1,0 +1,253 @@
+/* npc.c -- those whom nobody plays: Goose brings the stones, Stan Lee heals, Thanos ends it. */
+#include "engine/tell.h"
+#include "games/marvelous-mashup/state.h"
+
+/* An event of somebody who is on a cell for a moment only. */
+static void tell_at(const Play *play, MashEventKind kind, uint8_t unit, Cell cell) {
+    MashEvent event = event_of(kind, unit, MASH_UNIT_NONE);
+    event.x = (int8_t)cell.x;
+    event.y = (int8_t)cell.y;
+    tell(play->events, event);
+}
+
+/* --- Goose ------------------------------------------------------------------------------------ */
+
+/* [9.2]. She has a stone in each of her six rounds. */
+void marvelous_goose(const Play *play) {
+    State *state = play->state;
+    uint8_t inside[STONES];
+    uint32_t count = 0;
+    for (uint8_t stone = 0; stone < STONES; stone++)
+        if (state->stones[stone].holder == HELD_BY_GOOSE)
+            inside[count++] = stone;
+    assert(count > 0);
+    Cell cell = marvelous_free_anywhere(play);
+    tell_at(play, MASH_EVENT_APPEARED, UNIT_GOOSE, cell);
+    tell_at(play, MASH_EVENT_VANISHED, UNIT_GOOSE, cell);
+    uint8_t stone = inside[marvelous_draw(play, count)];
+    marvelous_lay(play, stone, cell);
+    MashEvent event = event_of(MASH_EVENT_ITEM_APPEARED, MASH_UNIT_NONE, MASH_UNIT_NONE);
+    event.x = (int8_t)cell.x;
+    event.y = (int8_t)cell.y;
+    event.what = stone;
+    tell(play->events, event);
+}
+
+/* --- Stan Lee --------------------------------------------------------------------------------- */
+
+/* One of those with the least health [10.2]. */
+static uint8_t weakest(const Play *play) {
+    const State *state = play->state;
+    uint8_t list[HEROES];
+    uint32_t count = 0, least = UINT32_MAX;
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        uint32_t health = state->actors[hero].health;
+        if (!on_board(state, hero) || health > least)
+            continue;
+        if (health < least)
+            count = 0;
+        least = health;
+        list[count++] = hero;
+    }
+    assert(count > 0);
+    return list[marvelous_draw(play, count)];
+}
+
+/* He is gone again before anybody moves, so he never lies in the way himself [10.3]. */
+void marvelous_stan(const Play *play) {
+    const State *state = play->state;
+    const Actor *target = &state->actors[weakest(play)];
+    Cell cell = marvelous_free_near(play, (Cell){target->x, target->y});
+    tell_at(play, MASH_EVENT_APPEARED, UNIT_STAN, cell);
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        const Actor *actor = &state->actors[hero];
+        if (on_board(state, hero) &&
+            marvelous_sees(play->nouns, state->cells, cell.x, cell.y, actor->x, actor->y))
+            marvelous_heal(play, hero, UNIT_STAN);
+    }
+    tell_at(play, MASH_EVENT_SPOKE, UNIT_STAN, cell);
+    tell_at(play, MASH_EVENT_VANISHED, UNIT_STAN, cell);
+}
+
+/* --- Thanos ----------------------------------------------------------------------------------- */
+
+/* By the number of the round [11.1], [11.2] or because the house said so [11.3]. */
+bool marvelous_thanos_due(const Nouns *nouns, const State *state) {
+    uint32_t round = nouns->rounds_max == 0 ? LAST_ROUND : nouns->rounds_max;
+    return state->phase == PHASE_PLAY && (state->round >= round || state->overtime);
+}
+
+/* [11.4], [11.5] */
+void marvelous_thanos_arrives(const Play *play) {
+    State *state = play->state;
+    const Nouns *nouns = play->nouns;
+    for (uint32_t i = 0; i < nouns->portals_count; i++) {
+        uint16_t number = nouns->portals[i];
+        Cell cell = {(uint8_t)(number / nouns->height), (uint8_t)(number % nouns->height)};
+        marvelous_ground(play, UNIT_THANOS, cell, GROUND_GRASS);
+    }
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        uint16_t moves = kind_of(nouns, state, hero)->moves;
+        if (moves > state->thanos_moves)
+            state->thanos_moves = moves;
+    }
+    state->phase = PHASE_THANOS;
+    Cell cell = marvelous_free_anywhere(play);
+    marvelous_put(play, UNIT_THANOS, cell);
+    tell_at(play, MASH_EVENT_APPEARED, UNIT_THANOS, cell);
+}
+
+/* The cell of a stone that is out and not his. */
+static bool find_stone(const State *state, uint8_t stone, Cell *cell) {
+    const Stone *there = &state->stones[stone];
+    if (there->holder == HELD_BY_GOOSE || there->holder == UNIT_THANOS)
+        return false;
+    *cell = (Cell){there->x, there->y};
+    if (there->holder != HELD_BY_GROUND)
+        *cell = (Cell){state->actors[there->holder].x, state->actors[there->holder].y};
+    return true;
+}
+
+/* The nearest cell with stones, each cell counting once; false: there is none [11.6]. */
+static bool find_target(const Play *play, Cell *target) {
+    const State *state = play->state;
+    const Actor *thanos = &state->actors[UNIT_THANOS];
+    Cell list[STONES], cell;
+    uint32_t count = 0;
+    int nearest = MASH_SIDE_MAX;
+    for (uint8_t stone = 0; stone < STONES; stone++) {
+        if (!find_stone(state, stone, &cell))
+            continue;
+        int distance = grid_king(thanos->x, thanos->y, cell.x, cell.y);
+        if (distance > nearest)
+            continue;
+        if (distance < nearest)
+            count = 0;
+        nearest = distance;
+        bool known = false;
+        for (uint32_t i = 0; i < count; i++)
+            known |= list[i].x == cell.x && list[i].y == cell.y;
+        if (!known)
+            list[count++] = cell;
+    }
+    if (count > 0)
+        *target = list[marvelous_draw(play, count)];
+    return count > 0;
+}
+
+/* [11.7]; with a stone on the ground also [11.8]. */
+static void enter(const Play *play, Cell to) {
+    State *state = play->state;
+    Cell from = {state->actors[UNIT_THANOS].x, state->actors[UNIT_THANOS].y};
+    uint8_t cell = state->cells[cell_at(play->nouns, to.x, to.y)];
+    if (cell_is_hero(cell)) {
+        marvelous_swap(play, UNIT_THANOS, cell_unit(cell));
+        return;
+    }
+    if (cell_is_rock(cell))
+        marvelous_ground(play, UNIT_THANOS, to, GROUND_GRASS);
+    marvelous_lift(play, UNIT_THANOS);
+    marvelous_put(play, UNIT_THANOS, to);
+    MashEvent event = marvelous_event(play, MASH_EVENT_MOVED, UNIT_THANOS, MASH_UNIT_NONE);
+    event.from_x = (int8_t)from.x;
+    event.from_y = (int8_t)from.y;
+    tell(play->events, event);
+    if (cell_is_stone(cell)) {
+        uint8_t stone = (uint8_t)(cell - CELL_STONES);
+        marvelous_hand(play, stone, UNIT_THANOS);
+        MashEvent taken = marvelous_event(play, MASH_EVENT_ITEM_TAKEN, UNIT_THANOS, MASH_UNIT_NONE);
+        taken.what = stone;
+        tell(play->events, taken);
+    }
+}
+
+/* The carrier stands where Thanos came from [11.9]; it counts for nobody [11.11]. */
+static void rob(const Play *play, uint8_t hero) {
+    Actor *actor = &play->state->actors[hero];
+    for (uint8_t stone = 0; stone < STONES; stone++) {
+        if (!(actor->stones & stone_bit(stone)))
+            continue;
+        marvelous_hand(play, stone, UNIT_THANOS);
+        MashEvent event = marvelous_event(play, MASH_EVENT_ITEM_GIVEN, UNIT_THANOS, UNIT_THANOS);
+        event.unit = hero;
+        event.from_x = (int8_t)actor->x;
+        event.from_y = (int8_t)actor->y;
+        event.what = stone;
+        tell(play->events, event);
+    }
+    MashEvent hurt = marvelous_event(play, MASH_EVENT_HURT, hero, UNIT_THANOS);
+    hurt.amount = actor->health;
+    tell(play->events, hurt);
+    actor->health = 0;
+    tell(play->events, marvelous_event(play, MASH_EVENT_DIED, hero, UNIT_THANOS));
+}
+
+/* Straight towards the target as far as his points go. On the way there are no stones, for the
+ * target is the nearest. */
+static void walk(const Play *play, Cell target) {
+    State *state = play->state;
+    Actor *thanos = &state->actors[UNIT_THANOS];
+    uint8_t last = state->cells[cell_at(play->nouns, target.x, target.y)];
+    while (thanos->moves > 0 && (thanos->x != target.x || thanos->y != target.y)) {
+        Cell next = {(uint8_t)(thanos->x + sight_sign(target.x - thanos->x)),
+                     (uint8_t)(thanos->y + sight_sign(target.y - thanos->y))};
+        enter(play, next);
+        thanos->moves--;
+        marvelous_tell_change(play, UNIT_THANOS, METER_MOVES, -1);
+    }
+    if (thanos->x == target.x && thanos->y == target.y && cell_is_hero(last))
+        rob(play, cell_unit(last));
+}
+
+/* Who did more: [12.2], [12.3], [12.4], [12.5]. */
+static void end_by_thanos(const Play *play) {
+    State *state = play->state;
+    uint64_t counts[3][MASH_SEATS] = {
+        {state->most_stones[0], state->most_stones[1]},
+        {state->knock_outs[0], state->knock_outs[1]},
+        {state->damage[0], state->damage[1]},
+    };
+    for (uint8_t i = 0; i < 3; i++)
+        if (counts[i][0] != counts[i][1]) {
+            uint8_t winner = counts[i][1] > counts[i][0];
+            table_end(&state->table, winner, (uint8_t)(REASON_MOST_STONES + i), play->events);
+            return;
+        }
+    uint8_t winner = (uint8_t)chance_below(play->chance, MASH_SEATS);
+    table_end(&state->table, winner, REASON_LOT, play->events);
+}
+
+/* Everybody with a chance of one half [11.13], at last all [11.14]. */
+static void snap(const Play *play) {
+    State *state = play->state;
+    bool anybody = false;
+    state->snaps++;
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        if (!on_board(state, hero))
+            continue;
+        bool dust = state->snaps == SNAPS_MAX || chance_below(play->chance, 2) == 0;
+        if (!dust) {
+            anybody = true;
+            continue;
+        }
+        tell(play->events, marvelous_event(play, MASH_EVENT_VANISHED, hero, MASH_UNIT_NONE));
+        marvelous_lift(play, hero);
+    }
+    if (!anybody)
+        end_by_thanos(play);
+}
+
+void marvelous_thanos(const Play *play) {
+    State *state = play->state;
+    Actor *thanos = &state->actors[UNIT_THANOS];
+    Cell target;
+    if (thanos->stones == ALL_STONES) {
+        snap(play);
+        return;
+    }
+    thanos->moves = state->thanos_moves++;
+    if (find_target(play, &target))
+        walk(play, target);
+    if (thanos->stones == ALL_STONES && state->rules == RULES_SPEC) /* [11.12] */
+        end_by_thanos(play);
+}

@@ -1,0 +1,226 @@
+/* rules.c -- Marvelous Mashup as a game behind the door: set-up, the judge, doing, the end.
+ *
+ * The phases of a match have files of their own: draft.c, acts.c, stones.c, turns.c, npc.c. */
+#include <string.h>
+
+#include "engine/tell.h"
+#include "games/marvelous-mashup/state.h"
+
+static Play play_of(const MashContent *content, void *state, MashChance *chance,
+                    MashEvents *events) {
+    const Nouns *nouns = nouns_of(content);
+    return (Play){nouns, state, figures_of(nouns, state), chance, events};
+}
+
+/* The ground [1.1], all stones in Goose, nobody on the board, and two offers. */
+static MashStatus setup(const MashContent *content, const MashSetup *wanted, MashChance *chance,
+                        void *memory) {
+    int32_t options[MASH_OPTIONS_MAX];
+    MashStatus status = table_options(content->game, wanted, options);
+    if (status != MASH_OK)
+        return status;
+    State *state = memory;
+    const Nouns *nouns = nouns_of(content);
+    memset(memory, 0, state_bytes(nouns));
+    state->table = table_new();
+    state->rules = (uint8_t)options[0];
+    state->active = MASH_UNIT_NONE;
+    for (uint8_t stone = 0; stone < STONES; stone++)
+        state->stones[stone].holder = HELD_BY_GOOSE;
+    for (uint8_t unit = 0; unit < ACTORS; unit++)
+        state->actors[unit].x = OFF_BOARD;
+    memcpy(state->cells, nouns->ground, nouns->cells_count);
+    Play play = play_of(content, state, chance, NULL);
+    marvelous_offer(&play);
+    return MASH_OK;
+}
+
+static uint32_t awaited(const MashContent *content, const void *memory) {
+    (void)content;
+    const State *state = memory;
+    if (state->table.over)
+        return 0;
+    if (state->phase == PHASE_CHOICE)
+        return marvelous_choosing(state);
+    return 1u << seat_of(state->active);
+}
+
+static uint32_t actions(const MashContent *content, const void *memory, uint8_t seat,
+                        MashAction *out) {
+    const State *state = memory;
+    if (seat >= MASH_SEATS || !(awaited(content, state) >> seat & 1))
+        return 0;
+    if (state->phase == PHASE_CHOICE)
+        return marvelous_list_choose(state, seat, out);
+    return marvelous_list_acts(nouns_of(content), state, out);
+}
+
+/* --- The judge -------------------------------------------------------------------------------- */
+
+/* The house says once, while play goes on without Thanos, that time is over [11.3]. */
+static MashStatus check_overtime(const State *state, MashAction action) {
+    MashAction bare = {.verb = MASH_VERB_OVERTIME, .seat = MASH_SEAT_HOUSE};
+    if (state->table.over)
+        return MASH_MATCH_OVER;
+    if (action.seat != MASH_SEAT_HOUSE)
+        return MASH_ONLY_THE_HOUSE;
+    if (mash_action_compare(action, bare) != 0)
+        return MASH_NO_SUCH_ACTION;
+    return state->phase == PHASE_PLAY && !state->overtime ? MASH_OK : MASH_NOT_NOW;
+}
+
+/* Only the unit whose turn it is may act. */
+static MashStatus check_unit(const State *state, MashAction action) {
+    if (action.unit == state->active)
+        return MASH_OK;
+    if (action.unit >= HEROES)
+        return MASH_NO_SUCH_UNIT;
+    if (seat_of(action.unit) != action.seat)
+        return MASH_NOT_YOUR_UNIT;
+    return on_board(state, action.unit) ? MASH_UNIT_BUSY : MASH_UNIT_OUT;
+}
+
+static MashStatus check(const MashContent *content, const void *memory, MashAction action) {
+    const State *state = memory;
+    if (action.verb == MASH_VERB_OVERTIME)
+        return check_overtime(state, action);
+    if (table_verb(action.verb))
+        return table_check(&state->table, awaited(content, state), action);
+    if (state->table.over)
+        return MASH_MATCH_OVER;
+    if (action.seat >= MASH_SEATS)
+        return MASH_NOT_A_SEAT;
+    if (!(awaited(content, state) >> action.seat & 1))
+        return MASH_NOT_YOUR_TURN;
+    if (action.verb == MASH_VERB_NONE || action.verb >= VERBS)
+        return MASH_NO_SUCH_ACTION;
+    if ((action.verb == VERB_CHOOSE) != (state->phase == PHASE_CHOICE))
+        return MASH_NOT_NOW;
+    if (action.verb == VERB_CHOOSE)
+        return marvelous_check_choose(state, action);
+    MashStatus status = check_unit(state, action);
+    if (status != MASH_OK)
+        return status;
+    bool with_stone = action.verb == VERB_USE || action.verb == VERB_GIVE;
+    if (action.other != 0 || action.amount != 0 || (!with_stone && action.ability != 0))
+        return MASH_NO_SUCH_ACTION;
+    return marvelous_check_act(nouns_of(content), state, action);
+}
+
+/* --- Doing it --------------------------------------------------------------------------------- */
+
+/* All six stones in one hand [12.1]: then the first of them is in that hand. */
+static void check_six(const Play *play) {
+    State *state = play->state;
+    uint8_t holder = state->stones[0].holder;
+    if (holder < HEROES && state->actors[holder].stones == ALL_STONES)
+        table_end(&state->table, seat_of(holder), REASON_SIX_STONES, play->events);
+}
+
+/* Every game's verbs [12.6]; the clock ends a turn [5.6], but a choice it loses [4.4]. */
+static void apply_table(const Play *play, MashAction action) {
+    State *state = play->state;
+    if (action.verb == MASH_VERB_OVERTIME) {
+        state->overtime = 1;
+        tell(play->events, event_of(MASH_EVENT_OVERTIME_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
+    } else if (action.verb == MASH_VERB_TIME_OVER && state->phase != PHASE_CHOICE) {
+        marvelous_end_turn(play);
+    } else {
+        table_apply(&state->table, action, play->events);
+    }
+}
+
+/* While teams are chosen a draw offer does not lapse by a choice: that would tell of it [4.3]. */
+static MashStatus apply(const MashContent *content, void *memory, MashAction action,
+                        MashChance *chance, MashEvents *events) {
+    MashStatus status = check(content, memory, action);
+    if (status != MASH_OK)
+        return status;
+    State *state = memory;
+    Play play = play_of(content, state, chance, events);
+    if (table_verb(action.verb)) {
+        apply_table(&play, action);
+        return MASH_OK;
+    }
+    if (action.verb == VERB_CHOOSE) {
+        if (marvelous_choose(&play, action)) {
+            state->phase = PHASE_PLAY;
+            tell(events, event_of(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
+            marvelous_next_turn(&play);
+        }
+        return MASH_OK;
+    }
+    table_moved(&state->table, action.seat, events);
+    marvelous_act(&play, action);
+    if (!state->table.over)
+        check_six(&play);
+    return MASH_OK;
+}
+
+static MashResult result(const MashContent *content, const void *memory) {
+    (void)content;
+    const State *state = memory;
+    return table_result(&state->table);
+}
+
+/* --- The game --------------------------------------------------------------------------------- */
+
+static const MashOption options[] = {
+    {"rules", "Rules: 0 = specification, 1 = customer", RULES_SPEC, RULES_CUSTOMER, RULES_SPEC},
+};
+
+/* Boards with the project's own heroes, and the starter kit as it came. */
+#define HEROES_ON(id, title, board)                                                                \
+    {                                                                                              \
+        id, title, { "heroes.character.json", "standard.game.json", board, "english.texts.json" }  \
+    }
+static const MashPreset presets[] = {
+    HEROES_ON("wakanda", "Wakanda, 10 x 10, two portals", "wakanda.scenario.json"),
+    {"quick",
+     "Wakanda, Thanos comes in round 10",
+     {"heroes.character.json", "quick.game.json", "wakanda.scenario.json", "english.texts.json"}},
+    {"starter-kit",
+     "The starter kit's heroes on its Asgard, 7 x 6",
+     {"starter-kit.character.json", "standard.game.json", "asgard.scenario.json",
+      "english.texts.json"}},
+    HEROES_ON("sanctum", "Sanctum, 5 x 5", "sanctum.scenario.json"),
+    HEROES_ON("asgard-portals", "Asgard, 7 x 6, three portals", "asgard-portals.scenario.json"),
+    HEROES_ON("darkdimension", "Dark Dimension, 5 x 12", "darkdimension.scenario.json"),
+    HEROES_ON("darkdimension-portals", "Dark Dimension, 5 x 12, three portals",
+              "darkdimension-portals.scenario.json"),
+    HEROES_ON("avengerstower", "Avengers Tower, 5 x 18", "avengerstower.scenario.json"),
+    HEROES_ON("avengerstower-portals", "Avengers Tower, 5 x 18, four portals",
+              "avengerstower-portals.scenario.json"),
+    HEROES_ON("knowhere", "Knowhere, 12 x 16, two portals", "knowhere.scenario.json"),
+    HEROES_ON("sakaar", "Sakaar, 20 x 20, eight portals", "sakaar.scenario.json"),
+    HEROES_ON("savage-land", "Savage Land, 32 x 32, six portals", "savage-land.scenario.json"),
+};
+
+const MashGame marvelous_mashup_game = {
+    .id = "marvelous-mashup",
+    .title = "Marvelous Mashup",
+    .version = 1,
+    .content_bytes_max = sizeof(MashContent) + sizeof(Nouns),
+    .presets = presets,
+    .presets_count = sizeof presets / sizeof *presets,
+    .options = options,
+    .options_count = sizeof options / sizeof *options,
+    .figures_count = FIGURES,
+    .load = marvelous_load,
+    .setup = setup,
+    .awaited = awaited,
+    .actions = actions,
+    .check = check,
+    .apply = apply,
+    .result = result,
+    .figure = marvelous_figure,
+    .hide = marvelous_hide,
+    .guess = marvelous_guess,
+    .show = marvelous_show,
+    .name = marvelous_name,
+    .unit_name = marvelous_unit_name,
+    .word = marvelous_word,
+    .say = marvelous_say,
+    .generators = marvelous_generators,
+    .generators_count = GENERATORS,
+};

@@ -1,0 +1,202 @@
+/* show.c -- what there is to draw, and the figures of the end screen.
+ *
+ * Stones are tokens of their own: on the board where they lie, on the bench while Goose or a hero
+ * has them, gone when Thanos has them. A stone in hand is also a meter of who holds it. */
+#include "games/marvelous-mashup/state.h"
+
+static void add_token(MashBoard *board, uint8_t unit, uint8_t kind, uint8_t seat, uint8_t place,
+                      uint8_t x, uint8_t y, uint8_t flags) {
+    bool there = place == MASH_ON_BOARD;
+    board->tokens[board->tokens_count++] = (MashToken){.unit = unit,
+                                                       .kind = kind,
+                                                       .seat = seat,
+                                                       .place = place,
+                                                       .x = there ? (int8_t)x : -1,
+                                                       .y = there ? (int8_t)y : -1,
+                                                       .flags = flags};
+}
+
+static void add_meter(MashBoard *board, uint8_t unit, uint8_t what, int now, int most) {
+    board->meters[board->meters_count++] =
+        (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
+}
+
+/* Row by row, while cells are kept column by column. */
+static void show_ground(const Nouns *nouns, const State *state, MashBoard *board) {
+    uint32_t i = 0;
+    for (int y = 0; y < nouns->height; y++)
+        for (int x = 0; x < nouns->width; x++, i++) {
+            uint8_t cell = state->cells[cell_at(nouns, x, y)];
+            bool rock = cell_is_rock(cell);
+            board->ground[i] = rock                  ? GROUND_ROCK
+                               : cell == CELL_PORTAL ? GROUND_PORTAL
+                                                     : GROUND_GRASS;
+            board->wear[i] = rock ? (uint16_t)(cell - CELL_ROCKS) : 0;
+        }
+}
+
+/* The six values of a kind [3.1], as they stand. */
+static void show_values(const Kind *kind, const Actor *actor, uint8_t unit, MashBoard *board) {
+    add_meter(board, unit, METER_HEALTH, actor->health, kind->health);
+    add_meter(board, unit, METER_MOVES, actor->moves, kind->moves);
+    add_meter(board, unit, METER_ACTIONS, actor->actions, kind->actions);
+    add_meter(board, unit, METER_MELEE, kind->melee, 0);
+    add_meter(board, unit, METER_RANGED, kind->ranged, 0);
+    add_meter(board, unit, METER_REACH, kind->reach, 0);
+}
+
+/* Those on offer, as far as the view knows them. */
+static void show_offers(const Nouns *nouns, const State *state, MashBoard *board) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        for (uint8_t i = 0; i < OFFERED; i++) {
+            uint8_t unit = (uint8_t)(UNIT_OFFERS + OFFERED * seat + i);
+            uint8_t number = state->offers[seat][i];
+            if (number == KIND_HIDDEN) {
+                add_token(board, unit, 0, seat, MASH_ON_BENCH, 0, 0, MASH_TOKEN_HIDDEN);
+                continue;
+            }
+            const Kind *kind = &nouns->kinds[number];
+            Actor fresh = {.health = kind->health, .moves = kind->moves, .actions = kind->actions};
+            bool chosen = state->picked[seat] >> i & 1;
+            add_token(board, unit, number, seat, MASH_ON_BENCH, 0, 0,
+                      chosen ? MASH_TOKEN_CHOSEN : 0);
+            show_values(kind, &fresh, unit, board);
+        }
+}
+
+static void show_hand(const Nouns *nouns, const State *state, uint8_t unit, MashBoard *board) {
+    for (uint8_t stone = 0; stone < STONES; stone++)
+        if (state->actors[unit].stones & stone_bit(stone))
+            add_meter(board, unit, (uint8_t)(METER_STONES + stone), state->stones[stone].cooldown,
+                      nouns->cooldowns[stone]);
+}
+
+static void show_heroes(const Nouns *nouns, const State *state, MashBoard *board) {
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        const Actor *actor = &state->actors[hero];
+        bool there = on_board(state, hero);
+        add_token(board, hero, actor->kind, seat_of(hero), there ? MASH_ON_BOARD : MASH_GONE,
+                  actor->x, actor->y, there && actor->health == 0 ? MASH_TOKEN_DONE : 0);
+        show_values(&nouns->kinds[actor->kind], actor, hero, board);
+        show_hand(nouns, state, hero, board);
+    }
+}
+
+/* Goose and Stan Lee are on the bench until they have nothing more to do. */
+static void show_npcs(const Nouns *nouns, const State *state, MashBoard *board) {
+    const Actor *thanos = &state->actors[UNIT_THANOS];
+    int inside = 0;
+    for (uint8_t stone = 0; stone < STONES; stone++)
+        inside += state->stones[stone].holder == HELD_BY_GOOSE;
+    bool stan_to_come = state->round < STAN_ROUND;
+    for (uint8_t i = state->order_next; i < state->order_count; i++)
+        stan_to_come |= state->order[i] == UNIT_STAN;
+    add_token(board, UNIT_GOOSE, KIND_GOOSE, MASH_SEAT_NONE, inside > 0 ? MASH_ON_BENCH : MASH_GONE,
+              0, 0, 0);
+    add_token(board, UNIT_STAN, KIND_STAN, MASH_SEAT_NONE, stan_to_come ? MASH_ON_BENCH : MASH_GONE,
+              0, 0, 0);
+    add_token(board, UNIT_THANOS, KIND_THANOS, MASH_SEAT_NONE,
+              on_board(state, UNIT_THANOS) ? MASH_ON_BOARD : MASH_ON_BENCH, thanos->x, thanos->y,
+              0);
+    add_meter(board, UNIT_GOOSE, METER_INSIDE, inside, STONES);
+    if (on_board(state, UNIT_THANOS))
+        add_meter(board, UNIT_THANOS, METER_MOVES, state->thanos_moves, 0);
+    show_hand(nouns, state, UNIT_THANOS, board);
+}
+
+static void show_stones(const Nouns *nouns, const State *state, MashBoard *board) {
+    for (uint8_t stone = 0; stone < STONES; stone++) {
+        const Stone *there = &state->stones[stone];
+        uint8_t unit = (uint8_t)(UNIT_STONES + stone);
+        uint8_t seat = there->holder < HEROES ? seat_of(there->holder) : MASH_SEAT_NONE;
+        uint8_t place = there->holder == HELD_BY_GROUND ? MASH_ON_BOARD
+                        : there->holder == UNIT_THANOS  ? MASH_GONE
+                                                        : MASH_ON_BENCH;
+        add_token(board, unit, (uint8_t)(KIND_STONES + stone), seat, place, there->x, there->y, 0);
+        add_meter(board, unit, METER_COOLDOWN, there->cooldown, nouns->cooldowns[stone]);
+    }
+}
+
+/* A figure that may be larger than it can be shown. */
+static int32_t shown(uint64_t number) { return number > INT32_MAX ? INT32_MAX : (int32_t)number; }
+
+/* The round and, until he is here, when Thanos comes; what decides if he ends the match [12.2]. */
+static void show_table(const Nouns *nouns, const State *state, MashBoard *board) {
+    bool to_come = state->phase != PHASE_THANOS;
+    add_meter(board, MASH_UNIT_NONE, METER_ROUND, state->round, to_come ? nouns->rounds_max : 0);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        uint8_t side = (uint8_t)(MASH_UNIT_SIDE + seat);
+        add_meter(board, side, METER_MOST_STONES, state->most_stones[seat], STONES);
+        add_meter(board, side, METER_KNOCK_OUTS, shown(state->knock_outs[seat]), 0);
+        add_meter(board, side, METER_DAMAGE, shown(state->damage[seat]), 0);
+    }
+}
+
+/* Who still acts in this round; the dusted are left out. */
+static void show_order(const State *state, MashBoard *board) {
+    for (uint8_t i = state->order_next; i < state->order_count; i++) {
+        uint8_t unit = state->order[i];
+        if (unit >= HEROES || on_board(state, unit))
+            board->order[board->order_count++] = unit;
+    }
+}
+
+void marvelous_show(const MashContent *content, const void *memory, MashBoard *board) {
+    const Nouns *nouns = nouns_of(content);
+    const State *state = memory;
+    board->tokens_count = board->meters_count = board->order_count = 0;
+    board->active = state->active;
+    board->phase = state->table.over ? PHASE_OVER : state->phase;
+    show_ground(nouns, state, board);
+    if (state->phase == PHASE_CHOICE)
+        show_offers(nouns, state, board);
+    else
+        show_heroes(nouns, state, board);
+    show_npcs(nouns, state, board);
+    show_stones(nouns, state, board);
+    show_table(nouns, state, board);
+    show_order(state, board);
+}
+
+/* --- Figures ---------------------------------------------------------------------------------- */
+
+static uint64_t figure_of(const Figures *figures, uint8_t figure) {
+    switch (figure) {
+    case FIGURE_DAMAGE:
+        return figures->damage;
+    case FIGURE_KNOCK_OUTS:
+        return figures->knock_outs;
+    case FIGURE_MOST_STONES:
+        return figures->most_stones;
+    case FIGURE_STEPS:
+        return figures->steps;
+    case FIGURE_USED:
+        return figures->used;
+    default:
+        return figures->turns;
+    }
+}
+
+/* Of a hero, or of a side: then the sum of its heroes', but stones that it held at the same
+ * moment. */
+int32_t marvelous_figure(const MashContent *content, const void *memory, uint8_t unit,
+                         uint8_t figure) {
+    const State *state = memory;
+    const uint8_t *bytes = memory;
+    const Figures *figures = (const void *)(bytes + core_bytes(nouns_of(content)));
+    if (figure >= FIGURES)
+        return 0;
+    if (unit < HEROES)
+        return shown(figure_of(&figures[unit], figure));
+    if (unit < MASH_UNIT_SIDE || unit >= MASH_UNIT_SIDE + MASH_SEATS)
+        return 0;
+    uint8_t seat = (uint8_t)(unit - MASH_UNIT_SIDE);
+    if (figure == FIGURE_MOST_STONES)
+        return state->most_stones[seat];
+    if (figure == FIGURE_DAMAGE)
+        return shown(state->damage[seat]);
+    uint64_t sum = 0;
+    for (uint8_t hero = 0; hero < TEAM; hero++)
+        sum += figure_of(&figures[TEAM * seat + hero], figure);
+    return shown(sum);
+}

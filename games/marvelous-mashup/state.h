@@ -1,0 +1,380 @@
+/* state.h -- what the files of Marvelous Mashup share: nouns (the loaded content), the state, and
+ * who does what in which file.
+ *
+ * Cells are kept column by column (x * height + y), because legal lists are ascending by x, then y.
+ * One byte tells everything about a cell, for at most one thing can be on it [1.1]: see CELL_FREE.
+ * Units are numbered 0..5 and 6..11 for the two sides' heroes, then Goose, Stan Lee and Thanos,
+ * then the six stones, then twice twelve heroes on offer. */
+#ifndef MARVELOUS_MASHUP_STATE_H
+#define MARVELOUS_MASHUP_STATE_H
+#include "engine/grid.h"
+#include "engine/sight.h"
+#include "engine/table.h"
+#include "engine/texts.h"
+#include "include/mashup.h"
+
+/* Counts. */
+enum {
+    TEAM = 6,
+    HEROES = MASH_SEATS * TEAM,
+    OFFERED = 12,
+    STONES = 6,
+    ALL_STONES = (1 << STONES) - 1,
+    SIDE_LEAST = 5,
+    CELLS_MAX = MASH_SIDE_MAX * MASH_SIDE_MAX,
+    GRASS_LEAST = 20,
+    KINDS_LEAST = MASH_SEATS * OFFERED,
+    KINDS_MAX = 200,
+    ROCK_HEALTH = 100,
+    GOOSE_ROUNDS = 6, /* [9.1] */
+    STAN_ROUND = 7,   /* [10.1] */
+    LAST_ROUND = 500, /* before Thanos comes by himself [11.2] */
+    SNAPS_MAX = 30,   /* [11.14] */
+    NAME_BYTES = 64,
+    CODE_BYTES = 20, /* four code points of four bytes, and a NUL */
+};
+
+/* Units. */
+enum {
+    UNIT_GOOSE = HEROES,
+    UNIT_STAN,
+    UNIT_THANOS,
+    ACTORS,
+    UNIT_STONES = ACTORS,
+    UNIT_OFFERS = UNIT_STONES + STONES,
+    UNITS = UNIT_OFFERS + MASH_SEATS * OFFERED,
+};
+
+/* The six stones, by the numbers of the committee. */
+enum { STONE_SPACE, STONE_MIND, STONE_REALITY, STONE_POWER, STONE_TIME, STONE_SOUL };
+
+/* The verbs, in the order of legal lists. */
+enum {
+    VERB_CHOOSE = 1, /* unit: one of the own side's on offer */
+    VERB_MOVE,       /* unit to x,y */
+    VERB_MELEE,      /* unit strikes what is at x,y */
+    VERB_RANGED,
+    VERB_USE,  /* stone `ability` on x,y; Time: on the own cell */
+    VERB_GIVE, /* stone `ability` to who stands on x,y */
+    VERB_END,
+    VERBS
+};
+
+/* Phases: the choice of six, play, play with Thanos on the board. */
+enum { PHASE_CHOICE, PHASE_PLAY, PHASE_THANOS, PHASE_OVER, PHASES };
+
+/* The rule sets. */
+enum { RULES_SPEC, RULES_CUSTOMER };
+
+/* Numbers of names. Stones are abilities, items and kinds in the same order. */
+enum { GROUND_GRASS, GROUND_ROCK, GROUND_PORTAL, GROUNDS };
+enum { ABILITY_MELEE = STONES, ABILITY_RANGED, ABILITIES };
+enum { KIND_GOOSE = KINDS_MAX, KIND_STAN, KIND_THANOS, KIND_STONES };
+enum {
+    METER_HEALTH,
+    METER_MOVES,
+    METER_ACTIONS,
+    METER_MELEE,
+    METER_RANGED,
+    METER_REACH,
+    METER_STONES, /* six: a stone in hand, now = rounds until it can be used */
+    METER_COOLDOWN = METER_STONES + STONES,
+    METER_INSIDE, /* stones still in Goose */
+    METER_ROUND,
+    METER_MOST_STONES,
+    METER_KNOCK_OUTS,
+    METER_DAMAGE,
+    METERS
+};
+enum {
+    FIGURE_DAMAGE,
+    FIGURE_KNOCK_OUTS,
+    FIGURE_MOST_STONES,
+    FIGURE_STEPS,
+    FIGURE_USED,
+    FIGURE_TURNS,
+    FIGURES
+};
+enum {
+    REASON_SIX_STONES = MASH_REASON_GAME, /* [12.1] */
+    REASON_MOST_STONES,
+    REASON_KNOCK_OUTS,
+    REASON_DAMAGE,
+    REASON_LOT,
+};
+
+/* What the byte of a cell says. Up to CELL_ENTERED_LAST a hero may step on it, from CELL_PORTAL on
+ * it blocks sight [2.2]. */
+enum {
+    CELL_FREE = 0,
+    CELL_STONES = 1, /* + stone */
+    CELL_PORTAL = CELL_STONES + STONES,
+    CELL_UNITS, /* + unit */
+    CELL_ENTERED_LAST = CELL_UNITS + HEROES - 1,
+    CELL_THANOS = CELL_UNITS + UNIT_THANOS,
+    CELL_ROCKS = 128, /* + health */
+};
+
+/* A character of the configuration [3.1]. */
+typedef struct Kind {
+    uint16_t number; /* its characterID; kinds are sorted by it */
+    uint16_t health, moves, actions, melee, ranged, reach;
+    uint16_t zero;
+} Kind;
+
+/* Words about a kind; they do not bear on the rules. */
+typedef struct KindWords {
+    char name[NAME_BYTES], avatar[NAME_BYTES];
+    char code[CODE_BYTES]; /* short and unique: what is typed and drawn */
+} KindWords;
+
+/* The loaded content. All before `words` bears on the rules and is hashed. */
+typedef struct Nouns {
+    Kind kinds[KINDS_MAX];
+    uint8_t cooldowns[STONES];
+    uint8_t width, height;
+    uint16_t kinds_count, portals_count, cells_count;
+    uint16_t rounds_max; /* of the configuration; 0 = not said */
+    uint16_t mind_damage, zero;
+    uint16_t portals[CELLS_MAX]; /* cells, numbered row by row: the numbers of the committee */
+    uint8_t ground[CELLS_MAX];   /* at the start: free, rock or portal */
+    KindWords words[KINDS_MAX];
+    char scenario[NAME_BYTES], author[NAME_BYTES];
+    Texts texts;
+} Nouns;
+static_assert(offsetof(Nouns, words) == 16 * KINDS_MAX + STONES + 2 + 12 + 3 * CELLS_MAX,
+              "no padding in what is hashed");
+
+/* Somebody on the board: a hero, or Thanos. */
+typedef struct Actor {
+    uint8_t kind;
+    uint8_t stones; /* in hand: one bit each */
+    uint8_t x, y;   /* x = OFF_BOARD: not there, or dusted */
+    uint16_t health, moves, actions;
+} Actor;
+static_assert(sizeof(Actor) == 10, "no padding in a state");
+enum { OFF_BOARD = 255 };
+
+/* Where a stone is: in the hands of a unit, on the ground at x,y, or still in Goose. */
+typedef struct Stone {
+    uint8_t holder, x, y, cooldown;
+} Stone;
+enum { HELD_BY_GROUND = 254, HELD_BY_GOOSE = 255 };
+
+/* For the end screen; behind the core. */
+typedef struct Figures {
+    uint32_t damage, knock_outs, steps, used; /* damage: INT32_MAX at most */
+    uint16_t turns;
+    uint8_t most_stones, zero;
+} Figures;
+static_assert(sizeof(Figures) == 20, "no padding in a state");
+
+/* KIND_HIDDEN: an offer that a view may not know. */
+enum { KIND_HIDDEN = 255, ORDER_MAX = HEROES + 2 };
+
+/* The moment. The cells follow, then the figures: see figures_of(). */
+typedef struct State {
+    Table table;
+    uint8_t phase; /* PHASE_OVER is never stored: the table knows */
+    uint8_t rules;
+    uint8_t active;   /* the hero whose turn it is, or MASH_UNIT_NONE */
+    uint8_t overtime; /* the house has said so [11.3] */
+    uint64_t damage[MASH_SEATS];
+    uint32_t knock_outs[MASH_SEATS];
+    uint16_t round, thanos_moves; /* thanos_moves: of his next turn */
+    uint8_t most_stones[MASH_SEATS];
+    uint8_t snaps;
+    uint8_t order_count, order_next; /* order_next: who comes after the active one */
+    uint8_t order[ORDER_MAX];
+    uint8_t zero;
+    Stone stones[STONES];
+    Actor actors[ACTORS];
+    uint16_t picked[MASH_SEATS];         /* bits of the offer; zero when the choice is over */
+    uint8_t offers[MASH_SEATS][OFFERED]; /* kinds; zero when the choice is over */
+    uint8_t cells[];
+} State;
+static_assert(offsetof(State, stones) == 56 && offsetof(State, cells) == 56 + 24 + 150 + 28,
+              "no padding in a state");
+
+/* All that a rule needs while an action is done. */
+typedef struct Play {
+    const Nouns *nouns;
+    State *state;
+    Figures *figures;
+    MashChance *chance;
+    MashEvents *events;
+} Play;
+
+/* A cell by its coordinates. */
+typedef struct Cell {
+    uint8_t x, y;
+} Cell;
+
+/* The nouns of loaded content. */
+static inline const Nouns *nouns_of(const MashContent *content) {
+    return (const void *)content->body;
+}
+
+/* The bytes of a state up to the figures; cells are followed by zeros up to a multiple of four. */
+static inline uint32_t core_bytes(const Nouns *nouns) {
+    return ((uint32_t)offsetof(State, cells) + nouns->cells_count + 3) / 4 * 4;
+}
+
+/* All bytes of a state. */
+static inline uint32_t state_bytes(const Nouns *nouns) {
+    return core_bytes(nouns) + HEROES * (uint32_t)sizeof(Figures);
+}
+
+/* Where the figures of the heroes lie. */
+static inline Figures *figures_of(const Nouns *nouns, void *state) {
+    return (void *)((uint8_t *)state + core_bytes(nouns));
+}
+
+/* Whose hero it is. */
+static inline uint8_t seat_of(uint8_t hero) { return hero / TEAM; }
+
+/* The bit of a stone in a hand. */
+static inline uint8_t stone_bit(uint8_t stone) { return (uint8_t)(1 << stone); }
+
+/* The number of a cell. */
+static inline uint32_t cell_at(const Nouns *nouns, int x, int y) {
+    return (uint32_t)x * nouns->height + (uint32_t)y;
+}
+
+/* A cell is free [1.2], blocks sight [2.2], is a rock with this health [1.3], or holds a hero. */
+static inline bool cell_is_free(uint8_t cell) { return cell == CELL_FREE; }
+static inline bool cell_blocks(uint8_t cell) { return cell >= CELL_PORTAL; }
+static inline bool cell_is_rock(uint8_t cell) { return cell > CELL_ROCKS; }
+static inline bool cell_is_hero(uint8_t cell) {
+    return cell >= CELL_UNITS && cell < CELL_UNITS + HEROES;
+}
+static inline bool cell_is_stone(uint8_t cell) {
+    return cell >= CELL_STONES && cell < CELL_STONES + STONES;
+}
+static inline uint8_t cell_unit(uint8_t cell) { return (uint8_t)(cell - CELL_UNITS); }
+
+/* The configured values of a hero. */
+static inline const Kind *kind_of(const Nouns *nouns, const State *state, uint8_t hero) {
+    return &nouns->kinds[state->actors[hero].kind];
+}
+
+/* Is this hero on the board, standing or knocked out? */
+static inline bool on_board(const State *state, uint8_t unit) {
+    return state->actors[unit].x != OFF_BOARD;
+}
+
+/* The neighbours of a cell as a rectangle: from left,top to right,bottom, itself included [1.4]. */
+typedef struct Around {
+    int left, top, right, bottom;
+} Around;
+
+/* The cells at most `far` away that are on the board. */
+static inline Around around(const Nouns *nouns, int x, int y, int far) {
+    return (Around){x < far ? 0 : x - far, y < far ? 0 : y - far,
+                    x + far >= nouns->width ? nouns->width - 1 : x + far,
+                    y + far >= nouns->height ? nouns->height - 1 : y + far};
+}
+
+/* --- board.c: cells, free places, harm -------------------------------------------------------- */
+
+/* Do two cells see each other? */
+bool marvelous_sees(const Nouns *nouns, const uint8_t *cells, int ax, int ay, int bx, int by);
+/* One of `count` at random; no draw if there is only one. */
+uint32_t marvelous_draw(const Play *play, uint32_t count);
+/* A random free cell; a rock crumbles if there is none. */
+Cell marvelous_free_anywhere(const Play *play);
+/* A random free cell next to this one, or further off. */
+Cell marvelous_free_near(const Play *play, Cell cell);
+/* Puts a unit on a free cell, or takes it off the board's cells. */
+void marvelous_put(const Play *play, uint8_t unit, Cell cell);
+void marvelous_lift(const Play *play, uint8_t unit);
+/* Two units change cells: `mover` enters the cell of `other`. */
+void marvelous_swap(const Play *play, uint8_t mover, uint8_t other);
+/* The ground of a cell becomes grass or a new rock. */
+void marvelous_ground(const Play *play, uint8_t unit, Cell cell, uint8_t ground);
+/* A stone comes to lie on a free cell, or into the hands of a unit. */
+void marvelous_lay(const Play *play, uint8_t stone, Cell cell);
+void marvelous_hand(const Play *play, uint8_t stone, uint8_t unit);
+/* The attacker does damage to what is at a cell, a hero or a rock. */
+void marvelous_strike(const Play *play, uint8_t attacker, Cell cell, int damage);
+/* A hero has as much health as can be, and stands if it did not; `healer` did it. */
+void marvelous_heal(const Play *play, uint8_t hero, uint8_t healer);
+/* Tells that a meter of a unit changes. */
+void marvelous_tell_change(const Play *play, uint8_t unit, uint8_t meter, int amount);
+/* An event about a unit that stands on the board: x,y is where. */
+MashEvent marvelous_event(const Play *play, MashEventKind kind, uint8_t unit, uint8_t other);
+
+/* --- draft.c: the choice of six --------------------------------------------------------------- */
+
+/* Twelve heroes for each seat. */
+void marvelous_offer(const Play *play);
+/* The seats that still choose, a bit each. */
+uint32_t marvelous_choosing(const State *state);
+/* The judge and the list of the choice. */
+MashStatus marvelous_check_choose(const State *state, MashAction action);
+uint32_t marvelous_list_choose(const State *state, uint8_t seat, MashAction *out);
+/* Chooses; true if that was the last choice and all heroes are placed. */
+bool marvelous_choose(const Play *play, MashAction action);
+/* Entries of the door. */
+void marvelous_hide(const MashContent *content, void *state, uint8_t seat);
+void marvelous_guess(const MashContent *content, void *view, uint8_t seat, MashChance *chance);
+
+/* --- acts.c: what a hero may do in its turn, and doing it ------------------------------------- */
+
+/* Judges an action of the active hero whose fields are in place. */
+MashStatus marvelous_check_act(const Nouns *nouns, const State *state, MashAction action);
+/* All it may do; and doing one thing that was judged. */
+uint32_t marvelous_list_acts(const Nouns *nouns, const State *state, MashAction *out);
+void marvelous_act(const Play *play, MashAction action);
+
+/* --- stones.c: the six stones and handing them over ------------------------------------------- */
+
+/* Judge, list and doing, as in acts.c. */
+MashStatus marvelous_check_stone(const Nouns *nouns, const State *state, MashAction action);
+uint32_t marvelous_list_stones(const Nouns *nouns, const State *state, MashAction *out);
+void marvelous_use(const Play *play, MashAction action);
+void marvelous_give(const Play *play, MashAction action);
+/* May this hero attack what a cell holds? */
+MashStatus marvelous_check_target(const State *state, uint8_t hero, uint8_t cell);
+
+/* --- turns.c: rounds and turns ---------------------------------------------------------------- */
+
+/* Goes on to the next turn of a hero that can act; NPCs act on the way, and the match may end. */
+void marvelous_next_turn(const Play *play);
+/* Ends the turn of the active hero and goes on. */
+void marvelous_end_turn(const Play *play);
+
+/* --- npc.c: Goose, Stan Lee, Thanos ----------------------------------------------------------- */
+
+/* A turn of Goose, of Stan Lee. */
+void marvelous_goose(const Play *play);
+void marvelous_stan(const Play *play);
+/* Does Thanos come with the round that begins? His arrival, and a turn of his. */
+bool marvelous_thanos_due(const Nouns *nouns, const State *state);
+void marvelous_thanos_arrives(const Play *play);
+void marvelous_thanos(const Play *play);
+
+/* --- load.c, words.c, show.c, generate.c ------------------------------------------------------ */
+
+/* The game, and entries of the door. */
+extern const MashGame marvelous_mashup_game;
+/* The kinds of event that this game tells. */
+enum { MARVELOUS_EVENTS = 31 };
+extern const MashEventKind marvelous_events[MARVELOUS_EVENTS];
+/* Entries of the door. */
+bool marvelous_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
+void marvelous_name(const MashContent *content, MashNames list, uint8_t index, MashText *text);
+void marvelous_unit_name(const MashContent *content, const void *state, uint8_t unit,
+                         MashText *text);
+void marvelous_word(const MashContent *content, const void *state, MashAction action,
+                    MashText *text);
+void marvelous_say(const MashContent *content, const void *state, const MashEvent *event,
+                   MashText *text);
+void marvelous_show(const MashContent *content, const void *state, MashBoard *board);
+int32_t marvelous_figure(const MashContent *content, const void *state, uint8_t unit,
+                         uint8_t figure);
+/* Writers of random documents. */
+enum { GENERATORS = 3 };
+extern const MashGenerator marvelous_generators[GENERATORS];
+
+#endif

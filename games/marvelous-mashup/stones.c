@@ -1,0 +1,222 @@
+/* stones.c -- the six Infinity Stones: using them and handing them over.
+ *
+ * Which cells a stone may be used on is asked in one place, stone_fits(), by the judge and by the
+ * lists alike. */
+#include "engine/tell.h"
+#include "games/marvelous-mashup/state.h"
+
+/* --- The judge -------------------------------------------------------------------------------- */
+
+/* May the stone be used on this cell by a hero at this distance? */
+static MashStatus stone_fits(const Nouns *nouns, const State *state, uint8_t hero, uint8_t stone,
+                             int x, int y) {
+    const Actor *actor = &state->actors[hero];
+    uint8_t cell = state->cells[cell_at(nouns, x, y)];
+    int distance = grid_king(actor->x, actor->y, x, y);
+    MashStatus status;
+    if (stone >= STONE_REALITY && stone != STONE_TIME && distance != 1)
+        return distance == 0 ? MASH_WRONG_TARGET : MASH_TOO_FAR;
+    switch (stone) {
+    case STONE_SPACE: /* [8.2] */
+        return cell_is_free(cell) ? MASH_OK : MASH_CELL_TAKEN;
+    case STONE_MIND: /* [8.3] */
+        status = marvelous_check_target(state, hero, cell);
+        if (status != MASH_OK)
+            return status;
+        return marvelous_sees(nouns, state->cells, actor->x, actor->y, x, y) ? MASH_OK
+                                                                             : MASH_NOT_IN_SIGHT;
+    case STONE_REALITY: /* [8.4] */
+        return cell_is_free(cell) || cell_is_rock(cell) ? MASH_OK : MASH_WRONG_TARGET;
+    case STONE_POWER: /* [8.5] */
+        return marvelous_check_target(state, hero, cell);
+    case STONE_TIME: /* [8.6] */
+        return distance == 0 ? MASH_OK : MASH_WRONG_TARGET;
+    default: /* [8.7] */
+        assert(stone == STONE_SOUL);
+        if (!cell_is_hero(cell))
+            return MASH_NO_TARGET;
+        return state->actors[cell_unit(cell)].health == 0 ? MASH_OK : MASH_WRONG_TARGET;
+    }
+}
+
+/* Who may receive a stone [7.6], [7.7]. */
+static MashStatus can_receive(const State *state, uint8_t hero, uint8_t cell) {
+    if (!cell_is_hero(cell))
+        return MASH_NO_TARGET;
+    uint8_t other = cell_unit(cell);
+    bool same_side = seat_of(other) == seat_of(hero);
+    if (other == hero || state->actors[other].health == 0)
+        return MASH_WRONG_TARGET;
+    return same_side || state->rules == RULES_CUSTOMER ? MASH_OK : MASH_WRONG_TARGET;
+}
+
+MashStatus marvelous_check_stone(const Nouns *nouns, const State *state, MashAction action) {
+    const Actor *actor = &state->actors[action.unit];
+    if (action.ability >= STONES || !(actor->stones & stone_bit(action.ability)))
+        return MASH_NO_SUCH_ABILITY;
+    if (actor->actions == 0)
+        return MASH_NO_POINTS;
+    if (action.verb == VERB_USE) {
+        if (state->stones[action.ability].cooldown > 0) /* [8.1] */
+            return MASH_COOLING_DOWN;
+        return stone_fits(nouns, state, action.unit, action.ability, action.x, action.y);
+    }
+    assert(action.verb == VERB_GIVE);
+    if (grid_king(actor->x, actor->y, action.x, action.y) > 1)
+        return MASH_TOO_FAR;
+    return can_receive(state, action.unit, state->cells[cell_at(nouns, action.x, action.y)]);
+}
+
+/* --- Lists ------------------------------------------------------------------------------------ */
+
+/* How far from the hero cells for this stone may be. */
+static int stone_reach(uint8_t stone) {
+    static const uint8_t reaches[STONES] = {MASH_SIDE_MAX, MASH_SIDE_MAX, 1, 1, 0, 1};
+    return reaches[stone];
+}
+
+static uint32_t list_uses(const Nouns *nouns, const State *state, MashAction action,
+                          MashAction *out) {
+    const Actor *actor = &state->actors[action.unit];
+    Around box = around(nouns, actor->x, actor->y, stone_reach(action.ability));
+    uint32_t count = 0;
+    for (int x = box.left; x <= box.right; x++)
+        for (int y = box.top; y <= box.bottom; y++) {
+            if (stone_fits(nouns, state, action.unit, action.ability, x, y) != MASH_OK)
+                continue;
+            action.x = (int8_t)x;
+            action.y = (int8_t)y;
+            out[count++] = action;
+        }
+    return count;
+}
+
+static uint32_t list_gives(const Nouns *nouns, const State *state, MashAction action,
+                           MashAction *out) {
+    const Actor *actor = &state->actors[action.unit];
+    Around box = around(nouns, actor->x, actor->y, 1);
+    uint32_t count = 0;
+    for (int x = box.left; x <= box.right; x++)
+        for (int y = box.top; y <= box.bottom; y++) {
+            if (can_receive(state, action.unit, state->cells[cell_at(nouns, x, y)]) != MASH_OK)
+                continue;
+            action.x = (int8_t)x;
+            action.y = (int8_t)y;
+            out[count++] = action;
+        }
+    return count;
+}
+
+uint32_t marvelous_list_stones(const Nouns *nouns, const State *state, MashAction *out) {
+    const Actor *actor = &state->actors[state->active];
+    MashAction action = {.seat = seat_of(state->active), .unit = state->active};
+    uint32_t count = 0;
+    action.verb = VERB_USE;
+    for (action.ability = 0; action.ability < STONES; action.ability++)
+        if (actor->stones & stone_bit(action.ability) &&
+            state->stones[action.ability].cooldown == 0)
+            count += list_uses(nouns, state, action, out + count);
+    action.verb = VERB_GIVE;
+    for (action.ability = 0; action.ability < STONES; action.ability++)
+        if (actor->stones & stone_bit(action.ability))
+            count += list_gives(nouns, state, action, out + count);
+    return count;
+}
+
+/* --- Doing it --------------------------------------------------------------------------------- */
+
+static void teleport(const Play *play, uint8_t hero, Cell to) {
+    const Actor *actor = &play->state->actors[hero];
+    Cell from = {actor->x, actor->y};
+    marvelous_lift(play, hero);
+    marvelous_put(play, hero, to);
+    MashEvent event = marvelous_event(play, MASH_EVENT_TELEPORTED, hero, MASH_UNIT_NONE);
+    event.from_x = (int8_t)from.x;
+    event.from_y = (int8_t)from.y;
+    tell(play->events, event);
+}
+
+/* Twice the melee damage, and a tenth of the own health, but never the last point [8.5]. */
+static void use_power(const Play *play, uint8_t hero, Cell to) {
+    Actor *actor = &play->state->actors[hero];
+    const Kind *kind = &play->nouns->kinds[actor->kind];
+    marvelous_strike(play, hero, to, 2 * kind->melee);
+    int lost = kind->health / 10;
+    if (lost >= actor->health)
+        lost = actor->health - 1;
+    if (lost == 0)
+        return;
+    actor->health = (uint16_t)(actor->health - lost);
+    MashEvent event = marvelous_event(play, MASH_EVENT_HURT, hero, hero);
+    event.amount = lost;
+    tell(play->events, event);
+}
+
+/* Points become full; the one paid is told as paid afterwards, so one more comes back here. */
+static void use_time(const Play *play, uint8_t hero) {
+    Actor *actor = &play->state->actors[hero];
+    const Kind *kind = &play->nouns->kinds[actor->kind];
+    marvelous_tell_change(play, hero, METER_MOVES, kind->moves - actor->moves);
+    marvelous_tell_change(play, hero, METER_ACTIONS, kind->actions - actor->actions);
+    actor->moves = kind->moves;
+    actor->actions = kind->actions;
+}
+
+static void use_reality(const Play *play, uint8_t hero, Cell to) {
+    bool rock = cell_is_rock(play->state->cells[cell_at(play->nouns, to.x, to.y)]);
+    marvelous_ground(play, hero, to, rock ? GROUND_GRASS : GROUND_ROCK);
+}
+
+static void tell_of_use(const Play *play, MashAction action, uint8_t other) {
+    const Actor *actor = &play->state->actors[action.unit];
+    MashEvent event = event_of(MASH_EVENT_USED, action.unit, other);
+    event.from_x = (int8_t)actor->x;
+    event.from_y = (int8_t)actor->y;
+    event.x = action.x;
+    event.y = action.y;
+    event.what = action.ability;
+    tell(play->events, event);
+}
+
+/* The cooldown begins [8.8], then the stone does its work. */
+void marvelous_use(const Play *play, MashAction action) {
+    Cell to = {(uint8_t)action.x, (uint8_t)action.y};
+    uint8_t cell = play->state->cells[cell_at(play->nouns, to.x, to.y)];
+    uint8_t other = cell_is_hero(cell) ? cell_unit(cell) : MASH_UNIT_NONE;
+    play->state->stones[action.ability].cooldown = play->nouns->cooldowns[action.ability];
+    play->figures[action.unit].used++;
+    tell_of_use(play, action, other);
+    switch (action.ability) {
+    case STONE_SPACE:
+        teleport(play, action.unit, to);
+        break;
+    case STONE_MIND:
+        marvelous_strike(play, action.unit, to, play->nouns->mind_damage);
+        break;
+    case STONE_REALITY:
+        use_reality(play, action.unit, to);
+        break;
+    case STONE_POWER:
+        use_power(play, action.unit, to);
+        break;
+    case STONE_TIME:
+        use_time(play, action.unit);
+        break;
+    default:
+        marvelous_heal(play, other, action.unit);
+    }
+}
+
+void marvelous_give(const Play *play, MashAction action) {
+    const State *state = play->state;
+    uint8_t cell = state->cells[cell_at(play->nouns, action.x, action.y)];
+    uint8_t other = cell_unit(cell);
+    marvelous_hand(play, action.ability, other);
+    MashEvent event = event_of(MASH_EVENT_ITEM_GIVEN, action.unit, other);
+    event.from_x = (int8_t)state->actors[action.unit].x;
+    event.from_y = (int8_t)state->actors[action.unit].y;
+    event.x = action.x;
+    event.y = action.y;
+    event.what = action.ability;
+    tell(play->events, event);
+}

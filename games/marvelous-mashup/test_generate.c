@@ -1,0 +1,167 @@
+/* test_generate.c -- random documents: a thousand of each kind load, and scenarios are fair. */
+#include "games/marvelous-mashup/test_scene.h"
+
+static const MashGame *const game = &marvelous_mashup_game;
+
+enum { DOCUMENTS = 1000, BYTES = 200000 };
+
+static const MashGenerator *generator(const char *id) {
+    for (uint32_t i = 0; i < game->generators_count; i++)
+        if (strcmp(game->generators[i].id, id) == 0)
+            return &game->generators[i];
+    fail_msg("no generator %s", id);
+    return NULL;
+}
+
+/* Values within the limits of the parameters. */
+static void any_parameters(const MashGenerator *from, MashChance *chance, int32_t *out) {
+    for (uint32_t i = 0; i < from->parameters_count; i++) {
+        const MashOption *option = &from->parameters[i];
+        assert_in_range(option->usual, option->least, option->most);
+        out[i] = option->least +
+                 (int32_t)chance_below(chance, (uint32_t)(option->most - option->least + 1));
+    }
+}
+
+/* Writes one and loads it. */
+static MashContent *written(const MashGenerator *from, const int32_t *parameters, uint32_t number,
+                            const char *name) {
+    static char memory[BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    MashChance chance = chance_seeded((MashSeed){{number, 1}}, 0);
+    assert_true(from->write(parameters, &chance, &text));
+    return support_content_with(game, NULL, (MashDocument){name, memory, text.count});
+}
+
+static void characters_load(void **unused) {
+    (void)unused;
+    const MashGenerator *from = generator("characters");
+    MashChance chance = chance_sampled(1);
+    for (uint32_t i = 0; i < DOCUMENTS; i++) {
+        int32_t count;
+        any_parameters(from, &chance, &count);
+        MashContent *content = written(from, &count, i, "random.character.json");
+        const Nouns *nouns = nouns_of(content);
+        assert_int_equal(nouns->kinds_count, count);
+        for (int32_t kind = 0; kind < count; kind++) {
+            const Kind *one = &nouns->kinds[kind];
+            assert_in_range(one->health, 50, 150);
+            assert_in_range(one->moves + one->actions + one->melee + one->ranged + one->reach, 20,
+                            40);
+        }
+        support_free(content);
+    }
+}
+
+static void matches_load(void **unused) {
+    (void)unused;
+    for (uint32_t i = 0; i < DOCUMENTS; i++) {
+        MashContent *content = written(generator("match"), NULL, i, "random.game.json");
+        const Nouns *nouns = nouns_of(content);
+        assert_true(nouns->rounds_max <= 30);
+        assert_in_range(nouns->cooldowns[STONE_TIME], 1, 6);
+        assert_in_range(content->terms.turn_ms, 30000, 600000);
+        support_free(content);
+    }
+}
+
+/* How many cells of grass king's moves reach from the first one. */
+static uint32_t reached_grass(const Nouns *nouns) {
+    static uint16_t list[CELLS_MAX];
+    static uint8_t done[CELLS_MAX];
+    uint32_t count = 0, first = 0;
+    memset(done, 0, sizeof done);
+    while (nouns->ground[first] != CELL_FREE)
+        first++;
+    list[count++] = (uint16_t)first;
+    done[first] = 1;
+    for (uint32_t i = 0; i < count; i++) {
+        Around box = around(nouns, list[i] / nouns->height, list[i] % nouns->height, 1);
+        for (int x = box.left; x <= box.right; x++)
+            for (int y = box.top; y <= box.bottom; y++) {
+                uint32_t cell = cell_at(nouns, x, y);
+                if (done[cell] || nouns->ground[cell] != CELL_FREE)
+                    continue;
+                done[cell] = 1;
+                list[count++] = (uint16_t)cell;
+            }
+    }
+    return count;
+}
+
+static void check_fair(const Nouns *nouns, const int32_t *parameters) {
+    uint32_t grass = 0, rocks = 0;
+    for (uint32_t i = 0; i < nouns->cells_count; i++) {
+        grass += nouns->ground[i] == CELL_FREE;
+        rocks += cell_is_rock(nouns->ground[i]);
+    }
+    assert_int_equal(reached_grass(nouns), grass);
+    assert_int_equal(nouns->portals_count, parameters[3]);
+    assert_true(rocks * 100 <= (uint32_t)(nouns->cells_count * parameters[2]));
+    for (int x = 0; parameters[4] != 0 && x < nouns->width; x++)
+        for (int y = 0; y < nouns->height; y++)
+            assert_int_equal(nouns->ground[cell_at(nouns, x, y)],
+                             nouns->ground[cell_at(nouns, nouns->width - 1 - x, y)]);
+}
+
+/* All grass is connected, portals are as many as wanted, and mirrored boards are. */
+static void scenarios_load_and_are_fair(void **unused) {
+    (void)unused;
+    const MashGenerator *from = generator("scenario");
+    MashChance chance = chance_sampled(2);
+    for (uint32_t i = 0; i < DOCUMENTS; i++) {
+        int32_t parameters[5];
+        any_parameters(from, &chance, parameters);
+        parameters[1] = 5 + parameters[1] / 2;
+        int32_t cells = parameters[0] * parameters[1];
+        parameters[3] = 2 * (parameters[3] % (1 + (cells - 20) * 3 / 200));
+        MashContent *content = written(from, parameters, i, "random.scenario.json");
+        assert_int_equal(content->terms.width, parameters[0]);
+        assert_int_equal(content->terms.height, parameters[1]);
+        check_fair(nouns_of(content), parameters);
+        support_free(content);
+    }
+}
+
+/* As many rocks as wished where there is room. */
+static void rocks_are_as_wished(void **unused) {
+    (void)unused;
+    const int32_t parameters[5] = {40, 30, 20, 6, 1};
+    MashContent *content = written(generator("scenario"), parameters, 3, "random.scenario.json");
+    uint32_t rocks = 0;
+    for (uint32_t i = 0; i < nouns_of(content)->cells_count; i++)
+        rocks += cell_is_rock(nouns_of(content)->ground[i]);
+    assert_int_equal(rocks, 240);
+    support_free(content);
+}
+
+/* What no document can have, or what does not fit, is refused. */
+static void impossible_wishes_are_refused(void **unused) {
+    (void)unused;
+    static char memory[BYTES];
+    static const int32_t wishes[][5] = {{12, 12, 20, 1, 0}, {5, 5, 0, 6, 0}, {6, 6, 0, 3, 1}};
+    for (int i = 0; i < 3; i++) {
+        MashText text = text_over(memory, sizeof memory);
+        MashChance chance = chance_sampled(1);
+        assert_false(generator("scenario")->write(wishes[i], &chance, &text));
+    }
+    for (uint32_t i = 0; i < game->generators_count; i++) {
+        int32_t usual[5] = {0};
+        for (uint32_t j = 0; j < game->generators[i].parameters_count; j++)
+            usual[j] = game->generators[i].parameters[j].usual;
+        MashText text = text_over(memory, 50);
+        MashChance chance = chance_sampled(1);
+        assert_false(game->generators[i].write(usual, &chance, &text));
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(characters_load),
+        cmocka_unit_test(matches_load),
+        cmocka_unit_test(scenarios_load_and_are_fair),
+        cmocka_unit_test(rocks_are_as_wished),
+        cmocka_unit_test(impossible_wishes_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

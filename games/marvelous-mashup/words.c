@@ -1,0 +1,137 @@
+/* words.c -- names, words of actions and sentences of events. Heroes have a code of four letters
+ * that is drawn and typed, and the name of their configuration in sentences. */
+#include <string.h>
+
+#include "games/marvelous-mashup/state.h"
+
+const MashEventKind marvelous_events[MARVELOUS_EVENTS] = {
+    MASH_EVENT_CHOSEN,        MASH_EVENT_PLACED,        MASH_EVENT_REVEALED,
+    MASH_EVENT_MATCH_BEGAN,   MASH_EVENT_ROUND_BEGAN,   MASH_EVENT_TURN_BEGAN,
+    MASH_EVENT_TURN_ENDED,    MASH_EVENT_MOVED,         MASH_EVENT_SWAPPED,
+    MASH_EVENT_TELEPORTED,    MASH_EVENT_APPEARED,      MASH_EVENT_VANISHED,
+    MASH_EVENT_ATTACKED,      MASH_EVENT_HURT,          MASH_EVENT_HEALED,
+    MASH_EVENT_DIED,          MASH_EVENT_REVIVED,       MASH_EVENT_USED,
+    MASH_EVENT_CHANGED,       MASH_EVENT_GROUND_HURT,   MASH_EVENT_GROUND_CHANGED,
+    MASH_EVENT_ITEM_APPEARED, MASH_EVENT_ITEM_TAKEN,    MASH_EVENT_ITEM_DROPPED,
+    MASH_EVENT_ITEM_GIVEN,    MASH_EVENT_SPOKE,         MASH_EVENT_ORDER_SET,
+    MASH_EVENT_DRAW_OFFERED,  MASH_EVENT_DRAW_DECLINED, MASH_EVENT_OVERTIME_BEGAN,
+    MASH_EVENT_MATCH_ENDED};
+
+/* What stones and NPCs are called in commands. */
+static const char *const stone_words[STONES] = {"space", "mind", "reality",
+                                                "power", "time", "soul"};
+static const char *const npc_words[] = {"goose", "stan", "thanos"};
+
+void marvelous_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
+    const Nouns *nouns = nouns_of(content);
+    if (list == MASH_NAME_KIND && index < nouns->kinds_count)
+        text_string(text, nouns->words[index].name);
+    else
+        texts_name(&nouns->texts, list, index, text);
+}
+
+/* The kind of a hero or of one on offer; KIND_HIDDEN: none, or not to be known. */
+static uint8_t kind_of_unit(const State *state, uint8_t unit) {
+    if (unit < HEROES)
+        return state->phase == PHASE_CHOICE ? KIND_HIDDEN : state->actors[unit].kind;
+    if (unit < UNIT_OFFERS || unit >= UNITS || state->phase != PHASE_CHOICE)
+        return KIND_HIDDEN;
+    return state->offers[(unit - UNIT_OFFERS) / OFFERED][(unit - UNIT_OFFERS) % OFFERED];
+}
+
+void marvelous_unit_name(const MashContent *content, const void *memory, uint8_t unit,
+                         MashText *text) {
+    uint8_t kind = kind_of_unit(memory, unit);
+    if (kind != KIND_HIDDEN)
+        text_string(text, nouns_of(content)->words[kind].code);
+    else if (unit >= UNIT_GOOSE && unit < ACTORS)
+        text_string(text, npc_words[unit - UNIT_GOOSE]);
+    else if (unit >= UNIT_STONES && unit < UNIT_OFFERS)
+        text_string(text, stone_words[unit - UNIT_STONES]);
+    else
+        text_format(text, "#%u", unit);
+}
+
+/* "move hulk 3 4", "use hulk time 3 4", "end hulk". */
+void marvelous_word(const MashContent *content, const void *memory, MashAction action,
+                    MashText *text) {
+    static const char *const verbs[VERBS] = {"",       "choose", "move", "melee",
+                                             "ranged", "use",    "give", "end"};
+    if (table_verb(action.verb)) {
+        table_word(action, text);
+        return;
+    }
+    if (action.verb >= VERBS)
+        return;
+    text_format(text, "%s ", verbs[action.verb]);
+    marvelous_unit_name(content, memory, action.unit, text);
+    if ((action.verb == VERB_USE || action.verb == VERB_GIVE) && action.ability < STONES)
+        text_format(text, " %s", stone_words[action.ability]);
+    if (action.verb != VERB_CHOOSE && action.verb != VERB_END)
+        text_format(text, " %d %d", action.x, action.y);
+}
+
+/* --- Sentences -------------------------------------------------------------------------------- */
+
+/* Is `other` of this event a seat? */
+static bool about_seat(uint8_t kind) {
+    return kind == MASH_EVENT_CHOSEN || kind == MASH_EVENT_TURN_BEGAN ||
+           kind == MASH_EVENT_TURN_ENDED || kind == MASH_EVENT_DRAW_OFFERED ||
+           kind == MASH_EVENT_DRAW_DECLINED || kind == MASH_EVENT_MATCH_ENDED;
+}
+
+/* What `what` of this event is a number of; MASH_NAME_LISTS: of nothing. */
+static MashNames names_of(uint8_t kind) {
+    switch (kind) {
+    case MASH_EVENT_CHOSEN:
+    case MASH_EVENT_REVEALED:
+        return MASH_NAME_KIND;
+    case MASH_EVENT_ATTACKED:
+    case MASH_EVENT_USED:
+        return MASH_NAME_ABILITY;
+    case MASH_EVENT_CHANGED:
+        return MASH_NAME_METER;
+    case MASH_EVENT_GROUND_CHANGED:
+        return MASH_NAME_GROUND;
+    case MASH_EVENT_ITEM_APPEARED:
+    case MASH_EVENT_ITEM_TAKEN:
+    case MASH_EVENT_ITEM_DROPPED:
+    case MASH_EVENT_ITEM_GIVEN:
+        return MASH_NAME_ITEM;
+    case MASH_EVENT_MATCH_ENDED:
+        return MASH_NAME_REASON;
+    default:
+        return MASH_NAME_LISTS;
+    }
+}
+
+/* A unit as sentences call it; nothing for MASH_UNIT_NONE. */
+static void full_name(const MashContent *content, const State *state, uint8_t unit,
+                      MashText *text) {
+    uint8_t kind = kind_of_unit(state, unit);
+    if (unit >= UNIT_GOOSE && unit < UNIT_OFFERS)
+        kind = (uint8_t)(KIND_GOOSE + unit - UNIT_GOOSE);
+    if (unit >= UNITS)
+        return;
+    if (kind == KIND_HIDDEN)
+        marvelous_unit_name(content, state, unit, text);
+    else
+        marvelous_name(content, MASH_NAME_KIND, kind, text);
+}
+
+void marvelous_say(const MashContent *content, const void *memory, const MashEvent *event,
+                   MashText *text) {
+    char memories[4][NAME_BYTES];
+    MashText unit = text_over(memories[0], NAME_BYTES), other = text_over(memories[1], NAME_BYTES);
+    MashText what = text_over(memories[2], NAME_BYTES), side = text_over(memories[3], NAME_BYTES);
+    MashNames list = names_of(event->kind);
+    full_name(content, memory, event->unit, &unit);
+    if (about_seat(event->kind))
+        marvelous_name(content, MASH_NAME_SIDE, event->other, &side);
+    else
+        full_name(content, memory, event->other, &other);
+    if (list != MASH_NAME_LISTS)
+        marvelous_name(content, list, event->what, &what);
+    TextsWords words = {unit.bytes, other.bytes, what.bytes, side.bytes};
+    texts_say(&nouns_of(content)->texts, event, &words, text);
+}
