@@ -21,11 +21,16 @@ MATCH_SOURCES = $(wildcard match/*.c)
 PROTO_SOURCES = $(wildcard proto/*.c)
 NET_SOURCES = $(wildcard net/*.c)
 NET_LIBRARIES = -luv -lwslay
+STORE_SOURCES = $(wildcard store/*.c)
+STORE_LIBRARIES = -lsqlite3 -lpthread
+SERVER_SOURCES = $(wildcard server/*.c)
 CLI_SOURCES = $(wildcard cli/*.c)
 TEST_SUPPORT = $(filter-out tests/test_%.c tests/bench_%.c,$(wildcard tests/*.c))
 TEST_SOURCES = $(wildcard tests/test_*.c games/*/test_*.c)
 SHIPPED = $(filter-out %.schema.json,$(wildcard games/*/content/*.json))
 GENERATED = build/generated/shipped.c
+LIBRARY_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(PROTO_SOURCES) $(NET_SOURCES) \
+  $(STORE_SOURCES) $(SERVER_SOURCES) $(GENERATED)
 # games/zorde/test_rules.c -> zorde_test_rules; tests/test_json.c -> test_json
 test_name = $(subst /,_,$(patsubst tests/%,%,$(patsubst games/%,%,$(basename $(1)))))
 TESTS = $(foreach source,$(TEST_SOURCES),$(call test_name,$(source)))
@@ -41,23 +46,23 @@ $(GENERATED): build/generated/embed $(SHIPPED)
 # --- Variants ----------------------------------------------------------------------------------
 # $(1) folder, $(2) compiler, $(3) flags for compiling and linking
 define variant
-$(1)_LIBRARY = $$(patsubst %.c,build/$(1)/%.o,$$(ENGINE_SOURCES) $$(MATCH_SOURCES) $$(PROTO_SOURCES) $$(NET_SOURCES) $$(GENERATED))
+$(1)_LIBRARY = $$(patsubst %.c,build/$(1)/%.o,$$(LIBRARY_SOURCES))
 build/$(1)/%.o: %.c
 	@mkdir -p $$(@D)
 	$(2) $$(COMMON) $(3) -c -o $$@ $$<
 build/$(1)/mashup: $$($(1)_LIBRARY) $$(patsubst %.c,build/$(1)/%.o,$$(CLI_SOURCES))
-	$(2) $(3) -o $$@ $$^ -lz $$(NET_LIBRARIES)
+	$(2) $(3) -o $$@ $$^ -lz $$(NET_LIBRARIES) $$(STORE_LIBRARIES)
 $(foreach source,$(TEST_SOURCES),$(call test_program,$(1),$(2),$(3),$(source)))
 $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 -include $$(patsubst %.o,%.d,$$($(1)_LIBRARY))
--include $$(wildcard build/$(1)/tests/*.d build/$(1)/cli/*.d build/$(1)/games/*/test_*.d)
+-include $$(wildcard build/$(1)/tests/*.d build/$(1)/tests/fuzz/*.d build/$(1)/cli/*.d build/$(1)/games/*/test_*.d)
 endef
 # $(4) the test's source
 define test_program
 
 build/$(1)/tests/$(call test_name,$(4)): build/$(1)/$(4:.c=.o) $$(patsubst %.c,build/$(1)/%.o,$$(TEST_SUPPORT)) $$($(1)_LIBRARY)
 	@mkdir -p $$(@D)
-	$(2) $(3) -o $$@ $$^ -lcmocka $$(NET_LIBRARIES)
+	$(2) $(3) -o $$@ $$^ -lcmocka $$(NET_LIBRARIES) $$(STORE_LIBRARIES)
 endef
 
 $(eval $(call variant,release,$(CC),-O2))
@@ -69,11 +74,11 @@ build/mashup: build/release/mashup
 	@cp $< $@
 
 build/release/bench_%: build/release/tests/bench_%.o $(patsubst %.c,build/release/%.o,$(filter tests/breakthrough.c tests/support.c,$(TEST_SUPPORT))) $(release_LIBRARY)
-	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES)
+	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 FUZZERS = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
-	$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^ $(NET_LIBRARIES)
+	$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 # --- WebAssembly: the engine for the browser, without imports ------------------------------------
 # wasi-libc gives string.h and its functions; stdio stays out because a failed assert is a trap.

@@ -1,5 +1,7 @@
-/* tell.h -- telling events: make one, fill what it uses, tell it. With no list (search) all of it
- * costs nothing. */
+/* tell.h -- telling events: make one, fill what it uses, tell it.
+ *
+ * With no list (search) nothing is told, but the event was built: where that is hot, test for NULL
+ * before building it. */
 #ifndef ENGINE_TELL_H
 #define ENGINE_TELL_H
 #include "include/mashup.h"

@@ -74,8 +74,7 @@ uint32_t choice_count(ProtoChoices list) {
     return count;
 }
 
-/* --- Refusals -----------------------------------------------------------------------------------
- */
+/* --- Refusals --------------------------------------------------------------------------------- */
 
 #define PROTO_ROW(name, id, offence, sentence) {id, offence, sentence},
 static const struct {

@@ -26,8 +26,7 @@ enum {
     PROTO_DOCUMENT_NAME_MAX = 63,
 };
 
-/* --- Choices: name, id on the wire, meaning ------------------------------------------------------
- */
+/* --- Choices: name, id on the wire, meaning --------------------------------------------------- */
 
 /* What somebody is; everyone is shown it. */
 #define PROTO_ROLES(X)                                                                             \

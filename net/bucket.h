@@ -1,0 +1,43 @@
+/* bucket.h -- how fast is too fast: token buckets, and a book of the addresses that use them. */
+#ifndef NET_BUCKET_H
+#define NET_BUCKET_H
+#include "net/net.h"
+
+/* A token bucket in one number: the moment at which it will be full again. All zero = full. */
+typedef struct Bucket {
+    uint64_t full_ns;
+} Bucket;
+
+/* Takes `cost` tokens; false = there are not as many, and none were taken. */
+bool bucket_take(Bucket *bucket, NetRate rate, uint64_t now_ms, uint32_t cost);
+
+/* One address, as long as it has sockets or its buckets are not full. */
+typedef struct Address {
+    uint64_t key; /* 0 = free */
+    uint64_t seen_ms;
+    uint32_t sockets;
+    Bucket connections, requests, handshakes;
+} Address;
+
+/* All addresses: a table of fixed size, so that strangers cannot make it grow. */
+typedef struct AddressBook {
+    Address *places;
+    uint32_t sets; /* a power of two; each of ADDRESS_WAYS places */
+    uint64_t secret[2];
+} AddressBook;
+
+/* How many places an address may stand at. */
+enum { ADDRESS_WAYS = 8 };
+
+/* A book with at least two places for each socket. False = no memory. */
+bool address_book_init(AddressBook *book, uint32_t sockets_max, const uint64_t secret[2]);
+void address_book_release(AddressBook *book);
+/* The entry of a key, made new if need be at the cost of the one that was idle longest. NULL = all
+ * its places are taken by addresses with sockets. Valid while it has sockets or until the next
+ * find. */
+Address *address_find(AddressBook *book, uint64_t key, uint64_t now_ms);
+
+/* The key of an address in text: IPv4 whole, IPv6 its /64 network. 0 = this is no address. */
+uint64_t address_key(const char *text);
+
+#endif

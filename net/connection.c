@@ -1,0 +1,570 @@
+/* connection.c -- see connection.h. */
+#define _GNU_SOURCE
+#include "net/connection.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+
+enum { GATHER_MAX = 64 /* frames in one write */, HEAD_READ_BYTES = 16384 };
+
+static NetConnection *of_stream(uv_stream_t *stream) { return stream->data; }
+static uv_stream_t *stream_of(NetConnection *connection) { return (uv_stream_t *)&connection->tcp; }
+static NetMemory *memory_of(const NetConnection *connection) {
+    return &connection->side->loop->store.memory;
+}
+
+static void mark_dirty(NetConnection *connection) {
+    list_join(&connection->side->loop->dirty, &connection->dirty);
+}
+
+/* --- The end ---------------------------------------------------------------------------------- */
+
+/* Tells the caller that the connection is gone, once, if he ever heard of it. A goodbye of ours
+ * came first and counts. */
+static void tell_close(NetConnection *connection, uint16_t code, const char *reason) {
+    Side *side = connection->side;
+    if (!connection->welcome)
+        return;
+    connection->welcome = false;
+    side->figures.websockets -= !side->is_client;
+    if (connection->close_code != 0) {
+        code = connection->close_code;
+        reason = connection->close_reason != NULL ? connection->close_reason : "";
+    }
+    side->calls.on_close(side->house, connection, code, reason);
+}
+
+static void on_closed(uv_handle_t *handle) {
+    NetConnection *connection = handle->data;
+    connection->side->on_gone(connection);
+}
+
+void connection_release(NetConnection *connection) {
+    ws_release(&connection->reader, &connection->side->loop->store);
+    queue_clear(&connection->queue);
+    memory_give(memory_of(connection), connection->head_count);
+    free(connection->head);
+    free(connection->close_reason);
+}
+
+/* `reset` = what the other side has not read yet is thrown away. */
+static void close_socket(NetConnection *connection, bool reset) {
+    assert(connection->phase != PHASE_GONE);
+    connection->phase = PHASE_GONE;
+    list_leave(&connection->dirty);
+    list_leave(&connection->waiting);
+    if (uv_is_closing((uv_handle_t *)&connection->tcp))
+        return; /* a client between two addresses: it will see that it is gone */
+    if (!reset || uv_tcp_close_reset(&connection->tcp, on_closed) != 0)
+        uv_close((uv_handle_t *)&connection->tcp, on_closed);
+}
+
+void connection_end(NetConnection *connection, uint16_t code, const char *reason) {
+    if (connection->phase == PHASE_GONE)
+        return;
+    close_socket(connection, false);
+    tell_close(connection, code, reason);
+}
+
+/* Ends it and frees the system of what is still to be sent. */
+static void cut_off(NetConnection *connection, uint16_t code, const char *reason) {
+    close_socket(connection, true);
+    tell_close(connection, code, reason);
+}
+
+void connection_drop(NetConnection *connection) {
+    connection->welcome = false;
+    list_leave(&connection->member);
+    if (connection->phase != PHASE_GONE)
+        close_socket(connection, true);
+}
+
+void connection_linger(NetConnection *connection) {
+    connection->phase = PHASE_LINGER;
+    connection_wait(connection, WAIT_CLOSE);
+    mark_dirty(connection);
+}
+
+void connection_doom(NetConnection *connection, uint16_t code, const char *reason) {
+    if (connection->doom_code != 0 || connection->phase == PHASE_GONE)
+        return;
+    connection->doom_code = code;
+    connection->doom_reason = reason;
+    mark_dirty(connection);
+}
+
+/* --- Writing ---------------------------------------------------------------------------------- */
+
+/* A reader so slow that this would be too much for it? A frame alone is never too much. When
+ * memory runs short, less is. */
+static bool is_too_slow(const NetConnection *connection, uint32_t more) {
+    const NetLimits *limits = &connection->side->limits;
+    const NetMemory *memory = memory_of(connection);
+    const Queue *queue = &connection->queue;
+    uint64_t max = limits->queue_bytes_max;
+    if (memory->used > memory->max / 4 * 3)
+        max /= 16;
+    return queue->count > 0 &&
+           (queue->count >= limits->queue_frames_max || queue->bytes + more > max);
+}
+
+/* Queues a WebSocket frame, or dooms the connection. */
+static bool push(NetConnection *connection, NetFrame *frame) {
+    if (connection->doom_code != 0)
+        return false;
+    if (is_too_slow(connection, frame->count) || !queue_push(&connection->queue, frame)) {
+        connection->side->figures.cut_slow++;
+        connection_doom(connection, NET_CLOSE_POLICY, "the other side reads too slowly");
+        return false;
+    }
+    mark_dirty(connection);
+    return true;
+}
+
+/* Queues a frame made for this connection alone. */
+static bool push_new(NetConnection *connection, uint8_t kind, const void *bytes, uint32_t count) {
+    uint8_t mask[4];
+    bool masked = connection->side->is_client;
+    if (masked)
+        loop_mask(connection->side->loop, mask);
+    NetFrame *frame = frame_new(memory_of(connection), kind, bytes, count, masked ? mask : NULL);
+    if (frame == NULL) {
+        connection_doom(connection, NET_CLOSE_LATER, "there is no memory left");
+        return false;
+    }
+    bool pushed = push(connection, frame);
+    net_frame_release(frame);
+    return pushed;
+}
+
+bool connection_queue(NetConnection *connection, NetFrame *frame) {
+    bool queued = frame != NULL && queue_push(&connection->queue, frame);
+    net_frame_release(frame);
+    if (!queued)
+        connection_doom(connection, NET_CLOSE_LATER, "there is no memory left");
+    return queued;
+}
+
+/* Collects what to write next; how many bytes that are. */
+static uint64_t gather(const NetConnection *connection, uv_buf_t *buffers, uint32_t *count) {
+    const uint8_t *bytes;
+    uint32_t length;
+    uint64_t total = 0;
+    *count = 0;
+    while (*count < GATHER_MAX && queue_piece(&connection->queue, *count, &bytes, &length)) {
+        buffers[(*count)++] = uv_buf_init((char *)(uintptr_t)bytes, length);
+        total += length;
+    }
+    return total;
+}
+
+static void count_written(NetConnection *connection, uint64_t bytes) {
+    NetFigures *figures = &connection->side->figures;
+    figures->frames_out += queue_written(&connection->queue, bytes);
+    figures->bytes_out += bytes;
+}
+
+/* One write on its way. */
+typedef struct Writing {
+    uv_write_t uv;
+    uint64_t bytes;
+} Writing;
+
+static void after_write(NetConnection *connection) {
+    if (connection->phase == PHASE_HEAD) {
+        connection->side->on_written(connection);
+    } else if (connection->phase == PHASE_LINGER && !connection->shut) {
+        uv_os_fd_t socket;
+        connection->shut = true;
+        if (uv_fileno((uv_handle_t *)&connection->tcp, &socket) == 0)
+            shutdown(socket, SHUT_WR);
+    }
+}
+
+static void on_written(uv_write_t *request, int status) {
+    NetConnection *connection = of_stream(request->handle);
+    uint64_t bytes = ((Writing *)request)->bytes;
+    connection->writing = NULL;
+    free(request);
+    if (connection->phase == PHASE_GONE)
+        return;
+    if (status < 0) {
+        connection_end(connection, NET_CLOSE_LOST, "the connection broke while writing");
+        return;
+    }
+    count_written(connection, bytes);
+    if (connection->doom_code == 0 && connection_write(connection))
+        after_write(connection);
+}
+
+/* The system takes no more for now: libuv writes on when it does. */
+static void write_later(NetConnection *connection) {
+    uv_buf_t buffers[GATHER_MAX];
+    uint32_t count;
+    Writing *writing = malloc(sizeof *writing);
+    if (writing == NULL) {
+        connection_end(connection, NET_CLOSE_LATER, "there is no memory left");
+        return;
+    }
+    writing->bytes = gather(connection, buffers, &count);
+    if (uv_write(&writing->uv, stream_of(connection), buffers, count, on_written) != 0) {
+        free(writing);
+        connection_end(connection, NET_CLOSE_LOST, "the connection broke while writing");
+        return;
+    }
+    connection->writing = &writing->uv;
+}
+
+bool connection_write(NetConnection *connection) {
+    if (connection->writing != NULL)
+        return false;
+    while (connection->queue.count > 0) {
+        uv_buf_t buffers[GATHER_MAX];
+        uint32_t count;
+        uint64_t total = gather(connection, buffers, &count);
+        int wrote = uv_try_write(stream_of(connection), buffers, count);
+        if (wrote < 0 && wrote != UV_EAGAIN) {
+            connection_end(connection, NET_CLOSE_LOST, "the connection broke while writing");
+            return false;
+        }
+        if (wrote > 0)
+            count_written(connection, (uint64_t)wrote);
+        if (wrote < 0 || (uint64_t)wrote < total) {
+            write_later(connection);
+            return false;
+        }
+    }
+    return true;
+}
+
+void connection_flush(NetConnection *connection) {
+    if (connection->doom_code != 0)
+        cut_off(connection, connection->doom_code, connection->doom_reason);
+    else if (connection_write(connection))
+        after_write(connection);
+}
+
+/* --- WebSocket -------------------------------------------------------------------------------- */
+
+/* Queues our close frame behind everything else. */
+static void push_close(NetConnection *connection, uint16_t code, const char *reason) {
+    uint8_t payload[WS_CONTROL_MAX];
+    uint32_t count = ws_write_close(payload, code, reason);
+    push_new(connection, WS_CLOSE, payload, count);
+}
+
+/* The other side did what is not allowed: a close frame, and nothing more is read. */
+static void fail(NetConnection *connection, uint16_t code, const char *reason) {
+    if (connection->phase == PHASE_OPEN)
+        push_close(connection, code, reason);
+    if (code != NET_CLOSE_POLICY && code != NET_CLOSE_LATER)
+        connection->side->figures.cut_broken++;
+    connection_linger(connection);
+    tell_close(connection, code, reason);
+}
+
+static bool sink_frame(void *owner) {
+    NetConnection *connection = owner;
+    Side *side = connection->side;
+    if (bucket_take(&connection->frames, side->limits.socket_frames, net_now_ms(side->loop), 1))
+        return true;
+    side->figures.cut_rate++;
+    return false;
+}
+
+static bool sink_text(void *owner, const char *bytes, uint32_t count) {
+    NetConnection *connection = owner;
+    Side *side = connection->side;
+    connection->half = false;
+    side->figures.messages_in++;
+    if (connection->phase == PHASE_OPEN && connection->doom_code == 0)
+        side->calls.on_message(side->house, connection, bytes, count);
+    return connection->phase < PHASE_LINGER;
+}
+
+static bool sink_binary(void *owner) {
+    NetConnection *connection = owner;
+    Side *side = connection->side;
+    connection->half = false;
+    if (connection->phase == PHASE_OPEN && connection->doom_code == 0)
+        side->calls.on_binary(side->house, connection);
+    return connection->phase < PHASE_LINGER;
+}
+
+static bool sink_ping(void *owner, const uint8_t *bytes, uint32_t count) {
+    NetConnection *connection = owner;
+    if (connection->phase == PHASE_OPEN)
+        push_new(connection, WS_PONG, bytes, count);
+    return true;
+}
+
+/* Their goodbye: ours is queued already, or is an echo of it. */
+static void sink_close(void *owner, uint16_t code, const char *reason) {
+    NetConnection *connection = owner;
+    if (connection->phase == PHASE_OPEN)
+        push_close(connection, code, "");
+    connection_linger(connection);
+    tell_close(connection, code, reason);
+}
+
+static const WsSink sink = {sink_frame, sink_text, sink_binary, sink_ping, sink_close};
+
+void connection_receive(NetConnection *connection, const char *bytes, uint32_t count) {
+    Side *side = connection->side;
+    const NetLimits *limits = &side->limits;
+    WsRules rules = {.masked = !side->is_client,
+                     .binary = side->calls.on_binary != NULL,
+                     .message_bytes_max = limits->message_bytes_max,
+                     .message_frames_max = limits->message_frames_max};
+    side->figures.bytes_in += count;
+    connection->heard = true;
+    if (connection->wait == WAIT_PONG)
+        connection_wait(connection, WAIT_PING);
+    if (!bucket_take(&connection->bytes, limits->socket_bytes, net_now_ms(side->loop), count)) {
+        side->figures.cut_rate++;
+        fail(connection, NET_CLOSE_POLICY, "too many bytes a second");
+        return;
+    }
+    const char *reason = "";
+    uint16_t code = ws_read(&connection->reader, &side->loop->store, &rules, &sink, connection,
+                            (const uint8_t *)bytes, count, &reason);
+    if (code != 0 && connection->phase < PHASE_LINGER)
+        fail(connection, code, reason);
+}
+
+void connection_open(NetConnection *connection) {
+    connection->phase = PHASE_OPEN;
+    connection->welcome = true;
+    connection->side->figures.websockets += !connection->side->is_client;
+    connection_wait(connection, WAIT_PING);
+    mark_dirty(connection);
+}
+
+bool net_send(NetConnection *connection, NetFrame *frame) {
+    if (connection->phase != PHASE_OPEN)
+        return false;
+    if (frame == NULL) {
+        connection_doom(connection, NET_CLOSE_LATER, "there is no memory left");
+        return false;
+    }
+    if (connection->side->is_client)
+        return push_new(connection, WS_TEXT, frame->bytes + frame->header,
+                        frame->count - frame->header);
+    return push(connection, frame);
+}
+
+bool net_send_text(NetConnection *connection, const char *bytes, uint32_t count) {
+    return connection->phase == PHASE_OPEN && push_new(connection, WS_TEXT, bytes, count);
+}
+
+NetFrame *net_frame_new(NetLoop *loop, const char *bytes, uint32_t count) {
+    return frame_new(&loop->store.memory, WS_TEXT, bytes, count, NULL);
+}
+
+void net_close(NetConnection *connection, uint16_t code, const char *reason) {
+    if (connection->phase == PHASE_HEAD && connection->side->is_client)
+        connection_doom(connection, code, "closed before it was open");
+    if (connection->phase != PHASE_OPEN)
+        return;
+    push_close(connection, code, reason);
+    connection->phase = PHASE_CLOSING;
+    connection->close_code = code;
+    connection->close_reason = strndup(reason, WS_CONTROL_MAX - 2);
+    connection_wait(connection, WAIT_CLOSE);
+}
+
+void net_set_owner(NetConnection *connection, void *owner) { connection->owner = owner; }
+
+void *net_owner(const NetConnection *connection) { return connection->owner; }
+
+/* --- Reading ---------------------------------------------------------------------------------- */
+
+/* All connections read to the same place: what is not used at once is kept by who needs it. */
+static void lend_bytes(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
+    NetConnection *connection = handle->data;
+    (void)wanted;
+    *buffer = uv_buf_init(connection->side->loop->bytes,
+                          connection->phase == PHASE_HEAD ? HEAD_READ_BYTES : LOOP_READ_BYTES);
+}
+
+static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
+    NetConnection *connection = of_stream(stream);
+    if (got == UV_EOF)
+        connection_end(connection, NET_CLOSE_LOST, "the other side hung up");
+    else if (got < 0)
+        connection_end(connection, NET_CLOSE_LOST, "the connection broke");
+    else if (got == 0 || connection->phase >= PHASE_LINGER)
+        return;
+    else if (connection->phase == PHASE_HEAD)
+        connection->side->on_head(connection, buffer->base, (uint32_t)got);
+    else
+        connection_receive(connection, buffer->base, (uint32_t)got);
+}
+
+void connection_start(NetConnection *connection) {
+    if (connection->reading || connection->phase == PHASE_GONE)
+        return;
+    connection->reading = true;
+    if (uv_read_start(stream_of(connection), lend_bytes, on_read) != 0)
+        connection_doom(connection, NET_CLOSE_LOST, "the connection broke");
+}
+
+void connection_pause(NetConnection *connection) {
+    connection->reading = false;
+    if (connection->phase != PHASE_GONE)
+        uv_read_stop(stream_of(connection));
+}
+
+bool connection_init(NetConnection *connection, Side *side) {
+    *connection = (NetConnection){.side = side};
+    list_init(&connection->member);
+    list_init(&connection->dirty);
+    list_init(&connection->waiting);
+    if (uv_tcp_init(&side->loop->uv, &connection->tcp) != 0)
+        return false;
+    connection->tcp.data = connection;
+    return true;
+}
+
+void connection_keep(NetConnection *connection, const char *bytes, uint32_t count) {
+    NetMemory *memory = memory_of(connection);
+    char *kept = NULL;
+    if (count > 0 && memory_take(memory, count)) {
+        kept = malloc(count);
+        if (kept == NULL)
+            memory_give(memory, count);
+        else
+            memcpy(kept, bytes, count);
+    }
+    memory_give(memory, connection->head_count);
+    free(connection->head);
+    connection->head = kept;
+    connection->head_count = kept == NULL ? 0 : count;
+    if (count > 0 && kept == NULL)
+        connection_doom(connection, NET_CLOSE_LATER, "there is no memory left");
+}
+
+bool connection_add(NetConnection *connection, const char *bytes, uint32_t count) {
+    NetMemory *memory = memory_of(connection);
+    if (count == 0)
+        return true;
+    bool allowed = memory_take(memory, count);
+    char *kept = allowed ? realloc(connection->head, connection->head_count + count) : NULL;
+    if (kept == NULL) {
+        if (allowed)
+            memory_give(memory, count);
+        connection_doom(connection, NET_CLOSE_LATER, "there is no memory left");
+        return false;
+    }
+    memcpy(kept + connection->head_count, bytes, count);
+    connection->head = kept;
+    connection->head_count += count;
+    return true;
+}
+
+/* --- Patience --------------------------------------------------------------------------------- */
+
+static uint32_t patience_ms(const NetLimits *limits, Wait wait) {
+    switch (wait) {
+    case WAIT_HEAD:
+        return limits->request_ms;
+    case WAIT_NEXT:
+        return limits->idle_ms;
+    case WAIT_SEND:
+        return limits->send_ms;
+    case WAIT_PING:
+        return limits->ping_ms;
+    case WAIT_PONG:
+        return limits->pong_ms;
+    default:
+        return limits->close_ms;
+    }
+}
+
+void connection_wait(NetConnection *connection, Wait wait) {
+    Side *side = connection->side;
+    connection->wait = (uint8_t)wait;
+    connection->deadline_ms = net_now_ms(side->loop) + patience_ms(&side->limits, wait);
+    list_join(&side->waits[wait], &connection->waiting);
+}
+
+/* Nothing was heard for a while, or it is time to look whether a message ever ends. */
+static void look_after(NetConnection *connection) {
+    bool half = ws_is_half(&connection->reader);
+    if (half && connection->half) {
+        fail(connection, NET_CLOSE_POLICY, "a message that never ends");
+        return;
+    }
+    connection->half = half;
+    if (connection->heard) {
+        connection_wait(connection, WAIT_PING);
+    } else {
+        connection_wait(connection, WAIT_PONG);
+        push_new(connection, WS_PING, "", 0);
+    }
+    connection->heard = false;
+}
+
+/* An HTTP answer takes long: as long as it gets on, that is nobody's fault. */
+static void look_at_sending(NetConnection *connection) {
+    uint64_t left = uv_stream_get_write_queue_size(stream_of(connection));
+    if (left != connection->writing_left) {
+        connection->writing_left = left;
+        connection_wait(connection, WAIT_SEND);
+        return;
+    }
+    connection->side->figures.cut_slow++;
+    cut_off(connection, NET_CLOSE_POLICY, "the other side reads too slowly");
+}
+
+static void out_of_patience(NetConnection *connection) {
+    switch ((Wait)connection->wait) {
+    case WAIT_SEND:
+        look_at_sending(connection);
+        break;
+    case WAIT_PING:
+        look_after(connection);
+        break;
+    case WAIT_PONG:
+        connection->side->figures.cut_silent++;
+        cut_off(connection, NET_CLOSE_LOST, "no answer to a ping");
+        break;
+    case WAIT_HEAD:
+        connection_end(connection, NET_CLOSE_LOST, "no answer in time");
+        break;
+    default:
+        cut_off(connection, NET_CLOSE_LOST, "no goodbye in time");
+        break;
+    }
+}
+
+/* Everyone who handles a deadline goes to the end of some row with a later one, or goes away. */
+static void sweep(uv_timer_t *timer) {
+    Side *side = timer->data;
+    uint64_t now_ms = net_now_ms(side->loop);
+    for (int wait = 0; wait < WAITS; wait++) {
+        Link *row = &side->waits[wait];
+        while (!list_empty(row)) {
+            NetConnection *first = LIST_THING(row->after, NetConnection, waiting);
+            if (first->deadline_ms > now_ms)
+                break;
+            out_of_patience(first);
+        }
+    }
+}
+
+void side_init(Side *side) {
+    uint32_t period_ms = 4000;
+    for (int wait = 0; wait < WAITS; wait++) {
+        uint32_t patience = patience_ms(&side->limits, (Wait)wait);
+        assert(patience > 0);
+        list_init(&side->waits[wait]);
+        period_ms = patience < period_ms ? patience : period_ms;
+    }
+    period_ms = period_ms / 4 + 1;
+    uv_timer_init(&side->loop->uv, &side->sweep);
+    side->sweep.data = side;
+    uv_timer_start(&side->sweep, sweep, period_ms, period_ms);
+}

@@ -1,0 +1,116 @@
+/* connection.h -- one socket from inside: what servers and clients have in common.
+ *
+ * A connection goes through its phases in order and may skip some, never turn back. It waits for
+ * one thing at a time; all of a side that wait for the same thing have the same patience, so they
+ * stand in a row by age and only the head of each row is ever looked at. Its memory is released by
+ * the loop, after all calls back have returned. */
+#ifndef NET_CONNECTION_H
+#define NET_CONNECTION_H
+#include "net/bucket.h"
+#include "net/frame.h"
+#include "net/loop.h"
+
+/* How far it has come. */
+typedef enum Phase {
+    PHASE_HEAD,    /* HTTP: requests come in, or the answer to our own is awaited */
+    PHASE_OPEN,    /* a WebSocket */
+    PHASE_CLOSING, /* we said goodbye and await theirs */
+    PHASE_LINGER,  /* all is said: what is queued goes out, what comes in is dropped */
+    PHASE_GONE     /* the socket is closed */
+} Phase;
+
+/* What it waits for; the limits say how long. */
+typedef enum Wait {
+    WAIT_HEAD,  /* a whole request, or a whole answer */
+    WAIT_NEXT,  /* another request */
+    WAIT_SEND,  /* an HTTP answer on its way out */
+    WAIT_PING,  /* the moment to ask whether somebody is there */
+    WAIT_PONG,  /* any sign of life */
+    WAIT_CLOSE, /* the other side's end */
+    WAITS
+} Wait;
+
+/* What all connections of a server share, or what one client has to itself. */
+typedef struct Side {
+    NetLoop *loop;
+    NetCalls calls;
+    void *house;
+    NetLimits limits;
+    bool is_client;
+    NetFigures figures;
+    Link waits[WAITS];
+    uv_timer_t sweep;
+    /* Bytes came in PHASE_HEAD. */
+    void (*on_head)(NetConnection *connection, char *bytes, uint32_t count);
+    /* In PHASE_HEAD everything queued was written. */
+    void (*on_written)(NetConnection *connection);
+    /* The socket is closed: release the connection's memory. */
+    void (*on_gone)(NetConnection *connection);
+} Side;
+
+/* One socket. */
+struct NetConnection {
+    uv_tcp_t tcp;
+    Side *side;
+    void *owner;
+    Link member;  /* of its server, or of its loop's clients */
+    Link dirty;   /* while it has something to write or to end */
+    Link waiting; /* in one of the side's rows */
+    uint64_t deadline_ms;
+    Queue queue;
+    uv_write_t *writing;   /* under way, or NULL */
+    uint64_t writing_left; /* of an HTTP answer when it was last looked at */
+    WsReader reader;
+    char *head; /* HTTP bytes not yet used, or NULL */
+    uint32_t head_count, head_scanned;
+    Bucket frames, bytes;
+    Address *address; /* who pays, or NULL */
+    uint16_t close_code;
+    uint16_t doom_code;      /* not 0: end it so as soon as the loop is free */
+    const char *doom_reason; /* static */
+    char *close_reason;      /* of our own goodbye, or NULL */
+    uint8_t phase, wait;     /* Phase, Wait */
+    bool welcome;            /* on_close is owed */
+    bool heard;              /* something came since the last look */
+    bool half;               /* a message was incomplete at the last look */
+    bool last;               /* no further request after this answer */
+    bool reading;
+    bool shut; /* our end of the line is closed */
+};
+
+/* A side without connections, its sweep running; `side` must have loop, limits and hooks. */
+void side_init(Side *side);
+
+/* A new connection of a side, with nothing going on. False = no memory in the system. */
+bool connection_init(NetConnection *connection, Side *side);
+/* Begins to read, or goes on reading; stops for a while. */
+void connection_start(NetConnection *connection);
+void connection_pause(NetConnection *connection);
+/* Goes to wait for something else, from now. */
+void connection_wait(NetConnection *connection, Wait wait);
+/* It is a WebSocket from now on; what is queued goes out when the loop is free. */
+void connection_open(NetConnection *connection);
+/* WebSocket bytes came. */
+void connection_receive(NetConnection *connection, const char *bytes, uint32_t count);
+/* Queues bytes of HTTP and gives the reference away; false = no memory, and the end is near. */
+bool connection_queue(NetConnection *connection, NetFrame *frame);
+/* Keeps these bytes of HTTP, and no others, for later; they may be part of those kept now. */
+void connection_keep(NetConnection *connection, const char *bytes, uint32_t count);
+/* Keeps these bytes behind the others; false = no memory, and the end is near. */
+bool connection_add(NetConnection *connection, const char *bytes, uint32_t count);
+/* Ends it as soon as the loop is free. The reason is static. */
+void connection_doom(NetConnection *connection, uint16_t code, const char *reason);
+/* Writes what can be written; true = all of it. The connection may be gone after it. */
+bool connection_write(NetConnection *connection);
+/* The loop is free: writes, and ends what is to end. */
+void connection_flush(NetConnection *connection);
+/* No more from us after what is queued; waits for the other side's end. */
+void connection_linger(NetConnection *connection);
+/* Closes the socket and tells the caller, if it is owed. */
+void connection_end(NetConnection *connection, uint16_t code, const char *reason);
+/* Closes the socket and tells nobody. */
+void connection_drop(NetConnection *connection);
+/* Releases what the connection holds, when its socket is closed. */
+void connection_release(NetConnection *connection);
+
+#endif

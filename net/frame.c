@@ -1,0 +1,139 @@
+/* frame.c -- see frame.h. */
+#include "net/frame.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A frame with room for `own` bytes of its own. */
+static NetFrame *make(NetMemory *memory, uint32_t own) {
+    uint64_t size = sizeof(NetFrame) + (uint64_t)own;
+    if (own > UINT32_MAX / 2 || !memory_take(memory, size))
+        return NULL;
+    NetFrame *frame = malloc(size);
+    if (frame == NULL) {
+        memory_give(memory, size);
+        return NULL;
+    }
+    *frame = (NetFrame){.memory = memory, .references = 1, .count = own, .bytes = frame->own};
+    return frame;
+}
+
+NetFrame *frame_new(NetMemory *memory, uint8_t kind, const void *bytes, uint32_t count,
+                    const uint8_t *mask) {
+    uint8_t header[WS_HEADER_MAX];
+    uint32_t header_count = ws_write_header(header, kind, count, mask);
+    NetFrame *frame = count > UINT32_MAX / 4 ? NULL : make(memory, header_count + count);
+    if (frame == NULL)
+        return NULL;
+    frame->header = header_count;
+    memcpy(frame->own, header, header_count);
+    if (count > 0)
+        memcpy(frame->own + header_count, bytes, count);
+    if (mask != NULL)
+        ws_mask(frame->own + header_count, count, mask);
+    return frame;
+}
+
+NetFrame *frame_copy(NetMemory *memory, const void *bytes, uint32_t count) {
+    NetFrame *frame = make(memory, count);
+    if (frame != NULL && count > 0)
+        memcpy(frame->own, bytes, count);
+    return frame;
+}
+
+NetFrame *frame_lend(NetMemory *memory, const void *bytes, uint32_t count) {
+    NetFrame *frame = make(memory, 0);
+    if (frame == NULL)
+        return NULL;
+    frame->bytes = bytes;
+    frame->count = count;
+    return frame;
+}
+
+NetFrame *net_frame_keep(NetFrame *frame) {
+    assert(frame->references > 0 && frame->references < UINT32_MAX);
+    frame->references++;
+    return frame;
+}
+
+void net_frame_release(NetFrame *frame) {
+    if (frame == NULL)
+        return;
+    assert(frame->references > 0);
+    if (--frame->references > 0)
+        return;
+    uint32_t own = frame->bytes == frame->own ? frame->count : 0;
+    memory_give(frame->memory, sizeof(NetFrame) + (uint64_t)own);
+    free(frame);
+}
+
+/* --- Queues ----------------------------------------------------------------------------------- */
+
+static NetFrame *frame_at(const Queue *queue, uint32_t index) {
+    return queue->ring[(queue->first + index) & (queue->room - 1)];
+}
+
+/* Doubles the ring and lays it out straight. */
+static bool grow(Queue *queue) {
+    uint32_t room = queue->room == 0 ? 4 : queue->room * 2;
+    NetFrame **ring = malloc(room * sizeof(NetFrame *));
+    if (ring == NULL)
+        return false;
+    for (uint32_t i = 0; i < queue->count; i++)
+        ring[i] = frame_at(queue, i);
+    free(queue->ring);
+    queue->ring = ring;
+    queue->room = room;
+    queue->first = 0;
+    return true;
+}
+
+bool queue_push(Queue *queue, NetFrame *frame) {
+    if (queue->count == queue->room && !grow(queue))
+        return false;
+    queue->ring[(queue->first + queue->count) & (queue->room - 1)] = net_frame_keep(frame);
+    queue->count++;
+    queue->bytes += frame->count;
+    return true;
+}
+
+bool queue_piece(const Queue *queue, uint32_t index, const uint8_t **bytes, uint32_t *count) {
+    if (index >= queue->count)
+        return false;
+    const NetFrame *frame = frame_at(queue, index);
+    uint32_t skip = index == 0 ? queue->written : 0;
+    *bytes = frame->bytes + skip;
+    *count = frame->count - skip;
+    return true;
+}
+
+uint32_t queue_written(Queue *queue, uint64_t bytes) {
+    uint32_t frames = 0;
+    assert(bytes <= queue->bytes);
+    queue->bytes -= bytes;
+    while (queue->count > 0) {
+        NetFrame *frame = frame_at(queue, 0);
+        uint32_t left = frame->count - queue->written;
+        if (bytes < left) {
+            queue->written += (uint32_t)bytes;
+            return frames;
+        }
+        bytes -= left;
+        net_frame_release(frame);
+        queue->written = 0;
+        queue->first++;
+        queue->count--;
+        frames++;
+    }
+    assert(bytes == 0 && queue->bytes == 0);
+    queue_clear(queue);
+    return frames;
+}
+
+void queue_clear(Queue *queue) {
+    for (uint32_t i = 0; i < queue->count; i++)
+        net_frame_release(frame_at(queue, i));
+    free(queue->ring);
+    *queue = (Queue){0};
+}

@@ -1,0 +1,40 @@
+/* frame.h -- bytes on their way out: counted references, and the queue of one connection. */
+#ifndef NET_FRAME_H
+#define NET_FRAME_H
+#include "net/websocket.h"
+
+/* Bytes as they go over the wire. A WebSocket frame, or a part of an HTTP answer. */
+struct NetFrame {
+    NetMemory *memory;
+    uint32_t references;
+    uint32_t count;
+    uint32_t header; /* how many of the bytes come before the payload */
+    const uint8_t *bytes;
+    uint8_t own[]; /* the bytes, unless they are lent */
+};
+
+/* A WebSocket frame of this kind; with a mask if it goes to a server. NULL = no memory. */
+NetFrame *frame_new(NetMemory *memory, uint8_t kind, const void *bytes, uint32_t count,
+                    const uint8_t *mask);
+/* Bytes as they are: copied, or lent for as long as the frame lives. */
+NetFrame *frame_copy(NetMemory *memory, const void *bytes, uint32_t count);
+NetFrame *frame_lend(NetMemory *memory, const void *bytes, uint32_t count);
+
+/* Frames in the order they go out. All zero = empty, without memory of its own. */
+typedef struct Queue {
+    NetFrame **ring;
+    uint32_t first, count, room; /* room is a power of two, or 0 */
+    uint32_t written;            /* of the first frame */
+    uint64_t bytes;              /* not yet written, of all */
+} Queue;
+
+/* Puts a frame at the end; the queue holds a reference. False = no memory. */
+bool queue_push(Queue *queue, NetFrame *frame);
+/* What is still to be written of the frame at this place, 0 = first. False = there is no such. */
+bool queue_piece(const Queue *queue, uint32_t index, const uint8_t **bytes, uint32_t *count);
+/* So many bytes were written: whole frames are let go. How many frames that were. */
+uint32_t queue_written(Queue *queue, uint64_t bytes);
+/* Lets go of everything. */
+void queue_clear(Queue *queue);
+
+#endif

@@ -1,0 +1,164 @@
+/* loop.c -- the loop, its clock, timers and signals; see net.h and loop.h. */
+#define _GNU_SOURCE
+#include "net/loop.h"
+
+#include <assert.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "net/connection.h"
+
+struct NetTimer {
+    uv_timer_t uv;
+    void (*call)(void *owner);
+    void *owner;
+};
+
+/* A signal that is listened to. */
+typedef struct Signal {
+    uv_signal_t uv;
+    Link link;
+    void (*call)(void *owner);
+    void *owner;
+} Signal;
+
+/* --- The loop --------------------------------------------------------------------------------- */
+
+/* Everything that was queued while calls back ran goes out together. Ending a connection may queue
+ * more for others, so the row is emptied from its front. */
+static void flush(uv_prepare_t *prepare) {
+    NetLoop *loop = prepare->data;
+    while (!list_empty(&loop->dirty)) {
+        NetConnection *connection = LIST_THING(loop->dirty.after, NetConnection, dirty);
+        list_leave(&connection->dirty);
+        connection_flush(connection);
+    }
+}
+
+NetLoop *net_loop_open(void) {
+    NetLoop *loop = calloc(1, sizeof *loop);
+    if (loop == NULL)
+        return NULL;
+    if (uv_loop_init(&loop->uv) != 0) {
+        free(loop);
+        return NULL;
+    }
+    signal(SIGPIPE, SIG_IGN);
+    list_init(&loop->dirty);
+    list_init(&loop->clients);
+    list_init(&loop->signals);
+    loop->store.memory.max = net_limits().memory_max;
+    net_random(loop, loop->secret, sizeof loop->secret);
+    uv_prepare_init(&loop->uv, &loop->flush);
+    loop->flush.data = loop;
+    uv_prepare_start(&loop->flush, flush);
+    uv_unref((uv_handle_t *)&loop->flush);
+    return loop;
+}
+
+void net_loop_run(NetLoop *loop) { uv_run(&loop->uv, UV_RUN_DEFAULT); }
+
+void net_loop_stop(NetLoop *loop) { uv_stop(&loop->uv); }
+
+static void free_signal(uv_handle_t *handle) { free(handle->data); }
+
+void net_loop_close(NetLoop *loop) {
+    while (!list_empty(&loop->clients))
+        connection_drop(LIST_THING(loop->clients.after, NetConnection, member));
+    while (!list_empty(&loop->signals)) {
+        Signal *signal = LIST_THING(loop->signals.after, Signal, link);
+        list_leave(&signal->link);
+        uv_close((uv_handle_t *)&signal->uv, free_signal);
+    }
+    uv_close((uv_handle_t *)&loop->flush, NULL);
+    uv_run(&loop->uv, UV_RUN_DEFAULT);
+    int left = uv_loop_close(&loop->uv);
+    assert(left == 0);
+    (void)left;
+    ws_store_release(&loop->store);
+    assert(loop->store.memory.used == 0);
+    free(loop);
+}
+
+uint64_t net_now_ms(const NetLoop *loop) { return uv_now(&loop->uv); }
+
+uint64_t net_date_ms(const NetLoop *loop) {
+    uv_timeval64_t now;
+    (void)loop;
+    uv_gettimeofday(&now);
+    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_usec / 1000;
+}
+
+void net_random(NetLoop *loop, void *bytes, uint32_t count) {
+    (void)loop;
+    int status = uv_random(NULL, NULL, bytes, count, 0, NULL);
+    assert(status == 0);
+    (void)status;
+}
+
+void loop_mask(NetLoop *loop, uint8_t out[4]) {
+    uint64_t number = hash_secret(loop->secret, loop->drawn++);
+    memcpy(out, &number, 4);
+}
+
+/* --- Signals ---------------------------------------------------------------------------------- */
+
+static void signalled(uv_signal_t *handle, int number) {
+    Signal *signal = handle->data;
+    (void)number;
+    signal->call(signal->owner);
+}
+
+bool net_on_signal(NetLoop *loop, int number, void (*call)(void *owner), void *owner) {
+    Signal *signal = calloc(1, sizeof *signal);
+    if (signal == NULL)
+        return false;
+    if (uv_signal_init(&loop->uv, &signal->uv) != 0) {
+        free(signal);
+        return false;
+    }
+    signal->uv.data = signal;
+    signal->call = call;
+    signal->owner = owner;
+    list_init(&signal->link);
+    if (uv_signal_start(&signal->uv, signalled, number) != 0) {
+        uv_close((uv_handle_t *)&signal->uv, free_signal);
+        return false;
+    }
+    uv_unref((uv_handle_t *)&signal->uv);
+    list_join(&loop->signals, &signal->link);
+    return true;
+}
+
+/* --- Timers ----------------------------------------------------------------------------------- */
+
+static void fired(uv_timer_t *handle) {
+    NetTimer *timer = handle->data;
+    timer->call(timer->owner);
+}
+
+static void free_timer(uv_handle_t *handle) { free(handle->data); }
+
+NetTimer *net_timer_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
+    NetTimer *timer = calloc(1, sizeof *timer);
+    if (timer == NULL)
+        return NULL;
+    uv_timer_init(&loop->uv, &timer->uv);
+    timer->uv.data = timer;
+    timer->call = call;
+    timer->owner = owner;
+    return timer;
+}
+
+void net_timer_start(NetTimer *timer, uint64_t after_ms) {
+    uv_timer_start(&timer->uv, fired, after_ms, 0);
+}
+
+void net_timer_stop(NetTimer *timer) { uv_timer_stop(&timer->uv); }
+
+void net_timer_close(NetTimer *timer) {
+    if (timer != NULL)
+        uv_close((uv_handle_t *)&timer->uv, free_timer);
+}

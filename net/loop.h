@@ -1,0 +1,29 @@
+/* loop.h -- the loop from inside: what its connections share. Files that include this one define
+ * _GNU_SOURCE first, which uv.h asks for. */
+#ifndef NET_LOOP_H
+#define NET_LOOP_H
+#include <uv.h>
+
+#include "net/list.h"
+#include "net/websocket.h"
+
+/* Bytes of one read. All connections share the place they are read to. */
+enum { LOOP_READ_BYTES = 65536 };
+
+/* The loop. */
+struct NetLoop {
+    uv_loop_t uv;
+    uv_prepare_t flush; /* before the loop sleeps: what was queued goes out */
+    Link dirty;         /* connections with something to write or to end */
+    Link clients;       /* connections that we opened */
+    Link signals;
+    WsStore store;
+    uint64_t secret[2]; /* of this process */
+    uint64_t drawn;
+    char bytes[LOOP_READ_BYTES];
+};
+
+/* Four bytes that a stranger cannot foretell, for the mask of a frame. */
+void loop_mask(NetLoop *loop, uint8_t out[4]);
+
+#endif

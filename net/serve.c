@@ -1,0 +1,307 @@
+/* serve.c -- what a server says to HTTP: files, the caller's answers, and the WebSocket handshake.
+ *
+ * One request at a time: the next one is looked at when the answer to the last has been written, so
+ * that nobody can make us hold more than one. */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <netinet/in.h>
+#include <string.h>
+
+#include "net/handshake.h"
+#include "net/http.h"
+#include "net/server.h"
+
+enum { HEAD_TEXT_MAX = 4096 };
+
+static const char plain_text[] = "text/plain; charset=utf-8";
+
+/* Where an answer is to be put. */
+struct NetReply {
+    NetConnection *connection;
+    const HttpRequest *request;
+    bool done;
+};
+
+static NetServer *server_of(NetConnection *connection) { return (NetServer *)connection->side; }
+
+/* --- Answers ---------------------------------------------------------------------------------- */
+
+/* Queues the head and, if it is wanted, the body, whose reference is given away. */
+static void answer(NetConnection *connection, const HttpRequest *request, HttpHead head,
+                   NetFrame *body) {
+    Side *side = connection->side;
+    NetMemory *memory = &side->loop->store.memory;
+    char bytes[HEAD_TEXT_MAX];
+    MashText text = text_over(bytes, sizeof bytes);
+    head.keep_alive = !connection->last;
+    head.headers = server_of(connection)->headers;
+    head.date_s = (int64_t)(net_date_ms(side->loop) / 1000);
+    http_write_head(&text, &head);
+    assert(!text.cut);
+    if (!connection_queue(connection, frame_copy(memory, bytes, text.count)) || request->head ||
+        head.status == 304)
+        net_frame_release(body);
+    else
+        connection_queue(connection, body);
+}
+
+/* Queues an answer of words. `words` are copied. */
+static void answer_words(NetConnection *connection, const HttpRequest *request, uint16_t status,
+                         const char *words) {
+    NetMemory *memory = &connection->side->loop->store.memory;
+    char bytes[512];
+    MashText text = text_over(bytes, sizeof bytes);
+    text_format(&text, "%s\n", words);
+    HttpHead head = {
+        .status = status, .type = plain_text, .cache = "no-store", .length = text.count};
+    answer(connection, request, head, frame_copy(memory, bytes, text.count));
+}
+
+void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
+               uint32_t count) {
+    NetMemory *memory = &reply->connection->side->loop->store.memory;
+    assert(!reply->done && status >= 200 && status < 600);
+    reply->done = true;
+    HttpHead head = {.status = status,
+                     .type = type == NULL ? plain_text : type,
+                     .cache = "no-store",
+                     .length = count};
+    answer(reply->connection, reply->request, head, frame_copy(memory, bytes, count));
+}
+
+void net_reply_file(NetReply *reply, const NetFile *file) {
+    const HttpRequest *request = reply->request;
+    NetMemory *memory = &reply->connection->side->loop->store.memory;
+    bool brotli = (request->codings & HTTP_BROTLI) != 0 && file->brotli.bytes != NULL;
+    bool gzip = !brotli && (request->codings & HTTP_GZIP) != 0 && file->gzip.bytes != NULL;
+    NetBytes bytes = brotli ? file->brotli : gzip ? file->gzip : file->plain;
+    char tag[128];
+    MashText etag = text_over(tag, sizeof tag);
+    assert(!reply->done && bytes.bytes != NULL);
+    reply->done = true;
+    text_format(&etag, "%s%s", file->etag, brotli ? "-br" : gzip ? "-gz" : "");
+    assert(!etag.cut);
+    bool known = request->if_none_match != NULL && http_etag_listed(request->if_none_match, tag);
+    HttpHead head = {.status = known ? 304 : 200,
+                     .type = file->type,
+                     .cache = file->cache,
+                     .etag = tag,
+                     .coding = brotli ? "br"
+                               : gzip ? "gzip"
+                                      : NULL,
+                     .length = bytes.count};
+    answer(reply->connection, request, head,
+           known ? NULL : frame_lend(memory, bytes.bytes, bytes.count));
+}
+
+/* --- Requests --------------------------------------------------------------------------------- */
+
+/* Who asks, as text: the peer, or whom the proxy names last. */
+static void name_address(NetConnection *connection, const HttpRequest *request,
+                         char out[INET6_ADDRSTRLEN]) {
+    struct sockaddr_storage from = {0};
+    int size = sizeof from;
+    out[0] = '\0';
+    if (server_of(connection)->behind_proxy && request->forwarded_for != NULL) {
+        const char *comma = strrchr(request->forwarded_for, ',');
+        const char *name = comma == NULL ? request->forwarded_for : comma + 1;
+        name += strspn(name, " \t");
+        if (strlen(name) < INET6_ADDRSTRLEN && address_key(name) != 0) {
+            memcpy(out, name, strlen(name) + 1);
+            return;
+        }
+    }
+    if (uv_tcp_getpeername(&connection->tcp, (struct sockaddr *)&from, &size) == 0)
+        uv_ip_name((struct sockaddr *)&from, out, INET6_ADDRSTRLEN);
+    if (strncmp(out, "::ffff:", 7) == 0) /* IPv4 at a socket for both */
+        memmove(out, out + 7, strlen(out + 7) + 1);
+}
+
+/* The entry of who asks; behind a proxy it may be another one with each request. */
+static Address *find_payer(NetConnection *connection, const char *name) {
+    NetServer *server = server_of(connection);
+    uint64_t key = address_key(name);
+    if (connection->address != NULL || key == 0)
+        return connection->address;
+    return address_find(&server->book, key, net_now_ms(server->side.loop));
+}
+
+/* Behind a proxy an address pays for its WebSockets only: other connections are the proxy's. */
+static void charge_websocket(NetConnection *connection, Address *payer) {
+    if (connection->address == NULL && payer != NULL) {
+        connection->address = payer;
+        payer->sockets++;
+    }
+}
+
+/* Asks the caller and opens the WebSocket; or the status to refuse with. */
+static uint16_t open_websocket(NetConnection *connection, const HttpRequest *request,
+                               const NetRequest *asked) {
+    Side *side = connection->side;
+    char bytes[256], accept[HANDSHAKE_ACCEPT_BYTES];
+    MashText text = text_over(bytes, sizeof bytes);
+    handshake_accept(request->key, accept);
+    http_write_welcome(&text, accept);
+    if (!connection_queue(connection, frame_copy(&side->loop->store.memory, bytes, text.count)))
+        return NET_WELCOME;
+    connection_open(connection);
+    uint16_t status = side->calls.on_open(side->house, connection, asked);
+    if (status == NET_WELCOME || connection->phase == PHASE_GONE) {
+        side->figures.handshakes++;
+        return NET_WELCOME;
+    }
+    /* The one way back from a phase: nothing was written yet, so it never happened. */
+    connection->phase = PHASE_HEAD;
+    connection->welcome = false;
+    connection->close_code = connection->doom_code = 0;
+    side->figures.websockets--;
+    queue_clear(&connection->queue);
+    list_leave(&connection->dirty);
+    return status;
+}
+
+/* Opens a WebSocket, or the status to refuse with. */
+static uint16_t serve_upgrade(NetConnection *connection, const HttpRequest *request,
+                              const NetRequest *asked, Address *payer) {
+    Side *side = connection->side;
+    const NetLimits *limits = &side->limits;
+    if (request->version == NULL || strcmp(request->version, "13") != 0)
+        return 426;
+    if (request->key == NULL || !handshake_key_valid(request->key))
+        return 400;
+    if (side->figures.websockets >= limits->websockets_max ||
+        (connection->address == NULL && payer != NULL &&
+         payer->sockets >= limits->address_sockets_max)) {
+        side->figures.refused_full++;
+        return 503;
+    }
+    if (payer != NULL &&
+        !bucket_take(&payer->handshakes, limits->address_handshakes, net_now_ms(side->loop), 1)) {
+        side->figures.refused_rate++;
+        return 429;
+    }
+    uint16_t status = open_websocket(connection, request, asked);
+    if (status == NET_WELCOME)
+        charge_websocket(connection, payer);
+    return status;
+}
+
+/* A file, the caller's answer, or 404. */
+static void serve_get(NetConnection *connection, const HttpRequest *request,
+                      const NetRequest *asked) {
+    NetServer *server = server_of(connection);
+    NetReply reply = {.connection = connection, .request = request};
+    for (uint32_t i = 0; i < server->files_count; i++)
+        if (strcmp(server->files[i].path, asked->path) == 0) {
+            net_reply_file(&reply, &server->files[i]);
+            return;
+        }
+    if (server->side.calls.on_request != NULL)
+        server->side.calls.on_request(server->side.house, asked, &reply);
+    if (!reply.done && connection->phase == PHASE_HEAD)
+        answer_words(connection, request, 404, http_sentence(404));
+}
+
+/* Answers a whole request. */
+static void serve_request(NetConnection *connection, const HttpRequest *request) {
+    NetServer *server = server_of(connection);
+    Side *side = &server->side;
+    char name[INET6_ADDRSTRLEN];
+    side->figures.requests++;
+    name_address(connection, request, name);
+    NetRequest asked = {.path = request->path,
+                        .query = request->query,
+                        .origin = request->origin,
+                        .host = request->host == NULL ? "" : request->host,
+                        .address = name};
+    Address *payer = find_payer(connection, name);
+    uint16_t status = 0;
+    if (!request->keep_alive || server->draining)
+        connection->last = true;
+    if (payer != NULL &&
+        !bucket_take(&payer->requests, side->limits.address_requests, net_now_ms(side->loop), 1)) {
+        side->figures.refused_rate++;
+        status = 429;
+    } else if (request->upgrade) {
+        status = server->draining ? 503 : serve_upgrade(connection, request, &asked, payer);
+    } else {
+        serve_get(connection, request, &asked);
+    }
+    if (status == 0 || status == NET_WELCOME)
+        return;
+    connection->last = true;
+    answer_words(connection, request, status, http_sentence(status));
+}
+
+/* --- Bytes ------------------------------------------------------------------------------------ */
+
+/* Sends what was answered. True = it is out, and the next request may come. */
+static bool finish_answer(NetConnection *connection) {
+    if (connection->doom_code != 0 || !connection_write(connection)) {
+        if (connection->phase == PHASE_HEAD) {
+            connection_pause(connection);
+            connection->writing_left =
+                uv_stream_get_write_queue_size((uv_stream_t *)&connection->tcp);
+            connection_wait(connection, WAIT_SEND);
+        }
+        return false;
+    }
+    if (connection->last)
+        connection_linger(connection);
+    else
+        connection_wait(connection, WAIT_NEXT);
+    return !connection->last;
+}
+
+/* Serves as many requests as are whole; how many bytes they were. */
+static uint32_t serve_all(NetConnection *connection, char *bytes, uint32_t count) {
+    uint32_t at = 0, used;
+    bool more = true;
+    while (more && at < count) {
+        HttpRequest request;
+        uint32_t outcome =
+            http_read_request(bytes + at, count - at, &connection->head_scanned, &request, &used);
+        if (outcome == HTTP_MORE)
+            break;
+        connection->head_scanned = 0;
+        if (outcome == HTTP_WHOLE) {
+            at += used;
+            serve_request(connection, &request);
+        } else {
+            at = count;
+            connection->last = true;
+            answer_words(connection, &request, (uint16_t)outcome, request.problem);
+        }
+        more = connection->phase == PHASE_HEAD && finish_answer(connection);
+    }
+    if (more && at < count && connection->wait == WAIT_NEXT)
+        connection_wait(connection, WAIT_HEAD);
+    return at;
+}
+
+void serve_bytes(NetConnection *connection, char *bytes, uint32_t count) {
+    if (connection->head_count > 0) {
+        if (!connection_add(connection, bytes, count))
+            return;
+        bytes = connection->head;
+        count = connection->head_count;
+    }
+    uint32_t used = serve_all(connection, bytes, count);
+    if (connection->phase == PHASE_OPEN && used < count)
+        connection_receive(connection, bytes + used, count - used);
+    if (connection->phase != PHASE_HEAD)
+        used = count;
+    if (used > 0 || connection->head_count == 0)
+        connection_keep(connection, bytes + used, count - used);
+}
+
+void serve_on(NetConnection *connection) {
+    connection_start(connection);
+    if (connection->last) {
+        connection_linger(connection);
+        return;
+    }
+    connection_wait(connection, WAIT_NEXT);
+    if (connection->head_count > 0)
+        serve_bytes(connection, NULL, 0);
+}

@@ -1,0 +1,339 @@
+/* server.c -- listening, letting in, and sending home; see net.h.
+ *
+ * The listening socket is watched by hand instead of by uv_listen(): when the machine has no
+ * descriptor left, accepting must rest for a moment, and libuv would try again at once for ever. */
+#define _GNU_SOURCE
+#include "net/server.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <netinet/in.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "net/http.h"
+
+enum { ACCEPTS_AT_ONCE = 64, BACKLOG = 1024, PAUSE_MS = 100, HEADERS_MAX = 2048 };
+
+NetLimits net_limits(void) {
+    return (NetLimits){
+        .websockets_max = 10000,
+        .sockets_max = 12000,
+        .address_sockets_max = 1000,
+        .address_connections = {50, 500},
+        .address_requests = {100, 1000},
+        .address_handshakes = {20, 200},
+        .socket_frames = {50, 500},
+        .socket_bytes = {256 * 1024, 2 * 1024 * 1024},
+        .message_bytes_max = 256 * 1024,
+        .message_frames_max = 256,
+        .queue_bytes_max = 2 * 1024 * 1024,
+        .queue_frames_max = 1024,
+        .memory_max = 512 * 1024 * 1024,
+        .request_ms = 10000,
+        .idle_ms = 30000,
+        .send_ms = 20000,
+        .ping_ms = 20000,
+        .pong_ms = 20000,
+        .close_ms = 3000,
+    };
+}
+
+/* --- The end ---------------------------------------------------------------------------------- */
+
+static void free_if_done(NetServer *server) {
+    if (!server->closed || server->handles > 0 || server->side.figures.sockets > 0)
+        return;
+    address_book_release(&server->book);
+    free(server);
+}
+
+static void on_handle_closed(uv_handle_t *handle) {
+    NetServer *server = handle->data;
+    server->handles--;
+    free_if_done(server);
+}
+
+static void finish_drain(NetServer *server) {
+    void (*drained)(void *house) = server->drained;
+    server->drained = NULL;
+    if (drained != NULL)
+        drained(server->side.house);
+}
+
+/* A connection's socket is closed. */
+static void on_gone(NetConnection *connection) {
+    NetServer *server = (NetServer *)connection->side;
+    connection_release(connection);
+    list_leave(&connection->member);
+    if (connection->address != NULL)
+        connection->address->sockets--;
+    free(connection);
+    server->side.figures.sockets--;
+    if (server->draining && !server->closed && list_empty(&server->members))
+        finish_drain(server);
+    else
+        free_if_done(server);
+}
+
+static void stop_listening(NetServer *server) {
+    if (!server->listening)
+        return;
+    server->listening = false;
+    uv_timer_stop(&server->pause);
+    uv_close((uv_handle_t *)&server->poll, on_handle_closed);
+    close(server->socket);
+}
+
+/* Those who are still there have had their time. */
+static void on_patience_over(uv_timer_t *timer) {
+    NetServer *server = timer->data;
+    for (Link *link = server->members.after, *next; link != &server->members; link = next) {
+        next = link->after;
+        connection_end(LIST_THING(link, NetConnection, member), NET_CLOSE_GOING,
+                       "the house closes");
+        if (server->closed)
+            return;
+    }
+    if (list_empty(&server->members))
+        finish_drain(server);
+}
+
+void net_server_drain(NetServer *server, uint32_t patience_ms, void (*done)(void *house)) {
+    assert(!server->draining && !server->closed);
+    server->draining = true;
+    server->drained = done;
+    stop_listening(server);
+    for (Link *link = server->members.after; link != &server->members; link = link->after) {
+        NetConnection *connection = LIST_THING(link, NetConnection, member);
+        connection->last = true;
+        if (connection->phase == PHASE_OPEN)
+            net_close(connection, NET_CLOSE_GOING, "the house closes");
+        else if (connection->phase == PHASE_HEAD && connection->queue.count == 0)
+            connection_end(connection, NET_CLOSE_GOING, "the house closes");
+    }
+    if (list_empty(&server->members))
+        patience_ms = 0;
+    uv_timer_start(&server->patience, on_patience_over, patience_ms, 0);
+}
+
+void net_server_close(NetServer *server) {
+    assert(!server->closed);
+    stop_listening(server);
+    server->closed = true;
+    for (Link *link = server->members.after, *next; link != &server->members; link = next) {
+        next = link->after;
+        connection_drop(LIST_THING(link, NetConnection, member));
+    }
+    uv_close((uv_handle_t *)&server->side.sweep, on_handle_closed);
+    uv_close((uv_handle_t *)&server->pause, on_handle_closed);
+    uv_close((uv_handle_t *)&server->patience, on_handle_closed);
+}
+
+/* --- Letting in ------------------------------------------------------------------------------- */
+
+/* Closes a socket for which there is no room, with a word if it can be had at once. */
+static void turn_away(int socket, uint16_t status) {
+    char memory[512];
+    MashText text = text_over(memory, sizeof memory);
+    text_format(&text,
+                "HTTP/1.1 %u %s\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %u"
+                "\r\nConnection: close\r\nRetry-After: 2\r\n\r\n%s\n",
+                (unsigned)status, http_phrase(status), (unsigned)strlen(http_sentence(status)) + 1,
+                http_sentence(status));
+    ssize_t ignored = send(socket, memory, text.count, MSG_DONTWAIT | MSG_NOSIGNAL);
+    (void)ignored;
+    close(socket);
+}
+
+/* May this address have one more socket? The status to turn it away with, or 0. */
+static uint16_t judge_address(NetServer *server, const struct sockaddr *from, Address **out) {
+    const NetLimits *limits = &server->side.limits;
+    uint64_t now_ms = net_now_ms(server->side.loop);
+    char name[INET6_ADDRSTRLEN] = "";
+    *out = NULL;
+    if (server->side.figures.sockets >= limits->sockets_max)
+        return 503;
+    if (server->behind_proxy)
+        return 0;
+    uv_ip_name(from, name, sizeof name);
+    uint64_t key = address_key(name);
+    Address *address = key == 0 ? NULL : address_find(&server->book, key, now_ms);
+    if (address == NULL || address->sockets >= limits->address_sockets_max)
+        return 503;
+    if (!bucket_take(&address->connections, limits->address_connections, now_ms, 1))
+        return 429;
+    *out = address;
+    return 0;
+}
+
+static void let_in(NetServer *server, int socket, const struct sockaddr *from) {
+    Side *side = &server->side;
+    Address *address;
+    uint16_t status = judge_address(server, from, &address);
+    NetConnection *connection = status == 0 ? malloc(sizeof *connection) : NULL;
+    if (connection == NULL) {
+        side->figures.refused_full += status != 429;
+        side->figures.refused_rate += status == 429;
+        turn_away(socket, status == 0 ? 503 : status);
+        return;
+    }
+    if (!connection_init(connection, side)) {
+        free(connection);
+        turn_away(socket, 503);
+        return;
+    }
+    side->figures.sockets++;
+    side->figures.accepted++;
+    list_join(&server->members, &connection->member);
+    connection->address = address;
+    if (address != NULL)
+        address->sockets++;
+    if (uv_tcp_open(&connection->tcp, socket) != 0) {
+        close(socket);
+        connection_end(connection, NET_CLOSE_LOST, "");
+        return;
+    }
+    uv_tcp_nodelay(&connection->tcp, 1);
+    connection_wait(connection, WAIT_HEAD);
+    connection_start(connection);
+}
+
+static void accept_some(uv_poll_t *poll, int status, int events);
+
+static void accept_again(uv_timer_t *timer) {
+    NetServer *server = timer->data;
+    uv_poll_start(&server->poll, UV_READABLE, accept_some);
+}
+
+/* Whether accepting may go on after an error. A connection that broke on its way in is nobody's
+ * fault; anything else (no descriptors, no memory) would come again at once. */
+static bool is_passing(int error) {
+    return error == EINTR || error == ECONNABORTED || error == EPROTO || error == EPERM;
+}
+
+static void accept_some(uv_poll_t *poll, int status, int events) {
+    NetServer *server = poll->data;
+    (void)status;
+    (void)events;
+    for (int i = 0; i < ACCEPTS_AT_ONCE; i++) {
+        struct sockaddr_storage from = {0};
+        socklen_t size = sizeof from;
+        int socket =
+            accept4(server->socket, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+        if (socket >= 0) {
+            let_in(server, socket, (struct sockaddr *)&from);
+        } else if (errno == EAGAIN) {
+            return;
+        } else if (!is_passing(errno)) {
+            server->side.figures.accept_failures++;
+            uv_poll_stop(&server->poll);
+            uv_timer_start(&server->pause, accept_again, PAUSE_MS, 0);
+            return;
+        }
+    }
+}
+
+/* --- The beginning ---------------------------------------------------------------------------- */
+
+/* The address to listen at, in the system's form; its size, or 0. */
+static socklen_t read_address(const char *text, uint16_t port, struct sockaddr_storage *out) {
+    memset(out, 0, sizeof *out);
+    if (uv_ip4_addr(text, port, (struct sockaddr_in *)out) == 0)
+        return sizeof(struct sockaddr_in);
+    if (uv_ip6_addr(text, port, (struct sockaddr_in6 *)out) == 0)
+        return sizeof(struct sockaddr_in6);
+    return 0;
+}
+
+/* A listening socket, or -1 with errno set. */
+static int listen_at(const struct sockaddr_storage *address, socklen_t size) {
+    const int on = 1, off = 0;
+    int socket_fd = socket(address->ss_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
+    if (socket_fd < 0)
+        return -1;
+    setsockopt(socket_fd, SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
+    if (address->ss_family == AF_INET6)
+        setsockopt(socket_fd, IPPROTO_IPV6, IPV6_V6ONLY, &off, sizeof off);
+    if (bind(socket_fd, (const struct sockaddr *)address, size) == 0 &&
+        listen(socket_fd, BACKLOG) == 0)
+        return socket_fd;
+    int error = errno;
+    close(socket_fd);
+    errno = error;
+    return -1;
+}
+
+static uint16_t port_of(int socket) {
+    struct sockaddr_storage name = {0};
+    socklen_t size = sizeof name;
+    getsockname(socket, (struct sockaddr *)&name, &size);
+    return ntohs(name.ss_family == AF_INET6 ? ((struct sockaddr_in6 *)&name)->sin6_port
+                                            : ((struct sockaddr_in *)&name)->sin_port);
+}
+
+static void start(NetServer *server) {
+    NetLoop *loop = server->side.loop;
+    list_init(&server->members);
+    side_init(&server->side);
+    uv_timer_init(&loop->uv, &server->pause);
+    uv_timer_init(&loop->uv, &server->patience);
+    uv_poll_init(&loop->uv, &server->poll, server->socket);
+    server->pause.data = server->patience.data = server->poll.data = server->side.sweep.data =
+        server;
+    server->handles = 4;
+    server->listening = true;
+    uv_poll_start(&server->poll, UV_READABLE, accept_some);
+}
+
+NetServer *net_server_open(NetLoop *loop, const NetServerSetup *setup, MashText *problem) {
+    struct sockaddr_storage address;
+    socklen_t size = read_address(setup->address, setup->port, &address);
+    assert(setup->calls.on_open != NULL && setup->calls.on_message != NULL);
+    assert(setup->calls.on_close != NULL);
+    assert(setup->headers == NULL || strlen(setup->headers) <= HEADERS_MAX);
+    if (size == 0) {
+        text_format(problem, "cannot listen at %s: it is no IPv4 or IPv6 address", setup->address);
+        return NULL;
+    }
+    NetServer *server = calloc(1, sizeof *server);
+    if (server == NULL ||
+        !address_book_init(&server->book, setup->limits.sockets_max, loop->secret)) {
+        free(server);
+        text_format(problem, "there is no memory for %u sockets", setup->limits.sockets_max);
+        return NULL;
+    }
+    server->socket = listen_at(&address, size);
+    if (server->socket < 0) {
+        text_format(problem, "cannot listen at %s, port %u: %s", setup->address,
+                    (unsigned)setup->port, strerror(errno));
+        address_book_release(&server->book);
+        free(server);
+        return NULL;
+    }
+    server->side = (Side){.loop = loop,
+                          .calls = setup->calls,
+                          .house = setup->house,
+                          .limits = setup->limits,
+                          .on_head = serve_bytes,
+                          .on_written = serve_on,
+                          .on_gone = on_gone};
+    server->files = setup->files;
+    server->files_count = setup->files_count;
+    server->headers = setup->headers;
+    server->behind_proxy = setup->behind_proxy;
+    server->port = port_of(server->socket);
+    loop->store.memory.max = setup->limits.memory_max;
+    start(server);
+    return server;
+}
+
+uint16_t net_server_port(const NetServer *server) { return server->port; }
+
+NetFigures net_server_figures(const NetServer *server) {
+    NetFigures figures = server->side.figures;
+    figures.memory = server->side.loop->store.memory.used;
+    return figures;
+}

@@ -1,0 +1,31 @@
+/* server.h -- the server from inside. */
+#ifndef NET_SERVER_H
+#define NET_SERVER_H
+#include "net/connection.h"
+
+/* A server: the side of its connections, and where they come from. */
+struct NetServer {
+    Side side; /* first, so that a connection's side leads here */
+    Link members;
+    AddressBook book;
+    const NetFile *files;
+    uint32_t files_count;
+    const char *headers;
+    bool behind_proxy;
+    bool listening;
+    bool draining;
+    bool closed;
+    int socket;
+    uint16_t port;
+    uint32_t handles; /* of libuv, not yet closed, beside the connections' */
+    uv_poll_t poll;
+    uv_timer_t pause;    /* until it accepts again */
+    uv_timer_t patience; /* with those who do not go */
+    void (*drained)(void *house);
+};
+
+/* Bytes of HTTP came; everything queued of an answer is written. */
+void serve_bytes(NetConnection *connection, char *bytes, uint32_t count);
+void serve_on(NetConnection *connection);
+
+#endif

@@ -1,0 +1,80 @@
+/* websocket.h -- RFC 6455 as a machine of bytes: frames in, messages out. No sockets here.
+ *
+ * A reader that is between two messages holds no memory at all: wslay's decoder, which takes 4 KiB,
+ * is borrowed from the store while a frame is half here, and a message has a buffer only while it
+ * is half here. So thousands of quiet connections cost next to nothing. */
+#ifndef NET_WEBSOCKET_H
+#define NET_WEBSOCKET_H
+#include "net/net.h"
+
+/* Kinds of frame. */
+enum { WS_MORE = 0, WS_TEXT = 1, WS_BINARY = 2, WS_CLOSE = 8, WS_PING = 9, WS_PONG = 10 };
+/* The longest header, and the most that a control frame carries. */
+enum { WS_HEADER_MAX = 14, WS_CONTROL_MAX = 125 };
+
+typedef struct WsDecoder WsDecoder;
+
+/* Memory that strangers can make us use: how much it is, and may be. */
+typedef struct NetMemory {
+    uint64_t used, max;
+} NetMemory;
+
+/* Counts bytes in; false = there would be too many, and they were not counted. */
+bool memory_take(NetMemory *memory, uint64_t bytes);
+void memory_give(NetMemory *memory, uint64_t bytes);
+
+/* What all readers of a loop share. */
+typedef struct WsStore {
+    NetMemory memory;
+    WsDecoder *spare; /* NULL = lent out */
+} WsStore;
+
+/* Releases the spare decoder. */
+void ws_store_release(WsStore *store);
+
+/* The receiving half of one connection. All zero = new. */
+typedef struct WsReader {
+    WsDecoder *decoder; /* NULL = no frame is half here */
+    char *message;      /* what is here of a message */
+    uint32_t count, room;
+    uint32_t frames; /* of this message so far */
+    bool inside;     /* the message goes on */
+    bool binary;
+} WsReader;
+
+/* What is allowed in. */
+typedef struct WsRules {
+    bool masked; /* frames must be masked (they come from a client), else they must not */
+    bool binary; /* binary messages are told, else refused */
+    uint32_t message_bytes_max, message_frames_max;
+} WsRules;
+
+/* Who takes what comes. Those that return bool answer whether to read on. */
+typedef struct WsSink {
+    bool (*on_frame)(void *owner); /* one begins; false = that is too fast */
+    bool (*on_text)(void *owner, const char *bytes, uint32_t count);
+    bool (*on_binary)(void *owner); /* a whole one, its bytes dropped */
+    bool (*on_ping)(void *owner, const uint8_t *bytes, uint32_t count);
+    void (*on_close)(void *owner, uint16_t code, const char *reason);
+} WsSink;
+
+/* Reads bytes. 0 = well, or a sink asked to stop, or a close came: a stopped or closed reader must
+ * be fed no more. Else the close code to fail with, and `*reason` says why. */
+uint16_t ws_read(WsReader *reader, WsStore *store, const WsRules *rules, const WsSink *sink,
+                 void *owner, const uint8_t *bytes, size_t count, const char **reason);
+/* Is a frame or message half here? */
+bool ws_is_half(const WsReader *reader);
+/* Gives back all that the reader holds. */
+void ws_release(WsReader *reader, WsStore *store);
+
+/* Writes a frame's header for so many bytes; the mask NULL = none. How many bytes it took. */
+uint32_t ws_write_header(uint8_t out[WS_HEADER_MAX], uint8_t kind, uint32_t count,
+                         const uint8_t *mask);
+/* Masks or unmasks. */
+void ws_mask(uint8_t *bytes, uint32_t count, const uint8_t mask[4]);
+/* Writes what a close frame carries: the code, and as much of the reason as fits and is whole. */
+uint32_t ws_write_close(uint8_t out[WS_CONTROL_MAX], uint16_t code, const char *reason);
+/* Is this UTF-8? */
+bool ws_is_text(const char *bytes, uint32_t count);
+
+#endif

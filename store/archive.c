@@ -1,0 +1,219 @@
+/* archive.c -- see archive.h. */
+#define _POSIX_C_SOURCE 200809L
+#include "store/archive.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "store/index.h"
+
+enum { FOLDER_BYTES = 8 /* "2026/11" with the NUL */ };
+
+struct Archive {
+    const StoreDisk *disk;
+    char folder[DISK_PATH_BYTES];
+    char made[FOLDER_BYTES]; /* the month whose folder is known to be safe */
+    Index *writer, *reader;
+    pthread_mutex_t reading; /* of `reader` */
+    bool has_mutex;
+};
+
+/* --- Opening ------------------------------------------------------------------------------------
+ */
+
+/* Opens what lies in the folder. False = with a problem. */
+static bool open_parts(Archive *archive, const char *folder, MashText *problem) {
+    char path[DISK_PATH_BYTES];
+    if (!disk_path(archive->folder, folder, "archive", problem) ||
+        !disk_path(path, folder, "index.sqlite", problem) ||
+        !disk_folder(archive->disk, archive->folder, true, problem))
+        return false;
+    archive->writer = index_open(path, true, problem);
+    if (archive->writer == NULL || !disk_sync_folder(archive->disk, folder, problem))
+        return false;
+    archive->reader = index_open(path, false, problem);
+    archive->has_mutex = pthread_mutex_init(&archive->reading, NULL) == 0;
+    return archive->reader != NULL && archive->has_mutex;
+}
+
+Archive *archive_open(const char *folder, const StoreDisk *disk, MashText *problem) {
+    Archive *archive = calloc(1, sizeof *archive);
+    if (archive == NULL) {
+        text_string(problem, "no memory for the archive");
+        return NULL;
+    }
+    archive->disk = disk;
+    if (open_parts(archive, folder, problem))
+        return archive;
+    archive_close(archive);
+    return NULL;
+}
+
+void archive_close(Archive *archive) {
+    if (archive == NULL)
+        return;
+    index_close(archive->reader);
+    index_close(archive->writer);
+    if (archive->has_mutex)
+        pthread_mutex_destroy(&archive->reading);
+    free(archive);
+}
+
+/* --- Putting ------------------------------------------------------------------------------------
+ */
+
+/* The file's place in the archive: 2026/11/0123456789abcdef.json, by UTC. False = the time is none.
+ */
+static bool place_of(uint64_t match, uint64_t started_ms, char out[STORE_PATH_BYTES]) {
+    time_t seconds = (time_t)(started_ms / 1000);
+    struct tm date;
+    if (started_ms > INT64_MAX || gmtime_r(&seconds, &date) == NULL || date.tm_year > 9999 - 1900)
+        return false;
+    snprintf(out, STORE_PATH_BYTES, "%04d/%02d/%016" PRIx64 ".json", date.tm_year + 1900,
+             date.tm_mon + 1, match);
+    return true;
+}
+
+ArchiveAnswer archive_find(Archive *archive, uint64_t match, bool *known, MashText *problem) {
+    uint64_t started_ms;
+    return index_find(archive->writer, match, known, &started_ms, problem);
+}
+
+/* Makes the folder of a year, then that of the month, which is written out. */
+static bool make_folders(Archive *archive, const char *file, char month[DISK_PATH_BYTES],
+                         MashText *problem) {
+    char part[FOLDER_BYTES], year[DISK_PATH_BYTES];
+    snprintf(part, sizeof part, "%.7s", file);
+    if (!disk_path(month, archive->folder, part, problem))
+        return false;
+    if (strcmp(part, archive->made) == 0)
+        return true;
+    snprintf(part, sizeof part, "%.4s", file);
+    if (!disk_path(year, archive->folder, part, problem) ||
+        !disk_folder(archive->disk, year, true, problem) ||
+        !disk_folder(archive->disk, month, true, problem))
+        return false;
+    snprintf(archive->made, sizeof archive->made, "%.7s", file);
+    return true;
+}
+
+/* Makes one file safe but for its name. */
+static bool put_file(Archive *archive, const ArchiveItem *item, const char *file,
+                     MashText *problem) {
+    char path[DISK_PATH_BYTES], temporary[DISK_PATH_BYTES + 8];
+    if (!disk_path(path, archive->folder, file, problem))
+        return false;
+    snprintf(temporary, sizeof temporary, "%s.new", path);
+    int descriptor =
+        disk_publish(archive->disk, temporary, path, item->bytes, item->count, problem);
+    if (descriptor >= 0)
+        close(descriptor);
+    return descriptor >= 0;
+}
+
+/* Makes the files safe, and their names: a folder is synced when the next file lies elsewhere. */
+static bool put_files(Archive *archive, const ArchiveItem *const *items, StoreEntry *entries,
+                      size_t count, MashText *problem) {
+    char month[DISK_PATH_BYTES] = "", next[DISK_PATH_BYTES];
+    for (size_t i = 0; i < count; i++) {
+        entries[i] = items[i]->entry;
+        if (!place_of(entries[i].match, entries[i].started_ms, entries[i].file)) {
+            text_string(problem, "a match began after the year 9999");
+            return false;
+        }
+        if (!make_folders(archive, entries[i].file, next, problem) ||
+            !put_file(archive, items[i], entries[i].file, problem))
+            return false;
+        if (month[0] != '\0' && strcmp(month, next) != 0 &&
+            !disk_sync_folder(archive->disk, month, problem))
+            return false;
+        memcpy(month, next, sizeof month);
+    }
+    return disk_sync_folder(archive->disk, month, problem);
+}
+
+/* Puts at most ARCHIVE_PUT_MAX, of which none is there. */
+static ArchiveAnswer put_some(Archive *archive, const ArchiveItem *const *items, size_t count,
+                              MashText *problem) {
+    StoreEntry *entries = calloc(count, sizeof *entries);
+    const StoreEntry *list[ARCHIVE_PUT_MAX];
+    ArchiveAnswer answer = ARCHIVE_FAILED;
+    if (entries == NULL) {
+        text_string(problem, "no memory for the archive");
+    } else if (put_files(archive, items, entries, count, problem)) {
+        for (size_t i = 0; i < count; i++)
+            list[i] = &entries[i];
+        answer = index_add(archive->writer, list, count, problem);
+    }
+    free(entries);
+    return answer;
+}
+
+/* Is the same match among the first `count`? */
+static bool among(const ArchiveItem *const *items, size_t count, uint64_t match) {
+    for (size_t i = 0; i < count; i++)
+        if (items[i]->entry.match == match)
+            return true;
+    return false;
+}
+
+ArchiveAnswer archive_put(Archive *archive, const ArchiveItem *const *items, size_t count,
+                          MashText *problem) {
+    const ArchiveItem *fresh[ARCHIVE_PUT_MAX];
+    size_t fresh_count = 0;
+    assert(count <= ARCHIVE_PUT_MAX);
+    for (size_t i = 0; i < count; i++) {
+        bool known;
+        ArchiveAnswer answer = archive_find(archive, items[i]->entry.match, &known, problem);
+        if (answer != ARCHIVE_OK)
+            return answer;
+        if (!known && !among(fresh, fresh_count, items[i]->entry.match))
+            fresh[fresh_count++] = items[i];
+    }
+    return fresh_count == 0 ? ARCHIVE_OK : put_some(archive, fresh, fresh_count, problem);
+}
+
+/* --- Reading ------------------------------------------------------------------------------------
+ */
+
+StoreStatus archive_list(Archive *archive, const StoreFilter *filter, StoreEntry *entries,
+                         uint32_t max, uint32_t *count, MashText *problem) {
+    pthread_mutex_lock(&archive->reading);
+    bool listed = index_list(archive->reader, filter, entries, max, count, problem);
+    pthread_mutex_unlock(&archive->reading);
+    for (uint32_t i = 0; i < *count; i++)
+        if (!place_of(entries[i].match, entries[i].started_ms, entries[i].file))
+            entries[i].file[0] = '\0';
+    return listed ? STORE_OK : STORE_FAILED;
+}
+
+StoreStatus archive_read(Archive *archive, uint64_t match, void *bytes, size_t max, size_t *count,
+                         MashText *problem) {
+    uint64_t started_ms = 0;
+    char file[STORE_PATH_BYTES], path[DISK_PATH_BYTES];
+    *count = 0;
+    pthread_mutex_lock(&archive->reading);
+    bool known;
+    ArchiveAnswer answer = index_find(archive->reader, match, &known, &started_ms, problem);
+    pthread_mutex_unlock(&archive->reading);
+    if (answer != ARCHIVE_OK)
+        return STORE_FAILED;
+    if (!known || !place_of(match, started_ms, file))
+        return STORE_UNKNOWN;
+    if (!disk_path(path, archive->folder, file, problem))
+        return STORE_FAILED;
+    void *found = disk_read(path, STORE_FILE_BYTES_MAX, count, problem);
+    if (found == NULL)
+        return STORE_FAILED;
+    bool fits = *count <= max;
+    if (fits && *count > 0)
+        memcpy(bytes, found, *count);
+    free(found);
+    return fits ? STORE_OK : STORE_TOO_LONG;
+}

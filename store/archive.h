@@ -1,0 +1,47 @@
+/* archive.h -- match files in folders by year and month, and their index in SQLite.
+ *
+ * A match is in the archive when the index says so; its file was made safe before that. The path of
+ * a file follows from the match's id and the time it started, so that archiving again after a crash
+ * hits the same file. One thread puts; lists and files may be read from any thread meanwhile. */
+#ifndef STORE_ARCHIVE_H
+#define STORE_ARCHIVE_H
+#include "store/disk.h"
+#include "store/store.h"
+
+typedef struct Archive Archive;
+
+/* So many matches are put at once. */
+enum { ARCHIVE_PUT_MAX = 64 };
+
+/* A finished match on its way. */
+typedef struct ArchiveItem {
+    StoreEntry entry;
+    void *bytes;
+    size_t count;
+} ArchiveItem;
+
+/* How putting went. */
+typedef enum ArchiveAnswer {
+    ARCHIVE_OK,
+    ARCHIVE_BUSY, /* another program holds the index: try again */
+    ARCHIVE_FAILED
+} ArchiveAnswer;
+
+/* Opens DIR/archive and DIR/index.sqlite, making both if needed. NULL = with a problem. */
+Archive *archive_open(const char *folder, const StoreDisk *disk, MashText *problem);
+/* NULL is no archive and ignored. */
+void archive_close(Archive *archive);
+/* Is the match in the archive (*known)? For the putting thread. Anything but ARCHIVE_OK has a
+ * problem. */
+ArchiveAnswer archive_find(Archive *archive, uint64_t match, bool *known, MashText *problem);
+/* Puts up to ARCHIVE_PUT_MAX matches into the archive, all or none of those that are not there yet.
+ * Anything but ARCHIVE_OK has a problem. */
+ArchiveAnswer archive_put(Archive *archive, const ArchiveItem *const *items, size_t count,
+                          MashText *problem);
+/* See store_archive_list() and store_archive_read(). */
+StoreStatus archive_list(Archive *archive, const StoreFilter *filter, StoreEntry *entries,
+                         uint32_t max, uint32_t *count, MashText *problem);
+StoreStatus archive_read(Archive *archive, uint64_t match, void *bytes, size_t max, size_t *count,
+                         MashText *problem);
+
+#endif

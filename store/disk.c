@@ -1,0 +1,154 @@
+/* disk.c -- see disk.h. */
+#define _POSIX_C_SOURCE 200809L
+#include "store/disk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static ssize_t real_write(void *owner, int file, const void *bytes, size_t count) {
+    (void)owner;
+    return write(file, bytes, count);
+}
+
+static int real_sync(void *owner, int file, bool whole) {
+    (void)owner;
+    return whole ? fsync(file) : fdatasync(file);
+}
+
+static int real_rename(void *owner, const char *from, const char *to) {
+    (void)owner;
+    return rename(from, to);
+}
+
+static int real_remove(void *owner, const char *path) {
+    (void)owner;
+    return unlink(path);
+}
+
+const StoreDisk disk_real = {real_write, real_sync, real_rename, real_remove, NULL};
+
+bool disk_problem(MashText *problem, const char *what, const char *path) {
+    char reason[128];
+    if (strerror_r(errno, reason, sizeof reason) != 0)
+        snprintf(reason, sizeof reason, "error %d", errno);
+    text_format(problem, "cannot %s %s: %s", what, path, reason);
+    return false;
+}
+
+bool disk_path(char out[DISK_PATH_BYTES], const char *folder, const char *name, MashText *problem) {
+    int length = snprintf(out, DISK_PATH_BYTES, "%s/%s", folder, name);
+    if (length >= 0 && length < DISK_PATH_BYTES)
+        return true;
+    text_format(problem, "the path is longer than %d bytes: %s/%s", DISK_PATH_BYTES - 1, folder,
+                name);
+    return false;
+}
+
+bool disk_write(const StoreDisk *disk, int file, const void *bytes, size_t count) {
+    const char *from = bytes;
+    while (count > 0) {
+        ssize_t written = disk->write(disk->owner, file, from, count);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0) {
+            errno = written == 0 ? EIO : errno;
+            return false;
+        }
+        from += written;
+        count -= (size_t)written;
+    }
+    return true;
+}
+
+bool disk_sync_folder(const StoreDisk *disk, const char *folder, MashText *problem) {
+    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    if (file < 0)
+        return disk_problem(problem, "open", folder);
+    bool synced = disk->sync(disk->owner, file, true) == 0;
+    if (!synced)
+        disk_problem(problem, "sync", folder);
+    close(file);
+    return synced;
+}
+
+bool disk_folder(const StoreDisk *disk, const char *folder, bool ours, MashText *problem) {
+    bool made = mkdir(folder, 0750) == 0;
+    struct stat found;
+    if (!made && (errno != EEXIST || stat(folder, &found) != 0 || !S_ISDIR(found.st_mode)))
+        return disk_problem(problem, "make the folder", folder);
+    char parent[DISK_PATH_BYTES];
+    if (!disk_path(parent, folder, "..", problem))
+        return false;
+    if (!made && !ours && access(parent, R_OK) != 0)
+        return true;
+    return disk_sync_folder(disk, parent, problem);
+}
+
+int disk_publish(const StoreDisk *disk, const char *temporary, const char *path, const void *bytes,
+                 size_t count, MashText *problem) {
+    int flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW;
+    int file = open(temporary, flags, 0640);
+    if (file < 0) {
+        disk_problem(problem, "create", temporary);
+        return -1;
+    }
+    if (!disk_write(disk, file, bytes, count))
+        disk_problem(problem, "write", temporary);
+    else if (disk->sync(disk->owner, file, true) != 0)
+        disk_problem(problem, "sync", temporary);
+    else if (disk->rename(disk->owner, temporary, path) != 0)
+        disk_problem(problem, "rename", temporary);
+    else
+        return file;
+    close(file);
+    return -1;
+}
+
+/* Reads exactly `count` bytes. False = errno says why. */
+static bool read_all(int file, char *bytes, size_t count) {
+    while (count > 0) {
+        ssize_t got = read(file, bytes, count);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0) {
+            errno = got == 0 ? EIO : errno;
+            return false;
+        }
+        bytes += got;
+        count -= (size_t)got;
+    }
+    return true;
+}
+
+void *disk_read(const char *path, size_t max, size_t *count, MashText *problem) {
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (file < 0) {
+        disk_problem(problem, "open", path);
+        return NULL;
+    }
+    struct stat found;
+    char *bytes = NULL;
+    if (fstat(file, &found) != 0) {
+        disk_problem(problem, "look at", path);
+    } else if (!S_ISREG(found.st_mode)) {
+        text_format(problem, "%s is no file", path);
+    } else if ((uint64_t)found.st_size > max) {
+        text_format(problem, "%s is too long: ", path);
+        text_int(problem, found.st_size);
+        text_string(problem, " bytes");
+    } else if ((bytes = malloc((size_t)found.st_size + 1)) == NULL) {
+        text_format(problem, "no memory to read %s", path);
+    } else if (!read_all(file, bytes, (size_t)found.st_size)) {
+        disk_problem(problem, "read", path);
+        free(bytes);
+        bytes = NULL;
+    }
+    *count = bytes == NULL ? 0 : (size_t)found.st_size;
+    close(file);
+    return bytes;
+}

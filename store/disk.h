@@ -1,0 +1,47 @@
+/* disk.h -- what the embedded store does to the disk, as functions that a test can put others in
+ * the place of: to count syncs, to run out of room, to stop the world between any two of them. */
+#ifndef STORE_DISK_H
+#define STORE_DISK_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/text.h"
+#include "store/store.h"
+
+/* Each answers as the system's function of that name does, errno included. */
+struct StoreDisk {
+    ssize_t (*write)(void *owner, int file, const void *bytes, size_t count);
+    int (*sync)(void *owner, int file, bool whole); /* whole: fsync, otherwise fdatasync */
+    int (*rename)(void *owner, const char *from, const char *to);
+    int (*remove)(void *owner, const char *path);
+    void *owner;
+};
+
+/* The real one. */
+extern const StoreDisk disk_real;
+
+/* The longest path the store uses, with the NUL. */
+enum { DISK_PATH_BYTES = 1024 };
+/* Writes "cannot WHAT PATH: REASON" with errno's reason into the text; returns false. */
+bool disk_problem(MashText *problem, const char *what, const char *path);
+/* Joins folder and name. False = longer than DISK_PATH_BYTES, with a problem. */
+bool disk_path(char out[DISK_PATH_BYTES], const char *folder, const char *name, MashText *problem);
+/* Writes all bytes, going on after short writes. False = errno says why. */
+bool disk_write(const StoreDisk *disk, int file, const void *bytes, size_t count);
+/* Makes the names in a folder safe. False = with a problem. */
+bool disk_sync_folder(const StoreDisk *disk, const char *folder, MashText *problem);
+/* Makes a folder, if it is not there, and its name safe: whoever made it may have been killed
+ * before that. Only a parent that is not `ours` need not be readable, if the folder is there. False
+ * = with a problem. */
+bool disk_folder(const StoreDisk *disk, const char *folder, bool ours, MashText *problem);
+/* Puts a file in place whole or not at all: writes it under `temporary`, syncs it, renames it to
+ * `path`. The name is safe only after disk_sync_folder(). The file, open for appending, or -1 with
+ * a problem. */
+int disk_publish(const StoreDisk *disk, const char *temporary, const char *path, const void *bytes,
+                 size_t count, MashText *problem);
+/* Reads a whole regular file of at most `max` bytes into memory that the caller frees. NULL = with
+ * a problem. An empty file gives memory as well. */
+void *disk_read(const char *path, size_t max, size_t *count, MashText *problem);
+
+#endif

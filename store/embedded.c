@@ -1,0 +1,416 @@
+/* embedded.c -- the embedded store: opening and closing, and what the caller's thread does. See
+ * embedded.h for the whole. */
+#define _DEFAULT_SOURCE
+#include "store/embedded.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+enum { SEGMENT_BYTES_MIN = 1 << 10, SEGMENT_BYTES_MAX = 256 << 20, QUEUE_BYTES_MAX = 512 << 20 };
+static_assert(SEGMENT_BYTES_MAX + QUEUE_BYTES_MAX + (64 << 20) <= JOURNAL_SEGMENT_BYTES_MAX,
+              "a segment and the largest group behind it can be read again");
+
+/* --- What the parts share -----------------------------------------------------------------------
+ */
+
+bool buffer_reserve(Buffer *buffer, size_t more) {
+    size_t need = buffer->count + more;
+    if (need <= buffer->max)
+        return true;
+    size_t max = buffer->max * 2 < need ? need : buffer->max * 2;
+    uint8_t *bytes = realloc(buffer->bytes, max < 4096 ? 4096 : max);
+    if (bytes == NULL)
+        return false;
+    buffer->bytes = bytes;
+    buffer->max = max < 4096 ? 4096 : max;
+    return true;
+}
+
+void embedded_report(void *owner, const char *sentence) {
+    Embedded *embedded = owner;
+    if (embedded->setup.report != NULL)
+        embedded->setup.report(embedded->setup.owner, sentence);
+    else
+        fprintf(stderr, "store: %s\n", sentence);
+}
+
+void embedded_notify(Embedded *embedded) {
+    if (embedded->setup.notify != NULL)
+        embedded->setup.notify(embedded->setup.owner);
+}
+
+void embedded_fail(Embedded *embedded, const char *reason) {
+    pthread_mutex_lock(&embedded->lock);
+    bool first = embedded->done.failure == NULL;
+    if (first) {
+        snprintf(embedded->failure, sizeof embedded->failure, "%s", reason);
+        embedded->done.failure = embedded->failure;
+    }
+    pthread_mutex_unlock(&embedded->lock);
+    if (!first)
+        return;
+    embedded_report(embedded, embedded->failure);
+    embedded_notify(embedded);
+}
+
+bool embedded_queue(Embedded *embedded, const JournalRecord *record) {
+    Buffer *queue = &embedded->filling;
+    size_t length = JOURNAL_RECORD_BYTES + (size_t)record->count;
+    if (!buffer_reserve(queue, length))
+        return false;
+    bool wakes = queue->count == 0 || (queue->count <= embedded->setup.queue_bytes_max / 2 &&
+                                       queue->count + length > embedded->setup.queue_bytes_max / 2);
+    journal_put_record(queue->bytes + queue->count, record);
+    queue->count += length;
+    if (wakes)
+        pthread_cond_signal(&embedded->writer_wakes);
+    return true;
+}
+
+/* --- Opening and closing ------------------------------------------------------------------------
+ */
+
+/* Says who holds the folder. */
+static void tell_holder(int file, const char *folder, MashText *problem) {
+    char holder[16] = "";
+    ssize_t length = pread(file, holder, sizeof holder - 1, 0);
+    holder[length < 0 ? 0 : strspn(holder, "0123456789")] = '\0';
+    text_format(problem, "another server uses the folder %s", folder);
+    if (holder[0] != '\0')
+        text_format(problem, " (process %s)", holder);
+    text_string(problem, ": a folder is for one server at a time");
+}
+
+/* Takes the lock file. False = with a problem. */
+static bool take_lock(Embedded *embedded, MashText *problem) {
+    char path[DISK_PATH_BYTES], number[24];
+    if (!disk_path(path, embedded->folder, "lock", problem))
+        return false;
+    int file = embedded->lock_file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0640);
+    if (file < 0)
+        return disk_problem(problem, "open", path);
+    if (flock(file, LOCK_EX | LOCK_NB) != 0) {
+        if (errno == EWOULDBLOCK)
+            tell_holder(file, embedded->folder, problem);
+        else
+            disk_problem(problem, "lock", path);
+        return false;
+    }
+    int length = snprintf(number, sizeof number, "%ld\n", (long)getpid());
+    if (ftruncate(file, 0) != 0 || pwrite(file, number, (size_t)length, 0) != length)
+        return disk_problem(problem, "write", path);
+    return true;
+}
+
+/* Starts a thread that takes no signals: those are the caller's. */
+static bool start(pthread_t *thread, void *(*run)(void *), Embedded *embedded, MashText *problem) {
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    int code = pthread_create(thread, NULL, run, embedded);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    errno = code;
+    return code == 0 || disk_problem(problem, "start", "a thread of the store");
+}
+
+static bool start_threads(Embedded *embedded, MashText *problem) {
+    if (embedded->setup.by_hand)
+        return true;
+    embedded->writer_runs = start(&embedded->writer, writer_run, embedded, problem);
+    embedded->keeper_runs =
+        embedded->writer_runs && start(&embedded->keeper, keeper_run, embedded, problem);
+    return embedded->keeper_runs;
+}
+
+/* Opens everything in the folder. False = with a problem. */
+static bool open_parts(Embedded *embedded, const char *folder, MashText *problem) {
+    if (strlen(folder) == 0 || strlen(folder) >= sizeof embedded->folder) {
+        text_string(problem, "the folder of the store has no name, or a very long one");
+        return false;
+    }
+    memcpy(embedded->folder, folder, strlen(folder) + 1);
+    if (!ledger_init(&embedded->ledger, SIZE_MAX)) {
+        text_string(problem, "no memory for the store");
+        return false;
+    }
+    if (!disk_path(embedded->journal, folder, "journal", problem) ||
+        !disk_folder(embedded->disk, folder, false, problem) || !take_lock(embedded, problem) ||
+        !disk_folder(embedded->disk, embedded->journal, true, problem))
+        return false;
+    embedded->archive = archive_open(folder, embedded->disk, problem);
+    if (embedded->archive == NULL || !segments_recover(embedded, problem))
+        return false;
+    embedded->ledger.matches_max = embedded->setup.matches_max;
+    return start_threads(embedded, problem);
+}
+
+static bool setup_is_good(const StoreSetup *setup, MashText *problem) {
+    if (setup->segment_bytes < SEGMENT_BYTES_MIN || setup->segment_bytes > SEGMENT_BYTES_MAX)
+        text_format(problem, "segments of %u bytes: %d to %d are allowed", setup->segment_bytes,
+                    SEGMENT_BYTES_MIN, SEGMENT_BYTES_MAX);
+    else if (setup->queue_bytes_max > QUEUE_BYTES_MAX)
+        text_format(problem, "a queue of more than %d bytes is not allowed", QUEUE_BYTES_MAX);
+    else
+        return true;
+    return false;
+}
+
+static void embedded_close(Store *store);
+
+static Store *embedded_open(const StoreSetup *setup, const char *where, MashText *problem) {
+    if (!setup_is_good(setup, problem))
+        return NULL;
+    Embedded *embedded = calloc(1, sizeof *embedded);
+    if (embedded == NULL) {
+        text_string(problem, "no memory for the store");
+        return NULL;
+    }
+    embedded->store.kind = &store_embedded;
+    embedded->setup = *setup;
+    embedded->setup.place = NULL;
+    embedded->disk = setup->disk == NULL ? &disk_real : setup->disk;
+    embedded->lock_file = embedded->segment_file = -1;
+    pthread_condattr_t clock;
+    pthread_condattr_init(&clock);
+    pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
+    pthread_mutex_init(&embedded->lock, NULL);
+    pthread_cond_init(&embedded->writer_wakes, &clock);
+    pthread_cond_init(&embedded->keeper_wakes, &clock);
+    pthread_condattr_destroy(&clock);
+    if (open_parts(embedded, where, problem))
+        return &embedded->store;
+    embedded->done.failure = "it was never open";
+    embedded_close(&embedded->store);
+    return NULL;
+}
+
+/* Ends a thread as soon as nothing waits for it. */
+static void end(Embedded *embedded, bool *ends, pthread_cond_t *wakes, pthread_t thread) {
+    pthread_mutex_lock(&embedded->lock);
+    *ends = true;
+    pthread_cond_signal(wakes);
+    pthread_mutex_unlock(&embedded->lock);
+    pthread_join(thread, NULL);
+}
+
+/* The keeper first: what it archives it still writes to the journal. */
+static void end_work(Embedded *embedded) {
+    if (embedded->keeper_runs)
+        end(embedded, &embedded->keeper_ends, &embedded->keeper_wakes, embedded->keeper);
+    if (embedded->writer_runs)
+        end(embedded, &embedded->writer_ends, &embedded->writer_wakes, embedded->writer);
+    if (embedded->setup.by_hand && embedded->archive != NULL) {
+        keeper_turn(embedded);
+        writer_turn(embedded);
+    }
+}
+
+static void embedded_close(Store *store) {
+    Embedded *embedded = (Embedded *)store;
+    end_work(embedded);
+    while (embedded->finish_first != NULL) {
+        Finish *next = embedded->finish_first->next;
+        free(embedded->finish_first);
+        embedded->finish_first = next;
+    }
+    recovery_release(embedded->current);
+    for (size_t i = embedded->found_at; i < embedded->found_count; i++)
+        recovery_release(embedded->found[i]);
+    free(embedded->found);
+    archive_close(embedded->archive);
+    ledger_release(&embedded->ledger);
+    free(embedded->filling.bytes);
+    free(embedded->writing.bytes);
+    if (embedded->segment_file >= 0)
+        close(embedded->segment_file);
+    if (embedded->lock_file >= 0)
+        close(embedded->lock_file);
+    pthread_cond_destroy(&embedded->writer_wakes);
+    pthread_cond_destroy(&embedded->keeper_wakes);
+    pthread_mutex_destroy(&embedded->lock);
+    free(embedded);
+}
+
+/* --- What was there -----------------------------------------------------------------------------
+ */
+
+static bool embedded_next_match(Store *store, StoreMatch *match) {
+    Embedded *embedded = (Embedded *)store;
+    recovery_release(embedded->current);
+    embedded->current = NULL;
+    if (embedded->found_at == embedded->found_count)
+        return false;
+    embedded->current = embedded->found[embedded->found_at++];
+    embedded->current_at = 0;
+    *match = (StoreMatch){embedded->current->match, embedded->current->records,
+                          embedded->current->health};
+    return true;
+}
+
+static bool embedded_next_record(Store *store, StoreRecord *record) {
+    Embedded *embedded = (Embedded *)store;
+    return embedded->current != NULL &&
+           recovery_record(embedded->current, &embedded->current_at, record);
+}
+
+/* --- Taking records and files -------------------------------------------------------------------
+ */
+
+/* Queues a record of a match that is known. Under the lock. */
+static StoreStatus take(Embedded *embedded, LedgerMatch *match, const StoreRecord *record) {
+    JournalRecord own = {.match = record->match,
+                         .time_ms = record->time_ms,
+                         .sequence = match->sequence + 1,
+                         .count = record->count,
+                         .bytes = record->bytes,
+                         .kind = record->kind};
+    if (match->broken)
+        return STORE_DAMAGED;
+    if (match->finishing)
+        return STORE_FINISHED;
+    if (match->sequence == UINT32_MAX || !embedded_queue(embedded, &own))
+        return STORE_FULL;
+    match->sequence++;
+    return STORE_OK;
+}
+
+/* Is there room for so much more? An empty queue takes anything. Under the lock. */
+static bool has_room(const Embedded *embedded, size_t more) {
+    uint64_t waiting = embedded->filling.count + embedded->writing_bytes;
+    return waiting == 0 || waiting + more <= embedded->setup.queue_bytes_max;
+}
+
+static StoreStatus embedded_append(Store *store, const StoreRecord *record, uint64_t *ticket) {
+    Embedded *embedded = (Embedded *)store;
+    StoreStatus status = STORE_FULL;
+    if (record->count > STORE_RECORD_BYTES_MAX)
+        return STORE_TOO_LONG;
+    pthread_mutex_lock(&embedded->lock);
+    if (embedded->done.failure != NULL) {
+        status = STORE_FAILED;
+    } else if (has_room(embedded, JOURNAL_RECORD_BYTES + (size_t)record->count)) {
+        LedgerMatch *match = ledger_add(&embedded->ledger, record->match);
+        if (match != NULL)
+            status = take(embedded, match, record);
+        if (match != NULL && match->sequence == 0 && !match->broken && !match->finishing)
+            ledger_forget(&embedded->ledger, match);
+    }
+    if (status == STORE_OK) {
+        *ticket = ++embedded->tickets;
+        embedded->figures.records++;
+    }
+    embedded->figures.full += status == STORE_FULL;
+    pthread_mutex_unlock(&embedded->lock);
+    return status;
+}
+
+static StoreDone embedded_done(Store *store) {
+    Embedded *embedded = (Embedded *)store;
+    pthread_mutex_lock(&embedded->lock);
+    StoreDone done = embedded->done;
+    pthread_mutex_unlock(&embedded->lock);
+    return done;
+}
+
+static void embedded_turn(Store *store) {
+    Embedded *embedded = (Embedded *)store;
+    assert(embedded->setup.by_hand);
+    writer_turn(embedded);
+    keeper_turn(embedded);
+}
+
+/* Puts a finished match behind the others. Under the lock. */
+static void line_up(Embedded *embedded, Finish *finish, size_t bytes) {
+    LedgerMatch *match = ledger_find(&embedded->ledger, finish->item.entry.match);
+    if (match != NULL)
+        match->finishing = true;
+    finish->ticket = ++embedded->finish_tickets;
+    if (embedded->finish_last == NULL)
+        embedded->finish_first = finish;
+    else
+        embedded->finish_last->next = finish;
+    embedded->finish_last = finish;
+    embedded->finish_bytes += bytes;
+    pthread_cond_signal(&embedded->keeper_wakes);
+}
+
+static StoreStatus embedded_finish(Store *store, const StoreEntry *entry, const void *bytes,
+                                   size_t count, uint64_t *ticket) {
+    Embedded *embedded = (Embedded *)store;
+    if (count > STORE_FILE_BYTES_MAX)
+        return STORE_TOO_LONG;
+    Finish *finish = malloc(sizeof *finish + count);
+    if (finish == NULL)
+        return STORE_FULL;
+    *finish = (Finish){.item = {.entry = *entry, .bytes = finish + 1, .count = count}};
+    if (count > 0)
+        memcpy(finish->item.bytes, bytes, count);
+    StoreStatus status = STORE_OK;
+    pthread_mutex_lock(&embedded->lock);
+    size_t all = sizeof *finish + count;
+    if (embedded->done.failure != NULL)
+        status = STORE_FAILED;
+    else if (embedded->finish_bytes > 0 &&
+             embedded->finish_bytes + all > embedded->setup.queue_bytes_max)
+        status = STORE_FULL;
+    if (status == STORE_OK) {
+        line_up(embedded, finish, all);
+        *ticket = finish->ticket;
+    }
+    embedded->figures.full += status == STORE_FULL;
+    pthread_mutex_unlock(&embedded->lock);
+    if (status != STORE_OK)
+        free(finish);
+    return status;
+}
+
+/* --- Reading the archive ------------------------------------------------------------------------
+ */
+
+static StoreStatus embedded_list(Store *store, const StoreFilter *filter, StoreEntry *entries,
+                                 uint32_t max, uint32_t *count) {
+    Embedded *embedded = (Embedded *)store;
+    char memory[512];
+    MashText problem = text_over(memory, sizeof memory);
+    StoreStatus status = archive_list(embedded->archive, filter, entries, max, count, &problem);
+    if (status == STORE_FAILED)
+        embedded_report(embedded, memory);
+    return status;
+}
+
+static StoreStatus embedded_read(Store *store, uint64_t match, void *bytes, size_t max,
+                                 size_t *count) {
+    Embedded *embedded = (Embedded *)store;
+    char memory[512];
+    MashText problem = text_over(memory, sizeof memory);
+    StoreStatus status = archive_read(embedded->archive, match, bytes, max, count, &problem);
+    if (status == STORE_FAILED)
+        embedded_report(embedded, memory);
+    return status;
+}
+
+static StoreFigures embedded_figures(Store *store) {
+    Embedded *embedded = (Embedded *)store;
+    pthread_mutex_lock(&embedded->lock);
+    StoreFigures figures = embedded->figures;
+    figures.matches = embedded->ledger.matches_count;
+    figures.queue_bytes =
+        embedded->filling.count + embedded->writing_bytes + embedded->finish_bytes;
+    figures.segments = embedded->ledger.segments_count;
+    for (size_t i = 0; i < embedded->ledger.segments_count; i++)
+        figures.journal_bytes += embedded->ledger.segments[i].bytes;
+    pthread_mutex_unlock(&embedded->lock);
+    return figures;
+}
+
+const StoreKind store_embedded = {"embedded",          embedded_open,        embedded_close,
+                                  embedded_next_match, embedded_next_record, embedded_append,
+                                  embedded_done,       embedded_turn,        embedded_finish,
+                                  embedded_list,       embedded_read,        embedded_figures};

@@ -1,0 +1,106 @@
+/* embedded.h -- what the parts of the embedded store share. For store/ alone.
+ *
+ *   DIR/lock                        held by the one process that uses the folder
+ *   DIR/journal/0000002a.journal    segments, ascending; the last one is being written
+ *   DIR/journal/00000007.damaged    one that was damaged, kept for people to look at
+ *   DIR/archive/2026/11/ID.json     match files
+ *   DIR/index.sqlite                their index
+ *
+ * Three threads: the caller's appends to a queue in memory; the writer writes the queue to the last
+ * segment and syncs it, in groups; the keeper archives what is finished, then forgets it, and
+ * removes or merges segments that are no longer needed. They share what stands below `lock`. */
+#ifndef STORE_EMBEDDED_H
+#define STORE_EMBEDDED_H
+#include <pthread.h>
+#include <time.h>
+
+#include "store/archive.h"
+#include "store/kind.h"
+#include "store/ledger.h"
+#include "store/recovery.h"
+
+/* Bytes that grow. */
+typedef struct Buffer {
+    uint8_t *bytes;
+    size_t count, max;
+} Buffer;
+/* Makes room for `more` bytes. False = no memory. */
+bool buffer_reserve(Buffer *buffer, size_t more);
+
+/* A finished match that waits for the keeper. */
+typedef struct Finish Finish;
+struct Finish {
+    Finish *next;
+    uint64_t ticket;
+    ArchiveItem item; /* its bytes lie behind this struct */
+};
+
+/* The embedded store. */
+typedef struct Embedded {
+    Store store;
+    StoreSetup setup; /* its strings are not kept */
+    const StoreDisk *disk;
+    char folder[DISK_PATH_BYTES], journal[DISK_PATH_BYTES];
+    int lock_file;
+    Archive *archive;
+    pthread_t writer, keeper;
+    bool writer_runs, keeper_runs;
+
+    /* The caller's: what was found at opening and not given out yet. */
+    Saved **found, *current;
+    size_t found_count, found_at, current_at;
+
+    /* The writer's: the segment it writes, the group it writes, and when the next may begin. */
+    int segment_file;
+    uint32_t segment;
+    uint64_t segment_bytes, secret;
+    Buffer writing;
+    struct timespec next;
+
+    /* The keeper's. */
+    bool busy_told;   /* that the index is held by another program */
+    bool merges_fail; /* merging segments failed, and is not tried again */
+
+    pthread_mutex_t lock; /* of everything below */
+    pthread_cond_t writer_wakes, keeper_wakes;
+    bool writer_ends, keeper_ends; /* as soon as nothing waits */
+    bool sealed;                   /* a segment has come to its end: the keeper may look at it */
+    Ledger ledger;
+    Buffer filling;         /* records that wait */
+    uint64_t writing_bytes; /* of those that are being written */
+    uint64_t tickets, finish_tickets;
+    Finish *finish_first, *finish_last;
+    uint64_t finish_bytes;
+    StoreDone done;
+    char failure[512];
+    StoreFigures figures;
+} Embedded;
+
+/* embedded.c */
+
+/* A sentence for the log. */
+void embedded_report(void *embedded, const char *sentence);
+/* The store has failed, for good; only the first reason is kept. Not under the lock. */
+void embedded_fail(Embedded *embedded, const char *reason);
+/* Tells the caller to look at store_done(). Not under the lock. */
+void embedded_notify(Embedded *embedded);
+/* Queues a record without asking for room. Under the lock. False = no memory. */
+bool embedded_queue(Embedded *embedded, const JournalRecord *record);
+
+/* segments.c */
+
+/* At opening: reads all segments, mends them, begins a new one. False = with a problem. */
+bool segments_recover(Embedded *embedded, MashText *problem);
+/* Begins a new segment behind the last. For the writer. False = with a problem. */
+bool segments_begin(Embedded *embedded, MashText *problem);
+/* Removes segments that nobody needs and merges those that are mostly unneeded. For the keeper. */
+void segments_tidy(Embedded *embedded);
+
+/* writer.c and keeper.c: what the threads run, and one turn of it without waiting. */
+void *writer_run(void *embedded);
+void writer_turn(Embedded *embedded);
+void *keeper_run(void *embedded);
+/* False = the index is busy: what waits still waits. */
+bool keeper_turn(Embedded *embedded);
+
+#endif

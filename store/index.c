@@ -1,0 +1,306 @@
+/* index.c -- see index.h.
+ *
+ * Ids are stored as SQLite's signed 64-bit numbers, bit for bit. The player's table repeats the end
+ * of the match, so that one index serves a player's matches in order. */
+#include "store/index.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <sqlite3.h>
+
+enum { VERSION = 1, BUSY_MS = 2000 };
+
+struct Index {
+    sqlite3 *base;
+    sqlite3_stmt *find, *add, *add_player, *players; /* add* only if it writes */
+};
+
+static const char schema[] =
+    "BEGIN IMMEDIATE;"
+    "CREATE TABLE IF NOT EXISTS matches("
+    " id INTEGER PRIMARY KEY, game TEXT NOT NULL, started_ms INTEGER NOT NULL,"
+    " ended_ms INTEGER NOT NULL, winner INTEGER, reason TEXT NOT NULL, actions INTEGER NOT NULL,"
+    " private INTEGER NOT NULL, file TEXT NOT NULL);"
+    "CREATE INDEX IF NOT EXISTS matches_by_end ON matches(ended_ms, id);"
+    "CREATE INDEX IF NOT EXISTS matches_by_game ON matches(game, ended_ms, id);"
+    "CREATE TABLE IF NOT EXISTS players("
+    " match INTEGER NOT NULL, seat INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE,"
+    " role TEXT NOT NULL, ended_ms INTEGER NOT NULL, PRIMARY KEY(match, seat)) WITHOUT ROWID;"
+    "CREATE INDEX IF NOT EXISTS players_by_name ON players(name, ended_ms, match);"
+    "PRAGMA user_version = 1;"
+    "COMMIT;";
+static_assert(VERSION == 1, "the schema says so too");
+
+static bool problem_of(const Index *index, const char *what, MashText *problem) {
+    text_format(problem, "cannot %s the index: %s", what, sqlite3_errmsg(index->base));
+    return false;
+}
+
+static ArchiveAnswer answer_of(int code) {
+    int primary = code & 0xff;
+    if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED)
+        return ARCHIVE_BUSY;
+    return code == SQLITE_OK || code == SQLITE_DONE ? ARCHIVE_OK : ARCHIVE_FAILED;
+}
+
+/* --- Opening ------------------------------------------------------------------------------------
+ */
+
+/* Reads PRAGMA user_version; -1 = failed. */
+static int version_of(Index *index) {
+    sqlite3_stmt *statement = NULL;
+    int version = -1;
+    if (sqlite3_prepare_v2(index->base, "PRAGMA user_version", -1, &statement, NULL) == SQLITE_OK &&
+        sqlite3_step(statement) == SQLITE_ROW)
+        version = sqlite3_column_int(statement, 0);
+    sqlite3_finalize(statement);
+    return version;
+}
+
+/* Sets the connection up: what is in the file is not trusted, and a commit is a sync. */
+static bool arrange(Index *index, bool writes, MashText *problem) {
+    sqlite3_busy_timeout(index->base, BUSY_MS);
+    sqlite3_db_config(index->base, SQLITE_DBCONFIG_DEFENSIVE, 1, NULL);
+    sqlite3_db_config(index->base, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, NULL);
+    const char *manners =
+        writes ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL" : "PRAGMA query_only = 1";
+    if (sqlite3_exec(index->base, manners, NULL, NULL, NULL) != SQLITE_OK)
+        return problem_of(index, "arrange", problem);
+    if (!writes)
+        return true;
+    int version = version_of(index);
+    if (version == 0 && sqlite3_exec(index->base, schema, NULL, NULL, NULL) != SQLITE_OK)
+        return problem_of(index, "make", problem);
+    if (version < 0)
+        return problem_of(index, "read", problem);
+    if (version > VERSION)
+        text_format(problem, "the index is of version %d, and this program knows version %d",
+                    version, VERSION);
+    return version <= VERSION;
+}
+
+static bool prepare(Index *index, const char *sql, sqlite3_stmt **out) {
+    return sqlite3_prepare_v3(index->base, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL) ==
+           SQLITE_OK;
+}
+
+static bool prepare_all(Index *index, bool writes, MashText *problem) {
+    bool prepared = prepare(index, "SELECT started_ms FROM matches WHERE id = ?1", &index->find) &&
+                    prepare(index, "SELECT name, role FROM players WHERE match = ?1 ORDER BY seat",
+                            &index->players);
+    if (prepared && writes)
+        prepared = prepare(index,
+                           "INSERT OR IGNORE INTO matches(id, game, started_ms, ended_ms, winner,"
+                           " reason, actions, private, file) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7,"
+                           " ?8, ?9)",
+                           &index->add) &&
+                   prepare(index,
+                           "INSERT OR IGNORE INTO players(match, seat, name, role, ended_ms)"
+                           " VALUES(?1, ?2, ?3, ?4, ?5)",
+                           &index->add_player);
+    return prepared || problem_of(index, "read", problem);
+}
+
+Index *index_open(const char *path, bool writes, MashText *problem) {
+    Index *index = calloc(1, sizeof *index);
+    if (index == NULL) {
+        text_string(problem, "no memory for the index");
+        return NULL;
+    }
+    int flags = SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_READWRITE;
+    if (writes)
+        flags |= SQLITE_OPEN_CREATE;
+    if (sqlite3_open_v2(path, &index->base, flags, NULL) != SQLITE_OK) {
+        text_format(problem, "cannot open %s: %s", path, sqlite3_errmsg(index->base));
+    } else if (!arrange(index, writes, problem) || !prepare_all(index, writes, problem)) {
+        text_format(problem, " (%s)", path);
+    } else {
+        return index;
+    }
+    index_close(index);
+    return NULL;
+}
+
+void index_close(Index *index) {
+    if (index == NULL)
+        return;
+    sqlite3_finalize(index->find);
+    sqlite3_finalize(index->add);
+    sqlite3_finalize(index->add_player);
+    sqlite3_finalize(index->players);
+    sqlite3_close(index->base);
+    free(index);
+}
+
+/* --- Asking and adding --------------------------------------------------------------------------
+ */
+
+ArchiveAnswer index_find(Index *index, uint64_t match, bool *known, uint64_t *started_ms,
+                         MashText *problem) {
+    sqlite3_bind_int64(index->find, 1, (sqlite3_int64)match);
+    int code = sqlite3_step(index->find);
+    *known = code == SQLITE_ROW;
+    if (*known)
+        *started_ms = (uint64_t)sqlite3_column_int64(index->find, 0);
+    else if (code != SQLITE_DONE)
+        problem_of(index, "read", problem);
+    sqlite3_reset(index->find);
+    return *known ? ARCHIVE_OK : answer_of(code);
+}
+
+static void bind_text(sqlite3_stmt *statement, int at, const char *text) {
+    sqlite3_bind_text(statement, at, text, -1, SQLITE_STATIC);
+}
+
+/* Runs a statement to its end; SQLite's code. */
+static int run(sqlite3_stmt *statement) {
+    int code = sqlite3_step(statement);
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    return code == SQLITE_DONE ? SQLITE_OK : code;
+}
+
+/* Adds one entry inside a transaction; SQLite's code. */
+static int add(Index *index, const StoreEntry *entry) {
+    sqlite3_stmt *row = index->add;
+    sqlite3_bind_int64(row, 1, (sqlite3_int64)entry->match);
+    bind_text(row, 2, entry->game);
+    sqlite3_bind_int64(row, 3, (sqlite3_int64)entry->started_ms);
+    sqlite3_bind_int64(row, 4, (sqlite3_int64)entry->ended_ms);
+    if (entry->winner != STORE_NOBODY)
+        sqlite3_bind_int(row, 5, entry->winner);
+    bind_text(row, 6, entry->reason);
+    sqlite3_bind_int64(row, 7, entry->actions);
+    sqlite3_bind_int(row, 8, entry->is_private);
+    bind_text(row, 9, entry->file);
+    int code = run(row);
+    if (code != SQLITE_OK || sqlite3_changes(index->base) == 0)
+        return code;
+    row = index->add_player;
+    for (uint32_t seat = 0; seat < entry->players_count && code == SQLITE_OK; seat++) {
+        sqlite3_bind_int64(row, 1, (sqlite3_int64)entry->match);
+        sqlite3_bind_int64(row, 2, seat);
+        bind_text(row, 3, entry->players[seat].name);
+        bind_text(row, 4, entry->players[seat].role);
+        sqlite3_bind_int64(row, 5, (sqlite3_int64)entry->ended_ms);
+        code = run(row);
+    }
+    return code;
+}
+
+ArchiveAnswer index_add(Index *index, const StoreEntry *const *entries, size_t count,
+                        MashText *problem) {
+    int code = sqlite3_exec(index->base, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    for (size_t i = 0; i < count && code == SQLITE_OK; i++)
+        code = add(index, entries[i]);
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(index->base, "COMMIT", NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        return ARCHIVE_OK;
+    problem_of(index, "write", problem);
+    sqlite3_exec(index->base, "ROLLBACK", NULL, NULL, NULL);
+    return answer_of(code);
+}
+
+/* --- Listing ------------------------------------------------------------------------------------
+ */
+
+/* The question for this filter. Only constant pieces; every value is a parameter. A player who sat
+ * on two chairs of a match has it once. */
+static void ask(const StoreFilter *filter, MashText *sql) {
+    const char *end = filter->player != NULL ? "p.ended_ms" : "m.ended_ms";
+    const char *id = filter->player != NULL ? "p.match" : "m.id";
+    text_string(sql, "SELECT m.id, m.game, m.started_ms, m.ended_ms, m.winner, m.reason, m.actions,"
+                     " m.private FROM ");
+    text_string(sql, filter->player != NULL ? "players p CROSS JOIN matches m ON m.id = p.match"
+                                            : "matches m");
+    text_format(sql, " WHERE (%s, %s) < (?1, ?2) AND %s >= ?3 AND %s <= ?4", end, id, end, end);
+    if (filter->player != NULL)
+        text_string(sql, " AND p.name = ?5 AND NOT EXISTS(SELECT 1 FROM players q WHERE"
+                         " q.match = p.match AND q.name = p.name AND q.seat < p.seat)");
+    if (filter->game != NULL)
+        text_string(sql, " AND m.game = ?6");
+    if (!filter->private_too)
+        text_string(sql, " AND m.private = 0");
+    text_format(sql, " ORDER BY %s DESC, %s DESC LIMIT ?7", end, id);
+}
+
+static sqlite3_int64 clamped(uint64_t number) {
+    return number > INT64_MAX ? INT64_MAX : (sqlite3_int64)number;
+}
+
+static void bind_filter(sqlite3_stmt *statement, const StoreFilter *filter, uint32_t max) {
+    bool begins = filter->after_ms == 0 && filter->after == 0;
+    sqlite3_bind_int64(statement, 1, begins ? INT64_MAX : clamped(filter->after_ms));
+    sqlite3_bind_int64(statement, 2, begins ? INT64_MAX : (sqlite3_int64)filter->after);
+    sqlite3_bind_int64(statement, 3, clamped(filter->from_ms));
+    sqlite3_bind_int64(statement, 4, filter->to_ms == 0 ? INT64_MAX : clamped(filter->to_ms));
+    if (filter->player != NULL)
+        bind_text(statement, 5, filter->player);
+    if (filter->game != NULL)
+        bind_text(statement, 6, filter->game);
+    sqlite3_bind_int64(statement, 7, max);
+}
+
+/* Copies a column's text, cut to its room. */
+static void copy_text(sqlite3_stmt *statement, int column, char *out, size_t max) {
+    const unsigned char *text = sqlite3_column_text(statement, column);
+    size_t length = text == NULL ? 0 : strlen((const char *)text);
+    if (length >= max)
+        length = max - 1;
+    memcpy(out, text == NULL ? (const unsigned char *)"" : text, length);
+    out[length] = '\0';
+}
+
+static void copy_entry(sqlite3_stmt *row, StoreEntry *entry) {
+    *entry = (StoreEntry){.match = (uint64_t)sqlite3_column_int64(row, 0),
+                          .started_ms = (uint64_t)sqlite3_column_int64(row, 2),
+                          .ended_ms = (uint64_t)sqlite3_column_int64(row, 3),
+                          .winner = STORE_NOBODY,
+                          .actions = (uint32_t)sqlite3_column_int64(row, 6),
+                          .is_private = sqlite3_column_int(row, 7) != 0};
+    copy_text(row, 1, entry->game, sizeof entry->game);
+    copy_text(row, 5, entry->reason, sizeof entry->reason);
+    if (sqlite3_column_type(row, 4) != SQLITE_NULL)
+        entry->winner = sqlite3_column_int(row, 4);
+}
+
+/* SQLite's code. */
+static int copy_players(Index *index, StoreEntry *entry) {
+    sqlite3_bind_int64(index->players, 1, (sqlite3_int64)entry->match);
+    int code = SQLITE_DONE;
+    while (entry->players_count < STORE_PLAYERS_MAX &&
+           (code = sqlite3_step(index->players)) == SQLITE_ROW) {
+        StorePlayer *player = &entry->players[entry->players_count++];
+        copy_text(index->players, 0, player->name, sizeof player->name);
+        copy_text(index->players, 1, player->role, sizeof player->role);
+    }
+    sqlite3_reset(index->players);
+    return code == SQLITE_ROW ? SQLITE_DONE : code;
+}
+
+bool index_list(Index *index, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
+                uint32_t *count, MashText *problem) {
+    char memory[1024];
+    MashText sql = text_over(memory, sizeof memory);
+    sqlite3_stmt *statement = NULL;
+    ask(filter, &sql);
+    assert(!sql.cut);
+    *count = 0;
+    int code = sqlite3_prepare_v2(index->base, memory, -1, &statement, NULL);
+    if (code == SQLITE_OK) {
+        bind_filter(statement, filter, max);
+        code = SQLITE_DONE;
+        while (*count < max && code == SQLITE_DONE &&
+               (code = sqlite3_step(statement)) == SQLITE_ROW) {
+            copy_entry(statement, &entries[*count]);
+            code = copy_players(index, &entries[(*count)++]);
+        }
+    }
+    if (code != SQLITE_DONE)
+        problem_of(index, "read", problem);
+    sqlite3_finalize(statement);
+    return code == SQLITE_DONE;
+}

@@ -1,0 +1,23 @@
+/* index.h -- the index of finished matches: one SQLite file in WAL mode. All SQL is here; whatever
+ * comes from outside is a bound parameter. A connection belongs to one thread at a time. */
+#ifndef STORE_INDEX_H
+#define STORE_INDEX_H
+#include "store/archive.h"
+
+typedef struct Index Index;
+
+/* Opens the index; `writes`: makes its tables if needed. NULL = with a problem. */
+Index *index_open(const char *path, bool writes, MashText *problem);
+/* NULL is no index and ignored. */
+void index_close(Index *index);
+/* Is this match there (*known), and when did it start? Anything but ARCHIVE_OK has a problem. */
+ArchiveAnswer index_find(Index *index, uint64_t match, bool *known, uint64_t *started_ms,
+                         MashText *problem);
+/* Adds entries, all or none; those already there stay as they are. */
+ArchiveAnswer index_add(Index *index, const StoreEntry *const *entries, size_t count,
+                        MashText *problem);
+/* Lists entries, but for where the files lie. False = with a problem. */
+bool index_list(Index *index, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
+                uint32_t *count, MashText *problem);
+
+#endif

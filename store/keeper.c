@@ -1,0 +1,116 @@
+/* keeper.c -- the thread that archives finished matches, in the order they were finished, and keeps
+ * the journal short. The journal forgets a match only after the archive has it. */
+#define _POSIX_C_SOURCE 200809L
+#include <stdlib.h>
+
+#include "store/embedded.h"
+
+enum { BUSY_WAIT_MS = 200 };
+
+/* The matches that wait longest, up to ARCHIVE_PUT_MAX. They stay in the list until they are done;
+ * only the keeper takes from it. */
+static size_t look(Embedded *embedded, const ArchiveItem *items[ARCHIVE_PUT_MAX]) {
+    size_t count = 0;
+    pthread_mutex_lock(&embedded->lock);
+    if (embedded->done.failure == NULL)
+        for (Finish *one = embedded->finish_first; one != NULL && count < ARCHIVE_PUT_MAX;
+             one = one->next)
+            items[count++] = &one->item;
+    pthread_mutex_unlock(&embedded->lock);
+    return count;
+}
+
+/* Forgets the match in the ledger and, by a record, in the journal. Under the lock. If the record
+ * is lost or finds no memory, the next opening asks the archive. */
+static void forget(Embedded *embedded, uint64_t id, uint64_t time_ms) {
+    LedgerMatch *match = ledger_find(&embedded->ledger, id);
+    if (match == NULL)
+        return;
+    ledger_forget(&embedded->ledger, match);
+    embedded_queue(embedded,
+                   &(JournalRecord){.match = id, .time_ms = time_ms, .kind = JOURNAL_FINISHED});
+}
+
+/* The first `count` that wait are archived. */
+static void complete(Embedded *embedded, size_t count) {
+    Finish *done = NULL;
+    pthread_mutex_lock(&embedded->lock);
+    for (size_t i = 0; i < count; i++) {
+        Finish *one = embedded->finish_first;
+        embedded->finish_first = one->next;
+        if (one->next == NULL)
+            embedded->finish_last = NULL;
+        embedded->finish_bytes -= sizeof *one + one->item.count;
+        if (embedded->done.failure == NULL)
+            embedded->done.finished = one->ticket;
+        embedded->figures.finished++;
+        forget(embedded, one->item.entry.match, one->item.entry.ended_ms);
+        one->next = done;
+        done = one;
+    }
+    pthread_mutex_unlock(&embedded->lock);
+    embedded_notify(embedded);
+    while (done != NULL) {
+        Finish *next = done->next;
+        free(done);
+        done = next;
+    }
+}
+
+bool keeper_turn(Embedded *embedded) {
+    const ArchiveItem *items[ARCHIVE_PUT_MAX];
+    for (size_t count; (count = look(embedded, items)) > 0;) {
+        char memory[512];
+        MashText problem = text_over(memory, sizeof memory);
+        ArchiveAnswer answer = archive_put(embedded->archive, items, count, &problem);
+        if (answer == ARCHIVE_FAILED) {
+            embedded_fail(embedded, memory);
+            return true;
+        }
+        if (answer == ARCHIVE_BUSY) {
+            if (!embedded->busy_told)
+                embedded_report(embedded, memory);
+            embedded->busy_told = true;
+            return false;
+        }
+        embedded->busy_told = false;
+        complete(embedded, count);
+    }
+    segments_tidy(embedded);
+    return true;
+}
+
+/* Waits for work; after the index was busy, for a while. Under the lock. False = it is the end. */
+static bool wait_for_work(Embedded *embedded, bool busy) {
+    if (busy) {
+        if (embedded->keeper_ends)
+            return false;
+        struct timespec until;
+        clock_gettime(CLOCK_MONOTONIC, &until);
+        long nanoseconds = until.tv_nsec + BUSY_WAIT_MS * 1000000L;
+        until.tv_sec += nanoseconds / 1000000000;
+        until.tv_nsec = nanoseconds % 1000000000;
+        pthread_cond_timedwait(&embedded->keeper_wakes, &embedded->lock, &until);
+        return true;
+    }
+    while ((embedded->finish_first == NULL && !embedded->sealed) ||
+           embedded->done.failure != NULL) {
+        if (embedded->keeper_ends)
+            return false;
+        pthread_cond_wait(&embedded->keeper_wakes, &embedded->lock);
+    }
+    embedded->sealed = false;
+    return true;
+}
+
+void *keeper_run(void *owner) {
+    Embedded *embedded = owner;
+    for (bool busy = false;;) {
+        pthread_mutex_lock(&embedded->lock);
+        bool goes_on = wait_for_work(embedded, busy);
+        pthread_mutex_unlock(&embedded->lock);
+        if (!goes_on)
+            return NULL;
+        busy = !keeper_turn(embedded);
+    }
+}

@@ -1,0 +1,39 @@
+/* kind.h -- how a kind of store is made: a table of functions and a name. For store/ alone.
+ *
+ * A kind begins its own struct with a Store and sets `kind` when it opens. To add one, write its
+ * file and its line in store/store.c. A kind keeps these promises, and the rest is its own:
+ * - tickets are announced in order, and never for what a crash may still take away (without fast);
+ * - after a failure nothing is announced;
+ * - a match is open or finished at every moment, never neither;
+ * - store_append() and store_finish() never wait: full is an answer. */
+#ifndef STORE_KIND_H
+#define STORE_KIND_H
+#include "store/store.h"
+
+/* The functions of store.h, by the same names. `where` is what follows the colon of the place. */
+typedef struct StoreKind {
+    const char *name;
+    Store *(*open)(const StoreSetup *setup, const char *where, MashText *problem);
+    void (*close)(Store *store);
+    bool (*next_match)(Store *store, StoreMatch *match);
+    bool (*next_record)(Store *store, StoreRecord *record);
+    StoreStatus (*append)(Store *store, const StoreRecord *record, uint64_t *ticket);
+    StoreDone (*done)(Store *store);
+    void (*turn)(Store *store);
+    StoreStatus (*finish)(Store *store, const StoreEntry *entry, const void *bytes, size_t count,
+                          uint64_t *ticket);
+    StoreStatus (*list)(Store *store, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
+                        uint32_t *count);
+    StoreStatus (*read)(Store *store, uint64_t match, void *bytes, size_t max, size_t *count);
+    StoreFigures (*figures)(Store *store);
+} StoreKind;
+
+/* What every kind's store begins with. */
+struct Store {
+    const StoreKind *kind;
+};
+
+/* Files in a folder of this machine: journal segments, match files, an SQLite index. */
+extern const StoreKind store_embedded;
+
+#endif

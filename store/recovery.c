@@ -1,0 +1,319 @@
+/* recovery.c -- see recovery.h. */
+#include "store/recovery.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STRETCHES_TOLD_MAX = 8 /* of one segment, by a sentence each */ };
+
+/* How a record is kept in Saved.bytes: this, then its payload. */
+typedef struct SavedRecord {
+    uint64_t time_ms;
+    uint32_t sequence, count;
+    uint16_t kind, zero[3];
+} SavedRecord;
+
+static void tell(const Recovery *recovery, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static void tell(const Recovery *recovery, const char *format, ...) {
+    char sentence[256];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(sentence, sizeof sentence, format, list);
+    va_end(list);
+    recovery->report(recovery->owner, sentence);
+}
+
+void recovery_release(Saved *saved) {
+    if (saved != NULL)
+        free(saved->bytes);
+    free(saved);
+}
+
+/* --- One record ---------------------------------------------------------------------------------
+ */
+
+/* The match and a place for what is found of it. NULL = no memory. */
+static LedgerMatch *match_of(Recovery *recovery, uint64_t id) {
+    LedgerMatch *match = ledger_add(recovery->ledger, id);
+    if (match == NULL || match->saved != NULL)
+        return match;
+    match->saved = calloc(1, sizeof *match->saved);
+    if (match->saved == NULL) {
+        ledger_forget(recovery->ledger, match);
+        return NULL;
+    }
+    match->saved->match = id;
+    match->saved->first_at = recovery->found;
+    return match;
+}
+
+static void forget(Recovery *recovery, LedgerMatch *match) {
+    recovery_release(match->saved);
+    ledger_forget(recovery->ledger, match);
+}
+
+/* Keeps a copy of the record. False = no memory. */
+static bool save(Saved *saved, const JournalRecord *record) {
+    SavedRecord head = {record->time_ms, record->sequence, record->count, record->kind, {0}};
+    size_t need = saved->bytes_count + sizeof head + record->count;
+    if (need > saved->bytes_max) {
+        size_t max = need < 512 ? 512 : need + need / 2;
+        uint8_t *more = realloc(saved->bytes, max);
+        if (more == NULL)
+            return false;
+        saved->bytes = more;
+        saved->bytes_max = max;
+    }
+    memcpy(saved->bytes + saved->bytes_count, &head, sizeof head);
+    memcpy(saved->bytes + saved->bytes_count + sizeof head, record->bytes, record->count);
+    saved->bytes_count = need;
+    saved->records++;
+    return true;
+}
+
+bool recovery_record(const Saved *saved, size_t *at, StoreRecord *record) {
+    SavedRecord head;
+    if (*at >= saved->bytes_count)
+        return false;
+    memcpy(&head, saved->bytes + *at, sizeof head);
+    *record = (StoreRecord){.match = saved->match,
+                            .time_ms = head.time_ms,
+                            .sequence = head.sequence,
+                            .count = head.count,
+                            .bytes = saved->bytes + *at + sizeof head,
+                            .kind = head.kind};
+    *at += sizeof head + head.count;
+    return true;
+}
+
+/* Takes a record of the caller's. A number already seen is a copy, left by a merge of segments that
+ * was cut short. A number too high is a gap: behind a torn write the record was never announced
+ * either, and goes; otherwise the match is broken. False = no memory. */
+static bool take_record(Recovery *recovery, LedgerMatch *match, const JournalRecord *record) {
+    if (record->sequence <= match->sequence)
+        return true;
+    if (record->sequence > match->sequence + 1 && !match->saved->torn) {
+        bool torn = recovery->torn_bytes > 0 && recovery->nameless == 0;
+        match->saved->torn = torn && match->saved->lost <= match->sequence;
+        match->broken = match->broken || !match->saved->torn;
+    }
+    if (match->saved->torn) {
+        recovery->orphans++;
+        return true;
+    }
+    match->sequence = record->sequence;
+    match->saved->last_at = recovery->found;
+    return save(match->saved, record);
+}
+
+/* Does it belong to a match: a record of the caller's, or that the match is broken? */
+static bool belongs(const JournalRecord *record) {
+    return record->kind < STORE_KINDS ? record->sequence > 0
+                                      : record->kind == JOURNAL_BROKEN && record->sequence == 0;
+}
+
+/* Takes any record. False = no memory. */
+static bool take(Recovery *recovery, const JournalRecord *record, uint32_t segment) {
+    if (record->kind == JOURNAL_FINISHED) {
+        LedgerMatch *match = ledger_find(recovery->ledger, record->match);
+        if (match != NULL)
+            forget(recovery, match);
+        return true;
+    }
+    if (!belongs(record))
+        return true;
+    LedgerMatch *match = match_of(recovery, record->match);
+    if (match == NULL || !ledger_count(recovery->ledger, match, segment,
+                                       (uint64_t)JOURNAL_RECORD_BYTES + record->count))
+        return false;
+    if (record->kind != JOURNAL_BROKEN)
+        return take_record(recovery, match, record);
+    match->broken = true;
+    match->saved->marked = true;
+    return true;
+}
+
+bool recovery_keeps(const Ledger *ledger, const JournalRecord *record) {
+    const LedgerMatch *match = ledger_find(ledger, record->match);
+    return match != NULL && belongs(record) && record->sequence <= match->sequence;
+}
+
+/* --- One segment --------------------------------------------------------------------------------
+ */
+
+/* Takes a stretch of damage. False = no memory. */
+static bool take_damage(Recovery *recovery, const JournalDamage *damage, uint32_t number,
+                        bool torn) {
+    size_t bytes = damage->to - damage->from;
+    if (torn) {
+        recovery->torn_bytes += bytes;
+        return true;
+    }
+    bool told = ++recovery->stretches > STRETCHES_TOLD_MAX;
+    if (!damage->named) {
+        recovery->nameless = recovery->found;
+        if (!told)
+            tell(recovery,
+                 "journal %08" PRIx32 ": %zu bytes are damaged from byte %zu on; what they "
+                 "were is unknown",
+                 number, bytes, damage->from);
+        return true;
+    }
+    if (!told)
+        tell(recovery,
+             "journal %08" PRIx32 ": %zu bytes are damaged from byte %zu on; they were "
+             "record %" PRIu32 " of match %016" PRIx64,
+             number, bytes, damage->from, damage->sequence, damage->match);
+    if (damage->sequence == 0)
+        return true;
+    LedgerMatch *match = match_of(recovery, damage->match);
+    if (match != NULL && match->saved->lost < damage->sequence)
+        match->saved->lost = damage->sequence;
+    return match != NULL;
+}
+
+/* Where the last group of a segment begins. */
+static size_t last_group(JournalReader reader) {
+    JournalRecord record;
+    JournalDamage damage;
+    size_t group = JOURNAL_HEAD_BYTES;
+    for (JournalItem item; (item = journal_next(&reader, &record, &damage)) != JOURNAL_END;)
+        group = item == JOURNAL_RECORD ? record.group : group;
+    return group;
+}
+
+/* The sentences about the whole segment. */
+static RecoveryScan conclude(const Recovery *recovery, uint32_t number, size_t torn_at) {
+    if (recovery->stretches > STRETCHES_TOLD_MAX)
+        tell(recovery, "journal %08" PRIx32 ": %" PRIu64 " more stretches are damaged", number,
+             recovery->stretches - STRETCHES_TOLD_MAX);
+    if (recovery->torn_bytes > 0)
+        tell(recovery,
+             "journal %08" PRIx32 ": the last write was cut short at byte %zu: %" PRIu64
+             " bytes and %" PRIu64 " records behind them are cut off",
+             number, torn_at, recovery->torn_bytes, recovery->orphans);
+    if (recovery->stretches > 0)
+        return RECOVERY_DAMAGED;
+    return recovery->torn_bytes > 0 ? RECOVERY_TORN : RECOVERY_CLEAN;
+}
+
+/* Looks at the head. Everything but JOURNAL_HEAD_GOOD gets its sentence. */
+static JournalHead look_at_head(Recovery *recovery, JournalReader *reader, const uint8_t *bytes,
+                                size_t count, uint32_t number) {
+    JournalHead head = journal_open(reader, bytes, count);
+    if (head == JOURNAL_HEAD_OTHER)
+        tell(recovery,
+             "journal %08" PRIx32 ": its format is version %" PRIu32
+             ", and this program reads version %d",
+             number, reader->version, JOURNAL_VERSION);
+    if (head == JOURNAL_HEAD_LOST)
+        tell(recovery,
+             "journal %08" PRIx32 ": its head is damaged, so that none of its %zu bytes "
+             "can be read",
+             number, count);
+    if (head == JOURNAL_HEAD_HALF)
+        tell(recovery, "journal %08" PRIx32 ": one copy of its head is damaged, the other is good",
+             number);
+    if (head != JOURNAL_HEAD_LOST && reader->number != number)
+        tell(recovery, "journal %08" PRIx32 ": its head says that it is number %08" PRIx32, number,
+             reader->number);
+    return head;
+}
+
+RecoveryScan recovery_scan(Recovery *recovery, const uint8_t *bytes, size_t count, uint32_t number,
+                           bool newest) {
+    JournalReader reader;
+    recovery->torn_bytes = recovery->orphans = recovery->stretches = 0;
+    recovery->found++;
+    JournalHead head = look_at_head(recovery, &reader, bytes, count, number);
+    if (head == JOURNAL_HEAD_OTHER)
+        return RECOVERY_OTHER;
+    if (head == JOURNAL_HEAD_LOST) {
+        recovery->nameless = recovery->found;
+        return RECOVERY_DAMAGED;
+    }
+    size_t torn_from = newest ? last_group(reader) : SIZE_MAX, torn_at = 0;
+    JournalRecord record;
+    JournalDamage damage;
+    for (JournalItem item; (item = journal_next(&reader, &record, &damage)) != JOURNAL_END;) {
+        recovery->found++;
+        bool torn = item == JOURNAL_DAMAGE && damage.from >= torn_from;
+        if (torn && recovery->torn_bytes == 0)
+            torn_at = damage.from;
+        if (item == JOURNAL_RECORD ? !take(recovery, &record, number)
+                                   : !take_damage(recovery, &damage, number, torn))
+            return RECOVERY_NO_MEMORY;
+    }
+    RecoveryScan scan = conclude(recovery, number, torn_at);
+    return head == JOURNAL_HEAD_HALF ? RECOVERY_DAMAGED : scan;
+}
+
+/* --- All of them --------------------------------------------------------------------------------
+ */
+
+static int by_first(const void *a, const void *b) {
+    const Saved *one = *(Saved *const *)a, *two = *(Saved *const *)b;
+    return (one->first_at > two->first_at) - (one->first_at < two->first_at);
+}
+
+/* What the match's health is, when everything is known. */
+static void settle_match(const Recovery *recovery, const LedgerMatch *match) {
+    Saved *saved = match->saved;
+    bool doubtful = recovery->nameless > saved->last_at;
+    saved->health = match->broken ? STORE_BROKEN : doubtful ? STORE_DOUBTFUL : STORE_WHOLE;
+}
+
+bool recovery_settle(Recovery *recovery, int (*archived)(void *owner, uint64_t match), void *owner,
+                     Saved ***list, size_t *count) {
+    size_t found = recovery->ledger->matches_count;
+    LedgerMatch **matches = calloc(found + 1, sizeof *matches);
+    *list = calloc(found + 1, sizeof **list);
+    *count = 0;
+    bool settled = matches != NULL && *list != NULL;
+    if (settled)
+        ledger_list(recovery->ledger, matches);
+    for (size_t i = 0; settled && i < found; i++) {
+        LedgerMatch *match = matches[i];
+        match->broken = match->broken || match->saved->lost > match->sequence;
+        int known = archived(owner, match->id);
+        settled = known >= 0;
+        bool was_never = match->saved->records == 0 && !match->broken;
+        if (known > 0 || was_never)
+            forget(recovery, match);
+    }
+    if (settled) {
+        found = recovery->ledger->matches_count;
+        ledger_list(recovery->ledger, matches);
+        for (size_t i = 0; i < found; i++) {
+            settle_match(recovery, matches[i]);
+            (*list)[i] = matches[i]->saved;
+            matches[i]->saved = NULL;
+        }
+        qsort(*list, found, sizeof **list, by_first);
+        *count = found;
+    }
+    free(matches);
+    if (!settled) {
+        free(*list);
+        *list = NULL;
+    }
+    return settled;
+}
+
+void recovery_abandon(Recovery *recovery) {
+    size_t count = recovery->ledger->matches_count;
+    LedgerMatch **matches = calloc(count + 1, sizeof *matches);
+    if (matches == NULL)
+        return; /* out of memory anyway: what was found stays behind */
+    ledger_list(recovery->ledger, matches);
+    for (size_t i = 0; i < count; i++) {
+        recovery_release(matches[i]->saved);
+        matches[i]->saved = NULL;
+    }
+    free(matches);
+}

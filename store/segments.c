@@ -1,0 +1,402 @@
+/* segments.c -- the files of the journal: finding them, mending them, beginning a new one, and
+ * removing those that nobody needs.
+ *
+ * Whatever happens to a file happens by renaming a whole new one over it. A crash leaves the old or
+ * the new, and after a merge perhaps both: records that come twice are known by their numbers. At
+ * opening the newest segment is always written anew, so that nothing is handed out that a failed
+ * sync left in the machine's memory alone. */
+#define _DEFAULT_SOURCE
+#include <assert.h>
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "store/embedded.h"
+
+enum {
+    NAME_BYTES = 40,
+    BEHIND_BYTES = 24,
+    NUMBER_DIGITS = 8,
+    RUN_MAX = 64,   /* segments merged at once */
+    RUN_WORTH = 8,  /* so many small ones are worth a merge */
+    ASIDE_MAX = 100 /* copies of a damaged segment */
+};
+
+static const char ending[] = ".journal";
+
+static bool path_of(const Embedded *embedded, uint32_t number, const char *behind,
+                    char out[DISK_PATH_BYTES], MashText *problem) {
+    char name[NAME_BYTES];
+    snprintf(name, sizeof name, "%08" PRIx32 "%s", number, behind);
+    return disk_path(out, embedded->journal, name, problem);
+}
+
+/* Puts a segment in place: its head stands at the begin of `bytes`, records behind it. The open
+ * file or -1 with a problem. */
+static int publish(Embedded *embedded, uint32_t number, uint8_t *bytes, size_t count,
+                   uint64_t *secret, MashText *problem) {
+    char path[DISK_PATH_BYTES], temporary[DISK_PATH_BYTES];
+    if (getentropy(secret, sizeof *secret) != 0) {
+        disk_problem(problem, "get", "random bytes");
+        return -1;
+    }
+    journal_put_head(bytes, number, *secret);
+    journal_seal(bytes + JOURNAL_HEAD_BYTES, count - JOURNAL_HEAD_BYTES, JOURNAL_HEAD_BYTES, false,
+                 *secret);
+    if (!path_of(embedded, number, ending, path, problem) ||
+        !path_of(embedded, number, ".new", temporary, problem))
+        return -1;
+    return disk_publish(embedded->disk, temporary, path, bytes, count, problem);
+}
+
+static bool remove_file(Embedded *embedded, uint32_t number, MashText *problem) {
+    char path[DISK_PATH_BYTES];
+    if (!path_of(embedded, number, ending, path, problem))
+        return false;
+    if (embedded->disk->remove(embedded->disk->owner, path) == 0)
+        return true;
+    return disk_problem(problem, "remove", path);
+}
+
+bool segments_begin(Embedded *embedded, MashText *problem) {
+    uint8_t head[JOURNAL_HEAD_BYTES];
+    uint64_t secret;
+    if (embedded->segment == UINT32_MAX) {
+        text_string(problem, "the journal has used up its numbers");
+        return false;
+    }
+    int file = publish(embedded, embedded->segment + 1, head, sizeof head, &secret, problem);
+    if (file < 0)
+        return false;
+    if (!disk_sync_folder(embedded->disk, embedded->journal, problem)) {
+        close(file);
+        return false;
+    }
+    if (embedded->segment_file >= 0)
+        close(embedded->segment_file);
+    embedded->segment_file = file;
+    embedded->segment++;
+    embedded->segment_bytes = JOURNAL_HEAD_BYTES;
+    embedded->secret = secret;
+    pthread_mutex_lock(&embedded->lock);
+    bool opened = ledger_open_segment(&embedded->ledger, embedded->segment, JOURNAL_HEAD_BYTES);
+    embedded->sealed = true;
+    pthread_cond_signal(&embedded->keeper_wakes);
+    pthread_mutex_unlock(&embedded->lock);
+    if (!opened)
+        text_string(problem, "no memory for a segment of the journal");
+    return opened;
+}
+
+/* --- Writing anew -------------------------------------------------------------------------------
+ */
+
+/* Copies the records worth keeping to `out` and counts them as moving. False = with a problem;
+ * damage is one unless we are mending. */
+static bool copy_kept(Embedded *embedded, uint32_t number, bool mending, Buffer *out,
+                      MashText *problem) {
+    char path[DISK_PATH_BYTES];
+    size_t count;
+    if (!path_of(embedded, number, ending, path, problem))
+        return false;
+    uint8_t *bytes = disk_read(path, JOURNAL_SEGMENT_BYTES_MAX, &count, problem);
+    if (bytes == NULL)
+        return false;
+    JournalReader reader;
+    JournalRecord record;
+    JournalDamage damage;
+    bool good = journal_open(&reader, bytes, count) == JOURNAL_HEAD_GOOD || mending;
+    for (JournalItem item;
+         good && (item = journal_next(&reader, &record, &damage)) != JOURNAL_END;) {
+        good = item == JOURNAL_RECORD || mending;
+        if (item != JOURNAL_RECORD)
+            continue;
+        size_t length = JOURNAL_RECORD_BYTES + (size_t)record.count;
+        pthread_mutex_lock(&embedded->lock);
+        bool keeps = recovery_keeps(&embedded->ledger, &record);
+        if (keeps && buffer_reserve(out, length))
+            ledger_find(&embedded->ledger, record.match)->moving += length;
+        else
+            good = good && !keeps;
+        pthread_mutex_unlock(&embedded->lock);
+        if (keeps && good) {
+            journal_put_record(out->bytes + out->count, &record);
+            out->count += length;
+        }
+    }
+    if (!good)
+        text_format(problem, "%s is damaged, or there is no memory to copy it", path);
+    free(bytes);
+    return good;
+}
+
+/* How writing anew went. */
+typedef enum Rewrite {
+    REWRITE_DONE,
+    REWRITE_NOT,   /* everything is as it was */
+    REWRITE_UNSURE /* files changed, and it is not known whether safely */
+} Rewrite;
+
+/* Writes the kept records of the segments from the first to the last of a list anew, as the first.
+ */
+static Rewrite rewrite(Embedded *embedded, const uint32_t *numbers, size_t count, bool mending,
+                       MashText *problem) {
+    Buffer out = {0};
+    uint64_t secret;
+    bool copied = buffer_reserve(&out, JOURNAL_HEAD_BYTES);
+    out.count = JOURNAL_HEAD_BYTES;
+    for (size_t i = 0; i < count && copied; i++)
+        copied = copy_kept(embedded, numbers[i], mending, &out, problem);
+    int file = copied ? publish(embedded, numbers[0], out.bytes, out.count, &secret, problem) : -1;
+    pthread_mutex_lock(&embedded->lock);
+    if (file >= 0)
+        ledger_moved(&embedded->ledger, numbers[0], numbers[count - 1], out.count);
+    else
+        ledger_stay(&embedded->ledger);
+    pthread_mutex_unlock(&embedded->lock);
+    free(out.bytes);
+    if (file < 0)
+        return REWRITE_NOT;
+    close(file);
+    if (!disk_sync_folder(embedded->disk, embedded->journal, problem))
+        return REWRITE_UNSURE;
+    for (size_t i = 1; i < count; i++)
+        if (!remove_file(embedded, numbers[i], problem))
+            return REWRITE_UNSURE;
+    return REWRITE_DONE;
+}
+
+/* --- Keeping short ------------------------------------------------------------------------------
+ */
+
+/* A segment that nobody needs. The last one is being written. False = there is none. */
+static bool unneeded(Embedded *embedded, uint32_t *number) {
+    bool found = false;
+    pthread_mutex_lock(&embedded->lock);
+    const Ledger *ledger = &embedded->ledger;
+    for (size_t i = 0; i + 1 < ledger->segments_count && !found; i++) {
+        found = ledger->segments[i].live == 0;
+        *number = ledger->segments[i].number;
+    }
+    pthread_mutex_unlock(&embedded->lock);
+    return found;
+}
+
+/* Segments worth merging, side by side: at least half of their bytes unneeded, or many small ones.
+ * How many, in `numbers`; 0 = none. */
+static size_t worth_merging(Embedded *embedded, uint32_t numbers[RUN_MAX]) {
+    size_t run = 0;
+    pthread_mutex_lock(&embedded->lock);
+    const Ledger *ledger = &embedded->ledger;
+    size_t sealed = ledger->segments_count == 0 ? 0 : ledger->segments_count - 1;
+    for (size_t first = 0; first < sealed && run == 0; first++) {
+        uint64_t live = 0, bytes = 0;
+        size_t count = 0;
+        while (count < RUN_MAX && first + count < sealed) {
+            const LedgerSegment *next = &ledger->segments[first + count];
+            if (count > 0 && live + next->live > embedded->setup.segment_bytes / 2)
+                break;
+            live += next->live;
+            bytes += next->bytes - JOURNAL_HEAD_BYTES;
+            numbers[count++] = next->number;
+        }
+        if ((live > 0 && live * 2 <= bytes) || count >= RUN_WORTH)
+            run = count;
+    }
+    pthread_mutex_unlock(&embedded->lock);
+    return run;
+}
+
+void segments_tidy(Embedded *embedded) {
+    char memory[512];
+    MashText problem = text_over(memory, sizeof memory);
+    uint32_t number, numbers[RUN_MAX];
+    while (unneeded(embedded, &number)) {
+        if (!remove_file(embedded, number, &problem)) {
+            embedded_fail(embedded, memory);
+            return;
+        }
+        pthread_mutex_lock(&embedded->lock);
+        ledger_remove_segment(&embedded->ledger, number);
+        embedded->figures.removed++;
+        pthread_mutex_unlock(&embedded->lock);
+    }
+    for (size_t count; !embedded->merges_fail && (count = worth_merging(embedded, numbers)) > 0;) {
+        Rewrite answer = rewrite(embedded, numbers, count, false, &problem);
+        if (answer == REWRITE_UNSURE)
+            embedded_fail(embedded, memory);
+        if (answer == REWRITE_NOT)
+            embedded_report(embedded, memory);
+        embedded->merges_fail = answer != REWRITE_DONE;
+        pthread_mutex_lock(&embedded->lock);
+        embedded->figures.removed += count - 1;
+        pthread_mutex_unlock(&embedded->lock);
+    }
+}
+
+/* --- Opening ------------------------------------------------------------------------------------
+ */
+
+static int ascending(const void *a, const void *b) {
+    uint32_t one = *(const uint32_t *)a, two = *(const uint32_t *)b;
+    return (one > two) - (one < two);
+}
+
+/* The number of a file called so, and what follows it. False = it is none of ours. */
+static bool number_of(const char *name, uint32_t *number, const char **behind) {
+    if (strspn(name, "0123456789abcdef") != NUMBER_DIGITS)
+        return false;
+    *number = (uint32_t)strtoul(name, NULL, 16);
+    *behind = name + NUMBER_DIGITS;
+    return true;
+}
+
+/* All segments, ascending; files that were never put in place are removed. The caller frees them.
+ * False = with a problem. */
+static bool find_all(Embedded *embedded, Buffer *numbers, MashText *problem) {
+    DIR *folder = opendir(embedded->journal);
+    if (folder == NULL)
+        return disk_problem(problem, "read", embedded->journal);
+    bool found = true;
+    for (struct dirent *entry; found && (entry = readdir(folder)) != NULL;) {
+        uint32_t number;
+        const char *behind;
+        char path[DISK_PATH_BYTES];
+        if (!number_of(entry->d_name, &number, &behind))
+            continue;
+        if (strcmp(behind, ".new") == 0 && path_of(embedded, number, behind, path, problem))
+            unlink(path);
+        if (strcmp(behind, ending) != 0)
+            continue;
+        found = buffer_reserve(numbers, sizeof number);
+        if (found)
+            memcpy(numbers->bytes + numbers->count, &number, sizeof number);
+        numbers->count += sizeof number;
+    }
+    closedir(folder);
+    if (!found)
+        text_string(problem, "no memory for the journal");
+    else if (numbers->count > 0)
+        qsort(numbers->bytes, numbers->count / sizeof(uint32_t), sizeof(uint32_t), ascending);
+    return found;
+}
+
+/* Keeps a damaged segment under another name as well. */
+static bool keep_aside(Embedded *embedded, uint32_t number, MashText *problem) {
+    char path[DISK_PATH_BYTES], aside[DISK_PATH_BYTES], behind[BEHIND_BYTES], sentence[256];
+    if (!path_of(embedded, number, ending, path, problem))
+        return false;
+    for (int copy = 1; copy <= ASIDE_MAX; copy++) {
+        snprintf(behind, sizeof behind, copy == 1 ? ".damaged" : ".damaged-%d", copy);
+        if (!path_of(embedded, number, behind, aside, problem))
+            return false;
+        if (link(path, aside) == 0) {
+            snprintf(sentence, sizeof sentence,
+                     "journal %08" PRIx32 ": the damaged file is kept as %08" PRIx32 "%s", number,
+                     number, behind);
+            embedded_report(embedded, sentence);
+            return true;
+        }
+        if (errno != EEXIST)
+            break;
+    }
+    return disk_problem(problem, "keep a copy of", path);
+}
+
+/* Reads one segment. */
+static bool scan(Embedded *embedded, Recovery *recovery, uint32_t number, bool newest,
+                 RecoveryScan *answer, MashText *problem) {
+    char path[DISK_PATH_BYTES];
+    size_t count;
+    if (!path_of(embedded, number, ending, path, problem))
+        return false;
+    uint8_t *bytes = disk_read(path, JOURNAL_SEGMENT_BYTES_MAX, &count, problem);
+    if (bytes == NULL)
+        return false;
+    *answer = ledger_open_segment(&embedded->ledger, number, count)
+                  ? recovery_scan(recovery, bytes, count, number, newest)
+                  : RECOVERY_NO_MEMORY;
+    free(bytes);
+    if (*answer == RECOVERY_OTHER)
+        text_format(problem, "%s is of another version of the format", path);
+    if (*answer == RECOVERY_NO_MEMORY)
+        text_format(problem, "no memory for what is in %s", path);
+    return *answer != RECOVERY_OTHER && *answer != RECOVERY_NO_MEMORY;
+}
+
+/* Mends one segment after everything is known: copies it aside, removes it, or writes it anew. */
+static bool mend(Embedded *embedded, uint32_t number, bool newest, RecoveryScan answer,
+                 MashText *problem) {
+    if (answer == RECOVERY_DAMAGED && !keep_aside(embedded, number, problem))
+        return false;
+    if (ledger_segment(&embedded->ledger, number)->live > 0)
+        return (answer == RECOVERY_CLEAN && !newest) ||
+               rewrite(embedded, &number, 1, true, problem) == REWRITE_DONE;
+    if (!remove_file(embedded, number, problem))
+        return false;
+    ledger_remove_segment(&embedded->ledger, number);
+    return true;
+}
+
+/* For recovery_settle(): is the match in the archive? */
+typedef struct Question {
+    Archive *archive;
+    MashText *problem;
+} Question;
+static int archived(void *owner, uint64_t match) {
+    Question *question = owner;
+    bool known = false;
+    ArchiveAnswer answer = archive_find(question->archive, match, &known, question->problem);
+    return answer == ARCHIVE_OK ? known : -1;
+}
+
+/* Writes down which matches are newly found to be broken, so that they stay so. */
+static bool mark_broken(Embedded *embedded) {
+    for (size_t i = 0; i < embedded->found_count; i++) {
+        const Saved *saved = embedded->found[i];
+        JournalRecord mark = {.match = saved->match, .kind = JOURNAL_BROKEN};
+        if (saved->health == STORE_BROKEN && !saved->marked && !embedded_queue(embedded, &mark))
+            return false;
+    }
+    return true;
+}
+
+/* Reads and mends the segments of this list. */
+static bool recover(Embedded *embedded, const uint32_t *numbers, size_t count, MashText *problem) {
+    Recovery recovery = {.ledger = &embedded->ledger, .report = embedded_report, .owner = embedded};
+    Question question = {embedded->archive, problem};
+    RecoveryScan *scans = calloc(count + 1, sizeof *scans);
+    bool good = scans != NULL;
+    for (size_t i = 0; i < count && good; i++)
+        good = scan(embedded, &recovery, numbers[i], i + 1 == count, &scans[i], problem);
+    good = good && recovery_settle(&recovery, archived, &question, &embedded->found,
+                                   &embedded->found_count);
+    if (!good)
+        recovery_abandon(&recovery);
+    for (size_t i = 0; i < count && good; i++)
+        good = mend(embedded, numbers[i], i + 1 == count, scans[i], problem);
+    free(scans);
+    if (!good && problem->count == 0)
+        text_string(problem, "no memory for the open matches");
+    embedded->segment = count == 0 ? 0 : numbers[count - 1];
+    return good;
+}
+
+bool segments_recover(Embedded *embedded, MashText *problem) {
+    Buffer numbers = {0};
+    bool good = find_all(embedded, &numbers, problem);
+    /* malloc's memory is aligned for any number. */
+    const uint32_t *list = (const uint32_t *)(const void *)numbers.bytes;
+    good = good && recover(embedded, list, numbers.count / sizeof *list, problem) &&
+           segments_begin(embedded, problem);
+    free(numbers.bytes);
+    if (good && !mark_broken(embedded)) {
+        text_string(problem, "no memory to mark broken matches");
+        return false;
+    }
+    return good;
+}

@@ -1,0 +1,94 @@
+/* store.c -- see store.h: finds the kind by the name of the place and hands every call on to it. */
+#include "store/store.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "store/kind.h"
+
+static const uint64_t time_max_ms = 253402300799999; /* the last of the year 9999 */
+static const StoreKind *const kinds[] = {&store_embedded};
+
+const char *store_status_text(StoreStatus status) {
+    static const char *const texts[STORE_STATUS_COUNT] = {
+        [STORE_OK] = "done",
+        [STORE_FULL] = "the store is full: try again later",
+        [STORE_FAILED] = "the store has failed",
+        [STORE_FINISHED] = "the match is finished",
+        [STORE_DAMAGED] = "the match is damaged",
+        [STORE_TOO_LONG] = "too long",
+        [STORE_UNKNOWN] = "no such match in the archive",
+    };
+    assert(status < STORE_STATUS_COUNT);
+    return texts[status];
+}
+
+StoreSetup store_setup(const char *place) {
+    return (StoreSetup){.place = place,
+                        .group_ms = 5,
+                        .matches_max = 100000,
+                        .queue_bytes_max = 64 << 20,
+                        .segment_bytes = 16 << 20};
+}
+
+Store *store_open(const StoreSetup *setup, MashText *problem) {
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        size_t length = strlen(kinds[i]->name);
+        if (strncmp(setup->place, kinds[i]->name, length) == 0 && setup->place[length] == ':')
+            return kinds[i]->open(setup, setup->place + length + 1, problem);
+    }
+    text_format(problem, "no kind of store is called so: %s (there is", setup->place);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        text_format(problem, " %s:...", kinds[i]->name);
+    text_byte(problem, ')');
+    return NULL;
+}
+
+void store_close(Store *store) {
+    if (store != NULL)
+        store->kind->close(store);
+}
+
+bool store_next_match(Store *store, StoreMatch *match) {
+    return store->kind->next_match(store, match);
+}
+
+bool store_next_record(Store *store, StoreRecord *record) {
+    return store->kind->next_record(store, record);
+}
+
+StoreStatus store_append(Store *store, const StoreRecord *record, uint64_t *ticket) {
+    assert(record->kind < STORE_KINDS);
+    return store->kind->append(store, record, ticket);
+}
+
+StoreDone store_done(Store *store) { return store->kind->done(store); }
+
+void store_turn(Store *store) { store->kind->turn(store); }
+
+/* Is there a NUL where one must be? */
+static bool ends(const char *text, size_t max) { return memchr(text, '\0', max) != NULL; }
+
+StoreStatus store_finish(Store *store, const StoreEntry *entry, const void *bytes, size_t count,
+                         uint64_t *ticket) {
+    assert(entry->started_ms <= time_max_ms && entry->ended_ms <= time_max_ms);
+    assert(entry->players_count <= STORE_PLAYERS_MAX && entry->winner >= STORE_NOBODY);
+    assert(ends(entry->game, sizeof entry->game) && ends(entry->reason, sizeof entry->reason));
+    for (uint32_t i = 0; i < entry->players_count; i++) {
+        assert(ends(entry->players[i].name, sizeof entry->players[i].name));
+        assert(ends(entry->players[i].role, sizeof entry->players[i].role));
+    }
+    return store->kind->finish(store, entry, bytes, count, ticket);
+}
+
+StoreStatus store_archive_list(Store *store, const StoreFilter *filter, StoreEntry *entries,
+                               uint32_t max, uint32_t *count) {
+    return store->kind->list(store, filter, entries, max, count);
+}
+
+StoreStatus store_archive_read(Store *store, uint64_t match, void *bytes, size_t max,
+                               size_t *count) {
+    return store->kind->read(store, match, bytes, max, count);
+}
+
+StoreFigures store_figures(Store *store) { return store->kind->figures(store); }

@@ -1,0 +1,191 @@
+/* store.h -- journal and archive of matches, behind one interface.
+ *
+ * The store knows no game and no socket. A match is a 64-bit id, what happens in it is a list of
+ * records (bytes), and what remains of it is one file with an entry in an index. A store is opened
+ * by name, "embedded:FOLDER"; another kind of store is another name (store/kind.h), and nothing
+ * else changes for those who use it.
+ *
+ * The life of a match: store_append() its records, the first one makes it known; tell nobody of a
+ * record before store_done() has passed its ticket; store_finish() it with its file. After a crash
+ * store_open() finds it again, with every record that was ever announced, until it is finished.
+ *
+ * All functions but two are for one thread, the one that opened the store; store_archive_list() and
+ * store_archive_read() may be called from any. Only `notify` and `report` are called from others.
+ * The store looks at no calendar: times are the caller's, in milliseconds since 1970. */
+#ifndef STORE_STORE_H
+#define STORE_STORE_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+typedef struct Store Store;
+typedef struct StoreDisk StoreDisk;
+
+/* Limits of one thing each. */
+enum {
+    STORE_RECORD_BYTES_MAX = 16 << 20, /* one record */
+    STORE_FILE_BYTES_MAX = 64 << 20,   /* one match file */
+    STORE_KINDS = 0xff00,              /* kinds of record are below this */
+    STORE_PLAYERS_MAX = 4,
+    STORE_GAME_BYTES = 32, /* texts of an entry, with the NUL */
+    STORE_NAME_BYTES = 64,
+    STORE_ROLE_BYTES = 16,
+    STORE_REASON_BYTES = 64,
+    STORE_PATH_BYTES = 48,
+    STORE_NOBODY = -1 /* the winner of a match that nobody won */
+};
+
+/* The answers of a store. */
+typedef enum StoreStatus {
+    STORE_OK,
+    STORE_FULL,     /* too much waits for the disk, or too many matches: try later */
+    STORE_FAILED,   /* the store failed, now or earlier: nothing is taken any more */
+    STORE_FINISHED, /* the match was finished: nothing can be appended */
+    STORE_DAMAGED,  /* records of the match are lost: it can only be finished */
+    STORE_TOO_LONG, /* the record, the file, or the room lent for it */
+    STORE_UNKNOWN,  /* the archive has no such match */
+    STORE_STATUS_COUNT
+} StoreStatus;
+/* The answer as a sentence. */
+const char *store_status_text(StoreStatus status);
+
+/* --- Opening ---------------------------------------------------------------------------------- */
+
+/* How a store is opened. Begin with store_setup(), which has good numbers. */
+typedef struct StoreSetup {
+    const char *place;    /* "embedded:FOLDER"; the folder is made if there is none */
+    bool fast;            /* announce records before they are synced, when they are written */
+    bool by_hand;         /* no threads: the work is done in store_turn(), for simulators */
+    uint32_t group_ms;    /* from one sync to the next: a record waits no longer to be written */
+    uint32_t matches_max; /* open matches */
+    uint64_t queue_bytes_max; /* what may wait for the disk, records and files each */
+    uint32_t segment_bytes;   /* a file of the journal is followed by a new one at this size */
+    /* Something was announced or went wrong: look at store_done() soon. Called from a thread of the
+     * store, which it must not call back. NULL = the caller looks by itself. */
+    void (*notify)(void *owner);
+    /* A sentence for the log, without line end; from any thread. NULL = to standard error. */
+    void (*report)(void *owner, const char *sentence);
+    void *owner;           /* for both */
+    const StoreDisk *disk; /* NULL = the real one; see store/disk.h */
+} StoreSetup;
+
+/* A setup for this place: careful, 5 ms, 100,000 matches, 64 MiB waiting, segments of 16 MiB. */
+StoreSetup store_setup(const char *place);
+/* Opens the store and finds what was there. NULL = it cannot; the problem says why, with names and
+ * numbers. The setup is not kept, its strings neither. */
+Store *store_open(const StoreSetup *setup, MashText *problem);
+/* Finishes all that waits and closes. NULL is no store and ignored. */
+void store_close(Store *store);
+
+/* --- What was there: every open match, oldest first, each once ----------------------------------
+ */
+
+/* How much of an open match was found. */
+typedef enum StoreHealth {
+    STORE_WHOLE,
+    STORE_DOUBTFUL, /* a stretch of the journal behind its last record is unreadable: the match is
+                       consistent, but its newest records may be missing */
+    STORE_BROKEN    /* records are certainly missing; see their sequence numbers */
+} StoreHealth;
+
+/* An open match. */
+typedef struct StoreMatch {
+    uint64_t match;
+    uint32_t records; /* how many follow */
+    StoreHealth health;
+} StoreMatch;
+
+/* One record. What goes in comes out again. */
+typedef struct StoreRecord {
+    uint64_t match;
+    uint64_t time_ms;
+    uint32_t sequence; /* 1, 2, 3 ... in its match; given by the store */
+    uint32_t count;    /* of the bytes */
+    const void *bytes; /* valid until the next call, when they come from the store */
+    uint16_t kind;     /* the caller's, below STORE_KINDS */
+} StoreRecord;
+
+/* The next open match; its records follow by store_next_record(). False = that was all. */
+bool store_next_match(Store *store, StoreMatch *match);
+/* The next record of the match last given, in order. False = that was all. */
+bool store_next_record(Store *store, StoreRecord *record);
+
+/* --- The journal --------------------------------------------------------------------------------
+ */
+
+/* Takes a record, copying its bytes. Tickets count 1, 2, 3 ... in the order of the calls, and the
+ * record is safe when store_done().appended has reached its ticket. Ids of matches are never used
+ * twice: an id that was finished must not come again. */
+StoreStatus store_append(Store *store, const StoreRecord *record, uint64_t *ticket);
+
+/* What is safe by now. Both count tickets: everything up to them is done, in order. */
+typedef struct StoreDone {
+    uint64_t appended;   /* tickets of store_append() */
+    uint64_t finished;   /* tickets of store_finish() */
+    const char *failure; /* NULL, or why the store has failed: it is for good, nothing that is not
+                            announced yet ever will be; valid until store_close() */
+} StoreDone;
+StoreDone store_done(Store *store);
+
+/* Does what waits, in this thread: writes one group, then archives. Only with setup.by_hand. */
+void store_turn(Store *store);
+
+/* --- The archive --------------------------------------------------------------------------------
+ */
+
+/* One who played. All texts are any bytes without NUL. */
+typedef struct StorePlayer {
+    char name[STORE_NAME_BYTES];
+    char role[STORE_ROLE_BYTES];
+} StorePlayer;
+
+/* A finished match in the index. */
+typedef struct StoreEntry {
+    uint64_t match;
+    uint64_t started_ms, ended_ms; /* before the year 10000 */
+    char game[STORE_GAME_BYTES];
+    StorePlayer players[STORE_PLAYERS_MAX];
+    uint32_t players_count;
+    int32_t winner; /* a seat, or STORE_NOBODY */
+    char reason[STORE_REASON_BYTES];
+    uint32_t actions;
+    bool is_private;             /* found by its id, but in no list of the public */
+    char file[STORE_PATH_BYTES]; /* where its file lies in the archive; given by the store */
+} StoreEntry;
+
+/* Takes the file of a match that is over. It is in the archive, and no longer open, when
+ * store_done().finished has reached the ticket; until then, also after a crash, it is open. To
+ * finish a match again is harmless: the first file stays. */
+StoreStatus store_finish(Store *store, const StoreEntry *entry, const void *bytes, size_t count,
+                         uint64_t *ticket);
+
+/* What to list. All zero = everything public, from the newest on. */
+typedef struct StoreFilter {
+    const char *game;         /* NULL = any */
+    const char *player;       /* NULL = any; large and small ASCII letters are alike */
+    uint64_t from_ms, to_ms;  /* ended in this time, both included; to_ms 0 = no end */
+    bool private_too;         /* the private ones as well */
+    uint64_t after_ms, after; /* paging: ended_ms and match of the last entry seen; 0, 0 = begin */
+} StoreFilter;
+/* Lists up to `max` entries, newest end first, into *count. */
+StoreStatus store_archive_list(Store *store, const StoreFilter *filter, StoreEntry *entries,
+                               uint32_t max, uint32_t *count);
+/* Reads a match file. *count is its length, also if it is STORE_TOO_LONG for `max`. */
+StoreStatus store_archive_read(Store *store, uint64_t match, void *bytes, size_t max,
+                               size_t *count);
+
+/* What a store holds and has done, for those who watch it. */
+typedef struct StoreFigures {
+    uint64_t matches;               /* open now */
+    uint64_t queue_bytes;           /* wait for the disk now */
+    uint64_t segments;              /* files of the journal now */
+    uint64_t journal_bytes;         /* their length */
+    uint64_t records, groups, full; /* appended; written with one sync; refused as full */
+    uint64_t finished;              /* matches archived since opening */
+    uint64_t removed;               /* files of the journal deleted or merged into another */
+} StoreFigures;
+StoreFigures store_figures(Store *store);
+
+#endif

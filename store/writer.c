@@ -1,0 +1,136 @@
+/* writer.c -- the one thread that writes the journal: everything that waits, with one write and one
+ * sync, then the announcement.
+ *
+ * A group begins at once if the last one began group_ms ago, otherwise when that time has come. So
+ * a record after a pause waits for nobody, a record in a crowd waits group_ms at most before it is
+ * written, and the disk sees no more than 1000 / group_ms syncs a second. */
+#define _POSIX_C_SOURCE 200809L
+#include <assert.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "store/embedded.h"
+
+/* Counts the group's records to their matches. A match that is not known was finished meanwhile.
+ * Under the lock. False = no memory. */
+static bool count_group(Embedded *embedded) {
+    const Buffer *group = &embedded->writing;
+    ledger_segment(&embedded->ledger, embedded->segment)->bytes = embedded->segment_bytes;
+    for (size_t at = 0; at < group->count;) {
+        uint32_t length;
+        uint64_t id = journal_peek(group->bytes + at, &length);
+        LedgerMatch *match = ledger_find(&embedded->ledger, id);
+        if (match != NULL && !ledger_count(&embedded->ledger, match, embedded->segment, length))
+            return false;
+        at += length;
+    }
+    return true;
+}
+
+/* Makes a failure of the disk known, with errno's reason. */
+static void fail(Embedded *embedded, const char *what) {
+    char memory[512], name[32];
+    MashText problem = text_over(memory, sizeof memory);
+    snprintf(name, sizeof name, "journal %08" PRIx32, embedded->segment);
+    disk_problem(&problem, what, name);
+    embedded_fail(embedded, memory);
+}
+
+/* Everything up to this ticket is announced. */
+static void announce(Embedded *embedded, uint64_t ticket) {
+    pthread_mutex_lock(&embedded->lock);
+    bool news = embedded->done.failure == NULL && embedded->done.appended < ticket;
+    if (news)
+        embedded->done.appended = ticket;
+    pthread_mutex_unlock(&embedded->lock);
+    if (news)
+        embedded_notify(embedded);
+}
+
+/* Writes the group, whose last record has this ticket. */
+static void write_group(Embedded *embedded, uint64_t ticket) {
+    Buffer *group = &embedded->writing;
+    char memory[512];
+    MashText problem = text_over(memory, sizeof memory);
+    bool first = embedded->segment_bytes == JOURNAL_HEAD_BYTES;
+    if (!first && embedded->segment_bytes + group->count > embedded->setup.segment_bytes &&
+        !segments_begin(embedded, &problem)) {
+        embedded_fail(embedded, memory);
+        return;
+    }
+    journal_seal(group->bytes, group->count, (uint32_t)embedded->segment_bytes, true,
+                 embedded->secret);
+    if (!disk_write(embedded->disk, embedded->segment_file, group->bytes, group->count)) {
+        fail(embedded, "write");
+        return;
+    }
+    embedded->segment_bytes += group->count;
+    if (embedded->setup.fast)
+        announce(embedded, ticket);
+    if (embedded->disk->sync(embedded->disk->owner, embedded->segment_file, false) != 0) {
+        fail(embedded, "sync");
+        return;
+    }
+    pthread_mutex_lock(&embedded->lock);
+    bool counted = count_group(embedded);
+    embedded->figures.groups++;
+    pthread_mutex_unlock(&embedded->lock);
+    if (!counted)
+        embedded_fail(embedded, "no memory to keep count of the journal");
+    announce(embedded, ticket);
+}
+
+void writer_turn(Embedded *embedded) {
+    pthread_mutex_lock(&embedded->lock);
+    bool works = embedded->done.failure == NULL && embedded->filling.count > 0;
+    uint64_t ticket = embedded->tickets;
+    if (works) {
+        Buffer empty = embedded->writing;
+        embedded->writing = embedded->filling;
+        embedded->writing_bytes = embedded->writing.count;
+        embedded->filling = empty;
+        embedded->filling.count = 0;
+    }
+    pthread_mutex_unlock(&embedded->lock);
+    if (!works)
+        return;
+    write_group(embedded, ticket);
+    pthread_mutex_lock(&embedded->lock);
+    embedded->writing_bytes = 0;
+    pthread_mutex_unlock(&embedded->lock);
+}
+
+static bool before(struct timespec a, struct timespec b) {
+    return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+}
+
+/* Waits for records, then for the time. Under the lock. False = it is the end. */
+static bool wait_for_group(Embedded *embedded) {
+    while (embedded->filling.count == 0 || embedded->done.failure != NULL) {
+        if (embedded->writer_ends)
+            return false;
+        pthread_cond_wait(&embedded->writer_wakes, &embedded->lock);
+    }
+    struct timespec now;
+    while (!embedded->writer_ends &&
+           embedded->filling.count <= embedded->setup.queue_bytes_max / 2 &&
+           (clock_gettime(CLOCK_MONOTONIC, &now), before(now, embedded->next)))
+        pthread_cond_timedwait(&embedded->writer_wakes, &embedded->lock, &embedded->next);
+    clock_gettime(CLOCK_MONOTONIC, &embedded->next);
+    long nanoseconds = embedded->next.tv_nsec + (long)(embedded->setup.group_ms % 1000) * 1000000;
+    embedded->next.tv_sec += (time_t)(embedded->setup.group_ms / 1000) + nanoseconds / 1000000000;
+    embedded->next.tv_nsec = nanoseconds % 1000000000;
+    return true;
+}
+
+void *writer_run(void *owner) {
+    Embedded *embedded = owner;
+    for (;;) {
+        pthread_mutex_lock(&embedded->lock);
+        bool goes_on = wait_for_group(embedded);
+        pthread_mutex_unlock(&embedded->lock);
+        if (!goes_on)
+            return NULL;
+        writer_turn(embedded);
+    }
+}

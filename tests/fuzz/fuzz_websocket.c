@@ -1,0 +1,88 @@
+/* fuzz_websocket.c -- drives the receiving side of a WebSocket with any bytes, at once and in
+ * pieces: the same must come of it, within the limits, and nothing may stay behind. */
+#include <string.h>
+
+#include "base/hash.h"
+#include "net/websocket.h"
+
+enum { MESSAGE_MAX = 3000, FRAMES_MAX = 9 };
+
+/* What came, in one number. */
+typedef struct Heard {
+    uint64_t hash;
+    uint32_t messages;
+    bool closed;
+} Heard;
+
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t count);
+
+static void must(bool holds) {
+    if (!holds)
+        __builtin_trap();
+}
+
+static void hear(Heard *heard, char kind, const void *bytes, uint32_t count) {
+    must(!heard->closed);
+    heard->hash = hash_bytes(hash_number(heard->hash, (uint64_t)kind), bytes, count);
+    heard->messages++;
+}
+
+static bool on_frame(void *owner) {
+    must(!((Heard *)owner)->closed);
+    return true;
+}
+static bool on_text(void *owner, const char *bytes, uint32_t count) {
+    must(count <= MESSAGE_MAX && ws_is_text(bytes, count));
+    hear(owner, 't', bytes, count);
+    return true;
+}
+static bool on_binary(void *owner) {
+    hear(owner, 'b', "", 0);
+    return true;
+}
+static bool on_ping(void *owner, const uint8_t *bytes, uint32_t count) {
+    must(count <= WS_CONTROL_MAX);
+    hear(owner, 'p', bytes, count);
+    return true;
+}
+static void on_close(void *owner, uint16_t code, const char *reason) {
+    must(code >= 1000 && code < 5000 && code != NET_CLOSE_LOST);
+    hear(owner, 'c', reason, (uint32_t)strlen(reason));
+    ((Heard *)owner)->closed = true;
+}
+
+/* Feeds `step` bytes at a time until it fails or closes; the code it fails with. */
+static uint16_t run(const uint8_t *input, uint32_t count, uint32_t step, WsRules rules,
+                    Heard *heard) {
+    static const WsSink sink = {on_frame, on_text, on_binary, on_ping, on_close};
+    WsStore store = {.memory = {.max = 1 << 20}};
+    WsReader reader = {0};
+    uint16_t code = 0;
+    for (uint32_t at = 0; at < count && code == 0 && !heard->closed; at += step) {
+        const char *reason = NULL;
+        uint32_t length = count - at < step ? count - at : step;
+        code = ws_read(&reader, &store, &rules, &sink, heard, input + at, length, &reason);
+        must((code != 0) == (reason[0] != '\0'));
+        must(reader.room <= MESSAGE_MAX && reader.count <= MESSAGE_MAX);
+        must(store.memory.used >= reader.room && store.memory.used < MESSAGE_MAX + 8192);
+    }
+    ws_release(&reader, &store);
+    must(store.memory.used == 0);
+    ws_store_release(&store);
+    return code;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t count) {
+    if (count < 3 || count > 1 << 16)
+        return 0;
+    WsRules rules = {.masked = (input[0] & 1) != 0,
+                     .binary = (input[0] & 2) != 0,
+                     .message_bytes_max = MESSAGE_MAX,
+                     .message_frames_max = FRAMES_MAX};
+    uint32_t length = (uint32_t)count - 2;
+    Heard whole = {0}, pieces = {0};
+    uint16_t one = run(input + 2, length, length, rules, &whole);
+    uint16_t other = run(input + 2, length, 1 + input[1], rules, &pieces);
+    must(one == other && whole.hash == pieces.hash && whole.messages == pieces.messages);
+    return 0;
+}

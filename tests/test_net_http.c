@@ -1,0 +1,372 @@
+/* test_net_http.c -- HTTP over real sockets: files in three spellings, answers, refusals. */
+#define _GNU_SOURCE
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/net_house.h"
+
+enum { BIG = 12 << 20 };
+
+static char big[BIG];
+
+static const NetFile files[] = {
+    {.path = "/index.html",
+     .type = "text/html; charset=utf-8",
+     .cache = "no-cache",
+     .etag = "abc",
+     .plain = {"<p>plain</p>", 12},
+     .gzip = {"gzipped", 7},
+     .brotli = {"brotli", 6}},
+    {.path = "/big.wasm",
+     .type = "application/wasm",
+     .cache = "public, max-age=31536000, immutable",
+     .etag = "def",
+     .plain = {big, BIG}},
+};
+
+static uint64_t sockets(House *house) { return net_server_figures(house->server).sockets; }
+static uint64_t memory(House *house) { return net_server_figures(house->server).memory; }
+static uint64_t requests(House *house) { return net_server_figures(house->server).requests; }
+
+static House *new_house(void) {
+    House *house = house_new();
+    house->setup.files = files;
+    house->setup.files_count = 2;
+    house->setup.headers = "Content-Security-Policy: default-src 'self'\r\n";
+    return house;
+}
+
+static int set_up(void **state) {
+    House *house = new_house();
+    house_open(house);
+    *state = house;
+    return 0;
+}
+
+static int tear_down(void **state) {
+    House *house = *state;
+    house_until_wide(house, sockets, 0);
+    house_until_wide(house, memory, 0);
+    house_close(house);
+    return 0;
+}
+
+/* Asks with these lines behind the first one and Host; the whole answer of a closed connection. */
+static const char *get(House *house, const char *first, const char *lines) {
+    char request[1024];
+    MashText text = text_over(request, sizeof request);
+    text_format(&text, "%s\r\nHost: a\r\nConnection: close\r\n%s\r\n", first, lines);
+    return raw_ask(house, request, NULL);
+}
+
+static const char *body(const char *answer) {
+    const char *end = strstr(answer, "\r\n\r\n");
+    assert_non_null(end);
+    return end + 4;
+}
+
+static void assert_has(const char *answer, const char *part) {
+    if (strstr(answer, part) == NULL)
+        assert_string_equal(answer, part);
+}
+
+static void files_come_in_three_spellings(void **state) {
+    House *house = *state;
+    const char *answer = get(house, "GET /index.html HTTP/1.1", "");
+    assert_has(answer, "HTTP/1.1 200 OK\r\n");
+    assert_has(answer, "Content-Type: text/html; charset=utf-8\r\n");
+    assert_has(answer, "Content-Length: 12\r\n");
+    assert_has(answer, "Cache-Control: no-cache\r\n");
+    assert_has(answer, "ETag: \"abc\"\r\nVary: Accept-Encoding\r\n");
+    assert_has(answer, "Content-Security-Policy: default-src 'self'\r\n");
+    assert_has(answer, "Connection: close\r\n");
+    assert_has(answer, "Date: ");
+    assert_null(strstr(answer, "Content-Encoding"));
+    assert_string_equal(body(answer), "<p>plain</p>");
+    answer = get(house, "GET /index.html HTTP/1.1", "Accept-Encoding: gzip, deflate\r\n");
+    assert_has(answer, "Content-Encoding: gzip\r\n");
+    assert_has(answer, "ETag: \"abc-gz\"\r\n");
+    assert_string_equal(body(answer), "gzipped");
+    answer = get(house, "GET /index.html?v=1 HTTP/1.1", "Accept-Encoding: gzip, br\r\n");
+    assert_has(answer, "Content-Encoding: br\r\n");
+    assert_has(answer, "ETag: \"abc-br\"\r\n");
+    assert_string_equal(body(answer), "brotli");
+    answer = get(house, "GET / HTTP/1.1", "");
+    assert_string_equal(body(answer), "<p>plain</p>");
+}
+
+static void known_files_are_not_sent_again(void **state) {
+    House *house = *state;
+    const char *answer = get(house, "GET /index.html HTTP/1.1", "If-None-Match: \"abc\"\r\n");
+    assert_has(answer, "HTTP/1.1 304 Not Modified\r\n");
+    assert_has(answer, "ETag: \"abc\"\r\n");
+    assert_has(answer, "Cache-Control: no-cache\r\n");
+    assert_null(strstr(answer, "Content-Length"));
+    assert_string_equal(body(answer), "");
+    answer = get(house, "GET /index.html HTTP/1.1",
+                 "If-None-Match: \"abc\"\r\nAccept-Encoding: gzip\r\n");
+    assert_has(answer, "HTTP/1.1 200 OK\r\n");
+    answer = get(house, "GET /index.html HTTP/1.1",
+                 "If-None-Match: W/\"x\", W/\"abc-gz\"\r\nAccept-Encoding: gzip\r\n");
+    assert_has(answer, "HTTP/1.1 304 Not Modified\r\n");
+}
+
+static void heads_have_no_body(void **state) {
+    House *house = *state;
+    const char *answer = get(house, "HEAD /index.html HTTP/1.1", "");
+    assert_has(answer, "Content-Length: 12\r\n");
+    assert_string_equal(body(answer), "");
+    answer = get(house, "HEAD /nothing HTTP/1.1", "");
+    assert_has(answer, "HTTP/1.1 404 Not Found\r\n");
+    assert_string_equal(body(answer), "");
+    answer = get(house, "HEAD /api/echo?abc HTTP/1.1", "");
+    assert_has(answer, "Content-Length: 18\r\n");
+    assert_string_equal(body(answer), "");
+}
+
+static void callers_answer(void **state) {
+    House *house = *state;
+    const char *answer = get(house, "GET /api/echo?a=1 HTTP/1.1", "");
+    assert_has(answer, "Content-Type: application/json\r\n");
+    assert_has(answer, "Cache-Control: no-store\r\n");
+    assert_string_equal(body(answer), "a=1 from 127.0.0.1");
+    answer = get(house, "GET /arena HTTP/1.1", "");
+    assert_has(answer, "HTTP/1.1 426 Upgrade Required\r\n");
+    assert_has(answer, "Upgrade: websocket\r\n");
+    assert_string_equal(body(answer), "Please upgrade.");
+    answer = get(house, "GET /nothing HTTP/1.1", "");
+    assert_has(answer, "Content-Type: text/plain; charset=utf-8\r\n");
+    assert_string_equal(body(answer), "There is nothing at this address.\n");
+}
+
+static void refusals_have_sentences(void **state) {
+    House *house = *state;
+    static const struct {
+        const char *first, *lines, *status, *sentence;
+    } cases[] = {
+        {"POST / HTTP/1.1", "", "405 ", "This server answers GET and HEAD only.\n"},
+        {"GET / HTTP/3.0", "", "505 ", "This server speaks HTTP/1.1.\n"},
+        {"GET / HTTP/1.1", "Content-Length: 5\r\n", "413 ",
+         "This server takes no request bodies.\n"},
+        {"GET x HTTP/1.1", "", "400 ", "The path does not begin with a slash.\n"},
+        {"GET / HTTP/1.1", "Host: b\r\n", "400 ", "A header came twice that may come once.\n"},
+        {"GET / HTTP/1.1",
+         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 8\r\n", "426 ",
+         "This address speaks WebSocket, version 13.\n"},
+        {"GET / HTTP/1.1",
+         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+         "Sec-WebSocket-Key: abc\r\n",
+         "400 ", "This server could not understand the request.\n"},
+        {"GET /forbidden HTTP/1.1",
+         "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
+         "403 ", "You may not come in from there.\n"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const char *answer = get(house, cases[i].first, cases[i].lines);
+        assert_memory_equal(answer, "HTTP/1.1 ", 9);
+        assert_memory_equal(answer + 9, cases[i].status, 4);
+        assert_has(answer, "Connection: close\r\n");
+        assert_string_equal(body(answer), cases[i].sentence);
+    }
+    static char line[6000];
+    memset(line, 'A', sizeof line - 1);
+    assert_memory_equal(raw_ask(house, line, NULL), "HTTP/1.1 414 ", 13);
+    static char fields[9000];
+    memset(fields, 'a', sizeof fields - 1);
+    memcpy(fields, "GET / HTTP/1.1\r\nX: ", 19);
+    assert_memory_equal(raw_ask(house, fields, NULL), "HTTP/1.1 431 ", 13);
+    assert_memory_equal(raw_ask(house, "\x16\x03\x01", NULL), "HTTP/1.1 400 ", 13);
+    assert_int_equal(house->opened, 0);
+}
+
+/* The answer reaches who is still talking: our end is closed, theirs is read to its end. */
+static void refusals_reach_those_who_talk_on(void **state) {
+    House *house = *state;
+    static char body_bytes[200000];
+    memset(body_bytes, 'b', sizeof body_bytes);
+    int raw = raw_open(house);
+    static const char request[] = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n";
+    raw_say(raw, request, sizeof request - 1);
+    house_run(house, 5);
+    for (size_t at = 0; at < sizeof body_bytes; at += 10000) {
+        raw_say(raw, body_bytes + at, 10000);
+        house_run(house, 1);
+    }
+    assert_memory_equal(raw_hear(house, raw, NULL), "HTTP/1.1 405 ", 13);
+    close(raw);
+}
+
+static void connections_are_kept(void **state) {
+    House *house = *state;
+    int raw = raw_open(house);
+    static const char request[] = "GET /api/echo?1 HTTP/1.1\r\nHost: a\r\n\r\n";
+    for (int i = 0; i < 3; i++) {
+        raw_say(raw, request, sizeof request - 1);
+        assert_has(raw_hear(house, raw, "1 from"), "Connection: keep-alive\r\n");
+    }
+    /* Many at once, and in pieces, are answered in order. */
+    static const char many[] = "GET /api/echo?one HTTP/1.1\r\nHost: a\r\n\r\n"
+                               "GET /index.html HTTP/1.1\r\nHost: a\r\n\r\n"
+                               "HEAD /x HTTP/1.1\r\nHost: a\r\n\r\n"
+                               "GET /api/echo?two HTTP/1.1\r\nHost: a\r\n\r\n";
+    for (size_t step = 1; step < sizeof many; step += 7) {
+        for (size_t at = 0; at < sizeof many - 1; at += step) {
+            size_t left = sizeof many - 1 - at;
+            raw_say(raw, many + at, left < step ? left : step);
+            if (step < 10)
+                house_run(house, 0);
+        }
+        const char *answer = raw_hear(house, raw, "two from");
+        assert_has(answer, "<p>plain</p>HTTP/1.1 404");
+        assert_true(strstr(answer, "one from") < strstr(answer, "<p>plain"));
+    }
+    assert_int_equal(net_server_figures(house->server).accepted, 1);
+    static const char last[] = "GET /x HTTP/1.0\r\n\r\nGET /api/echo?more HTTP/1.1\r\n\r\n";
+    raw_say(raw, last, sizeof last - 1);
+    assert_null(strstr(raw_hear(house, raw, NULL), "more"));
+    close(raw);
+}
+
+/* A WebSocket may begin in the same breath as its handshake. */
+static void frames_may_follow_the_handshake_at_once(void **state) {
+    House *house = *state;
+    static const char both[] = "GET /arena HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n"
+                               "Origin: https://page\r\nUpgrade: websocket\r\n"
+                               "Sec-WebSocket-Version: 13\r\n"
+                               "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+                               "\x81\x82\0\0\0\0hi";
+    for (size_t step = 1; step < sizeof both; step += 60) {
+        int raw = raw_open(house);
+        for (size_t at = 0; at < sizeof both - 1; at += step) {
+            size_t left = sizeof both - 1 - at;
+            raw_say(raw, both + at, left < step ? left : step);
+            house_run(house, 0);
+        }
+        assert_has(raw_hear(house, raw, "\x02hi"), "\r\n\r\n\x81\x02hi");
+        close(raw);
+    }
+    assert_string_equal(house->origin, "https://page");
+}
+
+/* Big files go out as fast as they are read, while others are served; the next request waits. */
+static void big_files_take_their_time(void **state) {
+    House *house = *state;
+    int raw = raw_open(house);
+    memset(big, 'w', BIG);
+    static const char two[] = "GET /big.wasm HTTP/1.1\r\nHost: a\r\n\r\n"
+                              "GET /api/echo?behind HTTP/1.1\r\nHost: a\r\n\r\n";
+    raw_say(raw, two, sizeof two - 1);
+    house_until_wide(house, requests, 1);
+    house_run(house, 20);
+    NetFigures figures = net_server_figures(house->server);
+    assert_int_equal(figures.requests, 1);
+    assert_true(figures.bytes_out < BIG && figures.memory < 1000);
+    assert_has(get(house, "GET /api/echo?other HTTP/1.1", ""), "other from");
+    static char bytes[1 << 16];
+    size_t total = 0;
+    bool behind = false;
+    uint64_t end_ms = net_now_ms(house->loop) + 10000;
+    while (!behind && net_now_ms(house->loop) < end_ms) {
+        ssize_t got = recv(raw, bytes, sizeof bytes, MSG_DONTWAIT);
+        if (got <= 0)
+            house_run(house, 1);
+        total += got > 0 ? (size_t)got : 0;
+        behind = got > 0 && memmem(bytes, (size_t)got, "behind from", 11) != NULL;
+    }
+    assert_true(behind);
+    assert_in_range(total, BIG + 500, BIG + 1500);
+    close(raw);
+}
+
+/* Slow is not stuck: as long as something is read now and then, nobody is cut off; the line is
+ * closed when all is out. */
+static void slow_progress_is_progress(void **unused) {
+    (void)unused;
+    House *house = new_house();
+    house->setup.limits.send_ms = 400;
+    house_open(house);
+    int raw = raw_open(house);
+    static const char request[] = "GET /big.wasm HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    raw_say(raw, request, sizeof request - 1);
+    house_until_wide(house, requests, 1);
+    static char bytes[1 << 18];
+    size_t total = 0;
+    uint64_t began_ms = net_now_ms(house->loop);
+    for (ssize_t got = 1; got != 0;) {
+        got = recv(raw, bytes, sizeof bytes, MSG_DONTWAIT);
+        total += got > 0 ? (size_t)got : 0;
+        house_run(house, 20);
+    }
+    assert_true(net_now_ms(house->loop) - began_ms > 400);
+    assert_in_range(total, BIG + 100, BIG + 1000);
+    assert_int_equal(net_server_figures(house->server).cut_slow, 0);
+    close(raw);
+    house_close(house);
+}
+
+static void who_does_not_read_is_cut_off(void **unused) {
+    (void)unused;
+    House *house = new_house();
+    house->setup.limits.send_ms = 60;
+    house_open(house);
+    int raw = raw_open(house);
+    static const char request[] = "GET /big.wasm HTTP/1.1\r\nHost: a\r\n\r\n";
+    raw_say(raw, request, sizeof request - 1);
+    house_until_wide(house, requests, 1);
+    house_until_wide(house, sockets, 0);
+    assert_int_equal(net_server_figures(house->server).cut_slow, 1);
+    close(raw);
+    house_close(house);
+}
+
+/* A server that closes in the middle of everything leaves nothing behind. */
+static void a_house_may_close_at_any_time(void **unused) {
+    (void)unused;
+    for (int i = 0; i < 4; i++) {
+        House *house = new_house();
+        house_open(house);
+        int raw = raw_open(house), half = raw_open(house), socket = raw_websocket(house, "/");
+        raw_say(raw, "GET /big.wasm HTTP/1.1\r\nHost: a\r\n\r\n", 35);
+        raw_say(half, "GET /", 5);
+        raw_say(socket, "\x01\x83\0\0\0\0abc\x00", 10);
+        Guest *guest = house_guest(house, "/");
+        house_run(house, i == 0 ? 0 : 5);
+        if (i > 1)
+            net_send_text(guest->connection, "more", 4);
+        if (i > 2)
+            house_run(house, 5);
+        house_close(house);
+        close(raw);
+        close(half);
+        close(socket);
+        test_free(guest);
+    }
+}
+
+int main(void) {
+#define HOUSE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        HOUSE(files_come_in_three_spellings),
+        HOUSE(known_files_are_not_sent_again),
+        HOUSE(heads_have_no_body),
+        HOUSE(callers_answer),
+        HOUSE(refusals_have_sentences),
+        HOUSE(refusals_reach_those_who_talk_on),
+        HOUSE(connections_are_kept),
+        HOUSE(frames_may_follow_the_handshake_at_once),
+        HOUSE(big_files_take_their_time),
+        cmocka_unit_test(slow_progress_is_progress),
+        cmocka_unit_test(who_does_not_read_is_cut_off),
+        cmocka_unit_test(a_house_may_close_at_any_time),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
