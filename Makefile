@@ -24,13 +24,14 @@ NET_LIBRARIES = -luv -lwslay
 STORE_SOURCES = $(wildcard store/*.c)
 STORE_LIBRARIES = -lsqlite3 -lpthread
 SERVER_SOURCES = $(wildcard server/*.c)
+CLIENT_SOURCES = $(wildcard client/*.c)
 CLI_SOURCES = $(wildcard cli/*.c)
 TEST_SUPPORT = $(filter-out tests/test_%.c tests/bench_%.c,$(wildcard tests/*.c))
 TEST_SOURCES = $(wildcard tests/test_*.c games/*/test_*.c)
 SHIPPED = $(filter-out %.schema.json,$(wildcard games/*/content/*.json))
 GENERATED = build/generated/shipped.c
 LIBRARY_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(PROTO_SOURCES) $(NET_SOURCES) \
-  $(STORE_SOURCES) $(SERVER_SOURCES) $(GENERATED)
+  $(STORE_SOURCES) $(SERVER_SOURCES) $(CLIENT_SOURCES) $(GENERATED)
 # games/zorde/test_rules.c -> zorde_test_rules; tests/test_json.c -> test_json
 test_name = $(subst /,_,$(patsubst tests/%,%,$(patsubst games/%,%,$(basename $(1)))))
 TESTS = $(foreach source,$(TEST_SOURCES),$(call test_name,$(source)))
