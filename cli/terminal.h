@@ -54,6 +54,9 @@ void terminal_clear(const Terminal *terminal);
 /* Prints the prompt and reads one line without its end, control characters and outer blanks. */
 Line terminal_line(const Terminal *terminal, const char *prompt, char *out, uint32_t max);
 
+/* Drops control characters, escape sequences of arrow keys and outer blanks from a typed line. */
+void terminal_clean(char *line);
+
 /* How many columns a UTF-8 text takes, escape codes not counted. */
 uint32_t terminal_width(const char *text);
 /* Appends blanks until the text is `columns` wide, counted from byte `start`. */
