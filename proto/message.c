@@ -42,8 +42,7 @@ Message message_new(MessageKind kind) {
     return message;
 }
 
-/* --- Reading
- * -------------------------------------------------------------------------------------- */
+/* --- Reading ---------------------------------------------------------------------------------- */
 
 /* What reading needs everywhere. */
 typedef struct Reader {
@@ -350,8 +349,7 @@ MessageReading message_read(Message *message, const char *bytes, uint32_t count,
     return fine ? MESSAGE_FINE : MESSAGE_WRONG;
 }
 
-/* --- Writing
- * --------------------------------------------------------------------------------------- */
+/* --- Writing ---------------------------------------------------------------------------------- */
 
 static void write_options(JsonWriter *writer, const MessageOptions *options) {
     json_open(writer, '{');

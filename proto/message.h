@@ -92,8 +92,7 @@ enum { PROTO_PLACES(PROTO_PLACE) PROTO_PLACE_COUNT };
 typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } ProtoChoices;
 #undef PROTO_LIST
 
-/* --- Refusals: name, code on the wire, is it an offence, sentence
- * --------------------------------- */
+/* --- Refusals: name, code on the wire, is it an offence, sentence ----------------------------- */
 
 /* Beside these the code of `refused` may be an answer of the engine, such as not-your-turn: the
  * names of MASH_STATUSES in small letters with dashes. That is an offence when it answers `act`. */
@@ -367,8 +366,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
 typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
 #undef PROTO_ROW
 
-/* --- Shapes: objects inside messages
- * -------------------------------------------------------------- */
+/* --- Shapes: objects inside messages ---------------------------------------------------------- */
 
 #define FIELDS_PLAYER(F)                                                                           \
     F(SEAT, seat, NEED, 0, 0, "0 or 1")                                                            \
@@ -498,8 +496,7 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
 typedef enum MessageShape { SHAPES(PROTO_ROW) SHAPE_COUNT } MessageShape;
 #undef PROTO_ROW
 
-/* --- Structs
- * ---------------------------------------------------------------------------------------- */
+/* --- Structs ---------------------------------------------------------------------------------- */
 
 /* Rule variants by id. */
 typedef struct MessageOptions {
@@ -562,8 +559,7 @@ typedef struct Message {
 } Message;
 #undef PROTO_ROW
 
-/* --- Functions
- * --------------------------------------------------------------------------------------- */
+/* --- Functions -------------------------------------------------------------------------------- */
 
 /* Memory for reading, lent; a message points into it. */
 typedef struct MessageMemory {

@@ -48,8 +48,7 @@ size_t position_bytes(const MashContent *content) {
     return lay_out(&scribe, content, NULL);
 }
 
-/* --- Small pieces
- * ---------------------------------------------------------------------------------- */
+/* --- Small pieces ----------------------------------------------------------------------------- */
 
 static void put_whole(Scribe *scribe, const char *key, int32_t number) {
     json_put_key(&scribe->writer, key);
@@ -98,8 +97,7 @@ static void put_pair(Scribe *scribe, const char *key, int32_t x, int32_t y) {
     json_close(&scribe->writer, ']');
 }
 
-/* --- The board
- * -------------------------------------------------------------------------------------- */
+/* --- The board -------------------------------------------------------------------------------- */
 
 static void put_grounds(Scribe *scribe) {
     uint32_t kinds = 0;
@@ -243,8 +241,7 @@ static void put_board(Scribe *scribe, bool over) {
     json_close(&scribe->writer, '}');
 }
 
-/* --- Actions and events
- * ------------------------------------------------------------------------------ */
+/* --- Actions and events ----------------------------------------------------------------------- */
 
 static bool same_group(MashAction a, MashAction b) {
     return a.verb == b.verb && a.unit == b.unit && a.ability == b.ability;
@@ -359,8 +356,7 @@ static void put_bytes(Scribe *scribe) {
     text_byte(text, '"');
 }
 
-/* --- The whole
- * -------------------------------------------------------------------------------------- */
+/* --- The whole -------------------------------------------------------------------------------- */
 
 uint8_t position_draw(const MashContent *content, const void *view) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {

@@ -4,8 +4,7 @@
 #include "base/json.h"
 #include "proto/fields.h"
 
-/* --- The page
- * -------------------------------------------------------------------------------------- */
+/* --- The page --------------------------------------------------------------------------------- */
 
 static const char page_head[] =
     "# The arena protocol, version 1\n"
@@ -51,14 +50,15 @@ static const char page_head[] =
     "seat is always your own.\n"
     "\n"
     "Times: a seat's turn time runs while the match waits for it and starts anew with each "
-    "turn; when it is over the\n"
-    "rules of the game say what follows (in most games the match is lost). An awaited seat "
-    "that says nothing\n"
-    "at all for the silence time is warned when two fifths are left and then loses. A "
-    "lost connection has the grace\n"
-    "time to come back; the clocks run on meanwhile. In a pause everything stands still. "
-    "After a restart of the house\n"
-    "turn, silence and grace times begin anew.\n"
+    "turn; a warning comes when\n"
+    "a fifth is left, and when it is over the rules of the game say what follows (in most games "
+    "the match is lost).\n"
+    "An awaited seat that says nothing at all for the silence time is warned when two fifths "
+    "are left and then loses;\n"
+    "whoever thinks longer says `here`. A lost connection has the grace time to come back; the "
+    "clocks run on meanwhile.\n"
+    "In a pause everything stands still. After a restart of the house turn, silence and grace "
+    "times begin anew.\n"
     "\n"
     "Offences: what is no JSON object, or of an unknown type, or no text, costs the match and the "
     "connection at\n"
@@ -201,8 +201,7 @@ void print_protocol(MashText *text) {
     print_events(text);
 }
 
-/* --- The schema
- * ------------------------------------------------------------------------------------ */
+/* --- The schema ------------------------------------------------------------------------------- */
 
 static void put(JsonWriter *writer, const char *key, const char *string) {
     json_put_key(writer, key);

@@ -3,8 +3,7 @@
 
 #include "proto/message.h"
 
-/* --- Codes: twelve digits of five bits, without the letters that look like others
- * ------------------ */
+/* --- Codes: twelve digits of five bits, without the letters that look like others ------------- */
 
 static const char code_digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
 
@@ -42,8 +41,7 @@ bool code_read(const char *code, uint64_t *number) {
     return digits == PROTO_CODE_DIGITS;
 }
 
-/* --- Actions
- * --------------------------------------------------------------------------------------- */
+/* --- Actions ---------------------------------------------------------------------------------- */
 
 static int hex_digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
@@ -69,8 +67,7 @@ void action_write(MashAction action, MashText *text) {
         text_hex(text, bytes[i], 2);
 }
 
-/* --- Base64
- * ---------------------------------------------------------------------------------------- */
+/* --- Base64 ----------------------------------------------------------------------------------- */
 
 static const char base64_digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

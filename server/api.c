@@ -33,9 +33,7 @@ static void reply_written(Answer *answer, NetReply *reply, const char *type,
         reply_text(reply, 500, "there is no memory for the answer\n");
 }
 
-/* --- Queries
- * ------------------------------------------------------------------------------------------------
- */
+/* --- Queries ---------------------------------------------------------------------------------- */
 
 static int hex_digit(char c) {
     return c >= '0' && c <= '9'   ? c - '0'
@@ -82,9 +80,7 @@ static uint64_t query_number(const char *query, const char *key) {
     return number;
 }
 
-/* --- Figures
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- Figures ---------------------------------------------------------------------------------- */
 
 static void figure(MashText *text, const char *name, const char *type, const char *help,
                    uint64_t value) {
@@ -164,9 +160,7 @@ static void write_metrics(void *what, MashText *text) {
     write_net(server, text);
 }
 
-/* --- Lists
- * ---------------------------------------------------------------------------------------------------------
- */
+/* --- Lists ------------------------------------------------------------------------------------ */
 
 static void write_games(void *what, MashText *text) {
     Answer *answer = what;
@@ -273,9 +267,7 @@ static void answer_archive(Answer *answer, NetReply *reply) {
     free(answer->entries);
 }
 
-/* --- One match
- * -------------------------------------------------------------------------------------------------------
- */
+/* --- One match -------------------------------------------------------------------------------- */
 
 static void write_table(void *what, MashText *text) {
     const Answer *answer = what;
@@ -340,9 +332,7 @@ static void answer_match(Answer *answer, const char *code, NetReply *reply) {
         reply_written(answer, reply, json_type, write_table);
 }
 
-/* --- Content
- * -----------------------------------------------------------------------------------------------------------
- */
+/* --- Content ---------------------------------------------------------------------------------- */
 
 static void write_documents(void *what, MashText *text) {
     const Answer *answer = what;
@@ -389,9 +379,7 @@ static void answer_content(Answer *answer, const char *path, NetReply *reply) {
         net_reply(reply, 200, json_type, document.bytes, document.count);
 }
 
-/* --- The page
- * ------------------------------------------------------------------------------------------------------------
- */
+/* --- The page --------------------------------------------------------------------------------- */
 
 static const char page[] =
     "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Mashup</title>\n"

@@ -54,8 +54,7 @@ Holding *content_of_documents(Server *server, const MashGame *game, const char *
 void content_keep(Holding *holding);
 void content_release(Server *server, Holding *holding);
 
-/* --- Sessions (session.c)
- * -------------------------------------------------------------------------- */
+/* --- Sessions (session.c) --------------------------------------------------------------------- */
 
 /* A connection at the arena. */
 struct Session {
@@ -99,8 +98,7 @@ uint32_t session_form(const Session *session);
  * ends. False: nothing is left. */
 bool session_clean(char *words);
 
-/* --- Tables (table.c, play.c)
- * ---------------------------------------------------------------------- */
+/* --- Tables (table.c, play.c) ----------------------------------------------------------------- */
 
 /* What a match is played with. */
 typedef struct Setting {
@@ -184,7 +182,7 @@ void table_set_timer(Table *table);
 /* Is the match on? */
 bool table_plays(const Table *table);
 /* The end of the match has been told. */
-void table_end(Table *table);
+void table_finish(Table *table);
 /* The seat wants another match; it begins if both do. */
 void table_rematch(Table *table, uint8_t seat);
 /* A seat pauses or continues the match (MASH_SEAT_NONE: the house). */
@@ -205,8 +203,7 @@ void play_count(Table *table);
 /* The view of a seat or of the watchers into the house's scratch. */
 const void *play_view(Table *table, uint8_t seat);
 
-/* --- The queue (outbox.c)
- * ----------------------------------------------------------------------------- */
+/* --- The queue (outbox.c) --------------------------------------------------------------------- */
 
 /* For whom a message is: a seat's session, watchers of one form, one session, or the table itself,
  * whose match is over. */
@@ -237,8 +234,7 @@ void outbox_forget(Server *server, Session *session);
 /* Forgets everything. */
 void outbox_clear(Server *server);
 
-/* --- The journal and the archive (journal.c)
- * ------------------------------------------------------------ */
+/* --- The journal and the archive (journal.c) -------------------------------------------------- */
 
 /* Writes down that the match begins, and an action. False: the store does not take it. */
 bool journal_begin(Table *table);
@@ -250,9 +246,9 @@ void journal_recover(Server *server);
 /* The match as a file, in memory that the caller frees; NULL: no memory. */
 char *journal_file(Table *table, uint32_t *count);
 
-/* --- Lobby (lobby.c)
- * ----------------------------------------------------------------------------------------- */
+/* --- Lobby (lobby.c) -------------------------------------------------------------------------- */
 
+/* The wishes of that name. */
 void lobby_seek(Session *session, const Message *message);
 void lobby_open(Session *session, const Message *message);
 void lobby_join(Session *session, const Message *message);
@@ -268,30 +264,25 @@ void lobby_write_games(Server *server, MashText *text);
 /* A table's players as a JSON array. */
 void lobby_write_players(const Table *table, MashText *text);
 
-/* --- Robots (robot.c)
- * ------------------------------------------------------------------------------------------ */
+/* --- Robots (robot.c) ------------------------------------------------------------------------- */
 
 /* Lets the robots at the table think if it is their turn. */
 void robot_look(Table *table);
 /* The crew is closed: forgets all thoughts. */
 void robot_forget(Server *server);
 
-/* --- HTTP (api.c)
- * ------------------------------------------------------------------------------------------------
- */
+/* --- HTTP (api.c) ----------------------------------------------------------------------------- */
 
+/* Answers a request, whatever its path. */
 void api_answer(Server *server, const NetRequest *request, NetReply *reply);
 
-/* --- The log (log.c)
- * ---------------------------------------------------------------------------------------------- */
+/* --- The log (log.c) -------------------------------------------------------------------------- */
 
 /* One line; the format is text_format()'s. */
 void house_log(const Server *server, LogLevel level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* --- The house
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- The house -------------------------------------------------------------------------------- */
 
 /* What has happened since it was opened. */
 typedef struct HouseFigures {

@@ -14,9 +14,7 @@ enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, ACTION_BYTES = 12 };
 
 enum { FILE_BYTES_LEAST = 64 << 10, FILE_BYTES_OF_ACTION = 256 };
 
-/* --- Writing
- * -----------------------------------------------------------------------------------------------
- */
+/* --- Writing ---------------------------------------------------------------------------------- */
 
 static void put(JsonWriter *writer, const char *key, const char *string) {
     json_put_key(writer, key);
@@ -131,9 +129,7 @@ bool journal_act(Table *table, MashAction action) {
     return append(table, RECORD_ACTION, bytes, sizeof bytes);
 }
 
-/* --- The archive
- * -----------------------------------------------------------------------------------------------
- */
+/* --- The archive ------------------------------------------------------------------------------ */
 
 char *journal_file(Table *table, uint32_t *count) {
     const Holding *holding = table->setting.holding;
@@ -210,8 +206,7 @@ void journal_finish(Table *table) {
     finish(table, memory);
 }
 
-/* --- Taking up again
- * -------------------------------------------------------------------------------------------- */
+/* --- Taking up again -------------------------------------------------------------------------- */
 
 /* A beginning as it was read. */
 typedef struct Beginning {

@@ -6,8 +6,7 @@
 
 enum { LISTED_MAX = 200 };
 
-/* --- Settings
- * --------------------------------------------------------------------------------------------- */
+/* --- Settings --------------------------------------------------------------------------------- */
 
 /* The fields that `seek` and `open` share; NULL and -1: left out. */
 typedef struct Wanted {
@@ -120,8 +119,7 @@ static uint8_t by_lot(Server *server) {
     return byte & 1;
 }
 
-/* --- Quick matches
- * -------------------------------------------------------------------------------------------- */
+/* --- Quick matches ---------------------------------------------------------------------------- */
 
 static bool same_setting(const Setting *a, const Setting *b) {
     return a->holding == b->holding && a->quick == b->quick &&
@@ -162,8 +160,7 @@ void lobby_seek(Session *session, const Message *message) {
     table_tell(table, session);
 }
 
-/* --- Tables of one's own
- * ---------------------------------------------------------------------------------------- */
+/* --- Tables of one's own ---------------------------------------------------------------------- */
 
 /* A content that no table uses goes again. */
 static void drop_setting(Server *server, const Setting *setting) {
@@ -228,9 +225,7 @@ void lobby_watch(Session *session, const Message *message) {
         table_watch(table, session);
 }
 
-/* --- Tokens
- * -----------------------------------------------------------------------------------------------------
- */
+/* --- Tokens ----------------------------------------------------------------------------------- */
 
 /* Takes as long whether they are equal or not. */
 static bool same_token(const char *a, const char *b) {
@@ -267,9 +262,7 @@ void lobby_return(Session *session, const Message *message) {
     session_refuse(session, REFUSAL_NO_SUCH_TOKEN);
 }
 
-/* --- Lists
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- Lists ------------------------------------------------------------------------------------ */
 
 static void put(JsonWriter *writer, const char *key, const char *string) {
     json_put_key(writer, key);

@@ -31,7 +31,7 @@ static void deliver(const Outgoing *message) {
             net_send(session->connection, message->frame);
         break;
     case OUTGOING_END:
-        table_end(message->table);
+        table_finish(message->table);
         break;
     }
 }

@@ -5,8 +5,7 @@
 
 #include "server/house.h"
 
-/* --- What one sees
- * ------------------------------------------------------------------------------------ */
+/* --- What one sees ---------------------------------------------------------------------------- */
 
 /* A copy of the state in which all is blanked that the seat may not know; watchers of a table of
  * glass know everything. */
@@ -48,9 +47,7 @@ void play_count(Table *table) {
         *number_of(table, all[i]) += changed(table, all[i]);
 }
 
-/* --- Telling
- * -----------------------------------------------------------------------------------------------
- */
+/* --- Telling ---------------------------------------------------------------------------------- */
 
 PositionClocks play_clocks(const Table *table) {
     uint64_t now_ms = net_now_ms(table->server->loop);
@@ -126,9 +123,7 @@ static void tell_watchers(Table *table) {
                         frame_of(table, MASH_SEAT_SPECTATOR, form, true));
 }
 
-/* --- Acting
- * -------------------------------------------------------------------------------------------------
- */
+/* --- Acting ----------------------------------------------------------------------------------- */
 
 static bool new_turn(const MashEvents *events) {
     for (uint32_t i = 0; i < events->count; i++)

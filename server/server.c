@@ -8,9 +8,7 @@
 
 enum { THOUGHTS_WAITING_MAX = 10000, REPORT_BYTES = 512 };
 
-/* --- Memory
- * --------------------------------------------------------------------------------------------------
- */
+/* --- Memory ----------------------------------------------------------------------------------- */
 
 void *scratch_take(Scratch *scratch, size_t bytes) {
     if (bytes <= scratch->count && scratch->bytes != NULL)
@@ -42,8 +40,7 @@ bool house_text(Server *server, MashText *text, void (*write)(void *what, MashTe
     return false;
 }
 
-/* --- What net calls
- * -------------------------------------------------------------------------------------------- */
+/* --- What net calls --------------------------------------------------------------------------- */
 
 /* Does the page come from the host that it talks to? "http://host:port" and "host:port". */
 static bool own_page(const char *origin, const char *host) {
@@ -102,8 +99,7 @@ static void reported(void *owner, const char *sentence) {
     house_log(owner, LOG_WARNING, "store: %s", sentence);
 }
 
-/* --- Opening and closing
- * ----------------------------------------------------------------------------------------- */
+/* --- Opening and closing ---------------------------------------------------------------------- */
 
 ServerSetup server_setup(const char *place) {
     ServerSetup setup = {.address = "0.0.0.0",
@@ -117,6 +113,8 @@ ServerSetup server_setup(const char *place) {
                          .waiting_ms = 600000,
                          .linger_ms = 600000,
                          .log_level = LOG_INFO};
+    /* A program that is answered at once says a few hundred messages a second. */
+    setup.limits.socket_frames = (NetRate){.per_second = 400, .burst = 2000};
     return setup;
 }
 

@@ -6,8 +6,7 @@
 #include "base/utf8.h"
 #include "server/house.h"
 
-/* --- Answers
- * -------------------------------------------------------------------------------------------- */
+/* --- Answers ---------------------------------------------------------------------------------- */
 
 static void write_message(void *what, MashText *text) { message_write(what, text); }
 
@@ -116,8 +115,7 @@ void session_broken(Session *session, const char *reason) {
     net_close(session->connection, NET_CLOSE_POLICY, "that was no message");
 }
 
-/* --- Coming and going
- * -------------------------------------------------------------------------------------- */
+/* --- Coming and going ------------------------------------------------------------------------- */
 
 Session *session_open(Server *server, NetConnection *connection) {
     Session *session = calloc(1, sizeof *session);
@@ -226,9 +224,7 @@ static void greet(Session *session, const Message *wish) {
     session_send(session, &message);
 }
 
-/* --- At a table
- * -----------------------------------------------------------------------------------------------
- */
+/* --- At a table ------------------------------------------------------------------------------- */
 
 /* The session's seat in a match that is on; false: it was refused. */
 static bool at_play(Session *session) {
@@ -400,9 +396,7 @@ static void wish_leave(Session *session) {
     session_done(session);
 }
 
-/* --- Hearing
- * ----------------------------------------------------------------------------------------------------
- */
+/* --- Hearing ---------------------------------------------------------------------------------- */
 
 static void obey(Session *session, const Message *wish) {
     switch (wish->kind) {

@@ -6,8 +6,7 @@
 
 bool table_plays(const Table *table) { return table->state == PROTO_STATE_RUNNING; }
 
-/* --- Opening and closing
- * ---------------------------------------------------------------------------- */
+/* --- Opening and closing ---------------------------------------------------------------------- */
 
 static void timed(void *owner) { table_look(owner); }
 
@@ -136,9 +135,7 @@ void table_close(Table *table, const char *reason) {
     table_free_if_idle(table);
 }
 
-/* --- Telling
- * -----------------------------------------------------------------------------------------------
- */
+/* --- Telling ---------------------------------------------------------------------------------- */
 
 static void send_one(Session *session, const void *frame) {
     NetFrame *shared;
@@ -245,8 +242,7 @@ static void tell_all(Table *table, Session *session) {
         play_tell(table, session);
 }
 
-/* --- Coming and going
- * ---------------------------------------------------------------------------------------- */
+/* --- Coming and going ------------------------------------------------------------------------- */
 
 static void attach(Table *table, uint8_t seat, Session *session) {
     assert(session->table == NULL);
@@ -349,9 +345,7 @@ void table_leave(Session *session, bool lost) {
     close_if_deserted(table, lost);
 }
 
-/* --- The match
- * -----------------------------------------------------------------------------------------------
- */
+/* --- The match -------------------------------------------------------------------------------- */
 
 static void begin_clocks(Table *table, uint64_t played_ms) {
     const MashContent *content = table->match.content;
@@ -401,7 +395,7 @@ bool table_begin(Table *table) {
 
 void table_resume(Table *table, uint64_t played_ms) { begin_clocks(table, played_ms); }
 
-void table_end(Table *table) {
+void table_finish(Table *table) {
     Server *server = table->server;
     MashResult result = match_result(&table->match);
     char memory[PROTO_WORD_MAX + 1];
@@ -418,9 +412,7 @@ void table_end(Table *table) {
     close_if_deserted(table, false);
 }
 
-/* --- Pause
- * ------------------------------------------------------------------------------------------------------
- */
+/* --- Pause ------------------------------------------------------------------------------------ */
 
 void table_pause(Table *table, uint8_t seat) {
     clock_pause(&table->clock, net_now_ms(table->server->loop), true);
@@ -448,9 +440,7 @@ void table_continue(Table *table, uint8_t seat) {
     robot_look(table);
 }
 
-/* --- The clock
- * ---------------------------------------------------------------------------------------------------
- */
+/* --- The clock -------------------------------------------------------------------------------- */
 
 static void warn(Table *table, uint8_t seat, uint8_t what, uint64_t left_ms) {
     Message message = message_new(MESSAGE_TELL_WARNING);
@@ -527,9 +517,7 @@ void table_look(Table *table) {
         table_set_timer(table);
 }
 
-/* --- Another match
- * -------------------------------------------------------------------------------------------------
- */
+/* --- Another match ---------------------------------------------------------------------------- */
 
 /* Sits everybody down at the new table with changed seats. */
 static void move_over(Table *from, Table *to) {

@@ -29,8 +29,7 @@ static MessageReading read_text(Message *message, const char *text, bool house) 
     return read_bytes(message, text, (uint32_t)strlen(text), house);
 }
 
-/* --- Every message there and back
- * ------------------------------------------------------------------ */
+/* --- Every message there and back ------------------------------------------------------------- */
 
 /* JSON that fits a field that has no struct: the smallest of its shape. */
 static void example_of_shape(MessageShape shape, MashText *text);
@@ -168,8 +167,7 @@ static void what_is_read_is_what_was_said(void **unused) {
     assert_int_equal(message.open.documents.list[0].count, 2);
 }
 
-/* --- Bad ones
- * ---------------------------------------------------------------------------------------- */
+/* --- Bad ones --------------------------------------------------------------------------------- */
 
 static void broken(const char *text, const char *reason) {
     Message message;
@@ -269,8 +267,7 @@ static void too_much_is_refused(void **unused) {
     broken(big, "");
 }
 
-/* --- Spelling
- * ------------------------------------------------------------------------------------------ */
+/* --- Spelling --------------------------------------------------------------------------------- */
 
 static void codes_forgive_what_people_mistype(void **unused) {
     (void)unused;
@@ -340,8 +337,7 @@ static void refusals_have_codes(void **unused) {
     assert_true(refusal_offence(REFUSAL_BROKEN));
 }
 
-/* --- Pages
- * --------------------------------------------------------------------------------------------- */
+/* --- Pages ------------------------------------------------------------------------------------ */
 
 static void same_as_stored(const char *path, void (*print)(MashText *), const char *command) {
     static char printed[PAGE], stored[PAGE];
