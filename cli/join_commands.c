@@ -124,6 +124,9 @@ static bool do_options(Join *join, const char *rest) {
     print_limit("longest pause", table->pause_ms);
     print_limit("longest silence", table->silence_ms);
     print_limit("to come back", table->grace_ms);
+    if (table->token[0] != '\0')
+        printf("  your seat from anywhere: mashup join %s --return %s\n", join->place,
+               table->token);
     return true;
 }
 

@@ -5,6 +5,7 @@
 
 typedef struct ClientHolding ClientHolding;
 
+/* Sizes of texts. */
 enum { CLIENT_URL_BYTES = 512, CLIENT_WHY_BYTES = 400 };
 
 /* A loaded content. */
