@@ -55,7 +55,7 @@ struct Fleet {
     /* what happened */
     uint64_t actions, refusals, offences, losses, matches, won, drawn, gone;
     uint64_t positions;
-    bool failed, late;
+    bool ending, failed, late;
 };
 
 /* --- The log ---------------------------------------------------------------------------------- */
@@ -107,15 +107,16 @@ static bool is_free(const Bot *bot) {
     return client_state(bot->client) == CLIENT_HERE && client_table(bot->client)->code[0] == '\0';
 }
 
+static bool plays(const Bot *bot) {
+    const ClientTable *table = client_table(bot->client);
+    return table->code[0] != '\0' && table->state == PROTO_STATE_RUNNING;
+}
+
 /* A guest joins as soon as there is a table; a host opens one when its guest is free. */
-static void wish_with_twin(Bot *bot) {
-    Bot *host = bot->host ? bot : bot->twin, *guest = host->twin;
+static void wish_with_twin(Bot *host, Bot *guest) {
     const ClientTable *table = client_table(host->client);
-    if (host->matches >= bot->fleet->matches_each) {
-        retire(host);
-        retire(guest);
-    } else if (is_free(host) && is_free(guest)) {
-        client_wish(host->client, &bot->fleet->open);
+    if (is_free(host) && is_free(guest)) {
+        client_wish(host->client, &host->fleet->open);
     } else if (is_free(guest) && table->code[0] != '\0' && table->state == PROTO_STATE_WAITING) {
         Message join = message_new(MESSAGE_WISH_JOIN);
         memcpy(join.join.code, table->code, sizeof join.join.code);
@@ -125,12 +126,15 @@ static void wish_with_twin(Bot *bot) {
 
 /* Looks for the next match, if one is still wanted. */
 static void wish_a_match(Bot *bot) {
-    if (bot->twin != NULL)
-        wish_with_twin(bot);
-    else if (bot->matches >= bot->fleet->matches_each)
-        retire(bot);
-    else if (is_free(bot))
+    Bot *host = bot->twin == NULL || bot->host ? bot : bot->twin, *guest = host->twin;
+    if (host->matches >= bot->fleet->matches_each) {
+        if (!plays(bot))
+            retire(bot);
+    } else if (guest != NULL) {
+        wish_with_twin(host, guest);
+    } else if (is_free(bot)) {
         client_wish(bot->client, &bot->fleet->seek);
+    }
 }
 
 /* --- Playing ---------------------------------------------------------------------------------- */
@@ -204,7 +208,7 @@ static void take_table(Bot *bot) {
     memcpy(bot->code, table->code, sizeof bot->code);
     bot->seat = table->you;
     if (bot->twin != NULL && bot->host)
-        wish_with_twin(bot);
+        wish_with_twin(bot, bot->twin);
 }
 
 static void take_refusal(Bot *bot, const Message *message) {
@@ -326,13 +330,26 @@ static void stop(void *owner) {
     net_loop_stop(fleet->loop);
 }
 
+/* Asked to end: the matches under way are played to their end. Asked again: at once. */
+static void on_signal(void *owner) {
+    Fleet *fleet = owner;
+    if (fleet->ending) {
+        stop(fleet);
+        return;
+    }
+    fleet->ending = true;
+    fleet->matches_each = 0;
+    for (uint32_t i = 0; i < fleet->count; i++)
+        wish_a_match(&fleet->bots[i]);
+}
+
 /* Plays until all have played enough, or the time is over. */
 static void sail(Fleet *fleet, uint64_t seconds) {
     NetTimer *timer = net_timer_open(fleet->loop, stop, fleet);
     if (timer != NULL)
         net_timer_start(timer, seconds * 1000);
-    net_on_signal(fleet->loop, SIGINT, stop, fleet);
-    net_on_signal(fleet->loop, SIGTERM, stop, fleet);
+    net_on_signal(fleet->loop, SIGINT, on_signal, fleet);
+    net_on_signal(fleet->loop, SIGTERM, on_signal, fleet);
     net_loop_run(fleet->loop);
     net_timer_close(timer);
 }
@@ -486,6 +503,7 @@ const Command command_bot = {
            "            [--option ID=VALUE]... [--pace-ms MS] [--seconds S] [--log FILE]",
     .help = "Seeks quick matches and plays them with any legal move. Ends when every seat has\n"
             "played its matches: exit code 0; 1 if it could not or the time was over.\n"
+            "Asked to end by Ctrl-C or SIGTERM it plays the matches under way to their end.\n"
             "\n"
             "  --matches N        how many each seat plays (usually 1)\n"
             "  --seats K          connections at once (usually 1)\n"
