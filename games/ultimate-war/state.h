@@ -31,6 +31,7 @@ enum {
     COVER_HEALTH_LEAST = 100,
     COVER_HEALTHS = 900,
     ROUNDS = 100,
+    TURN_MS = 60000, /* [9.5] */
     COST_MOVE = 1,
     COST_ATTACK = 2,
     LEADER_TURNS = 2,        /* of Embrace and Stun given by leaders */
