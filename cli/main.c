@@ -17,6 +17,8 @@ const Command *const cli_commands[] = {&command_play,
                                        &command_trace,
                                        &command_serve,
                                        &command_protocol,
+                                       &command_league,
+                                       &command_bench,
                                        &command_help,
                                        NULL};
 
