@@ -18,6 +18,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 ENGINE_SOURCES = $(wildcard base/*.c engine/*.c) \
   $(filter-out $(wildcard games/*/test_*.c),$(wildcard games/*.c games/*/*.c))
 MATCH_SOURCES = $(wildcard match/*.c)
+AI_SOURCES = $(wildcard ai/*.c)
 PROTO_SOURCES = $(wildcard proto/*.c)
 NET_SOURCES = $(wildcard net/*.c)
 NET_LIBRARIES = -luv -lwslay
@@ -30,8 +31,8 @@ TEST_SUPPORT = $(filter-out tests/test_%.c tests/bench_%.c,$(wildcard tests/*.c)
 TEST_SOURCES = $(wildcard tests/test_*.c games/*/test_*.c)
 SHIPPED = $(filter-out %.schema.json,$(wildcard games/*/content/*.json))
 GENERATED = build/generated/shipped.c
-LIBRARY_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(PROTO_SOURCES) $(NET_SOURCES) \
-  $(STORE_SOURCES) $(SERVER_SOURCES) $(CLIENT_SOURCES) $(GENERATED)
+LIBRARY_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) \
+  $(NET_SOURCES) $(STORE_SOURCES) $(SERVER_SOURCES) $(CLIENT_SOURCES) $(GENERATED)
 # games/zorde/test_rules.c -> zorde_test_rules; tests/test_json.c -> test_json
 test_name = $(subst /,_,$(patsubst tests/%,%,$(patsubst games/%,%,$(basename $(1)))))
 TESTS = $(foreach source,$(TEST_SOURCES),$(call test_name,$(source)))
@@ -84,7 +85,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 
 # --- WebAssembly: the engine for the browser, without imports ------------------------------------
 # wasi-libc gives string.h and its functions; stdio stays out because a failed assert is a trap.
-WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(GENERATED) $(wildcard wasm/*.c)
+WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(GENERATED) $(wildcard wasm/*.c)
 WASM_FLAGS = --target=wasm32-wasi -O2 -fno-builtin-printf -mbulk-memory
 build/wasm/%.o: %.c
 	@mkdir -p $(@D)

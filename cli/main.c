@@ -19,6 +19,8 @@ const Command *const cli_commands[] = {&command_play,
                                        &command_join,
                                        &command_bot,
                                        &command_protocol,
+                                       &command_league,
+                                       &command_bench,
                                        &command_help,
                                        NULL};
 

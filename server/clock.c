@@ -17,10 +17,9 @@ static void advance(Clock *clock, uint64_t now_ms) {
     clock->match_ms += passed;
     for (uint32_t i = 0; i < MASH_SEATS; i++) {
         ClockSeat *seat = &clock->seats[i];
-        if (seat->awaited) {
-            seat->turn_ms += passed;
+        seat->turn_ms += passed;
+        if (seat->awaited)
             seat->used_ms += passed;
-        }
         if (seat->awaited && !seat->away)
             seat->silent_ms += passed;
         if (seat->away)
@@ -179,7 +178,7 @@ static int32_t left(uint64_t limit_ms, uint64_t used_ms) {
 int32_t clock_turn_left(const Clock *clock, uint64_t now_ms, uint8_t seat) {
     Clock copy = *clock;
     advance(&copy, now_ms);
-    if (!copy.running || copy.limits.turn_ms == 0 || !copy.seats[seat].awaited)
+    if (!copy.running || copy.limits.turn_ms == 0)
         return -1;
     return left(copy.limits.turn_ms, copy.seats[seat].turn_ms);
 }

@@ -37,7 +37,7 @@ typedef struct ClockNext {
 typedef struct ClockSeat {
     bool awaited, away;
     bool turn_warned, silence_warned;
-    uint64_t turn_ms;   /* used of this turn */
+    uint64_t turn_ms;   /* since its turn began, whether it is still awaited or not */
     uint64_t silent_ms; /* since it was heard, while awaited */
     uint64_t gone_ms;   /* since its connection was lost */
     uint64_t used_ms;   /* of all its turns */
@@ -74,7 +74,9 @@ ClockNext clock_next(const Clock *clock, uint64_t now_ms);
  * does a pause that could not be ended. */
 ClockNext clock_take(Clock *clock, uint64_t now_ms);
 
-/* What is left of a seat's turn, and of the match; -1: not running or no limit. */
+/* What is left of a seat's turn, and of the match; -1: not running or no limit. The turn's is the
+ * same whether the match waits for the seat or not, so that it does not tell who has made a secret
+ * choice: show it to whom the match seems to wait for the seat. */
 int32_t clock_turn_left(const Clock *clock, uint64_t now_ms, uint8_t seat);
 int32_t clock_match_left(const Clock *clock, uint64_t now_ms);
 

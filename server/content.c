@@ -14,7 +14,11 @@ static bool load(Server *server, Holding *holding, const MashGame *game, MashPro
     if (documents.scratch == NULL || holding->content == NULL)
         return false;
     memset(holding->content, 0, bytes);
-    return game->load(&documents, holding->content, problems);
+    if (!game->load(&documents, holding->content, problems))
+        return false;
+    uint32_t state_bytes = holding->content->terms.state_bytes;
+    return scratch_take(&server->view, state_bytes) != NULL &&
+           scratch_take(&server->old_view, state_bytes) != NULL;
 }
 
 static void drop(Holding *holding) {

@@ -196,8 +196,8 @@ MashStatus play_act(Table *table, MashAction action, Refusal *why);
 void play_house(Table *table, uint8_t verb, uint8_t seat, uint8_t amount);
 /* The position for one session, behind what is not safe yet. */
 void play_tell(Table *table, Session *session);
-/* What is left of the times. */
-PositionClocks play_clocks(const Table *table);
+/* What is left of the times, as everybody may know it. */
+PositionClocks play_clocks(Table *table);
 /* Counts what each one sees, as if the last action had just been told. */
 void play_count(Table *table);
 /* The view of a seat or of the watchers into the house's scratch. */

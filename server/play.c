@@ -8,7 +8,7 @@
 /* --- What one sees ---------------------------------------------------------------------------- */
 
 /* A copy of the state in which all is blanked that the seat may not know; watchers of a table of
- * glass know everything. */
+ * glass know everything. The scratch is large enough since the content was loaded. */
 static void *hidden(const Table *table, const void *state, uint8_t seat, Scratch *scratch) {
     const MashContent *content = table->match.content;
     void *view = scratch_take(scratch, content->terms.state_bytes);
@@ -49,12 +49,25 @@ void play_count(Table *table) {
 
 /* --- Telling ---------------------------------------------------------------------------------- */
 
-PositionClocks play_clocks(const Table *table) {
+/* As far as the view tells for whom the match waits. */
+static PositionClocks clocks_in(const Table *table, const void *view) {
+    const MashContent *content = table->match.content;
     uint64_t now_ms = net_now_ms(table->server->loop);
+    uint32_t awaited = content->game->awaited(content, view);
     PositionClocks clocks = {.match = clock_match_left(&table->clock, now_ms)};
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        clocks.turn[seat] = clock_turn_left(&table->clock, now_ms, seat);
+        clocks.turn[seat] = (awaited >> seat & 1) != 0
+                                ? clock_turn_left(&table->clock, now_ms, seat)
+                                : POSITION_NO_TIME;
     return clocks;
+}
+
+PositionClocks play_clocks(Table *table) {
+    const MashContent *content = table->match.content;
+    void *view = scratch_take(&table->server->view, content->terms.state_bytes);
+    memcpy(view, table->match.state, content->terms.state_bytes);
+    content->game->hide(content, view, MASH_SEAT_SPECTATOR);
+    return clocks_in(table, view);
 }
 
 /* A position and the memory that writing it wants. */
@@ -82,7 +95,7 @@ static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_e
                               .code = table->code,
                               .number = *number_of(table, seat),
                               .paused = table->clock.paused,
-                              .clocks = play_clocks(table),
+                              .clocks = clocks_in(table, server->view.bytes),
                               .form = form == 2 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
                               .words = form == 1}};
     if (page.memory == NULL || !house_text(server, &text, write_page, &page))

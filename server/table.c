@@ -315,16 +315,16 @@ void table_watch(Table *table, Session *session) {
 
 /* A table at which nobody is any more need not stay; one whose host may come back stays a while. */
 static void close_if_deserted(Table *table, bool lost) {
-    Server *server = table->server;
-    bool players = table->chairs[0].session != NULL || table->chairs[1].session != NULL;
-    if (table->state == PROTO_STATE_WAITING && !players) {
-        if (!lost || table->setting.quick)
-            table_close(table, "The one who opened this table has left.");
-        else
-            table->closes_ms = net_now_ms(server->loop) + server->setup.waiting_ms;
-    } else if (table->state == PROTO_STATE_OVER && !players && table->watchers == NULL) {
-        table_close(table, "Everybody has left.");
+    const ServerSetup *setup = &table->server->setup;
+    if (table->chairs[0].session != NULL || table->chairs[1].session != NULL)
         return;
+    if (table->state == PROTO_STATE_OVER && table->watchers == NULL) {
+        table_close(table, "Everybody has left.");
+    } else if (table->state == PROTO_STATE_WAITING && (!lost || table->setting.quick)) {
+        table_close(table, "The one who opened this table has left.");
+    } else if (table->state == PROTO_STATE_WAITING && table->closes_ms == 0) {
+        table->closes_ms = net_now_ms(table->server->loop) + setup->waiting_ms;
+        table_set_timer(table);
     }
 }
 

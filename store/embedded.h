@@ -53,7 +53,8 @@ typedef struct Embedded {
     /* The writer's: the segment it writes, the group it writes, and when the next may begin. */
     int segment_file;
     uint32_t segment;
-    uint64_t segment_bytes, secret;
+    uint64_t segment_bytes, synced_bytes, secret;
+    uint64_t written; /* the last ticket written */
     Buffer writing;
     struct timespec next;
 

@@ -10,7 +10,7 @@
 
 #include <sqlite3.h>
 
-enum { VERSION = 1, BUSY_MS = 2000 };
+enum { VERSION = 1, BUSY_MS = 500 };
 
 struct Index {
     sqlite3 *base;

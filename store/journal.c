@@ -59,11 +59,11 @@ void journal_put_record(uint8_t *out, const JournalRecord *record) {
     memcpy(out + sizeof head, payload, record->count);
 }
 
-void journal_seal(uint8_t *records, size_t count, uint32_t at, bool one_group, uint64_t secret) {
+void journal_seal(uint8_t *records, size_t count, uint32_t at, uint32_t group, uint64_t secret) {
     for (size_t i = 0; i < count;) {
         RecordHead head;
         memcpy(&head, records + i, sizeof head);
-        head.group = one_group ? at : at + (uint32_t)i;
+        head.group = group > 0 ? group : at + (uint32_t)i;
         head.sum = record_sum(&head, secret);
         memcpy(records + i, &head, sizeof head);
         i += sizeof head + head.count;

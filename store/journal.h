@@ -7,9 +7,10 @@
  * record. A damaged head is passed by looking for the next good one; a damaged payload under a good
  * head is passed by its length and known by name. All numbers are little-endian.
  *
- * `group` is where in the segment the group of records begins that was written with this one and
- * synced with it. Groups before the last one of the last segment were synced: what is missing there
- * is damage. In the last group it may be a write that a crash cut short, and nobody was told. */
+ * `group` is where in the segment the group of records begins that was synced with this one: what
+ * lies before it was synced when this record was written, and what is missing there is damage. From
+ * the last group of the last segment on it may be a write that a crash cut short, and nobody was
+ * told (or by a fast store, which takes that risk). */
 #ifndef STORE_JOURNAL_H
 #define STORE_JOURNAL_H
 #include <stdbool.h>
@@ -38,9 +39,9 @@ typedef struct JournalRecord {
 void journal_put_head(uint8_t out[JOURNAL_HEAD_BYTES], uint32_t number, uint64_t secret);
 /* Writes a record but for what depends on its place. The out has room for its head and count. */
 void journal_put_record(uint8_t *out, const JournalRecord *record);
-/* Completes all records of a run that will lie at `at` of a segment with this secret. Each is its
- * own group, or all are one. */
-void journal_seal(uint8_t *records, size_t count, uint32_t at, bool one_group, uint64_t secret);
+/* Completes all records of a run that will lie at `at` of a segment with this secret. Their group
+ * begins at `group`, before them or with them; 0 = each is its own. */
+void journal_seal(uint8_t *records, size_t count, uint32_t at, uint32_t group, uint64_t secret);
 /* The match of the record that begins here, and its length with the head; the bytes are our own. */
 uint64_t journal_peek(const uint8_t *record, uint32_t *length);
 

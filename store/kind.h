@@ -5,7 +5,11 @@
  * - tickets are announced in order, and never for what a crash may still take away (without fast);
  * - after a failure nothing is announced;
  * - a match is open or finished at every moment, never neither;
- * - store_append() and store_finish() never wait: full is an answer. */
+ * - store_append() and store_finish() never wait: full is an answer.
+ *
+ * A kind for several machines would send rows to a database of record, announce what it has
+ * committed, and give at opening the matches that belong to this machine; which machine a player is
+ * sent to is not the store's affair. */
 #ifndef STORE_KIND_H
 #define STORE_KIND_H
 #include "store/store.h"

@@ -45,7 +45,7 @@ static int publish(Embedded *embedded, uint32_t number, uint8_t *bytes, size_t c
         return -1;
     }
     journal_put_head(bytes, number, *secret);
-    journal_seal(bytes + JOURNAL_HEAD_BYTES, count - JOURNAL_HEAD_BYTES, JOURNAL_HEAD_BYTES, false,
+    journal_seal(bytes + JOURNAL_HEAD_BYTES, count - JOURNAL_HEAD_BYTES, JOURNAL_HEAD_BYTES, 0,
                  *secret);
     if (!path_of(embedded, number, ending, path, problem) ||
         !path_of(embedded, number, ".new", temporary, problem))
@@ -80,7 +80,7 @@ bool segments_begin(Embedded *embedded, MashText *problem) {
         close(embedded->segment_file);
     embedded->segment_file = file;
     embedded->segment++;
-    embedded->segment_bytes = JOURNAL_HEAD_BYTES;
+    embedded->segment_bytes = embedded->synced_bytes = JOURNAL_HEAD_BYTES;
     embedded->secret = secret;
     pthread_mutex_lock(&embedded->lock);
     bool opened = ledger_open_segment(&embedded->ledger, embedded->segment, JOURNAL_HEAD_BYTES);
@@ -215,7 +215,10 @@ void segments_tidy(Embedded *embedded) {
     char memory[512];
     MashText problem = text_over(memory, sizeof memory);
     uint32_t number, numbers[RUN_MAX];
-    while (unneeded(embedded, &number)) {
+    pthread_mutex_lock(&embedded->lock);
+    bool failed = embedded->done.failure != NULL;
+    pthread_mutex_unlock(&embedded->lock);
+    while (!failed && unneeded(embedded, &number)) {
         if (!remove_file(embedded, number, &problem)) {
             embedded_fail(embedded, memory);
             return;
@@ -225,13 +228,14 @@ void segments_tidy(Embedded *embedded) {
         embedded->figures.removed++;
         pthread_mutex_unlock(&embedded->lock);
     }
-    for (size_t count; !embedded->merges_fail && (count = worth_merging(embedded, numbers)) > 0;) {
+    failed = failed || embedded->merges_fail;
+    for (size_t count; !failed && (count = worth_merging(embedded, numbers)) > 0;) {
         Rewrite answer = rewrite(embedded, numbers, count, false, &problem);
         if (answer == REWRITE_UNSURE)
             embedded_fail(embedded, memory);
         if (answer == REWRITE_NOT)
             embedded_report(embedded, memory);
-        embedded->merges_fail = answer != REWRITE_DONE;
+        failed = embedded->merges_fail = answer != REWRITE_DONE;
         pthread_mutex_lock(&embedded->lock);
         embedded->figures.removed += count - 1;
         pthread_mutex_unlock(&embedded->lock);

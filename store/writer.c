@@ -3,7 +3,8 @@
  *
  * A group begins at once if the last one began group_ms ago, otherwise when that time has come. So
  * a record after a pause waits for nobody, a record in a crowd waits group_ms at most before it is
- * written, and the disk sees no more than 1000 / group_ms syncs a second. */
+ * written, and the disk sees no more than 1000 / group_ms syncs a second. A fast store writes and
+ * announces at once, and only its syncs keep that distance. */
 #define _POSIX_C_SOURCE 200809L
 #include <assert.h>
 #include <inttypes.h>
@@ -47,44 +48,87 @@ static void announce(Embedded *embedded, uint64_t ticket) {
         embedded_notify(embedded);
 }
 
-/* Writes the group, whose last record has this ticket. */
-static void write_group(Embedded *embedded, uint64_t ticket) {
-    Buffer *group = &embedded->writing;
-    char memory[512];
-    MashText problem = text_over(memory, sizeof memory);
-    bool first = embedded->segment_bytes == JOURNAL_HEAD_BYTES;
-    if (!first && embedded->segment_bytes + group->count > embedded->setup.segment_bytes &&
-        !segments_begin(embedded, &problem)) {
-        embedded_fail(embedded, memory);
-        return;
-    }
-    journal_seal(group->bytes, group->count, (uint32_t)embedded->segment_bytes, true,
-                 embedded->secret);
-    if (!disk_write(embedded->disk, embedded->segment_file, group->bytes, group->count)) {
-        fail(embedded, "write");
-        return;
-    }
-    embedded->segment_bytes += group->count;
-    if (embedded->setup.fast)
-        announce(embedded, ticket);
+static bool is_synced(const Embedded *embedded) {
+    return embedded->synced_bytes == embedded->segment_bytes;
+}
+
+/* Syncs what was written and announces it. False = the store has failed. */
+static bool sync_segment(Embedded *embedded) {
     if (embedded->disk->sync(embedded->disk->owner, embedded->segment_file, false) != 0) {
         fail(embedded, "sync");
-        return;
+        return false;
     }
+    embedded->synced_bytes = embedded->segment_bytes;
+    pthread_mutex_lock(&embedded->lock);
+    embedded->figures.groups++;
+    pthread_mutex_unlock(&embedded->lock);
+    announce(embedded, embedded->written);
+    return true;
+}
+
+/* Begins a new segment if the group does not fit any more; the old one is safe by then. False = the
+ * store has failed. */
+static bool make_room(Embedded *embedded, size_t count) {
+    char memory[512];
+    MashText problem = text_over(memory, sizeof memory);
+    if (embedded->segment_bytes == JOURNAL_HEAD_BYTES ||
+        embedded->segment_bytes + count <= embedded->setup.segment_bytes)
+        return true;
+    if (!is_synced(embedded) && !sync_segment(embedded))
+        return false;
+    if (segments_begin(embedded, &problem))
+        return true;
+    embedded_fail(embedded, memory);
+    return false;
+}
+
+/* Writes the group, whose last record has this ticket. False = the store has failed. */
+static bool write_group(Embedded *embedded, uint64_t ticket) {
+    Buffer *group = &embedded->writing;
+    if (!make_room(embedded, group->count))
+        return false;
+    journal_seal(group->bytes, group->count, (uint32_t)embedded->segment_bytes,
+                 (uint32_t)embedded->synced_bytes, embedded->secret);
+    if (!disk_write(embedded->disk, embedded->segment_file, group->bytes, group->count)) {
+        fail(embedded, "write");
+        return false;
+    }
+    embedded->segment_bytes += group->count;
+    embedded->written = ticket;
     pthread_mutex_lock(&embedded->lock);
     bool counted = count_group(embedded);
-    embedded->figures.groups++;
     pthread_mutex_unlock(&embedded->lock);
     if (!counted)
         embedded_fail(embedded, "no memory to keep count of the journal");
-    announce(embedded, ticket);
+    else if (embedded->setup.fast)
+        announce(embedded, ticket);
+    return counted;
+}
+
+static bool before(struct timespec a, struct timespec b) {
+    return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+}
+
+/* Has the time for the next group, or the next sync of a fast store, come? */
+static bool is_time(const Embedded *embedded) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return !before(now, embedded->next);
+}
+
+/* The next group, or sync, is group_ms from now. */
+static void set_time(Embedded *embedded) {
+    clock_gettime(CLOCK_MONOTONIC, &embedded->next);
+    long nanoseconds = embedded->next.tv_nsec + (long)(embedded->setup.group_ms % 1000) * 1000000;
+    embedded->next.tv_sec += (time_t)(embedded->setup.group_ms / 1000) + nanoseconds / 1000000000;
+    embedded->next.tv_nsec = nanoseconds % 1000000000;
 }
 
 void writer_turn(Embedded *embedded) {
     pthread_mutex_lock(&embedded->lock);
-    bool works = embedded->done.failure == NULL && embedded->filling.count > 0;
+    bool failed = embedded->done.failure != NULL, works = embedded->filling.count > 0;
     uint64_t ticket = embedded->tickets;
-    if (works) {
+    if (works && !failed) {
         Buffer empty = embedded->writing;
         embedded->writing = embedded->filling;
         embedded->writing_bytes = embedded->writing.count;
@@ -92,16 +136,32 @@ void writer_turn(Embedded *embedded) {
         embedded->filling.count = 0;
     }
     pthread_mutex_unlock(&embedded->lock);
-    if (!works)
+    bool waits = embedded->setup.fast && !embedded->setup.by_hand;
+    if (failed || (works && !write_group(embedded, ticket)))
         return;
-    write_group(embedded, ticket);
+    if (!is_synced(embedded) && (!waits || is_time(embedded))) {
+        if (waits)
+            set_time(embedded);
+        sync_segment(embedded);
+    }
     pthread_mutex_lock(&embedded->lock);
     embedded->writing_bytes = 0;
     pthread_mutex_unlock(&embedded->lock);
 }
 
-static bool before(struct timespec a, struct timespec b) {
-    return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+/* Waits until there is something to do for a fast store: to write at once, or to sync in time.
+ * Under the lock. False = it is the end. */
+static bool wait_fast(Embedded *embedded) {
+    while (embedded->done.failure != NULL ||
+           (embedded->filling.count == 0 && (is_synced(embedded) || !is_time(embedded)))) {
+        if (embedded->writer_ends)
+            return false;
+        if (embedded->done.failure == NULL && !is_synced(embedded))
+            pthread_cond_timedwait(&embedded->writer_wakes, &embedded->lock, &embedded->next);
+        else
+            pthread_cond_wait(&embedded->writer_wakes, &embedded->lock);
+    }
+    return true;
 }
 
 /* Waits for records, then for the time. Under the lock. False = it is the end. */
@@ -111,15 +171,10 @@ static bool wait_for_group(Embedded *embedded) {
             return false;
         pthread_cond_wait(&embedded->writer_wakes, &embedded->lock);
     }
-    struct timespec now;
     while (!embedded->writer_ends &&
-           embedded->filling.count <= embedded->setup.queue_bytes_max / 2 &&
-           (clock_gettime(CLOCK_MONOTONIC, &now), before(now, embedded->next)))
+           embedded->filling.count <= embedded->setup.queue_bytes_max / 2 && !is_time(embedded))
         pthread_cond_timedwait(&embedded->writer_wakes, &embedded->lock, &embedded->next);
-    clock_gettime(CLOCK_MONOTONIC, &embedded->next);
-    long nanoseconds = embedded->next.tv_nsec + (long)(embedded->setup.group_ms % 1000) * 1000000;
-    embedded->next.tv_sec += (time_t)(embedded->setup.group_ms / 1000) + nanoseconds / 1000000000;
-    embedded->next.tv_nsec = nanoseconds % 1000000000;
+    set_time(embedded);
     return true;
 }
 
@@ -127,8 +182,11 @@ void *writer_run(void *owner) {
     Embedded *embedded = owner;
     for (;;) {
         pthread_mutex_lock(&embedded->lock);
-        bool goes_on = wait_for_group(embedded);
+        bool goes_on = embedded->setup.fast ? wait_fast(embedded) : wait_for_group(embedded);
+        bool failed = embedded->done.failure != NULL;
         pthread_mutex_unlock(&embedded->lock);
+        if (!goes_on && !failed && !is_synced(embedded))
+            sync_segment(embedded);
         if (!goes_on)
             return NULL;
         writer_turn(embedded);

@@ -93,7 +93,7 @@ static void on_request(void *context, const NetRequest *request, NetReply *reply
     if (strcmp(request->path, "/api/echo") == 0) {
         text_format(&text, "%s from %s", request->query, request->address);
         net_reply(reply, 200, "application/json", bytes, text.count);
-    } else if (strcmp(request->path, "/") == 0) {
+    } else if (strcmp(request->path, "/") == 0 && house->setup.files_count > 0) {
         net_reply_file(reply, &house->setup.files[0]);
     } else if (strcmp(request->path, "/arena") == 0) {
         net_reply(reply, 426, NULL, "Please upgrade.", 15);

@@ -769,6 +769,83 @@ static void signals_are_told(void **unused) {
     house_close(house);
 }
 
+/* --- Chaos ------------------------------------------------------------------------------------ */
+
+/* What the mad send; whole messages, parts of them, and things that are none. */
+typedef struct Raving {
+    const char *bytes;
+    uint32_t count;
+} Raving;
+
+#define RAVING(text)                                                                               \
+    { text, sizeof text - 1 }
+static const Raving ravings[] = {
+    RAVING("GET /greet HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"),
+    RAVING("GET /api/echo?x HTTP/1.1\r\nHost: a\r\n\r\n"),
+    RAVING("GET /"),
+    RAVING(" HTTP/1.1\r\nHost: a\r\n\r\n"),
+    RAVING("\x81\x85\0\0\0\0hello"),
+    RAVING("\x81\x85\0\0\0\0flood"),
+    RAVING("\x81\x87\0\0\0\0close:x"),
+    RAVING("\x81\x85\0\0\0\0all:x"),
+    RAVING("\x01\x81\0\0\0\0x"),
+    RAVING("\x80\x80\0\0\0\0"),
+    RAVING("\x89\x81\0\0\0\0p"),
+    RAVING("\x88\x82\0\0\0\0\x03\xE8"),
+    RAVING("\x81\xFE\x10\x00\0\0\0\0xyz"),
+    RAVING("\0\1\2\3"),
+};
+
+/* Thousands of turns of guests that say anything, read or not, and leave in any way. */
+static void nothing_breaks_in_chaos(void **unused) {
+    (void)unused;
+    enum { GUESTS = 24, TURNS = 12000, KINDS = sizeof ravings / sizeof *ravings };
+    int guests[GUESTS];
+    static char bytes[1 << 16];
+    uint64_t state = 88172645463325252u;
+    House *house = house_new();
+    house->setup.limits.queue_bytes_max = 300000;
+    house->setup.limits.ping_ms = house->setup.limits.pong_ms = 5;
+    house->setup.limits.close_ms = house->setup.limits.request_ms = 8;
+    house_open(house);
+    for (int i = 0; i < GUESTS; i++)
+        guests[i] = raw_open(house);
+    for (int turn = 0; turn < TURNS; turn++) {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        int *guest = &guests[state % GUESTS], choice = (int)(state >> 20 & 31);
+        uint32_t kind = (uint32_t)(state >> 30) % KINDS;
+        struct linger at_once = {.l_onoff = 1};
+        if (choice == 0)
+            setsockopt(*guest, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+        if (choice < 3) {
+            close(*guest);
+            *guest = raw_open(house);
+            send(*guest, ravings[0].bytes, ravings[0].count, MSG_NOSIGNAL);
+        } else if (choice == 3) {
+            shutdown(*guest, SHUT_WR);
+        } else if (choice < 10) {
+            recv(*guest, bytes, sizeof bytes, MSG_DONTWAIT);
+        } else {
+            uint32_t cut = choice == 10 ? (uint32_t)(state >> 40) % ravings[kind].count : 0;
+            send(*guest, ravings[kind].bytes, ravings[kind].count - cut, MSG_NOSIGNAL);
+        }
+        if (choice % 4 == 0)
+            house_run(house, 0);
+    }
+    for (int i = 0; i < GUESTS; i++)
+        close(guests[i]);
+    house_until_wide(house, sockets, 0);
+    assert_int_equal(memory(house), 0);
+    assert_int_equal(house->opened, house->closed);
+    assert_int_equal(house->people_count, 0);
+    assert_true(house->opened > 300 && figures(house).cut_slow > 10);
+    assert_true(figures(house).cut_broken > 50 && house->messages > 100);
+    house_close(house);
+}
+
 /* --- Others' clients -------------------------------------------------------------------------- */
 
 /* Node brings a WebSocket client of its own; old ones without it are let off. */
@@ -827,6 +904,7 @@ int main(void) {
         cmocka_unit_test(timers_fire_once),
         cmocka_unit_test(crews_work_beside_the_loop),
         cmocka_unit_test(signals_are_told),
+        cmocka_unit_test(nothing_breaks_in_chaos),
         cmocka_unit_test(nodes_client_gets_along),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

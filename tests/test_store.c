@@ -18,6 +18,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include <sqlite3.h>
+
 #include "tests/store_rig.h"
 
 enum { FOUND_MAX = 2000 };
@@ -208,6 +210,32 @@ static void only_fast_announces_before_the_sync(void **state) {
         rig->disk.on_sync = NULL;
         rig_close(rig);
     }
+}
+
+static void a_fast_writer_thread_syncs_in_its_own_time(void **state) {
+    Rig *rig = *state;
+    rig->setup.by_hand = false;
+    rig->setup.fast = true;
+    rig->setup.group_ms = 30;
+    rig->setup.segment_bytes = 1024; /* a segment is synced before the next one begins */
+    must_open(rig);
+    int64_t began = now_ms();
+    for (uint32_t i = 1; i <= 60; i++) {
+        wait_for(rig, rig_append(rig, 1, i), 0);
+        assert_in_range(rig->disk.syncs, 0,
+                        rig_count(rig, ".journal") + (uint64_t)(now_ms() - began) / 30 + 1);
+    }
+    uint64_t groups = store_figures(rig->store).groups;
+    rig_append(rig, 1, 61);
+    for (int i = 0; i < 1000 && store_figures(rig->store).groups <= groups; i++)
+        pause_ms(1); /* synced without anything more to write */
+    assert_true(store_figures(rig->store).groups > groups);
+    rig_append(rig, 1, 62);
+    rig_close(rig);
+    must_open(rig);
+    assert_string_equal(rig->lines, "");
+    assert_int_equal(rig_found(rig, found, FOUND_MAX), 1);
+    assert_true(found[0].right && found[0].gapless && found[0].records == 62);
 }
 
 static void a_full_queue_is_an_answer(void **state) {
@@ -579,6 +607,62 @@ static void names_are_only_names(void **state) {
     }
 }
 
+/* Another program at the index. */
+static sqlite3 *strange_program(const Rig *rig, const char *sql) {
+    char path[128];
+    sqlite3 *base;
+    snprintf(path, sizeof path, "%s/index.sqlite", rig->folder);
+    assert_int_equal(sqlite3_open(path, &base), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(base, sql, NULL, NULL, NULL), SQLITE_OK);
+    return base;
+}
+
+static void a_busy_index_is_waited_for(void **state) {
+    Rig *rig = *state;
+    must_open(rig);
+    rig_append(rig, 1, 1);
+    sqlite3 *base = strange_program(rig, "BEGIN IMMEDIATE");
+    uint64_t ticket = rig_finish(rig, 1);
+    store_turn(rig->store);
+    store_turn(rig->store);
+    assert_int_equal(store_done(rig->store).finished, 0);
+    assert_null(store_done(rig->store).failure);
+    assert_int_equal(rig->lines_count, 1); /* told once, not at every turn */
+    assert_non_null(strstr(rig->lines, "locked"));
+    sqlite3_exec(base, "ROLLBACK", NULL, NULL, NULL);
+    sqlite3_close(base);
+    store_turn(rig->store);
+    assert_int_equal(store_done(rig->store).finished, ticket);
+    assert_true(rig_archived(rig, 1));
+}
+
+static void a_busy_index_does_not_stop_the_journal(void **state) {
+    Rig *rig = *state;
+    rig->setup.by_hand = false;
+    must_open(rig);
+    wait_for(rig, rig_append(rig, 1, 1), 0);
+    sqlite3 *base = strange_program(rig, "BEGIN IMMEDIATE");
+    uint64_t ticket = rig_finish(rig, 1);
+    for (uint32_t i = 1; i <= 10; i++)
+        wait_for(rig, rig_append(rig, 2, i), 0);
+    assert_int_equal(store_done(rig->store).finished, 0);
+    pause_ms(600); /* long enough that the keeper was refused once */
+    sqlite3_exec(base, "ROLLBACK", NULL, NULL, NULL);
+    sqlite3_close(base);
+    wait_for(rig, 0, ticket);
+    assert_true(rig_archived(rig, 1));
+}
+
+static void an_index_of_the_future_is_left_alone(void **state) {
+    Rig *rig = *state;
+    must_open(rig);
+    rig_close(rig);
+    sqlite3_close(strange_program(rig, "PRAGMA user_version = 99"));
+    must_not_open(rig, "version 99");
+    sqlite3_close(strange_program(rig, "PRAGMA user_version = 1; DROP TABLE players"));
+    must_not_open(rig, "no such table");
+}
+
 /* --- The journal stays short --------------------------------------------------------------------
  */
 
@@ -626,6 +710,43 @@ static void unneeded_segments_are_removed_one_by_one(void **state) {
         store_turn(rig->store);
         assert_int_equal(rig_count(rig, ".journal"), 1);
     }
+}
+
+static void a_segment_that_rots_meanwhile_is_not_merged(void **state) {
+    Rig *rig = *state;
+    static const char name[] = "journal/00000001.journal";
+    size_t count;
+    rig->setup.segment_bytes = 4096;
+    must_open(rig);
+    for (uint32_t i = 1; i <= 20; i++)
+        for (uint64_t match = 1; match <= 6; match++) {
+            rig_append(rig, match, i);
+            store_turn(rig->store);
+        }
+    uint8_t *bytes = rig_read(rig, name, &count);
+    assert_non_null(bytes);
+    bytes[count / 2] ^= 1;
+    rig_write(rig, name, bytes, count);
+    for (uint64_t match = 1; match <= 4; match++)
+        rig_finish(rig, match);
+    store_turn(rig->store);
+    assert_int_equal(rig->lines_count, 1);
+    assert_non_null(strstr(rig->lines, "00000001.journal is damaged"));
+    assert_null(store_done(rig->store).failure);
+    rig_append(rig, 5, 21);
+    store_turn(rig->store);
+    assert_int_equal(store_done(rig->store).appended, 121);
+    size_t after;
+    uint8_t *again = rig_read(rig, name, &after);
+    assert_non_null(again);
+    assert_true(after == count && memcmp(bytes, again, count) == 0);
+    free(bytes);
+    free(again);
+    rig_close(rig);
+    must_open(rig); /* it is named and kept at the next opening */
+    assert_true(rig->lines_count > 0 && rig_count(rig, ".damaged") == 1);
+    assert_int_equal(rig_found(rig, found, FOUND_MAX), 2);
+    assert_true(found[0].records >= 20 && found[1].records >= 19);
 }
 
 static void many_small_segments_are_merged(void **state) {
@@ -710,6 +831,7 @@ int main(void) {
         TEST(the_writer_thread_groups),
         TEST(syncs_keep_their_distance),
         TEST(only_fast_announces_before_the_sync),
+        TEST(a_fast_writer_thread_syncs_in_its_own_time),
         TEST(a_full_queue_is_an_answer),
         TEST(too_many_matches_are_full),
         TEST(a_failure_is_for_good),
@@ -723,8 +845,12 @@ int main(void) {
         TEST(the_archive_lists_by_game_player_and_time),
         TEST(private_matches_and_double_players),
         TEST(names_are_only_names),
+        TEST(a_busy_index_is_waited_for),
+        TEST(a_busy_index_does_not_stop_the_journal),
+        TEST(an_index_of_the_future_is_left_alone),
         TEST(the_journal_does_not_grow_for_ever),
         TEST(unneeded_segments_are_removed_one_by_one),
+        TEST(a_segment_that_rots_meanwhile_is_not_merged),
         TEST(many_small_segments_are_merged),
         TEST(threads_do_all_of_it),
     };

@@ -290,7 +290,7 @@ static void bytes_of_players_cannot_pose_as_records(void **state) {
     uint64_t ticket;
     JournalRecord record = {.match = 2, .sequence = 2, .bytes = (const uint8_t *)"x", .count = 1};
     journal_put_record(forged, &record);
-    journal_seal(forged, JOURNAL_RECORD_BYTES + 1, 64, true, 0);
+    journal_seal(forged, JOURNAL_RECORD_BYTES + 1, 64, 64, 0);
     must_open(rig);
     rig_append(rig, 2, 1);
     StoreRecord outer = {.match = 1, .bytes = forged, .count = JOURNAL_RECORD_BYTES + 1};

@@ -31,6 +31,9 @@ static void shuffle(MashChance *chance, uint16_t *list, uint32_t count) {
 
 /* --- Scenario --------------------------------------------------------------------------------- */
 
+/* Smaller boards are good content, but too narrow to be drawn by lot. */
+enum { SIDE_DRAWN_LEAST = 5 };
+
 enum { SCENARIO_WIDTH, SCENARIO_HEIGHT, SCENARIO_ROCKS, SCENARIO_PORTALS, SCENARIO_MIRRORED };
 
 /* A board in the making; cells row by row. */
@@ -223,8 +226,8 @@ static bool write_match(const int32_t *parameters, MashChance *chance, MashText 
 /* --- The list --------------------------------------------------------------------------------- */
 
 static const MashOption scenario_parameters[] = {
-    {"width", "Fields in a row", SIDE_LEAST, MASH_SIDE_MAX, 12},
-    {"height", "Rows", SIDE_LEAST, MASH_SIDE_MAX, 12},
+    {"width", "Fields in a row", SIDE_DRAWN_LEAST, MASH_SIDE_MAX, 12},
+    {"height", "Rows", SIDE_DRAWN_LEAST, MASH_SIDE_MAX, 12},
     {"rocks", "Rocks in a hundred fields, at most", 0, 60, 20},
     {"portals", "Portals: none or at least two", 0, 400, 4},
     {"mirrored", "Left and right alike: 0 = no, 1 = yes", 0, 1, 1},

@@ -27,6 +27,17 @@ static int32_t whole(Reading *reading, uint32_t object, const char *key, int32_t
     return value;
 }
 
+/* Words that say nothing when they are empty, as the committee's schema allows; `needed`: the key
+ * must be there all the same. */
+static void read_label(Reading *reading, uint32_t object, const char *key, bool needed,
+                       char out[NAME_BYTES]) {
+    const Json *json = &reading->json;
+    uint32_t node = json_member(json, object, key);
+    bool silent = node == JSON_NONE ? !needed : json_is(json, node, "");
+    if (!silent)
+        json_words_at(json, object, key, out, NAME_BYTES, reading->problems);
+}
+
 /* --- Characters [13.1] ------------------------------------------------------------------------ */
 
 /* Nobody before number `count` has this characterID. */
@@ -60,9 +71,7 @@ static void read_names(Reading *reading, uint32_t node, uint32_t count) {
     }
     if (json_words_at(json, node, "name", words->name, sizeof words->name, reading->problems))
         check_name(reading, json_member(json, node, "name"), count);
-    uint32_t avatar = json_member(json, node, "avatar");
-    if (avatar != JSON_NONE)
-        json_words(json, avatar, words->avatar, sizeof words->avatar, reading->problems);
+    read_label(reading, node, "avatar", false, words->avatar);
 }
 
 /* The committee's schema allows further keys here, so unknown ones are not looked at. */
@@ -297,10 +306,8 @@ static void read_scenario(Reading *reading) {
     if (!json_only_keys(json, 0, keys, COUNT_OF(keys), reading->problems) &&
         json->nodes[0].kind != JSON_OBJECT)
         return;
-    json_words_at(json, 0, "name", nouns->scenario, NAME_BYTES, reading->problems);
-    uint32_t author = json_member(json, 0, "author");
-    if (author != JSON_NONE)
-        json_words(json, author, nouns->author, NAME_BYTES, reading->problems);
+    read_label(reading, 0, "name", true, nouns->scenario);
+    read_label(reading, 0, "author", false, nouns->author);
     uint32_t rows = json_member_of_kind(json, 0, "scenario", JSON_ARRAY, reading->problems);
     if (rows != JSON_NONE)
         read_rows(reading, rows);

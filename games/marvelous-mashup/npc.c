@@ -217,6 +217,14 @@ static void end_by_thanos(const Play *play) {
     table_end(&state->table, winner, REASON_LOT, play->events);
 }
 
+/* Nothing is left of a hero but who it was. */
+static void dust(const Play *play, uint8_t hero) {
+    Actor *actor = &play->state->actors[hero];
+    tell(play->events, marvelous_event(play, MASH_EVENT_VANISHED, hero, MASH_UNIT_NONE));
+    marvelous_lift(play, hero);
+    actor->health = actor->moves = actor->actions = 0;
+}
+
 /* Everybody with a chance of one half [11.13], at last all [11.14]. */
 static void snap(const Play *play) {
     State *state = play->state;
@@ -225,13 +233,10 @@ static void snap(const Play *play) {
     for (uint8_t hero = 0; hero < HEROES; hero++) {
         if (!on_board(state, hero))
             continue;
-        bool dust = state->snaps == SNAPS_MAX || chance_below(play->chance, 2) == 0;
-        if (!dust) {
+        if (state->snaps == SNAPS_MAX || chance_below(play->chance, 2) == 0)
+            dust(play, hero);
+        else
             anybody = true;
-            continue;
-        }
-        tell(play->events, marvelous_event(play, MASH_EVENT_VANISHED, hero, MASH_UNIT_NONE));
-        marvelous_lift(play, hero);
     }
     if (!anybody)
         end_by_thanos(play);

@@ -20,7 +20,7 @@ enum {
     OFFERED = 12,
     STONES = 6,
     ALL_STONES = (1 << STONES) - 1,
-    SIDE_LEAST = 5,
+    SIDE_LEAST = 1,
     CELLS_MAX = MASH_SIDE_MAX * MASH_SIDE_MAX,
     GRASS_LEAST = 20,
     KINDS_LEAST = MASH_SEATS * OFFERED,
@@ -358,6 +358,8 @@ void marvelous_thanos(const Play *play);
 
 /* The game, and entries of the door. */
 extern const MashGame marvelous_mashup_game;
+/* mind.c: for players that are programs. */
+extern const MashMind marvelous_mind;
 /* The kinds of event that this game tells. */
 enum { MARVELOUS_EVENTS = 31 };
 extern const MashEventKind marvelous_events[MARVELOUS_EVENTS];

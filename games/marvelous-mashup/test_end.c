@@ -269,8 +269,11 @@ static MashContent *extreme(const char *values, const char *match, const char *b
     "\"HP\":" #health ",\"MP\":" #moves ",\"AP\":" #actions ",\"meleeDamage\":" #damage            \
     ",\"rangeCombatDamage\":" #damage ",\"rangeCombatReach\":500"
 
-/* The smallest board with as much rock or as many portals as can be; nobody can move, or everybody
- * can do a hundred things; Thanos comes in round 1, or in 500. All of it ends within the bounds. */
+#define FIVE "\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\""
+
+/* The smallest board with as much rock or as many portals as can be, or a single row [1.1]; nobody
+ * can move, or everybody can do a hundred things; Thanos comes in round 1, or in 500. All of it
+ * ends within the bounds. */
 static void extremes_end(void **unused) {
     (void)unused;
     static const char *const matches[] = {MATCH(0), MATCH(1), MATCH(7)};
@@ -287,9 +290,11 @@ static void extremes_end(void **unused) {
                                          "[\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\"],"
                                          "[\"GRASS\",\"GRASS\",\"PORTAL\",\"GRASS\",\"GRASS\"],"
                                          "[\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\",\"GRASS\"],"
-                                         "[\"PORTAL\",\"GRASS\",\"GRASS\",\"GRASS\",\"PORTAL\"]]}"};
+                                         "[\"PORTAL\",\"GRASS\",\"GRASS\",\"GRASS\",\"PORTAL\"]]}",
+                                         "{\"name\":\"\",\"scenario\":[[\"PORTAL\"," FIVE "," FIVE
+                                         "," FIVE "," FIVE ",\"PORTAL\"]]}"};
     Seen seen = {{false}, {false}};
-    for (int i = 0; i < 3 * 3 * 2; i++) {
+    for (int i = 0; i < 3 * 3 * 3; i++) {
         Scene scene = scene_over(extreme(heroes[i % 3], matches[i / 3 % 3], boards[i / 9]), 0);
         MashAction *list = calloc(scene.content->terms.actions_max, sizeof *list);
         for (int rules = 0; rules < 2; rules++)

@@ -387,6 +387,8 @@ static void customer_snaps(void **unused) {
     LOOKS(&scene, ".T..b", ".....", ".....", ".....", ".....");
     assert_true(scene_was_told(&scene, MASH_EVENT_VANISHED, a));
     assert_true(scene_was_told(&scene, MASH_EVENT_VANISHED, A));
+    const Actor nothing = {.kind = scene.state->actors[A].kind, .x = OFF_BOARD};
+    assert_memory_equal(&scene.state->actors[A], &nothing, sizeof nothing);
     assert_int_equal(scene.state->active, b);
     /* b ends; the order of two; T first: b is dusted as well */
     ACT_BY(&scene, END(&scene), 0, 0);

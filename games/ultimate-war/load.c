@@ -374,7 +374,7 @@ bool ultimate_war_load(const MashDocuments *documents, MashContent *content,
                                  .meters_max = UNITS * METERS_OF_UNIT +
                                                nouns->kinds_count * METERS_OF_UNIT + MASH_SEATS + 1,
                                  .length_max = length_max(nouns),
-                                 .turn_ms = 60000,
+                                 .turn_ms = TURN_MS,
                                  .width = SIDE,
                                  .height = SIDE,
                                  .units = (uint8_t)(UNITS + nouns->kinds_count)};

@@ -31,6 +31,7 @@ enum {
     COVER_HEALTH_LEAST = 100,
     COVER_HEALTHS = 900,
     ROUNDS = 100,
+    TURN_MS = 60000, /* [9.5] */
     COST_MOVE = 1,
     COST_ATTACK = 2,
     LEADER_TURNS = 2,        /* of Embrace and Stun given by leaders */
@@ -313,6 +314,8 @@ int32_t ultimate_war_figure(const MashContent *content, const void *memory, uint
 /* dialect.c: recorded matches (section 10). */
 extern const MashDialect ultimate_war_traces;
 
+/* mind.c: for players that are programs. */
+extern const MashMind ultimate_war_mind;
 /* rules.c: the game. */
 extern const MashGame ultimate_war_game;
 

@@ -686,6 +686,21 @@ static void a_hundred_rounds_are_a_draw(void **unused) {
     assert_int_equal(event_list[events.count - 1].kind, MASH_EVENT_MATCH_ENDED);
 }
 
+/* [9.5] */
+static void the_clock_may_end_it(void **unused) {
+    (void)unused;
+    draw("thor", "loki", ". loki . . .\n. . . . .\n. . . . .\n. . . . .\n. . . thor .");
+    assert_int_equal(content->terms.turn_ms, 60000);
+    MashAction over = {.verb = MASH_VERB_TIME_OVER, .seat = MASH_SEAT_HOUSE, .other = 1};
+    refused_action(over, MASH_NOT_NOW); /* Thor acts, so Loki's time does not run */
+    over.other = 0;
+    assert_int_equal(ultimate_war_game.apply(content, state, over, NULL, &events), MASH_OK);
+    MashResult result = ultimate_war_game.result(content, state);
+    assert_true(result.over);
+    assert_int_equal(result.winner, 1);
+    assert_int_equal(result.reason, MASH_REASON_TIME_OVER);
+}
+
 /* [9.4] */
 static void figures_are_counted(void **unused) {
     (void)unused;
@@ -756,6 +771,7 @@ int main(void) {
         cmocka_unit_test(the_beaten_leave_at_once),
         cmocka_unit_test(who_beats_all_three_wins),
         cmocka_unit_test(a_hundred_rounds_are_a_draw),
+        cmocka_unit_test(the_clock_may_end_it),
         cmocka_unit_test(figures_are_counted),
     };
     return cmocka_run_group_tests(tests, NULL, finish);

@@ -92,7 +92,7 @@ static size_t rewrite(const Result *result, const uint8_t *bytes, size_t count, 
         journal_put_record(out + length, &record);
         length += JOURNAL_RECORD_BYTES + (size_t)record.count;
     }
-    journal_seal(out + JOURNAL_HEAD_BYTES, length - JOURNAL_HEAD_BYTES, JOURNAL_HEAD_BYTES, false,
+    journal_seal(out + JOURNAL_HEAD_BYTES, length - JOURNAL_HEAD_BYTES, JOURNAL_HEAD_BYTES, 0,
                  SECRET);
     return length;
 }
@@ -156,7 +156,7 @@ static void repair(uint8_t *bytes, size_t count) {
         journal_put_record(sealed, &record);
         size_t length = JOURNAL_RECORD_BYTES + (size_t)record.count;
         bool one_group = head[36] % 2 == 0;
-        journal_seal(sealed, length, one_group ? JOURNAL_HEAD_BYTES : (uint32_t)at, true, SECRET);
+        journal_seal(sealed, length, (uint32_t)at, one_group ? JOURNAL_HEAD_BYTES : 0, SECRET);
         if (head[32] >> 5 != 7)
             memcpy(head, sealed, length);
         at += length;
