@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "ai/ai.h"
 #include "base/hash.h"
 #include "cli/setting.h"
 #include "client/client.h"
@@ -38,6 +39,7 @@ typedef struct Bot {
     uint32_t sent_number; /* the position that its last action answered; 0: it was answered */
     bool sent_alone;      /* nobody else was awaited then */
     MashAction sent;
+    AiPlan plan;
 } Bot;
 
 /* All of this process. */
@@ -52,6 +54,11 @@ struct Fleet {
     FILE *log;
     MashAction *list;
     uint32_t list_max;
+    const AiSkill *skill; /* NULL: any legal action */
+    const MashContent *ai_content;
+    void *ai_memory;
+    Ai *ai;
+    uint64_t seed;
     /* what happened */
     uint64_t actions, refusals, offences, losses, matches, won, drawn, gone;
     uint64_t positions;
@@ -139,20 +146,51 @@ static void wish_a_match(Bot *bot) {
 
 /* --- Playing ---------------------------------------------------------------------------------- */
 
-static void act(Bot *bot) {
+/* Any legal action. False: there is none. */
+static bool choose_any(Bot *bot, MashAction *out) {
     const ClientTable *table = client_table(bot->client);
     Fleet *fleet = bot->fleet;
-    if (!client_awaited(bot->client) || bot->sent_number == table->number)
-        return;
     if (table->content->terms.actions_max > fleet->list_max) {
         free(fleet->list);
         fleet->list_max = table->content->terms.actions_max;
         fleet->list = cli_memory(fleet->list_max * sizeof *fleet->list);
     }
     uint32_t count = table->game->actions(table->content, table->view, table->you, fleet->list);
-    if (count == 0)
+    if (count > 0)
+        *out = fleet->list[chance_below(&bot->whims, count)];
+    return count > 0;
+}
+
+/* What the skill finds. False: there is nothing to choose. */
+static bool think(Bot *bot, MashAction *out) {
+    enum { NODES = 10000 };
+    const ClientTable *table = client_table(bot->client);
+    Fleet *fleet = bot->fleet;
+    if (fleet->ai_content != table->content) {
+        free(fleet->ai_memory);
+        fleet->ai_content = table->content;
+        fleet->ai_memory = cli_memory(ai_bytes(table->content));
+        fleet->ai = ai_init(table->content, fleet->ai_memory);
+    }
+    AiTask task = {.skill = fleet->skill,
+                   .view = table->view,
+                   .plan = &bot->plan,
+                   .seat = table->you,
+                   .seed = hash_number(fleet->seed, (uint64_t)(bot - fleet->bots))};
+    if (!ai_begin(fleet->ai, &task))
+        return false;
+    while (!ai_step(fleet->ai, NODES))
+        continue;
+    *out = ai_answer(fleet->ai);
+    return true;
+}
+
+static void act(Bot *bot) {
+    const ClientTable *table = client_table(bot->client);
+    if (!client_awaited(bot->client) || bot->sent_number == table->number)
         return;
-    bot->sent = fleet->list[chance_below(&bot->whims, count)];
+    if (!(bot->fleet->skill == NULL ? choose_any(bot, &bot->sent) : think(bot, &bot->sent)))
+        return;
     bot->sent_number = table->number;
     bot->sent_alone = table->awaited == 1u << table->you;
     client_act(bot->client, bot->sent);
@@ -204,6 +242,7 @@ static void take_table(Bot *bot) {
     if (strcmp(bot->code, table->code) != 0) {
         bot->ended = false;
         bot->sent_number = 0;
+        bot->plan = (AiPlan){.count = 0};
     }
     memcpy(bot->code, table->code, sizeof bot->code);
     bot->seat = table->you;
@@ -291,7 +330,7 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
 /* --- The fleet -------------------------------------------------------------------------------- */
 
 /* Opens all connections. False: a sentence was printed. */
-static bool man(Fleet *fleet, const char *url, const char *name, bool pairs, uint64_t seed) {
+static bool man(Fleet *fleet, const char *url, const char *name, bool pairs) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
     fleet->bots = cli_memory(fleet->count * sizeof *fleet->bots);
@@ -300,7 +339,7 @@ static bool man(Fleet *fleet, const char *url, const char *name, bool pairs, uin
         char own_name[PROTO_NAME_MAX + 1];
         snprintf(own_name, sizeof own_name, fleet->count == 1 ? "%.20s" : "%.20s %u", name, i);
         *bot = (Bot){.fleet = fleet,
-                     .whims = chance_sampled(hash_number(seed, i)),
+                     .whims = chance_sampled(hash_number(fleet->seed, i)),
                      .timer = net_timer_open(fleet->loop, on_timer, bot),
                      .host = i % 2 == 0,
                      .twin = !pairs       ? NULL
@@ -363,6 +402,7 @@ static void dismiss(Fleet *fleet) {
     net_loop_close(fleet->loop);
     free(fleet->bots);
     free(fleet->list);
+    free(fleet->ai_memory);
 }
 
 static void report(const Fleet *fleet) {
@@ -387,6 +427,7 @@ enum {
     FLAG_SEATS,
     FLAG_PAIRS,
     FLAG_SEED,
+    FLAG_LEVEL,
     FLAG_PACE,
     FLAG_GRACE,
     FLAG_SECONDS,
@@ -425,8 +466,7 @@ static void make_wishes(Fleet *fleet, const Setting *setting, const Flag *grace,
     }
 }
 
-static int play(Fleet *fleet, const char *url, const Flag *flags, bool pairs, uint64_t seed,
-                uint64_t seconds) {
+static int play(Fleet *fleet, const char *url, const Flag *flags, bool pairs, uint64_t seconds) {
     const char *name = flag_value(&flags[FLAG_NAME]), *log = flag_value(&flags[FLAG_LOG]);
     fleet->log = log == NULL ? NULL : fopen(log, "w");
     if (log != NULL && fleet->log == NULL) {
@@ -439,7 +479,7 @@ static int play(Fleet *fleet, const char *url, const Flag *flags, bool pairs, ui
         fprintf(stderr, "mashup bot: there is no memory\n");
         return CLI_CHECK_FAILED;
     }
-    bool fine = man(fleet, url, name == NULL ? "bot" : name, pairs, seed);
+    bool fine = man(fleet, url, name == NULL ? "bot" : name, pairs);
     if (fine) {
         sail(fleet, seconds);
         report(fleet);
@@ -459,6 +499,7 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_SEATS] = {.name = "seats", .max = 1},
                          [FLAG_PAIRS] = {.name = "pairs"},
                          [FLAG_SEED] = {.name = "seed", .max = 1},
+                         [FLAG_LEVEL] = {.name = "level", .max = 1},
                          [FLAG_PACE] = {.name = "pace-ms", .max = 1},
                          [FLAG_GRACE] = {.name = "grace-ms", .max = 1},
                          [FLAG_SECONDS] = {.name = "seconds", .max = 1},
@@ -466,7 +507,7 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_NAME] = {.name = "name", .max = 1}};
     static Fleet fleet;
     Plain plain;
-    uint64_t matches, seats, seed, pace, grace, seconds;
+    uint64_t matches, seats, seed, level, pace, grace, seconds;
     Setting setting;
     char bytes[PROBLEM_BYTES];
     MashText url = text_over(bytes, sizeof bytes);
@@ -481,6 +522,7 @@ static int run(const Command *self, int count, char **words) {
     if (game == NULL || !flag_whole(self, &flags[FLAG_MATCHES], 1, 1000000, 1, &matches) ||
         !flag_whole(self, &flags[FLAG_SEATS], 1, BOTS_MAX, pairs ? 2 : 1, &seats) ||
         !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &seed) ||
+        !flag_whole(self, &flags[FLAG_LEVEL], 1, AI_LEVELS, 1, &level) ||
         !flag_whole(self, &flags[FLAG_PACE], 0, 3600000, 0, &pace) ||
         !flag_whole(self, &flags[FLAG_GRACE], 0, PROTO_DAY_MS, 0, &grace) ||
         !flag_whole(self, &flags[FLAG_SECONDS], 1, 86400, 3600, &seconds))
@@ -491,32 +533,39 @@ static int run(const Command *self, int count, char **words) {
         return CLI_WRONG_USE;
     free(setting.content);
     client_url(plain.words[0], &url);
-    fleet = (Fleet){.count = (uint32_t)seats, .matches_each = (uint32_t)matches, .pace_ms = pace};
+    fleet = (Fleet){.count = (uint32_t)seats,
+                    .matches_each = (uint32_t)matches,
+                    .pace_ms = pace,
+                    .seed = seed,
+                    .skill = flags[FLAG_LEVEL].count > 0 ? ai_level((uint32_t)level) : NULL};
     make_wishes(&fleet, &setting, &flags[FLAG_GRACE], grace);
-    return play(&fleet, bytes, flags, pairs, seed, seconds);
+    return play(&fleet, bytes, flags, pairs, seconds);
 }
 
 const Command command_bot = {
     .name = "bot",
-    .summary = "Plays matches at a server by itself, at random.",
-    .use = "bot SERVER --game G [--matches N] [--seats K] [--pairs] [--seed S] [--preset P]\n"
-           "            [--option ID=VALUE]... [--pace-ms MS] [--seconds S] [--log FILE]",
-    .help = "Seeks quick matches and plays them with any legal move. Ends when every seat has\n"
-            "played its matches: exit code 0; 1 if it could not or the time was over.\n"
-            "Asked to end by Ctrl-C or SIGTERM it plays the matches under way to their end.\n"
+    .summary = "Plays matches at a server by itself.",
+    .use = "bot SERVER --game G [--matches N] [--seats K] [--pairs] [--level L]\n"
+           "            [--seed S] [--preset P] [--option ID=VALUE]... [--pace-ms MS]\n"
+           "            [--grace-ms MS] [--seconds S] [--log FILE] [--name N]",
+    .help = "Seeks quick matches and plays them with any legal moves. Ends when every\n"
+            "seat has played its matches: exit code 0; 1 if it could not or the time was\n"
+            "over. Asked to end by Ctrl-C or SIGTERM it plays the matches under way to\n"
+            "their end.\n"
             "\n"
             "  --matches N        how many each seat plays (usually 1)\n"
             "  --seats K          connections at once (usually 1)\n"
             "  --pairs            seats play each other, two by two, at tables of their own\n"
+            "  --level L          thinks like the robots of the house, 1 to 8\n"
             "  --seed S           of the random moves (usually 1)\n"
             "  --preset, --option as for mashup play\n"
             "  --pace-ms MS       pause before each move\n"
-            "  --grace-ms MS      time to come back after a lost connection, of these matches\n"
+            "  --grace-ms MS      time to come back after a lost connection\n"
             "  --seconds S        ends after so long in any case (usually 3600)\n"
             "  --log FILE         writes down what the house told: each position as\n"
-            "                     at CODE SEAT NUMBER HASH, each own action that was answered as\n"
-            "                     act CODE SEAT NUMBER ACTION, each end as end CODE SEAT WINNER\n"
-            "                     REASON\n"
+            "                     at CODE SEAT NUMBER HASH, each own action that was\n"
+            "                     answered as act CODE SEAT NUMBER ACTION, each end as\n"
+            "                     end CODE SEAT WINNER REASON\n"
             "  --name N           how others shall see it\n",
     .run = run,
 };

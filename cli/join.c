@@ -451,25 +451,29 @@ static int run(const Command *command, int count, char **words) {
 const Command command_join = {
     .name = "join",
     .summary = "Plays or watches at a server's table.",
-    .use = "join SERVER [--game G [--preset P] [--option ID=VALUE]... [--vs ai|person]\n"
-           "            [--level L] [--invite] [--seat 0|1] [--content FILE]...]\n"
-           "            [--code CODE | --watch CODE | --return TOKEN] [--name N]",
-    .help =
-        "SERVER is a host, host:port or ws://host:port/arena. Without more you are in the lobby.\n"
-        "\n"
-        "  --game G           a quick match with whoever seeks the same\n"
-        "  --vs ai            instead of it a match against a robot of the house, --level 1 to 8\n"
-        "  --invite           instead of it a table of your own; its code is for a friend\n"
-        "  --preset, --option, --content   as for mashup play\n"
-        "  --seat S           the side you want at a table of your own\n"
-        "  --turn-ms, --match-ms, --pause-ms, --silence-ms, --grace-ms N   times of the match\n"
-        "  --code CODE        takes the free seat of a friend's table\n"
-        "  --watch CODE       looks on\n"
-        "  --return TOKEN     takes your seat up again, from any place\n"
-        "  --name N           how others shall see you\n"
-        "\n"
-        "At the table: a number of the menu, an action in words, or help for pause, chat, draw,\n"
-        "resign, rematch and the rest. A lost connection is opened again by itself for as long as\n"
-        "the house keeps the seat.\n",
+    .use = "join SERVER [--game G [--preset P] [--option ID=VALUE]...\n"
+           "            [--vs ai|person] [--level L] [--invite] [--seat 0|1]\n"
+           "            [--content FILE]...] [--code CODE | --watch CODE |\n"
+           "            --return TOKEN] [--name N]",
+    .help = "SERVER is a host, host:port or ws://host:port/arena. Without more you are in\n"
+            "the lobby.\n"
+            "\n"
+            "  --game G           a quick match with whoever seeks the same\n"
+            "  --vs ai            instead of it a match against a robot of the house,\n"
+            "                     --level 1 to 8\n"
+            "  --invite           instead of it a table of your own; its code is for a\n"
+            "                     friend\n"
+            "  --preset, --option, --content   as for mashup play\n"
+            "  --seat S           the side you want at a table of your own\n"
+            "  --turn-ms, --match-ms, --pause-ms, --silence-ms, --grace-ms N\n"
+            "                     times of the match; 0 = none\n"
+            "  --code CODE        takes the free seat of a friend's table\n"
+            "  --watch CODE       looks on\n"
+            "  --return TOKEN     takes your seat up again, from any place\n"
+            "  --name N           how others shall see you\n"
+            "\n"
+            "At the table: a number of the menu, an action in words, or help for pause,\n"
+            "chat, draw, resign, rematch and the rest. A lost connection is opened again\n"
+            "by itself for as long as the house keeps the seat.\n",
     .run = run,
 };

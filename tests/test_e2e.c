@@ -393,8 +393,8 @@ static void bots(void **state) {
         pairs[i] = process_run("the pairs", "bot %s --game %s --pairs --seats 4 --seconds 60",
                                server.place, game);
         for (uint32_t j = 0; j < 2; j++)
-            strangers[i][j] = process_run("a bot", "bot %s --game %s --seed %u --seconds 60",
-                                          server.place, game, j + 2);
+            strangers[i][j] = process_run("a bot", "bot %s --game %s --seed %u --seconds 60 %s",
+                                          server.place, game, j + 2, j == 0 ? "--level 1" : "");
     }
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         process_expect(pairs[i], "4 matches, ");
