@@ -443,7 +443,7 @@ is "league: nodes or milliseconds" err_has 'either --nodes or --ms'
 run bench ai --positions 2 --nodes 100
 is "bench ai has a line for each game" out_like '^zorde +200 nodes, .* signature [0-9a-f]{16}$'
 run bench hardware
-is "there is no other bench" err_has 'there is ai'
+is "there is no other bench" err_has 'there are ai and server'
 
 # --- trace ----------------------------------------------------------------------------------------
 cp "$trace" own.jsonl
