@@ -541,6 +541,8 @@ is "and says so" faulty_out 'false.json: refused (match)'
 cp match.json in
 run check - --kind match
 is "check of a match from standard input" out_has '-: ok (zorde, match of 2 actions)'
+run check match.json --game generals
+is "check --game of a match" faulty 'match.json: this is a match of zorde, not of generals'
 run check good.json --kind match
 is "check of what is no match" faulty 'good.json:'
 run check
