@@ -332,20 +332,20 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_check = {
     .name = "check",
-    .summary = "Checks content files and match files, and says what is wrong where.",
+    .summary = "Checks content and match files: every problem and where.",
     .use = "check FILE... [--kind KIND] [--game GAME] [--content FILE]...",
-    .help =
-        "What a FILE is follows from its ending, which is all behind the first dot of its name\n"
-        "(.start.json), and where that says nothing from its shape; - is standard input. A\n"
-        "document is loaded among the usual ones of its game, in place of the one of its kind;\n"
-        "a match file is replayed. Problems go to stderr as file:line:column: path: reason.\n"
-        "\n"
-        "  --kind KIND     what the files are, whatever they are called: start, units ... or\n"
-        "                  match\n"
-        "  --game GAME     the game they belong to, where several have such a kind\n"
-        "  --content FILE  a document to load them with in place of the usual one\n"
-        "\n"
-        "The exit code is 1 if there are problems, 2 if a file cannot be read or is of no\n"
-        "kind that there is.\n",
+    .help = "What a FILE is follows from its ending, from the last dot but one of its name on\n"
+            "(.start.json), and where that says nothing from its shape; - is standard input.\n"
+            "A document is loaded among the usual ones of its game, in place of the one of\n"
+            "its kind; a match file is replayed. Problems go to stderr, each as\n"
+            "file:line:column: path: reason.\n"
+            "\n"
+            "  --kind KIND     what the files are, whatever they are called: start, units,\n"
+            "                  ... or match\n"
+            "  --game GAME     the game they belong to, where several have such a kind\n"
+            "  --content FILE  a document to load them with in place of the usual one\n"
+            "\n"
+            "The exit code is 1 if there are problems, 2 if a file cannot be read or is of no\n"
+            "kind that there is.\n",
     .run = run,
 };

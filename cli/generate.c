@@ -249,13 +249,14 @@ static int run(const Command *self, int count, char **words) {
 const Command command_generate = {
     .name = "generate",
     .summary = "Writes random documents, such as boards, that games accept.",
-    .use = "generate KIND [--game GAME] [--seed N] [--PARAMETER VALUE]... [--output FILE]",
+    .use = "generate KIND [--game GAME] [--seed N] [--PARAMETER VALUE]...\n"
+           "                [--output FILE]",
     .help = "\"mashup generate\" alone lists the kinds and their parameters. The same kind,\n"
             "parameters and seed give the same bytes.\n"
             "\n"
             "  --game GAME         whose documents, where several games have the kind\n"
-            "  --seed N            where all chance comes from; without it a fresh one is taken\n"
-            "                      and told on stderr\n"
+            "  --seed N            where all chance comes from; otherwise a fresh one, told\n"
+            "                      on stderr\n"
             "  --PARAMETER VALUE   as listed, for instance --width 20; yes and no are 1 and 0\n"
             "  --output FILE       the file to write, whole or not at all; usually stdout\n",
     .run = run,

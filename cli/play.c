@@ -76,7 +76,8 @@ static void say_nothing_fits(Session *session, const char *line) {
     if (text.count > 0)
         printf("  %s\n", bytes);
     else
-        printf("  Nothing that can be done now fits \"%s\". Enter shows the menu, help explains.\n",
+        printf("  Nothing that can be done now fits \"%s\".\n"
+               "  Enter shows the table again, help explains.\n",
                line);
 }
 
@@ -100,7 +101,7 @@ static Answer take_line(Session *session, const char *line) {
 
 /* --- The table -------------------------------------------------------------------------------- */
 
-/* Who has won and why, and the figures. */
+/* Who won and why, and the figures. */
 static void print_end(const Session *session) {
     const MashContent *content = session->match.content;
     MashResult result = match_result(&session->match);
@@ -110,7 +111,7 @@ static void print_end(const Session *session) {
     putchar('\n');
     if (result.winner < MASH_SEATS) {
         print_name(session, result.winner);
-        printf(" has won: %s.\n\n", bytes);
+        printf(" won: %s.\n\n", bytes);
     } else {
         printf("The match is drawn: %s.\n\n", bytes);
     }
@@ -128,13 +129,24 @@ static void print_offers(const Session *session) {
     }
 }
 
+/* "[Red] move 1 "; the phase is told to the one who decides. */
+static void prompt_words(const Session *session, MashText *prompt) {
+    const MashContent *content = session->match.content;
+    picture_side(&session->picture, session->seat, prompt);
+    text_byte(prompt, ' ');
+    uint32_t before = prompt->count;
+    content->game->name(content, MASH_NAME_PHASE, session->picture.board.phase, prompt);
+    if (prompt->count > before)
+        text_byte(prompt, ' ');
+}
+
 /* Prompts until something changes. False: the table is left. */
 static bool ask_and_do(Session *session, bool over) {
     char line[LINE_BYTES], bytes[128];
     MashText prompt = text_over(bytes, sizeof bytes);
     if (!over)
-        picture_side(&session->picture, session->seat, &prompt);
-    text_string(&prompt, over ? "> " : " > ");
+        prompt_words(session, &prompt);
+    text_string(&prompt, "> ");
     Answer answer = ANSWER_AGAIN;
     while (answer == ANSWER_AGAIN) {
         if (!ask(session, bytes, line) || (over && line[0] == '\0'))
@@ -229,7 +241,17 @@ static void print_welcome(const Session *session) {
     char bytes[256];
     MashText seed = text_over(bytes, sizeof bytes);
     setting_seed_words(session->match.seed, &seed);
-    printf("%s, seed %s.\nType help for what can be typed.\n", session->setting.game->title, bytes);
+    printf("%s, seed %s.\n", session->setting.game->title, bytes);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        if (!session->random[seat])
+            continue;
+        fputs("You are ", stdout);
+        print_name(session, (uint8_t)(1 - seat));
+        fputs(", ", stdout);
+        print_name(session, seat);
+        puts(" plays at random.");
+    }
+    puts("Type help for what can be typed.");
 }
 
 /* Loads the match that --load names. False: a sentence was printed. */
@@ -306,24 +328,24 @@ static int run(const Command *command, int count, char **words) {
 const Command command_play = {
     .name = "play",
     .summary = "Plays a match in the terminal.",
-    .use = "play [GAME] [--preset P] [--content FILE]... [--option ID=VALUE]... [--seed N]\n"
-           "            [--vs human|random] [--seat 0|1] [--load FILE]",
-    .help =
-        "Without a GAME you choose one from a list, then your opponent.\n"
-        "\n"
-        "  --preset P         one of the game's boards or starts; mashup games lists them\n"
-        "  --content FILE     a document of your own in place of the preset's of the same kind\n"
-        "                     (what follows the first dot of its name); may be repeated\n"
-        "  --option ID=VALUE  a rule variant; mashup games lists them; may be repeated\n"
-        "  --seed N           all chance of the match: a number below 2^64 or 32 hex digits;\n"
-        "                     a fresh one otherwise, which is printed\n"
-        "  --vs WHO           human (usual): two persons at this screen, with a curtain between\n"
-        "                     them where something is hidden; random: the other side plays at\n"
-        "                     random\n"
-        "  --seat S           your side against random play: 0 (usual) or 1\n"
-        "  --load FILE        goes on with a match that was saved\n"
-        "\n"
-        "At the table: a number of the menu, an action in words (step h0 3 4, or any part of it\n"
-        "that only one action fits), or help for undo, save, load, draw, resign and the rest.\n",
+    .use = "play [GAME] [--preset P] [--content FILE]... [--option ID=VALUE]...\n"
+           "            [--seed N] [--vs human|random] [--seat 0|1] [--load FILE]",
+    .help = "Without a GAME you choose one from a list, then your opponent.\n"
+            "\n"
+            "  --preset P         one of the game's boards or starts; mashup games lists them\n"
+            "  --content FILE     a document of your own in place of the preset's of the same\n"
+            "                     kind (how its name ends: .start.json); may be repeated\n"
+            "  --option ID=VALUE  a rule variant; mashup games lists them; may be repeated\n"
+            "  --seed N           all chance of the match: a number below 2^64 or 32 hex\n"
+            "                     digits; a fresh one otherwise, which is printed\n"
+            "  --vs WHO           human (usual): two persons at this screen, with a curtain\n"
+            "                     between them where something is hidden; random: the other\n"
+            "                     side plays at random\n"
+            "  --seat S           your side against random play: 0 (usual) or 1\n"
+            "  --load FILE        goes on with a match that was saved\n"
+            "\n"
+            "At the table: a number of the menu, an action in words (step h0 3 4, or any part\n"
+            "of it that only one action fits), or help for undo, save, load, draw, resign and\n"
+            "the rest.\n",
     .run = run,
 };

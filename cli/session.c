@@ -8,7 +8,7 @@
 #include "base/hash.h"
 #include "cli/saved.h"
 
-enum { NEWS_MOST = 16 }; /* lines of news at once */
+enum { NEWS_MOST = 16, NEWS_LOW = 8 }; /* lines of news at once; on a low screen */
 
 static const char random_name[] = "random", person_name[] = "person";
 
@@ -75,7 +75,8 @@ bool session_save(Session *session, const char *path) {
         players[seat] = session->random[seat] ? random_name : person_name;
     if (!saved_write(path, &session->match, &session->setting, players))
         return false;
-    snprintf(session->file, sizeof session->file, "%s", path);
+    if (path != session->file)
+        snprintf(session->file, sizeof session->file, "%s", path);
     session->saved = session->match.actions_count;
     return true;
 }
@@ -188,9 +189,10 @@ uint32_t session_tell(Session *session) {
     uint32_t *told = &session->told[session->seat];
     uint32_t count = session->match.actions_count;
     uint32_t lines = story_count(&session->story, session->seat, *told + 1, count);
-    if (lines > NEWS_MOST)
+    uint32_t most = terminal_is_low(&session->terminal) ? NEWS_LOW : NEWS_MOST;
+    uint32_t skipped = lines > most ? lines - most : 0;
+    if (skipped > 0)
         printf("  (%u lines; log tells the earlier ones again)\n", lines);
-    uint32_t skipped = lines > NEWS_MOST ? lines - NEWS_MOST : 0;
     story_print(&session->story, session->seat, *told + 1, count, skipped, "  ");
     *told = count;
     if (!session_secret(session))
@@ -198,17 +200,34 @@ uint32_t session_tell(Session *session) {
     return lines;
 }
 
+/* Prints the board and the sides; while teams are chosen and the board is empty, what there is to
+ * choose instead of the board. */
+static void draw_position(Session *session) {
+    Picture *picture = &session->picture;
+    bool drafting = session->choices.all_count > 0 && picture_is_empty(picture) &&
+                    !choices_have_cells(&session->choices);
+    choices_mark(&session->choices, picture);
+    choices_offer(&session->choices, picture);
+    picture_print_head(picture);
+    if (drafting)
+        picture_print_named(picture);
+    else
+        picture_print_board(picture, false);
+    if (!picture->offering)
+        putchar('\n');
+    picture_print_sides(picture, false);
+}
+
+/* On a low screen the news stand nearest to the prompt, where they are seen. */
 void session_draw(Session *session) {
     putchar('\n');
-    if (session_tell(session) > 0)
-        putchar('\n');
     session_look(session);
-    choices_mark(&session->choices, &session->picture);
-    picture_print_head(&session->picture);
-    picture_print_board(&session->picture, false);
+    bool low = terminal_is_low(&session->terminal);
+    if (!low && session_tell(session) > 0)
+        putchar('\n');
+    draw_position(session);
     putchar('\n');
-    picture_print_sides(&session->picture, false);
-    if (session->choices.all_count > 0)
+    if (low && session_tell(session) > 0)
         putchar('\n');
     choices_print(&session->choices, &session->picture);
 }

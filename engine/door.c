@@ -41,9 +41,12 @@ bool mash_event_seen(const MashEvent *event, uint8_t seat) {
 }
 
 const char *mash_document_kind(const char *name) {
-    const char *slash = strrchr(name, '/');
-    const char *dot = strchr(slash == NULL ? name : slash, '.');
-    return dot == NULL ? "" : dot;
+    const char *kind = name + strlen(name);
+    int dots = 0;
+    for (const char *c = kind; c > name && c[-1] != '/' && dots < 2; c--)
+        if (c[-1] == '.')
+            kind = c - 1, dots++;
+    return kind;
 }
 
 bool mash_documents_replace(MashDocument list[MASH_DOCUMENTS_MAX], uint32_t *count,

@@ -425,8 +425,8 @@ MashDocument mash_document_shipped(const MashGame *game, const char *name);
  * preset. */
 uint32_t mash_documents_of_preset(const MashGame *game, const char *preset,
                                   MashDocument out[MASH_DOCUMENTS_MAX]);
-/* The kind of a document: what follows the first dot of its name, with the dot and whatever folder
- * it is in (".start.json"); "" if there is no dot. */
+/* The kind of a document: its name from the last dot but one on, whatever folder it is in:
+ * ".start.json" of my.v2.start.json. */
 const char *mash_document_kind(const char *name);
 /* Replaces the document of the same kind or adds it. False: no room. */
 bool mash_documents_replace(MashDocument list[MASH_DOCUMENTS_MAX], uint32_t *count,

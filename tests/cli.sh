@@ -53,6 +53,7 @@ last_line_like() { fine && tail -n 1 out | grep -qE -- "$1"; }
 no_escapes() { fine && ! grep -q "$(printf '\033')" out; }
 has_escapes() { fine && grep -q "$(printf '\033')" out; }
 silent_err() { [ ! -s err ]; }
+narrow() { fine && ! grep -n '^.\{81\}' out; }
 silent() { [ ! -s out ] && [ ! -s err ]; }
 absent() { [ ! -e "$1" ]; }
 
@@ -63,9 +64,11 @@ run help
 is "help lists the commands" out_has 'mashup simulate'
 run --help
 is "--help is help" out_has 'mashup simulate'
+is "help fits 80 columns" narrow
 for command in play games show check generate simulate perft zorde trace help; do
     run help $command
     is "help $command" out_has "Use: mashup $command"
+    is "help $command fits 80 columns" narrow
     run $command --help
     is "$command --help" out_has "Use: mashup $command"
 done
@@ -112,9 +115,11 @@ run play zorde --seed 18446744073709551616
 is "a seed too big" err_has '--seed must be a whole number below 2^64'
 
 # --- Games, simulate, perft --------------------------------------------------------------------
+COLUMNS=80 run games
+is "games fits 80 columns" narrow
 run games
 is "games lists presets" out_like 'duel +Duel'
-is "games lists options" out_like 'blind +.*\(0 to 1, usually 0\)'
+is "games lists options" out_like 'dino +.*\(0 to 1, usually 0\)'
 run games --ids
 is "games --ids are words alone" out_like '^battleground$'
 games=$(cat out)
@@ -167,7 +172,7 @@ is "undo of no number" out_has 'undo N takes back N decisions'
 typed 1 0 '' quit
 run play zorde --preset battle --seed 1
 is "a long list is shown by its first parts" out_like '\([0-9]+ cells\)'
-is "cells are numbered on the board" out_has 'numbered on the board'
+is "cells are numbered on the board" out_has 'a number on the board, or X Y'
 is "0 leads back" out_has '0) back'
 is "the seed is printed" out_has 'seed 1'
 typed quit
@@ -181,7 +186,7 @@ run play
 is "no game: a list to choose from" out_has 'Which game?'
 typed 9 '' chess zor dog random quit
 run play
-is "a game by name, an opponent by name" out_has '[Calliance] >'
+is "a game by name, an opponent by name" out_has '[Calliance] choose a unit >'
 is "no such game" out_has 'There is no such game here.'
 is "no such opponent" out_has '1 or 2, please.'
 typed 2 1 quit
@@ -190,6 +195,32 @@ is "mashup alone plays" out_has 'Battleground, seed'
 typed 1
 run play
 is "the input ends at the second question" out_has 'Against whom?'
+
+# --- Play: what the screen shows ----------------------------------------------------------------
+typed quit
+run play zorde --seed 5 --vs random --seat 1
+is "who plays whom" out_has 'You are <Zorde>, [Calliance] plays at random.'
+typed quit
+run play battleground --seed 5
+is "a choice of teams shows the warriors on offer" out_has 'Ninja: health 5, attack 2, walking distance 5'
+is "and the potions" out_has 'Weakness: gives attack -2, turns 3'
+is "but no empty board" out_lacks '  0  1'
+typed 'zombie-m' quit
+run play battleground --seed 5
+is "a sentence has one full stop" out_like 'Red chooses: Zombie M\.$'
+typed 3 quit
+run play ultimate-war --seed 5
+is "a draft is a table of numbered units" out_like '^ 3\) doc +Dr Strange +1100/1100'
+is "its numbers choose" out_has 'First picks Dr Strange.'
+is "what is chosen is listed" out_has 'chosen: doc Dr Strange'
+typed quit
+run play generals --seed 5
+is "verbs alone are explained" out_has 'layout (use the printed layout)'
+for game in $games; do
+    { printf '%s\n' help usual layout ready; yes 1 | head -n 30; printf '%s\n' units xyzzy 'log'; yes 1 | head -n 20; } >in
+    COLUMNS=80 LINES=24 run play "$game" --seed 7 --vs random
+    is "$game fits 80 columns" narrow
+done
 
 # --- Play: undo, offers, the end ---------------------------------------------------------------
 typed 1 1 'undo 2' 'log' quit
@@ -204,14 +235,14 @@ is "a draw is accepted" out_has 'The match is drawn: both agreed on a draw.'
 typed accept resign undo resign 'save end.json' 1 ''
 run play zorde --preset duel --seed 5
 is "nothing to accept" out_has 'Nobody has offered a draw.'
-is "resigning ends the match" out_has '<Zorde> has won: the loser resigned.'
+is "resigning ends the match" out_has '<Zorde> won: the loser resigned.'
 is "the end can be saved" test -s end.json
 typed draw 1 quit
 run play zorde --preset duel --seed 5 --vs random
 is "random declines a draw" out_has 'Zorde declines'
 yes 1 | head -n 400 >in
 run play zorde --preset skirmish --seed 3 --vs random
-is "a match against random comes to its end" out_like '(has won|is drawn): '
+is "a match against random comes to its end" out_like '(won|is drawn): '
 is "figures at the end" out_has 'damage dealt'
 cp out first
 yes 1 | head -n 400 >in
@@ -223,7 +254,7 @@ is "the way back to the start is whole" out_has 'mashup play zorde --preset skir
 is "undo against random goes back to one's own decision" out_like 'Took back [0-9]+ action'
 typed quit
 run play zorde --preset duel --seed 5 --vs random --seat 1
-is "the person may sit on seat 1" out_has '<Zorde> >'
+is "the person may sit on seat 1" out_has '<Zorde> choose a unit >'
 yes 1 | head -n 3000 >in
 { echo usual; yes 1 | head -n 3000; } >in
 run play battleground --seed 2 --vs random
@@ -237,7 +268,7 @@ is "hidden ranks stay hidden" out_lacks 'Thanos'
 typed layout ready '' '' layout ready '' '' 1 '' '' quit
 run play generals --seed 2
 is "a curtain between two persons" out_has 'Pass the device to <Villains>, press Enter'
-is "after the curtain the other's view" out_has '<Villains> >'
+is "after the curtain the other's view" out_has '<Villains> turn >'
 awk '/Pass the device to <Villains>/ { text = "" } { text = text $0 "\n" } END { printf "%s", text }' out >after
 is "the one's ranks are not on the other's screen" sh -c '! grep -q Thor after'
 typed layout 'save secret.json' quit
@@ -265,6 +296,10 @@ run play zorde --preset duel --seed 6
 is "save does not replace another file" out_has 'save! a.json replaces it'
 is "save! does" out_has 'Saved in a.json.'
 is "leaving what was saved" out_has 'Go on with this match another time: mashup play --load a.json'
+typed 'save again.json' 'h0 1 3' save quit
+run play zorde --preset duel --seed 6
+is "save alone writes to the same file" out_has 'Go on with this match another time: mashup play --load again.json'
+is "with all that was played" grep -qF 'step h0 1 3' again.json
 typed 'save nowhere/a.json' quit
 run play zorde --preset duel --seed 6
 is "a folder that is not there" grep -qF 'nowhere/a.json: cannot be written' err
@@ -284,7 +319,7 @@ typed 1 'save r.json' quit
 run play zorde --preset duel --seed 5 --vs random --seat 1
 typed quit
 run play --load r.json
-is "random stays random after loading" out_has '<Zorde> >'
+is "random stays random after loading" out_has '<Zorde> choose a unit >'
 is "the file names the players" grep -qF '"random"' r.json
 typed quit
 run play --load r.json --vs human --seat 0
@@ -309,7 +344,7 @@ is "show tells the players" out_has '[Calliance] person, <Zorde> person'
 is "show tells each action" out_like '^ +3 \[Calliance\] step h0 1 1$'
 is "show tells that it goes on" out_has 'The match is not over.'
 run show end.json
-is "show tells the result" out_has '<Zorde> has won: the loser resigned.'
+is "show tells the result" out_has '<Zorde> won: the loser resigned.'
 run show c.json --at 1
 is "show --at: the position then" out_has '[h0]'
 is "show --at: that action alone" out_lacks 'step h0 1 2'
@@ -418,7 +453,7 @@ if command -v script >/dev/null 2>&1; then
     typed 1 1 quit
     NO_COLOR=1 TERM=xterm on_terminal "$mashup play zorde --preset duel --seed 5"
     is "no colours with NO_COLOR" no_escapes
-    typed quit
+    typed usual '' '' usual '' '' 1 quit
     LC_ALL=C.UTF-8 TERM=xterm on_terminal "stty cols 60 rows 20; $mashup play battleground --preset original --seed 5"
     is "a big board is shown in part" out_like 'columns [0-9]+-[0-9]+ of 82'
     typed layout ready '' '' quit

@@ -32,8 +32,8 @@ function check(name, good, detail = '') {
 
 const games = readdirSync('games').filter((name) => existsSync(`games/${name}/content`));
 
-/** "start" of "duel.start.json": what follows the first dot, without .json. */
-const kindOf = (path) => basename(path).replace(/^[^.]*\./, '').replace(/\.json$/, '');
+/** "start" of "duel.start.json": what stands between the last two dots. */
+const kindOf = (path) => basename(path).split('.').at(-2);
 
 const schemas = new Map(); // "zorde/start" -> {schema, validate}
 const shipped = []; // {kind: "zorde/start", path}
