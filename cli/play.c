@@ -65,7 +65,10 @@ static Answer take_number(Session *session, uint32_t number) {
     }
     if (choices_pick(&session->choices, number))
         return settle(session);
-    printf("  The menu has no number %u.\n", number);
+    if (match_result(&session->match).over)
+        printf("  %s\n", mash_status_sentence(MASH_MATCH_OVER));
+    else
+        printf("  The menu has no number %u.\n", number);
     return ANSWER_AGAIN;
 }
 
@@ -73,7 +76,9 @@ static void say_nothing_fits(Session *session, const char *line) {
     char bytes[256];
     MashText text = text_over(bytes, sizeof bytes);
     choices_explain(&session->choices, &session->picture, line, session->seat, &text);
-    if (text.count > 0)
+    if (match_result(&session->match).over)
+        printf("  %s\n", mash_status_sentence(MASH_MATCH_OVER));
+    else if (text.count > 0)
         printf("  %s\n", bytes);
     else
         printf("  Nothing that can be done now fits \"%s\".\n"

@@ -235,6 +235,7 @@ is "a draw is accepted" out_has 'The match is drawn: both agreed on a draw.'
 typed accept resign undo resign 'save end.json' 1 ''
 run play zorde --preset duel --seed 5
 is "nothing to accept" out_has 'Nobody has offered a draw.'
+is "a number after the end is answered" out_has 'The match is over.'
 is "resigning ends the match" out_has '<Zorde> won: the loser resigned.'
 is "the end can be saved" test -s end.json
 typed draw 1 quit
