@@ -195,6 +195,12 @@ is "mashup alone plays" out_has 'Battleground, seed'
 typed 1
 run play
 is "the input ends at the second question" out_has 'Against whom?'
+typed quit 1
+run play
+is "quit leaves the first question" out_lacks 'Against whom?'
+typed 1 quit 2
+run play
+is "quit leaves the second question" out_lacks 'seed'
 
 # --- Play: what the screen shows ----------------------------------------------------------------
 typed quit
