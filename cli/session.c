@@ -185,6 +185,11 @@ void session_look(Session *session) {
     choices_list(&session->choices, session->view, session->seat);
 }
 
+static bool has_news(const Session *session) {
+    return story_count(&session->story, session->seat, session->told[session->seat] + 1,
+                       session->match.actions_count) > 0;
+}
+
 uint32_t session_tell(Session *session) {
     uint32_t *told = &session->told[session->seat];
     uint32_t count = session->match.actions_count;
@@ -226,8 +231,11 @@ void session_draw(Session *session) {
     if (!low && session_tell(session) > 0)
         putchar('\n');
     draw_position(session);
-    putchar('\n');
-    if (low && session_tell(session) > 0)
+    if (low && has_news(session)) {
+        putchar('\n');
+        session_tell(session);
+    }
+    if (session->choices.all_count > 0)
         putchar('\n');
     choices_print(&session->choices, &session->picture);
 }

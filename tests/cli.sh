@@ -195,6 +195,12 @@ is "mashup alone plays" out_has 'Battleground, seed'
 typed 1
 run play
 is "the input ends at the second question" out_has 'Against whom?'
+typed quit 1
+run play
+is "quit leaves the first question" out_lacks 'Against whom?'
+typed 1 quit 2
+run play
+is "quit leaves the second question" out_lacks 'seed'
 
 # --- Play: what the screen shows ----------------------------------------------------------------
 typed quit
@@ -235,6 +241,7 @@ is "a draw is accepted" out_has 'The match is drawn: both agreed on a draw.'
 typed accept resign undo resign 'save end.json' 1 ''
 run play zorde --preset duel --seed 5
 is "nothing to accept" out_has 'Nobody has offered a draw.'
+is "a number after the end is answered" out_has 'The match is over.'
 is "resigning ends the match" out_has '<Zorde> won: the loser resigned.'
 is "the end can be saved" test -s end.json
 typed draw 1 quit
