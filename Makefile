@@ -18,6 +18,7 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 ENGINE_SOURCES = $(wildcard base/*.c engine/*.c) \
   $(filter-out $(wildcard games/*/test_*.c),$(wildcard games/*.c games/*/*.c))
 MATCH_SOURCES = $(wildcard match/*.c)
+AI_SOURCES = $(wildcard ai/*.c)
 NET_SOURCES = $(wildcard net/*.c)
 NET_LIBRARIES = -luv -lwslay
 STORE_SOURCES = $(wildcard store/*.c)
@@ -42,7 +43,7 @@ $(GENERATED): build/generated/embed $(SHIPPED)
 # --- Variants ----------------------------------------------------------------------------------
 # $(1) folder, $(2) compiler, $(3) flags for compiling and linking
 define variant
-$(1)_LIBRARY = $$(patsubst %.c,build/$(1)/%.o,$$(ENGINE_SOURCES) $$(MATCH_SOURCES) $$(NET_SOURCES) $$(STORE_SOURCES) $$(GENERATED))
+$(1)_LIBRARY = $$(patsubst %.c,build/$(1)/%.o,$$(ENGINE_SOURCES) $$(MATCH_SOURCES) $$(AI_SOURCES) $$(NET_SOURCES) $$(STORE_SOURCES) $$(GENERATED))
 build/$(1)/%.o: %.c
 	@mkdir -p $$(@D)
 	$(2) $$(COMMON) $(3) -c -o $$@ $$<
@@ -78,7 +79,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 
 # --- WebAssembly: the engine for the browser, without imports ------------------------------------
 # wasi-libc gives string.h and its functions; stdio stays out because a failed assert is a trap.
-WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(GENERATED) $(wildcard wasm/*.c)
+WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(GENERATED) $(wildcard wasm/*.c)
 WASM_FLAGS = --target=wasm32-wasi -O2 -fno-builtin-printf -mbulk-memory
 build/wasm/%.o: %.c
 	@mkdir -p $(@D)

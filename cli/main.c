@@ -17,6 +17,8 @@ const Command *const cli_commands[] = {&command_play,
                                        &command_perft,
                                        &command_zorde,
                                        &command_trace,
+                                       &command_league,
+                                       &command_bench,
                                        &command_help,
                                        NULL};
 

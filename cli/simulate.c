@@ -1,48 +1,22 @@
 /* simulate.c -- mashup simulate: random matches, a signature of all that happened, and how fast it
  * went. */
-#define _POSIX_C_SOURCE 200809L
 #include "match/simulate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
-#include <unistd.h>
 
+#include "cli/progress.h"
 #include "cli/setting.h"
-
-enum { BAR_CELLS = 40, BAR_EVERY_MS = 100 };
-
-static uint64_t clock_ms(clockid_t which) {
-    struct timespec now;
-    clock_gettime(which, &now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
-}
-
-static void print_bar(uint64_t done, uint64_t all) {
-    int full = (int)(done * BAR_CELLS / all);
-    fprintf(stderr, "\r[");
-    for (int i = 0; i < BAR_CELLS; i++)
-        fputc(i < full ? '#' : '.', stderr);
-    fprintf(stderr, "] %llu of %llu", (unsigned long long)done, (unsigned long long)all);
-}
-
-/* Wipes the bar's line. */
-static void wipe_bar(void) { fprintf(stderr, "\r%*s\r", BAR_CELLS + 48, ""); }
 
 /* Plays them all, with a bar if somebody looks. */
 static MashStatus simulate_all(Simulation *simulation, uint64_t matches) {
-    bool bar = isatty(STDERR_FILENO) != 0;
-    uint64_t next_ms = clock_ms(CLOCK_MONOTONIC) + BAR_EVERY_MS;
+    Progress progress = progress_begin();
     MashStatus status = MASH_OK;
     for (uint64_t i = 0; i < matches && status == MASH_OK; i++) {
         status = simulate_match(simulation);
-        if (bar && clock_ms(CLOCK_MONOTONIC) >= next_ms) {
-            print_bar(i + 1, matches);
-            next_ms = clock_ms(CLOCK_MONOTONIC) + BAR_EVERY_MS;
-        }
+        progress_show(&progress, i + 1, matches);
     }
-    if (bar)
-        wipe_bar();
+    progress_end(&progress);
     return status;
 }
 
@@ -50,10 +24,10 @@ static int simulate(const Setting *setting, uint64_t matches, uint64_t seed) {
     MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
     void *memory = cli_memory(simulate_bytes(setting->content));
     Simulation simulation;
-    uint64_t began_ms = clock_ms(CLOCK_PROCESS_CPUTIME_ID);
+    uint64_t began_ms = progress_cpu_ms();
     simulate_init(&simulation, setting->content, &setup, seed, memory);
     MashStatus status = simulate_all(&simulation, matches);
-    uint64_t spent_ms = clock_ms(CLOCK_PROCESS_CPUTIME_ID) - began_ms;
+    uint64_t spent_ms = progress_cpu_ms() - began_ms;
     free(memory);
     if (status != MASH_OK) {
         fprintf(stderr, "mashup simulate: %s\n", mash_status_sentence(status));

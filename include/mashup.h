@@ -365,6 +365,35 @@ typedef struct MashGenerator {
     bool (*write)(const int32_t *parameters, MashChance *, MashText *out);
 } MashGenerator;
 
+/* How ai/ thinks about a game. */
+typedef enum MashMethod {
+    MASH_METHOD_TURNS,  /* all is open and turns are short: every way to make one is looked at */
+    MASH_METHOD_PLANS,  /* all is open and turns are long: good plans for one are grown */
+    MASH_METHOD_WORLDS, /* much is hidden: worlds are guessed, both sides play by worth() there */
+    MASH_METHOD_LUCKS,  /* chance mixes the turns: good plans are played on with many lucks */
+} MashMethod;
+
+/* No value that a mind gives is further from 0; more is known to be won or lost. */
+enum { MASH_VALUE_MOST = 1000000 };
+
+/* What a good player knows of a game, for ai/: judgement, no rules. Whole numbers only, so that
+ * every machine chooses alike. Works on views as on states. Entries may be NULL. */
+typedef struct MashMind {
+    MashMethod method;
+    /* How good the moment is for the seat, from -MASH_VALUE_MOST to MASH_VALUE_MOST. */
+    int32_t (*value)(const MashContent *, const void *state, uint8_t seat);
+    /* How promising a legal action is: the order of trying. INT32_MIN: not worth a look; at least
+     * one action of every list is. */
+    int32_t (*worth)(const MashContent *, const void *state, MashAction);
+    /* The same for a whole list at once, in place of worth(), where much is shared by all of it. */
+    void (*worths)(const MashContent *, const void *state, uint8_t seat, const MashAction *list,
+                   uint32_t count, int32_t *out);
+    /* A number that changes when the turn passes. NULL: every action is a turn of its own. */
+    uint32_t (*turn)(const MashContent *, const void *state);
+    /* What to choose while drafting and placing; verb MASH_VERB_NONE: that is over. */
+    MashAction (*opening)(const MashContent *, const void *view, uint8_t seat, MashChance *);
+} MashMind;
+
 /* One game. Entries marked "may be NULL" are optional; all others are there. */
 struct MashGame {
     const char *id, *title;
@@ -414,6 +443,8 @@ struct MashGame {
 
     const MashGenerator *generators; /* may be NULL */
     uint32_t generators_count;
+
+    const MashMind *mind; /* may be NULL */
 };
 
 /* All games, NULL behind the last, and one by its id (NULL: none). */

@@ -65,7 +65,7 @@ is "help lists the commands" out_has 'mashup simulate'
 run --help
 is "--help is help" out_has 'mashup simulate'
 is "help fits 80 columns" narrow
-for command in play games show check generate simulate perft zorde trace help; do
+for command in play games show check generate simulate perft zorde trace league bench help; do
     run help $command
     is "help $command" out_has "Use: mashup $command"
     is "help $command fits 80 columns" narrow
@@ -470,6 +470,24 @@ if command -v script >/dev/null 2>&1; then
     TERM=xterm on_terminal "$mashup simulate zorde --matches 20000 --preset duel"
     is "a progress bar on a terminal" out_has 'of 20000'
 fi
+
+# --- league, bench ------------------------------------------------------------------------------
+run league zorde --players greedy-turn,random --pairs 3 --nodes 500
+is "league: who thinks beats chance" out_like '^greedy-turn +random +[56] +[0-9]+ +[0-9]+ '
+run league zorde --players level3,level3 --pairs 2 --json
+is "league: the same player twice splits every pair" out_has '"pairs": [0, 0, 2, 0, 0], "score": 0.5000'
+run league zorde --players level8,random --pairs 50 --nodes 1000 --sprt 0,50 --json
+is "league: a test stops when it is clear" out_has '"test": "high"'
+run league zorde --players level3
+is "league: one player is too few" err_has 'two players at least'
+run league zorde --players level3,levle4
+is "league: a mistyped player" err_has 'there is no player "levle4"; did you mean "level4"?'
+run league zorde --players level1,level2 --nodes 5 --ms 5
+is "league: nodes or milliseconds" err_has 'either --nodes or --ms'
+run bench ai --positions 2 --nodes 100
+is "bench ai has a line for each game" out_like '^zorde +200 nodes, .* signature [0-9a-f]{16}$'
+run bench hardware
+is "there is no other bench" err_has 'there is ai'
 
 # --- trace ----------------------------------------------------------------------------------------
 cp "$trace" own.jsonl

@@ -55,6 +55,26 @@ function compareSignatures(number) {
   });
 }
 
+/** What the best level chooses in fixed positions, by game: "NODES SIGNATURE". */
+function nativeChoices(binary) {
+  const lines = execFileSync(binary, ['bench', 'ai', '--positions', '8', '--nodes', '1500'], { encoding: 'utf8' }).trimEnd().split('\n');
+  return new Map(lines.map((line) => {
+    const [, id, nodes, signature] = /^(\S+) +(\d+) nodes, .* signature ([0-9a-f]{16})$/.exec(line);
+    return [id, `${nodes} ${signature}`];
+  }));
+}
+
+const choicesOf = natives.map((binary) => [binary, nativeChoices(binary)]);
+
+function compareChoices(number) {
+  engine.game_choose(number);
+  const game = JSON.parse(text(engine.game_text()));
+  engine.content_load(0);
+  const here = text(engine.ai_bench(8, 1500));
+  for (const [binary, choices] of choicesOf)
+    check(`${game.id} choices of ${binary}`, here === choices.get(game.id), `${here} != ${choices.get(game.id)}`);
+}
+
 /** Plays the first legal actions of a match, then goes back and plays them again: the same bytes, events and sentences. */
 function playThroughExports(number) {
   engine.game_choose(number);
@@ -101,6 +121,7 @@ function badDocument(number) {
 
 for (let number = 0; number < engine.game_count(); number++) {
   compareSignatures(number);
+  compareChoices(number);
   playThroughExports(number);
   badDocument(number);
 }

@@ -10,6 +10,7 @@
  * match_begin, then the rest. */
 #include <string.h>
 
+#include "ai/bench.h"
 #include "base/json.h"
 #include "include/mashup.h"
 #include "match/match.h"
@@ -392,5 +393,24 @@ EXPORT(uint32_t, simulate, (uint32_t matches, uint32_t seed_low, uint32_t seed_h
     text_int(&text, (int64_t)run.actions);
     text_byte(&text, ' ');
     text_hex(&text, run.signature, 16);
+    return text.count;
+}
+
+/* The best level thinks in fixed positions; ends the match that was going on. The text is "NODES
+ * SIGNATURE"; empty: it could not be done. */
+EXPORT(uint32_t, ai_bench, (uint32_t positions, uint32_t nodes)) {
+    AiBench bench;
+    text_begin();
+    playing = false;
+    if (content == NULL || nodes == 0)
+        return 0;
+    arena_keep_content();
+    void *memory = arena_take(ai_bench_bytes(content));
+    if (memory == NULL)
+        return 0;
+    ai_bench(content, positions, nodes, memory, &bench);
+    text_int(&text, (int64_t)bench.nodes);
+    text_byte(&text, ' ');
+    text_hex(&text, bench.signature, 16);
     return text.count;
 }

@@ -743,4 +743,5 @@ const MashGame battleground_game = {
     .unit_name = battleground_unit_name,
     .word = battleground_word,
     .say = battleground_say,
+    .mind = &battleground_mind,
 };

@@ -156,6 +156,9 @@ static inline int walk_of(const Nouns *nouns, const Warrior *warrior) {
 /* rules.c: the game. */
 extern const MashGame battleground_game;
 
+/* mind.c: for players that are programs. */
+extern const MashMind battleground_mind;
+
 /* load.c: reads documents. */
 bool battleground_load(const MashDocuments *documents, MashContent *content,
                        MashProblems *problems);

@@ -719,4 +719,5 @@ const MashGame generals_game = {
     .unit_name = generals_unit_name,
     .word = generals_word,
     .say = generals_say,
+    .mind = &generals_mind,
 };

@@ -222,6 +222,9 @@ bool generals_can_act(const GeneralsBody *body, const GeneralsState *state, uint
 uint32_t generals_repeated(const GeneralsState *state);
 extern const MashGame generals_game;
 
+/* mind.c: for players that are programs. */
+extern const MashMind generals_mind;
+
 /* belief.c: see MashGame.hide and .guess. */
 void generals_hide(const MashContent *content, void *state, uint8_t seat);
 void generals_guess(const MashContent *content, void *view, uint8_t seat, MashChance *chance);

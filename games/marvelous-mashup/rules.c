@@ -223,4 +223,5 @@ const MashGame marvelous_mashup_game = {
     .say = marvelous_say,
     .generators = marvelous_generators,
     .generators_count = GENERATORS,
+    .mind = &marvelous_mind,
 };

@@ -358,6 +358,8 @@ void marvelous_thanos(const Play *play);
 
 /* The game, and entries of the door. */
 extern const MashGame marvelous_mashup_game;
+/* mind.c: for players that are programs. */
+extern const MashMind marvelous_mind;
 /* The kinds of event that this game tells. */
 enum { MARVELOUS_EVENTS = 31 };
 extern const MashEventKind marvelous_events[MARVELOUS_EVENTS];

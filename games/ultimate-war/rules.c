@@ -365,4 +365,5 @@ const MashGame ultimate_war_game = {
     .word = ultimate_war_word,
     .say = ultimate_war_say,
     .dialects = dialects,
+    .mind = &ultimate_war_mind,
 };

@@ -314,6 +314,8 @@ int32_t ultimate_war_figure(const MashContent *content, const void *memory, uint
 /* dialect.c: recorded matches (section 10). */
 extern const MashDialect ultimate_war_traces;
 
+/* mind.c: for players that are programs. */
+extern const MashMind ultimate_war_mind;
 /* rules.c: the game. */
 extern const MashGame ultimate_war_game;
 

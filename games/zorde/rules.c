@@ -203,4 +203,5 @@ const MashGame zorde_game = {
     .word = zorde_word,
     .say = zorde_say,
     .dialects = dialects,
+    .mind = &zorde_mind,
 };

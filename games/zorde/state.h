@@ -159,6 +159,8 @@ void zorde_say(const MashContent *content, const void *state, const MashEvent *e
 
 /* dialect.c: initials and commands as files. */
 extern const MashDialect zorde_orders;
+/* mind.c: for players that are programs. */
+extern const MashMind zorde_mind;
 /* rules.c: the game. */
 extern const MashGame zorde_game;
 

@@ -1,0 +1,269 @@
+/* ai.c -- taking up a task, thinking in slices, giving the answer; see ai.h. */
+#include <string.h>
+
+#include "ai/think.h"
+#include "base/hash.h"
+
+/* A draw is a little worse than nothing: who thinks does so to win. */
+#ifndef CONTEMPT
+enum { CONTEMPT = 300 };
+#endif
+
+static const MashMind nothing_known = {.method = MASH_METHOD_TURNS};
+
+static const MashMind *mind_of(const MashContent *content) {
+    return content->game->mind == NULL ? &nothing_known : content->game->mind;
+}
+
+/* --- Memory ----------------------------------------------------------------------------------- */
+
+static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+/* Hands out lent memory piece by piece; with `base` NULL it only counts. */
+typedef struct Lender {
+    uint8_t *base;
+    size_t used;
+} Lender;
+
+static void *lend(Lender *lender, size_t bytes) {
+    void *piece = lender->base == NULL ? NULL : lender->base + lender->used;
+    lender->used += rounded(bytes);
+    return piece;
+}
+
+static void lay_out_best(const MashTerms *terms, Lender *lender, Best *best, uint32_t room) {
+    best->room = room;
+    best->ranks = lend(lender, room * sizeof *best->ranks);
+    best->ends = lend(lender, room * sizeof *best->ends);
+    for (uint32_t i = 0; i < room; i++) {
+        void *state = lend(lender, terms->state_bytes);
+        if (lender->base != NULL)
+            best->ends[i].state = state;
+    }
+}
+
+static void lay_out_walk(const MashTerms *terms, Lender *lender, Walk *walk, bool narrow) {
+    walk->pool_max = 2 * terms->actions_max + POOL_SPARE;
+    walk->pool = lend(lender, walk->pool_max * sizeof *walk->pool);
+    walk->list = lend(lender, terms->actions_max * sizeof *walk->list);
+    walk->keys = lend(lender, terms->actions_max * sizeof *walk->keys);
+    walk->worths = lend(lender, terms->actions_max * sizeof *walk->worths);
+    walk->seen = lend(lender, SEEN_MAX * sizeof *walk->seen);
+    walk->stamps = lend(lender, SEEN_MAX * sizeof *walk->stamps);
+    for (uint32_t i = 1; i <= (narrow ? 1 : AI_PLAN_MAX); i++)
+        walk->rungs[i].own = lend(lender, terms->state_bytes);
+    for (uint32_t i = 0; narrow && i < 2; i++)
+        lay_out_best(terms, lender, &walk->banks[i], ABREAST_MAX);
+}
+
+static void lay_out_turns(const MashTerms *terms, Lender *lender, Turns *turns) {
+    uint32_t fitting = KEPT_BYTES_MAX / terms->state_bytes;
+    turns->store = lend(lender, STORE_MAX * sizeof *turns->store);
+    for (uint32_t i = 0; i < AHEAD_MAX; i++) {
+        Frame *frame = &turns->frames[i];
+        uint32_t room = i > 0 ? KEPT_MAX : KEPT_FIRST_MAX;
+        frame->spare = lend(lender, terms->state_bytes);
+        lay_out_best(terms, lender, &frame->ends, room < fitting ? room : fitting);
+    }
+}
+
+static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
+    const MashTerms *terms = &content->terms;
+    lend(lender, sizeof *ai);
+    ai->seen = lend(lender, terms->state_bytes);
+    ai->view = lend(lender, terms->state_bytes);
+    ai->world = lend(lender, terms->state_bytes);
+    ai->trial = lend(lender, terms->state_bytes);
+    ai->list = lend(lender, terms->actions_max * sizeof *ai->list);
+    MashMethod method = ai->mind->method;
+    lay_out_walk(terms, lender, &ai->walk,
+                 method == MASH_METHOD_PLANS || method == MASH_METHOD_LUCKS);
+    ai->worlds.worths = ai->walk.worths;
+    if (method == MASH_METHOD_LUCKS) {
+        lay_out_best(terms, lender, &ai->lucks.ends, PROSPECTS_MAX);
+        ai->lucks.now = lend(lender, terms->state_bytes);
+        ai->lucks.then = lend(lender, terms->state_bytes);
+    } else if (method != MASH_METHOD_WORLDS) {
+        lay_out_turns(terms, lender, &ai->turns);
+    }
+}
+
+size_t ai_bytes(const MashContent *content) {
+    Lender lender = {NULL, 0};
+    Ai ai = {.mind = mind_of(content)};
+    lay_out(content, &lender, &ai);
+    return lender.used;
+}
+
+Ai *ai_init(const MashContent *content, void *memory) {
+    Lender lender = {memory, 0};
+    Ai *ai = memory;
+    memset(memory, 0, ai_bytes(content));
+    *ai = (Ai){.content = content, .game = content->game, .mind = mind_of(content)};
+    lay_out(content, &lender, ai);
+    return ai;
+}
+
+/* --- Small steps ------------------------------------------------------------------------------ */
+
+bool think_spend(Ai *ai) {
+    if (ai->slice == 0 || ai->nodes >= ai->nodes_max)
+        return false;
+    ai->slice--;
+    ai->nodes++;
+    return true;
+}
+
+int32_t think_value(const Ai *ai, const void *state, uint8_t seat) {
+    MashResult result = ai->game->result(ai->content, state);
+    if (result.over && result.winner == MASH_SEAT_NONE)
+        return seat == ai->seat ? -CONTEMPT : CONTEMPT;
+    if (result.over)
+        return result.winner == seat ? VALUE_WON : -VALUE_WON;
+    return ai->mind->value == NULL ? 0 : ai->mind->value(ai->content, state, seat);
+}
+
+void think_worths(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,
+                  uint32_t count, int32_t *out) {
+    const MashMind *mind = ai->mind;
+    if (mind->worths != NULL) {
+        mind->worths(ai->content, state, seat, list, count, out);
+        return;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        out[i] = mind->worth == NULL ? 0 : mind->worth(ai->content, state, list[i]);
+}
+
+MashChance think_chance(const Ai *ai, uint32_t world, uint32_t place) {
+    return chance_sampled(hash_number(hash_number(ai->seed, world), place));
+}
+
+/* --- The plan --------------------------------------------------------------------------------- */
+
+static uint64_t view_hash(const Ai *ai, const void *view) {
+    return hash_bytes(0, view, ai->content->terms.core_bytes);
+}
+
+/* Is the next entry of the plan meant for this view, and allowed? */
+static bool follow_plan(Ai *ai) {
+    AiPlan *plan = ai->plan;
+    if (plan->next >= plan->count || plan->count > AI_PLAN_MAX)
+        return false;
+    if (plan->list[plan->next].view != view_hash(ai, ai->seen))
+        return false;
+    MashAction action = plan->list[plan->next].action;
+    if (action.seat != ai->seat || ai->game->check(ai->content, ai->seen, action) != MASH_OK)
+        return false;
+    ai->answer.count = 1;
+    ai->answer.actions[0] = action;
+    return true;
+}
+
+/* Writes the answer's actions behind the first one to the plan, each with the view it is meant for:
+ * made by playing them in the world that was thought about. */
+static void write_plan(Ai *ai) {
+    AiPlan *plan = ai->plan;
+    *plan = (AiPlan){0};
+    if (ai->answer.count < 2)
+        return;
+    void *state = ai->trial;
+    uint32_t bytes = ai->content->terms.state_bytes;
+    memcpy(state, ai->world, bytes);
+    for (uint32_t i = 0; i + 1 < ai->answer.count; i++) {
+        MashChance chance = think_chance(ai, 0, i);
+        if (ai->game->apply(ai->content, state, ai->answer.actions[i], &chance, NULL) != MASH_OK)
+            return;
+        memcpy(ai->view, state, bytes);
+        ai->game->hide(ai->content, ai->view, ai->seat);
+        plan->list[plan->count].action = ai->answer.actions[i + 1];
+        plan->list[plan->count++].view = view_hash(ai, ai->view);
+    }
+}
+
+/* --- One task --------------------------------------------------------------------------------- */
+
+/* While drafting and placing the mind knows what to do. */
+static bool follow_opening(Ai *ai) {
+    if (ai->mind->opening == NULL || ai->skill->thinking <= AI_GREEDY_ACTION)
+        return false;
+    MashAction action = ai->mind->opening(ai->content, ai->seen, ai->seat, &ai->whims);
+    if (action.verb == MASH_VERB_NONE || ai->game->check(ai->content, ai->seen, action) != MASH_OK)
+        return false;
+    ai->answer.count = 1;
+    ai->answer.actions[0] = action;
+    return true;
+}
+
+/* A skill is careless now and then. */
+static AiThinking thinking_of(Ai *ai) {
+    AiThinking thinking = ai->skill->thinking;
+    uint32_t whim = chance_below(&ai->whims, 1000);
+    return whim < ai->skill->careless && thinking > AI_RANDOM ? thinking - 1 : thinking;
+}
+
+bool ai_begin(Ai *ai, const AiTask *task) {
+    uint32_t bytes = ai->content->terms.state_bytes;
+    ai->skill = task->skill;
+    ai->plan = task->plan;
+    ai->seat = task->seat;
+    ai->seed = task->seed;
+    ai->whims = chance_sampled(hash_number(task->seed, 1));
+    ai->nodes = 0;
+    ai->nodes_max = task->nodes != 0 ? task->nodes : task->skill->nodes;
+    ai->value = 0;
+    memcpy(ai->seen, task->view, bytes);
+    ai->done = ai->planned = follow_plan(ai);
+    if (ai->done)
+        return true;
+    ai->list_count = ai->game->actions(ai->content, ai->seen, ai->seat, ai->list);
+    if (ai->list_count == 0)
+        return false;
+    ai->answer.count = 1;
+    ai->answer.actions[0] = ai->list[chance_below(&ai->whims, ai->list_count)];
+    ai->thinking = thinking_of(ai);
+    ai->done = ai->list_count == 1 || ai->thinking == AI_RANDOM || follow_opening(ai);
+    if (ai->done)
+        return true;
+    memcpy(ai->world, ai->seen, bytes);
+    MashChance chance = think_chance(ai, 0, UINT32_MAX);
+    if (ai->game->guess != NULL)
+        ai->game->guess(ai->content, ai->world, ai->seat, &chance);
+    if (ai->thinking == AI_GREEDY_ACTION)
+        greedy_begin(ai);
+    else if (ai->mind->method == MASH_METHOD_WORLDS)
+        worlds_begin(ai);
+    else if (ai->mind->method == MASH_METHOD_LUCKS)
+        lucks_begin(ai);
+    else
+        turns_begin(ai);
+    return true;
+}
+
+/* Thinks until the slice is used up (false) or all is thought. */
+static bool think(Ai *ai) {
+    if (ai->thinking == AI_GREEDY_ACTION)
+        return greedy_step(ai);
+    if (ai->mind->method == MASH_METHOD_LUCKS)
+        return lucks_step(ai);
+    return ai->mind->method == MASH_METHOD_WORLDS ? worlds_step(ai) : turns_step(ai);
+}
+
+bool ai_step(Ai *ai, uint32_t nodes) {
+    ai->slice = nodes;
+    if (!ai->done)
+        ai->done = think(ai) || ai->nodes >= ai->nodes_max;
+    return ai->done;
+}
+
+MashAction ai_answer(Ai *ai) {
+    assert(ai->answer.count > 0);
+    if (ai->planned)
+        ai->plan->next++;
+    else
+        write_plan(ai);
+    ai->planned = false;
+    return ai->answer.actions[0];
+}
+
+uint64_t ai_nodes(const Ai *ai) { return ai->nodes; }
+int32_t ai_value(const Ai *ai) { return ai->value; }

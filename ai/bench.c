@@ -1,0 +1,79 @@
+/* bench.c -- see bench.h. */
+#include "ai/bench.h"
+
+#include <string.h>
+
+#include "base/hash.h"
+
+enum { EVERY = 5 }; /* so many actions are made at random between two positions */
+
+static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+size_t ai_bench_bytes(const MashContent *content) {
+    const MashTerms *terms = &content->terms;
+    return 2 * rounded(terms->state_bytes) + rounded(terms->actions_max * sizeof(MashAction)) +
+           ai_bytes(content);
+}
+
+/* What the bench works with. */
+typedef struct Bench {
+    const MashContent *content;
+    void *state, *view;
+    MashAction *list;
+    Ai *ai;
+    MashChance chance;
+} Bench;
+
+/* One action at random, or a new match. */
+static void go_on(Bench *bench) {
+    const MashGame *game = bench->content->game;
+    uint32_t awaited = game->awaited(bench->content, bench->state);
+    if (awaited == 0) {
+        game->setup(bench->content, NULL, &bench->chance, bench->state);
+        return;
+    }
+    uint32_t count = game->actions(bench->content, bench->state, awaited == 2, bench->list);
+    MashAction action = bench->list[chance_below(&bench->chance, count)];
+    game->apply(bench->content, bench->state, action, &bench->chance, NULL);
+}
+
+/* The best level thinks; the signature learns what came out. */
+static void think(Bench *bench, uint32_t nodes, AiBench *out) {
+    const MashGame *game = bench->content->game;
+    uint8_t seat = game->awaited(bench->content, bench->state) == 2;
+    AiPlan plan = {0};
+    memcpy(bench->view, bench->state, bench->content->terms.state_bytes);
+    game->hide(bench->content, bench->view, seat);
+    AiTask task = {ai_level(AI_LEVELS), bench->view, &plan, seat, nodes, out->decisions};
+    bool begun = ai_begin(bench->ai, &task);
+    assert(begun);
+    while (!ai_step(bench->ai, UINT32_MAX))
+        ;
+    MashAction action = ai_answer(bench->ai);
+    out->decisions++;
+    out->nodes += ai_nodes(bench->ai);
+    out->signature = hash_bytes(out->signature, &action, sizeof action);
+    out->signature = hash_number(out->signature, ai_nodes(bench->ai));
+    out->signature = hash_number(out->signature, (uint64_t)(int64_t)ai_value(bench->ai));
+}
+
+void ai_bench(const MashContent *content, uint32_t positions, uint32_t nodes, void *memory,
+              AiBench *out) {
+    const MashTerms *terms = &content->terms;
+    uint8_t *bytes = memory;
+    Bench bench = {.content = content, .state = bytes, .chance = chance_sampled(1)};
+    memset(memory, 0, ai_bench_bytes(content));
+    bytes += rounded(terms->state_bytes);
+    bench.view = bytes;
+    bytes += rounded(terms->state_bytes);
+    bench.list = (void *)bytes;
+    bytes += rounded(terms->actions_max * sizeof(MashAction));
+    bench.ai = ai_init(content, bytes);
+    *out = (AiBench){0, 0, 0};
+    content->game->setup(content, NULL, &bench.chance, bench.state);
+    for (uint32_t ply = 1; out->decisions < positions; ply++) {
+        if (ply % EVERY == 0 && content->game->awaited(content, bench.state) != 0)
+            think(&bench, nodes, out);
+        go_on(&bench);
+    }
+}

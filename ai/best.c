@@ -1,0 +1,77 @@
+/* best.c -- see best.h. */
+#include "ai/best.h"
+
+static bool better(const End *a, const End *b) {
+    return a->value != b->value ? a->value > b->value : a->order < b->order;
+}
+
+End *best_at(const Best *best, uint32_t rank) { return &best->ends[best->ranks[rank]]; }
+
+static void sift_down(Best *best, uint32_t at, uint32_t count) {
+    uint16_t moving = best->ranks[at];
+    for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
+        if (child + 1 < count && better(best_at(best, child), best_at(best, child + 1)))
+            child++;
+        if (better(best_at(best, child), &best->ends[moving]))
+            break;
+        best->ranks[at] = best->ranks[child];
+    }
+    best->ranks[at] = moving;
+}
+
+static void sift_up(Best *best, uint32_t at) {
+    uint16_t moving = best->ranks[at];
+    while (at > 0) {
+        uint32_t parent = (at - 1) / 2;
+        if (!better(best_at(best, parent), &best->ends[moving]))
+            break;
+        best->ranks[at] = best->ranks[parent];
+        at = parent;
+    }
+    best->ranks[at] = moving;
+}
+
+void best_clear(Best *best, uint32_t max) {
+    best->count = 0;
+    best->max = max < best->room ? max : best->room;
+}
+
+End *best_keep(Best *best, int32_t value, uint32_t order) {
+    End found = {.value = value, .order = order};
+    End *end;
+    if (best->count < best->max) {
+        uint32_t place = best->count++;
+        best->ranks[place] = (uint16_t)place;
+        end = &best->ends[place];
+        end->value = value;
+        end->order = order;
+        sift_up(best, place);
+        return end;
+    }
+    if (best->count == 0 || !better(&found, best_at(best, 0)))
+        return NULL;
+    end = best_at(best, 0);
+    end->value = value;
+    end->order = order;
+    sift_down(best, 0, best->count);
+    return end;
+}
+
+void best_rank(Best *best) {
+    for (uint32_t count = best->count; count > 1; count--) {
+        uint16_t worst = best->ranks[0];
+        best->ranks[0] = best->ranks[count - 1];
+        best->ranks[count - 1] = worst;
+        sift_down(best, 0, count - 1);
+    }
+}
+
+void best_rank_again(Best *best, uint32_t count) {
+    for (uint32_t i = 1; i < count; i++) {
+        uint16_t moving = best->ranks[i];
+        uint32_t to = i;
+        for (; to > 0 && best_at(best, to - 1)->value < best->ends[moving].value; to--)
+            best->ranks[to] = best->ranks[to - 1];
+        best->ranks[to] = moving;
+    }
+}

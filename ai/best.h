@@ -1,0 +1,42 @@
+/* best.h -- the best of many moments, kept with the ways to them. Private to ai/. */
+#ifndef AI_BEST_H
+#define AI_BEST_H
+#include "ai/ai.h"
+
+/* The actions of one turn from its beginning on. */
+typedef struct Path {
+    uint32_t count;
+    MashAction actions[AI_PLAN_MAX];
+} Path;
+
+/* A moment in or after a turn. */
+typedef struct End {
+    int32_t value;  /* for the seat whose turn it is: at first as it stands, later as searched */
+    uint32_t order; /* breaks ties: the lower one is better */
+    bool by_chance; /* with other luck it would be another moment */
+    Path path;
+    void *state;
+    uint64_t hash;
+} End;
+
+/* The best so far. While they are collected, `ranks` is a heap with the worst on top. */
+typedef struct Best {
+    End *ends;
+    uint16_t *ranks; /* numbers of ends */
+    uint32_t count, max;
+    uint32_t room; /* that was lent */
+} Best;
+
+/* Forgets all and will keep `max`, but no more than there is room for. */
+void best_clear(Best *best, uint32_t max);
+/* A place for a moment of this value, whose path and state are then to be written; NULL: it is not
+ * among the best. */
+End *best_keep(Best *best, int32_t value, uint32_t order);
+/* All have come: from now on ranks[0] is the best. */
+void best_rank(Best *best);
+/* The values of the first `count` have changed: these are put in order anew, equals stay. */
+void best_rank_again(Best *best, uint32_t count);
+/* Number `rank` from the best on. */
+End *best_at(const Best *best, uint32_t rank);
+
+#endif

@@ -1,0 +1,41 @@
+/* greedy.c -- the action after which the moment is best: each one is tried once. */
+#include <string.h>
+
+#include "ai/think.h"
+
+void greedy_begin(Ai *ai) {
+    ai->greedy = (Greedy){.best = -2 * VALUE_WON};
+    think_worths(ai, ai->seen, ai->seat, ai->list, ai->list_count, ai->walk.worths);
+}
+
+/* Of equals each is equally likely. */
+static void consider(Ai *ai, MashAction action, int32_t value) {
+    Greedy *greedy = &ai->greedy;
+    if (value < greedy->best)
+        return;
+    greedy->equals = value > greedy->best ? 1 : greedy->equals + 1;
+    if (chance_below(&ai->whims, greedy->equals) > 0)
+        return;
+    greedy->best = ai->value = value;
+    ai->answer.count = 1;
+    ai->answer.actions[0] = action;
+}
+
+bool greedy_step(Ai *ai) {
+    while (ai->greedy.next < ai->list_count) {
+        MashAction action = ai->list[ai->greedy.next];
+        if (ai->walk.worths[ai->greedy.next] == INT32_MIN) {
+            ai->greedy.next++;
+            continue;
+        }
+        if (!think_spend(ai))
+            return false;
+        ai->greedy.next++;
+        MashChance chance = think_chance(ai, 0, 0);
+        memcpy(ai->trial, ai->world, ai->content->terms.state_bytes);
+        MashStatus status = ai->game->apply(ai->content, ai->trial, action, &chance, NULL);
+        assert(status == MASH_OK);
+        consider(ai, action, think_value(ai, ai->trial, ai->seat));
+    }
+    return true;
+}

@@ -1,0 +1,112 @@
+/* elo.c -- see elo.h. The two functions of analysis are here because the program links no others.
+ */
+#include "cli/elo.h"
+
+/* Newton's way. */
+static double square_root(double x) {
+    double root = x > 1 ? x : 1;
+    if (x <= 0)
+        return 0;
+    for (int i = 0; i < 60; i++)
+        root = (root + x / root) / 2;
+    return root;
+}
+
+/* Natural logarithm of a positive number: halved or doubled to near 1, then 2 atanh((x-1)/(x+1)).
+ */
+static double logarithm(double x) {
+    const double of_two = 0.69314718055994530942;
+    double sum = 0, part, square, power;
+    for (; x > 1.5; x /= 2)
+        sum += of_two;
+    for (; x < 0.75; x *= 2)
+        sum -= of_two;
+    part = (x - 1) / (x + 1);
+    square = part * part;
+    power = 2 * part;
+    for (int i = 1; i < 40; i += 2, power *= square)
+        sum += power / i;
+    return sum;
+}
+
+/* e to the x, for x that Elo points give. */
+static double exponential(double x) {
+    double sum = 1, part = 1;
+    if (x < 0)
+        return 1 / exponential(-x);
+    for (int i = 1; i < 100; i++) {
+        part *= x / i;
+        sum += part;
+    }
+    return sum;
+}
+
+static const double of_ten = 2.30258509299404568402;
+
+static double elo_of(double score) {
+    double elo;
+    if (score <= 0)
+        return -ELO_MOST;
+    if (score >= 1)
+        return ELO_MOST;
+    elo = -400 * logarithm(1 / score - 1) / of_ten;
+    return elo > ELO_MOST ? ELO_MOST : elo < -ELO_MOST ? -ELO_MOST : elo;
+}
+
+static double score_of(double elo) { return 1 / (1 + exponential(-elo * of_ten / 400)); }
+
+void pairs_add(Pairs *pairs, uint32_t first, uint32_t second) {
+    const uint32_t halves[2] = {first, second};
+    pairs->counts[first + second]++;
+    for (int i = 0; i < 2; i++) {
+        pairs->won += halves[i] == 2;
+        pairs->drawn += halves[i] == 1;
+        pairs->lost += halves[i] == 0;
+    }
+}
+
+uint32_t pairs_count(const Pairs *pairs) {
+    uint32_t count = 0;
+    for (int i = 0; i < 5; i++)
+        count += pairs->counts[i];
+    return count;
+}
+
+/* Mean and variance of a pair's score. */
+static void moments(const Pairs *pairs, double *mean, double *variance) {
+    double count = pairs_count(pairs), sum = 0, squares = 0;
+    for (int i = 0; i < 5; i++) {
+        sum += pairs->counts[i] * (i / 4.0);
+        squares += pairs->counts[i] * (i / 4.0) * (i / 4.0);
+    }
+    *mean = count > 0 ? sum / count : 0.5;
+    *variance = count > 1 ? (squares - count * *mean * *mean) / (count - 1) : 0.25;
+    if (*variance < 0)
+        *variance = 0;
+}
+
+Estimate pairs_score(const Pairs *pairs) {
+    double mean, variance, half;
+    uint32_t count = pairs_count(pairs);
+    moments(pairs, &mean, &variance);
+    /* Results that are all alike still leave doubt: one more pair might have been different. */
+    if (variance * count < 0.25)
+        variance = 0.25 / (count + 1.0);
+    half = count > 0 ? 1.96 * square_root(variance / count) : 0.5;
+    return (Estimate){mean, mean - half < 0 ? 0 : mean - half, mean + half > 1 ? 1 : mean + half};
+}
+
+Estimate pairs_elo(const Pairs *pairs) {
+    Estimate score = pairs_score(pairs);
+    return (Estimate){elo_of(score.is), elo_of(score.low), elo_of(score.high)};
+}
+
+/* For a normal law of the mean, which many pairs obey. */
+double pairs_ratio(const Pairs *pairs, double low, double high) {
+    double mean, variance, a = score_of(low), b = score_of(high);
+    uint32_t count = pairs_count(pairs);
+    moments(pairs, &mean, &variance);
+    if (count < 2 || variance * count < 0.25)
+        variance = 0.25 / (count + 1.0);
+    return count * (b - a) * (2 * mean - a - b) / (2 * variance);
+}

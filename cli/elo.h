@@ -1,0 +1,34 @@
+/* elo.h -- what results of pairs of matches say about strength.
+ *
+ * A pair is the same match played twice with seats changed. The pair, not the match, is what is
+ * counted: its two results hang together, because luck and set-up are the same. */
+#ifndef CLI_ELO_H
+#define CLI_ELO_H
+#include <stdint.h>
+
+/* Pairs by what the first player got out of them, in half points: 0, 1/2, 1, 1 1/2, 2. */
+typedef struct Pairs {
+    uint32_t counts[5];
+    uint32_t won, drawn, lost; /* single matches */
+} Pairs;
+
+/* A number and where it lies with 95 % certainty. */
+typedef struct Estimate {
+    double is, low, high;
+} Estimate;
+
+/* Takes up one pair, by the half points of its two matches (0, 1 or 2 each). */
+void pairs_add(Pairs *pairs, uint32_t first, uint32_t second);
+/* How many there are. */
+uint32_t pairs_count(const Pairs *pairs);
+/* The first player's score, from 0 to 1. */
+Estimate pairs_score(const Pairs *pairs);
+/* The same as a difference of Elo points; beyond +-ELO_MOST nothing is known. */
+Estimate pairs_elo(const Pairs *pairs);
+enum { ELO_MOST = 1200 };
+/* How much likelier the results are with a difference of `high` Elo points than with one of `low`:
+ * the logarithm of the ratio. Beyond +-PAIRS_SURE the matter is settled (5 % error each way). */
+double pairs_ratio(const Pairs *pairs, double low, double high);
+#define PAIRS_SURE 2.94
+
+#endif

@@ -1,0 +1,248 @@
+/* mind.c -- what a good player of Battleground knows. */
+#include "engine/grid.h"
+#include "games/battleground/state.h"
+
+/* Values are counted in sixtieths of a point of health. They are what decided twelve thousand
+ * moments of matches of the program against itself, by logistic regression, rounded. */
+enum {
+    POINT = 60,   /* a point of health of a warrior on the field, */
+    ALIVE = -340, /* the warrior, */
+    ATTACK = 70,  /* and for each point of these */
+    WALK = 86,
+    BENCH_POINT = 42, /* the same on the bench */
+    BENCH_ALIVE = -45,
+    BENCH_ATTACK = 27,
+    BENCH_WALK = 34,
+    KILL = 200,   /* worth of putting somebody out */
+    NOW = 75,     /* % of what the seat whose turn it is could do in it */
+    NEXT = 20,    /* % of what the other could do in its next turn */
+    BASE = 300,   /* what a side counts for beside all that */
+    SCALE = 6000, /* value of everything */
+    APART = 3,    /* a step between a warrior and the nearest enemy */
+    NEAR = 7,     /* steps from others within which a summon is looked at */
+    CHOICE = 95,  /* % of the strongest kind's strength that will do */
+    NOT_WORTH = INT32_MIN,
+};
+
+/* A potion in hand, for each point that it adds or takes. */
+static const uint8_t potion_adds[STATS] = {
+    [STAT_HEALTH] = 39, [STAT_ATTACK] = 100, [STAT_WALK] = 72};
+static const uint8_t potion_takes[STATS] = {
+    [STAT_HEALTH] = 39, [STAT_ATTACK] = 54, [STAT_WALK] = 65};
+
+static int32_t kind_value(const Nouns *nouns, const Warrior *warrior) {
+    const Kind *kind = &nouns->kinds[warrior->kind];
+    return ALIVE + ATTACK * kind->attack + WALK * kind->walk;
+}
+
+static int32_t warrior_value(const Nouns *nouns, const Warrior *warrior) {
+    const Kind *kind = &nouns->kinds[warrior->kind];
+    if (warrior->place == PLACE_BENCH)
+        return BENCH_ALIVE + BENCH_POINT * kind->health + BENCH_ATTACK * kind->attack +
+               BENCH_WALK * kind->walk;
+    if (warrior->place != PLACE_FIELD)
+        return 0;
+    return kind_value(nouns, warrior) + POINT * warrior->health;
+}
+
+static int32_t potion_value(const Potion *potion) {
+    return potion->amount > 0 ? potion_adds[potion->stat] * potion->amount
+                              : potion_takes[potion->stat] * -potion->amount;
+}
+
+static int32_t side_value(const Nouns *nouns, const State *state, uint8_t seat) {
+    int32_t sum = BASE;
+    for (int slot = 0; slot < SLOTS; slot++)
+        sum += warrior_value(nouns, &state->warriors[SLOTS * seat + slot]);
+    for (int potion = 0; potion < nouns->potions_count; potion++)
+        sum += state->stock[seat][potion] * potion_value(&nouns->potions[potion]);
+    return sum > BASE ? sum : BASE;
+}
+
+/* Could this warrior strike at the cell in a turn? Walls and others in the way do not count. */
+static bool in_reach(const Nouns *nouns, const Warrior *warrior, const Warrior *target,
+                     bool walks) {
+    int reach = walks ? walk_of(nouns, warrior) + 1 : 1;
+    return grid_taxi(warrior->x, warrior->y, target->x, target->y) <= reach;
+}
+
+/* What a seat's warriors could do to the enemies in one turn, one after the other, each to whom it
+ * hurts most. `now`: in the turn that is under way, with what is left of it. */
+static int32_t onslaught(const Nouns *nouns, const State *state, uint8_t seat, bool now) {
+    const Warrior *own = &state->warriors[SLOTS * seat];
+    const Warrior *enemies = &state->warriors[SLOTS * (1 - seat)];
+    int health[SLOTS];
+    int32_t sum = 0;
+    for (int i = 0; i < SLOTS; i++)
+        health[i] = enemies[i].place == PLACE_FIELD ? enemies[i].health : 0;
+    for (int slot = 0; slot < SLOTS; slot++) {
+        if (own[slot].place != PLACE_FIELD || (now && (own[slot].done & DONE_ATTACKED) != 0))
+            continue;
+        bool walks = !now || (state->phase == PHASE_MOVE_1 && (own[slot].done & DONE_MOVED) == 0);
+        int attack = attack_of(nouns, &own[slot]), best = -1;
+        int32_t most = 0;
+        for (int i = 0; i < SLOTS; i++) {
+            if (health[i] == 0 || !in_reach(nouns, &own[slot], &enemies[i], walks))
+                continue;
+            int32_t gain = attack >= health[i] ? KILL + POINT * health[i] : POINT * attack;
+            if (gain > most)
+                most = gain, best = i;
+        }
+        if (best >= 0)
+            health[best] = attack >= health[best] ? 0 : health[best] - attack;
+        sum += most;
+    }
+    return sum;
+}
+
+static int32_t apart(const State *state) {
+    int32_t sum = 0;
+    for (int unit = 0; unit < UNITS; unit++) {
+        const Warrior *warrior = &state->warriors[unit];
+        int nearest = 2 * MASH_SIDE_MAX;
+        if (warrior->place != PLACE_FIELD)
+            continue;
+        const Warrior *enemies = &state->warriors[SLOTS * (1 - seat_of((uint8_t)unit))];
+        for (int i = 0; i < SLOTS; i++) {
+            int distance = grid_taxi(warrior->x, warrior->y, enemies[i].x, enemies[i].y);
+            if (enemies[i].place == PLACE_FIELD && distance < nearest)
+                nearest = distance;
+        }
+        sum += nearest;
+    }
+    return sum;
+}
+
+/* Both have much to gain in their turn. What counts is how much stronger one is than the other, so
+ * that who is ahead likes to trade, and likes to come closer; the nearer a draw by quiet turns, the
+ * less a lead is worth [8.2]. */
+static int32_t value(const MashContent *content, const void *moment, uint8_t seat) {
+    const Nouns *nouns = nouns_of(content);
+    const State *state = moment;
+    if (state->phase == PHASE_CHOOSE)
+        return 0;
+    uint8_t mover = state->seat, other = (uint8_t)(1 - mover);
+    int32_t mine = side_value(nouns, state, mover), theirs = side_value(nouns, state, other);
+    if (state->phase == PHASE_MOVE_1 || state->phase == PHASE_ATTACK)
+        theirs -= onslaught(nouns, state, mover, true) * NOW / 100;
+    mine -= onslaught(nouns, state, other, false) * NEXT / 100;
+    int32_t lead = SCALE * (mine - theirs) / (mine + theirs + 1);
+    lead += (lead >= 0 ? -APART : APART) * apart(state);
+    lead = lead * (nouns->quiet_turns - state->quiet) / nouns->quiet_turns;
+    return seat == mover ? lead : -lead;
+}
+
+/* --- Worth of actions ------------------------------------------------------------------------- */
+
+/* Is a summon to this cell near enough to somebody, or to the middle while nobody is there? */
+static bool near_somebody(const Nouns *nouns, const State *state, int x, int y) {
+    bool anybody = false;
+    for (int unit = 0; unit < UNITS; unit++) {
+        const Warrior *warrior = &state->warriors[unit];
+        if (warrior->place != PLACE_FIELD)
+            continue;
+        anybody = true;
+        if (grid_taxi(warrior->x, warrior->y, x, y) <= NEAR)
+            return true;
+    }
+    return !anybody && grid_taxi(nouns->width / 2, nouns->height / 2, x, y) <= NEAR;
+}
+
+/* A potion helps friends and harms enemies; healing needs a wound. */
+static int32_t use_worth(const Nouns *nouns, const State *state, MashAction action) {
+    const Potion *potion = &nouns->potions[action.ability];
+    const Warrior *target = &state->warriors[action.other];
+    bool own = seat_of(action.other) == action.seat;
+    if (own != (potion->amount > 0))
+        return NOT_WORTH;
+    if (potion->stat == STAT_HEALTH && target->health >= nouns->kinds[target->kind].health)
+        return NOT_WORTH;
+    return -1;
+}
+
+static int32_t attack_worth(const Nouns *nouns, const State *state, MashAction action) {
+    const Warrior *target = &state->warriors[action.other];
+    int attack = attack_of(nouns, &state->warriors[action.unit]);
+    if (seat_of(action.other) == action.seat)
+        return NOT_WORTH;
+    return attack >= target->health ? 1000 + target->health : attack;
+}
+
+static int32_t worth(const MashContent *content, const void *moment, MashAction action) {
+    const Nouns *nouns = nouns_of(content);
+    const State *state = moment;
+    switch (action.verb) {
+    case VERB_ATTACK:
+        return attack_worth(nouns, state, action);
+    case VERB_USE:
+        return use_worth(nouns, state, action);
+    case VERB_SUMMON:
+        return near_somebody(nouns, state, action.x, action.y) ? 0 : NOT_WORTH;
+    default:
+        return 0;
+    }
+}
+
+/* --- Choosing a team -------------------------------------------------------------------------- */
+
+/* How strong a kind is, by what decided thousands of matches of the program against itself. */
+static int strength(const Kind *kind) {
+    return 30 * kind->health + 50 * kind->walk + 64 * kind->attack;
+}
+
+/* One of the kinds that are nearly as strong as the strongest. */
+static uint8_t draw_warrior(const Nouns *nouns, const State *state, MashChance *chance) {
+    int most = 0;
+    uint32_t count = 0;
+    uint8_t drawn = 0;
+    for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++)
+        if (battleground_offered(nouns, state, kind) && strength(&nouns->kinds[kind]) > most)
+            most = strength(&nouns->kinds[kind]);
+    for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++) {
+        bool good = strength(&nouns->kinds[kind]) * 100 >= most * CHOICE;
+        if (!battleground_offered(nouns, state, kind) || !good)
+            continue;
+        if (chance_below(chance, ++count) == 0)
+            drawn = kind;
+    }
+    return drawn;
+}
+
+/* One of the potions that help. */
+static uint8_t draw_potion(const Nouns *nouns, MashChance *chance) {
+    uint32_t count = 0;
+    uint8_t drawn = 0;
+    for (uint8_t potion = 0; potion < nouns->potions_count; potion++)
+        if (nouns->potions[potion].amount > 0 && chance_below(chance, ++count) == 0)
+            drawn = potion;
+    return drawn;
+}
+
+static MashAction opening(const MashContent *content, const void *moment, uint8_t seat,
+                          MashChance *chance) {
+    const Nouns *nouns = nouns_of(content);
+    const State *state = moment;
+    MashAction action = {.verb = VERB_CHOOSE, .seat = seat};
+    if (state->phase != PHASE_CHOOSE)
+        return (MashAction){.verb = MASH_VERB_NONE};
+    bool full = state->warriors[SLOTS * seat + nouns->team_warriors - 1].place != PLACE_NONE;
+    action.verb = full ? VERB_PACK : VERB_CHOOSE;
+    action.ability = full ? draw_potion(nouns, chance) : draw_warrior(nouns, state, chance);
+    return action;
+}
+
+/* Turns go to and fro [3.2]; the first ones are marked. */
+static uint32_t turn(const MashContent *content, const void *moment) {
+    (void)content;
+    const State *state = moment;
+    return (uint32_t)state->seat | (state->phase == PHASE_CHOOSE ? 4u : 0u) |
+           (state->phase == PHASE_FIRST ? 2u : 0u);
+}
+
+const MashMind battleground_mind = {
+    .method = MASH_METHOD_PLANS,
+    .value = value,
+    .worth = worth,
+    .turn = turn,
+    .opening = opening,
+};

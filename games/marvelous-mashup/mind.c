@@ -1,0 +1,287 @@
+/* mind.c -- what a good player of Marvelous Mashup knows. */
+#include "games/marvelous-mashup/state.h"
+
+/* Values are counted in points of health. */
+enum {
+    STANDS = 70,    /* a hero who can act, */
+    DAMAGE = 60,    /* % of the damage that it can do in a turn, */
+    MOVES = 4,      /* and a step of it */
+    MOST = 60,      /* most stones ever held at once, each */
+    KNOCK_OUT = 30, /* knock-outs and damage decide when stones do not */
+    DEALT = 4,      /* points of damage that are worth one of health */
+    APART = 1,      /* a step from a stone to the nearest hero of the side */
+    STOLEN = 40,    /* a stone that a knocked-out enemy drops */
+    FORESEEN = 80,  /* % by which what is foreseen counts, */
+    NOW = 90,       /* and by which blows come: of the hero whose turn it is, */
+    SOON = 90,      /* of those to come in this round, */
+    LATER = 60,     /* and in the next one */
+    CARRIED = 5,    /* stones of a side in the same hands: each pair */
+    NOT_WORTH = INT32_MIN,
+};
+
+/* Stones that a side holds: six in one hand win. */
+static const int16_t held_worth[STONES + 1] = {0, 90, 190, 310, 460, 660, 900};
+
+/* What a hero can do in one turn, roughly. */
+static int32_t power(const Kind *kind) {
+    int most = kind->melee > kind->ranged ? kind->melee : kind->ranged;
+    int actions = kind->actions < 4 ? kind->actions : 4, moves = kind->moves < 8 ? kind->moves : 8;
+    return (most < 200 ? most : 200) * actions * DAMAGE / 100 + MOVES * moves;
+}
+
+static int nearest(const State *state, uint8_t seat, int x, int y) {
+    int least = MASH_SIDE_MAX;
+    for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
+        const Actor *actor = &state->actors[hero];
+        if (actor->health == 0 || actor->x == OFF_BOARD)
+            continue;
+        int distance = grid_king(actor->x, actor->y, x, y);
+        least = distance < least ? distance : least;
+    }
+    return least;
+}
+
+/* How many stones are in a set. */
+static int stones_in(uint8_t set) {
+    int pairs = set - (set >> 1 & 0x15);
+    int fours = (pairs & 0x33) + (pairs >> 2 & 0x33);
+    return (fours + (fours >> 4)) & 15;
+}
+
+/* What it is worth to have this hero, beside its health. */
+static int32_t hero_value(const Nouns *nouns, const State *state, uint8_t hero) {
+    int stones = stones_in(state->actors[hero].stones);
+    return STANDS + power(kind_of(nouns, state, hero)) + CARRIED * stones * (stones - 1) / 2;
+}
+
+static int32_t side_value(const State *state, uint8_t seat) {
+    int32_t sum = MOST * state->most_stones[seat] + KNOCK_OUT * (int32_t)state->knock_outs[seat];
+    uint64_t damage = state->damage[seat] / DEALT;
+    sum += (int32_t)(damage < 10000 ? damage : 10000);
+    int held = 0;
+    for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
+        held += stones_in(state->actors[hero].stones);
+    }
+    for (int stone = 0; stone < STONES; stone++) {
+        const Stone *lying = &state->stones[stone];
+        if (lying->holder == HELD_BY_GROUND)
+            sum -= APART * nearest(state, seat, lying->x, lying->y);
+        else if (lying->holder < HEROES && seat_of(lying->holder) != seat)
+            sum -= nearest(state, seat, state->actors[lying->holder].x,
+                           state->actors[lying->holder].y);
+    }
+    return sum + held_worth[held];
+}
+
+/* --- What comes next -------------------------------------------------------------------------- */
+
+/* The heroes' health, as it is and as it is foreseen. */
+typedef struct Foresight {
+    const Nouns *nouns;
+    const State *state;
+    int health[HEROES];
+    int32_t values[HEROES]; /* beside health */
+} Foresight;
+
+/* A hero strikes whom it hurts most of those it could reach, walking straight. */
+static void strike(Foresight *foresight, uint8_t hero, int moves, int actions, int part) {
+    const State *state = foresight->state;
+    const Actor *actor = &state->actors[hero];
+    const Kind *kind = kind_of(foresight->nouns, state, hero);
+    uint8_t first = (uint8_t)(TEAM * (1 - seat_of(hero))), target = HEROES;
+    int32_t most = 0;
+    int done = 0;
+    if (foresight->health[hero] <= 0 || actions == 0)
+        return;
+    for (uint8_t enemy = first; enemy < first + TEAM; enemy++) {
+        const Actor *victim = &state->actors[enemy];
+        int health = foresight->health[enemy];
+        if (health <= 0)
+            continue;
+        int distance = grid_king(actor->x, actor->y, victim->x, victim->y);
+        int melee = distance <= moves + 1 ? kind->melee : 0;
+        int ranged = distance <= moves + kind->reach ? kind->ranged : 0;
+        int damage = (melee > ranged ? melee : ranged) * actions * part / 100;
+        int32_t worth = damage < health ? damage
+                                        : health + foresight->values[enemy] +
+                                              STOLEN * stones_in(victim->stones);
+        if (worth > most)
+            most = worth, target = enemy, done = damage;
+    }
+    if (target < HEROES)
+        foresight->health[target] -= done;
+}
+
+/* Everybody strikes once: the one whose turn it is with what is left of it, then in the order of
+ * the round; those who had their turn come last, and count less. */
+static void foresee(Foresight *foresight) {
+    const State *state = foresight->state;
+    uint8_t active = state->active;
+    if (active < HEROES)
+        strike(foresight, active, state->actors[active].moves, state->actors[active].actions, NOW);
+    uint32_t order_first = state->round <= GOOSE_ROUNDS;
+    for (uint32_t i = state->order_next; i < state->order_count; i++) {
+        uint8_t hero = state->order[i];
+        if (hero < HEROES)
+            strike(foresight, hero, kind_of(foresight->nouns, state, hero)->moves,
+                   kind_of(foresight->nouns, state, hero)->actions, SOON);
+    }
+    for (uint32_t i = order_first; i < state->order_next; i++) {
+        uint8_t hero = state->order[i];
+        if (hero < HEROES)
+            strike(foresight, hero, kind_of(foresight->nouns, state, hero)->moves,
+                   kind_of(foresight->nouns, state, hero)->actions, LATER);
+    }
+}
+
+/* By how much the seat's heroes are worth more than the enemy's; `now`: as they are. */
+static int32_t lead(Foresight *foresight, uint8_t seat, bool now) {
+    int32_t sum = 0;
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        if (now) {
+            bool there = on_board(foresight->state, hero);
+            foresight->health[hero] = there ? foresight->state->actors[hero].health : 0;
+            foresight->values[hero] = hero_value(foresight->nouns, foresight->state, hero);
+        }
+        if (foresight->health[hero] <= 0)
+            continue;
+        int32_t worth = foresight->values[hero] + foresight->health[hero];
+        sum += seat_of(hero) == seat ? worth : -worth;
+    }
+    return sum;
+}
+
+static int32_t value(const MashContent *content, const void *memory, uint8_t seat) {
+    const Nouns *nouns = nouns_of(content);
+    const State *state = memory;
+    Foresight foresight = {.nouns = nouns, .state = state};
+    if (state->phase == PHASE_CHOICE)
+        return 0;
+    int32_t sum = side_value(state, seat) - side_value(state, (uint8_t)(1 - seat));
+    int32_t now = lead(&foresight, seat, true);
+    foresee(&foresight);
+    int32_t then = lead(&foresight, seat, false);
+    return sum + (now * (100 - FORESEEN) + then * FORESEEN) / 100;
+}
+
+/* --- Worth of actions ------------------------------------------------------------------------- */
+
+/* Damage to what stands on a cell; rocks are hardly worth it. */
+static int32_t hit_worth(const State *state, uint8_t cell, int damage) {
+    if (!cell_is_hero(cell))
+        return -20;
+    const Actor *victim = &state->actors[cell_unit(cell)];
+    int32_t worth = damage < victim->health ? damage : 100 + victim->health;
+    return worth + 20 * stones_in(victim->stones);
+}
+
+static int32_t step_worth(const State *state, MashAction action, uint8_t cell) {
+    if (cell_is_stone(cell))
+        return 200;
+    if (cell == CELL_PORTAL)
+        return -5;
+    if (cell_is_hero(cell))
+        return -30;
+    const Actor *actor = &state->actors[action.unit];
+    int32_t worth = 0;
+    for (int stone = 0; stone < STONES; stone++) {
+        const Stone *lying = &state->stones[stone];
+        if (lying->holder == HELD_BY_GROUND)
+            worth += grid_king(actor->x, actor->y, lying->x, lying->y) -
+                     grid_king(action.x, action.y, lying->x, lying->y);
+    }
+    return worth;
+}
+
+static int32_t use_worth(const Nouns *nouns, const State *state, MashAction action, uint8_t cell) {
+    const Kind *kind = kind_of(nouns, state, action.unit);
+    switch (action.ability) {
+    case STONE_SPACE: /* only to where something is to be had */
+        for (int stone = 0; stone < STONES; stone++)
+            if (state->stones[stone].holder == HELD_BY_GROUND &&
+                grid_king(action.x, action.y, state->stones[stone].x, state->stones[stone].y) <= 1)
+                return 60;
+        return nearest(state, (uint8_t)(1 - action.seat), action.x, action.y) == 1 ? 5 : NOT_WORTH;
+    case STONE_MIND:
+        return hit_worth(state, cell, nouns->mind_damage);
+    case STONE_REALITY:
+        return cell_is_rock(cell) ? -15 : NOT_WORTH;
+    case STONE_POWER:
+        return hit_worth(state, cell, 2 * kind->melee) - kind->health / 10;
+    case STONE_TIME:
+        return 40;
+    default:
+        return cell_is_hero(cell) && seat_of(cell_unit(cell)) == action.seat ? 150 : NOT_WORTH;
+    }
+}
+
+/* A stone goes to who holds more. */
+static int32_t give_worth(const State *state, MashAction action, uint8_t cell) {
+    if (!cell_is_hero(cell) || seat_of(cell_unit(cell)) != action.seat)
+        return NOT_WORTH;
+    int mine = stones_in(state->actors[action.unit].stones);
+    int theirs = stones_in(state->actors[cell_unit(cell)].stones);
+    return mine + theirs == STONES ? 300 : theirs >= mine ? 5 : -25;
+}
+
+static int32_t worth(const MashContent *content, const void *memory, MashAction action) {
+    const Nouns *nouns = nouns_of(content);
+    const State *state = memory;
+    if (action.verb == VERB_CHOOSE || action.verb == VERB_END)
+        return 0;
+    const Kind *kind = kind_of(nouns, state, action.unit);
+    uint8_t cell = state->cells[cell_at(nouns, action.x, action.y)];
+    switch (action.verb) {
+    case VERB_MOVE:
+        return step_worth(state, action, cell);
+    case VERB_MELEE:
+        return hit_worth(state, cell, kind->melee);
+    case VERB_RANGED:
+        return cell_is_hero(cell) ? hit_worth(state, cell, kind->ranged) : NOT_WORTH;
+    case VERB_USE:
+        return use_worth(nouns, state, action, cell);
+    default:
+        return give_worth(state, action, cell);
+    }
+}
+
+/* --- Choosing six ----------------------------------------------------------------------------- */
+
+static int32_t strength(const Kind *kind) { return power(kind) * 2 + kind->health + kind->reach; }
+
+/* The strongest on offer that is left [4.2]. */
+static MashAction opening(const MashContent *content, const void *memory, uint8_t seat,
+                          MashChance *chance) {
+    const Nouns *nouns = nouns_of(content);
+    const State *state = memory;
+    (void)chance;
+    MashAction action = {.verb = MASH_VERB_NONE, .seat = seat};
+    int32_t most = -1;
+    for (uint8_t i = 0; state->phase == PHASE_CHOICE && i < OFFERED; i++) {
+        uint8_t kind = state->offers[seat][i];
+        if ((state->picked[seat] >> i & 1) || kind == KIND_HIDDEN)
+            continue;
+        int32_t found = strength(&nouns->kinds[kind]);
+        if (found > most) {
+            most = found;
+            action.verb = VERB_CHOOSE;
+            action.unit = (uint8_t)(UNIT_OFFERS + OFFERED * seat + i);
+        }
+    }
+    return action;
+}
+
+/* [5.2] */
+static uint32_t turn(const MashContent *content, const void *memory) {
+    (void)content;
+    const State *state = memory;
+    return (uint32_t)state->round << 8 | state->order_next;
+}
+
+const MashMind marvelous_mind = {
+    .method = MASH_METHOD_LUCKS,
+    .value = value,
+    .worth = worth,
+    .turn = turn,
+    .opening = opening,
+};

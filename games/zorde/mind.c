@@ -1,0 +1,84 @@
+/* mind.c -- what a good player of Zorde knows. */
+#include "engine/grid.h"
+#include "games/zorde/state.h"
+
+/* Values are counted in tenths of a point of health. */
+enum { POINT = 10, ALIVE = 150, ATTACK = 8, NEARER = 3 };
+
+/* What a unit is worth: its health, and what it can still do. */
+static int32_t unit_value(const ZordeKind *kind, const ZordeUnit *unit) {
+    int reach = kind->each_step ? kind->steps : 1;
+    return POINT * unit->health + ALIVE + ATTACK * kind->attack * (reach < 3 ? reach : 3);
+}
+
+static int nearest_enemy(const ZordeState *state, uint8_t unit, uint64_t enemies) {
+    int nearest = 2 * MASH_SIDE_MAX;
+    for (; enemies != 0; enemies &= enemies - 1) {
+        ZordeUnit a = state->units[unit], b = state->units[__builtin_ctzll(enemies)];
+        int distance = grid_king(a.x, a.y, b.x, b.y);
+        nearest = distance < nearest ? distance : nearest;
+    }
+    return nearest;
+}
+
+/* The stronger side wants to come closer: somebody must make progress before the orders are used
+ * up. */
+static int32_t value(const MashContent *content, const void *memory, uint8_t seat) {
+    const ZordeField *field = zorde_field(content);
+    const ZordeState *state = memory;
+    int32_t sums[MASH_SEATS] = {0, 0};
+    int32_t apart = 0;
+    for (uint8_t side = 0; side < MASH_SEATS; side++)
+        for (uint64_t units = state->living[side]; units != 0; units &= units - 1) {
+            uint8_t unit = (uint8_t)__builtin_ctzll(units);
+            sums[side] += unit_value(zorde_kind_of(field, unit), &state->units[unit]);
+            apart += nearest_enemy(state, unit, state->living[1 - side]);
+        }
+    int32_t difference = sums[seat] - sums[1 - seat];
+    return difference + (difference >= 0 ? -NEARER * apart : NEARER * apart);
+}
+
+static uint8_t unit_at(const ZordeState *state, uint64_t units, int x, int y) {
+    for (; units != 0; units &= units - 1) {
+        uint8_t unit = (uint8_t)__builtin_ctzll(units);
+        if (state->units[unit].x == x && state->units[unit].y == y)
+            return unit;
+    }
+    return MASH_UNIT_NONE;
+}
+
+/* Steps into fights that are won, then steps that bring blows, then steps nearer. */
+static int32_t worth(const MashContent *content, const void *memory, MashAction action) {
+    const ZordeField *field = zorde_field(content);
+    const ZordeState *state = memory;
+    const ZordeKind *kind = zorde_kind_of(field, action.unit);
+    uint64_t enemies = state->living[1 - action.seat];
+    uint8_t other = unit_at(state, enemies, action.x, action.y);
+    if (other != MASH_UNIT_NONE) {
+        int mine = state->units[action.unit].health;
+        int theirs = state->units[other].health - kind->attack;
+        theirs = theirs < 0 ? 0 : theirs;
+        return mine > theirs ? 1000 + state->units[other].health - theirs : -1000;
+    }
+    if (unit_at(state, state->living[action.seat], action.x, action.y) != MASH_UNIT_NONE)
+        return -100;
+    int beside = 0, nearest = MASH_SIDE_MAX;
+    bool last = state->steps + 1 >= kind->steps;
+    int range = last && kind->range > 0 ? kind->range : 1;
+    for (; enemies != 0; enemies &= enemies - 1) {
+        ZordeUnit enemy = state->units[__builtin_ctzll(enemies)];
+        int distance = grid_king(enemy.x, enemy.y, action.x, action.y);
+        beside += distance <= range;
+        nearest = distance < nearest ? distance : nearest;
+    }
+    return (last || kind->each_step ? beside * kind->attack : 0) - nearest;
+}
+
+/* [2.1] */
+static uint32_t turn(const MashContent *content, const void *memory) {
+    (void)content;
+    return ((const ZordeState *)memory)->orders;
+}
+
+const MashMind zorde_mind = {
+    .method = MASH_METHOD_TURNS, .value = value, .worth = worth, .turn = turn};
