@@ -51,7 +51,7 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_bench = {
     .name = "bench",
-    .summary = "Measures how fast programs think; a signature of what they choose.",
+    .summary = "Measures how fast programs think, and signs their choices.",
     .use = "bench ai [--positions N] [--nodes N]",
     .help = "The best level thinks in fixed positions of each game for a fixed number of\n"
             "nodes (one node is one action tried). The signature holds nodes, answers and\n"
