@@ -63,23 +63,23 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_bench = {
     .name = "bench",
-    .summary = "Measures how fast programs think, or what the server can carry.",
+    .summary = "Measures how fast programs think, or what the server carries.",
     .use = "bench ai [--positions N] [--nodes N]\n"
            "     mashup bench server [--game G] [--matches N] [--fast]",
-    .help =
-        "The best level thinks in fixed positions of each game for a fixed number of nodes (one\n"
-        "node is one action tried). The signature holds nodes, answers and values: as long\n"
-        "as it stays the same, programs play as before, whatever else was changed.\n"
-        "\n"
-        "  --positions N      how many for each game (usually 40)\n"
-        "  --nodes N          for each of them (usually 5000)\n"
-        "\n"
-        "bench server: a server and its clients in two processes, by loopback, for half\n"
-        "a minute: handshakes, memory, actions, times of answers, watchers, beside a\n"
-        "plain echo.\n"
-        "\n"
-        "  --game G           what is played (usually zorde)\n"
-        "  --matches N        at once (usually 5000)\n"
-        "  --fast             as for mashup serve\n",
+    .help = "The best level thinks in fixed positions of each game for a fixed number of\n"
+            "nodes (one node is one action tried). The signature holds nodes, answers and\n"
+            "values: as long as it stays the same, programs play as before, whatever else\n"
+            "was changed.\n"
+            "\n"
+            "  --positions N      how many for each game (usually 40)\n"
+            "  --nodes N          for each of them (usually 5000)\n"
+            "\n"
+            "bench server: a server and its clients in two processes, by loopback, for half\n"
+            "a minute: handshakes, memory, actions, times of answers, watchers, beside a\n"
+            "plain echo.\n"
+            "\n"
+            "  --game G           what is played (usually zorde)\n"
+            "  --matches N        at once (usually 5000)\n"
+            "  --fast             as for mashup serve\n",
     .run = run,
 };

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/join.h"
+#include "cli/screen.h"
 
 enum { NEWS_MOST = 16, NAME_BYTES = 128, WHY_BYTES = 256 };
 
@@ -100,7 +101,7 @@ static void print_clocks(const ClientTable *table) {
     const ClientClocks *clocks = &table->clocks;
     if (clocks->turn[0] < 0 && clocks->turn[1] < 0 && clocks->match < 0)
         return;
-    fputs("  time:", stdout);
+    fputs("time left:", stdout);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (clocks->turn[seat] >= 0) {
             printf(" %s", table->players[seat].name);
@@ -117,12 +118,8 @@ void join_draw(Join *join) {
     join_begin(join);
     look(join);
     putchar('\n');
-    choices_mark(&join->choices, &join->picture);
-    picture_print_head(&join->picture);
     print_clocks(table);
-    picture_print_board(&join->picture, false);
-    putchar('\n');
-    picture_print_sides(&join->picture, false);
+    screen_draw(&join->choices, &join->picture);
     if (join->choices.all_count > 0)
         putchar('\n');
     choices_print(&join->choices, &join->picture);
@@ -130,11 +127,7 @@ void join_draw(Join *join) {
 
 void join_draw_menu(Join *join) {
     join_begin(join);
-    picture_take(&join->picture, join->view);
-    choices_mark(&join->choices, &join->picture);
-    putchar('\n');
-    picture_print_board(&join->picture, false);
-    choices_print(&join->choices, &join->picture);
+    screen_draw_menu(&join->choices, &join->picture, join->view);
 }
 
 /* --- News ------------------------------------------------------------------------------------- */

@@ -10,7 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { COLUMNS_USUAL = 100, LINES_USUAL = 50 };
+enum { COLUMNS_USUAL = 100, LINES_USUAL = 50, LINES_LOW = 36 };
 
 static volatile sig_atomic_t interrupted;
 
@@ -137,6 +137,8 @@ Line terminal_line(const Terminal *terminal, const char *prompt, char *out, uint
     return LINE_TYPED;
 }
 
+bool terminal_is_low(const Terminal *terminal) { return terminal->lines < LINES_LOW; }
+
 uint32_t terminal_width(const char *text) {
     uint32_t width = 0;
     for (const char *c = text; *c != '\0'; c++) {
@@ -153,4 +155,20 @@ uint32_t terminal_width(const char *text) {
 void terminal_pad(MashText *text, uint32_t start, uint32_t columns) {
     for (uint32_t width = terminal_width(text->bytes + start); width < columns; width++)
         text_byte(text, ' ');
+}
+
+void terminal_print_wrapped(const Terminal *terminal, uint32_t indent, const char *words) {
+    uint32_t column = indent;
+    while (*words != '\0') {
+        int bytes = (int)strcspn(words, " ");
+        uint32_t width = (uint32_t)bytes;
+        if (column > indent && column + 1 + width > (uint32_t)terminal->columns) {
+            printf("\n%*s", (int)indent, "");
+            column = indent;
+        }
+        printf("%s%.*s", column > indent ? " " : "", bytes, words);
+        column += width + (column > indent);
+        words += bytes + (words[bytes] == ' ');
+    }
+    putchar('\n');
 }
