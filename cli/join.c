@@ -96,6 +96,10 @@ static void on_told(void *owner, Client *client, const Message *message) {
         tell_lobby(join);
         break;
     case MESSAGE_TELL_REFUSED:
+        if (join->gone) { /* the seat, which was said */
+            join->gone = false;
+            break;
+        }
         join_say(join, "  %s%s", message->refused.reason,
                  message->refused.offence ? " (That counts against you.)" : "");
         break;
@@ -129,7 +133,8 @@ static void arrive(Join *join) {
         join_say(join, "Connected again.");
         return;
     }
-    join_say(join, join->had_table ? "Connected again, but the table is gone." : "Connected.");
+    join->gone = join->had_table;
+    join_say(join, join->gone ? "Connected again, but the table is gone." : "Connected.");
     tell_lobby(join);
 }
 
