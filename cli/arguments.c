@@ -16,12 +16,12 @@ static Flag *find_flag(Flag *flags, uint32_t count, const char *word) {
 
 static Read unknown_flag(const Command *command, const Flag *flags, uint32_t count,
                          const char *word) {
-    const char *names[ARGUMENTS_VALUES_MAX];
+    const char *names[ARGUMENTS_FLAGS_MAX];
     char memory[512], plain[64];
     MashText text = text_over(memory, sizeof memory);
     MashText bare = text_over(plain, sizeof plain);
     text_bytes(&bare, word, (uint32_t)strcspn(word, "="));
-    assert(count <= ARGUMENTS_VALUES_MAX);
+    assert(count <= ARGUMENTS_FLAGS_MAX);
     for (uint32_t i = 0; i < count; i++)
         names[i] = flags[i].name;
     const char *near = cli_nearest(plain, names, count);

@@ -6,8 +6,8 @@
 #define CLI_ARGUMENTS_H
 #include "cli/cli.h"
 
-/* How often a flag may be given, and how many plain words there may be. */
-enum { ARGUMENTS_VALUES_MAX = 16, ARGUMENTS_PLAIN_MAX = 4096 };
+/* How often a flag may be given, how many flags a command knows, how many plain words there are. */
+enum { ARGUMENTS_VALUES_MAX = 16, ARGUMENTS_FLAGS_MAX = 32, ARGUMENTS_PLAIN_MAX = 4096 };
 
 /* A flag a command knows; name without the dashes. */
 typedef struct Flag {
