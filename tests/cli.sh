@@ -687,9 +687,10 @@ is "serve takes no plain words" refused
 house() {
     "$mashup" serve --port 0 --address 127.0.0.1 "$@" >out 2>err &
     pid=$!
-    for _ in 1 2 3 4 5 6 7 8 9 10; do
-        grep -q ready out && break
-        sleep 0.2
+    tries=0
+    while ! grep -q ready out && [ $tries -lt 200 ]; do
+        tries=$((tries + 1))
+        sleep 0.1
     done
 }
 # leave SIGNAL: asks it to close
