@@ -456,8 +456,8 @@ void load_play(Load *load, uint32_t pairs, uint32_t rate, uint32_t ms) {
     for (uint32_t i = 0; i < pairs; i++) {
         Seat *host = &load->seats[2 * i];
         host->owed = 0;
-        if (rate == 0 && !act(host, now_us()))
-            act(host + 1, now_us());
+        for (uint32_t j = 0; j < 2 && rate == 0; j++)
+            act(host + j, now_us());
     }
     if (rate != 0)
         net_timer_start(load->tick, 1);
