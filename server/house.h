@@ -6,6 +6,7 @@
  * match may be ahead of what anybody has been told, and everything told is in order. */
 #ifndef SERVER_HOUSE_H
 #define SERVER_HOUSE_H
+#include "ai/ai.h"
 #include "match/match.h"
 #include "proto/message.h"
 #include "proto/position.h"
@@ -120,6 +121,7 @@ typedef struct Chair {
     uint32_t strikes;
     bool wants_rematch, left;
     bool thinking; /* a robot's thought is under way */
+    AiPlan plan;   /* what a robot means to do next */
 } Chair;
 
 /* A match and everybody around it. */
@@ -268,6 +270,8 @@ void lobby_write_players(const Table *table, MashText *text);
 
 /* Lets the robots at the table think if it is their turn. */
 void robot_look(Table *table);
+/* Thoughts of this table (NULL: of all) end soon. */
+void robot_hurry(Server *server, const Table *table);
 /* The crew is closed: forgets all thoughts. */
 void robot_forget(Server *server);
 

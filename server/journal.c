@@ -287,12 +287,14 @@ static void read_chair(Beginning *beginning, uint32_t node, Chair *chair) {
     static const char *const roles[] = {"person", "ai"};
     const Json *json = &beginning->json;
     uint32_t role;
+    int32_t level;
     chair->taken = true;
     json_words_at(json, node, "name", chair->name, sizeof chair->name, &beginning->problems);
     json_choice_at(json, node, "role", roles, 2, &role, &beginning->problems);
     json_words_at(json, node, "token", chair->token, sizeof chair->token, &beginning->problems);
     chair->role = (uint8_t)role;
-    chair->robot = whole_of(beginning, node, "robot");
+    json_whole_at(json, node, "robot", 0, PROTO_LEVEL_MAX, &level, &beginning->problems);
+    chair->robot = (uint32_t)level;
 }
 
 /* Everything but the content. False: problems say why. */

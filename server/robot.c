@@ -1,6 +1,7 @@
 /* robot.c -- see house.h: seats that the house plays itself. A thought runs in a thread of the crew
  * on a copy of the seat's view, never of the state, and counts only if the position is still the
  * one it began with. */
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,30 +11,49 @@
 struct Thought {
     const MashContent *content;
     void *view;
-    MashAction *list;
+    AiPlan plan;
     uint8_t seat;
     uint32_t level;
     uint64_t whim;
     MashAction answer;
     bool found;
     /* --- */
+    atomic_bool hurry; /* time runs out: answer with the best so far */
     Server *server;
     Table *table;
     uint32_t number;
     Thought *next, *before;
 };
 
-enum { AGAIN_MS = 50 };
+/* Nodes between two looks at `hurry`: some milliseconds. */
+enum { AGAIN_MS = 50, SLICE_NODES = 500 };
+static_assert((int)AI_LEVELS == (int)PROTO_LEVEL_MAX, "a level on the wire is a level of ai/");
 
-/* The one place that decides: any legal action. */
+/* The one place that decides. */
 static void choose(void *job) {
     Thought *thought = job;
-    const MashContent *content = thought->content;
-    MashChance whims = chance_sampled(thought->whim);
-    uint32_t count = content->game->actions(content, thought->view, thought->seat, thought->list);
-    thought->found = count > 0;
-    if (thought->found)
-        thought->answer = thought->list[chance_below(&whims, count)];
+    AiTask task = {.skill = ai_level(thought->level),
+                   .view = thought->view,
+                   .plan = &thought->plan,
+                   .seat = thought->seat,
+                   .seed = thought->whim};
+    void *memory = aligned_alloc(64, (ai_bytes(thought->content) + 63) / 64 * 64);
+    if (memory == NULL)
+        return;
+    Ai *ai = ai_init(thought->content, memory);
+    thought->found = ai_begin(ai, &task);
+    if (thought->found) {
+        while (!ai_step(ai, SLICE_NODES) && !atomic_load(&thought->hurry))
+            ;
+        thought->answer = ai_answer(ai);
+    }
+    free(memory);
+}
+
+void robot_hurry(Server *server, const Table *table) {
+    for (Thought *thought = server->thoughts; thought != NULL; thought = thought->next)
+        if (table == NULL || thought->table == table)
+            atomic_store(&thought->hurry, true);
 }
 
 static void forget(Thought *thought) {
@@ -45,7 +65,6 @@ static void forget(Thought *thought) {
         thought->next->before = thought->before;
     thought->server->thoughts_count--;
     free(thought->view);
-    free(thought->list);
     free(thought);
 }
 
@@ -67,6 +86,7 @@ static void thought_out(void *job) {
     bool counts = found && !table->closed && table_plays(table) && !table->clock.paused &&
                   chair->number == thought->number;
     chair->thinking = false;
+    chair->plan = thought->plan;
     table->thoughts--;
     table->server->figures.thoughts++;
     forget(thought);
@@ -86,10 +106,7 @@ static Thought *new_thought(Table *table, uint8_t seat) {
     if (thought == NULL)
         return NULL;
     thought->view = aligned_alloc(64, view_bytes);
-    thought->list = malloc((terms->actions_max + 1) * sizeof(MashAction));
-    if (thought->view == NULL || thought->list == NULL) {
-        free(thought->view);
-        free(thought->list);
+    if (thought->view == NULL) {
         free(thought);
         return NULL;
     }
@@ -97,6 +114,7 @@ static Thought *new_thought(Table *table, uint8_t seat) {
     thought->content = table->match.content;
     thought->seat = seat;
     thought->level = table->chairs[seat].robot;
+    thought->plan = table->chairs[seat].plan;
     thought->server = table->server;
     thought->table = table;
     thought->number = table->chairs[seat].number;

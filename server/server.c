@@ -199,6 +199,7 @@ static void drop_table(Table *table) {
 
 void server_close(Server *server) {
     server->draining = true;
+    robot_hurry(server, NULL);
     if (server->crew != NULL)
         net_crew_close(server->crew);
     robot_forget(server);

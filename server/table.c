@@ -458,6 +458,7 @@ static void attend(Table *table, ClockNext next) {
     const ClockSeat *seat = next.seat < MASH_SEATS ? &clock->seats[next.seat] : NULL;
     switch (next.due) {
     case CLOCK_TURN_WARNING:
+        robot_hurry(table->server, table);
         warn(table, next.seat, PROTO_TIME_TURN, clock->limits.turn_ms - seat->turn_ms);
         break;
     case CLOCK_SILENCE_WARNING:

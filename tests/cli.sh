@@ -7,6 +7,7 @@ case $mashup in /*) ;; *) mashup=$PWD/$mashup ;; esac
 oracles=$PWD/../shared/oracles/zorde
 content=$PWD/games
 recorded=$PWD/../shared/oracles/ultimate-war/traces
+docs=$PWD/docs
 trace=$PWD/tests/fuzz/corpus/traces/own.jsonl
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -65,7 +66,8 @@ is "help lists the commands" out_has 'mashup simulate'
 run --help
 is "--help is help" out_has 'mashup simulate'
 is "help fits 80 columns" narrow
-for command in play games show check generate simulate perft zorde trace league bench help; do
+for command in play games show check generate simulate perft zorde trace league bench serve \
+    protocol join bot help; do
     run help $command
     is "help $command" out_has "Use: mashup $command"
     is "help $command fits 80 columns" narrow
@@ -667,6 +669,53 @@ is "generate: what cannot be made leaves the file" grep -qx old kept.json
 run generate scenario --seed 3 --output kept.scenario.json
 run check kept.scenario.json
 is "generate: a file whose name tells its kind" out_has 'ok (marvelous-mashup, scenario)'
+
+# --- The server and its protocol -------------------------------------------------------------------
+run protocol
+is "protocol prints the page" same out "$docs/protocol.md"
+run protocol --schema
+is "protocol --schema prints the schema" same out "$docs/arena.schema.json"
+run serve --prot 1
+is "an unknown flag of serve is refused" err_has 'port'
+run serve --port 70000
+is "a port out of range is refused" err_has '65535'
+run serve --log verse
+is "an unknown kind of log is refused" err_has 'text'
+run serve extra
+is "serve takes no plain words" refused
+# house ARGUMENT...: opens a house in the background and waits until it is ready
+house() {
+    "$mashup" serve --port 0 --address 127.0.0.1 "$@" >out 2>err &
+    pid=$!
+    for _ in 1 2 3 4 5 6 7 8 9 10; do
+        grep -q ready out && break
+        sleep 0.2
+    done
+}
+# leave SIGNAL: asks it to close
+leave() {
+    kill "-$1" "$pid"
+    wait "$pid"
+    code=$?
+}
+house --data house --log json --log-level debug
+leave TERM
+is "serve says where it is ready, and closes when asked" \
+    last_line_like '^mashup serve: ready at http://127\.0\.0\.1:[0-9]+$'
+is "the log is JSON" grep -q '"level":"info","text":"the house closes' err
+is "serve keeps its journal in the folder" test -d house/journal
+house --data house --fast
+port=$(sed 's/.*://' out)
+"$mashup" serve --port "$port" --address 127.0.0.1 --data other >out2 2>err2
+second=$?
+taken() { [ "$second" -eq 1 ] && grep -qF "$port" err2; }
+is "a port that is taken is named" taken
+"$mashup" serve --port 0 --data house >out2 2>err2
+second=$?
+in_use() { [ "$second" -eq 1 ] && grep -qF house err2; }
+is "two houses do not share a folder" in_use
+leave INT
+is "Ctrl-C closes it too" fine
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
