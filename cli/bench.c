@@ -41,23 +41,23 @@ static int bench_ai(const Command *self, const Flag *positions_flag, const Flag 
     return CLI_FINE;
 }
 
-enum { FLAG_POSITIONS, FLAG_NODES, FLAG_GAME, FLAG_MATCHES, FLAG_FAST, FLAGS };
-
 static int run(const Command *self, int count, char **words) {
-    Flag flags[FLAGS] = {[FLAG_POSITIONS] = {.name = "positions", .max = 1},
-                         [FLAG_NODES] = {.name = "nodes", .max = 1},
-                         [FLAG_GAME] = {.name = "game", .max = 1},
-                         [FLAG_MATCHES] = {.name = "matches", .max = 1},
-                         [FLAG_FAST] = {.name = "fast"}};
+    Flag flags[BENCH_FLAGS] = {[BENCH_POSITIONS] = {.name = "positions", .max = 1},
+                               [BENCH_NODES] = {.name = "nodes", .max = 1},
+                               [BENCH_GAME] = {.name = "game", .max = 1},
+                               [BENCH_MATCHES] = {.name = "matches", .max = 1},
+                               [BENCH_SOCKETS] = {.name = "sockets", .max = 1},
+                               [BENCH_WATCHERS] = {.name = "watchers", .max = 1},
+                               [BENCH_MS] = {.name = "ms", .max = 1},
+                               [BENCH_FAST] = {.name = "fast"}};
     Plain plain;
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
+    Read read = arguments_read(self, count, words, flags, BENCH_FLAGS, &plain, 1, 1);
     if (!read.go_on)
         return read.exit_code;
     if (strcmp(plain.words[0], "ai") == 0)
-        return bench_ai(self, &flags[FLAG_POSITIONS], &flags[FLAG_NODES]);
+        return bench_ai(self, &flags[BENCH_POSITIONS], &flags[BENCH_NODES]);
     if (strcmp(plain.words[0], "server") == 0)
-        return bench_server(self, &flags[FLAG_GAME], &flags[FLAG_MATCHES],
-                            flags[FLAG_FAST].count > 0);
+        return bench_server(self, flags);
     return cli_wrong_use(self, "there is no bench \"%s\"; there are ai and server", plain.words[0]);
 }
 
@@ -65,7 +65,8 @@ const Command command_bench = {
     .name = "bench",
     .summary = "Measures how fast programs think, or what the server carries.",
     .use = "bench ai [--positions N] [--nodes N]\n"
-           "     mashup bench server [--game G] [--matches N] [--fast]",
+           "     mashup bench server [--game G] [--matches N] [--sockets N] [--watchers N]\n"
+           "            [--ms N] [--fast]",
     .help = "The best level thinks in fixed positions of each game for a fixed number of\n"
             "nodes (one node is one action tried). The signature holds nodes, answers and\n"
             "values: as long as it stays the same, programs play as before, whatever else\n"
@@ -80,6 +81,9 @@ const Command command_bench = {
             "\n"
             "  --game G           what is played (usually zorde)\n"
             "  --matches N        at once (usually 5000)\n"
+            "  --sockets N        of which memory and handshakes are measured (usually 10000)\n"
+            "  --watchers N       of one match (usually 2000)\n"
+            "  --ms N             length of each measurement of play (usually 5000)\n"
             "  --fast             as for mashup serve\n",
     .run = run,
 };

@@ -28,6 +28,9 @@ typedef struct Seat {
     bool here, host, watches;
     uint32_t sent_number; /* the position that was answered last */
     uint64_t due_us;      /* when the action under way was to be made; 0: none is */
+    /* of a pair, at its host */
+    uint32_t owed;    /* moments that have come and are not acted on yet */
+    uint64_t owed_us; /* the oldest of them */
 } Seat;
 
 /* All of them. */
@@ -144,18 +147,24 @@ static bool act(Seat *seat, uint64_t due_us) {
     return client_act(seat->client, load->list[chance_below(&load->whims, count)]);
 }
 
-/* Whoever of the pair is to act. A pair that is not ready has missed its moment only if it is still
- * waiting for an answer: that wait is counted from its own moment anyway. */
-static void act_pair(Load *load, uint32_t pair, uint64_t due_us) {
-    if (!act(&load->seats[2 * pair], due_us))
-        act(&load->seats[2 * pair + 1], due_us);
+/* Whoever of the pair is to act does so now if a moment for it has come. */
+static void pay(Load *load, uint32_t pair) {
+    Seat *host = &load->seats[2 * pair];
+    if (host->owed == 0 || !(act(host, host->owed_us) || act(host + 1, host->owed_us)))
+        return;
+    host->owed--;
+    host->owed_us += load->step_us * load->pairs_acting;
 }
 
+/* Moments come whether or not the answers before have. */
 static void on_tick(void *owner) {
     Load *load = owner;
     uint64_t now = now_us();
     for (; load->acting && load->next_us <= now; load->next_us += load->step_us) {
-        act_pair(load, load->next_pair, load->next_us);
+        Seat *host = &load->seats[2 * load->next_pair];
+        if (host->owed++ == 0)
+            host->owed_us = load->next_us;
+        pay(load, load->next_pair);
         load->next_pair = (load->next_pair + 1) % load->pairs_acting;
     }
     if (load->acting)
@@ -211,8 +220,11 @@ static void take_position(Seat *seat) {
     if (table->state == PROTO_STATE_OVER) {
         load->figures.matches += seat->host;
         client_ask(seat->client, MESSAGE_WISH_LEAVE);
-    } else if (load->acting && load->step_us == 0 && pair_of(seat) < load->pairs_acting) {
-        act(seat, now_us());
+    } else if (load->acting && pair_of(seat) < load->pairs_acting) {
+        if (load->step_us == 0)
+            act(seat, now_us());
+        else
+            pay(load, pair_of(seat));
     }
 }
 
@@ -441,10 +453,13 @@ void load_play(Load *load, uint32_t pairs, uint32_t rate, uint32_t ms) {
     load->next_us = now_us();
     load->next_pair = 0;
     load->acting = true;
-    if (rate == 0)
-        for (uint32_t i = 0; i < pairs; i++)
-            act_pair(load, i, now_us());
-    else
+    for (uint32_t i = 0; i < pairs; i++) {
+        Seat *host = &load->seats[2 * i];
+        host->owed = 0;
+        for (uint32_t j = 0; j < 2 && rate == 0; j++)
+            act(host + j, now_us());
+    }
+    if (rate != 0)
         net_timer_start(load->tick, 1);
     load_rest(load, ms);
     load->acting = false;

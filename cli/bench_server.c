@@ -18,13 +18,10 @@
 #include "cli/setting.h"
 
 enum {
-    WATCHERS = 2000,
-    IDLE_SOCKETS = 10000,
     HANDSHAKES = 2000,
     ECHO_SOCKETS = 100,
     ECHO_BYTES = 64,
     FLAT_OUT_MATCHES = 200,
-    PLAY_MS = 5000,
     SETTLE_MS = 500,
     PATIENCE_MS = 10000,
 };
@@ -36,6 +33,11 @@ typedef struct House {
     char url[64];
     double echo; /* of a plain echo, per CPU-second */
 } House;
+
+/* How much is measured. */
+typedef struct Extent {
+    uint32_t matches, sockets, watchers, play_ms;
+} Extent;
 
 /* --- The server ------------------------------------------------------------------------------- */
 
@@ -146,24 +148,25 @@ static void print_play(const House *house, Load *load, const char *how, LoadAcco
 
 /* Plays at a rate (0: flat out) and prints. */
 static void measure_play(const House *house, Load *load, const char *how, uint32_t pairs,
-                         uint32_t rate) {
+                         uint32_t rate, uint32_t ms) {
     load_reset(load);
     LoadAccount before = load_account(house->pid);
-    load_play(load, pairs, rate, PLAY_MS);
+    load_play(load, pairs, rate, ms);
     LoadAccount after = load_account(house->pid);
     print_play(house, load, how, before, after);
     load_rest(load, SETTLE_MS);
 }
 
 /* Matches: what each one costs, and how fast they are played in an open loop and flat out. */
-static bool measure_matches(const House *house, Load *load, uint32_t matches) {
+static bool measure_matches(const House *house, Load *load, const Extent *extent) {
     char how[80];
+    uint32_t matches = extent->matches;
     LoadAccount before = load_account(house->pid);
     uint32_t few = matches < FLAT_OUT_MATCHES ? matches : FLAT_OUT_MATCHES;
     if (!load_pair(load, few))
         return false;
     snprintf(how, sizeof how, "flat out     %u of %u matches", few, few);
-    measure_play(house, load, how, few, 0);
+    measure_play(house, load, how, few, 0, extent->play_ms);
     if (!load_pair(load, matches))
         return false;
     load_rest(load, SETTLE_MS);
@@ -174,58 +177,65 @@ static bool measure_matches(const House *house, Load *load, uint32_t matches) {
     for (uint32_t i = 0; i < 2; i++) {
         snprintf(how, sizeof how, "open loop    %u matches, %u actions a second", matches,
                  rates[i]);
-        measure_play(house, load, how, matches, rates[i]);
+        measure_play(house, load, how, matches, rates[i], extent->play_ms);
     }
     return true;
 }
 
 /* One match with a crowd around it. */
-static bool measure_watchers(const House *house, Load *load) {
+static bool measure_watchers(const House *house, Load *load, const Extent *extent) {
     enum { RATE = 20 };
     load_reset(load);
-    if (!load_watch(load, WATCHERS))
+    if (!load_watch(load, extent->watchers))
         return false;
     load_rest(load, SETTLE_MS);
     load_reset(load);
     LoadAccount before = load_account(house->pid);
-    load_play(load, 1, RATE, PLAY_MS);
+    load_play(load, 1, RATE, extent->play_ms);
     load_rest(load, SETTLE_MS);
     LoadAccount after = load_account(house->pid);
     LoadTimes *times = load_spreads(load);
     printf("fan-out      one match, %u watchers: %.0f positions per CPU-second; until the last "
            "has it\n             half in %.1f ms, 99 %% in %.1f ms\n",
-           (unsigned)WATCHERS,
+           extent->watchers,
            (double)load_figures(load)->watched / (after.cpu_seconds - before.cpu_seconds),
            load_time(times, 500) / 1000.0, load_time(times, 990) / 1000.0);
     return true;
 }
 
-static bool measure(House *house, const MashGame *game, uint32_t matches) {
-    uint32_t sockets = 2 * matches > IDLE_SOCKETS ? 2 * matches : IDLE_SOCKETS;
-    house->echo = bench_echo(ECHO_SOCKETS, ECHO_BYTES, 2);
+static bool measure(House *house, const MashGame *game, const Extent *extent) {
+    house->echo = bench_echo(ECHO_SOCKETS, ECHO_BYTES, extent->play_ms / 2000.0);
     printf("plain echo   %u sockets, %u bytes: %8.0f per CPU-second\n", (unsigned)ECHO_SOCKETS,
            (unsigned)ECHO_BYTES, house->echo);
     fflush(stdout);
     Load *load = load_open(house->url, game, NULL);
-    bool fine = measure_sockets(house, load, sockets) && measure_matches(house, load, matches) &&
-                measure_watchers(house, load);
+    bool fine = measure_sockets(house, load, extent->sockets) &&
+                measure_matches(house, load, extent) && measure_watchers(house, load, extent);
     printf("sockets      %u at the end\n", load_count(load));
     load_close(load);
     return fine;
 }
 
-int bench_server(const Command *self, const Flag *game, const Flag *matches, bool fast) {
-    uint64_t count;
-    const char *id = flag_value(game);
-    const MashGame *played = setting_game(self, id == NULL ? "zorde" : id);
+int bench_server(const Command *self, const Flag *flags) {
+    uint64_t matches, sockets, watchers, ms;
+    const char *id = flag_value(&flags[BENCH_GAME]);
+    const MashGame *game = setting_game(self, id == NULL ? "zorde" : id);
+    bool fast = flags[BENCH_FAST].count > 0;
     House house = {.pid = 0};
-    if (played == NULL || !flag_whole(self, matches, 10, 6000, 5000, &count))
+    if (game == NULL || !flag_whole(self, &flags[BENCH_MATCHES], 1, 5500, 5000, &matches) ||
+        !flag_whole(self, &flags[BENCH_SOCKETS], 100, 12000, 10000, &sockets) ||
+        !flag_whole(self, &flags[BENCH_WATCHERS], 1, 4000, 2000, &watchers) ||
+        !flag_whole(self, &flags[BENCH_MS], 100, 600000, 5000, &ms))
         return CLI_WRONG_USE;
+    Extent extent = {.matches = (uint32_t)matches,
+                     .sockets = (uint32_t)(sockets > 2 * matches ? sockets : 2 * matches),
+                     .watchers = (uint32_t)watchers,
+                     .play_ms = (uint32_t)ms};
     if (!open_house(&house, fast))
         return CLI_CHECK_FAILED;
-    printf("bench server %s, %s\n", played->id,
+    printf("bench server %s, %s\n", game->id,
            fast ? "told before the disk has it" : "on the disk before anybody is told");
-    bool fine = measure(&house, played, (uint32_t)count);
+    bool fine = measure(&house, game, &extent);
     close_house(&house);
     return fine ? CLI_FINE : CLI_CHECK_FAILED;
 }

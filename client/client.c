@@ -9,7 +9,7 @@
 enum {
     PAUSE_LEAST_MS = 100, /* before the second try; each pause is twice the one before */
     PAUSE_MOST_MS = 5000,
-    STEADY_MS = 5000,     /* a connection that lasted so long was a good one */
+    STEADY_MS = 1000,     /* a connection that lasted so long was a good one */
     GRACE_MORE_MS = 5000, /* the house's clock may have begun later */
     MESSAGE_BYTES_MAX = 8 << 20,
     WISH_BYTES = 4096,

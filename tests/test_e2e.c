@@ -406,6 +406,92 @@ static void bots(void **state) {
     }
 }
 
+/* Everything that can be typed in the lobby and at a table. */
+static void lobby(void **state) {
+    (void)state;
+    Process *ann = join("Ann", "", "", "");
+    static const char *const words[][2] = {
+        {"help", "takes the free seat of a table"},
+        {"games", "Game of the Generals"},
+        {"seek", "Which game?"},
+        {"robot zorde 9", "A robot's level is 1 to 8."},
+        {"join xx", "Which table?"},
+        {"watch k7qf-2m9x-w3ab", "There is no table with that code."},
+        {"pause", "You are not in a match that is on."},
+        {"chat hello", "You are at no table"},
+        {"dance", "That is no command here"},
+        {"open zorde duel", "Waiting for somebody"},
+        {"board", "The match has not begun."},
+        {"units", ""},
+        {"seek zorde", "You are at a table: leave it first."},
+        {"chat", "chat WORDS says them"},
+        {"leave", "You are in the lobby"},
+        {"seek zorde duel", "Waiting for somebody"},
+        {"matches", "waiting  Ann"},
+        {"leave", "You are in the lobby"},
+        {"robot battleground", "to act"},
+        {"board", "to act"},
+        {"board all", "."},
+        {"board 1 1", "to act"},
+        {"units", "[Red]"},
+        {"log 1", ""},
+        {"", "to act"},
+        {"options", "friendly-fire"},
+        {"people", "Ann (person), you"},
+        {"12345", "The menu has no number 12345."},
+        {"0", "1)"},
+        {"fly to the moon", "Nothing that can be done now fits"},
+        {"rem", "The match is still on."},
+        {"continue", "The match is not paused."},
+        {"accept", "Nobody has offered a draw."},
+        {"resi", "has won: the loser resigned."},
+    };
+    process_expect(ann, "You are in the lobby");
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        process_type(ann, words[i][0]);
+        process_expect(ann, words[i][1]);
+    }
+    process_type(ann, "quit");
+    assert_int_equal(process_end(ann), 0);
+}
+
+/* A board of one's own goes over the wire to the friend who joins, and to a watcher. */
+static void own_content(void **state) {
+    (void)state;
+    char path[256], code[CODE_BYTES];
+    MashDocument duel = mash_document_shipped(mash_game_find("zorde"), "duel.start.json");
+    snprintf(path, sizeof path, "%s.mine.start.json", server.folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fwrite(duel.bytes, 1, duel.count, file), duel.count);
+    fclose(file);
+    Process *ann = join("Ann", "--game zorde --invite --content", path, "");
+    process_word(process_expect(ann, "Waiting for"), "--code ", code, CODE_BYTES);
+    Process *bob = join("Bob", "--code", code, ""), *eve = join("Eve", "--watch", code, "");
+    Process *people[] = {ann, bob, eve};
+    for (int i = 0; i < 3; i++)
+        process_expect(people[i], "<t0> Troll");
+    process_type(bob, "resign");
+    for (int i = 0; i < 3; i++) {
+        process_expect(people[i], "(Ann) has won");
+        process_type(people[i], "quit");
+        assert_int_equal(process_end(people[i]), 0);
+    }
+    unlink(path);
+}
+
+/* The bench runs to its end; what it measures is not judged here. */
+static void bench(void **state) {
+    (void)state;
+    Process *process = process_run("the bench", "bench server --matches 10 --sockets 100 "
+                                                "--watchers 20 --ms 300");
+    static const char *const lines[] = {"plain echo", "handshakes", "idle connections", "flat out",
+                                        "open loop",  "fan-out",    "at the end"};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
+        process_expect(process, lines[i]);
+    assert_int_equal(process_end(process), 0);
+}
+
 /* What is wrong is said, and how it ended shows. */
 static void wrong_use(void **state) {
     (void)state;
@@ -458,6 +544,9 @@ int main(void) {
         cmocka_unit_test(bots),
         cmocka_unit_test(quit_and_return),
         cmocka_unit_test(crash),
+        cmocka_unit_test(lobby),
+        cmocka_unit_test(own_content),
+        cmocka_unit_test(bench),
         cmocka_unit_test(wrong_use),
     };
     int failed = cmocka_run_group_tests(tests, set_up, tear_down);
