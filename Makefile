@@ -25,13 +25,14 @@ NET_LIBRARIES = -luv -lwslay
 STORE_SOURCES = $(wildcard store/*.c)
 STORE_LIBRARIES = -lsqlite3 -lpthread
 SERVER_SOURCES = $(wildcard server/*.c)
+CLIENT_SOURCES = $(wildcard client/*.c)
 CLI_SOURCES = $(wildcard cli/*.c)
 TEST_SUPPORT = $(filter-out tests/test_%.c tests/bench_%.c,$(wildcard tests/*.c))
 TEST_SOURCES = $(wildcard tests/test_*.c games/*/test_*.c)
 SHIPPED = $(filter-out %.schema.json,$(wildcard games/*/content/*.json))
 GENERATED = build/generated/shipped.c
 LIBRARY_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) \
-  $(NET_SOURCES) $(STORE_SOURCES) $(SERVER_SOURCES) $(GENERATED)
+  $(NET_SOURCES) $(STORE_SOURCES) $(SERVER_SOURCES) $(CLIENT_SOURCES) $(GENERATED)
 # games/zorde/test_rules.c -> zorde_test_rules; tests/test_json.c -> test_json
 test_name = $(subst /,_,$(patsubst tests/%,%,$(patsubst games/%,%,$(basename $(1)))))
 TESTS = $(foreach source,$(TEST_SOURCES),$(call test_name,$(source)))
@@ -124,11 +125,12 @@ tidy: ## check style: includes, sizes, bans in the rules, rule numbers, format
 format: ## rewrite the C sources with clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
-bench: ## measure: random play, copy and apply, WebAssembly beside native, per CPU-second
+bench: ## measure: random play, copy and apply, WebAssembly beside native, the server, per CPU-second
 	@tools/setup test
 	@$(MAKE) --no-print-directory -s build/release/bench_games build/mashup build/mashup.wasm
 	@build/release/bench_games
 	@node tests/bench_wasm.mjs build/mashup.wasm build/mashup
+	@build/mashup bench server
 
 fuzz: ## run every fuzzer for FUZZ_SECONDS (default 600), keeping what it finds in build/fuzz
 	@tools/setup test

@@ -75,10 +75,17 @@ static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     ai->world = lend(lender, terms->state_bytes);
     ai->trial = lend(lender, terms->state_bytes);
     ai->list = lend(lender, terms->actions_max * sizeof *ai->list);
-    lay_out_walk(terms, lender, &ai->walk, ai->mind->method == MASH_METHOD_PLANS);
+    MashMethod method = ai->mind->method;
+    lay_out_walk(terms, lender, &ai->walk,
+                 method == MASH_METHOD_PLANS || method == MASH_METHOD_LUCKS);
     ai->worlds.worths = ai->walk.worths;
-    if (ai->mind->method != MASH_METHOD_WORLDS)
+    if (method == MASH_METHOD_LUCKS) {
+        lay_out_best(terms, lender, &ai->lucks.ends, PROSPECTS_MAX);
+        ai->lucks.now = lend(lender, terms->state_bytes);
+        ai->lucks.then = lend(lender, terms->state_bytes);
+    } else if (method != MASH_METHOD_WORLDS) {
         lay_out_turns(terms, lender, &ai->turns);
+    }
 }
 
 size_t ai_bytes(const MashContent *content) {
@@ -225,6 +232,8 @@ bool ai_begin(Ai *ai, const AiTask *task) {
         greedy_begin(ai);
     else if (ai->mind->method == MASH_METHOD_WORLDS)
         worlds_begin(ai);
+    else if (ai->mind->method == MASH_METHOD_LUCKS)
+        lucks_begin(ai);
     else
         turns_begin(ai);
     return true;
@@ -234,6 +243,8 @@ bool ai_begin(Ai *ai, const AiTask *task) {
 static bool think(Ai *ai) {
     if (ai->thinking == AI_GREEDY_ACTION)
         return greedy_step(ai);
+    if (ai->mind->method == MASH_METHOD_LUCKS)
+        return lucks_step(ai);
     return ai->mind->method == MASH_METHOD_WORLDS ? worlds_step(ai) : turns_step(ai);
 }
 

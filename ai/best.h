@@ -16,6 +16,7 @@ typedef struct End {
     bool by_chance; /* with other luck it would be another moment */
     Path path;
     void *state;
+    uint64_t hash;
 } End;
 
 /* The best so far. While they are collected, `ranks` is a heap with the worst on top. */

@@ -4,6 +4,7 @@
  * what the caller lent, and a step does one action on one copy. */
 #ifndef AI_THINK_H
 #define AI_THINK_H
+#include "ai/lucks.h"
 #include "ai/turns.h"
 #include "ai/worlds.h"
 
@@ -42,6 +43,7 @@ struct Ai {
     Walk walk;
     Turns turns;
     Worlds worlds;
+    Lucks lucks;
 };
 
 /* The side that a mind's values are for when nobody asked: beyond all of them. */

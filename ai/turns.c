@@ -78,8 +78,7 @@ static int32_t end_value(const Ai *ai, const Frame *frame, const void *state) {
     return aged(think_value(ai, state, frame->seat), turns);
 }
 
-/* --- What was known before ---------------------------------------------------------------------
- */
+/* --- What was known before -------------------------------------------------------------------- */
 
 static Stored *stored_at(const Ai *ai, uint64_t key) { return &ai->turns.store[key % STORE_MAX]; }
 
@@ -143,17 +142,17 @@ static Frame *working(Ai *ai) { return &ai->turns.frames[ai->turns.at]; }
 /* A first turn that depends on chance has been valued in one world. True: it was the last one, and
  * the value is the mean. */
 static bool luck_summed(Ai *ai, Frame *frame, int32_t *value) {
-    Lucks *lucks = &ai->turns.lucks;
-    lucks->sum += *value;
-    lucks->world++;
+    Again *again = &ai->turns.again;
+    again->sum += *value;
+    again->world++;
     frame->replayed = 0;
     frame->stage = STAGE_AGAIN;
-    if (lucks->world < LUCKS)
+    if (again->world < AGAIN)
         return false;
-    *value = (int32_t)(lucks->sum / LUCKS);
-    frame->alpha = lucks->alpha;
+    *value = (int32_t)(again->sum / AGAIN);
+    frame->alpha = again->alpha;
     frame->stage = STAGE_CHILDREN;
-    lucks->end = NULL;
+    again->end = NULL;
     ai->chance_world = 0;
     return true;
 }
@@ -161,7 +160,7 @@ static bool luck_summed(Ai *ai, Frame *frame, int32_t *value) {
 /* A turn has been valued. In the first frame it may be the answer. */
 static void account(Ai *ai, Frame *frame, const Path *path, int32_t value) {
     bool first = frame == ai->turns.frames;
-    if (first && ai->turns.lucks.end != NULL && !luck_summed(ai, frame, &value))
+    if (first && ai->turns.again.end != NULL && !luck_summed(ai, frame, &value))
         return;
     if (first)
         best_at(&frame->ends, frame->next - 1)->value = value;
@@ -228,8 +227,7 @@ static void give_back(Ai *ai) {
     account(ai, above, above->child, value);
 }
 
-/* --- The stages of a frame ----------------------------------------------------------------------
- */
+/* --- The stages of a frame -------------------------------------------------------------------- */
 
 /* Makes one more action of a remembered turn. False: the slice is used up. */
 static bool step_try(Ai *ai, Frame *frame) {
@@ -329,7 +327,7 @@ static void step_children(Ai *ai, Frame *frame) {
     }
     const End *end = best_at(&frame->ends, frame->next++);
     if (end->by_chance && ai->turns.at == 0) {
-        ai->turns.lucks = (Lucks){.end = end, .alpha = frame->alpha};
+        ai->turns.again = (Again){.end = end, .alpha = frame->alpha};
         frame->alpha = -ENDLESS;
     }
     search_below(ai, frame, end->state, &end->path);
@@ -338,11 +336,11 @@ static void step_children(Ai *ai, Frame *frame) {
 /* Makes one more action of a first turn with other luck. What cannot be gone on with is valued as
  * it stands. False: the slice is used up. */
 static bool step_again(Ai *ai, Frame *frame) {
-    const Lucks *lucks = &ai->turns.lucks;
-    const Path *path = &lucks->end->path;
+    const Again *again = &ai->turns.again;
+    const Path *path = &again->end->path;
     if (!think_spend(ai))
         return false;
-    ai->chance_world = lucks->world;
+    ai->chance_world = again->world;
     if (frame->replayed == 0)
         memcpy(frame->spare, frame->state, ai->content->terms.state_bytes);
     uint32_t step = frame->replayed++;
@@ -354,8 +352,7 @@ static bool step_again(Ai *ai, Frame *frame) {
     return true;
 }
 
-/* --- The first frame ----------------------------------------------------------------------------
- */
+/* --- The first frame -------------------------------------------------------------------------- */
 
 /* All ways to make the first turn have been walked; looking one turn ahead, that is all. */
 static void answer_best_end(Ai *ai, Frame *frame) {
@@ -405,7 +402,7 @@ void turns_begin(Ai *ai) {
     Frame *frame = &turns->frames[0];
     turns->at = turns->round = 0;
     turns->listing = false;
-    turns->lucks.end = NULL;
+    turns->again.end = NULL;
     ai->chance_world = 0;
     turns->task++;
     for (uint32_t i = 0; i < AHEAD_MAX; i++)

@@ -9,7 +9,7 @@ enum {
     AHEAD_MAX = 10,       /* turns looked ahead */
     KEPT_FIRST_MAX = 768, /* turns kept of those to choose from */
     KEPT_MAX = 32,        /* and of any other moment */
-    LUCKS = 3,            /* worlds for turns that depend on chance */
+    AGAIN = 3,            /* worlds for turns that depend on chance */
     KEPT_BYTES_MAX = 1 << 22,
     STORE_BITS = 12,
     STORE_MAX = 1 << STORE_BITS,
@@ -40,12 +40,12 @@ typedef struct Frame {
 } Frame;
 
 /* A first turn that depends on chance is made again with other luck, and the mean counts. */
-typedef struct Lucks {
+typedef struct Again {
     const End *end; /* NULL = none is under way */
     uint32_t world;
     int64_t sum;
     int32_t alpha; /* of the frame, until all is summed up */
-} Lucks;
+} Again;
 
 /* What is known of a moment from searching it before. */
 typedef struct Stored {
@@ -64,7 +64,7 @@ typedef struct Turns {
     uint32_t wide, abreast;
     bool listing; /* a walk is under way */
     Path killers[AHEAD_MAX][2];
-    Lucks lucks;
+    Again again;
     Stored *store;
     uint32_t task; /* entries of other tasks do not count */
 } Turns;

@@ -5,29 +5,62 @@
 
 #include "ai/think.h"
 
-/* Four lanes side by side: moments are hashed at every node, and a chain of mixes would wait for
- * itself. Not for keeping: only as good as a table in memory needs. */
+/* What the word at a place adds to a hash; nothing if it is zero, as many are. */
+static inline uint64_t word_part(uint64_t word, uint64_t place) {
+    if (word == 0)
+        return 0;
+    uint64_t part = (word ^ place * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
+    part = (part ^ part >> 32) * 0xbf58476d1ce4e5b9u;
+    return part ^ part >> 29;
+}
+
+/* The last word of the core may be a part of one. */
+static inline uint64_t word_at(const uint8_t *bytes, size_t place, size_t count) {
+    uint64_t word = 0;
+    size_t left = count - place;
+    memcpy(&word, bytes + place, left < sizeof word ? left : sizeof word);
+    return word;
+}
+
 uint64_t walk_hash(const Ai *ai, const void *state) {
-    const uint64_t factor = 0x9e3779b97f4a7c15u;
-    uint64_t lanes[4] = {1, 2, 3, 4}, words[4];
-    const uint8_t *from = state;
     size_t count = ai->content->terms.core_bytes;
-    for (; count >= sizeof words; from += sizeof words, count -= sizeof words) {
-        memcpy(words, from, sizeof words);
-        for (int i = 0; i < 4; i++) {
-            lanes[i] = (lanes[i] ^ words[i]) * factor;
-            lanes[i] ^= lanes[i] >> 29;
-        }
-    }
-    memset(words, 0, sizeof words);
-    memcpy(words, from, count);
-    uint64_t hash = count;
-    for (int i = 0; i < 4; i++) {
-        lanes[i] = (lanes[i] ^ words[i]) * factor;
-        hash = (hash ^ lanes[i] ^ lanes[i] >> 32) * 0xd6e8feb86659fd93u;
-        hash ^= hash >> 32;
-    }
+    uint64_t hash = 1;
+    for (size_t place = 0; place < count; place += sizeof(uint64_t))
+        hash += word_part(word_at(state, place, count), place + 1);
     return hash;
+}
+
+enum { CHUNK = 4 * sizeof(uint64_t) };
+
+static inline uint64_t word_of(const uint8_t *bytes) {
+    uint64_t word;
+    memcpy(&word, bytes, sizeof word);
+    return word;
+}
+
+static inline bool same_chunk(const uint8_t *a, const uint8_t *b) {
+    return ((word_of(a) ^ word_of(b)) | (word_of(a + 8) ^ word_of(b + 8)) |
+            (word_of(a + 16) ^ word_of(b + 16)) | (word_of(a + 24) ^ word_of(b + 24))) == 0;
+}
+
+/* Changes of one chunk. */
+static uint64_t chunk_change(const uint8_t *old, const uint8_t *new, size_t chunk, size_t count) {
+    uint64_t change = 0;
+    for (size_t place = chunk; place < chunk + CHUNK && place < count; place += 8) {
+        uint64_t was = word_at(old, place, count), is = word_at(new, place, count);
+        if (was != is)
+            change += word_part(is, place + 1) - word_part(was, place + 1);
+    }
+    return change;
+}
+
+uint64_t walk_hash_after(const Ai *ai, const void *before, uint64_t hash, const void *state) {
+    size_t count = ai->content->terms.core_bytes, chunk = 0;
+    const uint8_t *old = before, *new = state;
+    for (; chunk + CHUNK <= count; chunk += CHUNK)
+        if (!same_chunk(old + chunk, new + chunk))
+            hash += chunk_change(old, new, chunk, count);
+    return chunk < count ? hash + chunk_change(old, new, chunk, count) : hash;
 }
 
 uint32_t walk_turn(const Ai *ai, const void *state) {
@@ -120,7 +153,8 @@ static WalkFound step_complete(Ai *ai) {
     bool legal = walk_apply(ai, above->own, rung->list[rung->next++], walk->place, walk->rung);
     assert(legal);
     above->by_chance = rung->by_chance || walk->drew;
-    if (met(walk, walk_hash(ai, above->own)))
+    above->hash = walk_hash_after(ai, rung->state, rung->hash, above->own);
+    if (met(walk, above->hash))
         return WALK_ON;
     if (walk_over(ai, above->own, walk->seat, walk->turn))
         return WALK_END;
@@ -155,6 +189,7 @@ static WalkFound next_member(Ai *ai) {
     walk->pool_count = 0;
     walk->rungs[0].state = member_of(walk)->state;
     walk->rungs[0].by_chance = member_of(walk)->by_chance;
+    walk->rungs[0].hash = member_of(walk)->hash;
     open_rung(ai, &walk->rungs[0]);
     return WALK_ON;
 }
@@ -172,6 +207,7 @@ static void keep_member(Ai *ai, const void *state, MashAction action) {
         end->path = from->path;
     end->path.actions[end->path.count++] = action;
     end->by_chance = walk->rungs[0].by_chance || walk->drew;
+    end->hash = walk->rungs[1].hash;
     memcpy(end->state, state, ai->content->terms.state_bytes);
 }
 
@@ -190,7 +226,9 @@ static WalkFound step_narrow(Ai *ai) {
     memcpy(trial, rung->state, ai->content->terms.state_bytes);
     bool legal = walk_apply(ai, trial, action, walk->place, walk->rung);
     assert(legal);
-    if (met(walk, walk_hash(ai, trial)))
+    uint64_t hash = walk_hash_after(ai, rung->state, rung->hash, trial);
+    walk->rungs[1].hash = hash;
+    if (met(walk, hash))
         return WALK_ON;
     if (walk_over(ai, trial, walk->seat, walk->turn))
         return WALK_END;
@@ -216,6 +254,7 @@ void walk_begin(Ai *ai, const void *state, uint8_t seat, uint32_t place, uint32_
     best_clear(&walk->banks[1], abreast);
     walk->rungs[0].state = state;
     walk->rungs[0].by_chance = false;
+    walk->rungs[0].hash = walk_hash(ai, state);
     open_rung(ai, &walk->rungs[0]);
 }
 
@@ -245,5 +284,6 @@ void walk_keep(const Ai *ai, End *out) {
     const Rung *last = &walk->rungs[walk->abreast == 0 ? walk->rung : 0];
     walk_path(ai, &out->path);
     out->by_chance = last->by_chance || walk->drew;
+    out->hash = last[1].hash;
     memcpy(out->state, walk_end(ai), ai->content->terms.state_bytes);
 }

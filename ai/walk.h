@@ -24,6 +24,7 @@ typedef struct Rung {
     MashAction *list; /* in the pool */
     uint32_t next, count;
     bool by_chance; /* the way here has drawn chance */
+    uint64_t hash;
 } Rung;
 
 /* The walk through one turn. */
@@ -75,7 +76,9 @@ bool walk_apply(Ai *ai, void *state, MashAction action, uint32_t place, uint32_t
 bool walk_over(const Ai *ai, const void *state, uint8_t seat, uint32_t turn);
 /* The number of a moment's turn; actions are turns of their own where the mind knows none. */
 uint32_t walk_turn(const Ai *ai, const void *state);
-/* Hash of what decides the future. */
+/* Hash of what decides the future; and the same, faster, from that of a moment not much different.
+ */
 uint64_t walk_hash(const Ai *ai, const void *state);
+uint64_t walk_hash_after(const Ai *ai, const void *before, uint64_t hash, const void *state);
 
 #endif

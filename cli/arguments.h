@@ -6,8 +6,9 @@
 #define CLI_ARGUMENTS_H
 #include "cli/cli.h"
 
-/* How often a flag may be given, how many flags a command knows, how many plain words there are. */
-enum { ARGUMENTS_VALUES_MAX = 16, ARGUMENTS_FLAGS_MAX = 32, ARGUMENTS_PLAIN_MAX = 4096 };
+/* How many flags a command may know, how often one may be given, and how many plain words there may
+ * be. */
+enum { ARGUMENTS_FLAGS_MAX = 64, ARGUMENTS_VALUES_MAX = 16, ARGUMENTS_PLAIN_MAX = 4096 };
 
 /* A flag a command knows; name without the dashes. */
 typedef struct Flag {
@@ -35,7 +36,7 @@ Read arguments_read(const Command *command, int count, char **words, Flag *flags
                     uint32_t flags_count, Plain *plain, uint32_t plain_least, uint32_t plain_most);
 /* The last value given, or NULL. */
 const char *flag_value(const Flag *flag);
-/* A whole decimal number from least to most (9 at least) as the value; `usual` if the flag was not
+/* A whole decimal number from least to most as the value; `usual` if the flag was not
  * given. False: a sentence was printed. */
 bool flag_whole(const Command *command, const Flag *flag, uint64_t least, uint64_t most,
                 uint64_t usual, uint64_t *out);

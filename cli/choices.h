@@ -67,6 +67,11 @@ void choices_explain(const Choices *choices, const Picture *picture, const char 
 
 /* Marks the cells in question on the picture, if a cell is what is left to choose. */
 void choices_mark(const Choices *choices, Picture *picture);
+/* Is the menu one of units that are not on the board, and nobody is there yet? Then the picture
+ * gets their numbers, so that its table of units is the menu. */
+bool choices_offer(const Choices *choices, Picture *picture);
+/* Is a cell among what is to be chosen, now or next? */
+bool choices_have_cells(const Choices *choices);
 /* Prints the menu. */
 void choices_print(const Choices *choices, const Picture *picture);
 

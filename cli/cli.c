@@ -32,18 +32,20 @@ static const char *whole_name(const MashProblem *problem, const MashDocument *do
     return problem->document;
 }
 
+void cli_print_problem(const char *name, const MashProblem *problem) {
+    fprintf(stderr, "%s:", name);
+    if (problem->line > 0)
+        fprintf(stderr, "%u:%u:", problem->line, problem->column);
+    if (problem->path[0] != '\0')
+        fprintf(stderr, " %s:", problem->path);
+    fprintf(stderr, " %s\n", problem->reason);
+}
+
 void cli_print_problems(const MashProblems *problems, const MashDocument *documents,
                         uint32_t count) {
     uint32_t shown = problems->count < problems->max ? problems->count : problems->max;
-    for (uint32_t i = 0; i < shown; i++) {
-        const MashProblem *problem = &problems->list[i];
-        fprintf(stderr, "%s:", whole_name(problem, documents, count));
-        if (problem->line > 0)
-            fprintf(stderr, "%u:%u:", problem->line, problem->column);
-        if (problem->path[0] != '\0')
-            fprintf(stderr, " %s:", problem->path);
-        fprintf(stderr, " %s\n", problem->reason);
-    }
+    for (uint32_t i = 0; i < shown; i++)
+        cli_print_problem(whole_name(&problems->list[i], documents, count), &problems->list[i]);
     if (problems->count > shown)
         fprintf(stderr, "... and %u more problems\n", problems->count - shown);
 }

@@ -20,8 +20,8 @@ typedef struct Command {
 
 /* One for each file of that name; the table of all is in main.c. */
 extern const Command command_games, command_play, command_simulate, command_perft, command_show,
-    command_zorde, command_trace, command_league, command_bench, command_serve, command_protocol,
-    command_help;
+    command_check, command_generate, command_zorde, command_trace, command_league, command_bench,
+    command_serve, command_join, command_bot, command_protocol, command_help;
 /* All commands, NULL behind the last. */
 extern const Command *const cli_commands[];
 
@@ -30,7 +30,9 @@ void cli_print_help(const Command *command);
 /* One sentence on stderr about wrong use, how to get help, and the exit code for it. */
 int cli_wrong_use(const Command *command, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Problems of documents on stderr, one a line: file:line:column: path: reason. A problem's own room
+/* A problem of the document called `name` on stderr: name:line:column: path: reason. */
+void cli_print_problem(const char *name, const MashProblem *problem);
+/* Problems of documents on stderr, one a line, and how many were not kept. A problem's own room
  * for the name is short; the whole one is looked up among `documents`. */
 void cli_print_problems(const MashProblems *problems, const MashDocument *documents,
                         uint32_t count);

@@ -13,19 +13,21 @@ typedef struct TableCommand {
     Answer (*run)(Session *session, const char *rest);
 } TableCommand;
 
-enum { COMMANDS = 15 };
+enum { COMMANDS = 15, OPTION_BYTES = 256, OPTION_COLUMNS = 18 };
 static const TableCommand commands[COMMANDS]; /* the last one has no name */
 
 /* --- Looking ---------------------------------------------------------------------------------- */
 
 static Answer do_help(Session *session, const char *rest) {
     (void)rest;
-    puts("\n  Choose a number of the menu, or type what you want to do in the menu's words.\n"
-         "  Words may be shortened or left out as long as only one action fits; capitals do not\n"
-         "  matter. A cell is its column and its row: 3 4. Enter alone shows the table again.\n"
-         "  0 leaves a menu for the one before. These work at any time:\n");
+    puts("\n  Type a number of the menu, or what you want to do in the menu's words.\n"
+         "  Words may be shortened or left out as long as only one action fits;\n"
+         "  capitals do not matter. A cell is its column and its row: 3 4. Where a\n"
+         "  cell is to be chosen, free ones have their number on the board and taken\n"
+         "  ones a mark: [h0! instead of [h0]. 0 leaves a menu for the whole list,\n"
+         "  Enter alone shows the table again. These work at any time:\n");
     for (const TableCommand *command = commands; command->name != NULL; command++)
-        printf("  %-8s %-8s %s\n", command->name, command->argument, command->meaning);
+        printf("  %-7s %-9s  %s\n", command->name, command->argument, command->meaning);
     printf("\n  The rules of the game: games/%s/RULES.md\n\n", session->setting.game->id);
     return ANSWER_AGAIN;
 }
@@ -66,8 +68,11 @@ static Answer do_options(Session *session, const char *rest) {
     const MashGame *game = session->setting.game;
     for (uint32_t i = 0; i < game->options_count; i++) {
         const MashOption *option = &game->options[i];
-        printf("  %-16s %d   %s (%d to %d, usually %d)\n", option->id, session->match.options[i],
-               option->title, option->least, option->most, option->usual);
+        char words[OPTION_BYTES];
+        snprintf(words, sizeof words, "%s (%d to %d, usually %d)", option->title, option->least,
+                 option->most, option->usual);
+        printf("  %-*s %d   ", OPTION_COLUMNS, option->id, session->match.options[i]);
+        terminal_print_wrapped(&session->terminal, OPTION_COLUMNS + 7, words);
     }
     puts(game->options_count == 0
              ? "  This game has no options."
@@ -191,8 +196,8 @@ static const TableCommand commands[COMMANDS] = {
     {"log", "[N]", "what happened, or what the last N actions did", do_log},
     {"options", "", "the rule variants of this match", do_options},
     {"undo", "[N]", "takes back the last decision, or N of them", do_undo},
-    {"save", "FILE", "writes the match to a file", do_save},
-    {"save!", "FILE", "the same, over a file that is there already", do_save_over},
+    {"save", "[FILE]", "writes the match to a file, or again to the last one", do_save},
+    {"save!", "FILE", "the same, over another file that is there already", do_save_over},
     {"load", "FILE", "goes on with a match from a file", do_load},
     {"draw", "", "offers a draw", do_draw},
     {"accept", "", "accepts the draw that was offered", do_accept},

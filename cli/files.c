@@ -51,6 +51,10 @@ bool files_read(const char *path, FileBytes *out) {
     return fine;
 }
 
+bool files_read_or_input(const char *path, FileBytes *out) {
+    return strcmp(path, "-") == 0 ? read_all(stdin, path, out) : files_read(path, out);
+}
+
 /* Writes and closes; 0, or the error's number. */
 static int write_all(FILE *file, const char *bytes, uint32_t count) {
     int error = 0;

@@ -16,6 +16,8 @@ enum { FILE_BYTES_MAX = 64 << 20 };
 
 /* Reads a whole file. False: one sentence with the path and the reason was printed on stderr. */
 bool files_read(const char *path, FileBytes *out);
+/* The same with all of standard input, if the path is "-". */
+bool files_read_or_input(const char *path, FileBytes *out);
 /* Writes a whole file or nothing. False: a sentence was printed on stderr, and the target is as it
  * was. */
 bool files_write(const char *path, const char *bytes, uint32_t count);

@@ -2,26 +2,35 @@
 #include <stdio.h>
 
 #include "cli/arguments.h"
+#include "cli/terminal.h"
+
+enum { MARGIN_COLUMNS = 11, ID_COLUMNS = 22, WORDS_BYTES = 256 };
 
 /* Prints a list's heading before its first row, blanks before the others. */
 static void print_margin(const char *heading, uint32_t row) {
-    printf("  %-9s", row == 0 ? heading : "");
+    printf("  %-*s", MARGIN_COLUMNS - 2, row == 0 ? heading : "");
 }
 
-static void print_game(const MashGame *game) {
-    printf("%-18s %s\n", game->id, game->title);
+/* An id and what it is, in columns. */
+static void print_row(const Terminal *terminal, const char *id, const char *words) {
+    printf("%-*s ", ID_COLUMNS, id);
+    terminal_print_wrapped(terminal, MARGIN_COLUMNS + ID_COLUMNS + 1, words);
+}
+
+static void print_game(const Terminal *terminal, const MashGame *game) {
+    char words[WORDS_BYTES];
+    printf("%-*s %s\n", ID_COLUMNS, game->id, game->title);
     for (uint32_t i = 0; i < game->presets_count; i++) {
+        snprintf(words, sizeof words, "%s%s", game->presets[i].title, i == 0 ? " (usual)" : "");
         print_margin("presets", i);
-        printf("%-18s %s%s\n", game->presets[i].id, game->presets[i].title,
-               i == 0 ? " (usual)" : "");
+        print_row(terminal, game->presets[i].id, words);
     }
     for (uint32_t i = 0; i < game->options_count; i++) {
         const MashOption *option = &game->options[i];
-        char range[64];
-        snprintf(range, sizeof range, "%d to %d, usually %d", option->least, option->most,
-                 option->usual);
+        snprintf(words, sizeof words, "%s (%d to %d, usually %d)", option->title, option->least,
+                 option->most, option->usual);
         print_margin("options", i);
-        printf("%-18s %s (%s)\n", option->id, option->title, range);
+        print_row(terminal, option->id, words);
     }
     putchar('\n');
 }
@@ -34,11 +43,12 @@ static int run(const Command *self, int count, char **words) {
     Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 0);
     if (!read.go_on)
         return read.exit_code;
+    Terminal terminal = terminal_open();
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
         if (flags[FLAG_IDS].count > 0)
             puts((*game)->id);
         else
-            print_game(*game);
+            print_game(&terminal, *game);
     }
     return CLI_FINE;
 }

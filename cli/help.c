@@ -4,15 +4,14 @@
 
 #include "cli/arguments.h"
 
-enum { NAMES_MAX = 16 };
+enum { NAMES_MAX = 32 };
 
 static void print_all(void) {
     puts("mashup: tactics games for two on a grid\n");
     for (const Command *const *command = cli_commands; *command != NULL; command++)
         printf("  mashup %-9s %s\n", (*command)->name, (*command)->summary);
-    puts("\n\"mashup help COMMAND\" or \"mashup COMMAND --help\" tells more; \"mashup\" alone "
-         "plays;\n"
-         "\"mashup --version\" prints the version.");
+    puts("\n\"mashup help COMMAND\" or \"mashup COMMAND --help\" tells more; \"mashup\" alone\n"
+         "plays; \"mashup --version\" prints the version.");
 }
 
 static int run(const Command *self, int count, char **words) {

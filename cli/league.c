@@ -30,8 +30,7 @@ typedef struct League {
     uint32_t pairings_count;
 } League;
 
-/* --- Playing -----------------------------------------------------------------------------------
- */
+/* --- Playing ---------------------------------------------------------------------------------- */
 
 /* Half points of a player who sat on `seat`. */
 static uint32_t half_points(MashResult result, uint8_t seat) {
@@ -83,8 +82,7 @@ static bool play_all(League *league) {
     return fine;
 }
 
-/* --- Printing ----------------------------------------------------------------------------------
- */
+/* --- Printing --------------------------------------------------------------------------------- */
 
 static const char *name_of(const League *league, const Pairing *pairing, int who) {
     return league->players[pairing->players[who]]->id;
@@ -157,8 +155,7 @@ static void print_json(const League *league) {
     puts("\n ]}");
 }
 
-/* --- The command --------------------------------------------------------------------------------
- */
+/* --- The command ------------------------------------------------------------------------------ */
 
 /* Reads "level3,random" into the league. */
 static bool read_players(const Command *self, const char *words, League *league) {
@@ -273,23 +270,24 @@ static int run(const Command *self, int count, char **words) {
 const Command command_league = {
     .name = "league",
     .summary = "Lets programs play each other and tells how strong they are.",
-    .use =
-        "league GAME --players A,B[,...] [--pairs N] [--nodes N | --ms N] [--sprt LOW,HIGH]\n"
-        "              [--seed S] [--json] [--preset P] [--content FILE]... [--option ID=VALUE]...",
-    .help = "Everybody plays everybody in pairs of matches: the same seed twice, seats changed.\n"
-            "Score and Elo points are the first player's, with the range that holds the true\n"
-            "value with 95 % certainty, reckoned from pairs.\n"
+    .use = "league GAME --players A,B[,...] [--pairs N] [--nodes N | --ms N]\n"
+           "              [--sprt LOW,HIGH] [--seed S] [--json] [--preset P]\n"
+           "              [--content FILE]... [--option ID=VALUE]...",
+    .help = "Everybody plays everybody in pairs of matches: the same seed twice, seats\n"
+            "changed. Score and Elo points are the first player's, with the range that\n"
+            "holds the true value with 95 % certainty, reckoned from pairs.\n"
             "\n"
             "  --players A,B,...  level1 to level8, random, greedy-action, greedy-turn\n"
             "  --pairs N          how many for each two players (usually 10)\n"
-            "  --nodes N          actions tried for a turn; without it each level has its own\n"
+            "  --nodes N          actions tried for a turn; without it each level has\n"
+            "                     its own\n"
             "  --ms N             milliseconds of CPU time for a turn\n"
-            "  --sprt LOW,HIGH    stops as soon as it is clear whether the first player is\n"
-            "                     rather LOW or HIGH Elo points stronger (5 % error)\n"
+            "  --sprt LOW,HIGH    stops as soon as it is clear whether the first player\n"
+            "                     is rather LOW or HIGH Elo points stronger (5 % error)\n"
             "  --seed S           a whole number below 2^64 (usually 1)\n"
             "  --json             the table as JSON\n"
             "  --preset, --content, --option   as for mashup play\n"
             "\n"
-            "With --nodes, or without --ms, the same command gives the same results everywhere.\n",
+            "Without --ms the same command gives the same results everywhere.\n",
     .run = run,
 };

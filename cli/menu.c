@@ -11,6 +11,7 @@ enum {
     LINE_BYTES = 2048,
     NUMBERED_MOST = 999, /* more cells than that bear a + instead of a number */
     LISTED_MOST = 24,    /* cells that are listed beside being numbered on the board */
+    OFFERS_MOST = 100,   /* a number has two digits in a table of units */
     HEADINGS_FEW = 4,
     GAP_COLUMNS = 3,
 };
@@ -69,20 +70,53 @@ static bool names_unit(const Choices *choices, const Picture *picture, const Cho
            memcmp(bytes, choices->pool.bytes + part->start, part->bytes) == 0;
 }
 
+/* The unit that a part names: the one that acts or the other. NULL: it names none. */
+static const MashToken *token_named(const Choices *choices, const Picture *picture,
+                                    const Choice *choice, uint32_t index) {
+    const uint8_t units[] = {choice->action.unit, choice->action.other};
+    for (uint32_t i = 0; i < 2 && index < choice->parts_count; i++) {
+        const MashToken *token = picture_token_of(picture, units[i]);
+        if (names_unit(choices, picture, &choice->parts[index], token))
+            return token;
+    }
+    return NULL;
+}
+
+bool choices_have_cells(const Choices *choices) {
+    for (uint32_t i = 0; i < choices->all_count; i++)
+        if (last_is_cell(&choices->all[i]))
+            return true;
+    return false;
+}
+
+bool choices_offer(const Choices *choices, Picture *picture) {
+    bool offering = choices->rows_count > 1 && choices->rows_count < OFFERS_MOST &&
+                    choices->members_count == choices->all_count && choices->common > 0 &&
+                    picture_is_empty(picture);
+    for (uint32_t row = 0; offering && row < choices->rows_count; row++) {
+        const Choice *choice = first_of(choices, row);
+        const MashToken *token = token_named(choices, picture, choice, choices->common);
+        offering = token != NULL && choice->parts_count == choices->common + 1;
+        if (offering)
+            picture->offers[token->unit] = (uint8_t)(row + 1);
+    }
+    picture->offering = offering;
+    return offering;
+}
+
 /* Appends one part; a unit's name in its side's marks, with its kind if the name does not tell it.
- */
+ * In a menu of many things the unit that acts is not explained again and again. */
 static void put_part(const Choices *choices, const Picture *picture, const Choice *choice,
                      uint32_t index, MashText *text) {
     const ChoicePart *part = &choice->parts[index];
-    const MashToken *token = picture_token_of(picture, choice->action.unit);
-    if (!names_unit(choices, picture, part, token))
-        token = picture_token_of(picture, choice->action.other);
-    if (index == 0 || !names_unit(choices, picture, part, token)) {
+    const MashToken *token = index == 0 ? NULL : token_named(choices, picture, choice, index);
+    if (token == NULL) {
         text_bytes(text, choices->pool.bytes + part->start, part->bytes);
         return;
     }
     picture_unit(picture, token, text);
-    if (token->flags & MASH_TOKEN_HIDDEN || !picture_needs_kind(picture, token))
+    bool acting = token->unit == picture->board.active && choices->common == 0;
+    if (acting || token->flags & MASH_TOKEN_HIDDEN || !picture_needs_kind(picture, token))
         return;
     terminal_style(picture->terminal, STYLE_FAINT, text);
     text_byte(text, ' ');
@@ -98,6 +132,24 @@ static void put_parts(const Choices *choices, const Picture *picture, const Choi
             text_byte(text, ' ');
         put_part(choices, picture, choice, i, text);
     }
+}
+
+/* What a verb that stands alone does, where its name says more: "layout (use the printed layout)".
+ */
+static void put_meaning(const Choices *choices, const Picture *picture, const Choice *choice,
+                        MashText *text) {
+    char bytes[ENTRY_BYTES];
+    MashText name = text_over(bytes, sizeof bytes);
+    const ChoicePart *word = &choice->parts[0];
+    if (choice->parts_count != 1)
+        return;
+    const MashContent *content = choices->content;
+    content->game->name(content, MASH_NAME_VERB, choice->action.verb, &name);
+    if (name.count <= word->bytes)
+        return;
+    terminal_style(picture->terminal, STYLE_FAINT, text);
+    text_format(text, " (%s)", bytes);
+    terminal_style(picture->terminal, STYLE_PLAIN, text);
 }
 
 /* "3) h0 Human (8 cells)", "4) h0 Human 3 4 <t0>" */
@@ -119,6 +171,7 @@ static void put_entry(const Choices *choices, const Picture *picture, uint32_t r
         text_format(text, " (%u %s)", count, last_is_cell(choice) ? "cells" : "ways");
         return;
     }
+    put_meaning(choices, picture, choice, text);
     int x, y;
     if (!last_is_cell(choice) || !cell_of(choices, choice, &x, &y))
         return;
@@ -197,6 +250,8 @@ static void print_line(MashText *line) {
 static void print_group(const Choices *choices, const Picture *picture, uint32_t from, uint32_t to,
                         uint32_t heading_columns) {
     uint32_t first_part = choices->common + (heading_of(choices, from) != NULL);
+    if (heading_of(choices, from) == NULL)
+        heading_columns = 2; /* rows of their own do not stand under the last heading */
     uint32_t width = entry_width(choices, picture, from, to, first_part) + GAP_COLUMNS;
     char bytes[LINE_BYTES];
     MashText line = text_over(bytes, sizeof bytes);
@@ -253,10 +308,13 @@ void choices_print(const Choices *choices, const Picture *picture) {
     if (cells && choices->members_count > NUMBERED_MOST)
         text_format(&text, ": type one of the %u cells marked +, as X Y", choices->members_count);
     else if (cells)
-        text_format(&text, ": %u cells, numbered on the board; choose one, or type X Y",
-                    choices->members_count);
+        text_format(&text, ": %u cells; a number on the board, or X Y", choices->members_count);
     else
         text_byte(&text, ':');
+    if (picture->offering) {
+        print_common(choices, picture, ": type a number or a name; units tells more about each");
+        return;
+    }
     if (choices->common > 0)
         print_common(choices, picture, bytes);
     if (!cells || choices->members_count <= LISTED_MOST)

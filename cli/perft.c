@@ -53,8 +53,8 @@ const Command command_perft = {
     .summary = "Counts in how many ways a match can go for so many actions.",
     .use = "perft GAME [--depth D] [--seed S] [--preset P] [--content FILE]...\n"
            "            [--option ID=VALUE]...",
-    .help = "One line for each depth from 1 to D: the number of ways, and a hash of the positions\n"
-            "they lead to. A changed rule changes one of them.\n"
+    .help = "One line for each depth from 1 to D: the number of ways, and a hash of the\n"
+            "positions they lead to. A changed rule changes one of them.\n"
             "\n"
             "  --depth D          how many actions (usually 3)\n"
             "  --seed S           chance of the match: a whole number below 2^64 (usually 1)\n"

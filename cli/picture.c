@@ -15,6 +15,7 @@ enum {
     SET_LISTED = 3, /* a longer set is counted */
     SET_BITS = 31,
     LETTERS_TELLING = 5, /* of a kind's name in a unit's make the kind clear */
+    ORDER_INDENT = 7,    /* further lines of the order of play */
 };
 
 /* --- A picture -------------------------------------------------------------------------------- */
@@ -54,6 +55,8 @@ void picture_take(Picture *picture, const void *view) {
     picture->board = draw_over(content, picture->memory);
     picture->view = view;
     memset(picture->marks, 0, cells * sizeof *picture->marks);
+    memset(picture->offers, 0, sizeof picture->offers);
+    picture->offering = false;
     content->game->show(content, view, &picture->board);
     const MashToken *active = picture_token_of(picture, picture->board.active);
     if (active != NULL && active->place == MASH_ON_BOARD)
@@ -83,6 +86,13 @@ const MashToken *picture_token_of(const Picture *picture, uint8_t unit) {
         if (picture->board.tokens[i].unit == unit)
             return &picture->board.tokens[i];
     return NULL;
+}
+
+bool picture_is_empty(const Picture *picture) {
+    for (uint32_t i = 0; i < picture->board.tokens_count; i++)
+        if (picture->board.tokens[i].place == MASH_ON_BOARD)
+            return false;
+    return true;
 }
 
 bool picture_crowd_of(const Picture *picture, uint8_t seat) {
@@ -172,35 +182,73 @@ static void set_words(const Picture *picture, const MashMeter *meter, MashText *
     }
 }
 
-/* Has the unit another meter about the same thing, say the cooldown and the damage of an ability?
- */
-static bool has_twin(const Picture *picture, const MashMeter *meter) {
-    for (uint32_t i = 0; i < picture->board.meters_count; i++) {
-        const MashMeter *other = &picture->board.meters[i];
-        if (other->unit == meter->unit && other->names == meter->names &&
-            other->index == meter->index && other->what != meter->what)
+/* Is it about something with a name of its own: an ability, a potion? */
+static bool is_named(const MashMeter *meter) {
+    return meter->names != 0 && !(meter->names & MASH_METER_SET);
+}
+
+/* Are both about the same named thing, say the cooldown and the amount of an ability? */
+static bool are_twins(const MashMeter *a, const MashMeter *b) {
+    return is_named(a) && a->unit == b->unit && a->names == b->names && a->index == b->index &&
+           a->what != b->what;
+}
+
+bool picture_meter_told(const Picture *picture, const MashMeter *meter) {
+    for (const MashMeter *other = picture->board.meters; other < meter; other++)
+        if (are_twins(meter, other))
             return true;
-    }
     return false;
 }
 
-void picture_meter(const Picture *picture, const MashMeter *meter, MashText *text) {
-    bool named = meter->names != 0 && !(meter->names & MASH_METER_SET);
-    if (named) {
-        name_of(picture, (MashNames)(meter->names - 1), meter->index, text);
-        text_string(text, has_twin(picture, meter) ? ": " : "");
+static void put_number(const MashMeter *meter, MashText *text) {
+    text_format(text, " %d", meter->now);
+    if (meter->most > 0)
+        text_format(text, "/%d", meter->most);
+}
+
+/* "Hammer: cooldown 0/2, amount 200", or "Strength 2/3" where there is no other number. */
+static void named_words(const Picture *picture, const MashMeter *meter, MashText *text) {
+    const MashMeter *end = picture->board.meters + picture->board.meters_count;
+    bool several = false;
+    for (const MashMeter *other = meter; other < end; other++)
+        several |= are_twins(meter, other);
+    name_of(picture, (MashNames)(meter->names - 1), meter->index, text);
+    const char *gap = ": ";
+    for (const MashMeter *other = meter; several && other < end; other++) {
+        if (other != meter && !are_twins(meter, other))
+            continue;
+        text_string(text, gap);
+        name_of(picture, MASH_NAME_METER, other->what, text);
+        put_number(other, text);
+        gap = ", ";
     }
-    if (!named || has_twin(picture, meter))
-        name_of(picture, MASH_NAME_METER, meter->what, text);
+    if (!several)
+        put_number(meter, text);
+}
+
+void picture_meter(const Picture *picture, const MashMeter *meter, MashText *text) {
+    if (is_named(meter)) {
+        named_words(picture, meter, text);
+        return;
+    }
+    name_of(picture, MASH_NAME_METER, meter->what, text);
     if (meter->names & MASH_METER_SET) {
         set_words(picture, meter, text);
         return;
     }
-    if (meter->index > 0 && !named)
-        text_format(text, " %u:", meter->index);
-    text_format(text, " %d", meter->now);
-    if (meter->most > 0)
-        text_format(text, "/%d", meter->most);
+    put_number(meter, text);
+}
+
+void picture_print_named(const Picture *picture) {
+    for (uint32_t i = 0; i < picture->board.meters_count; i++) {
+        const MashMeter *meter = &picture->board.meters[i];
+        char bytes[LINE_BYTES];
+        MashText text = text_over(bytes, sizeof bytes);
+        if (meter->unit != MASH_UNIT_NONE || !is_named(meter) || picture_meter_told(picture, meter))
+            continue;
+        picture_meter(picture, meter, &text);
+        printf("  %s\n", bytes);
+    }
 }
 
 /* --- The line at the top ---------------------------------------------------------------------- */
@@ -244,13 +292,19 @@ static void print_order(const Picture *picture) {
     if (picture->board.order_count <= MASH_SEATS)
         return;
     text_string(&text, "  next:");
+    uint32_t columns = terminal_width(bytes);
     for (uint32_t i = 0; i < picture->board.order_count; i++) {
         const MashToken *token = picture_token_of(picture, picture->board.order[i]);
-        text_byte(&text, ' ');
+        char name_bytes[NAME_BYTES * 2];
+        MashText name = text_over(name_bytes, sizeof name_bytes);
         if (token != NULL)
-            picture_unit(picture, token, &text);
+            picture_unit(picture, token, &name);
         else if (picture->board.order[i] >= MASH_UNIT_SIDE)
-            picture_side(picture, (uint8_t)(picture->board.order[i] - MASH_UNIT_SIDE), &text);
+            picture_side(picture, (uint8_t)(picture->board.order[i] - MASH_UNIT_SIDE), &name);
+        uint32_t width = 1 + terminal_width(name_bytes);
+        bool fits = columns + width <= (uint32_t)picture->terminal->columns;
+        text_format(&text, fits ? " %s" : "\n        %s", name_bytes);
+        columns = fits ? columns + width : ORDER_INDENT + width;
     }
     puts(bytes);
 }
@@ -274,7 +328,7 @@ void picture_print_head(const Picture *picture) {
     if (part.count > 0)
         put_part(picture, part_bytes, &columns, &text);
     for (uint32_t i = 0; i < picture->board.meters_count; i++) {
-        if (picture->board.meters[i].unit != MASH_UNIT_NONE)
+        if (picture->board.meters[i].unit != MASH_UNIT_NONE || is_named(&picture->board.meters[i]))
             continue;
         text_clear(&part);
         picture_meter(picture, &picture->board.meters[i], &part);

@@ -18,6 +18,8 @@ typedef struct Picture {
     MashBoard board;
     const void *view; /* what it was taken of */
     uint16_t *marks;  /* for each cell: the number of a choice, PICTURE_MARK without one, 0 */
+    uint8_t offers[MASH_UNIT_NONE + 1]; /* for each unit: its number in the menu of a draft, 0 */
+    bool offering;                      /* a draft: the menu is the table of units on offer */
     int focus_x, focus_y;
     Style styles[MASH_SEATS + 1]; /* of each seat, and of what is nobody's */
 } Picture;
@@ -37,6 +39,11 @@ void picture_focus(Picture *picture, int x, int y);
 void picture_print_head(const Picture *picture);
 /* Prints the board, or the part around the focus. `small`: one character a cell, all of it. */
 void picture_print_board(const Picture *picture, bool small);
+/* Is nobody on the board? */
+bool picture_is_empty(const Picture *picture);
+/* Prints what the table tells about kinds and items by name, a line for each: while teams are
+ * chosen, what there is to choose. */
+void picture_print_named(const Picture *picture);
 /* Prints both sides. `all`: each unit in a row of its own, however many there are. */
 void picture_print_sides(const Picture *picture, bool all);
 /* Prints the figures of a match by side and unit. */
@@ -52,8 +59,11 @@ void picture_name(const Picture *picture, const MashToken *token, MashText *text
 void picture_kind(const Picture *picture, const MashToken *token, MashText *text);
 /* Does the unit's name leave open what it is? "h0" does, "gladiator0" does not. */
 bool picture_needs_kind(const Picture *picture, const MashToken *token);
-/* Appends a meter: "health 120/300", "Strength 2/3", "can be Thor or Hulk". */
+/* Appends a meter: "health 120/300", "Strength 2/3", "can be Thor or Hulk"; several about the same
+ * thing together: "Hammer: cooldown 0/2, amount 200". */
 void picture_meter(const Picture *picture, const MashMeter *meter, MashText *text);
+/* Is it told together with one before it? */
+bool picture_meter_told(const Picture *picture, const MashMeter *meter);
 
 /* The token of a unit, or NULL. */
 const MashToken *picture_token_of(const Picture *picture, uint8_t unit);

@@ -65,7 +65,10 @@ static Answer take_number(Session *session, uint32_t number) {
     }
     if (choices_pick(&session->choices, number))
         return settle(session);
-    printf("  The menu has no number %u.\n", number);
+    if (match_result(&session->match).over)
+        printf("  %s\n", mash_status_sentence(MASH_MATCH_OVER));
+    else
+        printf("  The menu has no number %u.\n", number);
     return ANSWER_AGAIN;
 }
 
@@ -73,10 +76,13 @@ static void say_nothing_fits(Session *session, const char *line) {
     char bytes[256];
     MashText text = text_over(bytes, sizeof bytes);
     choices_explain(&session->choices, &session->picture, line, session->seat, &text);
-    if (text.count > 0)
+    if (match_result(&session->match).over)
+        printf("  %s\n", mash_status_sentence(MASH_MATCH_OVER));
+    else if (text.count > 0)
         printf("  %s\n", bytes);
     else
-        printf("  Nothing that can be done now fits \"%s\". Enter shows the menu, help explains.\n",
+        printf("  Nothing that can be done now fits \"%s\".\n"
+               "  Enter shows the table again, help explains.\n",
                line);
 }
 
@@ -100,7 +106,7 @@ static Answer take_line(Session *session, const char *line) {
 
 /* --- The table -------------------------------------------------------------------------------- */
 
-/* Who has won and why, and the figures. */
+/* Who won and why, and the figures. */
 static void print_end(const Session *session) {
     const MashContent *content = session->match.content;
     MashResult result = match_result(&session->match);
@@ -110,7 +116,7 @@ static void print_end(const Session *session) {
     putchar('\n');
     if (result.winner < MASH_SEATS) {
         print_name(session, result.winner);
-        printf(" has won: %s.\n\n", bytes);
+        printf(" won: %s.\n\n", bytes);
     } else {
         printf("The match is drawn: %s.\n\n", bytes);
     }
@@ -128,13 +134,24 @@ static void print_offers(const Session *session) {
     }
 }
 
+/* "[Red] move 1 "; the phase is told to the one who decides. */
+static void prompt_words(const Session *session, MashText *prompt) {
+    const MashContent *content = session->match.content;
+    picture_side(&session->picture, session->seat, prompt);
+    text_byte(prompt, ' ');
+    uint32_t before = prompt->count;
+    content->game->name(content, MASH_NAME_PHASE, session->picture.board.phase, prompt);
+    if (prompt->count > before)
+        text_byte(prompt, ' ');
+}
+
 /* Prompts until something changes. False: the table is left. */
 static bool ask_and_do(Session *session, bool over) {
     char line[LINE_BYTES], bytes[128];
     MashText prompt = text_over(bytes, sizeof bytes);
     if (!over)
-        picture_side(&session->picture, session->seat, &prompt);
-    text_string(&prompt, over ? "> " : " > ");
+        prompt_words(session, &prompt);
+    text_string(&prompt, "> ");
     Answer answer = ANSWER_AGAIN;
     while (answer == ANSWER_AGAIN) {
         if (!ask(session, bytes, line) || (over && line[0] == '\0'))
@@ -167,7 +184,13 @@ static void play(Session *session) {
 
 /* --- Which match ------------------------------------------------------------------------------ */
 
-/* The game by number or name from a short list. NULL: the input is over. */
+/* Asks one of the questions before a match. False: the input is over, or quit was typed. */
+static bool answered(const Terminal *terminal, char line[LINE_BYTES]) {
+    return terminal_line(terminal, "number or name> ", line, LINE_BYTES) == LINE_TYPED &&
+           !text_same(line, "quit");
+}
+
+/* The game by number or name from a short list. NULL: none was chosen. */
 static const MashGame *ask_game(const Terminal *terminal) {
     char line[LINE_BYTES];
     puts("Which game?\n");
@@ -175,7 +198,7 @@ static const MashGame *ask_game(const Terminal *terminal) {
     for (; mash_games[count] != NULL; count++)
         printf("  %u) %-18s %s\n", count + 1, mash_games[count]->id, mash_games[count]->title);
     putchar('\n');
-    while (terminal_line(terminal, "number or name> ", line, sizeof line) == LINE_TYPED) {
+    while (answered(terminal, line)) {
         uint32_t number = is_number(line) ? (uint32_t)atoi(line) : 0;
         if (number >= 1 && number <= count)
             return mash_games[number - 1];
@@ -189,12 +212,12 @@ static const MashGame *ask_game(const Terminal *terminal) {
     return NULL;
 }
 
-/* 0: a person, 1: random play; -1: the input is over. */
+/* 0: a person, 1: random play; -1: none was chosen. */
 static int ask_opponent(const Terminal *terminal) {
     char line[LINE_BYTES];
     puts("\nAgainst whom?\n\n  1) human    another person at this screen\n"
          "  2) random   the computer, playing at random\n");
-    while (terminal_line(terminal, "number or name> ", line, sizeof line) == LINE_TYPED) {
+    while (answered(terminal, line)) {
         size_t letters = strlen(line);
         if (letters > 0 && (strcmp(line, "1") == 0 || strncmp("human", line, letters) == 0))
             return 0;
@@ -229,7 +252,17 @@ static void print_welcome(const Session *session) {
     char bytes[256];
     MashText seed = text_over(bytes, sizeof bytes);
     setting_seed_words(session->match.seed, &seed);
-    printf("%s, seed %s.\nType help for what can be typed.\n", session->setting.game->title, bytes);
+    printf("%s, seed %s.\n", session->setting.game->title, bytes);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        if (!session->random[seat])
+            continue;
+        fputs("You are ", stdout);
+        print_name(session, (uint8_t)(1 - seat));
+        fputs(", ", stdout);
+        print_name(session, seat);
+        puts(" plays at random.");
+    }
+    puts("Type help for what can be typed.");
 }
 
 /* Loads the match that --load names. False: a sentence was printed. */
@@ -306,24 +339,24 @@ static int run(const Command *command, int count, char **words) {
 const Command command_play = {
     .name = "play",
     .summary = "Plays a match in the terminal.",
-    .use = "play [GAME] [--preset P] [--content FILE]... [--option ID=VALUE]... [--seed N]\n"
-           "            [--vs human|random] [--seat 0|1] [--load FILE]",
-    .help =
-        "Without a GAME you choose one from a list, then your opponent.\n"
-        "\n"
-        "  --preset P         one of the game's boards or starts; mashup games lists them\n"
-        "  --content FILE     a document of your own in place of the preset's of the same kind\n"
-        "                     (what follows the first dot of its name); may be repeated\n"
-        "  --option ID=VALUE  a rule variant; mashup games lists them; may be repeated\n"
-        "  --seed N           all chance of the match: a number below 2^64 or 32 hex digits;\n"
-        "                     a fresh one otherwise, which is printed\n"
-        "  --vs WHO           human (usual): two persons at this screen, with a curtain between\n"
-        "                     them where something is hidden; random: the other side plays at\n"
-        "                     random\n"
-        "  --seat S           your side against random play: 0 (usual) or 1\n"
-        "  --load FILE        goes on with a match that was saved\n"
-        "\n"
-        "At the table: a number of the menu, an action in words (step h0 3 4, or any part of it\n"
-        "that only one action fits), or help for undo, save, load, draw, resign and the rest.\n",
+    .use = "play [GAME] [--preset P] [--content FILE]... [--option ID=VALUE]...\n"
+           "            [--seed N] [--vs human|random] [--seat 0|1] [--load FILE]",
+    .help = "Without a GAME you choose one from a list, then your opponent.\n"
+            "\n"
+            "  --preset P         one of the game's boards or starts; mashup games lists them\n"
+            "  --content FILE     a document of your own in place of the preset's of the same\n"
+            "                     kind (how its name ends: .start.json); may be repeated\n"
+            "  --option ID=VALUE  a rule variant; mashup games lists them; may be repeated\n"
+            "  --seed N           all chance of the match: a number below 2^64 or 32 hex\n"
+            "                     digits; a fresh one otherwise, which is printed\n"
+            "  --vs WHO           human (usual): two persons at this screen, with a curtain\n"
+            "                     between them where something is hidden; random: the other\n"
+            "                     side plays at random\n"
+            "  --seat S           your side against random play: 0 (usual) or 1\n"
+            "  --load FILE        goes on with a match that was saved\n"
+            "\n"
+            "At the table: a number of the menu, an action in words (step h0 3 4, or any part\n"
+            "of it that only one action fits), or help for undo, save, load, draw, resign and\n"
+            "the rest.\n",
     .run = run,
 };

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/files.h"
-
 enum { PROBLEMS_MAX = 16 };
 
 static bool complain(MashProblems *problems, const char *path) {
@@ -16,17 +14,23 @@ static bool complain(MashProblems *problems, const char *path) {
 }
 
 bool saved_read(const char *path, Saved *out) {
-    static MashProblem list[PROBLEMS_MAX];
-    MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
     FileBytes bytes;
     if (!files_read(path, &bytes))
         return false;
-    /* Documents point into both, so both stay. */
+    bool fine = saved_open(path, bytes, out);
+    cli_keep(out->text);
+    cli_keep(out->nodes);
+    return fine;
+}
+
+bool saved_open(const char *name, FileBytes bytes, Saved *out) {
+    static MashProblem list[PROBLEMS_MAX];
+    MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
     size_t room = match_file_bytes(bytes.count);
-    void *memory = cli_keep(cli_memory(room));
-    cli_keep(bytes.bytes);
-    if (!match_file_open(&out->file, path, bytes.bytes, bytes.count, memory, room, &problems))
-        return complain(&problems, path);
+    out->text = bytes.bytes;
+    out->nodes = cli_memory(room);
+    if (!match_file_open(&out->file, name, bytes.bytes, bytes.count, out->nodes, room, &problems))
+        return complain(&problems, name);
     out->setting = (Setting){.game = out->file.game,
                              .preset = out->file.preset,
                              .documents_count = out->file.documents_count};
@@ -38,7 +42,7 @@ bool saved_read(const char *path, Saved *out) {
     if (match_file_replay(&out->file, out->setting.content, out->memory, &out->match, &problems))
         return true;
     saved_release(out);
-    return complain(&problems, path);
+    return complain(&problems, name);
 }
 
 void saved_release(Saved *saved) {

@@ -7,8 +7,9 @@
 
 #include "base/hash.h"
 #include "cli/saved.h"
+#include "cli/screen.h"
 
-enum { NEWS_MOST = 16 }; /* lines of news at once */
+enum { NEWS_MOST = 16, NEWS_LOW = 8 }; /* lines of news at once; on a low screen */
 
 static const char random_name[] = "random", person_name[] = "person";
 
@@ -75,7 +76,8 @@ bool session_save(Session *session, const char *path) {
         players[seat] = session->random[seat] ? random_name : person_name;
     if (!saved_write(path, &session->match, &session->setting, players))
         return false;
-    snprintf(session->file, sizeof session->file, "%s", path);
+    if (path != session->file)
+        snprintf(session->file, sizeof session->file, "%s", path);
     session->saved = session->match.actions_count;
     return true;
 }
@@ -184,13 +186,19 @@ void session_look(Session *session) {
     choices_list(&session->choices, session->view, session->seat);
 }
 
+static bool has_news(const Session *session) {
+    return story_count(&session->story, session->seat, session->told[session->seat] + 1,
+                       session->match.actions_count) > 0;
+}
+
 uint32_t session_tell(Session *session) {
     uint32_t *told = &session->told[session->seat];
     uint32_t count = session->match.actions_count;
     uint32_t lines = story_count(&session->story, session->seat, *told + 1, count);
-    if (lines > NEWS_MOST)
+    uint32_t most = terminal_is_low(&session->terminal) ? NEWS_LOW : NEWS_MOST;
+    uint32_t skipped = lines > most ? lines - most : 0;
+    if (skipped > 0)
         printf("  (%u lines; log tells the earlier ones again)\n", lines);
-    uint32_t skipped = lines > NEWS_MOST ? lines - NEWS_MOST : 0;
     story_print(&session->story, session->seat, *told + 1, count, skipped, "  ");
     *told = count;
     if (!session_secret(session))
@@ -198,39 +206,23 @@ uint32_t session_tell(Session *session) {
     return lines;
 }
 
+/* On a low screen the news stand nearest to the prompt, where they are seen. */
 void session_draw(Session *session) {
     putchar('\n');
-    if (session_tell(session) > 0)
-        putchar('\n');
     session_look(session);
-    choices_mark(&session->choices, &session->picture);
-    picture_print_head(&session->picture);
-    picture_print_board(&session->picture, false);
-    putchar('\n');
-    picture_print_sides(&session->picture, false);
+    bool low = terminal_is_low(&session->terminal);
+    if (!low && session_tell(session) > 0)
+        putchar('\n');
+    screen_draw(&session->choices, &session->picture);
+    if (low && has_news(session)) {
+        putchar('\n');
+        session_tell(session);
+    }
     if (session->choices.all_count > 0)
         putchar('\n');
     choices_print(&session->choices, &session->picture);
 }
 
-/* Where the cells in question are, if they are not all in sight: around the first of them. */
-static void focus_on_choices(Session *session) {
-    const Choices *choices = &session->choices;
-    if (choices->members_count == 0 || choices->members_count == choices->all_count)
-        return;
-    MashAction action = choices->all[choices->members[0]].action;
-    for (uint32_t i = 0; i < session->picture.board.tokens_count; i++) {
-        const MashToken *token = &session->picture.board.tokens[i];
-        if (token->unit == action.unit && token->place == MASH_ON_BOARD)
-            picture_focus(&session->picture, token->x, token->y);
-    }
-}
-
 void session_draw_menu(Session *session) {
-    picture_take(&session->picture, session->view);
-    choices_mark(&session->choices, &session->picture);
-    focus_on_choices(session);
-    putchar('\n');
-    picture_print_board(&session->picture, false);
-    choices_print(&session->choices, &session->picture);
+    screen_draw_menu(&session->choices, &session->picture, session->view);
 }

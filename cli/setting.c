@@ -63,8 +63,7 @@ static bool take_files(Setting *setting, const Command *command, const Flag *con
     return true;
 }
 
-/* The number behind id= within the option's range; yes, no, on and off are 1 and 0. */
-static bool option_value(const MashOption *option, const char *words, int32_t *out) {
+bool setting_option_value(const MashOption *option, const char *words, int32_t *out) {
     static const char *const yes[] = {"yes", "on", "true"}, *const no[] = {"no", "off", "false"};
     for (int i = 0; i < 3; i++) {
         if (text_same(words, yes[i]) || text_same(words, no[i])) {
@@ -90,7 +89,7 @@ static bool take_option(Setting *setting, const Command *command, const char *wo
         if (strcmp(option->id, id) != 0)
             continue;
         const char *value = strchr(words, '=');
-        if (value != NULL && option_value(option, value + 1, &setting->options[i]))
+        if (value != NULL && setting_option_value(option, value + 1, &setting->options[i]))
             return true;
         cli_wrong_use(command, "option %s (%s) is %d to %d, as in --option %s=%d", id,
                       option->title, option->least, option->most, id, option->usual);

@@ -20,6 +20,9 @@ const MashGame *setting_game(const Command *command, const char *id);
  * form id=value. False: a sentence or problems were printed. Any flag may be NULL. */
 bool setting_make(Setting *setting, const Command *command, const MashGame *game,
                   const Flag *preset, const Flag *contents, const Flag *options);
+/* The number that the words mean for an option; yes, on, true, no, off and false are 1 and 0.
+ * False: it is none, or out of the option's range. */
+bool setting_option_value(const MashOption *option, const char *words, int32_t *out);
 /* Loads setting->documents; false: problems were printed. */
 bool setting_load(Setting *setting);
 

@@ -164,7 +164,7 @@ static void print_result(Show *show) {
     putchar('\n');
     if (result.winner < MASH_SEATS)
         print_reader(show, result.winner);
-    printf("%s: %s.\n\n", result.winner < MASH_SEATS ? " has won" : "Drawn", bytes);
+    printf("%s: %s.\n\n", result.winner < MASH_SEATS ? " won" : "Drawn", bytes);
     picture_take(&show->picture, show->saved->match.state);
     picture_print_figures(&show->picture, show->saved->match.state);
 }
@@ -237,11 +237,12 @@ const Command command_show = {
     .summary = "Tells a match file as text and checks it on the way.",
     .use = "show FILE [--at N] [--view 0|1|watcher|all]",
     .help = "Prints what the match was played with, each action with what it did, the last\n"
-            "position, the result and the figures. Everything is replayed; where the file and the\n"
-            "rules disagree, that is reported as file:line:column: reason and the exit code is 2.\n"
+            "position, the result and the figures. Everything is replayed; where the file\n"
+            "and the rules disagree, that is reported as file:line:column: reason and the\n"
+            "exit code is 2.\n"
             "\n"
             "  --at N      only action N and the position after it; 0 is the start\n"
-            "  --view WHO  only what seat 0, seat 1 or a watcher knows; all (usual): everything,\n"
-            "              and what each knows where that differs\n",
+            "  --view WHO  only what seat 0, seat 1 or a watcher knows; all (usual):\n"
+            "              everything, and what each knows where that differs\n",
     .run = run,
 };

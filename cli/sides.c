@@ -15,7 +15,10 @@ enum {
     LIST_COLUMNS = 60,
     PLACE_COLUMNS = 6,
     GAP_COLUMNS = 3,
-    LINES_LOW = 36, /* on a lower screen the bench is a list, not rows */
+    MARK_COLUMNS = 2,   /* before a unit's name: > for the one that acts */
+    NUMBER_COLUMNS = 4, /* there in a draft: the number in the menu */
+    KIND_COLUMNS = 8,   /* of a kind's name, however narrow the screen is */
+    BEHIND_COLUMNS = 6, /* behind the columns: " ..." or "  done" */
 };
 
 /* One side's rows. */
@@ -36,7 +39,7 @@ typedef struct Layout {
     const Picture *picture;
     bool all; /* every unit and every meter, however many */
     bool crowd;
-    uint32_t name, kind; /* widths */
+    uint32_t front, name, kind, place; /* widths */
     Field fields[FIELDS_MAX];
     uint32_t fields_count;
 } Layout;
@@ -114,6 +117,14 @@ static void put_right(MashText *text, const char *words, uint32_t columns) {
     text_string(text, words);
 }
 
+/* Has the unit a meter that has a column? */
+static bool has_fields(const Layout *layout, uint8_t unit) {
+    for (uint32_t i = 0; i < layout->fields_count; i++)
+        if (meter_of(layout->picture, unit, layout->fields[i].what) != NULL)
+            return true;
+    return false;
+}
+
 static void put_fields(const Layout *layout, uint8_t unit, MashText *row) {
     for (uint32_t i = 0; i < layout->fields_count; i++) {
         const Field *field = &layout->fields[i];
@@ -142,12 +153,14 @@ static void put_rest(const Layout *layout, uint8_t unit, Column *column, MashTex
     while ((meter = next_meter(layout->picture, unit, &from)) != NULL) {
         char bytes[ROW_BYTES];
         MashText words = text_over(bytes, sizeof bytes);
-        if (is_plain(meter) && has_field(layout, meter->what))
+        if ((is_plain(meter) && has_field(layout, meter->what)) ||
+            picture_meter_told(layout->picture, meter))
             continue;
         picture_meter(layout->picture, meter, &words);
-        bool fits = terminal_width(row->bytes) + 6 + terminal_width(bytes) <= columns;
+        uint32_t width = terminal_width(row->bytes);
+        bool fits = width + 6 + terminal_width(bytes) <= columns;
         if (!fits && !layout->all) {
-            text_string(row, " ...");
+            text_string(row, width + 4 <= columns ? " ..." : "");
             return;
         }
         if (!fits) {
@@ -179,6 +192,18 @@ static uint32_t count_meter(const Picture *picture, uint8_t what, uint32_t *widt
     return count;
 }
 
+/* As wide as its values and its name are. */
+static Field field_of(const Picture *picture, uint8_t what, bool bar) {
+    uint32_t width = 0;
+    count_meter(picture, what, &width);
+    width += bar ? BAR_CELLS + 1 : 0;
+    char bytes[NAME_BYTES];
+    MashText name = text_over(bytes, sizeof bytes);
+    picture->content->game->name(picture->content, MASH_NAME_METER, what, &name);
+    uint32_t name_width = terminal_width(bytes);
+    return (Field){.what = what, .bar = bar, .width = name_width > width ? name_width : width};
+}
+
 static void add_field(Layout *layout, const MashMeter *meter, uint32_t units) {
     uint32_t width = 0;
     if (!is_plain(meter) || has_field(layout, meter->what) || layout->fields_count == FIELDS_MAX ||
@@ -187,18 +212,40 @@ static void add_field(Layout *layout, const MashMeter *meter, uint32_t units) {
     bool bar = meter->most > 0;
     for (uint32_t i = 0; i < layout->fields_count; i++)
         bar &= !layout->fields[i].bar;
-    width += bar ? BAR_CELLS + 1 : 0;
-    char bytes[NAME_BYTES];
-    MashText name = text_over(bytes, sizeof bytes);
-    const MashContent *content = layout->picture->content;
-    content->game->name(content, MASH_NAME_METER, meter->what, &name);
-    uint32_t name_width = terminal_width(bytes);
-    layout->fields[layout->fields_count++] =
-        (Field){.what = meter->what, .bar = bar, .width = name_width > width ? name_width : width};
+    layout->fields[layout->fields_count++] = field_of(layout->picture, meter->what, bar);
+}
+
+/* Where the columns begin. */
+static uint32_t fields_start(const Layout *layout) {
+    uint32_t kind = layout->kind > 0 ? layout->kind + 1 : 0;
+    return layout->front + layout->name + 3 + kind + layout->place;
+}
+
+/* Makes the rows fit the screen: first the bar goes, then kinds are cut, then the last columns
+ * become words. */
+static void narrow(Layout *layout) {
+    uint32_t room = (uint32_t)layout->picture->terminal->columns, width = BEHIND_COLUMNS;
+    for (uint32_t i = 0; i < layout->fields_count; i++)
+        width += layout->fields[i].width + 2;
+    for (uint32_t i = 0; i < layout->fields_count; i++) {
+        if (!layout->fields[i].bar || fields_start(layout) + width <= room)
+            continue;
+        Field old = layout->fields[i];
+        layout->fields[i] = field_of(layout->picture, old.what, false);
+        width -= old.width - layout->fields[i].width;
+    }
+    while (layout->kind > KIND_COLUMNS && fields_start(layout) + width > room)
+        layout->kind--;
+    while (layout->fields_count > 1 && fields_start(layout) + width > room)
+        width -= layout->fields[--layout->fields_count].width + 2;
 }
 
 static Layout layout_of(const Picture *picture, bool all) {
-    Layout layout = {.picture = picture, .all = all, .crowd = !all && picture_crowded(picture)};
+    Layout layout = {.picture = picture,
+                     .all = all,
+                     .crowd = !all && !picture->offering && picture_crowded(picture),
+                     .front = picture->offering ? NUMBER_COLUMNS : MARK_COLUMNS,
+                     .place = picture->offering ? 0 : PLACE_COLUMNS};
     uint32_t units = 0;
     for (uint32_t i = 0; i < picture->board.tokens_count; i++) {
         char bytes[NAME_BYTES];
@@ -218,6 +265,7 @@ static Layout layout_of(const Picture *picture, bool all) {
     for (uint32_t i = 0; i < picture->board.meters_count; i++)
         if (picture->board.meters[i].unit < MASH_UNIT_SIDE)
             add_field(&layout, &picture->board.meters[i], units);
+    narrow(&layout);
     return layout;
 }
 
@@ -238,35 +286,64 @@ static bool gets_row(const Layout *layout, const MashToken *token) {
     uint32_t from = 0;
     if (layout->all)
         return true;
+    if (layout->picture->offering)
+        return token->unit != MASH_UNIT_NONE && layout->picture->offers[token->unit] != 0;
     if (layout->crowd)
         return is_special(layout, token->unit);
     if (token->seat >= MASH_SEATS && picture_crowd_of(layout->picture, MASH_SEAT_NONE))
         return false;
-    if (token->place == MASH_ON_BENCH && layout->picture->terminal->lines < LINES_LOW)
+    if (token->place == MASH_ON_BENCH && terminal_is_low(layout->picture->terminal))
         return false;
     return next_meter(layout->picture, token->unit, &from) != NULL;
+}
+
+/* "> " for the unit that acts; in a draft the number in the menu: "12) ". */
+static void put_front(const Layout *layout, const MashToken *token, MashText *row) {
+    const Picture *picture = layout->picture;
+    if (!picture->offering) {
+        text_string(row, token->unit == picture->board.active ? "> " : "  ");
+        return;
+    }
+    unsigned number = token->unit == MASH_UNIT_NONE ? 0 : picture->offers[token->unit];
+    terminal_style(picture->terminal, STYLE_CHOICE, row);
+    text_string(row, number < 10 ? " " : "");
+    if (number > 0)
+        text_format(row, "%u) ", number);
+    terminal_style(picture->terminal, STYLE_PLAIN, row);
+    terminal_pad(row, 0, NUMBER_COLUMNS);
+}
+
+/* Appends the kind, cut to its column. */
+static void put_kind(const Layout *layout, const MashToken *token, MashText *row) {
+    char bytes[NAME_BYTES];
+    MashText kind = text_over(bytes, sizeof bytes);
+    uint32_t start = row->count;
+    picture_kind(layout->picture, token, &kind);
+    for (uint32_t i = 0, columns = 0; i < kind.count; i++) {
+        columns += ((unsigned char)bytes[i] & 0xc0) != 0x80;
+        if (columns <= layout->kind)
+            text_byte(row, bytes[i]);
+    }
+    terminal_pad(row, start, layout->kind + 1);
 }
 
 /* "  [h0] Human     3,4   100/100 ##########      30" */
 static void unit_row(const Layout *layout, const MashToken *token, Column *column) {
     const Picture *picture = layout->picture;
     MashText row = new_row(column);
-    text_string(&row, token->unit == picture->board.active ? "> " : "  ");
+    put_front(layout, token, &row);
     uint32_t start = row.count;
     picture_unit(picture, token, &row);
     terminal_pad(&row, start, layout->name + 3);
-    start = row.count;
-    if (layout->kind > 0) {
-        picture_kind(picture, token, &row);
-        terminal_pad(&row, start, layout->kind + 1);
-    }
+    if (layout->kind > 0)
+        put_kind(layout, token, &row);
     start = row.count;
     if (token->place == MASH_ON_BOARD)
         text_format(&row, "%d,%d", token->x, token->y);
-    else
+    else if (layout->place > 0)
         text_string(&row, token->place == MASH_ON_BENCH ? "bench" : "out");
-    terminal_pad(&row, start, PLACE_COLUMNS);
-    if (!layout->crowd)
+    terminal_pad(&row, start, layout->place);
+    if (!layout->crowd && has_fields(layout, token->unit))
         put_fields(layout, token->unit, &row);
     if (token->flags & MASH_TOKEN_REVEALED)
         text_string(&row, "  revealed");
@@ -306,33 +383,56 @@ static void put_listed(const Picture *picture, uint32_t index, MashText *row) {
         text_format(row, " x%u", count);
 }
 
-/* "  out: h1 Human, e0 Elf, ...", in as many lines as it takes. */
+/* A list in words under a title; no row as long as it is empty. */
+typedef struct List {
+    const char *title;
+    Column *column;
+    MashText row;
+} List;
+
+/* Appends "  title:", or the gap before the next word, on a new line where this one is full. */
+static void list_gap(List *list) {
+    bool first = list->row.bytes == NULL;
+    if (!first)
+        text_byte(&list->row, ',');
+    if (first || terminal_width(list->row.bytes) > LIST_COLUMNS) {
+        if (!first)
+            close_row(list->column, &list->row);
+        list->row = new_row(list->column);
+        if (first)
+            text_format(&list->row, "  %s:", list->title);
+        else
+            terminal_pad(&list->row, 0, 3 + (uint32_t)strlen(list->title));
+    }
+    text_byte(&list->row, ' ');
+}
+
+/* "  out: h1 Human, e0 Elf, ...", in as many lines as it takes. Of a bench that is hidden, how many
+ * sit there. Of a draft, what is already chosen. */
 static void list_rows(const Layout *layout, uint8_t seat, MashPlace place, const char *title,
                       Column *column) {
     const Picture *picture = layout->picture;
-    MashText row = {.bytes = NULL};
+    List list = {.title = title, .column = column};
+    uint32_t hidden = 0;
     for (uint32_t i = 0; i < picture->board.tokens_count; i++) {
         const MashToken *token = &picture->board.tokens[i];
         if (!is_of(token, seat) || token->place != place || is_repeated(picture, i) ||
-            (place != MASH_GONE && gets_row(layout, token)))
+            (place != MASH_GONE && gets_row(layout, token)) ||
+            (picture->offering && !(token->flags & MASH_TOKEN_CHOSEN)))
             continue;
-        bool first = row.bytes == NULL;
-        if (!first)
-            text_byte(&row, ',');
-        if (first || terminal_width(row.bytes) > LIST_COLUMNS) {
-            if (!first)
-                close_row(column, &row);
-            row = new_row(column);
-            if (first)
-                text_format(&row, "  %s:", title);
-            else
-                terminal_pad(&row, 0, 3 + (uint32_t)strlen(title));
+        if (place == MASH_ON_BENCH && token->flags & MASH_TOKEN_HIDDEN) {
+            hidden++;
+            continue;
         }
-        text_byte(&row, ' ');
-        put_listed(picture, i, &row);
+        list_gap(&list);
+        put_listed(picture, i, &list.row);
     }
-    if (row.bytes != NULL)
-        close_row(column, &row);
+    if (hidden > 0) {
+        list_gap(&list);
+        text_format(&list.row, "%u unknown", hidden);
+    }
+    if (list.row.bytes != NULL)
+        close_row(column, &list.row);
 }
 
 /* The names above the columns, behind the side's name where they fit. */
@@ -341,7 +441,7 @@ static void field_names(const Layout *layout, bool rows, Column *column, MashTex
         close_row(column, heading);
         return;
     }
-    uint32_t start = 5 + layout->name + (layout->kind > 0 ? layout->kind + 1 : 0) + PLACE_COLUMNS;
+    uint32_t start = fields_start(layout);
     char bytes[ROW_BYTES];
     MashText names = text_over(bytes, sizeof bytes);
     for (uint32_t i = 0; i < layout->fields_count; i++) {
@@ -375,6 +475,8 @@ static MashText side_heading(const Layout *layout, uint8_t seat, Column *column)
     while ((meter = next_meter(picture, (uint8_t)(MASH_UNIT_SIDE + seat), &from)) != NULL) {
         char bytes[ROW_BYTES];
         MashText words = text_over(bytes, sizeof bytes);
+        if (picture_meter_told(picture, meter))
+            continue;
         picture_meter(picture, meter, &words);
         uint32_t width = terminal_width(row.bytes) + 2 + terminal_width(bytes);
         if (width > (uint32_t)picture->terminal->columns) {
@@ -392,7 +494,8 @@ static void fill_column(const Layout *layout, uint8_t seat, Column *column) {
     bool rows = false;
     for (uint32_t i = 0; i < picture->board.tokens_count; i++) {
         const MashToken *token = &picture->board.tokens[i];
-        rows |= is_of(token, seat) && token->place != MASH_GONE && gets_row(layout, token);
+        rows |= is_of(token, seat) && token->place != MASH_GONE && gets_row(layout, token) &&
+                has_fields(layout, token->unit);
     }
     field_names(layout, rows, column, &heading);
     for (int place = MASH_ON_BOARD; place <= MASH_ON_BENCH; place++)
@@ -401,7 +504,7 @@ static void fill_column(const Layout *layout, uint8_t seat, Column *column) {
             if (is_of(token, seat) && token->place == place && gets_row(layout, token))
                 unit_row(layout, token, column);
         }
-    list_rows(layout, seat, MASH_ON_BENCH, "bench", column);
+    list_rows(layout, seat, MASH_ON_BENCH, picture->offering ? "chosen" : "bench", column);
     list_rows(layout, seat, MASH_GONE, "out", column);
 }
 
@@ -425,10 +528,14 @@ static void print_beside(const Column *left, const Column *right) {
     }
 }
 
-static bool has_neutrals(const Picture *picture) {
-    for (uint32_t i = 0; i < picture->board.tokens_count; i++)
-        if (picture->board.tokens[i].seat >= MASH_SEATS)
+/* In a draft only those on offer count. */
+static bool has_neutrals(const Layout *layout) {
+    const Picture *picture = layout->picture;
+    for (uint32_t i = 0; i < picture->board.tokens_count; i++) {
+        const MashToken *token = &picture->board.tokens[i];
+        if (token->seat >= MASH_SEATS && (!picture->offering || gets_row(layout, token)))
             return true;
+    }
     return false;
 }
 
@@ -437,7 +544,7 @@ void picture_print_sides(const Picture *picture, bool all) {
     Column columns[MASH_SEATS + 1] = {{.rows = NULL}};
     for (uint8_t i = 0; i <= MASH_SEATS; i++) {
         columns[i].rows = cli_memory(sizeof(char[ROWS_MAX][ROW_BYTES]));
-        if (i < MASH_SEATS || has_neutrals(picture))
+        if (i < MASH_SEATS || has_neutrals(&layout))
             fill_column(&layout, i < MASH_SEATS ? i : MASH_SEAT_NONE, &columns[i]);
     }
     uint32_t together = columns[0].width + GAP_COLUMNS + columns[1].width;

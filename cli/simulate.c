@@ -67,18 +67,19 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_simulate = {
     .name = "simulate",
-    .summary = "Plays random matches and prints a signature of all that happened.",
-    .use = "simulate GAME [--matches N] [--seed S] [--preset P] [--content FILE]...\n"
-           "            [--option ID=VALUE]...",
-    .help = "The same game, preset, options, number of matches and seed give the same signature\n"
-            "on every machine and with every compiler: states, views and events are all in it.\n"
+    .summary = "Plays random matches and prints a signature of them all.",
+    .use = "simulate GAME [--matches N] [--seed S] [--preset P]\n"
+           "            [--content FILE]... [--option ID=VALUE]...",
+    .help = "The same game, preset, options, number of matches and seed give the same\n"
+            "signature on every machine and with every compiler: states, views and events\n"
+            "are all in it.\n"
             "\n"
             "  --matches N        how many (usually 1000)\n"
             "  --seed S           a whole number below 2^64 (usually 1)\n"
             "  --preset, --content, --option   as for mashup play\n"
             "\n"
-            "The last line is: GAME: N matches, A actions, signature 16-hex-digits, R actions per\n"
-            "CPU-second. The rate includes making views, events and the signature; make bench\n"
-            "measures without them.\n",
+            "The last line is: GAME: N matches, A actions, signature 16-hex-digits, R actions\n"
+            "per CPU-second. The rate includes making views, events and the signature; make\n"
+            "bench measures without them.\n",
     .run = run,
 };

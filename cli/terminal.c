@@ -10,7 +10,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { COLUMNS_USUAL = 100, LINES_USUAL = 50 };
+enum { COLUMNS_USUAL = 100, LINES_USUAL = 50, LINES_LOW = 36 };
 
 static volatile sig_atomic_t interrupted;
 
@@ -94,8 +94,7 @@ void terminal_clear(const Terminal *terminal) {
         puts("----------------------------------------");
 }
 
-/* Drops control characters, escape sequences of arrow keys and outer blanks. */
-static void clean(char *line) {
+void terminal_clean(char *line) {
     char *to = line;
     for (const char *from = line; *from != '\0'; from++) {
         if (from[0] == '\033' && from[1] == '[') {
@@ -132,11 +131,13 @@ Line terminal_line(const Terminal *terminal, const char *prompt, char *out, uint
     if (strchr(out, '\n') == NULL)
         for (int c = getchar(); c != '\n' && c != EOF;)
             c = getchar();
-    clean(out);
+    terminal_clean(out);
     if (!terminal->input)
         puts(out);
     return LINE_TYPED;
 }
+
+bool terminal_is_low(const Terminal *terminal) { return terminal->lines < LINES_LOW; }
 
 uint32_t terminal_width(const char *text) {
     uint32_t width = 0;
@@ -154,4 +155,20 @@ uint32_t terminal_width(const char *text) {
 void terminal_pad(MashText *text, uint32_t start, uint32_t columns) {
     for (uint32_t width = terminal_width(text->bytes + start); width < columns; width++)
         text_byte(text, ' ');
+}
+
+void terminal_print_wrapped(const Terminal *terminal, uint32_t indent, const char *words) {
+    uint32_t column = indent;
+    while (*words != '\0') {
+        int bytes = (int)strcspn(words, " ");
+        uint32_t width = (uint32_t)bytes;
+        if (column > indent && column + 1 + width > (uint32_t)terminal->columns) {
+            printf("\n%*s", (int)indent, "");
+            column = indent;
+        }
+        printf("%s%.*s", column > indent ? " " : "", bytes, words);
+        column += width + (column > indent);
+        words += bytes + (words[bytes] == ' ');
+    }
+    putchar('\n');
 }

@@ -54,8 +54,16 @@ void terminal_clear(const Terminal *terminal);
 /* Prints the prompt and reads one line without its end, control characters and outer blanks. */
 Line terminal_line(const Terminal *terminal, const char *prompt, char *out, uint32_t max);
 
+/* Drops control characters, escape sequences of arrow keys and outer blanks from a typed line. */
+void terminal_clean(char *line);
+
+/* Is the screen too low for a board, both benches and a menu at once? */
+bool terminal_is_low(const Terminal *terminal);
+
 /* How many columns a UTF-8 text takes, escape codes not counted. */
 uint32_t terminal_width(const char *text);
+/* Prints words from column `indent` on, the next lines indented alike where the screen ends. */
+void terminal_print_wrapped(const Terminal *terminal, uint32_t indent, const char *words);
 /* Appends blanks until the text is `columns` wide, counted from byte `start`. */
 void terminal_pad(MashText *text, uint32_t start, uint32_t columns);
 

@@ -122,15 +122,16 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_trace = {
     .name = "trace",
-    .summary = "Does recorded matches of another implementation again and compares every step.",
+    .summary = "Does matches recorded by others again, step by step.",
     .use = "trace GAME FILE... [--content FILE]",
-    .help =
-        "FILE is a trace, packed by gzip or not: one JSON object a line, each with the whole\n"
-        "state. Every step is loaded, done and compared on its own. For each file and in total\n"
-        "the number of equal steps is printed, and the first difference of a file.\n"
-        "\n"
-        "  --content FILE  content in place of the shipped document of that kind\n"
-        "\n"
-        "The exit code is 1 if any step differs, 2 if a file cannot be read or is malformed.\n",
+    .help = "FILE is a trace, packed by gzip or not: one JSON object a line, each with the\n"
+            "whole state. Every step is loaded, done and compared on its own. For each file\n"
+            "and in total the number of equal steps is printed, and the first difference of a\n"
+            "file.\n"
+            "\n"
+            "  --content FILE  content in place of the shipped document of that kind\n"
+            "\n"
+            "The exit code is 1 if any step differs, 2 if a file cannot be read or is\n"
+            "malformed.\n",
     .run = run,
 };

@@ -77,13 +77,13 @@ static int run(const Command *self, int count, char **words) {
 
 const Command command_zorde = {
     .name = "zorde",
-    .summary = "Plays a file of Zorde orders: initials and commands in, the output out.",
+    .summary = "Plays a file of Zorde orders and writes what comes of it.",
     .use = "zorde INITIALS COMMANDS OUTPUT",
-    .help =
-        "INITIALS is a board with both armies, COMMANDS one order a line; OUTPUT gets the board\n"
-        "after each order and the end, in the published format.\n"
-        "\n"
-        "What is not in the format is reported on stderr as file:line:column: reason; the exit\n"
-        "code is then 2 and OUTPUT is not touched. OUTPUT appears whole or not at all.\n",
+    .help = "INITIALS is a board with both armies, COMMANDS one order a line; OUTPUT gets the\n"
+            "board after each order and the end, in the published format.\n"
+            "\n"
+            "What is not in the format is reported on stderr as file:line:column: reason; the\n"
+            "exit code is then 2 and OUTPUT is not touched. OUTPUT appears whole or not at\n"
+            "all.\n",
     .run = run,
 };

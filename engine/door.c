@@ -40,17 +40,20 @@ bool mash_event_seen(const MashEvent *event, uint8_t seat) {
     return (event->seen_by & bit) != 0;
 }
 
-/* The kind of a document: what follows the first dot of its name, whatever folder it is in. */
-static const char *kind_of(const char *name) {
-    const char *slash = strrchr(name, '/');
-    const char *dot = strchr(slash == NULL ? name : slash, '.');
-    return dot == NULL ? "" : dot;
+const char *mash_document_kind(const char *name) {
+    const char *kind = name + strlen(name);
+    int dots = 0;
+    for (const char *c = kind; c > name && c[-1] != '/' && dots < 2; c--)
+        if (c[-1] == '.')
+            kind = c - 1, dots++;
+    return kind;
 }
 
 bool mash_documents_replace(MashDocument list[MASH_DOCUMENTS_MAX], uint32_t *count,
                             MashDocument document) {
     uint32_t i = 0;
-    while (i < *count && strcmp(kind_of(list[i].name), kind_of(document.name)) != 0)
+    while (i < *count &&
+           strcmp(mash_document_kind(list[i].name), mash_document_kind(document.name)) != 0)
         i++;
     if (i == MASH_DOCUMENTS_MAX)
         return false;

@@ -162,8 +162,15 @@ static bool part_empty(const char *at, const MashEvent *event, const TextsWords 
     return false;
 }
 
+/* Does the text end in the full stop of a word that was filled in, "Zombie M."? Then the sentence
+ * needs no second one. */
+static bool stopped(const MashText *text, bool filled) {
+    return filled && text->count > 0 && text->bytes[text->count - 1] == '.';
+}
+
 void texts_say(const Texts *texts, const MashEvent *event, const TextsWords *words,
                MashText *text) {
+    bool filled = false; /* the last byte came from a slot */
     if (event->kind >= MASH_EVENT_KINDS)
         return;
     for (const char *at = texts->pool + texts->events[event->kind]; *at != '\0'; at++) {
@@ -175,8 +182,11 @@ void texts_say(const Texts *texts, const MashEvent *event, const TextsWords *wor
             assert(known);
             slot_say(&slot, event, words, text);
             at = slot.end;
+            filled = true;
         } else if (*at != '[' && *at != ']') {
-            text_byte(text, *at);
+            if (*at != '.' || !stopped(text, filled))
+                text_byte(text, *at);
+            filled = false;
         }
     }
 }

@@ -55,7 +55,7 @@ void texts_name(const Texts *texts, MashNames list, uint8_t index, MashText *tex
 typedef struct TextsWords {
     const char *unit, *other, *what, *side;
 } TextsWords;
-/* Appends the event's sentence. */
+/* Appends the event's sentence. A full stop behind words that end in one is left out. */
 void texts_say(const Texts *texts, const MashEvent *event, const TextsWords *words, MashText *text);
 
 #endif

@@ -299,7 +299,8 @@ enum {
 /* A value to show: of a unit, of a side (MASH_UNIT_SIDE + seat), of the table (MASH_UNIT_NONE).
  * what: index for name(MASH_NAME_METER); index: which of several (the third potion, ability 2);
  * names: 1 + the MashNames list in which `index` has a name of its own, 0 = it has none; with
- * MASH_METER_SET `now` is a set and bit i stands for name index + i; most: 0 = has no top. */
+ * MASH_METER_SET `now` is a set and bit i stands for name index + i; most: 0 = has no top. Named
+ * meters of the table are figures of kinds and items on offer while teams are chosen. */
 typedef struct MashMeter {
     uint8_t unit, what, index, names;
     int32_t now, most;
@@ -369,6 +370,7 @@ typedef enum MashMethod {
     MASH_METHOD_TURNS,  /* all is open and turns are short: every way to make one is looked at */
     MASH_METHOD_PLANS,  /* all is open and turns are long: good plans for one are grown */
     MASH_METHOD_WORLDS, /* much is hidden: worlds are guessed, both sides play by worth() there */
+    MASH_METHOD_LUCKS,  /* chance mixes the turns: good plans are played on with many lucks */
 } MashMethod;
 
 /* No value that a mind gives is further from 0; more is known to be won or lost. */
@@ -455,8 +457,10 @@ MashDocument mash_document_shipped(const MashGame *game, const char *name);
  * preset. */
 uint32_t mash_documents_of_preset(const MashGame *game, const char *preset,
                                   MashDocument out[MASH_DOCUMENTS_MAX]);
-/* Replaces the document of the same kind (what follows the first dot of the name) or adds it.
- * False: no room. */
+/* The kind of a document: its name from the last dot but one on, whatever folder it is in:
+ * ".start.json" of my.v2.start.json. */
+const char *mash_document_kind(const char *name);
+/* Replaces the document of the same kind or adds it. False: no room. */
 bool mash_documents_replace(MashDocument list[MASH_DOCUMENTS_MAX], uint32_t *count,
                             MashDocument document);
 

@@ -329,11 +329,36 @@ static void put_meter(const MashContent *content, const MashMeter *meter, MashTe
         text_format(text, "/%d", meter->most);
 }
 
+/* Is it the table's and about something with a name, such as a kind on offer? */
+static bool is_offer(const MashMeter *meter) {
+    return meter->unit == MASH_UNIT_NONE && meter->names != 0 && !(meter->names & MASH_METER_SET);
+}
+
+/* Appends a line for each such thing: "Ninja: health 5  attack 2". */
+static void put_offers(const MashContent *content, const MashBoard *board, MashText *text) {
+    const MashMeter *last = NULL;
+    for (uint32_t i = 0; i < board->meters_count; i++) {
+        const MashMeter *meter = &board->meters[i];
+        if (!is_offer(meter))
+            continue;
+        bool same = last != NULL && last->names == meter->names && last->index == meter->index;
+        if (!same) {
+            text_string(text, last == NULL ? "" : "\n");
+            put_name(content, (MashNames)(meter->names - 1), meter->index, text);
+        }
+        text_string(text, same ? "  " : ": ");
+        put_name(content, MASH_NAME_METER, meter->what, text);
+        text_format(text, " %d", meter->now);
+        last = meter;
+    }
+    text_string(text, last == NULL ? "" : "\n");
+}
+
 /* Appends the meters of a unit, a side or the table. */
 static void put_meters(const MashContent *content, const MashBoard *board, uint8_t unit,
                        MashText *text) {
     for (uint32_t i = 0; i < board->meters_count; i++) {
-        if (board->meters[i].unit != unit)
+        if (board->meters[i].unit != unit || is_offer(&board->meters[i]))
             continue;
         text_string(text, "  ");
         put_meter(content, &board->meters[i], text);
@@ -403,7 +428,7 @@ static void put_awaited(const MashContent *content, const void *state, MashText 
     }
     if (result.winner < MASH_SEATS)
         put_name(content, MASH_NAME_SIDE, result.winner, text);
-    text_string(text, result.winner < MASH_SEATS ? " has won: " : "drawn: ");
+    text_string(text, result.winner < MASH_SEATS ? " won: " : "drawn: ");
     put_name(content, MASH_NAME_REASON, result.reason, text);
 }
 
@@ -414,6 +439,7 @@ void draw_table(const MashContent *content, const void *state, const MashBoard *
     put_awaited(content, state, text);
     put_meters(content, board, MASH_UNIT_NONE, text);
     text_byte(text, '\n');
+    put_offers(content, board, text);
     if (board->order_count == 0)
         return;
     text_string(text, "next:");

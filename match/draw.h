@@ -53,7 +53,7 @@ void draw_unit(const MashContent *content, const void *state, const MashBoard *b
 void draw_side(const MashContent *content, const void *state, const MashBoard *board, uint8_t seat,
                const DrawStyle *style, MashText *text);
 /* One or two lines: phase, for whom the match waits or how it ended, the table's meters, the order
- * of play. */
+ * of play; and one for each kind or item that the table has meters of. */
 void draw_table(const MashContent *content, const void *state, const MashBoard *board,
                 MashText *text);
 

@@ -24,8 +24,7 @@ struct Archive {
     bool has_mutex;
 };
 
-/* --- Opening ------------------------------------------------------------------------------------
- */
+/* --- Opening --------------------------------------------------------------------------------- */
 
 /* Opens what lies in the folder. False = with a problem. */
 static bool open_parts(Archive *archive, const char *folder, MashText *problem) {
@@ -65,8 +64,7 @@ void archive_close(Archive *archive) {
     free(archive);
 }
 
-/* --- Putting ------------------------------------------------------------------------------------
- */
+/* --- Putting --------------------------------------------------------------------------------- */
 
 /* The file's place in the archive: 2026/11/0123456789abcdef.json, by UTC. False = the time is none.
  */
@@ -179,8 +177,7 @@ ArchiveAnswer archive_put(Archive *archive, const ArchiveItem *const *items, siz
     return fresh_count == 0 ? ARCHIVE_OK : put_some(archive, fresh, fresh_count, problem);
 }
 
-/* --- Reading ------------------------------------------------------------------------------------
- */
+/* --- Reading --------------------------------------------------------------------------------- */
 
 StoreStatus archive_list(Archive *archive, const StoreFilter *filter, StoreEntry *entries,
                          uint32_t max, uint32_t *count, MashText *problem) {

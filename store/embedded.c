@@ -17,8 +17,7 @@ enum { SEGMENT_BYTES_MIN = 1 << 10, SEGMENT_BYTES_MAX = 256 << 20, QUEUE_BYTES_M
 static_assert(SEGMENT_BYTES_MAX + QUEUE_BYTES_MAX + (64 << 20) <= JOURNAL_SEGMENT_BYTES_MAX,
               "a segment and the largest group behind it can be read again");
 
-/* --- What the parts share -----------------------------------------------------------------------
- */
+/* --- What the parts share -------------------------------------------------------------------- */
 
 bool buffer_reserve(Buffer *buffer, size_t more) {
     size_t need = buffer->count + more;
@@ -74,8 +73,7 @@ bool embedded_queue(Embedded *embedded, const JournalRecord *record) {
     return true;
 }
 
-/* --- Opening and closing ------------------------------------------------------------------------
- */
+/* --- Opening and closing --------------------------------------------------------------------- */
 
 /* Says who holds the folder. */
 static void tell_holder(int file, const char *folder, MashText *problem) {
@@ -238,8 +236,7 @@ static void embedded_close(Store *store) {
     free(embedded);
 }
 
-/* --- What was there -----------------------------------------------------------------------------
- */
+/* --- What was there -------------------------------------------------------------------------- */
 
 static bool embedded_next_match(Store *store, StoreMatch *match) {
     Embedded *embedded = (Embedded *)store;
@@ -260,8 +257,7 @@ static bool embedded_next_record(Store *store, StoreRecord *record) {
            recovery_record(embedded->current, &embedded->current_at, record);
 }
 
-/* --- Taking records and files -------------------------------------------------------------------
- */
+/* --- Taking records and files ---------------------------------------------------------------- */
 
 /* Queues a record of a match that is known. Under the lock. */
 static StoreStatus take(Embedded *embedded, LedgerMatch *match, const StoreRecord *record) {
@@ -371,8 +367,7 @@ static StoreStatus embedded_finish(Store *store, const StoreEntry *entry, const 
     return status;
 }
 
-/* --- Reading the archive ------------------------------------------------------------------------
- */
+/* --- Reading the archive --------------------------------------------------------------------- */
 
 static StoreStatus embedded_list(Store *store, const StoreFilter *filter, StoreEntry *entries,
                                  uint32_t max, uint32_t *count) {

@@ -45,8 +45,7 @@ static ArchiveAnswer answer_of(int code) {
     return code == SQLITE_OK || code == SQLITE_DONE ? ARCHIVE_OK : ARCHIVE_FAILED;
 }
 
-/* --- Opening ------------------------------------------------------------------------------------
- */
+/* --- Opening --------------------------------------------------------------------------------- */
 
 /* Reads PRAGMA user_version; -1 = failed. */
 static int version_of(Index *index) {
@@ -134,8 +133,7 @@ void index_close(Index *index) {
     free(index);
 }
 
-/* --- Asking and adding --------------------------------------------------------------------------
- */
+/* --- Asking and adding ----------------------------------------------------------------------- */
 
 ArchiveAnswer index_find(Index *index, uint64_t match, bool *known, uint64_t *started_ms,
                          MashText *problem) {
@@ -204,8 +202,7 @@ ArchiveAnswer index_add(Index *index, const StoreEntry *const *entries, size_t c
     return answer_of(code);
 }
 
-/* --- Listing ------------------------------------------------------------------------------------
- */
+/* --- Listing --------------------------------------------------------------------------------- */
 
 /* The question for this filter. Only constant pieces; every value is a parameter. A player who sat
  * on two chairs of a match has it once. */

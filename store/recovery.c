@@ -34,8 +34,7 @@ void recovery_release(Saved *saved) {
     free(saved);
 }
 
-/* --- One record ---------------------------------------------------------------------------------
- */
+/* --- One record ------------------------------------------------------------------------------ */
 
 /* The match and a place for what is found of it. NULL = no memory. */
 static LedgerMatch *match_of(Recovery *recovery, uint64_t id) {
@@ -143,8 +142,7 @@ bool recovery_keeps(const Ledger *ledger, const JournalRecord *record) {
     return match != NULL && belongs(record) && record->sequence <= match->sequence;
 }
 
-/* --- One segment --------------------------------------------------------------------------------
- */
+/* --- One segment ----------------------------------------------------------------------------- */
 
 /* Takes a stretch of damage. False = no memory. */
 static bool take_damage(Recovery *recovery, const JournalDamage *damage, uint32_t number,
@@ -253,8 +251,7 @@ RecoveryScan recovery_scan(Recovery *recovery, const uint8_t *bytes, size_t coun
     return head == JOURNAL_HEAD_HALF ? RECOVERY_DAMAGED : scan;
 }
 
-/* --- All of them --------------------------------------------------------------------------------
- */
+/* --- All of them ----------------------------------------------------------------------------- */
 
 static int by_first(const void *a, const void *b) {
     const Saved *one = *(Saved *const *)a, *two = *(Saved *const *)b;

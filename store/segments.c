@@ -92,8 +92,7 @@ bool segments_begin(Embedded *embedded, MashText *problem) {
     return opened;
 }
 
-/* --- Writing anew -------------------------------------------------------------------------------
- */
+/* --- Writing anew ---------------------------------------------------------------------------- */
 
 /* Copies the records worth keeping to `out` and counts them as moving. False = with a problem;
  * damage is one unless we are mending. */
@@ -170,8 +169,7 @@ static Rewrite rewrite(Embedded *embedded, const uint32_t *numbers, size_t count
     return REWRITE_DONE;
 }
 
-/* --- Keeping short ------------------------------------------------------------------------------
- */
+/* --- Keeping short --------------------------------------------------------------------------- */
 
 /* A segment that nobody needs. The last one is being written. False = there is none. */
 static bool unneeded(Embedded *embedded, uint32_t *number) {
@@ -242,8 +240,7 @@ void segments_tidy(Embedded *embedded) {
     }
 }
 
-/* --- Opening ------------------------------------------------------------------------------------
- */
+/* --- Opening --------------------------------------------------------------------------------- */
 
 static int ascending(const void *a, const void *b) {
     uint32_t one = *(const uint32_t *)a, two = *(const uint32_t *)b;

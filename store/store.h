@@ -51,7 +51,7 @@ typedef enum StoreStatus {
 /* The answer as a sentence. */
 const char *store_status_text(StoreStatus status);
 
-/* --- Opening ---------------------------------------------------------------------------------- */
+/* --- Opening --------------------------------------------------------------------------------- */
 
 /* How a store is opened. Begin with store_setup(), which has good numbers. */
 typedef struct StoreSetup {
@@ -79,8 +79,7 @@ Store *store_open(const StoreSetup *setup, MashText *problem);
 /* Finishes all that waits and closes. NULL is no store and ignored. */
 void store_close(Store *store);
 
-/* --- What was there: every open match, oldest first, each once ----------------------------------
- */
+/* --- What was there: every open match, oldest first, each once ------------------------------- */
 
 /* How much of an open match was found. */
 typedef enum StoreHealth {
@@ -112,8 +111,7 @@ bool store_next_match(Store *store, StoreMatch *match);
 /* The next record of the match last given, in order. False = that was all. */
 bool store_next_record(Store *store, StoreRecord *record);
 
-/* --- The journal --------------------------------------------------------------------------------
- */
+/* --- The journal ----------------------------------------------------------------------------- */
 
 /* Takes a record, copying its bytes. Tickets count 1, 2, 3 ... in the order of the calls, and the
  * record is safe when store_done().appended has reached its ticket. Ids of matches are never used
@@ -132,8 +130,7 @@ StoreDone store_done(Store *store);
 /* Does what waits, in this thread: writes one group, then archives. Only with setup.by_hand. */
 void store_turn(Store *store);
 
-/* --- The archive --------------------------------------------------------------------------------
- */
+/* --- The archive ----------------------------------------------------------------------------- */
 
 /* One who played. All texts are any bytes without NUL. */
 typedef struct StorePlayer {

@@ -5,6 +5,7 @@ set -u
 mashup=$1
 case $mashup in /*) ;; *) mashup=$PWD/$mashup ;; esac
 oracles=$PWD/../shared/oracles/zorde
+content=$PWD/games
 recorded=$PWD/../shared/oracles/ultimate-war/traces
 docs=$PWD/docs
 trace=$PWD/tests/fuzz/corpus/traces/own.jsonl
@@ -52,6 +53,8 @@ same() { cmp -s "$1" "$2"; }
 last_line_like() { fine && tail -n 1 out | grep -qE -- "$1"; }
 no_escapes() { fine && ! grep -q "$(printf '\033')" out; }
 has_escapes() { fine && grep -q "$(printf '\033')" out; }
+silent_err() { [ ! -s err ]; }
+narrow() { fine && ! grep -n '^.\{81\}' out; }
 silent() { [ ! -s out ] && [ ! -s err ]; }
 absent() { [ ! -e "$1" ]; }
 
@@ -62,9 +65,12 @@ run help
 is "help lists the commands" out_has 'mashup simulate'
 run --help
 is "--help is help" out_has 'mashup simulate'
-for command in play games show simulate perft zorde league bench serve protocol help; do
+is "help fits 80 columns" narrow
+for command in play games show check generate simulate perft zorde trace league bench serve \
+    protocol join bot help; do
     run help $command
     is "help $command" out_has "Use: mashup $command"
+    is "help $command fits 80 columns" narrow
     run $command --help
     is "$command --help" out_has "Use: mashup $command"
 done
@@ -111,9 +117,11 @@ run play zorde --seed 18446744073709551616
 is "a seed too big" err_has '--seed must be a whole number below 2^64'
 
 # --- Games, simulate, perft --------------------------------------------------------------------
+COLUMNS=80 run games
+is "games fits 80 columns" narrow
 run games
 is "games lists presets" out_like 'duel +Duel'
-is "games lists options" out_like 'blind +.*\(0 to 1, usually 0\)'
+is "games lists options" out_like 'dino +.*\(0 to 1, usually 0\)'
 run games --ids
 is "games --ids are words alone" out_like '^battleground$'
 games=$(cat out)
@@ -166,7 +174,7 @@ is "undo of no number" out_has 'undo N takes back N decisions'
 typed 1 0 '' quit
 run play zorde --preset battle --seed 1
 is "a long list is shown by its first parts" out_like '\([0-9]+ cells\)'
-is "cells are numbered on the board" out_has 'numbered on the board'
+is "cells are numbered on the board" out_has 'a number on the board, or X Y'
 is "0 leads back" out_has '0) back'
 is "the seed is printed" out_has 'seed 1'
 typed quit
@@ -180,7 +188,7 @@ run play
 is "no game: a list to choose from" out_has 'Which game?'
 typed 9 '' chess zor dog random quit
 run play
-is "a game by name, an opponent by name" out_has '[Calliance] >'
+is "a game by name, an opponent by name" out_has '[Calliance] choose a unit >'
 is "no such game" out_has 'There is no such game here.'
 is "no such opponent" out_has '1 or 2, please.'
 typed 2 1 quit
@@ -189,6 +197,38 @@ is "mashup alone plays" out_has 'Battleground, seed'
 typed 1
 run play
 is "the input ends at the second question" out_has 'Against whom?'
+typed quit 1
+run play
+is "quit leaves the first question" out_lacks 'Against whom?'
+typed 1 quit 2
+run play
+is "quit leaves the second question" out_lacks 'seed'
+
+# --- Play: what the screen shows ----------------------------------------------------------------
+typed quit
+run play zorde --seed 5 --vs random --seat 1
+is "who plays whom" out_has 'You are <Zorde>, [Calliance] plays at random.'
+typed quit
+run play battleground --seed 5
+is "a choice of teams shows the warriors on offer" out_has 'Ninja: health 5, attack 2, walking distance 5'
+is "and the potions" out_has 'Weakness: gives attack -2, turns 3'
+is "but no empty board" out_lacks '  0  1'
+typed 'zombie-m' quit
+run play battleground --seed 5
+is "a sentence has one full stop" out_like 'Red chooses: Zombie M\.$'
+typed 3 quit
+run play ultimate-war --seed 5
+is "a draft is a table of numbered units" out_like '^ 3\) doc +Dr Strange +1100/1100'
+is "its numbers choose" out_has 'First picks Dr Strange.'
+is "what is chosen is listed" out_has 'chosen: doc Dr Strange'
+typed quit
+run play generals --seed 5
+is "verbs alone are explained" out_has 'layout (use the printed layout)'
+for game in $games; do
+    { printf '%s\n' help usual layout ready; yes 1 | head -n 30; printf '%s\n' units xyzzy 'log'; yes 1 | head -n 20; } >in
+    COLUMNS=80 LINES=24 run play "$game" --seed 7 --vs random
+    is "$game fits 80 columns" narrow
+done
 
 # --- Play: undo, offers, the end ---------------------------------------------------------------
 typed 1 1 'undo 2' 'log' quit
@@ -203,14 +243,15 @@ is "a draw is accepted" out_has 'The match is drawn: both agreed on a draw.'
 typed accept resign undo resign 'save end.json' 1 ''
 run play zorde --preset duel --seed 5
 is "nothing to accept" out_has 'Nobody has offered a draw.'
-is "resigning ends the match" out_has '<Zorde> has won: the loser resigned.'
+is "a number after the end is answered" out_has 'The match is over.'
+is "resigning ends the match" out_has '<Zorde> won: the loser resigned.'
 is "the end can be saved" test -s end.json
 typed draw 1 quit
 run play zorde --preset duel --seed 5 --vs random
 is "random declines a draw" out_has 'Zorde declines'
 yes 1 | head -n 400 >in
 run play zorde --preset skirmish --seed 3 --vs random
-is "a match against random comes to its end" out_like '(has won|is drawn): '
+is "a match against random comes to its end" out_like '(won|is drawn): '
 is "figures at the end" out_has 'damage dealt'
 cp out first
 yes 1 | head -n 400 >in
@@ -222,7 +263,7 @@ is "the way back to the start is whole" out_has 'mashup play zorde --preset skir
 is "undo against random goes back to one's own decision" out_like 'Took back [0-9]+ action'
 typed quit
 run play zorde --preset duel --seed 5 --vs random --seat 1
-is "the person may sit on seat 1" out_has '<Zorde> >'
+is "the person may sit on seat 1" out_has '<Zorde> choose a unit >'
 yes 1 | head -n 3000 >in
 { echo usual; yes 1 | head -n 3000; } >in
 run play battleground --seed 2 --vs random
@@ -236,7 +277,7 @@ is "hidden ranks stay hidden" out_lacks 'Thanos'
 typed layout ready '' '' layout ready '' '' 1 '' '' quit
 run play generals --seed 2
 is "a curtain between two persons" out_has 'Pass the device to <Villains>, press Enter'
-is "after the curtain the other's view" out_has '<Villains> >'
+is "after the curtain the other's view" out_has '<Villains> turn >'
 awk '/Pass the device to <Villains>/ { text = "" } { text = text $0 "\n" } END { printf "%s", text }' out >after
 is "the one's ranks are not on the other's screen" sh -c '! grep -q Thor after'
 typed layout 'save secret.json' quit
@@ -264,6 +305,10 @@ run play zorde --preset duel --seed 6
 is "save does not replace another file" out_has 'save! a.json replaces it'
 is "save! does" out_has 'Saved in a.json.'
 is "leaving what was saved" out_has 'Go on with this match another time: mashup play --load a.json'
+typed 'save again.json' 'h0 1 3' save quit
+run play zorde --preset duel --seed 6
+is "save alone writes to the same file" out_has 'Go on with this match another time: mashup play --load again.json'
+is "with all that was played" grep -qF 'step h0 1 3' again.json
 typed 'save nowhere/a.json' quit
 run play zorde --preset duel --seed 6
 is "a folder that is not there" grep -qF 'nowhere/a.json: cannot be written' err
@@ -283,7 +328,7 @@ typed 1 'save r.json' quit
 run play zorde --preset duel --seed 5 --vs random --seat 1
 typed quit
 run play --load r.json
-is "random stays random after loading" out_has '<Zorde> >'
+is "random stays random after loading" out_has '<Zorde> choose a unit >'
 is "the file names the players" grep -qF '"random"' r.json
 typed quit
 run play --load r.json --vs human --seat 0
@@ -308,7 +353,7 @@ is "show tells the players" out_has '[Calliance] person, <Zorde> person'
 is "show tells each action" out_like '^ +3 \[Calliance\] step h0 1 1$'
 is "show tells that it goes on" out_has 'The match is not over.'
 run show end.json
-is "show tells the result" out_has '<Zorde> has won: the loser resigned.'
+is "show tells the result" out_has '<Zorde> won: the loser resigned.'
 run show c.json --at 1
 is "show --at: the position then" out_has '[h0]'
 is "show --at: that action alone" out_lacks 'step h0 1 2'
@@ -417,7 +462,7 @@ if command -v script >/dev/null 2>&1; then
     typed 1 1 quit
     NO_COLOR=1 TERM=xterm on_terminal "$mashup play zorde --preset duel --seed 5"
     is "no colours with NO_COLOR" no_escapes
-    typed quit
+    typed usual '' '' usual '' '' 1 quit
     LC_ALL=C.UTF-8 TERM=xterm on_terminal "stty cols 60 rows 20; $mashup play battleground --preset original --seed 5"
     is "a big board is shown in part" out_like 'columns [0-9]+-[0-9]+ of 82'
     typed layout ready '' '' quit
@@ -444,7 +489,7 @@ is "league: nodes or milliseconds" err_has 'either --nodes or --ms'
 run bench ai --positions 2 --nodes 100
 is "bench ai has a line for each game" out_like '^zorde +200 nodes, .* signature [0-9a-f]{16}$'
 run bench hardware
-is "there is no other bench" err_has 'there is ai'
+is "there is no other bench" err_has 'there are ai and server'
 
 # --- trace ----------------------------------------------------------------------------------------
 cp "$trace" own.jsonl
@@ -474,6 +519,156 @@ if [ -d "$recorded" ]; then
     run trace ultimate-war "$recorded"/*.gz
     is "all recorded matches are equal" last_line_like '^total: ([0-9]+) of \1 steps equal$'
 fi
+
+# --- Check ----------------------------------------------------------------------------------------
+faulty() { [ "$code" -eq 1 ] && grep -qF -- "$1" err; }
+faulty_out() { [ "$code" -eq 1 ] && grep -qF -- "$1" out; }
+printf '%s\n' '{"width": 4, "height": 3, "units": [' \
+    '  {"kind": "human", "id": "H0", "x": 0, "y": 2},' \
+    '  {"kind": "troll", "id": "T0", "x": 3, "y": 0}]}' >good.start.json
+sed 's/"x": 3/"x": 4/; s/human/hobbit/' good.start.json >bad.start.json
+cp good.start.json good.json
+cp good.start.json good.strat.json
+run check good.start.json
+is "check says what a good file is" out_has 'good.start.json: ok (zorde, start)'
+run check bad.start.json
+is "check: file, line, column, path, reason" faulty \
+    'bad.start.json:3:38: $.units[1].x: must be a whole number from 0 to 3, found 4'
+is "check tells every problem" faulty 'bad.start.json:2:12: $.units[0].kind: found "hobbit"'
+is "check counts them" faulty_out 'bad.start.json: 2 problems (zorde, start)'
+run check good.start.json bad.start.json ./good.json
+is "check of several files" faulty_out './good.json: ok (zorde, start)'
+is "each has a line of its own" test "$(wc -l <out)" -eq 3
+run check good.json bad.start.json nowhere.json
+is "a file that cannot be read weighs most" err_has 'nowhere.json: cannot be opened'
+run check good.strat.json
+is "an unknown ending gets the near one" err_has \
+    'good.strat.json: no document of any game ends in .strat.json; did you mean .start.json?'
+run check good.strat.json --kind start
+is "check --kind" out_has 'good.strat.json: ok (zorde, start)'
+run check good.strat.json --kind .start.json
+is "check --kind takes the whole ending" out_has 'good.strat.json: ok (zorde, start)'
+run check good.json --kind strat
+is "check --kind of no kind" err_has 'there is no kind "strat"; did you mean .start.json?'
+run check good.json --game battleground
+is "a shape of another game" err_has 'good.json: this is like no document of Battleground; there are'
+run check good.start.json --game battleground
+is "an ending of another game" err_has 'no document of Battleground ends in .start.json; there are'
+run check good.json --game zored
+is "check --game mistyped" err_has 'did you mean "zorde"?'
+cp good.start.json in
+run check -
+is "check of standard input, by its shape" out_has '-: ok (zorde, start)'
+cp bad.start.json in
+run check - --kind=start
+is "check of standard input, by --kind" faulty '-:3:38: $.units[1].x: '
+echo '{"width": 4,' >in
+run check -
+is "check of half a text" faulty '-:2:1: the text ends'
+echo '[1, 2]' >in
+run check -
+is "check of what is like nothing" err_has 'this is like no document of any game; there are .units.json'
+echo '{"language": "en", "events": {}, "names": {}}' >empty.texts.json
+run check empty.texts.json --game generals
+is "check --game where several share a kind" faulty_out 'problems (generals, texts)'
+sed 's/"human"/"hobbit"/' "$content/zorde/content/zorde.units.json" >shire.units.json
+sed 's/"human"/"hobbit"/' "$content/zorde/content/skirmish.start.json" >shire.start.json
+sed 's/"human"/"hobbit"/' "$content/zorde/content/english.texts.json" >shire.texts.json
+run check shire.units.json
+is "what is wrong only with the other documents" faulty_out \
+    'shire.units.json: ok by itself (zorde, units), but not with the usual documents'
+is "names that document" faulty 'shire.units.json: with english.texts.json:17:13: $.names.kind: key "hobbit"'
+run check shire.units.json --content shire.start.json --content shire.texts.json
+is "check --content gives it other company" out_has 'shire.units.json: ok (zorde, units)'
+run check shire.units.json --content shire.start.json
+is "company that does not fit" faulty_out 'but not with the given documents'
+run check good.json --content nowhere.start.json
+is "company that is not there" err_has 'nowhere.start.json: cannot be opened'
+run check good.json --content good.strat.json
+is "company of no kind" err_has 'no document ends as good.strat.json does; did you mean .start.json?'
+for file in "$content"/*/content/*.json; do
+    case $file in *.schema.json) continue ;; esac
+    game=${file#"$content"/}
+    run check "$file"
+    is "check ${file#"$content"/}" out_has ": ok (${game%%/*}, "
+done
+typed 'h0 1 3' 'h0 1 2' 'save match.json' quit
+run play zorde --preset duel --seed 5
+run check match.json
+is "check replays a match" out_has 'match.json: ok (zorde, match of 2 actions)'
+sed 's/"step h0 1 2"/"step h0 1 1"/' match.json >false.json
+run check false.json
+is "check of a match that was not played so" faulty 'false.json:15:'
+is "and says so" faulty_out 'false.json: refused (match)'
+cp match.json in
+run check - --kind match
+is "check of a match from standard input" out_has '-: ok (zorde, match of 2 actions)'
+run check match.json --game generals
+is "check --game of a match" faulty 'match.json: this is a match of zorde, not of generals'
+run check good.json --kind match
+is "check of what is no match" faulty 'good.json:'
+run check
+is "check needs a file" err_has 'something is missing'
+
+# --- Generate -------------------------------------------------------------------------------------
+run generate
+is "generate lists kinds" out_like '^scenario +.*\(marvelous-mashup\)$'
+is "generate lists parameters" out_like '^  --width +.*\(5 to 100, usually 12\)$'
+for kind in scenario characters match; do
+    run generate $kind --seed 7
+    is "generate $kind" fine
+    cp out first.json
+    run generate --seed=7 $kind --game marvelous-mashup --output second.json
+    is "generate $kind: the same seed, the same bytes" same first.json second.json
+    is "generate $kind: into a file nothing is printed" silent
+    run generate $kind --seed 8
+    is "generate $kind: another seed, other bytes" sh -c '! cmp -s out first.json'
+    run check first.json
+    is "generate $kind: accepted" out_has 'first.json: ok (marvelous-mashup, '
+done
+run generate scenario --seed 1 --width 9 --height=7 --mirrored no --portals 0
+is "generate takes parameters" out_has '"random 9 x 7"'
+is "generate without portals" out_lacks PORTAL
+is "generate prints the document alone" silent_err
+run generate characters --count 30
+is "a fresh seed is told" grep -qE '^mashup generate: --seed [0-9a-f]{32}$' err
+seed=$(sed 's/.*--seed //' err)
+cp out first
+run generate characters --count 30 --seed "$seed"
+is "and gives the same again" same out first
+run generate scenaro
+is "generate: a mistyped kind" err_has 'generates no "scenaro"; did you mean "scenario"?'
+run generate scenario --widht 9
+is "generate: a mistyped parameter" err_has 'there is no --widht here; did you mean --width?'
+run generate characters --width 9
+is "generate: a parameter of another kind" err_has 'characters has no --width; it has --count'
+run generate match --count 30
+is "generate: a kind without parameters" err_has 'match has no --count; it has no parameters'
+run generate scenario --width 101
+is "generate: out of range" err_has \
+    '--width (Fields in a row) must be a whole number from 5 to 100, not "101"'
+run generate scenario --width 9.5
+is "generate: no whole number" err_has 'must be a whole number from 5 to 100, not "9.5"'
+run generate scenario --portals 1 --seed 1
+is "generate: values that do not go together" err_has 'no scenario has all these values: --width 12'
+run generate scenario --game zorde
+is "generate: a game that generates nothing" err_has 'Zorde vs Calliance generates nothing'
+run generate heroes --game marvelous-mashup
+is "generate: a kind that a game does not have" err_has 'generates no "heroes"; there are scenario'
+run generate scenario --game zored
+is "generate: a mistyped game" err_has 'did you mean "zorde"?'
+run generate --seed 3
+is "generate: flags without a kind" err_has 'say what to generate'
+run generate scenario --seed -3
+is "generate: a seed that is none" err_has '--seed must be a whole number below 2^64'
+echo old >kept.json
+run generate scenario --seed 3 --output nowhere/kept.json
+is "generate: a folder that is not there" err_has 'nowhere/kept.json: cannot be written'
+run generate scenario --seed 3 --portals 1 --output kept.json
+is "generate: what cannot be made leaves the file" grep -qx old kept.json
+run generate scenario --seed 3 --output kept.scenario.json
+run check kept.scenario.json
+is "generate: a file whose name tells its kind" out_has 'ok (marvelous-mashup, scenario)'
 
 # --- The server and its protocol -------------------------------------------------------------------
 run protocol

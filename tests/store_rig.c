@@ -15,8 +15,7 @@
 #include "base/hash.h"
 #include "store/journal.h"
 
-/* --- The disk -----------------------------------------------------------------------------------
- */
+/* --- The disk -------------------------------------------------------------------------------- */
 
 /* Counts; true = it is time to fail. */
 static bool stops(RigDisk *rig) {
@@ -71,8 +70,7 @@ static int rig_disk_remove(void *owner, const char *path) {
     return stops(owner) ? -1 : disk_real.remove(NULL, path);
 }
 
-/* --- Folder and store ---------------------------------------------------------------------------
- */
+/* --- Folder and store ------------------------------------------------------------------------ */
 
 static void keep_line(void *owner, const char *sentence) {
     Rig *rig = owner;
@@ -161,8 +159,7 @@ uint32_t rig_count(const Rig *rig, const char *ending) {
     return count;
 }
 
-/* --- Records and matches ------------------------------------------------------------------------
- */
+/* --- Records and matches --------------------------------------------------------------------- */
 
 void rig_payload(uint64_t match, uint32_t sequence, uint8_t out[RIG_PAYLOAD_MAX], uint32_t *count) {
     uint64_t hash = hash_number(match, sequence);

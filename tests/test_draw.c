@@ -25,7 +25,7 @@ static int open_scene(void **unused) {
     (void)unused;
     scene.content = support_content(&breakthrough_game, NULL);
     scene.state = support_state(scene.content);
-    scene.content->terms.meters_max = 4;
+    scene.content->terms.meters_max = 8;
     scene.memory = support_memory(draw_bytes(scene.content));
     MashChance chance = chance_sampled(0);
     breakthrough_game.setup(scene.content, NULL, &chance, scene.state);
@@ -142,12 +142,20 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
     scene.board.tokens[4].unit = MASH_UNIT_NONE;
     draw_side(scene.content, scene.state, &scene.board, 0, NULL, &scene.text);
     draw_side(scene.content, scene.state, &scene.board, MASH_SEAT_NONE, NULL, &scene.text);
+    scene.board.meters[4] =
+        (MashMeter){.unit = MASH_UNIT_NONE, .now = 7, .names = 1 + MASH_NAME_KIND};
+    scene.board.meters[5] = scene.board.meters[4];
+    scene.board.meters[5].now = -2;
+    scene.board.meters[6] =
+        (MashMeter){.unit = MASH_UNIT_NONE, .now = 1, .index = 1, .names = 1 + MASH_NAME_SIDE};
+    scene.board.meters_count = 7;
     scene.board.order[0] = 9, scene.board.order[1] = MASH_UNIT_SIDE + 1;
     scene.board.order_count = 2;
     draw_table(scene.content, scene.state, &scene.board, &scene.text);
     MashAction resign = {.verb = MASH_VERB_RESIGN, .seat = 1};
     breakthrough_game.apply(scene.content, scene.state, resign, NULL, NULL);
     scene.board.order_count = 0;
+    scene.board.meters_count = 4;
     draw_table(scene.content, scene.state, &scene.board, &scene.text);
     assert_string_equal(scene.bytes, "White:  pawns 16/16\n"
                                      "  w0 unknown at 0,6, done\n"
@@ -157,8 +165,10 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
                                      "  w3 pawn on the bench  pawns.1 2\n"
                                      "  pawn at 4,6\n"
                                      "play, waiting for White\n"
+                                     "pawn: pawns 7  pawns -2\n"
+                                     "Black: pawns 1\n"
                                      "next: w9 Black\n"
-                                     "play, White has won: the loser resigned\n");
+                                     "play, White won: the loser resigned\n");
 }
 
 int main(void) {

@@ -336,8 +336,7 @@ static void another_version_is_left_alone(void **state) {
     free(small.bytes);
 }
 
-/* --- A machine that stops at any moment ----------------------------------------------------------
- */
+/* --- A machine that stops at any moment ------------------------------------------------------ */
 
 enum { PLAYS = 12, PLAY_RECORDS = 6 };
 

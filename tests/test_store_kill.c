@@ -35,8 +35,7 @@ typedef struct Said {
 static Said said[MATCHES_MAX];
 static uint64_t words_count;
 
-/* --- The child ----------------------------------------------------------------------------------
- */
+/* --- The child ------------------------------------------------------------------------------- */
 
 /* Words that wait for their tickets, in two lines. */
 typedef struct Line {
@@ -90,8 +89,7 @@ static void child(Rig *rig, uint64_t next, int out) {
     }
 }
 
-/* --- The parent ---------------------------------------------------------------------------------
- */
+/* --- The parent ------------------------------------------------------------------------------ */
 
 /* Takes everything the child said. */
 static void listen(int in) {

@@ -258,6 +258,10 @@ static void events_are_seen_by_those_whose_bit_is_set(void **unused) {
 
 static void a_document_replaces_its_kind(void **unused) {
     (void)unused;
+    assert_string_equal(mash_document_kind("a.b/x.start.json"), ".start.json");
+    assert_string_equal(mash_document_kind("a.b/x.v2.start.json"), ".start.json");
+    assert_string_equal(mash_document_kind("x.json"), ".json");
+    assert_string_equal(mash_document_kind("a.b/noted"), "");
     MashDocument list[MASH_DOCUMENTS_MAX] = {{"duel.start.json", "1", 1}, {"units.json", "2", 1}};
     uint32_t count = 2;
     assert_true(mash_documents_replace(list, &count, (MashDocument){"a.b/x.start.json", "3", 1}));

@@ -133,6 +133,19 @@ static void parts_without_words_are_dropped(void **unused) {
     says(&event, &words, "a z");
 }
 
+/* "Zombie M." has a full stop of its own. */
+static void a_sentence_ends_in_one_full_stop(void **unused) {
+    (void)unused;
+    MashEvent event = event_of(MASH_EVENT_MOVED, 1, 2);
+    assert_true(loads_sentence("{side} takes {what}[ from {other}]."));
+    says(&event, &(TextsWords){.side = "Blue", .what = "Zombie M."}, "Blue takes Zombie M.");
+    says(&event, &(TextsWords){.side = "Blue", .what = "a Z.", .other = "M."},
+         "Blue takes a Z. from M.");
+    says(&event, &(TextsWords){.side = "Blue", .what = "a Z"}, "Blue takes a Z.");
+    assert_true(loads_sentence("{what}, {what}... wait."));
+    says(&event, &(TextsWords){.what = "M"}, "M, M... wait.");
+}
+
 static void bad_sentences_are_refused(void **unused) {
     (void)unused;
     static const char slots[] = "between { and } only unit, other, what, side, amount, from, to or "
@@ -246,6 +259,7 @@ int main(void) {
         cmocka_unit_test(names_are_found_by_number),
         cmocka_unit_test(sentences_are_filled),
         cmocka_unit_test(parts_without_words_are_dropped),
+        cmocka_unit_test(a_sentence_ends_in_one_full_stop),
         cmocka_unit_test(bad_sentences_are_refused),
         cmocka_unit_test(everything_wrong_is_reported_at_once),
         cmocka_unit_test(the_document_is_there_once),

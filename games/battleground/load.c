@@ -335,8 +335,9 @@ static const MashEventKind told[] = {
 };
 
 static const char *const ground_ids[GROUNDS] = {"floor", "wall"};
-static const char *const meter_ids[METER_POTION] = {"health",  "attack",   "walk",
-                                                    "potions", "warriors", "quiet"};
+static const char *const meter_ids[METER_POTION] = {
+    "health", "attack",       "walk",         "potions",    "warriors",
+    "quiet",  "gives-health", "gives-attack", "gives-walk", "turns"};
 static const char *const phase_ids[PHASES] = {"choose", "first-summon", "move-1",
                                               "attack", "move-2",       "summon"};
 static const char *const verb_ids[VERBS - VERB_CHOOSE] = {"choose", "pack", "usual",  "move",
@@ -411,8 +412,10 @@ enum {
      * ends it tells four, ten effects at most that are over, and five about turns and a draw that
      * lapses. */
     EVENTS_MOST = (SLOTS + ITEMS) + 1 + MASH_SEATS * (SLOTS + ITEMS) + 4,
-    /* Three of each warrior, all effects, two and the potions of each side, one of the table. */
-    METERS_MOST = 3 * UNITS + EFFECTS + MASH_SEATS * (2 + POTIONS_MAX) + 1,
+    /* Three of each warrior, all effects, two and the potions of each side, one of the table; what
+     * is on offer: three of each kind, two of each potion. */
+    METERS_MOST =
+        3 * UNITS + EFFECTS + MASH_SEATS * (2 + POTIONS_MAX) + 1 + 3 * KINDS_MAX + 2 * POTIONS_MAX,
 };
 
 static MashTerms terms_of(const Nouns *nouns) {

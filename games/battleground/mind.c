@@ -2,24 +2,33 @@
 #include "engine/grid.h"
 #include "games/battleground/state.h"
 
-/* Values are counted in sixtieths of a point of health. */
+/* Values are counted in sixtieths of a point of health. They are what decided twelve thousand
+ * moments of matches of the program against itself, by logistic regression, rounded. */
 enum {
-    POINT = 60,  /* a point of health */
-    ALIVE = 150, /* somebody who can act, */
-    ATTACK = 40, /* and what makes it strong */
-    WALK = 12,
-    BENCH = 95,   /* % of its value on the bench */
+    POINT = 60,   /* a point of health of a warrior on the field, */
+    ALIVE = -340, /* the warrior, */
+    ATTACK = 70,  /* and for each point of these */
+    WALK = 86,
+    BENCH_POINT = 42, /* the same on the bench */
+    BENCH_ALIVE = -45,
+    BENCH_ATTACK = 27,
+    BENCH_WALK = 34,
+    KILL = 200,   /* worth of putting somebody out */
     NOW = 75,     /* % of what the seat whose turn it is could do in it */
     NEXT = 20,    /* % of what the other could do in its next turn */
+    BASE = 300,   /* what a side counts for beside all that */
     SCALE = 6000, /* value of everything */
     APART = 3,    /* a step between a warrior and the nearest enemy */
-    HEAL = 30,    /* a potion in hand, for each point that it changes */
-    POTION = 50,
-    POTION_WALK = 15,
-    NEAR = 7,    /* steps from others within which a summon is looked at */
-    CHOICE = 95, /* % of the strongest kind's strength that will do */
+    NEAR = 7,     /* steps from others within which a summon is looked at */
+    CHOICE = 95,  /* % of the strongest kind's strength that will do */
     NOT_WORTH = INT32_MIN,
 };
+
+/* A potion in hand, for each point that it adds or takes. */
+static const uint8_t potion_adds[STATS] = {
+    [STAT_HEALTH] = 39, [STAT_ATTACK] = 100, [STAT_WALK] = 72};
+static const uint8_t potion_takes[STATS] = {
+    [STAT_HEALTH] = 39, [STAT_ATTACK] = 54, [STAT_WALK] = 65};
 
 static int32_t kind_value(const Nouns *nouns, const Warrior *warrior) {
     const Kind *kind = &nouns->kinds[warrior->kind];
@@ -27,30 +36,27 @@ static int32_t kind_value(const Nouns *nouns, const Warrior *warrior) {
 }
 
 static int32_t warrior_value(const Nouns *nouns, const Warrior *warrior) {
-    if (warrior->place == PLACE_BENCH) {
-        int health = nouns->kinds[warrior->kind].health;
-        return (kind_value(nouns, warrior) + POINT * health) * BENCH / 100;
-    }
+    const Kind *kind = &nouns->kinds[warrior->kind];
+    if (warrior->place == PLACE_BENCH)
+        return BENCH_ALIVE + BENCH_POINT * kind->health + BENCH_ATTACK * kind->attack +
+               BENCH_WALK * kind->walk;
     if (warrior->place != PLACE_FIELD)
         return 0;
     return kind_value(nouns, warrior) + POINT * warrior->health;
 }
 
 static int32_t potion_value(const Potion *potion) {
-    int amount = potion->amount < 0 ? -potion->amount : potion->amount;
-    int each = potion->stat == STAT_HEALTH   ? HEAL
-               : potion->stat == STAT_ATTACK ? POTION
-                                             : POTION_WALK;
-    return each * amount;
+    return potion->amount > 0 ? potion_adds[potion->stat] * potion->amount
+                              : potion_takes[potion->stat] * -potion->amount;
 }
 
 static int32_t side_value(const Nouns *nouns, const State *state, uint8_t seat) {
-    int32_t sum = 0;
+    int32_t sum = BASE;
     for (int slot = 0; slot < SLOTS; slot++)
         sum += warrior_value(nouns, &state->warriors[SLOTS * seat + slot]);
     for (int potion = 0; potion < nouns->potions_count; potion++)
         sum += state->stock[seat][potion] * potion_value(&nouns->potions[potion]);
-    return sum;
+    return sum > BASE ? sum : BASE;
 }
 
 /* Could this warrior strike at the cell in a turn? Walls and others in the way do not count. */
@@ -78,8 +84,7 @@ static int32_t onslaught(const Nouns *nouns, const State *state, uint8_t seat, b
         for (int i = 0; i < SLOTS; i++) {
             if (health[i] == 0 || !in_reach(nouns, &own[slot], &enemies[i], walks))
                 continue;
-            int32_t gain = attack >= health[i] ? kind_value(nouns, &enemies[i]) + POINT * health[i]
-                                               : POINT * attack;
+            int32_t gain = attack >= health[i] ? KILL + POINT * health[i] : POINT * attack;
             if (gain > most)
                 most = gain, best = i;
         }
@@ -127,8 +132,7 @@ static int32_t value(const MashContent *content, const void *moment, uint8_t sea
     return seat == mover ? lead : -lead;
 }
 
-/* --- Worth of actions ---------------------------------------------------------------------------
- */
+/* --- Worth of actions ------------------------------------------------------------------------- */
 
 /* Is a summon to this cell near enough to somebody, or to the middle while nobody is there? */
 static bool near_somebody(const Nouns *nouns, const State *state, int x, int y) {
@@ -179,8 +183,7 @@ static int32_t worth(const MashContent *content, const void *moment, MashAction 
     }
 }
 
-/* --- Choosing a team ----------------------------------------------------------------------------
- */
+/* --- Choosing a team -------------------------------------------------------------------------- */
 
 /* How strong a kind is, by what decided thousands of matches of the program against itself. */
 static int strength(const Kind *kind) {

@@ -203,6 +203,8 @@ enum {
     METER_POTIONS,
     METER_WARRIORS,
     METER_QUIET,
+    METER_GIVES, /* and up, by stat: what a potion on offer gives */
+    METER_TURNS = METER_GIVES + STATS,
     METER_POTION, /* and up, by potion: turns left on a warrior, how many in hand of a side */
 };
 enum {

@@ -82,14 +82,17 @@ typedef struct Verdict {
     uint32_t count;
 } Verdict;
 
-/* The default's documents, one replaced (bytes NULL: left out). */
+/* The default's documents, one replaced (bytes NULL: left out); a name with + is added to them. */
 static Verdict verdict_on(const char *name, const char *bytes) {
     Verdict verdict = {.count = 0};
     MashDocument list[MASH_DOCUMENTS_MAX];
     uint32_t count = mash_documents_of_preset(&battleground_game, NULL, list);
     MashDocument document = {name, bytes == NULL ? "" : bytes,
                              bytes == NULL ? 0 : (uint32_t)strlen(bytes)};
-    assert_true(mash_documents_replace(list, &count, document));
+    if (name[0] == '+')
+        list[count++] = document;
+    else
+        assert_true(mash_documents_replace(list, &count, document));
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++)
         if (list[i].count > 0)
@@ -245,7 +248,7 @@ static void documents_must_be_there_once_and_known(void **unused) {
     says(&verdict, "", ".texts.json is missing");
     verdict = verdict_on("notes.txt", "x");
     says(&verdict, "", "must end in .warriors.json, .field.json or .texts.json");
-    verdict = verdict_on("a.b.field.json", "{}"); /* of another kind by its first dot */
+    verdict = verdict_on("+more.field.json", "{}"); /* beside the other one */
     says(&verdict, "", "second document");
     verdict = verdict_on_change("english.texts.json", "\"moved\"", "\"walked\"");
     says(&verdict, "$.events", "\"moved\" is missing");

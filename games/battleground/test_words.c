@@ -72,6 +72,42 @@ static void meters_show_warriors_sides_and_the_table(void **unused) {
     scene_close(&scene);
 }
 
+/* The figure of something on offer, by its name; -99 if it is not shown. */
+static int offered(const Shown *shown, MashNames list, uint8_t index, uint8_t what) {
+    for (uint32_t i = 0; i < shown->board.meters_count; i++) {
+        const MashMeter *meter = &shown->meters[i];
+        if (meter->unit == MASH_UNIT_NONE && meter->what == what && meter->index == index &&
+            meter->names == 1 + list)
+            return meter->now;
+    }
+    return -99;
+}
+
+/* [1.1] [1.2] [9.1]: who chooses a team sees what there is to choose. */
+static void the_choice_of_teams_shows_what_is_on_offer(void **unused) {
+    (void)unused;
+    Scene scene = scene_preset(NULL, 0), with_dino = scene_preset(NULL, OPTION_DINO);
+    Shown shown;
+    show_of(&shown, &scene, scene.state);
+    assert_int_equal(offered(&shown, MASH_NAME_KIND, NINJA, METER_HEALTH), 5);
+    assert_int_equal(offered(&shown, MASH_NAME_KIND, NINJA, METER_ATTACK), 2);
+    assert_int_equal(offered(&shown, MASH_NAME_KIND, NINJA, METER_WALK), 5);
+    assert_int_equal(offered(&shown, MASH_NAME_KIND, DINO, METER_ATTACK), -99);
+    assert_int_equal(offered(&shown, MASH_NAME_ITEM, HEAL, METER_GIVES + STAT_HEALTH), 5);
+    assert_int_equal(offered(&shown, MASH_NAME_ITEM, HEAL, METER_TURNS), 0);
+    assert_int_equal(offered(&shown, MASH_NAME_ITEM, AGING, METER_GIVES + STAT_WALK), -2);
+    assert_int_equal(offered(&shown, MASH_NAME_ITEM, AGING, METER_TURNS), 3);
+    show_of(&shown, &with_dino, with_dino.state);
+    assert_int_equal(offered(&shown, MASH_NAME_KIND, DINO, METER_ATTACK), 5);
+    scene_by(&scene, 0, "usual team");
+    scene_by(&scene, 1, "usual team");
+    show_of(&shown, &scene, scene.state);
+    assert_int_equal(offered(&shown, MASH_NAME_KIND, NINJA, METER_HEALTH), -99);
+    reads(&shown, MASH_UNIT_NONE, METER_QUIET, 0, 0, 40);
+    scene_close(&scene);
+    scene_close(&with_dino);
+}
+
 static void tokens_show_place_and_what_is_done(void **unused) {
     (void)unused;
     Scene scene = SCENE(0, "N....", "K#...", "....g");
@@ -242,8 +278,7 @@ static void choices_and_draws_are_said_too(void **unused) {
     scene.state->quiet = 39;
     while (!scene.state->table.over)
         scene_does(&scene, "end");
-    said(&scene,
-         "Red's turn is over. The match is over: nobody was hurt for too many turns, a draw.");
+    said(&scene, "Red's turn is over. The match is over: nobody was hurt for too many turns.");
     scene_close(&scene);
 }
 
@@ -312,6 +347,7 @@ static void every_number_has_a_name(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(meters_show_warriors_sides_and_the_table),
+        cmocka_unit_test(the_choice_of_teams_shows_what_is_on_offer),
         cmocka_unit_test(tokens_show_place_and_what_is_done),
         cmocka_unit_test(nothing_shows_what_is_hidden),
         cmocka_unit_test(words_are_unique_in_every_list),

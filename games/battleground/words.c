@@ -55,6 +55,12 @@ static void meter(MashBoard *board, uint8_t unit, uint8_t what, uint8_t index, i
         (MashMeter){.unit = unit, .what = what, .index = index, .now = now, .most = most};
 }
 
+/* A number about a kind of warrior or potion, which has a name. */
+static void offer_meter(MashBoard *board, MashNames list, uint8_t index, uint8_t what, int now) {
+    meter(board, MASH_UNIT_NONE, what, index, now, 0);
+    board->meters[board->meters_count - 1].names = (uint8_t)(1 + list);
+}
+
 /* The figures of every warrior whose kind is known; on the bench they are those of its kind. */
 static void meter_warriors(const Nouns *nouns, const State *state, MashBoard *board) {
     for (uint8_t unit = 0; unit < UNITS; unit++) {
@@ -99,6 +105,23 @@ static void meter_sides(const Nouns *nouns, const State *state, MashBoard *board
     }
 }
 
+/* [1.1] [1.2] [9.1] While teams are chosen: the figures of all that may be chosen. */
+static void meter_offers(const Nouns *nouns, const State *state, MashBoard *board) {
+    for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++) {
+        const Kind *offer = &nouns->kinds[kind];
+        if (offer->optional && !(state->options & OPTION_DINO))
+            continue;
+        offer_meter(board, MASH_NAME_KIND, kind, METER_HEALTH, offer->health);
+        offer_meter(board, MASH_NAME_KIND, kind, METER_ATTACK, offer->attack);
+        offer_meter(board, MASH_NAME_KIND, kind, METER_WALK, offer->walk);
+    }
+    for (uint8_t i = 0; i < nouns->potions_count; i++) {
+        const Potion *offer = &nouns->potions[i];
+        offer_meter(board, MASH_NAME_ITEM, i, (uint8_t)(METER_GIVES + offer->stat), offer->amount);
+        offer_meter(board, MASH_NAME_ITEM, i, METER_TURNS, offer->turns);
+    }
+}
+
 void battleground_show(const MashContent *content, const void *moment, MashBoard *board) {
     const Nouns *nouns = nouns_of(content);
     const State *state = moment;
@@ -109,7 +132,10 @@ void battleground_show(const MashContent *content, const void *moment, MashBoard
     show_warriors(state, board);
     meter_warriors(nouns, state, board);
     meter_sides(nouns, state, board);
-    meter(board, MASH_UNIT_NONE, METER_QUIET, 0, state->quiet, nouns->quiet_turns);
+    if (state->phase == PHASE_CHOOSE)
+        meter_offers(nouns, state, board);
+    else
+        meter(board, MASH_UNIT_NONE, METER_QUIET, 0, state->quiet, nouns->quiet_turns);
 }
 
 /* --- Words ------------------------------------------------------------------------------------ */

@@ -41,8 +41,7 @@ static int kind_value(const GeneralsKind *kind) {
     return kind->ability == ABILITY_WEB ? value + WEB : value;
 }
 
-/* --- What enemies can be ------------------------------------------------------------------------
- */
+/* --- What enemies can be ---------------------------------------------------------------------- */
 
 /* What a seat thinks of its enemies, and what follows for battles. Enemies that can be the same are
  * one lot: all that is thought of one of them is thought of each. */
@@ -204,8 +203,7 @@ static uint8_t lot_of(const Belief *belief, uint8_t unit) {
     return belief->lot[unit - belief->enemy->first];
 }
 
-/* --- Worth of actions ---------------------------------------------------------------------------
- */
+/* --- Worth of actions ------------------------------------------------------------------------- */
 
 static int steps_between(const GeneralsBody *body, uint8_t a, uint8_t b) {
     return grid_taxi(body->x[a], body->y[a], body->x[b], body->y[b]);
@@ -315,8 +313,7 @@ static void worths(const MashContent *content, const void *memory, uint8_t seat,
         out[i] = worth_of(&belief, list[i]);
 }
 
-/* --- Value of a moment -------------------------------------------------------------------------
- */
+/* --- Value of a moment ------------------------------------------------------------------------ */
 
 /* Of the pieces of a side as they are known; who is not known is worth something in the middle. */
 static int32_t side_value(const GeneralsBody *body, const GeneralsState *state, uint8_t seat) {
@@ -356,8 +353,7 @@ static int32_t value(const MashContent *content, const void *memory, uint8_t sea
     return side_value(body, state, seat) - side_value(body, state, 1 - seat);
 }
 
-/* --- Placing an army ----------------------------------------------------------------------------
- */
+/* --- Placing an army -------------------------------------------------------------------------- */
 
 /* How well a kind stands on a cell: the Nexus behind, at a side rather than in the middle; strong
  * ones and infiltrators before it; agents in front. `row` counts from the own edge. */

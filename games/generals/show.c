@@ -15,11 +15,11 @@ static void name_meter(MashBoard *board, MashNames list, uint8_t index) {
     board->meters[board->meters_count - 1].index = index;
 }
 
-/* [1.2] */
-static void show_ground(const GeneralsBody *body, MashBoard *board) {
+/* [1.1] [1.2] Zones are for placement; in play all cells are alike. */
+static void show_ground(const GeneralsBody *body, const GeneralsState *state, MashBoard *board) {
     memset(board->ground, GROUND_OPEN, body->cells);
     memset(board->wear, 0, sizeof *board->wear * body->cells);
-    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+    for (uint32_t seat = 0; seat < MASH_SEATS && placing(state); seat++)
         memset(board->ground + body->army[seat].zone_first, (int)(GROUND_ZONE_0 + seat),
                body->army[seat].zone_cells);
 }
@@ -116,7 +116,7 @@ void generals_show(const MashContent *content, const void *memory, MashBoard *bo
                    : state->second   ? PHASE_SECOND_STEP
                    : placing(state)  ? PHASE_PLACEMENT
                                      : PHASE_TURN;
-    show_ground(body, board);
+    show_ground(body, state, board);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         if (placing(state))
             show_placement(body, state, seat, board);

@@ -320,7 +320,7 @@ static void events_have_sentences(void **unused) {
     assert_int_equal(scene_plain(scene, 1, MASH_VERB_DRAW_OFFER), MASH_OK);
     expect_said(scene, 0, "Villains offer a draw.\n");
     assert_int_equal(scene_plain(scene, 0, MASH_VERB_RESIGN), MASH_OK);
-    expect_said(scene, 0, "Villains win: the loser resigned.\n");
+    expect_said(scene, 0, "The match is over, Villains win: the loser resigned.\n");
     scene_free(scene);
 }
 

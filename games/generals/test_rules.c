@@ -36,6 +36,11 @@ static void the_board_has_nine_columns_eight_rows_and_two_zones(void **unused) {
     place.y = 8;
     assert_int_equal(scene_act(scene, place), MASH_OFF_BOARD);
     scene_free(scene);
+    scene = scene_of(quiet_board); /* in play zones mean nothing */
+    board = scene_show(scene, scene->state);
+    for (int cell = 0; cell < CELLS_MAX; cell++)
+        assert_int_equal(board->ground[cell], GROUND_OPEN);
+    scene_free(scene);
 }
 
 /* [2.1] Read off the bench before anything is placed. */

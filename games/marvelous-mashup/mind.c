@@ -8,14 +8,14 @@ enum {
     MOVES = 4,      /* and a step of it */
     MOST = 60,      /* most stones ever held at once, each */
     KNOCK_OUT = 30, /* knock-outs and damage decide when stones do not */
-    DEALT = 8,      /* points of damage that are worth one of health */
-    APART = 3,      /* a step from a stone to the nearest hero of the side */
+    DEALT = 4,      /* points of damage that are worth one of health */
+    APART = 1,      /* a step from a stone to the nearest hero of the side */
     STOLEN = 40,    /* a stone that a knocked-out enemy drops */
     FORESEEN = 80,  /* % by which what is foreseen counts, */
     NOW = 90,       /* and by which blows come: of the hero whose turn it is, */
-    SOON = 75,      /* of those to come in this round, */
-    LATER = 45,     /* and in the next one */
-    CARRIED = 14,   /* stones of a side in the same hands: each pair */
+    SOON = 90,      /* of those to come in this round, */
+    LATER = 60,     /* and in the next one */
+    CARRIED = 5,    /* stones of a side in the same hands: each pair */
     NOT_WORTH = INT32_MIN,
 };
 
@@ -41,14 +41,17 @@ static int nearest(const State *state, uint8_t seat, int x, int y) {
     return least;
 }
 
-/* What it is worth to have this hero, with this much health. */
-static int32_t hero_value(const Nouns *nouns, const State *state, uint8_t hero, int health) {
-    const Actor *actor = &state->actors[hero];
-    if (health <= 0)
-        return 0;
-    int stones = __builtin_popcount(actor->stones);
-    return STANDS + power(kind_of(nouns, state, hero)) + health +
-           CARRIED * stones * (stones - 1) / 2;
+/* How many stones are in a set. */
+static int stones_in(uint8_t set) {
+    int pairs = set - (set >> 1 & 0x15);
+    int fours = (pairs & 0x33) + (pairs >> 2 & 0x33);
+    return (fours + (fours >> 4)) & 15;
+}
+
+/* What it is worth to have this hero, beside its health. */
+static int32_t hero_value(const Nouns *nouns, const State *state, uint8_t hero) {
+    int stones = stones_in(state->actors[hero].stones);
+    return STANDS + power(kind_of(nouns, state, hero)) + CARRIED * stones * (stones - 1) / 2;
 }
 
 static int32_t side_value(const State *state, uint8_t seat) {
@@ -57,7 +60,7 @@ static int32_t side_value(const State *state, uint8_t seat) {
     sum += (int32_t)(damage < 10000 ? damage : 10000);
     int held = 0;
     for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
-        held += __builtin_popcount(state->actors[hero].stones);
+        held += stones_in(state->actors[hero].stones);
     }
     for (int stone = 0; stone < STONES; stone++) {
         const Stone *lying = &state->stones[stone];
@@ -70,14 +73,14 @@ static int32_t side_value(const State *state, uint8_t seat) {
     return sum + held_worth[held];
 }
 
-/* --- What comes next -----------------------------------------------------------------------------
- */
+/* --- What comes next -------------------------------------------------------------------------- */
 
 /* The heroes' health, as it is and as it is foreseen. */
 typedef struct Foresight {
     const Nouns *nouns;
     const State *state;
     int health[HEROES];
+    int32_t values[HEROES]; /* beside health */
 } Foresight;
 
 /* A hero strikes whom it hurts most of those it could reach, walking straight. */
@@ -99,10 +102,9 @@ static void strike(Foresight *foresight, uint8_t hero, int moves, int actions, i
         int melee = distance <= moves + 1 ? kind->melee : 0;
         int ranged = distance <= moves + kind->reach ? kind->ranged : 0;
         int damage = (melee > ranged ? melee : ranged) * actions * part / 100;
-        int32_t worth = damage < health
-                            ? damage
-                            : health + STANDS + power(kind_of(foresight->nouns, state, enemy)) +
-                                  STOLEN * __builtin_popcount(victim->stones);
+        int32_t worth = damage < health ? damage
+                                        : health + foresight->values[enemy] +
+                                              STOLEN * stones_in(victim->stones);
         if (worth > most)
             most = worth, target = enemy, done = damage;
     }
@@ -132,6 +134,23 @@ static void foresee(Foresight *foresight) {
     }
 }
 
+/* By how much the seat's heroes are worth more than the enemy's; `now`: as they are. */
+static int32_t lead(Foresight *foresight, uint8_t seat, bool now) {
+    int32_t sum = 0;
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        if (now) {
+            bool there = on_board(foresight->state, hero);
+            foresight->health[hero] = there ? foresight->state->actors[hero].health : 0;
+            foresight->values[hero] = hero_value(foresight->nouns, foresight->state, hero);
+        }
+        if (foresight->health[hero] <= 0)
+            continue;
+        int32_t worth = foresight->values[hero] + foresight->health[hero];
+        sum += seat_of(hero) == seat ? worth : -worth;
+    }
+    return sum;
+}
+
 static int32_t value(const MashContent *content, const void *memory, uint8_t seat) {
     const Nouns *nouns = nouns_of(content);
     const State *state = memory;
@@ -139,23 +158,13 @@ static int32_t value(const MashContent *content, const void *memory, uint8_t sea
     if (state->phase == PHASE_CHOICE)
         return 0;
     int32_t sum = side_value(state, seat) - side_value(state, (uint8_t)(1 - seat));
-    int32_t now = 0, then = 0;
-    for (uint8_t hero = 0; hero < HEROES; hero++)
-        foresight.health[hero] = on_board(state, hero) ? state->actors[hero].health : 0;
-    for (uint8_t hero = 0; hero < HEROES; hero++) {
-        int32_t worth = hero_value(nouns, state, hero, foresight.health[hero]);
-        now += seat_of(hero) == seat ? worth : -worth;
-    }
+    int32_t now = lead(&foresight, seat, true);
     foresee(&foresight);
-    for (uint8_t hero = 0; hero < HEROES; hero++) {
-        int32_t worth = hero_value(nouns, state, hero, foresight.health[hero]);
-        then += seat_of(hero) == seat ? worth : -worth;
-    }
+    int32_t then = lead(&foresight, seat, false);
     return sum + (now * (100 - FORESEEN) + then * FORESEEN) / 100;
 }
 
-/* --- Worth of actions ---------------------------------------------------------------------------
- */
+/* --- Worth of actions ------------------------------------------------------------------------- */
 
 /* Damage to what stands on a cell; rocks are hardly worth it. */
 static int32_t hit_worth(const State *state, uint8_t cell, int damage) {
@@ -163,7 +172,7 @@ static int32_t hit_worth(const State *state, uint8_t cell, int damage) {
         return -20;
     const Actor *victim = &state->actors[cell_unit(cell)];
     int32_t worth = damage < victim->health ? damage : 100 + victim->health;
-    return worth + 20 * __builtin_popcount(victim->stones);
+    return worth + 20 * stones_in(victim->stones);
 }
 
 static int32_t step_worth(const State *state, MashAction action, uint8_t cell) {
@@ -210,8 +219,8 @@ static int32_t use_worth(const Nouns *nouns, const State *state, MashAction acti
 static int32_t give_worth(const State *state, MashAction action, uint8_t cell) {
     if (!cell_is_hero(cell) || seat_of(cell_unit(cell)) != action.seat)
         return NOT_WORTH;
-    int mine = __builtin_popcount(state->actors[action.unit].stones);
-    int theirs = __builtin_popcount(state->actors[cell_unit(cell)].stones);
+    int mine = stones_in(state->actors[action.unit].stones);
+    int theirs = stones_in(state->actors[cell_unit(cell)].stones);
     return mine + theirs == STONES ? 300 : theirs >= mine ? 5 : -25;
 }
 
@@ -236,8 +245,7 @@ static int32_t worth(const MashContent *content, const void *memory, MashAction 
     }
 }
 
-/* --- Choosing six --------------------------------------------------------------------------------
- */
+/* --- Choosing six ----------------------------------------------------------------------------- */
 
 static int32_t strength(const Kind *kind) { return power(kind) * 2 + kind->health + kind->reach; }
 
@@ -271,7 +279,7 @@ static uint32_t turn(const MashContent *content, const void *memory) {
 }
 
 const MashMind marvelous_mind = {
-    .method = MASH_METHOD_PLANS,
+    .method = MASH_METHOD_LUCKS,
     .value = value,
     .worth = worth,
     .turn = turn,

@@ -220,7 +220,7 @@ static void words(void **unused) {
     ACT(&scene, END(&scene));
     says(&scene, &scene.events.list[1], "It is the turn of Ant Man (Second side).");
     ACT(&scene, ((MashAction){.verb = MASH_VERB_RESIGN, .seat = 0}));
-    says(&scene, &scene.events.list[0], "Second side wins: the loser resigned.");
+    says(&scene, &scene.events.list[0], "The match is over, Second side wins: the loser resigned.");
     scene_close(&scene);
 }
 
