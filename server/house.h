@@ -173,9 +173,9 @@ bool table_begin(Table *table);
 void table_resume(Table *table, uint64_t played_ms);
 /* The message `table` for a session, behind what is not safe yet. */
 void table_tell(Table *table, Session *session);
-/* The message `people` to all others. */
+/* The message `people` to everybody there. */
 void table_tell_people(Table *table);
-/* Sends a message to everybody at the table at once. */
+/* A message to everybody at the table, behind what is not safe yet. */
 void table_send_all(Table *table, const Message *message);
 /* Looks at the clock, does what is due, and sets the timer anew. */
 void table_look(Table *table);
@@ -207,11 +207,12 @@ const void *play_view(Table *table, uint8_t seat);
 
 /* --- The queue (outbox.c) --------------------------------------------------------------------- */
 
-/* For whom a message is: a seat's session, watchers of one form, one session, or the table itself,
- * whose match is over. */
+/* For whom a message is: a seat's session, watchers of one form, everybody, one session, or the
+ * table itself, whose match is over. */
 typedef enum OutgoingFor {
     OUTGOING_SEAT,
     OUTGOING_WATCHERS,
+    OUTGOING_ALL,
     OUTGOING_SESSION,
     OUTGOING_END
 } OutgoingFor;

@@ -9,29 +9,38 @@
 
 enum { TICK_MS = 1 };
 
+/* To somebody who was at the table when it was said. */
+static void deliver_to(const Outgoing *message, Session *session) {
+    if (session != NULL && session->since <= message->number)
+        net_send(session->connection, message->frame);
+}
+
 static void deliver_to_watchers(const Outgoing *message) {
+    bool any = message->whom == OUTGOING_ALL;
     for (Session *session = message->table->watchers; session != NULL; session = session->next)
-        if (session_form(session) == message->which && session->since <= message->number)
-            net_send(session->connection, message->frame);
+        if (any || session_form(session) == message->which)
+            deliver_to(message, session);
 }
 
 static void deliver(const Outgoing *message) {
-    Session *session = message->session;
+    Table *table = message->table;
     switch (message->whom) {
     case OUTGOING_SEAT:
-        session = message->table->chairs[message->which].session;
-        if (session != NULL && session->since <= message->number)
-            net_send(session->connection, message->frame);
+        deliver_to(message, table->chairs[message->which].session);
         break;
     case OUTGOING_WATCHERS:
         deliver_to_watchers(message);
         break;
+    case OUTGOING_ALL:
+        for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+            deliver_to(message, table->chairs[seat].session);
+        deliver_to_watchers(message);
+        break;
     case OUTGOING_SESSION:
-        if (session != NULL)
-            net_send(session->connection, message->frame);
+        deliver_to(message, message->session);
         break;
     case OUTGOING_END:
-        table_finish(message->table);
+        table_finish(table);
         break;
     }
 }

@@ -145,6 +145,8 @@ static bool listen_at(Server *server, MashText *problem) {
                             .port = server->setup.port,
                             .calls = {opened, heard, heard_binary, closed, asked},
                             .house = server,
+                            .files = server->setup.files,
+                            .files_count = server->setup.files_count,
                             .behind_proxy = server->setup.behind_proxy,
                             .headers = "X-Content-Type-Options: nosniff\r\n"
                                        "Referrer-Policy: no-referrer\r\n",

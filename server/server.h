@@ -15,10 +15,12 @@ typedef enum LogLevel { LOG_DEBUG, LOG_INFO, LOG_WARNING, LOG_ERROR, LOG_LEVELS 
 /* How a house is opened. Begin with server_setup(), which has good numbers. Strings are lent until
  * server_close(). */
 typedef struct ServerSetup {
-    const char *address; /* to listen at */
-    uint16_t port;       /* 0 = any that is free */
-    bool behind_proxy;   /* all comes through a proxy of ours */
-    const char *origin;  /* one more page that may talk to the arena; NULL = only our own */
+    const char *address;  /* to listen at */
+    uint16_t port;        /* 0 = any that is free */
+    bool behind_proxy;    /* all comes through a proxy of ours */
+    const char *origin;   /* one more page that may talk to the arena; NULL = only our own */
+    const NetFile *files; /* the page; without one at "/" a small page is there */
+    uint32_t files_count;
     StoreSetup store;
     NetLimits limits;
     ClockLimits clocks;   /* for matches whose settings and content name none */

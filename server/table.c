@@ -137,24 +137,14 @@ void table_close(Table *table, const char *reason) {
 
 /* --- Telling ---------------------------------------------------------------------------------- */
 
-static void send_one(Session *session, const void *frame) {
-    NetFrame *shared;
-    memcpy(&shared, frame, sizeof shared);
-    net_send(session->connection, shared);
-}
-
 static void write_message(void *what, MashText *text) { message_write(what, text); }
 
 void table_send_all(Table *table, const Message *message) {
     Message copy = *message;
     MashText text;
-    if (!house_text(table->server, &text, write_message, &copy))
-        return;
-    NetFrame *frame = net_frame_new(table->server->loop, text.bytes, text.count);
-    if (frame == NULL)
-        return;
-    each_session(table, send_one, &frame);
-    net_frame_release(frame);
+    if (house_text(table->server, &text, write_message, &copy))
+        outbox_send(table, OUTGOING_ALL, 0, NULL,
+                    net_frame_new(table->server->loop, text.bytes, text.count));
 }
 
 enum { PLAYERS_BYTES = 512 };

@@ -13,6 +13,7 @@
 #include "server/house.h"
 #include "store/disk.h"
 #include "tests/fake/arena.h"
+#include "tests/support.h"
 
 static Arena arena;
 static Visitor ann, bob, eve, otto;
@@ -242,6 +243,78 @@ static void nobody_hears_of_what_is_not_safe(void **unused) {
     arena_release(&arena);
 }
 
+static unsigned long long content_hash(const char *game, const char *preset) {
+    MashContent *content = support_content(mash_game_find(game), preset);
+    unsigned long long hash = content->hash;
+    support_free(content);
+    return hash;
+}
+
+/* Writes a match into the journal: its beginning, then an action. */
+static void write_match(Store *store, uint64_t number, const char *beginning, uint16_t kind,
+                        const char *action) {
+    uint64_t ticket;
+    StoreRecord record = {
+        .match = number, .kind = 1, .bytes = beginning, .count = (uint32_t)strlen(beginning)};
+    assert_int_equal(store_append(store, &record, &ticket), STORE_OK);
+    record.kind = kind;
+    record.bytes = action;
+    record.count = 12;
+    assert_int_equal(store_append(store, &record, &ticket), STORE_OK);
+    store_turn(store);
+}
+
+static void what_cannot_be_taken_up_stays_in_the_journal(void **unused) {
+    (void)unused;
+    static const char head[] = "{\"game\":\"zorde\",\"version\":%d,\"preset\":\"%s\","
+                               "\"options\":[],\"seed\":\"%032d\",\"content\":\"%016llx\","
+                               "\"turn_ms\":0,\"match_ms\":0,\"pause_ms\":0,\"silence_ms\":0,"
+                               "\"grace_ms\":%d,\"secret\":0,\"glass\":0,\"quick\":0,"
+                               "\"players\":[{\"name\":\"A\",\"role\":\"ai\",\"token\":\"a\","
+                               "\"robot\":0},{\"name\":\"B\",\"role\":\"ai\",\"token\":\"b\","
+                               "\"robot\":%d}]}";
+    static const char resign[12] = {(char)MASH_VERB_RESIGN, 1};
+    char text[1024], memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    arena_init(&arena, 1);
+    Store *store = store_open(&arena.setup.store, &problem);
+    assert_non_null(store);
+    int version = (int)mash_game_find("zorde")->version;
+    unsigned long long hash = content_hash("zorde", "duel");
+    write_match(store, 1, "nonsense", 2, resign);
+    write_match(store, 2, "{\"game\":\"chess\",\"version\":1}", 2, resign);
+    snprintf(text, sizeof text, head, version + 1, "duel", 1, hash, 0, 0);
+    write_match(store, 3, text, 2, resign);
+    snprintf(text, sizeof text, head, version, "duel", 1, hash ^ 1, 0, 0);
+    write_match(store, 4, text, 2, resign);
+    snprintf(text, sizeof text, head, version, "none", 1, hash, 0, 0);
+    write_match(store, 5, text, 2, resign);
+    snprintf(text, sizeof text, head, version, "duel", 1, hash, 0, 99);
+    write_match(store, 6, text, 2, resign);
+    snprintf(text, sizeof text, head, version, "duel", 1, hash, 0, 0);
+    write_match(store, 7, text, 3, resign);
+    write_match(store, 8, text, 2, "impossible!!");
+    write_match(store, 9, text, 2, resign);
+    store_close(store);
+    arena_open(&arena);
+    assert_int_equal(arena.server->figures.recovered, 1);
+    assert_int_equal(arena.server->tables_count, 0);
+    uint32_t given_up = 0;
+    for (const char *c = strstr(arena.log, "cannot be taken up"); c != NULL;
+         c = strstr(c + 1, "cannot be taken up"))
+        given_up++;
+    assert_int_equal(given_up, 8);
+    arena_run(&arena, 100);
+    char body[1024];
+    MashText out = text_over(body, sizeof body);
+    assert_int_equal(fake_get(arena.server->net, "/api/archive", &out), 200);
+    assert_non_null(strstr(body, "0000-0000-0009"));
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->figures.recovered, 0);
+    arena_release(&arena);
+}
+
 /* --- Strangers -------------------------------------------------------------------------------- */
 
 /* A match between Ann and Bob that Ann spoils with `spoil`. */
@@ -261,6 +334,22 @@ static void spoiled(void (*spoil)(Visitor *), const char *code) {
     assert_non_null(strstr(end->position.result.bytes, "\"winner\":1,\"reason\":6"));
     visitor_release(&ann);
     visitor_release(&bob);
+}
+
+/* A robot that the crew has no room for tries again. */
+static void a_busy_crew_is_asked_again(void **unused) {
+    (void)unused;
+    net_crew_close(arena.server->crew);
+    arena.server->crew = net_crew_open(arena.loop, 1, 0);
+    visitor_come(&ann, &arena, "Ann", "ai", "json");
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"opponent\":\"ai\"}");
+    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    assert_int_not_equal(arena.server->tables->robot_again_ms, 0);
+    net_crew_close(arena.server->crew);
+    arena.server->crew = net_crew_open(arena.loop, 1, 1);
+    arena_run(&arena, 200);
+    assert_true(arena.server->figures.thoughts > 0);
+    visitor_release(&ann);
 }
 
 static void say_nonsense(Visitor *visitor) { visitor_throw(visitor, "{\"type\":"); }
@@ -441,7 +530,9 @@ int main(void) {
         cmocka_unit_test(nobody_learns_who_is_ready),
         ROW(watchers_look_through_glass),
         cmocka_unit_test(nobody_hears_of_what_is_not_safe),
+        cmocka_unit_test(what_cannot_be_taken_up_stays_in_the_journal),
         ROW(what_is_no_message_costs_the_match),
+        ROW(a_busy_crew_is_asked_again),
         ROW(hello_comes_first_and_once),
         ROW(wishes_are_checked),
         ROW(pages_of_others_are_kept_out),

@@ -211,27 +211,46 @@ static int32_t whole_at(const Json *json, uint32_t node) {
     return number;
 }
 
-void visitor_act(Visitor *visitor) {
+/* Child number `index` of an array, counted round. */
+static uint32_t child(const Json *json, uint32_t array, uint32_t index) {
+    assert_true(json->nodes[array].count > 0);
+    uint32_t node = json_first(json, array);
+    for (uint32_t i = index % json->nodes[array].count; i > 0; i--)
+        node = json->nodes[node].next;
+    return node;
+}
+
+void visitor_throw_action(Visitor *visitor, uint32_t group, uint32_t cell) {
     const Message *message = &visitor->message;
     assert_int_equal(message->kind, MESSAGE_TELL_POSITION);
     const Json *json = &message->json;
-    uint32_t group = json_first(json, message->position.actions.node);
-    assert_int_not_equal(group, JSON_NONE);
-    uint32_t cell = json_first(json, json_member(json, group, "cells"));
+    char text[256];
     int32_t numbers[4] = {0};
-    uint32_t count = 0;
-    for (uint32_t i = json_first(json, cell); i != JSON_NONE; i = json->nodes[i].next)
+    uint32_t count = 0, of = child(json, message->position.actions.node, group);
+    uint32_t entry = child(json, json_member(json, of, "cells"), cell);
+    for (uint32_t i = json_first(json, entry); i != JSON_NONE; i = json->nodes[i].next)
         numbers[count++] = whole_at(json, i);
+    snprintf(text, sizeof text,
+             "{\"type\":\"act\",\"position\":%d,\"verb\":%d,\"unit\":%d,\"ability\":%d,"
+             "\"x\":%d,\"y\":%d,\"other\":%d,\"amount\":%d}",
+             message->position.number, whole_at(json, json_member(json, of, "verb")),
+             whole_at(json, json_member(json, of, "unit")),
+             whole_at(json, json_member(json, of, "ability")), numbers[0], numbers[1], numbers[2],
+             numbers[3]);
+    visitor_throw(visitor, text);
+}
+
+void visitor_act(Visitor *visitor) {
     int32_t before = visitor->number;
-    visitor_say(visitor,
-                "{\"type\":\"act\",\"position\":%d,\"verb\":%d,\"unit\":%d,\"ability\":%d,"
-                "\"x\":%d,\"y\":%d,\"other\":%d,\"amount\":%d}",
-                before, whole_at(json, json_member(json, group, "verb")),
-                whole_at(json, json_member(json, group, "unit")),
-                whole_at(json, json_member(json, group, "ability")), numbers[0], numbers[1],
-                numbers[2], numbers[3]);
+    visitor_throw_action(visitor, 0, 0);
+    arena_run(visitor->arena, ANSWER_MS);
     visitor_hear(visitor, MESSAGE_TELL_POSITION);
     assert_true(visitor->number > before);
+}
+
+void visitor_next(Visitor *visitor) {
+    assert_true(next_frame(visitor));
+    remember(visitor);
 }
 
 void visitor_forget(Visitor *visitor) {

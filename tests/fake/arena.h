@@ -60,10 +60,15 @@ void visitor_throw(Visitor *visitor, const char *text);
 const Message *visitor_hear(Visitor *visitor, MessageKind kind);
 /* Is there such a frame behind the mark? Leaves the mark. */
 bool visitor_hears(Visitor *visitor, MessageKind kind);
+/* Reads the next frame, whatever it is; there must be one. */
+void visitor_next(Visitor *visitor);
 /* The next frame of any kind must be this refusal. */
 void visitor_refused(Visitor *visitor, const char *code);
 /* Makes the first action that the last position lists; the answer must be a newer position. */
 void visitor_act(Visitor *visitor);
+/* Sends one of the actions that the last position lists, which must have some: the group and the
+ * cell of these numbers, counted round. */
+void visitor_throw_action(Visitor *visitor, uint32_t group, uint32_t cell);
 /* Forgets what was heard. */
 void visitor_forget(Visitor *visitor);
 
