@@ -19,15 +19,20 @@ ENGINE_SOURCES = $(wildcard base/*.c engine/*.c) \
   $(filter-out $(wildcard games/*/test_*.c),$(wildcard games/*.c games/*/*.c))
 MATCH_SOURCES = $(wildcard match/*.c)
 AI_SOURCES = $(wildcard ai/*.c)
+PROTO_SOURCES = $(wildcard proto/*.c)
 NET_SOURCES = $(wildcard net/*.c)
 NET_LIBRARIES = -luv -lwslay
 STORE_SOURCES = $(wildcard store/*.c)
 STORE_LIBRARIES = -lsqlite3 -lpthread
+SERVER_SOURCES = $(wildcard server/*.c)
+CLIENT_SOURCES = $(wildcard client/*.c)
 CLI_SOURCES = $(wildcard cli/*.c)
 TEST_SUPPORT = $(filter-out tests/test_%.c tests/bench_%.c,$(wildcard tests/*.c))
 TEST_SOURCES = $(wildcard tests/test_*.c games/*/test_*.c)
 SHIPPED = $(filter-out %.schema.json,$(wildcard games/*/content/*.json))
 GENERATED = build/generated/shipped.c
+LIBRARY_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) \
+  $(NET_SOURCES) $(STORE_SOURCES) $(SERVER_SOURCES) $(CLIENT_SOURCES) $(GENERATED)
 # games/zorde/test_rules.c -> zorde_test_rules; tests/test_json.c -> test_json
 test_name = $(subst /,_,$(patsubst tests/%,%,$(patsubst games/%,%,$(basename $(1)))))
 TESTS = $(foreach source,$(TEST_SOURCES),$(call test_name,$(source)))
@@ -43,7 +48,7 @@ $(GENERATED): build/generated/embed $(SHIPPED)
 # --- Variants ----------------------------------------------------------------------------------
 # $(1) folder, $(2) compiler, $(3) flags for compiling and linking
 define variant
-$(1)_LIBRARY = $$(patsubst %.c,build/$(1)/%.o,$$(ENGINE_SOURCES) $$(MATCH_SOURCES) $$(AI_SOURCES) $$(NET_SOURCES) $$(STORE_SOURCES) $$(GENERATED))
+$(1)_LIBRARY = $$(patsubst %.c,build/$(1)/%.o,$$(LIBRARY_SOURCES))
 build/$(1)/%.o: %.c
 	@mkdir -p $$(@D)
 	$(2) $$(COMMON) $(3) -c -o $$@ $$<
@@ -52,12 +57,13 @@ build/$(1)/mashup: $$($(1)_LIBRARY) $$(patsubst %.c,build/$(1)/%.o,$$(CLI_SOURCE
 $(foreach source,$(TEST_SOURCES),$(call test_program,$(1),$(2),$(3),$(source)))
 $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 -include $$(patsubst %.o,%.d,$$($(1)_LIBRARY))
--include $$(wildcard build/$(1)/tests/*.d build/$(1)/tests/fuzz/*.d build/$(1)/cli/*.d build/$(1)/games/*/test_*.d)
+-include $$(wildcard build/$(1)/tests/*.d build/$(1)/tests/fake/*.d build/$(1)/tests/fuzz/*.d build/$(1)/cli/*.d build/$(1)/games/*/test_*.d)
 endef
-# $(4) the test's source
+# $(4) the test's source. Tests of the server have a network and a clock of their own.
+without_net = $(if $(filter tests/test_server%,$(2)),$(patsubst %.c,build/$(1)/%.o,$(wildcard tests/fake/*.c)) $$(filter-out build/$(1)/net/%,$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
 define test_program
 
-build/$(1)/tests/$(call test_name,$(4)): build/$(1)/$(4:.c=.o) $$(patsubst %.c,build/$(1)/%.o,$$(TEST_SUPPORT)) $$($(1)_LIBRARY)
+build/$(1)/tests/$(call test_name,$(4)): build/$(1)/$(4:.c=.o) $$(patsubst %.c,build/$(1)/%.o,$$(TEST_SUPPORT)) $(call without_net,$(1),$(4))
 	@mkdir -p $$(@D)
 	$(2) $(3) -o $$@ $$^ -lcmocka $$(NET_LIBRARIES) $$(STORE_LIBRARIES)
 endef
@@ -119,11 +125,12 @@ tidy: ## check style: includes, sizes, bans in the rules, rule numbers, format
 format: ## rewrite the C sources with clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
-bench: ## measure: random play, copy and apply, WebAssembly beside native, per CPU-second
+bench: ## measure: random play, copy and apply, WebAssembly beside native, the server, per CPU-second
 	@tools/setup test
 	@$(MAKE) --no-print-directory -s build/release/bench_games build/mashup build/mashup.wasm
 	@build/release/bench_games
 	@node tests/bench_wasm.mjs build/mashup.wasm build/mashup
+	@build/mashup bench server
 
 fuzz: ## run every fuzzer for FUZZ_SECONDS (default 600), keeping what it finds in build/fuzz
 	@tools/setup test

@@ -131,5 +131,7 @@ void json_put_null(JsonWriter *writer);
 void json_put_string(JsonWriter *writer, const char *string);
 void json_put_bytes(JsonWriter *writer, const char *bytes,
                     uint32_t count); /* each byte that is not UTF-8 becomes U+FFFD */
+void json_put_raw(JsonWriter *writer, const char *bytes,
+                  uint32_t count); /* a value that is JSON already */
 
 #endif

@@ -73,9 +73,23 @@ static bool escape(MashText *text, char byte) {
     return true;
 }
 
+/* How many bytes from the start may stand as they are, and are ASCII. */
+static uint32_t plain_run(const char *bytes, uint32_t count) {
+    uint32_t run = 0;
+    while (run < count && bytes[run] >= 0x20 && bytes[run] < 0x7F && bytes[run] != '"' &&
+           bytes[run] != '\\')
+        run++;
+    return run;
+}
+
 static void quote(MashText *text, const char *bytes, uint32_t count) {
     text_byte(text, '"');
     for (uint32_t i = 0; i < count;) {
+        uint32_t run = plain_run(bytes + i, count - i);
+        text_bytes(text, bytes + i, run);
+        i += run;
+        if (i == count)
+            break;
         uint32_t length = utf8_length(bytes + i, count - i);
         if (length == 0)
             text_string(text, "\xEF\xBF\xBD");
@@ -116,4 +130,9 @@ void json_put_string(JsonWriter *writer, const char *string) {
 void json_put_bytes(JsonWriter *writer, const char *bytes, uint32_t count) {
     before_value(writer);
     quote(writer->text, bytes, count);
+}
+
+void json_put_raw(JsonWriter *writer, const char *bytes, uint32_t count) {
+    before_value(writer);
+    text_bytes(writer->text, bytes, count);
 }

@@ -29,7 +29,15 @@ void text_bytes(MashText *text, const char *bytes, uint32_t count) {
     text->bytes[text->count] = '\0';
 }
 
-void text_byte(MashText *text, char byte) { text_bytes(text, &byte, 1); }
+void text_byte(MashText *text, char byte) {
+    assert(text->count < text->max);
+    if (text->count + 1 == text->max) {
+        text->cut = true;
+        return;
+    }
+    text->bytes[text->count++] = byte;
+    text->bytes[text->count] = '\0';
+}
 
 void text_string(MashText *text, const char *string) {
     text_bytes(text, string, (uint32_t)strlen(string));

@@ -103,15 +103,15 @@ const char *flag_value(const Flag *flag) {
 bool flag_whole(const Command *command, const Flag *flag, uint64_t least, uint64_t most,
                 uint64_t usual, uint64_t *out) {
     const char *value = flag_value(flag);
-    assert(most >= 9);
     *out = usual;
     if (value == NULL)
         return true;
     uint64_t number = 0;
     bool fine = value[0] != '\0';
     for (const char *c = value; *c != '\0' && fine; c++) {
-        fine = *c >= '0' && *c <= '9' && number <= (most - (uint64_t)(*c - '0')) / 10;
-        number = number * 10 + (uint64_t)(*c - '0');
+        uint64_t digit = (uint64_t)(unsigned char)*c - '0';
+        fine = digit <= 9 && digit <= most && number <= (most - digit) / 10;
+        number = number * 10 + digit;
     }
     *out = number;
     if (fine && number >= least)

@@ -36,7 +36,7 @@ Read arguments_read(const Command *command, int count, char **words, Flag *flags
                     uint32_t flags_count, Plain *plain, uint32_t plain_least, uint32_t plain_most);
 /* The last value given, or NULL. */
 const char *flag_value(const Flag *flag);
-/* A whole decimal number from least to most (9 at least) as the value; `usual` if the flag was not
+/* A whole decimal number from least to most as the value; `usual` if the flag was not
  * given. False: a sentence was printed. */
 bool flag_whole(const Command *command, const Flag *flag, uint64_t least, uint64_t most,
                 uint64_t usual, uint64_t *out);

@@ -1,10 +1,12 @@
-/* bench.c -- mashup bench ai: how fast programs think, and a signature of what they choose. */
+/* bench.c -- mashup bench ai: how fast programs think, and a signature of what they choose; and
+ * the way to mashup bench server. */
 #include "ai/bench.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/bench.h"
 #include "cli/progress.h"
 #include "cli/setting.h"
 
@@ -28,20 +30,10 @@ static bool bench_game(const Command *self, const MashGame *game, uint64_t posit
     return true;
 }
 
-enum { FLAG_POSITIONS, FLAG_NODES, FLAGS };
-
-static int run(const Command *self, int count, char **words) {
-    Flag flags[FLAGS] = {[FLAG_POSITIONS] = {.name = "positions", .max = 1},
-                         [FLAG_NODES] = {.name = "nodes", .max = 1}};
-    Plain plain;
+static int bench_ai(const Command *self, const Flag *positions_flag, const Flag *nodes_flag) {
     uint64_t positions, nodes;
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.go_on)
-        return read.exit_code;
-    if (strcmp(plain.words[0], "ai") != 0)
-        return cli_wrong_use(self, "there is no bench \"%s\"; there is ai", plain.words[0]);
-    if (!flag_whole(self, &flags[FLAG_POSITIONS], 1, 1000000, 40, &positions) ||
-        !flag_whole(self, &flags[FLAG_NODES], 1, 4000000000, 5000, &nodes))
+    if (!flag_whole(self, positions_flag, 1, 1000000, 40, &positions) ||
+        !flag_whole(self, nodes_flag, 1, 4000000000, 5000, &nodes))
         return CLI_WRONG_USE;
     for (const MashGame *const *game = mash_games; *game != NULL; game++)
         if (!bench_game(self, *game, positions, nodes))
@@ -49,16 +41,49 @@ static int run(const Command *self, int count, char **words) {
     return CLI_FINE;
 }
 
+static int run(const Command *self, int count, char **words) {
+    Flag flags[BENCH_FLAGS] = {[BENCH_POSITIONS] = {.name = "positions", .max = 1},
+                               [BENCH_NODES] = {.name = "nodes", .max = 1},
+                               [BENCH_GAME] = {.name = "game", .max = 1},
+                               [BENCH_MATCHES] = {.name = "matches", .max = 1},
+                               [BENCH_SOCKETS] = {.name = "sockets", .max = 1},
+                               [BENCH_WATCHERS] = {.name = "watchers", .max = 1},
+                               [BENCH_MS] = {.name = "ms", .max = 1},
+                               [BENCH_FAST] = {.name = "fast"}};
+    Plain plain;
+    Read read = arguments_read(self, count, words, flags, BENCH_FLAGS, &plain, 1, 1);
+    if (!read.go_on)
+        return read.exit_code;
+    if (strcmp(plain.words[0], "ai") == 0)
+        return bench_ai(self, &flags[BENCH_POSITIONS], &flags[BENCH_NODES]);
+    if (strcmp(plain.words[0], "server") == 0)
+        return bench_server(self, flags);
+    return cli_wrong_use(self, "there is no bench \"%s\"; there are ai and server", plain.words[0]);
+}
+
 const Command command_bench = {
     .name = "bench",
-    .summary = "Measures how fast programs think, and what they choose.",
-    .use = "bench ai [--positions N] [--nodes N]",
+    .summary = "Measures how fast programs think, or what the server carries.",
+    .use = "bench ai [--positions N] [--nodes N]\n"
+           "     mashup bench server [--game G] [--matches N] [--sockets N] [--watchers N]\n"
+           "            [--ms N] [--fast]",
     .help = "The best level thinks in fixed positions of each game for a fixed number of\n"
             "nodes (one node is one action tried). The signature holds nodes, answers and\n"
             "values: as long as it stays the same, programs play as before, whatever else\n"
             "was changed.\n"
             "\n"
             "  --positions N      how many for each game (usually 40)\n"
-            "  --nodes N          for each of them (usually 5000)\n",
+            "  --nodes N          for each of them (usually 5000)\n"
+            "\n"
+            "bench server: a server and its clients in two processes, by loopback, for half\n"
+            "a minute: handshakes, memory, actions, times of answers, watchers, beside a\n"
+            "plain echo.\n"
+            "\n"
+            "  --game G           what is played (usually zorde)\n"
+            "  --matches N        at once (usually 5000)\n"
+            "  --sockets N        of which memory and handshakes are measured (usually 10000)\n"
+            "  --watchers N       of one match (usually 2000)\n"
+            "  --ms N             length of each measurement of play (usually 5000)\n"
+            "  --fast             as for mashup serve\n",
     .run = run,
 };

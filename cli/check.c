@@ -162,21 +162,32 @@ static int report_fault(const Subject *subject) {
 }
 
 /* Replays a match file; its text stays the subject's. */
-static int report_match(const Subject *subject) {
+static int report_match(const Checker *checker, const Subject *subject) {
     static Saved saved;
-    bool fine = saved_open(subject->path, subject->file, &saved);
+    bool read = saved_open(subject->path, subject->file, &saved);
+    bool fine = read && (checker->game == NULL || checker->game == saved.file.game);
+    if (read && !fine)
+        fprintf(stderr, "%s: this is a match of %s, not of %s\n", subject->path,
+                saved.file.game->id, checker->game->id);
     if (fine)
         printf("%s: ok (%s, match of %u action%s)\n", subject->path, saved.file.game->id,
                saved.file.actions_count, plural(saved.file.actions_count));
     else
         printf("%s: refused (match)\n", subject->path);
-    if (fine)
+    if (read)
         saved_release(&saved);
     free(saved.nodes);
     return fine ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
 /* --- Recognising ------------------------------------------------------------------------------ */
+
+/* All kinds, or those of the game that was named. */
+static void kinds_asked_for(const Checker *checker, Kinds *kinds) {
+    kinds_all(kinds);
+    if (checker->game != NULL)
+        kinds_keep_game(kinds, checker->game);
+}
 
 /* Has the file an ending that means something? ".json" alone does not. */
 static bool telling(const char *ending) {
@@ -187,9 +198,7 @@ static int unknown(const Checker *checker, const Subject *subject, const char *e
     Kinds kinds;
     char memory[LINE_BYTES];
     MashText text = text_over(memory, sizeof memory);
-    kinds_all(&kinds);
-    if (checker->game != NULL)
-        kinds_keep_game(&kinds, checker->game);
+    kinds_asked_for(checker, &kinds);
     kinds_suggest(&kinds, ending, &text);
     const char *whose = checker->game == NULL ? "any game" : checker->game->title;
     if (telling(ending))
@@ -203,14 +212,12 @@ static int unknown(const Checker *checker, const Subject *subject, const char *e
 static int check_subject(const Checker *checker, const Subject *subject) {
     const char *ending = checker->kind != NULL ? checker->kind : mash_document_kind(subject->path);
     Kinds all, kinds;
-    kinds_all(&all);
-    if (checker->game != NULL)
-        kinds_keep_game(&all, checker->game);
+    kinds_asked_for(checker, &all);
     kinds = all;
     kinds_keep_ending(&kinds, ending);
     bool match = subject->is_json && json_member(&subject->json, 0, "mashup-match") != JSON_NONE;
     if (checker->match || (kinds.count == 0 && checker->kind == NULL && match))
-        return report_match(subject);
+        return report_match(checker, subject);
     if (kinds.count == 0 && telling(ending))
         return unknown(checker, subject, ending);
     if (kinds.count == 0)
@@ -238,9 +245,7 @@ static bool take_kind(Checker *checker, const Flag *flag, char ending[KINDS_WORD
     checker->match = strcmp(word, "match") == 0;
     checker->kind = ending;
     Kinds kinds, fitting;
-    kinds_all(&kinds);
-    if (checker->game != NULL)
-        kinds_keep_game(&kinds, checker->game);
+    kinds_asked_for(checker, &kinds);
     fitting = kinds;
     kinds_keep_ending(&fitting, ending);
     if (checker->match || fitting.count > 0)

@@ -4,7 +4,7 @@
 
 #include "cli/arguments.h"
 
-enum { NAMES_MAX = 16 };
+enum { NAMES_MAX = 32 };
 
 static void print_all(void) {
     puts("mashup: tactics games for two on a grid\n");

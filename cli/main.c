@@ -6,7 +6,7 @@
 
 #define VERSION "0.1.0"
 
-enum { COMMANDS_MAX = 16 };
+enum { COMMANDS_MAX = 32 };
 
 const Command *const cli_commands[] = {&command_play,
                                        &command_games,
@@ -17,6 +17,10 @@ const Command *const cli_commands[] = {&command_play,
                                        &command_perft,
                                        &command_zorde,
                                        &command_trace,
+                                       &command_serve,
+                                       &command_join,
+                                       &command_bot,
+                                       &command_protocol,
                                        &command_league,
                                        &command_bench,
                                        &command_help,

@@ -65,7 +65,10 @@ static Answer take_number(Session *session, uint32_t number) {
     }
     if (choices_pick(&session->choices, number))
         return settle(session);
-    printf("  The menu has no number %u.\n", number);
+    if (match_result(&session->match).over)
+        printf("  %s\n", mash_status_sentence(MASH_MATCH_OVER));
+    else
+        printf("  The menu has no number %u.\n", number);
     return ANSWER_AGAIN;
 }
 
@@ -73,7 +76,9 @@ static void say_nothing_fits(Session *session, const char *line) {
     char bytes[256];
     MashText text = text_over(bytes, sizeof bytes);
     choices_explain(&session->choices, &session->picture, line, session->seat, &text);
-    if (text.count > 0)
+    if (match_result(&session->match).over)
+        printf("  %s\n", mash_status_sentence(MASH_MATCH_OVER));
+    else if (text.count > 0)
         printf("  %s\n", bytes);
     else
         printf("  Nothing that can be done now fits \"%s\".\n"
@@ -179,7 +184,13 @@ static void play(Session *session) {
 
 /* --- Which match ------------------------------------------------------------------------------ */
 
-/* The game by number or name from a short list. NULL: the input is over. */
+/* Asks one of the questions before a match. False: the input is over, or quit was typed. */
+static bool answered(const Terminal *terminal, char line[LINE_BYTES]) {
+    return terminal_line(terminal, "number or name> ", line, LINE_BYTES) == LINE_TYPED &&
+           !text_same(line, "quit");
+}
+
+/* The game by number or name from a short list. NULL: none was chosen. */
 static const MashGame *ask_game(const Terminal *terminal) {
     char line[LINE_BYTES];
     puts("Which game?\n");
@@ -187,7 +198,7 @@ static const MashGame *ask_game(const Terminal *terminal) {
     for (; mash_games[count] != NULL; count++)
         printf("  %u) %-18s %s\n", count + 1, mash_games[count]->id, mash_games[count]->title);
     putchar('\n');
-    while (terminal_line(terminal, "number or name> ", line, sizeof line) == LINE_TYPED) {
+    while (answered(terminal, line)) {
         uint32_t number = is_number(line) ? (uint32_t)atoi(line) : 0;
         if (number >= 1 && number <= count)
             return mash_games[number - 1];
@@ -201,12 +212,12 @@ static const MashGame *ask_game(const Terminal *terminal) {
     return NULL;
 }
 
-/* 0: a person, 1: random play; -1: the input is over. */
+/* 0: a person, 1: random play; -1: none was chosen. */
 static int ask_opponent(const Terminal *terminal) {
     char line[LINE_BYTES];
     puts("\nAgainst whom?\n\n  1) human    another person at this screen\n"
          "  2) random   the computer, playing at random\n");
-    while (terminal_line(terminal, "number or name> ", line, sizeof line) == LINE_TYPED) {
+    while (answered(terminal, line)) {
         size_t letters = strlen(line);
         if (letters > 0 && (strcmp(line, "1") == 0 || strncmp("human", line, letters) == 0))
             return 0;

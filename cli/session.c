@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "cli/saved.h"
+#include "cli/screen.h"
 
 enum { NEWS_MOST = 16, NEWS_LOW = 8 }; /* lines of news at once; on a low screen */
 
@@ -185,6 +186,11 @@ void session_look(Session *session) {
     choices_list(&session->choices, session->view, session->seat);
 }
 
+static bool has_news(const Session *session) {
+    return story_count(&session->story, session->seat, session->told[session->seat] + 1,
+                       session->match.actions_count) > 0;
+}
+
 uint32_t session_tell(Session *session) {
     uint32_t *told = &session->told[session->seat];
     uint32_t count = session->match.actions_count;
@@ -200,24 +206,6 @@ uint32_t session_tell(Session *session) {
     return lines;
 }
 
-/* Prints the board and the sides; while teams are chosen and the board is empty, what there is to
- * choose instead of the board. */
-static void draw_position(Session *session) {
-    Picture *picture = &session->picture;
-    bool drafting = session->choices.all_count > 0 && picture_is_empty(picture) &&
-                    !choices_have_cells(&session->choices);
-    choices_mark(&session->choices, picture);
-    choices_offer(&session->choices, picture);
-    picture_print_head(picture);
-    if (drafting)
-        picture_print_named(picture);
-    else
-        picture_print_board(picture, false);
-    if (!picture->offering)
-        putchar('\n');
-    picture_print_sides(picture, false);
-}
-
 /* On a low screen the news stand nearest to the prompt, where they are seen. */
 void session_draw(Session *session) {
     putchar('\n');
@@ -225,31 +213,16 @@ void session_draw(Session *session) {
     bool low = terminal_is_low(&session->terminal);
     if (!low && session_tell(session) > 0)
         putchar('\n');
-    draw_position(session);
-    putchar('\n');
-    if (low && session_tell(session) > 0)
+    screen_draw(&session->choices, &session->picture);
+    if (low && has_news(session)) {
+        putchar('\n');
+        session_tell(session);
+    }
+    if (session->choices.all_count > 0)
         putchar('\n');
     choices_print(&session->choices, &session->picture);
 }
 
-/* Where the cells in question are, if they are not all in sight: around the first of them. */
-static void focus_on_choices(Session *session) {
-    const Choices *choices = &session->choices;
-    if (choices->members_count == 0 || choices->members_count == choices->all_count)
-        return;
-    MashAction action = choices->all[choices->members[0]].action;
-    for (uint32_t i = 0; i < session->picture.board.tokens_count; i++) {
-        const MashToken *token = &session->picture.board.tokens[i];
-        if (token->unit == action.unit && token->place == MASH_ON_BOARD)
-            picture_focus(&session->picture, token->x, token->y);
-    }
-}
-
 void session_draw_menu(Session *session) {
-    picture_take(&session->picture, session->view);
-    choices_mark(&session->choices, &session->picture);
-    focus_on_choices(session);
-    putchar('\n');
-    picture_print_board(&session->picture, false);
-    choices_print(&session->choices, &session->picture);
+    screen_draw_menu(&session->choices, &session->picture, session->view);
 }

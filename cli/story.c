@@ -46,20 +46,25 @@ static uint8_t seat_of(uint32_t reader) {
     return reader < MASH_SEATS ? (uint8_t)reader : MASH_SEAT_SPECTATOR;
 }
 
+void story_hear(Story *story, const MashContent *content, const void *view,
+                const MashEvents *events, uint32_t ply, uint32_t reader) {
+    for (uint32_t i = 0; i < events->count; i++) {
+        const MashEvent *event = &events->list[i];
+        if (!mash_event_seen(event, seat_of(reader)))
+            continue;
+        char bytes[SENTENCE_BYTES];
+        MashText text = text_over(bytes, sizeof bytes);
+        content->game->say(content, view, event, &text);
+        if (text.count > 0)
+            add(story, ply, reader, bytes);
+    }
+}
+
 void story_note(Story *story, const Match *match) {
-    const MashContent *content = match->content;
     for (uint32_t reader = 0; reader < STORY_READERS; reader++) {
         match_view(match, seat_of(reader), story->view);
-        for (uint32_t i = 0; i < match->events.count; i++) {
-            const MashEvent *event = &match->events.list[i];
-            if (!mash_event_seen(event, seat_of(reader)))
-                continue;
-            char bytes[SENTENCE_BYTES];
-            MashText text = text_over(bytes, sizeof bytes);
-            content->game->say(content, story->view, event, &text);
-            if (text.count > 0)
-                add(story, match->actions_count, reader, bytes);
-        }
+        story_hear(story, match->content, story->view, &match->events, match->actions_count,
+                   reader);
     }
 }
 

@@ -24,6 +24,9 @@ typedef struct Story {
 /* A story of matches with this content. */
 void story_init(Story *story, const MashContent *content);
 void story_release(Story *story);
+/* Adds what one reader is told by events, in the words of its view; `ply` is their number. */
+void story_hear(Story *story, const MashContent *content, const void *view,
+                const MashEvents *events, uint32_t ply, uint32_t reader);
 /* Adds what the last action of the match told. */
 void story_note(Story *story, const Match *match);
 /* Tells the whole match anew: plays it from the start. */

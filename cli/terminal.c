@@ -94,8 +94,7 @@ void terminal_clear(const Terminal *terminal) {
         puts("----------------------------------------");
 }
 
-/* Drops control characters, escape sequences of arrow keys and outer blanks. */
-static void clean(char *line) {
+void terminal_clean(char *line) {
     char *to = line;
     for (const char *from = line; *from != '\0'; from++) {
         if (from[0] == '\033' && from[1] == '[') {
@@ -132,7 +131,7 @@ Line terminal_line(const Terminal *terminal, const char *prompt, char *out, uint
     if (strchr(out, '\n') == NULL)
         for (int c = getchar(); c != '\n' && c != EOF;)
             c = getchar();
-    clean(out);
+    terminal_clean(out);
     if (!terminal->input)
         puts(out);
     return LINE_TYPED;

@@ -54,6 +54,9 @@ void terminal_clear(const Terminal *terminal);
 /* Prints the prompt and reads one line without its end, control characters and outer blanks. */
 Line terminal_line(const Terminal *terminal, const char *prompt, char *out, uint32_t max);
 
+/* Drops control characters, escape sequences of arrow keys and outer blanks from a typed line. */
+void terminal_clean(char *line);
+
 /* Is the screen too low for a board, both benches and a menu at once? */
 bool terminal_is_low(const Terminal *terminal);
 

@@ -299,7 +299,8 @@ enum {
 /* A value to show: of a unit, of a side (MASH_UNIT_SIDE + seat), of the table (MASH_UNIT_NONE).
  * what: index for name(MASH_NAME_METER); index: which of several (the third potion, ability 2);
  * names: 1 + the MashNames list in which `index` has a name of its own, 0 = it has none; with
- * MASH_METER_SET `now` is a set and bit i stands for name index + i; most: 0 = has no top. */
+ * MASH_METER_SET `now` is a set and bit i stands for name index + i; most: 0 = has no top. Named
+ * meters of the table are figures of kinds and items on offer while teams are chosen. */
 typedef struct MashMeter {
     uint8_t unit, what, index, names;
     int32_t now, most;

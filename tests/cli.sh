@@ -7,6 +7,7 @@ case $mashup in /*) ;; *) mashup=$PWD/$mashup ;; esac
 oracles=$PWD/../shared/oracles/zorde
 content=$PWD/games
 recorded=$PWD/../shared/oracles/ultimate-war/traces
+docs=$PWD/docs
 trace=$PWD/tests/fuzz/corpus/traces/own.jsonl
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -65,7 +66,8 @@ is "help lists the commands" out_has 'mashup simulate'
 run --help
 is "--help is help" out_has 'mashup simulate'
 is "help fits 80 columns" narrow
-for command in play games show check generate simulate perft zorde trace league bench help; do
+for command in play games show check generate simulate perft zorde trace league bench serve \
+    protocol join bot help; do
     run help $command
     is "help $command" out_has "Use: mashup $command"
     is "help $command fits 80 columns" narrow
@@ -195,6 +197,12 @@ is "mashup alone plays" out_has 'Battleground, seed'
 typed 1
 run play
 is "the input ends at the second question" out_has 'Against whom?'
+typed quit 1
+run play
+is "quit leaves the first question" out_lacks 'Against whom?'
+typed 1 quit 2
+run play
+is "quit leaves the second question" out_lacks 'seed'
 
 # --- Play: what the screen shows ----------------------------------------------------------------
 typed quit
@@ -235,6 +243,7 @@ is "a draw is accepted" out_has 'The match is drawn: both agreed on a draw.'
 typed accept resign undo resign 'save end.json' 1 ''
 run play zorde --preset duel --seed 5
 is "nothing to accept" out_has 'Nobody has offered a draw.'
+is "a number after the end is answered" out_has 'The match is over.'
 is "resigning ends the match" out_has '<Zorde> won: the loser resigned.'
 is "the end can be saved" test -s end.json
 typed draw 1 quit
@@ -480,7 +489,7 @@ is "league: nodes or milliseconds" err_has 'either --nodes or --ms'
 run bench ai --positions 2 --nodes 100
 is "bench ai has a line for each game" out_like '^zorde +200 nodes, .* signature [0-9a-f]{16}$'
 run bench hardware
-is "there is no other bench" err_has 'there is ai'
+is "there is no other bench" err_has 'there are ai and server'
 
 # --- trace ----------------------------------------------------------------------------------------
 cp "$trace" own.jsonl
@@ -594,6 +603,8 @@ is "and says so" faulty_out 'false.json: refused (match)'
 cp match.json in
 run check - --kind match
 is "check of a match from standard input" out_has '-: ok (zorde, match of 2 actions)'
+run check match.json --game generals
+is "check --game of a match" faulty 'match.json: this is a match of zorde, not of generals'
 run check good.json --kind match
 is "check of what is no match" faulty 'good.json:'
 run check
@@ -658,6 +669,54 @@ is "generate: what cannot be made leaves the file" grep -qx old kept.json
 run generate scenario --seed 3 --output kept.scenario.json
 run check kept.scenario.json
 is "generate: a file whose name tells its kind" out_has 'ok (marvelous-mashup, scenario)'
+
+# --- The server and its protocol -------------------------------------------------------------------
+run protocol
+is "protocol prints the page" same out "$docs/protocol.md"
+run protocol --schema
+is "protocol --schema prints the schema" same out "$docs/arena.schema.json"
+run serve --prot 1
+is "an unknown flag of serve is refused" err_has 'port'
+run serve --port 70000
+is "a port out of range is refused" err_has '65535'
+run serve --log verse
+is "an unknown kind of log is refused" err_has 'text'
+run serve extra
+is "serve takes no plain words" refused
+# house ARGUMENT...: opens a house in the background and waits until it is ready
+house() {
+    "$mashup" serve --port 0 --address 127.0.0.1 "$@" >out 2>err &
+    pid=$!
+    tries=0
+    while ! grep -q ready out && [ $tries -lt 200 ]; do
+        tries=$((tries + 1))
+        sleep 0.1
+    done
+}
+# leave SIGNAL: asks it to close
+leave() {
+    kill "-$1" "$pid"
+    wait "$pid"
+    code=$?
+}
+house --data house --log json --log-level debug
+leave TERM
+is "serve says where it is ready, and closes when asked" \
+    last_line_like '^mashup serve: ready at http://127\.0\.0\.1:[0-9]+$'
+is "the log is JSON" grep -q '"level":"info","text":"the house closes' err
+is "serve keeps its journal in the folder" test -d house/journal
+house --data house --fast
+port=$(sed 's/.*://' out)
+"$mashup" serve --port "$port" --address 127.0.0.1 --data other >out2 2>err2
+second=$?
+taken() { [ "$second" -eq 1 ] && grep -qF "$port" err2; }
+is "a port that is taken is named" taken
+"$mashup" serve --port 0 --data house >out2 2>err2
+second=$?
+in_use() { [ "$second" -eq 1 ] && grep -qF house err2; }
+is "two houses do not share a folder" in_use
+leave INT
+is "Ctrl-C closes it too" fine
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]

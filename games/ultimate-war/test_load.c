@@ -255,7 +255,7 @@ static void events_are_sentences(void **unused) {
                                 "Spiderman is number 3 in this round.\n"
                                 "Loki is number 4 in this round.\n"
                                 "Hela's turn is over, lost to Stun.\nStun on Hela is over.\n"
-                                "Thor acts for First.\n");
+                                "First: Thor acts.\n");
     done("command thor");
     assert_string_equal(said(), "Thor uses Embrace All at 0,0.\n"
                                 "Thor is under Embrace for 2 turns.\nThor has 140 more mana.\n"

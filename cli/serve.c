@@ -1,0 +1,229 @@
+/* serve.c -- mashup serve: the house on the network, until it is asked to close. */
+#define _POSIX_C_SOURCE 200809L
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "cli/arguments.h"
+#include "server/server.h"
+
+enum {
+    FLAG_PORT,
+    FLAG_ADDRESS,
+    FLAG_DATA,
+    FLAG_FAST,
+    FLAG_STRIKES,
+    FLAG_MATCHES,
+    FLAG_SOCKETS,
+    FLAG_PER_ADDRESS,
+    FLAG_THREADS,
+    FLAG_ORIGIN,
+    FLAG_PROXY,
+    FLAG_OPEN,
+    FLAG_TURN,
+    FLAG_PAUSE,
+    FLAG_GRACE,
+    FLAG_LOG,
+    FLAG_LOG_LEVEL,
+    FLAGS
+};
+
+enum { PLACE_BYTES = 1024, PATIENCE_MS = 3000, MESSAGE_BYTES_MAX = 256 << 10, HTTP_SOCKETS = 1000 };
+
+/* The house that is open, for the signals. */
+typedef struct House {
+    NetLoop *loop;
+    Server *server;
+    bool failed;
+} House;
+
+static void log_line(void *owner, const char *line) {
+    (void)owner;
+    fprintf(stderr, "%s\n", line);
+}
+
+static void stopped(void *owner, bool failed) {
+    House *house = owner;
+    house->failed |= failed;
+    net_loop_stop(house->loop);
+}
+
+static void asked_to_close(void *owner) {
+    House *house = owner;
+    server_drain(house->server, PATIENCE_MS);
+}
+
+/* As many open files as the system lets us have: a socket is one. */
+static void raise_files(void) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= limit.rlim_max)
+        return;
+    limit.rlim_cur = limit.rlim_max;
+    setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+static int serve(ServerSetup *setup) {
+    House house = {.loop = net_loop_open()};
+    char memory[1024];
+    MashText problem = text_over(memory, sizeof memory);
+    if (house.loop == NULL) {
+        fprintf(stderr, "mashup serve: there is no memory\n");
+        return CLI_CHECK_FAILED;
+    }
+    setup->log = log_line;
+    setup->stopped = stopped;
+    setup->owner = &house;
+    house.server = server_open(house.loop, setup, &problem);
+    if (house.server == NULL) {
+        fprintf(stderr, "mashup serve: %s\n", memory);
+        net_loop_close(house.loop);
+        return CLI_CHECK_FAILED;
+    }
+    net_on_signal(house.loop, SIGTERM, asked_to_close, &house);
+    net_on_signal(house.loop, SIGINT, asked_to_close, &house);
+    bool everywhere = strcmp(setup->address, "0.0.0.0") == 0 || strcmp(setup->address, "::") == 0;
+    bool colons = strchr(setup->address, ':') != NULL && !everywhere;
+    printf("mashup serve: ready at http://%s%s%s:%u\n", colons ? "[" : "",
+           everywhere ? "localhost" : setup->address, colons ? "]" : "",
+           (unsigned)server_port(house.server));
+    fflush(stdout);
+    net_loop_run(house.loop);
+    server_close(house.server);
+    net_loop_close(house.loop);
+    return house.failed ? CLI_CHECK_FAILED : CLI_FINE;
+}
+
+/* The value of a flag that is one of `words`. */
+static bool choose(const Command *self, const Flag *flag, const char *const *words, uint32_t count,
+                   uint32_t *out) {
+    const char *value = flag_value(flag);
+    for (uint32_t i = 0; value != NULL && i < count; i++)
+        if (strcmp(value, words[i]) == 0) {
+            *out = i;
+            return true;
+        }
+    if (value == NULL)
+        return true;
+    char memory[256];
+    MashText text = text_over(memory, sizeof memory);
+    cli_suggest(&text, value, words, count);
+    cli_wrong_use(self, "--%s: there is no \"%s\"%s", flag->name, value, memory);
+    return false;
+}
+
+static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *setup) {
+    uint64_t port, strikes, matches, sockets, address, threads, turn, pause, grace;
+    if (!flag_whole(self, &flags[FLAG_PORT], 0, 65535, setup->port, &port) ||
+        !flag_whole(self, &flags[FLAG_STRIKES], 0, 1000, setup->strikes, &strikes) ||
+        !flag_whole(self, &flags[FLAG_MATCHES], 1, 1000000, setup->matches_max, &matches) ||
+        !flag_whole(self, &flags[FLAG_SOCKETS], 1, 1000000, setup->limits.websockets_max,
+                    &sockets) ||
+        !flag_whole(self, &flags[FLAG_PER_ADDRESS], 1, 1000000, setup->limits.address_sockets_max,
+                    &address) ||
+        !flag_whole(self, &flags[FLAG_THREADS], 1, 64, setup->threads, &threads) ||
+        !flag_whole(self, &flags[FLAG_TURN], 0, 86400, setup->clocks.turn_ms / 1000, &turn) ||
+        !flag_whole(self, &flags[FLAG_PAUSE], 0, 86400, setup->clocks.pause_ms / 1000, &pause) ||
+        !flag_whole(self, &flags[FLAG_GRACE], 0, 86400, setup->clocks.grace_ms / 1000, &grace))
+        return false;
+    setup->port = (uint16_t)port;
+    setup->strikes = (uint32_t)strikes;
+    setup->matches_max = (uint32_t)matches;
+    setup->threads = (uint32_t)threads;
+    setup->limits.websockets_max = (uint32_t)sockets;
+    setup->limits.sockets_max = (uint32_t)sockets + HTTP_SOCKETS;
+    setup->limits.address_sockets_max = (uint32_t)address;
+    setup->clocks.turn_ms = (uint32_t)turn * 1000;
+    setup->clocks.pause_ms = (uint32_t)pause * 1000;
+    setup->clocks.grace_ms = (uint32_t)grace * 1000;
+    return true;
+}
+
+/* No limits for single addresses and sockets: for a machine of one's own and for measuring. */
+static void lift_rates(NetLimits *limits) {
+    NetRate none = {0, 0};
+    limits->address_connections = limits->address_requests = limits->address_handshakes = none;
+    limits->socket_frames = limits->socket_bytes = none;
+    limits->address_sockets_max = limits->sockets_max;
+}
+
+static int run(const Command *self, int count, char **words) {
+    static const char *const kinds[] = {"text", "json"};
+    static const char *const levels[] = {"debug", "info", "warning", "error"};
+    Flag flags[FLAGS] = {[FLAG_PORT] = {.name = "port", .max = 1},
+                         [FLAG_ADDRESS] = {.name = "address", .max = 1},
+                         [FLAG_DATA] = {.name = "data", .max = 1},
+                         [FLAG_FAST] = {.name = "fast"},
+                         [FLAG_STRIKES] = {.name = "strikes", .max = 1},
+                         [FLAG_MATCHES] = {.name = "matches-max", .max = 1},
+                         [FLAG_SOCKETS] = {.name = "sockets-max", .max = 1},
+                         [FLAG_PER_ADDRESS] = {.name = "address-sockets-max", .max = 1},
+                         [FLAG_THREADS] = {.name = "threads", .max = 1},
+                         [FLAG_ORIGIN] = {.name = "origin", .max = 1},
+                         [FLAG_PROXY] = {.name = "behind-proxy"},
+                         [FLAG_OPEN] = {.name = "no-rates"},
+                         [FLAG_TURN] = {.name = "turn-seconds", .max = 1},
+                         [FLAG_PAUSE] = {.name = "pause-seconds", .max = 1},
+                         [FLAG_GRACE] = {.name = "grace-seconds", .max = 1},
+                         [FLAG_LOG] = {.name = "log", .max = 1},
+                         [FLAG_LOG_LEVEL] = {.name = "log-level", .max = 1}};
+    Plain plain;
+    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 0);
+    if (!read.go_on)
+        return read.exit_code;
+    char place[PLACE_BYTES];
+    const char *folder = flag_value(&flags[FLAG_DATA]);
+    snprintf(place, sizeof place, "embedded:%s", folder == NULL ? "mashup-data" : folder);
+    ServerSetup setup = server_setup(place);
+    uint32_t kind = 0, level = LOG_INFO;
+    setup.limits.message_bytes_max = MESSAGE_BYTES_MAX;
+    if (!take_numbers(self, flags, &setup) || !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||
+        !choose(self, &flags[FLAG_LOG_LEVEL], levels, LOG_LEVELS, &level))
+        return CLI_WRONG_USE;
+    if (flag_value(&flags[FLAG_ADDRESS]) != NULL)
+        setup.address = flag_value(&flags[FLAG_ADDRESS]);
+    setup.origin = flag_value(&flags[FLAG_ORIGIN]);
+    setup.behind_proxy = flags[FLAG_PROXY].count > 0;
+    setup.store.fast = flags[FLAG_FAST].count > 0;
+    setup.store.matches_max = setup.matches_max;
+    setup.log_json = kind == 1;
+    setup.log_level = (LogLevel)level;
+    if (flags[FLAG_OPEN].count > 0)
+        lift_rates(&setup.limits);
+    raise_files();
+    return serve(&setup);
+}
+
+const Command command_serve = {
+    .name = "serve",
+    .summary = "Opens a house on the network: matches, watchers, robots.",
+    .use = "serve [--port N] [--address A] [--data DIR] [--fast] [--strikes N]\n"
+           "            [--matches-max N] [--sockets-max N] [--log text|json] ...",
+    .help = "Hosts all games for programs and watchers on one port, until SIGTERM or Ctrl-C.\n"
+            "Every action is on the disk before anybody is told of it; matches that were\n"
+            "running go on when the house opens again. mashup protocol says how to talk to\n"
+            "it.\n"
+            "\n"
+            "  --port N           to listen at (usually 1218; 0 takes any that is free)\n"
+            "  --address A        usually 0.0.0.0; 127.0.0.1 for this machine alone\n"
+            "  --data DIR         where journal and archive lie (usually ./mashup-data)\n"
+            "  --fast             tell actions when they are written, before the disk has\n"
+            "                     them safe: a power cut may lose the last ones\n"
+            "  --strikes N        offences in a row that cost a match (usually 2; 0 = none)\n"
+            "  --matches-max N    tables at once (usually 10000)\n"
+            "  --sockets-max N    connections at the arena at once (usually 10000)\n"
+            "  --address-sockets-max N   of them from one address\n"
+            "  --no-rates         no limits for single addresses and sockets\n"
+            "  --threads N        for the robots to think in (usually 1)\n"
+            "  --origin URL       one more web page that may talk to the arena\n"
+            "  --behind-proxy     X-Forwarded-For tells who is there\n"
+            "  --turn-seconds N, --pause-seconds N, --grace-seconds N\n"
+            "                     times of matches that name none (usually 300, 300, 60)\n"
+            "  --log text|json    lines on stderr (usually text)\n"
+            "  --log-level L      debug, info, warning or error (usually info)\n"
+            "\n"
+            "When it is ready, one line with its address is printed on stdout.\n",
+    .run = run,
+};

@@ -1,0 +1,401 @@
+/* client.c -- the connection, its loss and its return, and wishes; see client.h. */
+#include "client/client.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "client/inside.h"
+
+enum {
+    PAUSE_LEAST_MS = 100, /* before the second try; each pause is twice the one before */
+    PAUSE_MOST_MS = 5000,
+    STEADY_MS = 1000,     /* a connection that lasted so long was a good one */
+    GRACE_MORE_MS = 5000, /* the house's clock may have begun later */
+    MESSAGE_BYTES_MAX = 8 << 20,
+    WISH_BYTES = 4096,
+    WISH_BYTES_MAX = 8 << 20,
+    PROBLEMS_MAX = 2,
+};
+
+/* --- Calls back ------------------------------------------------------------------------------- */
+
+static void enter(Client *client) { client->calls++; }
+
+/* The client may have been closed in between: it is gone when no call back is under way. */
+static void leave(Client *client) {
+    if (--client->calls == 0 && client->closed)
+        free(client);
+}
+
+static void set_state(Client *client, ClientState state, const char *why) {
+    client->state = state;
+    if (!client->closed && client->setup.calls.on_state != NULL)
+        client->setup.calls.on_state(client->setup.owner, client, state, why);
+}
+
+static void tell(Client *client, const Message *message) {
+    if (!client->closed && client->setup.calls.on_told != NULL)
+        client->setup.calls.on_told(client->setup.owner, client, message);
+}
+
+/* --- Wishes ----------------------------------------------------------------------------------- */
+
+bool client_wish(Client *client, const Message *wish) {
+    if (client->connection == NULL)
+        return false;
+    for (size_t bytes = WISH_BYTES; bytes <= WISH_BYTES_MAX; bytes *= 8) {
+        char *memory = client_room(&client->hall->text, bytes);
+        if (memory == NULL)
+            return false;
+        MashText text = text_over(memory, (uint32_t)client->hall->text.count);
+        message_write(wish, &text);
+        if (!text.cut)
+            return net_send_text(client->connection, text.bytes, text.count);
+    }
+    return false;
+}
+
+bool client_ask(Client *client, MessageKind kind) {
+    Message wish = message_new(kind);
+    return client_wish(client, &wish);
+}
+
+bool client_act(Client *client, MashAction action) {
+    Message wish = message_new(MESSAGE_WISH_ACT);
+    MashText digits = text_over(wish.act.action, sizeof wish.act.action);
+    wish.act.position = (int32_t)client->table.number;
+    action_write(action, &digits);
+    message_give(&wish, "action");
+    return client_wish(client, &wish);
+}
+
+static void say_hello(Client *client) {
+    Message hello = message_new(MESSAGE_WISH_HELLO);
+    memcpy(hello.hello.name, client->name, sizeof hello.hello.name);
+    hello.hello.role = client->setup.role;
+    hello.hello.view = PROTO_FORM_BYTES;
+    hello.hello.protocol = PROTO_VERSION;
+    message_give(&hello, "view");
+    message_give(&hello, "protocol");
+    client_wish(client, &hello);
+}
+
+/* Takes up the seat, or the view of the table, that was lost. False: there was none. */
+static bool resume(Client *client) {
+    if (client->table.token[0] != '\0') {
+        Message wish = message_new(MESSAGE_WISH_RETURN);
+        memcpy(wish.return_to.token, client->table.token, sizeof wish.return_to.token);
+        return client_wish(client, &wish);
+    }
+    if (client->table.code[0] != '\0') {
+        Message wish = message_new(MESSAGE_WISH_WATCH);
+        memcpy(wish.watch.code, client->table.code, sizeof wish.watch.code);
+        return client_wish(client, &wish);
+    }
+    return false;
+}
+
+/* --- Coming and coming back ------------------------------------------------------------------- */
+
+/* How long a lost connection is tried: the house keeps a seat for the grace time. */
+static uint64_t window_ms(const Client *client) {
+    bool there = client->table.code[0] != '\0';
+    uint64_t grace = there ? (uint64_t)client->table.grace_ms + GRACE_MORE_MS : 0;
+    return grace > client->setup.patience_ms ? grace : client->setup.patience_ms;
+}
+
+/* Half of the pause is drawn by lot, so that many clients do not come back in one moment. */
+static uint64_t pause_ms(const Client *client) {
+    uint64_t pause = PAUSE_LEAST_MS, lot;
+    for (uint32_t i = 1; i < client->tries && pause < PAUSE_MOST_MS; i++)
+        pause *= 2;
+    pause = pause < PAUSE_MOST_MS ? pause : PAUSE_MOST_MS;
+    net_random(client->hall->loop, &lot, sizeof lot);
+    return pause / 2 + lot % (pause / 2 + 1);
+}
+
+static void give_up(Client *client, const char *why) {
+    net_timer_stop(client->timer);
+    if (client->connection != NULL) {
+        net_set_owner(client->connection, NULL);
+        net_close(client->connection, NET_CLOSE_NORMAL, "");
+        client->connection = NULL;
+    }
+    set_state(client, CLIENT_OVER, why);
+}
+
+/* The connection is gone or was never there: again, after a pause, if there is time left. */
+static void try_again(Client *client, const char *why) {
+    uint64_t now = net_now_ms(client->hall->loop);
+    bool first = client->state == CLIENT_COMING && client->here_ms == 0;
+    if (first && !client->setup.insists) {
+        give_up(client, why);
+        return;
+    }
+    if (client->state == CLIENT_HERE && now - client->here_ms >= STEADY_MS)
+        client->tries = 0;
+    if (client->tries == 0)
+        client->lost_ms = now;
+    if (now - client->lost_ms > window_ms(client)) {
+        give_up(client, why);
+        return;
+    }
+    client->tries++;
+    client->resuming = false;
+    net_timer_start(client->timer, pause_ms(client));
+    if (client->state == CLIENT_HERE)
+        set_state(client, CLIENT_AWAY, why);
+}
+
+/* Let in, and at the old table if there was one. */
+static void arrive(Client *client) {
+    client->resuming = false;
+    client->here_ms = net_now_ms(client->hall->loop);
+    set_state(client, CLIENT_HERE, "connected");
+}
+
+/* --- What the house says ---------------------------------------------------------------------- */
+
+static void hear_welcome(Client *client, const Message *message) {
+    if (message->welcome.protocol != PROTO_VERSION) {
+        give_up(client, "the house speaks another version of the protocol");
+        return;
+    }
+    client->resuming = resume(client);
+    if (!client->resuming)
+        arrive(client);
+    tell(client, message);
+}
+
+static bool is_code(const Message *message, Refusal refusal) {
+    return strcmp(message->refused.code, refusal_code(refusal)) == 0;
+}
+
+/* Not now, but perhaps later. */
+static bool is_passing(const Message *message) {
+    return is_code(message, REFUSAL_FULL) || is_code(message, REFUSAL_CLOSING) ||
+           is_code(message, REFUSAL_TOO_FAST);
+}
+
+/* A refusal before we are let in: of the hello, of the seat, of the view. */
+static void hear_refusal_outside(Client *client, const Message *message) {
+    bool first = client->here_ms == 0 && !client->setup.insists;
+    if (is_passing(message) && !first) {
+        client_cut(client);
+    } else if (client->resuming) {
+        client_table_forget(client);
+        arrive(client);
+        tell(client, message);
+    } else {
+        give_up(client, message->refused.reason);
+    }
+}
+
+/* What ends the stay at the table. */
+static bool ends_stay(const Message *message) {
+    return message->kind == MESSAGE_TELL_TAKEN || message->kind == MESSAGE_TELL_CLOSED ||
+           (message->kind == MESSAGE_TELL_DONE && strcmp(message->done.to, "leave") == 0);
+}
+
+static void hear(Client *client, const Message *message) {
+    char why[CLIENT_WHY_BYTES];
+    MashText problem = text_over(why, sizeof why);
+    if (message->kind == MESSAGE_TELL_WELCOME) {
+        hear_welcome(client, message);
+        return;
+    }
+    if (message->kind == MESSAGE_TELL_REFUSED && client->state != CLIENT_HERE) {
+        hear_refusal_outside(client, message);
+        return;
+    }
+    if (!client_table_take(client, message, &problem)) {
+        give_up(client, why);
+        return;
+    }
+    if (ends_stay(message))
+        client_table_forget(client);
+    if (client->resuming && message->kind == MESSAGE_TELL_TABLE)
+        arrive(client);
+    if (message->kind == MESSAGE_TELL_WARNING && message->warning.what == PROTO_TIME_SILENCE &&
+        client->setup.answers)
+        client_ask(client, MESSAGE_WISH_HERE);
+    tell(client, message);
+}
+
+/* Reads one frame. A type that is not known is passed over: the house may have learnt new ones. */
+static void read_frame(Client *client, const char *bytes, uint32_t count) {
+    MashProblem list[PROBLEMS_MAX];
+    MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
+    MessageMemory memory = {.nodes_max = count / 2 + 8, .text_max = count + 8};
+    memory.nodes = client_room(&client->hall->nodes, memory.nodes_max * sizeof *memory.nodes);
+    memory.text = client_room(&client->hall->pool, memory.text_max);
+    Message message;
+    if (memory.nodes == NULL || memory.text == NULL) {
+        give_up(client, "there is no memory for what the house says");
+        return;
+    }
+    switch (message_read(&message, bytes, count, true, &memory, &problems)) {
+    case MESSAGE_FINE:
+        hear(client, &message);
+        return;
+    case MESSAGE_WRONG: {
+        char why[CLIENT_WHY_BYTES];
+        MashText text = text_over(why, sizeof why);
+        text_format(&text, "the house says \"%s\" in a way this program does not know: %s %s",
+                    message_type(message.kind), list[0].path, list[0].reason);
+        give_up(client, why);
+        return;
+    }
+    case MESSAGE_BROKEN:
+        return;
+    }
+}
+
+/* --- The net's calls -------------------------------------------------------------------------- */
+
+static uint16_t on_open(void *house, NetConnection *connection, const NetRequest *request) {
+    Client *client = net_owner(connection);
+    (void)house;
+    (void)request;
+    if (client == NULL)
+        return NET_WELCOME;
+    say_hello(client);
+    return NET_WELCOME;
+}
+
+static void on_message(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
+    Client *client = net_owner(connection);
+    (void)house;
+    if (client == NULL)
+        return;
+    enter(client);
+    read_frame(client, bytes, count);
+    leave(client);
+}
+
+static void on_close(void *house, NetConnection *connection, uint16_t code, const char *reason) {
+    Client *client = net_owner(connection);
+    (void)house;
+    if (client == NULL)
+        return;
+    char why[CLIENT_WHY_BYTES];
+    MashText text = text_over(why, sizeof why);
+    if (reason[0] != '\0')
+        text_string(&text, reason);
+    else if (code == NET_CLOSE_LOST)
+        text_string(&text, "the line broke");
+    else
+        text_format(&text, "the house closed the line (%u)", (unsigned)code);
+    enter(client);
+    client->connection = NULL;
+    try_again(client, why);
+    leave(client);
+}
+
+/* Opens the connection. False: it never will, and the problem says why. */
+static bool come(Client *client, MashText *problem) {
+    static const NetCalls calls = {
+        .on_open = on_open, .on_message = on_message, .on_close = on_close};
+    NetLimits limits = net_limits();
+    limits.socket_frames = limits.socket_bytes = (NetRate){0, 0};
+    limits.message_bytes_max = limits.queue_bytes_max = MESSAGE_BYTES_MAX;
+    client->connection =
+        net_connect(client->hall->loop, client->url, &calls, client->hall, &limits, problem);
+    if (client->connection != NULL)
+        net_set_owner(client->connection, client);
+    return client->connection != NULL;
+}
+
+static void on_timer(void *owner) {
+    Client *client = owner;
+    char why[CLIENT_WHY_BYTES];
+    MashText problem = text_over(why, sizeof why);
+    enter(client);
+    if (!come(client, &problem))
+        give_up(client, why);
+    leave(client);
+}
+
+/* --- Opening and closing ---------------------------------------------------------------------- */
+
+/* Host, and what was typed of port and path. */
+void client_url(const char *typed, MashText *url) {
+    static const char *const schemes[] = {"ws://", "http://"};
+    const char *place = typed;
+    for (int i = 0; i < 2; i++)
+        if (strncmp(typed, schemes[i], strlen(schemes[i])) == 0)
+            place = typed + strlen(schemes[i]);
+    if (place == typed && strstr(typed, "://") != NULL) {
+        text_string(url, typed);
+        return;
+    }
+    size_t authority = strcspn(place, "/?#");
+    const char *path = place + authority;
+    const char *bracket = memchr(place, ']', authority);
+    const char *host_end = bracket == NULL ? place : bracket;
+    bool has_port = memchr(host_end, ':', (size_t)(path - host_end)) != NULL;
+    text_string(url, "ws://");
+    text_bytes(url, place, (uint32_t)authority);
+    text_string(url, has_port ? "" : ":1218");
+    text_string(url, path[0] == '\0' || strcmp(path, "/") == 0 ? "/arena" : path);
+}
+
+/* Copies the texts of the setup. False: the problem says which is none. */
+static bool take_texts(Client *client, const ClientSetup *setup, MashText *problem) {
+    MashText url = text_over(client->url, sizeof client->url);
+    MashText name = text_over(client->name, sizeof client->name);
+    MashText token = text_over(client->table.token, sizeof client->table.token);
+    text_string(&url, setup->url);
+    text_string(&name, setup->name);
+    text_string(&token, setup->token == NULL ? "" : setup->token);
+    if (url.cut)
+        text_string(problem, "the address is too long");
+    else if (name.cut || name.count == 0)
+        text_format(problem, "a name has 1 to %d bytes", (int)PROTO_NAME_MAX);
+    else if (setup->token != NULL && (token.cut || token.count != PROTO_TOKEN_DIGITS ||
+                                      strspn(setup->token, "0123456789abcdef") != token.count))
+        text_format(problem, "a token is %d hexadecimal digits in small letters",
+                    (int)PROTO_TOKEN_DIGITS);
+    return problem->count == 0;
+}
+
+Client *client_open(ClientHall *hall, const ClientSetup *setup, MashText *problem) {
+    Client *client = calloc(1, sizeof *client);
+    NetTimer *timer = client == NULL ? NULL : net_timer_open(hall->loop, on_timer, client);
+    if (timer == NULL) {
+        free(client);
+        text_string(problem, "there is no memory for a client");
+        return NULL;
+    }
+    client->hall = hall;
+    client->setup = *setup;
+    client->timer = timer;
+    client->lost_ms = net_now_ms(hall->loop);
+    client_table_forget(client);
+    if (take_texts(client, setup, problem) && come(client, problem))
+        return client;
+    client_close(client);
+    return NULL;
+}
+
+void client_close(Client *client) {
+    if (client == NULL)
+        return;
+    net_timer_close(client->timer);
+    if (client->connection != NULL) {
+        net_set_owner(client->connection, NULL);
+        net_close(client->connection, NET_CLOSE_NORMAL, "");
+    }
+    client_table_forget(client);
+    client->connection = NULL;
+    client->closed = true;
+    if (client->calls == 0)
+        free(client);
+}
+
+void client_cut(Client *client) {
+    if (client->connection != NULL)
+        net_close(client->connection, NET_CLOSE_GOING, "");
+}
+
+ClientState client_state(const Client *client) { return client->state; }

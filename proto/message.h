@@ -1,0 +1,624 @@
+/* message.h -- the arena's messages: bytes <-> struct, with no socket and no rule in sight.
+ *
+ * One list, MESSAGES below, holds every message with its fields, their kinds, limits and meaning.
+ * The structs, the reader, the writer, docs/protocol.md and docs/arena.schema.json all come from
+ * it. A message is one JSON object; its key "type" names it. What a player sends is read strictly:
+ * a key that is not in the list is refused; a player ignores keys that it does not know, so that
+ * the house may learn new ones. Nothing is allocated. */
+#ifndef PROTO_MESSAGE_H
+#define PROTO_MESSAGE_H
+#include "base/json.h"
+#include "include/mashup.h"
+
+/* Limits. */
+enum {
+    PROTO_VERSION = 1,
+    PROTO_NAME_MAX = 31,  /* bytes of a player's name */
+    PROTO_ID_MAX = 47,    /* bytes of an id: game, preset, option */
+    PROTO_WORD_MAX = 127, /* bytes of an action's words */
+    PROTO_LINE_MAX = 300, /* bytes of a chat line */
+    PROTO_SAY_MAX = 400,  /* bytes of a sentence of the house */
+    PROTO_CODE_DIGITS = 12,
+    PROTO_CODE_MAX = 14, /* k7qf-2m9x-w3ab: the digits with two dashes */
+    PROTO_TOKEN_DIGITS = 32,
+    PROTO_DAY_MS = 86400000,
+    PROTO_LEVEL_MAX = 8,
+    PROTO_DOCUMENT_NAME_MAX = 63,
+};
+
+/* --- Choices: name, id on the wire, meaning --------------------------------------------------- */
+
+/* What somebody is; everyone is shown it. */
+#define PROTO_ROLES(X)                                                                             \
+    X(PERSON, "person", "a human being")                                                           \
+    X(AI, "ai", "a program: it can neither pause nor continue a match")                            \
+    X(WATCHER, "watcher", "looks on and takes no seat")
+/* How positions are written for a client. */
+#define PROTO_FORMS(X)                                                                             \
+    X(JSON, "json", "open JSON: `board`, `actions`, `events`; for programs in any language")       \
+    X(BYTES, "bytes", "engine bytes: `view` and `happened`; for clients that have the engine")
+/* What to say about a draw. */
+#define PROTO_DRAWS(X)                                                                             \
+    X(OFFER, "offer", "offer one")                                                                 \
+    X(ACCEPT, "accept", "accept the other's offer: the match ends drawn")                          \
+    X(DECLINE, "decline", "decline it; a move declines it as well")
+/* Where a table is in its life. */
+#define PROTO_STATES(X)                                                                            \
+    X(WAITING, "waiting", "a seat is free")                                                        \
+    X(RUNNING, "running", "the match is on")                                                       \
+    X(OVER, "over", "the match has ended; another may be wished")
+/* Who takes the other seat of an opened table. */
+#define PROTO_OPPONENTS(X)                                                                         \
+    X(GUEST, "guest", "whoever joins with the code")                                               \
+    X(AI, "ai", "a robot of the house; the match begins at once")
+/* Which time is running out. */
+#define PROTO_TIMES(X)                                                                             \
+    X(TURN, "turn", "the turn's time; the rules say what follows")                                 \
+    X(SILENCE, "silence", "the house has not heard from you: any message will do, even `here`")    \
+    X(MATCH, "match", "the whole match's time; the rules say what follows")
+/* Where a token is. */
+#define PROTO_PLACES(X)                                                                            \
+    X(BOARD, "board", "on the cell x, y")                                                          \
+    X(BENCH, "bench", "not on the board now")                                                      \
+    X(GONE, "gone", "out of the match")
+
+/* The lists above, by number. */
+#define PROTO_CHOICES(X)                                                                           \
+    X(ROLES, ROLE)                                                                                 \
+    X(FORMS, FORM)                                                                                 \
+    X(DRAWS, DRAW)                                                                                 \
+    X(STATES, STATE)                                                                               \
+    X(OPPONENTS, OPPONENT)                                                                         \
+    X(TIMES, TIME)                                                                                 \
+    X(PLACES, PLACE)
+
+#define PROTO_ROLE(name, id, meaning)     PROTO_ROLE_##name,
+#define PROTO_FORM(name, id, meaning)     PROTO_FORM_##name,
+#define PROTO_DRAW(name, id, meaning)     PROTO_DRAW_##name,
+#define PROTO_STATE(name, id, meaning)    PROTO_STATE_##name,
+#define PROTO_OPPONENT(name, id, meaning) PROTO_OPPONENT_##name,
+#define PROTO_TIME(name, id, meaning)     PROTO_TIME_##name,
+#define PROTO_PLACE(name, id, meaning)    PROTO_PLACE_##name,
+/* Numbers of the choices: PROTO_ROLE_AI, PROTO_FORM_BYTES ... */
+enum { PROTO_ROLES(PROTO_ROLE) PROTO_ROLE_COUNT };
+enum { PROTO_FORMS(PROTO_FORM) PROTO_FORM_COUNT };
+enum { PROTO_DRAWS(PROTO_DRAW) PROTO_DRAW_COUNT };
+enum { PROTO_STATES(PROTO_STATE) PROTO_STATE_COUNT };
+enum { PROTO_OPPONENTS(PROTO_OPPONENT) PROTO_OPPONENT_COUNT };
+enum { PROTO_TIMES(PROTO_TIME) PROTO_TIME_COUNT };
+enum { PROTO_PLACES(PROTO_PLACE) PROTO_PLACE_COUNT };
+#define PROTO_LIST(name, prefix) PROTO_##name##_LIST,
+/* Numbers of the lists, for fields of the kind CHOICE. */
+typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } ProtoChoices;
+#undef PROTO_LIST
+
+/* --- Refusals: name, code on the wire, is it an offence, sentence ----------------------------- */
+
+/* Beside these the code of `refused` may be an answer of the engine, such as not-your-turn: the
+ * names of MASH_STATUSES in small letters with dashes. That is an offence when it answers `act`. */
+#define PROTO_REFUSALS(X)                                                                          \
+    X(BROKEN, "broken", true, "That is no JSON object with a type that the arena knows.")          \
+    X(MALFORMED, "malformed", true, "A field of that message is not as it must be.")               \
+    X(HELLO_FIRST, "hello-first", true, "Say hello first.")                                        \
+    X(HELLO_TWICE, "hello-twice", true, "You have said hello already.")                            \
+    X(OTHER_VERSION, "other-version", true, "The house speaks another version of the protocol.")   \
+    X(NO_NAME, "no-name", true, "Nothing is left of that name once it is cleaned.")                \
+    X(NO_SUCH_GAME, "no-such-game", true, "There is no such game here.")                           \
+    X(NO_SUCH_PRESET, "no-such-preset", true, "The game has no such preset.")                      \
+    X(NO_SUCH_OPTION, "no-such-option", true, "The game has no such option, or not that value.")   \
+    X(BAD_CONTENT, "bad-content", false, "The documents do not make a content of that game.")      \
+    X(NO_SUCH_TABLE, "no-such-table", false, "There is no table with that code.")                  \
+    X(NO_FREE_SEAT, "no-free-seat", false, "No seat is free at that table.")                       \
+    X(NO_SUCH_TOKEN, "no-such-token", false, "No seat belongs to that token.")                     \
+    X(AT_A_TABLE, "at-a-table", true, "You are at a table; leave it first.")                       \
+    X(NOT_AT_A_TABLE, "not-at-a-table", false, "You are at no table.")                             \
+    X(NOT_SEATED, "not-seated", true, "You have no seat at this table.")                           \
+    X(NOT_RUNNING, "not-running", false, "No match is on at this table.")                          \
+    X(STILL_RUNNING, "still-running", false, "The match is still on.")                             \
+    X(ONLY_PEOPLE, "only-people", true, "Only people may pause and continue a match.")             \
+    X(WATCHERS_WATCH, "watchers-watch", true, "A watcher takes no seat.")                          \
+    X(LATE, "late", false, "The position has changed meanwhile.")                                  \
+    X(NO_SUCH_POSITION, "no-such-position", true, "That position has not been reached.")           \
+    X(NO_SUCH_WORD, "no-such-word", true, "No action that is allowed now is called so.")           \
+    X(PAUSED, "paused", false, "The match is paused.")                                             \
+    X(NOT_PAUSED, "not-paused", false, "The match is not paused.")                                 \
+    X(NO_PAUSES, "no-pauses", false, "Pauses are not allowed in this match.")                      \
+    X(FULL, "full", false, "The house is full; please try again later.")                           \
+    X(CLOSING, "closing", false, "The house closes; matches go on when it opens again.")           \
+    X(TOO_FAST, "too-fast", false, "That was too fast.")
+#define PROTO_ROW(name, id, offence, sentence) REFUSAL_##name,
+/* The refusals, by the list above. */
+typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
+#undef PROTO_ROW
+
+/* --- Fields -----------------------------------------------------------------------------------
+ * F(kind, name, need, a, b, meaning). Kinds, and what a and b are:
+ *   WORDS   a string of 1 to a bytes without control characters      char name[a + 1]
+ *   WHOLE   a whole number from a to b                               int32_t name
+ *   FLAG    true or false                                            bool name
+ *   CHOICE  a word of the list a                                     uint8_t name
+ *   SEAT    0, 1 or null (MASH_SEAT_NONE)                            uint8_t name
+ *   CODE    the code of a table                                      char name[PROTO_CODE_MAX + 1]
+ *   HEX     a hexadecimal digits, small letters                      char name[a + 1]
+ *   OPTIONS an object of option ids and whole numbers                MessageOptions name
+ *   DOCUMENTS  an array of objects of the shape `document`           MessageDocuments name
+ *   BASE64  bytes as base64                                          MessageValue name
+ *   NUMBERS an array of whole numbers from a to b                    MessageValue name
+ *   NAMES   an array of strings                                      MessageValue name
+ *   ROWS    an array of arrays of whole numbers from a to b          MessageValue name
+ *   TIMES   an array of a whole number or null for each seat         MessageValue name
+ *   THING   an object of the shape a                                 MessageValue name
+ *   LIST    an array of objects of the shape a                       MessageValue name
+ * NEED: it must be there; MAY: it may be left out. */
+
+/* What a match is played with, in `seek` and `open`. */
+#define FIELDS_SETTING(F)                                                                          \
+    F(WORDS, game, NEED, PROTO_ID_MAX, 0, "id of the game")                                        \
+    F(WORDS, preset, MAY, PROTO_ID_MAX, 0,                                                         \
+      "content that comes with the game; left out: its first")                                     \
+    F(OPTIONS, options, MAY, 0, 0, "rule variants by id; those left out are usual")                \
+    F(WHOLE, turn_ms, MAY, 0, PROTO_DAY_MS, "time for one turn; 0 = no limit")                     \
+    F(WHOLE, match_ms, MAY, 0, PROTO_DAY_MS, "time for the whole match; 0 = no limit")             \
+    F(WHOLE, pause_ms, MAY, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses")                \
+    F(WHOLE, silence_ms, MAY, 0, PROTO_DAY_MS,                                                     \
+      "how long an awaited seat may say nothing at all; 0 = no limit")                             \
+    F(WHOLE, grace_ms, MAY, 0, PROTO_DAY_MS, "time to come back after a lost connection")
+
+#define FIELDS_ID(F) F(WHOLE, id, MAY, 0, INT32_MAX, "any number; `done` and `refused` repeat it")
+
+#define FIELDS_HELLO(F)                                                                            \
+    FIELDS_ID(F)                                                                                   \
+    F(WORDS, name, NEED, PROTO_NAME_MAX, 0, "how others shall see you")                            \
+    F(CHOICE, role, NEED, PROTO_ROLES_LIST, 0, "what you are")                                     \
+    F(CHOICE, view, MAY, PROTO_FORMS_LIST, 0, "how you want positions; left out: json")            \
+    F(FLAG, words, MAY, 0, 0, "with json: words for every action and event")                       \
+    F(WHOLE, protocol, MAY, 1, 9999, "the version of the protocol that you speak")
+#define FIELDS_MATCHES(F)                                                                          \
+    FIELDS_ID(F)                                                                                   \
+    F(WORDS, game, MAY, PROTO_ID_MAX, 0, "only tables of this game")
+#define FIELDS_SEEK(F)                                                                             \
+    FIELDS_ID(F)                                                                                   \
+    FIELDS_SETTING(F)
+#define FIELDS_OPEN(F)                                                                             \
+    FIELDS_ID(F)                                                                                   \
+    FIELDS_SETTING(F)                                                                              \
+    F(DOCUMENTS, documents, MAY, 0, 0,                                                             \
+      "content of your own, put in place of the preset's of the "                                  \
+      "same kind")                                                                                 \
+    F(SEAT, seat, MAY, 0, 0, "the seat you want; null or left out: drawn by lot")                  \
+    F(CHOICE, opponent, MAY, PROTO_OPPONENTS_LIST, 0, "who takes the other seat; left out: guest") \
+    F(WHOLE, level, MAY, 1, PROTO_LEVEL_MAX, "how strong a robot of the house plays")              \
+    F(FLAG, secret, MAY, 0, 0, "not in the list of matches: only who has the code finds it")       \
+    F(FLAG, glass, MAY, 0, 0, "watchers see what is hidden from the players")
+#define FIELDS_CODE(F)                                                                             \
+    FIELDS_ID(F)                                                                                   \
+    F(CODE, code, NEED, 0, 0, "the table's code")
+#define FIELDS_RETURN(F)                                                                           \
+    FIELDS_ID(F)                                                                                   \
+    F(HEX, token, NEED, PROTO_TOKEN_DIGITS, 0, "the token of the seat")
+#define FIELDS_ACT(F)                                                                              \
+    FIELDS_ID(F)                                                                                   \
+    F(WHOLE, position, NEED, 0, INT32_MAX, "the number of the position that this answers")         \
+    F(WORDS, word, MAY, PROTO_WORD_MAX, 0, "the action's words, instead of all below")             \
+    F(HEX, action, MAY, 16, 0, "the action's eight bytes, instead of all below")                   \
+    F(WHOLE, verb, MAY, 1, 239, "as in `actions` of the position, like all below")                 \
+    F(WHOLE, unit, MAY, 0, 255, "left out: 0")                                                     \
+    F(WHOLE, ability, MAY, 0, 255, "left out: 0")                                                  \
+    F(WHOLE, x, MAY, -128, 127, "column; left out: 0")                                             \
+    F(WHOLE, y, MAY, -128, 127, "row; left out: 0")                                                \
+    F(WHOLE, other, MAY, 0, 255, "left out: 0")                                                    \
+    F(WHOLE, amount, MAY, 0, 255, "left out: 0")
+#define FIELDS_DRAW(F)                                                                             \
+    FIELDS_ID(F)                                                                                   \
+    F(CHOICE, what, NEED, PROTO_DRAWS_LIST, 0, "what you say about it")
+#define FIELDS_CHAT(F)                                                                             \
+    FIELDS_ID(F)                                                                                   \
+    F(WORDS, text, NEED, PROTO_LINE_MAX, 0, "one line")
+
+#define FIELDS_WELCOME(F)                                                                          \
+    F(WHOLE, protocol, NEED, 1, 9999, "the version of the protocol that the house speaks")         \
+    F(WORDS, server, NEED, PROTO_ID_MAX, 0, "name and version of the program")                     \
+    F(WORDS, name, NEED, PROTO_NAME_MAX, 0, "your name, cleaned")                                  \
+    F(CHOICE, role, NEED, PROTO_ROLES_LIST, 0, "your role")                                        \
+    F(WHOLE, strikes, NEED, 0, 9999, "so many offences in a row cost you the match")               \
+    F(NAMES, games, NEED, 0, 0, "ids of the games")
+#define FIELDS_DONE(F)                                                                             \
+    F(WORDS, to, NEED, PROTO_ID_MAX, 0, "type of the message that this answers")                   \
+    F(WHOLE, id, MAY, 0, INT32_MAX, "its id, if it had one")
+#define FIELDS_REFUSED(F)                                                                          \
+    F(WORDS, to, MAY, PROTO_ID_MAX, 0, "type of the message that this answers, if it had one")     \
+    F(WHOLE, id, MAY, 0, INT32_MAX, "its id, if it had one")                                       \
+    F(WORDS, code, NEED, PROTO_ID_MAX, 0, "why, for programs: see below")                          \
+    F(WORDS, reason, NEED, PROTO_SAY_MAX, 0, "why, for people")                                    \
+    F(WHOLE, position, MAY, 0, INT32_MAX, "the number of your seat's position now")                \
+    F(FLAG, offence, NEED, 0, 0, "does it count against you?")                                     \
+    F(WHOLE, strikes, NEED, 0, 9999, "your offences in a row so far")
+#define FIELDS_TOLD_GAMES(F) F(LIST, games, NEED, SHAPE_GAME, 0, "all games")
+#define FIELDS_TOLD_MATCHES(F)                                                                     \
+    F(LIST, matches, NEED, SHAPE_MATCH, 0, "tables that are not secret, newest first")
+#define FIELDS_TABLE(F)                                                                            \
+    F(CODE, code, NEED, 0, 0, "the table's code: for friends to join, for anyone to watch")        \
+    F(SEAT, you, NEED, 0, 0, "your seat; null: you watch")                                         \
+    F(HEX, token, MAY, PROTO_TOKEN_DIGITS, 0,                                                      \
+      "your seat's token, for `return`: keep it, tell nobody")                                     \
+    F(CHOICE, state, NEED, PROTO_STATES_LIST, 0, "where the table is in its life")                 \
+    F(WORDS, game, NEED, PROTO_ID_MAX, 0, "id of the game")                                        \
+    F(WHOLE, version, NEED, 0, INT32_MAX, "version of its rules")                                  \
+    F(WORDS, preset, MAY, PROTO_ID_MAX, 0, "its content, if it comes with the game")               \
+    F(DOCUMENTS, documents, MAY, 0, 0, "its content, if it does not")                              \
+    F(HEX, content, NEED, 16, 0, "hash of the content")                                            \
+    F(OPTIONS, options, NEED, 0, 0, "all rule variants by id")                                     \
+    F(WHOLE, turn_ms, NEED, 0, PROTO_DAY_MS, "time for one turn; 0 = no limit, as for all below")  \
+    F(WHOLE, match_ms, NEED, 0, PROTO_DAY_MS, "time for the whole match")                          \
+    F(WHOLE, pause_ms, NEED, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses")               \
+    F(WHOLE, silence_ms, NEED, 0, PROTO_DAY_MS, "how long an awaited seat may say nothing")        \
+    F(WHOLE, grace_ms, NEED, 0, PROTO_DAY_MS, "time to come back after a lost connection")         \
+    F(FLAG, secret, NEED, 0, 0, "not in the list of matches")                                      \
+    F(FLAG, glass, NEED, 0, 0, "watchers see what is hidden from the players")                     \
+    F(WHOLE, watchers, NEED, 0, INT32_MAX, "how many look on")                                     \
+    F(LIST, players, NEED, SHAPE_PLAYER, 0, "who sits where: seat 0, seat 1")
+#define FIELDS_PEOPLE(F)                                                                           \
+    F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
+    F(LIST, players, NEED, SHAPE_PLAYER, 0, "who sits where: seat 0, seat 1")
+#define FIELDS_POSITION(F)                                                                         \
+    F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
+    F(WHOLE, number, NEED, 0, INT32_MAX, "counts the changes of what you see: name it in `act`")   \
+    F(SEAT, you, NEED, 0, 0, "your seat; null: you watch")                                         \
+    F(NUMBERS, awaited, NEED, 0, 1, "the seats that are to act")                                   \
+    F(SEAT, draw, NEED, 0, 0, "the seat that offers a draw; null: none")                           \
+    F(FLAG, paused, NEED, 0, 0, "does the match stand still?")                                     \
+    F(THING, clocks, NEED, SHAPE_CLOCKS, 0, "what is left of the times")                           \
+    F(THING, result, MAY, SHAPE_RESULT, 0, "how it ended; left out: it goes on")                   \
+    F(THING, board, MAY, SHAPE_BOARD, 0, "json: all there is to see")                              \
+    F(LIST, actions, MAY, SHAPE_ACTIONS, 0, "json: all you may do now, grouped")                   \
+    F(LIST, events, MAY, SHAPE_EVENT, 0,                                                           \
+      "json: what happened since the position before, as far "                                     \
+      "as you may know; empty for who has just come")                                              \
+    F(BASE64, view, MAY, 0, 0, "bytes: the state with all blanked that you may not know")          \
+    F(BASE64, happened, MAY, 0, 0, "bytes: the events, 16 bytes each")
+#define FIELDS_PAUSED(F)                                                                           \
+    F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
+    F(SEAT, by, NEED, 0, 0, "who paused the match")                                                \
+    F(WHOLE, left_ms, NEED, 0, PROTO_DAY_MS, "after so long it goes on by itself")
+#define FIELDS_CONTINUED(F)                                                                        \
+    F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
+    F(SEAT, by, NEED, 0, 0, "who continued the match; null: the longest pause was over")           \
+    F(THING, clocks, NEED, SHAPE_CLOCKS, 0, "what is left of the times")
+#define FIELDS_WARNING(F)                                                                          \
+    F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
+    F(CHOICE, what, NEED, PROTO_TIMES_LIST, 0, "which time")                                       \
+    F(WHOLE, left_ms, NEED, 0, PROTO_DAY_MS, "what is left of it")
+#define FIELDS_TOLD_CHAT(F)                                                                        \
+    F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
+    F(WORDS, name, NEED, PROTO_NAME_MAX, 0, "who says it")                                         \
+    F(SEAT, seat, NEED, 0, 0, "the seat of who says it; null: a watcher")                          \
+    F(WORDS, text, NEED, PROTO_LINE_MAX, 0, "one line")
+#define FIELDS_TOLD_REMATCH(F)                                                                     \
+    F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
+    F(SEAT, seat, NEED, 0, 0, "who wishes another match")
+#define FIELDS_TAKEN(F) F(CODE, code, NEED, 0, 0, "the table's code")
+#define FIELDS_CLOSED(F)                                                                           \
+    F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
+    F(WORDS, reason, NEED, PROTO_SAY_MAX, 0, "why, for people")
+
+/* --- The messages -------------------------------------------------------------------------------
+ * M(name, member of the union, type on the wire, fields, meaning). Wishes come from a player or a
+ * watcher, tells from the house. */
+#define MESSAGES(M)                                                                                \
+    M(WISH_HELLO, hello, "hello", FIELDS_HELLO,                                                    \
+      "The first message of a connection. Answered by `welcome`.")                                 \
+    M(WISH_GAMES, games, "games", FIELDS_ID, "What can be played here? Answered by `games`.")      \
+    M(WISH_MATCHES, matches, "matches", FIELDS_MATCHES,                                            \
+      "What is open or running? Answered by `matches`.")                                           \
+    M(WISH_SEEK, seek, "seek", FIELDS_SEEK,                                                        \
+      "A quick match with whoever seeks the same. Answered by `table`: running, or waiting and "   \
+      "once more when somebody has come. `leave` ends the search.")                                \
+    M(WISH_OPEN, open, "open", FIELDS_OPEN,                                                        \
+      "A table of your own. Answered by `table`, waiting until a guest joins with its code, or "   \
+      "running at once against a robot.")                                                          \
+    M(WISH_JOIN, join, "join", FIELDS_CODE,                                                        \
+      "Takes the free seat of a table. Answered by `table` and the first `position`.")             \
+    M(WISH_RETURN, return_to, "return", FIELDS_RETURN,                                             \
+      "Takes a seat up again, from any place and at any time; another connection that holds it "   \
+      "is told `taken`. Answered by `table` and the `position` where the match stands.")           \
+    M(WISH_WATCH, watch, "watch", FIELDS_CODE,                                                     \
+      "Looks on at a table. Answered by `table` and, once the match is on, `position`.")           \
+    M(WISH_ACT, act, "act", FIELDS_ACT,                                                            \
+      "An action of the game, in one of three spellings. Answered by `position` or `refused`.")    \
+    M(WISH_DRAW, draw, "draw", FIELDS_DRAW,                                                        \
+      "Offers or answers a draw. Answered by `position` or `refused`.")                            \
+    M(WISH_RESIGN, resign, "resign", FIELDS_ID, "Gives the match up. Answered by `position`.")     \
+    M(WISH_PAUSE, pause, "pause", FIELDS_ID,                                                       \
+      "Stops all clocks; people only. Answered by `paused`, which both sides and watchers get.")   \
+    M(WISH_CONTINUE, go_on, "continue", FIELDS_ID,                                                 \
+      "Ends a pause, whoever began it; people only. Answered by `continued`.")                     \
+    M(WISH_REMATCH, rematch, "rematch", FIELDS_ID,                                                 \
+      "Another match with the same settings and changed seats. Answered by `rematch`; when both "  \
+      "wish it, by a new `table`.")                                                                \
+    M(WISH_CHAT, chat, "chat", FIELDS_CHAT,                                                        \
+      "Says a line to everybody at the table. Answered by `chat`.")                                \
+    M(WISH_HERE, here, "here", FIELDS_ID, "I am still here. Answered by `done`.")                  \
+    M(WISH_LEAVE, leave, "leave", FIELDS_ID,                                                       \
+      "Leaves the table; who leaves a running match loses it. Answered by `done`.")                \
+    M(TELL_WELCOME, welcome, "welcome", FIELDS_WELCOME, "Answers `hello`.")                        \
+    M(TELL_DONE, done, "done", FIELDS_DONE, "A wish was done that has no answer of its own.")      \
+    M(TELL_REFUSED, refused, "refused", FIELDS_REFUSED,                                            \
+      "A wish was not done, and nothing has changed.")                                             \
+    M(TELL_GAMES, told_games, "games", FIELDS_TOLD_GAMES, "Answers `games`.")                      \
+    M(TELL_MATCHES, told_matches, "matches", FIELDS_TOLD_MATCHES, "Answers `matches`.")            \
+    M(TELL_TABLE, table, "table", FIELDS_TABLE,                                                    \
+      "You are at a table: everything about it that does not change from move to move. Sent "      \
+      "again when the match begins.")                                                              \
+    M(TELL_PEOPLE, people, "people", FIELDS_PEOPLE, "A player has come, gone or come back.")       \
+    M(TELL_POSITION, position, "position", FIELDS_POSITION,                                        \
+      "What you see has changed, or you have just come. All of it, every time.")                   \
+    M(TELL_PAUSED, paused, "paused", FIELDS_PAUSED, "The match stands still, and all clocks.")     \
+    M(TELL_CONTINUED, continued, "continued", FIELDS_CONTINUED, "The match goes on.")              \
+    M(TELL_WARNING, warning, "warning", FIELDS_WARNING, "A time of yours runs out.")               \
+    M(TELL_CHAT, told_chat, "chat", FIELDS_TOLD_CHAT, "Somebody at the table says a line.")        \
+    M(TELL_REMATCH, told_rematch, "rematch", FIELDS_TOLD_REMATCH,                                  \
+      "A player wishes another match.")                                                            \
+    M(TELL_TAKEN, taken, "taken", FIELDS_TAKEN,                                                    \
+      "Somebody came with your seat's token: the seat is now there, and you are at no table.")     \
+    M(TELL_CLOSED, closed, "closed", FIELDS_CLOSED, "The table is gone, and you are at no table.")
+#define PROTO_ROW(name, member, id, fields, meaning) MESSAGE_##name,
+/* The messages, by the list above. */
+typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
+#undef PROTO_ROW
+
+/* --- Shapes: objects inside messages ---------------------------------------------------------- */
+
+#define FIELDS_PLAYER(F)                                                                           \
+    F(SEAT, seat, NEED, 0, 0, "0 or 1")                                                            \
+    F(WORDS, name, MAY, PROTO_NAME_MAX, 0, "left out: the seat is free")                           \
+    F(CHOICE, role, MAY, PROTO_ROLES_LIST, 0, "left out: the seat is free")                        \
+    F(FLAG, here, NEED, 0, 0, "connected just now; a robot of the house always is")
+#define FIELDS_MATCH(F)                                                                            \
+    F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
+    F(WORDS, game, NEED, PROTO_ID_MAX, 0, "id of the game")                                        \
+    F(WORDS, preset, MAY, PROTO_ID_MAX, 0, "left out: content of its own")                         \
+    F(CHOICE, state, NEED, PROTO_STATES_LIST, 0, "where the table is in its life")                 \
+    F(FLAG, quick, NEED, 0, 0, "waits for `seek`, not for `join`")                                 \
+    F(FLAG, glass, NEED, 0, 0, "watchers see what is hidden from the players")                     \
+    F(WHOLE, watchers, NEED, 0, INT32_MAX, "how many look on")                                     \
+    F(LIST, players, NEED, SHAPE_PLAYER, 0, "who sits where")
+#define FIELDS_GAME(F)                                                                             \
+    F(WORDS, id, NEED, PROTO_ID_MAX, 0, "for `seek` and `open`")                                   \
+    F(WORDS, title, NEED, PROTO_SAY_MAX, 0, "for people")                                          \
+    F(WHOLE, version, NEED, 0, INT32_MAX, "of its rules")                                          \
+    F(LIST, presets, NEED, SHAPE_PRESET, 0, "contents that come with it; the first is usual")      \
+    F(LIST, options, NEED, SHAPE_OPTION, 0, "its rule variants")
+#define FIELDS_PRESET(F)                                                                           \
+    F(WORDS, id, NEED, PROTO_ID_MAX, 0, "for `seek` and `open`")                                   \
+    F(WORDS, title, NEED, PROTO_SAY_MAX, 0, "for people")                                          \
+    F(WHOLE, width, NEED, 1, MASH_SIDE_MAX, "columns of its board")                                \
+    F(WHOLE, height, NEED, 1, MASH_SIDE_MAX, "rows of its board")                                  \
+    F(WHOLE, turn_ms, NEED, 0, PROTO_DAY_MS, "usual time for one turn; 0 = no limit")              \
+    F(WHOLE, match_ms, NEED, 0, PROTO_DAY_MS, "usual time for the whole match")                    \
+    F(WHOLE, pause_ms, NEED, 0, PROTO_DAY_MS, "usual longest pause")                               \
+    F(WHOLE, silence_ms, NEED, 0, PROTO_DAY_MS, "usual longest silence")                           \
+    F(WHOLE, grace_ms, NEED, 0, PROTO_DAY_MS, "usual time to come back")
+#define FIELDS_OPTION(F)                                                                           \
+    F(WORDS, id, NEED, PROTO_ID_MAX, 0, "for `options`")                                           \
+    F(WORDS, title, NEED, PROTO_SAY_MAX, 0, "for people")                                          \
+    F(WHOLE, least, NEED, INT32_MIN, INT32_MAX, "least value")                                     \
+    F(WHOLE, most, NEED, INT32_MIN, INT32_MAX, "greatest value")                                   \
+    F(WHOLE, usual, NEED, INT32_MIN, INT32_MAX, "value if left out")
+#define FIELDS_DOCUMENT(F)                                                                         \
+    F(WORDS, name, NEED, PROTO_DOCUMENT_NAME_MAX, 0,                                               \
+      "file name; what follows its first dot is the kind of document")                             \
+    F(TEXT, text, MAY, 0, 0,                                                                       \
+      "all of it; left out: the document of that name that comes with the "                        \
+      "game")
+#define FIELDS_CLOCKS(F)                                                                           \
+    F(TIMES, turn, NEED, 0, 0, "ms left of each seat's turn; null: not running")                   \
+    F(WHOLE, match, MAY, 0, PROTO_DAY_MS, "ms left of the whole match; left out: no limit")
+#define FIELDS_RESULT(F)                                                                           \
+    F(SEAT, winner, NEED, 0, 0, "null: drawn")                                                     \
+    F(WHOLE, reason, NEED, 0, 255, "number of the reason")                                         \
+    F(WORDS, why, NEED, PROTO_SAY_MAX, 0, "the reason, for people")
+#define FIELDS_BOARD(F)                                                                            \
+    F(WHOLE, width, NEED, 1, MASH_SIDE_MAX, "columns; x counts them from 0 at the left")           \
+    F(WHOLE, height, NEED, 1, MASH_SIDE_MAX, "rows; y counts them from 0 at the top")              \
+    F(WORDS, phase, NEED, PROTO_WORD_MAX, 0, "the phase of the match")                             \
+    F(WHOLE, active, MAY, 0, 254, "the unit that is acting, if one is")                            \
+    F(NUMBERS, order, NEED, 0, 254,                                                                \
+      "units still to act, the next one first; 240 and 241 are "                                   \
+      "whole sides")                                                                               \
+    F(NAMES, grounds, NEED, 0, 0, "names of the kinds of ground")                                  \
+    F(ROWS, ground, NEED, 0, 255, "row by row the kind of ground of each cell: index in grounds")  \
+    F(ROWS, wear, MAY, 0, 65535, "row by row the health of the ground; left out: it has none")     \
+    F(LIST, tokens, NEED, SHAPE_TOKEN, 0, "all units")                                             \
+    F(LIST, meters, NEED, SHAPE_METER, 0, "all values to be seen")                                 \
+    F(LIST, figures, MAY, SHAPE_FIGURE, 0, "when the match is over: what was done, in numbers")
+#define FIELDS_TOKEN(F)                                                                            \
+    F(WHOLE, unit, NEED, 0, 255, "its number; 255: it has none yet")                               \
+    F(WORDS, name, NEED, PROTO_WORD_MAX, 0,                                                        \
+      "its short name, unique among those that have a number")                                     \
+    F(WORDS, kind, MAY, PROTO_WORD_MAX, 0, "what it is; left out: you may not know")               \
+    F(SEAT, seat, NEED, 0, 0, "whose it is; null: nobody's")                                       \
+    F(CHOICE, place, NEED, PROTO_PLACES_LIST, 0, "where it is")                                    \
+    F(WHOLE, x, MAY, -1, 127, "column, on the board")                                              \
+    F(WHOLE, y, MAY, -1, 127, "row, on the board")                                                 \
+    F(FLAG, done, MAY, 0, 0, "it can do nothing more this turn")                                   \
+    F(FLAG, revealed, MAY, 0, 0, "everybody knows what it is")                                     \
+    F(FLAG, chosen, MAY, 0, 0, "in a draft: it is taken")
+#define FIELDS_METER(F)                                                                            \
+    F(WHOLE, unit, MAY, 0, 254, "of this unit")                                                    \
+    F(SEAT, side, MAY, 0, 0, "of this seat; with neither, of the table")                           \
+    F(WORDS, name, NEED, PROTO_WORD_MAX, 0, "what is measured")                                    \
+    F(WHOLE, index, NEED, 0, 255, "which of several")                                              \
+    F(NAMES, about, MAY, 0, 0, "what it is about: an ability, an effect, a set of them")           \
+    F(WHOLE, now, NEED, INT32_MIN, INT32_MAX, "its value; of a set: one bit for each")             \
+    F(WHOLE, most, MAY, INT32_MIN, INT32_MAX, "its greatest value, if it has one")
+#define FIELDS_FIGURE(F)                                                                           \
+    F(WHOLE, unit, MAY, 0, 254, "of this unit")                                                    \
+    F(SEAT, side, MAY, 0, 0, "of this seat")                                                       \
+    F(WORDS, name, NEED, PROTO_WORD_MAX, 0, "what is counted")                                     \
+    F(WHOLE, value, NEED, INT32_MIN, INT32_MAX, "how much")
+#define FIELDS_ACTIONS(F)                                                                          \
+    F(WHOLE, verb, NEED, 1, 239, "for `act`")                                                      \
+    F(WORDS, name, NEED, PROTO_WORD_MAX, 0, "the verb's name")                                     \
+    F(WHOLE, unit, NEED, 0, 255, "for `act`")                                                      \
+    F(WHOLE, ability, NEED, 0, 255, "for `act`")                                                   \
+    F(ROWS, cells, NEED, -128, 255,                                                                \
+      "one entry for each action: [x, y], or [x, y, other, amount] "                               \
+      "where one of these is not 0")                                                               \
+    F(NAMES, words, MAY, 0, 0, "the words of each entry of cells, if words were asked for")
+#define FIELDS_EVENT(F)                                                                            \
+    F(WORDS, kind, NEED, PROTO_ID_MAX, 0, "what happened: see below")                              \
+    F(WHOLE, unit, NEED, 0, 255, "the unit it is about; 255: none")                                \
+    F(WHOLE, other, NEED, 0, 255, "the other unit or seat")                                        \
+    F(NUMBERS, from, NEED, -128, 127, "[x, y] it comes from")                                      \
+    F(NUMBERS, at, NEED, -128, 127, "[x, y] where it happens")                                     \
+    F(WHOLE, amount, NEED, INT32_MIN, INT32_MAX, "how much")                                       \
+    F(WHOLE, what, NEED, 0, 255, "which")                                                          \
+    F(WORDS, text, MAY, PROTO_SAY_MAX, 0, "a sentence, if words were asked for")
+
+/* S(name, id, fields, meaning) */
+#define SHAPES(S)                                                                                  \
+    S(PLAYER, "player", FIELDS_PLAYER, "Somebody at a seat.")                                      \
+    S(MATCH, "match", FIELDS_MATCH, "A table in the list of matches.")                             \
+    S(GAME, "game", FIELDS_GAME, "A game that can be played here.")                                \
+    S(PRESET, "preset", FIELDS_PRESET, "A content that comes with a game.")                        \
+    S(OPTION, "option", FIELDS_OPTION, "A rule variant.")                                          \
+    S(DOCUMENT, "document", FIELDS_DOCUMENT, "A file of a content.")                               \
+    S(CLOCKS, "clocks", FIELDS_CLOCKS, "What is left of the times.")                               \
+    S(RESULT, "result", FIELDS_RESULT, "How a match ended.")                                       \
+    S(BOARD, "board", FIELDS_BOARD, "All there is to see.")                                        \
+    S(TOKEN, "token", FIELDS_TOKEN, "A unit to draw.")                                             \
+    S(METER, "meter", FIELDS_METER, "A value to show.")                                            \
+    S(FIGURE, "figure", FIELDS_FIGURE, "A number for the end screen.")                             \
+    S(ACTIONS, "actions", FIELDS_ACTIONS, "Actions of one verb, unit and ability.")                \
+    S(EVENT, "event", FIELDS_EVENT, "A fact.")
+#define PROTO_ROW(name, id, fields, meaning) SHAPE_##name,
+/* The shapes, by the list above. */
+typedef enum MessageShape { SHAPES(PROTO_ROW) SHAPE_COUNT } MessageShape;
+#undef PROTO_ROW
+
+/* --- Structs ---------------------------------------------------------------------------------- */
+
+/* Rule variants by id. */
+typedef struct MessageOptions {
+    uint32_t count;
+    struct {
+        char id[PROTO_ID_MAX + 1];
+        int32_t value;
+    } list[MASH_OPTIONS_MAX];
+} MessageOptions;
+
+/* Documents; bytes NULL: the one that comes with the game. Read ones lie in the lent text. */
+typedef struct MessageDocuments {
+    uint32_t count;
+    MashDocument list[MASH_DOCUMENTS_MAX];
+} MessageDocuments;
+
+/* A piece of JSON. Read: `node` of message.json, and the bytes between. To write: valid JSON, or
+ * for BASE64 the digits without quotes. */
+typedef struct MessageValue {
+    const char *bytes;
+    uint32_t count, node;
+} MessageValue;
+
+#define MEMBER_WORDS(name, a)                         char name[(a) + 1];
+#define MEMBER_WHOLE(name, a)                         int32_t name;
+#define MEMBER_FLAG(name, a)                          bool name;
+#define MEMBER_CHOICE(name, a)                        uint8_t name;
+#define MEMBER_SEAT(name, a)                          uint8_t name;
+#define MEMBER_CODE(name, a)                          char name[PROTO_CODE_MAX + 1];
+#define MEMBER_HEX(name, a)                           char name[(a) + 1];
+#define MEMBER_OPTIONS(name, a)                       MessageOptions name;
+#define MEMBER_DOCUMENTS(name, a)                     MessageDocuments name;
+#define MEMBER_BASE64(name, a)                        MessageValue name;
+#define MEMBER_NUMBERS(name, a)                       MessageValue name;
+#define MEMBER_NAMES(name, a)                         MessageValue name;
+#define MEMBER_ROWS(name, a)                          MessageValue name;
+#define MEMBER_TIMES(name, a)                         MessageValue name;
+#define MEMBER_THING(name, a)                         MessageValue name;
+#define MEMBER_LIST(name, a)                          MessageValue name;
+#define PROTO_MEMBER(kind, name, need, a, b, meaning) MEMBER_##kind(name, a)
+#define PROTO_ROW(name, member, id, fields, meaning)                                               \
+    typedef struct name##_FIELDS {                                                                 \
+        fields(PROTO_MEMBER)                                                                       \
+    } name##_FIELDS;
+/* A struct for the fields of each message: WISH_HELLO_FIELDS ... */
+MESSAGES(PROTO_ROW)
+#undef PROTO_ROW
+#undef PROTO_MEMBER
+
+#define PROTO_ROW(name, member, id, fields, meaning) name##_FIELDS member;
+/* A message. `given` has a bit for each field that is there, in the order of the list: ask with
+ * message_has(), set with message_give(). Those that must be there need no bit to be written. */
+typedef struct Message {
+    MessageKind kind;
+    uint32_t given;
+    Json json; /* read: where the nodes of a MessageValue are */
+    union {
+        MESSAGES(PROTO_ROW)
+    };
+} Message;
+#undef PROTO_ROW
+
+/* --- Functions -------------------------------------------------------------------------------- */
+
+/* Memory for reading, lent; a message points into it. */
+typedef struct MessageMemory {
+    JsonNode *nodes;
+    uint32_t nodes_max;
+    char *text; /* decoded documents */
+    uint32_t text_max;
+} MessageMemory;
+
+/* How reading went. */
+typedef enum MessageReading {
+    MESSAGE_FINE,
+    MESSAGE_WRONG, /* the type is known, a field is not as it must be: kind is set, problems say why
+                    */
+    MESSAGE_BROKEN /* no JSON, no object, no type, or no such type */
+} MessageReading;
+
+/* Reads one frame. With from_house the tells are known, else the wishes. The bytes must stay as
+ * long as the message is used. */
+MessageReading message_read(Message *message, const char *bytes, uint32_t count, bool from_house,
+                            const MessageMemory *memory, MashProblems *problems);
+/* Appends the message as JSON; look at text->cut. What a message says is our own affair: it is
+ * asserted, not checked. */
+void message_write(const Message *message, MashText *text);
+
+/* An empty message of this kind; seats are null. */
+Message message_new(MessageKind kind);
+/* Is the field there? The name must be one of the message's. */
+bool message_has(const Message *message, const char *field);
+/* Says that a field that may be left out is there. */
+void message_give(Message *message, const char *field);
+/* Its type on the wire. */
+const char *message_type(MessageKind kind);
+/* Is it a wish, not a tell? */
+bool message_is_wish(MessageKind kind);
+
+/* The code and the sentence of a refusal, and whether it counts. */
+const char *refusal_code(Refusal refusal);
+const char *refusal_sentence(Refusal refusal);
+bool refusal_offence(Refusal refusal);
+/* An engine's answer as a code: not-your-turn. */
+void refusal_code_of_status(MashStatus status, MashText *text);
+
+/* The id of a choice, and how many its list has. */
+const char *choice_id(ProtoChoices list, uint32_t number);
+uint32_t choice_count(ProtoChoices list);
+
+/* A table's code from its number (below 2^60), and back; capitals, missing dashes, and o for 0, i
+ * or l for 1 are forgiven. False: it is no code. */
+void code_write(uint64_t number, char out[PROTO_CODE_MAX + 1]);
+bool code_read(const char *code, uint64_t *number);
+
+/* Eight bytes of an action from 16 hexadecimal digits, and back. */
+bool action_read(const char *digits, MashAction *action);
+void action_write(MashAction action, MashText *text);
+
+/* Base64 (RFC 4648, with padding). Decoding answers how many bytes it wrote, or -1 if it is not
+ * base64 or `max` is too small. */
+void base64_write(const void *bytes, uint32_t count, MashText *text);
+int64_t base64_read(const char *digits, uint32_t count, void *out, uint32_t max);
+
+#endif

@@ -1,0 +1,427 @@
+/* print.c -- see print.h. */
+#include "proto/print.h"
+
+#include "base/json.h"
+#include "proto/fields.h"
+
+/* --- The page --------------------------------------------------------------------------------- */
+
+static const char page_head[] =
+    "# The arena protocol, version 1\n"
+    "\n"
+    "This page is printed by `mashup protocol` from the list in `proto/message.h`; a test compares "
+    "them.\n"
+    "`docs/arena.schema.json` is the same as a JSON schema, printed by `mashup protocol "
+    "--schema`.\n"
+    "\n"
+    "## How to talk\n"
+    "\n"
+    "Open a WebSocket at `ws://HOST:1218/arena`. Every message is one JSON object in one text "
+    "frame; its key\n"
+    "`type` names it. *Wishes* go to the house, *tells* come from it. The first wish is `hello`. "
+    "Every wish is\n"
+    "answered, if only by `refused` with its reason. Read tells leniently: keys that you do not "
+    "know may come.\n"
+    "The house reads strictly: a key that is not listed here is refused.\n"
+    "\n"
+    "A connection is at one table at most: at a seat, or watching. To play several matches, open "
+    "several\n"
+    "connections. A seat belongs to who has its `token`, not to a connection: with `return` it "
+    "is taken up again\n"
+    "from anywhere, also after the house was restarted, and the match goes on at the exact "
+    "point. Only tables\n"
+    "that still wait for an opponent are gone after a restart.\n"
+    "\n"
+    "A `position` tells all that you may see, every time: what happened, the whole board, what "
+    "you may do. Its\n"
+    "`number` counts, for your seat alone, how often what you see has changed. `act` names the "
+    "position that it\n"
+    "answers. If the position has changed meanwhile, the answer is `refused` with the code "
+    "`late`: no offence, look\n"
+    "at the newer position. An action that the other side makes in secret changes nothing for "
+    "you, not even\n"
+    "a number. Nothing is told before it is safe on the disk of the house.\n"
+    "\n"
+    "Three ways to spell an action in `act`: the numbers of an entry in `actions` (`verb`, `unit`, "
+    "`ability` of the\n"
+    "group, `x`, `y` and perhaps `other`, `amount` of the cell); or `word`, the words that "
+    "stand there if `hello`\n"
+    "asked for them; or `action`, the eight bytes of a MashAction in hexadecimal digits. The "
+    "seat is always your own.\n"
+    "\n"
+    "Times: a seat's turn time runs while the match waits for it and starts anew with each "
+    "turn; a warning comes when\n"
+    "a fifth is left, and when it is over the rules of the game say what follows (in most games "
+    "the match is lost).\n"
+    "An awaited seat that says nothing at all for the silence time is warned when two fifths "
+    "are left and then loses;\n"
+    "whoever thinks longer says `here`. A lost connection has the grace time to come back; the "
+    "clocks run on meanwhile.\n"
+    "In a pause everything stands still. After a restart of the house turn, silence and grace "
+    "times begin anew.\n"
+    "\n"
+    "Offences: what is no JSON object, or of an unknown type, or no text, costs the match and the "
+    "connection at\n"
+    "once. Other offences count, and an accepted wish clears the count; when it reaches "
+    "`strikes` of `welcome` the\n"
+    "match is lost. `refused` says for each whether it was one. Too many or too long frames end "
+    "the connection.\n"
+    "\n"
+    "An example (`>` a wish, `<` a tell):\n"
+    "\n"
+    "```\n"
+    "> {\"type\":\"hello\",\"name\":\"Ann\",\"role\":\"person\",\"words\":true}\n"
+    "< {\"type\":\"welcome\",\"protocol\":1,...}\n"
+    "> {\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\",\"level\":1,\"seat\":0}\n"
+    "< {\"type\":\"table\",\"code\":\"k7qf-2m9x-w3ab\",\"you\":0,\"token\":\"...\","
+    "\"state\":\"running\",...}\n"
+    "< {\"type\":\"position\",\"number\":1,\"you\":0,\"awaited\":[0],\"board\":{...},"
+    "\"actions\":[...],...}\n"
+    "> {\"type\":\"act\",\"position\":1,\"verb\":1,\"unit\":0,\"x\":1,\"y\":0}\n"
+    "< {\"type\":\"position\",\"number\":2,...}\n"
+    "```\n";
+
+static void print_kind(const Field *field, MashText *text) {
+    uint32_t count;
+    const Choice *choices;
+    switch (field->kind) {
+    case FIELD_WORDS:
+        text_format(text, "string, 1 to %d bytes", field->a);
+        break;
+    case FIELD_WHOLE:
+        if (field->a == INT32_MIN)
+            text_string(text, "whole number");
+        else if (field->b == INT32_MAX)
+            text_format(text, "whole number from %d", field->a);
+        else
+            text_format(text, "%d to %d", field->a, field->b);
+        break;
+    case FIELD_CHOICE:
+        choices = choices_of((ProtoChoices)field->a, &count);
+        for (uint32_t i = 0; i < count; i++)
+            text_format(text, i == 0 ? "`%s`" : ", `%s`", choices[i].id);
+        break;
+    case FIELD_HEX:
+        text_format(text, "%d hex digits", field->a);
+        break;
+    case FIELD_NUMBERS:
+        text_format(text, "array of %d to %d", field->a, field->b);
+        break;
+    case FIELD_ROWS:
+        text_format(text, "array of arrays of %d to %d", field->a, field->b);
+        break;
+    case FIELD_THING:
+        text_string(text, fields_of_shape((MessageShape)field->a).id);
+        break;
+    case FIELD_LIST:
+        text_format(text, "array of %s", fields_of_shape((MessageShape)field->a).id);
+        break;
+    default: {
+        static const char *const words[] = {[FIELD_FLAG] = "true, false",
+                                            [FIELD_SEAT] = "0, 1, null",
+                                            [FIELD_CODE] = "code",
+                                            [FIELD_OPTIONS] = "object of whole numbers",
+                                            [FIELD_DOCUMENTS] = "array of document",
+                                            [FIELD_BASE64] = "base64",
+                                            [FIELD_NAMES] = "array of strings",
+                                            [FIELD_TIMES] = "array of numbers or null",
+                                            [FIELD_TEXT] = "string"};
+        text_string(text, words[field->kind]);
+    }
+    }
+}
+
+static void print_fields(Fields fields, MashText *text) {
+    text_format(text, "\n### %s\n\n%s\n", fields.id, fields.meaning);
+    text_string(text, "\n| key | value | meaning |\n|---|---|---|\n");
+    for (uint32_t i = 0; i < fields.count; i++) {
+        const Field *field = &fields.list[i];
+        text_format(text, field->need ? "| **%s** | " : "| %s | ", field->name);
+        print_kind(field, text);
+        text_format(text, " | %s |\n", field->meaning);
+    }
+}
+
+static void print_choices(MashText *text) {
+#define PROTO_ROW(name, prefix) #name,
+    static const char *const names[] = {PROTO_CHOICES(PROTO_ROW)};
+#undef PROTO_ROW
+    text_string(text, "\n## Words to choose from\n");
+    for (uint32_t list = 0; list < PROTO_CHOICES_COUNT; list++) {
+        uint32_t count;
+        const Choice *choices = choices_of((ProtoChoices)list, &count);
+        text_byte(text, '\n');
+        for (const char *c = names[list]; *c != '\0'; c++)
+            text_byte(text, c == names[list] ? *c : (char)(*c - 'A' + 'a'));
+        text_string(text, ":\n\n");
+        for (uint32_t i = 0; i < count; i++)
+            text_format(text, "- `%s`: %s\n", choices[i].id, choices[i].meaning);
+    }
+}
+
+static void print_refusals(MashText *text) {
+    text_string(text, "\n## Codes of `refused`\n\nBeside these the answers of the engine, listed "
+                      "below; they are offences when they answer `act`.\n\n"
+                      "| code | offence | sentence |\n|---|---|---|\n");
+    for (uint32_t i = 0; i < REFUSAL_COUNT; i++)
+        text_format(text, "| %s | %s | %s |\n", refusal_code((Refusal)i),
+                    refusal_offence((Refusal)i) ? "yes" : "no", refusal_sentence((Refusal)i));
+    text_string(text, "\nThe engine's:\n\n");
+    for (uint32_t i = 1; i < MASH_STATUS_COUNT; i++) {
+        text_string(text, "- ");
+        refusal_code_of_status((MashStatus)i, text);
+        text_format(text, ": %s\n", mash_status_sentence((MashStatus)i));
+    }
+}
+
+static void print_events(MashText *text) {
+#define MASH_ROW(name, id, meaning) {id, meaning},
+    static const Choice events[] = {MASH_EVENTS(MASH_ROW)};
+#undef MASH_ROW
+    text_string(text, "\n## Kinds of event\n\nFields that a kind does not use are 0, units 255.\n"
+                      "In `happened` an event is the 16 bytes of a MashEvent "
+                      "(`include/mashup.h`).\n\n");
+    for (uint32_t i = 1; i < MASH_EVENT_KINDS; i++)
+        text_format(text, "- `%s`: %s\n", events[i].id, events[i].meaning);
+}
+
+void print_protocol(MashText *text) {
+    text_string(text, page_head);
+    text_string(text, "\nKeys in **bold** must be there, others may be left out.\n\n## Wishes\n");
+    for (uint32_t i = 0; i < MESSAGE_TELL_WELCOME; i++)
+        print_fields(fields_of_message((MessageKind)i), text);
+    text_string(text, "\n## Tells\n");
+    for (uint32_t i = MESSAGE_TELL_WELCOME; i < MESSAGE_COUNT; i++)
+        print_fields(fields_of_message((MessageKind)i), text);
+    text_string(text, "\n## Objects inside messages\n");
+    for (uint32_t i = 0; i < SHAPE_COUNT; i++)
+        print_fields(fields_of_shape((MessageShape)i), text);
+    print_choices(text);
+    print_refusals(text);
+    print_events(text);
+}
+
+/* --- The schema ------------------------------------------------------------------------------- */
+
+static void put(JsonWriter *writer, const char *key, const char *string) {
+    json_put_key(writer, key);
+    json_put_string(writer, string);
+}
+
+static void put_number(JsonWriter *writer, const char *key, int32_t number) {
+    json_put_key(writer, key);
+    json_put_int(writer, number);
+}
+
+/* "$ref": "#/$defs/NAME" */
+static void put_reference(JsonWriter *writer, const char *before, const char *id) {
+    char memory[96];
+    MashText name = text_over(memory, sizeof memory);
+    text_format(&name, "#/$defs/%s%s", before, id);
+    put(writer, "$ref", memory);
+}
+
+static void put_range(JsonWriter *writer, int32_t least, int32_t most) {
+    put(writer, "type", "integer");
+    put_number(writer, "minimum", least);
+    put_number(writer, "maximum", most);
+}
+
+static void put_choices(JsonWriter *writer, ProtoChoices list) {
+    uint32_t count;
+    const Choice *choices = choices_of(list, &count);
+    json_put_key(writer, "enum");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < count; i++)
+        json_put_string(writer, choices[i].id);
+    json_close(writer, ']');
+}
+
+static void put_pattern(JsonWriter *writer, int32_t digits) {
+    char memory[32];
+    MashText pattern = text_over(memory, sizeof memory);
+    text_format(&pattern, "^[0-9a-f]{%d}$", digits);
+    put(writer, "type", "string");
+    put(writer, "pattern", memory);
+}
+
+/* An array; the caller says what its items are and closes both. */
+static void open_items(JsonWriter *writer) {
+    put(writer, "type", "array");
+    json_put_key(writer, "items");
+    json_open(writer, '{');
+}
+
+static void put_null_or_range(JsonWriter *writer, int32_t most) {
+    json_put_key(writer, "type");
+    json_open(writer, '[');
+    json_put_string(writer, "integer");
+    json_put_string(writer, "null");
+    json_close(writer, ']');
+    put_number(writer, "minimum", 0);
+    put_number(writer, "maximum", most);
+}
+
+static void put_array(JsonWriter *writer, const Field *field) {
+    open_items(writer);
+    switch (field->kind) {
+    case FIELD_DOCUMENTS:
+        put_reference(writer, "", fields_of_shape(SHAPE_DOCUMENT).id);
+        break;
+    case FIELD_LIST:
+        put_reference(writer, "", fields_of_shape((MessageShape)field->a).id);
+        break;
+    case FIELD_NAMES:
+        put(writer, "type", "string");
+        break;
+    case FIELD_TIMES:
+        put_null_or_range(writer, PROTO_DAY_MS);
+        break;
+    case FIELD_ROWS:
+        open_items(writer);
+        put_range(writer, field->a, field->b);
+        json_close(writer, '}');
+        break;
+    default:
+        put_range(writer, field->a, field->b);
+    }
+    json_close(writer, '}');
+}
+
+static void put_kind(JsonWriter *writer, const Field *field) {
+    switch (field->kind) {
+    case FIELD_WORDS:
+        put(writer, "type", "string");
+        put_number(writer, "minLength", 1);
+        put_number(writer, "maxLength", field->a);
+        break;
+    case FIELD_WHOLE:
+        put_range(writer, field->a, field->b);
+        break;
+    case FIELD_FLAG:
+        put(writer, "type", "boolean");
+        break;
+    case FIELD_CHOICE:
+        put_choices(writer, (ProtoChoices)field->a);
+        break;
+    case FIELD_SEAT:
+        put_null_or_range(writer, MASH_SEATS - 1);
+        break;
+    case FIELD_CODE:
+    case FIELD_TEXT:
+        put(writer, "type", "string");
+        break;
+    case FIELD_BASE64:
+        put(writer, "type", "string");
+        put(writer, "contentEncoding", "base64");
+        break;
+    case FIELD_HEX:
+        put_pattern(writer, field->a);
+        break;
+    case FIELD_OPTIONS:
+        put(writer, "type", "object");
+        json_put_key(writer, "additionalProperties");
+        json_open(writer, '{');
+        put(writer, "type", "integer");
+        json_close(writer, '}');
+        break;
+    case FIELD_THING:
+        put_reference(writer, "", fields_of_shape((MessageShape)field->a).id);
+        break;
+    default:
+        put_array(writer, field);
+    }
+}
+
+/* One definition; `type` NULL: a shape, which has none. */
+static void put_fields(JsonWriter *writer, Fields fields, const char *type, bool strict) {
+    json_open(writer, '{');
+    put(writer, "description", fields.meaning);
+    put(writer, "type", "object");
+    json_put_key(writer, "properties");
+    json_open(writer, '{');
+    if (type != NULL) {
+        json_put_key(writer, "type");
+        json_open(writer, '{');
+        put(writer, "const", type);
+        json_close(writer, '}');
+    }
+    for (uint32_t i = 0; i < fields.count; i++) {
+        json_put_key(writer, fields.list[i].name);
+        json_open(writer, '{');
+        put(writer, "description", fields.list[i].meaning);
+        put_kind(writer, &fields.list[i]);
+        json_close(writer, '}');
+    }
+    json_close(writer, '}');
+    json_put_key(writer, "required");
+    json_open(writer, '[');
+    if (type != NULL)
+        json_put_string(writer, "type");
+    for (uint32_t i = 0; i < fields.count; i++)
+        if (fields.list[i].need)
+            json_put_string(writer, fields.list[i].name);
+    json_close(writer, ']');
+    if (strict) {
+        json_put_key(writer, "additionalProperties");
+        json_put_bool(writer, false);
+    }
+    json_close(writer, '}');
+}
+
+static const char *side_of(uint32_t kind) {
+    return message_is_wish((MessageKind)kind) ? "wish-" : "tell-";
+}
+
+/* "wish" or "tell": one of all of its side. */
+static void put_side(JsonWriter *writer, bool wish) {
+    json_put_key(writer, wish ? "wish" : "tell");
+    json_open(writer, '{');
+    json_put_key(writer, "oneOf");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < MESSAGE_COUNT; i++) {
+        if (message_is_wish((MessageKind)i) != wish)
+            continue;
+        json_open(writer, '{');
+        put_reference(writer, side_of(i), message_type((MessageKind)i));
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+    json_close(writer, '}');
+}
+
+void print_schema(MashText *text) {
+    JsonWriter writer = json_writer(text, 4);
+    json_open(&writer, '{');
+    put(&writer, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    put(&writer, "title", "Messages of the Mashup arena");
+    put(&writer, "description", "wish: what a client sends; tell: what the house sends.");
+    json_put_key(&writer, "anyOf");
+    json_open(&writer, '[');
+    for (uint32_t side = 0; side < 2; side++) {
+        json_open(&writer, '{');
+        put_reference(&writer, "", side == 0 ? "wish" : "tell");
+        json_close(&writer, '}');
+    }
+    json_close(&writer, ']');
+    json_put_key(&writer, "$defs");
+    json_open(&writer, '{');
+    put_side(&writer, true);
+    put_side(&writer, false);
+    for (uint32_t i = 0; i < MESSAGE_COUNT; i++) {
+        char memory[96];
+        MashText name = text_over(memory, sizeof memory);
+        Fields fields = fields_of_message((MessageKind)i);
+        text_format(&name, "%s%s", side_of(i), fields.id);
+        json_put_key(&writer, memory);
+        put_fields(&writer, fields, fields.id, message_is_wish((MessageKind)i));
+    }
+    for (uint32_t i = 0; i < SHAPE_COUNT; i++) {
+        Fields fields = fields_of_shape((MessageShape)i);
+        json_put_key(&writer, fields.id);
+        put_fields(&writer, fields, NULL, false);
+    }
+    json_close(&writer, '}');
+    json_close(&writer, '}');
+    text_byte(text, '\n');
+}

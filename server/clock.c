@@ -1,0 +1,192 @@
+/* clock.c -- see clock.h. */
+#include "server/clock.h"
+
+/* Of a limit: how much is gone when a warning comes. */
+enum { SILENCE_WARNING = 60, OTHER_WARNING = 80, WHOLE = 100 };
+
+/* Counts everything up to now. */
+static void advance(Clock *clock, uint64_t now_ms) {
+    uint64_t passed = now_ms > clock->now_ms ? now_ms - clock->now_ms : 0;
+    clock->now_ms += passed;
+    if (!clock->running)
+        return;
+    if (clock->paused) {
+        clock->pause_ms += passed;
+        return;
+    }
+    clock->match_ms += passed;
+    for (uint32_t i = 0; i < MASH_SEATS; i++) {
+        ClockSeat *seat = &clock->seats[i];
+        seat->turn_ms += passed;
+        if (seat->awaited)
+            seat->used_ms += passed;
+        if (seat->awaited && !seat->away)
+            seat->silent_ms += passed;
+        if (seat->away)
+            seat->gone_ms += passed;
+    }
+}
+
+Clock clock_new(ClockLimits limits, uint64_t now_ms) {
+    return (Clock){.limits = limits, .now_ms = now_ms};
+}
+
+void clock_begin(Clock *clock, uint64_t now_ms, uint64_t played_ms) {
+    advance(clock, now_ms);
+    clock->running = true;
+    clock->match_ms = played_ms;
+}
+
+void clock_end(Clock *clock, uint64_t now_ms) {
+    advance(clock, now_ms);
+    clock->running = false;
+    clock->paused = false;
+}
+
+static void begin_turn(ClockSeat *seat) {
+    seat->turn_ms = 0;
+    seat->turn_warned = false;
+}
+
+void clock_await(Clock *clock, uint64_t now_ms, uint32_t awaited, bool new_turn) {
+    advance(clock, now_ms);
+    for (uint32_t i = 0; i < MASH_SEATS; i++) {
+        ClockSeat *seat = &clock->seats[i];
+        bool now = (awaited >> i & 1) != 0;
+        if (now && (!seat->awaited || new_turn))
+            begin_turn(seat);
+        if (now && !seat->awaited) {
+            seat->silent_ms = 0;
+            seat->silence_warned = false;
+        }
+        seat->awaited = now;
+    }
+}
+
+void clock_hear(Clock *clock, uint64_t now_ms, uint8_t seat) {
+    advance(clock, now_ms);
+    clock->seats[seat].silent_ms = 0;
+    clock->seats[seat].silence_warned = false;
+}
+
+void clock_away(Clock *clock, uint64_t now_ms, uint8_t seat, bool away) {
+    clock_hear(clock, now_ms, seat);
+    clock->seats[seat].away = away;
+    clock->seats[seat].gone_ms = 0;
+}
+
+void clock_pause(Clock *clock, uint64_t now_ms, bool paused) {
+    advance(clock, now_ms);
+    clock->paused = paused;
+    clock->pause_ms = 0;
+}
+
+/* Takes this into account if it is due before what was found so far. */
+static void consider(ClockNext *next, ClockDue due, uint32_t seat, uint64_t limit_ms,
+                     uint32_t percent, uint64_t used_ms) {
+    uint64_t at_ms = limit_ms * percent / WHOLE;
+    uint64_t in_ms = at_ms > used_ms ? at_ms - used_ms : 0;
+    if (next->due == CLOCK_NOTHING || in_ms < next->in_ms)
+        *next = (ClockNext){due, (uint8_t)seat, in_ms};
+}
+
+static void consider_seat(ClockNext *next, const ClockLimits *limits, const ClockSeat *seat,
+                          uint32_t number) {
+    if (seat->away)
+        consider(next, CLOCK_GRACE_OVER, number, limits->grace_ms, WHOLE, seat->gone_ms);
+    if (!seat->awaited)
+        return;
+    if (limits->turn_ms > 0) {
+        if (!seat->turn_warned)
+            consider(next, CLOCK_TURN_WARNING, number, limits->turn_ms, OTHER_WARNING,
+                     seat->turn_ms);
+        consider(next, CLOCK_TURN_OVER, number, limits->turn_ms, WHOLE, seat->turn_ms);
+    }
+    if (limits->silence_ms > 0 && !seat->away) {
+        if (!seat->silence_warned)
+            consider(next, CLOCK_SILENCE_WARNING, number, limits->silence_ms, SILENCE_WARNING,
+                     seat->silent_ms);
+        consider(next, CLOCK_SILENCE_OVER, number, limits->silence_ms, WHOLE, seat->silent_ms);
+    }
+}
+
+/* What is due next, counted from clock->now_ms. */
+static ClockNext soonest(const Clock *clock) {
+    const ClockLimits *limits = &clock->limits;
+    ClockNext next = {CLOCK_NOTHING, MASH_SEAT_NONE, UINT64_MAX};
+    if (!clock->running)
+        return next;
+    if (clock->paused) {
+        consider(&next, CLOCK_PAUSE_OVER, MASH_SEAT_NONE, limits->pause_ms, WHOLE, clock->pause_ms);
+        return next;
+    }
+    for (uint32_t i = 0; i < MASH_SEATS; i++)
+        consider_seat(&next, limits, &clock->seats[i], i);
+    if (limits->match_ms > 0 && !clock->match_over) {
+        if (!clock->match_warned)
+            consider(&next, CLOCK_MATCH_WARNING, MASH_SEAT_NONE, limits->match_ms, OTHER_WARNING,
+                     clock->match_ms);
+        consider(&next, CLOCK_MATCH_OVER, MASH_SEAT_NONE, limits->match_ms, WHOLE, clock->match_ms);
+    }
+    return next;
+}
+
+ClockNext clock_next(const Clock *clock, uint64_t now_ms) {
+    Clock copy = *clock;
+    advance(&copy, now_ms);
+    return soonest(&copy);
+}
+
+ClockNext clock_take(Clock *clock, uint64_t now_ms) {
+    advance(clock, now_ms);
+    ClockNext next = soonest(clock);
+    if (next.due == CLOCK_NOTHING || next.in_ms > 0)
+        return (ClockNext){CLOCK_NOTHING, MASH_SEAT_NONE, next.in_ms};
+    ClockSeat *seat = next.seat < MASH_SEATS ? &clock->seats[next.seat] : NULL;
+    switch (next.due) {
+    case CLOCK_TURN_WARNING:
+        seat->turn_warned = true;
+        break;
+    case CLOCK_TURN_OVER:
+        begin_turn(seat);
+        break;
+    case CLOCK_SILENCE_WARNING:
+        seat->silence_warned = true;
+        break;
+    case CLOCK_SILENCE_OVER:
+        seat->silent_ms = 0;
+        break;
+    case CLOCK_GRACE_OVER:
+        seat->away = false;
+        break;
+    case CLOCK_MATCH_WARNING:
+        clock->match_warned = true;
+        break;
+    case CLOCK_MATCH_OVER:
+        clock->match_over = true;
+        break;
+    default:
+        clock->pause_ms = 0;
+    }
+    return next;
+}
+
+static int32_t left(uint64_t limit_ms, uint64_t used_ms) {
+    return used_ms < limit_ms ? (int32_t)(limit_ms - used_ms) : 0;
+}
+
+int32_t clock_turn_left(const Clock *clock, uint64_t now_ms, uint8_t seat) {
+    Clock copy = *clock;
+    advance(&copy, now_ms);
+    if (!copy.running || copy.limits.turn_ms == 0)
+        return -1;
+    return left(copy.limits.turn_ms, copy.seats[seat].turn_ms);
+}
+
+int32_t clock_match_left(const Clock *clock, uint64_t now_ms) {
+    Clock copy = *clock;
+    advance(&copy, now_ms);
+    if (!copy.running || copy.limits.match_ms == 0)
+        return -1;
+    return left(copy.limits.match_ms, copy.match_ms);
+}

@@ -1,0 +1,83 @@
+/* clock.h -- the times of one match: turn, whole match, silence, grace, pause.
+ *
+ * A value without any clock of its own: the caller says what time it is, in milliseconds that only
+ * grow, and asks what is due. Times run only while nothing stops them, so all stand still in a
+ * pause; only the pause itself runs then. What follows when a time is over is not decided here. */
+#ifndef SERVER_CLOCK_H
+#define SERVER_CLOCK_H
+#include "include/mashup.h"
+
+/* The limits of a match in milliseconds; 0 = none, except for pause (no pauses) and grace (none is
+ * given). */
+typedef struct ClockLimits {
+    uint32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
+} ClockLimits;
+
+/* What can be due. */
+typedef enum ClockDue {
+    CLOCK_NOTHING,
+    CLOCK_TURN_WARNING,
+    CLOCK_TURN_OVER,
+    CLOCK_SILENCE_WARNING,
+    CLOCK_SILENCE_OVER,
+    CLOCK_GRACE_OVER,
+    CLOCK_MATCH_WARNING,
+    CLOCK_MATCH_OVER,
+    CLOCK_PAUSE_OVER,
+} ClockDue;
+
+/* What is due next: for which seat (MASH_SEAT_NONE: for the match), and in how long. */
+typedef struct ClockNext {
+    ClockDue due;
+    uint8_t seat;
+    uint64_t in_ms;
+} ClockNext;
+
+/* One seat's times. */
+typedef struct ClockSeat {
+    bool awaited, away;
+    bool turn_warned, silence_warned;
+    uint64_t turn_ms;   /* since its turn began, whether it is still awaited or not */
+    uint64_t silent_ms; /* since it was heard, while awaited */
+    uint64_t gone_ms;   /* since its connection was lost */
+    uint64_t used_ms;   /* of all its turns */
+} ClockSeat;
+
+/* The times of one match. Read freely; only the functions below write. */
+typedef struct Clock {
+    ClockLimits limits;
+    ClockSeat seats[MASH_SEATS];
+    uint64_t now_ms; /* up to when everything is counted */
+    uint64_t match_ms, pause_ms;
+    bool running, paused, match_warned, match_over;
+} Clock;
+
+/* A clock at rest. */
+Clock clock_new(ClockLimits limits, uint64_t now_ms);
+/* The match begins, or goes on after `played_ms`. */
+void clock_begin(Clock *clock, uint64_t now_ms, uint64_t played_ms);
+/* The match is over. */
+void clock_end(Clock *clock, uint64_t now_ms);
+/* The match waits for these seats (one bit each). A seat that was not awaited begins a turn, and so
+ * do all that are awaited if `new_turn`. */
+void clock_await(Clock *clock, uint64_t now_ms, uint32_t awaited, bool new_turn);
+/* The seat has said something. */
+void clock_hear(Clock *clock, uint64_t now_ms, uint8_t seat);
+/* The seat's connection is lost, or back. */
+void clock_away(Clock *clock, uint64_t now_ms, uint8_t seat, bool away);
+/* Everything stands still, or goes on. */
+void clock_pause(Clock *clock, uint64_t now_ms, bool paused);
+
+/* What is due next. CLOCK_NOTHING: nothing ever. */
+ClockNext clock_next(const Clock *clock, uint64_t now_ms);
+/* What is due by now, one at a time; each is told once. A turn that is over begins anew, and so
+ * does a pause that could not be ended. */
+ClockNext clock_take(Clock *clock, uint64_t now_ms);
+
+/* What is left of a seat's turn, and of the match; -1: not running or no limit. The turn's is the
+ * same whether the match waits for the seat or not, so that it does not tell who has made a secret
+ * choice: show it to whom the match seems to wait for the seat. */
+int32_t clock_turn_left(const Clock *clock, uint64_t now_ms, uint8_t seat);
+int32_t clock_match_left(const Clock *clock, uint64_t now_ms);
+
+#endif

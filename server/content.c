@@ -1,0 +1,158 @@
+/* content.c -- see house.h: loaded contents, shared by the tables that play them. Those that come
+ * with the games are loaded when the house opens and stay; others go with their last table. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/house.h"
+
+/* Loads what holding->documents say. False: problems say why. */
+static bool load(Server *server, Holding *holding, const MashGame *game, MashProblems *problems) {
+    MashDocuments documents = {holding->documents, holding->documents_count,
+                               scratch_take(&server->load, MASH_SCRATCH_BYTES), MASH_SCRATCH_BYTES};
+    size_t bytes = ((size_t)game->content_bytes_max + 63) / 64 * 64;
+    holding->content = aligned_alloc(64, bytes);
+    if (documents.scratch == NULL || holding->content == NULL)
+        return false;
+    memset(holding->content, 0, bytes);
+    if (!game->load(&documents, holding->content, problems))
+        return false;
+    uint32_t state_bytes = holding->content->terms.state_bytes;
+    return scratch_take(&server->view, state_bytes) != NULL &&
+           scratch_take(&server->old_view, state_bytes) != NULL;
+}
+
+static void drop(Holding *holding) {
+    free(holding->content);
+    free(holding->kept);
+    free(holding);
+}
+
+static void write_problem(const MashProblems *problems, MashText *text) {
+    if (problems->count == 0) {
+        text_string(text, "there is no memory for the content");
+        return;
+    }
+    const MashProblem *first = &problems->list[0];
+    text_format(text, "%s:%u:%u: %s: %s", first->document, first->line, first->column, first->path,
+                first->reason);
+    if (problems->count > 1)
+        text_format(text, " (and %u more)", problems->count - 1);
+}
+
+static bool open_preset(Server *server, const MashGame *game, const MashPreset *preset,
+                        MashText *problem) {
+    MashProblem list[HOUSE_PROBLEMS];
+    MashProblems problems = {.list = list, .max = HOUSE_PROBLEMS};
+    Holding *holding = calloc(1, sizeof *holding);
+    if (holding == NULL) {
+        text_string(problem, "there is no memory");
+        return false;
+    }
+    holding->preset = preset;
+    holding->documents_count = mash_documents_of_preset(game, preset->id, holding->documents);
+    if (!load(server, holding, game, &problems)) {
+        write_problem(&problems, problem);
+        drop(holding);
+        return false;
+    }
+    holding->next = server->holdings;
+    server->holdings = holding;
+    return true;
+}
+
+bool contents_open(Server *server, MashText *problem) {
+    for (const MashGame *const *game = mash_games; *game != NULL; game++)
+        for (uint32_t i = 0; i < (*game)->presets_count; i++)
+            if (!open_preset(server, *game, &(*game)->presets[i], problem))
+                return false;
+    return true;
+}
+
+void contents_close(Server *server) {
+    while (server->holdings != NULL) {
+        Holding *holding = server->holdings;
+        server->holdings = holding->next;
+        drop(holding);
+    }
+}
+
+Holding *content_of_preset(Server *server, const MashGame *game, const char *preset) {
+    if (preset == NULL)
+        preset = game->presets[0].id;
+    for (Holding *holding = server->holdings; holding != NULL; holding = holding->next)
+        if (holding->preset != NULL && holding->content->game == game &&
+            strcmp(holding->preset->id, preset) == 0)
+            return holding;
+    return NULL;
+}
+
+/* Puts copies of the documents in place of the preset's. False: the problem says why. */
+static bool replace(Holding *holding, const MashGame *game, const MessageDocuments *documents,
+                    MashText *problem) {
+    size_t bytes = 1;
+    for (uint32_t i = 0; i < documents->count; i++)
+        bytes += strlen(documents->list[i].name) + 1 + documents->list[i].count;
+    char *to = holding->kept = malloc(bytes);
+    for (uint32_t i = 0; i < documents->count; i++) {
+        MashDocument document = documents->list[i];
+        if (document.bytes == NULL) {
+            document = mash_document_shipped(game, document.name);
+            if (document.count == 0) {
+                text_format(problem, "no document \"%s\" comes with %s: its text must be there",
+                            documents->list[i].name, game->id);
+                return false;
+            }
+        } else {
+            size_t name = strlen(document.name) + 1;
+            if (to == NULL)
+                return false;
+            memcpy(to, document.name, name);
+            memcpy(to + name, document.bytes, document.count);
+            document.name = to;
+            document.bytes = to + name;
+            to += name + document.count;
+        }
+        if (!mash_documents_replace(holding->documents, &holding->documents_count, document)) {
+            text_format(problem, "no more than %d documents make a content",
+                        (int)MASH_DOCUMENTS_MAX);
+            return false;
+        }
+    }
+    return true;
+}
+
+Holding *content_of_documents(Server *server, const MashGame *game, const char *preset,
+                              const MessageDocuments *documents, MashText *problem) {
+    MashProblem list[HOUSE_PROBLEMS];
+    MashProblems problems = {.list = list, .max = HOUSE_PROBLEMS};
+    Holding *holding = calloc(1, sizeof *holding);
+    if (holding == NULL)
+        return NULL;
+    holding->documents_count = mash_documents_of_preset(game, preset, holding->documents);
+    if (!replace(holding, game, documents, problem)) {
+        drop(holding);
+        return NULL;
+    }
+    if (!load(server, holding, game, &problems)) {
+        write_problem(&problems, problem);
+        drop(holding);
+        return NULL;
+    }
+    holding->next = server->holdings;
+    server->holdings = holding;
+    return holding;
+}
+
+void content_keep(Holding *holding) { holding->tables++; }
+
+void content_release(Server *server, Holding *holding) {
+    if (holding->tables > 0)
+        holding->tables--;
+    if (holding->tables > 0 || holding->preset != NULL)
+        return;
+    Holding **link = &server->holdings;
+    while (*link != holding)
+        link = &(*link)->next;
+    *link = holding->next;
+    drop(holding);
+}

@@ -1,0 +1,340 @@
+/* house.h -- the house from inside: what the files of server/ share.
+ *
+ * A Session is a connection, a Table a match with its two chairs and its watchers, a Holding a
+ * content that tables share. What a table does is journalled at once and told when the store has it
+ * safe: messages wait in one queue behind the ticket of the last record (outbox.c). So a table's
+ * match may be ahead of what anybody has been told, and everything told is in order. */
+#ifndef SERVER_HOUSE_H
+#define SERVER_HOUSE_H
+#include "ai/ai.h"
+#include "match/match.h"
+#include "proto/message.h"
+#include "proto/position.h"
+#include "server/server.h"
+
+/* What we call ourselves in `welcome`. */
+#define HOUSE_NAME "mashup 0.1.0"
+
+/* Limits. */
+enum {
+    HOUSE_NODES = 2048,           /* JSON values of one message */
+    HOUSE_POOL_BYTES = 512 << 10, /* decoded documents of one message */
+    HOUSE_PROBLEMS = 8,
+    HOUSE_TEXT_BYTES_MAX = 64 << 20, /* one message or file that we write */
+    HOUSE_FORMS = 3,                 /* json, json with words, bytes */
+};
+
+typedef struct Table Table;
+typedef struct Session Session;
+typedef struct Outgoing Outgoing;
+typedef struct Holding Holding;
+typedef struct Thought Thought;
+
+/* --- Contents (content.c) --------------------------------------------------------------------- */
+
+/* A loaded content and where it comes from. */
+struct Holding {
+    Holding *next;
+    MashContent *content;
+    const MashPreset *preset; /* NULL: documents of somebody's own */
+    MashDocument documents[MASH_DOCUMENTS_MAX];
+    uint32_t documents_count;
+    char *kept;      /* the bytes of own documents; NULL: they came with the game */
+    uint32_t tables; /* that use it; those of presets stay anyhow */
+};
+
+/* Loads all presets. False: the problem says which does not load. */
+bool contents_open(Server *server, MashText *problem);
+void contents_close(Server *server);
+/* The content of a preset (NULL = the first); NULL: there is none. */
+Holding *content_of_preset(Server *server, const MashGame *game, const char *preset);
+/* A content of these documents in place of a preset's ("": of none). NULL: the problem says why. */
+Holding *content_of_documents(Server *server, const MashGame *game, const char *preset,
+                              const MessageDocuments *documents, MashText *problem);
+/* A table begins or ceases to use it. */
+void content_keep(Holding *holding);
+void content_release(Server *server, Holding *holding);
+
+/* --- Sessions (session.c) --------------------------------------------------------------------- */
+
+/* A connection at the arena. */
+struct Session {
+    Server *server;
+    NetConnection *connection;
+    char name[PROTO_NAME_MAX + 1];
+    uint8_t role, form;
+    bool words, greeted, condemned;
+    uint32_t strikes;
+    Table *table;           /* NULL: at none */
+    uint8_t seat;           /* MASH_SEAT_NONE: watches */
+    Session *next, *before; /* watchers of the table */
+    Session *next_all, *before_all;
+    uint64_t since;   /* what was queued for the table before this is not for him */
+    uint32_t waiting; /* messages in the queue that are for him alone */
+};
+
+/* What is being answered just now. */
+typedef struct Asking {
+    const char *to; /* NULL: unknown */
+    bool has_id, refused;
+    int32_t id;
+} Asking;
+
+Session *session_open(Server *server, NetConnection *connection);
+/* The connection is gone. */
+void session_close(Session *session);
+void session_hear(Session *session, const char *bytes, uint32_t count);
+/* Something that is no message at all: costs the match and the connection. */
+void session_broken(Session *session, const char *reason);
+/* Sends a message to one session at once. */
+void session_send(Session *session, const Message *message);
+/* The usual answers. */
+void session_done(Session *session);
+void session_refuse(Session *session, Refusal refusal);
+void session_refuse_because(Session *session, Refusal refusal, const char *reason);
+void session_refuse_status(Session *session, MashStatus status);
+/* 0: json, 1: json with words, 2: bytes. */
+uint32_t session_form(const Session *session);
+/* Takes out of a name or line what draws nothing or turns the writing around, and blanks at its
+ * ends. False: nothing is left. */
+bool session_clean(char *words);
+
+/* --- Tables (table.c, play.c) ----------------------------------------------------------------- */
+
+/* What a match is played with. */
+typedef struct Setting {
+    Holding *holding;
+    int32_t options[MASH_OPTIONS_MAX];
+    ClockLimits clocks;
+    bool quick, secret, glass;
+} Setting;
+
+/* A seat of a table. */
+typedef struct Chair {
+    bool taken;
+    char name[PROTO_NAME_MAX + 1];
+    uint8_t role;
+    uint32_t robot; /* level of a robot of the house; 0: none */
+    char token[PROTO_TOKEN_DIGITS + 1];
+    Session *session; /* NULL: away, or a robot */
+    uint32_t number;  /* of the position it sees */
+    uint32_t strikes;
+    bool wants_rematch, left;
+    bool thinking; /* a robot's thought is under way */
+    AiPlan plan;   /* what a robot means to do next */
+} Chair;
+
+/* A match and everybody around it. */
+struct Table {
+    Server *server;
+    Table *next_same;     /* bucket of the register */
+    Table *next, *before; /* all tables, newest first */
+    uint64_t number;
+    char code[PROTO_CODE_MAX + 1];
+    uint8_t state; /* PROTO_STATE_... */
+    Setting setting;
+    Match match;
+    void *memory; /* of the match */
+    Chair chairs[MASH_SEATS];
+    Session *watchers;
+    uint32_t watchers_count;
+    uint32_t watchers_number; /* of the position that watchers see */
+    Clock clock;
+    uint8_t paused_by;
+    NetTimer *timer;
+    uint64_t closes_ms;      /* when a table that waits or lingers is closed; 0: it is not */
+    uint64_t robot_again_ms; /* when a robot tries again to be heard by the crew; 0: it need not */
+    uint64_t started_ms;     /* by the calendar */
+    uint64_t ticket;         /* of its last record */
+    uint32_t unsent;         /* messages in the queue */
+    uint32_t thoughts;       /* under way */
+    bool archived, closed;   /* closed: freed when nothing is under way any more */
+};
+
+/* A new table that waits. NULL: the house is full. */
+Table *table_open(Server *server, const Setting *setting);
+/* A table out of the journal. */
+Table *table_open_as(Server *server, const Setting *setting, uint64_t number);
+/* Tells everybody there and closes it; never while its match is on. */
+void table_close(Table *table, const char *reason);
+/* Frees it if nothing holds it any more. */
+void table_free_if_idle(Table *table);
+/* A player takes a chair. */
+void table_sit(Table *table, uint8_t seat, Session *session);
+void table_sit_robot(Table *table, uint8_t seat, uint32_t level);
+/* A session takes a chair up again; another one there is told. */
+void table_return(Table *table, uint8_t seat, Session *session);
+void table_watch(Table *table, Session *session);
+/* The session goes away from the table; `lost`: its connection is gone. */
+void table_leave(Session *session, bool lost);
+/* Both chairs are taken: the match begins. False: it could not, and the table is closed. */
+bool table_begin(Table *table);
+/* The match of a table as it was in the journal goes on. */
+void table_resume(Table *table, uint64_t played_ms);
+/* The message `table` for a session, behind what is not safe yet. */
+void table_tell(Table *table, Session *session);
+/* The message `people` to everybody there. */
+void table_tell_people(Table *table);
+/* A message to everybody at the table, behind what is not safe yet. */
+void table_send_all(Table *table, const Message *message);
+/* Looks at the clock, does what is due, and sets the timer anew. */
+void table_look(Table *table);
+/* Sets the timer for what is due next. */
+void table_set_timer(Table *table);
+/* Is the match on? */
+bool table_plays(const Table *table);
+/* The end of the match has been told. */
+void table_finish(Table *table);
+/* The seat wants another match; it begins if both do. */
+void table_rematch(Table *table, uint8_t seat);
+/* A seat pauses or continues the match (MASH_SEAT_NONE: the house). */
+void table_pause(Table *table, uint8_t seat);
+void table_continue(Table *table, uint8_t seat);
+
+/* Does an action; tells all when it is safe. `why` is set if the answer is not MASH_OK because of
+ * the house and not of the rules. */
+MashStatus play_act(Table *table, MashAction action, Refusal *why);
+/* The house ends or times the match. */
+void play_house(Table *table, uint8_t verb, uint8_t seat, uint8_t amount);
+/* The position for one session, behind what is not safe yet. */
+void play_tell(Table *table, Session *session);
+/* What is left of the times, as everybody may know it. */
+PositionClocks play_clocks(Table *table);
+/* Counts what each one sees, as if the last action had just been told. */
+void play_count(Table *table);
+/* The view of a seat or of the watchers into the house's scratch. */
+const void *play_view(Table *table, uint8_t seat);
+
+/* --- The queue (outbox.c) --------------------------------------------------------------------- */
+
+/* For whom a message is: a seat's session, watchers of one form, everybody, one session, or the
+ * table itself, whose match is over. */
+typedef enum OutgoingFor {
+    OUTGOING_SEAT,
+    OUTGOING_WATCHERS,
+    OUTGOING_ALL,
+    OUTGOING_SESSION,
+    OUTGOING_END
+} OutgoingFor;
+
+/* A message that waits. */
+struct Outgoing {
+    Outgoing *next;
+    uint64_t ticket, number;
+    Table *table;
+    Session *session; /* NULL: gone meanwhile */
+    NetFrame *frame;
+    OutgoingFor whom;
+    uint8_t which; /* seat or form */
+};
+
+/* Sends the frame, or queues it behind the last ticket; takes the reference over. */
+void outbox_send(Table *table, OutgoingFor whom, uint8_t which, Session *session, NetFrame *frame);
+/* Something may be safe by now. */
+void outbox_look(Server *server);
+/* Forgets what waits for this session. */
+void outbox_forget(Server *server, Session *session);
+/* Forgets everything. */
+void outbox_clear(Server *server);
+
+/* --- The journal and the archive (journal.c) -------------------------------------------------- */
+
+/* Writes down that the match begins, and an action. False: the store does not take it. */
+bool journal_begin(Table *table);
+bool journal_act(Table *table, MashAction action);
+/* Writes the finished match to the archive. */
+void journal_finish(Table *table);
+/* Takes up every match that was running. */
+void journal_recover(Server *server);
+/* The match as a file, in memory that the caller frees; NULL: no memory. */
+char *journal_file(Table *table, uint32_t *count);
+
+/* --- Lobby (lobby.c) -------------------------------------------------------------------------- */
+
+/* The wishes of that name. */
+void lobby_seek(Session *session, const Message *message);
+void lobby_open(Session *session, const Message *message);
+void lobby_join(Session *session, const Message *message);
+void lobby_return(Session *session, const Message *message);
+void lobby_watch(Session *session, const Message *message);
+void lobby_matches(Session *session, const Message *message);
+void lobby_games(Session *session);
+/* The table of this number, or NULL. */
+Table *lobby_find(Server *server, uint64_t number);
+/* Lists of tables and games as JSON arrays. `game` NULL: all. */
+void lobby_write_matches(Server *server, const char *game, MashText *text);
+void lobby_write_games(Server *server, MashText *text);
+/* A table's players as a JSON array. */
+void lobby_write_players(const Table *table, MashText *text);
+
+/* --- Robots (robot.c) ------------------------------------------------------------------------- */
+
+/* Lets the robots at the table think if it is their turn. */
+void robot_look(Table *table);
+/* Thoughts of this table (NULL: of all) end soon. */
+void robot_hurry(Server *server, const Table *table);
+/* The crew is closed: forgets all thoughts. */
+void robot_forget(Server *server);
+
+/* --- HTTP (api.c) ----------------------------------------------------------------------------- */
+
+/* Answers a request, whatever its path. */
+void api_answer(Server *server, const NetRequest *request, NetReply *reply);
+
+/* --- The log (log.c) -------------------------------------------------------------------------- */
+
+/* One line; the format is text_format()'s. */
+void house_log(const Server *server, LogLevel level, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* --- The house -------------------------------------------------------------------------------- */
+
+/* What has happened since it was opened. */
+typedef struct HouseFigures {
+    uint64_t actions, refusals, offences, matches_begun, matches_over, recovered, thoughts;
+    uint64_t chats;
+} HouseFigures;
+
+/* A growing piece of memory. */
+typedef struct Scratch {
+    void *bytes;
+    size_t count;
+} Scratch;
+
+/* The house. */
+struct Server {
+    ServerSetup setup;
+    NetLoop *loop;
+    NetServer *net;
+    NetCrew *crew;
+    Store *store;
+    NetTimer *tick; /* looks at the store while something is not safe */
+    bool ticking, draining, failed;
+    uint64_t ticket, safe;  /* the last one given, the last one that the store has safe */
+    uint64_t finish_ticket; /* the last one of the archive */
+    uint64_t queued;        /* messages that ever went through the queue */
+    Outgoing *first, *last;
+    Thought *thoughts;
+    uint32_t thoughts_count;
+    Holding *holdings;
+    Table *tables;
+    uint32_t tables_count, buckets_count;
+    Table **buckets;
+    Session *sessions;
+    uint32_t sessions_count;
+    Asking asking;
+    HouseFigures figures;
+    JsonNode *nodes;
+    char *pool;
+    Scratch view, old_view, position, text, load;
+};
+
+/* Memory of at least so many bytes, aligned to 64, whose old bytes are void; NULL: none. */
+void *scratch_take(Scratch *scratch, size_t bytes);
+/* Writes with `write` into the house's text, which grows until all fits. False: no memory. */
+bool house_text(Server *server, MashText *text, void (*write)(void *what, MashText *text),
+                void *what);
+/* A ticket was given: messages wait for it. */
+void house_ticket(Server *server, uint64_t ticket);
+
+#endif

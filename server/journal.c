@@ -1,0 +1,434 @@
+/* journal.c -- see house.h: what the store keeps of a match, and a match made from it again.
+ *
+ * The first record of a match is its configuration as JSON: game, content, options, seed, clocks,
+ * players with their tokens. Each further one is an action and how long the match has been played.
+ * Seed, content, options and actions are the whole match, so the state needs no record. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "match/file.h"
+#include "server/house.h"
+
+/* Kinds of record. */
+enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, ACTION_BYTES = 12 };
+
+enum { FILE_BYTES_LEAST = 64 << 10, FILE_BYTES_OF_ACTION = 256 };
+
+/* --- Writing ---------------------------------------------------------------------------------- */
+
+static void put(JsonWriter *writer, const char *key, const char *string) {
+    json_put_key(writer, key);
+    json_put_string(writer, string);
+}
+
+static void put_number(JsonWriter *writer, const char *key, int64_t number) {
+    json_put_key(writer, key);
+    json_put_int(writer, number);
+}
+
+static void put_documents(JsonWriter *writer, const Holding *holding) {
+    if (holding->preset != NULL) {
+        put(writer, "preset", holding->preset->id);
+        return;
+    }
+    json_put_key(writer, "documents");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < holding->documents_count; i++) {
+        json_open(writer, '{');
+        put(writer, "name", holding->documents[i].name);
+        json_put_key(writer, "text");
+        json_put_bytes(writer, holding->documents[i].bytes, holding->documents[i].count);
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+}
+
+static void put_clocks(JsonWriter *writer, const ClockLimits *clocks) {
+    put_number(writer, "turn_ms", clocks->turn_ms);
+    put_number(writer, "match_ms", clocks->match_ms);
+    put_number(writer, "pause_ms", clocks->pause_ms);
+    put_number(writer, "silence_ms", clocks->silence_ms);
+    put_number(writer, "grace_ms", clocks->grace_ms);
+}
+
+static void put_chairs(JsonWriter *writer, const Table *table) {
+    json_put_key(writer, "players");
+    json_open(writer, '[');
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        const Chair *chair = &table->chairs[seat];
+        json_open(writer, '{');
+        put(writer, "name", chair->name);
+        put(writer, "role", choice_id(PROTO_ROLES_LIST, chair->role));
+        put(writer, "token", chair->token);
+        put_number(writer, "robot", chair->robot);
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+}
+
+static void write_beginning(void *what, MashText *text) {
+    const Table *table = what;
+    const MashContent *content = table->match.content;
+    char digits[PROTO_TOKEN_DIGITS + 1];
+    MashText seed = text_over(digits, sizeof digits);
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    put(&writer, "game", content->game->id);
+    put_number(&writer, "version", content->game->version);
+    put_documents(&writer, table->setting.holding);
+    json_put_key(&writer, "options");
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < content->game->options_count; i++)
+        json_put_int(&writer, table->match.options[i]);
+    json_close(&writer, ']');
+    match_seed_write(table->match.seed, &seed);
+    put(&writer, "seed", digits);
+    text_clear(&seed);
+    text_hex(&seed, content->hash, 16);
+    put(&writer, "content", digits);
+    put_clocks(&writer, &table->setting.clocks);
+    put_number(&writer, "secret", table->setting.secret);
+    put_number(&writer, "glass", table->setting.glass);
+    put_number(&writer, "quick", table->setting.quick);
+    put_chairs(&writer, table);
+    json_close(&writer, '}');
+}
+
+static bool append(Table *table, uint16_t kind, const void *bytes, uint32_t count) {
+    Server *server = table->server;
+    StoreRecord record = {.match = table->number,
+                          .time_ms = net_date_ms(server->loop),
+                          .kind = kind,
+                          .bytes = bytes,
+                          .count = count};
+    uint64_t ticket;
+    StoreStatus status = store_append(server->store, &record, &ticket);
+    if (status != STORE_OK) {
+        house_log(server, LOG_WARNING, "the journal does not take a record of match %s: %s",
+                  table->code, store_status_text(status));
+        return false;
+    }
+    table->ticket = ticket;
+    house_ticket(server, ticket);
+    return true;
+}
+
+bool journal_begin(Table *table) {
+    MashText text;
+    return house_text(table->server, &text, write_beginning, table) &&
+           append(table, RECORD_BEGIN, text.bytes, text.count);
+}
+
+bool journal_act(Table *table, MashAction action) {
+    uint8_t bytes[ACTION_BYTES];
+    uint64_t played = table->clock.match_ms;
+    uint32_t played_ms = played > UINT32_MAX ? UINT32_MAX : (uint32_t)played;
+    memcpy(bytes, &action, sizeof action);
+    for (uint32_t i = 0; i < 4; i++)
+        bytes[sizeof action + i] = (uint8_t)(played_ms >> (8 * i));
+    return append(table, RECORD_ACTION, bytes, sizeof bytes);
+}
+
+/* --- The archive ------------------------------------------------------------------------------ */
+
+char *journal_file(Table *table, uint32_t *count) {
+    const Holding *holding = table->setting.holding;
+    MatchAbout about = {holding->documents,
+                        holding->documents_count,
+                        {table->chairs[0].name, table->chairs[1].name}};
+    uint32_t bytes = FILE_BYTES_LEAST + table->match.actions_count * FILE_BYTES_OF_ACTION;
+    for (; bytes <= HOUSE_TEXT_BYTES_MAX; bytes *= 2) {
+        char *memory = malloc(bytes);
+        if (memory == NULL)
+            return NULL;
+        MashText text = text_over(memory, bytes);
+        match_file_write(&table->match, &about, &text);
+        if (!text.cut) {
+            *count = text.count;
+            return memory;
+        }
+        free(memory);
+    }
+    return NULL;
+}
+
+static void take_words(char *to, uint32_t max, const char *from) {
+    MashText text = text_over(to, max);
+    text_string(&text, from);
+}
+
+static StoreEntry entry_of(const Table *table, const char *reason) {
+    MashResult result = match_result(&table->match);
+    StoreEntry entry;
+    memset(&entry, 0, sizeof entry);
+    entry.match = table->number;
+    entry.started_ms = table->started_ms;
+    entry.ended_ms = net_date_ms(table->server->loop);
+    take_words(entry.game, sizeof entry.game, table->match.content->game->id);
+    entry.players_count = MASH_SEATS;
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        take_words(entry.players[seat].name, STORE_NAME_BYTES, table->chairs[seat].name);
+        take_words(entry.players[seat].role, STORE_ROLE_BYTES,
+                   choice_id(PROTO_ROLES_LIST, table->chairs[seat].role));
+    }
+    entry.winner = result.over && result.winner < MASH_SEATS ? result.winner : STORE_NOBODY;
+    take_words(entry.reason, sizeof entry.reason, reason);
+    entry.actions = table->match.actions_count;
+    entry.is_private = table->setting.secret;
+    return entry;
+}
+
+static void finish(Table *table, const char *reason) {
+    Server *server = table->server;
+    uint32_t count;
+    uint64_t ticket;
+    StoreEntry entry = entry_of(table, reason);
+    char *file = journal_file(table, &count);
+    StoreStatus status = STORE_TOO_LONG;
+    if (file != NULL)
+        status = store_finish(server->store, &entry, file, count, &ticket);
+    free(file);
+    if (status != STORE_OK) {
+        house_log(server, LOG_WARNING, "match %s could not be archived now: %s", table->code,
+                  store_status_text(status));
+        return;
+    }
+    table->archived = true;
+    server->finish_ticket = ticket;
+    house_ticket(server, server->ticket);
+}
+
+void journal_finish(Table *table) {
+    char memory[STORE_REASON_BYTES];
+    MashText why = text_over(memory, sizeof memory);
+    MashResult result = match_result(&table->match);
+    table->match.content->game->name(table->match.content, MASH_NAME_REASON, result.reason, &why);
+    finish(table, memory);
+}
+
+/* --- Taking up again -------------------------------------------------------------------------- */
+
+/* A beginning as it was read. */
+typedef struct Beginning {
+    Json json;
+    MashProblems problems;
+    MashProblem list[HOUSE_PROBLEMS];
+    const MashGame *game;
+    Setting setting;
+    MashSeed seed;
+} Beginning;
+
+static uint32_t whole_of(Beginning *beginning, uint32_t object, const char *key) {
+    int32_t number;
+    json_whole_at(&beginning->json, object, key, 0, INT32_MAX, &number, &beginning->problems);
+    return (uint32_t)number;
+}
+
+static void read_clocks(Beginning *beginning) {
+    ClockLimits *clocks = &beginning->setting.clocks;
+    clocks->turn_ms = whole_of(beginning, 0, "turn_ms");
+    clocks->match_ms = whole_of(beginning, 0, "match_ms");
+    clocks->pause_ms = whole_of(beginning, 0, "pause_ms");
+    clocks->silence_ms = whole_of(beginning, 0, "silence_ms");
+    clocks->grace_ms = whole_of(beginning, 0, "grace_ms");
+}
+
+static void read_options(Beginning *beginning) {
+    const Json *json = &beginning->json;
+    uint32_t i = 0, list = json_member(json, 0, "options");
+    for (uint32_t node = json_first(json, list); node != JSON_NONE; node = json->nodes[node].next)
+        if (i < MASH_OPTIONS_MAX)
+            json_whole(json, node, INT32_MIN, INT32_MAX, &beginning->setting.options[i++],
+                       &beginning->problems);
+}
+
+/* Appends a decoded string to the pool, a NUL behind it. */
+static const char *keep(const Json *json, uint32_t node, MashText *pool, uint32_t *count) {
+    uint32_t start = pool->count;
+    json_string(json, node, pool);
+    *count = pool->count - start;
+    text_byte(pool, '\0');
+    return pool->bytes + start;
+}
+
+/* The content by its preset or by its documents; NULL: there is none such any more. */
+static Holding *read_content(Server *server, Beginning *beginning, MashText *problem) {
+    const Json *json = &beginning->json;
+    char preset[PROTO_ID_MAX + 1];
+    if (json_member(json, 0, "preset") != JSON_NONE) {
+        json_words_at(json, 0, "preset", preset, sizeof preset, &beginning->problems);
+        return content_of_preset(server, beginning->game, preset);
+    }
+    MessageDocuments documents = {.count = 0};
+    MashText pool = text_over(server->pool, HOUSE_POOL_BYTES);
+    uint32_t list = json_member(json, 0, "documents"), ignored;
+    for (uint32_t node = json_first(json, list); node != JSON_NONE && list != JSON_NONE;
+         node = json->nodes[node].next) {
+        MashDocument *document = &documents.list[documents.count];
+        if (documents.count++ == MASH_DOCUMENTS_MAX)
+            return NULL;
+        document->name = keep(json, json_member(json, node, "name"), &pool, &ignored);
+        document->bytes = keep(json, json_member(json, node, "text"), &pool, &document->count);
+    }
+    if (pool.cut)
+        return NULL;
+    return content_of_documents(server, beginning->game, "", &documents, problem);
+}
+
+static bool same_content(Beginning *beginning, const Holding *holding) {
+    char said[17 + 1], hash[16 + 1];
+    MashText text = text_over(hash, sizeof hash);
+    text_hex(&text, holding->content->hash, 16);
+    return json_words_at(&beginning->json, 0, "content", said, sizeof said, &beginning->problems) &&
+           strcmp(said, hash) == 0;
+}
+
+static void read_chair(Beginning *beginning, uint32_t node, Chair *chair) {
+    static const char *const roles[] = {"person", "ai"};
+    const Json *json = &beginning->json;
+    uint32_t role;
+    int32_t level;
+    chair->taken = true;
+    json_words_at(json, node, "name", chair->name, sizeof chair->name, &beginning->problems);
+    json_choice_at(json, node, "role", roles, 2, &role, &beginning->problems);
+    json_words_at(json, node, "token", chair->token, sizeof chair->token, &beginning->problems);
+    chair->role = (uint8_t)role;
+    json_whole_at(json, node, "robot", 0, PROTO_LEVEL_MAX, &level, &beginning->problems);
+    chair->robot = (uint32_t)level;
+}
+
+/* Everything but the content. False: problems say why. */
+static bool read_beginning(Server *server, Beginning *beginning, const StoreRecord *record) {
+    char id[PROTO_ID_MAX + 1], digits[PROTO_TOKEN_DIGITS + 1];
+    MashProblems *problems = &beginning->problems;
+    *problems = (MashProblems){.list = beginning->list, .max = HOUSE_PROBLEMS};
+    if (!json_read(&beginning->json, "journal", record->bytes, record->count, server->nodes,
+                   HOUSE_NODES, problems) ||
+        !json_words_at(&beginning->json, 0, "game", id, sizeof id, problems))
+        return false;
+    beginning->game = mash_game_find(id);
+    if (beginning->game == NULL || whole_of(beginning, 0, "version") != beginning->game->version) {
+        json_problem(&beginning->json, 0, problems, "this house has other rules of %s", id);
+        return false;
+    }
+    read_clocks(beginning);
+    read_options(beginning);
+    beginning->setting.secret = whole_of(beginning, 0, "secret") != 0;
+    beginning->setting.glass = whole_of(beginning, 0, "glass") != 0;
+    beginning->setting.quick = whole_of(beginning, 0, "quick") != 0;
+    if (!json_words_at(&beginning->json, 0, "seed", digits, sizeof digits, problems) ||
+        !match_seed_read(digits, &beginning->seed))
+        return false;
+    return problems->count == 0;
+}
+
+/* Says why a match cannot go on; it stays in the journal. */
+static void give_up(Server *server, uint64_t number, const char *why) {
+    char code[PROTO_CODE_MAX + 1];
+    code_write(number, code);
+    house_log(server, LOG_ERROR, "match %s cannot be taken up again and stays in the journal: %s",
+              code, why);
+}
+
+/* The table of a beginning, its match at the start. NULL: it was given up. */
+static Table *begin_again(Server *server, const StoreRecord *record) {
+    Beginning beginning;
+    memset(&beginning, 0, sizeof beginning);
+    char reason[PROTO_SAY_MAX + 1];
+    MashText problem = text_over(reason, sizeof reason);
+    text_string(&problem, "its beginning cannot be read");
+    if (record->kind != RECORD_BEGIN || record->match >> 5 * PROTO_CODE_DIGITS != 0 ||
+        !read_beginning(server, &beginning, record)) {
+        if (beginning.problems.count > 0)
+            text_format(&problem, ": %s", beginning.list[0].reason);
+        give_up(server, record->match, reason);
+        return NULL;
+    }
+    Holding *holding = beginning.setting.holding = read_content(server, &beginning, &problem);
+    if (holding == NULL || !same_content(&beginning, holding)) {
+        give_up(server, record->match, "its content is not the one it began with");
+        if (holding != NULL)
+            content_release(server, holding);
+        return NULL;
+    }
+    const Json *json = &beginning.json;
+    Table *table = table_open_as(server, &beginning.setting, record->match);
+    MashSetup setup = {beginning.setting.options, beginning.game->options_count};
+    uint32_t seat = 0, players = json_member(json, 0, "players");
+    bool fine = table != NULL && players != JSON_NONE && json->nodes[players].count == MASH_SEATS;
+    for (uint32_t i = fine ? json_first(json, players) : JSON_NONE; i != JSON_NONE;
+         i = json->nodes[i].next)
+        read_chair(&beginning, i, &table->chairs[seat++]);
+    if (fine) {
+        table->memory = aligned_alloc(64, (match_bytes(holding->content) + 63) / 64 * 64);
+        table->started_ms = record->time_ms;
+        fine = beginning.problems.count == 0 && table->memory != NULL &&
+               match_begin(&table->match, holding->content, beginning.seed, &setup,
+                           table->memory) == MASH_OK;
+    }
+    if (fine)
+        return table;
+    give_up(server, record->match, reason);
+    if (table != NULL)
+        table_close(table, "The match could not be taken up again.");
+    return NULL;
+}
+
+static bool act_again(Table *table, const StoreRecord *record, uint64_t *played_ms) {
+    MashAction action;
+    if (record->kind != RECORD_ACTION || record->count != ACTION_BYTES)
+        return false;
+    const uint8_t *bytes = record->bytes;
+    memcpy(&action, bytes, sizeof action);
+    *played_ms = 0;
+    for (uint32_t i = 0; i < 4; i++)
+        *played_ms |= (uint64_t)bytes[sizeof action + i] << (8 * i);
+    if (match_act(&table->match, action) != MASH_OK)
+        return false;
+    play_count(table);
+    return true;
+}
+
+/* One match with all its records. */
+static void recover(Server *server, const StoreMatch *match) {
+    StoreRecord record;
+    uint64_t played_ms = 0;
+    if (!store_next_record(server->store, &record)) {
+        give_up(server, match->match, "it has no records");
+        return;
+    }
+    Table *table = begin_again(server, &record);
+    if (table == NULL)
+        return;
+    table->chairs[0].number = table->chairs[1].number = table->watchers_number = 1;
+    bool fine = match->health != STORE_BROKEN;
+    while (fine && store_next_record(server->store, &record))
+        fine = act_again(table, &record, &played_ms);
+    if (!fine && match->health != STORE_BROKEN) {
+        give_up(server, match->match, "the engine refuses one of its actions");
+        table_close(table, "The match could not be taken up again.");
+        return;
+    }
+    server->figures.recovered++;
+    if (!fine) {
+        house_log(server, LOG_ERROR, "match %s has lost records and ends here", table->code);
+        finish(table, "records were lost");
+        table_close(table, "Records of the match were lost.");
+    } else if (match_result(&table->match).over) {
+        journal_finish(table);
+        table_close(table, "The match is over.");
+    } else {
+        if (match->health == STORE_DOUBTFUL)
+            house_log(server, LOG_WARNING, "match %s may have lost its last actions", table->code);
+        table_resume(table, played_ms);
+    }
+}
+
+void journal_recover(Server *server) {
+    StoreMatch match;
+    while (store_next_match(server->store, &match))
+        recover(server, &match);
+    if (server->figures.recovered > 0)
+        house_log(server, LOG_INFO, "%u matches were taken up again",
+                  (unsigned)server->figures.recovered);
+}

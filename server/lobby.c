@@ -1,0 +1,414 @@
+/* lobby.c -- see house.h: how people find a table: quick matches, tables of their own, codes,
+ * tokens, lists. */
+#include <string.h>
+
+#include "server/house.h"
+
+enum { LISTED_MAX = 200 };
+
+/* --- Settings --------------------------------------------------------------------------------- */
+
+/* The fields that `seek` and `open` share; NULL and -1: left out. */
+typedef struct Wanted {
+    const char *game, *preset;
+    const MessageOptions *options;
+    const MessageDocuments *documents;
+    int32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
+} Wanted;
+
+#define TAKE(message, fields)                                                                      \
+    (Wanted) {                                                                                     \
+        .game = (fields)->game,                                                                    \
+        .preset = message_has(message, "preset") ? (fields)->preset : NULL,                        \
+        .options = &(fields)->options,                                                             \
+        .turn_ms = message_has(message, "turn_ms") ? (fields)->turn_ms : -1,                       \
+        .match_ms = message_has(message, "match_ms") ? (fields)->match_ms : -1,                    \
+        .pause_ms = message_has(message, "pause_ms") ? (fields)->pause_ms : -1,                    \
+        .silence_ms = message_has(message, "silence_ms") ? (fields)->silence_ms : -1,              \
+        .grace_ms = message_has(message, "grace_ms") ? (fields)->grace_ms : -1,                    \
+    }
+
+/* What was asked for, else what the content says, else what is usual here. */
+static uint32_t time_of(int32_t wanted, uint32_t terms, uint32_t usual) {
+    return wanted >= 0 ? (uint32_t)wanted : terms > 0 ? terms : usual;
+}
+
+static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
+
+static ClockLimits clocks_of(const Server *server, const MashTerms *terms, const Wanted *wanted) {
+    const ClockLimits *usual = &server->setup.clocks;
+    ClockLimits clocks = {
+        .turn_ms = time_of(wanted->turn_ms, terms->turn_ms, usual->turn_ms),
+        .match_ms = time_of(wanted->match_ms, terms->match_ms, usual->match_ms),
+        .pause_ms = time_of(wanted->pause_ms, terms->pause_ms, usual->pause_ms),
+        .silence_ms = time_of(wanted->silence_ms, terms->silence_ms, usual->silence_ms),
+        .grace_ms = time_of(wanted->grace_ms, 0, usual->grace_ms),
+    };
+    clocks.turn_ms = least(clocks.turn_ms, PROTO_DAY_MS);
+    clocks.match_ms = least(clocks.match_ms, PROTO_DAY_MS);
+    clocks.pause_ms = least(clocks.pause_ms, PROTO_DAY_MS);
+    clocks.silence_ms = least(clocks.silence_ms, PROTO_DAY_MS);
+    return clocks;
+}
+
+/* The usual options with those in place that were asked for. */
+static bool take_options(const MashGame *game, const MessageOptions *wanted, int32_t *options) {
+    for (uint32_t i = 0; i < game->options_count; i++)
+        options[i] = game->options[i].usual;
+    for (uint32_t i = 0; i < wanted->count; i++) {
+        uint32_t option = 0;
+        int32_t value = wanted->list[i].value;
+        while (option < game->options_count &&
+               strcmp(game->options[option].id, wanted->list[i].id) != 0)
+            option++;
+        if (option == game->options_count || value < game->options[option].least ||
+            value > game->options[option].most)
+            return false;
+        options[option] = value;
+    }
+    return true;
+}
+
+/* False: it was refused. */
+static bool make_setting(Session *session, const Wanted *wanted, Setting *setting) {
+    Server *server = session->server;
+    char reason[PROTO_SAY_MAX + 1];
+    MashText problem = text_over(reason, sizeof reason);
+    const MashGame *game = mash_game_find(wanted->game);
+    memset(setting, 0, sizeof *setting);
+    if (game == NULL) {
+        session_refuse(session, REFUSAL_NO_SUCH_GAME);
+        return false;
+    }
+    setting->holding = content_of_preset(server, game, wanted->preset);
+    if (setting->holding == NULL) {
+        session_refuse(session, REFUSAL_NO_SUCH_PRESET);
+        return false;
+    }
+    if (!take_options(game, wanted->options, setting->options)) {
+        session_refuse(session, REFUSAL_NO_SUCH_OPTION);
+        return false;
+    }
+    if (wanted->documents != NULL && wanted->documents->count > 0) {
+        setting->holding =
+            content_of_documents(server, game, wanted->preset, wanted->documents, &problem);
+        if (setting->holding == NULL) {
+            session_refuse_because(session, REFUSAL_BAD_CONTENT, reason);
+            return false;
+        }
+    }
+    setting->clocks = clocks_of(server, &setting->holding->content->terms, wanted);
+    return true;
+}
+
+/* May the session take a seat now? False: it was refused. */
+static bool may_sit(Session *session) {
+    Refusal refusal = session->table != NULL                ? REFUSAL_AT_A_TABLE
+                      : session->role == PROTO_ROLE_WATCHER ? REFUSAL_WATCHERS_WATCH
+                      : session->server->draining           ? REFUSAL_CLOSING
+                                                            : REFUSAL_COUNT;
+    if (refusal == REFUSAL_COUNT)
+        return true;
+    session_refuse(session, refusal);
+    return false;
+}
+
+static uint8_t by_lot(Server *server) {
+    uint8_t byte;
+    net_random(server->loop, &byte, 1);
+    return byte & 1;
+}
+
+/* --- Quick matches ---------------------------------------------------------------------------- */
+
+static bool same_setting(const Setting *a, const Setting *b) {
+    return a->holding == b->holding && a->quick == b->quick &&
+           memcmp(a->options, b->options, sizeof a->options) == 0 &&
+           memcmp(&a->clocks, &b->clocks, sizeof a->clocks) == 0;
+}
+
+/* The table that has waited longest for just this. */
+static Table *find_quick(Server *server, const Setting *setting) {
+    Table *found = NULL;
+    for (Table *table = server->tables; table != NULL; table = table->next)
+        if (table->state == PROTO_STATE_WAITING && same_setting(&table->setting, setting))
+            found = table;
+    return found;
+}
+
+static uint8_t free_seat(const Table *table) { return table->chairs[0].taken ? 1 : 0; }
+
+void lobby_seek(Session *session, const Message *message) {
+    Server *server = session->server;
+    Setting setting;
+    Wanted wanted = TAKE(message, &message->seek);
+    if (!may_sit(session) || !make_setting(session, &wanted, &setting))
+        return;
+    setting.quick = true;
+    Table *table = find_quick(server, &setting);
+    if (table != NULL) {
+        table_sit(table, free_seat(table), session);
+        table_begin(table);
+        return;
+    }
+    table = table_open(server, &setting);
+    if (table == NULL) {
+        session_refuse(session, REFUSAL_FULL);
+        return;
+    }
+    table_sit(table, by_lot(server), session);
+    table_tell(table, session);
+}
+
+/* --- Tables of one's own ---------------------------------------------------------------------- */
+
+/* A content that no table uses goes again. */
+static void drop_setting(Server *server, const Setting *setting) {
+    content_keep(setting->holding);
+    content_release(server, setting->holding);
+}
+
+void lobby_open(Session *session, const Message *message) {
+    Server *server = session->server;
+    Setting setting;
+    Wanted wanted = TAKE(message, &message->open);
+    wanted.documents = &message->open.documents;
+    if (!may_sit(session) || !make_setting(session, &wanted, &setting))
+        return;
+    setting.secret = message->open.secret;
+    setting.glass = message->open.glass;
+    Table *table = table_open(server, &setting);
+    if (table == NULL) {
+        drop_setting(server, &setting);
+        session_refuse(session, REFUSAL_FULL);
+        return;
+    }
+    uint8_t seat = message->open.seat < MASH_SEATS ? message->open.seat : by_lot(server);
+    table_sit(table, seat, session);
+    if (message->open.opponent == PROTO_OPPONENT_AI) {
+        uint32_t level = message_has(message, "level") ? (uint32_t)message->open.level : 1;
+        table_sit_robot(table, (uint8_t)(1 - seat), level);
+        table_begin(table);
+        return;
+    }
+    table_tell(table, session);
+}
+
+static Table *table_of(Server *server, const char *code) {
+    uint64_t number;
+    return code_read(code, &number) ? lobby_find(server, number) : NULL;
+}
+
+void lobby_join(Session *session, const Message *message) {
+    if (!may_sit(session))
+        return;
+    Table *table = table_of(session->server, message->join.code);
+    if (table == NULL) {
+        session_refuse(session, REFUSAL_NO_SUCH_TABLE);
+        return;
+    }
+    if (table->state != PROTO_STATE_WAITING) {
+        session_refuse(session, REFUSAL_NO_FREE_SEAT);
+        return;
+    }
+    table_sit(table, free_seat(table), session);
+    table_begin(table);
+}
+
+void lobby_watch(Session *session, const Message *message) {
+    Table *table = table_of(session->server, message->watch.code);
+    if (session->table != NULL)
+        session_refuse(session, REFUSAL_AT_A_TABLE);
+    else if (table == NULL)
+        session_refuse(session, REFUSAL_NO_SUCH_TABLE);
+    else
+        table_watch(table, session);
+}
+
+/* --- Tokens ----------------------------------------------------------------------------------- */
+
+/* Takes as long whether they are equal or not. */
+static bool same_token(const char *a, const char *b) {
+    uint32_t difference = 0;
+    for (uint32_t i = 0; i < PROTO_TOKEN_DIGITS; i++)
+        difference |= (uint32_t)(uint8_t)(a[i] ^ b[i]);
+    return difference == 0;
+}
+
+/* The number of the table is the first half of the token. */
+static uint64_t number_in(const char *token) {
+    uint64_t number = 0;
+    for (uint32_t i = 0; i < PROTO_TOKEN_DIGITS / 2; i++)
+        number = number << 4 | (uint64_t)(token[i] <= '9' ? token[i] - '0' : token[i] - 'a' + 10);
+    return number;
+}
+
+void lobby_return(Session *session, const Message *message) {
+    const char *token = message->return_to.token;
+    if (session->table != NULL) {
+        session_refuse(session, REFUSAL_AT_A_TABLE);
+        return;
+    }
+    Table *table = lobby_find(session->server, number_in(token));
+    for (uint8_t seat = 0; table != NULL && seat < MASH_SEATS; seat++) {
+        Chair *chair = &table->chairs[seat];
+        if (!chair->taken || chair->robot > 0 || chair->left || !same_token(chair->token, token))
+            continue;
+        session->role = chair->role;
+        memcpy(session->name, chair->name, sizeof session->name);
+        table_return(table, seat, session);
+        return;
+    }
+    session_refuse(session, REFUSAL_NO_SUCH_TOKEN);
+}
+
+/* --- Lists ------------------------------------------------------------------------------------ */
+
+static void put(JsonWriter *writer, const char *key, const char *string) {
+    json_put_key(writer, key);
+    json_put_string(writer, string);
+}
+
+static void put_number(JsonWriter *writer, const char *key, int64_t number) {
+    json_put_key(writer, key);
+    json_put_int(writer, number);
+}
+
+static void put_flag(JsonWriter *writer, const char *key, bool truth) {
+    json_put_key(writer, key);
+    json_put_bool(writer, truth);
+}
+
+static void put_players(JsonWriter *writer, const Table *table) {
+    json_open(writer, '[');
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        const Chair *chair = &table->chairs[seat];
+        json_open(writer, '{');
+        put_number(writer, "seat", seat);
+        if (chair->taken) {
+            put(writer, "name", chair->name);
+            put(writer, "role", choice_id(PROTO_ROLES_LIST, chair->role));
+        }
+        put_flag(writer, "here", chair->session != NULL || chair->robot > 0);
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+}
+
+void lobby_write_players(const Table *table, MashText *text) {
+    JsonWriter writer = json_writer(text, 0);
+    put_players(&writer, table);
+}
+
+static void put_table(JsonWriter *writer, const Table *table) {
+    const Holding *holding = table->setting.holding;
+    json_open(writer, '{');
+    put(writer, "code", table->code);
+    put(writer, "game", holding->content->game->id);
+    if (holding->preset != NULL)
+        put(writer, "preset", holding->preset->id);
+    put(writer, "state", choice_id(PROTO_STATES_LIST, table->state));
+    put_flag(writer, "quick", table->setting.quick);
+    put_flag(writer, "glass", table->setting.glass);
+    put_number(writer, "watchers", table->watchers_count);
+    json_put_key(writer, "players");
+    put_players(writer, table);
+    json_close(writer, '}');
+}
+
+void lobby_write_matches(Server *server, const char *game, MashText *text) {
+    JsonWriter writer = json_writer(text, 0);
+    uint32_t listed = 0;
+    json_open(&writer, '[');
+    for (uint8_t state = PROTO_STATE_WAITING; state <= PROTO_STATE_RUNNING; state++)
+        for (const Table *table = server->tables; table != NULL && listed < LISTED_MAX;
+             table = table->next) {
+            if (table->state != state || table->setting.secret ||
+                (game != NULL && strcmp(table->setting.holding->content->game->id, game) != 0))
+                continue;
+            put_table(&writer, table);
+            listed++;
+        }
+    json_close(&writer, ']');
+}
+
+static void put_preset(JsonWriter *writer, Server *server, const Holding *holding) {
+    static const Wanted nothing = {
+        .turn_ms = -1, .match_ms = -1, .pause_ms = -1, .silence_ms = -1, .grace_ms = -1};
+    const MashTerms *terms = &holding->content->terms;
+    ClockLimits clocks = clocks_of(server, terms, &nothing);
+    json_open(writer, '{');
+    put(writer, "id", holding->preset->id);
+    put(writer, "title", holding->preset->title);
+    put_number(writer, "width", terms->width);
+    put_number(writer, "height", terms->height);
+    put_number(writer, "turn_ms", clocks.turn_ms);
+    put_number(writer, "match_ms", clocks.match_ms);
+    put_number(writer, "pause_ms", clocks.pause_ms);
+    put_number(writer, "silence_ms", clocks.silence_ms);
+    put_number(writer, "grace_ms", clocks.grace_ms);
+    json_close(writer, '}');
+}
+
+static void put_game(JsonWriter *writer, Server *server, const MashGame *game) {
+    json_open(writer, '{');
+    put(writer, "id", game->id);
+    put(writer, "title", game->title);
+    put_number(writer, "version", game->version);
+    json_put_key(writer, "presets");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < game->presets_count; i++)
+        put_preset(writer, server, content_of_preset(server, game, game->presets[i].id));
+    json_close(writer, ']');
+    json_put_key(writer, "options");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < game->options_count; i++) {
+        const MashOption *option = &game->options[i];
+        json_open(writer, '{');
+        put(writer, "id", option->id);
+        put(writer, "title", option->title);
+        put_number(writer, "least", option->least);
+        put_number(writer, "most", option->most);
+        put_number(writer, "usual", option->usual);
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+    json_close(writer, '}');
+}
+
+void lobby_write_games(Server *server, MashText *text) {
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '[');
+    for (const MashGame *const *game = mash_games; *game != NULL; game++)
+        put_game(&writer, server, *game);
+    json_close(&writer, ']');
+}
+
+/* A message whose one field is a list that is written straight into the text. */
+typedef struct ListPage {
+    Server *server;
+    const char *type, *game;
+} ListPage;
+
+static void write_list(void *what, MashText *text) {
+    const ListPage *page = what;
+    text_format(text, "{\"type\":\"%s\",\"%s\":", page->type, page->type);
+    if (strcmp(page->type, "games") == 0)
+        lobby_write_games(page->server, text);
+    else
+        lobby_write_matches(page->server, page->game, text);
+    text_byte(text, '}');
+}
+
+static void send_list(Session *session, const char *type, const char *game) {
+    ListPage page = {session->server, type, game};
+    MashText text;
+    if (house_text(session->server, &text, write_list, &page))
+        net_send_text(session->connection, text.bytes, text.count);
+}
+
+void lobby_games(Session *session) { send_list(session, "games", NULL); }
+
+void lobby_matches(Session *session, const Message *message) {
+    send_list(session, "matches", message_has(message, "game") ? message->matches.game : NULL);
+}

@@ -1,0 +1,72 @@
+/* log.c -- see house.h: one line for each thing worth knowing, as text or as JSON. */
+#include <stdarg.h>
+
+#include "server/house.h"
+
+enum { LINE_BYTES = 1024, DAYS_OF_CYCLE = 146097, DAYS_TO_1970 = 719468 };
+
+static const char *const level_names[LOG_LEVELS] = {"debug", "info", "warning", "error"};
+
+static void two_digits(MashText *text, uint32_t number) {
+    text_byte(text, (char)('0' + number / 10 % 10));
+    text_byte(text, (char)('0' + number % 10));
+}
+
+/* 2026-07-01T12:00:00.000Z from milliseconds since 1970. Years are counted from March on, in cycles
+ * of 400 years, so that the leap day is the last day of a year. */
+static void write_date(MashText *text, uint64_t date_ms) {
+    uint64_t days = date_ms / 86400000 + DAYS_TO_1970;
+    uint32_t of_day = (uint32_t)(date_ms % 86400000);
+    uint32_t day = (uint32_t)(days % DAYS_OF_CYCLE);
+    uint32_t year = (day - day / 1460 + day / 36524 - day / 146096) / 365;
+    uint32_t of_year = day - (365 * year + year / 4 - year / 100);
+    uint32_t month = (5 * of_year + 2) / 153;
+    uint32_t of_month = of_year - (153 * month + 2) / 5 + 1;
+    month = month < 10 ? month + 3 : month - 9;
+    year += (uint32_t)(days / DAYS_OF_CYCLE) * 400 + (month <= 2);
+    text_int(text, year);
+    text_byte(text, '-');
+    two_digits(text, month);
+    text_byte(text, '-');
+    two_digits(text, of_month);
+    text_byte(text, 'T');
+    two_digits(text, of_day / 3600000);
+    text_byte(text, ':');
+    two_digits(text, of_day / 60000 % 60);
+    text_byte(text, ':');
+    two_digits(text, of_day / 1000 % 60);
+    text_byte(text, '.');
+    text_byte(text, (char)('0' + of_day / 100 % 10));
+    two_digits(text, of_day % 100);
+    text_byte(text, 'Z');
+}
+
+static void put(JsonWriter *writer, const char *key, const char *string) {
+    json_put_key(writer, key);
+    json_put_string(writer, string);
+}
+
+void house_log(const Server *server, LogLevel level, const char *format, ...) {
+    const ServerSetup *setup = &server->setup;
+    if (level < setup->log_level || setup->log == NULL)
+        return;
+    char said[LINE_BYTES], line[2 * LINE_BYTES], date[32];
+    MashText text = text_over(said, sizeof said), out = text_over(line, sizeof line);
+    MashText when = text_over(date, sizeof date);
+    va_list list;
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+    write_date(&when, net_date_ms(server->loop));
+    if (setup->log_json) {
+        JsonWriter writer = json_writer(&out, 0);
+        json_open(&writer, '{');
+        put(&writer, "time", date);
+        put(&writer, "level", level_names[level]);
+        put(&writer, "text", said);
+        json_close(&writer, '}');
+    } else {
+        text_format(&out, "%s %s: %s", date, level_names[level], said);
+    }
+    setup->log(setup->owner, line);
+}

@@ -1,0 +1,144 @@
+/* outbox.c -- see house.h: what is told about a match waits until the store has it safe.
+ *
+ * One queue for the whole house, in the order of the tickets. A table of which nothing waits is
+ * told at once. Whoever comes to a table while something waits gets only what was queued after he
+ * came. */
+#include <stdlib.h>
+
+#include "server/house.h"
+
+enum { TICK_MS = 1 };
+
+/* To somebody who was at the table when it was said. */
+static void deliver_to(const Outgoing *message, Session *session) {
+    if (session != NULL && session->since <= message->number)
+        net_send(session->connection, message->frame);
+}
+
+static void deliver_to_watchers(const Outgoing *message) {
+    bool any = message->whom == OUTGOING_ALL;
+    for (Session *session = message->table->watchers; session != NULL; session = session->next)
+        if (any || session_form(session) == message->which)
+            deliver_to(message, session);
+}
+
+static void deliver(const Outgoing *message) {
+    Table *table = message->table;
+    switch (message->whom) {
+    case OUTGOING_SEAT:
+        deliver_to(message, table->chairs[message->which].session);
+        break;
+    case OUTGOING_WATCHERS:
+        deliver_to_watchers(message);
+        break;
+    case OUTGOING_ALL:
+        for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+            deliver_to(message, table->chairs[seat].session);
+        deliver_to_watchers(message);
+        break;
+    case OUTGOING_SESSION:
+        deliver_to(message, message->session);
+        break;
+    case OUTGOING_END:
+        table_finish(table);
+        break;
+    }
+}
+
+void outbox_send(Table *table, OutgoingFor whom, uint8_t which, Session *session, NetFrame *frame) {
+    Server *server = table->server;
+    Outgoing message = {.ticket = table->ticket,
+                        .number = ++server->queued,
+                        .table = table,
+                        .session = session,
+                        .frame = frame,
+                        .whom = whom,
+                        .which = which};
+    if (frame == NULL && whom != OUTGOING_END)
+        return;
+    if (table->unsent == 0 && table->ticket <= server->safe) {
+        deliver(&message);
+        net_frame_release(frame);
+        return;
+    }
+    Outgoing *waiting = malloc(sizeof *waiting);
+    if (waiting == NULL) {
+        /* Nothing may be told out of order, so this one is never told: who misses it comes back. */
+        house_log(server, LOG_ERROR, "no memory for a message of table %s", table->code);
+        net_frame_release(frame);
+        return;
+    }
+    *waiting = message;
+    if (server->last == NULL)
+        server->first = waiting;
+    else
+        server->last->next = waiting;
+    server->last = waiting;
+    table->unsent++;
+    if (session != NULL)
+        session->waiting++;
+}
+
+/* Takes the first one out. */
+static Outgoing *shift(Server *server) {
+    Outgoing *message = server->first;
+    server->first = message->next;
+    if (server->first == NULL)
+        server->last = NULL;
+    if (message->session != NULL)
+        message->session->waiting--;
+    return message;
+}
+
+void outbox_look(Server *server) {
+    if (server->setup.store.by_hand)
+        store_turn(server->store);
+    StoreDone done = store_done(server->store);
+    server->safe = done.appended;
+    while (server->first != NULL && server->first->ticket <= done.appended) {
+        Outgoing *message = shift(server);
+        Table *table = message->table;
+        deliver(message);
+        net_frame_release(message->frame);
+        free(message);
+        table->unsent--;
+        table_free_if_idle(table);
+    }
+    if (done.failure != NULL && !server->failed) {
+        server->failed = true;
+        house_log(server, LOG_ERROR, "the store has failed: %s", done.failure);
+        if (server->setup.stopped != NULL)
+            server->setup.stopped(server->setup.owner, true);
+    }
+    server->ticking =
+        !server->failed && (server->safe < server->ticket || done.finished < server->finish_ticket);
+    if (server->ticking)
+        net_timer_start(server->tick, TICK_MS);
+}
+
+void house_ticket(Server *server, uint64_t ticket) {
+    server->ticket = ticket;
+    if (server->ticking)
+        return;
+    server->ticking = true;
+    net_timer_start(server->tick, TICK_MS);
+}
+
+void outbox_forget(Server *server, Session *session) {
+    for (Outgoing *i = server->first; i != NULL && session->waiting > 0; i = i->next)
+        if (i->session == session) {
+            i->session = NULL;
+            session->waiting--;
+        }
+}
+
+void outbox_clear(Server *server) {
+    while (server->first != NULL) {
+        Outgoing *message = shift(server);
+        Table *table = message->table;
+        net_frame_release(message->frame);
+        free(message);
+        table->unsent--;
+        table_free_if_idle(table);
+    }
+}

@@ -1,0 +1,207 @@
+/* play.c -- see house.h: the road of one action. The engine judges it on a copy, the journal takes
+ * it, and everybody is told, each what he may know, once it is safe. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/house.h"
+
+/* --- What one sees ---------------------------------------------------------------------------- */
+
+/* A copy of the state in which all is blanked that the seat may not know; watchers of a table of
+ * glass know everything. The scratch is large enough since the content was loaded. */
+static void *hidden(const Table *table, const void *state, uint8_t seat, Scratch *scratch) {
+    const MashContent *content = table->match.content;
+    void *view = scratch_take(scratch, content->terms.state_bytes);
+    memcpy(view, state, content->terms.state_bytes);
+    if (seat < MASH_SEATS || !table->setting.glass)
+        content->game->hide(content, view, seat);
+    return view;
+}
+
+const void *play_view(Table *table, uint8_t seat) {
+    return hidden(table, table->match.state, seat, &table->server->view);
+}
+
+/* Has the last action changed what the seat sees? The trial is the state before it. The new view is
+ * left in the house's scratch. */
+static bool changed(Table *table, uint8_t seat) {
+    const void *now = play_view(table, seat);
+    const void *old = hidden(table, table->match.trial, seat, &table->server->old_view);
+    return memcmp(now, old, table->match.content->terms.state_bytes) != 0;
+}
+
+static bool sees_events(const Table *table, uint8_t seat) {
+    for (uint32_t i = 0; i < table->match.events.count; i++)
+        if (mash_event_seen(&table->match.events.list[i], seat))
+            return true;
+    return false;
+}
+
+static uint32_t *number_of(Table *table, uint8_t seat) {
+    return seat < MASH_SEATS ? &table->chairs[seat].number : &table->watchers_number;
+}
+
+void play_count(Table *table) {
+    static const uint8_t all[] = {0, 1, MASH_SEAT_SPECTATOR};
+    for (uint32_t i = 0; i < sizeof all; i++)
+        *number_of(table, all[i]) += changed(table, all[i]);
+}
+
+/* --- Telling ---------------------------------------------------------------------------------- */
+
+/* As far as the view tells for whom the match waits. */
+static PositionClocks clocks_in(const Table *table, const void *view) {
+    const MashContent *content = table->match.content;
+    uint64_t now_ms = net_now_ms(table->server->loop);
+    uint32_t awaited = content->game->awaited(content, view);
+    PositionClocks clocks = {.match = clock_match_left(&table->clock, now_ms)};
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        clocks.turn[seat] = (awaited >> seat & 1) != 0
+                                ? clock_turn_left(&table->clock, now_ms, seat)
+                                : POSITION_NO_TIME;
+    return clocks;
+}
+
+PositionClocks play_clocks(Table *table) {
+    const MashContent *content = table->match.content;
+    void *view = scratch_take(&table->server->view, content->terms.state_bytes);
+    memcpy(view, table->match.state, content->terms.state_bytes);
+    content->game->hide(content, view, MASH_SEAT_SPECTATOR);
+    return clocks_in(table, view);
+}
+
+/* A position and the memory that writing it wants. */
+typedef struct Page {
+    Position position;
+    void *memory;
+} Page;
+
+static void write_page(void *what, MashText *text) {
+    const Page *page = what;
+    position_write(&page->position, page->memory, text);
+}
+
+/* The position of a seat in one form; its view is in the house's scratch. */
+static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_events) {
+    Server *server = table->server;
+    const MashContent *content = table->match.content;
+    MashText text;
+    Page page = {.memory = scratch_take(&server->position, position_bytes(content)),
+                 .position = {.content = content,
+                              .view = server->view.bytes,
+                              .seat = seat,
+                              .events = table->match.events.list,
+                              .events_count = with_events ? table->match.events.count : 0,
+                              .code = table->code,
+                              .number = *number_of(table, seat),
+                              .paused = table->clock.paused,
+                              .clocks = clocks_in(table, server->view.bytes),
+                              .form = form == 2 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
+                              .words = form == 1}};
+    if (page.memory == NULL || !house_text(server, &text, write_page, &page))
+        return NULL;
+    return net_frame_new(server->loop, text.bytes, text.count);
+}
+
+void play_tell(Table *table, Session *session) {
+    uint8_t seat = session->seat < MASH_SEATS ? session->seat : MASH_SEAT_SPECTATOR;
+    play_view(table, seat);
+    outbox_send(table, OUTGOING_SESSION, 0, session,
+                frame_of(table, seat, session_form(session), false));
+}
+
+/* The last action, to a seat: if anything of it is to be seen there, or if the seat did it. */
+static void tell_seat(Table *table, uint8_t seat, bool acted) {
+    Chair *chair = &table->chairs[seat];
+    bool news = changed(table, seat);
+    chair->number += news;
+    if (chair->session == NULL || (!news && !acted && !sees_events(table, seat)))
+        return;
+    outbox_send(table, OUTGOING_SEAT, seat, NULL,
+                frame_of(table, seat, session_form(chair->session), true));
+}
+
+/* The last action, to the watchers: one frame for each form that somebody wants. */
+static void tell_watchers(Table *table) {
+    bool wanted[HOUSE_FORMS] = {false};
+    bool news = changed(table, MASH_SEAT_SPECTATOR);
+    table->watchers_number += news;
+    if (!news && !sees_events(table, MASH_SEAT_SPECTATOR))
+        return;
+    for (const Session *session = table->watchers; session != NULL; session = session->next)
+        wanted[session_form(session)] = true;
+    for (uint8_t form = 0; form < HOUSE_FORMS; form++)
+        if (wanted[form])
+            outbox_send(table, OUTGOING_WATCHERS, form, NULL,
+                        frame_of(table, MASH_SEAT_SPECTATOR, form, true));
+}
+
+/* --- Acting ----------------------------------------------------------------------------------- */
+
+static bool new_turn(const MashEvents *events) {
+    for (uint32_t i = 0; i < events->count; i++)
+        if (events->list[i].kind == MASH_EVENT_TURN_BEGAN ||
+            events->list[i].kind == MASH_EVENT_MATCH_BEGAN)
+            return true;
+    return false;
+}
+
+/* What the last action means for the clocks. */
+static void time_it(Table *table) {
+    const MashContent *content = table->match.content;
+    uint64_t now_ms = net_now_ms(table->server->loop);
+    if (match_result(&table->match).over)
+        clock_end(&table->clock, now_ms);
+    else
+        clock_await(&table->clock, now_ms, content->game->awaited(content, table->match.state),
+                    new_turn(&table->match.events));
+}
+
+MashStatus play_act(Table *table, MashAction action, Refusal *why) {
+    Server *server = table->server;
+    *why = REFUSAL_COUNT;
+    if (server->draining || server->failed) {
+        *why = REFUSAL_CLOSING;
+        return MASH_NOT_NOW;
+    }
+    MashStatus status = match_act(&table->match, action);
+    if (status != MASH_OK)
+        return status;
+    if (!journal_act(table, action)) {
+        match_rewind(&table->match, table->match.actions_count - 1);
+        *why = REFUSAL_FULL;
+        return MASH_NOT_NOW;
+    }
+    server->figures.actions++;
+    time_it(table);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        tell_seat(table, seat, action.seat == seat);
+    tell_watchers(table);
+    if (match_result(&table->match).over)
+        outbox_send(table, OUTGOING_END, 0, NULL, NULL);
+    table_set_timer(table);
+    robot_look(table);
+    return MASH_OK;
+}
+
+/* The seat that time runs out for when the game has no rule for the whole match's time: the awaited
+ * one that has used more. */
+static uint8_t slower(const Table *table) {
+    const ClockSeat *seats = table->clock.seats;
+    if (seats[0].awaited != seats[1].awaited)
+        return seats[0].awaited ? 0 : 1;
+    return seats[1].used_ms > seats[0].used_ms ? 1 : 0;
+}
+
+void play_house(Table *table, uint8_t verb, uint8_t seat, uint8_t amount) {
+    MashAction action = {.verb = verb, .seat = MASH_SEAT_HOUSE, .other = seat, .amount = amount};
+    Refusal why;
+    if (play_act(table, action, &why) == MASH_OK || why != REFUSAL_COUNT)
+        return;
+    if (verb == MASH_VERB_OVERTIME) {
+        play_house(table, MASH_VERB_TIME_OVER, slower(table), 0);
+        return;
+    }
+    if (verb == MASH_VERB_TIME_OVER)
+        play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_SILENT);
+}

@@ -1,0 +1,226 @@
+/* server.c -- see server.h: opening, the calls of net, closing. */
+#include "server/server.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/house.h"
+
+enum { THOUGHTS_WAITING_MAX = 10000, REPORT_BYTES = 512 };
+
+/* --- Memory ----------------------------------------------------------------------------------- */
+
+void *scratch_take(Scratch *scratch, size_t bytes) {
+    if (bytes <= scratch->count && scratch->bytes != NULL)
+        return scratch->bytes;
+    size_t rounded = (bytes + 4095) / 4096 * 4096;
+    void *grown = aligned_alloc(64, rounded);
+    if (grown == NULL)
+        return NULL;
+    free(scratch->bytes);
+    scratch->bytes = grown;
+    scratch->count = rounded;
+    return grown;
+}
+
+bool house_text(Server *server, MashText *text, void (*write)(void *what, MashText *text),
+                void *what) {
+    size_t bytes = server->text.count > 0 ? server->text.count : 1 << 16;
+    for (; bytes <= HOUSE_TEXT_BYTES_MAX; bytes *= 2) {
+        char *memory = scratch_take(&server->text, bytes);
+        if (memory == NULL)
+            break;
+        *text = text_over(memory, (uint32_t)bytes);
+        write(what, text);
+        if (!text->cut)
+            return true;
+    }
+    house_log(server, LOG_ERROR, "a message of more than %u bytes was not written",
+              (unsigned)(bytes / 2));
+    return false;
+}
+
+/* --- What net calls --------------------------------------------------------------------------- */
+
+/* Does the page come from the host that it talks to? "http://host:port" and "host:port". */
+static bool own_page(const char *origin, const char *host) {
+    const char *behind = strstr(origin, "://");
+    return behind != NULL && host[0] != '\0' && text_same(behind + 3, host);
+}
+
+static bool welcome_page(const Server *server, const NetRequest *request) {
+    const char *origin = request->origin;
+    return origin == NULL || own_page(origin, request->host) ||
+           (server->setup.origin != NULL && text_same(origin, server->setup.origin));
+}
+
+static uint16_t opened(void *house, NetConnection *connection, const NetRequest *request) {
+    Server *server = house;
+    if (strcmp(request->path, "/arena") != 0)
+        return 404;
+    if (server->draining)
+        return 503;
+    if (!welcome_page(server, request)) {
+        house_log(server, LOG_WARNING, "a page of %s was refused", request->origin);
+        return 403;
+    }
+    Session *session = session_open(server, connection);
+    if (session == NULL)
+        return 503;
+    net_set_owner(connection, session);
+    house_log(server, LOG_DEBUG, "%s has come", request->address);
+    return NET_WELCOME;
+}
+
+static void heard(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
+    (void)house;
+    session_hear(net_owner(connection), bytes, count);
+}
+
+static void heard_binary(void *house, NetConnection *connection) {
+    (void)house;
+    session_broken(net_owner(connection), "The arena takes text, not binary messages.");
+}
+
+static void closed(void *house, NetConnection *connection, uint16_t code, const char *reason) {
+    Session *session = net_owner(connection);
+    house_log(house, LOG_DEBUG, "%s has gone: %u %s", session->greeted ? session->name : "somebody",
+              code, reason);
+    session_close(session);
+}
+
+static void asked(void *house, const NetRequest *request, NetReply *reply) {
+    api_answer(house, request, reply);
+}
+
+static void ticked(void *owner) { outbox_look(owner); }
+
+static void reported(void *owner, const char *sentence) {
+    house_log(owner, LOG_WARNING, "store: %s", sentence);
+}
+
+/* --- Opening and closing ---------------------------------------------------------------------- */
+
+ServerSetup server_setup(const char *place) {
+    ServerSetup setup = {.address = "0.0.0.0",
+                         .port = 1218,
+                         .store = store_setup(place),
+                         .limits = net_limits(),
+                         .clocks = {.turn_ms = 300000, .pause_ms = 300000, .grace_ms = 60000},
+                         .matches_max = 10000,
+                         .strikes = 2,
+                         .threads = 1,
+                         .waiting_ms = 600000,
+                         .linger_ms = 600000,
+                         .log_level = LOG_INFO};
+    /* A program that is answered at once says a few hundred messages a second. */
+    setup.limits.socket_frames = (NetRate){.per_second = 400, .burst = 2000};
+    return setup;
+}
+
+static bool open_parts(Server *server, MashText *problem) {
+    StoreSetup store = server->setup.store;
+    store.notify = NULL;
+    store.report = reported;
+    store.owner = server;
+    server->buckets_count = server->setup.matches_max * 2 + 1;
+    server->buckets = calloc(server->buckets_count, sizeof *server->buckets);
+    server->nodes = malloc(HOUSE_NODES * sizeof *server->nodes);
+    server->pool = malloc(HOUSE_POOL_BYTES);
+    server->tick = net_timer_open(server->loop, ticked, server);
+    server->crew = net_crew_open(server->loop, server->setup.threads, THOUGHTS_WAITING_MAX);
+    if (server->buckets == NULL || server->nodes == NULL || server->pool == NULL ||
+        server->tick == NULL || server->crew == NULL) {
+        text_string(problem, "there is no memory for the house");
+        return false;
+    }
+    if (!contents_open(server, problem))
+        return false;
+    server->store = store_open(&store, problem);
+    return server->store != NULL;
+}
+
+static bool listen_at(Server *server, MashText *problem) {
+    NetServerSetup setup = {.address = server->setup.address,
+                            .port = server->setup.port,
+                            .calls = {opened, heard, heard_binary, closed, asked},
+                            .house = server,
+                            .files = server->setup.files,
+                            .files_count = server->setup.files_count,
+                            .behind_proxy = server->setup.behind_proxy,
+                            .headers = "X-Content-Type-Options: nosniff\r\n"
+                                       "Referrer-Policy: no-referrer\r\n",
+                            .limits = server->setup.limits};
+    server->net = net_server_open(server->loop, &setup, problem);
+    return server->net != NULL;
+}
+
+Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) {
+    Server *server = calloc(1, sizeof *server);
+    if (server == NULL) {
+        text_string(problem, "there is no memory for the house");
+        return NULL;
+    }
+    server->setup = *setup;
+    server->loop = loop;
+    if (!open_parts(server, problem)) {
+        server_close(server);
+        return NULL;
+    }
+    journal_recover(server);
+    if (!listen_at(server, problem)) {
+        server_close(server);
+        return NULL;
+    }
+    return server;
+}
+
+uint16_t server_port(const Server *server) { return net_server_port(server->net); }
+
+static void drained(void *house) {
+    Server *server = house;
+    if (server->setup.stopped != NULL)
+        server->setup.stopped(server->setup.owner, false);
+}
+
+void server_drain(Server *server, uint32_t patience_ms) {
+    if (server->draining)
+        return;
+    server->draining = true;
+    house_log(server, LOG_INFO, "the house closes; %u tables, %u connections", server->tables_count,
+              server->sessions_count);
+    net_server_drain(server->net, patience_ms, drained);
+}
+
+/* Frees a table whatever state it is in: the house is closed. */
+static void drop_table(Table *table) {
+    table->thoughts = table->unsent = 0;
+    table->archived = true;
+    table_close(table, "The house closes.");
+}
+
+void server_close(Server *server) {
+    server->draining = true;
+    robot_hurry(server, NULL);
+    if (server->crew != NULL)
+        net_crew_close(server->crew);
+    robot_forget(server);
+    outbox_clear(server);
+    while (server->tables != NULL)
+        drop_table(server->tables);
+    if (server->net != NULL)
+        net_server_close(server->net);
+    while (server->sessions != NULL)
+        session_close(server->sessions);
+    net_timer_close(server->tick);
+    store_close(server->store);
+    contents_close(server);
+    Scratch *all[] = {&server->view, &server->old_view, &server->position, &server->text,
+                      &server->load};
+    for (uint32_t i = 0; i < sizeof all / sizeof *all; i++)
+        free(all[i]->bytes);
+    free(server->buckets);
+    free(server->nodes);
+    free(server->pool);
+    free(server);
+}

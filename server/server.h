@@ -1,0 +1,56 @@
+/* server.h -- the house: sessions, lobby, tables, clocks; `mashup serve` from inside.
+ *
+ * It decides nothing about rules: every action goes through the engine's door, and nobody is told
+ * of one before the store has it safe. Sockets, clocks, random numbers and threads come from
+ * net/net.h alone, so that the same code runs over a network and a clock of a test's own. */
+#ifndef SERVER_SERVER_H
+#define SERVER_SERVER_H
+#include "net/net.h"
+#include "server/clock.h"
+#include "store/store.h"
+
+/* How urgent a line of the log is. */
+typedef enum LogLevel { LOG_DEBUG, LOG_INFO, LOG_WARNING, LOG_ERROR, LOG_LEVELS } LogLevel;
+
+/* How a house is opened. Begin with server_setup(), which has good numbers. Strings are lent until
+ * server_close(). */
+typedef struct ServerSetup {
+    const char *address;  /* to listen at */
+    uint16_t port;        /* 0 = any that is free */
+    bool behind_proxy;    /* all comes through a proxy of ours */
+    const char *origin;   /* one more page that may talk to the arena; NULL = only our own */
+    const NetFile *files; /* the page; without one at "/" a small page is there */
+    uint32_t files_count;
+    StoreSetup store;
+    NetLimits limits;
+    ClockLimits clocks;   /* for matches whose settings and content name none */
+    uint32_t matches_max; /* tables, waiting ones included */
+    uint32_t strikes;     /* so many offences in a row cost the match; 0 = they never do */
+    uint32_t threads;     /* for the robots to think in */
+    uint32_t waiting_ms;  /* how long a table waits whose host is gone */
+    uint32_t linger_ms;   /* how long a table stays after its match */
+    LogLevel log_level;
+    bool log_json;
+    /* Takes one line of the log, without line end; from any thread. */
+    void (*log)(void *owner, const char *line);
+    /* The store has failed or the house has closed after server_drain(): the loop may stop. */
+    void (*stopped)(void *owner, bool failed);
+    void *owner; /* for both */
+} ServerSetup;
+
+typedef struct Server Server;
+
+/* A setup for a store at this place: see store.h. */
+ServerSetup server_setup(const char *place);
+/* Opens the house and takes up every match that was running when it closed. NULL = it cannot; the
+ * problem says why. The setup is copied. */
+Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem);
+/* The port it listens at. */
+uint16_t server_port(const Server *server);
+/* Lets nobody in any more, says goodbye to all, then calls `stopped`. Matches stay in the journal
+ * and go on when the house opens again. */
+void server_drain(Server *server, uint32_t patience_ms);
+/* Closes the house; the loop must not be inside a call back. */
+void server_close(Server *server);
+
+#endif

@@ -1,0 +1,510 @@
+/* session.c -- see house.h: one connection, from its hello to its end. Reads what comes, asks
+ * whether it is allowed now, and hands it on; every wish is answered. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/utf8.h"
+#include "server/house.h"
+
+/* --- Answers ---------------------------------------------------------------------------------- */
+
+static void write_message(void *what, MashText *text) { message_write(what, text); }
+
+void session_send(Session *session, const Message *message) {
+    Message copy = *message;
+    MashText text;
+    if (house_text(session->server, &text, write_message, &copy))
+        net_send_text(session->connection, text.bytes, text.count);
+}
+
+void session_done(Session *session) {
+    const Asking *asking = &session->server->asking;
+    Message message = message_new(MESSAGE_TELL_DONE);
+    MashText to = text_over(message.done.to, sizeof message.done.to);
+    text_string(&to, asking->to);
+    message.done.id = asking->id;
+    if (asking->has_id)
+        message_give(&message, "id");
+    session_send(session, &message);
+}
+
+/* Where offences are counted: at the seat while its match is on, so that coming back clears
+ * nothing. */
+static uint32_t *strikes_of(Session *session) {
+    bool plays =
+        session->table != NULL && session->seat < MASH_SEATS && table_plays(session->table);
+    return plays ? &session->table->chairs[session->seat].strikes : &session->strikes;
+}
+
+/* The seat loses its match, if it has one that is on. */
+static void disqualify(Session *session) {
+    if (session->table == NULL || session->seat >= MASH_SEATS || !table_plays(session->table))
+        return;
+    house_log(session->server, LOG_INFO, "seat %u of match %s (%s) is disqualified", session->seat,
+              session->table->code, session->name);
+    play_house(session->table, MASH_VERB_FORFEIT, session->seat, MASH_REASON_DISQUALIFIED);
+}
+
+/* Enough is enough: the match is lost, or the connection if there is none to lose. */
+static void punish(Session *session, const uint32_t *strikes) {
+    uint32_t most = session->server->setup.strikes;
+    if (most == 0 || *strikes < most)
+        return;
+    if (strikes != &session->strikes) {
+        disqualify(session);
+        return;
+    }
+    session->condemned = true;
+    net_close(session->connection, NET_CLOSE_POLICY, "too many offences");
+}
+
+static void refuse(Session *session, const char *code, const char *reason, bool offence) {
+    Server *server = session->server;
+    Message message = message_new(MESSAGE_TELL_REFUSED);
+    MashText code_text = text_over(message.refused.code, sizeof message.refused.code);
+    MashText text = text_over(message.refused.reason, sizeof message.refused.reason);
+    uint32_t *strikes = strikes_of(session);
+    text_string(&code_text, code);
+    text_string(&text, reason);
+    if (server->asking.to != NULL) {
+        MashText to = text_over(message.refused.to, sizeof message.refused.to);
+        text_string(&to, server->asking.to);
+        message_give(&message, "to");
+    }
+    message.refused.id = server->asking.id;
+    if (server->asking.has_id)
+        message_give(&message, "id");
+    if (session->table != NULL && session->seat < MASH_SEATS && table_plays(session->table)) {
+        message.refused.position = (int32_t)session->table->chairs[session->seat].number;
+        message_give(&message, "position");
+    }
+    *strikes += offence && *strikes < 9999;
+    message.refused.offence = offence;
+    message.refused.strikes = (int32_t)*strikes;
+    server->asking.refused = true;
+    server->figures.refusals++;
+    server->figures.offences += offence;
+    session_send(session, &message);
+    if (offence)
+        punish(session, strikes);
+}
+
+void session_refuse(Session *session, Refusal refusal) {
+    session_refuse_because(session, refusal, refusal_sentence(refusal));
+}
+
+void session_refuse_because(Session *session, Refusal refusal, const char *reason) {
+    refuse(session, refusal_code(refusal), reason, refusal_offence(refusal));
+}
+
+void session_refuse_status(Session *session, MashStatus status) {
+    char code[PROTO_ID_MAX + 1];
+    MashText text = text_over(code, sizeof code);
+    refusal_code_of_status(status, &text);
+    bool offence = strcmp(session->server->asking.to, message_type(MESSAGE_WISH_ACT)) == 0;
+    refuse(session, code, mash_status_sentence(status), offence);
+}
+
+void session_broken(Session *session, const char *reason) {
+    session->server->asking = (Asking){.to = NULL};
+    if (session->condemned)
+        return;
+    session->condemned = true;
+    session_refuse_because(session, REFUSAL_BROKEN, reason);
+    disqualify(session);
+    net_close(session->connection, NET_CLOSE_POLICY, "that was no message");
+}
+
+/* --- Coming and going ------------------------------------------------------------------------- */
+
+Session *session_open(Server *server, NetConnection *connection) {
+    Session *session = calloc(1, sizeof *session);
+    if (session == NULL)
+        return NULL;
+    session->server = server;
+    session->connection = connection;
+    session->seat = MASH_SEAT_NONE;
+    session->next_all = server->sessions;
+    if (server->sessions != NULL)
+        server->sessions->before_all = session;
+    server->sessions = session;
+    server->sessions_count++;
+    return session;
+}
+
+void session_close(Session *session) {
+    if (session->table != NULL)
+        table_leave(session, true);
+    if (session->before_all != NULL)
+        session->before_all->next_all = session->next_all;
+    else
+        session->server->sessions = session->next_all;
+    if (session->next_all != NULL)
+        session->next_all->before_all = session->before_all;
+    session->server->sessions_count--;
+    free(session);
+}
+
+uint32_t session_form(const Session *session) {
+    return session->form == PROTO_FORM_BYTES ? 2 : session->words ? 1 : 0;
+}
+
+/* Draws nothing, or turns the writing around. */
+static bool unseen(uint32_t code) {
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0xAD || code == 0x61C ||
+           code == 0x180E || (code >= 0x200B && code <= 0x200F) ||
+           (code >= 0x2028 && code <= 0x202E) || (code >= 0x2060 && code <= 0x206F) ||
+           code == 0xFEFF || (code >= 0xFFF0 && code <= 0xFFFB) ||
+           (code >= 0xE0000 && code <= 0xE0FFF);
+}
+
+static bool blank(uint32_t code) {
+    return code == ' ' || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
+           code == 0x202F || code == 0x205F || code == 0x3000;
+}
+
+bool session_clean(char *words) {
+    uint32_t count = (uint32_t)strlen(words), kept = 0;
+    bool gap = false;
+    for (uint32_t i = 0; i < count;) {
+        uint32_t length = utf8_length(words + i, count - i);
+        uint32_t code = length == 0 ? 0 : utf8_decode(words + i, length);
+        if (blank(code)) {
+            gap = kept > 0;
+        } else if (length > 0 && !unseen(code)) {
+            if (gap)
+                words[kept++] = ' ';
+            gap = false;
+            memmove(words + kept, words + i, length);
+            kept += length;
+        }
+        i += length == 0 ? 1 : length;
+    }
+    words[kept] = '\0';
+    return kept > 0;
+}
+
+static void write_game_ids(MashText *text) {
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '[');
+    for (const MashGame *const *game = mash_games; *game != NULL; game++)
+        json_put_string(&writer, (*game)->id);
+    json_close(&writer, ']');
+}
+
+static void greet(Session *session, const Message *wish) {
+    if (session->greeted) {
+        session_refuse(session, REFUSAL_HELLO_TWICE);
+        return;
+    }
+    if (message_has(wish, "protocol") && wish->hello.protocol != PROTO_VERSION) {
+        session_refuse(session, REFUSAL_OTHER_VERSION);
+        return;
+    }
+    memcpy(session->name, wish->hello.name, sizeof session->name);
+    if (!session_clean(session->name)) {
+        session_refuse(session, REFUSAL_NO_NAME);
+        return;
+    }
+    session->role = wish->hello.role;
+    session->form = wish->hello.view;
+    session->words = wish->hello.words;
+    session->greeted = true;
+    char games[512];
+    MashText list = text_over(games, sizeof games);
+    write_game_ids(&list);
+    Message message = message_new(MESSAGE_TELL_WELCOME);
+    MashText server = text_over(message.welcome.server, sizeof message.welcome.server);
+    text_string(&server, HOUSE_NAME);
+    memcpy(message.welcome.name, session->name, sizeof session->name);
+    message.welcome.protocol = PROTO_VERSION;
+    message.welcome.role = session->role;
+    message.welcome.strikes = (int32_t)session->server->setup.strikes;
+    message.welcome.games = (MessageValue){.bytes = games, .count = list.count};
+    session_send(session, &message);
+}
+
+/* --- At a table ------------------------------------------------------------------------------- */
+
+/* The session's seat in a match that is on; false: it was refused. */
+static bool at_play(Session *session) {
+    Refusal refusal = session->table == NULL         ? REFUSAL_NOT_AT_A_TABLE
+                      : session->seat >= MASH_SEATS  ? REFUSAL_NOT_SEATED
+                      : !table_plays(session->table) ? REFUSAL_NOT_RUNNING
+                                                     : REFUSAL_COUNT;
+    if (refusal == REFUSAL_COUNT)
+        return true;
+    session_refuse(session, refusal);
+    return false;
+}
+
+/* Does it and answers if it was refused; otherwise the position is the answer. */
+static void act(Session *session, MashAction action) {
+    Refusal why;
+    MashStatus status = play_act(session->table, action, &why);
+    if (status == MASH_OK)
+        return;
+    if (why != REFUSAL_COUNT)
+        session_refuse(session, why);
+    else
+        session_refuse_status(session, status);
+}
+
+/* The listed action of these words. */
+static bool find_word(Session *session, const char *word, MashAction *out) {
+    Table *table = session->table;
+    const MashContent *content = table->match.content;
+    const void *view = play_view(table, session->seat);
+    MashAction *list =
+        scratch_take(&session->server->position, (content->terms.actions_max + 1) * sizeof *list);
+    if (list == NULL)
+        return false;
+    uint32_t count = content->game->actions(content, view, session->seat, list);
+    for (uint32_t i = 0; i < count; i++) {
+        char memory[PROTO_WORD_MAX + 1];
+        MashText text = text_over(memory, sizeof memory);
+        content->game->word(content, view, list[i], &text);
+        if (text_same(memory, word)) {
+            *out = list[i];
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The action of a wish, in whichever spelling; false: it was refused. */
+static bool spelt(Session *session, const Message *wish, MashAction *action) {
+    const WISH_ACT_FIELDS *act = &wish->act;
+    if (message_has(wish, "word")) {
+        if (find_word(session, act->word, action))
+            return true;
+        session_refuse(session, REFUSAL_NO_SUCH_WORD);
+        return false;
+    }
+    if (message_has(wish, "action")) {
+        action_read(act->action, action);
+        action->seat = session->seat;
+        return true;
+    }
+    *action = (MashAction){.verb = (uint8_t)act->verb,
+                           .seat = session->seat,
+                           .unit = (uint8_t)act->unit,
+                           .ability = (uint8_t)act->ability,
+                           .x = (int8_t)act->x,
+                           .y = (int8_t)act->y,
+                           .other = (uint8_t)act->other,
+                           .amount = (uint8_t)act->amount};
+    return true;
+}
+
+static void wish_act(Session *session, const Message *wish) {
+    MashAction action;
+    if (!at_play(session))
+        return;
+    uint32_t number = session->table->chairs[session->seat].number;
+    if ((uint32_t)wish->act.position != number) {
+        session_refuse(session, (uint32_t)wish->act.position < number ? REFUSAL_LATE
+                                                                      : REFUSAL_NO_SUCH_POSITION);
+        return;
+    }
+    if (session->table->clock.paused) {
+        session_refuse(session, REFUSAL_PAUSED);
+        return;
+    }
+    if (!spelt(session, wish, &action))
+        return;
+    if (action.verb >= MASH_VERB_RESIGN)
+        session_refuse_status(session, MASH_NO_SUCH_ACTION);
+    else
+        act(session, action);
+}
+
+static void wish_draw(Session *session, const Message *wish) {
+    static const uint8_t verbs[] = {[PROTO_DRAW_OFFER] = MASH_VERB_DRAW_OFFER,
+                                    [PROTO_DRAW_ACCEPT] = MASH_VERB_DRAW_ACCEPT,
+                                    [PROTO_DRAW_DECLINE] = MASH_VERB_DRAW_DECLINE};
+    if (!at_play(session))
+        return;
+    if (session->table->clock.paused)
+        session_refuse(session, REFUSAL_PAUSED);
+    else
+        act(session, (MashAction){.verb = verbs[wish->draw.what], .seat = session->seat});
+}
+
+static void wish_resign(Session *session) {
+    if (at_play(session))
+        act(session, (MashAction){.verb = MASH_VERB_RESIGN, .seat = session->seat});
+}
+
+static void wish_pause(Session *session, bool pause) {
+    if (!at_play(session))
+        return;
+    Table *table = session->table;
+    if (session->role != PROTO_ROLE_PERSON)
+        session_refuse(session, REFUSAL_ONLY_PEOPLE);
+    else if (pause && table->setting.clocks.pause_ms == 0)
+        session_refuse(session, REFUSAL_NO_PAUSES);
+    else if (pause && table->clock.paused)
+        session_refuse(session, REFUSAL_PAUSED);
+    else if (!pause && !table->clock.paused)
+        session_refuse(session, REFUSAL_NOT_PAUSED);
+    else if (pause)
+        table_pause(table, session->seat);
+    else
+        table_continue(table, session->seat);
+}
+
+static void wish_rematch(Session *session) {
+    Table *table = session->table;
+    if (table == NULL)
+        session_refuse(session, REFUSAL_NOT_AT_A_TABLE);
+    else if (session->seat >= MASH_SEATS)
+        session_refuse(session, REFUSAL_NOT_SEATED);
+    else if (table->state != PROTO_STATE_OVER)
+        session_refuse(session, REFUSAL_STILL_RUNNING);
+    else if (session->server->draining)
+        session_refuse(session, REFUSAL_CLOSING);
+    else
+        table_rematch(table, session->seat);
+}
+
+static void wish_chat(Session *session, const Message *wish) {
+    Table *table = session->table;
+    if (table == NULL) {
+        session_refuse(session, REFUSAL_NOT_AT_A_TABLE);
+        return;
+    }
+    Message message = message_new(MESSAGE_TELL_CHAT);
+    memcpy(message.told_chat.text, wish->chat.text, sizeof message.told_chat.text);
+    if (!session_clean(message.told_chat.text)) {
+        session_refuse_because(session, REFUSAL_MALFORMED, "Nothing is left of that line.");
+        return;
+    }
+    memcpy(message.told_chat.code, table->code, sizeof table->code);
+    memcpy(message.told_chat.name, session->name, sizeof session->name);
+    message.told_chat.seat = session->seat;
+    session->server->figures.chats++;
+    table_send_all(table, &message);
+}
+
+static void wish_leave(Session *session) {
+    if (session->table == NULL) {
+        session_refuse(session, REFUSAL_NOT_AT_A_TABLE);
+        return;
+    }
+    table_leave(session, false);
+    session_done(session);
+}
+
+/* --- Hearing ---------------------------------------------------------------------------------- */
+
+static void obey(Session *session, const Message *wish) {
+    switch (wish->kind) {
+    case MESSAGE_WISH_HELLO:
+        greet(session, wish);
+        break;
+    case MESSAGE_WISH_GAMES:
+        lobby_games(session);
+        break;
+    case MESSAGE_WISH_MATCHES:
+        lobby_matches(session, wish);
+        break;
+    case MESSAGE_WISH_SEEK:
+        lobby_seek(session, wish);
+        break;
+    case MESSAGE_WISH_OPEN:
+        lobby_open(session, wish);
+        break;
+    case MESSAGE_WISH_JOIN:
+        lobby_join(session, wish);
+        break;
+    case MESSAGE_WISH_RETURN:
+        lobby_return(session, wish);
+        break;
+    case MESSAGE_WISH_WATCH:
+        lobby_watch(session, wish);
+        break;
+    case MESSAGE_WISH_ACT:
+        wish_act(session, wish);
+        break;
+    case MESSAGE_WISH_DRAW:
+        wish_draw(session, wish);
+        break;
+    case MESSAGE_WISH_RESIGN:
+        wish_resign(session);
+        break;
+    case MESSAGE_WISH_PAUSE:
+    case MESSAGE_WISH_CONTINUE:
+        wish_pause(session, wish->kind == MESSAGE_WISH_PAUSE);
+        break;
+    case MESSAGE_WISH_REMATCH:
+        wish_rematch(session);
+        break;
+    case MESSAGE_WISH_CHAT:
+        wish_chat(session, wish);
+        break;
+    case MESSAGE_WISH_LEAVE:
+        wish_leave(session);
+        break;
+    default:
+        assert(wish->kind == MESSAGE_WISH_HERE);
+        session_done(session);
+    }
+}
+
+/* Small talk does not clear the count of offences. */
+static bool small_talk(MessageKind kind) {
+    return kind == MESSAGE_WISH_HERE || kind == MESSAGE_WISH_CHAT || kind == MESSAGE_WISH_GAMES ||
+           kind == MESSAGE_WISH_MATCHES;
+}
+
+/* Whoever says anything is not silent. */
+static void note_voice(Session *session) {
+    Table *table = session->table;
+    if (table == NULL || session->seat >= MASH_SEATS || !table_plays(table))
+        return;
+    clock_hear(&table->clock, net_now_ms(session->server->loop), session->seat);
+    if (table->clock.limits.silence_ms > 0)
+        table_set_timer(table);
+}
+
+static void write_problem(const MashProblems *problems, MashText *text) {
+    const MashProblem *first = &problems->list[0];
+    if (first->path[0] != '\0')
+        text_format(text, "%s: %s", first->path, first->reason);
+    else
+        text_format(text, "line %u, column %u: %s", first->line, first->column, first->reason);
+}
+
+void session_hear(Session *session, const char *bytes, uint32_t count) {
+    Server *server = session->server;
+    MashProblem list[HOUSE_PROBLEMS];
+    MashProblems problems = {.list = list, .max = HOUSE_PROBLEMS};
+    MessageMemory memory = {server->nodes, HOUSE_NODES, server->pool, HOUSE_POOL_BYTES};
+    Message wish;
+    char reason[PROTO_SAY_MAX + 1];
+    MashText text = text_over(reason, sizeof reason);
+    if (session->condemned)
+        return;
+    MessageReading reading = message_read(&wish, bytes, count, false, &memory, &problems);
+    if (reading != MESSAGE_FINE)
+        write_problem(&problems, &text);
+    if (reading == MESSAGE_BROKEN) {
+        session_broken(session, reason);
+        return;
+    }
+    server->asking = (Asking){.to = message_type(wish.kind)};
+    if (message_has(&wish, "id")) {
+        server->asking.has_id = true;
+        server->asking.id = wish.here.id; /* the first field of every wish */
+    }
+    note_voice(session);
+    if (reading == MESSAGE_WRONG)
+        session_refuse_because(session, REFUSAL_MALFORMED, reason);
+    else if (!session->greeted && wish.kind != MESSAGE_WISH_HELLO)
+        session_refuse(session, REFUSAL_HELLO_FIRST);
+    else
+        obey(session, &wish);
+    if (!server->asking.refused && !small_talk(wish.kind))
+        *strikes_of(session) = 0;
+}

@@ -1,0 +1,552 @@
+/* table.c -- see house.h: who sits and watches at a table, from its opening to its end. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/house.h"
+
+bool table_plays(const Table *table) { return table->state == PROTO_STATE_RUNNING; }
+
+/* --- Opening and closing ---------------------------------------------------------------------- */
+
+static void timed(void *owner) { table_look(owner); }
+
+static Table **bucket_of(Server *server, uint64_t number) {
+    return &server->buckets[number % server->buckets_count];
+}
+
+Table *lobby_find(Server *server, uint64_t number) {
+    Table *table = *bucket_of(server, number);
+    while (table != NULL && table->number != number)
+        table = table->next_same;
+    return table;
+}
+
+Table *table_open_as(Server *server, const Setting *setting, uint64_t number) {
+    Table *table = calloc(1, sizeof *table);
+    if (table == NULL)
+        return NULL;
+    table->timer = net_timer_open(server->loop, timed, table);
+    if (table->timer == NULL) {
+        free(table);
+        return NULL;
+    }
+    table->server = server;
+    table->number = number;
+    table->setting = *setting;
+    table->state = PROTO_STATE_WAITING;
+    table->clock = clock_new(setting->clocks, net_now_ms(server->loop));
+    code_write(number, table->code);
+    content_keep(setting->holding);
+    table->next_same = *bucket_of(server, number);
+    *bucket_of(server, number) = table;
+    table->next = server->tables;
+    if (server->tables != NULL)
+        server->tables->before = table;
+    server->tables = table;
+    server->tables_count++;
+    return table;
+}
+
+Table *table_open(Server *server, const Setting *setting) {
+    uint64_t number;
+    if (server->tables_count >= server->setup.matches_max)
+        return NULL;
+    do {
+        net_random(server->loop, &number, sizeof number);
+        number >>= 64 - 5 * PROTO_CODE_DIGITS;
+    } while (number == 0 || lobby_find(server, number) != NULL);
+    return table_open_as(server, setting, number);
+}
+
+/* Nobody finds it any more. */
+static void strike_off(Table *table) {
+    Server *server = table->server;
+    Table **link = bucket_of(server, table->number);
+    while (*link != table)
+        link = &(*link)->next_same;
+    *link = table->next_same;
+    if (table->before != NULL)
+        table->before->next = table->next;
+    else
+        server->tables = table->next;
+    if (table->next != NULL)
+        table->next->before = table->before;
+    server->tables_count--;
+}
+
+void table_free_if_idle(Table *table) {
+    if (!table->closed || table->unsent > 0 || table->thoughts > 0)
+        return;
+    net_timer_close(table->timer);
+    content_release(table->server, table->setting.holding);
+    free(table->memory);
+    free(table);
+}
+
+/* The session is at no table any more. */
+static void detach(Session *session) {
+    Table *table = session->table;
+    outbox_forget(table->server, session);
+    if (session->seat < MASH_SEATS) {
+        table->chairs[session->seat].session = NULL;
+    } else {
+        if (session->before != NULL)
+            session->before->next = session->next;
+        else
+            table->watchers = session->next;
+        if (session->next != NULL)
+            session->next->before = session->before;
+        session->next = session->before = NULL;
+        table->watchers_count--;
+    }
+    session->table = NULL;
+    session->seat = MASH_SEAT_NONE;
+}
+
+/* Calls once for everybody at the table; the call may take them away. */
+static void each_session(Table *table, void (*call)(Session *session, const void *what),
+                         const void *what) {
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        if (table->chairs[seat].session != NULL)
+            call(table->chairs[seat].session, what);
+    for (Session *session = table->watchers, *next; session != NULL; session = next) {
+        next = session->next;
+        call(session, what);
+    }
+}
+
+static void send_away(Session *session, const void *message) {
+    session_send(session, message);
+    detach(session);
+}
+
+void table_close(Table *table, const char *reason) {
+    assert(!table->closed);
+    Message message = message_new(MESSAGE_TELL_CLOSED);
+    MashText text = text_over(message.closed.reason, sizeof message.closed.reason);
+    memcpy(message.closed.code, table->code, sizeof table->code);
+    text_string(&text, reason);
+    each_session(table, send_away, &message);
+    if (table->state == PROTO_STATE_OVER && !table->archived)
+        journal_finish(table);
+    net_timer_stop(table->timer);
+    strike_off(table);
+    table->closed = true;
+    table_free_if_idle(table);
+}
+
+/* --- Telling ---------------------------------------------------------------------------------- */
+
+static void write_message(void *what, MashText *text) { message_write(what, text); }
+
+void table_send_all(Table *table, const Message *message) {
+    Message copy = *message;
+    MashText text;
+    if (house_text(table->server, &text, write_message, &copy))
+        outbox_send(table, OUTGOING_ALL, 0, NULL,
+                    net_frame_new(table->server->loop, text.bytes, text.count));
+}
+
+enum { PLAYERS_BYTES = 512 };
+
+void table_tell_people(Table *table) {
+    char players[PLAYERS_BYTES];
+    MashText text = text_over(players, sizeof players);
+    Message message = message_new(MESSAGE_TELL_PEOPLE);
+    lobby_write_players(table, &text);
+    memcpy(message.people.code, table->code, sizeof table->code);
+    message.people.players = (MessageValue){.bytes = players, .count = text.count};
+    table_send_all(table, &message);
+}
+
+static void take_words(char *to, uint32_t max, const char *from) {
+    MashText text = text_over(to, max);
+    text_string(&text, from);
+}
+
+/* The content, by its preset's name or by its documents. */
+static void tell_content(const Table *table, Message *message) {
+    const Holding *holding = table->setting.holding;
+    MashText hash = text_over(message->table.content, sizeof message->table.content);
+    text_hex(&hash, holding->content->hash, 16);
+    if (holding->preset != NULL) {
+        take_words(message->table.preset, sizeof message->table.preset, holding->preset->id);
+        message_give(message, "preset");
+        return;
+    }
+    message->table.documents.count = holding->documents_count;
+    for (uint32_t i = 0; i < holding->documents_count; i++) {
+        MashDocument document = holding->documents[i];
+        MashDocument shipped = mash_document_shipped(holding->content->game, document.name);
+        if (shipped.bytes == document.bytes)
+            document.bytes = NULL;
+        message->table.documents.list[i] = document;
+    }
+    message_give(message, "documents");
+}
+
+static void tell_setting(const Table *table, Message *message) {
+    const MashGame *game = table->setting.holding->content->game;
+    const ClockLimits *clocks = &table->setting.clocks;
+    take_words(message->table.game, sizeof message->table.game, game->id);
+    message->table.version = (int32_t)game->version;
+    message->table.options.count = game->options_count;
+    for (uint32_t i = 0; i < game->options_count; i++) {
+        take_words(message->table.options.list[i].id, PROTO_ID_MAX + 1, game->options[i].id);
+        message->table.options.list[i].value = table->setting.options[i];
+    }
+    message->table.turn_ms = (int32_t)clocks->turn_ms;
+    message->table.match_ms = (int32_t)clocks->match_ms;
+    message->table.pause_ms = (int32_t)clocks->pause_ms;
+    message->table.silence_ms = (int32_t)clocks->silence_ms;
+    message->table.grace_ms = (int32_t)clocks->grace_ms;
+    message->table.secret = table->setting.secret;
+    message->table.glass = table->setting.glass;
+}
+
+void table_tell(Table *table, Session *session) {
+    char players[PLAYERS_BYTES];
+    MashText text = text_over(players, sizeof players), written;
+    Message message = message_new(MESSAGE_TELL_TABLE);
+    memcpy(message.table.code, table->code, sizeof table->code);
+    message.table.you = session->seat;
+    message.table.state = table->state;
+    if (session->seat < MASH_SEATS) {
+        memcpy(message.table.token, table->chairs[session->seat].token, PROTO_TOKEN_DIGITS + 1);
+        message_give(&message, "token");
+    }
+    tell_content(table, &message);
+    tell_setting(table, &message);
+    message.table.watchers = (int32_t)table->watchers_count;
+    lobby_write_players(table, &text);
+    message.table.players = (MessageValue){.bytes = players, .count = text.count};
+    if (house_text(table->server, &written, write_message, &message))
+        outbox_send(table, OUTGOING_SESSION, 0, session,
+                    net_frame_new(table->server->loop, written.bytes, written.count));
+}
+
+/* Everything to somebody who has just come. */
+static void tell_all(Table *table, Session *session) {
+    table_tell(table, session);
+    if (table->state != PROTO_STATE_WAITING)
+        play_tell(table, session);
+}
+
+/* --- Coming and going ------------------------------------------------------------------------- */
+
+static void attach(Table *table, uint8_t seat, Session *session) {
+    assert(session->table == NULL);
+    session->table = table;
+    session->seat = seat;
+    session->since = table->server->queued + 1;
+    if (seat < MASH_SEATS) {
+        table->chairs[seat].session = session;
+        return;
+    }
+    session->before = NULL;
+    session->next = table->watchers;
+    if (table->watchers != NULL)
+        table->watchers->before = session;
+    table->watchers = session;
+    table->watchers_count++;
+}
+
+/* A token: the table's number, so that it is found at once, and 64 bits that nobody can guess. */
+static void make_token(Table *table, char token[PROTO_TOKEN_DIGITS + 1]) {
+    uint64_t secret;
+    MashText text = text_over(token, PROTO_TOKEN_DIGITS + 1);
+    net_random(table->server->loop, &secret, sizeof secret);
+    text_hex(&text, table->number, 16);
+    text_hex(&text, secret, 16);
+}
+
+void table_sit(Table *table, uint8_t seat, Session *session) {
+    Chair *chair = &table->chairs[seat];
+    assert(!chair->taken);
+    chair->taken = true;
+    memcpy(chair->name, session->name, sizeof chair->name);
+    chair->role = session->role;
+    make_token(table, chair->token);
+    attach(table, seat, session);
+}
+
+void table_sit_robot(Table *table, uint8_t seat, uint32_t level) {
+    Chair *chair = &table->chairs[seat];
+    assert(!chair->taken);
+    MashText name = text_over(chair->name, sizeof chair->name);
+    text_format(&name, "Robot %u", level);
+    chair->taken = true;
+    chair->role = PROTO_ROLE_AI;
+    chair->robot = level;
+    make_token(table, chair->token);
+}
+
+void table_return(Table *table, uint8_t seat, Session *session) {
+    Session *other = table->chairs[seat].session;
+    if (other != NULL) {
+        Message message = message_new(MESSAGE_TELL_TAKEN);
+        memcpy(message.taken.code, table->code, sizeof table->code);
+        detach(other);
+        session_send(other, &message);
+    }
+    attach(table, seat, session);
+    table->chairs[seat].left = false;
+    table->closes_ms = table->state == PROTO_STATE_WAITING ? 0 : table->closes_ms;
+    clock_away(&table->clock, net_now_ms(table->server->loop), seat, false);
+    tell_all(table, session);
+    table_tell_people(table);
+    table_set_timer(table);
+}
+
+void table_watch(Table *table, Session *session) {
+    attach(table, MASH_SEAT_NONE, session);
+    tell_all(table, session);
+}
+
+/* A table at which nobody is any more need not stay; one whose host may come back stays a while. */
+static void close_if_deserted(Table *table, bool lost) {
+    const ServerSetup *setup = &table->server->setup;
+    if (table->chairs[0].session != NULL || table->chairs[1].session != NULL)
+        return;
+    if (table->state == PROTO_STATE_OVER && table->watchers == NULL) {
+        table_close(table, "Everybody has left.");
+    } else if (table->state == PROTO_STATE_WAITING && (!lost || table->setting.quick)) {
+        table_close(table, "The one who opened this table has left.");
+    } else if (table->state == PROTO_STATE_WAITING && table->closes_ms == 0) {
+        table->closes_ms = net_now_ms(table->server->loop) + setup->waiting_ms;
+        table_set_timer(table);
+    }
+}
+
+void table_leave(Session *session, bool lost) {
+    Table *table = session->table;
+    uint8_t seat = session->seat;
+    detach(session);
+    if (seat < MASH_SEATS) {
+        table->chairs[seat].wants_rematch = false;
+        table->chairs[seat].left = !lost;
+        if (table_plays(table) && !lost)
+            play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
+        if (table_plays(table))
+            clock_away(&table->clock, net_now_ms(table->server->loop), seat, true);
+        table_tell_people(table);
+    }
+    table_set_timer(table);
+    close_if_deserted(table, lost);
+}
+
+/* --- The match -------------------------------------------------------------------------------- */
+
+static void begin_clocks(Table *table, uint64_t played_ms) {
+    const MashContent *content = table->match.content;
+    uint64_t now_ms = net_now_ms(table->server->loop);
+    clock_begin(&table->clock, now_ms, played_ms);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        clock_away(&table->clock, now_ms, seat,
+                   table->chairs[seat].session == NULL && table->chairs[seat].robot == 0);
+    clock_await(&table->clock, now_ms, content->game->awaited(content, table->match.state), true);
+    table->state = PROTO_STATE_RUNNING;
+    table->closes_ms = 0;
+    table_set_timer(table);
+    robot_look(table);
+}
+
+static void tell_beginning(Session *session, const void *unused) {
+    (void)unused;
+    tell_all(session->table, session);
+}
+
+bool table_begin(Table *table) {
+    Server *server = table->server;
+    const MashContent *content = table->setting.holding->content;
+    MashSetup setup = {table->setting.options, content->game->options_count};
+    MashSeed seed;
+    net_random(server->loop, &seed, sizeof seed);
+    table->memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
+    table->started_ms = net_date_ms(server->loop);
+    bool begun = table->memory != NULL &&
+                 match_begin(&table->match, content, seed, &setup, table->memory) == MASH_OK &&
+                 journal_begin(table);
+    if (!begun) {
+        house_log(server, LOG_WARNING, "table %s could not begin its match", table->code);
+        table_close(table, "The match could not begin; the house may be full.");
+        return false;
+    }
+    table->chairs[0].number = table->chairs[1].number = table->watchers_number = 1;
+    server->figures.matches_begun++;
+    house_log(server, LOG_INFO, "match %s of %s began: %s (%s) and %s (%s)", table->code,
+              content->game->id, table->chairs[0].name,
+              choice_id(PROTO_ROLES_LIST, table->chairs[0].role), table->chairs[1].name,
+              choice_id(PROTO_ROLES_LIST, table->chairs[1].role));
+    begin_clocks(table, 0);
+    each_session(table, tell_beginning, NULL);
+    return true;
+}
+
+void table_resume(Table *table, uint64_t played_ms) { begin_clocks(table, played_ms); }
+
+void table_finish(Table *table) {
+    Server *server = table->server;
+    MashResult result = match_result(&table->match);
+    char memory[PROTO_WORD_MAX + 1];
+    MashText why = text_over(memory, sizeof memory);
+    table->match.content->game->name(table->match.content, MASH_NAME_REASON, result.reason, &why);
+    house_log(server, LOG_INFO, "match %s of %s is over after %u actions: %s won: %s", table->code,
+              table->match.content->game->id, table->match.actions_count,
+              result.winner < MASH_SEATS ? table->chairs[result.winner].name : "nobody", memory);
+    table->state = PROTO_STATE_OVER;
+    table->closes_ms = net_now_ms(server->loop) + server->setup.linger_ms;
+    server->figures.matches_over++;
+    journal_finish(table);
+    table_set_timer(table);
+    close_if_deserted(table, false);
+}
+
+/* --- Pause ------------------------------------------------------------------------------------ */
+
+void table_pause(Table *table, uint8_t seat) {
+    clock_pause(&table->clock, net_now_ms(table->server->loop), true);
+    table->paused_by = seat;
+    Message message = message_new(MESSAGE_TELL_PAUSED);
+    memcpy(message.paused.code, table->code, sizeof table->code);
+    message.paused.by = seat;
+    message.paused.left_ms = (int32_t)table->setting.clocks.pause_ms;
+    table_send_all(table, &message);
+    table_set_timer(table);
+}
+
+void table_continue(Table *table, uint8_t seat) {
+    char clocks[128];
+    MashText text = text_over(clocks, sizeof clocks);
+    clock_pause(&table->clock, net_now_ms(table->server->loop), false);
+    PositionClocks left = play_clocks(table);
+    position_write_clocks(&left, &text);
+    Message message = message_new(MESSAGE_TELL_CONTINUED);
+    memcpy(message.continued.code, table->code, sizeof table->code);
+    message.continued.by = seat;
+    message.continued.clocks = (MessageValue){.bytes = clocks, .count = text.count};
+    table_send_all(table, &message);
+    table_set_timer(table);
+    robot_look(table);
+}
+
+/* --- The clock -------------------------------------------------------------------------------- */
+
+static void warn(Table *table, uint8_t seat, uint8_t what, uint64_t left_ms) {
+    Message message = message_new(MESSAGE_TELL_WARNING);
+    memcpy(message.warning.code, table->code, sizeof table->code);
+    message.warning.what = what;
+    message.warning.left_ms = (int32_t)left_ms;
+    for (uint8_t i = 0; i < MASH_SEATS; i++)
+        if ((seat == i || seat == MASH_SEAT_NONE) && table->chairs[i].session != NULL)
+            session_send(table->chairs[i].session, &message);
+}
+
+/* One thing that is due. */
+static void attend(Table *table, ClockNext next) {
+    const Clock *clock = &table->clock;
+    const ClockSeat *seat = next.seat < MASH_SEATS ? &clock->seats[next.seat] : NULL;
+    switch (next.due) {
+    case CLOCK_TURN_WARNING:
+        robot_hurry(table->server, table);
+        warn(table, next.seat, PROTO_TIME_TURN, clock->limits.turn_ms - seat->turn_ms);
+        break;
+    case CLOCK_SILENCE_WARNING:
+        warn(table, next.seat, PROTO_TIME_SILENCE, clock->limits.silence_ms - seat->silent_ms);
+        break;
+    case CLOCK_MATCH_WARNING:
+        warn(table, MASH_SEAT_NONE, PROTO_TIME_MATCH, clock->limits.match_ms - clock->match_ms);
+        break;
+    case CLOCK_TURN_OVER:
+        play_house(table, MASH_VERB_TIME_OVER, next.seat, 0);
+        break;
+    case CLOCK_SILENCE_OVER:
+        play_house(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_SILENT);
+        break;
+    case CLOCK_GRACE_OVER:
+        play_house(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_LEFT);
+        break;
+    case CLOCK_MATCH_OVER:
+        play_house(table, MASH_VERB_OVERTIME, 0, 0);
+        break;
+    default:
+        table_continue(table, MASH_SEAT_NONE);
+    }
+}
+
+void table_set_timer(Table *table) {
+    uint64_t now_ms = net_now_ms(table->server->loop);
+    uint64_t in_ms = clock_next(&table->clock, now_ms).in_ms;
+    uint64_t others[] = {table->closes_ms, table->robot_again_ms};
+    for (uint32_t i = 0; i < 2; i++) {
+        uint64_t other_ms = others[i] > now_ms ? others[i] - now_ms : 0;
+        if (others[i] != 0 && other_ms < in_ms)
+            in_ms = other_ms;
+    }
+    if (in_ms == UINT64_MAX || table->closed)
+        net_timer_stop(table->timer);
+    else
+        net_timer_start(table->timer, in_ms);
+}
+
+void table_look(Table *table) {
+    uint64_t now_ms = net_now_ms(table->server->loop);
+    if (table->server->draining || table->server->failed)
+        return;
+    for (;;) {
+        ClockNext next = clock_take(&table->clock, now_ms);
+        if (next.due == CLOCK_NOTHING)
+            break;
+        attend(table, next);
+    }
+    if (table->robot_again_ms != 0 && table->robot_again_ms <= now_ms)
+        robot_look(table);
+    if (table->closes_ms != 0 && table->closes_ms <= now_ms)
+        table_close(table,
+                    table->state == PROTO_STATE_WAITING ? "Nobody came." : "The match is over.");
+    else
+        table_set_timer(table);
+}
+
+/* --- Another match ---------------------------------------------------------------------------- */
+
+/* Sits everybody down at the new table with changed seats. */
+static void move_over(Table *from, Table *to) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        Session *session = from->chairs[seat].session;
+        uint8_t other = (uint8_t)(1 - seat);
+        if (session == NULL) {
+            table_sit_robot(to, other, from->chairs[seat].robot);
+            continue;
+        }
+        detach(session);
+        table_sit(to, other, session);
+    }
+    while (from->watchers != NULL) {
+        Session *session = from->watchers;
+        detach(session);
+        attach(to, MASH_SEAT_NONE, session);
+    }
+}
+
+void table_rematch(Table *table, uint8_t seat) {
+    Chair *chairs = table->chairs;
+    chairs[seat].wants_rematch = true;
+    for (uint32_t i = 0; i < MASH_SEATS; i++)
+        if (!chairs[i].wants_rematch && chairs[i].robot == 0) {
+            Message message = message_new(MESSAGE_TELL_REMATCH);
+            memcpy(message.told_rematch.code, table->code, sizeof table->code);
+            message.told_rematch.seat = seat;
+            table_send_all(table, &message);
+            return;
+        }
+    Table *next = table_open(table->server, &table->setting);
+    if (next == NULL) {
+        chairs[0].wants_rematch = chairs[1].wants_rematch = false;
+        session_refuse(chairs[seat].session, REFUSAL_FULL);
+        return;
+    }
+    move_over(table, next);
+    table_close(table, "Another match has begun.");
+    table_begin(next);
+}

@@ -1,0 +1,536 @@
+/* net.c -- see net.h beside this file. */
+#include "tests/fake/net.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/chance.h"
+
+enum { TRAVEL_MS = 1, THINKING_MS = 1, SIGNALS_MAX = 4, BODY_BYTES = 1 << 20, URL_BYTES = 256 };
+
+/* --- What there is ---------------------------------------------------------------------------- */
+
+/* Something that happens at a moment; those of the same moment in the order they were made. */
+typedef struct Event {
+    struct Event *next;
+    uint64_t at_ms;
+    void (*call)(struct Event *event);
+    NetConnection *connection;
+    NetFrame *frame;
+    NetTimer *timer;
+    NetServer *server;
+    NetCrew *crew;
+    void (*work)(void *job);
+    void (*done)(void *job);
+    void *job;
+    uint16_t code;
+    char reason[128];
+} Event;
+
+struct NetLoop {
+    uint64_t now_ms;
+    Event *events;
+    NetConnection *connections;
+    NetServer *servers;
+    MashChance chance;
+    const char *origin;
+    bool stopped;
+    struct {
+        int number;
+        void (*call)(void *owner);
+        void *owner;
+    } signals[SIGNALS_MAX];
+    uint32_t signals_count;
+};
+
+struct NetTimer {
+    NetLoop *loop;
+    void (*call)(void *owner);
+    void *owner;
+};
+
+struct NetCrew {
+    NetLoop *loop;
+    uint32_t waiting, waiting_max;
+};
+
+struct NetFrame {
+    uint32_t references, count;
+    char bytes[];
+};
+
+struct NetConnection {
+    NetLoop *loop;
+    NetConnection *next;
+    NetConnection *peer; /* NULL: gone */
+    NetServer *server;   /* NULL: a client's side */
+    NetCalls calls;
+    void *house, *owner;
+    char path[URL_BYTES];
+    bool open, closing;
+};
+
+struct NetServer {
+    NetLoop *loop;
+    NetServer *next;
+    NetServerSetup setup;
+    uint16_t port;
+    NetFigures figures;
+    bool draining;
+};
+
+struct NetReply {
+    MashText *out;
+    uint16_t status;
+};
+
+/* --- The loop --------------------------------------------------------------------------------- */
+
+static Event *happen(NetLoop *loop, uint64_t in_ms, void (*call)(Event *)) {
+    Event *event = calloc(1, sizeof *event);
+    assert(event != NULL);
+    event->at_ms = loop->now_ms + in_ms;
+    event->call = call;
+    Event **link = &loop->events;
+    while (*link != NULL && (*link)->at_ms <= event->at_ms)
+        link = &(*link)->next;
+    event->next = *link;
+    *link = event;
+    return event;
+}
+
+static void forget(Event *event) {
+    net_frame_release(event->frame);
+    free(event);
+}
+
+void fake_run(NetLoop *loop, uint64_t ms) {
+    uint64_t until = loop->now_ms + ms;
+    loop->stopped = false;
+    while (!loop->stopped && loop->events != NULL && loop->events->at_ms <= until) {
+        Event *event = loop->events;
+        loop->events = event->next;
+        loop->now_ms = event->at_ms;
+        event->call(event);
+        forget(event);
+    }
+    if (!loop->stopped)
+        loop->now_ms = until;
+}
+
+NetLoop *net_loop_open(void) {
+    NetLoop *loop = calloc(1, sizeof *loop);
+    assert(loop != NULL);
+    loop->now_ms = 1000;
+    fake_seed(loop, 1);
+    return loop;
+}
+
+void net_loop_run(NetLoop *loop) {
+    while (loop->events != NULL && !loop->stopped)
+        fake_run(loop, 1000);
+}
+
+void net_loop_stop(NetLoop *loop) { loop->stopped = true; }
+
+/* Takes all events away for which `about` says so. */
+static void take_away(NetLoop *loop, bool (*about)(const Event *, const void *), const void *what) {
+    for (Event **link = &loop->events; *link != NULL;) {
+        Event *event = *link;
+        if (!about(event, what)) {
+            link = &event->next;
+            continue;
+        }
+        *link = event->next;
+        forget(event);
+    }
+}
+
+static bool anything(const Event *event, const void *what) {
+    (void)event;
+    (void)what;
+    return true;
+}
+
+void net_loop_close(NetLoop *loop) {
+    assert(loop->servers == NULL);
+    take_away(loop, anything, NULL);
+    while (loop->connections != NULL) {
+        NetConnection *connection = loop->connections;
+        loop->connections = connection->next;
+        free(connection);
+    }
+    free(loop);
+}
+
+uint64_t net_now_ms(const NetLoop *loop) { return loop->now_ms; }
+
+uint64_t net_date_ms(const NetLoop *loop) { return 1700000000000 + loop->now_ms; }
+
+void fake_seed(NetLoop *loop, uint64_t seed) { loop->chance = chance_sampled(seed); }
+
+void net_random(NetLoop *loop, void *bytes, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        ((uint8_t *)bytes)[i] = (uint8_t)chance_below(&loop->chance, 256);
+}
+
+bool net_on_signal(NetLoop *loop, int number, void (*call)(void *owner), void *owner) {
+    assert(loop->signals_count < SIGNALS_MAX);
+    loop->signals[loop->signals_count].number = number;
+    loop->signals[loop->signals_count].call = call;
+    loop->signals[loop->signals_count++].owner = owner;
+    return true;
+}
+
+void fake_signal(NetLoop *loop, int number) {
+    for (uint32_t i = 0; i < loop->signals_count; i++)
+        if (loop->signals[i].number == number)
+            loop->signals[i].call(loop->signals[i].owner);
+}
+
+/* --- Timers and crews ------------------------------------------------------------------------- */
+
+static bool of_timer(const Event *event, const void *timer) { return event->timer == timer; }
+
+static void fire(Event *event) {
+    NetTimer *timer = event->timer;
+    event->timer = NULL;
+    timer->call(timer->owner);
+}
+
+NetTimer *net_timer_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
+    NetTimer *timer = calloc(1, sizeof *timer);
+    assert(timer != NULL);
+    *timer = (NetTimer){loop, call, owner};
+    return timer;
+}
+
+void net_timer_start(NetTimer *timer, uint64_t after_ms) {
+    net_timer_stop(timer);
+    happen(timer->loop, after_ms, fire)->timer = timer;
+}
+
+void net_timer_stop(NetTimer *timer) { take_away(timer->loop, of_timer, timer); }
+
+void net_timer_close(NetTimer *timer) {
+    if (timer == NULL)
+        return;
+    net_timer_stop(timer);
+    free(timer);
+}
+
+NetCrew *net_crew_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max) {
+    NetCrew *crew = calloc(1, sizeof *crew);
+    assert(crew != NULL && threads > 0);
+    *crew = (NetCrew){.loop = loop, .waiting_max = waiting_max};
+    return crew;
+}
+
+static void labour(Event *event) {
+    event->crew->waiting--;
+    event->work(event->job);
+    event->done(event->job);
+}
+
+bool net_crew_take(NetCrew *crew, void (*work)(void *job), void (*done)(void *job), void *job) {
+    if (crew->waiting == crew->waiting_max)
+        return false;
+    crew->waiting++;
+    Event *event = happen(crew->loop, THINKING_MS, labour);
+    event->crew = crew;
+    event->work = work;
+    event->done = done;
+    event->job = job;
+    return true;
+}
+
+static bool of_crew(const Event *event, const void *crew) { return event->crew == crew; }
+
+void net_crew_close(NetCrew *crew) {
+    take_away(crew->loop, of_crew, crew);
+    free(crew);
+}
+
+/* --- Frames ----------------------------------------------------------------------------------- */
+
+NetFrame *net_frame_new(NetLoop *loop, const char *bytes, uint32_t count) {
+    (void)loop;
+    NetFrame *frame = malloc(sizeof *frame + count);
+    assert(frame != NULL);
+    frame->references = 1;
+    frame->count = count;
+    memcpy(frame->bytes, bytes, count);
+    return frame;
+}
+
+NetFrame *net_frame_keep(NetFrame *frame) {
+    frame->references++;
+    return frame;
+}
+
+void net_frame_release(NetFrame *frame) {
+    if (frame != NULL && --frame->references == 0)
+        free(frame);
+}
+
+/* --- Connections ------------------------------------------------------------------------------ */
+
+static NetConnection *new_connection(NetLoop *loop, const NetCalls *calls, void *house) {
+    NetConnection *connection = calloc(1, sizeof *connection);
+    assert(connection != NULL);
+    connection->loop = loop;
+    connection->calls = *calls;
+    connection->house = house;
+    connection->next = loop->connections;
+    loop->connections = connection;
+    return connection;
+}
+
+static bool of_connection(const Event *event, const void *connection) {
+    return event->connection == connection;
+}
+
+/* Nothing more happens to it. */
+static void drop(NetConnection *connection) {
+    NetConnection **link = &connection->loop->connections;
+    while (*link != connection)
+        link = &(*link)->next;
+    *link = connection->next;
+    if (connection->peer != NULL)
+        connection->peer->peer = NULL;
+    if (connection->server != NULL && connection->open)
+        connection->server->figures.websockets--;
+    take_away(connection->loop, of_connection, connection);
+    free(connection);
+}
+
+/* The last that it hears. */
+static void end(NetConnection *connection, uint16_t code, const char *reason) {
+    if (connection->open || connection->server == NULL)
+        connection->calls.on_close(connection->house, connection, code, reason);
+    drop(connection);
+}
+
+static void arrive(Event *event) {
+    NetConnection *connection = event->connection;
+    if (connection->closing || !connection->open)
+        return;
+    if (event->frame == NULL)
+        connection->calls.on_binary(connection->house, connection);
+    else
+        connection->calls.on_message(connection->house, connection, event->frame->bytes,
+                                     event->frame->count);
+}
+
+static void say_goodbye(Event *event) {
+    NetConnection *connection = event->connection;
+    event->connection = NULL;
+    end(connection, event->code, event->reason);
+}
+
+static bool send_event(NetConnection *connection, NetFrame *frame) {
+    if (connection->closing)
+        return false;
+    if (connection->peer == NULL)
+        return true; /* into the void */
+    Event *event = happen(connection->loop, TRAVEL_MS, arrive);
+    event->connection = connection->peer;
+    event->frame = frame == NULL ? NULL : net_frame_keep(frame);
+    return true;
+}
+
+bool net_send(NetConnection *connection, NetFrame *frame) {
+    if (connection->server != NULL)
+        connection->server->figures.frames_out++;
+    return send_event(connection, frame);
+}
+
+bool net_send_text(NetConnection *connection, const char *bytes, uint32_t count) {
+    NetFrame *frame = net_frame_new(connection->loop, bytes, count);
+    bool sent = net_send(connection, frame);
+    net_frame_release(frame);
+    return sent;
+}
+
+void fake_send_binary(NetConnection *connection) { send_event(connection, NULL); }
+
+static void goodbye_in(NetConnection *connection, uint64_t in_ms, uint16_t code,
+                       const char *reason) {
+    Event *event = happen(connection->loop, in_ms, say_goodbye);
+    MashText text = text_over(event->reason, sizeof event->reason);
+    event->connection = connection;
+    event->code = code;
+    text_string(&text, reason);
+}
+
+void net_close(NetConnection *connection, uint16_t code, const char *reason) {
+    if (connection->closing)
+        return;
+    connection->closing = true;
+    if (connection->peer != NULL)
+        goodbye_in(connection->peer, TRAVEL_MS, code, reason);
+    goodbye_in(connection, 2 * TRAVEL_MS, code, reason);
+}
+
+void fake_cut(NetConnection *connection) {
+    connection->closing = true;
+    if (connection->peer != NULL)
+        goodbye_in(connection->peer, TRAVEL_MS, NET_CLOSE_LOST, "");
+    goodbye_in(connection, TRAVEL_MS, NET_CLOSE_LOST, "");
+}
+
+void net_set_owner(NetConnection *connection, void *owner) { connection->owner = owner; }
+
+void *net_owner(const NetConnection *connection) { return connection->owner; }
+
+/* --- The server ------------------------------------------------------------------------------- */
+
+NetLimits net_limits(void) { return (NetLimits){.websockets_max = 100000}; }
+
+NetServer *net_server_open(NetLoop *loop, const NetServerSetup *setup, MashText *problem) {
+    for (NetServer *other = loop->servers; other != NULL; other = other->next)
+        if (setup->port != 0 && other->port == setup->port) {
+            text_string(problem, "the port is taken");
+            return NULL;
+        }
+    NetServer *server = calloc(1, sizeof *server);
+    assert(server != NULL);
+    server->loop = loop;
+    server->setup = *setup;
+    server->port = setup->port == 0 ? 1218 : setup->port;
+    server->next = loop->servers;
+    loop->servers = server;
+    return server;
+}
+
+uint16_t net_server_port(const NetServer *server) { return server->port; }
+
+NetFigures net_server_figures(const NetServer *server) { return server->figures; }
+
+static void drained(Event *event) {
+    void (*done)(void *house) = event->done;
+    done(event->job);
+}
+
+void net_server_drain(NetServer *server, uint32_t patience_ms, void (*done)(void *house)) {
+    (void)patience_ms;
+    server->draining = true;
+    for (NetConnection *i = server->loop->connections; i != NULL; i = i->next)
+        if (i->server == server)
+            net_close(i, NET_CLOSE_GOING, "the house closes");
+    Event *event = happen(server->loop, 4 * TRAVEL_MS, drained);
+    event->done = done;
+    event->job = server->setup.house;
+    event->server = server;
+}
+
+static bool of_server(const Event *event, const void *server) { return event->server == server; }
+
+void net_server_close(NetServer *server) {
+    NetLoop *loop = server->loop;
+    for (NetConnection *i = loop->connections, *next; i != NULL; i = next) {
+        next = i->next;
+        if (i->server != server)
+            continue;
+        if (i->peer != NULL)
+            goodbye_in(i->peer, TRAVEL_MS, NET_CLOSE_LOST, "");
+        drop(i);
+    }
+    NetServer **link = &loop->servers;
+    while (*link != server)
+        link = &(*link)->next;
+    *link = server->next;
+    take_away(loop, of_server, server);
+    free(server);
+}
+
+void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
+               uint32_t count) {
+    (void)type;
+    reply->status = status;
+    text_bytes(reply->out, bytes, count);
+}
+
+void net_reply_file(NetReply *reply, const NetFile *file) {
+    net_reply(reply, 200, file->type, file->plain.bytes, file->plain.count);
+}
+
+uint16_t fake_get(NetServer *server, const char *path, MashText *out) {
+    char plain[URL_BYTES];
+    MashText text = text_over(plain, sizeof plain);
+    text_bytes(&text, path, (uint32_t)strcspn(path, "?"));
+    const char *query = strchr(path, '?');
+    NetRequest request = {.path = plain,
+                          .query = query == NULL ? "" : query + 1,
+                          .host = "house",
+                          .address = "1.2.3.4"};
+    NetReply reply = {out, 404};
+    server->figures.requests++;
+    server->setup.calls.on_request(server->setup.house, &request, &reply);
+    return reply.status;
+}
+
+/* --- The client ------------------------------------------------------------------------------- */
+
+static NetServer *server_of(NetLoop *loop, const char *url) {
+    const char *colon = strrchr(url, ':');
+    uint16_t port = colon == NULL ? 80 : (uint16_t)atoi(colon + 1);
+    NetServer *server = loop->servers;
+    while (server != NULL && server->port != port)
+        server = server->next;
+    return server;
+}
+
+static void let_in(Event *event) {
+    NetConnection *connection = event->connection;
+    NetRequest request = {.path = connection->path, .query = "", .host = "house", .address = ""};
+    connection->open = true;
+    connection->calls.on_open(connection->house, connection, &request);
+}
+
+/* The server decides. */
+static void knock(Event *event) {
+    NetConnection *client = event->connection;
+    NetServer *server = server_of(client->loop, (const char *)event->reason);
+    if (server == NULL || server->draining) {
+        goodbye_in(client, TRAVEL_MS, NET_CLOSE_LOST, "");
+        return;
+    }
+    NetConnection *connection =
+        new_connection(client->loop, &server->setup.calls, server->setup.house);
+    NetRequest request = {.path = client->path,
+                          .query = "",
+                          .origin = client->loop->origin,
+                          .host = "house",
+                          .address = "1.2.3.4"};
+    connection->server = server;
+    connection->peer = client;
+    client->peer = connection;
+    if (server->setup.calls.on_open(server->setup.house, connection, &request) != NET_WELCOME) {
+        drop(connection);
+        goodbye_in(client, TRAVEL_MS, NET_CLOSE_LOST, "");
+        return;
+    }
+    connection->open = true;
+    server->figures.websockets++;
+    happen(client->loop, TRAVEL_MS, let_in)->connection = client;
+}
+
+void fake_origin(NetLoop *loop, const char *origin) { loop->origin = origin; }
+
+NetConnection *net_connect(NetLoop *loop, const char *url, const NetCalls *calls, void *house,
+                           const NetLimits *limits, MashText *problem) {
+    (void)limits;
+    (void)problem;
+    NetConnection *connection = new_connection(loop, calls, house);
+    MashText path = text_over(connection->path, sizeof connection->path);
+    const char *host = strstr(url, "://");
+    const char *slash = host == NULL ? NULL : strchr(host + 3, '/');
+    Event *event = happen(loop, TRAVEL_MS, knock);
+    MashText address = text_over(event->reason, sizeof event->reason);
+    text_string(&path, slash == NULL ? "/" : slash);
+    text_bytes(&address, url, slash == NULL ? (uint32_t)strlen(url) : (uint32_t)(slash - url));
+    event->connection = connection;
+    return connection;
+}

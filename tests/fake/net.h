@@ -1,0 +1,26 @@
+/* net.h -- a network, a clock and a crew of a test's own, in the place of net/: everything happens
+ * in one thread, in an order that follows from what was done, and time passes when the test says
+ * so.
+ *
+ * Implements net/net.h; a program is linked either with net/ or with this. Every message takes one
+ * millisecond, and so does a job of a crew. */
+#ifndef TESTS_FAKE_NET_H
+#define TESTS_FAKE_NET_H
+#include "net/net.h"
+
+/* Lets so much time pass, and everything happen that is due by then. */
+void fake_run(NetLoop *loop, uint64_t ms);
+/* From which number random bytes follow; the same one gives the same bytes. */
+void fake_seed(NetLoop *loop, uint64_t seed);
+/* The page that connections come from, from now on; NULL = they are no page's. */
+void fake_origin(NetLoop *loop, const char *origin);
+/* The connection ends without a word; both sides hear of it. */
+void fake_cut(NetConnection *connection);
+/* Sends a binary message. */
+void fake_send_binary(NetConnection *connection);
+/* Asks the server for a path with its query; the status, and the body in `out`. */
+uint16_t fake_get(NetServer *server, const char *path, MashText *out);
+/* Sends the process a signal, as it were. */
+void fake_signal(NetLoop *loop, int signal);
+
+#endif

@@ -1,0 +1,377 @@
+/* test_message.c -- the arena's messages: every one there and back, bad ones refused with what and
+ * where, and the printed pages equal to the stored ones. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "proto/fields.h"
+#include "proto/print.h"
+
+enum { NODES = 4096, TEXT = 1 << 16, PAGE = 1 << 20, PROBLEMS = 8 };
+static JsonNode nodes[NODES];
+static char pool[TEXT];
+static MashProblem problem_list[PROBLEMS];
+static MashProblems problems;
+
+static MessageReading read_bytes(Message *message, const char *bytes, uint32_t count, bool house) {
+    MessageMemory memory = {nodes, NODES, pool, TEXT};
+    problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
+    return message_read(message, bytes, count, house, &memory, &problems);
+}
+
+static MessageReading read_text(Message *message, const char *text, bool house) {
+    return read_bytes(message, text, (uint32_t)strlen(text), house);
+}
+
+/* --- Every message there and back ------------------------------------------------------------- */
+
+/* JSON that fits a field that has no struct: the smallest of its shape. */
+static void example_of_shape(MessageShape shape, MashText *text);
+
+static void example_of(const Field *field, MashText *text) {
+    uint32_t digits = field->kind == FIELD_HEX ? (uint32_t)field->a : 0;
+    switch (field->kind) {
+    case FIELD_WORDS:
+        text_string(text, "\"x\"");
+        break;
+    case FIELD_WHOLE:
+        text_int(text, field->b);
+        break;
+    case FIELD_FLAG:
+        text_string(text, "true");
+        break;
+    case FIELD_CHOICE:
+        text_format(text, "\"%s\"",
+                    choice_id((ProtoChoices)field->a, choice_count((ProtoChoices)field->a) - 1));
+        break;
+    case FIELD_SEAT:
+        text_string(text, "1");
+        break;
+    case FIELD_CODE:
+        text_string(text, "\"k7qf-2m9x-w3ab\"");
+        break;
+    case FIELD_HEX:
+        text_byte(text, '"');
+        for (uint32_t i = 0; i < digits; i++)
+            text_hex(text, i, 1);
+        text_byte(text, '"');
+        break;
+    case FIELD_OPTIONS:
+        text_string(text, "{\"a\":1,\"b\":-2}");
+        break;
+    case FIELD_DOCUMENTS:
+        text_string(text, "[{\"name\":\"a.b.json\",\"text\":\"{}\\n\"},{\"name\":\"c.json\"}]");
+        break;
+    case FIELD_BASE64:
+        text_string(text, "\"AAEC/w==\"");
+        break;
+    case FIELD_NUMBERS:
+        text_string(text, "[0,1]");
+        break;
+    case FIELD_NAMES:
+        text_string(text, "[\"a\",\"b\"]");
+        break;
+    case FIELD_ROWS:
+        text_string(text, "[[0,1],[2]]");
+        break;
+    case FIELD_TIMES:
+        text_string(text, "[null,1]");
+        break;
+    case FIELD_TEXT:
+        text_string(text, "\"\"");
+        break;
+    case FIELD_THING:
+        example_of_shape((MessageShape)field->a, text);
+        break;
+    case FIELD_LIST:
+        text_byte(text, '[');
+        example_of_shape((MessageShape)field->a, text);
+        text_byte(text, ']');
+        break;
+    }
+}
+
+static void example_of_fields(Fields fields, uint32_t given, MashText *text) {
+    bool comma = text->bytes[text->count - 1] != '{';
+    for (uint32_t i = 0; i < fields.count; i++) {
+        if (!fields.list[i].need && (given >> i & 1) == 0)
+            continue;
+        text_format(text, comma ? ",\"%s\":" : "\"%s\":", fields.list[i].name);
+        example_of(&fields.list[i], text);
+        comma = true;
+    }
+    text_byte(text, '}');
+}
+
+static void example_of_shape(MessageShape shape, MashText *text) {
+    text_byte(text, '{');
+    example_of_fields(fields_of_shape(shape), UINT32_MAX, text);
+}
+
+static void there_and_back(MessageKind kind, uint32_t given) {
+    static char before[TEXT], after[TEXT];
+    MashText text = text_over(before, TEXT), again = text_over(after, TEXT);
+    text_format(&text, "{\"type\":\"%s\"", message_type(kind));
+    example_of_fields(fields_of_message(kind), given, &text);
+    Message message;
+    MessageReading reading = read_text(&message, before, !message_is_wish(kind));
+    if (reading != MESSAGE_FINE)
+        fail_msg("%s: %s %s", before, problem_list[0].path, problem_list[0].reason);
+    assert_int_equal(message.kind, kind);
+    message_write(&message, &again);
+    assert_false(again.cut);
+    assert_string_equal(before, after);
+}
+
+static void every_message_goes_there_and_back(void **unused) {
+    (void)unused;
+    for (uint32_t kind = 0; kind < MESSAGE_COUNT; kind++) {
+        there_and_back((MessageKind)kind, UINT32_MAX);
+        there_and_back((MessageKind)kind, 0);
+        there_and_back((MessageKind)kind, 0x55555555);
+    }
+}
+
+static void what_is_read_is_what_was_said(void **unused) {
+    (void)unused;
+    Message message;
+    assert_int_equal(read_text(&message,
+                               "{\"type\":\"act\",\"position\":7,\"verb\":3,\"unit\":12,"
+                               "\"x\":-1,\"y\":5}",
+                               false),
+                     MESSAGE_FINE);
+    assert_int_equal(message.kind, MESSAGE_WISH_ACT);
+    assert_int_equal(message.act.position, 7);
+    assert_int_equal(message.act.verb, 3);
+    assert_int_equal(message.act.x, -1);
+    assert_int_equal(message.act.y, 5);
+    assert_true(message_has(&message, "verb") && !message_has(&message, "word"));
+    assert_int_equal(read_text(&message,
+                               "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":null,"
+                               "\"options\":{\"draw\":4},\"documents\":[{\"name\":\"a.json\","
+                               "\"text\":\"\\u007b}\"}]}",
+                               false),
+                     MESSAGE_FINE);
+    assert_int_equal(message.open.seat, MASH_SEAT_NONE);
+    assert_int_equal(message.open.options.count, 1);
+    assert_string_equal(message.open.options.list[0].id, "draw");
+    assert_int_equal(message.open.options.list[0].value, 4);
+    assert_string_equal(message.open.documents.list[0].name, "a.json");
+    assert_string_equal(message.open.documents.list[0].bytes, "{}");
+    assert_int_equal(message.open.documents.list[0].count, 2);
+}
+
+/* --- Bad ones --------------------------------------------------------------------------------- */
+
+static void broken(const char *text, const char *reason) {
+    Message message;
+    assert_int_equal(read_text(&message, text, false), MESSAGE_BROKEN);
+    assert_int_equal(message.kind, MESSAGE_COUNT);
+    assert_true(problems.count > 0);
+    if (strstr(problem_list[0].reason, reason) == NULL)
+        fail_msg("%s: %s", text, problem_list[0].reason);
+}
+
+static void what_is_no_message_is_broken(void **unused) {
+    (void)unused;
+    broken("", "");
+    broken("{", "");
+    broken("[]", "must be an object");
+    broken("{}", "\"type\" is missing");
+    broken("{\"type\":3}", "must be a string");
+    broken("{\"type\":\"helo\"}", "there is no message of the type \"helo\"");
+    broken("{\"type\":\"welcome\"}", "there is no message of the type");
+    broken("{\"type\":\"here\",\"type\":\"here\"}", "");
+    Message message;
+    assert_int_equal(read_bytes(&message, "{\"type\":\"\xff\"}", 12, false), MESSAGE_BROKEN);
+}
+
+static void wrong(const char *text, const char *path, const char *reason) {
+    Message message;
+    assert_int_equal(read_text(&message, text, false), MESSAGE_WRONG);
+    assert_true(problems.count > 0);
+    if (strcmp(problem_list[0].path, path) != 0 || strstr(problem_list[0].reason, reason) == NULL)
+        fail_msg("%s: %s: %s", text, problem_list[0].path, problem_list[0].reason);
+}
+
+static void wrong_fields_are_named(void **unused) {
+    (void)unused;
+    wrong("{\"type\":\"hello\",\"name\":\"a\"}", "$", "key \"role\" is missing");
+    wrong("{\"type\":\"hello\",\"name\":\"\",\"role\":\"ai\"}", "$.name", "1 to 31 bytes");
+    wrong("{\"type\":\"hello\",\"name\":\"a\\nb\",\"role\":\"ai\"}", "$.name", "control");
+    wrong("{\"type\":\"hello\",\"name\":\"a\",\"role\":\"king\"}", "$.role",
+          "must be one of person, ai, watcher");
+    wrong("{\"type\":\"hello\",\"name\":\"a\",\"role\":\"ai\",\"words\":1}", "$.words",
+          "true or false");
+    wrong("{\"type\":\"here\",\"what\":1}", "$.what", "unknown key \"what\"");
+    wrong("{\"type\":\"act\",\"position\":1.5}", "$.position", "whole number");
+    wrong("{\"type\":\"act\",\"position\":1,\"verb\":240}", "$.verb", "from 1 to 239");
+    wrong("{\"type\":\"act\",\"position\":1,\"action\":\"00\"}", "$.action", "16 hexadecimal");
+    wrong("{\"type\":\"act\",\"position\":1,\"action\":\"00000000000000XX\"}", "$.action",
+          "16 hexadecimal");
+    wrong("{\"type\":\"join\",\"code\":\"k7qf\"}", "$.code", "the code of a table");
+    wrong("{\"type\":\"return\",\"token\":7}", "$.token", "string");
+    wrong("{\"type\":\"open\",\"game\":\"z\",\"seat\":2}", "$.seat", "from 0 to 1");
+    wrong("{\"type\":\"open\",\"game\":\"z\",\"options\":{\"a\":\"b\"}}", "$.options.a",
+          "whole number");
+    wrong("{\"type\":\"open\",\"game\":\"z\",\"options\":[]}", "$.options", "an object");
+    wrong("{\"type\":\"open\",\"game\":\"z\",\"documents\":[{\"text\":\"\"}]}", "$.documents[0]",
+          "key \"name\" is missing");
+    wrong("{\"type\":\"open\",\"game\":\"z\",\"documents\":[3]}", "$.documents[0]", "an object");
+    wrong("{\"type\":\"open\",\"game\":\"z\",\"documents\":[{\"name\":\"a\",\"b\":1}]}",
+          "$.documents[0].b", "unknown key");
+}
+
+static void tells_are_read_leniently(void **unused) {
+    (void)unused;
+    Message message;
+    assert_int_equal(read_text(&message, "{\"type\":\"done\",\"to\":\"here\",\"more\":[{}]}", true),
+                     MESSAGE_FINE);
+    assert_string_equal(message.done.to, "here");
+    assert_false(message_has(&message, "id"));
+    assert_int_equal(read_text(&message,
+                               "{\"type\":\"people\",\"code\":\"k7qf-2m9x-w3ab\","
+                               "\"players\":[{\"seat\":0,\"here\":3}]}",
+                               true),
+                     MESSAGE_WRONG);
+    assert_string_equal(problem_list[0].path, "$.players[0].here");
+}
+
+static void too_much_is_refused(void **unused) {
+    (void)unused;
+    static char big[TEXT * 2];
+    MashText text = text_over(big, sizeof big);
+    text_string(&text,
+                "{\"type\":\"open\",\"game\":\"z\",\"documents\":[{\"name\":\"a\",\"text\":\"");
+    for (uint32_t i = 0; i < TEXT; i++)
+        text_byte(&text, 'x');
+    text_string(&text, "\"}]}");
+    wrong(big, "$.documents[0].text", "is too long");
+    text_clear(&text);
+    text_string(&text, "{\"type\":\"open\",\"game\":\"z\",\"options\":{");
+    for (int i = 0; i < 17; i++)
+        text_format(&text, "%s\"a%d\":1", i == 0 ? "" : ",", i);
+    text_string(&text, "}}");
+    wrong(big, "$.options", "more than 16");
+    text_clear(&text);
+    text_string(&text, "{\"type\":\"here\",\"id\":[");
+    for (int i = 0; i < NODES; i++)
+        text_string(&text, "0,");
+    text_string(&text, "0]}");
+    broken(big, "");
+}
+
+/* --- Spelling --------------------------------------------------------------------------------- */
+
+static void codes_forgive_what_people_mistype(void **unused) {
+    (void)unused;
+    char code[PROTO_CODE_MAX + 1];
+    uint64_t number;
+    code_write(0, code);
+    assert_string_equal(code, "0000-0000-0000");
+    code_write(((uint64_t)1 << 60) - 1, code);
+    assert_string_equal(code, "zzzz-zzzz-zzzz");
+    for (uint64_t i = 1; i < (uint64_t)1 << 59; i = i * 3 + 1) {
+        code_write(i, code);
+        assert_true(code_read(code, &number));
+        assert_int_equal(number, i);
+    }
+    assert_true(code_read("OIL0-0000-000A", &number));
+    code_write(number, code);
+    assert_string_equal(code, "0110-0000-000a");
+    assert_true(code_read("k7qf2m9xw3ab", &number));
+    assert_false(code_read("k7qf-2m9x-w3a", &number));
+    assert_false(code_read("k7qf-2m9x-w3abc", &number));
+    assert_false(code_read("u7qf-2m9x-w3ab", &number));
+    assert_false(code_read("", &number));
+}
+
+static void base64_is_base64(void **unused) {
+    (void)unused;
+    static const char *const known[] = {"",         "Zg==",     "Zm8=",    "Zm9v",
+                                        "Zm9vYg==", "Zm9vYmE=", "Zm9vYmFy"};
+    char memory[32], bytes[32];
+    for (uint32_t i = 0; i <= 6; i++) {
+        MashText text = text_over(memory, sizeof memory);
+        base64_write("foobar", i, &text);
+        assert_string_equal(memory, known[i]);
+        assert_int_equal(base64_read(memory, text.count, bytes, i), i);
+        assert_memory_equal(bytes, "foobar", i);
+    }
+    assert_int_equal(base64_read("Zm9v", 4, bytes, 2), -1);
+    assert_int_equal(base64_read("Zm9", 3, bytes, 32), -1);
+    assert_int_equal(base64_read("Zm=v", 4, bytes, 32), -1);
+    assert_int_equal(base64_read("Zm9=", 4, bytes, 32), -1);
+    assert_int_equal(base64_read("====", 4, bytes, 32), -1);
+}
+
+static void actions_are_eight_bytes(void **unused) {
+    (void)unused;
+    MashAction action = {.verb = 1, .seat = 1, .unit = 254, .x = -1, .y = 9, .amount = 255}, back;
+    char memory[20];
+    MashText text = text_over(memory, sizeof memory);
+    action_write(action, &text);
+    assert_string_equal(memory, "0101fe00ff0900ff");
+    assert_true(action_read(memory, &back));
+    assert_int_equal(mash_action_compare(action, back), 0);
+    assert_false(action_read("0101fe00ff0900f", &back));
+    assert_false(action_read("0101fe00ff0900fff", &back));
+    assert_false(action_read("0101FE00ff0900ff", &back));
+}
+
+static void refusals_have_codes(void **unused) {
+    (void)unused;
+    char memory[64];
+    MashText text = text_over(memory, sizeof memory);
+    refusal_code_of_status(MASH_NOT_YOUR_TURN, &text);
+    assert_string_equal(memory, "not-your-turn");
+    assert_string_equal(refusal_code(REFUSAL_LATE), "late");
+    assert_false(refusal_offence(REFUSAL_LATE));
+    assert_false(refusal_offence(REFUSAL_PAUSED));
+    assert_true(refusal_offence(REFUSAL_BROKEN));
+}
+
+/* --- Pages ------------------------------------------------------------------------------------ */
+
+static void same_as_stored(const char *path, void (*print)(MashText *), const char *command) {
+    static char printed[PAGE], stored[PAGE];
+    MashText text = text_over(printed, PAGE);
+    print(&text);
+    assert_false(text.cut);
+    FILE *file = fopen(path, "rb");
+    assert_non_null(file);
+    size_t count = fread(stored, 1, PAGE - 1, file);
+    fclose(file);
+    stored[count] = '\0';
+    if (strcmp(printed, stored) != 0)
+        fail_msg("%s is not what the list says; print it anew: %s > %s", path, command, path);
+}
+
+static void pages_are_stored_as_printed(void **unused) {
+    (void)unused;
+    same_as_stored("docs/protocol.md", print_protocol, "build/mashup protocol");
+    same_as_stored("docs/arena.schema.json", print_schema, "build/mashup protocol --schema");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_message_goes_there_and_back),
+        cmocka_unit_test(what_is_read_is_what_was_said),
+        cmocka_unit_test(what_is_no_message_is_broken),
+        cmocka_unit_test(wrong_fields_are_named),
+        cmocka_unit_test(tells_are_read_leniently),
+        cmocka_unit_test(too_much_is_refused),
+        cmocka_unit_test(codes_forgive_what_people_mistype),
+        cmocka_unit_test(base64_is_base64),
+        cmocka_unit_test(actions_are_eight_bytes),
+        cmocka_unit_test(refusals_have_codes),
+        cmocka_unit_test(pages_are_stored_as_printed),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,519 @@
+/* test_server_tables.c -- people find each other and play: quick matches, tables with a code,
+ * watching, coming back, draws, another match, robots, and what the house tells over HTTP. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "server/house.h"
+#include "tests/fake/arena.h"
+
+static Arena arena;
+static Visitor ann, bob, eve;
+
+static int set_up(void **unused) {
+    (void)unused;
+    arena_init(&arena, 1);
+    arena_open(&arena);
+    return 0;
+}
+
+static int tear_down(void **unused) {
+    (void)unused;
+    arena_release(&arena);
+    return 0;
+}
+
+/* Ann and Bob at a quick match of zorde; the one to move is `*first`. */
+static void begin_duel(Visitor **first, Visitor **second) {
+    visitor_come(&ann, &arena, "Ann", "person", "json");
+    visitor_come(&bob, &arena, "Bob", "person", "json");
+    visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\"}");
+    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_TABLE)->table.state, PROTO_STATE_WAITING);
+    visitor_say(&bob, "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\"}");
+    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_TABLE)->table.state, PROTO_STATE_RUNNING);
+    visitor_hear(&bob, MESSAGE_TELL_POSITION);
+    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_TABLE)->table.state, PROTO_STATE_RUNNING);
+    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    assert_string_equal(ann.code, bob.code);
+    assert_int_equal(ann.seat + bob.seat, 1);
+    bool anns = strstr(ann.heard, "\"awaited\":[0]") != NULL ? ann.seat == 0 : ann.seat == 1;
+    *first = anns ? &ann : &bob;
+    *second = anns ? &bob : &ann;
+}
+
+static void part(void) {
+    visitor_release(&ann);
+    visitor_release(&bob);
+}
+
+/* --- Finding each other ----------------------------------------------------------------------- */
+
+static void two_who_seek_the_same_play(void **unused) {
+    (void)unused;
+    Visitor *first, *second;
+    begin_duel(&first, &second);
+    assert_int_equal(first->number, 1);
+    visitor_act(first);
+    visitor_hear(second, MESSAGE_TELL_POSITION);
+    assert_int_equal(second->number, 2);
+    visitor_say(second, "{\"type\":\"resign\"}");
+    const Message *end = visitor_hear(second, MESSAGE_TELL_POSITION);
+    assert_true(message_has(end, "result"));
+    end = visitor_hear(first, MESSAGE_TELL_POSITION);
+    assert_non_null(strstr(end->position.result.bytes, "\"reason\":1"));
+    char path[64], body[1 << 16];
+    MashText out = text_over(body, sizeof body), address = text_over(path, sizeof path);
+    text_format(&address, "/api/match/%s", ann.code);
+    assert_int_equal(fake_get(arena.server->net, path, &out), 200);
+    assert_non_null(strstr(body, "\"mashup-match\": 1"));
+    assert_non_null(strstr(body, "resign"));
+    part();
+    arena_run(&arena, 100);
+    assert_null(arena.server->tables);
+    text_clear(&out);
+    assert_int_equal(fake_get(arena.server->net, path, &out), 200);
+    assert_non_null(strstr(body, "resign"));
+    text_clear(&out);
+    assert_int_equal(fake_get(arena.server->net, "/api/archive?game=zorde&player=ann", &out), 200);
+    assert_non_null(strstr(body, ann.code));
+}
+
+static void different_wishes_do_not_meet(void **unused) {
+    (void)unused;
+    static const char *const wishes[] = {
+        "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\"}",
+        "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"border\"}",
+        "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\",\"turn_ms\":5000}"};
+    Visitor visitors[3];
+    for (int i = 0; i < 3; i++) {
+        visitor_come(&visitors[i], &arena, "Guest", "ai", "json");
+        visitor_say(&visitors[i], "%s", wishes[i]);
+        assert_int_equal(visitor_hear(&visitors[i], MESSAGE_TELL_TABLE)->table.state,
+                         PROTO_STATE_WAITING);
+    }
+    assert_int_equal(arena.server->tables_count, 3);
+    visitor_say(&visitors[0], "{\"type\":\"matches\"}");
+    const Message *list = visitor_hear(&visitors[0], MESSAGE_TELL_MATCHES);
+    assert_int_equal(list->json.nodes[list->told_matches.matches.node].count, 3);
+    visitor_say(&visitors[0], "{\"type\":\"leave\",\"id\":77}");
+    assert_int_equal(visitor_hear(&visitors[0], MESSAGE_TELL_DONE)->done.id, 77);
+    assert_int_equal(arena.server->tables_count, 2);
+    for (int i = 0; i < 3; i++)
+        visitor_release(&visitors[i]);
+    assert_int_equal(arena.server->tables_count, 0);
+}
+
+static void a_table_with_a_code_is_found_by_it_alone(void **unused) {
+    (void)unused;
+    visitor_come(&ann, &arena, "Ann", "person", "json");
+    visitor_come(&bob, &arena, "Bob", "ai", "bytes");
+    visitor_come(&eve, &arena, "Eve", "watcher", "json");
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1,"
+                      "\"secret\":true,\"turn_ms\":9000}");
+    const Message *table = visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    assert_int_equal(table->table.you, 1);
+    assert_int_equal(table->table.turn_ms, 9000);
+    assert_true(table->table.secret);
+    visitor_say(&bob, "{\"type\":\"matches\"}");
+    table = visitor_hear(&bob, MESSAGE_TELL_MATCHES);
+    assert_int_equal(table->json.nodes[table->told_matches.matches.node].count, 0);
+    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    assert_int_equal(visitor_hear(&eve, MESSAGE_TELL_TABLE)->table.state, PROTO_STATE_WAITING);
+    visitor_say(&eve, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    visitor_refused(&eve, "at-a-table");
+    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"0000-0000-0000\"}");
+    visitor_refused(&bob, "no-such-table");
+    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_TABLE)->table.you, 0);
+    assert_true(message_has(visitor_hear(&bob, MESSAGE_TELL_POSITION), "view"));
+    assert_true(message_has(visitor_hear(&ann, MESSAGE_TELL_POSITION), "board"));
+    assert_int_equal(visitor_hear(&eve, MESSAGE_TELL_TABLE)->table.you, MASH_SEAT_NONE);
+    const Message *position = visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    assert_int_equal(position->json.nodes[position->position.actions.node].count, 0);
+    Visitor late;
+    visitor_come(&late, &arena, "Late", "person", "json");
+    visitor_say(&late, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    visitor_refused(&late, "no-free-seat");
+    visitor_release(&late);
+    visitor_release(&eve);
+    part();
+}
+
+static void who_comes_late_sees_all_that_follows(void **unused) {
+    (void)unused;
+    Visitor *first, *second, other;
+    begin_duel(&first, &second);
+    visitor_act(first);
+    visitor_come(&eve, &arena, "Eve", "watcher", "json");
+    visitor_come(&other, &arena, "Otto", "watcher", "bytes");
+    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    visitor_say(&other, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    assert_int_equal(visitor_hear(&other, MESSAGE_TELL_TABLE)->table.watchers, 2);
+    visitor_hear(&other, MESSAGE_TELL_POSITION);
+    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    assert_int_equal(eve.number, 2);
+    visitor_hear(second, MESSAGE_TELL_POSITION);
+    Visitor *mover =
+        second->message.position.awaited.bytes[1] - '0' == second->seat ? second : first;
+    visitor_act(mover);
+    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    assert_int_equal(eve.number, 3);
+    assert_true(visitor_hears(&other, MESSAGE_TELL_POSITION));
+    visitor_say(&eve, "{\"type\":\"resign\"}");
+    visitor_refused(&eve, "not-seated");
+    visitor_say(&eve, "{\"type\":\"leave\"}");
+    visitor_hear(&eve, MESSAGE_TELL_DONE);
+    uint32_t frames = eve.frames;
+    visitor_say(first, "{\"type\":\"chat\",\"text\":\"bye\"}");
+    assert_true(visitor_hears(&other, MESSAGE_TELL_CHAT));
+    assert_int_equal(eve.frames, frames);
+    visitor_release(&eve);
+    visitor_release(&other);
+    part();
+}
+
+/* --- Coming back ------------------------------------------------------------------------------ */
+
+static void a_token_continues_at_the_exact_point(void **unused) {
+    (void)unused;
+    Visitor *first, *second, again;
+    begin_duel(&first, &second);
+    visitor_act(first);
+    visitor_hear(second, MESSAGE_TELL_POSITION);
+    char before[1 << 14];
+    snprintf(before, sizeof before, "%.*s", (int)second->message.position.board.count,
+             second->message.position.board.bytes);
+    fake_cut(second->connection);
+    arena_run(&arena, 50);
+    const Message *people = visitor_hear(first, MESSAGE_TELL_PEOPLE);
+    assert_non_null(strstr(people->people.players.bytes, "\"here\":false"));
+    visitor_come(&again, &arena, "Nobody", "watcher", "json");
+    visitor_say(&again, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
+    assert_int_equal(visitor_hear(&again, MESSAGE_TELL_TABLE)->table.you, second->seat);
+    const Message *position = visitor_hear(&again, MESSAGE_TELL_POSITION);
+    assert_int_equal(again.number, second->number);
+    assert_int_equal(strlen(before), position->position.board.count);
+    assert_memory_equal(before, position->position.board.bytes, strlen(before));
+    people = visitor_hear(first, MESSAGE_TELL_PEOPLE);
+    assert_null(strstr(people->people.players.bytes, "\"here\":false"));
+    visitor_say(&again, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
+    visitor_refused(&again, "at-a-table");
+    visitor_release(&again);
+    visitor_come(&again, &arena, "Thief", "person", "json");
+    visitor_say(&again, "{\"type\":\"return\",\"token\":\"%.31s%c\"}", second->token,
+                second->token[31] == '0' ? '1' : '0');
+    visitor_refused(&again, "no-such-token");
+    visitor_release(&again);
+    part();
+}
+
+static void a_second_connection_takes_the_seat_over(void **unused) {
+    (void)unused;
+    Visitor *first, *second, again;
+    begin_duel(&first, &second);
+    visitor_come(&again, &arena, "Phone", "person", "json");
+    visitor_say(&again, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
+    assert_string_equal(visitor_hear(first, MESSAGE_TELL_TAKEN)->taken.code, first->code);
+    visitor_hear(&again, MESSAGE_TELL_POSITION);
+    visitor_act(&again);
+    visitor_say(first, "{\"type\":\"resign\"}");
+    visitor_refused(first, "not-at-a-table");
+    visitor_say(first, "{\"type\":\"watch\",\"code\":\"%s\"}", second->code);
+    visitor_hear(first, MESSAGE_TELL_POSITION);
+    visitor_release(&again);
+    part();
+}
+
+static void after_a_crash_the_match_goes_on(void **unused) {
+    (void)unused;
+    Visitor *first, *second, one, two;
+    begin_duel(&first, &second);
+    visitor_act(first);
+    visitor_hear(second, MESSAGE_TELL_POSITION);
+    char before[1 << 14];
+    snprintf(before, sizeof before, "%.*s", (int)second->message.position.board.count,
+             second->message.position.board.bytes);
+    arena_kill(&arena);
+    assert_null(first->connection);
+    arena_open(&arena);
+    assert_int_equal(arena.server->figures.recovered, 1);
+    visitor_come(&one, &arena, "One", "person", "json");
+    visitor_come(&two, &arena, "Two", "person", "json");
+    visitor_say(&one, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
+    visitor_say(&two, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
+    const Message *table = visitor_hear(&two, MESSAGE_TELL_TABLE);
+    assert_non_null(strstr(table->table.players.bytes, "Ann"));
+    const Message *position = visitor_hear(&two, MESSAGE_TELL_POSITION);
+    assert_int_equal(two.number, second->number);
+    assert_memory_equal(before, position->position.board.bytes, strlen(before));
+    visitor_hear(&one, MESSAGE_TELL_POSITION);
+    visitor_act(two.message.position.awaited.bytes[1] - '0' == two.seat ? &two : &one);
+    visitor_say(&one, "{\"type\":\"resign\"}");
+    visitor_hear(&one, MESSAGE_TELL_POSITION);
+    visitor_release(&one);
+    visitor_release(&two);
+    arena_run(&arena, 100);
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->figures.recovered, 0);
+    part();
+}
+
+static void own_documents_come_back_too(void **unused) {
+    (void)unused;
+    static const char open[] =
+        "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,\"opponent\":\"ai\","
+        "\"documents\":[{\"name\":\"mine.start.json\",\"text\":\"%s\"}]}";
+    MashDocument shipped = mash_document_shipped(mash_game_find("zorde"), "border.start.json");
+    char memory[1 << 14];
+    MashText text = text_over(memory, sizeof memory);
+    assert_true(shipped.count > 0);
+    for (uint32_t i = 0; i < shipped.count; i++) {
+        if (shipped.bytes[i] == '"' || shipped.bytes[i] == '\n')
+            text_byte(&text, '\\');
+        text_byte(&text, shipped.bytes[i] == '\n' ? 'n' : shipped.bytes[i]);
+    }
+    assert_false(text.cut);
+    visitor_come(&ann, &arena, "Ann", "person", "json");
+    visitor_say(&ann, open, "{");
+    visitor_refused(&ann, "bad-content");
+    assert_non_null(strstr(ann.message.refused.reason, "mine.start.json"));
+    visitor_say(&ann, open, memory);
+    const Message *table = visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    assert_false(message_has(table, "preset"));
+    bool found = false;
+    for (uint32_t i = 0; i < table->table.documents.count; i++) {
+        const MashDocument *document = &table->table.documents.list[i];
+        if (strcmp(document->name, "mine.start.json") != 0)
+            assert_null(document->bytes);
+        else
+            found = document->count == shipped.count;
+    }
+    assert_true(found);
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->figures.recovered, 1);
+    visitor_come(&bob, &arena, "Bob", "person", "json");
+    visitor_say(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    visitor_hear(&bob, MESSAGE_TELL_POSITION);
+    part();
+}
+
+/* --- Draws, another match, chat --------------------------------------------------------------- */
+
+static void draws_are_offered_and_answered(void **unused) {
+    (void)unused;
+    Visitor *first, *second;
+    begin_duel(&first, &second);
+    visitor_say(second, "{\"type\":\"draw\",\"what\":\"accept\"}");
+    visitor_refused(second, "no-draw-offered");
+    assert_false(second->message.refused.offence);
+    visitor_say(first, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    assert_int_equal(visitor_hear(first, MESSAGE_TELL_POSITION)->position.draw, first->seat);
+    assert_int_equal(visitor_hear(second, MESSAGE_TELL_POSITION)->position.draw, first->seat);
+    visitor_say(second, "{\"type\":\"draw\",\"what\":\"decline\"}");
+    assert_int_equal(visitor_hear(first, MESSAGE_TELL_POSITION)->position.draw, MASH_SEAT_NONE);
+    visitor_say(first, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    visitor_say(second, "{\"type\":\"draw\",\"what\":\"accept\"}");
+    const Message *end = visitor_hear(second, MESSAGE_TELL_POSITION);
+    while (!message_has(end, "result"))
+        end = visitor_hear(second, MESSAGE_TELL_POSITION);
+    assert_non_null(strstr(end->position.result.bytes, "\"winner\":null,\"reason\":2"));
+    part();
+}
+
+static void both_want_another_match(void **unused) {
+    (void)unused;
+    Visitor *first, *second;
+    begin_duel(&first, &second);
+    char code[PROTO_CODE_MAX + 1];
+    memcpy(code, ann.code, sizeof code);
+    uint8_t seat = ann.seat;
+    visitor_come(&eve, &arena, "Eve", "watcher", "json");
+    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", code);
+    visitor_say(&ann, "{\"type\":\"rematch\"}");
+    visitor_refused(&ann, "still-running");
+    visitor_say(&ann, "{\"type\":\"resign\"}");
+    visitor_say(&eve, "{\"type\":\"rematch\"}");
+    visitor_refused(&eve, "not-seated");
+    visitor_say(&ann, "{\"type\":\"rematch\"}");
+    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_REMATCH)->told_rematch.seat, seat);
+    visitor_forget(&ann);
+    visitor_forget(&bob);
+    visitor_forget(&eve);
+    visitor_say(&bob, "{\"type\":\"rematch\"}");
+    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    assert_int_equal(ann.seat, 1 - seat);
+    assert_int_equal(bob.seat, seat);
+    assert_string_not_equal(ann.code, code);
+    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_POSITION)->position.number, 1);
+    assert_string_equal(visitor_hear(&eve, MESSAGE_TELL_TABLE)->table.code, ann.code);
+    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    assert_int_equal(arena.server->tables_count, 1);
+    visitor_release(&eve);
+    part();
+}
+
+static void a_line_is_heard_by_everybody(void **unused) {
+    (void)unused;
+    Visitor *first, *second;
+    begin_duel(&first, &second);
+    visitor_say(&ann, "{\"type\":\"chat\",\"text\":\"  good \\u202e  luck\\u200b \"}");
+    const Message *line = visitor_hear(&bob, MESSAGE_TELL_CHAT);
+    assert_string_equal(line->told_chat.text, "good luck");
+    assert_string_equal(line->told_chat.name, "Ann");
+    assert_int_equal(line->told_chat.seat, ann.seat);
+    visitor_hear(&ann, MESSAGE_TELL_CHAT);
+    visitor_say(&ann, "{\"type\":\"chat\",\"text\":\"\\u200b\"}");
+    visitor_refused(&ann, "malformed");
+    part();
+}
+
+/* --- Leaving ---------------------------------------------------------------------------------- */
+
+static void who_leaves_loses(void **unused) {
+    (void)unused;
+    Visitor *first, *second;
+    begin_duel(&first, &second);
+    visitor_say(first, "{\"type\":\"leave\"}");
+    visitor_hear(first, MESSAGE_TELL_DONE);
+    const Message *end = visitor_hear(second, MESSAGE_TELL_POSITION);
+    char winner[32];
+    snprintf(winner, sizeof winner, "\"winner\":%u,\"reason\":4", second->seat);
+    assert_non_null(strstr(end->position.result.bytes, winner));
+    visitor_say(first, "{\"type\":\"leave\"}");
+    visitor_refused(first, "not-at-a-table");
+    visitor_say(first, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
+    visitor_refused(first, "no-such-token");
+    visitor_say(second, "{\"type\":\"leave\"}");
+    visitor_hear(second, MESSAGE_TELL_DONE);
+    assert_null(arena.server->tables);
+    part();
+}
+
+/* --- Robots ----------------------------------------------------------------------------------- */
+
+static void a_robot_plays_to_the_end(void **unused) {
+    (void)unused;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        visitor_come(&ann, &arena, "Ann", "ai", "json");
+        visitor_say(
+            &ann, "{\"type\":\"open\",\"game\":\"%s\",\"opponent\":\"ai\",\"level\":1,\"seat\":0}",
+            (*game)->id);
+        visitor_hear(&ann, MESSAGE_TELL_TABLE);
+        visitor_hear(&ann, MESSAGE_TELL_POSITION);
+        for (int i = 0; i < 60 && !message_has(&ann.message, "result"); i++) {
+            for (int wait = 0; wait < 2000; wait++) {
+                while (visitor_hears(&ann, MESSAGE_TELL_POSITION))
+                    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+                const MessageValue *actions = &ann.message.position.actions;
+                if (message_has(&ann.message, "result") ||
+                    ann.message.json.nodes[actions->node].count > 0)
+                    break;
+                visitor_forget(&ann);
+                ann.message.kind = MESSAGE_TELL_POSITION;
+                arena_run(&arena, 5);
+            }
+            if (!message_has(&ann.message, "result"))
+                visitor_act(&ann);
+        }
+        if (!message_has(&ann.message, "result")) {
+            visitor_say(&ann, "{\"type\":\"resign\"}");
+            while (!message_has(visitor_hear(&ann, MESSAGE_TELL_POSITION), "result"))
+                ;
+        }
+        visitor_say(&ann, "{\"type\":\"rematch\"}");
+        assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_TABLE)->table.you, 1);
+        visitor_release(&ann);
+        arena_run(&arena, 200000);
+        assert_null(arena.server->tables);
+    }
+    assert_null(strstr(arena.log, "not allowed"));
+}
+
+/* --- HTTP ------------------------------------------------------------------------------------- */
+
+static void the_house_answers_over_http(void **unused) {
+    (void)unused;
+    static char body[1 << 17];
+    MashText out = text_over(body, sizeof body);
+    NetServer *net = arena.server->net;
+    visitor_come(&ann, &arena, "Ann", "person", "json");
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    static const struct {
+        const char *path;
+        uint16_t status;
+        const char *words;
+    } rows[] = {{"/", 200, "<h1>Mashup"},
+                {"/healthz", 200, "ok"},
+                {"/readyz", 200, "ready"},
+                {"/metrics", 200, "mashup_tables{state=\"waiting\"} 1\n"},
+                {"/metrics", 200, "mashup_sessions 1\n"},
+                {"/api/games", 200, "\"id\":\"zorde\""},
+                {"/api/games", 200, "\"id\":\"generals\""},
+                {"/api/matches", 200, "\"name\":\"Ann\""},
+                {"/api/matches?game=generals", 200, "{\"matches\":[]}"},
+                {"/api/matches?x=1&game=zo%72de", 200, "Ann"},
+                {"/api/archive", 200, "{\"matches\":[]}"},
+                {"/api/archive?after=nonsense", 400, ""},
+                {"/api/match/nonsense", 404, ""},
+                {"/api/match/0000-0000-0001", 404, ""},
+                {"/api/content/zorde", 200, "duel.start.json"},
+                {"/api/content/zorde/duel.start.json", 200, "{"},
+                {"/api/content/zorde/../RULES.md", 404, ""},
+                {"/api/content/chess", 404, ""},
+                {"/elsewhere", 404, ""}};
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        text_clear(&out);
+        uint16_t status = fake_get(net, rows[i].path, &out);
+        assert_false(out.cut);
+        if (status != rows[i].status || strstr(body, rows[i].words) == NULL)
+            fail_msg("%s: %u %s", rows[i].path, status, body);
+    }
+    char path[64];
+    MashText address = text_over(path, sizeof path);
+    text_format(&address, "/api/match/%s", ann.code);
+    text_clear(&out);
+    assert_int_equal(fake_get(net, path, &out), 200);
+    assert_non_null(strstr(body, "\"state\":\"waiting\""));
+    assert_null(strstr(body, "seed"));
+    visitor_release(&ann);
+}
+
+static void games_are_told_over_the_arena_too(void **unused) {
+    (void)unused;
+    visitor_come(&ann, &arena, "Ann", "person", "json");
+    visitor_say(&ann, "{\"type\":\"games\"}");
+    const Message *games = visitor_hear(&ann, MESSAGE_TELL_GAMES);
+    assert_true(games->json.nodes[games->told_games.games.node].count >= 4);
+    visitor_release(&ann);
+}
+
+int main(void) {
+#define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        ROW(two_who_seek_the_same_play),
+        ROW(different_wishes_do_not_meet),
+        ROW(a_table_with_a_code_is_found_by_it_alone),
+        ROW(who_comes_late_sees_all_that_follows),
+        ROW(a_token_continues_at_the_exact_point),
+        ROW(a_second_connection_takes_the_seat_over),
+        ROW(after_a_crash_the_match_goes_on),
+        ROW(own_documents_come_back_too),
+        ROW(draws_are_offered_and_answered),
+        ROW(both_want_another_match),
+        ROW(a_line_is_heard_by_everybody),
+        ROW(who_leaves_loses),
+        ROW(a_robot_plays_to_the_end),
+        ROW(the_house_answers_over_http),
+        ROW(games_are_told_over_the_arena_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,357 @@
+/* test_server_times.c -- clocks: the value alone, and what a table does when a time is over, in a
+ * pause, when a connection is lost; and offences that cost a match. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "server/house.h"
+#include "tests/fake/arena.h"
+
+/* --- The value alone ---------------------------------------------------------------------------
+ */
+
+static void due(Clock *clock, uint64_t now_ms, ClockDue what, uint8_t seat) {
+    ClockNext next = clock_take(clock, now_ms);
+    assert_int_equal(next.due, what);
+    if (what != CLOCK_NOTHING)
+        assert_int_equal(next.seat, seat);
+}
+
+static void a_turn_is_warned_of_and_ends(void **unused) {
+    (void)unused;
+    Clock clock = clock_new((ClockLimits){.turn_ms = 1000}, 50);
+    assert_int_equal(clock_next(&clock, 50).due, CLOCK_NOTHING);
+    clock_begin(&clock, 100, 0);
+    clock_await(&clock, 100, 1, true);
+    assert_int_equal(clock_next(&clock, 100).in_ms, 800);
+    due(&clock, 899, CLOCK_NOTHING, 0);
+    due(&clock, 900, CLOCK_TURN_WARNING, 0);
+    due(&clock, 900, CLOCK_NOTHING, 0);
+    assert_int_equal(clock_turn_left(&clock, 950, 0), 150);
+    due(&clock, 1100, CLOCK_TURN_OVER, 0);
+    due(&clock, 1100, CLOCK_NOTHING, 0);
+    clock_await(&clock, 1200, 1, false);
+    assert_int_equal(clock_turn_left(&clock, 1200, 0), 900);
+    clock_await(&clock, 1200, 1, true);
+    assert_int_equal(clock_turn_left(&clock, 1200, 0), 1000);
+    clock_await(&clock, 1300, 2, false);
+    clock_await(&clock, 1400, 3, false);
+    assert_int_equal(clock_turn_left(&clock, 1400, 0), 1000);
+    assert_int_equal(clock_turn_left(&clock, 1400, 1), 900);
+    clock_end(&clock, 1400);
+    assert_int_equal(clock_next(&clock, 9999).due, CLOCK_NOTHING);
+}
+
+static void everything_stands_still_in_a_pause(void **unused) {
+    (void)unused;
+    ClockLimits limits = {1000, 5000, 300, 700, 600};
+    Clock clock = clock_new(limits, 0);
+    clock_begin(&clock, 0, 0);
+    clock_await(&clock, 0, 1, true);
+    clock_away(&clock, 0, 1, true);
+    clock_pause(&clock, 100, true);
+    assert_int_equal(clock_turn_left(&clock, 350, 0), 900);
+    assert_int_equal(clock_match_left(&clock, 350), 4900);
+    assert_int_equal(clock_next(&clock, 350).in_ms, 50);
+    due(&clock, 400, CLOCK_PAUSE_OVER, MASH_SEAT_NONE);
+    clock_pause(&clock, 400, false);
+    assert_int_equal(clock_turn_left(&clock, 400, 0), 900);
+    due(&clock, 720, CLOCK_SILENCE_WARNING, 0);
+    clock_hear(&clock, 750, 0);
+    due(&clock, 900, CLOCK_GRACE_OVER, 1);
+    due(&clock, 1000, CLOCK_NOTHING, 0);
+    due(&clock, 1170, CLOCK_TURN_WARNING, 0);
+    due(&clock, 1170, CLOCK_SILENCE_WARNING, 0);
+    due(&clock, 1300, CLOCK_TURN_OVER, 0);
+}
+
+static void the_match_has_a_time_of_its_own(void **unused) {
+    (void)unused;
+    Clock clock = clock_new((ClockLimits){.match_ms = 1000}, 0);
+    clock_begin(&clock, 0, 300);
+    clock_await(&clock, 0, 2, true);
+    assert_int_equal(clock_match_left(&clock, 100), 600);
+    due(&clock, 500, CLOCK_MATCH_WARNING, MASH_SEAT_NONE);
+    due(&clock, 700, CLOCK_MATCH_OVER, MASH_SEAT_NONE);
+    due(&clock, 5000, CLOCK_NOTHING, 0);
+    assert_int_equal(clock_match_left(&clock, 5000), 0);
+    assert_int_equal(clock.seats[1].used_ms, 5000);
+}
+
+/* --- A table ---------------------------------------------------------------------------------- */
+
+static Arena arena;
+static Visitor ann, bob;
+
+static int set_up(void **unused) {
+    (void)unused;
+    arena_init(&arena, 1);
+    arena_open(&arena);
+    return 0;
+}
+
+static int tear_down(void **unused) {
+    (void)unused;
+    visitor_release(&ann);
+    visitor_release(&bob);
+    arena_release(&arena);
+    return 0;
+}
+
+/* A duel with these settings: Ann has seat 0. */
+static void begin(const char *settings, const char *anns_role) {
+    visitor_come(&ann, &arena, "Ann", anns_role, "json");
+    visitor_come(&bob, &arena, "Bob", "person", "json");
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0%s%s}",
+                settings[0] == '\0' ? "" : ",", settings);
+    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&bob, MESSAGE_TELL_POSITION);
+}
+
+/* The one the match waits for, and the other. */
+static Visitor *awaited(void) { return ann.message.position.awaited.bytes[1] == '0' ? &ann : &bob; }
+
+static Visitor *other_than(const Visitor *one) { return one == &ann ? &bob : &ann; }
+
+static void ends_with(Visitor *visitor, const Visitor *winner, int reason) {
+    const Message *end = visitor_hear(visitor, MESSAGE_TELL_POSITION);
+    while (!message_has(end, "result"))
+        end = visitor_hear(visitor, MESSAGE_TELL_POSITION);
+    char words[48];
+    snprintf(words, sizeof words, "\"winner\":%u,\"reason\":%d", winner->seat, reason);
+    if (strstr(end->position.result.bytes, words) == NULL)
+        fail_msg("%.*s, not %s", (int)end->position.result.count, end->position.result.bytes,
+                 words);
+}
+
+static void turn_time_runs_out(void **unused) {
+    (void)unused;
+    begin("\"turn_ms\":1000", "person");
+    Visitor *slow = awaited();
+    const char *turn = slow->seat == 0 ? "\"turn\":[1000,null]" : "\"turn\":[null,1000]";
+    assert_int_equal(strncmp(slow->message.position.clocks.bytes + 1, turn, strlen(turn)), 0);
+    arena_run(&arena, 850);
+    const Message *warning = visitor_hear(slow, MESSAGE_TELL_WARNING);
+    assert_int_equal(warning->warning.what, PROTO_TIME_TURN);
+    assert_int_equal(warning->warning.left_ms, 200);
+    assert_false(visitor_hears(other_than(slow), MESSAGE_TELL_WARNING));
+    arena_run(&arena, 200);
+    ends_with(slow, other_than(slow), MASH_REASON_TIME_OVER);
+}
+
+static void the_whole_match_runs_out_of_time(void **unused) {
+    (void)unused;
+    begin("\"match_ms\":2000", "person");
+    Visitor *slow = awaited();
+    arena_run(&arena, 1700);
+    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_WARNING)->warning.what, PROTO_TIME_MATCH);
+    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_WARNING)->warning.what, PROTO_TIME_MATCH);
+    arena_run(&arena, 500);
+    ends_with(&ann, other_than(slow), MASH_REASON_TIME_OVER);
+}
+
+static void silence_is_warned_of_and_then_lost(void **unused) {
+    (void)unused;
+    begin("\"silence_ms\":1000", "ai");
+    Visitor *silent = awaited();
+    arena_run(&arena, 700);
+    const Message *warning = visitor_hear(silent, MESSAGE_TELL_WARNING);
+    assert_int_equal(warning->warning.what, PROTO_TIME_SILENCE);
+    assert_int_equal(warning->warning.left_ms, 400);
+    visitor_say(silent, "{\"type\":\"here\"}");
+    visitor_hear(silent, MESSAGE_TELL_DONE);
+    arena_run(&arena, 900);
+    visitor_say(silent, "{\"type\":\"here\"}");
+    arena_run(&arena, 1100);
+    ends_with(silent, other_than(silent), MASH_REASON_SILENT);
+}
+
+static void who_does_not_come_back_loses(void **unused) {
+    (void)unused;
+    begin("\"grace_ms\":1000", "person");
+    Visitor again;
+    fake_cut(bob.connection);
+    arena_run(&arena, 900);
+    visitor_come(&again, &arena, "Bob", "person", "json");
+    visitor_say(&again, "{\"type\":\"return\",\"token\":\"%s\"}", bob.token);
+    visitor_hear(&again, MESSAGE_TELL_POSITION);
+    arena_run(&arena, 2000);
+    assert_false(visitor_hears(&ann, MESSAGE_TELL_POSITION));
+    fake_cut(again.connection);
+    arena_run(&arena, 1100);
+    ends_with(&ann, &ann, MASH_REASON_LEFT);
+    visitor_release(&again);
+}
+
+/* --- Pauses ----------------------------------------------------------------------------------- */
+
+static void people_pause_and_continue(void **unused) {
+    (void)unused;
+    begin("\"turn_ms\":1000,\"pause_ms\":5000", "person");
+    Visitor *slow = awaited();
+    visitor_say(&ann, "{\"type\":\"continue\"}");
+    visitor_refused(&ann, "not-paused");
+    visitor_say(&ann, "{\"type\":\"pause\"}");
+    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_PAUSED)->paused.by, 0);
+    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_PAUSED)->paused.left_ms, 5000);
+    for (int i = 0; i < 5; i++) {
+        visitor_say(slow, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
+        visitor_refused(slow, "paused");
+        assert_false(slow->message.refused.offence);
+    }
+    visitor_say(slow, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    visitor_refused(slow, "paused");
+    arena_run(&arena, 4000);
+    visitor_say(&bob, "{\"type\":\"continue\"}");
+    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_CONTINUED)->continued.by, 1);
+    arena_run(&arena, 700);
+    assert_false(visitor_hears(slow, MESSAGE_TELL_POSITION));
+    arena_run(&arena, 400);
+    ends_with(slow, other_than(slow), MASH_REASON_TIME_OVER);
+}
+
+static void the_longest_pause_ends_by_itself(void **unused) {
+    (void)unused;
+    begin("\"pause_ms\":1000", "person");
+    visitor_say(&bob, "{\"type\":\"pause\"}");
+    visitor_say(&bob, "{\"type\":\"pause\"}");
+    visitor_refused(&bob, "paused");
+    arena_run(&arena, 1000);
+    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_CONTINUED)->continued.by, MASH_SEAT_NONE);
+    visitor_say(&bob, "{\"type\":\"pause\"}");
+    visitor_hear(&ann, MESSAGE_TELL_PAUSED);
+    visitor_say(&ann, "{\"type\":\"resign\"}");
+    ends_with(&ann, &bob, MASH_REASON_RESIGNED);
+}
+
+static void programs_neither_pause_nor_continue(void **unused) {
+    (void)unused;
+    begin("\"pause_ms\":1000", "ai");
+    visitor_say(&ann, "{\"type\":\"pause\"}");
+    visitor_refused(&ann, "only-people");
+    visitor_say(&bob, "{\"type\":\"pause\"}");
+    visitor_hear(&ann, MESSAGE_TELL_PAUSED);
+    visitor_say(&bob, "{\"type\":\"continue\"}");
+    visitor_hear(&ann, MESSAGE_TELL_CONTINUED);
+}
+
+static void a_match_may_have_no_pauses(void **unused) {
+    (void)unused;
+    begin("\"pause_ms\":0", "person");
+    visitor_say(&ann, "{\"type\":\"pause\"}");
+    visitor_refused(&ann, "no-pauses");
+}
+
+static void robots_stand_still_in_a_pause(void **unused) {
+    (void)unused;
+    visitor_come(&ann, &arena, "Ann", "person", "json");
+    visitor_come(&bob, &arena, "Bob", "watcher", "json");
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}");
+    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_throw(&ann, "{\"type\":\"pause\"}");
+    arena_run(&arena, 20);
+    visitor_hear(&ann, MESSAGE_TELL_PAUSED);
+    arena_run(&arena, 500);
+    visitor_forget(&ann);
+    arena_run(&arena, 1000);
+    assert_int_equal(ann.frames, 0);
+    visitor_say(&ann, "{\"type\":\"continue\"}");
+    visitor_hear(&ann, MESSAGE_TELL_CONTINUED);
+}
+
+/* --- Offences --------------------------------------------------------------------------------- */
+
+static void two_offences_in_a_row_cost_the_match(void **unused) {
+    (void)unused;
+    begin("", "ai");
+    Visitor *bad = awaited();
+    visitor_say(bad, "{\"type\":\"act\",\"position\":0,\"verb\":1}");
+    visitor_refused(bad, "late");
+    assert_false(bad->message.refused.offence);
+    assert_int_equal(bad->message.refused.position, 1);
+    visitor_say(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200,\"id\":9}");
+    visitor_refused(bad, "no-such-action");
+    assert_true(bad->message.refused.offence);
+    assert_int_equal(bad->message.refused.strikes, 1);
+    assert_int_equal(bad->message.refused.id, 9);
+    visitor_say(bad, "{\"type\":\"here\"}");
+    visitor_say(bad, "{\"type\":\"act\",\"position\":0,\"verb\":1}");
+    visitor_refused(bad, "late");
+    assert_int_equal(bad->message.refused.strikes, 1);
+    visitor_say(bad, "{\"type\":\"act\",\"position\":1,\"word\":\"dance\"}");
+    visitor_refused(bad, "no-such-word");
+    ends_with(bad, other_than(bad), MASH_REASON_DISQUALIFIED);
+    assert_non_null(bad->connection);
+}
+
+static void an_accepted_action_clears_the_count(void **unused) {
+    (void)unused;
+    begin("", "ai");
+    Visitor *one = awaited();
+    visitor_say(one, "{\"type\":\"act\",\"position\":7,\"verb\":1}");
+    visitor_refused(one, "no-such-position");
+    visitor_say(one, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    visitor_hear(one, MESSAGE_TELL_POSITION);
+    visitor_say(one, "{\"type\":\"act\",\"position\":%d,\"verb\":200}", one->number);
+    visitor_refused(one, "no-such-action");
+    assert_int_equal(one->message.refused.strikes, 1);
+    visitor_say(one, "{\"type\":\"chat\"}");
+    visitor_refused(one, "malformed");
+    ends_with(one, other_than(one), MASH_REASON_DISQUALIFIED);
+}
+
+static void words_and_bytes_spell_an_action_too(void **unused) {
+    (void)unused;
+    begin("", "ai");
+    Visitor *one = awaited();
+    const MashContent *content =
+        content_of_preset(arena.server, mash_game_find("zorde"), "duel")->content;
+    const Table *table = arena.server->tables;
+    MashAction list[64];
+    assert_true(content->terms.actions_max <= 64);
+    assert_true(content->game->actions(content, table->match.state, one->seat, list) > 0);
+    char word[128], digits[20];
+    MashText text = text_over(word, sizeof word), hex = text_over(digits, sizeof digits);
+    content->game->word(content, table->match.state, list[0], &text);
+    visitor_say(one, "{\"type\":\"act\",\"position\":1,\"word\":\"%s\"}", word);
+    visitor_hear(one, MESSAGE_TELL_POSITION);
+    assert_int_equal(one->number, 2);
+    visitor_hear(other_than(one), MESSAGE_TELL_POSITION);
+    one = one->message.position.awaited.bytes[1] - '0' == one->seat ? one : other_than(one);
+    assert_true(content->game->actions(content, table->match.state, one->seat, list) > 0);
+    action_write(list[0], &hex);
+    visitor_say(one, "{\"type\":\"act\",\"position\":2,\"action\":\"%s\"}", digits);
+    visitor_hear(one, MESSAGE_TELL_POSITION);
+    assert_int_equal(one->number, 3);
+    visitor_say(one, "{\"type\":\"act\",\"position\":3,\"action\":\"f000000000000000\"}");
+    visitor_refused(one, "no-such-action");
+}
+
+int main(void) {
+#define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_turn_is_warned_of_and_ends),
+        cmocka_unit_test(everything_stands_still_in_a_pause),
+        cmocka_unit_test(the_match_has_a_time_of_its_own),
+        ROW(turn_time_runs_out),
+        ROW(the_whole_match_runs_out_of_time),
+        ROW(silence_is_warned_of_and_then_lost),
+        ROW(who_does_not_come_back_loses),
+        ROW(people_pause_and_continue),
+        ROW(the_longest_pause_ends_by_itself),
+        ROW(programs_neither_pause_nor_continue),
+        ROW(a_match_may_have_no_pauses),
+        ROW(robots_stand_still_in_a_pause),
+        ROW(two_offences_in_a_row_cost_the_match),
+        ROW(an_accepted_action_clears_the_count),
+        ROW(words_and_bytes_spell_an_action_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
