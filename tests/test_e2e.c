@@ -114,8 +114,8 @@ static void say(Process *process, const char *line, const char *chat) {
     process_expect(process, words);
 }
 
-/* Who must act offers a draw, whoever that is, and the other says this. */
-static void offer_and(const Duel *duel, const char *answer) {
+/* Who must act offers a draw, whoever that is; the other one, who has heard it, is returned. */
+static Process *offer_draw(const Duel *duel) {
     Process *offers = duel->ann, *answers = duel->bob;
     size_t from = offers->count;
     say(offers, "draw", "what about a draw");
@@ -125,7 +125,7 @@ static void offer_and(const Duel *duel, const char *answer) {
         say(offers, "draw", "what about a draw");
     }
     process_expect(answers, "offers a draw: accept or decline.");
-    say(answers, answer, "well");
+    return answers;
 }
 
 /* --- One match with everything ---------------------------------------------------------------- */
@@ -195,8 +195,8 @@ static void resign_and_again(Duel *duel, Process *eve) {
 
 static void draw_in_the_end(const Duel *duel, Process *eve) {
     Process *people[] = {duel->ann, duel->bob, eve};
-    offer_and(duel, "decline");
-    offer_and(duel, "accept");
+    say(offer_draw(duel), "decline", "well");
+    process_type(offer_draw(duel), "accept");
     for (int i = 0; i < 3; i++)
         process_expect(people[i], "The match is drawn: both agreed on a draw.");
 }
