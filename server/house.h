@@ -308,11 +308,10 @@ struct Server {
     NetServer *net;
     NetCrew *crew;
     Store *store;
-    NetTimer *tick; /* looks at the store while something is not safe */
-    bool ticking, draining, failed;
-    uint64_t ticket, safe;  /* the last one given, the last one that the store has safe */
-    uint64_t finish_ticket; /* the last one of the archive */
-    uint64_t queued;        /* messages that ever went through the queue */
+    NetBell *bell; /* the store has news */
+    bool draining, failed;
+    uint64_t safe;   /* the last ticket that the store has safe */
+    uint64_t queued; /* messages that ever went through the queue */
     Outgoing *first, *last;
     Thought *thoughts;
     uint32_t thoughts_count;
@@ -334,7 +333,7 @@ void *scratch_take(Scratch *scratch, size_t bytes);
 /* Writes with `write` into the house's text, which grows until all fits. False: no memory. */
 bool house_text(Server *server, MashText *text, void (*write)(void *what, MashText *text),
                 void *what);
-/* A ticket was given: messages wait for it. */
-void house_ticket(Server *server, uint64_t ticket);
+/* Something was given to the store, which tells when it is done. */
+void house_work(Server *server);
 
 #endif
