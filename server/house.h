@@ -321,7 +321,11 @@ struct Server {
     NetServer *net;
     NetCrew *crew;
     Store *store;
-    NetTimer *tick; /* looks at the store while something is not safe */
+    NetBell *bell; /* the store has news */
+    bool draining, failed;
+    uint64_t safe;   /* the last ticket that the store has safe */
+    uint64_t queued; /* messages that ever went through the queue */
+    NetTimer *tick;  /* looks at the store while something is not safe */
     bool ticking, draining, failed;
     bool closing;            /* no match begins any more; those that are on may go on */
     uint64_t closes_ms;      /* when the house closes whatever is on, while it is closing */
@@ -353,7 +357,7 @@ void *scratch_take(Scratch *scratch, size_t bytes);
 /* Writes with `write` into the house's text, which grows until all fits. False: no memory. */
 bool house_text(Server *server, MashText *text, void (*write)(void *what, MashText *text),
                 void *what);
-/* A ticket was given: messages wait for it. */
-void house_ticket(Server *server, uint64_t ticket);
+/* Something was given to the store, which tells when it is done. */
+void house_work(Server *server);
 
 #endif

@@ -101,7 +101,13 @@ static void asked(void *house, const NetRequest *request, NetReply *reply) {
         api_answer(house, request, reply);
 }
 
-static void ticked(void *owner) { outbox_look(owner); }
+static void rung(void *owner) { outbox_look(owner); }
+
+/* In a thread of the store. */
+static void notified(void *owner) {
+    const Server *server = owner;
+    net_bell_ring(server->bell);
+}
 
 static void reported(void *owner, const char *sentence) {
     house_log(owner, LOG_WARNING, "store: %s", sentence);
@@ -128,17 +134,17 @@ ServerSetup server_setup(const char *place) {
 
 static bool open_parts(Server *server, MashText *problem) {
     StoreSetup store = server->setup.store;
-    store.notify = NULL;
+    store.notify = notified;
     store.report = reported;
     store.owner = server;
     server->buckets_count = server->setup.matches_max * 2 + 1;
     server->buckets = calloc(server->buckets_count, sizeof *server->buckets);
     server->nodes = malloc(HOUSE_NODES * sizeof *server->nodes);
     server->pool = malloc(HOUSE_POOL_BYTES);
-    server->tick = net_timer_open(server->loop, ticked, server);
+    server->bell = net_bell_open(server->loop, rung, server);
     server->crew = net_crew_open(server->loop, server->setup.threads, THOUGHTS_WAITING_MAX);
     if (server->buckets == NULL || server->nodes == NULL || server->pool == NULL ||
-        server->tick == NULL || server->crew == NULL) {
+        server->bell == NULL || server->crew == NULL) {
         text_string(problem, "there is no memory for the house");
         return false;
     }
@@ -222,8 +228,8 @@ void server_close(Server *server) {
         net_server_close(server->net);
     while (server->sessions != NULL)
         session_close(server->sessions);
-    net_timer_close(server->tick);
     store_close(server->store);
+    net_bell_close(server->bell);
     contents_close(server);
     Scratch *all[] = {&server->view, &server->old_view, &server->position, &server->text,
                       &server->load};

@@ -7,7 +7,14 @@
 
 #include "base/chance.h"
 
-enum { TRAVEL_MS = 1, THINKING_MS = 1, SIGNALS_MAX = 4, BODY_BYTES = 1 << 20, URL_BYTES = 256 };
+enum {
+    TRAVEL_MS = 1,
+    THINKING_MS = 1,
+    RINGING_MS = 1,
+    SIGNALS_MAX = 4,
+    BODY_BYTES = 1 << 20,
+    URL_BYTES = 256
+};
 
 /* --- What there is ---------------------------------------------------------------------------- */
 
@@ -21,6 +28,7 @@ typedef struct Event {
     NetTimer *timer;
     NetServer *server;
     NetCrew *crew;
+    NetBell *bell;
     void (*work)(void *job);
     void (*done)(void *job);
     void *job;
@@ -54,6 +62,13 @@ struct NetTimer {
 struct NetCrew {
     NetLoop *loop;
     uint32_t waiting, waiting_max;
+};
+
+struct NetBell {
+    NetLoop *loop;
+    void (*call)(void *owner);
+    void *owner;
+    bool rung;
 };
 
 struct NetFrame {
@@ -261,6 +276,38 @@ static bool of_crew(const Event *event, const void *crew) { return event->crew =
 void net_crew_close(NetCrew *crew) {
     take_away(crew->loop, of_crew, crew);
     free(crew);
+}
+
+/* --- Bells ------------------------------------------------------------------------------------ */
+
+static void rung(Event *event) {
+    NetBell *bell = event->bell;
+    event->bell = NULL;
+    bell->rung = false;
+    bell->call(bell->owner);
+}
+
+NetBell *net_bell_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
+    NetBell *bell = calloc(1, sizeof *bell);
+    assert(bell != NULL);
+    *bell = (NetBell){.loop = loop, .call = call, .owner = owner};
+    return bell;
+}
+
+void net_bell_ring(NetBell *bell) {
+    if (bell->rung)
+        return;
+    bell->rung = true;
+    happen(bell->loop, RINGING_MS, rung)->bell = bell;
+}
+
+static bool of_bell(const Event *event, const void *bell) { return event->bell == bell; }
+
+void net_bell_close(NetBell *bell) {
+    if (bell == NULL)
+        return;
+    take_away(bell->loop, of_bell, bell);
+    free(bell);
 }
 
 /* --- Frames ----------------------------------------------------------------------------------- */
