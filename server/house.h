@@ -323,19 +323,14 @@ struct Server {
     Store *store;
     NetBell *bell; /* the store has news */
     bool draining, failed;
-    uint64_t safe;   /* the last ticket that the store has safe */
-    uint64_t queued; /* messages that ever went through the queue */
-    NetTimer *tick;  /* looks at the store while something is not safe */
-    bool ticking, draining, failed;
+    uint64_t safe;           /* the last ticket that the store has safe */
+    uint64_t queued;         /* messages that ever went through the queue */
     bool closing;            /* no match begins any more; those that are on may go on */
     uint64_t closes_ms;      /* when the house closes whatever is on, while it is closing */
     NetTimer *closing_timer; /* NULL: nobody asked it to close */
     NetDoor *door;           /* NULL: it has none */
     Ban *bans;
     uint32_t bans_count;
-    uint64_t ticket, safe;  /* the last one given, the last one that the store has safe */
-    uint64_t finish_ticket; /* the last one of the archive */
-    uint64_t queued;        /* messages that ever went through the queue */
     Outgoing *first, *last;
     Thought *thoughts;
     uint32_t thoughts_count;
