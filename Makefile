@@ -85,7 +85,8 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 
 # --- WebAssembly: the engine for the browser, without imports ------------------------------------
 # wasi-libc gives string.h and its functions; stdio stays out because a failed assert is a trap.
-WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(GENERATED) $(wildcard wasm/*.c)
+WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) $(GENERATED) \
+  $(wildcard wasm/*.c)
 WASM_FLAGS = --target=wasm32-wasi -O2 -fno-builtin-printf -mbulk-memory
 build/wasm/%.o: %.c
 	@mkdir -p $(@D)
