@@ -301,7 +301,7 @@ EXPORT(uint32_t, match_begin, (uint32_t a_low, uint32_t a_high, uint32_t b_low, 
     MashSetup setup = {door.options, door.game->options_count};
     MashStatus status = match_begin(&door.match, door.content, seed, &setup, memory);
     door.playing = status == MASH_OK;
-    list_count = 0;
+    list_count = door.written = 0;
     return status;
 }
 
@@ -338,7 +338,7 @@ MashAction door_action(uint32_t low, uint32_t high) {
 EXPORT(uint32_t, act, (uint32_t low, uint32_t high)) {
     if (!door.playing)
         return MASH_MATCH_OVER;
-    list_count = 0;
+    list_count = door.written = 0;
     return match_act(&door.match, door_action(low, high));
 }
 

@@ -40,6 +40,7 @@ typedef struct Door {
     int32_t options[MASH_OPTIONS_MAX];
     Match match;
     bool playing;
+    uint32_t written; /* actions of the file that the match was opened from; 0: there is none */
     DoorMoment moment;
     MashBoard board;
     void *scribe;     /* position_bytes() */

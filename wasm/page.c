@@ -404,10 +404,24 @@ EXPORT(uint32_t, match_open, (uint32_t name_count, uint32_t bytes_count)) {
     void *room = good ? door_take(match_bytes(door.content)) : NULL;
     door.playing =
         room != NULL && match_file_replay(&file, door.content, room, &door.match, &problems);
-    if (door.playing)
+    if (door.playing) {
+        door.written = door.match.actions_count;
         return 1;
+    }
     door_put_problems(&problems);
     return 0;
+}
+
+/* To the moment after the first `count` actions of the file, forwards or back, as long as nothing
+ * else was done. 1 = there. */
+EXPORT(uint32_t, match_goto, (uint32_t count)) {
+    Match *match = &door.match;
+    if (!door.playing || count > door.written)
+        return 0;
+    if (count == match->actions_count + 1)
+        return match_act(match, match->actions[count - 1]) == MASH_OK;
+    match->actions_count = door.written; /* going back leaves the list as it is */
+    return match_rewind(match, count);
 }
 
 /* The match here as a file. The players' names were written to input_at(), each with a NUL. Empty:
