@@ -36,7 +36,7 @@ const Command command_protocol = {
     .help = "Prints docs/protocol.md: every message of the arena with its fields.\n"
             "\n"
             "  --schema           docs/arena.schema.json instead: the same as a JSON schema\n"
-            "  --standard         docs/standard.schema.json: the frames of the Marvelous Mashup\n"
-            "                     standard, which the server speaks beside the arena\n",
+            "  --standard         docs/standard.schema.json: frames of the Marvelous\n"
+            "                     Mashup standard, which the server speaks as well\n",
     .run = run,
 };

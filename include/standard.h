@@ -307,41 +307,45 @@ typedef enum StandardVerdict {
     STANDARD_WRONG, /* it does not fit the board */
 } StandardVerdict;
 
-/* One match on its way to standard clients: what neither state nor content hold (the numbers of
- * rocks), and room for one state. All of it is memory that the caller lends. */
+/* What neither state nor content of a match hold: the numbers of its rocks. */
 typedef struct StandardSpeech StandardSpeech;
 
-/* How a game speaks the standard. States are whole ones, never views. */
+/* Events in order. */
+typedef struct StandardEvents {
+    const StandardMessage *list;
+    uint32_t count;
+} StandardEvents;
+
+/* How a game speaks the standard. States are whole ones, never views. All memory is lent, aligned
+ * to 16: a speech for each match, and a room in which answers lie until the next call with it. */
 typedef struct StandardTongue {
-    /* Memory of a speech (aligned to 16), and the most events that one action becomes. */
-    size_t (*bytes)(const MashContent *);
-    uint32_t (*events_max)(const MashContent *);
+    size_t (*speech_bytes)(const MashContent *);
+    size_t (*room_bytes)(const MashContent *);
     /* A speech about a match at its start. */
     StandardSpeech *(*begin)(const MashContent *, void *memory);
-    /* What an action did, as events in the recommended order without a closing state; how many.
-     * Rocks get their numbers here, so every action of a match passes through once. What the events
-     * point at stays until the next call. */
-    uint32_t (*tell)(StandardSpeech *, const void *before, const void *after,
-                     const MashEvents *events, StandardMessage *out);
+    /* What an action did, in the order that the standard recommends, without a closing state. Rocks
+     * get their numbers here, so every action of a match passes through once. */
+    StandardEvents (*tell)(StandardSpeech *, const void *before, const void *after,
+                           const MashEvents *events, void *room);
     /* The GamestateEvent; false: there is none before the match runs. */
-    bool (*state)(StandardSpeech *, const void *state, StandardMessage *out);
+    bool (*state)(const StandardSpeech *, const void *state, void *room, StandardMessage *out);
     /* The twelve offered to a seat; the six that it plays with once all is chosen. */
     void (*offered)(const MashContent *, const void *state, uint8_t seat,
                     StandardHero out[STANDARD_OFFERED]);
     void (*team)(const MashContent *, const void *state, uint8_t seat,
                  StandardHero out[STANDARD_TEAM]);
-    /* Does the seat still choose? And the action that chooses place `place` of its offer. */
+    /* Are teams still chosen, by this seat or by any (MASH_SEAT_NONE)? And the action that chooses
+     * place `place` of a seat's offer. */
     bool (*choosing)(const MashContent *, const void *state, uint8_t seat);
     MashAction (*choose)(uint8_t seat, uint8_t place);
     /* The action of a request of the seat. */
     StandardVerdict (*action)(const StandardSpeech *, const void *state, uint8_t seat,
                               const StandardMessage *request, MashAction *out);
-    /* The seat and the number of the turn that is on, which changes with every turn. */
+    /* Whose turn it is, and a number that changes with every turn. */
     uint8_t (*on_turn)(const MashContent *, const void *state, uint32_t *turn);
-    /* Scenario and match configuration as one JSON object each. */
+    /* The configurations, one JSON object each. */
     void (*scenario)(const MashContent *, MashText *);
     void (*match)(const MashContent *, MashText *);
-    /* All characters of the configuration, as one JSON object. */
     void (*characters)(const MashContent *, MashText *);
 } StandardTongue;
 
