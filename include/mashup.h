@@ -342,6 +342,8 @@ typedef struct MashTally {
     uint32_t steps, equal;
 } MashTally;
 
+struct StandardTongue;
+
 /* A foreign format that a game speaks: pure bytes <-> door. Entries may be NULL. */
 typedef struct MashDialect {
     const char *id;
@@ -353,6 +355,8 @@ typedef struct MashDialect {
      * False: the record is malformed, problems say where. */
     bool (*verify)(const MashContent *, const MashDocuments *in, MashTally *tally, MashText *report,
                    MashProblems *);
+    /* A network standard, see include/standard.h. */
+    const struct StandardTongue *standard;
 } MashDialect;
 
 /* Writes random documents of one kind that load() accepts: `write` takes a value for each parameter

@@ -24,6 +24,8 @@ typedef struct NetFrame NetFrame;
 typedef struct NetServer NetServer;
 typedef struct NetConnection NetConnection;
 typedef struct NetReply NetReply;
+typedef struct NetDoor NetDoor;
+typedef struct NetAnswer NetAnswer;
 
 /* --- The loop --------------------------------------------------------------------------------- */
 
@@ -247,6 +249,19 @@ void net_reply(NetReply *reply, uint16_t status, const char *type, const char *b
                uint32_t count);
 /* Answers 200 (or 304) with a file, which is lent until net_server_close(). */
 void net_reply_file(NetReply *reply, const NetFile *file);
+
+/* --- The side door ---------------------------------------------------------------------------- */
+
+/* A Unix socket for those who run the house: only the user of this process may open it. Each who
+ * comes says one line and gets one answer; what lay at the path is replaced. NULL = it cannot; the
+ * problem says why. */
+NetDoor *net_door_open(NetLoop *loop, const char *path,
+                       void (*call)(void *owner, const char *line, NetAnswer *answer), void *owner,
+                       MashText *problem);
+/* Answers the line, once, with bytes that are copied. Without an answer nothing is said. */
+void net_answer(NetAnswer *answer, const char *bytes, uint32_t count);
+/* Closes the door and removes its path. NULL is no door and ignored. */
+void net_door_close(NetDoor *door);
 
 /* --- The client ------------------------------------------------------------------------------- */
 

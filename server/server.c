@@ -60,6 +60,8 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
         return 404;
     if (server->draining)
         return 503;
+    if (admin_banned(server, request->address))
+        return 403;
     if (!welcome_page(server, request)) {
         house_log(server, LOG_WARNING, "a page of %s was refused", request->origin);
         return 403;
@@ -67,6 +69,8 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
     Session *session = session_open(server, connection);
     if (session == NULL)
         return 503;
+    MashText address = text_over(session->address, sizeof session->address);
+    text_string(&address, request->address);
     net_set_owner(connection, session);
     house_log(server, LOG_DEBUG, "%s has come", request->address);
     return NET_WELCOME;
@@ -90,7 +94,11 @@ static void closed(void *house, NetConnection *connection, uint16_t code, const 
 }
 
 static void asked(void *house, const NetRequest *request, NetReply *reply) {
-    api_answer(house, request, reply);
+    static const char banned[] = "this address is banned\n";
+    if (admin_banned(house, request->address))
+        net_reply(reply, 403, NULL, banned, sizeof banned - 1);
+    else
+        api_answer(house, request, reply);
 }
 
 static void rung(void *owner) { outbox_look(owner); }
@@ -174,6 +182,7 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
         return NULL;
     }
     journal_recover(server);
+    admin_open(server);
     if (!listen_at(server, problem)) {
         server_close(server);
         return NULL;
@@ -207,6 +216,7 @@ static void drop_table(Table *table) {
 
 void server_close(Server *server) {
     server->draining = true;
+    admin_close(server);
     robot_hurry(server, NULL);
     if (server->crew != NULL)
         net_crew_close(server->crew);
