@@ -7,9 +7,15 @@
 #include "base/hash.h"
 #include "cli/elo.h"
 #include "cli/progress.h"
+#include "cli/saved.h"
 #include "cli/versus.h"
 
-enum { PLAYERS_MAX = 16, NAME_MAX = 32, PAIRINGS_MAX = PLAYERS_MAX * (PLAYERS_MAX - 1) / 2 };
+enum {
+    PLAYERS_MAX = 16,
+    NAME_MAX = 32,
+    PAIRINGS_MAX = PLAYERS_MAX * (PLAYERS_MAX - 1) / 2,
+    PATH_BYTES = 4096,
+};
 
 /* Two players and how they fared. */
 typedef struct Pairing {
@@ -25,6 +31,7 @@ typedef struct League {
     uint32_t players_count;
     uint64_t pairs, seed, nodes, ms;
     bool sprt, json;
+    const char *save; /* a folder for match files, or NULL */
     double low, high; /* of the test */
     Pairing pairings[PAIRINGS_MAX];
     uint32_t pairings_count;
@@ -35,6 +42,18 @@ typedef struct League {
 /* Half points of a player who sat on `seat`. */
 static uint32_t half_points(MashResult result, uint8_t seat) {
     return result.winner == MASH_SEAT_NONE ? 1 : result.winner == seat ? 2 : 0;
+}
+
+/* Writes the match to DIR/A-B-N.json: first who sat on seat 0, then who sat on seat 1. */
+static bool save_match(const League *league, Versus *versus, const AiSkill *const skills[],
+                       uint64_t number) {
+    char path[PATH_BYTES];
+    const char *players[MASH_SEATS] = {skills[0]->id, skills[1]->id};
+    if (league->save == NULL)
+        return true;
+    snprintf(path, sizeof path, "%s/%s-%s-%llu.json", league->save, players[0], players[1],
+             (unsigned long long)number + 1);
+    return saved_write(path, &versus->match, league->setting, players);
 }
 
 /* The same match twice, with seats changed. */
@@ -50,7 +69,8 @@ static bool play_pair(const League *league, Versus *versus, Pairing *pairing, ui
             skills[sits] = league->players[pairing->players[who]];
             usages[sits] = &pairing->usages[who];
         }
-        if (!versus_play(versus, seed, skills, usages, &result))
+        if (!versus_play(versus, seed, skills, usages, &result) ||
+            !save_match(league, versus, skills, number))
             return false;
         points[seat] = half_points(result, seat);
     }
@@ -223,6 +243,7 @@ enum {
     FLAG_MS,
     FLAG_SPRT,
     FLAG_SEED,
+    FLAG_SAVE,
     FLAG_JSON,
     FLAG_PRESET,
     FLAG_CONTENT,
@@ -237,6 +258,7 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_MS] = {.name = "ms", .max = 1},
                          [FLAG_SPRT] = {.name = "sprt", .max = 1},
                          [FLAG_SEED] = {.name = "seed", .max = 1},
+                         [FLAG_SAVE] = {.name = "save", .max = 1},
                          [FLAG_JSON] = {.name = "json", .max = 0},
                          [FLAG_PRESET] = {.name = "preset", .max = 1},
                          [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX},
@@ -261,6 +283,7 @@ static int run(const Command *self, int count, char **words) {
                       &flags[FLAG_OPTION]))
         return CLI_WRONG_USE;
     league->setting = &setting;
+    league->save = flag_value(&flags[FLAG_SAVE]);
     league->json = flags[FLAG_JSON].count > 0;
     int exit_code = play_league(league);
     free(setting.content);
@@ -271,7 +294,7 @@ const Command command_league = {
     .name = "league",
     .summary = "Lets programs play each other and tells how strong they are.",
     .use = "league GAME --players A,B[,...] [--pairs N] [--nodes N | --ms N]\n"
-           "              [--sprt LOW,HIGH] [--seed S] [--json] [--preset P]\n"
+           "              [--sprt LOW,HIGH] [--seed S] [--save DIR] [--json] [--preset P]\n"
            "              [--content FILE]... [--option ID=VALUE]...",
     .help = "Everybody plays everybody in pairs of matches: the same seed twice, seats\n"
             "changed. Score and Elo points are the first player's, with the range that\n"
@@ -286,6 +309,7 @@ const Command command_league = {
             "  --sprt LOW,HIGH    stops as soon as it is clear whether the first player\n"
             "                     is rather LOW or HIGH Elo points stronger (5 % error)\n"
             "  --seed S           a whole number below 2^64 (usually 1)\n"
+            "  --save DIR         writes a match file for each match into this folder\n"
             "  --json             the table as JSON\n"
             "  --preset, --content, --option   as for mashup play\n"
             "\n"

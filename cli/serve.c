@@ -175,8 +175,10 @@ static int run(const Command *self, int count, char **words) {
         return read.exit_code;
     char place[PLACE_BYTES];
     const char *folder = flag_value(&flags[FLAG_DATA]);
-    snprintf(place, sizeof place, "embedded:%s", folder == NULL ? "mashup-data" : folder);
+    folder = folder == NULL ? "mashup-data" : folder;
+    snprintf(place, sizeof place, "embedded:%s", folder);
     ServerSetup setup = server_setup(place);
+    setup.folder = folder;
     uint32_t kind = 0, level = LOG_INFO;
     setup.limits.message_bytes_max = MESSAGE_BYTES_MAX;
     if (!take_numbers(self, flags, &setup) || !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||

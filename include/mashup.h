@@ -343,6 +343,8 @@ typedef struct MashTally {
     uint32_t steps, equal;
 } MashTally;
 
+struct StandardTongue;
+
 /* What a client of somebody else's server knows beside a state. It is the head of a longer memory
  * (guest_bytes of the dialect, aligned to 16), whose rest is the game's. */
 typedef struct MashGuest {
@@ -366,6 +368,8 @@ typedef struct MashDialect {
      * False: the record is malformed, problems say where. */
     bool (*verify)(const MashContent *, const MashDocuments *in, MashTally *tally, MashText *report,
                    MashProblems *);
+    /* A network standard, see include/standard.h. */
+    const struct StandardTongue *standard;
 
     /* --- The client's side of a protocol, here or nowhere. Messages are nodes of read JSON. No
      * server can do harm by what it says: what makes no sense is passed over, values beyond what

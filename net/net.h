@@ -4,10 +4,10 @@
  * names no library, so that a simulator with a clock and a network of its own can stand in for it.
  *
  * Everything belongs to one NetLoop and to the thread that runs it; only the work of a NetCrew runs
- * elsewhere. Calls back come out of net_loop_run() alone, never out of another function of this
- * header, so a caller may send, close and open whatever it likes inside any of them. Memory runs
- * out softly: an _open answers NULL, a send answers false, a stranger is told that the house is
- * full. */
+ * elsewhere, and only net_bell_ring() may be called from there. Calls back come out of
+ * net_loop_run() alone, never out of another function of this header, so a caller may send, close
+ * and open whatever it likes inside any of them. Memory runs out softly: an _open answers NULL, a
+ * send answers false, a stranger is told that the house is full. */
 #ifndef NET_NET_H
 #define NET_NET_H
 #include <stdbool.h>
@@ -19,10 +19,13 @@
 typedef struct NetLoop NetLoop;
 typedef struct NetTimer NetTimer;
 typedef struct NetCrew NetCrew;
+typedef struct NetBell NetBell;
 typedef struct NetFrame NetFrame;
 typedef struct NetServer NetServer;
 typedef struct NetConnection NetConnection;
 typedef struct NetReply NetReply;
+typedef struct NetDoor NetDoor;
+typedef struct NetAnswer NetAnswer;
 
 /* --- The loop --------------------------------------------------------------------------------- */
 
@@ -67,6 +70,14 @@ bool net_crew_take(NetCrew *crew, void (*work)(void *job), void (*done)(void *jo
 /* Forgets the jobs that still wait, waits for those under way, and releases the crew. Nothing is
  * called after it: what the jobs hold is the caller's to release. */
 void net_crew_close(NetCrew *crew);
+
+/* A bell in the loop that threads of others ring. It does not keep net_loop_run() from ending. NULL
+ * = no memory or no descriptor. */
+NetBell *net_bell_open(NetLoop *loop, void (*call)(void *owner), void *owner);
+/* Calls back in the loop soon, once for any number of rings until then. From any thread. */
+void net_bell_ring(NetBell *bell);
+/* Releases the bell; nobody may ring it any more. NULL is no bell and ignored. */
+void net_bell_close(NetBell *bell);
 
 /* --- Frames and connections ------------------------------------------------------------------- */
 
@@ -238,6 +249,19 @@ void net_reply(NetReply *reply, uint16_t status, const char *type, const char *b
                uint32_t count);
 /* Answers 200 (or 304) with a file, which is lent until net_server_close(). */
 void net_reply_file(NetReply *reply, const NetFile *file);
+
+/* --- The side door ---------------------------------------------------------------------------- */
+
+/* A Unix socket for those who run the house: only the user of this process may open it. Each who
+ * comes says one line and gets one answer; what lay at the path is replaced. NULL = it cannot; the
+ * problem says why. */
+NetDoor *net_door_open(NetLoop *loop, const char *path,
+                       void (*call)(void *owner, const char *line, NetAnswer *answer), void *owner,
+                       MashText *problem);
+/* Answers the line, once, with bytes that are copied. Without an answer nothing is said. */
+void net_answer(NetAnswer *answer, const char *bytes, uint32_t count);
+/* Closes the door and removes its path. NULL is no door and ignored. */
+void net_door_close(NetDoor *door);
 
 /* --- The client ------------------------------------------------------------------------------- */
 

@@ -394,7 +394,7 @@ static const char page[] =
     "</ul>\n</html>\n";
 
 static void answer_ready(const Server *server, NetReply *reply) {
-    bool ready = !server->draining && !server->failed;
+    bool ready = !server->draining && !server->closing && !server->failed;
     reply_text(reply, ready ? 200 : 503, ready ? "ready\n" : "the house closes\n");
 }
 

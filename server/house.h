@@ -22,6 +22,7 @@ enum {
     HOUSE_PROBLEMS = 8,
     HOUSE_TEXT_BYTES_MAX = 64 << 20, /* one message or file that we write */
     HOUSE_FORMS = 3,                 /* json, json with words, bytes */
+    ADMIN_ADDRESS_BYTES = 46,        /* an address as text */
 };
 
 typedef struct Table Table;
@@ -29,6 +30,7 @@ typedef struct Session Session;
 typedef struct Outgoing Outgoing;
 typedef struct Holding Holding;
 typedef struct Thought Thought;
+typedef struct Ban Ban;
 
 /* --- Contents (content.c) --------------------------------------------------------------------- */
 
@@ -71,6 +73,7 @@ struct Session {
     Session *next_all, *before_all;
     uint64_t since;   /* what was queued for the table before this is not for him */
     uint32_t waiting; /* messages in the queue that are for him alone */
+    char address[ADMIN_ADDRESS_BYTES];
 };
 
 /* What is being answered just now. */
@@ -281,6 +284,16 @@ void robot_forget(Server *server);
 /* Answers a request, whatever its path. */
 void api_answer(Server *server, const NetRequest *request, NetReply *reply);
 
+/* --- The side door (admin.c) ------------------------------------------------------------------ */
+
+/* Opens the door in the house's folder, if it has one, and reads the bans that lie there. */
+void admin_open(Server *server);
+void admin_close(Server *server);
+/* Answers a line of those who run the house. */
+void admin_answer(Server *server, const char *line, NetAnswer *answer);
+/* Is this address banned? */
+bool admin_banned(const Server *server, const char *address);
+
 /* --- The log (log.c) -------------------------------------------------------------------------- */
 
 /* One line; the format is text_format()'s. */
@@ -308,11 +321,16 @@ struct Server {
     NetServer *net;
     NetCrew *crew;
     Store *store;
-    NetTimer *tick; /* looks at the store while something is not safe */
-    bool ticking, draining, failed;
-    uint64_t ticket, safe;  /* the last one given, the last one that the store has safe */
-    uint64_t finish_ticket; /* the last one of the archive */
-    uint64_t queued;        /* messages that ever went through the queue */
+    NetBell *bell; /* the store has news */
+    bool draining, failed;
+    uint64_t safe;           /* the last ticket that the store has safe */
+    uint64_t queued;         /* messages that ever went through the queue */
+    bool closing;            /* no match begins any more; those that are on may go on */
+    uint64_t closes_ms;      /* when the house closes whatever is on, while it is closing */
+    NetTimer *closing_timer; /* NULL: nobody asked it to close */
+    NetDoor *door;           /* NULL: it has none */
+    Ban *bans;
+    uint32_t bans_count;
     Outgoing *first, *last;
     Thought *thoughts;
     uint32_t thoughts_count;
@@ -334,7 +352,7 @@ void *scratch_take(Scratch *scratch, size_t bytes);
 /* Writes with `write` into the house's text, which grows until all fits. False: no memory. */
 bool house_text(Server *server, MashText *text, void (*write)(void *what, MashText *text),
                 void *what);
-/* A ticket was given: messages wait for it. */
-void house_ticket(Server *server, uint64_t ticket);
+/* Something was given to the store, which tells when it is done. */
+void house_work(Server *server);
 
 #endif

@@ -109,7 +109,7 @@ static bool append(Table *table, uint16_t kind, const void *bytes, uint32_t coun
         return false;
     }
     table->ticket = ticket;
-    house_ticket(server, ticket);
+    house_work(server);
     return true;
 }
 
@@ -194,8 +194,7 @@ static void finish(Table *table, const char *reason) {
         return;
     }
     table->archived = true;
-    server->finish_ticket = ticket;
-    house_ticket(server, server->ticket);
+    house_work(server);
 }
 
 void journal_finish(Table *table) {

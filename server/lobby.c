@@ -105,8 +105,8 @@ static bool make_setting(Session *session, const Wanted *wanted, Setting *settin
 static bool may_sit(Session *session) {
     Refusal refusal = session->table != NULL                ? REFUSAL_AT_A_TABLE
                       : session->role == PROTO_ROLE_WATCHER ? REFUSAL_WATCHERS_WATCH
-                      : session->server->draining           ? REFUSAL_CLOSING
-                                                            : REFUSAL_COUNT;
+                      : session->server->draining || session->server->closing ? REFUSAL_CLOSING
+                                                                              : REFUSAL_COUNT;
     if (refusal == REFUSAL_COUNT)
         return true;
     session_refuse(session, refusal);

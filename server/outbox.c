@@ -7,8 +7,6 @@
 
 #include "server/house.h"
 
-enum { TICK_MS = 1 };
-
 /* To somebody who was at the table when it was said. */
 static void deliver_to(const Outgoing *message, Session *session) {
     if (session != NULL && session->since <= message->number)
@@ -110,18 +108,11 @@ void outbox_look(Server *server) {
         if (server->setup.stopped != NULL)
             server->setup.stopped(server->setup.owner, true);
     }
-    server->ticking =
-        !server->failed && (server->safe < server->ticket || done.finished < server->finish_ticket);
-    if (server->ticking)
-        net_timer_start(server->tick, TICK_MS);
 }
 
-void house_ticket(Server *server, uint64_t ticket) {
-    server->ticket = ticket;
-    if (server->ticking)
-        return;
-    server->ticking = true;
-    net_timer_start(server->tick, TICK_MS);
+void house_work(Server *server) {
+    if (server->setup.store.by_hand)
+        net_bell_ring(server->bell);
 }
 
 void outbox_forget(Server *server, Session *session) {

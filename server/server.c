@@ -60,6 +60,8 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
         return 404;
     if (server->draining)
         return 503;
+    if (admin_banned(server, request->address))
+        return 403;
     if (!welcome_page(server, request)) {
         house_log(server, LOG_WARNING, "a page of %s was refused", request->origin);
         return 403;
@@ -67,6 +69,8 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
     Session *session = session_open(server, connection);
     if (session == NULL)
         return 503;
+    MashText address = text_over(session->address, sizeof session->address);
+    text_string(&address, request->address);
     net_set_owner(connection, session);
     house_log(server, LOG_DEBUG, "%s has come", request->address);
     return NET_WELCOME;
@@ -90,10 +94,20 @@ static void closed(void *house, NetConnection *connection, uint16_t code, const 
 }
 
 static void asked(void *house, const NetRequest *request, NetReply *reply) {
-    api_answer(house, request, reply);
+    static const char banned[] = "this address is banned\n";
+    if (admin_banned(house, request->address))
+        net_reply(reply, 403, NULL, banned, sizeof banned - 1);
+    else
+        api_answer(house, request, reply);
 }
 
-static void ticked(void *owner) { outbox_look(owner); }
+static void rung(void *owner) { outbox_look(owner); }
+
+/* In a thread of the store. */
+static void notified(void *owner) {
+    const Server *server = owner;
+    net_bell_ring(server->bell);
+}
 
 static void reported(void *owner, const char *sentence) {
     house_log(owner, LOG_WARNING, "store: %s", sentence);
@@ -120,17 +134,17 @@ ServerSetup server_setup(const char *place) {
 
 static bool open_parts(Server *server, MashText *problem) {
     StoreSetup store = server->setup.store;
-    store.notify = NULL;
+    store.notify = notified;
     store.report = reported;
     store.owner = server;
     server->buckets_count = server->setup.matches_max * 2 + 1;
     server->buckets = calloc(server->buckets_count, sizeof *server->buckets);
     server->nodes = malloc(HOUSE_NODES * sizeof *server->nodes);
     server->pool = malloc(HOUSE_POOL_BYTES);
-    server->tick = net_timer_open(server->loop, ticked, server);
+    server->bell = net_bell_open(server->loop, rung, server);
     server->crew = net_crew_open(server->loop, server->setup.threads, THOUGHTS_WAITING_MAX);
     if (server->buckets == NULL || server->nodes == NULL || server->pool == NULL ||
-        server->tick == NULL || server->crew == NULL) {
+        server->bell == NULL || server->crew == NULL) {
         text_string(problem, "there is no memory for the house");
         return false;
     }
@@ -168,6 +182,7 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
         return NULL;
     }
     journal_recover(server);
+    admin_open(server);
     if (!listen_at(server, problem)) {
         server_close(server);
         return NULL;
@@ -201,6 +216,7 @@ static void drop_table(Table *table) {
 
 void server_close(Server *server) {
     server->draining = true;
+    admin_close(server);
     robot_hurry(server, NULL);
     if (server->crew != NULL)
         net_crew_close(server->crew);
@@ -212,8 +228,8 @@ void server_close(Server *server) {
         net_server_close(server->net);
     while (server->sessions != NULL)
         session_close(server->sessions);
-    net_timer_close(server->tick);
     store_close(server->store);
+    net_bell_close(server->bell);
     contents_close(server);
     Scratch *all[] = {&server->view, &server->old_view, &server->position, &server->text,
                       &server->load};

@@ -21,6 +21,7 @@ typedef struct ServerSetup {
     const char *origin;   /* one more page that may talk to the arena; NULL = only our own */
     const NetFile *files; /* the page; without one at "/" a small page is there */
     uint32_t files_count;
+    const char *folder; /* for the side door and the list of bans; NULL = neither */
     StoreSetup store;
     NetLimits limits;
     ClockLimits clocks;   /* for matches whose settings and content name none */

@@ -540,7 +540,7 @@ void table_rematch(Table *table, uint8_t seat) {
             table_send_all(table, &message);
             return;
         }
-    Table *next = table_open(table->server, &table->setting);
+    Table *next = table->server->closing ? NULL : table_open(table->server, &table->setting);
     if (next == NULL) {
         chairs[0].wants_rematch = chairs[1].wants_rematch = false;
         session_refuse(chairs[seat].session, REFUSAL_FULL);

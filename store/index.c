@@ -301,3 +301,24 @@ bool index_list(Index *index, const StoreFilter *filter, StoreEntry *entries, ui
     sqlite3_finalize(statement);
     return code == SQLITE_DONE;
 }
+
+/* --- Copying --------------------------------------------------------------------------------- */
+
+bool index_copy(const char *path, const char *to, MashText *problem) {
+    sqlite3 *base = NULL;
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_open_v2(path, &base, SQLITE_OPEN_READWRITE, NULL);
+    if (code == SQLITE_OK) {
+        sqlite3_busy_timeout(base, BUSY_MS);
+        code = sqlite3_prepare_v2(base, "VACUUM INTO ?1", -1, &statement, NULL);
+    }
+    if (code == SQLITE_OK) {
+        bind_text(statement, 1, to);
+        code = run(statement);
+    }
+    if (code != SQLITE_OK)
+        text_format(problem, "cannot copy %s to %s: %s", path, to, sqlite3_errmsg(base));
+    sqlite3_finalize(statement);
+    sqlite3_close(base);
+    return code == SQLITE_OK;
+}

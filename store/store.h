@@ -173,6 +173,15 @@ StoreStatus store_archive_list(Store *store, const StoreFilter *filter, StoreEnt
 StoreStatus store_archive_read(Store *store, uint64_t match, void *bytes, size_t max,
                                size_t *count);
 
+/* What was copied. */
+typedef struct StoreCopied {
+    uint64_t segments, files, bytes; /* of the journal; of the archive; of both */
+} StoreCopied;
+/* Copies the folder of an embedded store to a folder that is not there or empty, also while a
+ * process uses it: what is told before the call is in the copy, which opens like a folder after a
+ * crash. False = with a problem; what was copied so far is left. */
+bool store_copy(const char *from, const char *to, StoreCopied *copied, MashText *problem);
+
 /* What a store holds and has done, for those who watch it. */
 typedef struct StoreFigures {
     uint64_t matches;               /* open now */

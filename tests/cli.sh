@@ -67,7 +67,7 @@ run --help
 is "--help is help" out_has 'mashup simulate'
 is "help fits 80 columns" narrow
 for command in play games show check generate simulate perft zorde trace league bench serve \
-    protocol join bot help; do
+    protocol join bot tip help; do
     run help $command
     is "help $command" out_has "Use: mashup $command"
     is "help $command fits 80 columns" narrow
@@ -486,6 +486,25 @@ run league zorde --players level3,levle4
 is "league: a mistyped player" err_has 'there is no player "levle4"; did you mean "level4"?'
 run league zorde --players level1,level2 --nodes 5 --ms 5
 is "league: nodes or milliseconds" err_has 'either --nodes or --ms'
+# --- tip -----------------------------------------------------------------------------------------
+mkdir saved-matches
+run league zorde --players greedy-turn,random --pairs 1 --nodes 500 --save saved-matches
+is "league: saves matches" test -s saved-matches/random-greedy-turn-1.json
+run tip saved-matches/greedy-turn-random-1.json --at 2 --level 5 --nodes 2000
+is "tip: the best action first" out_like '^best     step '
+is "tip: another one" out_like '^or       step '
+is "tip: reasons and risks" out_like '^  why    .*\.$'
+run tip saved-matches/greedy-turn-random-1.json --at 2 --json
+is "tip: as JSON" out_like '"best": ?\{"action": ?"step .*"reason": ?".*"risk": ?".*"other": ?\{'
+run tip saved-matches/greedy-turn-random-1.json
+is "tip: not after the end" err_has 'the match is over'
+run tip saved-matches/greedy-turn-random-1.json --at 9999
+is "tip: not beyond the end" err_has '--at 9999: the match has'
+run tip saved-matches/greedy-turn-random-1.json --at 2 --level 9
+is "tip: eight levels" err_has '--level'
+run league zorde --players level1,random --pairs 1 --save no/such/folder
+is "league: a folder that is not there" test "$code" -eq 1 -a -s err
+
 run bench ai --positions 2 --nodes 100
 is "bench ai has a line for each game" out_like '^zorde +200 nodes, .* signature [0-9a-f]{16}$'
 run bench hardware

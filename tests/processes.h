@@ -12,7 +12,7 @@
 #include <sys/types.h>
 
 /* Limits. */
-enum { PROCESS_WORDS_MAX = 48, PROCESS_WAIT_MS = 15000 };
+enum { PROCESS_WORDS_MAX = 48, PROCESS_WAIT_MS = 90000 };
 
 /* A process and what it has said. */
 typedef struct Process {

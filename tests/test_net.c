@@ -719,6 +719,47 @@ static void done(void *context) {
     task->order[(*task->done)++] = task->number;
 }
 
+/* How often a bell was heard, and by which thread. */
+typedef struct Ear {
+    NetBell *bell;
+    uint32_t heard;
+    pid_t thread;
+} Ear;
+
+static void hear_bell(void *owner) {
+    Ear *ear = owner;
+    ear->heard++;
+    ear->thread = gettid();
+}
+
+static void ring(void *owner) {
+    Ear *ear = owner;
+    for (uint32_t i = 0; i < 100; i++)
+        net_bell_ring(ear->bell);
+}
+
+static void ignore(void *owner) { (void)owner; }
+
+static void a_thread_rings_a_bell(void **unused) {
+    (void)unused;
+    House *house = house_new();
+    NetCrew *crew = net_crew_open(house->loop, 1, 1);
+    Ear ear = {.heard = 0};
+    ear.bell = net_bell_open(house->loop, hear_bell, &ear);
+    assert_non_null(ear.bell);
+    house_run(house, 5);
+    assert_int_equal(ear.heard, 0);
+    assert_true(net_crew_take(crew, ring, ignore, &ear));
+    house_until(house, &ear.heard, 1);
+    assert_int_equal(ear.thread, gettid());
+    net_crew_close(crew);
+    net_bell_close(ear.bell);
+    net_bell_close(NULL);
+    house_run(house, 5);
+    assert_true(ear.heard <= 100);
+    house_close(house);
+}
+
 static void crews_work_beside_the_loop(void **unused) {
     (void)unused;
     enum { TASKS = 20 };
@@ -903,6 +944,7 @@ int main(void) {
         cmocka_unit_test(one_socket_hears_both_kinds),
         cmocka_unit_test(timers_fire_once),
         cmocka_unit_test(crews_work_beside_the_loop),
+        cmocka_unit_test(a_thread_rings_a_bell),
         cmocka_unit_test(signals_are_told),
         cmocka_unit_test(nothing_breaks_in_chaos),
         cmocka_unit_test(nodes_client_gets_along),

@@ -380,6 +380,8 @@ void marvelous_say(const MashContent *content, const void *state, const MashEven
 void marvelous_show(const MashContent *content, const void *state, MashBoard *board);
 int32_t marvelous_figure(const MashContent *content, const void *state, uint8_t unit,
                          uint8_t figure);
+/* dialect.c: the network standard. */
+extern const MashDialect marvelous_standard;
 /* Writers of random documents. */
 enum { GENERATORS = 3 };
 extern const MashGenerator marvelous_generators[GENERATORS];

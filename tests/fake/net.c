@@ -7,7 +7,14 @@
 
 #include "base/chance.h"
 
-enum { TRAVEL_MS = 1, THINKING_MS = 1, SIGNALS_MAX = 4, BODY_BYTES = 1 << 20, URL_BYTES = 256 };
+enum {
+    TRAVEL_MS = 1,
+    THINKING_MS = 1,
+    RINGING_MS = 1,
+    SIGNALS_MAX = 4,
+    BODY_BYTES = 1 << 20,
+    URL_BYTES = 256
+};
 
 /* --- What there is ---------------------------------------------------------------------------- */
 
@@ -21,6 +28,7 @@ typedef struct Event {
     NetTimer *timer;
     NetServer *server;
     NetCrew *crew;
+    NetBell *bell;
     void (*work)(void *job);
     void (*done)(void *job);
     void *job;
@@ -34,7 +42,8 @@ struct NetLoop {
     NetConnection *connections;
     NetServer *servers;
     MashChance chance;
-    const char *origin;
+    const char *origin, *address;
+    NetDoor *door;
     bool stopped;
     struct {
         int number;
@@ -53,6 +62,13 @@ struct NetTimer {
 struct NetCrew {
     NetLoop *loop;
     uint32_t waiting, waiting_max;
+};
+
+struct NetBell {
+    NetLoop *loop;
+    void (*call)(void *owner);
+    void *owner;
+    bool rung;
 };
 
 struct NetFrame {
@@ -78,6 +94,16 @@ struct NetServer {
     uint16_t port;
     NetFigures figures;
     bool draining;
+};
+
+struct NetDoor {
+    NetLoop *loop;
+    void (*call)(void *owner, const char *line, NetAnswer *answer);
+    void *owner;
+};
+
+struct NetAnswer {
+    MashText text;
 };
 
 struct NetReply {
@@ -250,6 +276,38 @@ static bool of_crew(const Event *event, const void *crew) { return event->crew =
 void net_crew_close(NetCrew *crew) {
     take_away(crew->loop, of_crew, crew);
     free(crew);
+}
+
+/* --- Bells ------------------------------------------------------------------------------------ */
+
+static void rung(Event *event) {
+    NetBell *bell = event->bell;
+    event->bell = NULL;
+    bell->rung = false;
+    bell->call(bell->owner);
+}
+
+NetBell *net_bell_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
+    NetBell *bell = calloc(1, sizeof *bell);
+    assert(bell != NULL);
+    *bell = (NetBell){.loop = loop, .call = call, .owner = owner};
+    return bell;
+}
+
+void net_bell_ring(NetBell *bell) {
+    if (bell->rung)
+        return;
+    bell->rung = true;
+    happen(bell->loop, RINGING_MS, rung)->bell = bell;
+}
+
+static bool of_bell(const Event *event, const void *bell) { return event->bell == bell; }
+
+void net_bell_close(NetBell *bell) {
+    if (bell == NULL)
+        return;
+    take_away(bell->loop, of_bell, bell);
+    free(bell);
 }
 
 /* --- Frames ----------------------------------------------------------------------------------- */
@@ -445,6 +503,45 @@ void net_server_close(NetServer *server) {
     free(server);
 }
 
+static const char *address_of(const NetLoop *loop) {
+    return loop->address == NULL ? "1.2.3.4" : loop->address;
+}
+
+void fake_address(NetLoop *loop, const char *address) { loop->address = address; }
+
+/* --- The side door ---------------------------------------------------------------------------- */
+
+NetDoor *net_door_open(NetLoop *loop, const char *path,
+                       void (*call)(void *owner, const char *line, NetAnswer *answer), void *owner,
+                       MashText *problem) {
+    (void)path;
+    (void)problem;
+    assert(loop->door == NULL);
+    loop->door = calloc(1, sizeof *loop->door);
+    assert(loop->door != NULL);
+    *loop->door = (NetDoor){loop, call, owner};
+    return loop->door;
+}
+
+void net_answer(NetAnswer *answer, const char *bytes, uint32_t count) {
+    text_bytes(&answer->text, bytes, count);
+}
+
+void net_door_close(NetDoor *door) {
+    if (door == NULL)
+        return;
+    door->loop->door = NULL;
+    free(door);
+}
+
+const char *fake_knock(NetLoop *loop, const char *line) {
+    static char memory[BODY_BYTES];
+    NetAnswer answer = {text_over(memory, sizeof memory)};
+    assert(loop->door != NULL);
+    loop->door->call(loop->door->owner, line, &answer);
+    return memory;
+}
+
 void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
                uint32_t count) {
     (void)type;
@@ -464,7 +561,7 @@ uint16_t fake_get(NetServer *server, const char *path, MashText *out) {
     NetRequest request = {.path = plain,
                           .query = query == NULL ? "" : query + 1,
                           .host = "house",
-                          .address = "1.2.3.4"};
+                          .address = address_of(server->loop)};
     NetReply reply = {out, 404};
     server->figures.requests++;
     server->setup.calls.on_request(server->setup.house, &request, &reply);
@@ -503,7 +600,7 @@ static void knock(Event *event) {
                           .query = "",
                           .origin = client->loop->origin,
                           .host = "house",
-                          .address = "1.2.3.4"};
+                          .address = address_of(client->loop)};
     connection->server = server;
     connection->peer = client;
     client->peer = connection;

@@ -20,6 +20,10 @@ void fake_cut(NetConnection *connection);
 void fake_send_binary(NetConnection *connection);
 /* Asks the server for a path with its query; the status, and the body in `out`. */
 uint16_t fake_get(NetServer *server, const char *path, MashText *out);
+/* Says a line at the side door and gives the answer back, valid until the next one; "" = none. */
+const char *fake_knock(NetLoop *loop, const char *line);
+/* The address that connections come from, from now on. */
+void fake_address(NetLoop *loop, const char *address);
 /* Sends the process a signal, as it were. */
 void fake_signal(NetLoop *loop, int signal);
 

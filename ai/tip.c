@@ -1,0 +1,352 @@
+/* tip.c -- see tip.h.
+ *
+ * One thinker does everything, one after the other: it finds the best turn; then each choice is
+ * made in some futures, and there it plays on by the best next turn for whoever is to act, until
+ * the opponent has had a turn; after a quiet turn also the next own one. */
+#include "ai/tip.h"
+
+#include <string.h>
+
+#include "ai/tell.h"
+#include "ai/think.h"
+#include "base/hash.h"
+
+enum {
+    REPLY_NODES = 16000, /* for one turn that is played on */
+    TURNS_MAX = 4,       /* of them, until the opponent has acted */
+    OTHER_WHIMS = 8,     /* asks for another good first choice */
+};
+
+/* What is being done. */
+typedef enum TipStage { TIP_THINK, TIP_MAKE, TIP_REPLY, TIP_DONE } TipStage;
+
+struct Tip {
+    const MashContent *content;
+    Ai *ai;
+    AiPlan plan;
+    AiSkill skill; /* of the task, without carelessness */
+    TipStage stage;
+    uint8_t seat;
+    uint64_t seed;
+    TipAdvice advice;
+    Path paths[2]; /* turns of best and other */
+    uint32_t choice;
+    uint32_t future, futures;
+    uint32_t turn;  /* the number of the turn that is advised */
+    uint32_t turns; /* played on in this future */
+    bool opening;   /* what to do was known without thinking: nothing is played on */
+    TellWhen when;  /* of those who have acted */
+    bool uncertain; /* chance or guesses had a part in this future */
+    Tellings tellings;
+    MashBoard board;
+    MashEvents events;
+    MashAction *list;
+    void *view, *state, *seen;
+};
+
+/* --- Memory ----------------------------------------------------------------------------------- */
+
+static void *take(uint8_t *base, size_t *used, size_t bytes) {
+    void *piece = base == NULL ? NULL : base + *used;
+    *used += (bytes + 15) / 16 * 16;
+    return piece;
+}
+
+/* Lays everything out behind the tip; with `base` NULL it only counts. */
+static size_t lay_out(const MashContent *content, uint8_t *base, Tip *tip) {
+    const MashTerms *terms = &content->terms;
+    size_t used = 0, cells = (size_t)terms->width * terms->height;
+    take(base, &used, sizeof *tip);
+    tip->view = take(base, &used, terms->state_bytes);
+    tip->state = take(base, &used, terms->state_bytes);
+    tip->seen = take(base, &used, terms->state_bytes);
+    tip->list = take(base, &used, terms->actions_max * sizeof *tip->list);
+    tip->events.max = terms->events_max;
+    tip->events.list = take(base, &used, terms->events_max * sizeof *tip->events.list);
+    tip->board.ground = take(base, &used, cells);
+    tip->board.wear = take(base, &used, cells * sizeof *tip->board.wear);
+    tip->board.tokens = take(base, &used, terms->tokens_max * sizeof *tip->board.tokens);
+    tip->board.meters = take(base, &used, terms->meters_max * sizeof *tip->board.meters);
+    tip->board.order = take(base, &used, terms->units);
+    tip->ai = take(base, &used, ai_bytes(content));
+    return used;
+}
+
+size_t tip_bytes(const MashContent *content) {
+    Tip tip;
+    return lay_out(content, NULL, &tip);
+}
+
+Tip *tip_init(const MashContent *content, void *memory) {
+    Tip *tip = memory;
+    memset(memory, 0, sizeof *tip);
+    lay_out(content, memory, tip);
+    tip->content = content;
+    tip->ai = ai_init(content, tip->ai);
+    return tip;
+}
+
+/* --- Thinking --------------------------------------------------------------------------------- */
+
+bool tip_begin(Tip *tip, const TipTask *task) {
+    tip->skill = *task->skill;
+    tip->skill.careless = 0;
+    tip->plan = (AiPlan){0};
+    tip->seat = task->seat;
+    tip->seed = task->seed;
+    tip->stage = TIP_DONE;
+    memset(&tip->advice, 0, sizeof tip->advice);
+    memcpy(tip->view, task->view, tip->content->terms.state_bytes);
+    AiTask think = {&tip->skill, tip->view, &tip->plan, tip->seat, task->nodes, task->seed};
+    if (!ai_begin(tip->ai, &think))
+        return false;
+    tip->advice.best.action = tip->ai->answer.actions[0];
+    tip->stage = TIP_THINK;
+    return true;
+}
+
+/* The best end whose turn begins otherwise. */
+static void other_end(const Best *ends, MashAction best, Path *out) {
+    const End *found = NULL;
+    for (uint32_t i = 0; i < ends->count; i++) {
+        const End *end = &ends->ends[i];
+        if (end->path.count > 0 && mash_action_compare(end->path.actions[0], best) != 0 &&
+            (found == NULL || end->value > found->value ||
+             (end->value == found->value && end->order < found->order)))
+            found = end;
+    }
+    if (found != NULL)
+        *out = found->path;
+}
+
+/* Another turn out of what was thought. */
+static void thought_other(const Ai *ai, MashAction best, Path *out) {
+    if (ai->mind->method == MASH_METHOD_WORLDS) {
+        for (uint32_t i = 0; i < ai->worlds.count && out->count == 0; i++)
+            if (mash_action_compare(ai->worlds.list[i].action, best) != 0)
+                *out = (Path){.count = 1, .actions = {ai->worlds.list[i].action}};
+    } else if (ai->mind->method == MASH_METHOD_LUCKS) {
+        for (uint32_t i = 0; i < ai->lucks.count && out->count == 0; i++)
+            if (mash_action_compare(ai->lucks.list[i].end->path.actions[0], best) != 0)
+                *out = ai->lucks.list[i].end->path;
+        if (out->count == 0)
+            other_end(&ai->lucks.ends, best, out);
+    } else {
+        other_end(&ai->turns.frames[0].ends, best, out);
+    }
+}
+
+/* Another action of the list: the one that is worth most. */
+static void listed_other(Tip *tip, MashAction best, Path *out) {
+    Ai *ai = tip->ai;
+    uint32_t count = ai->game->actions(ai->content, tip->view, tip->seat, tip->list);
+    int32_t most = INT32_MIN;
+    think_worths(ai, tip->view, tip->seat, tip->list, count, ai->walk.worths);
+    for (uint32_t i = 0; i < count; i++) {
+        if (mash_action_compare(tip->list[i], best) == 0)
+            continue;
+        if (out->count == 0 || ai->walk.worths[i] > most) {
+            most = ai->walk.worths[i];
+            *out = (Path){.count = 1, .actions = {tip->list[i]}};
+        }
+    }
+}
+
+/* Another choice of a mind that knows what to do while drafting and placing. */
+static void opening_other(Tip *tip, MashAction best, Path *out) {
+    for (uint64_t whim = 1; whim <= OTHER_WHIMS && out->count == 0; whim++) {
+        tip->plan.count = 0;
+        AiTask task = {&tip->skill, tip->view, &tip->plan, tip->seat, 1, tip->seed + whim};
+        if (ai_begin(tip->ai, &task) && tip->ai->done &&
+            mash_action_compare(tip->ai->answer.actions[0], best) != 0)
+            *out = tip->ai->answer;
+    }
+}
+
+/* Is it still drafting and placing, for which the mind has rules of its own? */
+static bool follows_opening(Tip *tip) {
+    const MashMind *mind = tip->ai->mind;
+    MashChance chance = chance_sampled(tip->seed);
+    return mind->opening != NULL &&
+           mind->opening(tip->content, tip->view, tip->seat, &chance).verb != MASH_VERB_NONE;
+}
+
+/* All is thought: what the two choices are. */
+static void choose(Tip *tip) {
+    const Ai *ai = tip->ai;
+    bool thought = ai->nodes > 0 && tip->skill.thinking != AI_RANDOM;
+    tip->opening = follows_opening(tip);
+    tip->turn = walk_turn(ai, tip->view);
+    MashAction best = ai->answer.actions[0];
+    tip->advice.value = ai->value;
+    tip->paths[0] = ai->answer;
+    tip->paths[1].count = 0;
+    tip->advice.best.action = best;
+    if (thought && tip->skill.thinking != AI_GREEDY_ACTION && tip->skill.thinking != AI_PEER)
+        thought_other(ai, best, &tip->paths[1]);
+    if (tip->opening)
+        opening_other(tip, best, &tip->paths[1]);
+    if (tip->paths[1].count == 0)
+        listed_other(tip, best, &tip->paths[1]);
+    if (tip->paths[1].count > 0)
+        tip->advice.other.action = tip->paths[1].actions[0];
+}
+
+/* --- Futures ---------------------------------------------------------------------------------- */
+
+static TipChoice *current(Tip *tip) {
+    return tip->choice == 0 ? &tip->advice.best : &tip->advice.other;
+}
+
+static MashChance chance_of(const Tip *tip, uint32_t place) {
+    return chance_sampled(hash_number(hash_number(tip->seed + 77, tip->future), place));
+}
+
+/* A fresh copy of what is known, guessed where something is not. */
+static void begin_future(Tip *tip) {
+    uint32_t bytes = tip->content->terms.state_bytes;
+    MashChance chance = chance_of(tip, 0);
+    memcpy(tip->state, tip->view, bytes);
+    if (tip->content->game->guess != NULL)
+        tip->content->game->guess(tip->content, tip->state, tip->seat, &chance);
+    tip->uncertain |= memcmp(tip->state, tip->view, bytes) != 0;
+    tip->turns = 0;
+    tip->when = TELL_NOW;
+    tip->stage = TIP_MAKE;
+}
+
+static void begin_choice(Tip *tip, uint32_t choice) {
+    tip->choice = choice;
+    tip->future = 0;
+    tip->futures = TIP_FUTURES;
+    tip->uncertain = false;
+    tell_clear(&tip->tellings, tip->seat);
+    tip->content->game->show(tip->content, tip->view, &tip->board);
+    tell_sides(&tip->tellings, &tip->board);
+    begin_future(tip);
+}
+
+/* Is the action part of the turn that is advised? */
+static bool advised(const Tip *tip, MashAction action) {
+    if (tip->turns == 0)
+        return true;
+    return action.seat == tip->seat && tip->ai->mind->turn != NULL &&
+           walk_turn(tip->ai, tip->state) == tip->turn;
+}
+
+/* Makes one action and hears what it tells; further turns of the own side are not told. */
+static bool act(Tip *tip, MashAction action, uint32_t place) {
+    const MashGame *game = tip->content->game;
+    MashChance chance = chance_of(tip, place);
+    uint64_t before = chance.counter;
+    bool heard = advised(tip, action) || action.seat != tip->seat || tip->when != TELL_NOW;
+    tip->advice.nodes++;
+    tip->events.count = 0;
+    if (game->apply(tip->content, tip->state, action, &chance, &tip->events) != MASH_OK)
+        return false;
+    if (action.seat != tip->seat)
+        tip->when = TELL_REPLY;
+    else if (tip->when == TELL_REPLY)
+        tip->when = TELL_NEXT;
+    tip->uncertain |= chance.counter != before;
+    game->show(tip->content, tip->state, &tip->board);
+    tell_sides(&tip->tellings, &tip->board);
+    if (heard)
+        tell_hear(&tip->tellings, &tip->events, tip->future + 1, tip->when);
+    return true;
+}
+
+/* Makes a turn as far as it can be made. */
+static void make(Tip *tip, const Path *path) {
+    uint32_t place = (1 + tip->turns) * AI_PLAN_MAX;
+    for (uint32_t i = 0; i < path->count && act(tip, path->actions[i], place + i); i++)
+        ;
+}
+
+/* While drafting and placing there is nothing to fear. */
+static void write_no_risk(TipChoice *choice) {
+    MashText text = text_over(choice->risk, TIP_WORDS);
+    text_string(&text, "Nothing can be lost yet.");
+}
+
+/* The future is far enough: the next one, or the next choice, or that is all. */
+static void end_future(Tip *tip) {
+    tip->future++;
+    if (!tip->uncertain)
+        tip->futures = 1;
+    if (tip->future < tip->futures) {
+        begin_future(tip);
+        return;
+    }
+    current(tip)->futures = tip->futures;
+    tell_words(&tip->tellings, tip->content, tip->view, current(tip));
+    if (tip->opening)
+        write_no_risk(current(tip));
+    tip->stage = TIP_DONE;
+    if (tip->choice == 0 && tip->paths[1].count > 0)
+        begin_choice(tip, 1);
+}
+
+/* Somebody is to act: thinking about his next turn begins, or the future ends. */
+static void play_on(Tip *tip) {
+    const MashGame *game = tip->content->game;
+    uint32_t awaited = game->awaited(tip->content, tip->state);
+    uint8_t seat = awaited == 2;
+    bool enough = tip->when == TELL_NEXT ||
+                  (tip->when == TELL_REPLY && seat == tip->seat && !tell_quiet(&tip->tellings));
+    if (awaited == 0 || awaited == 3 || enough || tip->opening || tip->turns == TURNS_MAX) {
+        end_future(tip);
+        return;
+    }
+    memcpy(tip->seen, tip->state, tip->content->terms.state_bytes);
+    game->hide(tip->content, tip->seen, seat);
+    tip->turns++;
+    tip->plan.count = 0;
+    AiTask task = {ai_skill_find("greedy-turn"),       tip->seen, &tip->plan, seat, REPLY_NODES,
+                   hash_number(tip->seed, tip->future)};
+    bool begun = ai_begin(tip->ai, &task);
+    assert(begun);
+    tip->stage = TIP_REPLY;
+}
+
+/* --- Slices ----------------------------------------------------------------------------------- */
+
+/* Lets the thinker think. True: it is done. */
+static bool think_on(Tip *tip, uint32_t nodes) {
+    uint64_t before = ai_nodes(tip->ai);
+    bool done = ai_step(tip->ai, nodes);
+    tip->advice.nodes += ai_nodes(tip->ai) - before;
+    return done;
+}
+
+static void step(Tip *tip, uint32_t nodes) {
+    switch (tip->stage) {
+    case TIP_THINK:
+        if (think_on(tip, nodes)) {
+            choose(tip);
+            begin_choice(tip, 0);
+        }
+        break;
+    case TIP_MAKE:
+        make(tip, &tip->paths[tip->choice]);
+        play_on(tip);
+        break;
+    case TIP_REPLY:
+        if (think_on(tip, nodes)) {
+            make(tip, &tip->ai->answer);
+            play_on(tip);
+        }
+        break;
+    case TIP_DONE:
+        break;
+    }
+}
+
+bool tip_step(Tip *tip, uint32_t nodes) {
+    uint64_t until = tip->advice.nodes + nodes;
+    while (tip->stage != TIP_DONE && tip->advice.nodes < until)
+        step(tip, (uint32_t)(until - tip->advice.nodes));
+    return tip->stage == TIP_DONE;
+}
+
+const TipAdvice *tip_advice(const Tip *tip) { return &tip->advice; }

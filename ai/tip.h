@@ -1,0 +1,64 @@
+/* tip.h -- advice for somebody who plays: the best action, why, what it risks, and another one.
+ *
+ * Advice comes from a seat's view alone. First it is thought as ai.h thinks; then both choices are
+ * made in guessed futures, the opponent replies in each, and the words tell what happened there. As
+ * with ai.h nothing is allocated, work is counted in nodes and done in slices, and the same view,
+ * skill, nodes and seed give the same advice on every machine.
+ *
+ *     Tip *tip = tip_init(content, memory);
+ *     if (tip_begin(tip, &(TipTask){ai_level(6), view, seat, 0, seed}))
+ *         while (!tip_step(tip, 1000))
+ *             ;
+ *     advice = tip_advice(tip);
+ */
+#ifndef AI_TIP_H
+#define AI_TIP_H
+#include "ai/ai.h"
+
+/* Sizes. */
+enum {
+    TIP_WORDS = 384,    /* bytes of a line with its NUL */
+    TIP_FUTURES = 10,   /* looked at where chance or secrets decide; else one is all there is */
+    TIP_TELLINGS = 160, /* different things that may happen in them */
+};
+
+/* A choice, and what became of it. Health is the mean over the futures, until the reply is over. */
+typedef struct TipChoice {
+    MashAction action;       /* MASH_VERB_NONE: there is no such choice */
+    uint32_t futures, works; /* looked at, and in how many it goes as the reason says */
+    int32_t dealt, lost;     /* health that the enemy and that the own side loses */
+    char reason[TIP_WORDS];  /* what happens, in sentences of the game */
+    char risk[TIP_WORDS];    /* what may go wrong */
+} TipChoice;
+
+/* All advice. */
+typedef struct TipAdvice {
+    TipChoice best, other;
+    int32_t value; /* as ai_value() */
+    uint64_t nodes;
+} TipAdvice;
+
+/* What advice is wanted about. */
+typedef struct TipTask {
+    const AiSkill *skill; /* who advises; never careless here */
+    const void *view;     /* need not stay after tip_begin() */
+    uint8_t seat;
+    uint32_t nodes; /* for thinking, without the futures; 0 = the skill's own */
+    uint64_t seed;
+} TipTask;
+
+/* Advice in the making, in lent memory. */
+typedef struct Tip Tip;
+
+/* Bytes that tip_init() wants, aligned to 16. */
+size_t tip_bytes(const MashContent *content);
+/* Makes it ready for this content, which must stay. */
+Tip *tip_init(const MashContent *content, void *memory);
+/* Takes up a task. False: the seat has nothing to choose. */
+bool tip_begin(Tip *tip, const TipTask *task);
+/* Works on for about so many nodes: at most one action more. True: done. */
+bool tip_step(Tip *tip, uint32_t nodes);
+/* What is known so far: the best action from tip_begin() on, words when all is done. */
+const TipAdvice *tip_advice(const Tip *tip);
+
+#endif

@@ -1,0 +1,41 @@
+/* bell.c -- how a thread that is not the loop's wakes the loop; see net.h. */
+#define _GNU_SOURCE
+#include <stdlib.h>
+
+#include "net/loop.h"
+#include "net/net.h"
+
+struct NetBell {
+    uv_async_t uv;
+    void (*call)(void *owner);
+    void *owner;
+};
+
+static void rung(uv_async_t *handle) {
+    NetBell *bell = handle->data;
+    bell->call(bell->owner);
+}
+
+NetBell *net_bell_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
+    NetBell *bell = calloc(1, sizeof *bell);
+    if (bell == NULL)
+        return NULL;
+    if (uv_async_init(&loop->uv, &bell->uv, rung) != 0) {
+        free(bell);
+        return NULL;
+    }
+    bell->uv.data = bell;
+    bell->call = call;
+    bell->owner = owner;
+    uv_unref((uv_handle_t *)&bell->uv);
+    return bell;
+}
+
+void net_bell_ring(NetBell *bell) { uv_async_send(&bell->uv); }
+
+static void free_bell(uv_handle_t *handle) { free(handle->data); }
+
+void net_bell_close(NetBell *bell) {
+    if (bell != NULL)
+        uv_close((uv_handle_t *)&bell->uv, free_bell);
+}

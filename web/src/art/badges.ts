@@ -1,0 +1,84 @@
+/* badges.ts -- small signs on a token: what it carries, what it is under, what it is worth. Which meters become a sign, and
+ * which picture it has, is a matter of names; a meter without a picture is told in the panel only. */
+import type { Board, Meter, Token } from '../model.js';
+import { plainName } from './avatar.js';
+import { ICONS } from './icons.js';
+
+/** A picture of 100 x 100 and its colour. */
+interface Sign {
+  icon: string;
+  colour: string;
+}
+
+/** Meters that are signs by their own name. */
+const SIGNS: Record<string, Sign> = {
+  space: { icon: 'gem', colour: 'var(--space)' },
+  mind: { icon: 'gem', colour: 'var(--mind)' },
+  reality: { icon: 'gem', colour: 'var(--reality)' },
+  power: { icon: 'gem', colour: 'var(--power)' },
+  time: { icon: 'gem', colour: 'var(--time)' },
+  soul: { icon: 'gem', colour: 'var(--soul)' },
+  leader: { icon: 'crown', colour: '#f2b705' },
+  turnsintheweb: { icon: 'web', colour: '#e8e4f2' },
+  heal: { icon: 'heal', colour: '#3ecf7f' },
+  strength: { icon: 'strength', colour: '#ff9a4a' },
+  weakness: { icon: 'weakness', colour: '#b9b3c7' },
+  runner: { icon: 'runner', colour: '#5b93ff' },
+  aging: { icon: 'aging', colour: '#c9a27a' },
+  disarm: { icon: 'disarm', colour: '#d9a5a5' },
+  dodge: { icon: 'dodge', colour: '#8fd3ff' },
+  embrace: { icon: 'embrace', colour: '#ff9ec2' },
+  powerup: { icon: 'strength', colour: '#ffb347' },
+  root: { icon: 'root', colour: '#9ccc65' },
+  shield: { icon: 'shield', colour: '#7ab8ff' },
+  shock: { icon: 'shock', colour: '#ffe14d' },
+  silence: { icon: 'silence', colour: '#c3b5e8' },
+  speedup: { icon: 'runner', colour: '#7de0c3' },
+  stun: { icon: 'stun', colour: '#ffd23f' },
+};
+
+/** Meters that are a number in the corner, for units without health. */
+const TAGS = new Set(['power']);
+
+/** The names a meter speaks of: what it is about, or its own. */
+function namesOf(meter: Meter): string[] {
+  return meter.name === 'effect' || meter.name === 'potions' ? (meter.about ?? []) : [meter.name];
+}
+
+/** The sign of a name, if it has one. */
+export function signOf(name: string): Sign | null {
+  return SIGNS[plainName(name)] ?? null;
+}
+
+/** A sign as SVG text; no such icon: a dot in its colour. */
+export function drawSign(sign: Sign): string {
+  const path = ICONS[sign.icon];
+  const inner = path
+    ? `<g transform="translate(16 16) scale(.68)" fill="#1d1a2f">${path}</g>`
+    : '<path d="M50 22L74 44 50 80 26 44Z" fill="rgb(255 255 255/.75)" stroke="#1d1a2f" stroke-width="5"/>';
+  return (
+    '<svg viewBox="0 0 100 100" aria-hidden="true">' +
+    `<circle cx="50" cy="50" r="45" fill="${sign.colour}" stroke="#1d1a2f" stroke-width="9"/>${inner}</svg>`
+  );
+}
+
+/** The signs of a token, as HTML. */
+export function badgesOf(board: Board, token: Token): string {
+  let out = '';
+  for (const meter of board.meters) {
+    if (meter.unit !== token.unit || (meter.most === undefined && meter.now <= 0)) continue;
+    if (TAGS.has(meter.name) && meter.most === undefined) continue;
+    for (const name of namesOf(meter)) {
+      const sign = signOf(name);
+      if (sign) out += `<span class="sign${meter.name === name && meter.now > 0 && meter.most ? ' waits' : ''}">${drawSign(sign)}</span>`;
+    }
+  }
+  if (token.revealed) out += `<span class="sign">${drawSign({ icon: 'eye', colour: '#fff7d6' })}</span>`;
+  return out;
+}
+
+/** The number in the corner, as HTML. */
+export function tagOf(board: Board, token: Token): string {
+  const meter = board.meters.find((m) => m.unit === token.unit && m.most === undefined && TAGS.has(m.name));
+  return meter ? `<b class="tag">${meter.now}</b>` : '';
+}

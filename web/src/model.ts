@@ -1,0 +1,279 @@
+/* model.ts -- the shapes that the whole page shares: what is seen at a table, what may be done, what happened.
+ *
+ * They are those of the arena protocol (docs/protocol.md), with words. It does not matter whether a position came over the
+ * wire or out of the engine in a worker: its shape is the same, and nothing else is drawn. */
+
+/** A chair at the table. */
+export type Seat = 0 | 1;
+
+/** Numbers with a meaning, the same as at the engine's door. */
+export const UNIT_NONE = 255;
+/** In `order`, meters and figures: 240 + seat is a whole side. */
+export const UNIT_SIDE = 240;
+
+/** Somebody at a seat. */
+export interface Player {
+  seat: Seat;
+  /** Left out: the seat is free. */
+  name?: string;
+  role?: 'person' | 'ai' | 'watcher';
+  /** Connected just now; a program on this device or of the house always is. */
+  here: boolean;
+}
+
+/** A unit to draw. */
+export interface Token {
+  /** Its number; 255: it has none yet (on offer in a draft). */
+  unit: number;
+  /** Its short name, unique among those that have a number: "hulk". */
+  name: string;
+  /** What it is; left out: you may not know. */
+  kind?: string;
+  /** Whose it is; null: nobody's. */
+  seat: Seat | null;
+  place: 'board' | 'bench' | 'gone';
+  /** On the board only. */
+  x?: number;
+  y?: number;
+  /** It can do nothing more this turn. */
+  done?: boolean;
+  /** Everybody knows what it is. */
+  revealed?: boolean;
+  /** In a draft: it is taken. */
+  chosen?: boolean;
+}
+
+/** A value to show: of a unit, of a side, or of the table. */
+export interface Meter {
+  unit?: number;
+  side?: Seat;
+  /** What is measured: "health". */
+  name: string;
+  /** Which of several. */
+  index: number;
+  /** What it is about: an ability, an effect, a set of items. */
+  about?: string[];
+  /** Its value; of a set one bit for each. */
+  now: number;
+  /** Its greatest value, if it has one. */
+  most?: number;
+}
+
+/** A number for the end screen. */
+export interface Figure {
+  unit?: number;
+  side?: Seat;
+  name: string;
+  value: number;
+}
+
+/** All there is to see. */
+export interface Board {
+  width: number;
+  height: number;
+  phase: string;
+  /** The unit that is acting, if one is. */
+  active?: number;
+  /** Units still to act, the next one first; 240 and 241 are whole sides. */
+  order: number[];
+  /** Names of the kinds of ground. */
+  grounds: string[];
+  /** Row by row the kind of ground of each cell: index in `grounds`. */
+  ground: number[][];
+  /** Row by row the health of the ground; left out: it has none. */
+  wear?: number[][];
+  tokens: Token[];
+  meters: Meter[];
+  /** When the match is over: what was done, in numbers. */
+  figures?: Figure[];
+}
+
+/** Actions of one verb, unit and ability, as they come; most callers want `actionsOf()`. */
+export interface ActionGroup {
+  verb: number;
+  /** The verb's name. */
+  name: string;
+  unit: number;
+  ability: number;
+  /** One entry for each action: [x, y] or [x, y, other, amount]. */
+  cells: number[][];
+  /** The words of each entry of `cells`. */
+  words: string[];
+}
+
+/** One thing that may be done now. Never made by hand: always one of `actionsOf(position)`. */
+export interface Action {
+  verb: number;
+  unit: number;
+  ability: number;
+  x: number;
+  y: number;
+  other: number;
+  amount: number;
+  /** The verb's name: "move". */
+  name: string;
+  /** The whole action in words, unique in its position: "move hulk 3 4". */
+  word: string;
+}
+
+/** A fact. docs/protocol.md lists the kinds and which fields each uses. */
+export interface GameEvent {
+  kind: string;
+  /** The unit it is about; 255: none. */
+  unit: number;
+  /** The other unit or seat. */
+  other: number;
+  from: [number, number];
+  at: [number, number];
+  amount: number;
+  what: number;
+  /** A sentence for the log. */
+  text: string;
+}
+
+/** What is left of the times, in milliseconds, at the moment the position came. */
+export interface Clocks {
+  /** Of each seat's turn; null: not running. */
+  turn: (number | null)[];
+  /** Of the whole match; left out: no limit. */
+  match?: number;
+}
+
+/** How a match ended. */
+export interface Result {
+  /** null: drawn. */
+  winner: Seat | null;
+  reason: number;
+  /** The reason, for people. */
+  why: string;
+}
+
+/** What one seat (or a watcher) sees, and what it may do: all of it, every time. */
+export interface Position {
+  /** The table's code; empty on this device. */
+  code: string;
+  /** Counts the changes of what is seen. */
+  number: number;
+  /** Whose view it is; null: a watcher's. */
+  you: Seat | null;
+  /** The seats that are to act; none: the match is over. */
+  awaited: Seat[];
+  /** The seat that offers a draw; null: none. */
+  draw: Seat | null;
+  paused: boolean;
+  clocks: Clocks;
+  /** Left out: the match goes on. */
+  result?: Result;
+  board: Board;
+  actions: ActionGroup[];
+  /** What happened since the position before, in order; empty for who has just come. */
+  events: GameEvent[];
+}
+
+/** A content that comes with a game. Times in ms, 0 = no limit. */
+export interface Preset {
+  id: string;
+  title: string;
+  width: number;
+  height: number;
+  turn_ms: number;
+  match_ms: number;
+  pause_ms: number;
+  silence_ms: number;
+}
+
+/** A rule variant. */
+export interface Option {
+  id: string;
+  title: string;
+  least: number;
+  most: number;
+  usual: number;
+}
+
+/** A parameter set of a generator of random content. */
+export interface Generator {
+  id: string;
+  title: string;
+  parameters: Option[];
+}
+
+/** A game that can be played. */
+export interface Game {
+  id: string;
+  title: string;
+  version: number;
+  /** The first is usual. */
+  presets: Preset[];
+  options: Option[];
+  generators: Generator[];
+}
+
+/** A file of a content; without `text`: the one of that name that comes with the game. */
+export interface Document {
+  name: string;
+  text?: string;
+}
+
+/** What is wrong in a document or a match file, and where. */
+export interface Problem {
+  document: string;
+  line: number;
+  column: number;
+  path: string;
+  reason: string;
+}
+
+/** What an action would do, tried on copies with several lucks: nothing hidden is used. */
+export interface Preview {
+  /** How many lucks were tried. */
+  lucks: number;
+  /** What happened with the first luck. */
+  events: GameEvent[];
+  /** Health that units lose or gain, over all lucks. */
+  hurt: { unit: number; least: number; most: number; mean: number; dies: number }[];
+  healed: { unit: number; least: number; most: number; mean: number }[];
+  /** Meters of the acting unit and side that change, least and most (negative: it costs). */
+  changes: { unit?: number; side?: Seat; name: string; index: number; about?: string[]; least: number; most: number }[];
+  /** In how many of the lucks the match would be over. */
+  ends: number;
+}
+
+/** A recommended action, and why. */
+export interface Tip {
+  action: Action;
+  /** A sentence. */
+  reason: string;
+}
+
+/** Everything that may be done in a position, one by one, in the engine's order. */
+export function actionsOf(position: Position): Action[] {
+  return position.actions.flatMap((group) =>
+    group.cells.map(([x = 0, y = 0, other = 0, amount = 0], index) => ({
+      verb: group.verb,
+      unit: group.unit,
+      ability: group.ability,
+      x,
+      y,
+      other,
+      amount,
+      name: group.name,
+      word: group.words[index] ?? '',
+    })),
+  );
+}
+
+/** The unit's token, if it is there. */
+export function tokenOf(board: Board, unit: number): Token | undefined {
+  return board.tokens.find((token) => token.unit === unit);
+}
+
+/** The meters of a unit. */
+export function metersOf(board: Board, unit: number): Meter[] {
+  return board.meters.filter((meter) => meter.unit === unit);
+}
+
+/** The seat opposite. */
+export function otherSeat(seat: Seat): Seat {
+  return seat === 0 ? 1 : 0;
+}

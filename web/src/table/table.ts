@@ -1,0 +1,165 @@
+/* table.ts -- the one interface through which the match screen knows a table, wherever the match is played.
+ *
+ * Three kinds stand behind it: `online` (the arena), `local` (the engine in a worker: against a program, or both seats on
+ * this device) and `replay` (a match that is written down). Everything that changes is a signal: read `.value` inside a
+ * component or an effect, and it is drawn again. */
+import type { ReadonlySignal } from '@preact/signals';
+import type { Action, GameEvent, Player, Position, Preview, Result, Seat, Tip } from '../model';
+
+/** What does not change from move to move. Times in ms, 0 = no limit. */
+export interface TableAbout {
+  /** Id and title of the game. */
+  game: string;
+  title: string;
+  /** Id of the preset; left out: content of its own. */
+  preset?: string;
+  /** All rule variants by id. */
+  options: Record<string, number>;
+  /** The code for friends and watchers; empty on this device. */
+  code: string;
+  turn_ms: number;
+  match_ms: number;
+  pause_ms: number;
+  /** The content's limit for animations after one action; 0 = none. */
+  animation_ms: number;
+  /** Something may be hidden from a seat in this game (hot-seat then needs the curtain). */
+  hides: boolean;
+  /** Names of the seats' sides: ["red", "blue"]. */
+  sides: [string, string];
+}
+
+/** A line of the log: an event in words, or a remark of the table ("Ann is back."). */
+export interface LogLine {
+  text: string;
+  /** The event, if the line is one. */
+  event?: GameEvent;
+  /** Number of the position it came with. */
+  number: number;
+}
+
+/** A line of chat. */
+export interface ChatLine {
+  name: string;
+  seat: Seat | null;
+  text: string;
+}
+
+/** Running clocks: `left_ms` was true at `at` (performance.now()); while `running`, it goes down. */
+export interface RunningClock {
+  left_ms: number;
+  at: number;
+  running: boolean;
+}
+
+/** How the table is connected; always `here` on this device. */
+export type Connection =
+  | { state: 'here' }
+  /** Trying again by itself. */
+  | { state: 'lost'; attempt: number }
+  /** For good: the sentence says why (seat taken over, table gone, other version, house full). */
+  | { state: 'gone'; reason: string; reload?: boolean };
+
+/** What came of a wish. */
+export type Outcome = { ok: true } | { ok: false; reason: string };
+
+/** A moment of a replay worth jumping to. */
+export interface Mark {
+  /** The number of actions played before it. */
+  at: number;
+  kind: 'round' | 'died' | 'item' | 'spoke' | 'revealed' | 'end';
+  text: string;
+}
+
+/** Who looks at a replay: a seat, a watcher, or one who sees everything. */
+export type Eyes = Seat | 'watcher' | 'all';
+
+/** What only a replay has. */
+export interface ReplayControls {
+  /** So many actions have been played, of so many. */
+  readonly at: ReadonlySignal<number>;
+  readonly length: number;
+  readonly eyes: ReadonlySignal<Eyes>;
+  readonly playing: ReadonlySignal<boolean>;
+  /** Actions a second while playing. */
+  readonly speed: ReadonlySignal<number>;
+  readonly marks: ReadonlySignal<Mark[]>;
+  /** Goes there; one step forward has events to animate, everything else has none. */
+  goto(at: number): Promise<void>;
+  look(eyes: Eyes): Promise<void>;
+  play(): void;
+  stop(): void;
+  setSpeed(speed: number): void;
+  /** A new match that goes on from here: this device's person on `seat`, a program of `level` on the other. */
+  playOn(seat: Seat, level: number): Promise<Table>;
+}
+
+/** A table: what is seen and what may be wished. */
+export interface Table {
+  readonly kind: 'online' | 'local' | 'replay';
+  readonly about: ReadonlySignal<TableAbout>;
+  readonly state: ReadonlySignal<'waiting' | 'running' | 'over'>;
+  /** The seat whose eyes are used now; null: a watcher. In hot-seat it changes with the turn. */
+  readonly you: ReadonlySignal<Seat | null>;
+  /** The newest position; null: none has come yet. */
+  readonly position: ReadonlySignal<Position | null>;
+  /** Everything said so far, oldest first. */
+  readonly log: ReadonlySignal<LogLine[]>;
+  readonly chat: ReadonlySignal<ChatLine[]>;
+  readonly players: ReadonlySignal<[Player, Player]>;
+  /** How many look on. */
+  readonly watchers: ReadonlySignal<number>;
+  /** Turn clocks of the seats and the match's; null: none. */
+  readonly clocks: ReadonlySignal<{ turn: [RunningClock | null, RunningClock | null]; match: RunningClock | null }>;
+  readonly paused: ReadonlySignal<boolean>;
+  readonly result: ReadonlySignal<Result | null>;
+  readonly connection: ReadonlySignal<Connection>;
+  /** The last warning or remark for the person here ("20 seconds are left"); null: none. */
+  readonly notice: ReadonlySignal<string | null>;
+  /** Seats that wish a rematch. */
+  readonly rematchWishes: ReadonlySignal<Seat[]>;
+  /** The table of the rematch, when there is one: show it instead of this one. */
+  readonly successor: ReadonlySignal<Table | null>;
+  /** Hot-seat: the seat to which the device is to be handed before anything is shown; null: show the board. */
+  readonly curtain: ReadonlySignal<Seat | null>;
+  /** A program of the table thinks just now. */
+  readonly thinking: ReadonlySignal<boolean>;
+  /** Tips may be asked for; the person here can switch them off for a match. */
+  readonly tipsOn: ReadonlySignal<boolean>;
+  /** Only a replay has this. */
+  readonly replay: ReplayControls | null;
+
+  /** Calls for every position in order, none left out, for animations; returns how to stop. `before` is null for who has
+   * just come. */
+  onPosition(listener: (now: Position, before: Position | null) => void): () => void;
+
+  /** Does an action of `actionsOf(position)`. */
+  act(action: Action): Promise<Outcome>;
+  resign(): Promise<Outcome>;
+  draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome>;
+  /** Pauses or continues. */
+  pause(on: boolean): Promise<Outcome>;
+  rematch(): Promise<Outcome>;
+  say(text: string): Promise<Outcome>;
+  /** Says that the person is still here, so that the silence clock starts anew; call it on input, it is sent seldom. */
+  here(): void;
+  /** Hot-seat: the curtain may go up. */
+  liftCurtain(): void;
+  setTips(on: boolean): void;
+
+  /** What the action would do; null: it cannot be told (a watcher, no engine). */
+  preview(action: Action): Promise<Preview | null>;
+  /** The recommended action for the awaited seat here; null: there is none, or tips are off. */
+  tip(): Promise<Tip | null>;
+
+  /** The match file, once the match is over (on this device: any time); null: it cannot be had. */
+  file(): Promise<string | null>;
+  /** Every position of the match as a watcher sees it, for the charts of the end screen. */
+  story(): Promise<Position[]>;
+  /** A replay of this match, once it is over. */
+  openReplay(): Promise<Table | null>;
+
+  /** Leaves the table and gives everything back; in a running online match this loses it. */
+  leave(): void;
+  /** Gives everything back without giving the seat up (page closes, another screen): it can be taken up again. */
+  close(): void;
+}
