@@ -632,7 +632,6 @@ static void take_thanos(const Hearing *hearing) {
             kind_of(nouns, state, hero)->moves > most ? kind_of(nouns, state, hero)->moves : most;
     if (!guest->seen && state->round > due) /* came late: he has one turn a round */
         guest->thanos_turns = (uint16_t)(state->round - due);
-    state->overtime = state->round - guest->thanos_turns < due && state->round < due;
     state->thanos_moves = (uint16_t)(most + guest->thanos_turns);
     state->snaps = guest->snaps < SNAPS_MAX ? guest->snaps : SNAPS_MAX - 1;
 }
