@@ -31,7 +31,7 @@ export interface StageOptions {
   /** False: a picture, not an instrument: no keys, no buttons. */
   interactive?: boolean;
   /** Shall things move? Left out: as the device wishes. */
-  motion?(): boolean;
+  motion?: boolean;
 }
 
 /** See above. */
@@ -106,7 +106,7 @@ export class Stage implements Scene {
   play(position: Position): Promise<void> {
     const before = this.latest;
     this.latest = position;
-    const quiet = !(this.options.motion?.() ?? !this.still.matches) || document.hidden;
+    const quiet = !(this.options.motion ?? !this.still.matches) || document.hidden;
     if (!before || quiet || position.events.length === 0 || before.board.width !== position.board.width) {
       this.player.skip();
       this.settle(position);
