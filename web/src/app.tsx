@@ -2,7 +2,8 @@
 import '../style/index.css';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { href, route } from './router';
 import { current, standUp } from './session';
 import { settings } from './settings';
@@ -34,8 +35,15 @@ function TopBar() {
   );
 }
 
+/** The editors come when they are asked for. */
+function EditorPlace({ what, more }: { what: string; more: string }) {
+  const [Editors, set] = useState<ComponentType<{ what: string; more: string }> | null>(null);
+  useEffect(() => { void import('./edit/list').then((module) => set(() => module.default)); }, []);
+  return Editors ? <Editors what={what} more={more} /> : <Screen title={t('nav.editor')}><p>{t('app.loading')}</p></Screen>;
+}
+
 function Place() {
-  const [where = '', what = ''] = route.value;
+  const [where = '', what = '', more = ''] = route.value;
   const table = current.value;
   switch (where) {
     case '': return <StartScreen />;
@@ -48,6 +56,7 @@ function Place() {
       return what ? <ReplayByCode code={what} /> : <ReplaysScreen />;
     case 'watch': return <WatchScreen />;
     case 'replays': return <ReplaysScreen />;
+    case 'editor': return <EditorPlace what={what} more={more} />;
     case 'settings': return <SettingsScreen />;
     case 'about': return <AboutScreen />;
     default: return <Screen title={t('app.nothing')}><a class="button" href="#/">{t('app.home')}</a></Screen>;

@@ -283,6 +283,14 @@ export function callsOf(exports: Exports) {
       const count = index < 0 ? 0 : exports.generate(index, seed, 0);
       return count === 0 ? null : module.text(count);
     },
+
+    /** A JSON text in the one layout; null: it is no JSON, or too long. Forgets content and match. */
+    format({ text }: { text: string }): string | null {
+      exports.game_choose(0);
+      const [name, bytes] = module.input('text', text) ?? [];
+      const count = name === undefined || bytes === undefined ? 0 : exports.format(name, bytes);
+      return count === 0 ? null : module.text(count);
+    },
   };
 }
 

@@ -36,6 +36,7 @@ export interface Exports {
   ai_answer(): number;
   parameter_set(index: number, value: number): number;
   generate(index: number, seedLow: number, seedHigh: number): number;
+  format(nameCount: number, bytesCount: number): number;
 }
 
 const decoder = new TextDecoder();
