@@ -5,8 +5,8 @@ import { avatar, bust } from '../art/avatar';
 const CASTS: Record<string, { cast: string[]; sky: string; ground: string }> = {
   'marvelous-mashup': { cast: ['Spider Man', 'Iron Man', 'Hulk', 'Black Widow', 'Thanos'], sky: '#8e3fc4', ground: '#f2b705' },
   'ultimate-war': { cast: ['Captain America', 'Deadpool', 'Thor'], sky: '#d7263d', ground: '#f0761a' },
-  generals: { cast: ['Nick Fury', 'Thanos', 'Hydra'], sky: '#2f6fed', ground: '#1f9d55' },
-  battleground: { cast: ['Hunter', 'Tank', 'Shaman'], sky: '#1f9d55', ground: '#8a6a3a' },
+  generals: { cast: ['Shield Agent', 'Ultron', 'Hydra Soldier'], sky: '#2f6fed', ground: '#1f9d55' },
+  battleground: { cast: ['Ninja', 'Knight', 'Dino'], sky: '#1f9d55', ground: '#8a6a3a' },
   zorde: { cast: ['Elf', 'Human', 'Troll'], sky: '#f0761a', ground: '#6b8f3a' },
 };
 
