@@ -1,9 +1,9 @@
 /* avatar.ts -- the picture of every kind of unit: a drawing by its name, in the frame of its side. Frames differ in shape and
  * pattern, not in colour alone: seat 0 is round and plain, seat 1 six-sided and striped, nobody's square. Kinds that nobody has
  * drawn get a face made from their name. All pictures are SVG in a square of 100 x 100. */
-import type { Seat } from '../model.js';
-import { FACES } from './faces.js';
-import { hash, mix } from './tone.js';
+import type { Seat } from '../model';
+import { FACES } from './faces';
+import { hash, mix } from './tone';
 
 /** A drawing without its frame. */
 export interface Art {
@@ -71,7 +71,7 @@ const MASKED: Art = {
 const ROUND = { outer: '<circle cx="50" cy="50" r="46"', inner: '<circle cx="50" cy="50" r="38"' };
 const SIX = {
   outer: '<path d="M27 6H73L97 50 73 94H27L3 50Z" stroke-linejoin="round"',
-  inner: '<path d="M31 14H69L88 50 69 86H31L12 50Z" stroke-linejoin="round"',
+  inner: '<path d="M32 16H68L85.5 50 68 84H32L14.5 50Z" stroke-linejoin="round"',
 };
 const SQUARE = {
   outer: '<rect x="7" y="7" width="86" height="86" rx="16"',

@@ -1,8 +1,8 @@
 /* badges.ts -- small signs on a token: what it carries, what it is under, what it is worth. Which meters become a sign, and
  * which picture it has, is a matter of names; a meter without a picture is told in the panel only. */
-import type { Board, Meter, Token } from '../model.js';
-import { plainName } from './avatar.js';
-import { ICONS } from './icons.js';
+import type { Board, Meter, Token } from '../model';
+import { plainName } from './avatar';
+import { ICONS } from './icons';
 
 /** A picture of 100 x 100 and its colour. */
 interface Sign {

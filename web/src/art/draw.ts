@@ -1,5 +1,5 @@
 /* draw.ts -- the pen for faces: shapes in a square of 100 x 100 with one bold outline, and the parts that many faces share. */
-import type { Art } from './avatar.js';
+import type { Art } from './avatar';
 
 /** The outline's colour. */
 export const INK = '#1d1a2f';

@@ -1,6 +1,6 @@
 /* faces-heroes.ts -- the twenty-four heroes of the hunt, and the three who belong to nobody. */
-import type { Art } from './avatar.js';
-import { body, brows, d, f, face, head, INK, l, look, o, p, slits } from './draw.js';
+import type { Art } from './avatar';
+import { body, brows, d, f, face, head, INK, l, look, o, p, slits } from './draw';
 
 const SKIN = '#f6cfa8';
 const PALE = '#fbe3cd';

@@ -1,6 +1,6 @@
 /* faces-others.ts -- champions, generals, warriors, armies, stones and potions. */
-import type { Art } from './avatar.js';
-import { body, brows, d, f, face, head, INK, l, look, o, p, slits, thing } from './draw.js';
+import type { Art } from './avatar';
+import { body, brows, d, f, face, head, INK, l, look, o, p, slits, thing } from './draw';
 
 const SKIN = '#f6cfa8';
 const PALE = '#fbe3cd';

@@ -1,7 +1,7 @@
 /* faces.ts -- all drawings by plain name. */
-import type { Art } from './avatar.js';
-import { HEROES } from './faces-heroes.js';
-import { OTHERS } from './faces-others.js';
+import type { Art } from './avatar';
+import { HEROES } from './faces-heroes';
+import { OTHERS } from './faces-others';
 
 
 /** See above. */

@@ -1,9 +1,9 @@
 /* tokens.ts -- a unit on the board as an element: picture, health bar, badges, states. It is placed by the Stage and remembers
  * what it shows, so that an animation can change one thing at a time before the next position settles all of them. */
-import { avatar } from '../art/avatar.js';
-import { badgesOf, tagOf } from '../art/badges.js';
-import type { Board, Token } from '../model.js';
-import { healthOf } from './words.js';
+import { avatar } from '../art/avatar';
+import { badgesOf, tagOf } from '../art/badges';
+import type { Board, Token } from '../model';
+import { healthOf } from './words';
 
 /** How long the part of a bar that was lost stays visible. */
 const LOSS_MS = 900;
