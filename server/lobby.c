@@ -257,7 +257,7 @@ static void refuse_token(Session *session, uint64_t number) {
         return;
     }
     code_write(number, code);
-    text_format(&text, "That match is over: its log is at /api/matches/%s.", code);
+    text_format(&text, "That match is over: its log is at /api/match/%s.", code);
     session_refuse_because(session, REFUSAL_MATCH_OVER, reason);
 }
 
