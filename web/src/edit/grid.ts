@@ -83,3 +83,20 @@ export function counts({ cells }: Cells): Map<string, number> {
   for (const cell of cells) all.set(cell, (all.get(cell) ?? 0) + 1);
   return all;
 }
+
+/** The board with no more of any paint than there may be: what was just painted stays, the first others are taken away. */
+export function limited(before: Cells, after: Cells, paints: Paint[], empty: string): Cells {
+  const cells = after.cells.slice();
+  for (const { id, most } of paints) {
+    if (most === undefined || id === empty) continue;
+    let over = cells.filter((cell) => cell === id).length - most;
+    const isNew = (i: number) => before.width !== after.width || before.cells[i] !== id;
+    for (const fresh of [false, true])
+      for (let i = 0; i < cells.length && over > 0; i++)
+        if (cells[i] === id && isNew(i) === fresh) {
+          cells[i] = empty;
+          over--;
+        }
+  }
+  return { ...after, cells };
+}

@@ -1,7 +1,7 @@
 /* painter.tsx -- a board to paint on: mouse, finger and keyboard; brush, fill, mirror, size. One stroke is one change. */
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { t, type TextKey } from '../texts/texts';
-import { cellAt, counts, filled, line, mirrored, painted, resized, type Cells, type Mirror, type Paint } from './grid';
+import { cellAt, counts, filled, limited, line, mirrored, painted, resized, type Cells, type Mirror, type Paint } from './grid';
 
 const CELL_LEAST = 9;
 const CELL_MOST = 44;
@@ -9,6 +9,7 @@ const MIRRORS: Mirror[] = ['left-right', 'top-bottom', 'turn'];
 
 /** Script time of painting frames, for measuring: the slowest and how many. */
 export const paintTimes = { slowest: 0, frames: 0 };
+(globalThis as { mashupPaintTimes?: typeof paintTimes }).mashupPaintTimes = paintTimes;
 
 function drawMark(pen: CanvasRenderingContext2D, mark: Paint['mark'], x: number, y: number, size: number): void {
   const part = (n: number) => n * size;
@@ -100,7 +101,8 @@ function SizeFields({ board, sides, empty, onChange }: Pick<PainterProps, 'board
 }
 
 /** A board with its tools. */
-export function Painter({ label, board, paints, empty, sides, onChange }: PainterProps) {
+export function Painter({ label, board, paints, empty, sides, onChange: change }: PainterProps) {
+  const onChange = (next: Cells) => change(limited(board, next, paints, empty));
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const stroke = useRef<{ board: Cells; x: number; y: number } | null>(null);
@@ -185,7 +187,7 @@ export function Painter({ label, board, paints, empty, sides, onChange }: Painte
             onClick={() => choose(one.id)}>
             <Swatch paint={one} />
             <span>{one.label}</span>
-            <span class="soft number">{amounts.get(one.id) ?? 0}{one.most === undefined ? '' : `/${one.most}`}</span>
+            <span class="number count">{amounts.get(one.id) ?? 0}{one.most === undefined ? '' : `/${one.most}`}</span>
             {i < 9 && <kbd>{i + 1}</kbd>}
           </button>
         ))}

@@ -21,15 +21,27 @@ export function nameOf(row: JsonObject, index: number): string {
   return String(index + 1);
 }
 
-/** A copy whose names and numbers are not taken yet. */
-function freshCopy(row: JsonObject, rows: JsonObject[]): JsonObject {
+/** A word that nobody has: the same with a number behind it, as long as the schema allows. */
+function freshWord(word: string, taken: Set<Json | undefined>, most: number): string {
+  const gap = /^[a-z0-9-]+$/.test(word) ? (most > 6 ? '-' : '') : /^[A-Z]\d$/.test(word) ? '' : ' ';
+  const stem = word.replace(/[- ]?\d+$/, '');
+  for (let i = 0; ; i++) {
+    const number = `${gap}${gap === '' && most <= 2 ? i : i + 2}`;
+    const made = stem.slice(0, most - number.length) + number;
+    if (!taken.has(made)) return made;
+  }
+}
+
+/** A copy whose names and numbers nobody has yet, where everybody has one of his own. */
+function freshCopy(row: JsonObject, rows: JsonObject[], properties: Record<string, Schema>): JsonObject {
   const copy: JsonObject = { ...row };
   for (const [key, value] of Object.entries(row)) {
     const taken = new Set(rows.map((other) => other[key]));
-    if (taken.size !== rows.length) continue; /* need not be its own */
-    if (typeof value === 'number' && /id$/i.test(key)) copy[key] = Math.max(...rows.map((other) => Number(other[key]) || 0)) + 1;
-    else if (typeof value === 'string' && /^(id|name|short|characterID)$/.test(key))
-      for (let i = 2; taken.has(copy[key]!); i++) copy[key] = key === 'short' ? value.slice(0, 2) + i : key === 'name' ? `${value} ${i}` : value.replace(/-?\d*$/, '') + (key === 'id' && /^[A-Z]/.test(value) ? i : `-${i}`);
+    if (taken.size !== rows.length || !/(^(id|name|short|letter)|ID)$/.test(key)) continue;
+    if (typeof value === 'number') copy[key] = Math.max(...rows.map((other) => Number(other[key]) || 0)) + 1;
+    else if (typeof value === 'string' && key === 'letter')
+      copy[key] = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].find((letter) => !taken.has(letter)) ?? value;
+    else if (typeof value === 'string') copy[key] = freshWord(value, taken, /^[A-Z]\d$/.test(value) ? 2 : properties[key]?.maxLength ?? 31);
   }
   return copy;
 }
@@ -45,14 +57,15 @@ export function Rows({ sheet, schema, value, path, label }: RowsProps) {
   const plain = all.filter(([, part]) => typeOf(part) !== 'object' && typeOf(part) !== 'array');
   const deep = all.length > plain.length;
   const required = new Set(items.required ?? []);
+  const properties = Object.fromEntries(all);
 
   const set = (list: JsonObject[]) => sheet.change(path, list);
   const add = () => {
     const last = rows.at(-1);
-    set([...rows, last ? freshCopy(last, rows) : (blank(sheet.root, items) as JsonObject)]);
+    set([...rows, last ? freshCopy(last, rows, properties) : (blank(sheet.root, items) as JsonObject)]);
     setOpen(rows.length);
   };
-  const copy = (i: number) => set([...rows.slice(0, i + 1), freshCopy(rows[i]!, rows), ...rows.slice(i + 1)]);
+  const copy = (i: number) => set([...rows.slice(0, i + 1), freshCopy(rows[i]!, rows, properties), ...rows.slice(i + 1)]);
   const shuffle = (i: number) => set(rows.map((row, j) => (i === j ? randomRow(sheet.root, items, row, rows, Math.random) : row)));
   const sort = (key: string) => {
     const up = sorted?.key === key ? !sorted.up : true;
