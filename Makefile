@@ -73,8 +73,9 @@ $(eval $(call variant,sanitized,$(CLANG),-O1 $(SANITIZE)))
 $(eval $(call variant,coverage,$(CC),-O0 --coverage))
 $(eval $(call variant,fuzz,$(CLANG),-O1 $(SANITIZE) -fsanitize=fuzzer-no-link))
 
-build/mashup: build/release/mashup
-	@cp $< $@
+# The program that people get has the page inside; the variants for tests have none.
+build/mashup: $(release_LIBRARY) $(patsubst %.c,build/release/%.o,$(filter-out cli/no_page.c,$(CLI_SOURCES))) build/release/build/generated/page.o
+	$(CC) -O2 -o $@ $^ -lz $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 build/release/bench_%: build/release/tests/bench_%.o $(patsubst %.c,build/release/%.o,$(filter tests/breakthrough.c tests/support.c,$(TEST_SUPPORT))) $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
@@ -85,7 +86,8 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 
 # --- WebAssembly: the engine for the browser, without imports ------------------------------------
 # wasi-libc gives string.h and its functions; stdio stays out because a failed assert is a trap.
-WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(GENERATED) $(wildcard wasm/*.c)
+WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) $(GENERATED) \
+  $(wildcard wasm/*.c)
 WASM_FLAGS = --target=wasm32-wasi -O2 -fno-builtin-printf -mbulk-memory
 build/wasm/%.o: %.c
 	@mkdir -p $(@D)
@@ -94,15 +96,25 @@ build/mashup.wasm: $(patsubst %.c,build/wasm/%.o,$(WASM_SOURCES))
 	wasm-ld --no-entry --strip-all --gc-sections -z stack-size=262144 -o $@ $^ /usr/lib/wasm32-wasi/libc.a
 -include $(patsubst %.c,build/wasm/%.d,$(WASM_SOURCES))
 
+# --- The page: TypeScript, styles and the engine for the browser, put into build/mashup ------------
+PAGE_SOURCES = $(shell find web -type f -not -path 'web/tests/*')
+node_modules/.package-lock.json: package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+build/generated/page.c: build/mashup.wasm node_modules/.package-lock.json $(PAGE_SOURCES)
+	node_modules/.bin/tsc -p web
+	node web/build.mjs
+	@touch $@
+
 # --- What people call ----------------------------------------------------------------------------
 .PHONY: help run test wasm tidy format bench fuzz coverage clean
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-run: ## install what is missing, build, play in the terminal
+run: ## install what is missing, build, open the house; its page is at the address printed
 	@tools/setup build
 	@$(MAKE) --no-print-directory -s build/mashup
-	@build/mashup play
+	@build/mashup serve
 
 test: ## install what is missing, build, run all tests
 	@tools/setup test

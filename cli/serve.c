@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/arguments.h"
+#include "cli/page.h"
 #include "server/server.h"
 
 enum {
@@ -186,6 +187,8 @@ static int run(const Command *self, int count, char **words) {
         return CLI_WRONG_USE;
     if (flag_value(&flags[FLAG_ADDRESS]) != NULL)
         setup.address = flag_value(&flags[FLAG_ADDRESS]);
+    setup.files = page_files;
+    setup.files_count = page_files_count;
     setup.origin = flag_value(&flags[FLAG_ORIGIN]);
     setup.behind_proxy = flags[FLAG_PROXY].count > 0;
     setup.store.fast = flags[FLAG_FAST].count > 0;

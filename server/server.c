@@ -177,7 +177,11 @@ static bool listen_at(Server *server, MashText *problem) {
                             .files_count = server->setup.files_count,
                             .behind_proxy = server->setup.behind_proxy,
                             .headers = "X-Content-Type-Options: nosniff\r\n"
-                                       "Referrer-Policy: no-referrer\r\n",
+                                       "Referrer-Policy: no-referrer\r\n"
+                                       "Content-Security-Policy: default-src 'self'; script-src "
+                                       "'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
+                                       "object-src 'none'; base-uri 'none'; frame-ancestors "
+                                       "'none'\r\n",
                             .limits = server->setup.limits};
     server->net = net_server_open(server->loop, &setup, problem);
     return server->net != NULL;

@@ -1,0 +1,45 @@
+/* waiting.tsx -- the waiting room of a table: the link for a friend, with its QR code. */
+import { useMemo, useState } from 'preact/hooks';
+import { encode } from 'uqr';
+import { go, href } from '../router';
+import { standUp } from '../session';
+import type { Table } from '../table/table';
+import { t } from '../texts/texts';
+import { Screen } from './parts';
+
+/** A QR code, drawn here. */
+export function QrCode({ text }: { text: string }) {
+  const { data, size } = useMemo(() => encode(text, { border: 1 }), [text]);
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <div class="qr">
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('wait.qr')} shape-rendering="crispEdges"><path d={path} fill="currentColor" /></svg>
+    </div>
+  );
+}
+
+/** Shown while a seat is free. */
+export function WaitingRoom({ table }: { table: Table }) {
+  const { code, title } = table.about.value;
+  const [copied, setCopied] = useState(false);
+  const link = `${location.origin}/${href('join', code)}`;
+  const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true), () => setCopied(false));
+  return (
+    <Screen title={t('wait.title')}>
+      <p class="lead">{title}</p>
+      <p>{t('wait.invite')}</p>
+      <QrCode text={link} />
+      <label class="field">
+        <span class="visually-hidden">{t('wait.copy')}</span>
+        <input class="link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <p class="soft small">{t('wait.or', { code })}</p>
+      <div class="row">
+        {navigator.clipboard && <button class="button primary" onClick={copy}>{t('wait.copy')}</button>}
+        {'share' in navigator && <button class="button" onClick={() => void navigator.share({ title: 'Mashup', url: link }).catch(() => {})}>{t('wait.share')}</button>}
+        <button class="button quiet" onClick={() => { standUp(true); go('game', table.about.value.game); }}>{t('wait.cancel')}</button>
+      </div>
+      <p role="status">{copied ? t('wait.copied') : t('wait.quick')}</p>
+    </Screen>
+  );
+}

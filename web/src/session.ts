@@ -1,0 +1,103 @@
+/* session.ts -- the table at which the person of this page is, and how to come to one. */
+import { signal } from '@preact/signals';
+import type { Entrance } from './arena/messages';
+import { ProblemsError } from './engine/calls';
+import { go } from './router';
+import { settings } from './settings';
+import { openLocal, type LocalWish } from './table/local';
+import { openOnline } from './table/online';
+import { openReplay } from './table/replay';
+import type { Table } from './table/table';
+
+/** The table that is shown, if any. */
+export const current = signal<Table | null>(null);
+
+const LOCAL_KEY = 'mashup.local';
+const KEEP_AFTER_MS = 400;
+
+/** A match on this device that was not finished. */
+export interface KeptMatch {
+  wish: LocalWish;
+  text: string;
+}
+
+/** The match on this device that was not finished when the page was closed; null: none. */
+export function keptMatch(): KeptMatch | null {
+  try {
+    return JSON.parse(localStorage.getItem(LOCAL_KEY) ?? 'null') as KeptMatch | null;
+  } catch {
+    return null;
+  }
+}
+
+/** Forgets it. */
+export function dropKeptMatch(): void {
+  localStorage.removeItem(LOCAL_KEY);
+}
+
+/** Writes a match on this device down after each action, so that a reload does not lose it. */
+function keep(table: Table, wish: LocalWish): void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const write = async () => {
+    if (current.value !== table) return;
+    if (table.state.value === 'over') return dropKeptMatch();
+    const text = await table.file().catch(() => null);
+    const { from: _, ...rest } = wish;
+    if (text !== null && current.value === table) localStorage.setItem(LOCAL_KEY, JSON.stringify({ wish: rest, text }));
+  };
+  table.onPosition(() => {
+    clearTimeout(timer);
+    timer = setTimeout(() => void write(), KEEP_AFTER_MS);
+  });
+}
+
+/** Shows a table; the one before is closed. */
+export function sitDown(table: Table): void {
+  const before = current.value;
+  if (before && before !== table) before.close();
+  table.setTips(settings.tips.value && table.kind !== 'replay');
+  current.value = table;
+  const code = table.about.value.code;
+  if (code) go('table', code);
+  else go(table.kind === 'replay' ? 'replay' : 'match');
+}
+
+/** Plays on this device. */
+export async function playLocal(wish: LocalWish): Promise<void> {
+  const table = await openLocal(wish);
+  keep(table, wish);
+  sitDown(table);
+}
+
+/** Takes up the match on this device that was not finished. */
+export async function resumeLocal(): Promise<void> {
+  const match = keptMatch();
+  if (!match) return;
+  const at = (JSON.parse(match.text) as { actions: unknown[] }).actions.length;
+  await playLocal({ ...match.wish, from: { text: match.text, at } });
+}
+
+/** Comes to a table of the house. */
+export async function playOnline(entrance: Entrance): Promise<void> {
+  sitDown(await openOnline(settings.name.value || 'Guest', entrance));
+}
+
+/** Opens a match file. */
+export async function playReplay(name: string, text: string): Promise<void> {
+  sitDown(await openReplay(name, text));
+}
+
+/** Goes away from the table; a seat at the house can be taken up again unless it is given up. */
+export function standUp(giveUp = false): void {
+  const table = current.value;
+  current.value = null;
+  if (giveUp) table?.leave();
+  else table?.close();
+}
+
+/** What went wrong, as sentences. */
+export function sentences(error: unknown): string[] {
+  if (error instanceof ProblemsError && error.problems.length > 0)
+    return error.problems.map((p) => `${p.document}${p.line ? `:${p.line}:${p.column}` : ''}: ${p.reason}`);
+  return [error instanceof Error ? error.message : String(error)];
+}
