@@ -21,8 +21,8 @@ typedef struct Command {
 /* One for each file of that name; the table of all is in main.c. */
 extern const Command command_games, command_play, command_simulate, command_perft, command_show,
     command_check, command_generate, command_zorde, command_trace, command_league, command_bench,
-    command_serve, command_join, command_bot, command_protocol, command_tip, command_admin,
-    command_help;
+    command_serve, command_server, command_join, command_bot, command_protocol, command_tip,
+    command_admin, command_help;
 /* All commands, NULL behind the last. */
 extern const Command *const cli_commands[];
 

@@ -8,25 +8,11 @@
 
 enum { COMMANDS_MAX = 32 };
 
-const Command *const cli_commands[] = {&command_play,
-                                       &command_games,
-                                       &command_show,
-                                       &command_check,
-                                       &command_generate,
-                                       &command_simulate,
-                                       &command_perft,
-                                       &command_zorde,
-                                       &command_trace,
-                                       &command_serve,
-                                       &command_join,
-                                       &command_bot,
-                                       &command_admin,
-                                       &command_protocol,
-                                       &command_tip,
-                                       &command_league,
-                                       &command_bench,
-                                       &command_help,
-                                       NULL};
+const Command *const cli_commands[] = {
+    &command_play,     &command_games,  &command_show,  &command_check, &command_generate,
+    &command_simulate, &command_perft,  &command_zorde, &command_trace, &command_serve,
+    &command_server,   &command_join,   &command_bot,   &command_admin, &command_protocol,
+    &command_tip,      &command_league, &command_bench, &command_help,  NULL};
 
 static const Command *find(const char *name) {
     for (const Command *const *command = cli_commands; *command != NULL; command++)

@@ -319,7 +319,7 @@ void standard_time_over(Table *table, uint8_t seat, ClockDue due);
 void standard_part(Session *session, const char *reason);
 /* The match is over and told: says goodbye to all who speak the standard. */
 void standard_finish(Table *table);
-/* The clocks of the choice are others than those of play. */
+/* The choice of teams has a time of its own: the configured turn, but two minutes at least. */
 void standard_set_clocks(Table *table);
 /* Frees what a table holds for it. */
 void standard_release(Table *table);

@@ -412,13 +412,15 @@ void standard_set_clocks(Table *table) {
     const MashContent *content = table->match.content;
     const StandardTongue *tongue = standard_tongue(content->game);
     ClockLimits *limits = &table->clock.limits;
+    bool spoken = table->chairs[0].identity[0] != 0 || table->chairs[1].identity[0] != 0;
     if (tongue == NULL)
         return;
     *limits = table->setting.clocks;
     if (!tongue->choosing(content, table->match.state, MASH_SEAT_NONE))
         return;
-    limits->silence_ms = 0;
-    if (limits->turn_ms > 0 && limits->turn_ms < CHOICE_MS)
+    if (spoken)
+        limits->silence_ms = 0;
+    if (limits->turn_ms == content->terms.turn_ms && limits->turn_ms < CHOICE_MS)
         limits->turn_ms = CHOICE_MS;
 }
 
