@@ -319,7 +319,7 @@ static void on_timer(void *owner) {
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
 /* Host, and what was typed of port and path. */
-void client_url(const char *typed, MashText *url) {
+void client_url_to(const char *typed, const char *usual_path, MashText *url) {
     static const char *const schemes[] = {"ws://", "http://"};
     const char *place = typed;
     for (int i = 0; i < 2; i++)
@@ -337,8 +337,10 @@ void client_url(const char *typed, MashText *url) {
     text_string(url, "ws://");
     text_bytes(url, place, (uint32_t)authority);
     text_string(url, has_port ? "" : ":1218");
-    text_string(url, path[0] == '\0' || strcmp(path, "/") == 0 ? "/arena" : path);
+    text_string(url, path[0] == '\0' || strcmp(path, "/") == 0 ? usual_path : path);
 }
+
+void client_url(const char *typed, MashText *url) { client_url_to(typed, "/arena", url); }
 
 /* Copies the texts of the setup. False: the problem says which is none. */
 static bool take_texts(Client *client, const ClientSetup *setup, MashText *problem) {

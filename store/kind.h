@@ -15,7 +15,7 @@
 #include "store/store.h"
 
 /* The functions of store.h, by the same names. `where` is what follows the colon of the place. */
-typedef struct StoreKind {
+struct StoreKind {
     const char *name;
     Store *(*open)(const StoreSetup *setup, const char *where, MashText *problem);
     void (*close)(Store *store);
@@ -30,7 +30,7 @@ typedef struct StoreKind {
                         uint32_t *count);
     StoreStatus (*read)(Store *store, uint64_t match, void *bytes, size_t max, size_t *count);
     StoreFigures (*figures)(Store *store);
-} StoreKind;
+};
 
 /* What every kind's store begins with. */
 struct Store {

@@ -32,6 +32,8 @@ StoreSetup store_setup(const char *place) {
 }
 
 Store *store_open(const StoreSetup *setup, MashText *problem) {
+    if (setup->kind != NULL)
+        return setup->kind->open(setup, setup->place, problem);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t length = strlen(kinds[i]->name);
         if (strncmp(setup->place, kinds[i]->name, length) == 0 && setup->place[length] == ':')

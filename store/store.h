@@ -22,6 +22,7 @@
 
 typedef struct Store Store;
 typedef struct StoreDisk StoreDisk;
+typedef struct StoreKind StoreKind;
 
 /* Limits of one thing each. */
 enum {
@@ -69,6 +70,7 @@ typedef struct StoreSetup {
     void (*report)(void *owner, const char *sentence);
     void *owner;           /* for both */
     const StoreDisk *disk; /* NULL = the real one; see store/disk.h */
+    const StoreKind *kind; /* NULL = the one that the place names; see store/kind.h */
 } StoreSetup;
 
 /* A setup for this place: careful, 5 ms, 100,000 matches, 64 MiB waiting, segments of 16 MiB. */

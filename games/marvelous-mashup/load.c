@@ -315,7 +315,7 @@ static void read_scenario(Reading *reading) {
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
-static bool load_texts(const MashDocuments *documents, Texts *texts, MashProblems *problems) {
+bool marvelous_load_texts(const MashDocuments *documents, Texts *texts, MashProblems *problems) {
     static const char *const stones[STONES] = {"space", "mind", "reality", "power", "time", "soul"};
     static const char *const kinds[] = {"goose",       "stan-lee",   "thanos",
                                         "space-stone", "mind-stone", "reality-stone",
@@ -438,6 +438,16 @@ static void refuse_strangers(const MashDocuments *documents, MashProblems *probl
     }
 }
 
+void marvelous_settle(MashContent *content) {
+    Nouns *nouns = (void *)content->body;
+    sort_kinds(nouns);
+    for (uint32_t i = 0; i < nouns->kinds_count; i++)
+        make_code(nouns, i);
+    fill_terms(nouns, &content->terms);
+    content->game = &marvelous_mashup_game;
+    content->hash = hash_bytes(0, nouns, offsetof(Nouns, words));
+}
+
 bool marvelous_load(const MashDocuments *documents, MashContent *content, MashProblems *problems) {
     Nouns *nouns = (void *)content->body;
     Reading reading = {.nouns = nouns, .terms = &content->terms, .problems = problems};
@@ -450,15 +460,10 @@ bool marvelous_load(const MashDocuments *documents, MashContent *content, MashPr
         read_match(&reading);
     if (read_document(documents, ".scenario.json", &reading))
         read_scenario(&reading);
-    load_texts(documents, &nouns->texts, problems);
+    marvelous_load_texts(documents, &nouns->texts, problems);
     refuse_strangers(documents, problems);
     if (problems->count != before)
         return false;
-    sort_kinds(nouns);
-    for (uint32_t i = 0; i < nouns->kinds_count; i++)
-        make_code(nouns, i);
-    fill_terms(nouns, &content->terms);
-    content->game = &marvelous_mashup_game;
-    content->hash = hash_bytes(0, nouns, offsetof(Nouns, words));
+    marvelous_settle(content);
     return true;
 }

@@ -196,7 +196,7 @@ static const MashPreset presets[] = {
     HEROES_ON("savage-land", "Savage Land, 32 x 32, six portals", "savage-land.scenario.json"),
 };
 
-static const MashDialect *const dialects[] = {&marvelous_standard, NULL};
+static const MashDialect *const dialects[] = {&marvelous_standard, &marvelous_guest, NULL};
 
 const MashGame marvelous_mashup_game = {
     .id = "marvelous-mashup",

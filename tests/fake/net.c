@@ -41,8 +41,11 @@ struct NetLoop {
     Event *events;
     NetConnection *connections;
     NetServer *servers;
-    MashChance chance;
+    MashChance chance, weather;
     const char *origin, *address;
+    uint32_t delay_ms; /* a message takes up to so much longer */
+    void (*on_send)(void *owner, const char *bytes, uint32_t count);
+    void *on_send_owner;
     NetDoor *door;
     bool stopped;
     struct {
@@ -84,6 +87,7 @@ struct NetConnection {
     NetCalls calls;
     void *house, *owner;
     char path[URL_BYTES];
+    uint64_t arrives_ms; /* the last that was sent to it */
     bool open, closing;
 };
 
@@ -194,7 +198,10 @@ uint64_t net_now_ms(const NetLoop *loop) { return loop->now_ms; }
 
 uint64_t net_date_ms(const NetLoop *loop) { return 1700000000000 + loop->now_ms; }
 
-void fake_seed(NetLoop *loop, uint64_t seed) { loop->chance = chance_sampled(seed); }
+void fake_seed(NetLoop *loop, uint64_t seed) {
+    loop->chance = chance_sampled(seed);
+    loop->weather = chance_sampled(~seed);
+}
 
 void net_random(NetLoop *loop, void *bytes, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
@@ -387,20 +394,42 @@ static void say_goodbye(Event *event) {
     end(connection, event->code, event->reason);
 }
 
+void fake_delays(NetLoop *loop, uint32_t most_ms) { loop->delay_ms = most_ms; }
+
+/* How long the next message to this side takes: none overtakes another. */
+static uint64_t travel_ms(NetConnection *to) {
+    NetLoop *loop = to->loop;
+    uint64_t at_ms = loop->now_ms + TRAVEL_MS;
+    if (loop->delay_ms > 0)
+        at_ms += chance_below(&loop->weather, loop->delay_ms + 1);
+    if (at_ms > to->arrives_ms)
+        to->arrives_ms = at_ms;
+    return to->arrives_ms - loop->now_ms;
+}
+
+void fake_on_send(NetLoop *loop, void (*call)(void *owner, const char *bytes, uint32_t count),
+                  void *owner) {
+    loop->on_send = call;
+    loop->on_send_owner = owner;
+}
+
 static bool send_event(NetConnection *connection, NetFrame *frame) {
     if (connection->closing)
         return false;
     if (connection->peer == NULL)
         return true; /* into the void */
-    Event *event = happen(connection->loop, TRAVEL_MS, arrive);
+    Event *event = happen(connection->loop, travel_ms(connection->peer), arrive);
     event->connection = connection->peer;
     event->frame = frame == NULL ? NULL : net_frame_keep(frame);
     return true;
 }
 
 bool net_send(NetConnection *connection, NetFrame *frame) {
+    NetLoop *loop = connection->loop;
     if (connection->server != NULL)
         connection->server->figures.frames_out++;
+    if (connection->server != NULL && loop->on_send != NULL && !connection->closing)
+        loop->on_send(loop->on_send_owner, frame->bytes, frame->count);
     return send_event(connection, frame);
 }
 
@@ -427,8 +456,8 @@ void net_close(NetConnection *connection, uint16_t code, const char *reason) {
         return;
     connection->closing = true;
     if (connection->peer != NULL)
-        goodbye_in(connection->peer, TRAVEL_MS, code, reason);
-    goodbye_in(connection, 2 * TRAVEL_MS, code, reason);
+        goodbye_in(connection->peer, travel_ms(connection->peer), code, reason);
+    goodbye_in(connection, 2 * TRAVEL_MS + connection->loop->delay_ms, code, reason);
 }
 
 void fake_cut(NetConnection *connection) {
@@ -436,6 +465,18 @@ void fake_cut(NetConnection *connection) {
     if (connection->peer != NULL)
         goodbye_in(connection->peer, TRAVEL_MS, NET_CLOSE_LOST, "");
     goodbye_in(connection, TRAVEL_MS, NET_CLOSE_LOST, "");
+}
+
+void fake_half_open(NetConnection *connection, uint32_t other_hears_ms) {
+    NetConnection *peer = connection->peer;
+    if (peer != NULL) {
+        take_away(peer->loop, of_connection, peer);
+        goodbye_in(peer, other_hears_ms, NET_CLOSE_LOST, "");
+        peer->peer = connection->peer = NULL;
+    }
+    connection->closing = true;
+    take_away(connection->loop, of_connection, connection);
+    goodbye_in(connection, 0, NET_CLOSE_LOST, "");
 }
 
 void net_set_owner(NetConnection *connection, void *owner) { connection->owner = owner; }
@@ -491,8 +532,10 @@ void net_server_close(NetServer *server) {
         next = i->next;
         if (i->server != server)
             continue;
-        if (i->peer != NULL)
+        if (i->peer != NULL) {
+            take_away(loop, of_connection, i->peer);
             goodbye_in(i->peer, TRAVEL_MS, NET_CLOSE_LOST, "");
+        }
         drop(i);
     }
     NetServer **link = &loop->servers;

@@ -116,7 +116,7 @@ const texts = {
   'about.credits': { en: 'Credits', de: 'Danksagung' },
   'about.license': { en: 'Mashup is free software under the MIT licence.', de: 'Mashup ist freie Software unter der MIT-Lizenz.' },
   'about.parts': { en: 'Built with Preact (MIT), Preact Signals (MIT) and uqr (MIT).', de: 'Gebaut mit Preact (MIT), Preact Signals (MIT) und uqr (MIT).' },
-  'about.icons': { en: 'Icons of game-icons.net are used under CC BY 3.0.', de: 'Symbole von game-icons.net stehen unter CC BY 3.0.' },
+  'about.art': { en: 'All pictures and sounds were made for Mashup.', de: 'Alle Bilder und Klänge sind für Mashup entstanden.' },
   'table.opening': { en: 'Going to the table …', de: 'Auf dem Weg zum Tisch …' },
   'table.gone': { en: 'You are not at the table any more', de: 'Du bist nicht mehr am Tisch' },
 } satisfies Record<string, Text>;
