@@ -299,34 +299,34 @@ void robot_forget(Server *server);
 /* --- The network standard (standard*.c) ------------------------------------------------------- */
 
 /* Loads what its matches are played with. False: the problem says why. */
-bool standard_open_house(Server *server, MashText *problem);
+bool talk_open_house(Server *server, MashText *problem);
 /* A connection at any path but the arena's. False: there is no memory. */
-bool standard_open(Session *session, const char *path);
+bool talk_open(Session *session, const char *path);
 /* The connection is gone, with this code. */
-void standard_close(Session *session, uint16_t code);
-void standard_hear(Session *session, const char *bytes, uint32_t count);
-void standard_hear_binary(Session *session);
+void talk_close(Session *session, uint16_t code);
+void talk_hear(Session *session, const char *bytes, uint32_t count);
+void talk_hear_binary(Session *session);
 /* Tells somebody who has just come to a table what there is to know. */
-void standard_welcome(Session *session);
+void talk_welcome(Session *session);
 /* Tells everybody who speaks it what the last action did. */
-void standard_tell(Table *table);
+void talk_tell(Table *table);
 /* Tells all but one that the match is paused or goes on. */
-void standard_tell_pause(Table *table, bool paused, const Session *except);
+void talk_tell_pause(Table *table, bool paused, const Session *except);
 /* A warning or the end of a time, to one player. */
-void standard_warn(Session *session, uint64_t left_ms);
-void standard_time_over(Table *table, uint8_t seat, ClockDue due);
+void talk_warn(Session *session, uint64_t left_ms);
+void talk_time_over(Table *table, uint8_t seat, ClockDue due);
 /* Sends somebody away: the table is closed, its match is over, or the seat is taken. */
-void standard_part(Session *session, const char *reason);
+void talk_part(Session *session, const char *reason);
 /* The match is over and told: says goodbye to all who speak the standard. */
-void standard_finish(Table *table);
+void talk_finish(Table *table);
 /* The choice of teams has a time of its own: the configured turn, but two minutes at least. */
-void standard_set_clocks(Table *table);
+void talk_set_clocks(Table *table);
 /* Frees what a table holds for it. */
-void standard_release(Table *table);
+void talk_release(Table *table);
 /* The house closes: says goodbye. */
-void standard_drain(Server *server);
+void talk_drain(Server *server);
 /* A connection that speaks it: does the match wait for it to come back when it is lost? */
-static inline bool standard_speaks(const Session *session) { return session->talk != NULL; }
+static inline bool talk_speaks(const Session *session) { return session->talk != NULL; }
 
 /* --- HTTP (api.c) ----------------------------------------------------------------------------- */
 

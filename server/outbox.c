@@ -10,7 +10,7 @@
 /* To somebody who was at the table when it was said. Who speaks the standard is told one by one. */
 static void deliver_to(const Outgoing *message, Session *session) {
     if (session != NULL && session->since <= message->number &&
-        (!standard_speaks(session) || message->whom == OUTGOING_SESSION))
+        (!talk_speaks(session) || message->whom == OUTGOING_SESSION))
         net_send(session->connection, message->frame);
 }
 

@@ -71,7 +71,7 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
     MashText address = text_over(session->address, sizeof session->address);
     text_string(&address, request->address);
     net_set_owner(connection, session);
-    if (!arena && !standard_open(session, request->path)) {
+    if (!arena && !talk_open(session, request->path)) {
         session_close(session);
         return 503;
     }
@@ -82,8 +82,8 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
 static void heard(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
     (void)house;
     Session *session = net_owner(connection);
-    if (standard_speaks(session))
-        standard_hear(session, bytes, count);
+    if (talk_speaks(session))
+        talk_hear(session, bytes, count);
     else
         session_hear(session, bytes, count);
 }
@@ -91,8 +91,8 @@ static void heard(void *house, NetConnection *connection, const char *bytes, uin
 static void heard_binary(void *house, NetConnection *connection) {
     (void)house;
     Session *session = net_owner(connection);
-    if (standard_speaks(session))
-        standard_hear_binary(session);
+    if (talk_speaks(session))
+        talk_hear_binary(session);
     else
         session_broken(session, "The arena takes text, not binary messages.");
 }
@@ -101,8 +101,8 @@ static void closed(void *house, NetConnection *connection, uint16_t code, const 
     Session *session = net_owner(connection);
     house_log(house, LOG_DEBUG, "%s has gone: %u %s", session->greeted ? session->name : "somebody",
               code, reason);
-    if (standard_speaks(session))
-        standard_close(session, code);
+    if (talk_speaks(session))
+        talk_close(session, code);
     session_close(session);
 }
 
@@ -162,7 +162,7 @@ static bool open_parts(Server *server, MashText *problem) {
         text_string(problem, "there is no memory for the house");
         return false;
     }
-    if (!contents_open(server, problem) || !standard_open_house(server, problem))
+    if (!contents_open(server, problem) || !talk_open_house(server, problem))
         return false;
     server->store = store_open(&store, problem);
     return server->store != NULL;
@@ -222,7 +222,7 @@ void server_drain(Server *server, uint32_t patience_ms) {
     server->draining = true;
     house_log(server, LOG_INFO, "the house closes; %u tables, %u connections", server->tables_count,
               server->sessions_count);
-    standard_drain(server);
+    talk_drain(server);
     net_server_drain(server->net, patience_ms, drained);
 }
 

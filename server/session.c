@@ -13,7 +13,7 @@ static void write_message(void *what, MashText *text) { message_write(what, text
 void session_send(Session *session, const Message *message) {
     Message copy = *message;
     MashText text;
-    if (standard_speaks(session))
+    if (talk_speaks(session))
         return;
     if (house_text(session->server, &text, write_message, &copy))
         net_send_text(session->connection, text.bytes, text.count);

@@ -18,7 +18,7 @@ static const MashGame *game_of_standard(void) {
     return NULL;
 }
 
-bool standard_open_house(Server *server, MashText *problem) {
+bool talk_open_house(Server *server, MashText *problem) {
     const MashGame *game = game_of_standard();
     const ServerStandard *setup = &server->setup.standard;
     MessageDocuments documents = {.count = setup->documents_count};
@@ -76,7 +76,7 @@ static void read_path(Talk *talk, const char *path) {
         memcpy(talk->label, label, count + 1);
 }
 
-bool standard_open(Session *session, const char *path) {
+bool talk_open(Session *session, const char *path) {
     const ServerStandard *setup = &session->server->setup.standard;
     Talk *talk = calloc(1, sizeof *talk);
     session->talk = talk;
@@ -92,28 +92,28 @@ bool standard_open(Session *session, const char *path) {
 
 /* Who floods the house or sends what is no WebSocket message at all has broken the rules; who is
  * merely gone may come back. */
-void standard_close(Session *session, uint16_t code) {
+void talk_close(Session *session, uint16_t code) {
     bool broken = code == NET_CLOSE_PROTOCOL || code == NET_CLOSE_NOT_TEXT ||
                   code == NET_CLOSE_POLICY || code == NET_CLOSE_TOO_BIG;
     if (broken && session->talk->phase != TALK_OVER)
-        standard_disqualify(session, "the connection was misused");
+        talk_disqualify(session, "the connection was misused");
     session->talk->phase = TALK_OVER;
 }
 
-void standard_hear_binary(Session *session) {
-    standard_error(session, STANDARD_ERROR_UNSUPPORTED, "Binary messages are not supported.");
+void talk_hear_binary(Session *session) {
+    talk_error(session, STANDARD_ERROR_UNSUPPORTED, "Binary messages are not supported.");
 }
 
 /* What nobody may say now, or ever: it costs the match, and the connection. */
 static void misunderstood(Session *session, const char *why) {
-    standard_error(session, STANDARD_ERROR_UNEXPECTED, why);
-    standard_disqualify(session, why);
-    standard_goodbye(session, why, NET_CLOSE_POLICY);
+    talk_error(session, STANDARD_ERROR_UNEXPECTED, why);
+    talk_disqualify(session, why);
+    talk_goodbye(session, why, NET_CLOSE_POLICY);
 }
 
 static void turn_away(Session *session, int32_t type, const char *why) {
-    standard_error(session, type, why);
-    standard_goodbye(session, why, NET_CLOSE_POLICY);
+    talk_error(session, type, why);
+    talk_goodbye(session, why, NET_CLOSE_POLICY);
 }
 
 /* --- Identities ------------------------------------------------------------------------------- */
@@ -155,7 +155,7 @@ static void hello(Session *session, const StandardMessage *message) {
     session->greeted = true;
     talk->phase = TALK_READY;
     answer.truth = find_seat(session, &seat) != NULL;
-    standard_say(session, &answer);
+    talk_say(session, &answer);
 }
 
 static void reconnect(Session *session, const StandardMessage *message) {
@@ -168,7 +168,7 @@ static void reconnect(Session *session, const StandardMessage *message) {
     if (!message->truth) {
         if (table->chairs[seat].session == NULL)
             play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
-        standard_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
+        talk_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
         return;
     }
     const Chair *chair = &table->chairs[seat];
@@ -247,7 +247,7 @@ static void sit(Table *table, Session *session) {
 static void gather_spectators(Table *table) {
     Server *server = table->server;
     for (Session *session = server->sessions; session != NULL; session = session->next_all)
-        if (standard_speaks(session) && session->talk->phase == TALK_LOOKS &&
+        if (talk_speaks(session) && session->talk->phase == TALK_LOOKS &&
             (session->talk->label[0] == '\0' || strcmp(session->talk->label, table->label) == 0))
             table_watch(table, session);
 }
@@ -328,7 +328,7 @@ static void ready(Session *session, const StandardMessage *message) {
     uint8_t seat;
     Talk *talk = session->talk;
     if (!message->truth) {
-        standard_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
+        talk_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
         return;
     }
     talk->role = message->role;
@@ -349,7 +349,7 @@ static void ready(Session *session, const StandardMessage *message) {
     ready_player(session);
 }
 
-void standard_part(Session *session, const char *reason) {
+void talk_part(Session *session, const char *reason) {
     Talk *talk = session->talk;
     if (talk->phase == TALK_OVER)
         return;
@@ -357,7 +357,7 @@ void standard_part(Session *session, const char *reason) {
         talk->phase = TALK_LOOKS;
         return;
     }
-    standard_goodbye(session, reason, NET_CLOSE_NORMAL);
+    talk_goodbye(session, reason, NET_CLOSE_NORMAL);
 }
 
 /* --- The choice ------------------------------------------------------------------------------- */
@@ -372,7 +372,7 @@ static uint32_t count_bits(uint32_t set) {
 static void confirm(Session *session, bool truth) {
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_CONFIRM_SELECTION);
     message.truth = truth;
-    standard_say(session, &message);
+    talk_say(session, &message);
 }
 
 /* Six choices, one after the other. Who is not the last to choose is told so. */
@@ -418,7 +418,7 @@ static bool hear_request(Frame *frame, uint32_t node) {
                                             &frame->pool, &request, &frame->problems);
     if (session->table == NULL || session->talk->phase == TALK_OVER)
         return false;
-    return standard_ask(session, reading, &request);
+    return talk_ask(session, reading, &request);
 }
 
 /* Before there is a table only keeping alive and leaving make sense. */
@@ -433,7 +433,7 @@ static void hear_while_waiting(Frame *frame, uint32_t node) {
     StandardReading reading = standard_read(&frame->json, node, STANDARD_LIST_REQUESTS,
                                             &frame->pool, &request, &frame->problems);
     if (reading == STANDARD_READ && request.row == STANDARD_REQUEST_DISCONNECT)
-        standard_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
+        talk_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
     else if (reading != STANDARD_READ || request.row != STANDARD_REQUEST_STATE)
         misunderstood(session, "The match has not begun.");
 }
@@ -492,7 +492,7 @@ static void hear_message(Session *session, StandardReading reading,
         misunderstood(session, "That message was not expected now.");
 }
 
-void standard_hear(Session *session, const char *bytes, uint32_t count) {
+void talk_hear(Session *session, const char *bytes, uint32_t count) {
     Server *server = session->server;
     MashProblem list[HOUSE_PROBLEMS];
     Frame frame = {.session = session,

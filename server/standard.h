@@ -51,29 +51,29 @@ typedef struct Structure {
 /* --- standard_tell.c: frames ------------------------------------------------------------------ */
 
 /* The speech of a table, made if it has none; NULL: no memory, or a game without the standard. */
-Speech *standard_speech(Table *table);
+Speech *talk_speech(Table *table);
 /* One message, at once, or behind what is not safe yet if the session is at a table. */
-void standard_say(Session *session, const StandardMessage *message);
+void talk_say(Session *session, const StandardMessage *message);
 /* Events to one session, in its dialect. With `with_state` the state closes them. */
-void standard_say_events(Session *session, const StandardMessage *list, uint32_t count,
-                         bool with_state);
+void talk_say_events(Session *session, const StandardMessage *list, uint32_t count,
+                     bool with_state);
 /* ERROR, and GOODBYE_CLIENT with a close. */
-void standard_error(Session *session, int32_t type, const char *why);
-void standard_goodbye(Session *session, const char *why, uint16_t code);
+void talk_error(Session *session, int32_t type, const char *why);
+void talk_goodbye(Session *session, const char *why, uint16_t code);
 /* GAME_STRUCTURE for a seat or a spectator; the configurations lie in the house's scratch. False:
  * no memory. */
-bool standard_fill_structure(Table *table, uint8_t seat, const void *state, Structure *out);
+bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structure *out);
 
 /* --- standard_ask.c: requests ----------------------------------------------------------------- */
 
 /* A request of a session at a table. False: the rest of its frame is dropped. */
-bool standard_ask(Session *session, StandardReading reading, const StandardMessage *request);
+bool talk_ask(Session *session, StandardReading reading, const StandardMessage *request);
 /* Costs the match, if there is one to lose. */
-void standard_disqualify(Session *session, const char *why);
+void talk_disqualify(Session *session, const char *why);
 
 /* --- standard_replay.c ------------------------------------------------------------------------ */
 
 /* Hands the finished match on, if somebody wants it. */
-void standard_keep_replay(Table *table);
+void talk_keep_replay(Table *table);
 
 #endif

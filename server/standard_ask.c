@@ -6,7 +6,7 @@ enum { LATE_MS = 500, STRIKES_MAX = 9999 };
 
 /* --- Refusals --------------------------------------------------------------------------------- */
 
-void standard_disqualify(Session *session, const char *why) {
+void talk_disqualify(Session *session, const char *why) {
     Table *table = session->table;
     if (table != NULL && session->seat < MASH_SEATS && table_plays(table)) {
         house_log(session->server, LOG_INFO, "seat %u of match %s (%s) is disqualified: %s",
@@ -16,12 +16,12 @@ void standard_disqualify(Session *session, const char *why) {
 }
 
 /* The state alone. */
-static void say_state(Session *session) { standard_say_events(session, NULL, 0, true); }
+static void say_state(Session *session) { talk_say_events(session, NULL, 0, true); }
 
 static void nack(Session *session) {
     StandardMessage message = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_NACK);
     session->server->figures.refusals++;
-    standard_say_events(session, &message, 1, true);
+    talk_say_events(session, &message, 1, true);
 }
 
 /* A refusal that counts: enough of them in a row cost the match. */
@@ -32,7 +32,7 @@ static bool strike(Session *session) {
     session->server->figures.offences++;
     chair->strikes += chair->strikes < STRIKES_MAX;
     if (most > 0 && chair->strikes >= most)
-        standard_disqualify(session, "too many requests were refused");
+        talk_disqualify(session, "too many requests were refused");
     return false;
 }
 
@@ -81,7 +81,7 @@ static bool late(const Session *session, const StandardMessage *request, Standar
 static bool ask_action(Session *session, const StandardMessage *request) {
     Table *table = session->table;
     Server *server = session->server;
-    Speech *speech = standard_speech(table);
+    Speech *speech = talk_speech(table);
     const MashContent *content = table->match.content;
     MashAction action;
     uint32_t turn;
@@ -116,7 +116,7 @@ static void ask_to_leave(Session *session) {
     Server *server = session->server;
     Refusal why;
     if (session->seat >= MASH_SEATS || !table_plays(table)) {
-        standard_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
+        talk_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
         return;
     }
     server->asker = session;
@@ -129,14 +129,14 @@ static void ask_to_leave(Session *session) {
 /* A spectator is told once that it only watches. */
 static bool refuse_spectator(Session *session) {
     if (session->talk->warned) {
-        standard_goodbye(session, "A spectator only watches.", NET_CLOSE_POLICY);
+        talk_goodbye(session, "A spectator only watches.", NET_CLOSE_POLICY);
         return false;
     }
     session->talk->warned = true;
     return refuse_without_strike(session);
 }
 
-bool standard_ask(Session *session, StandardReading reading, const StandardMessage *request) {
+bool talk_ask(Session *session, StandardReading reading, const StandardMessage *request) {
     Table *table = session->table;
     bool plays = session->seat < MASH_SEATS;
     if (plays && table_plays(table))

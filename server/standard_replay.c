@@ -32,7 +32,7 @@ static void put_action(Replay *replay, MashText *text) {
                   !replay->tongue->choosing(content, match->state, MASH_SEAT_NONE);
     Structure structure;
     StandardMessage state;
-    if (begins && standard_fill_structure(replay->table, MASH_SEAT_NONE, match->state, &structure))
+    if (begins && talk_fill_structure(replay->table, MASH_SEAT_NONE, match->state, &structure))
         put(text, &structure.message);
     for (uint32_t i = 0; i < events.count; i++)
         put(text, &events.list[i]);
@@ -104,7 +104,7 @@ static void keep_own_file(Table *table) {
     free(file);
 }
 
-void standard_keep_replay(Table *table) {
+void talk_keep_replay(Table *table) {
     Server *server = table->server;
     const ServerSetup *setup = &server->setup;
     const MashContent *content = table->match.content;

@@ -48,7 +48,7 @@ static bool catch_up(Table *table, Speech *speech) {
     return fine;
 }
 
-Speech *standard_speech(Table *table) {
+Speech *talk_speech(Table *table) {
     const MashContent *content = table->setting.holding->content;
     const StandardTongue *tongue = standard_tongue(content->game);
     if (table->speech != NULL || tongue == NULL || table->memory == NULL)
@@ -69,7 +69,7 @@ Speech *standard_speech(Table *table) {
     return speech;
 }
 
-void standard_release(Table *table) {
+void talk_release(Table *table) {
     free(table->speech);
     table->speech = NULL;
 }
@@ -96,7 +96,7 @@ static void send(Session *session, NetFrame *frame) {
     net_frame_release(frame);
 }
 
-void standard_say(Session *session, const StandardMessage *message) {
+void talk_say(Session *session, const StandardMessage *message) {
     if (session->talk->phase != TALK_OVER)
         send(session, frame_of(session->server, message));
 }
@@ -137,7 +137,7 @@ static NetFrame *wrapped_frame(Server *server, const Said *said, bool ack) {
 
 /* The state as it is now; it lies in the house's room. */
 static void add_state(Table *table, Said *said) {
-    Speech *speech = standard_speech(table);
+    Speech *speech = talk_speech(table);
     if (speech == NULL)
         return;
     void *room =
@@ -161,7 +161,7 @@ static void say_bare(Session *session, const Said *said, bool ack) {
 static void say_to(Session *session, const Said *said, NetFrame **shared) {
     Server *server = session->server;
     bool ack = server->asker == session;
-    if (!standard_speaks(session) || session->talk->phase == TALK_OVER)
+    if (!talk_speaks(session) || session->talk->phase == TALK_OVER)
         return;
     if (session->talk->bare) {
         say_bare(session, said, ack);
@@ -177,10 +177,10 @@ static void say_to(Session *session, const Said *said, NetFrame **shared) {
 
 static bool anybody_speaks(const Table *table) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
-        if (table->chairs[seat].session != NULL && standard_speaks(table->chairs[seat].session))
+        if (table->chairs[seat].session != NULL && talk_speaks(table->chairs[seat].session))
             return true;
     for (const Session *session = table->watchers; session != NULL; session = session->next)
-        if (standard_speaks(session))
+        if (talk_speaks(session))
             return true;
     return false;
 }
@@ -198,8 +198,8 @@ static void say_to_all(Table *table, const Said *said, const Session *except) {
     net_frame_release(shared);
 }
 
-void standard_say_events(Session *session, const StandardMessage *list, uint32_t count,
-                         bool with_state) {
+void talk_say_events(Session *session, const StandardMessage *list, uint32_t count,
+                     bool with_state) {
     Said said = {.events = {list, count}};
     NetFrame *shared = NULL;
     if (with_state)
@@ -211,14 +211,14 @@ void standard_say_events(Session *session, const StandardMessage *list, uint32_t
 
 /* --- Errors and the end of a talk ------------------------------------------------------------- */
 
-void standard_error(Session *session, int32_t type, const char *why) {
+void talk_error(Session *session, int32_t type, const char *why) {
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_ERROR);
     message.name = why;
     message.amount = type;
-    standard_say(session, &message);
+    talk_say(session, &message);
 }
 
-void standard_goodbye(Session *session, const char *why, uint16_t code) {
+void talk_goodbye(Session *session, const char *why, uint16_t code) {
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GOODBYE_CLIENT);
     if (session->talk->phase == TALK_OVER)
         return;
@@ -232,7 +232,7 @@ void standard_goodbye(Session *session, const char *why, uint16_t code) {
 
 /* --- Hooks of tables -------------------------------------------------------------------------- */
 
-bool standard_fill_structure(Table *table, uint8_t seat, const void *state, Structure *out) {
+bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structure *out) {
     const MashContent *content = table->match.content;
     const StandardTongue *tongue = standard_tongue(content->game);
     uint32_t bytes = 8192 + 16u * content->terms.width * content->terms.height;
@@ -261,8 +261,8 @@ bool standard_fill_structure(Table *table, uint8_t seat, const void *state, Stru
 static void say_structure(Session *session) {
     Table *table = session->table;
     Structure structure;
-    if (standard_fill_structure(table, session->seat, table->match.state, &structure))
-        standard_say(session, &structure.message);
+    if (talk_fill_structure(table, session->seat, table->match.state, &structure))
+        talk_say(session, &structure.message);
 }
 
 /* The first words at a table where teams are being chosen. */
@@ -279,22 +279,22 @@ static void welcome_to_choice(Session *session) {
         tongue->offered(content, table->match.state, session->seat, heroes);
         message.heroes[0] = (StandardHeroes){heroes, STANDARD_OFFERED};
     }
-    standard_say(session, &message);
+    talk_say(session, &message);
     if (!plays || tongue->choosing(content, table->match.state, session->seat))
         return;
     StandardMessage confirm = standard_new(STANDARD_LIST_MESSAGES, STANDARD_CONFIRM_SELECTION);
     confirm.truth = true;
-    standard_say(session, &confirm);
+    talk_say(session, &confirm);
 }
 
-void standard_welcome(Session *session) {
+void talk_welcome(Session *session) {
     Table *table = session->table;
     session->talk->phase = TALK_TABLE;
     if (table->state == PROTO_STATE_WAITING)
         return;
-    Speech *speech = standard_speech(table);
+    Speech *speech = talk_speech(table);
     if (speech == NULL) {
-        standard_goodbye(session, "There is no memory for another spectator.", NET_CLOSE_LATER);
+        talk_goodbye(session, "There is no memory for another spectator.", NET_CLOSE_LATER);
         return;
     }
     if (speech->tongue->choosing(table->match.content, table->match.state, MASH_SEAT_NONE)) {
@@ -304,21 +304,21 @@ void standard_welcome(Session *session) {
     StandardMessage assignment = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GENERAL_ASSIGNMENT);
     StandardMessage pause = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_PAUSE_START);
     assignment.name = table->code;
-    standard_say(session, &assignment);
+    talk_say(session, &assignment);
     say_structure(session);
-    standard_say_events(session, &pause, table_stands(table) ? 1 : 0, true);
+    talk_say_events(session, &pause, table_stands(table) ? 1 : 0, true);
 }
 
 static void each_structure(Table *table) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
-        if (table->chairs[seat].session != NULL && standard_speaks(table->chairs[seat].session))
+        if (table->chairs[seat].session != NULL && talk_speaks(table->chairs[seat].session))
             say_structure(table->chairs[seat].session);
     for (Session *session = table->watchers; session != NULL; session = session->next)
-        if (standard_speaks(session))
+        if (talk_speaks(session))
             say_structure(session);
 }
 
-void standard_tell(Table *table) {
+void talk_tell(Table *table) {
     Speech *speech = table->speech;
     const Match *match = &table->match;
     const MashContent *content = match->content;
@@ -344,7 +344,7 @@ void standard_tell(Table *table) {
     say_to_all(table, &said, NULL);
 }
 
-void standard_tell_pause(Table *table, bool paused, const Session *except) {
+void talk_tell_pause(Table *table, bool paused, const Session *except) {
     StandardMessage event = standard_new(STANDARD_LIST_EVENTS, paused ? STANDARD_EVENT_PAUSE_START
                                                                       : STANDARD_EVENT_PAUSE_STOP);
     Said said = {.events = {&event, 1}};
@@ -359,22 +359,22 @@ static void say_time(Session *session, uint8_t row, const char *words, int32_t s
     StandardMessage event = standard_new(STANDARD_LIST_EVENTS, row);
     event.name = words;
     event.amount = seconds;
-    standard_say_events(session, &event, 1, false);
+    talk_say_events(session, &event, 1, false);
 }
 
-void standard_warn(Session *session, uint64_t left_ms) {
-    if (standard_speaks(session))
+void talk_warn(Session *session, uint64_t left_ms) {
+    if (talk_speaks(session))
         say_time(session, STANDARD_EVENT_WARNING, "Nothing was heard from you for a while.",
                  (int32_t)((left_ms + 999) / 1000));
 }
 
 enum { IDLE_TURNS_MAX = 3 };
 
-void standard_time_over(Table *table, uint8_t seat, ClockDue due) {
+void talk_time_over(Table *table, uint8_t seat, ClockDue due) {
     Chair *chair = &table->chairs[seat];
     Session *session = chair->session;
     const StandardTongue *tongue = standard_tongue(table->match.content->game);
-    if (session == NULL || !standard_speaks(session) || tongue == NULL)
+    if (session == NULL || !talk_speaks(session) || tongue == NULL)
         return;
     if (due == CLOCK_SILENCE_OVER) {
         say_time(session, STANDARD_EVENT_TIMEOUT, "Nothing was heard from you for too long.", 0);
@@ -396,19 +396,19 @@ void standard_time_over(Table *table, uint8_t seat, ClockDue due) {
     play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_DISQUALIFIED);
 }
 
-void standard_finish(Table *table) {
-    standard_keep_replay(table);
+void talk_finish(Table *table) {
+    talk_keep_replay(table);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
-        if (table->chairs[seat].session != NULL && standard_speaks(table->chairs[seat].session))
-            standard_goodbye(table->chairs[seat].session, "match over", NET_CLOSE_NORMAL);
+        if (table->chairs[seat].session != NULL && talk_speaks(table->chairs[seat].session))
+            talk_goodbye(table->chairs[seat].session, "match over", NET_CLOSE_NORMAL);
     for (Session *session = table->watchers; session != NULL; session = session->next)
-        if (standard_speaks(session))
-            standard_goodbye(session, "match over", NET_CLOSE_NORMAL);
+        if (talk_speaks(session))
+            talk_goodbye(session, "match over", NET_CLOSE_NORMAL);
 }
 
 enum { CHOICE_MS = 120000 };
 
-void standard_set_clocks(Table *table) {
+void talk_set_clocks(Table *table) {
     const MashContent *content = table->match.content;
     const StandardTongue *tongue = standard_tongue(content->game);
     ClockLimits *limits = &table->clock.limits;
@@ -424,8 +424,8 @@ void standard_set_clocks(Table *table) {
         limits->turn_ms = CHOICE_MS;
 }
 
-void standard_drain(Server *server) {
+void talk_drain(Server *server) {
     for (Session *session = server->sessions; session != NULL; session = session->next_all)
-        if (standard_speaks(session))
-            standard_goodbye(session, "The house closes.", NET_CLOSE_GOING);
+        if (talk_speaks(session))
+            talk_goodbye(session, "The house closes.", NET_CLOSE_GOING);
 }

@@ -80,7 +80,7 @@ void table_free_if_idle(Table *table) {
     if (!table->closed || table->unsent > 0 || table->thoughts > 0)
         return;
     net_timer_close(table->timer);
-    standard_release(table);
+    talk_release(table);
     content_release(table->server, table->setting.holding);
     free(table->memory);
     free(table);
@@ -122,8 +122,8 @@ static void send_away(Session *session, const void *message) {
     const Message *said = message;
     session_send(session, said);
     detach(session);
-    if (standard_speaks(session))
-        standard_part(session, said->closed.reason);
+    if (talk_speaks(session))
+        talk_part(session, said->closed.reason);
 }
 
 void table_close(Table *table, const char *reason) {
@@ -233,8 +233,8 @@ void table_tell(Table *table, Session *session) {
 
 /* Everything to somebody who has just come. */
 static void tell_all(Table *table, Session *session) {
-    if (standard_speaks(session)) {
-        standard_welcome(session);
+    if (talk_speaks(session)) {
+        talk_welcome(session);
         return;
     }
     table_tell(table, session);
@@ -249,7 +249,7 @@ static void tell_paused(Table *table, uint8_t seat, uint32_t left_ms) {
     message.paused.by = seat;
     message.paused.left_ms = (int32_t)left_ms;
     table_send_all(table, &message);
-    standard_tell_pause(table, true, NULL);
+    talk_tell_pause(table, true, NULL);
 }
 
 /* `knows` was told already. */
@@ -263,7 +263,7 @@ static void tell_continued(Table *table, uint8_t seat, const Session *knows) {
     message.continued.by = seat;
     message.continued.clocks = (MessageValue){.bytes = clocks, .count = text.count};
     table_send_all(table, &message);
-    standard_tell_pause(table, false, knows);
+    talk_tell_pause(table, false, knows);
     robot_look(table);
 }
 
@@ -333,8 +333,8 @@ void table_return(Table *table, uint8_t seat, Session *session) {
         memcpy(message.taken.code, table->code, sizeof table->code);
         detach(other);
         session_send(other, &message);
-        if (standard_speaks(other))
-            standard_part(other, "Somebody else has taken up this seat.");
+        if (talk_speaks(other))
+            talk_part(other, "Somebody else has taken up this seat.");
     }
     attach(table, seat, session);
     table->chairs[seat].left = false;
@@ -396,7 +396,7 @@ static void begin_clocks(Table *table, uint64_t played_ms) {
         clock_set_holds(&table->clock, seat, chair->identity[0] != 0);
         clock_away(&table->clock, now_ms, seat, chair->session == NULL && chair->robot == 0);
     }
-    standard_set_clocks(table);
+    talk_set_clocks(table);
     clock_await(&table->clock, now_ms, content->game->awaited(content, table->match.state), true);
     table->state = PROTO_STATE_RUNNING;
     table->closes_ms = 0;
@@ -452,7 +452,7 @@ void table_finish(Table *table) {
     server->figures.matches_over++;
     journal_finish(table);
     table_set_timer(table);
-    standard_finish(table);
+    talk_finish(table);
     close_if_deserted(table, false);
 }
 
@@ -485,7 +485,7 @@ static void warn(Table *table, uint8_t seat, uint8_t what, uint64_t left_ms) {
         if ((seat == i || seat == MASH_SEAT_NONE) && table->chairs[i].session != NULL) {
             session_send(table->chairs[i].session, &message);
             if (what == PROTO_TIME_SILENCE)
-                standard_warn(table->chairs[i].session, left_ms);
+                talk_warn(table->chairs[i].session, left_ms);
         }
 }
 
@@ -494,7 +494,7 @@ static void attend(Table *table, ClockNext next) {
     const Clock *clock = &table->clock;
     const ClockSeat *seat = next.seat < MASH_SEATS ? &clock->seats[next.seat] : NULL;
     if (seat != NULL)
-        standard_time_over(table, next.seat, next.due);
+        talk_time_over(table, next.seat, next.due);
     switch (next.due) {
     case CLOCK_TURN_WARNING:
         robot_hurry(table->server, table);
