@@ -137,6 +137,7 @@ ServerSetup server_setup(const char *place) {
                          .matches_max = 10000,
                          .standard = {.ais = 2},
                          .strikes = 2,
+                         .pauses = 3,
                          .threads = 1,
                          .waiting_ms = 600000,
                          .linger_ms = 600000,
@@ -230,6 +231,7 @@ void server_drain(Server *server, uint32_t patience_ms) {
 static void drop_table(Table *table) {
     table->thoughts = table->unsent = 0;
     table->archived = true;
+    table->kept = false;
     table_close(table, "The house closes.");
 }
 

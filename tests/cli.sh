@@ -727,6 +727,7 @@ run serve extra
 is "serve takes no plain words" refused
 # house ARGUMENT...: opens a house in the background and waits until it is ready
 house() {
+    : >out # what the house before wrote must not count
     "$mashup" serve --port 0 --address 127.0.0.1 "$@" >out 2>err &
     pid=$!
     tries=0
