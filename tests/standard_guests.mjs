@@ -220,5 +220,63 @@ await scenario('impossible board', { turns: 4, scenario: [['GRASS', 'PORTAL']] }
   return /^won/.test(out) && others.length === 0 ? [] : [out, others.join()];
 });
 
+// --- A person in the terminal --------------------------------------------------------------------
+
+/** Runs `mashup join` with somebody at the keyboard: `type(out, write)` is called whenever something was printed. */
+function sit(words, type) {
+  return new Promise((resolve) => {
+    const child = spawn(binary, words, { stdio: ['pipe', 'pipe', 'pipe'] });
+    let out = '';
+    const write = (line) => child.stdin.write(`${line}\n`);
+    const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+    const hear = (data) => {
+      out += data;
+      type(out, write);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.stdin.on('error', () => {});
+    child.on('close', (code) => {
+      clearTimeout(timer);
+      child.stdin.end();
+      resolve({ code, out });
+    });
+  });
+}
+
+async function person(name, options, role, type, wanted) {
+  if (only.length > 0 && !only.includes(name)) return;
+  const server = new StandardServer(options);
+  await server.ready();
+  const words = ['join', `127.0.0.1:${server.port}`, '--protocol', 'standard', '--name', 'somebody', '--role', role];
+  const { code, out } = await sit(words, (text, write) => type(server, text, write));
+  const wrong = [...server.problems, ...wanted.filter((one) => !out.includes(one)).map((one) => `"${one}" was not said`)];
+  if (code !== 0) wrong.push(`exit code ${code}`);
+  console.log(`${wrong.length ? 'FAILED' : 'ok    '} ${name}`);
+  if (wrong.length) console.log(wrong.join('\n'), out);
+  failed += wrong.length > 0;
+  server.close();
+}
+
+for (const bare of [false, true]) {
+  let steps = 0;
+  await person(`a person plays, ${bare ? 'bare' : 'wrapped'}`, { bare, turns: 3 }, 'PLAYER', (server, out, write) => {
+    if (steps === 0 && out.includes('Choose six heroes')) {
+      steps++;
+      for (const line of ['help', 'nonsense', '1', '1', '1', '1', '1', '1']) write(line);
+    } else if (server.started && server.acts + 1 === steps && out.includes('against two')) {
+      steps++;
+      for (const line of ['units', 'board all', 'log', 'state', '0']) write(line);
+      setTimeout(() => write('end'), 200);
+    }
+  }, ['Choose six heroes', 'Nothing that can be done now fits "nonsense"', 'one against two', 'has won']);
+}
+await person('a person watches', {
+  on(server, what) {
+    if (what === 'start') setTimeout(() => server.win(), 500);
+    return false;
+  },
+}, 'SPECTATOR', () => {}, ['one against two', 'has won']);
+
 console.log(failed === 0 ? 'all clients behave' : `${failed} scenarios failed`);
 process.exit(failed === 0 ? 0 : 1);
