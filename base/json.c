@@ -230,6 +230,24 @@ void json_key(const Json *json, uint32_t node, MashText *text) {
         letters_write(key_letters(json, node), text);
 }
 
+static void letters_respell(Letters letters, MashText *text) {
+    uint32_t code;
+    text_byte(text, '"');
+    while (letter_next(&letters, &code)) {
+        char bytes[4];
+        json_escape(bytes, utf8_encode(code, bytes), text);
+    }
+    text_byte(text, '"');
+}
+
+void json_string_again(const Json *json, uint32_t node, MashText *text) {
+    letters_respell(string_letters(json, node), text);
+}
+
+void json_key_again(const Json *json, uint32_t node, MashText *text) {
+    letters_respell(key_letters(json, node), text);
+}
+
 uint32_t json_first(const Json *json, uint32_t parent) {
     assert(parent < json->nodes_count);
     return json->nodes[parent].count > 0 ? parent + 1 : JSON_NONE;

@@ -82,8 +82,7 @@ static uint32_t plain_run(const char *bytes, uint32_t count) {
     return run;
 }
 
-static void quote(MashText *text, const char *bytes, uint32_t count) {
-    text_byte(text, '"');
+void json_escape(const char *bytes, uint32_t count, MashText *text) {
     for (uint32_t i = 0; i < count;) {
         uint32_t run = plain_run(bytes + i, count - i);
         text_bytes(text, bytes + i, run);
@@ -97,6 +96,11 @@ static void quote(MashText *text, const char *bytes, uint32_t count) {
             text_bytes(text, bytes + i, length);
         i += length == 0 ? 1 : length;
     }
+}
+
+static void quote(MashText *text, const char *bytes, uint32_t count) {
+    text_byte(text, '"');
+    json_escape(bytes, count, text);
     text_byte(text, '"');
 }
 

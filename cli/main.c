@@ -8,11 +8,31 @@
 
 enum { COMMANDS_MAX = 32 };
 
+/* clang-format off */
 const Command *const cli_commands[] = {
-    &command_play,     &command_games,  &command_show,  &command_check, &command_generate,
-    &command_simulate, &command_perft,  &command_zorde, &command_trace, &command_serve,
-    &command_join,     &command_ai,     &command_bot,   &command_admin, &command_protocol,
-    &command_tip,      &command_league, &command_bench, &command_help,  NULL};
+    &command_play,
+    &command_games,
+    &command_show,
+    &command_check,
+    &command_generate,
+    &command_fmt,
+    &command_simulate,
+    &command_perft,
+    &command_zorde,
+    &command_trace,
+    &command_serve,
+    &command_join,
+    &command_ai,
+    &command_bot,
+    &command_admin,
+    &command_protocol,
+    &command_tip,
+    &command_league,
+    &command_bench,
+    &command_help,
+    NULL,
+};
+/* clang-format on */
 
 static const Command *find(const char *name) {
     for (const Command *const *command = cli_commands; *command != NULL; command++)

@@ -26,6 +26,7 @@ enum {
     FLAG_OPEN,
     FLAG_TURN,
     FLAG_PAUSE,
+    FLAG_PAUSES,
     FLAG_GRACE,
     FLAG_LOG,
     FLAG_LOG_LEVEL,
@@ -116,7 +117,7 @@ static bool choose(const Command *self, const Flag *flag, const char *const *wor
 }
 
 static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *setup) {
-    uint64_t port, strikes, matches, sockets, address, threads, turn, pause, grace;
+    uint64_t port, strikes, matches, sockets, address, threads, turn, pause, pauses, grace;
     if (!flag_whole(self, &flags[FLAG_PORT], 0, 65535, setup->port, &port) ||
         !flag_whole(self, &flags[FLAG_STRIKES], 0, 1000, setup->strikes, &strikes) ||
         !flag_whole(self, &flags[FLAG_MATCHES], 1, 1000000, setup->matches_max, &matches) ||
@@ -127,6 +128,7 @@ static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *se
         !flag_whole(self, &flags[FLAG_THREADS], 1, 64, setup->threads, &threads) ||
         !flag_whole(self, &flags[FLAG_TURN], 0, 86400, setup->clocks.turn_ms / 1000, &turn) ||
         !flag_whole(self, &flags[FLAG_PAUSE], 0, 86400, setup->clocks.pause_ms / 1000, &pause) ||
+        !flag_whole(self, &flags[FLAG_PAUSES], 0, 9999, setup->pauses, &pauses) ||
         !flag_whole(self, &flags[FLAG_GRACE], 0, 86400, setup->clocks.grace_ms / 1000, &grace))
         return false;
     setup->port = (uint16_t)port;
@@ -138,6 +140,7 @@ static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *se
     setup->limits.address_sockets_max = (uint32_t)address;
     setup->clocks.turn_ms = (uint32_t)turn * 1000;
     setup->clocks.pause_ms = (uint32_t)pause * 1000;
+    setup->pauses = (uint32_t)pauses;
     setup->clocks.grace_ms = (uint32_t)grace * 1000;
     return true;
 }
@@ -167,6 +170,7 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_OPEN] = {.name = "no-rates"},
                          [FLAG_TURN] = {.name = "turn-seconds", .max = 1},
                          [FLAG_PAUSE] = {.name = "pause-seconds", .max = 1},
+                         [FLAG_PAUSES] = {.name = "pauses", .max = 1},
                          [FLAG_GRACE] = {.name = "grace-seconds", .max = 1},
                          [FLAG_LOG] = {.name = "log", .max = 1},
                          [FLAG_LOG_LEVEL] = {.name = "log-level", .max = 1}};
@@ -226,6 +230,7 @@ const Command command_serve = {
             "  --behind-proxy     X-Forwarded-For tells who is there\n"
             "  --turn-seconds N, --pause-seconds N, --grace-seconds N\n"
             "                     times of matches that name none (usually 300, 300, 60)\n"
+            "  --pauses N         how often each seat may pause a match (usually 3)\n"
             "  --log text|json    lines on stderr (usually text)\n"
             "  --log-level L      debug, info, warning or error (usually info)\n"
             "\n"

@@ -122,7 +122,9 @@ typedef struct Chair {
     Session *session; /* NULL: away, or a robot */
     uint32_t number;  /* of the position it sees */
     uint32_t strikes;
+    uint32_t pauses; /* that it has made */
     bool wants_rematch, left;
+    bool told;     /* how the match ended */
     bool thinking; /* a robot's thought is under way */
     AiPlan plan;   /* what a robot means to do next */
 } Chair;
@@ -151,6 +153,7 @@ struct Table {
     uint64_t ticket;         /* of its last record */
     uint32_t unsent;         /* messages in the queue */
     uint32_t thoughts;       /* under way */
+    bool kept;               /* it waits, and the journal knows of it */
     bool archived, closed;   /* closed: freed when nothing is under way any more */
 };
 
@@ -172,8 +175,10 @@ void table_watch(Table *table, Session *session);
 void table_leave(Session *session, bool lost);
 /* Both chairs are taken: the match begins. False: it could not, and the table is closed. */
 bool table_begin(Table *table);
-/* The match of a table as it was in the journal goes on. */
+/* A table as it was in the journal waits, its match goes on, or its match is over. */
+void table_wait(Table *table);
 void table_resume(Table *table, uint64_t played_ms);
+void table_linger(Table *table);
 /* The message `table` for a session, behind what is not safe yet. */
 void table_tell(Table *table, Session *session);
 /* The message `people` to everybody there. */
@@ -242,6 +247,10 @@ void outbox_clear(Server *server);
 
 /* --- The journal and the archive (journal.c) -------------------------------------------------- */
 
+/* Writes down that the table waits, so that it is there again after a restart, or that it need not
+ * be any more. */
+void journal_wait(Table *table);
+void journal_forget(Table *table);
 /* Writes down that the match begins, and an action. False: the store does not take it. */
 bool journal_begin(Table *table);
 bool journal_act(Table *table, MashAction action);

@@ -123,6 +123,7 @@ ServerSetup server_setup(const char *place) {
                          .clocks = {.turn_ms = 300000, .pause_ms = 300000, .grace_ms = 60000},
                          .matches_max = 10000,
                          .strikes = 2,
+                         .pauses = 3,
                          .threads = 1,
                          .waiting_ms = 600000,
                          .linger_ms = 600000,
@@ -215,6 +216,7 @@ void server_drain(Server *server, uint32_t patience_ms) {
 static void drop_table(Table *table) {
     table->thoughts = table->unsent = 0;
     table->archived = true;
+    table->kept = false;
     table_close(table, "The house closes.");
 }
 

@@ -27,6 +27,7 @@ typedef struct ServerSetup {
     ClockLimits clocks;   /* for matches whose settings and content name none */
     uint32_t matches_max; /* tables, waiting ones included */
     uint32_t strikes;     /* so many offences in a row cost the match; 0 = they never do */
+    uint32_t pauses;      /* how often each seat may pause a match */
     uint32_t threads;     /* for the robots to think in */
     uint32_t waiting_ms;  /* how long a table waits whose host is gone */
     uint32_t linger_ms;   /* how long a table stays after its match */

@@ -47,8 +47,21 @@ Table *table_open_as(Server *server, const Setting *setting, uint64_t number) {
     return table;
 }
 
+/* Closes the oldest table that is there only for players who may ask how their match ended. */
+static void make_room(Server *server) {
+    Table *oldest = NULL;
+    for (Table *table = server->tables; table != NULL; table = table->next)
+        if (table->state == PROTO_STATE_OVER && table->chairs[0].session == NULL &&
+            table->chairs[1].session == NULL && table->watchers == NULL)
+            oldest = table;
+    if (oldest != NULL)
+        table_close(oldest, "The match is over.");
+}
+
 Table *table_open(Server *server, const Setting *setting) {
     uint64_t number;
+    if (server->tables_count >= server->setup.matches_max)
+        make_room(server);
     if (server->tables_count >= server->setup.matches_max)
         return NULL;
     do {
@@ -129,6 +142,7 @@ void table_close(Table *table, const char *reason) {
     each_session(table, send_away, &message);
     if (table->state == PROTO_STATE_OVER && !table->archived)
         journal_finish(table);
+    journal_forget(table);
     net_timer_stop(table->timer);
     strike_off(table);
     table->closed = true;
@@ -198,6 +212,8 @@ static void tell_setting(const Table *table, Message *message) {
     message->table.turn_ms = (int32_t)clocks->turn_ms;
     message->table.match_ms = (int32_t)clocks->match_ms;
     message->table.pause_ms = (int32_t)clocks->pause_ms;
+    message->table.pauses = (int32_t)table->server->setup.pauses;
+    message_give(message, "pauses");
     message->table.silence_ms = (int32_t)clocks->silence_ms;
     message->table.grace_ms = (int32_t)clocks->grace_ms;
     message->table.secret = table->setting.secret;
@@ -291,6 +307,7 @@ void table_return(Table *table, uint8_t seat, Session *session) {
     }
     attach(table, seat, session);
     table->chairs[seat].left = false;
+    table->chairs[seat].told |= table->state == PROTO_STATE_OVER;
     table->closes_ms = table->state == PROTO_STATE_WAITING ? 0 : table->closes_ms;
     clock_away(&table->clock, net_now_ms(table->server->loop), seat, false);
     tell_all(table, session);
@@ -303,12 +320,23 @@ void table_watch(Table *table, Session *session) {
     tell_all(table, session);
 }
 
-/* A table at which nobody is any more need not stay; one whose host may come back stays a while. */
+/* Does nobody have to learn any more how the match ended? */
+static bool all_know(const Table *table) {
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        const Chair *chair = &table->chairs[seat];
+        if (chair->robot == 0 && !chair->left && !chair->told)
+            return false;
+    }
+    return true;
+}
+
+/* A table at which nobody is any more need not stay; one to which somebody may come back, to play
+ * or to learn how it ended, stays a while. */
 static void close_if_deserted(Table *table, bool lost) {
     const ServerSetup *setup = &table->server->setup;
     if (table->chairs[0].session != NULL || table->chairs[1].session != NULL)
         return;
-    if (table->state == PROTO_STATE_OVER && table->watchers == NULL) {
+    if (table->state == PROTO_STATE_OVER && table->watchers == NULL && all_know(table)) {
         table_close(table, "Everybody has left.");
     } else if (table->state == PROTO_STATE_WAITING && (!lost || table->setting.quick)) {
         table_close(table, "The one who opened this table has left.");
@@ -383,7 +411,21 @@ bool table_begin(Table *table) {
     return true;
 }
 
+void table_wait(Table *table) {
+    const ServerSetup *setup = &table->server->setup;
+    table->closes_ms = net_now_ms(table->server->loop) +
+                       (table->setting.quick ? setup->clocks.grace_ms : setup->waiting_ms);
+    table_set_timer(table);
+}
+
 void table_resume(Table *table, uint64_t played_ms) { begin_clocks(table, played_ms); }
+
+void table_linger(Table *table) {
+    table->state = PROTO_STATE_OVER;
+    table->closes_ms = net_now_ms(table->server->loop) + table->server->setup.linger_ms;
+    journal_finish(table);
+    table_set_timer(table);
+}
 
 void table_finish(Table *table) {
     Server *server = table->server;
@@ -394,11 +436,10 @@ void table_finish(Table *table) {
     house_log(server, LOG_INFO, "match %s of %s is over after %u actions: %s won: %s", table->code,
               table->match.content->game->id, table->match.actions_count,
               result.winner < MASH_SEATS ? table->chairs[result.winner].name : "nobody", memory);
-    table->state = PROTO_STATE_OVER;
-    table->closes_ms = net_now_ms(server->loop) + server->setup.linger_ms;
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        table->chairs[seat].told = table->chairs[seat].session != NULL;
     server->figures.matches_over++;
-    journal_finish(table);
-    table_set_timer(table);
+    table_linger(table);
     close_if_deserted(table, false);
 }
 
@@ -411,6 +452,8 @@ void table_pause(Table *table, uint8_t seat) {
     memcpy(message.paused.code, table->code, sizeof table->code);
     message.paused.by = seat;
     message.paused.left_ms = (int32_t)table->setting.clocks.pause_ms;
+    message.paused.pauses = (int32_t)(table->server->setup.pauses - ++table->chairs[seat].pauses);
+    message_give(&message, "pauses");
     table_send_all(table, &message);
     table_set_timer(table);
 }

@@ -367,6 +367,23 @@ static StoreStatus embedded_finish(Store *store, const StoreEntry *entry, const 
     return status;
 }
 
+void embedded_drop(Embedded *embedded, uint64_t id, uint64_t time_ms) {
+    LedgerMatch *match = ledger_find(&embedded->ledger, id);
+    if (match == NULL)
+        return;
+    ledger_forget(&embedded->ledger, match);
+    embedded_queue(embedded,
+                   &(JournalRecord){.match = id, .time_ms = time_ms, .kind = JOURNAL_FINISHED});
+}
+
+static void embedded_forget(Store *store, uint64_t match, uint64_t time_ms) {
+    Embedded *embedded = (Embedded *)store;
+    pthread_mutex_lock(&embedded->lock);
+    if (embedded->done.failure == NULL)
+        embedded_drop(embedded, match, time_ms);
+    pthread_mutex_unlock(&embedded->lock);
+}
+
 /* --- Reading the archive --------------------------------------------------------------------- */
 
 static StoreStatus embedded_list(Store *store, const StoreFilter *filter, StoreEntry *entries,
@@ -405,7 +422,7 @@ static StoreFigures embedded_figures(Store *store) {
     return figures;
 }
 
-const StoreKind store_embedded = {"embedded",          embedded_open,        embedded_close,
-                                  embedded_next_match, embedded_next_record, embedded_append,
-                                  embedded_done,       embedded_turn,        embedded_finish,
-                                  embedded_list,       embedded_read,        embedded_figures};
+const StoreKind store_embedded = {
+    "embedded",      embedded_open, embedded_close,  embedded_next_match, embedded_next_record,
+    embedded_append, embedded_done, embedded_turn,   embedded_finish,     embedded_forget,
+    embedded_list,   embedded_read, embedded_figures};

@@ -26,6 +26,7 @@ struct StoreKind {
     void (*turn)(Store *store);
     StoreStatus (*finish)(Store *store, const StoreEntry *entry, const void *bytes, size_t count,
                           uint64_t *ticket);
+    void (*forget)(Store *store, uint64_t match, uint64_t time_ms);
     StoreStatus (*list)(Store *store, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
                         uint32_t *count);
     StoreStatus (*read)(Store *store, uint64_t match, void *bytes, size_t max, size_t *count);

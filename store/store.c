@@ -83,6 +83,10 @@ StoreStatus store_finish(Store *store, const StoreEntry *entry, const void *byte
     return store->kind->finish(store, entry, bytes, count, ticket);
 }
 
+void store_forget(Store *store, uint64_t match, uint64_t time_ms) {
+    store->kind->forget(store, match, time_ms);
+}
+
 StoreStatus store_archive_list(Store *store, const StoreFilter *filter, StoreEntry *entries,
                                uint32_t max, uint32_t *count) {
     return store->kind->list(store, filter, entries, max, count);

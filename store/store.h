@@ -160,6 +160,10 @@ typedef struct StoreEntry {
 StoreStatus store_finish(Store *store, const StoreEntry *entry, const void *bytes, size_t count,
                          uint64_t *ticket);
 
+/* Forgets a match that never came to anything: it is in no archive, and after a crash it is open
+ * again or not there. */
+void store_forget(Store *store, uint64_t match, uint64_t time_ms);
+
 /* What to list. All zero = everything public, from the newest on. */
 typedef struct StoreFilter {
     const char *game;         /* NULL = any */

@@ -231,6 +231,8 @@ static bool take_tools(void) {
                door.moment.view != NULL && door.moment.events != NULL;
     void *thoughts = all ? door_take(ai_bytes(door.content)) : NULL;
     door.ai = thoughts == NULL ? NULL : ai_init(door.content, thoughts);
+    void *advice = thoughts == NULL ? NULL : door_take(tip_bytes(door.content));
+    door.tip = advice == NULL ? NULL : tip_init(door.content, advice);
     memset(door.plans, 0, sizeof door.plans);
     content_ends = taken;
     return all;

@@ -5,7 +5,7 @@
  * match. Texts are written to one buffer. */
 #ifndef WASM_DOOR_H
 #define WASM_DOOR_H
-#include "ai/ai.h"
+#include "ai/tip.h"
 #include "include/mashup.h"
 #include "match/match.h"
 
@@ -48,6 +48,7 @@ typedef struct Door {
     MashEvents tried; /* what they told */
     MashBoard after;  /* and what it looks like then */
     Ai *ai;           /* NULL: there is no memory for it */
+    Tip *tip;         /* likewise */
     AiPlan plans[MASH_SEATS];
     MashText text;
 } Door;

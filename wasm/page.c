@@ -376,6 +376,50 @@ EXPORT(uint32_t, ai_answer, (void)) {
     return door.text.count;
 }
 
+/* Begins to look for advice for the moment's seat. 1 = there is something to choose. */
+EXPORT(uint32_t, tip_begin, (uint32_t level)) {
+    DoorMoment *moment = &door.moment;
+    if (!moment->there || moment->seat >= MASH_SEATS || door.tip == NULL || level < 1 ||
+        level > AI_LEVELS)
+        return 0;
+    return tip_begin(door.tip, &(TipTask){.skill = ai_level(level),
+                                          .view = moment->view,
+                                          .seat = moment->seat,
+                                          .seed = 1218});
+}
+/* Works on for about so many nodes. 1 = done. */
+EXPORT(uint32_t, tip_step, (uint32_t nodes)) {
+    return door.tip == NULL || tip_step(door.tip, nodes);
+}
+
+static void put_choice(JsonWriter *writer, const TipChoice *choice) {
+    json_open(writer, '{');
+    json_put_key(writer, "action");
+    put_action(writer, choice->action);
+    json_put_key(writer, "reason");
+    json_put_string(writer, choice->reason);
+    json_put_key(writer, "risk");
+    json_put_string(writer, choice->risk);
+    put_whole(writer, "dealt", choice->dealt);
+    put_whole(writer, "lost", choice->lost);
+    json_close(writer, '}');
+}
+
+/* The advice as a JSON list, the best choice first; only after tip_begin() said 1. */
+EXPORT(uint32_t, tip_advice, (void)) {
+    door_text_begin();
+    if (door.tip == NULL)
+        return 0;
+    const TipAdvice *advice = tip_advice(door.tip);
+    JsonWriter writer = json_writer(&door.text, 0);
+    json_open(&writer, '[');
+    put_choice(&writer, &advice->best);
+    if (advice->other.action.verb != MASH_VERB_NONE)
+        put_choice(&writer, &advice->other);
+    json_close(&writer, ']');
+    return door.text.count;
+}
+
 /* --- Match files ---------------------------------------------------------------------------------
  */
 

@@ -633,6 +633,8 @@ static void let_in(Event *event) {
 static void knock(Event *event) {
     NetConnection *client = event->connection;
     NetServer *server = server_of(client->loop, (const char *)event->reason);
+    if (client->closing)
+        return;
     if (server == NULL || server->draining) {
         goodbye_in(client, TRAVEL_MS, NET_CLOSE_LOST, "");
         return;

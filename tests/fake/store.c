@@ -268,6 +268,13 @@ static StoreStatus fake_finish(Store *store, const StoreEntry *entry, const void
     return STORE_OK;
 }
 
+static void fake_forget(Store *store, uint64_t match, uint64_t time_ms) {
+    FakeDisk *disk = ((FakeStore *)store)->disk;
+    (void)time_ms;
+    for (uint32_t i = 0; i < disk->count; i++)
+        disk->lines[i].over |= disk->lines[i].record.match == match;
+}
+
 static StoreStatus fake_list(Store *store, const StoreFilter *filter, StoreEntry *entries,
                              uint32_t max, uint32_t *count) {
     const FakeDisk *disk = ((FakeStore *)store)->disk;
@@ -298,6 +305,6 @@ static StoreFigures fake_figures(Store *store) {
     return (StoreFigures){.matches = fake_disk_open_matches(((FakeStore *)store)->disk)};
 }
 
-const StoreKind fake_store = {"fake",           fake_open,   fake_close, fake_next_match,
-                              fake_next_record, fake_append, fake_done,  fake_turn,
-                              fake_finish,      fake_list,   fake_read,  fake_figures};
+const StoreKind fake_store = {
+    "fake",    fake_open,   fake_close,  fake_next_match, fake_next_record, fake_append, fake_done,
+    fake_turn, fake_finish, fake_forget, fake_list,       fake_read,        fake_figures};

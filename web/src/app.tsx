@@ -1,5 +1,6 @@
 /* app.tsx -- the page: top bar, the screen that the address names, and the service worker. */
 import '../style/index.css';
+import icon from '../icon.svg';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -22,7 +23,7 @@ function TopBar() {
   const link = (to: string, text: string) => <a href={href(to)} aria-current={here === to ? 'page' : undefined}>{text}</a>;
   return (
     <header class="bar">
-      <a class="brand display" href="#/">Mashup</a>
+      <a class="brand display" href="#/" aria-label="Mashup"><span aria-hidden="true" dangerouslySetInnerHTML={{ __html: icon }} /><span>Mashup</span></a>
       <nav class="row" aria-label={t('nav.label')}>
         {link('watch', t('nav.watch'))}
         {link('replays', t('nav.replays'))}

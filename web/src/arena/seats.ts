@@ -5,6 +5,8 @@ export interface HeldSeat {
   code: string;
   token: string;
   game: string;
+  /** It waited for a quick match. */
+  quick?: boolean;
   /** When it was taken, in ms since 1970. */
   at: number;
 }

@@ -1,9 +1,9 @@
 /* avatar.ts -- the picture of every kind of unit: a drawing by its name, in the frame of its side. Frames differ in shape and
  * pattern, not in colour alone: seat 0 is round and plain, seat 1 six-sided and striped, nobody's square. Kinds that nobody has
  * drawn get a face made from their name. All pictures are SVG in a square of 100 x 100. */
-import type { Seat } from '../model.js';
-import { FACES } from './faces.js';
-import { hash, mix } from './tone.js';
+import type { Seat } from '../model';
+import { FACES } from './faces';
+import { hash, mix } from './tone';
 
 /** A drawing without its frame. */
 export interface Art {
@@ -71,12 +71,17 @@ const MASKED: Art = {
 const ROUND = { outer: '<circle cx="50" cy="50" r="46"', inner: '<circle cx="50" cy="50" r="38"' };
 const SIX = {
   outer: '<path d="M27 6H73L97 50 73 94H27L3 50Z" stroke-linejoin="round"',
-  inner: '<path d="M31 14H69L88 50 69 86H31L12 50Z" stroke-linejoin="round"',
+  inner: '<path d="M32 16H68L85.5 50 68 84H32L14.5 50Z" stroke-linejoin="round"',
 };
 const SQUARE = {
   outer: '<rect x="7" y="7" width="86" height="86" rx="16"',
   inner: '<rect x="14" y="14" width="72" height="72" rx="10"',
 };
+
+/** What sets the second seat's frame apart besides its shape: a light pearl in every corner and between. */
+const PEARLS = `<g fill="#fffdf7">${[[28, 10], [72, 10], [93, 50], [72, 90], [28, 90], [7, 50]]
+  .map(([x, y]) => `<circle cx="${x}" cy="${y}" r="3.6" stroke="${INK}" stroke-width="1.5"/>`)
+  .join('')}</g>`;
 
 let serial = 0;
 
@@ -100,12 +105,10 @@ export function avatar(kind: string | undefined, seat: Seat | null | undefined):
   const id = `clip${++serial}`;
   const frame = seat === 0 ? ROUND : seat === 1 ? SIX : SQUARE;
   const ring = seat === undefined ? art.back : 'var(--seat)';
-  const stripes = seat === 1
-    ? '<path d="M27 6H73L97 50 73 94H27L3 50Z" fill="none" stroke="rgb(0 0 0/.38)" stroke-width="9" stroke-dasharray="6 9"/>'
-    : '';
+  const pearls = seat === 1 ? PEARLS : '';
   return (
     `${open}<clipPath id="${id}">${frame.inner}/></clipPath>` +
-    `${frame.outer} fill="${ring}" stroke="var(--line,${INK})" stroke-width="4"/>${stripes}` +
+    `${frame.outer} fill="${ring}" stroke="var(--line,${INK})" stroke-width="4"/>${pearls}` +
     `<g clip-path="url(#${id})"><rect width="100" height="100" fill="${art.back}"/>` +
     `${dots(art.back.startsWith('#') ? mix(art.back, INK, 0.55) : INK)}${art.paint}</g>` +
     `${frame.inner} fill="none" stroke="var(--line,${INK})" stroke-width="3.5"/></svg>`

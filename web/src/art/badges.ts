@@ -1,23 +1,25 @@
 /* badges.ts -- small signs on a token: what it carries, what it is under, what it is worth. Which meters become a sign, and
  * which picture it has, is a matter of names; a meter without a picture is told in the panel only. */
-import type { Board, Meter, Token } from '../model.js';
-import { plainName } from './avatar.js';
-import { ICONS } from './icons.js';
+import type { Board, Meter, Token } from '../model';
+import { plainName } from './avatar';
+import { ICONS } from './icons';
 
 /** A picture of 100 x 100 and its colour. */
 interface Sign {
   icon: string;
   colour: string;
+  /** The meter counts down until it can be used again: a number stands for the picture meanwhile. */
+  cools?: boolean;
 }
 
 /** Meters that are signs by their own name. */
 const SIGNS: Record<string, Sign> = {
-  space: { icon: 'gem', colour: 'var(--space)' },
-  mind: { icon: 'gem', colour: 'var(--mind)' },
-  reality: { icon: 'gem', colour: 'var(--reality)' },
-  power: { icon: 'gem', colour: 'var(--power)' },
-  time: { icon: 'gem', colour: 'var(--time)' },
-  soul: { icon: 'gem', colour: 'var(--soul)' },
+  space: { icon: 'gem', colour: 'var(--space)', cools: true },
+  mind: { icon: 'gem', colour: 'var(--mind)', cools: true },
+  reality: { icon: 'gem', colour: 'var(--reality)', cools: true },
+  power: { icon: 'gem', colour: 'var(--power)', cools: true },
+  time: { icon: 'gem', colour: 'var(--time)', cools: true },
+  soul: { icon: 'gem', colour: 'var(--soul)', cools: true },
   leader: { icon: 'crown', colour: '#f2b705' },
   turnsintheweb: { icon: 'web', colour: '#e8e4f2' },
   heal: { icon: 'heal', colour: '#3ecf7f' },
@@ -50,12 +52,14 @@ export function signOf(name: string): Sign | null {
   return SIGNS[plainName(name)] ?? null;
 }
 
-/** A sign as SVG text; no such icon: a dot in its colour. */
-export function drawSign(sign: Sign): string {
-  const path = ICONS[sign.icon];
-  const inner = path
-    ? `<g transform="translate(16 16) scale(.68)" fill="#1d1a2f">${path}</g>`
-    : '<path d="M50 22L74 44 50 80 26 44Z" fill="rgb(255 255 255/.75)" stroke="#1d1a2f" stroke-width="5"/>';
+/** A sign as SVG text; `wait`: so many turns until it can be used again. */
+export function drawSign(sign: Sign, wait = 0): string {
+  const path = ICONS[sign.icon] ?? '<circle cx="50" cy="50" r="20"/>';
+  const inner = wait > 0
+    ? `<text x="50" y="74" font-family="system-ui,sans-serif" font-weight="900" font-size="66" text-anchor="middle">${wait}</text>`
+    : sign.cools
+      ? '<path d="M34 26H66L80 46 50 80 20 46Z" fill="#fffdf7" stroke="#1d1a2f" stroke-width="6" stroke-linejoin="round"/>'
+      : `<g transform="translate(16 16) scale(.68)" fill="#1d1a2f" color="#1d1a2f">${path}</g>`;
   return (
     '<svg viewBox="0 0 100 100" aria-hidden="true">' +
     `<circle cx="50" cy="50" r="45" fill="${sign.colour}" stroke="#1d1a2f" stroke-width="9"/>${inner}</svg>`
@@ -70,7 +74,7 @@ export function badgesOf(board: Board, token: Token): string {
     if (TAGS.has(meter.name) && meter.most === undefined) continue;
     for (const name of namesOf(meter)) {
       const sign = signOf(name);
-      if (sign) out += `<span class="sign${meter.name === name && meter.now > 0 && meter.most ? ' waits' : ''}">${drawSign(sign)}</span>`;
+      if (sign) out += `<span class="sign">${drawSign(sign, sign.cools ? meter.now : 0)}</span>`;
     }
   }
   if (token.revealed) out += `<span class="sign">${drawSign({ icon: 'eye', colour: '#fff7d6' })}</span>`;

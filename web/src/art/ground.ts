@@ -1,6 +1,6 @@
 /* ground.ts -- how kinds of ground look: each is painted on a square of canvas, by its name. Names that nobody has drawn yet get
  * a pattern of their own, made from the name. */
-import { chances, hash, mix } from './tone.js';
+import { chances, hash, mix } from './tone';
 
 /** What a tile is painted with. */
 export interface TileStyle {

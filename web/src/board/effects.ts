@@ -1,13 +1,13 @@
 /* effects.ts -- what each event looks like: beats in, tracks for the player out. Every track looks things up when it begins, not
  * when it is made, because other tracks may run before it; and every track leaves the picture as the event says it is, so that
  * skipping gives the same picture. */
-import type { Board, GameEvent, Position, Token } from '../model.js';
-import type { Ground } from './paint.js';
-import type { Track } from './player.js';
-import { beatsOf, isRanged } from './timeline.js';
-import type { TokenElement } from './tokens.js';
-import type { View } from './view.js';
-import { banner, bolt, bubble, burst, number, ring, sparks } from './sprites.js';
+import type { Board, GameEvent, Position, Token } from '../model';
+import type { Ground } from './paint';
+import type { Track } from './player';
+import { beatsOf, isRanged } from './timeline';
+import type { TokenElement } from './tokens';
+import type { View } from './view';
+import { banner, bolt, bubble, burst, number, ring, sparks } from './sprites';
 
 /** What effects act on; the Stage. */
 export interface Scene {

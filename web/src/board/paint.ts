@@ -1,8 +1,8 @@
 /* paint.ts -- paints the ground, its coordinates and the marks on a canvas of the window's size: only cells that are seen, from
  * tiles that are painted once for each size. So a board of 100 x 100 cells costs no more than what the window shows. */
-import { inkOf, painterOf, type TileStyle } from '../art/ground.js';
-import type { Board } from '../model.js';
-import type { View } from './view.js';
+import { inkOf, painterOf, type TileStyle } from '../art/ground';
+import type { Board } from '../model';
+import type { View } from './view';
 
 /** What may be done on a cell. */
 export type MarkKind = 'move' | 'attack' | 'use' | 'place' | 'other';

@@ -1,6 +1,6 @@
 /* pointing.ts -- how people point at a board: mouse, finger, two fingers, wheel, keys, and buttons for the size. */
-import { say } from '../texts/board.js';
-import type { View } from './view.js';
+import { t } from '../texts/texts';
+import { CELL_HANDY, type View } from './view';
 
 /** What pointing changes and asks; the Stage. */
 export interface Pointed {
@@ -72,9 +72,9 @@ export class Pointing {
       button.addEventListener('click', act);
       box.append(button);
     };
-    add('+', say('zoomIn'), () => this.zoom(1.35));
-    add('\u2212', say('zoomOut'), () => this.zoom(1 / 1.35));
-    add('\u25a2', say('zoomFit'), () => this.stage.fit());
+    add('+', t('board.zoomIn'), () => this.zoom(1.35));
+    add('\u2212', t('board.zoomOut'), () => this.zoom(1 / 1.35));
+    add('\u25a2', t('board.zoomFit'), () => this.stage.fit());
     box.addEventListener('pointerdown', (event) => event.stopPropagation());
     box.addEventListener('pointerup', (event) => event.stopPropagation());
     box.addEventListener('keydown', (event) => event.stopPropagation());
@@ -142,7 +142,7 @@ export class Pointing {
 
   private readonly wheel = (event: WheelEvent): void => {
     const { view } = this.stage;
-    if (!event.ctrlKey && !view.overflows() && view.fitting() >= 44) return;
+    if (!event.ctrlKey && !view.overflows() && view.fitting() >= CELL_HANDY) return;
     if (!event.ctrlKey && event.deltaY > 0 && !view.overflows()) return;
     event.preventDefault();
     const now = this.place(event);

@@ -8,17 +8,17 @@
  *
  * Layers, from below: ground (canvas), marks (canvas), tokens (elements), effects (elements). The canvases have the size of the
  * window and are painted when something changes; while an animation runs, only the few elements that move are touched. */
-import type { Board, Position } from '../model.js';
-import { say } from '../texts/board.js';
-import { tracksOf, type Scene } from './effects.js';
-import { groundOf, Painter, type Ground, type Mark } from './paint.js';
-import { Player, type FrameCost } from './player.js';
-import { Pointing } from './pointing.js';
-import { TokenElement } from './tokens.js';
-import { View } from './view.js';
-import { describeCell, tokensAt } from './words.js';
+import type { Board, Position } from '../model';
+import { t, type TextKey } from '../texts/texts';
+import { tracksOf, type Scene } from './effects';
+import { groundOf, Painter, type Ground, type Mark } from './paint';
+import { Player, type FrameCost } from './player';
+import { Pointing } from './pointing';
+import { TokenElement } from './tokens';
+import { CELL_HANDY, View } from './view';
+import { describeCell, tokensAt } from './words';
 
-export type { Mark, MarkKind } from './paint.js';
+export type { Mark, MarkKind } from './paint';
 
 /** What a Stage tells. A click on a marked cell is always onCell; elsewhere a click on a unit is onUnit, if there is one. */
 export interface StageOptions {
@@ -30,7 +30,7 @@ export interface StageOptions {
   onSound?(name: string): void;
   /** False: a picture, not an instrument: no keys, no buttons. */
   interactive?: boolean;
-  /** False: nothing ever moves, as with reduced motion. */
+  /** Shall things move? Left out: as the device wishes. */
   motion?: boolean;
 }
 
@@ -83,7 +83,7 @@ export class Stage implements Scene {
     this.painter = new Painter(ground, marks);
     host.append(this.root);
     this.root.setAttribute('role', interactive ? 'application' : 'img');
-    this.root.setAttribute('aria-label', interactive ? `${say('board')}. ${say('boardHelp')}` : say('board'));
+    this.root.setAttribute('aria-label', interactive ? `${t('board.name')}. ${t('board.help')}` : t('board.name'));
     if (interactive) this.root.tabIndex = 0;
     this.pointing = interactive ? new Pointing(this.root, this) : null;
     this.observer = new ResizeObserver(() => this.resize());
@@ -106,7 +106,7 @@ export class Stage implements Scene {
   play(position: Position): Promise<void> {
     const before = this.latest;
     this.latest = position;
-    const quiet = this.still.matches || this.options.motion === false || document.hidden;
+    const quiet = !(this.options.motion ?? !this.still.matches) || document.hidden;
     if (!before || quiet || position.events.length === 0 || before.board.width !== position.board.width) {
       this.player.skip();
       this.settle(position);
@@ -161,7 +161,7 @@ export class Stage implements Scene {
     this.cursorElement.dataset.cell = `${x},${y}`;
     if (this.view.reveal(x, y)) this.arrange();
     else this.placeCursor();
-    const words = this.marksAt(x, y).map((mark) => [say(mark.kind), mark.label].filter(Boolean).join(' '));
+    const words = this.marksAt(x, y).map((mark) => [t(`mark.${mark.kind}` as TextKey), mark.label].filter(Boolean).join(' '));
     this.voice.textContent = describeCell(board, x, y, this.latest!.you, words);
     this.options.onHover?.({ x, y, unit: tokensAt(board, x, y)[0]?.unit ?? null });
   }
@@ -174,7 +174,7 @@ export class Stage implements Scene {
   /** Where to begin with the keyboard: the acting unit, or the middle. */
   start(): { x: number; y: number } {
     const board = this.latest?.board;
-    const active = board?.tokens.find((t) => t.unit === (this.selected ?? board.active) && t.place === 'board');
+    const active = board?.tokens.find((one) => one.unit === (this.selected ?? board.active) && one.place === 'board');
     return { x: active?.x ?? (board ? board.width >> 1 : 0), y: active?.y ?? (board ? board.height >> 1 : 0) };
   }
 
@@ -286,7 +286,7 @@ export class Stage implements Scene {
     for (const token of this.tokens.values()) token.place(token.x, token.y, cell);
     this.placeLabels();
     this.placeCursor();
-    this.pointing?.offer(this.view.overflows() || this.view.fitting() < 44);
+    this.pointing?.offer(this.view.overflows() || this.view.fitting() < CELL_HANDY);
     cancelAnimationFrame(this.painting);
     this.painting = 0;
     this.paint();

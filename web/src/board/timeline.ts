@@ -3,7 +3,7 @@
  * Beats follow each other as the events do; what belongs together (an attack, the harm it does, a knock-out) overlaps. Times
  * are in milliseconds at speed 1. Nothing is drawn here and no game is known: the kind of an event and the distance it spans
  * decide alone. */
-import type { GameEvent } from '../model.js';
+import type { GameEvent } from '../model';
 
 /** One event's place in time. */
 export interface Beat {

@@ -1,9 +1,9 @@
 /* tokens.ts -- a unit on the board as an element: picture, health bar, badges, states. It is placed by the Stage and remembers
  * what it shows, so that an animation can change one thing at a time before the next position settles all of them. */
-import { avatar } from '../art/avatar.js';
-import { badgesOf, tagOf } from '../art/badges.js';
-import type { Board, Token } from '../model.js';
-import { healthOf } from './words.js';
+import { avatar } from '../art/avatar';
+import { badgesOf, tagOf } from '../art/badges';
+import type { Board, Token } from '../model';
+import { healthOf } from './words';
 
 /** How long the part of a bar that was lost stays visible. */
 const LOSS_MS = 900;
@@ -42,7 +42,8 @@ export class TokenElement {
   /** Shows all that a position says about the token. */
   settle(token: Token, board: Board): void {
     this.element.style.display = '';
-    this.dress(token.kind, token.seat);
+    const only = token.kind === undefined ? onlyGuess(board, token.unit) : undefined;
+    this.dress(token.kind ?? only, token.seat);
     const health = healthOf(board, token.unit);
     this.bar.hidden = health === null;
     if (health) this.vitality(health.now, health.most);
@@ -54,7 +55,7 @@ export class TokenElement {
     state.toggle('done', token.done === true);
     state.toggle('shown', token.revealed === true);
     state.toggle('taken', token.chosen === true);
-    state.toggle('masked', token.kind === undefined);
+    state.toggle('masked', only !== undefined);
     state.toggle('active', board.active === token.unit);
     state.toggle('down', health !== null && health.now <= 0);
     const extras = badgesOf(board, token) + tagOf(board, token);
@@ -104,4 +105,10 @@ export class TokenElement {
     clearTimeout(this.timer);
     this.element.remove();
   }
+}
+
+/** What a masked unit must be, because it can be nothing else. */
+function onlyGuess(board: Board, unit: number): string | undefined {
+  const meter = board.meters.find((m) => m.unit === unit && m.name === 'can be');
+  return meter?.about?.length === 1 ? meter.about[0] : undefined;
 }

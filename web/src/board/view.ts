@@ -46,7 +46,8 @@ export class View {
 
   /** As a board opens: whole if its cells can be hit, otherwise enlarged around x,y. */
   open(x: number, y: number): void {
-    this.cell = Math.max(this.fitting(), Math.min(CELL_HANDY * 1.3, CELL_MOST));
+    const whole = this.fitting();
+    this.cell = whole >= CELL_HANDY ? whole : CELL_HANDY * 1.3;
     this.center(x, y);
   }
 

@@ -266,12 +266,13 @@ export function callsOf(exports: Exports) {
       return done || enough ? module.json(exports.ai_answer()) : null;
     },
 
-    /** Advice for the moment's seat. */
+    /** Advice for the moment's seat, the best choice first. */
     tip({ moment, level }: { moment: Moment; level: number }): Tip | null {
       setMoment(moment);
-      if (exports.ai_begin(level, 1218, 0) === 0) return null;
-      while (exports.ai_step(1000) === 0);
-      return { action: module.json(exports.ai_answer()), reason: '' };
+      if (exports.tip_begin(level) === 0) return null;
+      while (exports.tip_step(2000) === 0);
+      const [best, other] = module.json<Omit<Tip, 'other'>[]>(exports.tip_advice());
+      return best ? { ...best, ...(other ? { other } : {}) } : null;
     },
 
     /** A random document; null: no document has these values together. Forgets content and match. */

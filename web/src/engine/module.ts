@@ -34,6 +34,9 @@ export interface Exports {
   ai_begin(level: number, seedLow: number, seedHigh: number): number;
   ai_step(nodes: number): number;
   ai_answer(): number;
+  tip_begin(level: number): number;
+  tip_step(nodes: number): number;
+  tip_advice(): number;
   parameter_set(index: number, value: number): number;
   generate(index: number, seedLow: number, seedHigh: number): number;
 }

@@ -36,7 +36,7 @@ export function AboutScreen() {
       <ul>
         <li>{t('about.license')}</li>
         <li>{t('about.parts')}</li>
-        <li>{t('about.icons')}</li>
+        <li>{t('about.art')}</li>
       </ul>
     </Screen>
   );

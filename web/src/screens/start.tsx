@@ -12,12 +12,15 @@ import { Screen, Trouble, useDoing, usePromise } from './parts';
 function Card({ game }: { game: Game }) {
   return (
     <li class="panel card game-card">
-      <a class="game-link" href={href('game', game.id)}>
-        <GamePicture game={game.id} />
-        <h2 class="display">{game.title}</h2>
+      <GamePicture game={game.id} />
+      <div class="stack tight words">
+        <h2 class="display"><a class="game-link" href={href('game', game.id)}>{game.title}</a></h2>
         <p>{t(`game.${game.id}` as TextKey)}</p>
-      </a>
-      <a class="small" href={href('rules', game.id)} aria-label={t('start.rules.of', { game: game.title })}>{t('start.rules')}</a>
+        <p class="row apart">
+          <span class="button primary small" aria-hidden="true">{t('start.play')}</span>
+          <a class="above" href={href('rules', game.id)} aria-label={t('start.rules.of', { game: game.title })}>{t('start.rules')}</a>
+        </p>
+      </div>
     </li>
   );
 }
@@ -51,10 +54,14 @@ function Unfinished({ games }: { games: Game[] }) {
   );
 }
 
+/** The order on the screen; what is not named comes last. */
+const ORDER = ['marvelous-mashup', 'ultimate-war', 'generals', 'battleground', 'zorde'];
+
 /** The first screen. */
 export function StartScreen() {
   const games = usePromise(allGames, []);
-  const all = games.value ?? [];
+  const rank = ({ id }: Game) => (ORDER.indexOf(id) + ORDER.length + 1) % (ORDER.length + 1);
+  const all = [...(games.value ?? [])].sort((a, b) => rank(a) - rank(b));
   return (
     <Screen title={t('app.tagline')} wide>
       <Unfinished games={all} />

@@ -18,15 +18,13 @@ export function QrCode({ text }: { text: string }) {
   );
 }
 
-/** Shown while a seat is free. */
-export function WaitingRoom({ table }: { table: Table }) {
-  const { code, title } = table.about.value;
+/** The link for a friend, with its QR code. */
+function Invitation({ code }: { code: string }) {
   const [copied, setCopied] = useState(false);
   const link = `${location.origin}/${href('join', code)}`;
   const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true), () => setCopied(false));
   return (
-    <Screen title={t('wait.title')}>
-      <p class="lead">{title}</p>
+    <>
       <p>{t('wait.invite')}</p>
       <QrCode text={link} />
       <label class="field">
@@ -37,9 +35,20 @@ export function WaitingRoom({ table }: { table: Table }) {
       <div class="row">
         {navigator.clipboard && <button class="button primary" onClick={copy}>{t('wait.copy')}</button>}
         {'share' in navigator && <button class="button" onClick={() => void navigator.share({ title: 'Mashup', url: link }).catch(() => {})}>{t('wait.share')}</button>}
-        <button class="button quiet" onClick={() => { standUp(true); go('game', table.about.value.game); }}>{t('wait.cancel')}</button>
+        <span role="status">{copied ? t('wait.copied') : ''}</span>
       </div>
-      <p role="status">{copied ? t('wait.copied') : t('wait.quick')}</p>
+    </>
+  );
+}
+
+/** Shown while a seat is free. */
+export function WaitingRoom({ table }: { table: Table }) {
+  const { code, title, quick, game } = table.about.value;
+  return (
+    <Screen title={t('wait.title')}>
+      <p class="lead">{title}</p>
+      {quick ? <p role="status" class="searching">{t('wait.quick')}</p> : <Invitation code={code} />}
+      <p><button class="button quiet" onClick={() => { standUp(true); go('game', game); }}>{t('wait.cancel')}</button></p>
     </Screen>
   );
 }

@@ -33,7 +33,7 @@ export async function openOnline(name: string, entrance: Entrance): Promise<Tabl
     await link.enter(entrance);
     const tell = await first;
     link.owner = { ...link.owner!, heard: (later) => void early.push(later) };
-    return await OnlineTable.open(link, tell, early);
+    return await OnlineTable.open(link, tell, early, quickOf(entrance, tell.code));
   } catch (error) {
     link.close();
     throw error;
@@ -46,16 +46,21 @@ export function entranceOf(code: string): Entrance {
   return held ? { type: 'return', token: held.token } : { type: 'watch', code };
 }
 
+/** Does the table wait for a quick match? The house does not say it again to who comes back. */
+function quickOf(entrance: Entrance, code: string): boolean {
+  return entrance.type === 'seek' || (heldSeats().find((seat) => seat.code === code)?.quick ?? false);
+}
+
 function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 }
 
-async function aboutOf(tell: TableTell, terms: Terms): Promise<TableAbout> {
+async function aboutOf(tell: TableTell, terms: Terms, quick: boolean): Promise<TableAbout> {
   const title = (await allGames()).find(({ id }) => id === tell.game)?.title ?? tell.game;
   return {
     game: tell.game, title, ...(tell.preset === undefined ? {} : { preset: tell.preset }), options: tell.options, code: tell.code,
     turn_ms: tell.turn_ms, match_ms: tell.match_ms, pause_ms: tell.pause_ms, animation_ms: terms.animation_ms, hides: terms.hides,
-    sides: terms.sides,
+    sides: terms.sides, quick,
   };
 }
 
@@ -74,13 +79,13 @@ class OnlineTable extends BaseTable implements LinkOwner {
   }
 
   /** Loads the table's content and goes on with what was heard meanwhile. */
-  static async open(link: Link, tell: TableTell, early: Tell[]): Promise<OnlineTable> {
+  static async open(link: Link, tell: TableTell, early: Tell[], quick = false): Promise<OnlineTable> {
     const engine = new Engine();
     try {
       const { game, preset, documents } = tell;
       const terms = await engine.load({ game, ...(preset ? { preset } : {}), ...(documents ? { documents } : {}) });
       if (terms.hash !== tell.content) throw new HouseError(t('arena.version'), 'version', true);
-      const table = new OnlineTable(link, engine, tell, await aboutOf(tell, terms));
+      const table = new OnlineTable(link, engine, tell, await aboutOf(tell, terms, quick));
       link.owner = table;
       early.forEach((later) => table.heard(later));
       return table;
@@ -97,7 +102,7 @@ class OnlineTable extends BaseTable implements LinkOwner {
     this.watchers.value = tell.watchers;
     if (tell.token) {
       this.token = tell.token;
-      holdSeat({ code: tell.code, token: tell.token, game: tell.game, at: Date.now() });
+      holdSeat({ code: tell.code, token: tell.token, game: tell.game, at: Date.now(), ...(this.about.value.quick ? { quick: true } : {}) });
     }
   }
 

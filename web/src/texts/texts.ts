@@ -3,6 +3,7 @@
  * A new language is one more key in each entry. Words of the games themselves come from the engine's content. */
 import { signal } from '@preact/signals';
 import arena from './arena';
+import board from './board';
 import editor from './editor';
 import match from './match';
 import screens from './screens';
@@ -14,7 +15,7 @@ export type Language = keyof typeof LANGUAGES;
 /** One text in every language; {name} is filled in. */
 export type Text = Record<Language, string>;
 
-const catalogue = { ...arena, ...editor, ...match, ...screens };
+const catalogue = { ...arena, ...board, ...editor, ...match, ...screens };
 /** A key of the catalogue. */
 export type TextKey = keyof typeof catalogue;
 
