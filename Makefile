@@ -80,6 +80,11 @@ build/mashup: $(release_LIBRARY) $(patsubst %.c,build/release/%.o,$(filter-out c
 build/release/bench_%: build/release/tests/bench_%.o $(patsubst %.c,build/release/%.o,$(filter tests/breakthrough.c tests/support.c,$(TEST_SUPPORT))) $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
+# Programs for readers of docs/bots.md, built like their own would be.
+build/examples/%: build/release/examples/%.o $(release_LIBRARY)
+	@mkdir -p $(@D)
+	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
+
 FUZZERS = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 	$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
@@ -107,7 +112,7 @@ build/generated/page.c: build/mashup.wasm node_modules/.package-lock.json $(PAGE
 	@touch $@
 
 # --- What people call ----------------------------------------------------------------------------
-.PHONY: help run test wasm tidy format bench fuzz coverage clean
+.PHONY: help run test test-browser wasm tidy format bench fuzz coverage clean
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
@@ -122,8 +127,13 @@ test: ## install what is missing, build, run all tests
 	@tests/run
 
 .PHONY: test-programs
-test-programs: release-tests sanitized-tests coverage-tests build/mashup build/sanitized/mashup \
-  build/coverage/mashup build/mashup.wasm $(addprefix build/fuzz/,$(FUZZERS))
+test-programs: build/examples/bot release-tests sanitized-tests coverage-tests build/mashup build/release/mashup \
+  build/sanitized/mashup build/coverage/mashup build/mashup.wasm $(addprefix build/fuzz/,$(FUZZERS))
+
+test-browser: ## all tests of the page in Chromium, against the real server
+	@tools/setup test
+	@$(MAKE) --no-print-directory -s build/mashup
+	@sh web/tests/run
 
 wasm: ## build the engine for the browser: build/mashup.wasm
 	@tools/setup test
@@ -153,6 +163,49 @@ coverage: ## lines of C run by the tests, for each file; fails below 85 %
 	@tools/setup test
 	@$(MAKE) --no-print-directory -s -j2 coverage-tests build/coverage/mashup
 	@tools/coverage
+
+# --- Installing ----------------------------------------------------------------------------------
+PREFIX = /usr/local
+DESTDIR =
+STRIP = true
+build/mashup.1: build/mashup tools/manual
+	tools/manual man build/mashup > $@
+build/mashup.bash: build/mashup tools/manual
+	tools/manual bash build/mashup > $@
+build/mashup.zsh: build/mashup tools/manual
+	tools/manual zsh build/mashup > $@
+
+.PHONY: install uninstall deb docs test-full
+DOCUMENTS = README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) deploy/nginx.conf deploy/Caddyfile \
+  deploy/grafana.json examples/bot.py examples/bot.mjs examples/bot.c
+install: build/mashup build/mashup.1 build/mashup.bash build/mashup.zsh ## install below PREFIX (usually /usr/local), in DESTDIR if that is set
+	install -D -m 755 build/mashup $(DESTDIR)$(PREFIX)/bin/mashup
+	$(STRIP) $(DESTDIR)$(PREFIX)/bin/mashup
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/mashup
+	gzip -9nc build/mashup.1 > $(DESTDIR)$(PREFIX)/share/man/man1/mashup.1.gz
+	install -D -m 644 build/mashup.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mashup
+	install -D -m 644 build/mashup.zsh $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_mashup
+	install -m 644 $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/doc/mashup
+
+uninstall: ## remove what install installed
+	rm -rf $(DESTDIR)$(PREFIX)/bin/mashup $(DESTDIR)$(PREFIX)/share/man/man1/mashup.1.gz \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mashup \
+	  $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_mashup $(DESTDIR)$(PREFIX)/share/doc/mashup
+
+deb: ## make a Debian package: build/mashup_VERSION_ARCHITECTURE.deb
+	@tools/setup build
+	@$(MAKE) --no-print-directory -s build/mashup
+	@tools/deb
+
+docs: ## how much of the code is documented, and whether every link of the documents leads somewhere
+	@tools/links
+	@tools/documented
+
+test-full: ## make test, then containers, nginx, the Debian package, long faults and load: wants root and about half an hour
+	@$(MAKE) --no-print-directory test
+	@tools/setup full
+	@$(MAKE) --no-print-directory -s deb
+	@tests/run-full
 
 clean: ## remove everything made
 	rm -rf build

@@ -131,6 +131,8 @@ static void write_net(const Server *server, MashText *text) {
     counter(text, "handshakes_total", "WebSocket handshakes.", net.handshakes);
     counter(text, "refused_full_total", "Refused for lack of room.", net.refused_full);
     counter(text, "refused_rate_total", "Refused as too fast.", net.refused_rate);
+    counter(text, "accept_failures_total", "The machine had no descriptor left.",
+            net.accept_failures);
     counter(text, "messages_in_total", "Messages received.", net.messages_in);
     counter(text, "bytes_in_total", "Bytes received.", net.bytes_in);
     counter(text, "frames_out_total", "Frames sent.", net.frames_out);
