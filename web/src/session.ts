@@ -2,6 +2,7 @@
 import { signal } from '@preact/signals';
 import type { Entrance } from './arena/messages';
 import { ProblemsError } from './engine/calls';
+import { storyBefore } from './intro/before';
 import { go } from './router';
 import { settings } from './settings';
 import { openLocal, type LocalWish } from './table/local';
@@ -64,6 +65,7 @@ export function sitDown(table: Table): void {
 
 /** Plays on this device. */
 export async function playLocal(wish: LocalWish): Promise<void> {
+  if (!wish.from) await storyBefore(wish.game);
   const table = await openLocal(wish);
   keep(table, wish);
   sitDown(table);
@@ -77,8 +79,9 @@ export async function resumeLocal(): Promise<void> {
   await playLocal({ ...match.wish, from: { text: match.text, at } });
 }
 
-/** Comes to a table of the house. */
-export async function playOnline(entrance: Entrance): Promise<void> {
+/** Comes to a table of the house; `game`: what is played there, if the entrance does not say it. */
+export async function playOnline(entrance: Entrance, game?: string): Promise<void> {
+  await storyBefore('game' in entrance ? entrance.game : game);
   sitDown(await openOnline(settings.name.value || 'Guest', entrance));
 }
 
