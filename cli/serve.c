@@ -262,7 +262,7 @@ const Command command_serve = {
 
 const Command command_server = {
     .name = "server",
-    .summary = "The same as serve, started as the Marvelous Mashup standard has it.",
+    .summary = "Serves as the Marvelous Mashup standard starts it.",
     .use = "server [-m FILE] [-c FILE] [-s FILE] [-p N] [-l N] [-v] [-C] [-r DIR] ...",
     .help = "mashup serve with all its options. One that it does not know is ignored with a\n"
             "warning.\n" STANDARD_HELP,

@@ -7,7 +7,7 @@ import { useEffect } from 'preact/hooks';
 import { listenForTheWord } from './art/excelsior';
 import { href, route } from './router';
 import { RulesScreen } from './rules/screen';
-import { current, standUp } from './session';
+import { current, replayed, standUp } from './session';
 import { settings } from './settings';
 import { AboutScreen, SettingsScreen } from './screens/settings';
 import { ReplayByCode, ReplaysScreen, WatchScreen } from './screens/lists';
@@ -48,7 +48,7 @@ function Place() {
     case 'table': return <TableScreen code={what} />;
     case 'match': return <LocalScreen />;
     case 'replay':
-      if (table?.kind === 'replay') return <TableHost table={table} />;
+      if (table?.kind === 'replay' && replayed.value === what) return <TableHost table={table} />;
       return what ? <ReplayByCode code={what} /> : <ReplaysScreen />;
     case 'watch': return <WatchScreen />;
     case 'replays': return <ReplaysScreen />;
