@@ -53,6 +53,7 @@ static void stopped(void *owner, bool failed) {
     net_loop_stop(house->loop);
 }
 
+/* SIGTERM or Ctrl-C. */
 static void asked_to_close(void *owner) {
     House *house = owner;
     server_drain(house->server, PATIENCE_MS);
@@ -67,6 +68,7 @@ static void raise_files(void) {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/* Opens the house and keeps it open until it is asked to close. */
 static int serve(ServerSetup *setup) {
     House house = {.loop = net_loop_open()};
     char memory[1024];
@@ -116,6 +118,7 @@ static bool choose(const Command *self, const Flag *flag, const char *const *wor
     return false;
 }
 
+/* The flags that are numbers. */
 static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *setup) {
     uint64_t port, strikes, matches, sockets, address, threads, turn, pause, pauses, grace;
     if (!flag_whole(self, &flags[FLAG_PORT], 0, 65535, setup->port, &port) ||
