@@ -141,7 +141,7 @@ static void lose(Standard *standard, uint16_t code, const char *why) {
     standard->table.losses++;
     standard_forget_line(standard);
     net_timer_stop(standard->clock);
-    standard->going = code == NET_CLOSE_GOING && in_match(standard);
+    standard->going |= code == NET_CLOSE_GOING && in_match(standard);
     if (standard->table.decided) {
         standard_finish(standard, "the match is over");
     } else if (was_told && standard->resuming && !standard->stranger) {
@@ -174,6 +174,7 @@ static void hear_hello(Standard *standard, const Json *json) {
     bool player = strcmp(standard->role, "SPECTATOR") != 0;
     bool claims = player && !standard->stranger && (standard->known || standard->setup.device);
     standard->here_ms = net_now_ms(standard->loop);
+    standard->going = false;
     if (running && claims) {
         say_reconnect(standard);
     } else if (in_match(standard) && player) {

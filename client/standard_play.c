@@ -316,6 +316,8 @@ static void take_moment(Standard *standard, const Json *json, uint32_t event) {
 static void take_blindly(Standard *standard, const Json *json, uint32_t event) {
     uint32_t active = json_member(json, event, "activeCharacter");
     uint32_t group = active == JSON_NONE ? JSON_NONE : json_member(json, active, "entityID");
+    if (standard->waiting == STANDARD_WAITS_MOMENT)
+        standard->waiting = STANDARD_WAITS_NOT;
     if (!is_set(json, event, "winCondition") && standard->setup.careful && group != JSON_NONE &&
         standard->seat < MASH_SEATS && json_is(json, group, standard->seat == 0 ? "P1" : "P2") &&
         standard->waiting == STANDARD_WAITS_NOT && !standard->table.paused) {

@@ -166,9 +166,9 @@ static bool listen_at(Server *server, MashText *problem) {
                             .headers = "X-Content-Type-Options: nosniff\r\n"
                                        "Referrer-Policy: no-referrer\r\n"
                                        "Content-Security-Policy: default-src 'self'; script-src "
-                                       "'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
-                                       "object-src 'none'; base-uri 'none'; frame-ancestors "
-                                       "'none'\r\n",
+                                       "'self' 'wasm-unsafe-eval'; style-src-attr 'unsafe-inline'; "
+                                       "img-src 'self' data: blob:; object-src 'none'; base-uri "
+                                       "'none'; frame-ancestors 'none'\r\n",
                             .limits = server->setup.limits};
     server->net = net_server_open(server->loop, &setup, problem);
     return server->net != NULL;

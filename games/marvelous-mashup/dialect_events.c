@@ -620,8 +620,8 @@ static void take_order(const Hearing *hearing) {
                                        : MASH_SEAT_NONE;
 }
 
-/* The rules want somebody whose turn it is: if nobody's is told, the next who can; on an empty
- * board, the first. */
+/* The rules want somebody whose turn it is: if nobody's is told, the next who can. On an empty
+ * board they could not go on: the match is drawn. */
 static void find_active(State *state) {
     for (uint8_t i = state->order_next; i < state->order_count; i++) {
         uint8_t unit = state->order[i];
@@ -632,7 +632,7 @@ static void find_active(State *state) {
         if (state->active == MASH_UNIT_NONE && on_board(state, hero))
             state->active = hero;
     if (state->active == MASH_UNIT_NONE)
-        state->active = 0;
+        state->table = (Table){.over = true, .winner = MASH_SEAT_NONE, .reason = MASH_REASON_LEFT};
 }
 
 /* When he came, how far he goes next [11.5], how often he has snapped. */

@@ -13,19 +13,21 @@ import { Picture } from './picture';
 import { presentationOf } from './presentation';
 import { thingNames, wishTitle } from './wish';
 
-function OfferCard({ offer, seat, chosen, disabled, onPress }: { offer: Offer; seat: Seat | null;
-  chosen: boolean; disabled: boolean; onPress: () => void }) {
+function OfferCard({ offer, seat, chosen, disabled, tops, onPress }: { offer: Offer;
+  seat: Seat | null; chosen: boolean; disabled: boolean; tops: Map<string, number>;
+  onPress: () => void }) {
   return (
     <button type="button" class={`card offer${chosen ? ' chosen' : ''}`} aria-pressed={chosen}
       disabled={disabled} data-offer={offer.wish?.word ?? offer.key} onClick={onPress}>
       <span class="offer-head">
-        <Picture kind={offer.kind} seat={seat} size={52} />
+        <Picture kind={offer.kind} seat={seat} size={64} />
         <b class="offer-name">{offer.name}</b>
         {chosen && <span class="badge offer-tick" aria-hidden="true">✓</span>}
       </span>
       <span class="offer-numbers">
         {offer.gauges.map((gauge) => (
-          <span><span>{gauge.name}</span> <b class="number">{gauge.now}</b></span>
+          <span style={{ '--part': gauge.now / (tops.get(gauge.name) || 1) }}>
+            <span>{gauge.name}</span> <b class="number">{gauge.now}</b></span>
         ))}
       </span>
       {offer.powers.length > 0 && (
@@ -39,17 +41,22 @@ function OfferCard({ offer, seat, chosen, disabled, onPress }: { offer: Offer; s
   );
 }
 
-function Team({ table, position, seat }: { table: Table; position: Position; seat: Seat }) {
+function Team({ table, position, seat, staged }: { table: Table; position: Position; seat: Seat;
+  staged?: Offer[] }) {
   const { game } = table.about.value;
   const taken = takenBy(position, seat, game);
-  const things = taken.things.filter((gauge) => gauge.most > 0 || gauge.now > 0);
+  const { later } = presentationOf(game);
+  const things = taken.things.filter((gauge) => (gauge.most > 0 || gauge.now > 0) &&
+    !later.includes(gauge.name));
+  const units = [...taken.units, ...(staged ?? [])];
+  const secret = seat !== table.you.value && position.awaited.length > 1 && units.length === 0;
   return (
     <section class={`team seat-${seat}`} aria-label={seatName(table, seat)}>
       <h3><i class="seat-mark" aria-hidden="true" /> {table.you.value === seat ? say('yourTeam')
         : seatName(table, seat)}</h3>
       <div class="team-row">
-        {taken.units.length === 0 && <span class="soft small">{say('nothingYet')}</span>}
-        {taken.units.map((offer) => (
+        {units.length === 0 && <span class="soft small">{say(secret ? 'secret' : 'nothingYet')}</span>}
+        {units.map((offer) => (
           <span class="team-one">
             <Picture kind={offer.kind} seat={seat} size={40} />
             <small>{offer.leader ? '★ ' : ''}{offer.name}</small>
@@ -111,6 +118,9 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
     }
     setSending(false);
   };
+  const tops = new Map<string, number>();
+  for (const gauge of offers.flatMap((offer) => offer.gauges))
+    tops.set(gauge.name, Math.max(gauge.now, tops.get(gauge.name) ?? 0));
   const hint = lessonFor(game)?.hints[position.board.phase];
   const full = together > 0 && picked.length === most;
   const selected = offers.find((offer) => offer.wish?.word === picked[0]);
@@ -134,7 +144,7 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
             ))}
             {table.tipsOn.value && <button type="button" class="button" disabled={sending}
               title={say('chooseForMeText')} onClick={() => void forMe()}>
-              🎲 {say('chooseForMe')}</button>}
+              {say('chooseForMe')}</button>}
             {together > 0 && <button type="button" class="button primary" disabled={!full || sending}
               onClick={() => void send(picked)}>
               {full ? say('go') : say('chosenOf', picked.length + sent, together)}</button>}
@@ -144,7 +154,8 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
         )}
       </header>
       <div class="teams">
-        {you !== null && <Team table={table} position={position} seat={you} />}
+        {you !== null && <Team table={table} position={position} seat={you}
+          staged={together > 0 ? offers.filter((offer) => picked.includes(offer.wish?.word ?? '-')) : []} />}
         {you !== null ? <Team table={table} position={position} seat={otherSeat(you)} />
           : ([0, 1] as const).map((seat) => <Team table={table} position={position} seat={seat} />)}
       </div>
@@ -152,7 +163,7 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
         {offers.map((offer) => {
           const chosen = offer.taken || picked.includes(offer.wish?.word ?? '-');
           return (
-            <OfferCard key={offer.key} offer={offer} seat={you} chosen={chosen}
+            <OfferCard key={offer.key} offer={offer} seat={you} chosen={chosen} tops={tops}
               disabled={sending || !offer.wish} onPress={() => press(offer)} />
           );
         })}

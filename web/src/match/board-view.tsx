@@ -7,7 +7,8 @@ import type { Table } from '../table/table';
 import type { Desk } from './desk';
 import { markKind, markLabel } from './outcome';
 import { marksOf, offered, type Mark } from './plan';
-import { budgetOf, speedNow } from './motion';
+import { budgetOf } from './budget';
+import { speedNow } from './motion';
 import { ableUnits, type Wish } from './wish';
 
 /** Where the match screen finds the stage, for keys. */
@@ -68,6 +69,8 @@ export function BoardView({ table, desk, holder, onSettled, onSound }: { table: 
     const { unit } = desk.choice.value;
     const looked = desk.looked.value;
     queueMicrotask(() => {
+      if (host.current)
+        host.current.dataset.marks = marks.map(({ x, y, kind }) => `${x},${y},${kind}`).join(' ');
       holder.current?.mark(marks);
       holder.current?.select(looked ?? unit);
     });

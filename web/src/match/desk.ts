@@ -6,6 +6,7 @@ import type { Table } from '../table/table';
 import { readCommand } from './command';
 import { clickCell, cycle, endNeedsAsking, endings, groupsOf, nextChoice, offered, type Choice,
   type WishGroup } from './plan';
+import { tipReason } from './outcome';
 import { ableUnits, readWishes, type Wish } from './wish';
 
 /** Several things can be done at a cell: the player is asked which. */
@@ -195,9 +196,12 @@ export class Desk {
     const tip = await this.table.tip().catch(() => null);
     this.thinkingTip.value = false;
     if (position !== this.table.position.value || !tip) return;
-    this.tip.value = tip;
     const wish = this.wishes.value.find((one) => one.word === tip.action.word);
-    if (wish?.unit != null) this.select(wish.unit);
+    if (!wish) return;
+    const preview = await this.table.preview(wish.action).catch(() => null);
+    if (position !== this.table.position.value || !position) return;
+    if (wish.unit !== null) this.select(wish.unit);
+    this.tip.value = { ...tip, reason: tip.reason || tipReason(position, wish, preview) };
   }
 
   /** Does what the tip says. */

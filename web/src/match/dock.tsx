@@ -7,7 +7,7 @@ import { say } from '../texts/match';
 import type { Desk } from './desk';
 import { callUnit } from './facts';
 import { keyLabel, type Keys } from './keys';
-import { costWords, markKind, outcomeWords } from './outcome';
+import { costWords, markKind, outcomeWords, wishWords } from './outcome';
 import type { WishGroup } from './plan';
 import { thingNames, wishTitle, type Wish } from './wish';
 
@@ -22,6 +22,7 @@ function hint(table: Table, desk: Desk, position: Position): string {
   if (question) return say('hintAsk', question.x, question.y);
   const group = desk.groups.value.find((one) => one.key === armed);
   if (group?.wishes[0]) return say('hintArmed', wishTitle(group.wishes[0], thingNames(position)));
+  if (desk.groups.value.length === 0 && desk.able.value.length === 0) return say('hintEndOnly');
   const coached = lesson?.hints[position.board.phase];
   if (coached) return coached;
   if (unit !== null) return say('hintUnit', callUnit(position, unit));
@@ -88,12 +89,13 @@ function Question({ desk, position, keys }: { desk: Desk; position: Position; ke
   );
 }
 
-function TipRow({ table, desk }: { table: Table; desk: Desk }) {
+function TipRow({ table, desk, position }: { table: Table; desk: Desk; position: Position }) {
   const tip = desk.tip.value;
-  if (!tip || !table.tipsOn.value) return null;
+  const wish = desk.wishes.value.find((one) => one.word === tip?.action.word);
+  if (!tip || !wish || !table.tipsOn.value) return null;
   return (
     <p class="notice tip" role="status">
-      <span class="grow"><b>{tip.action.word}</b> {tip.reason}</span>
+      <span class="grow"><b>{wishWords(position, wish, thingNames(position))}.</b> {tip.reason}</span>
       <button type="button" class="button small primary" onClick={() => desk.followTip()}>
         {say('tipDo')}
       </button>
@@ -111,10 +113,11 @@ export function Dock({ table, desk, keys }: { table: Table; desk: Desk; keys: Ke
   const mine = desk.wishes.value.length > 0;
   return (
     <section class="dock" aria-label={say('actions')}>
-      <p class="hint">{desk.message.value
+      {(!desk.tip.value || desk.message.value) && <p class="hint">{desk.message.value
         ? <span class="refused" role="alert">{desk.message.value}</span>
-        : hint(table, desk, position)}</p>
-      <TipRow table={table} desk={desk} />
+        : desk.sure.value ? <span class="refused" role="alert">{say('sureText')}</span>
+          : hint(table, desk, position)}</p>}
+      <TipRow table={table} desk={desk} position={position} />
       {desk.question.value ? <Question desk={desk} position={position} keys={keys} /> : (
         <div class="dock-row">
           <div class="choices" role="group" aria-label={say('actions')}>
@@ -128,7 +131,7 @@ export function Dock({ table, desk, keys }: { table: Table; desk: Desk; keys: Ke
               {table.tipsOn.value && (
                 <button type="button" class="button small" disabled={desk.thinkingTip.value}
                   onClick={() => void desk.askTip()}>
-                  💡 {say(desk.thinkingTip.value ? 'tipThinking' : 'tip')} <kbd>{keyLabel(keys.tip)}</kbd>
+                  {say(desk.thinkingTip.value ? 'tipThinking' : 'tip')} <kbd>{keyLabel(keys.tip)}</kbd>
                 </button>
               )}
               {desk.endings.value.map((wish) => (
@@ -142,7 +145,6 @@ export function Dock({ table, desk, keys }: { table: Table; desk: Desk; keys: Ke
           )}
         </div>
       )}
-      {desk.sure.value && <p class="notice warn small" role="alert">{say('sureText')}</p>}
       {armed && armed.wishes.some((wish) => wish.direction !== '') && (
         <Arrows desk={desk} group={armed} position={position} />
       )}

@@ -105,7 +105,8 @@ function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
     isAssembling(position, wishes, preparing.current);
   preparing.current = position ? assembling : null;
   return (
-    <main class={`match${assembling ? ' assembling' : ''}`} data-game={table.about.value.game}>
+    <main class={`match${assembling ? ' assembling' : ''}`} data-game={table.about.value.game}
+      data-number={position?.number}>
       <MatchBar table={table} onMenu={() => setBox('menu')} />
       <Notices table={table} desk={desk} onEnd={ended ? () => setBox('end') : null} />
       <Voice table={table} />
@@ -149,7 +150,7 @@ function Playing({ table, desk, holder, keys, panel, setPanel, onSettled }: { ta
       </div>
       <aside class="facts">
         <UnitPanel table={table} desk={desk} />
-        <div class="tabs panel-tabs" role="tablist">
+        <div class={`tabs panel-tabs${talk.length > 1 ? '' : ' lone'}`} role="tablist">
           {(['teams', ...talk] as const).map((name) => (
             <button type="button" role="tab" class={`tab-${name}`} aria-selected={panel === name}
               onClick={() => setPanel(name)}>
@@ -206,12 +207,15 @@ function Notices({ table, desk, onEnd }: { table: Table; desk: Desk; onEnd: (() 
 
 function Curtain({ table, seat }: { table: Table; seat: Seat }) {
   const name = seatName(table, seat);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), [seat]);
   return (
     <main class={`curtain seat-${seat}`}>
       <div class="panel stack">
         <h1><i class="seat-mark" aria-hidden="true" /> {say('curtainTitle', name)}</h1>
         <p class="lead">{say('curtainText')}</p>
-        <button type="button" class="button primary" onClick={() => table.liftCurtain()}>
+        <button ref={button} type="button" class="button primary"
+          onClick={() => table.liftCurtain()}>
           {say('curtainLift', name)}</button>
       </div>
     </main>

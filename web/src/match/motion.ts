@@ -1,6 +1,5 @@
-/* motion.ts -- how fast the board moves, as the player wants it, and how long it may at most. */
+/* motion.ts -- how fast the board moves, as the player wants it. */
 import { motionOn, settings } from '../settings';
-import type { TableAbout } from '../table/table';
 
 /** What can be chosen, with the keys of the texts; 0 = nothing moves. */
 export const speeds = [
@@ -19,10 +18,4 @@ export function speedNow(): number {
 export function setSpeed(speed: number): void {
   settings.motion.value = speed === 0 ? 'off' : 'on';
   if (speed > 0) settings.speed.value = speed;
-}
-
-/** All pending animation ends within so many ms: the content's limit, and a quarter of a turn. */
-export function budgetOf(about: Pick<TableAbout, 'animation_ms' | 'turn_ms'>): number {
-  const limits = [about.animation_ms, about.turn_ms / 4].filter((ms) => ms > 0);
-  return limits.length > 0 ? Math.min(...limits) : 0;
 }

@@ -3,7 +3,7 @@
 import { tokenOf, type Position, type Preview } from '../model';
 import { say } from '../texts/match';
 import { callUnit } from './facts';
-import type { Wish, WishKind } from './wish';
+import { isEnding, wishTitle, type Wish, type WishKind } from './wish';
 
 /** A range of numbers for people: "12" or "10–14". */
 export function range(least: number, most: number): string {
@@ -74,6 +74,22 @@ export function markKind(position: Position, wish: Wish, preview: Preview | null
     token.y === y && token.seat !== null);
   if (!there || there.seat === mover?.seat) return 'move';
   return preview?.events.some((event) => event.kind === 'swapped') ? 'move' : 'attack';
+}
+
+/** Why a recommended action is good, as far as looking ahead tells. */
+export function tipReason(position: Position, wish: Wish, preview: Preview | null): string {
+  const words = outcomeWords(position, wish, preview);
+  if (words !== '') return `${words}.`;
+  if (isEnding(wish)) return say('tipEnd');
+  return say(wish.kind === 'move' ? 'tipMove' : 'tipGood');
+}
+
+/** An action as a sentence: "Hulk: Move, 3,4". */
+export function wishWords(position: Position, wish: Wish, names: Map<string, string>): string {
+  const who = wish.unit === null ? '' : `${callUnit(position, wish.unit)}: `;
+  const aim = wish.target !== null ? ` → ${callUnit(position, wish.target)}`
+    : wish.cell ? ` → ${wish.cell.x},${wish.cell.y}` : '';
+  return `${who}${wishTitle(wish, names)}${aim}`;
 }
 
 /** Milliseconds as a clock shows them: "4:05", below ten seconds "9.4". */

@@ -111,7 +111,7 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
           })}
           <button type="button" class="button small" disabled={sending || left === 0}
             onClick={() => setDraft(fill(draft, zone, stock, (n) => Math.floor(Math.random() * n)))}>
-            🎲 {say('placeRandom')}</button>
+            {say('placeRandom')}</button>
           <button type="button" class="button small quiet" disabled={sending || draft.size === 0}
             onClick={() => { setHeld(null); setDraft(new Map()); }}>{say('placeClear')}</button>
         </div>
@@ -125,7 +125,7 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
           ))}
         </div>
         <div class="row apart hand-end">
-          <span class="small soft">{sending ? say('placeSending') : say('placeLeft', left)}</span>
+          <span class="small soft">{sending ? say('placeSending') : left > 0 ? say('placeLeft', left) : ''}</span>
           <button type="button" class="button primary" disabled={sending || !(all || placed)}
             onClick={() => void send()}>{say('placeReady')}</button>
         </div>

@@ -103,8 +103,10 @@ export function marksOf(wishes: Wish[], previews: Previews,
       const known = marks.get(`${x},${y}`);
       if (!known) marks.set(`${x},${y}`, mark);
       else {
-        known.label = `${known.label}; ${mark.label}`;
-        if (weight[mark.kind] > weight[known.kind]) known.kind = mark.kind;
+        if (weight[mark.kind] > weight[known.kind]) {
+          known.label = mark.label || known.label;
+          known.kind = mark.kind;
+        } else known.label ||= mark.label;
       }
     }
   }

@@ -12,11 +12,11 @@ export interface Presentation {
   together: Record<string, number>;
   /** Meters of a unit shown on the cards of the roster, beside health. */
   brief: string[];
-  /** Meters of a side that count up or down to the end of the match. */
-  score: string[];
+  /** Meters of a side that say nothing before the play begins. */
+  later: string[];
 }
 
-const plain: Presentation = { stones: [], thing: /^$/, together: {}, brief: [], score: [] };
+const plain: Presentation = { stones: [], thing: /^$/, together: {}, brief: [], later: [] };
 
 const games: Record<string, Partial<Presentation>> = {
   'marvelous-mashup': {
@@ -24,15 +24,12 @@ const games: Record<string, Partial<Presentation>> = {
     thing: / Stone$/,
     together: { choose: 6 },
     brief: ['MP', 'AP'],
-    score: ['most stones at once', 'knock-outs', 'damage'],
+    later: ['most stones at once', 'knock-outs', 'damage'],
   },
-  'ultimate-war': { brief: ['points', 'mana'], score: ['command left'] },
-  generals: { brief: ['power'], score: ['pieces left'] },
-  battleground: {
-    brief: ['attack', 'walking distance'],
-    score: ['warriors alive', 'potions left'],
-  },
-  zorde: { brief: ['attack', 'steps'], score: ['units'] },
+  'ultimate-war': { brief: ['points', 'mana'], later: ['command left'] },
+  generals: { brief: ['power'] },
+  battleground: { brief: ['attack', 'walking distance'] },
+  zorde: { brief: ['attack', 'steps'] },
 };
 
 /** How a game looks; a plain look for one that is not known. */

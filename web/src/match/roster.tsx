@@ -15,10 +15,14 @@ export function HealthBar({ gauge, name }: { gauge: Gauge; name: string }) {
   return (
     <span class={`meter health${part <= 0.34 ? ' low' : ''}`} style={{ '--part': part }} role="img"
       aria-label={`${name} ${gauge.now}/${gauge.most}`}>
-      <span aria-hidden="true">{gauge.now}</span>
-      <small aria-hidden="true">/{gauge.most}</small>
+      <span aria-hidden="true">{gauge.now}<small>/{gauge.most}</small></span>
     </span>
   );
+}
+
+/* "walking distance" takes too much room on a card. */
+function short(name: string): string {
+  return name.split(' ')[0] ?? name;
 }
 
 function state(facts: UnitFacts, position: Position): string {
@@ -29,13 +33,19 @@ function state(facts: UnitFacts, position: Position): string {
   return '';
 }
 
-function Card({ facts, desk, position, game }: { facts: UnitFacts; desk: Desk; position: Position;
-  game: string }) {
-  const brief = presentationOf(game).brief;
-  const values = [...facts.points, ...facts.numbers].filter((gauge) => brief.includes(gauge.name));
+function Card({ facts, desk, position, game, roomy }: { facts: UnitFacts; desk: Desk;
+  position: Position; game: string; roomy: boolean }) {
+  const wanted = presentationOf(game).brief;
+  const values = [...facts.points, ...facts.numbers].filter((gauge) => wanted.includes(gauge.name));
+  const brief = (
+    <small class="number brief">{values.map((gauge) =>
+      `${roomy ? gauge.name : short(gauge.name)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`)
+      .join(roomy ? ' · ' : '  ')}</small>
+  );
   const able = desk.able.value.includes(facts.unit);
   const chosen = desk.choice.value.unit === facts.unit || desk.looked.value === facts.unit;
   const told = state(facts, position);
+  const extras = told !== '' || facts.effects.length > 0 || facts.powers.some((power) => power.held);
   const classes = ['unit-card', able && 'able', chosen && 'chosen', facts.out && 'out',
     position.board.active === facts.unit && 'active'].filter(Boolean).join(' ');
   return (
@@ -45,20 +55,21 @@ function Card({ facts, desk, position, game }: { facts: UnitFacts; desk: Desk; p
       <span class="unit-lines">
         <span class="unit-name">
           <b>{facts.leader ? '★ ' : ''}{facts.name}</b>
-          {told && <small>{told}</small>}
+          {!roomy && brief}
         </span>
         {facts.health && <HealthBar gauge={facts.health} name={say('health')} />}
-        <span class="unit-brief">
-          {values.map((gauge) => (
-            <span class="number">{gauge.name} {gauge.now}{gauge.most ? `/${gauge.most}` : ''}</span>
-          ))}
-          {facts.powers.filter((power) => power.held).map((power) => (
-            <Stone name={power.name} wait={power.wait} />
-          ))}
-          {facts.effects.map((effect) => (
-            <span class="effect">{effect.name} {effect.turns}</span>
-          ))}
-        </span>
+        {(extras || roomy) && (
+          <span class="unit-brief">
+            {roomy && brief}
+            {told && <span>{told}</span>}
+            {facts.powers.filter((power) => power.held).map((power) => (
+              <Stone name={power.name} wait={power.wait} />
+            ))}
+            {facts.effects.map((effect) => (
+              <span class="effect">{effect.name} {effect.turns}</span>
+            ))}
+          </span>
+        )}
       </span>
     </button>
   );
@@ -104,7 +115,8 @@ export function Side({ table, desk, seat }: { table: Table; desk: Desk; seat: Se
       <div class={small ? 'unit-tiles' : 'unit-cards'}>
         {units.map((facts) => (small
           ? <Tile key={facts.unit} facts={facts} desk={desk} position={position} />
-          : <Card key={facts.unit} facts={facts} desk={desk} position={position} game={game} />))}
+          : <Card key={facts.unit} facts={facts} desk={desk} position={position} game={game}
+            roomy={units.length < 6} />))}
       </div>
     </section>
   );
@@ -124,8 +136,10 @@ export function OrderStrip({ table, desk }: { table: Table; desk: Desk }) {
             <button type="button" disabled={entry.unit === null} title={entry.name}
               onClick={() => entry.unit !== null && desk.select(entry.unit)}>
               {entry.unit !== null && <Picture kind={tokenOf(position.board, entry.unit)?.kind}
-                seat={entry.seat} size={30} />}
-              <span class="order-name">{at === 0 && <small>{say('orderNow')}</small>}{entry.name}</span>
+                seat={entry.seat} size={34} />}
+              {(at === 0 || entry.unit === null) && <span class="order-name">
+                {at === 0 && <small>{say('orderNow')}</small>}{entry.name}</span>}
+              {at > 0 && entry.unit !== null && <span class="visually-hidden">{entry.name}</span>}
             </button>
           </li>
         ))}

@@ -113,8 +113,8 @@ const arrows: Record<string, string> = { up: '↑', right: '→', down: '↓', l
 export function wishTitle(wish: Wish, names: Map<string, string>): string {
   const named = wish.thing !== '' && !wish.title.includes(wish.thing);
   const thing = named ? names.get(wish.thing) ?? humanise(wish.thing) : '';
-  const base = thing && wish.verb !== 'give' ? thing
-    : thing ? `${wish.title}: ${thing}` : wish.title.charAt(0).toUpperCase() + wish.title.slice(1);
+  const verb = wish.title.charAt(0).toUpperCase() + wish.title.slice(1);
+  const base = thing === '' ? verb : wish.verb === 'give' ? `${verb}: ${thing}` : thing;
   return wish.direction ? `${base} ${arrows[wish.direction]}` : base;
 }
 

@@ -22,7 +22,7 @@ const en: Record<string, Lesson> = {
     ],
     hints: {
       'choice of six': 'Mix fast runners, strong fighters and long reach. Click cards to choose, click again to change your mind.',
-      'the hunt': 'Green cells: go there. Red: attack. Step onto a stone to take it.',
+      'the hunt': 'Blue dot: go there. Red: attack. Purple star: use a stone. Step onto a stone to take it.',
       'Thanos is here': 'Thanos hunts whoever holds stones. Nobody can hurt him.',
     },
   },
@@ -36,7 +36,7 @@ const en: Record<string, Lesson> = {
     ],
     hints: {
       'pick a champion': 'Pick one champion, then the other side picks. A mix of types is safest.',
-      'appoint a leader': 'The leader has one strong command for the whole match. Heroes heal the team, villains finish the weak, antiheroes stun.',
+      'appoint a leader': 'The leader has one strong command for the whole match. Heroes strengthen the team, villains finish the weak, antiheroes stun.',
       war: 'Move beside or in line with an enemy, attack, use abilities, then end the turn.',
     },
   },
@@ -98,7 +98,7 @@ const de: Record<string, Lesson> = {
     ],
     hints: {
       'choice of six': 'Mische Schnelle, Starke und solche mit Reichweite. Noch ein Klick nimmt die Wahl zurück.',
-      'the hunt': 'Grüne Felder: hingehen. Rote: angreifen. Wer auf einen Stein tritt, nimmt ihn.',
+      'the hunt': 'Blauer Punkt: hingehen. Rot: angreifen. Lila Stern: Stein nutzen. Wer auf einen Stein tritt, nimmt ihn.',
       'Thanos is here': 'Thanos jagt alle, die Steine haben. Niemand kann ihm etwas tun.',
     },
   },
