@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import WebSocket from 'ws';
 import { Cable, check, House, newPerson, openBrowser, summary, test } from './house.mjs';
 import { acted, axe, closeHelp, startMatch, waitForTurn } from './steps.mjs';
 
@@ -162,6 +163,61 @@ await test('server kill -9 and return: the match goes on at the same point', onl
   await oneTurn(ann, bob);
   for (const page of [ann, bob]) page.errors = page.errors.filter((text) => !/WebSocket|ERR_CONNECTION/.test(text));
   await leaveAll(ann, bob);
+});
+
+await test('another version of the house: the page offers to be loaded again', only, async () => {
+  const ann = await newPerson(browser, null, { name: 'Ann' });
+  let connections = 0;
+  let cut = () => {};
+  await ann.routeWebSocket(/arena/, (near) => {
+    const far = near.connectToServer();
+    const newer = ++connections > 1;
+    cut = () => near.close();
+    far.onMessage((message) => near.send(newer ? message.replace(/"server":"[^"]*"/, '"server":"mashup 99"') : message));
+  });
+  await ann.goto(house.url);
+  const bob = await newPerson(browser, house, { name: 'Bob' });
+  await startMatch(ann, house, 'zorde', 'quick');
+  await ann.waitForSelector('.searching');
+  await startMatch(bob, house, 'zorde', 'quick');
+  await ann.waitForSelector('.match');
+  cut();
+  await ann.getByRole('alert').filter({ hasText: 'newer version' }).waitFor();
+  await ann.getByRole('button', { name: 'Load the page again' }).waitFor();
+  await leaveAll(ann, bob);
+});
+
+await test('a full house is a sentence', only, async () => {
+  const small = await new House().open('--sockets-max', '1');
+  const ann = await newPerson(browser, small, { name: 'Ann' });
+  await startMatch(ann, small, 'zorde', 'quick');
+  await ann.waitForSelector('.searching');
+  const bob = await newPerson(browser, small, { name: 'Bob' });
+  await startMatch(bob, small, 'zorde', 'quick');
+  check((await bob.getByRole('alert').textContent()).includes('The house is full'), 'full');
+  bob.errors = bob.errors.filter((text) => !/WebSocket|503/.test(text));
+  await leaveAll(ann, bob);
+  await small.close();
+});
+
+await test('a finished match: its address opens a replay, for the player and for others', only, async () => {
+  const [ann, bob] = await together();
+  await oneTurn(ann, bob);
+  const address = ann.url();
+  const code = address.split('/').at(-1);
+  const token = JSON.parse(await ann.evaluate(() => localStorage.getItem('mashup.seats'))).find((seat) => seat.code === code).token;
+  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/arena`);
+  await new Promise((done) => socket.once('open', done));
+  for (const wish of [{ type: 'hello', name: 'Ann', role: 'person' }, { type: 'return', token }, { type: 'resign' }]) socket.send(JSON.stringify(wish));
+  await bob.getByText('resigned').first().waitFor();
+  socket.close();
+  const eve = await newPerson(browser, house, { name: 'Eve' });
+  await eve.goto(`${house.url}/#/replay/${code}`);
+  await eve.waitForSelector('.match');
+  await eve.reload();
+  await eve.waitForSelector('.match');
+  check(eve.url().endsWith(`#/replay/${code}`), eve.url());
+  await leaveAll(ann, bob, eve);
 });
 
 await test('a house that is away is a sentence; programs play on', only, async () => {
