@@ -168,6 +168,10 @@ static bool letter_next(Letters *letters, uint32_t *code) {
         *code = letter_of_escape(letters);
         return true;
     }
+    if ((uint8_t)*letters->at < 0x80) {
+        *code = (uint8_t)*letters->at++;
+        return true;
+    }
     uint32_t length = utf8_length(letters->at, (uint32_t)(letters->end - letters->at));
     *code = utf8_decode(letters->at, length);
     letters->at += length;
@@ -176,6 +180,9 @@ static bool letter_next(Letters *letters, uint32_t *code) {
 
 static bool letters_are(Letters letters, const char *string) {
     uint32_t code;
+    for (; letters.at != letters.end && *letters.at != '\\'; letters.at++, string++)
+        if (*letters.at != *string)
+            return false; /* the usual case; no string has a NUL in it */
     while (letter_next(&letters, &code)) {
         char bytes[4];
         uint32_t length = utf8_encode(code, bytes);
@@ -307,7 +314,7 @@ static bool fail(Reader *reader, const char *sentence) {
 }
 
 static void skip_space(Reader *reader) {
-    while (!ended(reader) && strchr(" \t\r\n", peek(reader)) != NULL && peek(reader) != '\0')
+    for (char c = peek(reader); c == ' ' || c == '\t' || c == '\r' || c == '\n'; c = peek(reader))
         reader->at++;
 }
 
@@ -380,6 +387,10 @@ static bool read_string(Reader *reader) {
         }
         if ((uint8_t)c < 0x20)
             return fail_control(reader);
+        if ((uint8_t)c < 0x80) {
+            reader->at++;
+            continue;
+        }
         uint32_t length =
             utf8_length(reader->json->bytes + reader->at, reader->json->bytes_count - reader->at);
         if (length == 0)

@@ -196,14 +196,14 @@ bool json_only_keys(const Json *json, uint32_t object, const char *const *keys, 
     if (!json_kind_is(json, object, JSON_OBJECT, problems))
         return false;
     bool all_known = true;
-    char allowed[WANTED_BYTES];
-    MashText text = text_over(allowed, sizeof allowed);
-    text_string(&text, keys_count > 0 ? "; allowed are " : "; no key is allowed here");
-    list_words(keys, keys_count, &text);
     for (uint32_t node = json_first(json, object); node != JSON_NONE;
          node = json->nodes[node].next) {
         if (key_known(json, node, keys, keys_count))
             continue;
+        char allowed[WANTED_BYTES];
+        MashText text = text_over(allowed, sizeof allowed);
+        text_string(&text, keys_count > 0 ? "; allowed are " : "; no key is allowed here");
+        list_words(keys, keys_count, &text);
         json_key_problem(json, node, problems, "unknown key ", allowed);
         all_known = false;
     }

@@ -323,8 +323,8 @@ static MessageKind find_type(const Json *json, uint32_t node, bool from_house) {
 MessageReading message_read(Message *message, const char *bytes, uint32_t count, bool from_house,
                             const MessageMemory *memory, MashProblems *problems) {
     Json json;
-    memset(message, 0, sizeof *message);
     message->kind = MESSAGE_COUNT;
+    message->given = 0;
     if (!json_read(&json, "message", bytes, count, memory->nodes, memory->nodes_max, problems) ||
         !json_kind_is(&json, 0, JSON_OBJECT, problems))
         return MESSAGE_BROKEN;

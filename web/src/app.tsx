@@ -4,6 +4,8 @@ import icon from '../icon.svg';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { listenForTheWord } from './art/excelsior';
+import { lazy } from './lazy';
 import { href, route } from './router';
 import { current, replayed, standUp } from './session';
 import { settings } from './settings';
@@ -14,6 +16,8 @@ import { SetupScreen } from './screens/setup';
 import { StartScreen } from './screens/start';
 import { JoinScreen, LocalScreen, TableHost, TableScreen } from './screens/tables';
 import { language, t } from './texts/texts';
+
+const RulesScreen = lazy(async () => (await import('./rules/screen')).RulesScreen);
 
 /** Addresses at which a match is shown: no top bar, and leaving them leaves the table. */
 const AT_TABLE = ['table', 'match', 'replay'];
@@ -41,7 +45,8 @@ function Place() {
   switch (where) {
     case '': return <StartScreen />;
     case 'game': return <SetupScreen key={what} id={what} />;
-    case 'join': return <JoinScreen code={what} />;
+    case 'join': return <JoinScreen code={what} game={route.value[2]} />;
+    case 'rules': return <RulesScreen key={what} id={what} />;
     case 'table': return <TableScreen code={what} />;
     case 'match': return <LocalScreen />;
     case 'replay':
@@ -79,5 +84,6 @@ effect(() => {
 });
 effect(() => { document.documentElement.lang = language.value; });
 
+listenForTheWord();
 render(<App />, document.getElementById('app')!);
 if ('serviceWorker' in navigator && isSecureContext) void navigator.serviceWorker.register('/service.js').catch(() => {});

@@ -99,10 +99,10 @@ function Invitation({ code }: { code: string }) {
   );
 }
 
-/** An invitation. */
-export function JoinScreen({ code }: { code: string }) {
+/** An invitation; the address says which game it is to. */
+export function JoinScreen({ code, game }: { code: string; game: string | undefined }) {
   const doing = useDoing();
-  const enter = (type: 'join' | 'watch') => doing.run(() => playOnline({ type, code }));
+  const enter = (type: 'join' | 'watch') => doing.run(() => playOnline({ type, code }, game));
   return (
     <Screen title={t('join.title')}>
       <Invitation code={code} />
