@@ -6,8 +6,8 @@ import { render } from 'preact';
 import type { ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { listenForTheWord } from './art/excelsior';
+import { lazy } from './lazy';
 import { href, route } from './router';
-import { RulesScreen } from './rules/screen';
 import { current, replayed, standUp } from './session';
 import { settings } from './settings';
 import { AboutScreen, SettingsScreen } from './screens/settings';
@@ -17,6 +17,8 @@ import { SetupScreen } from './screens/setup';
 import { StartScreen } from './screens/start';
 import { JoinScreen, LocalScreen, TableHost, TableScreen } from './screens/tables';
 import { language, t } from './texts/texts';
+
+const RulesScreen = lazy(async () => (await import('./rules/screen')).RulesScreen);
 
 /** Addresses at which a match is shown: no top bar, and leaving them leaves the table. */
 const AT_TABLE = ['table', 'match', 'replay'];
