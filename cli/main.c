@@ -21,6 +21,7 @@ const Command *const cli_commands[] = {
     &command_zorde,
     &command_trace,
     &command_serve,
+    &command_server,
     &command_join,
     &command_ai,
     &command_bot,

@@ -200,13 +200,13 @@ static StandardVerdict action(const StandardSpeech *speech, const void *memory, 
         return STANDARD_FINE;
     }
     uint8_t hero = own_hero(speech->nouns, state, seat, &request->origin);
+    out->unit = hero;
     if (hero == MASH_UNIT_NONE)
         return STANDARD_WRONG;
     if (hero != state->active && turn_is_over(state, hero))
         return STANDARD_LATE;
     if (!on_board(state, hero) || !fits_board(speech, state, hero, request))
         return STANDARD_WRONG;
-    out->unit = hero;
     out->x = (int8_t)request->target_field.x;
     out->y = (int8_t)request->target_field.y;
     if (verb != VERB_USE && verb != VERB_GIVE)
@@ -223,6 +223,12 @@ static uint8_t on_turn(const MashContent *content, const void *memory, uint32_t 
     const State *state = memory;
     *turn = (uint32_t)state->round << 8 | state->order_next;
     return state->active < HEROES ? seat_of(state->active) : MASH_SEAT_NONE;
+}
+
+static bool is_active(const MashContent *content, const void *memory, uint8_t unit) {
+    (void)content;
+    const State *state = memory;
+    return state->active == unit;
 }
 
 /* --- Configurations --------------------------------------------------------------------------- */
@@ -312,6 +318,7 @@ static const StandardTongue tongue = {.speech_bytes = speech_bytes,
                                       .choose = choose,
                                       .action = action,
                                       .on_turn = on_turn,
+                                      .is_active = is_active,
                                       .scenario = write_scenario,
                                       .match = write_match,
                                       .characters = write_characters};

@@ -5,7 +5,7 @@ import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { href, route } from './router';
-import { current, standUp } from './session';
+import { current, replayed, standUp } from './session';
 import { settings } from './settings';
 import { AboutScreen, SettingsScreen } from './screens/settings';
 import { ReplayByCode, ReplaysScreen, WatchScreen } from './screens/lists';
@@ -45,7 +45,7 @@ function Place() {
     case 'table': return <TableScreen code={what} />;
     case 'match': return <LocalScreen />;
     case 'replay':
-      if (table?.kind === 'replay') return <TableHost table={table} />;
+      if (table?.kind === 'replay' && replayed.value === what) return <TableHost table={table} />;
       return what ? <ReplayByCode code={what} /> : <ReplaysScreen />;
     case 'watch': return <WatchScreen />;
     case 'replays': return <ReplaysScreen />;

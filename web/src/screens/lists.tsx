@@ -1,10 +1,10 @@
 /* lists.tsx -- running matches to watch, finished ones to look at again. */
 import { useState } from 'preact/hooks';
-import { listArchive, listMatches, matchFile } from '../arena/lists';
+import { listArchive, listMatches } from '../arena/lists';
 import type { ArchiveRow, MatchRow } from '../arena/messages';
 import { allGames } from '../engine/engine';
 import { go } from '../router';
-import { playOnline, playReplay } from '../session';
+import { playArchived, playOnline, playReplay } from '../session';
 import { language, t, type TextKey } from '../texts/texts';
 import { Choice, Screen, Trouble, useDoing, usePromise } from './parts';
 
@@ -64,7 +64,7 @@ function ReplayRow({ row, title, run }: { row: ArchiveRow; title: string; run(wh
         <strong>{row.players.map(({ name }) => name).join(' – ')}</strong>
         <small class="soft">{title} · {when} · {resultOf(row)} · {t('replays.actions', { n: row.actions })}</small>
       </span>
-      <button class="button small" onClick={() => run(async () => playReplay(`${row.code}.json`, await matchFile(row.code)))}>{t('replays.open')}</button>
+      <button class="button small" onClick={() => run(() => playArchived(row.code))}>{t('replays.open')}</button>
     </li>
   );
 }
@@ -111,6 +111,6 @@ export function ReplaysScreen() {
 
 /** A finished match by its code: the address that is shared. */
 export function ReplayByCode({ code }: { code: string }) {
-  const opened = usePromise(async () => playReplay(`${code}.json`, await matchFile(code)), [code]);
+  const opened = usePromise(() => playArchived(code), [code]);
   return <Screen title={t('table.opening')}><Trouble error={opened.error} /></Screen>;
 }

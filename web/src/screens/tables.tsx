@@ -2,8 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { MatchScreen } from '../match/match';
 import { go, replace } from '../router';
-import { current, keptMatch, playOnline, resumeLocal, sitDown, standUp } from '../session';
-import { entranceOf } from '../table/online';
+import { current, keptMatch, playByCode, playOnline, resumeLocal, sitDown, standUp } from '../session';
 import type { Table } from '../table/table';
 import { t } from '../texts/texts';
 import { NameField, Screen, Trouble, useDoing } from './parts';
@@ -38,6 +37,12 @@ export function TableHost({ table }: { table: Table }) {
   useEffect(() => {
     if (successor) sitDown(successor);
   }, [successor]);
+  useEffect(() => {
+    const here = () => table.here();
+    const kinds = ['pointerdown', 'keydown'];
+    kinds.forEach((kind) => addEventListener(kind, here));
+    return () => kinds.forEach((kind) => removeEventListener(kind, here));
+  }, [table]);
   return (
     <>
       {table.state.value === 'waiting' ? <WaitingRoom table={table} /> : <MatchScreen key={table.about.value.code || undefined} table={table} />}
@@ -52,7 +57,7 @@ export function TableScreen({ code }: { code: string }) {
   const table = current.value;
   const there = table?.about.value.code === code;
   useEffect(() => {
-    if (!there) doing.run(() => playOnline(entranceOf(code)));
+    if (!there) doing.run(() => playByCode(code));
   }, [code, there]);
   if (table && there) return <TableHost table={table} />;
   return (

@@ -62,6 +62,7 @@ const texts = {
   'name.second': { en: 'Second player', de: 'Zweite Person' },
   'name.hint': { en: 'Others see it. No account is needed.', de: 'Andere sehen ihn. Ein Konto braucht es nicht.' },
   'name.person': { en: 'Player {n}', de: 'Spieler {n}' },
+  'name.guest': { en: 'Guest', de: 'Gast' },
   'name.program': { en: 'Computer, level {n}', de: 'Computer, Stufe {n}' },
   'wait.title': { en: 'Waiting for an opponent', de: 'Warten auf jemanden' },
   'wait.quick': { en: 'As soon as somebody looks for the same, the match begins.', de: 'Sobald jemand dasselbe sucht, geht es los.' },
