@@ -4,11 +4,10 @@
 // Nobody may be refused anything, every match must end regularly, both must agree on the winner, and every frame of either side
 // must fit the schema: a go-between looks at all of them.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync, readdirSync } from 'node:fs';
 import Ajv from 'ajv/dist/2020.js';
 import { WebSocket, WebSocketServer } from 'ws';
+import { House } from './standard_client.mjs';
 
 const [binary, ...words] = process.argv.slice(2);
 const values = (name) => words.flatMap((word, i) => (word === `--${name}` ? [words[i + 1]] : []));
@@ -106,20 +105,8 @@ async function playOne(url, name) {
 }
 
 async function playScenario(scenario) {
-  const folder = mkdtempSync(join(tmpdir(), 'mashup-'));
-  const house = spawn(binary, ['serve', '--port', '0', '--address', '127.0.0.1', '--data', folder, '--fast', '--no-rates',
-    '--log-level', 'error', '-s', `${content}/${scenario}.scenario.json`], { stdio: ['ignore', 'pipe', 'pipe'] });
-  let said = '';
-  house.stderr.on('data', (data) => { said += data; });
-  const port = await new Promise((resolve) => {
-    house.stdout.on('data', (data) => resolve(/:(\d+)\s/.exec(String(data))?.[1]));
-    house.on('close', () => resolve(null));
-  });
-  if (port === null) {
-    problem(`${scenario}: the server ended: ${said}`);
-    return;
-  }
-  const between = await goBetween(port);
+  const house = await House.open(binary, '-s', `${content}/${scenario}.scenario.json`);
+  const between = await goBetween(house.port);
   const base = `ws://127.0.0.1:${between.address().port}`;
   const wanted = [...Array(matches).fill(`${base}/`), ...Array(bareMatches).fill(`${base}/channel`),
     ...Array(cutMatches).fill(`${base}/?cut`)];
@@ -128,10 +115,7 @@ async function playScenario(scenario) {
   });
   await Promise.all(workers);
   between.close();
-  house.kill('SIGTERM');
-  const code = await new Promise((resolve) => { house.on('close', resolve); });
-  if (code !== 0) problem(`${scenario}: the server ended with ${code}: ${said}`);
-  rmSync(folder, { recursive: true, force: true });
+  await house.close().catch((error) => problem(`${scenario}: ${error.message}`));
 }
 
 for (const scenario of scenarios) {

@@ -1,5 +1,6 @@
 /* test_ai_command.c -- mashup ai as real processes at a real house: two of them find each other at
- * the arena and play, in every game; and one comes back when its house was killed. */
+ * the arena and play, in every game, and by the network standard; they come back when their house
+ * was killed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -55,6 +56,20 @@ static void test_every_game_at_the_arena(void **unused) {
     server_stop(&server);
 }
 
+/* The same house by the standard, and somebody at the terminal who looks on. */
+static void test_standard(void **unused) {
+    (void)unused;
+    ServerProcess server = {.process = NULL};
+    server_start(&server, "");
+    Process *watcher =
+        process_run("watcher", "join %s --protocol standard --role SPECTATOR", server.place);
+    process_expect(watcher, "Waiting");
+    play(&server, "--level 3");
+    assert_non_null(process_hears(watcher, "has won", MATCH_MS));
+    assert_int_equal(process_end(watcher), 0);
+    server_stop(&server);
+}
+
 static void test_house_killed(void **unused) {
     (void)unused;
     ServerProcess server = {.process = NULL};
@@ -73,6 +88,7 @@ static void test_house_killed(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_every_game_at_the_arena, end_processes),
+        cmocka_unit_test_teardown(test_standard, end_processes),
         cmocka_unit_test_teardown(test_house_killed, end_processes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
