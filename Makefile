@@ -127,8 +127,8 @@ test: ## install what is missing, build, run all tests
 	@tests/run
 
 .PHONY: test-programs
-test-programs: build/examples/bot release-tests sanitized-tests coverage-tests build/mashup build/sanitized/mashup \
-  build/coverage/mashup build/mashup.wasm $(addprefix build/fuzz/,$(FUZZERS))
+test-programs: build/examples/bot release-tests sanitized-tests coverage-tests build/mashup build/release/mashup \
+  build/sanitized/mashup build/coverage/mashup build/mashup.wasm $(addprefix build/fuzz/,$(FUZZERS))
 
 test-browser: ## all tests of the page in Chromium, against the real server
 	@tools/setup test

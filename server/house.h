@@ -159,6 +159,7 @@ struct Table {
     Clock clock;
     uint8_t paused_by;
     NetTimer *timer;
+    uint64_t timer_ms;       /* when it rings; what is due later is looked at then; 0: at rest */
     uint64_t closes_ms;      /* when a table that waits or lingers is closed; 0: it is not */
     uint64_t robot_again_ms; /* when a robot tries again to be heard by the crew; 0: it need not */
     uint64_t started_ms;     /* by the calendar */

@@ -180,8 +180,10 @@ MashStatus play_act(Table *table, MashAction action, Refusal *why) {
         tell_seat(table, seat, action.seat == seat);
     tell_watchers(table);
     talk_tell(table);
-    if (match_result(&table->match).over)
+    if (match_result(&table->match).over) {
+        robot_hurry(server, table);
         outbox_send(table, OUTGOING_END, 0, NULL, NULL);
+    }
     table_set_timer(table);
     robot_look(table);
     return MASH_OK;

@@ -10,7 +10,11 @@ bool table_stands(const Table *table) { return table->clock.paused || clock_held
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
-static void timed(void *owner) { table_look(owner); }
+static void timed(void *owner) {
+    Table *table = owner;
+    table->timer_ms = 0;
+    table_look(table);
+}
 
 static Table **bucket_of(Server *server, uint64_t number) {
     return &server->buckets[number % server->buckets_count];
@@ -578,10 +582,13 @@ void table_set_timer(Table *table) {
         if (others[i] != 0 && other_ms < in_ms)
             in_ms = other_ms;
     }
-    if (in_ms == UINT64_MAX || table->closed)
+    if (in_ms == UINT64_MAX || table->closed) {
         net_timer_stop(table->timer);
-    else
+        table->timer_ms = 0;
+    } else if (table->timer_ms == 0 || table->timer_ms > now_ms + in_ms) {
         net_timer_start(table->timer, in_ms);
+        table->timer_ms = now_ms + in_ms;
+    }
 }
 
 void table_look(Table *table) {

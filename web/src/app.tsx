@@ -4,7 +4,9 @@ import icon from '../icon.svg';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
+import { listenForTheWord } from './art/excelsior';
 import { href, route } from './router';
+import { RulesScreen } from './rules/screen';
 import { current, replayed, standUp } from './session';
 import { settings } from './settings';
 import { AboutScreen, SettingsScreen } from './screens/settings';
@@ -41,7 +43,8 @@ function Place() {
   switch (where) {
     case '': return <StartScreen />;
     case 'game': return <SetupScreen key={what} id={what} />;
-    case 'join': return <JoinScreen code={what} />;
+    case 'join': return <JoinScreen code={what} game={route.value[2]} />;
+    case 'rules': return <RulesScreen key={what} id={what} />;
     case 'table': return <TableScreen code={what} />;
     case 'match': return <LocalScreen />;
     case 'replay':
@@ -79,5 +82,6 @@ effect(() => {
 });
 effect(() => { document.documentElement.lang = language.value; });
 
+listenForTheWord();
 render(<App />, document.getElementById('app')!);
 if ('serviceWorker' in navigator && isSecureContext) void navigator.serviceWorker.register('/service.js').catch(() => {});

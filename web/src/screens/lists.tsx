@@ -23,8 +23,8 @@ function WatchRow({ row, title, run }: { row: MatchRow; title: string; run(what:
         <small class="soft">{title} · {t(`watch.${row.state}` as TextKey)} · {t('watch.watchers', { n: row.watchers })}</small>
       </span>
       <span class="row">
-        {free && <button class="button primary small" onClick={() => go('join', row.code)}>{t('watch.join')}</button>}
-        <button class="button small" onClick={() => run(() => playOnline({ type: 'watch', code: row.code }))}>{t('watch.do')}</button>
+        {free && <button class="button primary small" onClick={() => go('join', row.code, row.game)}>{t('watch.join')}</button>}
+        <button class="button small" onClick={() => run(() => playOnline({ type: 'watch', code: row.code }, row.game))}>{t('watch.do')}</button>
       </span>
     </li>
   );

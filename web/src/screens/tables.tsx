@@ -82,10 +82,10 @@ export function LocalScreen() {
   return <Screen title={t('table.opening')}><Trouble error={doing.error} /></Screen>;
 }
 
-/** An invitation. */
-export function JoinScreen({ code }: { code: string }) {
+/** An invitation; the address says which game it is to. */
+export function JoinScreen({ code, game }: { code: string; game: string | undefined }) {
   const doing = useDoing();
-  const enter = (type: 'join' | 'watch') => doing.run(() => playOnline({ type, code }));
+  const enter = (type: 'join' | 'watch') => doing.run(() => playOnline({ type, code }, game));
   return (
     <Screen title={t('join.title')}>
       <form class="stack" onSubmit={(event) => { event.preventDefault(); enter('join'); }}>
