@@ -57,10 +57,10 @@ build/$(1)/mashup: $$($(1)_LIBRARY) $$(patsubst %.c,build/$(1)/%.o,$$(CLI_SOURCE
 $(foreach source,$(TEST_SOURCES),$(call test_program,$(1),$(2),$(3),$(source)))
 $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 -include $$(patsubst %.o,%.d,$$($(1)_LIBRARY))
--include $$(wildcard build/$(1)/tests/*.d build/$(1)/tests/fake/*.d build/$(1)/tests/fuzz/*.d build/$(1)/cli/*.d build/$(1)/games/*/test_*.d)
+-include $$(wildcard build/$(1)/tests/*.d build/$(1)/tests/fake/*.d build/$(1)/tests/sim/*.d build/$(1)/tests/fuzz/*.d build/$(1)/cli/*.d build/$(1)/games/*/test_*.d)
 endef
 # $(4) the test's source. Tests of the server have a network and a clock of their own.
-without_net = $(if $(filter tests/test_server%,$(2)),$(patsubst %.c,build/$(1)/%.o,$(wildcard tests/fake/*.c)) $$(filter-out build/$(1)/net/%,$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
+without_net = $(if $(filter tests/test_server%,$(2)),$(patsubst %.c,build/$(1)/%.o,$(wildcard tests/fake/*.c tests/sim/*.c)) $$(filter-out build/$(1)/net/%,$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
 define test_program
 
 build/$(1)/tests/$(call test_name,$(4)): build/$(1)/$(4:.c=.o) $$(patsubst %.c,build/$(1)/%.o,$$(TEST_SUPPORT)) $(call without_net,$(1),$(4))
@@ -73,10 +73,16 @@ $(eval $(call variant,sanitized,$(CLANG),-O1 $(SANITIZE)))
 $(eval $(call variant,coverage,$(CC),-O0 --coverage))
 $(eval $(call variant,fuzz,$(CLANG),-O1 $(SANITIZE) -fsanitize=fuzzer-no-link))
 
-build/mashup: build/release/mashup
-	@cp $< $@
+# The program that people get has the page inside; the variants for tests have none.
+build/mashup: $(release_LIBRARY) $(patsubst %.c,build/release/%.o,$(filter-out cli/no_page.c,$(CLI_SOURCES))) build/release/build/generated/page.o
+	$(CC) -O2 -o $@ $^ -lz $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 build/release/bench_%: build/release/tests/bench_%.o $(patsubst %.c,build/release/%.o,$(filter tests/breakthrough.c tests/support.c,$(TEST_SUPPORT))) $(release_LIBRARY)
+	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
+
+# Programs for readers of docs/bots.md, built like their own would be.
+build/examples/%: build/release/examples/%.o $(release_LIBRARY)
+	@mkdir -p $(@D)
 	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 FUZZERS = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -85,7 +91,8 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 
 # --- WebAssembly: the engine for the browser, without imports ------------------------------------
 # wasi-libc gives string.h and its functions; stdio stays out because a failed assert is a trap.
-WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(GENERATED) $(wildcard wasm/*.c)
+WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) $(GENERATED) \
+  $(wildcard wasm/*.c)
 WASM_FLAGS = --target=wasm32-wasi -O2 -fno-builtin-printf -mbulk-memory
 build/wasm/%.o: %.c
 	@mkdir -p $(@D)
@@ -94,15 +101,25 @@ build/mashup.wasm: $(patsubst %.c,build/wasm/%.o,$(WASM_SOURCES))
 	wasm-ld --no-entry --strip-all --gc-sections -z stack-size=262144 -o $@ $^ /usr/lib/wasm32-wasi/libc.a
 -include $(patsubst %.c,build/wasm/%.d,$(WASM_SOURCES))
 
+# --- The page: TypeScript, styles and the engine for the browser, put into build/mashup ------------
+PAGE_SOURCES = $(shell find web -type f -not -path 'web/tests/*')
+node_modules/.package-lock.json: package-lock.json
+	npm ci --ignore-scripts --no-audit --no-fund
+	@touch $@
+build/generated/page.c: build/mashup.wasm node_modules/.package-lock.json $(PAGE_SOURCES)
+	node_modules/.bin/tsc -p web
+	node web/build.mjs
+	@touch $@
+
 # --- What people call ----------------------------------------------------------------------------
-.PHONY: help run test wasm tidy format bench fuzz coverage clean
+.PHONY: help run test test-browser wasm tidy format bench fuzz coverage clean
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
-run: ## install what is missing, build, play in the terminal
+run: ## install what is missing, build, open the house; its page is at the address printed
 	@tools/setup build
 	@$(MAKE) --no-print-directory -s build/mashup
-	@build/mashup play
+	@build/mashup serve
 
 test: ## install what is missing, build, run all tests
 	@tools/setup test
@@ -110,8 +127,13 @@ test: ## install what is missing, build, run all tests
 	@tests/run
 
 .PHONY: test-programs
-test-programs: release-tests sanitized-tests coverage-tests build/mashup build/sanitized/mashup \
-  build/coverage/mashup build/mashup.wasm $(addprefix build/fuzz/,$(FUZZERS))
+test-programs: build/examples/bot release-tests sanitized-tests coverage-tests build/mashup build/release/mashup \
+  build/sanitized/mashup build/coverage/mashup build/mashup.wasm $(addprefix build/fuzz/,$(FUZZERS))
+
+test-browser: ## all tests of the page in Chromium, against the real server
+	@tools/setup test
+	@$(MAKE) --no-print-directory -s build/mashup
+	@sh web/tests/run
 
 wasm: ## build the engine for the browser: build/mashup.wasm
 	@tools/setup test
@@ -142,6 +164,49 @@ coverage: ## lines of C run by the tests, for each file; fails below 85 %
 	@tools/setup test
 	@$(MAKE) --no-print-directory -s -j2 coverage-tests build/coverage/mashup
 	@tools/coverage
+
+# --- Installing ----------------------------------------------------------------------------------
+PREFIX = /usr/local
+DESTDIR =
+STRIP = true
+build/mashup.1: build/mashup tools/manual
+	tools/manual man build/mashup > $@
+build/mashup.bash: build/mashup tools/manual
+	tools/manual bash build/mashup > $@
+build/mashup.zsh: build/mashup tools/manual
+	tools/manual zsh build/mashup > $@
+
+.PHONY: install uninstall deb docs test-full
+DOCUMENTS = README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) deploy/nginx.conf deploy/Caddyfile \
+  deploy/grafana.json examples/bot.py examples/bot.mjs examples/bot.c
+install: build/mashup build/mashup.1 build/mashup.bash build/mashup.zsh ## install below PREFIX (usually /usr/local), in DESTDIR if that is set
+	install -D -m 755 build/mashup $(DESTDIR)$(PREFIX)/bin/mashup
+	$(STRIP) $(DESTDIR)$(PREFIX)/bin/mashup
+	install -d $(DESTDIR)$(PREFIX)/share/man/man1 $(DESTDIR)$(PREFIX)/share/doc/mashup
+	gzip -9nc build/mashup.1 > $(DESTDIR)$(PREFIX)/share/man/man1/mashup.1.gz
+	install -D -m 644 build/mashup.bash $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mashup
+	install -D -m 644 build/mashup.zsh $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_mashup
+	install -m 644 $(DOCUMENTS) $(DESTDIR)$(PREFIX)/share/doc/mashup
+
+uninstall: ## remove what install installed
+	rm -rf $(DESTDIR)$(PREFIX)/bin/mashup $(DESTDIR)$(PREFIX)/share/man/man1/mashup.1.gz \
+	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mashup \
+	  $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_mashup $(DESTDIR)$(PREFIX)/share/doc/mashup
+
+deb: ## make a Debian package: build/mashup_VERSION_ARCHITECTURE.deb
+	@tools/setup build
+	@$(MAKE) --no-print-directory -s build/mashup
+	@tools/deb
+
+docs: ## how much of the code is documented, and whether every link of the documents leads somewhere
+	@tools/links
+	@tools/documented
+
+test-full: ## make test, then containers, nginx, the Debian package, long faults and load: wants root and about half an hour
+	@$(MAKE) --no-print-directory test
+	@tools/setup full
+	@$(MAKE) --no-print-directory -s deb
+	@tests/run-full
 
 clean: ## remove everything made
 	rm -rf build

@@ -70,6 +70,10 @@ bool json_key_is(const Json *json, uint32_t node, const char *string);
 void json_string(const Json *json, uint32_t node, MashText *text);
 void json_key(const Json *json, uint32_t node, MashText *text);
 
+/* Appends a string or a member's key as JSON again: in quotes, escaped only where it must be. */
+void json_string_again(const Json *json, uint32_t node, MashText *text);
+void json_key_again(const Json *json, uint32_t node, MashText *text);
+
 /* Adds a problem at this node, with its path: $.units[3].health. */
 void json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason, ...)
     __attribute__((format(printf, 4, 5)));
@@ -133,5 +137,14 @@ void json_put_bytes(JsonWriter *writer, const char *bytes,
                     uint32_t count); /* each byte that is not UTF-8 becomes U+FFFD */
 void json_put_raw(JsonWriter *writer, const char *bytes,
                   uint32_t count); /* a value that is JSON already */
+/* Appends what stands between the quotes of a string: `bytes` with escapes where there must be. */
+void json_escape(const char *bytes, uint32_t count, MashText *text);
+
+/* The one layout: appends the text that was read with the same values in the same order. What fits
+ * into 100 columns is one line, and so is a row of a matrix, however long; everything else has a
+ * line for each member, two blanks further in, and so have the outermost value and a board that is
+ * drawn as strings of one length. Numbers stay as they are spelled; strings are escaped only where
+ * they must be. Formatting what was formatted changes nothing. */
+void json_format(const Json *json, MashText *text);
 
 #endif

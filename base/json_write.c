@@ -14,6 +14,7 @@ static bool in_object(const JsonWriter *writer) {
     return writer->depth > 0 && (writer->objects >> (writer->depth - 1) & 1) != 0;
 }
 
+/* A new line, as deep as we are. */
 static void line_break(JsonWriter *writer) {
     text_byte(writer->text, '\n');
     for (uint32_t i = 0; i < writer->depth; i++)
@@ -32,6 +33,7 @@ static void separate(JsonWriter *writer) {
     writer->comma = true;
 }
 
+/* What must stand before a value: a comma, a line end, or nothing. */
 static void before_value(JsonWriter *writer) {
     assert(writer->after_key == in_object(writer));
     if (!writer->after_key)
@@ -82,8 +84,7 @@ static uint32_t plain_run(const char *bytes, uint32_t count) {
     return run;
 }
 
-static void quote(MashText *text, const char *bytes, uint32_t count) {
-    text_byte(text, '"');
+void json_escape(const char *bytes, uint32_t count, MashText *text) {
     for (uint32_t i = 0; i < count;) {
         uint32_t run = plain_run(bytes + i, count - i);
         text_bytes(text, bytes + i, run);
@@ -97,6 +98,12 @@ static void quote(MashText *text, const char *bytes, uint32_t count) {
             text_bytes(text, bytes + i, length);
         i += length == 0 ? 1 : length;
     }
+}
+
+/* A string in quotes. */
+static void quote(MashText *text, const char *bytes, uint32_t count) {
+    text_byte(text, '"');
+    json_escape(bytes, count, text);
     text_byte(text, '"');
 }
 

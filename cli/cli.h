@@ -19,9 +19,27 @@ typedef struct Command {
 } Command;
 
 /* One for each file of that name; the table of all is in main.c. */
-extern const Command command_games, command_play, command_simulate, command_perft, command_show,
-    command_check, command_generate, command_zorde, command_trace, command_league, command_bench,
-    command_serve, command_join, command_bot, command_protocol, command_tip, command_help;
+extern const Command command_admin;
+extern const Command command_ai;
+extern const Command command_bench;
+extern const Command command_bot;
+extern const Command command_check;
+extern const Command command_fmt;
+extern const Command command_games;
+extern const Command command_generate;
+extern const Command command_help;
+extern const Command command_join;
+extern const Command command_league;
+extern const Command command_perft;
+extern const Command command_play;
+extern const Command command_protocol;
+extern const Command command_serve;
+extern const Command command_server;
+extern const Command command_show;
+extern const Command command_simulate;
+extern const Command command_tip;
+extern const Command command_trace;
+extern const Command command_zorde;
 /* All commands, NULL behind the last. */
 extern const Command *const cli_commands[];
 

@@ -8,13 +8,34 @@
 
 enum { COMMANDS_MAX = 32 };
 
-const Command *const cli_commands[] = {&command_play,     &command_games,    &command_show,
-                                       &command_check,    &command_generate, &command_simulate,
-                                       &command_perft,    &command_zorde,    &command_trace,
-                                       &command_serve,    &command_join,     &command_bot,
-                                       &command_protocol, &command_tip,      &command_league,
-                                       &command_bench,    &command_help,     NULL};
+/* clang-format off */
+const Command *const cli_commands[] = {
+    &command_play,
+    &command_games,
+    &command_show,
+    &command_check,
+    &command_generate,
+    &command_fmt,
+    &command_simulate,
+    &command_perft,
+    &command_zorde,
+    &command_trace,
+    &command_serve,
+    &command_server,
+    &command_join,
+    &command_ai,
+    &command_bot,
+    &command_admin,
+    &command_protocol,
+    &command_tip,
+    &command_league,
+    &command_bench,
+    &command_help,
+    NULL,
+};
+/* clang-format on */
 
+/* The command of this name, or NULL. */
 static const Command *find(const char *name) {
     for (const Command *const *command = cli_commands; *command != NULL; command++)
         if (strcmp((*command)->name, name) == 0)
@@ -22,6 +43,7 @@ static const Command *find(const char *name) {
     return NULL;
 }
 
+/* Says which command was probably meant. */
 static int unknown(const char *name) {
     const char *names[COMMANDS_MAX];
     uint32_t count = 0;
@@ -33,6 +55,7 @@ static int unknown(const char *name) {
     return cli_wrong_use(NULL, "there is no command \"%s\"%s", name, bytes);
 }
 
+/* The first word is the command; without one we play. */
 int main(int count, char **words) {
     if (count < 2)
         return command_play.run(&command_play, 0, words);

@@ -69,6 +69,8 @@ ClientState client_state(const Client *client);
 
 /* Appends the whole address for what a person types: localhost, example.org:1218, http://... */
 void client_url(const char *typed, MashText *url);
+/* The same for another path than the arena's. */
+void client_url_to(const char *typed, const char *usual_path, MashText *url);
 
 /* --- Wishes ----------------------------------------------------------------------------------- */
 

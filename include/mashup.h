@@ -211,6 +211,7 @@ enum {
 };
 
 typedef struct MashGame MashGame;
+struct Json; /* base/json.h */
 
 /* One file: its name decides its kind by its ending (duel.start.json). The bytes need not stay
  * after load(). */
@@ -342,6 +343,20 @@ typedef struct MashTally {
     uint32_t steps, equal;
 } MashTally;
 
+struct StandardTongue;
+
+/* What a client of somebody else's server knows beside a state. It is the head of a longer memory
+ * (guest_bytes of the dialect, aligned to 16), whose rest is the game's. */
+typedef struct MashGuest {
+    uint8_t seat;    /* ours; MASH_SEAT_NONE: watches */
+    uint8_t awaited; /* whose turn it is by the last state; MASH_SEAT_NONE: nobody's */
+    /* Set by the client: the server sends bare events; nothing doubtful shall be sent; the server
+     * measures the reach of shots with a ruler. */
+    bool bare, careful, ruler;
+    uint8_t zero[3];
+    uint32_t turn; /* turns told so far */
+} MashGuest;
+
 /* A foreign format that a game speaks: pure bytes <-> door. Entries may be NULL. */
 typedef struct MashDialect {
     const char *id;
@@ -353,6 +368,30 @@ typedef struct MashDialect {
      * False: the record is malformed, problems say where. */
     bool (*verify)(const MashContent *, const MashDocuments *in, MashTally *tally, MashText *report,
                    MashProblems *);
+    /* A network standard, see include/standard.h. */
+    const struct StandardTongue *standard;
+
+    /* --- The client's side of a protocol, here or nowhere. Messages are nodes of read JSON. No
+     * server can do harm by what it says: what makes no sense is passed over, values beyond what
+     * the rules can bear are cut. */
+    uint32_t guest_bytes;
+    /* What a message tells about the nouns, and whose seat is ours. `room` lends scratch memory
+     * alone. False: problems say why; content and guest are void. */
+    bool (*content_in)(const struct Json *, uint32_t message, const MashDocuments *room,
+                       MashGuest *, MashContent *, MashProblems *);
+    /* The first state of that content: a choice to be made, or a board on which nobody is yet. */
+    void (*state_begin)(const MashContent *, const MashGuest *, void *state);
+    /* Takes one event in: counts it, tells what it means as far as there is room. True: it told the
+     * whole moment, and the state is new. */
+    bool (*event_in)(const MashContent *, MashGuest *, const struct Json *, uint32_t event,
+                     void *state, MashEvents *);
+    /* Appends the request for a legal action of the moment. False: there is none for it. */
+    bool (*request_out)(const MashContent *, const MashGuest *, const void *state, MashAction,
+                        MashText *);
+    /* Appends the choice that is complete in the state. */
+    void (*choice_out)(const MashContent *, const MashGuest *, const void *state, MashText *);
+    /* Could a server that is right in its own way refuse this legal action? */
+    bool (*risky)(const MashContent *, const MashGuest *, const void *state, MashAction);
 } MashDialect;
 
 /* Writes random documents of one kind that load() accepts: `write` takes a value for each parameter

@@ -24,6 +24,8 @@ typedef struct NetFrame NetFrame;
 typedef struct NetServer NetServer;
 typedef struct NetConnection NetConnection;
 typedef struct NetReply NetReply;
+typedef struct NetDoor NetDoor;
+typedef struct NetAnswer NetAnswer;
 
 /* --- The loop --------------------------------------------------------------------------------- */
 
@@ -44,6 +46,16 @@ uint64_t net_date_ms(const NetLoop *loop);
 /* Bytes that nobody can foretell: tokens, codes, seeds. */
 void net_random(NetLoop *loop, void *bytes, uint32_t count);
 
+/* How long the loop was busy at a stretch, from waking up to going to sleep again: whatever comes
+ * meanwhile waits so long. */
+typedef struct NetTurns {
+    uint64_t count, busy_us;             /* turns, and all of them together */
+    uint64_t long_count;                 /* turns of more than NET_LONG_TURN_US */
+    uint64_t longest_us, longest_cpu_us; /* by the wall, and of this thread's work alone */
+} NetTurns;
+enum { NET_LONG_TURN_US = 5000 };
+NetTurns net_loop_turns(const NetLoop *loop);
+
 /* Calls back when the process is sent this signal (SIGTERM, SIGINT), instead of dying by it, for as
  * long as the loop lives. False = it could not be arranged. */
 bool net_on_signal(NetLoop *loop, int signal, void (*call)(void *owner), void *owner);
@@ -60,7 +72,8 @@ void net_timer_close(NetTimer *timer);
 /* --- Threads for long work -------------------------------------------------------------------- */
 
 /* Some threads that take jobs in order, at most `waiting_max` of them waiting. One crew of several
- * threads thinks; a crew of one thread is a queue: its jobs end in the order they were given. */
+ * threads thinks; a crew of one thread is a queue: its jobs end in the order they were given. They
+ * give way to the loop where the system lets them. */
 NetCrew *net_crew_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max);
 /* Runs work(job) in a thread of the crew, then done(job) in the loop. The job is the caller's; the
  * crew alone touches it in between. False = too many wait, and nothing was done. */
@@ -247,6 +260,19 @@ void net_reply(NetReply *reply, uint16_t status, const char *type, const char *b
                uint32_t count);
 /* Answers 200 (or 304) with a file, which is lent until net_server_close(). */
 void net_reply_file(NetReply *reply, const NetFile *file);
+
+/* --- The side door ---------------------------------------------------------------------------- */
+
+/* A Unix socket for those who run the house: only the user of this process may open it. Each who
+ * comes says one line and gets one answer; what lay at the path is replaced. NULL = it cannot; the
+ * problem says why. */
+NetDoor *net_door_open(NetLoop *loop, const char *path,
+                       void (*call)(void *owner, const char *line, NetAnswer *answer), void *owner,
+                       MashText *problem);
+/* Answers the line, once, with bytes that are copied. Without an answer nothing is said. */
+void net_answer(NetAnswer *answer, const char *bytes, uint32_t count);
+/* Closes the door and removes its path. NULL is no door and ignored. */
+void net_door_close(NetDoor *door);
 
 /* --- The client ------------------------------------------------------------------------------- */
 

@@ -123,6 +123,8 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     X(PAUSED, "paused", false, "The match is paused.")                                             \
     X(NOT_PAUSED, "not-paused", false, "The match is not paused.")                                 \
     X(NO_PAUSES, "no-pauses", false, "Pauses are not allowed in this match.")                      \
+    X(NO_MORE_PAUSES, "no-more-pauses", false, "You have paused this match as often as you may.")  \
+    X(MATCH_OVER, "match-over", false, "That match is over.")                                      \
     X(FULL, "full", false, "The house is full; please try again later.")                           \
     X(CLOSING, "closing", false, "The house closes; matches go on when it opens again.")           \
     X(TOO_FAST, "too-fast", false, "That was too fast.")
@@ -251,6 +253,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(WHOLE, turn_ms, NEED, 0, PROTO_DAY_MS, "time for one turn; 0 = no limit, as for all below")  \
     F(WHOLE, match_ms, NEED, 0, PROTO_DAY_MS, "time for the whole match")                          \
     F(WHOLE, pause_ms, NEED, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses")               \
+    F(WHOLE, pauses, MAY, 0, 9999, "how often each seat may pause")                                \
     F(WHOLE, silence_ms, NEED, 0, PROTO_DAY_MS, "how long an awaited seat may say nothing")        \
     F(WHOLE, grace_ms, NEED, 0, PROTO_DAY_MS, "time to come back after a lost connection")         \
     F(FLAG, secret, NEED, 0, 0, "not in the list of matches")                                      \
@@ -279,7 +282,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
 #define FIELDS_PAUSED(F)                                                                           \
     F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
     F(SEAT, by, NEED, 0, 0, "who paused the match")                                                \
-    F(WHOLE, left_ms, NEED, 0, PROTO_DAY_MS, "after so long it goes on by itself")
+    F(WHOLE, left_ms, NEED, 0, PROTO_DAY_MS, "after so long it goes on by itself")                 \
+    F(WHOLE, pauses, MAY, 0, 9999, "how often the same seat may pause after this")
 #define FIELDS_CONTINUED(F)                                                                        \
     F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
     F(SEAT, by, NEED, 0, 0, "who continued the match; null: the longest pause was over")           \
@@ -320,7 +324,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "Takes the free seat of a table. Answered by `table` and the first `position`.")             \
     M(WISH_RETURN, return_to, "return", FIELDS_RETURN,                                             \
       "Takes a seat up again, from any place and at any time; another connection that holds it "   \
-      "is told `taken`. Answered by `table` and the `position` where the match stands.")           \
+      "is told `taken`. Answered by `table` and the `position` where the match stands, or where "  \
+      "it ended while you were away; later by `match-over`, which says where its log is.")         \
     M(WISH_WATCH, watch, "watch", FIELDS_CODE,                                                     \
       "Looks on at a table. Answered by `table` and, once the match is on, `position`.")           \
     M(WISH_ACT, act, "act", FIELDS_ACT,                                                            \

@@ -115,6 +115,14 @@ static void write_tables(const Server *server, MashText *text) {
 
 static void write_net(const Server *server, MashText *text) {
     NetFigures net = net_server_figures(server->net);
+    NetTurns turns = net_loop_turns(server->loop);
+    counter(text, "loop_turns_total", "Turns of the loop.", turns.count);
+    counter(text, "loop_busy_microseconds_total", "Time that the loop did not sleep.",
+            turns.busy_us);
+    counter(text, "loop_long_turns_total", "Turns of more than 5 ms.", turns.long_count);
+    gauge(text, "loop_longest_turn_microseconds", "The longest turn so far.", turns.longest_us);
+    gauge(text, "loop_longest_turn_cpu_microseconds", "The most work of one turn so far.",
+          turns.longest_cpu_us);
     gauge(text, "sockets", "Open sockets.", net.sockets);
     gauge(text, "websockets", "Open WebSockets.", net.websockets);
     gauge(text, "net_memory_bytes", "Frames and half messages.", net.memory);
@@ -123,6 +131,8 @@ static void write_net(const Server *server, MashText *text) {
     counter(text, "handshakes_total", "WebSocket handshakes.", net.handshakes);
     counter(text, "refused_full_total", "Refused for lack of room.", net.refused_full);
     counter(text, "refused_rate_total", "Refused as too fast.", net.refused_rate);
+    counter(text, "accept_failures_total", "The machine had no descriptor left.",
+            net.accept_failures);
     counter(text, "messages_in_total", "Messages received.", net.messages_in);
     counter(text, "bytes_in_total", "Bytes received.", net.bytes_in);
     counter(text, "frames_out_total", "Frames sent.", net.frames_out);
@@ -394,7 +404,7 @@ static const char page[] =
     "</ul>\n</html>\n";
 
 static void answer_ready(const Server *server, NetReply *reply) {
-    bool ready = !server->draining && !server->failed;
+    bool ready = !server->draining && !server->closing && !server->failed;
     reply_text(reply, ready ? 200 : 503, ready ? "ready\n" : "the house closes\n");
 }
 

@@ -22,6 +22,8 @@ enum {
     HOUSE_PROBLEMS = 8,
     HOUSE_TEXT_BYTES_MAX = 64 << 20, /* one message or file that we write */
     HOUSE_FORMS = 3,                 /* json, json with words, bytes */
+    HOUSE_LABEL_BYTES = 32,
+    ADMIN_ADDRESS_BYTES = 46, /* an address as text */
 };
 
 typedef struct Table Table;
@@ -29,6 +31,9 @@ typedef struct Session Session;
 typedef struct Outgoing Outgoing;
 typedef struct Holding Holding;
 typedef struct Thought Thought;
+typedef struct Talk Talk;
+typedef struct Speech Speech;
+typedef struct Ban Ban;
 
 /* --- Contents (content.c) --------------------------------------------------------------------- */
 
@@ -57,10 +62,11 @@ void content_release(Server *server, Holding *holding);
 
 /* --- Sessions (session.c) --------------------------------------------------------------------- */
 
-/* A connection at the arena. */
+/* A connection at the arena, or one that speaks the standard. */
 struct Session {
     Server *server;
     NetConnection *connection;
+    Talk *talk; /* of the standard; NULL: an arena client */
     char name[PROTO_NAME_MAX + 1];
     uint8_t role, form;
     bool words, greeted, condemned;
@@ -71,6 +77,7 @@ struct Session {
     Session *next_all, *before_all;
     uint64_t since;   /* what was queued for the table before this is not for him */
     uint32_t waiting; /* messages in the queue that are for him alone */
+    char address[ADMIN_ADDRESS_BYTES];
 };
 
 /* What is being answered just now. */
@@ -93,6 +100,8 @@ void session_done(Session *session);
 void session_refuse(Session *session, Refusal refusal);
 void session_refuse_because(Session *session, Refusal refusal, const char *reason);
 void session_refuse_status(Session *session, MashStatus status);
+/* Whoever says anything is not silent. */
+void session_note_voice(Session *session);
 /* 0: json, 1: json with words, 2: bytes. */
 uint32_t session_form(const Session *session);
 /* Takes out of a name or line what draws nothing or turns the writing around, and blanks at its
@@ -119,9 +128,17 @@ typedef struct Chair {
     Session *session; /* NULL: away, or a robot */
     uint32_t number;  /* of the position it sees */
     uint32_t strikes;
+    uint32_t pauses; /* that it has made */
     bool wants_rematch, left;
+    bool told;     /* how the match ended */
     bool thinking; /* a robot's thought is under way */
     AiPlan plan;   /* what a robot means to do next */
+    /* Of a player who speaks the standard: who it is (0, 0: none), whether it has said anything in
+     * this turn, how many turns in a row ran out without a word, and when the last one did. */
+    uint64_t identity[2];
+    bool asked;
+    uint32_t idle_turns;
+    uint64_t timed_out_ms;
 } Chair;
 
 /* A match and everybody around it. */
@@ -142,13 +159,17 @@ struct Table {
     Clock clock;
     uint8_t paused_by;
     NetTimer *timer;
+    uint64_t timer_ms;       /* when it rings; what is due later is looked at then; 0: at rest */
     uint64_t closes_ms;      /* when a table that waits or lingers is closed; 0: it is not */
     uint64_t robot_again_ms; /* when a robot tries again to be heard by the crew; 0: it need not */
     uint64_t started_ms;     /* by the calendar */
     uint64_t ticket;         /* of its last record */
     uint32_t unsent;         /* messages in the queue */
     uint32_t thoughts;       /* under way */
+    bool kept;               /* it waits, and the journal knows of it */
     bool archived, closed;   /* closed: freed when nothing is under way any more */
+    Speech *speech;          /* for clients that speak the standard; NULL: none came yet */
+    char label[HOUSE_LABEL_BYTES]; /* by which such clients find it; "": by none */
 };
 
 /* A new table that waits. NULL: the house is full. */
@@ -169,8 +190,10 @@ void table_watch(Table *table, Session *session);
 void table_leave(Session *session, bool lost);
 /* Both chairs are taken: the match begins. False: it could not, and the table is closed. */
 bool table_begin(Table *table);
-/* The match of a table as it was in the journal goes on. */
+/* A table as it was in the journal waits, its match goes on, or its match is over. */
+void table_wait(Table *table);
 void table_resume(Table *table, uint64_t played_ms);
+void table_linger(Table *table);
 /* The message `table` for a session, behind what is not safe yet. */
 void table_tell(Table *table, Session *session);
 /* The message `people` to everybody there. */
@@ -188,6 +211,7 @@ void table_finish(Table *table);
 /* The seat wants another match; it begins if both do. */
 void table_rematch(Table *table, uint8_t seat);
 /* A seat pauses or continues the match (MASH_SEAT_NONE: the house). */
+bool table_stands(const Table *table); /* paused, or waiting for somebody to come back */
 void table_pause(Table *table, uint8_t seat);
 void table_continue(Table *table, uint8_t seat);
 
@@ -239,6 +263,10 @@ void outbox_clear(Server *server);
 
 /* --- The journal and the archive (journal.c) -------------------------------------------------- */
 
+/* Writes down that the table waits, so that it is there again after a restart, or that it need not
+ * be any more. */
+void journal_wait(Table *table);
+void journal_forget(Table *table);
 /* Writes down that the match begins, and an action. False: the store does not take it. */
 bool journal_begin(Table *table);
 bool journal_act(Table *table, MashAction action);
@@ -259,6 +287,8 @@ void lobby_return(Session *session, const Message *message);
 void lobby_watch(Session *session, const Message *message);
 void lobby_matches(Session *session, const Message *message);
 void lobby_games(Session *session);
+/* Would two settings make the same match? */
+bool lobby_same_setting(const Setting *a, const Setting *b);
 /* The table of this number, or NULL. */
 Table *lobby_find(Server *server, uint64_t number);
 /* Lists of tables and games as JSON arrays. `game` NULL: all. */
@@ -276,10 +306,52 @@ void robot_hurry(Server *server, const Table *table);
 /* The crew is closed: forgets all thoughts. */
 void robot_forget(Server *server);
 
+/* --- The network standard (standard*.c) ------------------------------------------------------- */
+
+/* Loads what its matches are played with. False: the problem says why. */
+bool talk_open_house(Server *server, MashText *problem);
+/* A connection at any path but the arena's. False: there is no memory. */
+bool talk_open(Session *session, const char *path);
+/* The connection is gone, with this code. */
+void talk_close(Session *session, uint16_t code);
+void talk_hear(Session *session, const char *bytes, uint32_t count);
+void talk_hear_binary(Session *session);
+/* Tells somebody who has just come to a table what there is to know. */
+void talk_welcome(Session *session);
+/* Tells everybody who speaks it what the last action did. */
+void talk_tell(Table *table);
+/* Tells all but one that the match is paused or goes on. */
+void talk_tell_pause(Table *table, bool paused, const Session *except);
+/* A warning or the end of a time, to one player. */
+void talk_warn(Session *session, uint64_t left_ms);
+void talk_time_over(Table *table, uint8_t seat, ClockDue due);
+/* Sends somebody away: the table is closed, its match is over, or the seat is taken. */
+void talk_part(Session *session, const char *reason);
+/* The match is over and told: says goodbye to all who speak the standard. */
+void talk_finish(Table *table);
+/* The choice of teams has a time of its own: the configured turn, but two minutes at least. */
+void talk_set_clocks(Table *table);
+/* Frees what a table holds for it. */
+void talk_release(Table *table);
+/* The house closes: says goodbye. */
+void talk_drain(Server *server);
+/* A connection that speaks it: does the match wait for it to come back when it is lost? */
+static inline bool talk_speaks(const Session *session) { return session->talk != NULL; }
+
 /* --- HTTP (api.c) ----------------------------------------------------------------------------- */
 
 /* Answers a request, whatever its path. */
 void api_answer(Server *server, const NetRequest *request, NetReply *reply);
+
+/* --- The side door (admin.c) ------------------------------------------------------------------ */
+
+/* Opens the door in the house's folder, if it has one, and reads the bans that lie there. */
+void admin_open(Server *server);
+void admin_close(Server *server);
+/* Answers a line of those who run the house. */
+void admin_answer(Server *server, const char *line, NetAnswer *answer);
+/* Is this address banned? */
+bool admin_banned(const Server *server, const char *address);
 
 /* --- The log (log.c) -------------------------------------------------------------------------- */
 
@@ -310,8 +382,14 @@ struct Server {
     Store *store;
     NetBell *bell; /* the store has news */
     bool draining, failed;
-    uint64_t safe;   /* the last ticket that the store has safe */
-    uint64_t queued; /* messages that ever went through the queue */
+    uint64_t safe;           /* the last ticket that the store has safe */
+    uint64_t queued;         /* messages that ever went through the queue */
+    bool closing;            /* no match begins any more; those that are on may go on */
+    uint64_t closes_ms;      /* when the house closes whatever is on, while it is closing */
+    NetTimer *closing_timer; /* NULL: nobody asked it to close */
+    NetDoor *door;           /* NULL: it has none */
+    Ban *bans;
+    uint32_t bans_count;
     Outgoing *first, *last;
     Thought *thoughts;
     uint32_t thoughts_count;
@@ -326,6 +404,9 @@ struct Server {
     JsonNode *nodes;
     char *pool;
     Scratch view, old_view, position, text, load;
+    Scratch told, told_state;  /* rooms of the standard's tongue */
+    Holding *standard_holding; /* what its matches are played with */
+    const Session *asker;      /* whose request is being done */
 };
 
 /* Memory of at least so many bytes, aligned to 64, whose old bytes are void; NULL: none. */

@@ -1,7 +1,8 @@
 /* journal.c -- see house.h: what the store keeps of a match, and a match made from it again.
  *
- * The first record of a match is its configuration as JSON: game, content, options, seed, clocks,
- * players with their tokens. Each further one is an action and how long the match has been played.
+ * A table that waits has one record, its configuration as JSON: game, content, options, clocks, who
+ * sits there with his token. When the match begins the same is written with the seed and both
+ * players. Each further record is an action and how long the match has been played.
  * Seed, content, options and actions are the whole match, so the state needs no record. */
 #include <stdlib.h>
 #include <string.h>
@@ -10,7 +11,7 @@
 #include "server/house.h"
 
 /* Kinds of record. */
-enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, ACTION_BYTES = 12 };
+enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, RECORD_OPEN = 3, ACTION_BYTES = 12 };
 
 enum { FILE_BYTES_LEAST = 64 << 10, FILE_BYTES_OF_ACTION = 256 };
 
@@ -57,10 +58,12 @@ static void put_chairs(JsonWriter *writer, const Table *table) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
         json_open(writer, '{');
-        put(writer, "name", chair->name);
-        put(writer, "role", choice_id(PROTO_ROLES_LIST, chair->role));
-        put(writer, "token", chair->token);
-        put_number(writer, "robot", chair->robot);
+        if (chair->taken) {
+            put(writer, "name", chair->name);
+            put(writer, "role", choice_id(PROTO_ROLES_LIST, chair->role));
+            put(writer, "token", chair->token);
+            put_number(writer, "robot", chair->robot);
+        }
         json_close(writer, '}');
     }
     json_close(writer, ']');
@@ -68,7 +71,7 @@ static void put_chairs(JsonWriter *writer, const Table *table) {
 
 static void write_beginning(void *what, MashText *text) {
     const Table *table = what;
-    const MashContent *content = table->match.content;
+    const MashContent *content = table->setting.holding->content;
     char digits[PROTO_TOKEN_DIGITS + 1];
     MashText seed = text_over(digits, sizeof digits);
     JsonWriter writer = json_writer(text, 0);
@@ -79,7 +82,7 @@ static void write_beginning(void *what, MashText *text) {
     json_put_key(&writer, "options");
     json_open(&writer, '[');
     for (uint32_t i = 0; i < content->game->options_count; i++)
-        json_put_int(&writer, table->match.options[i]);
+        json_put_int(&writer, table->setting.options[i]);
     json_close(&writer, ']');
     match_seed_write(table->match.seed, &seed);
     put(&writer, "seed", digits);
@@ -111,6 +114,19 @@ static bool append(Table *table, uint16_t kind, const void *bytes, uint32_t coun
     table->ticket = ticket;
     house_work(server);
     return true;
+}
+
+void journal_wait(Table *table) {
+    MashText text;
+    table->kept = house_text(table->server, &text, write_beginning, table) &&
+                  append(table, RECORD_OPEN, text.bytes, text.count);
+}
+
+void journal_forget(Table *table) {
+    Server *server = table->server;
+    if (table->kept && table->state == PROTO_STATE_WAITING)
+        store_forget(server->store, table->number, net_date_ms(server->loop));
+    table->kept = false;
 }
 
 bool journal_begin(Table *table) {
@@ -287,6 +303,8 @@ static void read_chair(Beginning *beginning, uint32_t node, Chair *chair) {
     const Json *json = &beginning->json;
     uint32_t role;
     int32_t level;
+    if (json_member(json, node, "name") == JSON_NONE)
+        return; /* it is free */
     chair->taken = true;
     json_words_at(json, node, "name", chair->name, sizeof chair->name, &beginning->problems);
     json_choice_at(json, node, "role", roles, 2, &role, &beginning->problems);
@@ -315,8 +333,9 @@ static bool read_beginning(Server *server, Beginning *beginning, const StoreReco
     beginning->setting.secret = whole_of(beginning, 0, "secret") != 0;
     beginning->setting.glass = whole_of(beginning, 0, "glass") != 0;
     beginning->setting.quick = whole_of(beginning, 0, "quick") != 0;
-    if (!json_words_at(&beginning->json, 0, "seed", digits, sizeof digits, problems) ||
-        !match_seed_read(digits, &beginning->seed))
+    if (record->kind == RECORD_BEGIN &&
+        (!json_words_at(&beginning->json, 0, "seed", digits, sizeof digits, problems) ||
+         !match_seed_read(digits, &beginning->seed)))
         return false;
     return problems->count == 0;
 }
@@ -329,14 +348,25 @@ static void give_up(Server *server, uint64_t number, const char *why) {
               code, why);
 }
 
-/* The table of a beginning, its match at the start. NULL: it was given up. */
+/* The match of a table, at the start. False: it cannot be. */
+static bool set_up_again(Table *table, const Beginning *beginning, uint64_t started_ms) {
+    const MashContent *content = table->setting.holding->content;
+    MashSetup setup = {beginning->setting.options, beginning->game->options_count};
+    table->memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
+    table->started_ms = started_ms;
+    return table->chairs[0].taken && table->chairs[1].taken && table->memory != NULL &&
+           match_begin(&table->match, content, beginning->seed, &setup, table->memory) == MASH_OK;
+}
+
+/* The table of a beginning, its match at the start, or of one that waits. NULL: it was given up. */
 static Table *begin_again(Server *server, const StoreRecord *record) {
     Beginning beginning;
     memset(&beginning, 0, sizeof beginning);
     char reason[PROTO_SAY_MAX + 1];
     MashText problem = text_over(reason, sizeof reason);
     text_string(&problem, "its beginning cannot be read");
-    if (record->kind != RECORD_BEGIN || record->match >> 5 * PROTO_CODE_DIGITS != 0 ||
+    bool waits = record->kind == RECORD_OPEN;
+    if ((record->kind != RECORD_BEGIN && !waits) || record->match >> 5 * PROTO_CODE_DIGITS != 0 ||
         !read_beginning(server, &beginning, record)) {
         if (beginning.problems.count > 0)
             text_format(&problem, ": %s", beginning.list[0].reason);
@@ -352,19 +382,13 @@ static Table *begin_again(Server *server, const StoreRecord *record) {
     }
     const Json *json = &beginning.json;
     Table *table = table_open_as(server, &beginning.setting, record->match);
-    MashSetup setup = {beginning.setting.options, beginning.game->options_count};
     uint32_t seat = 0, players = json_member(json, 0, "players");
     bool fine = table != NULL && players != JSON_NONE && json->nodes[players].count == MASH_SEATS;
     for (uint32_t i = fine ? json_first(json, players) : JSON_NONE; i != JSON_NONE;
          i = json->nodes[i].next)
         read_chair(&beginning, i, &table->chairs[seat++]);
-    if (fine) {
-        table->memory = aligned_alloc(64, (match_bytes(holding->content) + 63) / 64 * 64);
-        table->started_ms = record->time_ms;
-        fine = beginning.problems.count == 0 && table->memory != NULL &&
-               match_begin(&table->match, holding->content, beginning.seed, &setup,
-                           table->memory) == MASH_OK;
-    }
+    fine = fine && beginning.problems.count == 0 &&
+           (waits || set_up_again(table, &beginning, record->time_ms));
     if (fine)
         return table;
     give_up(server, record->match, reason);
@@ -388,6 +412,26 @@ static bool act_again(Table *table, const StoreRecord *record, uint64_t *played_
     return true;
 }
 
+/* A table that waits, unless its match has begun: then the record is its beginning. */
+static bool wait_again(Server *server, StoreRecord *record) {
+    StoreRecord waiting = *record;
+    void *bytes = malloc((size_t)record->count + 1);
+    if (bytes == NULL)
+        return true;
+    memcpy(bytes, record->bytes, record->count);
+    waiting.bytes = bytes;
+    bool waits = !store_next_record(server->store, record);
+    Table *table = waits ? begin_again(server, &waiting) : NULL;
+    free(bytes);
+    if (table != NULL) {
+        table->kept = true;
+        table_wait(table);
+    } else if (waits) {
+        store_forget(server->store, waiting.match, net_date_ms(server->loop));
+    }
+    return waits;
+}
+
 /* One match with all its records. */
 static void recover(Server *server, const StoreMatch *match) {
     StoreRecord record;
@@ -396,6 +440,8 @@ static void recover(Server *server, const StoreMatch *match) {
         give_up(server, match->match, "it has no records");
         return;
     }
+    if (record.kind == RECORD_OPEN && wait_again(server, &record))
+        return;
     Table *table = begin_again(server, &record);
     if (table == NULL)
         return;
@@ -414,8 +460,7 @@ static void recover(Server *server, const StoreMatch *match) {
         finish(table, "records were lost");
         table_close(table, "Records of the match were lost.");
     } else if (match_result(&table->match).over) {
-        journal_finish(table);
-        table_close(table, "The match is over.");
+        table_linger(table);
     } else {
         if (match->health == STORE_DOUBTFUL)
             house_log(server, LOG_WARNING, "match %s may have lost its last actions", table->code);

@@ -105,8 +105,8 @@ static bool make_setting(Session *session, const Wanted *wanted, Setting *settin
 static bool may_sit(Session *session) {
     Refusal refusal = session->table != NULL                ? REFUSAL_AT_A_TABLE
                       : session->role == PROTO_ROLE_WATCHER ? REFUSAL_WATCHERS_WATCH
-                      : session->server->draining           ? REFUSAL_CLOSING
-                                                            : REFUSAL_COUNT;
+                      : session->server->draining || session->server->closing ? REFUSAL_CLOSING
+                                                                              : REFUSAL_COUNT;
     if (refusal == REFUSAL_COUNT)
         return true;
     session_refuse(session, refusal);
@@ -121,7 +121,7 @@ static uint8_t by_lot(Server *server) {
 
 /* --- Quick matches ---------------------------------------------------------------------------- */
 
-static bool same_setting(const Setting *a, const Setting *b) {
+bool lobby_same_setting(const Setting *a, const Setting *b) {
     return a->holding == b->holding && a->quick == b->quick &&
            memcmp(a->options, b->options, sizeof a->options) == 0 &&
            memcmp(&a->clocks, &b->clocks, sizeof a->clocks) == 0;
@@ -131,7 +131,8 @@ static bool same_setting(const Setting *a, const Setting *b) {
 static Table *find_quick(Server *server, const Setting *setting) {
     Table *found = NULL;
     for (Table *table = server->tables; table != NULL; table = table->next)
-        if (table->state == PROTO_STATE_WAITING && same_setting(&table->setting, setting))
+        if (table->state == PROTO_STATE_WAITING && lobby_same_setting(&table->setting, setting) &&
+            (table->chairs[0].session != NULL || table->chairs[1].session != NULL))
             found = table;
     return found;
 }
@@ -157,6 +158,7 @@ void lobby_seek(Session *session, const Message *message) {
         return;
     }
     table_sit(table, by_lot(server), session);
+    journal_wait(table);
     table_tell(table, session);
 }
 
@@ -191,6 +193,7 @@ void lobby_open(Session *session, const Message *message) {
         table_begin(table);
         return;
     }
+    journal_wait(table);
     table_tell(table, session);
 }
 
@@ -243,6 +246,21 @@ static uint64_t number_in(const char *token) {
     return number;
 }
 
+/* No seat has that token: it may be one of a match that is over. */
+static void refuse_token(Session *session, uint64_t number) {
+    char code[PROTO_CODE_MAX + 1], reason[PROTO_SAY_MAX + 1];
+    MashText text = text_over(reason, sizeof reason);
+    size_t count;
+    if (number >> 5 * PROTO_CODE_DIGITS != 0 ||
+        store_archive_read(session->server->store, number, NULL, 0, &count) != STORE_TOO_LONG) {
+        session_refuse(session, REFUSAL_NO_SUCH_TOKEN);
+        return;
+    }
+    code_write(number, code);
+    text_format(&text, "That match is over: its log is at /api/match/%s.", code);
+    session_refuse_because(session, REFUSAL_MATCH_OVER, reason);
+}
+
 void lobby_return(Session *session, const Message *message) {
     const char *token = message->return_to.token;
     if (session->table != NULL) {
@@ -259,7 +277,7 @@ void lobby_return(Session *session, const Message *message) {
         table_return(table, seat, session);
         return;
     }
-    session_refuse(session, REFUSAL_NO_SUCH_TOKEN);
+    refuse_token(session, number_in(token));
 }
 
 /* --- Lists ------------------------------------------------------------------------------------ */

@@ -88,6 +88,10 @@ void embedded_notify(Embedded *embedded);
 /* Queues a record without asking for room. Under the lock. False = no memory. */
 bool embedded_queue(Embedded *embedded, const JournalRecord *record);
 
+/* Forgets the match in the ledger and, by a record, in the journal. Under the lock. If the record
+ * is lost or finds no memory, the next opening asks the archive. */
+void embedded_drop(Embedded *embedded, uint64_t id, uint64_t time_ms);
+
 /* segments.c */
 
 /* At opening: reads all segments, mends them, begins a new one. False = with a problem. */

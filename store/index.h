@@ -19,5 +19,8 @@ ArchiveAnswer index_add(Index *index, const StoreEntry *const *entries, size_t c
 /* Lists entries, but for where the files lie. False = with a problem. */
 bool index_list(Index *index, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
                 uint32_t *count, MashText *problem);
+/* Writes a whole copy of the index at `path` to `to`, which is not there yet, while others may
+ * write to the first. False = with a problem. */
+bool index_copy(const char *path, const char *to, MashText *problem);
 
 #endif

@@ -20,17 +20,6 @@ static size_t look(Embedded *embedded, const ArchiveItem *items[ARCHIVE_PUT_MAX]
     return count;
 }
 
-/* Forgets the match in the ledger and, by a record, in the journal. Under the lock. If the record
- * is lost or finds no memory, the next opening asks the archive. */
-static void forget(Embedded *embedded, uint64_t id, uint64_t time_ms) {
-    LedgerMatch *match = ledger_find(&embedded->ledger, id);
-    if (match == NULL)
-        return;
-    ledger_forget(&embedded->ledger, match);
-    embedded_queue(embedded,
-                   &(JournalRecord){.match = id, .time_ms = time_ms, .kind = JOURNAL_FINISHED});
-}
-
 /* The first `count` that wait are archived. */
 static void complete(Embedded *embedded, size_t count) {
     Finish *done = NULL;
@@ -44,7 +33,7 @@ static void complete(Embedded *embedded, size_t count) {
         if (embedded->done.failure == NULL)
             embedded->done.finished = one->ticket;
         embedded->figures.finished++;
-        forget(embedded, one->item.entry.match, one->item.entry.ended_ms);
+        embedded_drop(embedded, one->item.entry.match, one->item.entry.ended_ms);
         one->next = done;
         done = one;
     }

@@ -15,7 +15,7 @@
 #include "store/store.h"
 
 /* The functions of store.h, by the same names. `where` is what follows the colon of the place. */
-typedef struct StoreKind {
+struct StoreKind {
     const char *name;
     Store *(*open)(const StoreSetup *setup, const char *where, MashText *problem);
     void (*close)(Store *store);
@@ -26,11 +26,12 @@ typedef struct StoreKind {
     void (*turn)(Store *store);
     StoreStatus (*finish)(Store *store, const StoreEntry *entry, const void *bytes, size_t count,
                           uint64_t *ticket);
+    void (*forget)(Store *store, uint64_t match, uint64_t time_ms);
     StoreStatus (*list)(Store *store, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
                         uint32_t *count);
     StoreStatus (*read)(Store *store, uint64_t match, void *bytes, size_t max, size_t *count);
     StoreFigures (*figures)(Store *store);
-} StoreKind;
+};
 
 /* What every kind's store begins with. */
 struct Store {

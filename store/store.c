@@ -32,6 +32,8 @@ StoreSetup store_setup(const char *place) {
 }
 
 Store *store_open(const StoreSetup *setup, MashText *problem) {
+    if (setup->kind != NULL)
+        return setup->kind->open(setup, setup->place, problem);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t length = strlen(kinds[i]->name);
         if (strncmp(setup->place, kinds[i]->name, length) == 0 && setup->place[length] == ':')
@@ -79,6 +81,10 @@ StoreStatus store_finish(Store *store, const StoreEntry *entry, const void *byte
         assert(ends(entry->players[i].role, sizeof entry->players[i].role));
     }
     return store->kind->finish(store, entry, bytes, count, ticket);
+}
+
+void store_forget(Store *store, uint64_t match, uint64_t time_ms) {
+    store->kind->forget(store, match, time_ms);
 }
 
 StoreStatus store_archive_list(Store *store, const StoreFilter *filter, StoreEntry *entries,

@@ -22,6 +22,7 @@
 
 typedef struct Store Store;
 typedef struct StoreDisk StoreDisk;
+typedef struct StoreKind StoreKind;
 
 /* Limits of one thing each. */
 enum {
@@ -69,6 +70,7 @@ typedef struct StoreSetup {
     void (*report)(void *owner, const char *sentence);
     void *owner;           /* for both */
     const StoreDisk *disk; /* NULL = the real one; see store/disk.h */
+    const StoreKind *kind; /* NULL = the one that the place names; see store/kind.h */
 } StoreSetup;
 
 /* A setup for this place: careful, 5 ms, 100,000 matches, 64 MiB waiting, segments of 16 MiB. */
@@ -158,6 +160,10 @@ typedef struct StoreEntry {
 StoreStatus store_finish(Store *store, const StoreEntry *entry, const void *bytes, size_t count,
                          uint64_t *ticket);
 
+/* Forgets a match that never came to anything: it is in no archive, and after a crash it is open
+ * again or not there. */
+void store_forget(Store *store, uint64_t match, uint64_t time_ms);
+
 /* What to list. All zero = everything public, from the newest on. */
 typedef struct StoreFilter {
     const char *game;         /* NULL = any */
@@ -172,6 +178,15 @@ StoreStatus store_archive_list(Store *store, const StoreFilter *filter, StoreEnt
 /* Reads a match file. *count is its length, also if it is STORE_TOO_LONG for `max`. */
 StoreStatus store_archive_read(Store *store, uint64_t match, void *bytes, size_t max,
                                size_t *count);
+
+/* What was copied. */
+typedef struct StoreCopied {
+    uint64_t segments, files, bytes; /* of the journal; of the archive; of both */
+} StoreCopied;
+/* Copies the folder of an embedded store to a folder that is not there or empty, also while a
+ * process uses it: what is told before the call is in the copy, which opens like a folder after a
+ * crash. False = with a problem; what was copied so far is left. */
+bool store_copy(const char *from, const char *to, StoreCopied *copied, MashText *problem);
 
 /* What a store holds and has done, for those who watch it. */
 typedef struct StoreFigures {

@@ -636,6 +636,29 @@ run check
 is "check needs a file" err_has 'something is missing'
 
 # --- Generate -------------------------------------------------------------------------------------
+run fmt --check "$content"/*/content/*.json
+is "fmt --check: shipped content is laid out" silent
+printf '{"b":[1, 2],"a":"\\u0041"}' >loose.json
+run fmt loose.json
+printf '{\n  "b": [1, 2],\n  "a": "A"\n}\n' >tight.json
+is "fmt prints the one layout" same out tight.json
+run fmt --check loose.json tight.json
+is "fmt --check names what would change" [ "$code" -eq 1 ]
+is "and nothing else" [ "$(cat out)" = "loose.json: would be laid out anew" ]
+run fmt --write loose.json tight.json
+is "fmt --write says what it wrote" out_has "loose.json: laid out anew"
+is "fmt --write writes" same loose.json tight.json
+printf '{"a":1,}' >broken.json
+run fmt --write broken.json
+is "fmt of what is no JSON" [ "$code" -eq 1 ]
+is "and names the place" grep -q '^broken.json:1:8: ' err
+is "and leaves it alone" [ "$(cat broken.json)" = '{"a":1,}' ]
+run fmt
+is "fmt needs a file" refused
+run fmt --check --write tight.json
+is "fmt --check --write" err_has "name one of them"
+run fmt --write -
+is "fmt --write of standard input" err_has "--write needs files"
 run generate
 is "generate lists kinds" out_like '^scenario +.*\(marvelous-mashup\)$'
 is "generate lists parameters" out_like '^  --width +.*\(5 to 100, usually 12\)$'
@@ -710,6 +733,7 @@ run serve extra
 is "serve takes no plain words" refused
 # house ARGUMENT...: opens a house in the background and waits until it is ready
 house() {
+    : >out # what the house before wrote must not count
     "$mashup" serve --port 0 --address 127.0.0.1 "$@" >out 2>err &
     pid=$!
     tries=0

@@ -298,7 +298,8 @@ static void what_cannot_be_taken_up_stays_in_the_journal(void **unused) {
     store_close(store);
     arena_open(&arena);
     assert_int_equal(arena.server->figures.recovered, 1);
-    assert_int_equal(arena.server->tables_count, 0);
+    assert_int_equal(arena.server->tables_count, 1); /* the one that is over */
+    assert_int_equal(arena.server->tables->number, 9);
     uint32_t given_up = 0;
     for (const char *c = strstr(arena.log, "cannot be taken up"); c != NULL;
          c = strstr(c + 1, "cannot be taken up"))
@@ -437,7 +438,8 @@ static void pages_of_others_are_kept_out(void **unused) {
                 {"http://evil/house", "/arena", false},
                 {"null", "/arena", false},
                 {"https://friend", "/arena", true},
-                {NULL, "/elsewhere", false}};
+                {NULL, "/elsewhere", true}, /* there the network standard is spoken */
+                {"http://evil", "/", true}};
     arena.server->setup.origin = "https://friend";
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fake_origin(arena.loop, rows[i].origin);

@@ -390,10 +390,92 @@ static void who_leaves_loses(void **unused) {
     visitor_say(first, "{\"type\":\"leave\"}");
     visitor_refused(first, "not-at-a-table");
     visitor_say(first, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
-    visitor_refused(first, "no-such-token");
+    visitor_refused(first, "match-over");
+    assert_non_null(strstr(first->message.refused.reason, first->code));
     visitor_say(second, "{\"type\":\"leave\"}");
     visitor_hear(second, MESSAGE_TELL_DONE);
     assert_null(arena.server->tables);
+    part();
+}
+
+/* Comes with a token, and hears of the table. */
+static void come_back(Visitor *again, const char *token, uint8_t state) {
+    visitor_come(again, &arena, "Again", "person", "json");
+    visitor_say(again, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+    assert_int_equal(visitor_hear(again, MESSAGE_TELL_TABLE)->table.state, state);
+}
+
+static void who_was_away_at_the_end_learns_it(void **unused) {
+    (void)unused;
+    Visitor *first, *second;
+    begin_duel(&first, &second);
+    fake_cut(first->connection);
+    arena_run(&arena, arena.setup.clocks.grace_ms + 100);
+    assert_true(message_has(visitor_hear(second, MESSAGE_TELL_POSITION), "result"));
+    fake_cut(second->connection);
+    arena_run(&arena, arena.setup.linger_ms / 2);
+    come_back(&eve, first->token, PROTO_STATE_OVER);
+    assert_true(message_has(visitor_hear(&eve, MESSAGE_TELL_POSITION), "result"));
+    visitor_release(&eve);
+    assert_null(arena.server->tables); /* now both know */
+    visitor_come(&eve, &arena, "Eve", "person", "json");
+    visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
+    visitor_refused(&eve, "match-over");
+    visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%032d\"}", 7);
+    visitor_refused(&eve, "no-such-token");
+    visitor_release(&eve);
+    part();
+}
+
+static void a_full_house_forgets_ended_tables_first(void **unused) {
+    (void)unused;
+    Visitor *first, *second;
+    arena.server->setup.matches_max = 1;
+    begin_duel(&first, &second);
+    fake_cut(first->connection);
+    visitor_say(second, "{\"type\":\"resign\"}");
+    fake_cut(second->connection);
+    arena_run(&arena, 10);
+    assert_int_equal(arena.server->tables_count, 1);
+    visitor_come(&eve, &arena, "Eve", "person", "json");
+    visitor_say(&eve, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    visitor_hear(&eve, MESSAGE_TELL_TABLE);
+    assert_int_equal(arena.server->tables_count, 1);
+    visitor_release(&eve);
+    part();
+}
+
+static void a_table_that_waits_outlives_a_restart(void **unused) {
+    (void)unused;
+    visitor_come(&ann, &arena, "Ann", "person", "json");
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1}");
+    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_come(&eve, &arena, "Eve", "person", "json");
+    visitor_say(&eve, "{\"type\":\"seek\",\"game\":\"zorde\"}");
+    visitor_hear(&eve, MESSAGE_TELL_TABLE);
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->tables_count, 2);
+    Visitor again;
+    come_back(&again, ann.token, PROTO_STATE_WAITING);
+    assert_int_equal(again.seat, 1);
+    visitor_come(&bob, &arena, "Bob", "person", "json");
+    visitor_say(&bob, "{\"type\":\"seek\",\"game\":\"zorde\"}");
+    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_TABLE)->table.state, PROTO_STATE_WAITING);
+    visitor_say(&bob, "{\"type\":\"leave\"}");
+    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_TABLE)->table.state, PROTO_STATE_RUNNING);
+    assert_int_equal(visitor_hear(&again, MESSAGE_TELL_POSITION)->position.number, 1);
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->figures.recovered, 1);
+    arena_run(&arena, 2 * arena.setup.waiting_ms);
+    assert_int_equal(arena.server->tables_count, 0);
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->tables_count, 0); /* the seeker's was forgotten for good */
+    visitor_release(&again);
+    visitor_release(&eve);
     part();
 }
 
@@ -431,7 +513,7 @@ static void a_robot_plays_to_the_end(void **unused) {
         visitor_say(&ann, "{\"type\":\"rematch\"}");
         assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_TABLE)->table.you, 1);
         visitor_release(&ann);
-        arena_run(&arena, 200000);
+        arena_run(&arena, 200000 + arena.setup.linger_ms);
         assert_null(arena.server->tables);
     }
     assert_null(strstr(arena.log, "not allowed"));
@@ -511,6 +593,9 @@ int main(void) {
         ROW(both_want_another_match),
         ROW(a_line_is_heard_by_everybody),
         ROW(who_leaves_loses),
+        ROW(who_was_away_at_the_end_learns_it),
+        ROW(a_full_house_forgets_ended_tables_first),
+        ROW(a_table_that_waits_outlives_a_restart),
         ROW(a_robot_plays_to_the_end),
         ROW(the_house_answers_over_http),
         ROW(games_are_told_over_the_arena_too),

@@ -231,6 +231,22 @@ static void the_longest_pause_ends_by_itself(void **unused) {
     ends_with(&ann, &bob, MASH_REASON_RESIGNED);
 }
 
+static void nobody_pauses_for_ever(void **unused) {
+    (void)unused;
+    begin("\"pause_ms\":1000", "person");
+    for (int32_t i = 0; i < 3; i++) {
+        visitor_say(&bob, "{\"type\":\"pause\"}");
+        assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_PAUSED)->paused.pauses, 2 - i);
+        visitor_say(&ann, "{\"type\":\"continue\"}");
+        visitor_hear(&ann, MESSAGE_TELL_CONTINUED);
+    }
+    visitor_say(&bob, "{\"type\":\"pause\"}");
+    visitor_refused(&bob, "no-more-pauses");
+    assert_false(bob.message.refused.offence);
+    visitor_say(&ann, "{\"type\":\"pause\"}");
+    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_PAUSED)->paused.pauses, 2);
+}
+
 static void programs_neither_pause_nor_continue(void **unused) {
     (void)unused;
     begin("\"pause_ms\":1000", "ai");
@@ -346,6 +362,7 @@ int main(void) {
         ROW(who_does_not_come_back_loses),
         ROW(people_pause_and_continue),
         ROW(the_longest_pause_ends_by_itself),
+        ROW(nobody_pauses_for_ever),
         ROW(programs_neither_pause_nor_continue),
         ROW(a_match_may_have_no_pauses),
         ROW(robots_stand_still_in_a_pause),

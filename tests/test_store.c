@@ -430,6 +430,26 @@ static void a_finished_match_is_archived_and_forgotten(void **state) {
     }
 }
 
+static void a_match_can_be_forgotten(void **state) {
+    Rig *rig = *state;
+    must_open(rig);
+    for (uint64_t match = 1; match <= 3; match++)
+        rig_append(rig, match, 1);
+    store_forget(rig->store, 1, 5); /* before it is written */
+    store_turn(rig->store);
+    store_forget(rig->store, 2, 5); /* and behind that */
+    store_forget(rig->store, 9, 5); /* there is none */
+    store_turn(rig->store);
+    assert_int_equal(store_figures(rig->store).matches, 1);
+    for (int again = 0; again < 2; again++) {
+        rig_close(rig);
+        must_open(rig);
+        assert_false(rig_archived(rig, 1) || rig_archived(rig, 2));
+        assert_int_equal(rig_found(rig, found, FOUND_MAX), 1);
+        assert_true(found[0].match == 3);
+    }
+}
+
 static void finishing_again_is_harmless(void **state) {
     Rig *rig = *state;
     uint64_t ticket;
@@ -841,6 +861,7 @@ int main(void) {
         TEST(one_folder_one_server),
         TEST(what_cannot_be_opened_says_why),
         TEST(a_finished_match_is_archived_and_forgotten),
+        TEST(a_match_can_be_forgotten),
         TEST(finishing_again_is_harmless),
         TEST(too_many_files_are_full),
         TEST(files_are_read_whole_or_not),

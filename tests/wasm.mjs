@@ -111,6 +111,84 @@ function playThroughExports(number) {
   check(`${game.id} has names for sides`, text(engine.name(11, 0)).length > 0);
 }
 
+const write = (...strings) => {
+  const bytesOf = strings.map((string) => Buffer.from(string));
+  new Uint8Array(engine.memory.buffer).set(Buffer.concat(bytesOf.flatMap((part) => [part, Buffer.from([0])])), engine.input_at());
+  return bytesOf.map((part) => part.length);
+};
+const halves = (seat, a) => new Uint32Array(new Uint8Array([a.verb, seat, a.unit, a.ability, a.x, a.y, a.other, a.amount]).buffer);
+
+/** What the page asks: positions, previews, thoughts, advice; the same through the bytes of a view; files there and back. */
+function askAsThePage(number) {
+  engine.game_choose(number);
+  const { id } = JSON.parse(text(engine.game_text()));
+  engine.content_load(0);
+  const terms = JSON.parse(text(engine.terms_text()));
+  check(`${id} has sides`, terms.sides.length === 2 && /^[0-9a-f]{16}$/.test(terms.hash));
+  check(`${id} has no moment yet`, engine.position() === 0 && engine.preview(0, 0, 1) === 0);
+  check(`${id} begins`, engine.match_begin(5, 6, 7, 8) === 0);
+  const seen = [];
+  for (let step = 0; step < 60 && engine.awaited() !== 0; step++) {
+    const seat = engine.awaited() & 1 ? 0 : 1;
+    check(`${id} takes a moment`, engine.moment_take(seat, 0) === 1);
+    const position = text(engine.position());
+    const { actions, you } = JSON.parse(position);
+    check(`${id} position is the seat's`, you === seat && actions.length > 0 && actions.every((g) => g.words.length === g.cells.length));
+    const view = bytes(engine.moment_view_at(), terms.state_bytes);
+    check(`${id} thinks`, engine.ai_begin(1 + (step % 2), step, 0) === 1);
+    while (engine.ai_step(500) === 0);
+    const action = JSON.parse(text(engine.ai_answer()));
+    const [low, high] = halves(seat, action);
+    const preview = JSON.parse(text(engine.preview(low, high, 6)));
+    check(`${id} previews`, preview.lucks === 6 && preview.hurt.every((h) => h.least <= h.mean && h.mean <= h.most && h.dies <= 6), JSON.stringify(preview));
+    check(`${id} previews no nonsense`, engine.preview(0xffffffff, 0xffffffff, 6) === 0);
+    const happened = bytes(engine.moment_events_at(), 16 * JSON.parse(position).events.length);
+    new Uint8Array(engine.memory.buffer).set(view, engine.moment_view_at());
+    check(`${id} same from bytes`, engine.moment_set(seat, happened.length / 16) === 1 && JSON.parse(text(engine.position())).actions.length === actions.length);
+    check(`${id} does what it thought`, engine.act(low, high) === 0);
+    engine.moment_take(255, 0);
+    seen.push(text(engine.position()));
+  }
+  if (engine.awaited() !== 0) {
+    engine.moment_take(engine.awaited() & 1 ? 0 : 1, 0);
+    check(`${id} seeks advice`, engine.tip_begin(2) === 1);
+    while (engine.tip_step(2000) === 0);
+    const [best] = JSON.parse(text(engine.tip_advice()));
+    check(`${id} advises`, best.action.word !== '' && best.reason !== '', JSON.stringify(best));
+  }
+  const names = write('Ann', 'Bob');
+  const file = text(engine.match_save(names[0], names[1]));
+  check(`${id} file`, JSON.parse(file).players.join() === 'Ann,Bob' && JSON.parse(file).actions.length === seen.length);
+  engine.game_choose(0);
+  const [nameCount, count] = write('match.json', file);
+  check(`${id} opens its file`, engine.match_open(nameCount, count) === 1 && engine.match_length() === seen.length);
+  const again = [];
+  for (let at = 1; at <= seen.length; at++) {
+    if (at === 1) check(`${id} goes to the start`, engine.match_goto(1) === 1);
+    else check(`${id} goes on`, engine.match_goto(at) === 1);
+    engine.moment_take(255, 0);
+    again.push(text(engine.position()));
+  }
+  check(`${id} shows the same again`, JSON.stringify(again) === JSON.stringify(seen));
+  check(`${id} goes no further`, engine.match_goto(seen.length + 1) === 0 && engine.match_goto(0) === 1 && engine.match_goto(seen.length) === 1);
+  const broken = file.replace('"seed"', '"sead"');
+  const [, brokenCount] = write('match.json', broken);
+  check(`${id} refuses a broken file`, engine.match_open(nameCount, brokenCount) === 0 && text(new Uint8Array(engine.memory.buffer, engine.text_at()).indexOf(0)).includes('sead'));
+}
+
+/** Random documents of every generator load as content. */
+function generateAll(number) {
+  engine.game_choose(number);
+  const game = JSON.parse(text(engine.game_text()));
+  game.generators.forEach((generator, index) => {
+    generator.parameters.forEach((parameter, i) => engine.parameter_set(i, parameter.usual));
+    const made = text(engine.generate(index, 7, 0));
+    check(`${game.id} generates ${generator.id}`, typeof JSON.parse(made) === 'object' && made === text(engine.generate(index, 7, 0)));
+  });
+  const [count] = write(game.presets[0].documents[0]);
+  check(`${game.id} has documents`, JSON.parse(text(engine.document_text(count))) !== null);
+}
+
 /** A document that is no JSON is answered by a list of problems. */
 function badDocument(number) {
   engine.game_choose(number);
@@ -129,6 +207,8 @@ for (let number = 0; number < engine.game_count(); number++) {
   compareChoices(number);
   playThroughExports(number);
   badDocument(number);
+  askAsThePage(number);
+  generateAll(number);
 }
 check('no such game', engine.game_choose(99) === 0 && engine.content_load(0) === 0 && engine.simulate(1, 1, 0) === 0);
 console.log(`${passed} passed, ${failed} failed`);

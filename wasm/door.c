@@ -1,51 +1,36 @@
 /* door.c -- the door for the browser: one game, one content and one match at a time, as numbers and
  * texts.
  *
- * No imports, no allocation: everything lies in static memory whose addresses the page asks for.
+ * No imports: everything lies in this module's memory, whose addresses the page asks for.
  * 64-bit numbers cross as two 32-bit halves, low one first. Texts are written to one buffer: a call
  * returns its length, text_at() its place. A failed assert is a trap; what comes from outside is
  * checked here, so a page can do no harm but to itself.
  *
  * Order of calls: game_choose, document_add as often as wanted, content_load, option_set,
  * match_begin, then the rest. */
+#include "wasm/door.h"
+
 #include <string.h>
 
 #include "ai/bench.h"
 #include "base/json.h"
-#include "include/mashup.h"
-#include "match/match.h"
 #include "match/simulate.h"
+#include "proto/position.h"
 
-/* Declares and begins an exported function: EXPORT(uint32_t, awaited, (void)) { ... } */
-#define EXPORT(type, name, parameters)                                                             \
-    __attribute__((export_name(#name))) type wasm_##name parameters;                               \
-    type wasm_##name parameters
-
-enum {
-    INPUT_BYTES = 1 << 20, /* documents from outside, their names among them */
-    TEXT_BYTES = 1 << 16,
-    ARENA_BYTES = 24 << 20, /* content, match, view, list and board of the largest game */
-    PROBLEMS_MAX = 32,
-};
+enum { PAGE_BYTES = 65536 };
 
 static _Alignas(16) uint8_t scratch[MASH_SCRATCH_BYTES];
-static _Alignas(16) uint8_t arena[ARENA_BYTES];
-static char input[INPUT_BYTES];
-static char text_memory[TEXT_BYTES];
-static MashText text;
-static uint32_t input_used, arena_used;
-
-static const MashGame *game;
-static MashContent *content;
+static char input[DOOR_INPUT_BYTES];
+static char text_memory[DOOR_TEXT_BYTES];
+static uint32_t input_used, taken, content_ends;
 static MashDocument given[MASH_DOCUMENTS_MAX];
 static uint32_t given_count;
-static int32_t options[MASH_OPTIONS_MAX];
-static Match match;
-static bool playing;
 static MashAction *list;
 static uint32_t list_count;
-static void *view;
-static MashBoard board;
+Door door;
+
+/* Where the memory begins that nobody has laid anything into; the linker knows. */
+extern uint8_t __heap_base;
 
 /* Asserts of the engine end here; declared by wasi-libc's assert.h. */
 _Noreturn void __assert_fail(const char *what, const char *file, int line, const char *function);
@@ -54,22 +39,27 @@ _Noreturn void __assert_fail(const char *what, const char *file, int line, const
     __builtin_trap();
 }
 
-/* The next free bytes of the arena; NULL if there are not so many. */
-static void *arena_take(size_t bytes) {
+/* --- Memory ----------------------------------------------------------------------------------- */
+
+void *door_take(size_t bytes) {
+    uintptr_t start = ((uintptr_t)&__heap_base + 15) / 16 * 16 + taken;
     size_t rounded = (bytes + 15) / 16 * 16;
-    if (rounded > ARENA_BYTES - arena_used)
+    size_t have = (size_t)__builtin_wasm_memory_size(0) * PAGE_BYTES;
+    if (rounded < bytes || rounded > UINT32_MAX - start)
         return NULL;
-    void *memory = arena + arena_used;
-    arena_used += (uint32_t)rounded;
-    return memset(memory, 0, rounded);
+    if (start + rounded > have &&
+        __builtin_wasm_memory_grow(0, (start + rounded - have + PAGE_BYTES - 1) / PAGE_BYTES) ==
+            SIZE_MAX)
+        return NULL;
+    taken += (uint32_t)rounded;
+    return memset((void *)start, 0, rounded);
 }
 
-/* Frees all of the arena but the content, which lies first. */
-static void arena_keep_content(void) {
-    arena_used = (uint32_t)((game->content_bytes_max + 15) / 16 * 16);
-}
+void door_forget(void) { taken = content_ends = 0; }
 
-static void text_begin(void) { text = text_over(text_memory, TEXT_BYTES); }
+void door_keep_content(void) { taken = content_ends; }
+
+void door_text_begin(void) { door.text = text_over(text_memory, DOOR_TEXT_BYTES); }
 
 /* --- Texts in and out ---------------------------------------------------------------------- */
 
@@ -77,7 +67,17 @@ static void text_begin(void) { text = text_over(text_memory, TEXT_BYTES); }
 EXPORT(const char *, text_at, (void)) { return text_memory; }
 /* Where the next document may be written, and how many bytes of it. */
 EXPORT(char *, input_at, (void)) { return input + input_used; }
-EXPORT(uint32_t, input_left, (void)) { return INPUT_BYTES - input_used; }
+EXPORT(uint32_t, input_left, (void)) { return DOOR_INPUT_BYTES - input_used; }
+
+bool door_input(uint32_t name_count, uint32_t bytes_count, MashDocument *out) {
+    uint64_t whole = (uint64_t)name_count + 1 + bytes_count;
+    char *name = input + input_used;
+    if (whole > DOOR_INPUT_BYTES - input_used || name[name_count] != 0 ||
+        strlen(name) != name_count)
+        return false;
+    *out = (MashDocument){name, name + name_count + 1, bytes_count};
+    return true;
+}
 
 /* --- Games and content ------------------------------------------------------------------------ */
 
@@ -91,16 +91,18 @@ EXPORT(uint32_t, game_count, (void)) {
 
 /* Takes a game; forgets content, documents and match. 1 = there is such a game. */
 EXPORT(uint32_t, game_choose, (uint32_t index)) {
-    game = NULL, content = NULL, playing = false;
-    given_count = input_used = arena_used = 0;
+    memset(&door, 0, sizeof door);
+    door_forget();
+    given_count = input_used = 0;
     if (index >= wasm_game_count())
         return 0;
-    game = mash_games[index];
-    for (uint32_t i = 0; i < game->options_count; i++)
-        options[i] = game->options[i].usual;
+    door.game = mash_games[index];
+    for (uint32_t i = 0; i < door.game->options_count; i++)
+        door.options[i] = door.game->options[i].usual;
     return 1;
 }
 
+/* Begins an object with an id and a title. */
 static void put_titled(JsonWriter *writer, const char *id, const char *title) {
     json_open(writer, '{');
     json_put_key(writer, "id");
@@ -109,6 +111,7 @@ static void put_titled(JsonWriter *writer, const char *id, const char *title) {
     json_put_string(writer, title);
 }
 
+/* One option. */
 static void put_option(JsonWriter *writer, const MashOption *option) {
     put_titled(writer, option->id, option->title);
     json_put_key(writer, "least");
@@ -120,47 +123,70 @@ static void put_option(JsonWriter *writer, const MashOption *option) {
     json_close(writer, '}');
 }
 
-/* The chosen game as JSON: id, title, version, presets, options. */
+/* All options of a list. */
+static void put_options(JsonWriter *writer, const char *key, const MashOption *list_of,
+                        uint32_t count) {
+    json_put_key(writer, key);
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < count; i++)
+        put_option(writer, &list_of[i]);
+    json_close(writer, ']');
+}
+
+/* One preset with its documents. */
+static void put_preset(JsonWriter *writer, const MashPreset *preset) {
+    put_titled(writer, preset->id, preset->title);
+    json_put_key(writer, "documents");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < MASH_DOCUMENTS_MAX && preset->documents[i] != NULL; i++)
+        json_put_string(writer, preset->documents[i]);
+    json_close(writer, ']');
+    json_close(writer, '}');
+}
+
+/* The chosen game as JSON: id, title, version, presets with the names of their documents, options,
+ * generators. */
 EXPORT(uint32_t, game_text, (void)) {
-    text_begin();
-    if (game == NULL)
+    door_text_begin();
+    if (door.game == NULL)
         return 0;
-    JsonWriter writer = json_writer(&text, 0);
-    put_titled(&writer, game->id, game->title);
+    JsonWriter writer = json_writer(&door.text, 0);
+    put_titled(&writer, door.game->id, door.game->title);
     json_put_key(&writer, "version");
-    json_put_int(&writer, game->version);
+    json_put_int(&writer, door.game->version);
     json_put_key(&writer, "figures");
-    json_put_int(&writer, game->figures_count);
+    json_put_int(&writer, door.game->figures_count);
     json_put_key(&writer, "presets");
     json_open(&writer, '[');
-    for (uint32_t i = 0; i < game->presets_count; i++) {
-        put_titled(&writer, game->presets[i].id, game->presets[i].title);
+    for (uint32_t i = 0; i < door.game->presets_count; i++)
+        put_preset(&writer, &door.game->presets[i]);
+    json_close(&writer, ']');
+    put_options(&writer, "options", door.game->options, door.game->options_count);
+    json_put_key(&writer, "generators");
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < door.game->generators_count; i++) {
+        const MashGenerator *generator = &door.game->generators[i];
+        put_titled(&writer, generator->id, generator->title);
+        put_options(&writer, "parameters", generator->parameters, generator->parameters_count);
         json_close(&writer, '}');
     }
     json_close(&writer, ']');
-    json_put_key(&writer, "options");
-    json_open(&writer, '[');
-    for (uint32_t i = 0; i < game->options_count; i++)
-        put_option(&writer, &game->options[i]);
-    json_close(&writer, ']');
     json_close(&writer, '}');
-    return text.count;
+    return door.text.count;
 }
 
 /* Takes a document that was written to input_at(): its name, a NUL, its bytes. It replaces the one
  * of the same kind in the preset that content_load() names. 1 = taken. */
 EXPORT(uint32_t, document_add, (uint32_t name_count, uint32_t bytes_count)) {
-    uint64_t whole = (uint64_t)name_count + 1 + bytes_count;
-    char *name = input + input_used;
-    if (whole > INPUT_BYTES - input_used || name[name_count] != 0 || strlen(name) != name_count)
+    MashDocument document;
+    if (!door_input(name_count, bytes_count, &document) ||
+        !mash_documents_replace(given, &given_count, document))
         return 0;
-    MashDocument document = {name, name + name_count + 1, bytes_count};
-    if (!mash_documents_replace(given, &given_count, document))
-        return 0;
-    input_used += (uint32_t)whole;
+    input_used += name_count + 1 + bytes_count;
     return 1;
 }
 
+/* One problem of a document. */
 static void put_problem(JsonWriter *writer, const MashProblem *problem) {
     json_open(writer, '{');
     json_put_key(writer, "document");
@@ -176,107 +202,140 @@ static void put_problem(JsonWriter *writer, const MashProblem *problem) {
     json_close(writer, '}');
 }
 
-/* Reads the documents into a fresh content. */
-static bool load(const MashDocument *documents, uint32_t count, MashProblems *problems) {
-    arena_used = 0, playing = false;
-    content = arena_take(game->content_bytes_max);
-    if (content == NULL)
+void door_put_problems(const MashProblems *problems) {
+    JsonWriter writer = json_writer(&door.text, 0);
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < problems->count && i < problems->max; i++)
+        put_problem(&writer, &problems->list[i]);
+    json_close(&writer, ']');
+}
+
+/* Memory for a drawn board. */
+static bool board_take(MashBoard *board) {
+    const MashTerms *terms = &door.content->terms;
+    size_t cells = (size_t)terms->width * terms->height;
+    board->ground = door_take(cells);
+    board->wear = door_take(cells * sizeof *board->wear);
+    board->tokens = door_take(terms->tokens_max * sizeof *board->tokens);
+    board->meters = door_take(terms->meters_max * sizeof *board->meters);
+    board->order = door_take(terms->units);
+    return board->order != NULL;
+}
+
+/* What every look at the content needs; a failed take makes those behind it fail as well. */
+static bool take_tools(void) {
+    const MashTerms *terms = &door.content->terms;
+    door.moment = (DoorMoment){.view = door_take(terms->state_bytes),
+                               .events = door_take(DOOR_EVENTS_MAX * sizeof(MashEvent))};
+    door.tried.list = door_take(terms->events_max * sizeof(MashEvent));
+    door.tried.max = terms->events_max;
+    door.trial = door_take(terms->state_bytes);
+    door.scribe = door_take(position_bytes(door.content));
+    list = door_take(terms->actions_max * sizeof *list);
+    bool all = board_take(&door.board) && board_take(&door.after) && list != NULL &&
+               door.scribe != NULL && door.trial != NULL && door.tried.list != NULL &&
+               door.moment.view != NULL && door.moment.events != NULL;
+    void *thoughts = all ? door_take(ai_bytes(door.content)) : NULL;
+    door.ai = thoughts == NULL ? NULL : ai_init(door.content, thoughts);
+    void *advice = thoughts == NULL ? NULL : door_take(tip_bytes(door.content));
+    door.tip = advice == NULL ? NULL : tip_init(door.content, advice);
+    memset(door.plans, 0, sizeof door.plans);
+    content_ends = taken;
+    return all;
+}
+
+bool door_load(const MashDocument *documents, uint32_t count, MashProblems *problems) {
+    door.playing = false;
+    door.content = door_take(door.game->content_bytes_max);
+    if (door.content == NULL)
         return false;
     MashDocuments all = {documents, count, scratch, sizeof scratch};
-    if (game->load(&all, content, problems))
+    if (door.game->load(&all, door.content, problems) && take_tools()) {
+        memcpy(door.documents, documents, count * sizeof *documents);
+        door.documents_count = count;
         return true;
-    content = NULL;
+    }
+    door.content = NULL;
     return false;
 }
 
 /* Loads preset number `preset` with the documents given. 1 = loaded; else the text is a JSON list
  * of problems. */
 EXPORT(uint32_t, content_load, (uint32_t preset)) {
-    static MashProblem problem_list[PROBLEMS_MAX];
-    MashProblems problems = {.list = problem_list, .max = PROBLEMS_MAX};
+    static MashProblem problem_list[DOOR_PROBLEMS_MAX];
+    MashProblems problems = {.list = problem_list, .max = DOOR_PROBLEMS_MAX};
     MashDocument documents[MASH_DOCUMENTS_MAX];
-    text_begin();
-    if (game == NULL || preset >= game->presets_count)
+    door_text_begin();
+    door_forget();
+    door.content = NULL, door.playing = false, door.moment.there = false;
+    if (door.game == NULL || preset >= door.game->presets_count)
         return 0;
-    uint32_t count = mash_documents_of_preset(game, game->presets[preset].id, documents);
+    uint32_t count = mash_documents_of_preset(door.game, door.game->presets[preset].id, documents);
     for (uint32_t i = 0; i < given_count; i++)
         if (!mash_documents_replace(documents, &count, given[i]))
             return 0;
-    if (load(documents, count, &problems))
+    if (door_load(documents, count, &problems))
         return 1;
-    JsonWriter writer = json_writer(&text, 0);
-    json_open(&writer, '[');
-    for (uint32_t i = 0; i < problems.count && i < problems.max; i++)
-        put_problem(&writer, &problem_list[i]);
-    json_close(&writer, ']');
+    door_put_problems(&problems);
     return 0;
 }
 
 /* The address of the content's MashTerms, and its size, for a page that draws. */
-EXPORT(const MashTerms *, terms_at, (void)) { return content == NULL ? NULL : &content->terms; }
+EXPORT(const MashTerms *, terms_at, (void)) {
+    return door.content == NULL ? NULL : &door.content->terms;
+}
 
 /* Sets an option for the next match. 1 = there is such an option. */
 EXPORT(uint32_t, option_set, (uint32_t index, int32_t value)) {
-    if (game == NULL || index >= game->options_count)
+    if (door.game == NULL || index >= door.game->options_count)
         return 0;
-    options[index] = value;
+    door.options[index] = value;
     return 1;
 }
 
 /* --- One match ----------------------------------------------------------------------------------
  */
 
-static void board_take(void) {
-    const MashTerms *terms = &content->terms;
-    size_t cells = (size_t)terms->width * terms->height;
-    board.ground = arena_take(cells);
-    board.wear = arena_take(cells * sizeof *board.wear);
-    board.tokens = arena_take(terms->tokens_max * sizeof *board.tokens);
-    board.meters = arena_take(terms->meters_max * sizeof *board.meters);
-    board.order = arena_take(terms->units);
-}
-
 /* Begins a match with this seed. A MashStatus, or MASH_STATUS_COUNT without content or memory. */
 EXPORT(uint32_t, match_begin, (uint32_t a_low, uint32_t a_high, uint32_t b_low, uint32_t b_high)) {
-    playing = false;
-    if (content == NULL)
+    door.playing = false;
+    if (door.content == NULL)
         return MASH_STATUS_COUNT;
-    const MashTerms *terms = &content->terms;
-    arena_keep_content();
-    void *memory = arena_take(match_bytes(content));
-    list = arena_take(terms->actions_max * sizeof *list);
-    view = arena_take(terms->state_bytes);
-    board_take();
-    if (memory == NULL || list == NULL || view == NULL || board.order == NULL)
+    door_keep_content();
+    void *memory = door_take(match_bytes(door.content));
+    if (memory == NULL)
         return MASH_STATUS_COUNT;
     MashSeed seed = {{(uint64_t)a_high << 32 | a_low, (uint64_t)b_high << 32 | b_low}};
-    MashSetup setup = {options, game->options_count};
-    MashStatus status = match_begin(&match, content, seed, &setup, memory);
-    playing = status == MASH_OK;
-    list_count = 0;
+    MashSetup setup = {door.options, door.game->options_count};
+    MashStatus status = match_begin(&door.match, door.content, seed, &setup, memory);
+    door.playing = status == MASH_OK;
+    list_count = door.written = 0;
     return status;
 }
 
 /* For whom the match waits: one bit a seat. */
-EXPORT(uint32_t, awaited, (void)) { return playing ? game->awaited(content, match.state) : 0; }
+EXPORT(uint32_t, awaited, (void)) {
+    return door.playing ? door.game->awaited(door.content, door.match.state) : 0;
+}
 
 /* What the seat may do; they lie at actions_at(), eight bytes each. */
 EXPORT(uint32_t, actions, (uint32_t seat)) {
-    list_count =
-        playing && seat < MASH_SEATS ? game->actions(content, match.state, (uint8_t)seat, list) : 0;
+    list_count = door.playing && seat < MASH_SEATS
+                     ? door.game->actions(door.content, door.match.state, (uint8_t)seat, list)
+                     : 0;
     return list_count;
 }
 EXPORT(const MashAction *, actions_at, (void)) { return list; }
 
 /* Words for entry `index` of the last list. */
 EXPORT(uint32_t, action_word, (uint32_t index)) {
-    text_begin();
-    if (playing && index < list_count)
-        game->word(content, match.state, list[index], &text);
-    return text.count;
+    door_text_begin();
+    if (door.playing && index < list_count)
+        door.game->word(door.content, door.match.state, list[index], &door.text);
+    return door.text.count;
 }
 
-static MashAction action_of(uint32_t low, uint32_t high) {
+MashAction door_action(uint32_t low, uint32_t high) {
     uint32_t halves[2] = {low, high};
     MashAction action;
     memcpy(&action, halves, sizeof action);
@@ -285,44 +344,46 @@ static MashAction action_of(uint32_t low, uint32_t high) {
 
 /* Judges and does the action whose eight bytes are these two halves. A MashStatus. */
 EXPORT(uint32_t, act, (uint32_t low, uint32_t high)) {
-    if (!playing)
+    if (!door.playing)
         return MASH_MATCH_OVER;
-    list_count = 0;
-    return match_act(&match, action_of(low, high));
+    list_count = door.written = 0;
+    return match_act(&door.match, door_action(low, high));
 }
 
 /* Back to the moment after the first `count` actions. 1 = done. */
 EXPORT(uint32_t, match_rewind, (uint32_t count)) {
     list_count = 0;
-    return playing && match_rewind(&match, count);
+    return door.playing && match_rewind(&door.match, count);
 }
 
 /* How many actions were accepted. */
-EXPORT(uint32_t, match_length, (void)) { return playing ? match.actions_count : 0; }
+EXPORT(uint32_t, match_length, (void)) { return door.playing ? door.match.actions_count : 0; }
 
 /* What the last action told, sixteen bytes an event. */
-EXPORT(uint32_t, events, (void)) { return playing ? match.events.count : 0; }
-EXPORT(const MashEvent *, events_at, (void)) { return playing ? match.events.list : NULL; }
+EXPORT(uint32_t, events, (void)) { return door.playing ? door.match.events.count : 0; }
+EXPORT(const MashEvent *, events_at, (void)) {
+    return door.playing ? door.match.events.list : NULL;
+}
 /* The sentence of event `index`, as a seat (or MASH_SEAT_SPECTATOR) may hear it; empty: it may not.
  */
 EXPORT(uint32_t, event_say, (uint32_t index, uint32_t seat)) {
-    text_begin();
-    if (!playing || index >= match.events.count)
+    door_text_begin();
+    if (!door.playing || index >= door.match.events.count)
         return 0;
-    const MashEvent *event = &match.events.list[index];
+    const MashEvent *event = &door.match.events.list[index];
     if (mash_event_seen(event, (uint8_t)seat)) {
-        match_view(&match, (uint8_t)seat, view);
-        game->say(content, view, event, &text);
+        match_view(&door.match, (uint8_t)seat, door.moment.view);
+        door.game->say(door.content, door.moment.view, event, &door.text);
     }
-    return text.count;
+    return door.text.count;
 }
 
 /* The bytes of what a seat may know; terms.state_bytes of them. */
 EXPORT(const void *, view, (uint32_t seat)) {
-    if (!playing)
+    if (!door.playing)
         return NULL;
-    match_view(&match, (uint8_t)seat, view);
-    return view;
+    match_view(&door.match, (uint8_t)seat, door.moment.view);
+    return door.moment.view;
 }
 
 /* What there is to draw of that view: the address of a MashBoard whose arrays lie in this memory.
@@ -330,44 +391,45 @@ EXPORT(const void *, view, (uint32_t seat)) {
 EXPORT(const MashBoard *, show, (uint32_t seat)) {
     if (wasm_view(seat) == NULL)
         return NULL;
-    game->show(content, view, &board);
-    return &board;
+    door.game->show(door.content, door.moment.view, &door.board);
+    return &door.board;
 }
 
 /* A name out of a list of the game, the name of a unit as the last view has it, the words of a
  * status. */
 EXPORT(uint32_t, name, (uint32_t names, uint32_t index)) {
-    text_begin();
-    if (content != NULL && names < MASH_NAME_LISTS)
-        game->name(content, (MashNames)names, (uint8_t)index, &text);
-    return text.count;
+    door_text_begin();
+    if (door.content != NULL && names < MASH_NAME_LISTS)
+        door.game->name(door.content, (MashNames)names, (uint8_t)index, &door.text);
+    return door.text.count;
 }
 EXPORT(uint32_t, unit_name, (uint32_t unit)) {
-    text_begin();
-    if (playing && unit < content->terms.units)
-        game->unit_name(content, view, (uint8_t)unit, &text);
-    return text.count;
+    door_text_begin();
+    if (door.playing && unit < door.content->terms.units)
+        door.game->unit_name(door.content, door.moment.view, (uint8_t)unit, &door.text);
+    return door.text.count;
 }
 EXPORT(uint32_t, status_sentence, (uint32_t status)) {
-    text_begin();
+    door_text_begin();
     if (status < MASH_STATUS_COUNT)
-        text_string(&text, mash_status_sentence((MashStatus)status));
-    return text.count;
+        text_string(&door.text, mash_status_sentence((MashStatus)status));
+    return door.text.count;
 }
 
 /* over | winner << 8 | reason << 16 */
 EXPORT(uint32_t, result, (void)) {
-    if (!playing)
+    if (!door.playing)
         return 0;
-    MashResult now = match_result(&match);
+    MashResult now = match_result(&door.match);
     return (uint32_t)now.over | (uint32_t)now.winner << 8 | (uint32_t)now.reason << 16;
 }
 
 /* A figure for the end screen. */
 EXPORT(int32_t, figure, (uint32_t unit, uint32_t number)) {
-    bool known = playing && number < game->figures_count &&
-                 (unit < content->terms.units || unit - MASH_UNIT_SIDE < MASH_SEATS);
-    return known ? game->figure(content, match.state, (uint8_t)unit, (uint8_t)number) : 0;
+    bool known = door.playing && number < door.game->figures_count &&
+                 (unit < door.content->terms.units || unit - MASH_UNIT_SIDE < MASH_SEATS);
+    return known ? door.game->figure(door.content, door.match.state, (uint8_t)unit, (uint8_t)number)
+                 : 0;
 }
 
 /* --- Random matches: the signature that must be the same on every build
@@ -377,40 +439,40 @@ EXPORT(int32_t, figure, (uint32_t unit, uint32_t number)) {
  * is "ACTIONS SIGNATURE"; empty: it could not be done. */
 EXPORT(uint32_t, simulate, (uint32_t matches, uint32_t seed_low, uint32_t seed_high)) {
     static Simulation run;
-    MashSetup setup = {options, game == NULL ? 0 : game->options_count};
-    text_begin();
-    playing = false;
-    if (content == NULL)
+    MashSetup setup = {door.options, door.game == NULL ? 0 : door.game->options_count};
+    door_text_begin();
+    door.playing = false;
+    if (door.content == NULL)
         return 0;
-    arena_keep_content();
-    void *memory = arena_take(simulate_bytes(content));
+    door_keep_content();
+    void *memory = door_take(simulate_bytes(door.content));
     if (memory == NULL)
         return 0;
-    simulate_init(&run, content, &setup, (uint64_t)seed_high << 32 | seed_low, memory);
+    simulate_init(&run, door.content, &setup, (uint64_t)seed_high << 32 | seed_low, memory);
     for (uint32_t i = 0; i < matches; i++)
         if (simulate_match(&run) != MASH_OK)
             return 0;
-    text_int(&text, (int64_t)run.actions);
-    text_byte(&text, ' ');
-    text_hex(&text, run.signature, 16);
-    return text.count;
+    text_int(&door.text, (int64_t)run.actions);
+    text_byte(&door.text, ' ');
+    text_hex(&door.text, run.signature, 16);
+    return door.text.count;
 }
 
 /* The best level thinks in fixed positions; ends the match that was going on. The text is "NODES
  * SIGNATURE"; empty: it could not be done. */
 EXPORT(uint32_t, ai_bench, (uint32_t positions, uint32_t nodes)) {
     AiBench bench;
-    text_begin();
-    playing = false;
-    if (content == NULL || nodes == 0)
+    door_text_begin();
+    door.playing = false;
+    if (door.content == NULL || nodes == 0)
         return 0;
-    arena_keep_content();
-    void *memory = arena_take(ai_bench_bytes(content));
+    door_keep_content();
+    void *memory = door_take(ai_bench_bytes(door.content));
     if (memory == NULL)
         return 0;
-    ai_bench(content, positions, nodes, memory, &bench);
-    text_int(&text, (int64_t)bench.nodes);
-    text_byte(&text, ' ');
-    text_hex(&text, bench.signature, 16);
-    return text.count;
+    ai_bench(door.content, positions, nodes, memory, &bench);
+    text_int(&door.text, (int64_t)bench.nodes);
+    text_byte(&door.text, ' ');
+    text_hex(&door.text, bench.signature, 16);
+    return door.text.count;
 }

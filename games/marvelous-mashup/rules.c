@@ -6,6 +6,7 @@
 #include "engine/tell.h"
 #include "games/marvelous-mashup/state.h"
 
+/* Everything that doing an action needs. */
 static Play play_of(const MashContent *content, void *state, MashChance *chance,
                     MashEvents *events) {
     const Nouns *nouns = nouns_of(content);
@@ -196,6 +197,8 @@ static const MashPreset presets[] = {
     HEROES_ON("savage-land", "Savage Land, 32 x 32, six portals", "savage-land.scenario.json"),
 };
 
+static const MashDialect *const dialects[] = {&marvelous_standard, &marvelous_guest, NULL};
+
 const MashGame marvelous_mashup_game = {
     .id = "marvelous-mashup",
     .title = "Marvelous Mashup",
@@ -221,6 +224,7 @@ const MashGame marvelous_mashup_game = {
     .unit_name = marvelous_unit_name,
     .word = marvelous_word,
     .say = marvelous_say,
+    .dialects = dialects,
     .generators = marvelous_generators,
     .generators_count = GENERATORS,
     .mind = &marvelous_mind,

@@ -360,11 +360,16 @@ void marvelous_thanos(const Play *play);
 extern const MashGame marvelous_mashup_game;
 /* mind.c: for players that are programs. */
 extern const MashMind marvelous_mind;
+/* dialect_client.c: the client's side of the committee's network standard. */
+extern const MashDialect marvelous_guest;
 /* The kinds of event that this game tells. */
 enum { MARVELOUS_EVENTS = 31 };
 extern const MashEventKind marvelous_events[MARVELOUS_EVENTS];
 /* Entries of the door. */
 bool marvelous_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
+/* load.c for dialects: the words of this game; and all that follows from nouns that were read. */
+bool marvelous_load_texts(const MashDocuments *documents, Texts *texts, MashProblems *problems);
+void marvelous_settle(MashContent *content);
 void marvelous_name(const MashContent *content, MashNames list, uint8_t index, MashText *text);
 void marvelous_unit_name(const MashContent *content, const void *state, uint8_t unit,
                          MashText *text);
@@ -375,6 +380,8 @@ void marvelous_say(const MashContent *content, const void *state, const MashEven
 void marvelous_show(const MashContent *content, const void *state, MashBoard *board);
 int32_t marvelous_figure(const MashContent *content, const void *state, uint8_t unit,
                          uint8_t figure);
+/* dialect.c: the network standard. */
+extern const MashDialect marvelous_standard;
 /* Writers of random documents. */
 enum { GENERATORS = 3 };
 extern const MashGenerator marvelous_generators[GENERATORS];

@@ -41,8 +41,12 @@ struct NetLoop {
     Event *events;
     NetConnection *connections;
     NetServer *servers;
-    MashChance chance;
-    const char *origin;
+    MashChance chance, weather;
+    const char *origin, *address;
+    uint32_t delay_ms; /* a message takes up to so much longer */
+    void (*on_send)(void *owner, const char *bytes, uint32_t count);
+    void *on_send_owner;
+    NetDoor *door;
     bool stopped;
     struct {
         int number;
@@ -83,6 +87,7 @@ struct NetConnection {
     NetCalls calls;
     void *house, *owner;
     char path[URL_BYTES];
+    uint64_t arrives_ms; /* the last that was sent to it */
     bool open, closing;
 };
 
@@ -93,6 +98,16 @@ struct NetServer {
     uint16_t port;
     NetFigures figures;
     bool draining;
+};
+
+struct NetDoor {
+    NetLoop *loop;
+    void (*call)(void *owner, const char *line, NetAnswer *answer);
+    void *owner;
+};
+
+struct NetAnswer {
+    MashText text;
 };
 
 struct NetReply {
@@ -181,9 +196,17 @@ void net_loop_close(NetLoop *loop) {
 
 uint64_t net_now_ms(const NetLoop *loop) { return loop->now_ms; }
 
+NetTurns net_loop_turns(const NetLoop *loop) {
+    (void)loop;
+    return (NetTurns){.count = 1};
+}
+
 uint64_t net_date_ms(const NetLoop *loop) { return 1700000000000 + loop->now_ms; }
 
-void fake_seed(NetLoop *loop, uint64_t seed) { loop->chance = chance_sampled(seed); }
+void fake_seed(NetLoop *loop, uint64_t seed) {
+    loop->chance = chance_sampled(seed);
+    loop->weather = chance_sampled(~seed);
+}
 
 void net_random(NetLoop *loop, void *bytes, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
@@ -376,20 +399,42 @@ static void say_goodbye(Event *event) {
     end(connection, event->code, event->reason);
 }
 
+void fake_delays(NetLoop *loop, uint32_t most_ms) { loop->delay_ms = most_ms; }
+
+/* How long the next message to this side takes: none overtakes another. */
+static uint64_t travel_ms(NetConnection *to) {
+    NetLoop *loop = to->loop;
+    uint64_t at_ms = loop->now_ms + TRAVEL_MS;
+    if (loop->delay_ms > 0)
+        at_ms += chance_below(&loop->weather, loop->delay_ms + 1);
+    if (at_ms > to->arrives_ms)
+        to->arrives_ms = at_ms;
+    return to->arrives_ms - loop->now_ms;
+}
+
+void fake_on_send(NetLoop *loop, void (*call)(void *owner, const char *bytes, uint32_t count),
+                  void *owner) {
+    loop->on_send = call;
+    loop->on_send_owner = owner;
+}
+
 static bool send_event(NetConnection *connection, NetFrame *frame) {
     if (connection->closing)
         return false;
     if (connection->peer == NULL)
         return true; /* into the void */
-    Event *event = happen(connection->loop, TRAVEL_MS, arrive);
+    Event *event = happen(connection->loop, travel_ms(connection->peer), arrive);
     event->connection = connection->peer;
     event->frame = frame == NULL ? NULL : net_frame_keep(frame);
     return true;
 }
 
 bool net_send(NetConnection *connection, NetFrame *frame) {
+    NetLoop *loop = connection->loop;
     if (connection->server != NULL)
         connection->server->figures.frames_out++;
+    if (connection->server != NULL && loop->on_send != NULL && !connection->closing)
+        loop->on_send(loop->on_send_owner, frame->bytes, frame->count);
     return send_event(connection, frame);
 }
 
@@ -416,8 +461,8 @@ void net_close(NetConnection *connection, uint16_t code, const char *reason) {
         return;
     connection->closing = true;
     if (connection->peer != NULL)
-        goodbye_in(connection->peer, TRAVEL_MS, code, reason);
-    goodbye_in(connection, 2 * TRAVEL_MS, code, reason);
+        goodbye_in(connection->peer, travel_ms(connection->peer), code, reason);
+    goodbye_in(connection, 2 * TRAVEL_MS + connection->loop->delay_ms, code, reason);
 }
 
 void fake_cut(NetConnection *connection) {
@@ -425,6 +470,18 @@ void fake_cut(NetConnection *connection) {
     if (connection->peer != NULL)
         goodbye_in(connection->peer, TRAVEL_MS, NET_CLOSE_LOST, "");
     goodbye_in(connection, TRAVEL_MS, NET_CLOSE_LOST, "");
+}
+
+void fake_half_open(NetConnection *connection, uint32_t other_hears_ms) {
+    NetConnection *peer = connection->peer;
+    if (peer != NULL) {
+        take_away(peer->loop, of_connection, peer);
+        goodbye_in(peer, other_hears_ms, NET_CLOSE_LOST, "");
+        peer->peer = connection->peer = NULL;
+    }
+    connection->closing = true;
+    take_away(connection->loop, of_connection, connection);
+    goodbye_in(connection, 0, NET_CLOSE_LOST, "");
 }
 
 void net_set_owner(NetConnection *connection, void *owner) { connection->owner = owner; }
@@ -480,8 +537,10 @@ void net_server_close(NetServer *server) {
         next = i->next;
         if (i->server != server)
             continue;
-        if (i->peer != NULL)
+        if (i->peer != NULL) {
+            take_away(loop, of_connection, i->peer);
             goodbye_in(i->peer, TRAVEL_MS, NET_CLOSE_LOST, "");
+        }
         drop(i);
     }
     NetServer **link = &loop->servers;
@@ -490,6 +549,45 @@ void net_server_close(NetServer *server) {
     *link = server->next;
     take_away(loop, of_server, server);
     free(server);
+}
+
+static const char *address_of(const NetLoop *loop) {
+    return loop->address == NULL ? "1.2.3.4" : loop->address;
+}
+
+void fake_address(NetLoop *loop, const char *address) { loop->address = address; }
+
+/* --- The side door ---------------------------------------------------------------------------- */
+
+NetDoor *net_door_open(NetLoop *loop, const char *path,
+                       void (*call)(void *owner, const char *line, NetAnswer *answer), void *owner,
+                       MashText *problem) {
+    (void)path;
+    (void)problem;
+    assert(loop->door == NULL);
+    loop->door = calloc(1, sizeof *loop->door);
+    assert(loop->door != NULL);
+    *loop->door = (NetDoor){loop, call, owner};
+    return loop->door;
+}
+
+void net_answer(NetAnswer *answer, const char *bytes, uint32_t count) {
+    text_bytes(&answer->text, bytes, count);
+}
+
+void net_door_close(NetDoor *door) {
+    if (door == NULL)
+        return;
+    door->loop->door = NULL;
+    free(door);
+}
+
+const char *fake_knock(NetLoop *loop, const char *line) {
+    static char memory[BODY_BYTES];
+    NetAnswer answer = {text_over(memory, sizeof memory)};
+    assert(loop->door != NULL);
+    loop->door->call(loop->door->owner, line, &answer);
+    return memory;
 }
 
 void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
@@ -511,7 +609,7 @@ uint16_t fake_get(NetServer *server, const char *path, MashText *out) {
     NetRequest request = {.path = plain,
                           .query = query == NULL ? "" : query + 1,
                           .host = "house",
-                          .address = "1.2.3.4"};
+                          .address = address_of(server->loop)};
     NetReply reply = {out, 404};
     server->figures.requests++;
     server->setup.calls.on_request(server->setup.house, &request, &reply);
@@ -540,6 +638,8 @@ static void let_in(Event *event) {
 static void knock(Event *event) {
     NetConnection *client = event->connection;
     NetServer *server = server_of(client->loop, (const char *)event->reason);
+    if (client->closing)
+        return;
     if (server == NULL || server->draining) {
         goodbye_in(client, TRAVEL_MS, NET_CLOSE_LOST, "");
         return;
@@ -550,7 +650,7 @@ static void knock(Event *event) {
                           .query = "",
                           .origin = client->loop->origin,
                           .host = "house",
-                          .address = "1.2.3.4"};
+                          .address = address_of(client->loop)};
     connection->server = server;
     connection->peer = client;
     client->peer = connection;

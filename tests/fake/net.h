@@ -3,7 +3,7 @@
  * so.
  *
  * Implements net/net.h; a program is linked either with net/ or with this. Every message takes one
- * millisecond, and so does a job of a crew. */
+ * millisecond if nothing else was said, and so does a job of a crew. */
 #ifndef TESTS_FAKE_NET_H
 #define TESTS_FAKE_NET_H
 #include "net/net.h"
@@ -14,12 +14,25 @@ void fake_run(NetLoop *loop, uint64_t ms);
 void fake_seed(NetLoop *loop, uint64_t seed);
 /* The page that connections come from, from now on; NULL = they are no page's. */
 void fake_origin(NetLoop *loop, const char *origin);
+/* From now on a message takes up to so much longer, each its own time, but none overtakes another
+ * of its connection. */
+void fake_delays(NetLoop *loop, uint32_t most_ms);
+/* Called with every message that a server sends, when it sends it. */
+void fake_on_send(NetLoop *loop, void (*call)(void *owner, const char *bytes, uint32_t count),
+                  void *owner);
 /* The connection ends without a word; both sides hear of it. */
 void fake_cut(NetConnection *connection);
+/* The line is dead: nothing passes any more, this side hears of it now, the other side only after
+ * so long. */
+void fake_half_open(NetConnection *connection, uint32_t other_hears_ms);
 /* Sends a binary message. */
 void fake_send_binary(NetConnection *connection);
 /* Asks the server for a path with its query; the status, and the body in `out`. */
 uint16_t fake_get(NetServer *server, const char *path, MashText *out);
+/* Says a line at the side door and gives the answer back, valid until the next one; "" = none. */
+const char *fake_knock(NetLoop *loop, const char *line);
+/* The address that connections come from, from now on. */
+void fake_address(NetLoop *loop, const char *address);
 /* Sends the process a signal, as it were. */
 void fake_signal(NetLoop *loop, int signal);
 

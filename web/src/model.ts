@@ -242,8 +242,15 @@ export interface Preview {
 /** A recommended action, and why. */
 export interface Tip {
   action: Action;
-  /** A sentence. */
+  /** What happens then, in sentences; may be empty. */
   reason: string;
+  /** What may go wrong, in a sentence; may be empty. */
+  risk: string;
+  /** Health that the enemy and the own side lose until the reply is over, on average. */
+  dealt: number;
+  lost: number;
+  /** The next best choice, if there is one. */
+  other?: Omit<Tip, 'other'>;
 }
 
 /** Everything that may be done in a position, one by one, in the engine's order. */

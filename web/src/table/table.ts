@@ -17,6 +17,8 @@ export interface TableAbout {
   options: Record<string, number>;
   /** The code for friends and watchers; empty on this device. */
   code: string;
+  /** It waits for whoever looks for a quick match: the code does not help to join. */
+  quick?: boolean;
   turn_ms: number;
   match_ms: number;
   pause_ms: number;

@@ -1,0 +1,129 @@
+/* json_format.c -- see json.h: the one layout of a text that was read. */
+#include "base/json.h"
+
+enum { FORMAT_COLUMNS = 100, INDENT = 2, DRAWING_COLUMNS_MIN = 3 };
+
+static bool is_plain(const JsonNode *node) {
+    return node->kind != JSON_ARRAY && node->kind != JSON_OBJECT;
+}
+
+/* An array of nothing but plain values. */
+static bool is_row(const Json *json, uint32_t node) {
+    if (json->nodes[node].kind != JSON_ARRAY)
+        return false;
+    for (uint32_t i = json_first(json, node); i != JSON_NONE; i = json->nodes[i].next)
+        if (!is_plain(&json->nodes[i]))
+            return false;
+    return true;
+}
+
+/* A board drawn in letters: strings of one length, a row each. */
+static bool is_drawing(const Json *json, uint32_t node) {
+    const JsonNode *value = &json->nodes[node];
+    if (value->kind != JSON_ARRAY || value->count < 2)
+        return false;
+    uint32_t first = json_first(json, node),
+             length = json->nodes[first].end - json->nodes[first].start;
+    for (uint32_t i = first; i != JSON_NONE; i = json->nodes[i].next)
+        if (json->nodes[i].kind != JSON_STRING ||
+            json->nodes[i].end - json->nodes[i].start != length)
+            return false;
+    return length >= DRAWING_COLUMNS_MIN + 2;
+}
+
+/* A value that is neither array nor object. */
+static void put_plain(const Json *json, uint32_t node, MashText *text) {
+    const JsonNode *value = &json->nodes[node];
+    if (value->kind == JSON_STRING)
+        json_string_again(json, node, text);
+    else
+        text_bytes(text, json->bytes + value->start, value->end - value->start);
+}
+
+/* The key of a member, if it has one. */
+static void put_key(const Json *json, uint32_t node, MashText *text) {
+    if (json->nodes[node].key_end == 0)
+        return;
+    json_key_again(json, node, text);
+    text_string(text, ": ");
+}
+
+/* All of it in one line. As deep as the text, and so at most JSON_DEPTH_MAX. */
+static void put_line(const Json *json, uint32_t node, MashText *text) {
+    const JsonNode *value = &json->nodes[node];
+    if (is_plain(value)) {
+        put_plain(json, node, text);
+        return;
+    }
+    text_byte(text, value->kind == JSON_OBJECT ? '{' : '[');
+    for (uint32_t i = json_first(json, node); i != JSON_NONE; i = json->nodes[i].next) {
+        put_key(json, i, text);
+        put_line(json, i, text);
+        if (json->nodes[i].next != JSON_NONE)
+            text_string(text, ", ");
+    }
+    text_byte(text, value->kind == JSON_OBJECT ? '}' : ']');
+}
+
+/* Does the line fit behind `column`, with a comma? */
+static bool fits(const Json *json, uint32_t node, uint32_t column) {
+    char memory[FORMAT_COLUMNS + 1];
+    MashText line = text_over(memory, sizeof memory);
+    put_line(json, node, &line);
+    return !line.cut && column + line.count + 1 <= FORMAT_COLUMNS;
+}
+
+/* A new line, so deep. */
+static void line_break(uint32_t depth, MashText *text) {
+    text_byte(text, '\n');
+    for (uint32_t i = 0; i < depth * INDENT; i++)
+        text_byte(text, ' ');
+}
+
+/* In which column the text stands now. */
+static uint32_t column_of(const MashText *text) {
+    uint32_t start = text->count;
+    while (start > 0 && text->bytes[start - 1] != '\n')
+        start--;
+    return text->count - start;
+}
+
+/* Where a value stands: how deep, and whether in an array. */
+typedef struct Place {
+    uint32_t depth;
+    bool in_array;
+} Place;
+
+/* Does the value stand in one line? */
+static bool is_one_line(const Json *json, uint32_t node, Place place, const MashText *text) {
+    if (is_plain(&json->nodes[node]) || json->nodes[node].count == 0)
+        return true;
+    if (place.in_array ? is_row(json, node) : is_drawing(json, node))
+        return place.in_array;
+    return place.depth > 0 && fits(json, node, column_of(text));
+}
+
+/* A value with all inside it. */
+static void put_value(const Json *json, uint32_t node, Place place, MashText *text) {
+    const JsonNode *value = &json->nodes[node];
+    if (is_one_line(json, node, place, text)) {
+        put_line(json, node, text);
+        return;
+    }
+    Place inside = {place.depth + 1, value->kind == JSON_ARRAY};
+    text_byte(text, value->kind == JSON_OBJECT ? '{' : '[');
+    for (uint32_t i = json_first(json, node); i != JSON_NONE; i = json->nodes[i].next) {
+        line_break(inside.depth, text);
+        put_key(json, i, text);
+        put_value(json, i, inside, text);
+        if (json->nodes[i].next != JSON_NONE)
+            text_byte(text, ',');
+    }
+    line_break(place.depth, text);
+    text_byte(text, value->kind == JSON_OBJECT ? '}' : ']');
+}
+
+void json_format(const Json *json, MashText *text) {
+    put_value(json, 0, (Place){0}, text);
+    text_byte(text, '\n');
+}

@@ -1,0 +1,257 @@
+/* admin.c -- mashup admin: what those who run a house ask of it: lists and files of matches, ends,
+ * bans, closing, and copies of its folder. */
+#define _POSIX_C_SOURCE 200809L
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "cli/arguments.h"
+#include "store/store.h"
+
+enum { FLAG_DATA, FLAG_OUTPUT, FLAG_SECONDS, FLAGS };
+enum { LINE_BYTES = 512, PIECE_BYTES = 1 << 16, PROBLEM_BYTES = 2048, DRAIN_SECONDS = 600 };
+
+/* A word behind `admin`, how many plain words follow it, and what it does; NULL: the server is
+ * asked. */
+typedef struct Task {
+    const char *word;
+    uint32_t words;
+    int (*run)(const Command *self, const Plain *plain, const Flag *flags);
+} Task;
+
+/* The folder of the server. */
+static const char *folder_of(const Flag *flags) {
+    const char *folder = flag_value(&flags[FLAG_DATA]);
+    return folder == NULL ? "mashup-data" : folder;
+}
+
+/* --- Asking the server ------------------------------------------------------------------------ */
+
+/* A connection to the side door; -1: that was said. */
+static int knock(const char *folder) {
+    struct sockaddr_un address = {.sun_family = AF_UNIX};
+    int length = snprintf(address.sun_path, sizeof address.sun_path, "%s/admin.sock", folder);
+    int door = socket(AF_UNIX, SOCK_STREAM, 0);
+    if (length < 0 || (size_t)length >= sizeof address.sun_path)
+        fprintf(stderr, "mashup admin: the path %s/admin.sock is too long for a socket\n", folder);
+    else if (door < 0 || connect(door, (struct sockaddr *)&address, sizeof address) != 0)
+        fprintf(stderr,
+                "mashup admin: cannot reach a server at %s: %s; is one running with --data %s, and "
+                "are you its user?\n",
+                address.sun_path, strerror(errno), folder);
+    else
+        return door;
+    if (door >= 0)
+        close(door);
+    return -1;
+}
+
+/* All that the server answers, in memory that the caller frees; NULL: none. */
+static char *hear(int door, size_t *count) {
+    char *all = NULL;
+    size_t room = 0;
+    *count = 0;
+    for (;;) {
+        if (room - *count < PIECE_BYTES) {
+            room = room * 2 + PIECE_BYTES;
+            char *grown = realloc(all, room + 1);
+            if (grown == NULL)
+                break;
+            all = grown;
+        }
+        ssize_t got = read(door, all + *count, PIECE_BYTES);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            break;
+        *count += (size_t)got;
+    }
+    if (all != NULL)
+        all[*count] = '\0';
+    return all;
+}
+
+/* Writes what was asked for to the file, or to stdout. */
+static int put_out(const char *bytes, size_t count, const char *path) {
+    FILE *file = path == NULL ? stdout : fopen(path, "wb");
+    bool written = file != NULL && fwrite(bytes, 1, count, file) == count;
+    if (file != NULL && (path == NULL ? fflush(file) : fclose(file)) != 0)
+        written = false;
+    if (!written)
+        fprintf(stderr, "mashup admin: cannot write %s: %s\n", path == NULL ? "the answer" : path,
+                strerror(errno));
+    return written ? CLI_FINE : CLI_CHECK_FAILED;
+}
+
+/* What is behind the first line, or the sentence in it. */
+static int tell(char *answer, size_t count, const char *path) {
+    char *end = answer == NULL ? NULL : memchr(answer, '\n', count);
+    if (end == NULL) {
+        fprintf(stderr, "mashup admin: the server gave no answer\n");
+        return CLI_CHECK_FAILED;
+    }
+    *end = '\0';
+    if (strncmp(answer, "no: ", 4) == 0) {
+        fprintf(stderr, "mashup admin: %s\n", answer + 4);
+        return CLI_CHECK_FAILED;
+    }
+    if (strncmp(answer, "ok ", 3) == 0)
+        printf("%s\n", answer + 3);
+    return put_out(end + 1, count - (size_t)(end + 1 - answer), path);
+}
+
+/* Says one line at the door and tells the answer. */
+static int ask(const char *folder, const char *line, const char *path) {
+    size_t count = 0;
+    int door = knock(folder);
+    if (door < 0)
+        return CLI_CHECK_FAILED;
+    char *answer = NULL;
+    if (send(door, line, strlen(line), MSG_NOSIGNAL) == (ssize_t)strlen(line))
+        answer = hear(door, &count);
+    close(door);
+    int code = tell(answer, count, path);
+    free(answer);
+    return code;
+}
+
+/* The words as they are. */
+static int ask_words(const Command *self, const Plain *plain, const Flag *flags) {
+    char memory[LINE_BYTES];
+    MashText line = text_over(memory, sizeof memory);
+    for (uint32_t i = 0; i < plain->count; i++)
+        text_format(&line, "%s%s", i == 0 ? "" : " ", plain->words[i]);
+    text_byte(&line, '\n');
+    if (line.cut || strchr(memory, '\n') != memory + line.count - 1)
+        return cli_wrong_use(self, "that is too long, or has a line end in it");
+    return ask(folder_of(flags), memory, flag_value(&flags[FLAG_OUTPUT]));
+}
+
+/* The seconds are a flag here and a word there. */
+static int drain(const Command *self, const Plain *plain, const Flag *flags) {
+    char line[LINE_BYTES];
+    uint64_t seconds;
+    (void)plain;
+    if (!flag_whole(self, &flags[FLAG_SECONDS], 0, 86400, DRAIN_SECONDS, &seconds))
+        return CLI_WRONG_USE;
+    snprintf(line, sizeof line, "drain %u\n", (unsigned)seconds);
+    return ask(folder_of(flags), line, NULL);
+}
+
+/* --- Copies ----------------------------------------------------------------------------------- */
+
+/* Copies a folder and says what came over. */
+static bool copy(const char *from, const char *to) {
+    char memory[PROBLEM_BYTES];
+    MashText problem = text_over(memory, sizeof memory);
+    StoreCopied copied;
+    if (!store_copy(from, to, &copied, &problem)) {
+        fprintf(stderr, "mashup admin: %s\n", memory);
+        return false;
+    }
+    printf("%s -> %s: %llu segments of the journal, %llu finished matches, %llu bytes\n", from, to,
+           (unsigned long long)copied.segments, (unsigned long long)copied.files,
+           (unsigned long long)copied.bytes);
+    return true;
+}
+
+static int backup(const Command *self, const Plain *plain, const Flag *flags) {
+    (void)self;
+    return copy(folder_of(flags), plain->words[1]) ? CLI_FINE : CLI_CHECK_FAILED;
+}
+
+/* What is in the folder, by opening it as a server would. */
+static int look_into(const char *folder) {
+    char memory[PROBLEM_BYTES], place[PROBLEM_BYTES];
+    MashText problem = text_over(memory, sizeof memory);
+    snprintf(place, sizeof place, "embedded:%s", folder);
+    StoreSetup setup = store_setup(place);
+    Store *store = store_open(&setup, &problem);
+    if (store == NULL) {
+        fprintf(stderr, "mashup admin: the restored folder does not open: %s\n", memory);
+        return CLI_CHECK_FAILED;
+    }
+    uint32_t open = 0, broken = 0;
+    StoreMatch match;
+    while (store_next_match(store, &match)) {
+        open++;
+        broken += match.health == STORE_BROKEN;
+    }
+    store_close(store);
+    printf("%s opens: %u matches will go on, %u are broken\n", folder, open - broken, broken);
+    return broken == 0 ? CLI_FINE : CLI_CHECK_FAILED;
+}
+
+/* Copies a backup to where a server will look for it, and looks whether it opens. */
+static int restore(const Command *self, const Plain *plain, const Flag *flags) {
+    struct stat found;
+    const char *folder = folder_of(flags);
+    (void)self;
+    if (stat(plain->words[1], &found) != 0 || !S_ISDIR(found.st_mode)) {
+        fprintf(stderr, "mashup admin: %s is no folder of a backup\n", plain->words[1]);
+        return CLI_CHECK_FAILED;
+    }
+    return copy(plain->words[1], folder) ? look_into(folder) : CLI_CHECK_FAILED;
+}
+
+/* --- The command ------------------------------------------------------------------------------ */
+
+static const Task tasks[] = {
+    {"list", 1, ask_words}, {"end", 3, ask_words},   {"export", 2, ask_words},
+    {"ban", 2, ask_words},  {"unban", 2, ask_words}, {"bans", 1, ask_words},
+    {"drain", 1, drain},    {"backup", 2, backup},   {"restore", 2, restore}};
+enum { TASKS = sizeof tasks / sizeof *tasks };
+
+static int run(const Command *self, int count, char **words) {
+    Flag flags[FLAGS] = {[FLAG_DATA] = {.name = "data", .max = 1},
+                         [FLAG_OUTPUT] = {.name = "output", .max = 1},
+                         [FLAG_SECONDS] = {.name = "seconds", .max = 1}};
+    Plain plain;
+    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 3);
+    if (!read.go_on)
+        return read.exit_code;
+    const char *names[TASKS];
+    for (uint32_t i = 0; i < TASKS; i++) {
+        names[i] = tasks[i].word;
+        if (strcmp(plain.words[0], tasks[i].word) != 0)
+            continue;
+        if (plain.count != tasks[i].words)
+            return cli_wrong_use(self, "admin %s takes %u words, and %u are here", tasks[i].word,
+                                 tasks[i].words - 1, plain.count - 1);
+        return tasks[i].run(self, &plain, flags);
+    }
+    char memory[512];
+    MashText text = text_over(memory, sizeof memory);
+    cli_suggest(&text, plain.words[0], names, TASKS);
+    return cli_wrong_use(self, "admin does not know \"%s\"%s", plain.words[0], memory);
+}
+
+const Command command_admin = {
+    .name = "admin",
+    .summary = "Looks after a running server: matches, bans, backups.",
+    .use = "admin list|end|export|ban|unban|bans|drain|backup|restore ...\n"
+           "            [--data DIR]",
+    .help = "Talks to the server that uses the data folder, through the socket admin.sock in\n"
+            "it; only the server's user may.\n"
+            "\n"
+            "  list               every table: code, state, game, who sits there\n"
+            "  end CODE draw      ends a match: drawn,\n"
+            "  end CODE 0|1       or lost by that seat\n"
+            "  export CODE        the match as a file, running or finished\n"
+            "  ban ADDRESS        203.0.113.7 or 203.0.113.0/24: cut off, let in no more\n"
+            "  unban ADDRESS, bans\n"
+            "  drain              lets no match begin any more and closes when all are over\n"
+            "  backup DIR         copies the data folder, while the server runs or not\n"
+            "  restore DIR        makes the data folder (not there yet, or empty) from a copy\n"
+            "\n"
+            "  --data DIR         the server's folder (usually ./mashup-data)\n"
+            "  --output FILE      with export: where to (usually stdout)\n"
+            "  --seconds N        with drain: close after that time in any case (usually\n"
+            "                     600; what is on goes on when the server starts again)\n",
+    .run = run,
+};

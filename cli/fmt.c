@@ -1,0 +1,110 @@
+/* fmt.c -- mashup fmt: JSON files in the one layout that the editors export. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "cli/arguments.h"
+#include "cli/files.h"
+
+/* Laid out, a text is no longer than this for each byte: every value on a line of its own, as deep
+ * as may be. */
+enum { GROWTH = 2 * JSON_DEPTH_MAX + 4 };
+
+/* A file, read and laid out anew; both texts are allocated. */
+typedef struct Laid {
+    FileBytes file;
+    MashText text;
+} Laid;
+
+/* Reads a file and lays it out. CLI_FINE, or what is wrong was printed. */
+static int lay_out(const char *path, Laid *laid) {
+    *laid = (Laid){0};
+    if (!files_read_or_input(path, &laid->file))
+        return CLI_WRONG_USE;
+    uint32_t bytes = laid->file.count;
+    if (bytes > JSON_BYTES_MAX)
+        bytes = JSON_BYTES_MAX;
+    uint32_t nodes_max = bytes / 2 + 2, room = (bytes + 1) * GROWTH;
+    JsonNode *nodes = cli_memory(nodes_max * sizeof *nodes);
+    laid->text = text_over(cli_memory(room), room);
+    MashProblem problem;
+    MashProblems problems = {.list = &problem, .max = 1};
+    Json json;
+    bool read =
+        json_read(&json, path, laid->file.bytes, laid->file.count, nodes, nodes_max, &problems);
+    if (read)
+        json_format(&json, &laid->text);
+    else
+        cli_print_problem(path, &problem);
+    free(nodes);
+    assert(!laid->text.cut);
+    return read ? CLI_FINE : CLI_CHECK_FAILED;
+}
+
+/* Is the file as it would be written? */
+static bool is_laid_out(const Laid *laid) {
+    return laid->file.count == laid->text.count &&
+           memcmp(laid->file.bytes, laid->text.bytes, laid->text.count) == 0;
+}
+
+/* What the flags ask for. */
+typedef struct Wish {
+    bool check, write;
+} Wish;
+
+/* Writes one file anew, or checks it. */
+static int format_file(const char *path, Wish wish) {
+    Laid laid;
+    int code = lay_out(path, &laid);
+    if (code == CLI_FINE && wish.check && !is_laid_out(&laid)) {
+        printf("%s: would be laid out anew\n", path);
+        code = CLI_CHECK_FAILED;
+    } else if (code == CLI_FINE && wish.write && !is_laid_out(&laid)) {
+        code = files_write(path, laid.text.bytes, laid.text.count) ? CLI_FINE : CLI_WRONG_USE;
+        if (code == CLI_FINE)
+            printf("%s: laid out anew\n", path);
+    } else if (code == CLI_FINE && !wish.check && !wish.write) {
+        fwrite(laid.text.bytes, 1, laid.text.count, stdout);
+    }
+    free(laid.text.bytes);
+    free(laid.file.bytes);
+    return code;
+}
+
+enum { FLAG_CHECK, FLAG_WRITE, FLAGS };
+
+static int run(const Command *self, int count, char **words) {
+    static Plain plain;
+    Flag flags[FLAGS] = {[FLAG_CHECK] = {.name = "check"}, [FLAG_WRITE] = {.name = "write"}};
+    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, ARGUMENTS_PLAIN_MAX);
+    if (!read.go_on)
+        return read.exit_code;
+    Wish wish = {flags[FLAG_CHECK].count > 0, flags[FLAG_WRITE].count > 0};
+    if (wish.check && wish.write)
+        return cli_wrong_use(self, "--check changes nothing, --write does: name one of them");
+    int worst = CLI_FINE;
+    for (uint32_t i = 0; i < plain.count; i++) {
+        if (wish.write && strcmp(plain.words[i], "-") == 0)
+            return cli_wrong_use(self, "--write needs files; standard input cannot be written");
+        int code = format_file(plain.words[i], wish);
+        worst = code > worst ? code : worst;
+    }
+    return worst;
+}
+
+const Command command_fmt = {
+    .name = "fmt",
+    .summary = "Lays JSON files out as the editors export them.",
+    .use = "fmt FILE... [--check | --write]",
+    .help = "Prints the files with the same values in the same order, in the one layout of\n"
+            "this house: two blanks for each level, a line for what fits into 100 columns and\n"
+            "for every array of plain values. - is standard input. Whether the values make\n"
+            "sense is for mashup check to say.\n"
+            "\n"
+            "  --check   prints only the names of files that would change; exit code 1 then\n"
+            "  --write   writes the files that change, each as a whole or not at all\n"
+            "\n"
+            "The exit code is 1 if a file is no JSON, 2 if one cannot be read or written.\n",
+    .run = run,
+};

@@ -1,0 +1,5 @@
+/* no_page.c -- see page.h: a program without a page, for variants that are built without Node. */
+#include "cli/page.h"
+
+const NetFile page_files[] = {{.path = NULL}};
+const uint32_t page_files_count = 0;

@@ -1,0 +1,94 @@
+/* standard_inside.h -- what the files of the standard's client share: standard.c holds the line
+ * and the login, standard_play.c what is said in a match. */
+#ifndef CLIENT_STANDARD_INSIDE_H
+#define CLIENT_STANDARD_INSIDE_H
+#include "base/json.h"
+#include "client/inside.h"
+#include "client/standard.h"
+
+/* What we wait for after a request. */
+typedef enum StandardWaiting {
+    STANDARD_WAITS_NOT,
+    STANDARD_WAITS_ANSWER, /* Ack or Nack */
+    STANDARD_WAITS_MOMENT  /* the moment behind the Ack */
+} StandardWaiting;
+
+/* Times, in milliseconds. */
+enum {
+    STANDARD_TICK_MS = 100,
+    STANDARD_PATIENCE_MS = 3000, /* with an answer, before `Req`; twice it, before the turn is
+                                    ended */
+    STANDARD_FAREWELL_MS = 1500, /* after the end of the match, before we go ourselves */
+    STANDARD_DOUBT_MS = 10000,   /* with the end of a pause that may be none */
+};
+
+/* See standard.h. */
+struct Standard {
+    NetLoop *loop;
+    StandardSetup setup;
+    char url[CLIENT_URL_BYTES], name[STANDARD_NAME_BYTES], device[STANDARD_NAME_BYTES];
+    char role[16];
+    const MashDialect *dialect;
+    NetConnection *connection; /* NULL: none */
+    NetTimer *retry, *clock;
+    StandardPhase phase;
+    StandardTable table;
+    ClientRoom nodes;
+
+    /* The line. */
+    uint32_t tries;
+    uint64_t lost_ms, here_ms, sent_ms;
+    bool known;                    /* the server should know us: we were at a table */
+    bool stranger;                 /* it did not when we came back */
+    bool resuming;                 /* RECONNECT was said on this line */
+    bool going;                    /* the server went away in a match */
+    char last[STANDARD_WHY_BYTES]; /* its last words: of an ERROR or a goodbye; empty: none */
+
+    /* The match. */
+    MashContent *content;
+    void *state;
+    MashGuest *guest;   /* NULL: no content could be made of what the server said */
+    uint64_t structure; /* hash of the message that told of the match; 0: none yet */
+    uint8_t seat;       /* by that message */
+    bool bare;          /* events come one by one */
+    uint64_t choose_ms; /* when the choice is sent; 0: there is none to send */
+
+    /* Requests. */
+    StandardWaiting waiting;
+    uint64_t asked_ms, asked_hash;
+    uint32_t asked_turn, ended_turn; /* ended_turn: for which the end was asked for */
+    uint32_t reminders;
+    uint64_t changed_ms, changed_hash; /* the last moment that was new */
+    uint64_t decided_ms, paused_ms;    /* paused_ms: doubtful since; 0: no doubt */
+    bool news;                         /* to be told when the frame is through */
+};
+
+/* --- standard.c ------------------------------------------------------------------------------- */
+
+/* Sends a text as one frame. False = there is no connection. */
+bool standard_send(Standard *standard, const MashText *text);
+/* The phase is another one. */
+void standard_enter(Standard *standard, StandardPhase phase, const char *why);
+/* For good. */
+void standard_finish(Standard *standard, const char *why);
+/* Words for people. */
+void standard_word(Standard *standard, const char *words);
+
+/* --- standard_play.c -------------------------------------------------------------------------- */
+
+/* GAME_ASSIGNMENT or GAME_STRUCTURE. */
+void standard_hear_offer(Standard *standard, const Json *json);
+void standard_hear_structure(Standard *standard, const Json *json);
+/* One event; and what follows when all of a frame were heard. */
+void standard_hear_event(Standard *standard, const Json *json, uint32_t event);
+void standard_frame_heard(Standard *standard);
+/* Time has passed: reminders, keep-alive, the end. */
+void standard_tick(Standard *standard);
+/* Sends the choice that is complete. */
+void standard_send_choice(Standard *standard);
+/* Forgets what belongs to the line: answers that will not come. */
+void standard_forget_line(Standard *standard);
+/* Frees what belongs to the match. */
+void standard_release_match(Standard *standard);
+
+#endif

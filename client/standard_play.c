@@ -1,0 +1,503 @@
+/* standard_play.c -- a match at a server of the standard: its content and moments, requests and
+ * their answers, silence; see standard.h.
+ *
+ * One request at a time: after one, Ack or Nack must come and then a moment, before the next. What
+ * a server may forget is asked for with `Req`, at last the turn is ended, and then we wait. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "client/standard_inside.h"
+
+enum {
+    REQUEST_BYTES = 1024,
+    PROBLEMS = 4,
+    ALIVE_LEAST_MS = 1000, /* between two signs of life */
+    ALIVE_MOST_MS = 30000,
+    CHOICE_LEAST_MS = 100, /* before a choice is sent: one server loses two that come at once */
+    CHOICE_MORE_MS = 700,
+    HOPE_MS = 90000, /* without anything new, beside the times of the match, before we give up */
+};
+
+static uint64_t now_ms(const Standard *standard) { return net_now_ms(standard->loop); }
+
+/* --- The content ------------------------------------------------------------------------------ */
+
+/* Zeroed memory aligned to 64, or NULL. */
+static void *memory(size_t bytes) {
+    void *found = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    if (found != NULL)
+        memset(found, 0, (bytes + 63) / 64 * 64);
+    return found;
+}
+
+void standard_release_match(Standard *standard) {
+    free(standard->content);
+    free(standard->state);
+    free(standard->guest);
+    free(standard->table.events.list);
+    standard->content = NULL;
+    standard->state = NULL;
+    standard->guest = NULL;
+    standard->table.events = (MashEvents){.list = NULL};
+    standard->table.content = NULL;
+    standard->table.state = NULL;
+    standard->table.number = 0;
+}
+
+void standard_forget_line(Standard *standard) {
+    standard->waiting = STANDARD_WAITS_NOT;
+    standard->reminders = 0;
+    standard->choose_ms = 0;
+    standard->table.paused = false;
+    standard->paused_ms = 0;
+}
+
+/* Reads what the message tells of the nouns. False: it cannot be played with, and a word says why.
+ */
+static bool load(Standard *standard, const Json *json) {
+    MashProblem list[PROBLEMS];
+    MashProblems problems = {list, 0, PROBLEMS};
+    MashDocuments room = {.scratch = memory(MASH_SCRATCH_BYTES),
+                          .scratch_bytes = MASH_SCRATCH_BYTES};
+    standard_release_match(standard);
+    standard->content = memory(standard->setup.game->content_bytes_max);
+    standard->guest = memory(standard->dialect->guest_bytes);
+    bool good = room.scratch != NULL && standard->content != NULL && standard->guest != NULL;
+    if (good) {
+        standard->guest->bare = standard->bare;
+        standard->guest->careful = standard->setup.careful;
+        good = standard->dialect->content_in(json, 0, &room, standard->guest, standard->content,
+                                             &problems);
+    }
+    free(room.scratch);
+    if (good) {
+        const MashTerms *terms = &standard->content->terms;
+        standard->state = memory(terms->state_bytes);
+        standard->table.events.list = calloc(terms->events_max, sizeof(MashEvent));
+        standard->table.events.max = terms->events_max;
+        good = standard->state != NULL && standard->table.events.list != NULL;
+    }
+    if (good)
+        return true;
+    standard_release_match(standard);
+    standard_word(standard, problems.count > 0 ? list[0].reason : "there is no memory");
+    return false;
+}
+
+void standard_hear_offer(Standard *standard, const Json *json) {
+    if (standard->structure != 0)
+        return;
+    if (!load(standard, json)) {
+        standard_finish(standard, "the server offers nothing that can be chosen from");
+        return;
+    }
+    standard->dialect->state_begin(standard->content, standard->guest, standard->state);
+    standard->table.content = standard->content;
+    standard->table.state = standard->state;
+    standard->table.you = standard->table.awaited = 0;
+    standard->table.number = 1;
+    standard_enter(standard, STANDARD_CHOOSING, "heroes are offered");
+    standard->setup.calls.on_moment(standard->setup.owner);
+}
+
+/* A name as it is shown: cut to fit, without control characters. */
+static void take_name(const Json *json, const char *key, char out[STANDARD_NAME_BYTES]) {
+    MashText text = text_over(out, STANDARD_NAME_BYTES);
+    uint32_t node = json_member(json, 0, key);
+    if (node != JSON_NONE)
+        json_string(json, node, &text);
+    for (uint32_t i = 0; i < text.count; i++)
+        if ((uint8_t)out[i] < 0x20 || out[i] == 0x7f)
+            out[i] = '?';
+}
+
+/* Which player we are. */
+static uint8_t take_seat(const Json *json) {
+    uint32_t node = json_member(json, 0, "assignment");
+    bool told = node != JSON_NONE;
+    return told && json_is(json, node, "PlayerOne")   ? 0
+           : told && json_is(json, node, "PlayerTwo") ? 1
+                                                      : MASH_SEAT_NONE;
+}
+
+/* The match begins, or we are back: then what was counted stays, and the moment is asked for. */
+void standard_hear_structure(Standard *standard, const Json *json) {
+    uint64_t hash = hash_bytes(1, json->bytes, json->bytes_count) | 1;
+    bool back = standard->structure == hash, late = standard->resuming || standard->table.losses;
+    standard->structure = hash;
+    standard->seat = take_seat(json);
+    standard->choose_ms = 0;
+    standard->changed_ms = now_ms(standard);
+    take_name(json, "playerOneName", standard->table.names[0]);
+    take_name(json, "playerTwoName", standard->table.names[1]);
+    if (!back || standard->guest == NULL) {
+        load(standard, json);
+        standard->table.content = standard->content;
+        standard->table.awaited = MASH_SEAT_NONE;
+    }
+    standard->table.you = standard->seat;
+    if (standard->phase != STANDARD_PLAYING || !back)
+        standard_enter(standard, STANDARD_PLAYING, back ? "back in the match" : "the match begins");
+    if (late || standard->seat == MASH_SEAT_NONE)
+        standard_ask(standard, "Req");
+}
+
+/* --- Requests --------------------------------------------------------------------------------- */
+
+/* One request as a frame, in the form in which the server speaks. */
+static bool send_request(Standard *standard, const char *request) {
+    char bytes[REQUEST_BYTES + 64];
+    MashText text = text_over(bytes, sizeof bytes);
+    if (!standard->bare)
+        text_string(&text, "{\"messageType\":\"REQUESTS\",\"messages\":[");
+    text_string(&text, request);
+    if (!standard->bare)
+        text_string(&text, "]}");
+    return standard_send(standard, &text);
+}
+
+/* A hash of all that we know now. */
+static uint64_t moment_hash(const Standard *standard) {
+    return standard->state == NULL
+               ? 0
+               : hash_bytes(0, standard->state, standard->content->terms.state_bytes);
+}
+
+/* From now on an answer is outstanding. */
+static void begin_to_wait(Standard *standard) {
+    standard->waiting = STANDARD_WAITS_ANSWER;
+    standard->asked_ms = now_ms(standard);
+    standard->asked_turn = standard->table.turn;
+    standard->asked_hash = moment_hash(standard);
+    standard->reminders = 0;
+    standard->table.requests++;
+}
+
+bool standard_ask(Standard *standard, const char *request) {
+    char bytes[REQUEST_BYTES];
+    MashText text = text_over(bytes, sizeof bytes);
+    JsonWriter writer = json_writer(&text, 0);
+    json_open(&writer, '{');
+    json_put_key(&writer, "requestType");
+    json_put_string(&writer, request);
+    json_close(&writer, '}');
+    if (!send_request(standard, bytes))
+        return false;
+    if (strcmp(request, "EndRoundRequest") == 0) {
+        standard->ended_turn = standard->table.turn;
+        begin_to_wait(standard);
+    }
+    return true;
+}
+
+/* Ends our turn, once a turn. */
+static void end_turn(Standard *standard) {
+    if (standard->ended_turn != standard->table.turn)
+        standard_ask(standard, "EndRoundRequest");
+}
+
+bool standard_awaited(const Standard *standard) {
+    const StandardTable *table = &standard->table;
+    if (standard->connection == NULL || table->state == NULL || table->you >= MASH_SEATS)
+        return false;
+    if (standard->phase == STANDARD_CHOOSING)
+        return standard->choose_ms == 0 &&
+               table->content->game->awaited(table->content, table->state) >> table->you & 1;
+    return standard->phase == STANDARD_PLAYING && table->awaited == table->you &&
+           standard->waiting == STANDARD_WAITS_NOT && !table->paused && !table->decided;
+}
+
+bool standard_risky(const Standard *standard, MashAction action) {
+    return standard->setup.careful && standard->guest != NULL &&
+           standard->dialect->risky(standard->content, standard->guest, standard->state, action);
+}
+
+void standard_send_choice(Standard *standard) {
+    char bytes[REQUEST_BYTES];
+    MashText text = text_over(bytes, sizeof bytes);
+    standard->choose_ms = 0;
+    text_string(&text, "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":");
+    standard->dialect->choice_out(standard->content, standard->guest, standard->state, &text);
+    text_byte(&text, '}');
+    standard_send(standard, &text);
+}
+
+/* Choosing happens here alone until all are chosen; then the choice is sent, by one who is careful
+ * at a moment of chance. */
+static bool choose(Standard *standard, MashAction action) {
+    const MashContent *content = standard->content;
+    MashChance none = chance_sampled(0);
+    if (content->game->apply(content, standard->state, action, &none, NULL) != MASH_OK)
+        return false;
+    standard->table.number++;
+    if (content->game->awaited(content, standard->state) & 1)
+        return true;
+    uint32_t lot;
+    net_random(standard->loop, &lot, sizeof lot);
+    standard->choose_ms = now_ms(standard);
+    if (standard->setup.careful)
+        standard->choose_ms += CHOICE_LEAST_MS + lot % CHOICE_MORE_MS;
+    return true;
+}
+
+bool standard_act(Standard *standard, MashAction action) {
+    char bytes[REQUEST_BYTES];
+    MashText text = text_over(bytes, sizeof bytes);
+    const MashContent *content = standard->content;
+    if (!standard_awaited(standard) ||
+        content->game->check(content, standard->state, action) != MASH_OK)
+        return false;
+    if (standard->phase == STANDARD_CHOOSING)
+        return choose(standard, action);
+    if (!standard->dialect->request_out(content, standard->guest, standard->state, action, &text) ||
+        text.cut || !send_request(standard, bytes))
+        return false;
+    begin_to_wait(standard);
+    return true;
+}
+
+/* --- Moments ---------------------------------------------------------------------------------- */
+
+/* Is the key there and true? */
+static bool is_set(const Json *json, uint32_t object, const char *key) {
+    uint32_t node = json_member(json, object, key);
+    return node != JSON_NONE && json->nodes[node].kind == JSON_TRUE;
+}
+
+/* The match is over. */
+static void decide(Standard *standard, uint8_t winner) {
+    if (winner < MASH_SEATS)
+        standard->table.winner = winner;
+    if (!standard->table.decided)
+        standard->decided_ms = now_ms(standard);
+    standard->table.decided = true;
+}
+
+/* Is an outstanding answer settled by this moment? By the one behind an Ack; or because the turn is
+ * another one; or because it is not the moment any more in which we asked, and we had to ask again.
+ */
+static bool settles(const Standard *standard) {
+    const StandardTable *table = &standard->table;
+    if (standard->waiting == STANDARD_WAITS_MOMENT)
+        return true;
+    if (table->turn != standard->asked_turn || table->awaited != table->you)
+        return true;
+    return standard->reminders > 0 && moment_hash(standard) != standard->asked_hash;
+}
+
+/* Something has happened: for whom the match waits now. */
+static void take_moment(Standard *standard, const Json *json, uint32_t event) {
+    StandardTable *table = &standard->table;
+    bool mine = standard->guest->awaited == table->you && table->you < MASH_SEATS;
+    bool same_turn = table->turn == standard->guest->turn && table->number > 0;
+    table->state = standard->state;
+    table->awaited = standard->guest->awaited;
+    table->turn = standard->guest->turn;
+    table->number++;
+    if (!same_turn)
+        table->refused = false;
+    if (!mine)
+        table->turn_ms = 0;
+    else if (table->turn_ms == 0 || !same_turn)
+        table->turn_ms = now_ms(standard);
+    if (standard->waiting != STANDARD_WAITS_NOT && settles(standard))
+        standard->waiting = STANDARD_WAITS_NOT;
+    if (is_set(json, event, "winCondition"))
+        decide(standard, MASH_SEAT_NONE);
+    uint64_t hash = moment_hash(standard);
+    if (hash != standard->changed_hash)
+        standard->changed_ms = now_ms(standard);
+    standard->changed_hash = hash;
+    standard->news = true;
+}
+
+/* Without content all that can be done is to end our turns. */
+static void take_blindly(Standard *standard, const Json *json, uint32_t event) {
+    uint32_t active = json_member(json, event, "activeCharacter");
+    uint32_t group = active == JSON_NONE ? JSON_NONE : json_member(json, active, "entityID");
+    if (standard->waiting == STANDARD_WAITS_MOMENT)
+        standard->waiting = STANDARD_WAITS_NOT;
+    if (!is_set(json, event, "winCondition") && standard->setup.careful && group != JSON_NONE &&
+        standard->seat < MASH_SEATS && json_is(json, group, standard->seat == 0 ? "P1" : "P2") &&
+        standard->waiting == STANDARD_WAITS_NOT && !standard->table.paused) {
+        standard->table.turn++;
+        end_turn(standard);
+    }
+}
+
+/* --- Events ----------------------------------------------------------------------------------- */
+
+/* Our request was taken. */
+static void hear_ack(Standard *standard) {
+    if (standard->waiting == STANDARD_WAITS_ANSWER)
+        standard->waiting = STANDARD_WAITS_MOMENT;
+}
+
+/* Our request was refused. */
+static void hear_nack(Standard *standard) {
+    standard->waiting = STANDARD_WAITS_NOT;
+    standard->table.refusals++;
+    standard->table.refused = true;
+    standard->news = true;
+    standard_word(standard, "The server refuses that.");
+}
+
+/* The match stands still. */
+static void hear_pause(Standard *standard) {
+    standard->table.paused = true;
+    standard->paused_ms = 0;
+    standard->news = true;
+    standard_word(standard, "There is a pause.");
+}
+
+/* One server answers a request in a pause with this event, though the pause goes on. */
+static void hear_pause_end(Standard *standard) {
+    standard->news = true;
+    if (standard->table.paused && standard->waiting == STANDARD_WAITS_ANSWER) {
+        standard->waiting = STANDARD_WAITS_NOT;
+        standard->paused_ms = now_ms(standard);
+        return;
+    }
+    standard->table.paused = false;
+    standard_word(standard, "The pause is over.");
+}
+
+static void hear_warning(Standard *standard) { standard_ask(standard, "Req"); }
+
+/* A turn has ended by the clock. */
+static void hear_time_over(Standard *standard) {
+    standard->waiting = STANDARD_WAITS_NOT;
+    standard->table.awaited = MASH_SEAT_NONE;
+    standard->news = true;
+    standard_word(standard, "The time for the turn is over.");
+}
+
+static void hear_silence(Standard *standard) {
+    standard_word(standard, "The server thinks that we are gone.");
+}
+
+/* Events of the connection. */
+typedef struct Heard {
+    const char *type;
+    void (*hear)(Standard *standard);
+} Heard;
+
+static const Heard heard[] = {
+    {"Ack", hear_ack},
+    {"Nack", hear_nack},
+    {"PauseStartEvent", hear_pause},
+    {"PauseStopEvent", hear_pause_end},
+    {"TimeoutWarningEvent", hear_warning},
+    {"TurnTimeoutEvent", hear_time_over},
+    {"TimeoutEvent", hear_silence},
+};
+
+/* Somebody has won. */
+static void hear_win(Standard *standard, const Json *json, uint32_t event) {
+    MashProblems ignored = {.max = 0};
+    uint32_t node = json_member(json, event, "playerWon");
+    int32_t player = 0;
+    if (node != JSON_NONE)
+        json_whole(json, node, 1, MASH_SEATS, &player, &ignored);
+    decide(standard, player > 0 ? (uint8_t)(player - 1) : MASH_SEAT_NONE);
+}
+
+void standard_hear_event(Standard *standard, const Json *json, uint32_t event) {
+    uint32_t type = json_member(json, event, "eventType");
+    if (type == JSON_NONE)
+        return;
+    for (uint32_t i = 0; i < sizeof heard / sizeof *heard; i++)
+        if (json_is(json, type, heard[i].type))
+            heard[i].hear(standard);
+    if (json_is(json, type, "WinEvent"))
+        hear_win(standard, json, event);
+    if (standard->structure == 0)
+        return;
+    if (standard->guest == NULL) {
+        if (json_is(json, type, "GamestateEvent"))
+            take_blindly(standard, json, event);
+        return;
+    }
+    standard->guest->bare = standard->bare;
+    if (standard->dialect->event_in(standard->content, standard->guest, json, event,
+                                    standard->state, &standard->table.events))
+        take_moment(standard, json, event);
+}
+
+/* What is new is told once a frame; after a refusal a careful client ends its turn. */
+void standard_frame_heard(Standard *standard) {
+    StandardTable *table = &standard->table;
+    if (table->refused && standard->setup.careful && table->awaited == table->you &&
+        standard->waiting == STANDARD_WAITS_NOT && !table->paused && !table->decided)
+        end_turn(standard);
+    if (!standard->news || table->state == NULL)
+        return;
+    standard->news = false;
+    standard->setup.calls.on_moment(standard->setup.owner);
+    table->events.count = 0;
+}
+
+/* --- Time ------------------------------------------------------------------------------------- */
+
+/* No answer: the moment is asked for, then the turn is ended, and then we wait. */
+static void remind(Standard *standard, uint64_t now) {
+    const StandardTable *table = &standard->table;
+    uint64_t waited = now - standard->asked_ms;
+    if (standard->waiting == STANDARD_WAITS_NOT || table->paused || table->decided)
+        return;
+    if (standard->reminders == 0 && waited >= STANDARD_PATIENCE_MS) {
+        standard->reminders = 1;
+        standard_ask(standard, "Req");
+    } else if (standard->reminders == 1 && waited >= 2 * STANDARD_PATIENCE_MS) {
+        if (standard->setup.careful && table->awaited == table->you)
+            end_turn(standard);
+        standard->reminders = 2;
+    }
+}
+
+/* Half of the silence that the match allows. */
+static uint64_t alive_ms(const Standard *standard) {
+    uint64_t half = standard->content == NULL ? 0 : standard->content->terms.silence_ms / 2;
+    return half < ALIVE_LEAST_MS ? ALIVE_LEAST_MS : half > ALIVE_MOST_MS ? ALIVE_MOST_MS : half;
+}
+
+/* How long nothing new may come before the match is given up. */
+static uint64_t hope_ms(const Standard *standard) {
+    const MashTerms *terms = standard->content == NULL ? NULL : &standard->content->terms;
+    return terms == NULL ? 10 * HOPE_MS : HOPE_MS + 2ull * terms->turn_ms + terms->pause_ms;
+}
+
+/* Does what is due in a match by now. */
+static void tick_match(Standard *standard, uint64_t now) {
+    StandardTable *table = &standard->table;
+    remind(standard, now);
+    if (standard->paused_ms != 0 && now - standard->paused_ms >= STANDARD_DOUBT_MS) {
+        standard->paused_ms = 0;
+        table->paused = false;
+        standard->news = true;
+        standard_frame_heard(standard);
+    }
+    if (now - standard->sent_ms >= alive_ms(standard))
+        standard_ask(standard, "Req");
+    if (standard->setup.careful && !table->paused &&
+        now - standard->changed_ms >= hope_ms(standard)) {
+        standard_ask(standard, "DisconnectRequest");
+        table->finished = true;
+        standard_finish(standard, "nothing has happened for too long");
+    }
+}
+
+void standard_tick(Standard *standard) {
+    uint64_t now = now_ms(standard);
+    if (standard->choose_ms != 0 && now >= standard->choose_ms) {
+        standard_send_choice(standard);
+        standard_enter(standard, STANDARD_WAITING, "the choice is made");
+    }
+    if (standard->table.decided) {
+        if (now - standard->decided_ms >= STANDARD_FAREWELL_MS)
+            standard_finish(standard, "the match is over");
+    } else if (standard->structure != 0 && standard->connection != NULL) {
+        tick_match(standard, now);
+    }
+}

@@ -1,0 +1,69 @@
+/* bot.c -- a whole player in C with the house's own client and engine: build/examples/bot
+ * localhost:1218 zorde [NAME]. Seeks a quick match, makes any legal move, says how it ended. Make
+ * choose() clever to make it yours: the view is a whole state with all blanked that you may not
+ * know, and every function of include/mashup.h may be asked about it. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "client/client.h"
+
+static NetLoop *loop;
+static const char *game;
+
+/* Any legal action. */
+static MashAction choose(const ClientTable *table) {
+    MashAction *list = malloc(table->content->terms.actions_max * sizeof *list);
+    uint32_t count = table->game->actions(table->content, table->view, table->you, list);
+    MashAction action = list[(uint32_t)rand() % count];
+    free(list);
+    return action;
+}
+
+static void state(void *owner, Client *client, ClientState now, const char *why) {
+    (void)owner;
+    Message wish = message_new(MESSAGE_WISH_SEEK);
+    snprintf(wish.seek.game, sizeof wish.seek.game, "%s", game);
+    if (now == CLIENT_HERE && client_table(client)->code[0] == '\0')
+        client_wish(client, &wish);
+    if (now == CLIENT_OVER) {
+        fprintf(stderr, "it is over: %s\n", why);
+        exit(1);
+    }
+}
+
+/* A position is answered; the last one ends the program. */
+static void told(void *owner, Client *client, const Message *message) {
+    const ClientTable *table = client_table(client);
+    (void)owner;
+    if (message->kind == MESSAGE_TELL_POSITION && message_has(message, "result")) {
+        MashResult result = table->game->result(table->content, table->view);
+        puts(result.winner == table->you ? "won" : result.winner < MASH_SEATS ? "lost" : "drawn");
+        net_loop_stop(loop);
+    } else if (message->kind == MESSAGE_TELL_POSITION && client_awaited(client)) {
+        client_act(client, choose(table));
+    }
+}
+
+int main(int count, char **words) {
+    char url[256], sentence[256];
+    MashText text = text_over(url, sizeof url), problem = text_over(sentence, sizeof sentence);
+    if (count < 3)
+        return fputs("use: bot SERVER GAME [NAME]\n", stderr), 2;
+    game = words[2];
+    client_url(words[1], &text);
+    ClientHall *hall = client_hall_open(loop = net_loop_open());
+    ClientSetup setup = {.url = url,
+                         .name = count > 3 ? words[3] : "C",
+                         .role = PROTO_ROLE_AI,
+                         .answers = true,
+                         .calls = {state, told}};
+    Client *client = client_open(hall, &setup, &problem);
+    if (client == NULL)
+        return fprintf(stderr, "%s\n", sentence), 1;
+    net_loop_run(loop);
+    client_close(client);
+    client_hall_close(hall);
+    net_loop_close(loop);
+    return 0;
+}

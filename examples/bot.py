@@ -1,0 +1,56 @@
+#!/usr/bin/env python3
+# bot.py -- a whole player in Python's standard library: python3 examples/bot.py ws://localhost:1218 zorde [NAME]
+# (wss:// works as well.) Seeks a quick match, makes any legal move, says how it ended. Make choose() clever to make it yours.
+import base64, json, os, random, socket, ssl, struct, sys
+from urllib.parse import urlsplit
+
+def connect(url):
+    at = urlsplit(url)
+    line = socket.create_connection((at.hostname, at.port or 1218))
+    if at.scheme == "wss":
+        line = ssl.create_default_context().wrap_socket(line, server_hostname=at.hostname)
+    line.sendall(f"GET /arena HTTP/1.1\r\nHost: {at.netloc}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+                 f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n\r\n".encode())
+    stream = line.makefile("rb")
+    if b" 101 " not in stream.readline():
+        sys.exit("the house does not let us in")
+    while stream.readline() != b"\r\n":
+        pass
+    return line, stream
+
+def send(line, message, opcode=1):
+    data, mask = (message if opcode != 1 else json.dumps(message).encode()), os.urandom(4)
+    size = bytes([128 | len(data)]) if len(data) < 126 else b"\xfe" + struct.pack(">H", len(data))
+    line.sendall(bytes([128 | opcode]) + size + mask + bytes(byte ^ mask[i % 4] for i, byte in enumerate(data)))
+
+def hear(line, stream):  # the next message; pings are answered on the way
+    while True:
+        opcode, size = stream.read(2)
+        size = struct.unpack(">H", stream.read(2))[0] if size == 126 else struct.unpack(">Q", stream.read(8))[0] if size == 127 else size
+        data = stream.read(size)
+        if opcode & 15 == 1:
+            return json.loads(data)
+        if opcode & 15 == 8:
+            sys.exit(f"the house has closed: {data[2:].decode()}")
+        if opcode & 15 == 9:
+            send(line, data, 10)
+
+def choose(position):  # all you may do is in `actions`, all there is to see in `board`
+    group = random.choice(position["actions"])
+    return {"verb": group["verb"], "unit": group["unit"], "ability": group["ability"],
+            **dict(zip(("x", "y", "other", "amount"), random.choice(group["cells"])))}
+
+line, stream = connect(sys.argv[1])
+send(line, {"type": "hello", "name": sys.argv[3] if len(sys.argv) > 3 else "Python", "role": "ai"})
+send(line, {"type": "seek", "game": sys.argv[2]})
+while True:
+    told = hear(line, stream)
+    if told["type"] == "refused" and told["code"] != "late":
+        sys.exit(f"refused: {told['reason']}")
+    if told["type"] == "position" and "result" in told:
+        won = told["result"]["winner"]
+        print("drawn" if won is None else "won" if won == told["you"] else "lost", "-", told["result"]["why"])
+        break
+    if told["type"] == "position" and told["you"] in told["awaited"]:
+        send(line, {"type": "act", "position": told["number"], **choose(told)})
+send(line, struct.pack(">H", 1000), 8)

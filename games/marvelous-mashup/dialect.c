@@ -1,0 +1,333 @@
+/* dialect.c -- the network standard: who is who, offers and teams, requests, configurations. What
+ * happened is told in dialect_tell.c. */
+#include "games/marvelous-mashup/dialect.h"
+
+#include <string.h>
+
+#include "base/json.h"
+
+/* --- References and entities ------------------------------------------------------------------ */
+
+StandardRef marvelous_reference(const Nouns *nouns, const State *state, uint8_t unit) {
+    if (unit < HEROES)
+        return (StandardRef){STANDARD_GROUP_P1 + seat_of(unit),
+                             kind_of(nouns, state, unit)->number};
+    return (StandardRef){STANDARD_GROUP_NPC, unit - UNIT_GOOSE};
+}
+
+StandardRef marvelous_stone_reference(uint8_t stone) {
+    return (StandardRef){STANDARD_GROUP_STONES, stone};
+}
+
+StandardRef marvelous_ground_reference(const StandardSpeech *speech, uint32_t cell) {
+    const Nouns *nouns = speech->nouns;
+    if (speech->rocks[cell] > 0)
+        return (StandardRef){STANDARD_GROUP_ROCKS, (int32_t)speech->rocks[cell] - 1};
+    for (uint32_t i = 0; i < nouns->portals_count; i++)
+        if (nouns->portals[i] == cell)
+            return (StandardRef){STANDARD_GROUP_PORTALS, (int32_t)i};
+    return (StandardRef){STANDARD_GROUP_COUNT, 0};
+}
+
+StandardEntity marvelous_hero_entity(const Nouns *nouns, const State *state, uint8_t hero) {
+    const Actor *actor = &state->actors[hero];
+    return (StandardEntity){.type = STANDARD_ENTITY_CHARACTER,
+                            .id = kind_of(nouns, state, hero)->number,
+                            .player = 1 + seat_of(hero),
+                            .health = actor->health,
+                            .moves = actor->moves,
+                            .actions = actor->actions,
+                            .stones = actor->stones,
+                            .field = standard_field(actor->x, actor->y),
+                            .name = nouns->words[actor->kind].name};
+}
+
+StandardEntity marvelous_npc_entity(uint8_t unit, uint32_t moves, uint8_t stones, int x, int y) {
+    return (StandardEntity){.type = STANDARD_ENTITY_NPC,
+                            .id = unit - UNIT_GOOSE,
+                            .moves = (int32_t)moves,
+                            .stones = stones,
+                            .field = standard_field(x, y)};
+}
+
+StandardEntity marvelous_ground_entity(const StandardSpeech *speech, uint32_t cell, int health) {
+    StandardRef ref = marvelous_ground_reference(speech, cell);
+    int height = speech->nouns->height;
+    return (StandardEntity){.type = ref.group == STANDARD_GROUP_ROCKS ? STANDARD_ENTITY_ROCK
+                                                                      : STANDARD_ENTITY_PORTAL,
+                            .id = ref.id,
+                            .health = health,
+                            .field = standard_field((int)cell / height, (int)cell % height)};
+}
+
+StandardEntity marvelous_stone_entity(uint8_t stone, int x, int y) {
+    return (StandardEntity){
+        .type = STANDARD_ENTITY_STONE, .id = stone, .field = standard_field(x, y)};
+}
+
+/* --- A speech --------------------------------------------------------------------------------- */
+
+static size_t speech_bytes(const MashContent *content) {
+    return sizeof(StandardSpeech) + nouns_of(content)->cells_count * sizeof(uint32_t);
+}
+
+/* Rocks of the scenario are numbered row by row. */
+static StandardSpeech *begin(const MashContent *content, void *memory) {
+    StandardSpeech *speech = memory;
+    const Nouns *nouns = nouns_of(content);
+    memset(speech, 0, speech_bytes(content));
+    speech->content = content;
+    speech->nouns = nouns;
+    for (int y = 0; y < nouns->height; y++)
+        for (int x = 0; x < nouns->width; x++)
+            if (cell_is_rock(nouns->ground[cell_at(nouns, x, y)]))
+                speech->rocks[cell_at(nouns, x, y)] = ++speech->rocks_count;
+    return speech;
+}
+
+/* --- Offers and teams ------------------------------------------------------------------------- */
+
+/* The hero of a kind as the standard tells it. */
+static StandardHero hero_of(const Nouns *nouns, uint8_t kind) {
+    const Kind *values = &nouns->kinds[kind];
+    return (StandardHero){.number = values->number,
+                          .health = values->health,
+                          .moves = values->moves,
+                          .actions = values->actions,
+                          .melee = values->melee,
+                          .ranged = values->ranged,
+                          .reach = values->reach,
+                          .name = nouns->words[kind].name};
+}
+
+static void offered(const MashContent *content, const void *memory, uint8_t seat,
+                    StandardHero out[STANDARD_OFFERED]) {
+    const State *state = memory;
+    static_assert((int)OFFERED == (int)STANDARD_OFFERED, "as many as the standard has");
+    for (uint32_t i = 0; i < OFFERED; i++)
+        out[i] = hero_of(nouns_of(content), state->offers[seat][i]);
+}
+
+static void team(const MashContent *content, const void *memory, uint8_t seat,
+                 StandardHero out[STANDARD_TEAM]) {
+    const State *state = memory;
+    static_assert((int)TEAM == (int)STANDARD_TEAM, "as many as the standard has");
+    for (uint32_t i = 0; i < TEAM; i++)
+        out[i] = hero_of(nouns_of(content), state->actors[seat * TEAM + i].kind);
+}
+
+static bool choosing(const MashContent *content, const void *memory, uint8_t seat) {
+    (void)content;
+    const State *state = memory;
+    if (state->phase != PHASE_CHOICE)
+        return false;
+    return seat >= MASH_SEATS || (marvelous_choosing(state) >> seat & 1) != 0;
+}
+
+static MashAction choose(uint8_t seat, uint8_t place) {
+    return (MashAction){
+        .verb = VERB_CHOOSE, .seat = seat, .unit = (uint8_t)(UNIT_OFFERS + OFFERED * seat + place)};
+}
+
+/* --- Requests --------------------------------------------------------------------------------- */
+
+/* Who or what is on a cell; false: nothing that the standard has a number for. */
+static bool reference_at(const StandardSpeech *speech, const State *state, uint32_t cell,
+                         StandardRef *out) {
+    uint8_t byte = state->cells[cell];
+    if (cell_is_stone(byte))
+        *out = marvelous_stone_reference((uint8_t)(byte - CELL_STONES));
+    else if (byte >= CELL_UNITS && byte < CELL_UNITS + ACTORS)
+        *out = marvelous_reference(speech->nouns, state, cell_unit(byte));
+    else if (cell_is_rock(byte) || byte == CELL_PORTAL)
+        *out = marvelous_ground_reference(speech, cell);
+    else
+        return false;
+    return true;
+}
+
+static bool same_reference(const StandardRef *a, const StandardRef *b) {
+    return a->group == b->group && a->id == b->id;
+}
+
+/* The seat's hero of that reference, or MASH_UNIT_NONE. */
+static uint8_t own_hero(const Nouns *nouns, const State *state, uint8_t seat,
+                        const StandardRef *ref) {
+    for (uint8_t hero = (uint8_t)(seat * TEAM); hero < (seat + 1) * TEAM; hero++) {
+        StandardRef own = marvelous_reference(nouns, state, hero);
+        if (same_reference(&own, ref))
+            return hero;
+    }
+    return MASH_UNIT_NONE;
+}
+
+/* Has the hero had its turn in this round? */
+static bool turn_is_over(const State *state, uint8_t hero) {
+    for (uint32_t i = 0; i + 1 < state->order_next; i++)
+        if (state->order[i] == hero)
+            return true;
+    return false;
+}
+
+/* Does the request say truly what is where? The target's entity counts where the row demands it. */
+static bool fits_board(const StandardSpeech *speech, const State *state, uint8_t hero,
+                       const StandardMessage *request) {
+    const Nouns *nouns = speech->nouns;
+    const Actor *actor = &state->actors[hero];
+    const StandardField *from = &request->origin_field, *to = &request->target_field;
+    StandardRef there;
+    if (from->x != actor->x || from->y != actor->y || to->x < 0 || to->y < 0 ||
+        to->x >= nouns->width || to->y >= nouns->height)
+        return false;
+    if (request->row == STANDARD_REQUEST_MOVE || request->row == STANDARD_REQUEST_USE)
+        return true;
+    return reference_at(speech, state, cell_at(nouns, to->x, to->y), &there) &&
+           same_reference(&there, &request->target);
+}
+
+static StandardVerdict action(const StandardSpeech *speech, const void *memory, uint8_t seat,
+                              const StandardMessage *request, MashAction *out) {
+    static const uint8_t verbs[STANDARD_REQUEST_COUNT] = {
+        [STANDARD_REQUEST_MOVE] = VERB_MOVE,     [STANDARD_REQUEST_MELEE] = VERB_MELEE,
+        [STANDARD_REQUEST_RANGED] = VERB_RANGED, [STANDARD_REQUEST_USE] = VERB_USE,
+        [STANDARD_REQUEST_EXCHANGE] = VERB_GIVE, [STANDARD_REQUEST_END] = VERB_END,
+    };
+    const State *state = memory;
+    uint8_t verb = verbs[request->row];
+    *out = (MashAction){.verb = verb, .seat = seat};
+    if (verb == 0 || state->phase == PHASE_CHOICE)
+        return STANDARD_WRONG;
+    if (verb == VERB_END) {
+        out->unit = state->active;
+        return STANDARD_FINE;
+    }
+    uint8_t hero = own_hero(speech->nouns, state, seat, &request->origin);
+    out->unit = hero;
+    if (hero == MASH_UNIT_NONE)
+        return STANDARD_WRONG;
+    if (hero != state->active && turn_is_over(state, hero))
+        return STANDARD_LATE;
+    if (!on_board(state, hero) || !fits_board(speech, state, hero, request))
+        return STANDARD_WRONG;
+    out->x = (int8_t)request->target_field.x;
+    out->y = (int8_t)request->target_field.y;
+    if (verb != VERB_USE && verb != VERB_GIVE)
+        return STANDARD_FINE;
+    if (request->stone.group != STANDARD_GROUP_STONES || request->stone.id < 0 ||
+        request->stone.id >= STONES)
+        return STANDARD_WRONG;
+    out->ability = (uint8_t)request->stone.id;
+    return STANDARD_FINE;
+}
+
+static uint8_t on_turn(const MashContent *content, const void *memory, uint32_t *turn) {
+    (void)content;
+    const State *state = memory;
+    *turn = (uint32_t)state->round << 8 | state->order_next;
+    return state->active < HEROES ? seat_of(state->active) : MASH_SEAT_NONE;
+}
+
+static bool is_active(const MashContent *content, const void *memory, uint8_t unit) {
+    (void)content;
+    const State *state = memory;
+    return state->active == unit;
+}
+
+/* --- Configurations --------------------------------------------------------------------------- */
+
+/* A key and a number. */
+static void put_int(JsonWriter *writer, const char *key, int64_t number) {
+    json_put_key(writer, key);
+    json_put_int(writer, number);
+}
+
+/* A key and a string. */
+static void put_string(JsonWriter *writer, const char *key, const char *string) {
+    json_put_key(writer, key);
+    json_put_string(writer, string);
+}
+
+/* The scenario as the standard's document. */
+static void write_scenario(const MashContent *content, MashText *text) {
+    const Nouns *nouns = nouns_of(content);
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    json_put_key(&writer, "scenario");
+    json_open(&writer, '[');
+    for (int y = 0; y < nouns->height; y++) {
+        json_open(&writer, '[');
+        for (int x = 0; x < nouns->width; x++) {
+            uint8_t cell = nouns->ground[cell_at(nouns, x, y)];
+            json_put_string(&writer, cell_is_rock(cell)    ? "ROCK"
+                                     : cell == CELL_PORTAL ? "PORTAL"
+                                                           : "GRASS");
+        }
+        json_close(&writer, ']');
+    }
+    json_close(&writer, ']');
+    put_string(&writer, "name", nouns->scenario);
+    put_string(&writer, "author", nouns->author);
+    json_close(&writer, '}');
+}
+
+/* The match configuration as the standard's document. */
+static void write_match(const MashContent *content, MashText *text) {
+    static const char *const cooldowns[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
+                                                  "powerStoneCD", "timeStoneCD", "soulStoneCD"};
+    const Nouns *nouns = nouns_of(content);
+    const MashTerms *terms = &content->terms;
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    put_int(&writer, "maxRounds", nouns->rounds_max);
+    put_int(&writer, "maxRoundTime", terms->turn_ms / 1000);
+    put_int(&writer, "maxGameTime", terms->match_ms / 1000);
+    put_int(&writer, "maxAnimationTime", terms->animation_ms / 1000);
+    for (uint32_t stone = 0; stone < STONES; stone++)
+        put_int(&writer, cooldowns[stone], nouns->cooldowns[stone]);
+    put_int(&writer, "mindStoneDMG", nouns->mind_damage);
+    put_int(&writer, "maxPauseTime", terms->pause_ms / 1000);
+    put_int(&writer, "maxResponseTime", terms->silence_ms / 1000);
+    json_close(&writer, '}');
+}
+
+/* The characters as the standard's document. */
+static void write_characters(const MashContent *content, MashText *text) {
+    const Nouns *nouns = nouns_of(content);
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    json_put_key(&writer, "characters");
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < nouns->kinds_count; i++) {
+        const Kind *kind = &nouns->kinds[i];
+        json_open(&writer, '{');
+        put_int(&writer, "characterID", kind->number);
+        put_string(&writer, "name", nouns->words[i].name);
+        put_int(&writer, "HP", kind->health);
+        put_int(&writer, "MP", kind->moves);
+        put_int(&writer, "AP", kind->actions);
+        put_int(&writer, "meleeDamage", kind->melee);
+        put_int(&writer, "rangeCombatDamage", kind->ranged);
+        put_int(&writer, "rangeCombatReach", kind->reach);
+        json_close(&writer, '}');
+    }
+    json_close(&writer, ']');
+    json_close(&writer, '}');
+}
+
+static const StandardTongue tongue = {.speech_bytes = speech_bytes,
+                                      .room_bytes = marvelous_room_bytes,
+                                      .begin = begin,
+                                      .tell = marvelous_speak,
+                                      .state = marvelous_speak_state,
+                                      .offered = offered,
+                                      .team = team,
+                                      .choosing = choosing,
+                                      .choose = choose,
+                                      .action = action,
+                                      .on_turn = on_turn,
+                                      .is_active = is_active,
+                                      .scenario = write_scenario,
+                                      .match = write_match,
+                                      .characters = write_characters};
+
+const MashDialect marvelous_standard = {.id = "standard", .standard = &tongue};

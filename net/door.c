@@ -1,0 +1,189 @@
+/* door.c -- the side door: a Unix socket for those who run the house; see net.h.
+ *
+ * Nothing here is measured or limited in rate: whoever may open the socket may stop the process as
+ * well. A visitor that says nothing costs one of VISITORS_MAX places. */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "net/loop.h"
+#include "net/net.h"
+
+enum { VISITORS_MAX = 16, LINE_BYTES = 1024 };
+
+/* The door, and how many of its handles are open. */
+struct NetDoor {
+    uv_pipe_t pipe;
+    void (*call)(void *owner, const char *line, NetAnswer *answer);
+    void *owner;
+    Link visitors;
+    uint32_t visitors_count;
+    bool gone;
+    char path[sizeof((struct sockaddr_un *)0)->sun_path];
+};
+
+/* One who came through it; what he said so far, and what he is told. */
+typedef struct Visitor {
+    uv_pipe_t pipe;
+    uv_write_t write;
+    NetDoor *door;
+    Link link;
+    uint32_t count;
+    char line[LINE_BYTES];
+    char *told;
+} Visitor;
+
+/* What a line is answered with. */
+struct NetAnswer {
+    char *bytes;
+    uint32_t count;
+};
+
+/* Frees the door when it is closed and nobody is in it. */
+static void free_if_done(NetDoor *door) {
+    if (door->gone && door->visitors_count == 0)
+        free(door);
+}
+
+/* His pipe is closed. */
+static void visitor_gone(uv_handle_t *handle) {
+    Visitor *visitor = handle->data;
+    NetDoor *door = visitor->door;
+    free(visitor->told);
+    free(visitor);
+    door->visitors_count--;
+    free_if_done(door);
+}
+
+/* The visitor goes; once for each. */
+static void send_off(Visitor *visitor) {
+    list_leave(&visitor->link);
+    uv_close((uv_handle_t *)&visitor->pipe, visitor_gone);
+}
+
+/* He has his answer. */
+static void written(uv_write_t *write, int status) {
+    Visitor *visitor = write->data;
+    if (status != UV_ECANCELED)
+        send_off(visitor);
+}
+
+void net_answer(NetAnswer *answer, const char *bytes, uint32_t count) {
+    assert(answer->bytes == NULL);
+    answer->bytes = malloc((size_t)count + 1);
+    if (answer->bytes == NULL)
+        return;
+    memcpy(answer->bytes, bytes, count);
+    answer->count = count;
+}
+
+/* A whole line has come. */
+static void answer_line(Visitor *visitor) {
+    NetAnswer answer = {NULL, 0};
+    uv_read_stop((uv_stream_t *)&visitor->pipe);
+    visitor->door->call(visitor->door->owner, visitor->line, &answer);
+    visitor->told = answer.bytes;
+    uv_buf_t buffer = uv_buf_init(answer.bytes, answer.count);
+    visitor->write.data = visitor;
+    if (answer.bytes == NULL ||
+        uv_write(&visitor->write, (uv_stream_t *)&visitor->pipe, &buffer, 1, written) != 0)
+        send_off(visitor);
+}
+
+/* Where the next bytes of his line go. */
+static void room(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
+    Visitor *visitor = handle->data;
+    (void)wanted;
+    *buffer = uv_buf_init(visitor->line + visitor->count, LINE_BYTES - visitor->count);
+}
+
+/* Bytes of his line came, or he left. */
+static void heard(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
+    Visitor *visitor = stream->data;
+    (void)buffer;
+    if (count < 0) {
+        send_off(visitor);
+        return;
+    }
+    char *end = memchr(visitor->line + visitor->count, '\n', (size_t)count);
+    visitor->count += (uint32_t)count;
+    if (end != NULL) {
+        *end = '\0';
+        answer_line(visitor);
+    } else if (visitor->count == LINE_BYTES) {
+        send_off(visitor);
+    }
+}
+
+/* Somebody comes. */
+static void knocked(uv_stream_t *stream, int status) {
+    NetDoor *door = stream->data;
+    Visitor *visitor = status == 0 ? calloc(1, sizeof *visitor) : NULL;
+    if (visitor == NULL)
+        return;
+    visitor->door = door;
+    list_init(&visitor->link);
+    uv_pipe_init(stream->loop, &visitor->pipe, 0);
+    visitor->pipe.data = visitor;
+    list_join(&door->visitors, &visitor->link);
+    door->visitors_count++;
+    if (uv_accept(stream, (uv_stream_t *)&visitor->pipe) != 0 ||
+        door->visitors_count > VISITORS_MAX ||
+        uv_read_start((uv_stream_t *)&visitor->pipe, room, heard) != 0)
+        send_off(visitor);
+}
+
+/* The door's pipe is closed. */
+static void door_gone(uv_handle_t *handle) {
+    NetDoor *door = handle->data;
+    door->gone = true;
+    free_if_done(door);
+}
+
+/* Nobody can come before the socket is for its owner alone: it listens only then. */
+static int listen_at(NetDoor *door) {
+    unlink(door->path);
+    int code = uv_pipe_bind(&door->pipe, door->path);
+    if (code == 0 && chmod(door->path, S_IRUSR | S_IWUSR) != 0)
+        code = UV_EPERM;
+    return code != 0 ? code : uv_listen((uv_stream_t *)&door->pipe, VISITORS_MAX, knocked);
+}
+
+NetDoor *net_door_open(NetLoop *loop, const char *path,
+                       void (*call)(void *owner, const char *line, NetAnswer *answer), void *owner,
+                       MashText *problem) {
+    NetDoor *door = calloc(1, sizeof *door);
+    if (door == NULL || strlen(path) >= sizeof door->path) {
+        text_format(problem, "cannot listen at %s: %s", path,
+                    door == NULL ? "there is no memory" : "the path is too long for a socket");
+        free(door);
+        return NULL;
+    }
+    memcpy(door->path, path, strlen(path) + 1);
+    door->call = call;
+    door->owner = owner;
+    list_init(&door->visitors);
+    uv_pipe_init(&loop->uv, &door->pipe, 0);
+    door->pipe.data = door;
+    int code = listen_at(door);
+    if (code == 0) {
+        uv_unref((uv_handle_t *)&door->pipe);
+        return door;
+    }
+    text_format(problem, "cannot listen at %s: %s", path, uv_strerror(code));
+    uv_close((uv_handle_t *)&door->pipe, door_gone);
+    return NULL;
+}
+
+void net_door_close(NetDoor *door) {
+    if (door == NULL)
+        return;
+    unlink(door->path);
+    while (!list_empty(&door->visitors))
+        send_off(LIST_THING(door->visitors.after, Visitor, link));
+    uv_close((uv_handle_t *)&door->pipe, door_gone);
+}

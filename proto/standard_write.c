@@ -1,0 +1,191 @@
+/* standard_write.c -- see standard.h: writing by the lists. */
+#include "proto/standard.h"
+
+/* A key and a number. */
+static void put_int(JsonWriter *writer, const char *key, int64_t number) {
+    json_put_key(writer, key);
+    json_put_int(writer, number);
+}
+
+/* A key and a string. */
+static void put_string(JsonWriter *writer, const char *key, const char *string) {
+    json_put_key(writer, key);
+    json_put_string(writer, string);
+}
+
+/* A cell. */
+static void put_field(JsonWriter *writer, const StandardField *field) {
+    json_open(writer, '[');
+    json_put_int(writer, field->x);
+    json_put_int(writer, field->y);
+    json_close(writer, ']');
+}
+
+/* A thing by its group and number. */
+static void put_ref(JsonWriter *writer, const StandardRef *ref) {
+    json_open(writer, '{');
+    put_string(writer, "entityID", standard_group(ref->group));
+    put_int(writer, "ID", ref->id);
+    json_close(writer, '}');
+}
+
+/* Several of them. */
+static void put_refs(JsonWriter *writer, const StandardRefs *refs) {
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < refs->count; i++)
+        put_ref(writer, &refs->list[i]);
+    json_close(writer, ']');
+}
+
+/* The stones that somebody carries. */
+static void put_stones(JsonWriter *writer, uint32_t stones) {
+    json_put_key(writer, "stones");
+    json_open(writer, '[');
+    for (int32_t i = 0; i < STANDARD_STONES; i++)
+        if (stones >> i & 1)
+            json_put_int(writer, i);
+    json_close(writer, ']');
+}
+
+/* Each type has keys of its own. */
+static void put_thing(JsonWriter *writer, const StandardEntity *thing) {
+    json_open(writer, '{');
+    put_string(writer, "entityType", standard_entity(thing->type));
+    if (thing->type == STANDARD_ENTITY_CHARACTER) {
+        put_string(writer, "name", thing->name);
+        put_int(writer, "PID", thing->player);
+    }
+    put_int(writer, "ID", thing->id);
+    if (thing->type == STANDARD_ENTITY_CHARACTER || thing->type == STANDARD_ENTITY_ROCK)
+        put_int(writer, "HP", thing->health);
+    if (thing->type == STANDARD_ENTITY_CHARACTER || thing->type == STANDARD_ENTITY_NPC)
+        put_int(writer, "MP", thing->moves);
+    if (thing->type == STANDARD_ENTITY_CHARACTER)
+        put_int(writer, "AP", thing->actions);
+    if (thing->type == STANDARD_ENTITY_CHARACTER || thing->type == STANDARD_ENTITY_NPC)
+        put_stones(writer, thing->stones);
+    json_put_key(writer, "position");
+    put_field(writer, &thing->field);
+    json_close(writer, '}');
+}
+
+/* Entities of a state. */
+static void put_things(JsonWriter *writer, const StandardThings *things) {
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < things->count; i++)
+        put_thing(writer, &things->list[i]);
+    json_close(writer, ']');
+}
+
+/* Heroes of an offer. */
+static void put_heroes(JsonWriter *writer, const StandardHeroes *heroes) {
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < heroes->count; i++) {
+        const StandardHero *hero = &heroes->list[i];
+        json_open(writer, '{');
+        put_int(writer, "characterID", hero->number);
+        put_string(writer, "name", hero->name);
+        put_int(writer, "HP", hero->health);
+        put_int(writer, "MP", hero->moves);
+        put_int(writer, "AP", hero->actions);
+        put_int(writer, "meleeDamage", hero->melee);
+        put_int(writer, "rangeCombatDamage", hero->ranged);
+        put_int(writer, "rangeCombatReach", hero->reach);
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+}
+
+/* Which of those offered were chosen. */
+static void put_truths(JsonWriter *writer, uint32_t truths) {
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < STANDARD_OFFERED; i++)
+        json_put_bool(writer, (truths >> i & 1) != 0);
+    json_close(writer, ']');
+}
+
+/* A number for each stone. */
+static void put_numbers(JsonWriter *writer, const int32_t *numbers) {
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < STANDARD_STONES; i++)
+        json_put_int(writer, numbers[i]);
+    json_close(writer, ']');
+}
+
+static void put_json(JsonWriter *writer, const StandardJson *json) {
+    json_put_raw(writer, json->bytes, json->count);
+}
+
+/* A value by its kind. */
+static void put_value(JsonWriter *writer, StandardKind kind, const void *member) {
+    switch (kind) {
+    case STANDARD_TEXT:
+        json_put_string(writer, *(const char *const *)member);
+        break;
+    case STANDARD_TRUTH:
+        json_put_bool(writer, *(const bool *)member);
+        break;
+    case STANDARD_WHOLE:
+        json_put_int(writer, *(const int32_t *)member);
+        break;
+    case STANDARD_ROLE:
+        json_put_string(writer, standard_role(*(const uint8_t *)member));
+        break;
+    case STANDARD_ASSIGNMENT:
+        json_put_string(writer, standard_assignment(*(const uint8_t *)member));
+        break;
+    case STANDARD_FIELD:
+        put_field(writer, member);
+        break;
+    case STANDARD_REF:
+        put_ref(writer, member);
+        break;
+    case STANDARD_REFS:
+        put_refs(writer, member);
+        break;
+    case STANDARD_THING:
+        put_thing(writer, member);
+        break;
+    case STANDARD_THINGS:
+        put_things(writer, member);
+        break;
+    case STANDARD_TRUTHS:
+        put_truths(writer, *(const uint32_t *)member);
+        break;
+    case STANDARD_HEROES:
+        put_heroes(writer, member);
+        break;
+    case STANDARD_CONFIG:
+        put_json(writer, member);
+        break;
+    case STANDARD_NUMBERS:
+        put_numbers(writer, member);
+        break;
+    case STANDARD_ANY:
+        json_put_null(writer);
+        break;
+    }
+}
+
+/* A key that may be left out and needs an entity of a group is left out when `given` lacks it;
+ * numbers are always written, because some programs cannot do without. */
+static bool left_out(const StandardMessage *message, const StandardKey *key, uint32_t place) {
+    return !key->need && key->kind == STANDARD_REF && !(message->given >> place & 1);
+}
+
+void standard_write(const StandardMessage *message, MashText *text) {
+    uint32_t count;
+    const StandardRow *row = standard_rows(message->list, &count) + message->row;
+    JsonWriter writer = json_writer(text, 0);
+    assert(message->row < count);
+    json_open(&writer, '{');
+    put_string(&writer, standard_type_key(message->list), row->word);
+    for (uint32_t i = 0; i < row->keys_count; i++) {
+        const StandardKey *key = &row->keys[i];
+        if (left_out(message, key, i))
+            continue;
+        json_put_key(&writer, key->key);
+        put_value(&writer, key->kind, (const char *)message + key->member);
+    }
+    json_close(&writer, '}');
+}

@@ -1,0 +1,106 @@
+#!/bin/sh
+# nginx.sh -- deploy/nginx.conf in front of a real server, with Debian's nginx and a certificate of its own: tests/nginx.sh build/mashup
+# Only names, ports and paths of the configuration are changed. What must hold: TLS, WebSockets, whole matches, the real address of who
+# comes and not the one he claims, no figures for strangers. Wants nginx, openssl and python3: tools/setup full.
+set -eu
+mashup=$1
+here=$(mktemp -d)
+nginx=$(command -v nginx || echo /usr/sbin/nginx)
+fail() { echo "nginx: $*" >&2; tail -n 20 "$here"/*.log >&2 2>/dev/null || true; exit 1; }
+server=
+proxy=
+finish() {
+    [ -z "$proxy" ] || kill "$proxy" 2>/dev/null || true
+    [ -z "$server" ] || kill "$server" 2>/dev/null || true
+    wait
+    rm -rf "$here"
+}
+trap finish EXIT
+
+openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
+    -keyout "$here/privkey.pem" -out "$here/fullchain.pem" >/dev/null 2>&1 || fail "openssl made no certificate"
+"$mashup" serve --behind-proxy --address 127.0.0.1 --port 0 --data "$here/data" --fast --no-rates --log-level debug >"$here/serve.out" 2>"$here/serve.log" &
+server=$!
+i=0
+until grep -q 'ready at' "$here/serve.out"; do i=$((i + 1)); [ "$i" -lt 100 ] || fail "the server did not open"; sleep 0.1; done
+port=$(sed -n 's/.*:\([0-9]*\)$/\1/p' "$here/serve.out")
+
+# Two ports that are free now.
+ports=$(python3 -c 'import socket; a, b = socket.socket(), socket.socket(); a.bind(("127.0.0.1", 0)); b.bind(("127.0.0.1", 0)); print(a.getsockname()[1], b.getsockname()[1])')
+plain=${ports% *}
+secure=${ports#* }
+{
+    echo "pid $here/nginx.pid; error_log $here/nginx.log; events {} http { access_log off;"
+    for kind in client_body proxy fastcgi uwsgi scgi; do echo "${kind}_temp_path $here/$kind;"; done
+    sed -e "s/127.0.0.1:1218/127.0.0.1:$port/" -e "s/mashup\.example/localhost/" -e "s|/etc/ssl/mashup|$here|" -e '/listen \[::\]/d' \
+        -e "s/listen 80/listen 127.0.0.1:$plain/" -e "s/listen 443/listen 127.0.0.1:$secure/" deploy/nginx.conf
+    echo "}"
+} >"$here/nginx.conf"
+"$nginx" -t -c "$here/nginx.conf" -p "$here" >"$here/check.log" 2>&1 || fail "nginx does not take the configuration"
+"$nginx" -c "$here/nginx.conf" -p "$here" -g 'daemon off;' 2>>"$here/nginx.log" &
+proxy=$!
+i=0
+until [ -f "$here/nginx.pid" ]; do i=$((i + 1)); [ "$i" -lt 100 ] || fail "nginx did not start"; sleep 0.1; done
+
+export SSL_CERT_FILE="$here/fullchain.pem"
+python3 - "$plain" "$secure" <<'PYTHON' || fail "plain HTTP through nginx is not as it must be"
+import http.client, ssl, sys
+plain, secure = int(sys.argv[1]), int(sys.argv[2])
+def ask(path, secured=True, headers={}):
+    line = http.client.HTTPSConnection("localhost", secure, context=ssl.create_default_context()) if secured else http.client.HTTPConnection("localhost", plain)
+    line.request("GET", path, headers=headers)
+    answer = line.getresponse()
+    return answer.status, answer.getheaders(), answer.read()
+def demand(truth, what):
+    if not truth:
+        sys.exit(f"FAILED: {what}")
+status, headers, body = ask("/healthz")
+demand((status, body) == (200, b"ok\n"), f"/healthz: {status} {body}")
+demand(("Strict-Transport-Security", "max-age=31536000") in headers, "no HSTS")
+demand(ask("/metrics")[0] == 404, "figures are told to strangers")
+demand(ask("/api/games")[0] == 200, "/api/games")
+status, headers, _ = ask("/", secured=False)
+demand(status == 301 and dict(headers)["Location"].startswith("https://"), f"plain HTTP: {status}")
+demand(ask("/arena")[0] in (400, 404, 426), "the arena without an upgrade")
+PYTHON
+
+# Two bots play a whole match through TLS.
+python3 examples/bot.py "wss://localhost:$secure" zorde One >"$here/one.out" 2>&1 &
+first=$!
+python3 examples/bot.py "wss://localhost:$secure" zorde Two >"$here/two.out" 2>&1 || fail "the second bot: $(cat "$here/two.out")"
+wait "$first" || fail "the first bot: $(cat "$here/one.out")"
+
+# Somebody from 127.0.0.2 who claims to be 203.0.113.7, and a page of another host.
+python3 - "$secure" <<'PYTHON' || fail "addresses or origins through nginx are not as they must be"
+import socket, ssl, sys
+def knock(source, headers):
+    line = socket.create_connection(("127.0.0.1", int(sys.argv[1])), source_address=(source, 0))
+    line = ssl.create_default_context().wrap_socket(line, server_hostname="localhost")
+    line.sendall(("GET /arena HTTP/1.1\r\nHost: localhost:%s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+                  "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n%s\r\n" % (sys.argv[1], headers)).encode())
+    answer = line.recv(4096).split(b"\r\n")[0].decode()
+    line.close()
+    return answer
+for source, headers, wanted in [("127.0.0.2", "X-Forwarded-For: 203.0.113.7\r\n", " 101 "),
+                                ("127.0.0.3", "Origin: https://localhost:%s\r\n" % sys.argv[1], " 101 "),
+                                ("127.0.0.4", "Origin: https://elsewhere.example\r\n", " 403 ")]:
+    answer = knock(source, headers)
+    if wanted not in answer:
+        sys.exit(f"FAILED: {source} {headers.strip()}: {answer}")
+PYTHON
+sleep 0.3
+grep -q '127\.0\.0\.2 has come' "$here/serve.log" || fail "the server does not know the real address"
+! grep -q '203\.0\.113\.7' "$here/serve.log" || fail "the server believed a claimed address"
+
+# A ban of the real address works behind the proxy, and of that one alone.
+"$mashup" admin ban 127.0.0.2 --data "$here/data" >/dev/null || fail "the ban was not taken"
+python3 - "$secure" <<'PYTHON' || fail "a ban behind nginx does not work"
+import http.client, ssl, sys
+for source, wanted in (("127.0.0.2", 403), ("127.0.0.3", 200)):
+    line = http.client.HTTPSConnection("localhost", int(sys.argv[1]), source_address=(source, 0), context=ssl.create_default_context())
+    line.request("GET", "/api/games")
+    status = line.getresponse().status
+    if status != wanted:
+        sys.exit(f"FAILED: {source}: {status}")
+PYTHON
+echo "nginx: TLS, WebSockets, a whole match, real addresses and bans: $(cat "$here/one.out")"

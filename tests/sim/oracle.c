@@ -1,0 +1,355 @@
+/* oracle.c -- see sim.h: what may be known by now, from what is safe alone. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "match/file.h"
+#include "tests/sim/sim.h"
+
+enum {
+    VIEWERS = 3,     /* two seats and the watchers */
+    MOMENTS = 128,   /* that are remembered of a match */
+    SHADOWS = 4096,  /* matches of one seed */
+    NODES = 512,     /* of a beginning */
+    FRAME = 8 << 20, /* bytes of a position */
+    RECORD_BEGIN = 1,
+    RECORD_ACTION = 2,
+    RECORD_OPEN = 3
+};
+
+/* A match after one of its actions, as everybody may see it. */
+typedef struct Moment {
+    uint8_t *views[VIEWERS];
+    uint32_t numbers[VIEWERS];
+    MashEvent *events;
+    uint32_t events_count;
+    int64_t left_ms[MASH_SEATS]; /* of the turns */
+} Moment;
+
+/* A match replayed from its records. */
+typedef struct Shadow {
+    uint64_t number;
+    char code[PROTO_CODE_MAX + 1];
+    const MashContent *content;
+    Match match;
+    void *memory;
+    bool glass, doubt, archived;
+    uint32_t turn_ms;
+    uint32_t awaited;
+    uint64_t began_ms[MASH_SEATS]; /* the turn */
+    uint32_t acts[MASH_SEATS];
+    uint32_t numbers[VIEWERS];
+    Moment moments[MOMENTS];
+    uint32_t moments_count;
+} Shadow;
+
+static Shadow *shadows[SHADOWS];
+static uint32_t shadows_count;
+
+/* --- Finding and forgetting ------------------------------------------------------------------- */
+
+static Shadow *find(uint64_t number) {
+    for (uint32_t i = shadows_count; i > 0; i--)
+        if (shadows[i - 1]->number == number)
+            return shadows[i - 1];
+    return NULL;
+}
+
+static Shadow *find_code(const char *code) {
+    uint64_t number;
+    return code_read(code, &number) ? find(number) : NULL;
+}
+
+static void drop_moment(Moment *moment) {
+    for (uint32_t i = 0; i < VIEWERS; i++)
+        free(moment->views[i]);
+    free(moment->events);
+    memset(moment, 0, sizeof *moment);
+}
+
+/* Nobody is told anything of it any more but its end. */
+static void thin_out(Shadow *shadow, uint32_t kept) {
+    for (uint32_t i = 0; i + kept < MOMENTS && i + kept < shadow->moments_count; i++)
+        drop_moment(&shadow->moments[(shadow->moments_count - kept - 1 - i) % MOMENTS]);
+}
+
+void oracle_reset(void) {
+    while (shadows_count > 0) {
+        Shadow *shadow = shadows[--shadows_count];
+        for (uint32_t i = 0; i < MOMENTS; i++)
+            drop_moment(&shadow->moments[i]);
+        free(shadow->memory);
+        free(shadow);
+    }
+}
+
+/* --- Replaying -------------------------------------------------------------------------------- */
+
+static uint8_t *view_of(const Shadow *shadow, const void *state, uint32_t viewer) {
+    const MashContent *content = shadow->content;
+    uint8_t *view = aligned_alloc(64, (content->terms.state_bytes + 63) / 64 * 64);
+    assert(view != NULL);
+    memcpy(view, state, content->terms.state_bytes);
+    if (viewer < MASH_SEATS || !shadow->glass)
+        content->game->hide(content, view,
+                            viewer < MASH_SEATS ? (uint8_t)viewer : MASH_SEAT_SPECTATOR);
+    return view;
+}
+
+static bool begins_turn(const MashEvents *events) {
+    for (uint32_t i = 0; i < events->count; i++)
+        if (events->list[i].kind == MASH_EVENT_TURN_BEGAN ||
+            events->list[i].kind == MASH_EVENT_MATCH_BEGAN)
+            return true;
+    return false;
+}
+
+/* The turns that begin at this moment. */
+static void time_turns(Shadow *shadow, uint64_t now_ms, bool all) {
+    uint32_t awaited = shadow->content->game->awaited(shadow->content, shadow->match.state);
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        if ((awaited >> seat & 1) != 0 && (all || (shadow->awaited >> seat & 1) == 0))
+            shadow->began_ms[seat] = now_ms;
+    shadow->awaited = awaited;
+}
+
+/* Remembers the moment that has come. */
+static void remember(Shadow *shadow, uint64_t now_ms) {
+    const MashEvents *events = &shadow->match.events;
+    const Moment *before =
+        shadow->moments_count == 0 ? NULL : &shadow->moments[(shadow->moments_count - 1) % MOMENTS];
+    Moment *moment = &shadow->moments[shadow->moments_count % MOMENTS];
+    drop_moment(moment);
+    for (uint32_t i = 0; i < VIEWERS; i++) {
+        moment->views[i] = view_of(shadow, shadow->match.state, i);
+        shadow->numbers[i] += before == NULL || memcmp(before->views[i], moment->views[i],
+                                                       shadow->content->terms.state_bytes) != 0;
+        moment->numbers[i] = shadow->numbers[i];
+    }
+    moment->events = malloc((events->count + 1) * sizeof *events->list);
+    assert(moment->events != NULL);
+    if (events->count > 0)
+        memcpy(moment->events, events->list, events->count * sizeof *events->list);
+    moment->events_count = events->count;
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        moment->left_ms[seat] =
+            (int64_t)shadow->turn_ms - (int64_t)(now_ms - shadow->began_ms[seat]);
+    shadow->moments_count++;
+}
+
+static void begin(const StoreRecord *record) {
+    static JsonNode nodes[NODES];
+    char game[PROTO_ID_MAX + 1], preset[PROTO_ID_MAX + 1], digits[PROTO_TOKEN_DIGITS + 1];
+    Json json;
+    MashProblem list[4];
+    MashProblems problems = {.list = list, .max = 4};
+    int32_t options[MASH_OPTIONS_MAX] = {0}, glass = 0, turn_ms = 0;
+    uint32_t count = 0;
+    MashSeed seed;
+    Shadow *shadow = calloc(1, sizeof *shadow);
+    assert(shadow != NULL && shadows_count < SHADOWS);
+    if (!json_read(&json, "record", record->bytes, record->count, nodes, NODES, &problems) ||
+        !json_words_at(&json, 0, "game", game, sizeof game, &problems) ||
+        !json_words_at(&json, 0, "preset", preset, sizeof preset, &problems) ||
+        !json_words_at(&json, 0, "seed", digits, sizeof digits, &problems) ||
+        !json_whole_at(&json, 0, "glass", 0, 1, &glass, &problems) ||
+        !json_whole_at(&json, 0, "turn_ms", 0, PROTO_DAY_MS, &turn_ms, &problems) ||
+        !match_seed_read(digits, &seed))
+        sim_fail("a beginning in the journal is wrong: %s", list[0].reason);
+    for (uint32_t i = json_first(&json, json_member(&json, 0, "options")); i != JSON_NONE;
+         i = json.nodes[i].next)
+        json_whole(&json, i, INT32_MIN, INT32_MAX, &options[count++], &problems);
+    shadow->number = record->match;
+    code_write(record->match, shadow->code);
+    shadow->content = sim_content(game, preset);
+    shadow->glass = glass != 0;
+    shadow->turn_ms = (uint32_t)turn_ms;
+    shadow->doubt = sim.weather.full_every > 0;
+    shadow->memory = aligned_alloc(64, (match_bytes(shadow->content) + 63) / 64 * 64);
+    MashSetup setup = {options, count};
+    if (match_begin(&shadow->match, shadow->content, seed, &setup, shadow->memory) != MASH_OK)
+        sim_fail("match %s cannot begin", shadow->code);
+    shadows[shadows_count++] = shadow;
+    sim.counts.matches++;
+    for (uint32_t i = 0; mash_games[i] != NULL; i++)
+        sim.counts.by_game[i] += mash_games[i] == shadow->content->game;
+    time_turns(shadow, record->time_ms, true);
+    remember(shadow, record->time_ms);
+}
+
+/* Was the action made in time, or the turn ended at its time? */
+static void check_time(const Shadow *shadow, MashAction action, uint64_t now_ms) {
+    uint8_t seat = action.verb == MASH_VERB_TIME_OVER ? action.other : action.seat;
+    if (shadow->doubt || shadow->turn_ms == 0 || seat >= MASH_SEATS ||
+        (shadow->awaited >> seat & 1) == 0)
+        return;
+    uint64_t used_ms = now_ms - shadow->began_ms[seat];
+    sim.counts.timeouts += action.verb == MASH_VERB_TIME_OVER;
+    if (used_ms > shadow->turn_ms ||
+        (action.verb == MASH_VERB_TIME_OVER && used_ms < shadow->turn_ms))
+        sim_fail("match %s, seat %u: verb %u came %llu ms into a turn of %u ms", shadow->code, seat,
+                 action.verb, (unsigned long long)used_ms, shadow->turn_ms);
+}
+
+void oracle_record(void *unused, const StoreRecord *record) {
+    MashAction action;
+    (void)unused;
+    if (record->kind == RECORD_OPEN)
+        return;
+    if (record->kind == RECORD_BEGIN) {
+        begin(record);
+        return;
+    }
+    Shadow *shadow = find(record->match);
+    if (record->kind != RECORD_ACTION || shadow == NULL || record->count < sizeof action)
+        sim_fail("a record of kind %u is of no match", record->kind);
+    memcpy(&action, record->bytes, sizeof action);
+    check_time(shadow, action, record->time_ms);
+    if (match_act(&shadow->match, action) != MASH_OK)
+        sim_fail("match %s: an action in the journal is refused", shadow->code);
+    if (action.seat < MASH_SEATS)
+        shadow->acts[action.seat]++;
+    sim.counts.actions++;
+    time_turns(shadow, record->time_ms, begins_turn(&shadow->match.events));
+    remember(shadow, record->time_ms);
+}
+
+void oracle_finish(void *unused, const StoreEntry *entry, const char *bytes, size_t count) {
+    Shadow *shadow = find(entry->match);
+    (void)unused;
+    if (shadow == NULL)
+        sim_fail("a match was archived that never began");
+    MashResult result = match_result(&shadow->match);
+    if (!result.over || entry->actions != shadow->match.actions_count ||
+        entry->winner != (result.winner < MASH_SEATS ? result.winner : STORE_NOBODY))
+        sim_fail("match %s was archived with %u actions, winner %d, not %u, %u", shadow->code,
+                 entry->actions, entry->winner, shadow->match.actions_count, result.winner);
+    char *text = malloc(count + 1);
+    assert(text != NULL);
+    memcpy(text, bytes, count);
+    text[count] = '\0';
+    if (strstr(text, "\"result\"") == NULL)
+        sim_fail("match %s has a file without result", shadow->code);
+    free(text);
+    sim.counts.archived += !shadow->archived;
+    shadow->archived = true;
+    thin_out(shadow, 1);
+}
+
+void oracle_restart(void) {
+    for (uint32_t i = 0; i < shadows_count; i++)
+        if (!match_result(&shadows[i]->match).over)
+            shadows[i]->began_ms[0] = shadows[i]->began_ms[1] = net_date_ms(sim.loop);
+}
+
+void oracle_doubt(const char *code) {
+    Shadow *shadow = find_code(code);
+    if (shadow != NULL)
+        shadow->doubt = true;
+}
+
+uint32_t oracle_acts(const char *code, uint8_t seat) {
+    const Shadow *shadow = find_code(code);
+    return shadow == NULL || seat >= MASH_SEATS ? 0 : shadow->acts[seat];
+}
+
+void oracle_end(void) {
+    for (uint32_t i = 0; i < shadows_count; i++)
+        if (!shadows[i]->archived)
+            sim_fail("match %s of %s has %s", shadows[i]->code, shadows[i]->content->game->id,
+                     match_result(&shadows[i]->match).over ? "ended and is not archived"
+                                                           : "never ended");
+}
+
+/* --- What leaves the house -------------------------------------------------------------------- */
+
+/* The clocks of a position as they were told. */
+static PositionClocks clocks_of(const Message *message) {
+    const Json *json = &message->json;
+    uint32_t object = message->position.clocks.node, seat = 0;
+    PositionClocks clocks = {{POSITION_NO_TIME, POSITION_NO_TIME}, POSITION_NO_TIME};
+    for (uint32_t i = json_first(json, json_member(json, object, "turn")); i != JSON_NONE;
+         i = json->nodes[i].next, seat++)
+        if (json->nodes[i].kind != JSON_NULL)
+            json_whole(json, i, 0, PROTO_DAY_MS, &clocks.turn[seat], NULL);
+    if (json_member(json, object, "match") != JSON_NONE)
+        json_whole(json, json_member(json, object, "match"), 0, PROTO_DAY_MS, &clocks.match, NULL);
+    return clocks;
+}
+
+/* Would this moment be told in just these bytes? */
+static bool told_so(const Shadow *shadow, const Moment *moment, uint32_t viewer,
+                    const Message *message, bool with_events, bool words, MashText *text) {
+    static _Alignas(64) char memory[4 << 20];
+    Position position = {.content = shadow->content,
+                         .view = moment->views[viewer],
+                         .seat = viewer < MASH_SEATS ? (uint8_t)viewer : MASH_SEAT_SPECTATOR,
+                         .events = moment->events,
+                         .events_count = with_events ? moment->events_count : 0,
+                         .code = shadow->code,
+                         .number = moment->numbers[viewer],
+                         .paused = message->position.paused,
+                         .clocks = clocks_of(message),
+                         .form = message_has(message, "view") ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
+                         .words = words};
+    assert(position_bytes(shadow->content) <= sizeof memory);
+    text_clear(text);
+    position_write(&position, memory, text);
+    return !text->cut && text->count == message->json.bytes_count &&
+           memcmp(text->bytes, message->json.bytes, text->count) == 0;
+}
+
+/* Were the clocks right when the action was made? */
+static void check_clocks(const Shadow *shadow, const Moment *moment, const Message *message) {
+    PositionClocks clocks = clocks_of(message);
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        if (shadow->turn_ms > 0 && !shadow->doubt && clocks.turn[seat] != POSITION_NO_TIME &&
+            clocks.turn[seat] != moment->left_ms[seat])
+            sim_fail("match %s, position %d: seat %u is told %d ms, not %lld", shadow->code,
+                     message->position.number, seat, clocks.turn[seat],
+                     (long long)moment->left_ms[seat]);
+}
+
+/* Only a position with events tells when it was made. */
+static bool sees_events(const Moment *moment, uint32_t viewer) {
+    for (uint32_t i = 0; i < moment->events_count; i++)
+        if (mash_event_seen(&moment->events[i],
+                            viewer < MASH_SEATS ? (uint8_t)viewer : MASH_SEAT_SPECTATOR))
+            return true;
+    return false;
+}
+
+static void look_at_position(const Message *message) {
+    static char bytes[FRAME];
+    MashText text = text_over(bytes, sizeof bytes);
+    const Shadow *shadow = find_code(message->position.code);
+    uint32_t viewer = message->position.you < MASH_SEATS ? message->position.you : MASH_SEATS;
+    if (shadow == NULL)
+        sim_fail("match %s is told of before its beginning is safe", message->position.code);
+    uint32_t number = (uint32_t)message->position.number;
+    if (number > shadow->numbers[viewer])
+        sim_fail("match %s: position %u is told to %u, and only %u is safe", shadow->code, number,
+                 viewer, shadow->numbers[viewer]);
+    sim.counts.positions++;
+    for (uint32_t i = 0; i < MOMENTS && i < shadow->moments_count; i++) {
+        const Moment *moment = &shadow->moments[(shadow->moments_count - 1 - i) % MOMENTS];
+        if (moment->views[viewer] == NULL || moment->numbers[viewer] < number)
+            break;
+        for (uint32_t way = 0; moment->numbers[viewer] == number && way < 4; way++)
+            if (told_so(shadow, moment, viewer, message, way % 2 == 0, way / 2 == 1, &text)) {
+                if (way % 2 == 0 && sees_events(moment, viewer))
+                    check_clocks(shadow, moment, message);
+                return;
+            }
+    }
+    sim_fail("match %s: position %u as %u is told it does not follow from what is safe:\n%.*s\n%s",
+             shadow->code, number, viewer, (int)message->json.bytes_count, message->json.bytes,
+             text.bytes);
+}
+
+void oracle_look(void *unused, const char *bytes, uint32_t count) {
+    static const char start[] = "{\"type\":\"position\"";
+    (void)unused;
+    sim.counts.frames++;
+    if (count > sizeof start && memcmp(bytes, start, sizeof start - 1) == 0)
+        look_at_position(sim_read(bytes, count));
+}

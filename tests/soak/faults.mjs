@@ -1,0 +1,221 @@
+// faults.mjs -- scenarios of things that go wrong: strangers who misbehave, disks, journals, calendars, file handles.
+import {execFileSync, spawnSync} from 'node:child_process';
+import {closeSync, cpSync, openSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync, writeSync} from 'node:fs';
+import {connect} from 'node:net';
+import {join} from 'node:path';
+import {WebSocket} from 'ws';
+import {House, demand, folder, match, sleep, until, wellEnded} from './house.mjs';
+
+/** A raw line to the server. */
+function line(house, text = '') {
+  const socket = connect(house.port, '127.0.0.1', () => text && socket.write(text));
+  socket.on('error', () => {});
+  return socket;
+}
+
+const handshake = 'GET /arena HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n' +
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n';
+
+/** Those who never read, send garbage, flood or dawdle are cut off; an honest match beside them goes on, and memory stays. */
+async function abuse(short) {
+  const each = short ? 10 : 100;
+  const house = await new House(undefined, ['--fast', '--no-rates']).open();
+  const limited = await new House(undefined, ['--fast']).open();
+  const game = await match(house), other = await match(limited);
+  const before = house.memory(), sockets = [];
+  for (let i = 0; i < each; i++) {
+    const deaf = line(house, handshake); // never reads, and asks for much
+    deaf.once('data', () => {
+      deaf.pause();
+      const ask = text => { const data = Buffer.from(text); return Buffer.concat([Buffer.from([0x81, 0x80 | data.length, 0, 0, 0, 0]), data]); };
+      deaf.write(ask('{"type":"hello","name":"Deaf","role":"watcher"}'));
+      for (let j = 0; j < 4000; j++) deaf.write(ask('{"type":"games"}'));
+    });
+    sockets.push(deaf, line(house, '\x16\x03\x01\x02\x00' + 'garbage'.repeat(200)), line(house, 'GET /'), line(house, Buffer.from(handshake + '\x81\x05hello', 'latin1')));
+    const rude = new WebSocket(`ws://127.0.0.1:${house.port}/arena`, {perMessageDeflate: false});
+    rude.on('error', () => {});
+    rude.on('open', () => rude.send(i % 3 === 0 ? 'this is no JSON' : i % 3 === 1 ? Buffer.alloc(100) : 'x'.repeat(300000)));
+    sockets.push(rude);
+  }
+  const flood = new WebSocket(`ws://127.0.0.1:${limited.port}/arena`, {perMessageDeflate: false});
+  let floodCode;
+  flood.on('close', code => { floodCode = code; });
+  flood.on('error', () => {});
+  flood.on('open', () => { for (let i = 0; i < 20000; i++) flood.send('{"type":"here"}'); });
+  const times = [];
+  for (let i = 0; i < (short ? 10 : 50) && !game.over(); i++) times.push(await game.act());
+  for (let i = 0; i < 5; i++) await other.act();
+  await until(() => floodCode !== undefined, 'the flood is cut off');
+  demand(floodCode === 1008, `the flood ended with ${floodCode}`);
+  const grown = house.memory() - before;
+  await until(async () => (await house.figures()).cut_broken_total >= each, 'the rude are cut off');
+  await until(async () => (await house.figures()).cut_slow_total >= each, 'the deaf are cut off');
+  demand(grown < 16 + each * 3, `memory grew by ${grown.toFixed(0)} MB`);
+  for (const socket of sockets) (socket.destroy ?? socket.terminate).call(socket);
+  await until(async () => (await house.figures()).websockets === 2, 'the strangers are gone');
+  await game.act();
+  await house.close();
+  await limited.close();
+  times.sort((a, b) => a - b);
+  return `${sockets.length} strangers; honest actions took ${times[times.length >> 1].toFixed(0)} ms (half), ${times.at(-1).toFixed(0)} ms (worst); ` +
+    `memory +${grown.toFixed(0)} MB; the flood was cut off with 1008`;
+}
+
+/** The disk is full: the house tells nothing that is not safe and closes with one line; with room again every match goes on. */
+async function diskFull(short) {
+  if (process.getuid() !== 0) return 'left out: a small disk of its own wants root';
+  if (!process.env.MASHUP_DISK) {
+    const inside = spawnSync('unshare', ['--mount', process.execPath, 'tests/soak/run.mjs', 'disk-full'],
+      {env: {...process.env, MASHUP_DISK: folder()}, encoding: 'utf8'});
+    if (inside.error || /unshare failed|Operation not permitted|permission denied/.test(inside.stderr)) return `left out: ${inside.error ?? inside.stderr.trim()}`;
+    demand(inside.status === 0, inside.stdout + inside.stderr);
+    return inside.stdout.replace(/^.* s  /s, '').trim();
+  }
+  const disk = process.env.MASHUP_DISK;
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1500k', 'none', disk]);
+  const house = await new House(join(disk, 'data'), ['--no-rates']).open();
+  const bots = house.bots(20, 100, ['--grace-ms', '60000']);
+  const code = await house.process.ended;
+  demand(code === 1, `the server ended with ${code}: ${house.process.text.slice(-500)}`);
+  demand(/No space left on device|disk is full/.test(house.process.text), `it did not say why: ${house.process.text.slice(-500)}`);
+  execFileSync('mount', ['-o', 'remount,size=64m', disk]);
+  await house.open();
+  const recovered = (await house.figures()).matches_recovered_total;
+  demand(recovered > 0, 'no match was taken up');
+  bots.child.kill('SIGTERM'); // plays those under way to their end
+  await wellEnded(bots, 'after the disk was full');
+  const figures = await house.figures();
+  demand(figures['tables{state="running"}'] === 0, 'a match is left over');
+  await house.close();
+  return `exit code 1 and one line; with room again ${recovered} matches went on and ended`;
+}
+
+/** Copies a folder without its socket. */
+const copyTo = (from, to) => cpSync(from, to, {recursive: true, filter: name => !name.endsWith('.sock')});
+
+/** The newest segment of a journal. */
+function newest(data) {
+  const names = readdirSync(join(data, 'journal')).filter(name => name.endsWith('.journal')).sort();
+  return join(data, 'journal', names.at(-1));
+}
+
+/** A house killed in the middle of matches, and a copy of its folder for each damage. */
+async function killed(short) {
+  const house = await new House(undefined, ['--no-rates']).open();
+  const bots = house.bots(20, 50, ['--pace-ms', '3']);
+  await sleep(short ? 800 : 3000);
+  await house.close('SIGKILL');
+  bots.child.kill('SIGKILL');
+  await bots.ended;
+  return house.data;
+}
+
+/** Opens a damaged folder: the house opens, plays on, and says what it found. */
+async function opens(data, what) {
+  const house = await new House(data, ['--no-rates']).open();
+  const {matches_recovered_total: recovered} = await house.figures();
+  const archive = (await house.get('/api/archive')).matches.length;
+  await wellEnded(house.bots(4, 1), what);
+  const said = /journal|damaged|given up|store/i.test(house.process.text);
+  await house.close();
+  await (await new House(data).open()).close(); // once more: nothing is worse than before
+  return {recovered, archive, said};
+}
+
+/** The journal ends in the middle of a record: at most its last record is lost, all matches go on. */
+async function journalCut(short) {
+  const data = await killed(short);
+  const whole = folder();
+  copyTo(data, join(whole, 'data'));
+  const {recovered, archive} = await opens(join(whole, 'data'), 'a whole journal');
+  demand(recovered > 0, 'no match was on');
+  for (const bytes of [1, 7, 100]) {
+    const copy = join(folder(), 'data');
+    copyTo(data, copy);
+    const file = newest(copy);
+    truncateSync(file, Math.max(0, statSync(file).size - bytes));
+    const answer = await opens(copy, `a journal without its last ${bytes} bytes`);
+    demand(answer.recovered >= recovered - 1 && answer.archive === archive, `${bytes} bytes cut: ${JSON.stringify(answer)}, whole: ${recovered}`);
+  }
+  return `${recovered} matches went on with 1, 7 and 100 bytes cut off; ${archive} finished ones untouched`;
+}
+
+/** Bits of the journal are flipped: only matches they belong to are given up, with a word in the log; the damaged file is kept. */
+async function journalFlipped(short) {
+  const data = await killed(short);
+  const total = (await (async () => {
+    const copy = join(folder(), 'data');
+    copyTo(data, copy);
+    return opens(copy, 'a whole journal');
+  })()).recovered;
+  const told = [];
+  for (const part of short ? [0.5] : [0.1, 0.5, 0.9]) {
+    const copy = join(folder(), 'data');
+    copyTo(data, copy);
+    const file = newest(copy), bytes = readFileSync(file), at = Math.floor(bytes.length * part);
+    bytes[at] ^= 0x10;
+    const handle = openSync(file, 'r+');
+    writeSync(handle, bytes.subarray(at, at + 1), 0, 1, at);
+    closeSync(handle);
+    const answer = await opens(copy, `a bit flipped at ${part}`);
+    demand(answer.said, 'nothing was said about the damage');
+    demand(answer.recovered >= total - 2, `one bit cost ${total - answer.recovered} of ${total} matches`);
+    demand(readdirSync(join(copy, 'journal')).some(name => name.includes('damaged')), 'the damaged file was not kept');
+    told.push(total - answer.recovered);
+  }
+  return `${total} matches; one flipped bit cost ${told.join(', ')} of them, the damaged file was kept`;
+}
+
+/** The calendar jumps by years, forth and back, during a match: no clock of a match moves, everything is archived. */
+async function clockJumps() {
+  const place = folder(), library = join(place, 'jump.so'), file = join(place, 'jump');
+  execFileSync('gcc', ['-shared', '-fPIC', '-O1', '-o', library, 'tests/soak/jump.c', '-ldl']);
+  writeFileSync(file, '0');
+  const house = await new House(undefined, ['--turn-seconds', '30', '--no-rates'], {env: {LD_PRELOAD: library, MASHUP_JUMP: file}}).open();
+  const game = await match(house);
+  const year = 365 * 86400;
+  let worst = 0;
+  for (const jump of [year, -year, 10 * year, -20 * year, 3600, -3600, 0]) {
+    writeFileSync(file, String(jump));
+    for (let i = 0; i < 3 && !game.over(); i++) worst = Math.max(worst, await game.act());
+    const {clocks} = game.one.heard.findLast(told => told.type === 'position');
+    const [left] = clocks.turn.filter(time => time !== null);
+    demand(game.over() || (left > 20000 && left <= 30000), `a turn of 30 s has ${left} ms left after a jump of ${jump} s`);
+  }
+  const bots = house.bots(4, 2);
+  writeFileSync(file, String(-year));
+  await wellEnded(bots, 'a calendar that jumps');
+  game.one.say({type: 'resign'});
+  const {matches} = await until(async () => {
+    const told = await house.get('/api/archive');
+    return told.matches.length === 5 && told;
+  }, 'all matches are in the archive');
+  demand(matches.every(one => one.actions > 0), 'a match without actions');
+  await house.close();
+  return `seven jumps of up to twenty years; the slowest action took ${worst.toFixed(0)} ms, no clock moved, all 5 matches archived`;
+}
+
+/** No file handles are left: who is there plays on, the machine stays quiet, and there is room again when some go. */
+async function outOfHandles() {
+  const house = await new House(undefined, ['--no-rates'], {shell: 'ulimit -n 64'}).open();
+  const game = await match(house);
+  const crowd = Array.from({length: 120}, () => line(house));
+  await sleep(500);
+  const cpu = house.cpu(), began = Date.now();
+  for (let i = 0; i < 10; i++) await game.act();
+  await sleep(1000);
+  const busy = (house.cpu() - cpu) * 1000 / (Date.now() - began);
+  demand(busy < 0.5, `the server is busy ${(busy * 100).toFixed(0)} % of the time`);
+  demand(house.files() <= 66, 'more files than allowed');
+  for (const one of crowd) one.destroy();
+  const guest = await house.guest('Next');
+  await until(() => guest.heard.some(told => told.type === 'welcome'), 'there is room again');
+  const {accept_failures_total: failures} = await house.figures();
+  demand(failures > 0, 'the limit was never reached');
+  await game.act();
+  await house.close();
+  return `120 lines at 64 handles: a match went on, the server was busy ${(busy * 100).toFixed(0)} %, and let in again afterwards`;
+}
+
+export const scenarios = {abuse, 'disk-full': diskFull, 'journal-cut': journalCut, 'journal-flipped': journalFlipped, 'clock-jumps': clockJumps,
+  'out-of-handles': outOfHandles};

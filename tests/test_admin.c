@@ -1,0 +1,90 @@
+/* test_admin.c -- mashup admin with real processes: the side door, a copy of the data folder taken
+ * while bots play, and a server that goes on from it. */
+#define _POSIX_C_SOURCE 200809L
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include <cmocka.h>
+
+#include "tests/processes.h"
+
+static ServerProcess server;
+
+static int end_all(void **unused) {
+    (void)unused;
+    process_end_all();
+    return 0;
+}
+
+/* Runs `mashup admin` with these words; it must say `words` and end with this code. */
+static void admin(int code, const char *expected, const char *words) {
+    Process *process = process_run("admin", "admin %s --data %s", words, server.folder);
+    if (expected[0] != '\0')
+        process_expect(process, expected);
+    assert_int_equal(process_end(process), code);
+}
+
+static void door_is_for_its_owner(void **unused) {
+    (void)unused;
+    char path[192];
+    struct stat found;
+    server_start(&server, "");
+    snprintf(path, sizeof path, "%s/admin.sock", server.folder);
+    assert_int_equal(stat(path, &found), 0);
+    assert_int_equal(found.st_mode & 0777, 0600);
+    admin(0, "", "list");
+    admin(1, "there is no table with the code k7qf-2m9x-w3ab", "end k7qf-2m9x-w3ab draw");
+    admin(2, "did you mean \"drain\"", "drian");
+    admin(2, "takes 2 words", "end k7qf-2m9x-w3ab");
+    admin(0, "192.0.2.0/24 is banned, 0 connections were cut", "ban 192.0.2.0/24");
+    admin(0, "192.0.2.0/24", "bans");
+    admin(0, "192.0.2.0/24 is welcome again", "unban 192.0.2.0/24");
+    admin(0, "closes in 1 seconds at the latest", "drain --seconds 1");
+    process_expect(server.process, "the house closes");
+    assert_int_equal(process_end(server.process), 0);
+    admin(1, "cannot reach a server", "list");
+}
+
+static void copy_taken_under_load_goes_on(void **unused) {
+    (void)unused;
+    char words[512], copy[192], again[192];
+    server_start(&server, "");
+    snprintf(copy, sizeof copy, "%s.copy", server.folder);
+    snprintf(again, sizeof again, "%s.again", server.folder);
+    Process *bots = process_run(
+        "bots", "bot %s --game zorde --seats 16 --pairs --matches 6 --pace-ms 2", server.place);
+    process_sleep(400);
+    admin(0, "running zorde", "list");
+    snprintf(words, sizeof words, "backup %s", copy);
+    admin(0, "segments of the journal", words);
+    admin(1, "is not empty", words);
+    assert_int_equal(process_end(bots), 0);
+    Process *process = process_run("admin", "admin restore %s --data %s", copy, again);
+    process_expect(process, "matches will go on, 0 are broken");
+    assert_int_equal(process_end(process), 0);
+    process = process_run("serve", "serve --port 0 --address 127.0.0.1 --data %s", again);
+    process_expect(process, "ready at");
+    kill(process->pid, SIGTERM);
+    assert_int_equal(process_end(process), 0);
+    process = process_run("admin", "admin restore %s --data %s", "build/nowhere", again);
+    process_expect(process, "is no folder of a backup");
+    assert_int_equal(process_end(process), 1);
+    server_stop(&server);
+    snprintf(words, sizeof words, "rm -rf '%s' '%s'", copy, again);
+    assert_int_equal(system(words), 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_teardown(door_is_for_its_owner, end_all),
+        cmocka_unit_test_teardown(copy_taken_under_load_goes_on, end_all),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

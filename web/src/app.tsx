@@ -1,0 +1,87 @@
+/* app.tsx -- the page: top bar, the screen that the address names, and the service worker. */
+import '../style/index.css';
+import icon from '../icon.svg';
+import { effect } from '@preact/signals';
+import { render } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { listenForTheWord } from './art/excelsior';
+import { href, route } from './router';
+import { RulesScreen } from './rules/screen';
+import { current, replayed, standUp } from './session';
+import { settings } from './settings';
+import { AboutScreen, SettingsScreen } from './screens/settings';
+import { ReplayByCode, ReplaysScreen, WatchScreen } from './screens/lists';
+import { Screen } from './screens/parts';
+import { SetupScreen } from './screens/setup';
+import { StartScreen } from './screens/start';
+import { JoinScreen, LocalScreen, TableHost, TableScreen } from './screens/tables';
+import { language, t } from './texts/texts';
+
+/** Addresses at which a match is shown: no top bar, and leaving them leaves the table. */
+const AT_TABLE = ['table', 'match', 'replay'];
+
+function TopBar() {
+  const [here] = route.value;
+  const link = (to: string, text: string) => <a href={href(to)} aria-current={here === to ? 'page' : undefined}>{text}</a>;
+  return (
+    <header class="bar">
+      <a class="brand display" href="#/" aria-label="Mashup"><span aria-hidden="true" dangerouslySetInnerHTML={{ __html: icon }} /><span>Mashup</span></a>
+      <nav class="row" aria-label={t('nav.label')}>
+        {link('watch', t('nav.watch'))}
+        {link('replays', t('nav.replays'))}
+        {link('editor', t('nav.editor'))}
+        {link('settings', t('nav.settings'))}
+        {link('about', t('nav.about'))}
+      </nav>
+    </header>
+  );
+}
+
+function Place() {
+  const [where = '', what = ''] = route.value;
+  const table = current.value;
+  switch (where) {
+    case '': return <StartScreen />;
+    case 'game': return <SetupScreen key={what} id={what} />;
+    case 'join': return <JoinScreen code={what} game={route.value[2]} />;
+    case 'rules': return <RulesScreen key={what} id={what} />;
+    case 'table': return <TableScreen code={what} />;
+    case 'match': return <LocalScreen />;
+    case 'replay':
+      if (table?.kind === 'replay' && replayed.value === what) return <TableHost table={table} />;
+      return what ? <ReplayByCode code={what} /> : <ReplaysScreen />;
+    case 'watch': return <WatchScreen />;
+    case 'replays': return <ReplaysScreen />;
+    case 'settings': return <SettingsScreen />;
+    case 'about': return <AboutScreen />;
+    default: return <Screen title={t('app.nothing')}><a class="button" href="#/">{t('app.home')}</a></Screen>;
+  }
+}
+
+function App() {
+  const [where = ''] = route.value;
+  const atTable = AT_TABLE.includes(where);
+  useEffect(() => {
+    if (!atTable && current.value) standUp();
+    document.getElementById('content')?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [route.value.join('/')]);
+  return (
+    <div class="shell">
+      <a class="skip button" href="#content" onClick={(event) => { event.preventDefault(); document.getElementById('content')?.focus(); }}>{t('app.skip')}</a>
+      {!atTable && <TopBar />}
+      <Place />
+    </div>
+  );
+}
+
+effect(() => {
+  const { theme } = settings;
+  if (theme.value === 'auto') delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme.value;
+});
+effect(() => { document.documentElement.lang = language.value; });
+
+listenForTheWord();
+render(<App />, document.getElementById('app')!);
+if ('serviceWorker' in navigator && isSecureContext) void navigator.serviceWorker.register('/service.js').catch(() => {});

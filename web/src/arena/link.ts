@@ -1,0 +1,185 @@
+/* link.ts -- one WebSocket to the arena: says hello, numbers wishes, hears refusals, comes back by itself.
+ *
+ * It knows no table: whoever owns it says with which wish the table is found again after the connection was lost. */
+import type { Entrance, Tell, Wish } from './messages';
+
+/** The version of the protocol that this page speaks. */
+const PROTOCOL = 1;
+const WAITS_MS = [300, 700, 1500, 3000, 5000];
+
+/** Raised when the house does not let us in; `reload` says that a newer page helps. */
+export class HouseError extends Error {
+  constructor(reason: string, readonly code: string, readonly reload = false) {
+    super(reason);
+  }
+}
+
+/** What a link tells its owner. */
+export interface LinkOwner {
+  /** A message of the house, in order. */
+  heard(tell: Tell): void;
+  /** The connection is lost; the link tries again by itself. */
+  lost(attempt: number): void;
+  /** It is there again, and `entrance` was answered. */
+  back(): void;
+  /** It will not come again; the sentence says why. */
+  ended(error: HouseError): void;
+  /** How to find the table again; null: do not. */
+  entrance(): Entrance | null;
+}
+
+interface Waiter {
+  type: string;
+  resolve(reason: string | null): void;
+}
+
+/** A connection to the arena. */
+export class Link {
+  owner: LinkOwner | null = null;
+  private socket: WebSocket | null = null;
+  private waiters = new Map<number, Waiter>();
+  private next = 1;
+  private server: string | null = null;
+  private closed = false;
+  private attempt = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private readonly online = () => this.hurry();
+
+  constructor(private readonly name: string, private readonly role: 'person' | 'watcher') {
+    addEventListener('online', this.online);
+  }
+
+  /** Opens the connection and enters; throws HouseError with the house's reason. */
+  async enter(entrance: Entrance): Promise<void> {
+    await this.open();
+    const refusal = await this.wish(entrance);
+    if (refusal !== null) throw new HouseError(refusal, 'refused');
+  }
+
+  /** Says a wish; null when it was done, or the house's reason. */
+  wish(wish: Wish): Promise<string | null> {
+    const socket = this.socket;
+    if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.resolve('The house cannot be reached just now.');
+    return new Promise((resolve) => {
+      const id = this.next++;
+      this.waiters.set(id, { type: wish.type, resolve });
+      socket.send(JSON.stringify({ ...wish, id }));
+    });
+  }
+
+  /** Ends it for good. */
+  close(): void {
+    this.closed = true;
+    removeEventListener('online', this.online);
+    clearTimeout(this.timer);
+    this.socket?.close();
+    this.answerAll('The connection was closed.');
+  }
+
+  private open(): Promise<void> {
+    return new Promise((done, failed) => {
+      const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/arena`);
+      let welcome = false;
+      this.socket = socket;
+      socket.onopen = () =>
+        socket.send(JSON.stringify({ type: 'hello', name: this.name, role: this.role, view: 'bytes', protocol: PROTOCOL }));
+      socket.onmessage = ({ data }: MessageEvent<string>) => {
+        const tell = JSON.parse(data) as Tell;
+        if (welcome) return this.hear(tell);
+        welcome = true;
+        if (tell.type === 'welcome' && this.sameHouse(tell)) return done();
+        const other = tell.type !== 'refused' || tell.code === 'other-version';
+        failed(new HouseError(tell.type === 'refused' ? tell.reason : 'The house has a newer version of this page.', 'version', other));
+      };
+      socket.onclose = () => {
+        if (!welcome) void this.whyNot().then(failed);
+        else if (this.socket === socket) this.lose();
+      };
+    });
+  }
+
+  /** The same program as at the first time: else this page may be too old for it. */
+  private sameHouse(tell: { protocol: number; server: string }): boolean {
+    this.server ??= tell.server;
+    return tell.protocol === PROTOCOL && tell.server === this.server;
+  }
+
+  private async whyNot(): Promise<HouseError> {
+    try {
+      const answer = await fetch('/readyz', { cache: 'no-store' });
+      const reason = answer.ok ? 'The house is full; please try again later.' : 'The house closes; matches go on when it opens again.';
+      return new HouseError(reason, 'full');
+    } catch {
+      return new HouseError('The house cannot be reached. Playing on this device works all the same.', 'away');
+    }
+  }
+
+  private hear(tell: Tell): void {
+    if ((tell.type === 'done' || tell.type === 'refused') && tell.id !== undefined) {
+      this.answer(tell.id, tell.type === 'done' ? null : tell.reason);
+      if (tell.type === 'done') return;
+    } else {
+      this.answerByType(tell.type);
+    }
+    this.owner?.heard(tell);
+  }
+
+  /** Wishes that are answered by a message of its own kind. */
+  private answerByType(type: string): void {
+    const answers: Record<string, string[]> = {
+      table: ['seek', 'open', 'join', 'return', 'watch'],
+      position: ['act', 'draw', 'resign'],
+      paused: ['pause'],
+      continued: ['continue'],
+      chat: ['chat'],
+      rematch: ['rematch'],
+    };
+    for (const [id, waiter] of this.waiters) if (answers[type]?.includes(waiter.type)) this.answer(id, null);
+  }
+
+  private answer(id: number, reason: string | null): void {
+    this.waiters.get(id)?.resolve(reason);
+    this.waiters.delete(id);
+  }
+
+  private answerAll(reason: string): void {
+    for (const id of [...this.waiters.keys()]) this.answer(id, reason);
+  }
+
+  private lose(): void {
+    this.answerAll('The connection was lost.');
+    if (this.closed) return;
+    this.attempt++;
+    this.owner?.lost(this.attempt);
+    this.timer = setTimeout(() => void this.again(), WAITS_MS[Math.min(this.attempt, WAITS_MS.length) - 1]);
+  }
+
+  /** The device is online again: no need to wait. */
+  private hurry(): void {
+    if (this.attempt === 0 || this.closed) return;
+    clearTimeout(this.timer);
+    void this.again();
+  }
+
+  private async again(): Promise<void> {
+    const entrance = this.owner?.entrance();
+    if (this.closed || !entrance) return;
+    try {
+      await this.open();
+    } catch (error) {
+      const house = error as HouseError;
+      if (house.reload) this.end(house);
+      else this.lose();
+      return;
+    }
+    const refusal = await this.wish(entrance);
+    if (refusal !== null) return this.end(new HouseError(refusal, 'refused'));
+    this.attempt = 0;
+    this.owner?.back();
+  }
+
+  private end(error: HouseError): void {
+    this.owner?.ended(error);
+    this.close();
+  }
+}

@@ -1,0 +1,35 @@
+/* lists.ts -- what the house tells over plain HTTP: running matches, finished ones, one match's file. */
+import type { ArchiveRow, MatchRow } from './messages';
+
+async function get(path: string): Promise<Response> {
+  let answer: Response;
+  try {
+    answer = await fetch(path, { cache: 'no-store' });
+  } catch {
+    throw new Error('The house cannot be reached.');
+  }
+  if (!answer.ok) throw new Error((await answer.text()).trim() || `The house answered ${answer.status}.`);
+  return answer;
+}
+
+/** Tables that are open or running and not secret, newest first. */
+export async function listMatches(): Promise<MatchRow[]> {
+  return ((await (await get('/api/matches')).json()) as { matches: MatchRow[] }).matches;
+}
+
+/** Finished matches, newest first; `after` is the row to go on behind. */
+export async function listArchive(filter: { game?: string; player?: string; after?: ArchiveRow } = {}): Promise<ArchiveRow[]> {
+  const query = new URLSearchParams();
+  if (filter.game) query.set('game', filter.game);
+  if (filter.player) query.set('player', filter.player);
+  if (filter.after) {
+    query.set('after', filter.after.code);
+    query.set('after_ms', String(filter.after.ended_ms));
+  }
+  return ((await (await get(`/api/archive?${query}`)).json()) as { matches: ArchiveRow[] }).matches;
+}
+
+/** The file of a finished match. */
+export async function matchFile(code: string): Promise<string> {
+  return (await get(`/api/match/${encodeURIComponent(code)}`)).text();
+}

@@ -1,0 +1,129 @@
+/* messages.ts -- the messages of the arena that the page hears and says; docs/protocol.md has all of them. */
+import type { Clocks, Document, Player, Result, Seat } from '../model';
+
+/** Times and rules of a table that is wished; what is left out is usual. */
+export interface TableWish {
+  game: string;
+  preset?: string;
+  options?: Record<string, number>;
+  turn_ms?: number;
+  match_ms?: number;
+  pause_ms?: number;
+  silence_ms?: number;
+}
+
+/** A table of one's own. */
+export interface OpenWish extends TableWish {
+  documents?: Document[];
+  seat?: Seat | null;
+  opponent?: 'guest' | 'ai';
+  level?: number;
+  secret?: boolean;
+  glass?: boolean;
+}
+
+/** How to come to a table. */
+export type Entrance =
+  | ({ type: 'seek' } & TableWish)
+  | ({ type: 'open' } & OpenWish)
+  | { type: 'join'; code: string }
+  | { type: 'return'; token: string }
+  | { type: 'watch'; code: string };
+
+/** Anything that is said to the house. */
+export type Wish =
+  | Entrance
+  | { type: 'act'; position: number; verb: number; unit: number; ability: number; x: number; y: number; other: number; amount: number }
+  | { type: 'draw'; what: 'offer' | 'accept' | 'decline' }
+  | { type: 'chat'; text: string }
+  | { type: 'resign' | 'pause' | 'continue' | 'rematch' | 'here' | 'leave' };
+
+/** Everything about a table that does not change from move to move. */
+export interface TableTell {
+  type: 'table';
+  code: string;
+  you: Seat | null;
+  token?: string;
+  state: 'waiting' | 'running' | 'over';
+  game: string;
+  version: number;
+  preset?: string;
+  documents?: Document[];
+  content: string;
+  options: Record<string, number>;
+  turn_ms: number;
+  match_ms: number;
+  pause_ms: number;
+  silence_ms: number;
+  grace_ms: number;
+  secret: boolean;
+  glass: boolean;
+  watchers: number;
+  players: [Player, Player];
+}
+
+/** A position as engine bytes. */
+export interface PositionTell {
+  type: 'position';
+  code: string;
+  number: number;
+  you: Seat | null;
+  awaited: Seat[];
+  draw: Seat | null;
+  paused: boolean;
+  clocks: Clocks;
+  result?: Result;
+  view: string;
+  happened: string;
+}
+
+/** A wish was not done. */
+export interface RefusedTell {
+  type: 'refused';
+  to?: string;
+  id?: number;
+  code: string;
+  reason: string;
+  offence: boolean;
+  strikes: number;
+}
+
+/** Anything that the house says. */
+export type Tell =
+  | { type: 'welcome'; protocol: number; server: string; name: string }
+  | { type: 'done'; to: string; id?: number }
+  | RefusedTell
+  | TableTell
+  | PositionTell
+  | { type: 'people'; code: string; players: [Player, Player] }
+  | { type: 'paused'; code: string; by: Seat | null; left_ms: number }
+  | { type: 'continued'; code: string; by: Seat | null; clocks: Clocks }
+  | { type: 'warning'; code: string; what: 'turn' | 'silence' | 'match'; left_ms: number }
+  | { type: 'chat'; code: string; name: string; seat: Seat | null; text: string }
+  | { type: 'rematch'; code: string; seat: Seat | null }
+  | { type: 'taken'; code: string }
+  | { type: 'closed'; code: string; reason: string };
+
+/** A table in the list of matches. */
+export interface MatchRow {
+  code: string;
+  game: string;
+  preset?: string;
+  state: 'waiting' | 'running' | 'over';
+  quick: boolean;
+  glass: boolean;
+  watchers: number;
+  players: Player[];
+}
+
+/** A finished match in the archive. */
+export interface ArchiveRow {
+  code: string;
+  game: string;
+  started_ms: number;
+  ended_ms: number;
+  players: { seat: Seat; name: string; role: string }[];
+  winner: Seat | null;
+  reason: string;
+  actions: number;
+}

@@ -1,0 +1,88 @@
+/* badges.ts -- small signs on a token: what it carries, what it is under, what it is worth. Which meters become a sign, and
+ * which picture it has, is a matter of names; a meter without a picture is told in the panel only. */
+import type { Board, Meter, Token } from '../model';
+import { plainName } from './avatar';
+import { ICONS } from './icons';
+
+/** A picture of 100 x 100 and its colour. */
+interface Sign {
+  icon: string;
+  colour: string;
+  /** The meter counts down until it can be used again: a number stands for the picture meanwhile. */
+  cools?: boolean;
+}
+
+/** Meters that are signs by their own name. */
+const SIGNS: Record<string, Sign> = {
+  space: { icon: 'gem', colour: 'var(--space)', cools: true },
+  mind: { icon: 'gem', colour: 'var(--mind)', cools: true },
+  reality: { icon: 'gem', colour: 'var(--reality)', cools: true },
+  power: { icon: 'gem', colour: 'var(--power)', cools: true },
+  time: { icon: 'gem', colour: 'var(--time)', cools: true },
+  soul: { icon: 'gem', colour: 'var(--soul)', cools: true },
+  leader: { icon: 'crown', colour: '#f2b705' },
+  turnsintheweb: { icon: 'web', colour: '#e8e4f2' },
+  heal: { icon: 'heal', colour: '#3ecf7f' },
+  strength: { icon: 'strength', colour: '#ff9a4a' },
+  weakness: { icon: 'weakness', colour: '#b9b3c7' },
+  runner: { icon: 'runner', colour: '#5b93ff' },
+  aging: { icon: 'aging', colour: '#c9a27a' },
+  disarm: { icon: 'disarm', colour: '#d9a5a5' },
+  dodge: { icon: 'dodge', colour: '#8fd3ff' },
+  embrace: { icon: 'embrace', colour: '#ff9ec2' },
+  powerup: { icon: 'strength', colour: '#ffb347' },
+  root: { icon: 'root', colour: '#9ccc65' },
+  shield: { icon: 'shield', colour: '#7ab8ff' },
+  shock: { icon: 'shock', colour: '#ffe14d' },
+  silence: { icon: 'silence', colour: '#c3b5e8' },
+  speedup: { icon: 'runner', colour: '#7de0c3' },
+  stun: { icon: 'stun', colour: '#ffd23f' },
+};
+
+/** Meters that are a number in the corner, for units without health. */
+const TAGS = new Set(['power']);
+
+/** The names a meter speaks of: what it is about, or its own. */
+function namesOf(meter: Meter): string[] {
+  return meter.name === 'effect' || meter.name === 'potions' ? (meter.about ?? []) : [meter.name];
+}
+
+/** The sign of a name, if it has one. */
+export function signOf(name: string): Sign | null {
+  return SIGNS[plainName(name)] ?? null;
+}
+
+/** A sign as SVG text; `wait`: so many turns until it can be used again. */
+export function drawSign(sign: Sign, wait = 0): string {
+  const path = ICONS[sign.icon] ?? '<circle cx="50" cy="50" r="20"/>';
+  const inner = wait > 0
+    ? `<text x="50" y="74" font-family="system-ui,sans-serif" font-weight="900" font-size="66" text-anchor="middle">${wait}</text>`
+    : sign.cools
+      ? '<path d="M34 26H66L80 46 50 80 20 46Z" fill="#fffdf7" stroke="#1d1a2f" stroke-width="6" stroke-linejoin="round"/>'
+      : `<g transform="translate(16 16) scale(.68)" fill="#1d1a2f" color="#1d1a2f">${path}</g>`;
+  return (
+    '<svg viewBox="0 0 100 100" aria-hidden="true">' +
+    `<circle cx="50" cy="50" r="45" fill="${sign.colour}" stroke="#1d1a2f" stroke-width="9"/>${inner}</svg>`
+  );
+}
+
+/** The signs of a token, as HTML. */
+export function badgesOf(board: Board, token: Token): string {
+  let out = '';
+  for (const meter of board.meters) {
+    if (meter.unit !== token.unit || (meter.most === undefined && meter.now <= 0)) continue;
+    if (TAGS.has(meter.name) && meter.most === undefined) continue;
+    for (const name of namesOf(meter)) {
+      const sign = signOf(name);
+      if (sign) out += `<span class="sign">${drawSign(sign, sign.cools ? meter.now : 0)}</span>`;
+    }
+  }
+  if (token.revealed) out += `<span class="sign">${drawSign({ icon: 'eye', colour: '#fff7d6' })}</span>`;
+  return out;
+}
+
+/** The number in the corner, as HTML. */
+export function tagOf(board: Board, token: Token): string {
+  const meter = board.meters.find((m) => m.unit === token.unit && m.most === undefined && TAGS.has(m.name));
+  return meter ? `<b class="tag">${meter.now}</b>` : '';
+}

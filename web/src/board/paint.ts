@@ -1,0 +1,249 @@
+/* paint.ts -- paints the ground, its coordinates and the marks on a canvas of the window's size: only cells that are seen, from
+ * tiles that are painted once for each size. So a board of 100 x 100 cells costs no more than what the window shows. */
+import { inkOf, painterOf, type TileStyle } from '../art/ground';
+import type { Board } from '../model';
+import type { View } from './view';
+
+/** What may be done on a cell. */
+export type MarkKind = 'move' | 'attack' | 'use' | 'place' | 'other';
+
+/** A cell on which something may be done. */
+export interface Mark {
+  x: number;
+  y: number;
+  kind: MarkKind;
+  /** Said beside it: "-36". */
+  label?: string;
+}
+
+/** Ground as it looks now, while an animation is on its way to the next position. */
+export interface Ground {
+  kinds: string[];
+  cells: Uint8Array;
+  wear: Float32Array;
+  /** The most that any ground has ever had: what is whole. */
+  most: number;
+}
+
+/** Copies the ground of a board. */
+export function groundOf(board: Board, before: Ground | null): Ground {
+  const cells = new Uint8Array(board.width * board.height);
+  const wear = new Float32Array(cells.length);
+  let most = before && before.cells.length === cells.length ? before.most : 0;
+  for (let y = 0; y < board.height; y++) {
+    for (let x = 0; x < board.width; x++) {
+      cells[y * board.width + x] = board.ground[y]?.[x] ?? 0;
+      const health = board.wear?.[y]?.[x] ?? 0;
+      wear[y * board.width + x] = health;
+      most = Math.max(most, health);
+    }
+  }
+  return { kinds: board.grounds, cells, wear, most };
+}
+
+/** Colours of marks; each kind has a figure of its own as well. */
+const MARKS: Record<MarkKind, { light: string; dark: string }> = {
+  move: { light: '#1f5fd0', dark: '#8ab4ff' },
+  attack: { light: '#c4172f', dark: '#ff7d8c' },
+  use: { light: '#7a2fb0', dark: '#cf9bf5' },
+  place: { light: '#13713c', dark: '#6fdc9c' },
+  other: { light: '#6b5200', dark: '#ffd23f' },
+};
+
+/** Paints one board. */
+export class Painter {
+  private readonly tiles = new Map<string, HTMLCanvasElement>();
+  private size = 0;
+  private wasDark = false;
+
+  constructor(
+    private readonly canvas: HTMLCanvasElement,
+    private readonly over: HTMLCanvasElement,
+  ) {}
+
+  /** Paints all that is seen. */
+  ground(view: View, ground: Ground, columns: number, rows: number, dark: boolean): void {
+    const scale = this.prepare(this.canvas, view);
+    const brush = this.canvas.getContext('2d')!;
+    const size = Math.ceil(view.cell * scale);
+    if (size !== this.size || dark !== this.wasDark) this.tiles.clear();
+    this.size = size;
+    this.wasDark = dark;
+    brush.setTransform(1, 0, 0, 1, 0, 0);
+    brush.clearRect(0, 0, this.canvas.width, this.canvas.height);
+    const { x0, y0, x1, y1 } = view.seen();
+    for (let y = y0; y <= y1; y++) {
+      for (let x = x0; x <= x1; x++) {
+        const tile = this.tile(ground, y * columns + x, x, y, dark);
+        const left = Math.round((view.left + x * view.cell) * scale);
+        const top = Math.round((view.top + y * view.cell) * scale);
+        brush.drawImage(tile, left, top);
+      }
+    }
+    this.frame(brush, view, columns, rows, scale, dark);
+    this.coordinates(brush, view, scale, dark);
+  }
+
+  /** Paints marks and the keyboard's cursor. */
+  marks(view: View, marks: readonly Mark[], dark: boolean): void {
+    const scale = this.prepare(this.over, view);
+    const brush = this.over.getContext('2d')!;
+    brush.setTransform(scale, 0, 0, scale, 0, 0);
+    brush.clearRect(0, 0, view.width, view.height);
+    const seen = view.seen();
+    for (const mark of marks) {
+      if (mark.x < seen.x0 || mark.x > seen.x1 || mark.y < seen.y0 || mark.y > seen.y1) continue;
+      this.mark(brush, view, mark, dark);
+    }
+  }
+
+  /** Gives a canvas the window's size in device pixels. */
+  private prepare(canvas: HTMLCanvasElement, view: View): number {
+    const scale = Math.min(3, globalThis.devicePixelRatio || 1);
+    const width = Math.round(view.width * scale);
+    const height = Math.round(view.height * scale);
+    if (canvas.width !== width || canvas.height !== height) {
+      canvas.width = width;
+      canvas.height = height;
+    }
+    return scale;
+  }
+
+  private tile(ground: Ground, cell: number, x: number, y: number, dark: boolean): HTMLCanvasElement {
+    const name = ground.kinds[ground.cells[cell]!] ?? '';
+    const wear = ground.wear[cell]!;
+    const whole = ground.most > 0 && wear > 0 ? Math.ceil((wear / ground.most) * 8) / 8 : 1;
+    const variant = (x * 7 + y * 13 + ((x * y) % 5)) % 3;
+    const style: TileStyle = { dark, variant, odd: (x + y) % 2 === 1, whole };
+    const key = `${name}|${variant}|${style.odd ? 1 : 0}|${whole}`;
+    let tile = this.tiles.get(key);
+    if (!tile) {
+      tile = document.createElement('canvas');
+      tile.width = tile.height = this.size;
+      painterOf(name)(tile.getContext('2d')!, this.size, style);
+      this.tiles.set(key, tile);
+    }
+    return tile;
+  }
+
+  /** The board's edge and a fine grid. */
+  private frame(
+    brush: CanvasRenderingContext2D, view: View, columns: number, rows: number, scale: number, dark: boolean,
+  ): void {
+    brush.setTransform(scale, 0, 0, scale, 0, 0);
+    const { x0, y0, x1, y1 } = view.seen();
+    brush.strokeStyle = dark ? 'rgb(255 255 255 / .07)' : 'rgb(29 26 47 / .1)';
+    brush.lineWidth = 1;
+    brush.beginPath();
+    if (view.cell >= 12) {
+      for (let x = Math.max(1, x0); x <= x1; x++) {
+        const at = Math.round(view.left + x * view.cell) + 0.5;
+        brush.moveTo(at, Math.max(0, view.top));
+        brush.lineTo(at, view.top + rows * view.cell);
+      }
+      for (let y = Math.max(1, y0); y <= y1; y++) {
+        const at = Math.round(view.top + y * view.cell) + 0.5;
+        brush.moveTo(Math.max(0, view.left), at);
+        brush.lineTo(view.left + columns * view.cell, at);
+      }
+    }
+    brush.stroke();
+    brush.strokeStyle = inkOf(dark);
+    brush.lineWidth = 3;
+    brush.strokeRect(view.left - 1, view.top - 1, columns * view.cell + 2, rows * view.cell + 2);
+  }
+
+  /** Numbers of columns and rows along the window's edges. */
+  private coordinates(brush: CanvasRenderingContext2D, view: View, scale: number, dark: boolean): void {
+    brush.setTransform(scale, 0, 0, scale, 0, 0);
+    const { x0, y0, x1, y1 } = view.seen();
+    const moved = view.overflows();
+    const left = moved ? 0 : view.left - view.margin;
+    const top = moved ? 0 : view.top - view.margin;
+    if (moved) {
+      brush.fillStyle = dark ? '#1f1c30' : '#fffdf7';
+      brush.fillRect(0, 0, view.width, view.margin - 2);
+      brush.fillRect(0, 0, view.margin - 2, view.height);
+    }
+    const every = view.cell >= 18 ? 1 : view.cell >= 9 ? 5 : 10;
+    brush.fillStyle = dark ? '#c9c2d6' : '#4a4560';
+    brush.font = `600 ${Math.max(10, Math.min(13, view.cell * 0.3))}px system-ui, sans-serif`;
+    brush.textAlign = 'center';
+    brush.textBaseline = 'middle';
+    for (let x = x0; x <= x1; x++) {
+      const at = view.left + (x + 0.5) * view.cell;
+      if (x % every === 0 && at > view.margin) brush.fillText(String(x), at, top + view.margin / 2);
+    }
+    for (let y = y0; y <= y1; y++) {
+      const at = view.top + (y + 0.5) * view.cell;
+      if (y % every === 0 && at > view.margin) brush.fillText(String(y), left + view.margin / 2, at);
+    }
+  }
+
+  /** A mark: tint and figure. Move: a dot; attack: corners of a sight; use: a star; place: a plus; other: a ring. */
+  private mark(brush: CanvasRenderingContext2D, view: View, mark: Mark, dark: boolean): void {
+    const size = view.cell;
+    const left = view.left + mark.x * size;
+    const top = view.top + mark.y * size;
+    const colour = MARKS[mark.kind][dark ? 'dark' : 'light'];
+    brush.globalAlpha = dark ? 0.28 : 0.2;
+    brush.fillStyle = colour;
+    brush.fillRect(left + 1, top + 1, size - 2, size - 2);
+    brush.globalAlpha = 1;
+    brush.strokeStyle = colour;
+    brush.lineWidth = Math.max(1.5, size * 0.05);
+    brush.lineCap = 'round';
+    brush.lineJoin = 'round';
+    const x = left + size / 2;
+    const y = top + size / 2;
+    brush.beginPath();
+    if (mark.kind === 'move') {
+      brush.arc(x, y, size * 0.12, 0, 7);
+      brush.fill();
+    } else if (mark.kind === 'attack') {
+      corners(brush, left, top, size);
+      brush.stroke();
+    } else if (mark.kind === 'use') {
+      star(brush, x, y, size * 0.2);
+      brush.fill();
+    } else if (mark.kind === 'place') {
+      brush.moveTo(x - size * 0.13, y);
+      brush.lineTo(x + size * 0.13, y);
+      brush.moveTo(x, y - size * 0.13);
+      brush.lineTo(x, y + size * 0.13);
+      brush.stroke();
+    } else {
+      brush.arc(x, y, size * 0.15, 0, 7);
+      brush.stroke();
+    }
+    if (mark.kind !== 'attack' && size >= 20) {
+      brush.lineWidth = 1.5;
+      brush.globalAlpha = 0.55;
+      brush.strokeRect(left + 2.5, top + 2.5, size - 5, size - 5);
+      brush.globalAlpha = 1;
+    }
+  }
+}
+
+/** Four corners around a cell. */
+function corners(brush: CanvasRenderingContext2D, left: number, top: number, size: number): void {
+  const inset = size * 0.06;
+  const arm = size * 0.26;
+  for (const [sx, sy] of [[0, 0], [1, 0], [0, 1], [1, 1]] as const) {
+    const x = left + (sx ? size - inset : inset);
+    const y = top + (sy ? size - inset : inset);
+    brush.moveTo(x + (sx ? -arm : arm), y);
+    brush.lineTo(x, y);
+    brush.lineTo(x, y + (sy ? -arm : arm));
+  }
+}
+
+/** A star with four points. */
+function star(brush: CanvasRenderingContext2D, x: number, y: number, radius: number): void {
+  for (let i = 0; i < 8; i++) {
+    const far = i % 2 ? radius * 0.38 : radius;
+    const angle = (i * Math.PI) / 4;
+    brush.lineTo(x + Math.sin(angle) * far, y - Math.cos(angle) * far);
+  }
+  brush.closePath();
+}

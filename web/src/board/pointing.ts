@@ -1,0 +1,178 @@
+/* pointing.ts -- how people point at a board: mouse, finger, two fingers, wheel, keys, and buttons for the size. */
+import { t } from '../texts/texts';
+import { CELL_HANDY, type View } from './view';
+
+/** What pointing changes and asks; the Stage. */
+export interface Pointed {
+  readonly view: View;
+  arrange(): void;
+  fit(): void;
+  choose(x: number, y: number): void;
+  hover(cell: { x: number; y: number } | null): void;
+  cursor(x: number, y: number): void;
+  uncursor(): void;
+  where(): { x: number; y: number } | null;
+  start(): { x: number; y: number };
+}
+
+const STEPS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** A drag begins after so many pixels; less is a click. */
+const DRAG_PX = 7;
+
+/** Listens on one element. */
+export class Pointing {
+  private readonly fingers = new Map<number, { x: number; y: number }>();
+  private dragged = 0;
+  private readonly buttons: HTMLDivElement;
+  private readonly stop = new AbortController();
+
+  constructor(
+    private readonly root: HTMLElement,
+    private readonly stage: Pointed,
+  ) {
+    const signal = this.stop.signal;
+    root.addEventListener('pointerdown', this.down, { signal });
+    root.addEventListener('pointermove', this.move, { signal });
+    root.addEventListener('pointerup', this.up, { signal });
+    root.addEventListener('pointercancel', this.lost, { signal });
+    root.addEventListener('pointerleave', () => stage.hover(null), { signal });
+    root.addEventListener('wheel', this.wheel, { signal, passive: false });
+    root.addEventListener('keydown', this.key, { signal });
+    root.addEventListener('focus', this.focus, { signal });
+    root.addEventListener('blur', () => stage.uncursor(), { signal });
+    this.buttons = this.make();
+  }
+
+  /** Shows or hides the buttons for the size. */
+  offer(on: boolean): void {
+    this.buttons.hidden = !on;
+  }
+
+  /** Listens no more. */
+  destroy(): void {
+    this.stop.abort();
+  }
+
+  private make(): HTMLDivElement {
+    const box = document.createElement('div');
+    box.className = 'stage-zoom';
+    box.hidden = true;
+    const add = (text: string, label: string, act: () => void): void => {
+      const button = document.createElement('button');
+      button.type = 'button';
+      button.className = 'button small square';
+      button.textContent = text;
+      button.setAttribute('aria-label', label);
+      button.addEventListener('click', act);
+      box.append(button);
+    };
+    add('+', t('board.zoomIn'), () => this.zoom(1.35));
+    add('\u2212', t('board.zoomOut'), () => this.zoom(1 / 1.35));
+    add('\u25a2', t('board.zoomFit'), () => this.stage.fit());
+    box.addEventListener('pointerdown', (event) => event.stopPropagation());
+    box.addEventListener('pointerup', (event) => event.stopPropagation());
+    box.addEventListener('keydown', (event) => event.stopPropagation());
+    this.root.append(box);
+    return box;
+  }
+
+  private zoom(factor: number): void {
+    const { view } = this.stage;
+    view.zoom(view.width / 2, view.height / 2, factor);
+    this.stage.arrange();
+  }
+
+  private place(event: PointerEvent | WheelEvent): { x: number; y: number } {
+    const box = this.root.getBoundingClientRect();
+    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  }
+
+  private readonly down = (event: PointerEvent): void => {
+    if (event.button > 0) return;
+    if (this.fingers.size === 0) this.dragged = 0;
+    this.fingers.set(event.pointerId, this.place(event));
+    if (this.stage.view.overflows() || this.fingers.size > 1) this.root.setPointerCapture?.(event.pointerId);
+  };
+
+  private readonly move = (event: PointerEvent): void => {
+    const now = this.place(event);
+    const before = this.fingers.get(event.pointerId);
+    if (!before) {
+      if (event.pointerType === 'mouse') this.stage.hover(this.stage.view.at(now.x, now.y));
+      return;
+    }
+    const others = [...this.fingers].filter(([id]) => id !== event.pointerId).map(([, place]) => place);
+    const { view } = this.stage;
+    if (others[0]) {
+      const wide = Math.hypot(now.x - others[0].x, now.y - others[0].y);
+      const narrow = Math.hypot(before.x - others[0].x, before.y - others[0].y);
+      view.zoom((now.x + others[0].x) / 2, (now.y + others[0].y) / 2, wide / Math.max(1, narrow));
+      view.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
+      this.dragged = DRAG_PX + 1;
+      this.stage.arrange();
+    } else {
+      this.dragged += Math.hypot(now.x - before.x, now.y - before.y);
+      if (this.dragged > DRAG_PX && view.overflows()) {
+        view.pan(now.x - before.x, now.y - before.y);
+        this.stage.arrange();
+      }
+    }
+    this.fingers.set(event.pointerId, now);
+  };
+
+  private readonly up = (event: PointerEvent): void => {
+    if (!this.fingers.delete(event.pointerId) || this.fingers.size > 0) return;
+    const now = this.place(event);
+    const cell = this.stage.view.at(now.x, now.y);
+    if (this.dragged <= DRAG_PX && cell) {
+      this.stage.uncursor();
+      this.stage.choose(cell.x, cell.y);
+    }
+  };
+
+  private readonly lost = (event: PointerEvent): void => {
+    this.fingers.delete(event.pointerId);
+  };
+
+  private readonly wheel = (event: WheelEvent): void => {
+    const { view } = this.stage;
+    if (!event.ctrlKey && !view.overflows() && view.fitting() >= CELL_HANDY) return;
+    if (!event.ctrlKey && event.deltaY > 0 && !view.overflows()) return;
+    event.preventDefault();
+    const now = this.place(event);
+    view.zoom(now.x, now.y, Math.exp(-event.deltaY * 0.0016));
+    this.stage.arrange();
+  };
+
+  private readonly focus = (): void => {
+    if (!this.root.matches(':focus-visible') || this.stage.where()) return;
+    const begin = this.stage.start();
+    this.stage.cursor(begin.x, begin.y);
+  };
+
+  private readonly key = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.target !== this.root) return;
+    const at = this.stage.where();
+    const step = STEPS[event.key];
+    if (step) {
+      const from = at ?? this.stage.start();
+      const far = event.shiftKey ? 5 : 1;
+      this.stage.cursor(from.x + step[0] * far, from.y + step[1] * far);
+    } else if ((event.key === 'Enter' || event.key === ' ') && at) {
+      this.stage.choose(at.x, at.y);
+    } else if (event.key === '+' || event.key === '=') {
+      this.zoom(1.35);
+    } else if (event.key === '-') {
+      this.zoom(1 / 1.35);
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+}

@@ -1,0 +1,373 @@
+/* stage.ts -- the board on the page. It draws positions, plays what happened between them, and tells what is pointed at. It
+ * knows no rule: marks come from outside, facts from the events.
+ *
+ *   const stage = new Stage(host, { onCell: (x, y) => ..., onUnit: (unit) => ... });
+ *   stage.show(position);            // at once
+ *   await stage.play(position);      // animates position.events, then shows it; never blocks input
+ *   stage.mark([{ x: 3, y: 4, kind: 'attack', label: '-36' }]);
+ *
+ * Layers, from below: ground (canvas), marks (canvas), tokens (elements), effects (elements). The canvases have the size of the
+ * window and are painted when something changes; while an animation runs, only the few elements that move are touched. */
+import type { Board, Position } from '../model';
+import { t, type TextKey } from '../texts/texts';
+import { tracksOf, type Scene } from './effects';
+import { groundOf, Painter, type Ground, type Mark } from './paint';
+import { Player, type FrameCost } from './player';
+import { Pointing } from './pointing';
+import { TokenElement } from './tokens';
+import { CELL_HANDY, View } from './view';
+import { describeCell, tokensAt } from './words';
+
+export type { Mark, MarkKind } from './paint';
+
+/** What a Stage tells. A click on a marked cell is always onCell; elsewhere a click on a unit is onUnit, if there is one. */
+export interface StageOptions {
+  onCell?(x: number, y: number): void;
+  onUnit?(unit: number): void;
+  /** The cell under the pointer or the keyboard's cursor; null: none. */
+  onHover?(cell: { x: number; y: number; unit: number | null } | null): void;
+  /** A sound should be heard: see sound.ts. */
+  onSound?(name: string): void;
+  /** False: a picture, not an instrument: no keys, no buttons. */
+  interactive?: boolean;
+  /** Shall things move? Left out: as the device wishes. */
+  motion?: boolean;
+}
+
+/** See above. */
+export class Stage implements Scene {
+  readonly view = new View();
+  readonly tokens = new Map<number, TokenElement>();
+  readonly effects: HTMLDivElement;
+  ground: Ground | null = null;
+  /** The newest position, even if an animation is still on its way to it. */
+  latest: Position | null = null;
+  private shown: Position | null = null;
+  private readonly root: HTMLDivElement;
+  private readonly world: HTMLDivElement;
+  private readonly labels: HTMLDivElement;
+  private readonly cursorElement: HTMLDivElement;
+  private readonly voice: HTMLDivElement;
+  private readonly painter: Painter;
+  private readonly player = new Player();
+  private readonly pointing: Pointing | null;
+  private readonly observer: ResizeObserver;
+  private readonly still = matchMedia('(prefers-reduced-motion: reduce)');
+  private readonly night = matchMedia('(prefers-color-scheme: dark)');
+  private readonly theme: MutationObserver;
+  private marks: Mark[] = [];
+  private selected: number | null = null;
+  private at: { x: number; y: number } | null = null;
+  private opened = false;
+  private painting = 0;
+
+  constructor(
+    readonly host: HTMLElement,
+    readonly options: StageOptions = {},
+  ) {
+    const interactive = options.interactive !== false;
+    this.root = document.createElement('div');
+    this.root.className = 'stage';
+    this.root.innerHTML =
+      '<canvas class="stage-ground" aria-hidden="true"></canvas><canvas class="stage-marks" aria-hidden="true"></canvas>' +
+      '<div class="stage-world" aria-hidden="true"><div class="stage-tokens"></div><div class="stage-cursor" hidden></div>' +
+      '<div class="stage-effects"></div><div class="stage-labels"></div></div><div class="visually-hidden" aria-live="polite"></div>';
+    const [ground, marks, world, voice] = this.root.children as unknown as [
+      HTMLCanvasElement, HTMLCanvasElement, HTMLDivElement, HTMLDivElement,
+    ];
+    this.world = world;
+    this.voice = voice;
+    this.cursorElement = world.children[1] as HTMLDivElement;
+    this.effects = world.children[2] as HTMLDivElement;
+    this.labels = world.children[3] as HTMLDivElement;
+    this.painter = new Painter(ground, marks);
+    host.append(this.root);
+    this.root.setAttribute('role', interactive ? 'application' : 'img');
+    this.root.setAttribute('aria-label', interactive ? `${t('board.name')}. ${t('board.help')}` : t('board.name'));
+    if (interactive) this.root.tabIndex = 0;
+    this.pointing = interactive ? new Pointing(this.root, this) : null;
+    this.observer = new ResizeObserver(() => this.resize());
+    this.observer.observe(this.root);
+    this.theme = new MutationObserver(() => this.repaint());
+    this.theme.observe(document.documentElement, { attributes: true, attributeFilter: ['data-theme'] });
+    this.night.addEventListener('change', this.repaint);
+    document.addEventListener('visibilitychange', this.hide);
+    this.resize();
+  }
+
+  /** Shows a position at once; whatever was still moving is dropped. */
+  show(position: Position): void {
+    this.latest = position;
+    this.player.drop();
+    this.settle(position);
+  }
+
+  /** Animates what happened, then shows the position. Resolves when it is shown. */
+  play(position: Position): Promise<void> {
+    const before = this.latest;
+    this.latest = position;
+    const quiet = !(this.options.motion ?? !this.still.matches) || document.hidden;
+    if (!before || quiet || position.events.length === 0 || before.board.width !== position.board.width) {
+      this.player.skip();
+      this.settle(position);
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => {
+      this.player.add(tracksOf(this, position), () => {
+        this.settle(position);
+        resolve();
+      });
+    });
+  }
+
+  /** Marks cells on which something may be done; an empty list takes all marks away. */
+  mark(marks: Mark[]): void {
+    this.marks = marks;
+    this.labels.innerHTML = '';
+    for (const mark of marks) {
+      if (!mark.label || this.labels.childElementCount > 300) continue;
+      const label = document.createElement('span');
+      label.className = `mark-label ${mark.kind}`;
+      label.textContent = mark.label;
+      label.dataset.x = String(mark.x);
+      label.dataset.y = String(mark.y);
+      this.labels.append(label);
+    }
+    this.placeLabels();
+    this.repaint();
+  }
+
+  /** The marks that are shown on a cell. */
+  marksAt(x: number, y: number): Mark[] {
+    return this.marks.filter((mark) => mark.x === x && mark.y === y);
+  }
+
+  /** Shows which unit is chosen; null: none. */
+  select(unit: number | null): void {
+    this.selected = unit;
+    for (const token of this.tokens.values()) token.element.classList.toggle('selected', token.unit === unit);
+    const token = unit === null ? undefined : this.tokens.get(unit);
+    if (token && this.view.overflows() && this.view.reveal(token.x, token.y)) this.arrange();
+  }
+
+  /** Puts the keyboard's cursor on a cell and says what is there. */
+  cursor(x: number, y: number): void {
+    const board = this.latest?.board;
+    if (!board) return;
+    x = Math.max(0, Math.min(board.width - 1, x));
+    y = Math.max(0, Math.min(board.height - 1, y));
+    this.at = { x, y };
+    this.cursorElement.hidden = false;
+    this.cursorElement.dataset.cell = `${x},${y}`;
+    if (this.view.reveal(x, y)) this.arrange();
+    else this.placeCursor();
+    const words = this.marksAt(x, y).map((mark) => [t(`mark.${mark.kind}` as TextKey), mark.label].filter(Boolean).join(' '));
+    this.voice.textContent = describeCell(board, x, y, this.latest!.you, words);
+    this.options.onHover?.({ x, y, unit: tokensAt(board, x, y)[0]?.unit ?? null });
+  }
+
+  /** Where the keyboard's cursor is; null: it has not been used. */
+  where(): { x: number; y: number } | null {
+    return this.at;
+  }
+
+  /** Where to begin with the keyboard: the acting unit, or the middle. */
+  start(): { x: number; y: number } {
+    const board = this.latest?.board;
+    const active = board?.tokens.find((one) => one.unit === (this.selected ?? board.active) && one.place === 'board');
+    return { x: active?.x ?? (board ? board.width >> 1 : 0), y: active?.y ?? (board ? board.height >> 1 : 0) };
+  }
+
+  /** Somebody chose a cell, by pointer or by key. */
+  choose(x: number, y: number): void {
+    const unit = this.latest ? tokensAt(this.latest.board, x, y)[0]?.unit : undefined;
+    const free = unit === undefined || unit === 255 || !this.options.onUnit;
+    if (free || this.marksAt(x, y).length) this.options.onCell?.(x, y);
+    else this.options.onUnit?.(unit);
+  }
+
+  /** The pointer is over a cell, or has left the board. */
+  hover(cell: { x: number; y: number } | null): void {
+    if (!cell || !this.latest) this.options.onHover?.(null);
+    else this.options.onHover?.({ ...cell, unit: tokensAt(this.latest.board, cell.x, cell.y)[0]?.unit ?? null });
+  }
+
+  /** Hides the keyboard's cursor, for example because a pointer took over. */
+  uncursor(): void {
+    this.cursorElement.hidden = true;
+    this.at = null;
+  }
+
+  /** Ends all animation now. */
+  skip(): void {
+    this.player.skip();
+  }
+
+  /** How fast animations run: 2 is twice as fast. */
+  speed(factor: number): void {
+    this.player.speed = Math.max(0.1, factor);
+  }
+
+  /** All pending animation, and every later one from its beginning, ends within so many ms; 0: no limit. */
+  budget(ms: number): void {
+    this.player.limit(ms);
+  }
+
+  /** Is an animation under way? */
+  get busy(): boolean {
+    return this.player.busy;
+  }
+
+  /** Script time of animation frames since the last question. */
+  cost(): FrameCost {
+    return this.player.cost();
+  }
+
+  /** The middle of a cell in the window's coordinates. */
+  point(x: number, y: number): { x: number; y: number } {
+    const box = this.root.getBoundingClientRect();
+    const { left, top, cell } = this.view;
+    return { x: box.left + left + (x + 0.5) * cell, y: box.top + top + (y + 0.5) * cell };
+  }
+
+  /** Shows the whole board. */
+  fit(): void {
+    this.view.fit();
+    this.arrange();
+  }
+
+  /** Takes the board off the page. */
+  destroy(): void {
+    this.player.drop();
+    this.observer.disconnect();
+    this.theme.disconnect();
+    this.night.removeEventListener('change', this.repaint);
+    document.removeEventListener('visibilitychange', this.hide);
+    cancelAnimationFrame(this.painting);
+    this.pointing?.destroy();
+    this.root.remove();
+  }
+
+  // --- for effects ------------------------------------------------------------------------------
+
+  /** A token's element; made if it is not there yet. */
+  token(unit: number): TokenElement {
+    let token = this.tokens.get(unit);
+    if (!token) {
+      token = new TokenElement(unit);
+      this.tokens.set(unit, token);
+      this.world.children[0]!.append(token.element);
+      token.place(0, 0, this.view.cell);
+      token.element.style.display = 'none';
+    }
+    return token;
+  }
+
+  /** The board as it is drawn now. */
+  get board(): Board | null {
+    return this.shown?.board ?? null;
+  }
+
+  /** A sound, if there are any. */
+  sound(name: string): void {
+    this.options.onSound?.(name);
+  }
+
+  /** Paints the ground and the marks with the next frame. */
+  readonly repaint = (): void => {
+    if (!this.painting) this.painting = requestAnimationFrame(() => this.paint());
+  };
+
+  /** The view has moved: everything goes to its place. */
+  arrange(): void {
+    const { left, top, cell } = this.view;
+    this.world.style.transform = `translate(${left}px,${top}px)`;
+    this.root.style.setProperty('--cell', `${cell}px`);
+    for (const token of this.tokens.values()) token.place(token.x, token.y, cell);
+    this.placeLabels();
+    this.placeCursor();
+    this.pointing?.offer(this.view.overflows() || this.view.fitting() < CELL_HANDY);
+    cancelAnimationFrame(this.painting);
+    this.painting = 0;
+    this.paint();
+  }
+
+  private readonly hide = (): void => {
+    if (document.hidden) this.player.skip();
+  };
+
+  private get dark(): boolean {
+    const theme = document.documentElement.dataset.theme;
+    return theme ? theme === 'dark' : this.night.matches;
+  }
+
+  private paint(): void {
+    this.painting = 0;
+    if (!this.ground || !this.shown) return;
+    const { width, height } = this.shown.board;
+    this.painter.ground(this.view, this.ground, width, height, this.dark);
+    this.painter.marks(this.view, this.marks, this.dark);
+  }
+
+  private resize(): void {
+    const whole = !this.view.overflows();
+    this.view.width = Math.max(1, this.root.clientWidth);
+    this.view.height = Math.max(1, this.root.clientHeight);
+    this.view.margin = Math.min(this.view.width, this.view.height) < 480 ? 16 : 22;
+    if (!this.opened) this.open();
+    else if (whole || this.view.cell < this.view.fitting()) this.view.fit();
+    else this.view.pan(0, 0);
+    this.arrange();
+  }
+
+  /** The first look at a board: whole, or enlarged around who acts. */
+  private open(): void {
+    if (!this.shown || this.view.width < 40) return;
+    this.opened = true;
+    const begin = this.start();
+    this.view.open(begin.x, begin.y);
+  }
+
+  /** Shows all of a position. */
+  private settle(position: Position): void {
+    this.shown = position;
+    const board = position.board;
+    if (this.view.board(board.width, board.height)) this.opened = false;
+    this.ground = groundOf(board, this.ground);
+    if (!this.opened) {
+      this.open();
+      this.arrange();
+    }
+    const here = new Set<number>();
+    for (const token of board.tokens) {
+      if (token.place !== 'board' || token.x === undefined) continue;
+      const number = token.unit === 255 ? 1000 + token.x + token.y! * 128 : token.unit;
+      here.add(number);
+      const element = this.token(number);
+      element.settle(token, board);
+      element.place(token.x, token.y!, this.view.cell);
+      element.element.classList.toggle('selected', token.unit === this.selected);
+    }
+    for (const [number, token] of this.tokens) {
+      if (here.has(number)) continue;
+      token.remove();
+      this.tokens.delete(number);
+    }
+    this.repaint();
+  }
+
+  private placeLabels(): void {
+    const cell = this.view.cell;
+    for (const label of this.labels.children as unknown as Iterable<HTMLElement>) {
+      const x = (Number(label.dataset.x) + 0.5) * cell;
+      const y = (Number(label.dataset.y) + 0.02) * cell;
+      label.style.transform = `translate(${x}px,${y}px) translate(-50%,0)`;
+    }
+  }
+
+  private placeCursor(): void {
+    if (!this.at) return;
+    const { x, y } = this.at;
+    this.cursorElement.style.transform = `translate(${x * this.view.cell}px,${y * this.view.cell}px)`;
+  }
+}

@@ -1,0 +1,114 @@
+/* tokens.ts -- a unit on the board as an element: picture, health bar, badges, states. It is placed by the Stage and remembers
+ * what it shows, so that an animation can change one thing at a time before the next position settles all of them. */
+import { avatar } from '../art/avatar';
+import { badgesOf, tagOf } from '../art/badges';
+import type { Board, Token } from '../model';
+import { healthOf } from './words';
+
+/** How long the part of a bar that was lost stays visible. */
+const LOSS_MS = 900;
+
+/** One unit's element. */
+export class TokenElement {
+  readonly element: HTMLDivElement;
+  readonly body: HTMLDivElement;
+  x = 0;
+  y = 0;
+  health: number | null = null;
+  private most = 1;
+  private picture = '';
+  private extras = '';
+  private readonly bar: HTMLDivElement;
+  private readonly now: HTMLElement;
+  private readonly loss: HTMLElement;
+  private readonly badges: HTMLDivElement;
+  private cell = 48;
+  private timer = 0;
+
+  constructor(readonly unit: number) {
+    this.element = document.createElement('div');
+    this.element.className = 'token';
+    this.element.dataset.unit = String(unit);
+    this.element.innerHTML =
+      '<div class="token-body"></div><div class="token-bar" hidden><i class="loss"></i><i class="now"></i></div>' +
+      '<div class="token-badges"></div>';
+    this.body = this.element.children[0] as HTMLDivElement;
+    this.bar = this.element.children[1] as HTMLDivElement;
+    this.loss = this.bar.children[0] as HTMLElement;
+    this.now = this.bar.children[1] as HTMLElement;
+    this.badges = this.element.children[2] as HTMLDivElement;
+  }
+
+  /** Shows all that a position says about the token. */
+  settle(token: Token, board: Board): void {
+    this.element.style.display = '';
+    const only = token.kind === undefined ? onlyGuess(board, token.unit) : undefined;
+    this.dress(token.kind ?? only, token.seat);
+    const health = healthOf(board, token.unit);
+    this.bar.hidden = health === null;
+    if (health) this.vitality(health.now, health.most);
+    this.health = health ? health.now : null;
+    const state = this.element.classList;
+    state.toggle('seat-0', token.seat === 0);
+    state.toggle('seat-1', token.seat === 1);
+    state.toggle('seat-none', token.seat === null);
+    state.toggle('done', token.done === true);
+    state.toggle('shown', token.revealed === true);
+    state.toggle('taken', token.chosen === true);
+    state.toggle('masked', only !== undefined);
+    state.toggle('active', board.active === token.unit);
+    state.toggle('down', health !== null && health.now <= 0);
+    const extras = badgesOf(board, token) + tagOf(board, token);
+    if (extras !== this.extras) this.badges.innerHTML = this.extras = extras;
+    this.body.style.cssText = '';
+    this.element.style.opacity = '';
+    this.element.style.zIndex = '';
+    this.place(token.x ?? 0, token.y ?? 0, this.cell);
+  }
+
+  /** Gives it the picture of a kind. */
+  dress(kind: string | undefined, seat: Token['seat']): void {
+    const key = `${kind ?? ''}|${seat ?? 'n'}`;
+    if (key === this.picture) return;
+    this.picture = key;
+    this.body.innerHTML = avatar(kind, seat);
+  }
+
+  /** Puts it on a cell, or between cells. */
+  place(x: number, y: number, cell: number): void {
+    this.x = x;
+    this.y = y;
+    this.cell = cell;
+    this.element.style.transform = `translate(${(x * cell).toFixed(2)}px,${(y * cell).toFixed(2)}px)`;
+  }
+
+  /** Sets the bar; what is lost stays visible for a moment, also without any motion. */
+  vitality(now: number, most = this.most): void {
+    const before = this.health ?? now;
+    this.most = most;
+    this.health = now;
+    const part = Math.max(0, Math.min(1, now / most));
+    this.now.style.transform = `scaleX(${part.toFixed(3)})`;
+    this.bar.classList.toggle('low', part <= 0.34);
+    this.bar.classList.toggle('mid', part > 0.34 && part <= 0.67);
+    if (now < before) {
+      this.loss.style.transform = `scaleX(${Math.min(1, before / most).toFixed(3)})`;
+      clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => (this.loss.style.transform = this.now.style.transform), LOSS_MS);
+    } else if (now > before || !this.timer) {
+      this.loss.style.transform = this.now.style.transform;
+    }
+  }
+
+  /** Takes it away. */
+  remove(): void {
+    clearTimeout(this.timer);
+    this.element.remove();
+  }
+}
+
+/** What a masked unit must be, because it can be nothing else. */
+function onlyGuess(board: Board, unit: number): string | undefined {
+  const meter = board.meters.find((m) => m.unit === unit && m.name === 'can be');
+  return meter?.about?.length === 1 ? meter.about[0] : undefined;
+}

@@ -1,0 +1,291 @@
+/* calls.ts -- what may be asked of the engine, as one list: the worker answers these, engine.ts asks them.
+ *
+ * Each entry is a function of a request that can be cloned to an answer that can be cloned. Nothing here knows a rule. */
+import type { Action, Document, Game, Position, Preset, Preview, Problem, Seat, Tip } from '../model';
+import type { Eyes } from '../table/table';
+import { Module, type Exports } from './module';
+
+const SPECTATOR = 255;
+const VERBS = { resign: 240, offer: 241, accept: 242, decline: 243 } as const;
+
+/** A content: a game, a preset of it, and documents in place of the preset's of the same kind. */
+export interface ContentWish {
+  game: string;
+  preset?: string;
+  documents?: Document[];
+}
+
+/** What a content says about itself. */
+export interface Terms {
+  state_bytes: number;
+  width: number;
+  height: number;
+  units: number;
+  turn_ms: number;
+  match_ms: number;
+  pause_ms: number;
+  silence_ms: number;
+  animation_ms: number;
+  hides: boolean;
+  hash: string;
+  sides: [string, string];
+}
+
+/** A level of the programs. */
+export interface Level {
+  level: number;
+  title: string;
+  about: string;
+}
+
+/** What a seat sees, as bytes: from the house, or from another instance of the engine. */
+export interface Moment {
+  seat: Seat | null;
+  view: Uint8Array;
+  events: Uint8Array;
+}
+
+/** What is said about a match that was opened from a file. */
+export interface Opened {
+  game: string;
+  title: string;
+  terms: Terms;
+  length: number;
+}
+
+/** A game as game_text() has it. */
+type GameText = Omit<Game, 'presets'> & { presets: { id: string; title: string; documents: string[] }[] };
+
+/** Raised when documents or a match file are wrong; the page shows all of it. */
+export class ProblemsError extends Error {
+  constructor(readonly problems: Problem[]) {
+    super(problems.map((p) => `${p.document}:${p.line}:${p.column}: ${p.reason}`).join('\n') || 'it could not be read');
+  }
+}
+
+/** The eight bytes of an action as two numbers. */
+function halves(seat: number, verb: number, action?: Action): [number, number] {
+  const bytes = new Uint8Array(8);
+  bytes.set(action ? [verb, seat, action.unit, action.ability, action.x, action.y, action.other, action.amount] : [verb, seat]);
+  const view = new DataView(bytes.buffer);
+  return [view.getUint32(0, true), view.getUint32(4, true)];
+}
+
+/** Makes the answers of one engine. */
+export function callsOf(exports: Exports) {
+  const module = new Module(exports);
+  let ids: string[] = [];
+  let chosen: GameText | null = null;
+
+  function choose(index: number): GameText {
+    exports.game_choose(index);
+    const game = module.json<GameText>(exports.game_text());
+    chosen = game;
+    return game;
+  }
+  function gameIds(): string[] {
+    if (ids.length === 0)
+      ids = Array.from({ length: exports.game_count() }, (_, index) => choose(index).id);
+    return ids;
+  }
+  function chooseById(id: string) {
+    const index = gameIds().indexOf(id);
+    if (index < 0) throw new Error(`there is no game called ${id}`);
+    return choose(index);
+  }
+  function terms(): Terms {
+    return module.json(exports.terms_text());
+  }
+  function problems(): Problem[] {
+    const text = module.textToNul();
+    return text.startsWith('[') ? (JSON.parse(text) as Problem[]) : [];
+  }
+  function addDocument(document: Document) {
+    let text = document.text;
+    if (text === undefined) {
+      const [count] = module.input(document.name) ?? [0];
+      text = module.text(exports.document_text(count ?? 0));
+    }
+    const [name, bytes] = module.input(document.name, text) ?? [];
+    if (name === undefined || bytes === undefined || exports.document_add(name, bytes) === 0)
+      throw new Error(`${document.name} is too long or has no place in this content`);
+  }
+  function position(): Position {
+    const { type: _, ...rest } = module.json<Position & { type: string }>(exports.position());
+    return rest;
+  }
+  function sentence(status: number): string | null {
+    return status === 0 ? null : module.text(exports.status_sentence(status)) || 'that is not possible';
+  }
+  function take(eyes: Eyes) {
+    if (exports.moment_take(typeof eyes === 'number' ? eyes : SPECTATOR, eyes === 'all' ? 1 : 0) === 0)
+      throw new Error('no match has begun');
+  }
+  function setMoment({ seat, view, events }: Moment) {
+    if (view.length !== terms().state_bytes) throw new Error('this view is not of this content');
+    module.put(exports.moment_view_at(), view);
+    module.put(exports.moment_events_at(), events);
+    if (exports.moment_set(seat ?? SPECTATOR, events.length / 16) === 0) throw new Error('too much has happened at once');
+  }
+
+  return {
+    /** All games, with the sizes and times of their presets. */
+    games(): Game[] {
+      return gameIds().map((id) => {
+        const game = chooseById(id);
+        const presets: Preset[] = game.presets.map((preset, index) => {
+          exports.content_load(index);
+          return { ...terms(), id: preset.id, title: preset.title };
+        });
+        return { id, title: game.title, version: game.version, presets, options: game.options, generators: game.generators };
+      });
+    },
+
+    /** The levels of the programs. */
+    levels(): Level[] {
+      return module.json(exports.ai_levels());
+    },
+
+    /** Names of the documents of a preset. */
+    documentNames({ game, preset }: { game: string; preset?: string }): string[] {
+      const { presets } = chooseById(game);
+      return (presets.find(({ id }) => id === preset) ?? presets[0])?.documents ?? [];
+    },
+
+    /** A document that comes with a game; empty: there is none of that name. Forgets content and match. */
+    document({ game, name }: { game: string; name: string }): string {
+      chooseById(game);
+      const [count] = module.input(name) ?? [0];
+      return module.text(exports.document_text(count ?? 0));
+    },
+
+    /** Loads a content; its problems if it is wrong. Forgets content and match. */
+    load({ game, preset, documents = [] }: ContentWish): { terms: Terms } | { problems: Problem[] } {
+      const { presets } = chooseById(game);
+      const index = preset === undefined ? 0 : presets.findIndex(({ id }) => id === preset);
+      if (index < 0) throw new Error(`${game} has no preset called ${preset}`);
+      documents.forEach(addDocument);
+      return exports.content_load(index) === 1 ? { terms: terms() } : { problems: problems() };
+    },
+
+    /** Begins a match; null, or why it cannot. */
+    begin({ options, seed }: { options: Record<string, number>; seed: [number, number, number, number] }): string | null {
+      chosen?.options.forEach((option, index) => exports.option_set(index, options[option.id] ?? option.usual));
+      return sentence(exports.match_begin(...seed));
+    },
+
+    /** Opens a match file: game, content and match are what it says. */
+    open({ name, text }: { name: string; text: string }): Opened | { problems: Problem[] } {
+      gameIds();
+      exports.game_choose(0);
+      const [nameCount, count] = module.input(name, text) ?? [];
+      if (nameCount === undefined || count === undefined)
+        return { problems: [{ document: name, line: 0, column: 0, path: '', reason: 'the file is too long' }] };
+      if (exports.match_open(nameCount, count) === 0) return { problems: problems() };
+      const { id, title } = (chosen = module.json<GameText>(exports.game_text()));
+      return { game: id, title, terms: terms(), length: exports.match_length() };
+    },
+
+    /** The match as a file. */
+    save({ players }: { players: [string, string] }): string {
+      const [first, second] = module.input(...players) ?? [0, 0];
+      return module.text(exports.match_save(first ?? 0, second ?? 0));
+    },
+
+    /** Back to the moment after the first `count` actions. */
+    rewind({ count }: { count: number }): boolean {
+      return exports.match_rewind(count) === 1;
+    },
+
+    /** To the moment after the first `count` actions of the file that was opened, forwards or back. */
+    goto({ count }: { count: number }): boolean {
+      return exports.match_goto(count) === 1;
+    },
+
+    /** All positions of a match file as a watcher sees them, from its start. */
+    tell({ name, text }: { name: string; text: string }): Position[] {
+      const opened = this.open({ name, text });
+      if ('problems' in opened) return [];
+      const positions: Position[] = [];
+      for (let count = 0; count <= opened.length && exports.match_goto(count) === 1; count++)
+        positions.push(this.see({ eyes: 'watcher' }));
+      return positions;
+    },
+
+    /** What somebody sees of the match here, with the events of the last action. */
+    see({ eyes }: { eyes: Eyes }): Position {
+      take(eyes);
+      return { ...position(), number: exports.match_length() };
+    },
+
+    /** The same as bytes, for another instance. */
+    moment({ seat }: { seat: Seat }): Moment {
+      take(seat);
+      return { seat, view: module.bytes(exports.moment_view_at(), terms().state_bytes), events: new Uint8Array(0) };
+    },
+
+    /** What the bytes of a view say. */
+    read(moment: Moment): Position {
+      setMoment(moment);
+      return position();
+    },
+
+    /** The seats for whom the match here waits, and whether anything is hidden from anybody. */
+    waits(): { awaited: Seat[]; hidden: boolean } {
+      const bits = exports.awaited();
+      return { awaited: ([0, 1] as Seat[]).filter((seat) => (bits >> seat) & 1), hidden: exports.hidden(0) + exports.hidden(1) > 0 };
+    },
+
+    /** Does an action in the match here; null, or why not. */
+    act({ seat, action }: { seat: Seat; action: Action }): string | null {
+      return sentence(exports.act(...halves(seat, action.verb, action)));
+    },
+
+    /** Says a word that every game knows. */
+    word({ seat, what }: { seat: Seat; what: keyof typeof VERBS }): string | null {
+      return sentence(exports.act(...halves(seat, VERBS[what])));
+    },
+
+    /** What the action would do, in the moment given or (left out) in the match here. */
+    preview({ moment, seat, action, lucks = 12 }: { moment?: Moment; seat: Seat; action: Action; lucks?: number }): Preview | null {
+      if (moment) setMoment(moment);
+      else take(seat);
+      const count = exports.preview(...halves(seat, action.verb, action), lucks);
+      return count === 0 ? null : module.json(count);
+    },
+
+    /** Begins to think; false: there is nothing to choose. Go on with `think`. */
+    thinkBegin({ moment, level, seed }: { moment: Moment; level: number; seed: number }): boolean {
+      setMoment(moment);
+      return exports.ai_begin(level, seed, 0) === 1;
+    },
+
+    /** Thinks on for so many nodes; the answer when done or asked for. */
+    think({ nodes, enough }: { nodes: number; enough: boolean }): Action | null {
+      const done = exports.ai_step(nodes) === 1;
+      return done || enough ? module.json(exports.ai_answer()) : null;
+    },
+
+    /** Advice for the moment's seat, the best choice first. */
+    tip({ moment, level }: { moment: Moment; level: number }): Tip | null {
+      setMoment(moment);
+      if (exports.tip_begin(level) === 0) return null;
+      while (exports.tip_step(2000) === 0);
+      const [best, other] = module.json<Omit<Tip, 'other'>[]>(exports.tip_advice());
+      return best ? { ...best, ...(other ? { other } : {}) } : null;
+    },
+
+    /** A random document; null: no document has these values together. Forgets content and match. */
+    generate({ game, generator, parameters, seed }:
+      { game: string; generator: string; parameters: Record<string, number>; seed: number }): string | null {
+      const { generators } = chooseById(game);
+      const index = generators.findIndex(({ id }) => id === generator);
+      generators[index]?.parameters.forEach((p, i) => exports.parameter_set(i, parameters[p.id] ?? p.usual));
+      const count = index < 0 ? 0 : exports.generate(index, seed, 0);
+      return count === 0 ? null : module.text(count);
+    },
+  };
+}
+
+/** All calls, for both sides of the worker. */
+export type Calls = ReturnType<typeof callsOf>;

@@ -1,0 +1,94 @@
+/* engine.ts -- the engine as promises: one worker each. A table has one for its board and one for programs that think. */
+import type { Action, Game } from '../model';
+import type { Calls, ContentWish, Level, Moment, Terms } from './calls';
+import { ProblemsError } from './calls';
+
+declare const WORKER_URL: string;
+
+/** How many nodes are thought between two looks at the clock, and the longest thought. */
+const SLICE_NODES = 2000;
+const THOUGHT_MS = 8000;
+
+/** One engine in a worker of its own. Close it when it is not needed any more. */
+export class Engine {
+  private readonly worker = new Worker(WORKER_URL, { type: 'module' });
+  private readonly waiting = new Map<number, { done(answer: unknown): void; failed(error: Error): void }>();
+  private next = 1;
+  private closed = false;
+
+  constructor() {
+    this.worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: unknown; error?: string }>) => {
+      const waiter = this.waiting.get(data.id);
+      this.waiting.delete(data.id);
+      if (data.error !== undefined) waiter?.failed(new Error(data.error));
+      else waiter?.done(data.answer);
+    };
+    this.worker.onerror = (event) => this.failAll(new Error(event.message || 'the engine could not be started'));
+  }
+
+  /** Asks; see calls.ts for what there is. */
+  call<Name extends keyof Calls>(name: Name, ...wish: Parameters<Calls[Name]>): Promise<ReturnType<Calls[Name]>> {
+    if (this.closed) return Promise.reject(new Error('the engine is closed'));
+    return new Promise((done, failed) => {
+      const id = this.next++;
+      this.waiting.set(id, { done: done as (answer: unknown) => void, failed });
+      this.worker.postMessage({ id, call: name, wish: wish[0] });
+    });
+  }
+
+  /** Loads a content; throws ProblemsError if it is wrong. */
+  async load(wish: ContentWish): Promise<Terms> {
+    const loaded = await this.call('load', wish);
+    if ('problems' in loaded) throw new ProblemsError(loaded.problems);
+    return loaded.terms;
+  }
+
+  /** Thinks in slices, so that `stop` is heard; null: nothing to choose, or it was stopped. */
+  async think(moment: Moment, level: number, seed: number, stop?: () => boolean): Promise<Action | null> {
+    if (!(await this.call('thinkBegin', { moment, level, seed }))) return null;
+    const end = performance.now() + THOUGHT_MS;
+    for (;;) {
+      const answer = await this.call('think', { nodes: SLICE_NODES, enough: performance.now() > end });
+      if (stop?.()) return null;
+      if (answer) return answer;
+    }
+  }
+
+  /** Ends the worker. */
+  close(): void {
+    this.closed = true;
+    this.worker.terminate();
+    this.failAll(new Error('the engine is closed'));
+  }
+
+  private failAll(error: Error): void {
+    for (const waiter of this.waiting.values()) waiter.failed(error);
+    this.waiting.clear();
+  }
+}
+
+let shared: Engine | null = null;
+/** An engine for short questions that need no match: lists, documents, checks. */
+export function sharedEngine(): Engine {
+  shared ??= new Engine();
+  return shared;
+}
+
+let games: Promise<Game[]> | null = null;
+/** All games, asked once. */
+export function allGames(): Promise<Game[]> {
+  games ??= sharedEngine().call('games');
+  return games;
+}
+
+let levels: Promise<Level[]> | null = null;
+/** The levels of the programs, asked once. */
+export function allLevels(): Promise<Level[]> {
+  levels ??= sharedEngine().call('levels');
+  return levels;
+}
+
+/** 128 bits of luck for a new match. */
+export function freshSeed(): [number, number, number, number] {
+  return [...crypto.getRandomValues(new Uint32Array(4))] as [number, number, number, number];
+}

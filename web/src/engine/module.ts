@@ -1,0 +1,92 @@
+/* module.ts -- the exports of mashup.wasm with types, and texts and bytes in and out of its memory. */
+
+/** What wasm/*.c exports, as far as the page uses it. Numbers are unsigned 32-bit unless said otherwise. */
+export interface Exports {
+  memory: WebAssembly.Memory;
+  text_at(): number;
+  input_at(): number;
+  input_left(): number;
+  game_count(): number;
+  game_choose(index: number): number;
+  game_text(): number;
+  document_add(nameCount: number, bytesCount: number): number;
+  document_text(nameCount: number): number;
+  content_load(preset: number): number;
+  terms_text(): number;
+  option_set(index: number, value: number): number;
+  match_begin(aLow: number, aHigh: number, bLow: number, bHigh: number): number;
+  match_open(nameCount: number, bytesCount: number): number;
+  match_save(firstCount: number, secondCount: number): number;
+  match_goto(count: number): number;
+  match_rewind(count: number): number;
+  match_length(): number;
+  awaited(): number;
+  act(low: number, high: number): number;
+  status_sentence(status: number): number;
+  moment_take(seat: number, open: number): number;
+  moment_view_at(): number;
+  moment_events_at(): number;
+  moment_set(seat: number, events: number): number;
+  hidden(seat: number): number;
+  position(): number;
+  preview(low: number, high: number, lucks: number): number;
+  ai_levels(): number;
+  ai_begin(level: number, seedLow: number, seedHigh: number): number;
+  ai_step(nodes: number): number;
+  ai_answer(): number;
+  tip_begin(level: number): number;
+  tip_step(nodes: number): number;
+  tip_advice(): number;
+  parameter_set(index: number, value: number): number;
+  generate(index: number, seedLow: number, seedHigh: number): number;
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** The engine's memory as texts and bytes. A call that returns a text's length is wrapped in `text()`. */
+export class Module {
+  constructor(readonly exports: Exports) {}
+
+  /** The last text, which is `count` bytes long. */
+  text(count: number): string {
+    return decoder.decode(new Uint8Array(this.exports.memory.buffer, this.exports.text_at(), count));
+  }
+
+  /** The text up to its NUL: for calls that return a truth beside it. */
+  textToNul(): string {
+    const memory = new Uint8Array(this.exports.memory.buffer, this.exports.text_at());
+    return decoder.decode(memory.subarray(0, memory.indexOf(0)));
+  }
+
+  /** Reads a text as JSON. An empty text is an error. */
+  json<T>(count: number): T {
+    if (count === 0) throw new Error('the engine has no answer to that');
+    return JSON.parse(this.text(count)) as T;
+  }
+
+  /** Writes strings to the input, each followed by a NUL; their lengths in bytes, or null if there is no room. */
+  input(...strings: string[]): number[] | null {
+    const parts = strings.map((string) => encoder.encode(string));
+    const whole = parts.reduce((sum, part) => sum + part.length + 1, 0);
+    if (whole > this.exports.input_left()) return null;
+    const memory = new Uint8Array(this.exports.memory.buffer);
+    let at = this.exports.input_at();
+    for (const part of parts) {
+      memory.set(part, at);
+      memory[at + part.length] = 0;
+      at += part.length + 1;
+    }
+    return parts.map((part) => part.length);
+  }
+
+  /** A copy of some bytes. */
+  bytes(at: number, count: number): Uint8Array {
+    return new Uint8Array(this.exports.memory.buffer, at, count).slice();
+  }
+
+  /** Writes bytes to an address that the engine named. */
+  put(at: number, bytes: Uint8Array): void {
+    new Uint8Array(this.exports.memory.buffer).set(bytes, at);
+  }
+}

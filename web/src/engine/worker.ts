@@ -1,0 +1,29 @@
+/* worker.ts -- hosts mashup.wasm away from the page, so that nothing the engine does makes the board stutter.
+ *
+ * Takes { id, call, wish } and answers { id, answer } or { id, error }. After a trap the module is made anew: what was
+ * loaded is lost, and the error says so. */
+import { callsOf, type Calls } from './calls';
+import type { Exports } from './module';
+
+declare const WASM_URL: string;
+declare const self: DedicatedWorkerGlobalScope;
+
+const compiled = WebAssembly.compileStreaming(fetch(WASM_URL));
+let calls: Promise<Calls> | null = null;
+
+async function fresh(): Promise<Calls> {
+  const instance = await WebAssembly.instantiate(await compiled);
+  return callsOf(instance.exports as unknown as Exports);
+}
+
+self.onmessage = async ({ data }: MessageEvent<{ id: number; call: keyof Calls; wish: never }>) => {
+  try {
+    calls ??= fresh();
+    const answer = (await calls)[data.call](data.wish);
+    self.postMessage({ id: data.id, answer });
+  } catch (error) {
+    const trapped = error instanceof WebAssembly.RuntimeError;
+    if (trapped) calls = null;
+    self.postMessage({ id: data.id, error: trapped ? `The engine stopped: ${error.message}` : String((error as Error).message ?? error) });
+  }
+};

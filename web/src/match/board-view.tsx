@@ -1,0 +1,79 @@
+/* board-view.tsx -- the board inside the match: feeds the Stage with positions, marks and the
+ * choice, and hands clicks to the desk. */
+import { useSignalEffect } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import { Stage } from '../board/stage';
+import type { Table } from '../table/table';
+import type { Desk } from './desk';
+import { markKind, markLabel } from './outcome';
+import { marksOf, offered, type Mark } from './plan';
+import { budgetOf } from './budget';
+import { speedNow } from './motion';
+import { ableUnits, type Wish } from './wish';
+
+/** Where the match screen finds the stage, for keys. */
+export interface StageHolder {
+  current: Stage | null;
+}
+
+/* Marks for a choice; where nothing is chosen, those who can act. */
+function marksFor(desk: Desk, wishes: Wish[]): Mark[] {
+  const position = desk.table.position.value;
+  if (!position) return [];
+  const offers = offered(wishes, desk.choice.value);
+  if (offers.length > 0)
+    return marksOf(offers, desk.preview, (_, preview) => markLabel(preview),
+      (wish, preview) => markKind(position, wish, preview));
+  if (desk.choice.value.unit !== null) return [];
+  return ableUnits(wishes).flatMap((unit) => {
+    const token = position.board.tokens.find((one) => one.unit === unit && one.place === 'board');
+    return token ? [{ x: token.x ?? 0, y: token.y ?? 0, kind: 'other' as const, label: '' }] : [];
+  });
+}
+
+/** The board of a table. `onSettled` is told the number of each position that is wholly shown. */
+export function BoardView({ table, desk, holder, onSettled, onSound }: { table: Table; desk: Desk;
+  holder: StageHolder; onSettled: (number: number) => void; onSound: (name: string) => void }) {
+  const host = useRef<HTMLDivElement>(null);
+  const speed = speedNow();
+  useEffect(() => {
+    if (!host.current) return undefined;
+    const stage = new Stage(host.current, {
+      onCell: (x, y) => desk.clickCell(x, y),
+      onUnit: (unit) => desk.select(unit),
+      onSound,
+      motion: speed > 0,
+    });
+    holder.current = stage;
+    stage.speed(speed || 1);
+    stage.budget(budgetOf(table.about.value));
+    const now = table.position.value;
+    if (now) {
+      stage.show(now);
+      onSettled(now.number);
+    }
+    const stop = table.onPosition((position, before) => {
+      if (before === null) {
+        stage.show(position);
+        onSettled(position.number);
+      } else void stage.play(position).then(() => onSettled(position.number));
+    });
+    return () => {
+      stop();
+      holder.current = null;
+      stage.destroy();
+    };
+  }, [table, desk, speed]);
+  useSignalEffect(() => {
+    const marks = marksFor(desk, desk.wishes.value);
+    const { unit } = desk.choice.value;
+    const looked = desk.looked.value;
+    queueMicrotask(() => {
+      if (host.current)
+        host.current.dataset.marks = marks.map(({ x, y, kind }) => `${x},${y},${kind}`).join(' ');
+      holder.current?.mark(marks);
+      holder.current?.select(looked ?? unit);
+    });
+  });
+  return <div class="board-host" ref={host} />;
+}

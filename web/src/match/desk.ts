@@ -1,0 +1,222 @@
+/* desk.ts -- what the player at this screen has in hand: who is chosen, what is offered, what was
+ * asked. It turns clicks, keys and typed words into actions of the list; nothing else is sent. */
+import { computed, effect, signal, untracked } from '@preact/signals';
+import type { Position, Preview, Tip } from '../model';
+import type { Table } from '../table/table';
+import { readCommand } from './command';
+import { clickCell, cycle, endNeedsAsking, endings, groupsOf, nextChoice, offered, type Choice,
+  type WishGroup } from './plan';
+import { tipReason } from './outcome';
+import { ableUnits, readWishes, type Wish } from './wish';
+
+/** Several things can be done at a cell: the player is asked which. */
+export interface Question {
+  wishes: Wish[];
+  x: number;
+  y: number;
+}
+
+/** The desk of one table. `close()` ends its effects. */
+export class Desk {
+  readonly choice = signal<Choice>({ unit: null, armed: null });
+  /** The unit whose panel is open, if it is not the chosen one. */
+  readonly looked = signal<number | null>(null);
+  readonly question = signal<Question | null>(null);
+  readonly message = signal<string | null>(null);
+  readonly tip = signal<Tip | null>(null);
+  readonly thinkingTip = signal(false);
+  /** The ending that waits for a second press. */
+  readonly sure = signal<string | null>(null);
+  readonly busy = signal(false);
+  readonly previews = signal<ReadonlyMap<string, Preview | null>>(new Map());
+  /** All that may be done now; nothing while paused or behind the curtain. */
+  readonly wishes = computed<Wish[]>(() => {
+    const position = this.table.position.value;
+    if (!position || this.table.paused.value || this.table.curtain.value !== null) return [];
+    return position.result || this.table.kind === 'replay' ? [] : readWishes(position);
+  });
+  readonly able = computed(() => ableUnits(this.wishes.value));
+  /** Buttons of the chosen unit, then those of the side itself. */
+  readonly groups = computed<WishGroup[]>(() => {
+    const wishes = this.wishes.value;
+    const { unit } = this.choice.value;
+    const own = groupsOf(wishes, null).filter((group) => group.verb !== 'place');
+    return unit === null ? own : [...groupsOf(wishes, unit), ...own];
+  });
+  readonly endings = computed(() => endings(this.wishes.value));
+
+  private acted = false;
+  private stops: (() => void)[] = [];
+  private asking = 0;
+
+  constructor(readonly table: Table) {
+    this.stops.push(effect(() => {
+      const position = this.table.position.value;
+      const wishes = this.wishes.value;
+      if (position) untracked(() => this.arrive(position, wishes));
+    }));
+    this.stops.push(effect(() => {
+      const wanted = offered(this.wishes.value, this.choice.value).concat(
+        this.groups.value.filter((group) => group.plain).flatMap((group) => group.wishes));
+      untracked(() => void this.lookAhead(wanted));
+    }));
+  }
+
+  /** Ends the desk's effects. */
+  close(): void {
+    this.stops.forEach((stop) => stop());
+  }
+
+  private arrive(position: Position, wishes: Wish[]): void {
+    if (position.events.some((event) => event.kind === 'turn-began')) this.acted = false;
+    this.previews.value = new Map();
+    this.question.value = null;
+    this.sure.value = null;
+    this.tip.value = null;
+    this.choice.value = nextChoice(position, wishes, this.choice.value);
+    const looked = this.looked.value;
+    if (looked !== null && (wishes.length > 0 ||
+      !position.board.tokens.some((token) => token.unit === looked))) this.looked.value = null;
+  }
+
+  /* Costs and expected damage of what is offered, one after the other, for this position only. */
+  private async lookAhead(wishes: Wish[]): Promise<void> {
+    const mine = ++this.asking;
+    const position = this.table.position.value;
+    for (const wish of wishes.slice(0, 80)) {
+      if (this.previews.value.has(wish.word)) continue;
+      const preview = await this.table.preview(wish.action).catch(() => null);
+      if (mine !== this.asking || position !== this.table.position.value) return;
+      this.previews.value = new Map(this.previews.value).set(wish.word, preview);
+    }
+  }
+
+  /** What is known of a wish's outcome; undefined: not yet. */
+  preview = (wish: Wish): Preview | null | undefined => this.previews.value.get(wish.word);
+
+  /** Does it. */
+  async perform(wish: Wish): Promise<boolean> {
+    if (this.busy.value) return false;
+    this.busy.value = true;
+    this.message.value = null;
+    this.acted = true;
+    const outcome = await this.table.act(wish.action).catch((error: unknown) =>
+      ({ ok: false as const, reason: String(error) }));
+    this.busy.value = false;
+    if (!outcome.ok) this.message.value = outcome.reason;
+    return outcome.ok;
+  }
+
+  /** Does several, one after the other, each as soon as it is offered; stops at the first refusal. */
+  async performAll(words: string[]): Promise<boolean> {
+    for (const word of words) {
+      const wish = await this.await(word);
+      if (!wish || !(await this.perform(wish))) return false;
+    }
+    return true;
+  }
+
+  private async await(word: string): Promise<Wish | null> {
+    for (let tries = 0; tries < 60; tries++) {
+      const found = this.wishes.value.find((wish) => wish.word === word);
+      if (found) return found;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    return null;
+  }
+
+  /** A click (or Enter) on a cell of the board. */
+  clickCell(x: number, y: number): void {
+    const position = this.table.position.value;
+    if (!position) return;
+    this.table.here();
+    this.message.value = null;
+    const click = clickCell(position, this.wishes.value, this.choice.value, this.preview, x, y);
+    this.question.value = click.do === 'ask' ? { wishes: click.wishes, x, y } : null;
+    if (click.do === 'act') void this.perform(click.wish);
+    else if (click.do === 'select') this.select(click.unit);
+    else if (click.do === 'look') this.look(click.unit);
+    else if (click.do === 'nothing') this.cancel();
+  }
+
+  /** Chooses a unit to act with, or looks at one that cannot. */
+  select(unit: number): void {
+    if (!this.able.value.includes(unit)) return this.look(unit);
+    this.question.value = null;
+    this.looked.value = null;
+    this.choice.value = { unit, armed: null };
+  }
+
+  /** Opens the panel of any unit. */
+  look(unit: number): void {
+    this.looked.value = unit === this.choice.value.unit ? null : unit;
+  }
+
+  /** Steps back by one: the question, the armed way, the panel, the chosen unit. */
+  cancel(): void {
+    if (this.question.value) this.question.value = null;
+    else if (this.sure.value) this.sure.value = null;
+    else if (this.choice.value.armed) this.choice.value = { ...this.choice.value, armed: null };
+    else if (this.looked.value !== null) this.looked.value = null;
+    else if (this.able.value.length > 1) this.choice.value = { unit: null, armed: null };
+  }
+
+  /** The next unit that can act. */
+  cycle(step: 1 | -1): void {
+    const unit = cycle(this.able.value, this.choice.value.unit, step);
+    if (unit !== null) this.select(unit);
+  }
+
+  /** A button of the dock: does it, or offers only this on the board. */
+  press(group: WishGroup): void {
+    this.table.here();
+    this.question.value = null;
+    if (group.plain && group.wishes[0]) void this.perform(group.wishes[0]);
+    else {
+      const armed = this.choice.value.armed === group.key ? null : group.key;
+      this.choice.value = { ...this.choice.value, armed };
+    }
+  }
+
+  /** Ends the turn; asks once if that is likely a mistake. */
+  end(wish: Wish | undefined = this.endings.value[0]): void {
+    if (!wish) return;
+    if (this.sure.value !== wish.word && endNeedsAsking(this.wishes.value, this.acted)) {
+      this.sure.value = wish.word;
+      return;
+    }
+    void this.perform(wish);
+  }
+
+  /** Asks for the recommended action. */
+  async askTip(): Promise<void> {
+    if (this.thinkingTip.value) return;
+    this.thinkingTip.value = true;
+    const position = this.table.position.value;
+    const tip = await this.table.tip().catch(() => null);
+    this.thinkingTip.value = false;
+    if (position !== this.table.position.value || !tip) return;
+    const wish = this.wishes.value.find((one) => one.word === tip.action.word);
+    if (!wish) return;
+    const preview = await this.table.preview(wish.action).catch(() => null);
+    if (position !== this.table.position.value || !position) return;
+    if (wish.unit !== null) this.select(wish.unit);
+    this.tip.value = { ...tip, reason: tip.reason || tipReason(position, wish, preview) };
+  }
+
+  /** Does what the tip says. */
+  followTip(): void {
+    const word = this.tip.value?.action.word;
+    const wish = this.wishes.value.find((one) => one.word === word);
+    if (wish) void this.perform(wish);
+  }
+
+  /** A typed line: does what it means; else says how many it could mean. */
+  async type(line: string): Promise<'done' | 'several' | 'unknown'> {
+    const position = this.table.position.value;
+    if (!position) return 'unknown';
+    const command = readCommand(position, this.wishes.value, line);
+    if ('found' in command) return (await this.perform(command.found)) ? 'done' : 'unknown';
+    return 'several' in command ? 'several' : 'unknown';
+  }
+}

@@ -1,0 +1,172 @@
+/* end.tsx -- the end of a match: who won and how, figures and charts, and what comes next. */
+import { useEffect, useState } from 'preact/hooks';
+import { otherSeat, type Position } from '../model';
+import type { Table } from '../table/table';
+import { say } from '../texts/match';
+import { seatName } from './bar';
+import { Dialog } from './dialog';
+import { callUnit } from './facts';
+import { logText } from './lines';
+import { Picture } from './picture';
+import { chartPath, seriesOf, sideTable, unitTable, type Series } from './series';
+
+/** The result as a headline. */
+export function resultWords(table: Table): string {
+  const result = table.result.value;
+  if (!result) return '';
+  if (result.winner === null) return say('drawn');
+  const people = table.players.value.filter((player) => player.role === 'person').length;
+  const you = table.you.value;
+  if (you === null || (table.kind === 'local' && people === 2) || table.kind === 'replay')
+    return say('winnerIs', seatName(table, result.winner));
+  return say(result.winner === you ? 'youWin' : 'youLose');
+}
+
+const wide = 320, high = 110;
+
+function Chart({ table, series }: { table: Table; series: Series }) {
+  const top = Math.max(1, ...series.sides[0], ...series.sides[1]);
+  const last = (seat: 0 | 1) => series.sides[seat][series.sides[seat].length - 1] ?? 0;
+  const told = ([0, 1] as const).map((seat) => `${seatName(table, seat)} ${last(seat)}`).join(', ');
+  return (
+    <figure class="chart">
+      <figcaption>{series.name}</figcaption>
+      <svg viewBox={`-4 -8 ${wide + 8} ${high + 16}`} role="img" aria-label={`${series.name}: ${told}`}>
+        <path class="axis" d={`M0 0V${high}H${wide}`} />
+        <path class="line seat-0" d={chartPath(series.sides[0], top, wide, high)} />
+        <path class="line dashed seat-1" d={chartPath(series.sides[1], top, wide, high)} />
+        <text x="4" y="8">{top}</text>
+      </svg>
+      <p class="small">
+        {([0, 1] as const).map((seat) => (
+          <span class={`seat-${seat}`}><i class="seat-mark" aria-hidden="true" /> {seatName(table, seat)}{' '}
+            <b class="number">{last(seat)}</b></span>
+        ))}
+      </p>
+    </figure>
+  );
+}
+
+function Figures({ table, position }: { table: Table; position: Position }) {
+  const figures = position.board.figures ?? [];
+  const sides = sideTable(figures);
+  const units = unitTable(figures);
+  return (
+    <>
+      {sides.length > 0 && (
+        <table class="table">
+          <caption class="visually-hidden">{say('bySide')}</caption>
+          <thead><tr><th scope="col">{say('bySide')}</th>
+            {([0, 1] as const).map((seat) => (
+              <th scope="col" class={`number seat-${seat}`}><i class="seat-mark" aria-hidden="true" />{' '}
+                {seatName(table, seat)}</th>))}
+          </tr></thead>
+          <tbody>{sides.map((row) => (
+            <tr><th scope="row">{row.name}</th>{row.values.map((value) => <td class="number">{value}</td>)}</tr>
+          ))}</tbody>
+        </table>
+      )}
+      {units.rows.length > 0 && (
+        <details>
+          <summary>{say('byUnit')}</summary>
+          <div class="scroll" tabIndex={0} role="region" aria-label={say('byUnit')}>
+            <table class="table small">
+              <thead><tr><th scope="col">{say('unit')}</th>
+                {units.names.map((name) => <th scope="col" class="number">{name}</th>)}</tr></thead>
+              <tbody>{units.rows.map((row) => {
+                const token = position.board.tokens.find((one) => one.unit === row.unit);
+                return (
+                  <tr><th scope="row"><Picture kind={token?.kind} seat={token?.seat ?? null} size={24} />{' '}
+                    {callUnit(position, row.unit)}</th>
+                    {row.values.map((value) => <td class="number">{value || ''}</td>)}</tr>
+                );
+              })}</tbody>
+            </table>
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function save(name: string, text: string, type: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** The end screen. `onShow` shows another table (a replay), `onLeave` goes back to the games. */
+export function EndScreen({ table, onClose, onShow, onLeave }: { table: Table; onClose: () => void;
+  onShow: (table: Table) => void; onLeave: () => void }) {
+  const position = table.position.value;
+  const result = table.result.value;
+  const { game, title } = table.about.value;
+  const [series, setSeries] = useState<Series[]>([]);
+  const [told, setTold] = useState('');
+  useEffect(() => {
+    let here = true;
+    table.story().then((story) => here && setSeries(seriesOf(story, game, {
+      health: say('chartHealth'), held: say('chartHeld'), damage: say('chartDamage'),
+      beaten: say('chartBeaten') }))).catch(() => undefined);
+    return () => { here = false; };
+  }, [table]);
+  if (!position || !result) return null;
+  const you = table.you.value;
+  const wishes = table.rematchWishes.value;
+  const headline = resultWords(table);
+  const share = async () => {
+    const text = say('shareText', title, `${headline} ${result.why}`);
+    const url = table.about.value.code ? `${location.origin}/#/watch/${table.about.value.code}` : location.origin;
+    try {
+      if (navigator.share) await navigator.share({ title, text, url });
+      else {
+        await navigator.clipboard.writeText(`${text} ${url}`);
+        setTold(say('shared'));
+      }
+    } catch {
+      /* The person changed their mind. */
+    }
+  };
+  const replay = async () => {
+    const opened = await table.openReplay().catch(() => null);
+    if (opened) onShow(opened);
+  };
+  const file = async () => {
+    const text = await table.file().catch(() => null);
+    if (text) save(`${game}.match.json`, text, 'application/json');
+  };
+  return (
+    <Dialog title={headline} onClose={onClose} wide foot={<>
+      <button type="button" class="button" onClick={onClose}>{say('backToBoard')}</button>
+      <button type="button" class="button" onClick={onLeave}>{say('toStart')}</button>
+      <button type="button" class="button" onClick={() => void replay()}>{say('watchReplay')}</button>
+      {you !== null && table.kind !== 'replay' && (
+        <button type="button" class="button primary" disabled={wishes.includes(you)}
+          onClick={() => void table.rematch()}>{say('rematch')}</button>
+      )}
+    </>}>
+      <p class={`lead result seat-${result.winner ?? 'none'}`}><i class="seat-mark" aria-hidden="true" />{' '}
+        {result.winner === null ? '' : `${seatName(table, result.winner)} · ${table.about.value.sides[result.winner]} · `}
+        {say('because', result.why)}</p>
+      {you !== null && wishes.includes(you) && !table.successor.value &&
+        <p class="notice" role="status">{say('rematchAsked')}</p>}
+      {you !== null && wishes.includes(otherSeat(you)) && !wishes.includes(you) &&
+        <p class="notice good" role="status">{say('rematchTheirs', seatName(table, otherSeat(you)))}</p>}
+      <Figures table={table} position={position} />
+      {series.length > 0 && <>
+        <h3>{say('overTime')}</h3>
+        <div class="charts">{series.map((one) => <Chart table={table} series={one} />)}</div>
+      </>}
+      <div class="row">
+        <button type="button" class="button small" onClick={() => void share()}>{say('share')}</button>
+        <button type="button" class="button small"
+          onClick={() => save(`${game}.log.txt`, logText(title, table.log.value), 'text/plain')}>
+          {say('downloadLog')}</button>
+        <button type="button" class="button small" onClick={() => void file()}>{say('downloadMatch')}</button>
+        <span role="status" class="small">{told}</span>
+      </div>
+    </Dialog>
+  );
+}

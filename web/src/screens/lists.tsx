@@ -1,0 +1,116 @@
+/* lists.tsx -- running matches to watch, finished ones to look at again. */
+import { useState } from 'preact/hooks';
+import { listArchive, listMatches } from '../arena/lists';
+import type { ArchiveRow, MatchRow } from '../arena/messages';
+import { allGames } from '../engine/engine';
+import { go } from '../router';
+import { playArchived, playOnline, playReplay } from '../session';
+import { language, t, type TextKey } from '../texts/texts';
+import { Choice, Screen, Trouble, useDoing, usePromise } from './parts';
+
+function useTitles(): (id: string) => string {
+  const games = usePromise(allGames, []).value;
+  return (id) => games?.find((game) => game.id === id)?.title ?? id;
+}
+
+function WatchRow({ row, title, run }: { row: MatchRow; title: string; run(what: () => Promise<void>): void }) {
+  const names = row.players.map((player) => player.name ?? t('watch.free')).join(' – ');
+  const free = row.state === 'waiting' && !row.quick;
+  return (
+    <li class="panel row apart">
+      <span class="stack tight">
+        <strong>{names}</strong>
+        <small class="soft">{title} · {t(`watch.${row.state}` as TextKey)} · {t('watch.watchers', { n: row.watchers })}</small>
+      </span>
+      <span class="row">
+        {free && <button class="button primary small" onClick={() => go('join', row.code, row.game)}>{t('watch.join')}</button>}
+        <button class="button small" onClick={() => run(() => playOnline({ type: 'watch', code: row.code }, row.game))}>{t('watch.do')}</button>
+      </span>
+    </li>
+  );
+}
+
+/** Running matches. */
+export function WatchScreen() {
+  const [turn, again] = useState(0);
+  const title = useTitles();
+  const matches = usePromise(listMatches, [turn]);
+  const doing = useDoing();
+  const [code, setCode] = useState('');
+  return (
+    <Screen title={t('watch.title')}>
+      <Trouble error={matches.error ?? doing.error} />
+      {matches.value?.length === 0 && <p>{t('watch.none')}</p>}
+      <ul class="stack plain">{matches.value?.map((row) => <WatchRow key={row.code} row={row} title={title(row.game)} run={doing.run} />)}</ul>
+      <form class="row" onSubmit={(event) => { event.preventDefault(); if (code.trim()) go('join', code.trim()); }}>
+        <label class="field grow"><span>{t('join.code')}</span><input value={code} onInput={(event) => setCode(event.currentTarget.value)} /></label>
+        <button class="button" type="submit">{t('join.do')}</button>
+        <button class="button quiet" type="button" onClick={() => again((n) => n + 1)}>{t('watch.refresh')}</button>
+      </form>
+    </Screen>
+  );
+}
+
+function resultOf(row: ArchiveRow): string {
+  const winner = row.players.find(({ seat }) => seat === row.winner);
+  return winner ? t('replays.won', { name: winner.name }) : t('replays.drawn');
+}
+
+function ReplayRow({ row, title, run }: { row: ArchiveRow; title: string; run(what: () => Promise<void>): void }) {
+  const when = new Date(row.ended_ms).toLocaleString(language.value, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <li class="panel row apart">
+      <span class="stack tight">
+        <strong>{row.players.map(({ name }) => name).join(' – ')}</strong>
+        <small class="soft">{title} · {when} · {resultOf(row)} · {t('replays.actions', { n: row.actions })}</small>
+      </span>
+      <button class="button small" onClick={() => run(() => playArchived(row.code))}>{t('replays.open')}</button>
+    </li>
+  );
+}
+
+/** A place to drop a match file. */
+function DropFile({ run }: { run(what: () => Promise<void>): void }) {
+  const [over, setOver] = useState(false);
+  const read = (file: File | undefined) => file && run(async () => playReplay(file.name, await file.text()));
+  return (
+    <label class={`panel drop${over ? ' over' : ''}`}
+      onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)}
+      onDrop={(event) => { event.preventDefault(); setOver(false); read(event.dataTransfer?.files[0]); }}>
+      <span>{t('replays.drop')}</span>
+      <input type="file" accept=".json,application/json" aria-label={t('replays.choose')} onChange={(event) => read(event.currentTarget.files?.[0])} />
+    </label>
+  );
+}
+
+/** Finished matches. */
+export function ReplaysScreen() {
+  const games = usePromise(allGames, []).value ?? [];
+  const title = useTitles();
+  const [game, setGame] = useState('');
+  const [older, setOlder] = useState<ArchiveRow[]>([]);
+  const rows = usePromise(() => listArchive(game ? { game } : {}), [game]);
+  const doing = useDoing();
+  const all = [...(rows.value ?? []), ...older];
+  const more = () => doing.run(async () => {
+    const after = all.at(-1);
+    setOlder([...older, ...(await listArchive({ ...(game ? { game } : {}), ...(after ? { after } : {}) }))]);
+  });
+  return (
+    <Screen title={t('replays.title')}>
+      <DropFile run={doing.run} />
+      <Trouble error={doing.error ?? rows.error} />
+      <Choice label={t('start.choose')} value={game} onChoose={(id) => { setGame(id); setOlder([]); }}
+        all={[['', t('replays.all')], ...games.map((one): [string, string] => [one.id, one.title])]} />
+      {rows.value?.length === 0 && <p>{t('replays.none')}</p>}
+      <ul class="stack plain">{all.map((row) => <ReplayRow key={row.code} row={row} title={title(row.game)} run={doing.run} />)}</ul>
+      {(rows.value?.length ?? 0) >= 100 && <button class="button" onClick={more}>{t('replays.more')}</button>}
+    </Screen>
+  );
+}
+
+/** A finished match by its code: the address that is shared. */
+export function ReplayByCode({ code }: { code: string }) {
+  const opened = usePromise(() => playArchived(code), [code]);
+  return <Screen title={t('table.opening')}><Trouble error={opened.error} /></Screen>;
+}

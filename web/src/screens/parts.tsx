@@ -1,0 +1,91 @@
+/* parts.tsx -- small pieces that several screens use. */
+import type { ComponentChildren } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { sentences } from '../session';
+import { settings } from '../settings';
+import { t } from '../texts/texts';
+
+/** A screen with a headline; the headline gets the focus when the screen comes, so that readers say where one is. */
+export function Screen({ title, children, wide = false }: { title: string; children: ComponentChildren; wide?: boolean }) {
+  useEffect(() => {
+    document.title = `${title} · Mashup`;
+  }, [title]);
+  return (
+    <main id="content" class={`page screen stack${wide ? ' wide' : ''}`} tabIndex={-1}>
+      <h1 class="display">{title}</h1>
+      {children}
+    </main>
+  );
+}
+
+/** What went wrong, for everybody to hear. */
+export function Trouble({ error }: { error: unknown }) {
+  if (!error) return null;
+  return (
+    <div class="notice bad" role="alert">
+      {sentences(error).map((sentence) => <p>{sentence}</p>)}
+    </div>
+  );
+}
+
+/** What a promise has become. */
+export function usePromise<T>(make: () => Promise<T>, on: unknown[]): { value?: T; error?: unknown } {
+  const [state, set] = useState<{ value?: T; error?: unknown }>({});
+  useEffect(() => {
+    let live = true;
+    set({});
+    make().then((value) => live && set({ value }), (error: unknown) => live && set({ error }));
+    return () => { live = false; };
+  }, on);
+  return state;
+}
+
+/** Does something that may fail; while it runs `busy` is true. */
+export function useDoing(): { busy: boolean; error: unknown; run(what: () => Promise<void>): void } {
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  return {
+    busy,
+    error,
+    run(what) {
+      setBusy(true);
+      setError(null);
+      what().catch(setError).finally(() => setBusy(false));
+    },
+  };
+}
+
+/** A choice among a few, as a labelled list. */
+export function Choice<T extends string | number>({ label, value, all, onChoose }:
+  { label: string; value: T; all: [T, string][]; onChoose(value: T): void }) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={String(value)} onChange={(event) => onChoose(all[event.currentTarget.selectedIndex]![0])}>
+        {all.map(([key, text]) => <option value={String(key)}>{text}</option>)}
+      </select>
+    </label>
+  );
+}
+
+/** A switch. */
+export function Switch({ label, value, onChange }: { label: string; value: boolean; onChange(value: boolean): void }) {
+  return (
+    <label class="switch">
+      <input type="checkbox" checked={value} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <span>{label}</span>
+    </label>
+  );
+}
+
+/** The person's name, asked for where it is needed and kept. */
+export function NameField() {
+  return (
+    <label class="field">
+      <span>{t('name.label')}</span>
+      <input name="name" autocomplete="nickname" maxLength={24} value={settings.name.value} placeholder={t('name.person', { n: 1 })}
+        onInput={(event) => { settings.name.value = event.currentTarget.value; }} />
+      <small class="soft">{t('name.hint')}</small>
+    </label>
+  );
+}

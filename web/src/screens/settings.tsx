@@ -1,0 +1,43 @@
+/* settings.tsx -- settings, and who is to be thanked. */
+import { settings } from '../settings';
+import { LANGUAGES, language, setLanguage, t, type Language } from '../texts/texts';
+import { Choice, NameField, Screen, Switch } from './parts';
+
+/** Everything that can be set. */
+export function SettingsScreen() {
+  const { theme, sound, motion, speed, tips, intro } = settings;
+  return (
+    <Screen title={t('settings.title')}>
+      <div class="fields panel">
+        <NameField />
+        <Choice label={t('settings.language')} value={language.value} onChoose={setLanguage} all={Object.entries(LANGUAGES) as [Language, string][]} />
+        <Choice label={t('settings.theme')} value={theme.value} onChoose={(value) => { theme.value = value; }}
+          all={[['auto', t('settings.theme.auto')], ['light', t('settings.theme.light')], ['dark', t('settings.theme.dark')]]} />
+        <Choice label={t('settings.motion')} value={motion.value} onChoose={(value) => { motion.value = value; }}
+          all={[['auto', t('settings.motion.auto')], ['on', t('settings.motion.on')], ['off', t('settings.motion.off')]]} />
+        <Choice label={t('settings.speed')} value={speed.value} onChoose={(value) => { speed.value = value; }}
+          all={[[0.5, '½ ×'], [1, '1 ×'], [1.5, '1½ ×'], [2, '2 ×'], [4, '4 ×']]} />
+      </div>
+      <div class="stack panel">
+        <Switch label={t('settings.sound')} value={sound.value} onChange={(value) => { sound.value = value; }} />
+        <Switch label={t('settings.tips')} value={tips.value} onChange={(value) => { tips.value = value; }} />
+        <Switch label={t('settings.intro')} value={intro.value} onChange={(value) => { intro.value = value; }} />
+      </div>
+    </Screen>
+  );
+}
+
+/** About the page. */
+export function AboutScreen() {
+  return (
+    <Screen title={t('about.title')}>
+      <p class="lead">{t('about.text')}</p>
+      <h2>{t('about.credits')}</h2>
+      <ul>
+        <li>{t('about.license')}</li>
+        <li>{t('about.parts')}</li>
+        <li>{t('about.art')}</li>
+      </ul>
+    </Screen>
+  );
+}

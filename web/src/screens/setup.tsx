@@ -1,0 +1,170 @@
+/* setup.tsx -- before a match: against whom, on which board, by which rules and times. */
+import { useState } from 'preact/hooks';
+import type { TableWish } from '../arena/messages';
+import { allGames, allLevels } from '../engine/engine';
+import type { Game, Option, Preset, Seat } from '../model';
+import { href } from '../router';
+import { playLocal, playOnline } from '../session';
+import { kept, settings } from '../settings';
+import type { Sitter } from '../table/local';
+import { t, type TextKey } from '../texts/texts';
+import { GamePicture } from './pictures';
+import { Choice, NameField, Screen, Switch, Trouble, useDoing, usePromise } from './parts';
+
+type Mode = 'quick' | 'ai' | 'hot' | 'invite';
+const MODES: Mode[] = ['quick', 'ai', 'hot', 'invite'];
+const TURNS_S = [15, 30, 60, 120, 300, 600];
+const MATCHES_S = [300, 600, 1200, 1800, 3600];
+
+const mode = kept<Mode>('mode', 'ai');
+const level = kept('level', 3);
+const second = kept('second', '');
+
+/** What was chosen on this screen; -1 in a time is "usual". */
+interface Chosen {
+  preset: string;
+  options: Record<string, number>;
+  turn: number;
+  match: number;
+  seat: Seat | null;
+  secret: boolean;
+  glass: boolean;
+}
+
+function timeWords(seconds: number): string {
+  return seconds < 120 ? t('setup.seconds', { n: seconds }) : t('setup.minutes', { n: seconds / 60 });
+}
+
+function timeChoices(all: number[]): [number, string][] {
+  return [[-1, t('setup.usual')], ...all.map((s): [number, string] => [s * 1000, timeWords(s)]), [0, t('setup.none')]];
+}
+
+function OptionField({ option, value, onChange }: { option: Option; value: number; onChange(value: number): void }) {
+  if (option.least === 0 && option.most === 1) return <Switch label={option.title} value={value === 1} onChange={(on) => onChange(on ? 1 : 0)} />;
+  return (
+    <label class="field">
+      <span>{option.title}</span>
+      <input type="number" min={option.least} max={option.most} value={value} onChange={(event) => {
+        const wanted = Math.round(Number(event.currentTarget.value));
+        onChange(Math.max(option.least, Math.min(option.most, Number.isFinite(wanted) ? wanted : option.usual)));
+      }} />
+      <small class="soft">{option.least} – {option.most}</small>
+    </label>
+  );
+}
+
+function Details({ game, chosen, set, online }: { game: Game; chosen: Chosen; set(part: Partial<Chosen>): void; online: boolean }) {
+  const preset = game.presets.find(({ id }) => id === chosen.preset) as Preset;
+  return (
+    <details class="panel">
+      <summary>{t('setup.options')}: {preset.title}</summary>
+      <div class="stack">
+        <Choice label={t('setup.preset')} value={chosen.preset} onChoose={(id) => set({ preset: id })}
+          all={game.presets.map(({ id, title }) => [id, title])} />
+        <p class="soft small">{t('setup.size', { width: preset.width, height: preset.height })}</p>
+        {game.options.map((option) => (
+          <OptionField key={option.id} option={option} value={chosen.options[option.id] ?? option.usual}
+            onChange={(value) => set({ options: { ...chosen.options, [option.id]: value } })} />
+        ))}
+        {online && <Choice label={t('setup.turn')} value={chosen.turn} all={timeChoices(TURNS_S)} onChoose={(turn) => set({ turn })} />}
+        {online && <Choice label={t('setup.match')} value={chosen.match} all={timeChoices(MATCHES_S)} onChoose={(match) => set({ match })} />}
+      </div>
+    </details>
+  );
+}
+
+function sitters(chosen: Chosen): [Sitter, Sitter] {
+  const me: Sitter = { name: settings.name.value || t('name.person', { n: 1 }) };
+  if (mode.value === 'hot') return [me, { name: second.value || t('name.person', { n: 2 }) }];
+  const program: Sitter = { name: t('name.program', { n: level.value }), level: level.value };
+  const seat = chosen.seat ?? (crypto.getRandomValues(new Uint8Array(1))[0]! & 1);
+  return seat === 0 ? [me, program] : [program, me];
+}
+
+function begin(game: Game, chosen: Chosen): Promise<void> {
+  const { preset, options } = chosen;
+  const wish: TableWish = { game: game.id, preset, options };
+  if (chosen.turn >= 0) wish.turn_ms = chosen.turn;
+  if (chosen.match >= 0) wish.match_ms = chosen.match;
+  if (mode.value === 'quick') return playOnline({ type: 'seek', ...wish });
+  if (mode.value === 'invite') {
+    const { seat, secret, glass } = chosen;
+    return playOnline({ type: 'open', ...wish, seat, opponent: 'guest', secret, glass });
+  }
+  return playLocal({ game: game.id, title: game.title, preset, options, sitters: sitters(chosen) });
+}
+
+function Levels() {
+  const levels = usePromise(allLevels, []).value ?? [];
+  const about = levels.find((row) => row.level === level.value);
+  return (
+    <div class="field">
+      <Choice label={t('setup.level')} value={level.value} onChoose={(n) => { level.value = n; }}
+        all={(levels.length ? levels : [{ level: level.value, title: '', about: '' }]).map((row) =>
+          [row.level, `${t('setup.level.n', { n: row.level })}${row.title ? `: ${row.title}` : ''}`])} />
+      {about && <small class="soft">{about.about}</small>}
+    </div>
+  );
+}
+
+function Setup({ game }: { game: Game }) {
+  const [chosen, change] = useState<Chosen>({
+    preset: game.presets[0]!.id, options: {}, turn: -1, match: -1, seat: null, secret: true, glass: false,
+  });
+  const set = (part: Partial<Chosen>) => change((before) => ({ ...before, ...part }));
+  const doing = useDoing();
+  const online = mode.value === 'quick' || mode.value === 'invite';
+  return (
+    <form class="stack" onSubmit={(event) => { event.preventDefault(); doing.run(() => begin(game, chosen)); }}>
+      <fieldset class="modes">
+        <legend>{t('setup.how')}</legend>
+        {MODES.map((id) => (
+          <label key={id} class={`card mode${mode.value === id ? ' chosen' : ''}`}>
+            <input class="visually-hidden" type="radio" name="mode" value={id} checked={mode.value === id} onChange={() => { mode.value = id; }} />
+            <strong>{t(`setup.${id}` as TextKey)}</strong>
+            <small class="soft">{t(`setup.${id}.about` as TextKey)}</small>
+          </label>
+        ))}
+      </fieldset>
+      <div class="fields">
+        <NameField />
+        {mode.value === 'hot' && (
+          <label class="field">
+            <span>{t('name.second')}</span>
+            <input maxLength={24} value={second.value} placeholder={t('name.person', { n: 2 })} onInput={(event) => { second.value = event.currentTarget.value; }} />
+          </label>
+        )}
+        {mode.value === 'ai' && <Levels />}
+        {(mode.value === 'ai' || mode.value === 'invite') && <SeatChoice game={game.id} preset={chosen.preset} seat={chosen.seat} set={set} />}
+      </div>
+      {mode.value === 'invite' && <Switch label={t('setup.secret')} value={chosen.secret} onChange={(secret) => set({ secret })} />}
+      {mode.value === 'invite' && <Switch label={t('setup.glass')} value={chosen.glass} onChange={(glass) => set({ glass })} />}
+      <Details game={game} chosen={chosen} set={set} online={online} />
+      <Trouble error={doing.error} />
+      <div class="row">
+        <button class="button primary big" type="submit" disabled={doing.busy}>{t('setup.start')}</button>
+        <a class="button quiet" href={href('rules', game.id)}>{t('start.rules')}</a>
+      </div>
+    </form>
+  );
+}
+
+function SeatChoice({ seat, set }: { game: string; preset: string; seat: Seat | null; set(part: Partial<Chosen>): void }) {
+  return (
+    <Choice label={t('setup.seat')} value={seat === null ? -1 : seat} onChoose={(n) => set({ seat: n === -1 ? null : (n as Seat) })}
+      all={[[-1, t('setup.seat.any')], [0, '1'], [1, '2']]} />
+  );
+}
+
+/** The screen of one game. */
+export function SetupScreen({ id }: { id: string }) {
+  const games = usePromise(allGames, []);
+  const game = games.value?.find((one) => one.id === id);
+  if (!game) return <Screen title={games.value ? t('app.nothing') : t('app.loading')}><Trouble error={games.error} /></Screen>;
+  return (
+    <Screen title={game.title}>
+      <div class="row setup-head"><GamePicture game={game.id} /><p class="lead grow">{t(`game.${game.id}` as TextKey)}</p></div>
+      <Setup game={game} />
+    </Screen>
+  );
+}

@@ -1,0 +1,101 @@
+/* tables.tsx -- coming to a table by its address, and what is shown around the match screen: waiting room, connection. */
+import { useEffect } from 'preact/hooks';
+import { MatchScreen } from '../match/match';
+import { go, replace } from '../router';
+import { current, keptMatch, playByCode, playOnline, resumeLocal, sitDown, standUp } from '../session';
+import type { Table } from '../table/table';
+import { t } from '../texts/texts';
+import { NameField, Screen, Trouble, useDoing } from './parts';
+import { WaitingRoom } from './waiting';
+
+/** What is the matter with the connection, as a sentence with what can be done. */
+function ConnectionBar({ table }: { table: Table }) {
+  const connection = table.connection.value;
+  if (connection.state === 'here') return null;
+  if (connection.state === 'lost')
+    return <div class="connection notice warn" role="status">{t('arena.trying', { attempt: connection.attempt })}</div>;
+  const again = () => {
+    if (connection.reload) return location.reload();
+    const { code } = table.about.value;
+    standUp();
+    go('table', code);
+  };
+  return (
+    <div class="connection notice bad" role="alert">
+      <p>{connection.reason}</p>
+      <div class="row">
+        <button class="button primary small" onClick={again}>{t(connection.reload ? 'arena.reload' : 'arena.takeBack')}</button>
+        <button class="button quiet small" onClick={() => { standUp(); go(); }}>{t('app.home')}</button>
+      </div>
+    </div>
+  );
+}
+
+/** A table: its waiting room, or its match. */
+export function TableHost({ table }: { table: Table }) {
+  const successor = table.successor.value;
+  useEffect(() => {
+    if (successor) sitDown(successor);
+  }, [successor]);
+  useEffect(() => {
+    const here = () => table.here();
+    const kinds = ['pointerdown', 'keydown'];
+    kinds.forEach((kind) => addEventListener(kind, here));
+    return () => kinds.forEach((kind) => removeEventListener(kind, here));
+  }, [table]);
+  return (
+    <>
+      {table.state.value === 'waiting' ? <WaitingRoom table={table} /> : <MatchScreen key={table.about.value.code || undefined} table={table} />}
+      <ConnectionBar table={table} />
+    </>
+  );
+}
+
+/** A table of the house by its code: one's own seat, else as a watcher. */
+export function TableScreen({ code }: { code: string }) {
+  const doing = useDoing();
+  const table = current.value;
+  const there = table?.about.value.code === code;
+  useEffect(() => {
+    if (!there) doing.run(() => playByCode(code));
+  }, [code, there]);
+  if (table && there) return <TableHost table={table} />;
+  return (
+    <Screen title={t('table.opening')}>
+      <Trouble error={doing.error} />
+      {doing.error !== null && <a class="button" href="#/">{t('app.home')}</a>}
+    </Screen>
+  );
+}
+
+/** The match on this device; after a reload it is taken up where it was. */
+export function LocalScreen() {
+  const doing = useDoing();
+  const table = current.value;
+  const there = table !== null && table.about.value.code === '';
+  useEffect(() => {
+    if (there) return;
+    if (keptMatch()) doing.run(resumeLocal);
+    else replace();
+  }, [there]);
+  if (table && there) return <TableHost table={table} />;
+  return <Screen title={t('table.opening')}><Trouble error={doing.error} /></Screen>;
+}
+
+/** An invitation; the address says which game it is to. */
+export function JoinScreen({ code, game }: { code: string; game: string | undefined }) {
+  const doing = useDoing();
+  const enter = (type: 'join' | 'watch') => doing.run(() => playOnline({ type, code }, game));
+  return (
+    <Screen title={t('join.title')}>
+      <form class="stack" onSubmit={(event) => { event.preventDefault(); enter('join'); }}>
+        <NameField />
+        <Trouble error={doing.error} />
+        <div class="row">
+          <button class="button primary big" type="submit" disabled={doing.busy}>{t('join.do')}</button>
+          <button class="button quiet" type="button" disabled={doing.busy} onClick={() => enter('watch')}>{t('join.watch')}</button>
+        </div>
+      </form>
+    </Screen>
+  );
+}

@@ -1,0 +1,54 @@
+/* waiting.tsx -- the waiting room of a table: the link for a friend, with its QR code. */
+import { useMemo, useState } from 'preact/hooks';
+import { encode } from 'uqr';
+import { go, href } from '../router';
+import { standUp } from '../session';
+import type { Table } from '../table/table';
+import { t } from '../texts/texts';
+import { Screen } from './parts';
+
+/** A QR code, drawn here. */
+export function QrCode({ text }: { text: string }) {
+  const { data, size } = useMemo(() => encode(text, { border: 1 }), [text]);
+  const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  return (
+    <div class="qr">
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('wait.qr')} shape-rendering="crispEdges"><path d={path} fill="currentColor" /></svg>
+    </div>
+  );
+}
+
+/** The link for a friend, with its QR code. */
+function Invitation({ code, game }: { code: string; game: string }) {
+  const [copied, setCopied] = useState(false);
+  const link = `${location.origin}/${href('join', code, game)}`;
+  const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true), () => setCopied(false));
+  return (
+    <>
+      <p>{t('wait.invite')}</p>
+      <QrCode text={link} />
+      <label class="field">
+        <span class="visually-hidden">{t('wait.copy')}</span>
+        <input class="link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
+      </label>
+      <p class="soft small">{t('wait.or', { code })}</p>
+      <div class="row">
+        {navigator.clipboard && <button class="button primary" onClick={copy}>{t('wait.copy')}</button>}
+        {'share' in navigator && <button class="button" onClick={() => void navigator.share({ title: 'Mashup', url: link }).catch(() => {})}>{t('wait.share')}</button>}
+        <span role="status">{copied ? t('wait.copied') : ''}</span>
+      </div>
+    </>
+  );
+}
+
+/** Shown while a seat is free. */
+export function WaitingRoom({ table }: { table: Table }) {
+  const { code, title, quick, game } = table.about.value;
+  return (
+    <Screen title={t('wait.title')}>
+      <p class="lead">{title}</p>
+      {quick ? <p role="status" class="searching">{t('wait.quick')}</p> : <Invitation code={code} game={table.about.value.game} />}
+      <p><button class="button quiet" onClick={() => { standUp(true); go('game', game); }}>{t('wait.cancel')}</button></p>
+    </Screen>
+  );
+}

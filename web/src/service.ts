@@ -1,0 +1,37 @@
+/* service.ts -- the service worker: keeps the page's files, so that it opens without a network.
+ *
+ * Files with a hash in their name are taken from the cache; the page itself from the network while there is one. */
+declare const FILES: string[];
+declare const VERSION: string;
+
+const scope = self as unknown as ServiceWorkerGlobalScope;
+const CACHE = `mashup-${VERSION}`;
+
+scope.addEventListener('install', (event) => {
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(FILES)).then(() => scope.skipWaiting()));
+});
+
+scope.addEventListener('activate', (event) => {
+  const drop = async () => {
+    for (const name of await caches.keys()) if (name !== CACHE) await caches.delete(name);
+    await scope.clients.claim();
+  };
+  event.waitUntil(drop());
+});
+
+async function page(request: Request): Promise<Response> {
+  try {
+    return await fetch(request);
+  } catch {
+    return (await caches.match('/')) ?? Response.error();
+  }
+}
+
+scope.addEventListener('fetch', (event) => {
+  const url = new URL(event.request.url);
+  if (event.request.method !== 'GET' || url.origin !== location.origin) return;
+  if (event.request.mode === 'navigate') event.respondWith(page(event.request));
+  else if (FILES.includes(url.pathname)) event.respondWith(caches.match(url.pathname).then((kept) => kept ?? fetch(event.request)));
+});
+
+export {};

@@ -1,0 +1,39 @@
+/* settings.ts -- what a person chose once, kept in the browser: name, colours, sounds, motion. */
+import { effect, signal, type Signal } from '@preact/signals';
+
+const PREFIX = 'mashup.';
+
+/** A value that is kept in the browser under this key. */
+export function kept<T>(key: string, usual: T): Signal<T> {
+  let first = usual;
+  try {
+    const text = localStorage.getItem(PREFIX + key);
+    if (text !== null) first = JSON.parse(text) as T;
+  } catch {
+    /* Unreadable: the usual one. */
+  }
+  const value = signal<T>(first);
+  effect(() => {
+    const text = JSON.stringify(value.value);
+    if (text !== JSON.stringify(usual) || localStorage.getItem(PREFIX + key) !== null) localStorage.setItem(PREFIX + key, text);
+  });
+  return value;
+}
+
+/** Everything that can be set. */
+export const settings = {
+  name: kept('name', ''),
+  theme: kept<'auto' | 'light' | 'dark'>('theme', 'auto'),
+  sound: kept('sound', true),
+  motion: kept<'auto' | 'on' | 'off'>('motion', 'auto'),
+  /** Animations go so many times as fast. */
+  speed: kept('speed', 1),
+  tips: kept('tips', true),
+  intro: kept('intro', true),
+};
+
+/** Shall things move? Never when the device asks for less motion, unless the person wants it. */
+export function motionOn(): boolean {
+  const { motion } = settings;
+  return motion.value === 'on' || (motion.value === 'auto' && !matchMedia('(prefers-reduced-motion: reduce)').matches);
+}

@@ -1,0 +1,116 @@
+/* base.ts -- what all tables have in common: the signals, the log that grows with each position, the clocks. */
+import { batch, signal } from '@preact/signals';
+import type { Action, Clocks, Player, Position, Preview, Result, Seat, Tip } from '../model';
+import type { ChatLine, Connection, LogLine, Outcome, ReplayControls, RunningClock, Table, TableAbout } from './table';
+
+/** Lines of the log that are kept. */
+const LOG_MAX = 2000;
+
+/** A wish that this kind of table does not have. */
+export const notHere: Outcome = { ok: false, reason: 'That cannot be done at this table.' };
+
+/** The part of a table that is the same wherever the match is played. */
+export abstract class BaseTable implements Table {
+  abstract readonly kind: 'online' | 'local' | 'replay';
+  readonly about;
+  readonly state = signal<'waiting' | 'running' | 'over'>('waiting');
+  readonly you = signal<Seat | null>(null);
+  readonly position = signal<Position | null>(null);
+  readonly log = signal<LogLine[]>([]);
+  readonly chat = signal<ChatLine[]>([]);
+  readonly players = signal<[Player, Player]>([{ seat: 0, here: false }, { seat: 1, here: false }]);
+  readonly watchers = signal(0);
+  readonly clocks = signal<{ turn: [RunningClock | null, RunningClock | null]; match: RunningClock | null }>(
+    { turn: [null, null], match: null });
+  readonly paused = signal(false);
+  readonly result = signal<Result | null>(null);
+  readonly connection = signal<Connection>({ state: 'here' });
+  readonly notice = signal<string | null>(null);
+  readonly rematchWishes = signal<Seat[]>([]);
+  readonly successor = signal<Table | null>(null);
+  readonly curtain = signal<Seat | null>(null);
+  readonly thinking = signal(false);
+  readonly tipsOn = signal(true);
+  readonly replay: ReplayControls | null = null;
+  private readonly listeners = new Set<(now: Position, before: Position | null) => void>();
+
+  protected constructor(about: TableAbout) {
+    this.about = signal(about);
+  }
+
+  onPosition(listener: (now: Position, before: Position | null) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** Takes a new position: shows it, writes its events down, tells the listeners. */
+  protected take(now: Position): void {
+    const before = this.position.value;
+    batch(() => {
+      this.you.value = now.you;
+      this.position.value = now;
+      this.paused.value = now.paused;
+      this.result.value = now.result ?? null;
+      this.state.value = now.result ? 'over' : 'running';
+      this.setClocks(now.clocks, now.paused);
+      this.write(now.events.filter(({ text }) => text !== '' && text !== '-').map((event) => ({ text: event.text, event, number: now.number })));
+    });
+    for (const listener of this.listeners) listener(now, before);
+  }
+
+  /** Appends lines to the log. */
+  protected write(lines: LogLine[]): void {
+    if (lines.length > 0) this.log.value = [...this.log.value, ...lines].slice(-LOG_MAX);
+  }
+
+  /** A remark of the table itself. */
+  protected remark(text: string): void {
+    this.write([{ text, number: this.position.value?.number ?? 0 }]);
+  }
+
+  /** Starts the clocks from what is left now. */
+  protected setClocks(clocks: Clocks, paused: boolean): void {
+    const at = performance.now();
+    const clock = (left: number | null | undefined): RunningClock | null =>
+      left === null || left === undefined ? null : { left_ms: left, at, running: !paused };
+    this.clocks.value = { turn: [clock(clocks.turn[0]), clock(clocks.turn[1])], match: clock(clocks.match) };
+  }
+
+  /** The seat here that is to act, or null. */
+  protected actor(): Seat | null {
+    const position = this.position.value;
+    return position && position.you !== null && position.awaited.includes(position.you) ? position.you : null;
+  }
+
+  setTips(on: boolean): void {
+    this.tipsOn.value = on;
+  }
+  liftCurtain(): void {
+    this.curtain.value = null;
+  }
+  here(): void {}
+
+  abstract act(action: Action): Promise<Outcome>;
+  abstract resign(): Promise<Outcome>;
+  abstract draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome>;
+  abstract pause(on: boolean): Promise<Outcome>;
+  abstract rematch(): Promise<Outcome>;
+  abstract say(text: string): Promise<Outcome>;
+  abstract preview(action: Action): Promise<Preview | null>;
+  abstract tip(): Promise<Tip | null>;
+  abstract file(): Promise<string | null>;
+  abstract story(): Promise<Position[]>;
+  abstract openReplay(): Promise<Table | null>;
+  abstract leave(): void;
+  abstract close(): void;
+}
+
+/** The outcome of a sentence: null is good. */
+export function outcome(reason: string | null): Outcome {
+  return reason === null ? { ok: true } : { ok: false, reason };
+}
+
+/** Waits. */
+export function sleep(ms: number): Promise<void> {
+  return new Promise((done) => setTimeout(done, ms));
+}

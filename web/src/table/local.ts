@@ -1,0 +1,246 @@
+/* local.ts -- a table on this device: the engine in a worker judges, programs think in a second one.
+ *
+ * Both seats may be people (hot-seat: the eyes change with the turn, behind a curtain if anything is hidden), programs, or
+ * one of each. It works without any network. */
+import { Engine, freshSeed } from '../engine/engine';
+import type { ContentWish, Terms } from '../engine/calls';
+import { otherSeat, type Action, type Player, type Position, type Preview, type Seat, type Tip } from '../model';
+import { BaseTable, notHere, outcome, sleep } from './base';
+import { openReplay } from './replay';
+import type { Outcome, Table, TableAbout } from './table';
+
+/** Who sits on a seat of a table on this device: a person by name, or a program of a level. */
+export type Sitter = { name: string } | { level: number; name: string };
+
+/** How a match on this device begins. */
+export interface LocalWish extends ContentWish {
+  title: string;
+  options: Record<string, number>;
+  sitters: [Sitter, Sitter];
+  /** Goes on from here instead of beginning anew: a match file, and how many of its actions count. */
+  from?: { text: string; at: number };
+}
+
+/** Programs pause so long at least between two actions, so that eyes can follow. */
+const BREATH_MS = 350;
+/** Tips come from this level. */
+const TIP_LEVEL = 6;
+
+/** Opens a table on this device. Throws ProblemsError if the content is wrong. */
+export async function openLocal(wish: LocalWish): Promise<Table> {
+  const engine = new Engine();
+  try {
+    let terms: Terms;
+    if (wish.from) {
+      const opened = await engine.call('open', { name: 'match.json', text: wish.from.text });
+      if ('problems' in opened) throw new Error(opened.problems[0]?.reason ?? 'the match cannot be read');
+      await engine.call('rewind', { count: wish.from.at });
+      terms = opened.terms;
+    } else {
+      terms = await engine.load(wish);
+      const refusal = await engine.call('begin', { options: wish.options, seed: freshSeed() });
+      if (refusal !== null) throw new Error(refusal);
+    }
+    const table = new LocalTable(wish, terms, engine);
+    await table.start();
+    return table;
+  } catch (error) {
+    engine.close();
+    throw error;
+  }
+}
+
+function aboutOf(wish: LocalWish, terms: Terms): TableAbout {
+  return {
+    game: wish.game, title: wish.title, ...(wish.documents?.length ? {} : { preset: wish.preset ?? '' }), options: wish.options,
+    code: '', turn_ms: 0, match_ms: 0, pause_ms: 0, animation_ms: terms.animation_ms, hides: terms.hides, sides: terms.sides,
+  };
+}
+
+/** What a table on this device was opened with; null: it is none. */
+export function wishOf(table: Table): LocalWish | null {
+  return table instanceof LocalTable ? table.wish : null;
+}
+
+class LocalTable extends BaseTable {
+  readonly kind = 'local';
+  private readonly thinker = new Engine();
+  private ready: Promise<unknown> | null = null;
+  private closed = false;
+  private busy = false;
+
+  constructor(readonly wish: LocalWish, terms: Terms, private readonly engine: Engine) {
+    super(aboutOf(wish, terms));
+    const player = (seat: Seat): Player =>
+      ({ seat, name: wish.sitters[seat].name, role: 'level' in wish.sitters[seat] ? 'ai' : 'person', here: true });
+    this.players.value = [player(0), player(1)];
+  }
+
+  private person(seat: Seat): boolean {
+    return !('level' in this.wish.sitters[seat]);
+  }
+  private get people(): Seat[] {
+    return ([0, 1] as Seat[]).filter((seat) => this.person(seat));
+  }
+
+  /** Shows the first position and lets programs act. */
+  async start(): Promise<void> {
+    const { awaited, hidden } = await this.engine.call('waits');
+    const seat = this.eyesFor(awaited, null);
+    if (hidden && this.people.length === 2) this.curtain.value = seat;
+    this.take({ ...(await this.engine.call('see', { eyes: seat ?? 'watcher' })), events: [] });
+    void this.runPrograms();
+  }
+
+  /** Whose eyes to use: a person that is awaited, whoever looked before first. */
+  private eyesFor(awaited: Seat[], before: Seat | null): Seat | null {
+    const [first] = this.people;
+    if (first === undefined) return null;
+    if (before !== null && (awaited.includes(before) || awaited.length === 0)) return before;
+    return awaited.find((seat) => this.person(seat)) ?? before ?? first;
+  }
+
+  /** After an action: the new position for the eyes that come next, the curtain if the device changes hands. */
+  private async look(): Promise<void> {
+    const before = this.you.value;
+    const { awaited, hidden } = await this.engine.call('waits');
+    const seat = this.eyesFor(awaited, before);
+    const position = await this.engine.call('see', { eyes: seat ?? 'watcher' });
+    if (seat !== before && hidden && this.people.length === 2) this.curtain.value = seat;
+    this.take(position);
+  }
+
+  /** Lets programs act as long as one is awaited. */
+  private async runPrograms(): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      while (!this.closed) {
+        const { awaited } = await this.engine.call('waits');
+        const seat = awaited.find((s) => !this.person(s));
+        if (seat === undefined) break;
+        this.thinking.value = true;
+        const began = performance.now();
+        const action = await this.choose(seat);
+        const left = BREATH_MS - (performance.now() - began);
+        if (left > 0) await sleep(left);
+        while (this.paused.value && !this.closed) await sleep(100);
+        if (this.closed) break;
+        const refusal = action ? await this.engine.call('act', { seat, action }) : 'nothing to choose';
+        if (refusal !== null) break;
+        await this.look();
+      }
+    } catch (error) {
+      if (!this.closed) this.notice.value = (error as Error).message;
+    } finally {
+      this.thinking.value = false;
+      this.busy = false;
+    }
+  }
+
+  private async thinkerReady(): Promise<Engine> {
+    if (this.ready === null) {
+      const text = this.wish.from?.text;
+      this.ready = text ? this.thinker.call('open', { name: 'match.json', text }) : this.thinker.load(this.wish);
+    }
+    await this.ready;
+    return this.thinker;
+  }
+
+  private async choose(seat: Seat): Promise<Action | null> {
+    const sitter = this.wish.sitters[seat];
+    const level = 'level' in sitter ? sitter.level : 1;
+    const moment = await this.engine.call('moment', { seat });
+    const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
+    return (await this.thinkerReady()).think(moment, level, seed, () => this.closed);
+  }
+
+  private async after(refusal: string | null): Promise<Outcome> {
+    if (refusal === null) {
+      await this.look();
+      void this.runPrograms();
+    }
+    return outcome(refusal);
+  }
+
+  async act(action: Action): Promise<Outcome> {
+    const seat = this.actor();
+    if (seat === null || this.paused.value) return { ok: false, reason: this.paused.value ? 'The match is paused.' : 'It is not your turn.' };
+    return this.after(await this.engine.call('act', { seat, action }));
+  }
+
+  async resign(): Promise<Outcome> {
+    const seat = this.you.value;
+    return seat === null ? notHere : this.after(await this.engine.call('word', { seat, what: 'resign' }));
+  }
+
+  /** Against a program an offer is declined by its next move; on one device both people decide at once. */
+  async draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome> {
+    const seat = this.you.value;
+    if (seat === null) return notHere;
+    const who = what === 'offer' ? seat : this.people.length === 2 ? otherSeat(this.position.value?.draw ?? seat) : seat;
+    return this.after(await this.engine.call('word', { seat: who, what }));
+  }
+
+  async pause(on: boolean): Promise<Outcome> {
+    this.paused.value = on;
+    return { ok: true };
+  }
+
+  /** Another match with changed seats. */
+  async rematch(): Promise<Outcome> {
+    const [first, second] = this.wish.sitters;
+    const { from: _, ...wish } = this.wish;
+    try {
+      this.successor.value = await openLocal({ ...wish, sitters: [second, first] });
+      return { ok: true };
+    } catch (error) {
+      return { ok: false, reason: (error as Error).message };
+    }
+  }
+
+  async say(): Promise<Outcome> {
+    return notHere;
+  }
+
+  async preview(action: Action): Promise<Preview | null> {
+    const seat = this.actor();
+    return seat === null ? null : this.engine.call('preview', { seat, action });
+  }
+
+  async tip(): Promise<Tip | null> {
+    const seat = this.actor();
+    if (seat === null || !this.tipsOn.value) return null;
+    const moment = await this.engine.call('moment', { seat });
+    return (await this.thinkerReady()).call('tip', { moment, level: TIP_LEVEL });
+  }
+
+  async file(): Promise<string | null> {
+    const [first, second] = this.players.value;
+    return (await this.engine.call('save', { players: [first.name ?? '-', second.name ?? '-'] })) || null;
+  }
+
+  async story(): Promise<Position[]> {
+    const replay = await this.openReplay();
+    if (!replay) return [];
+    try {
+      return await replay.story();
+    } finally {
+      replay.close();
+    }
+  }
+
+  async openReplay(): Promise<Table | null> {
+    const text = await this.file();
+    return text === null ? null : openReplay('match.json', text);
+  }
+
+  leave(): void {
+    this.close();
+  }
+  close(): void {
+    this.closed = true;
+    this.engine.close();
+    this.thinker.close();
+  }
+}

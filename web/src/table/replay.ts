@@ -1,0 +1,182 @@
+/* replay.ts -- a table at which nobody plays any more: a match file, gone through forwards and backwards. */
+import { signal } from '@preact/signals';
+import { Engine } from '../engine/engine';
+import { ProblemsError, type Opened } from '../engine/calls';
+import type { Action, Position, Preview, Seat, Tip } from '../model';
+import { BaseTable, notHere, sleep } from './base';
+import { openLocal, type Sitter } from './local';
+import type { Eyes, Mark, Outcome, ReplayControls, Table } from './table';
+
+/** What a match file says beside the match; read leniently, since the engine has checked it. */
+interface FileHead {
+  preset?: string;
+  players: [string, string];
+  options: Record<string, number>;
+}
+
+/** Which events are worth a mark. */
+const MARKS: Record<string, Mark['kind']> = {
+  'round-began': 'round', died: 'died', 'item-taken': 'item', spoke: 'spoke', revealed: 'revealed', 'match-ended': 'end',
+};
+
+/** Opens a match file. Throws ProblemsError if it is wrong. */
+export async function openReplay(name: string, text: string): Promise<Table> {
+  const engine = new Engine();
+  try {
+    const opened = await engine.call('open', { name, text });
+    if ('problems' in opened) throw new ProblemsError(opened.problems);
+    const table = new ReplayTable(engine, text, opened, JSON.parse(text) as FileHead);
+    await table.goto(0);
+    void table.gather();
+    return table;
+  } catch (error) {
+    engine.close();
+    throw error;
+  }
+}
+
+class ReplayTable extends BaseTable implements ReplayControls {
+  readonly kind = 'replay';
+  override readonly replay: ReplayControls = this;
+  readonly at = signal(0);
+  readonly eyes = signal<Eyes>('all');
+  readonly playing = signal(false);
+  readonly speed = signal(1);
+  readonly marks = signal<Mark[]>([]);
+  readonly length: number;
+  private closed = false;
+  private work: Promise<void> = Promise.resolve();
+  private positions: Promise<Position[]> | null = null;
+
+  constructor(private readonly engine: Engine, private readonly text: string, opened: Opened, private readonly head: FileHead) {
+    super({
+      game: opened.game, title: opened.title, ...(head.preset === undefined ? {} : { preset: head.preset }), options: head.options,
+      code: '', turn_ms: 0, match_ms: 0, pause_ms: 0, animation_ms: opened.terms.animation_ms, hides: opened.terms.hides,
+      sides: opened.terms.sides,
+    });
+    this.length = opened.length;
+    this.players.value = [{ seat: 0, name: head.players[0], here: true }, { seat: 1, name: head.players[1], here: true }];
+    this.tipsOn.value = false;
+  }
+
+  /** One after the other, so that quick scrubbing does not mix. */
+  private queue(what: () => Promise<void>): Promise<void> {
+    this.work = this.work.then(what, what).catch((error: Error) => {
+      if (!this.closed) this.notice.value = error.message;
+    });
+    return this.work;
+  }
+
+  goto(at: number): Promise<void> {
+    return this.queue(async () => {
+      const target = Math.max(0, Math.min(this.length, Math.round(at)));
+      await this.show(target, target === this.at.value + 1);
+    });
+  }
+
+  private async show(target: number, step: boolean): Promise<void> {
+    await this.engine.call('goto', { count: target });
+    const position = await this.engine.call('see', { eyes: this.eyes.value });
+    if (!step) this.log.value = [];
+    this.at.value = target;
+    this.take({ ...position, actions: [], events: step ? position.events : [] });
+  }
+
+  look(eyes: Eyes): Promise<void> {
+    this.eyes.value = eyes;
+    return this.goto(this.at.value);
+  }
+
+  play(): void {
+    if (this.playing.value) return;
+    this.playing.value = true;
+    void this.run();
+  }
+  stop(): void {
+    this.playing.value = false;
+  }
+  setSpeed(speed: number): void {
+    this.speed.value = Math.max(0.25, Math.min(20, speed));
+  }
+
+  private async run(): Promise<void> {
+    while (this.playing.value && !this.closed && this.at.value < this.length) {
+      await this.goto(this.at.value + 1);
+      await sleep(1000 / this.speed.value);
+    }
+    this.playing.value = false;
+  }
+
+  async playOn(seat: Seat, level: number): Promise<Table> {
+    const person: Sitter = { name: this.head.players[seat] };
+    const program: Sitter = { name: this.head.players[1 - seat] ?? '', level };
+    return openLocal({
+      game: this.about.value.game, title: this.about.value.title, options: this.head.options,
+      sitters: seat === 0 ? [person, program] : [program, person], from: { text: this.text, at: this.at.value },
+    });
+  }
+
+  /** Finds the moments worth a mark, with an engine of its own. */
+  async gather(): Promise<void> {
+    const marks: Mark[] = [];
+    for (const [at, position] of (await this.story()).entries())
+      for (const event of position.events) {
+        const kind = MARKS[event.kind];
+        if (kind !== undefined) marks.push({ at, kind, text: event.text });
+      }
+    this.marks.value = marks;
+  }
+
+  story(): Promise<Position[]> {
+    this.positions ??= this.tell();
+    return this.positions;
+  }
+
+  private async tell(): Promise<Position[]> {
+    const engine = new Engine();
+    try {
+      return await engine.call('tell', { name: 'match.json', text: this.text });
+    } finally {
+      engine.close();
+    }
+  }
+
+  async file(): Promise<string | null> {
+    return this.text;
+  }
+  async openReplay(): Promise<Table | null> {
+    return this;
+  }
+  async preview(): Promise<Preview | null> {
+    return null;
+  }
+  async tip(): Promise<Tip | null> {
+    return null;
+  }
+  async act(_action: Action): Promise<Outcome> {
+    return notHere;
+  }
+  async resign(): Promise<Outcome> {
+    return notHere;
+  }
+  async draw(): Promise<Outcome> {
+    return notHere;
+  }
+  async pause(): Promise<Outcome> {
+    return notHere;
+  }
+  async rematch(): Promise<Outcome> {
+    return notHere;
+  }
+  async say(): Promise<Outcome> {
+    return notHere;
+  }
+  leave(): void {
+    this.close();
+  }
+  close(): void {
+    this.closed = true;
+    this.stop();
+    this.engine.close();
+  }
+}

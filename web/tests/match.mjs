@@ -1,0 +1,220 @@
+// match.mjs -- the match screen in Chromium against the real server: whole matches of each game by mouse and by keyboard alone,
+// curtain, hotkeys, commands, tips, replay, watching, phone, accessibility.
+// Usage: node web/tests/match.mjs [part of a test's name]
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { House, check, newPerson, openBrowser, summary, test } from './house.mjs';
+import { playByKeys, playByMouse, startMatch } from './player.mjs';
+
+const only = process.argv[2];
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const games = { zorde: 'duel', battleground: 'small', 'ultimate-war': 'usual', generals: 'printed', 'marvelous-mashup': 'quick' };
+const house = await new House().open();
+const browser = await openBrowser();
+
+/** What axe-core finds on the page as it is. */
+async function axe(page, where) {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }));
+  check(violations.length === 0, `${where}: ${violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`).join('\n')}`);
+}
+
+async function withPerson(run, options) {
+  const page = await newPerson(browser, house, options);
+  try {
+    await run(page);
+    check(page.errors.length === 0, `errors on the page: ${page.errors.join('; ')}`);
+  } catch (error) {
+    await page.screenshot({ path: 'build/match-failed.png' }).catch(() => {});
+    throw error;
+  } finally {
+    await page.context().close();
+  }
+}
+
+/** The end: a winner or a draw in words, figures. */
+async function checkEnd(page) {
+  const text = await page.locator('dialog.wide').innerText();
+  check(/wins|win!|lose|draw/i.test(text), `the end says nothing of a winner: ${text.slice(0, 200)}`);
+  check(/How it ended/.test(text), 'the end says how it ended');
+  check(await page.locator('dialog.wide table').count() > 0, 'the end has figures');
+}
+
+for (const [game, preset] of Object.entries(games)) {
+  await test(`whole match by mouse: ${game}`, only, () => withPerson(async (page) => {
+    await startMatch(page, house, game, { preset });
+    await playByMouse(page, { seed: 7 });
+    await checkEnd(page);
+  }));
+  await test(`whole match by keyboard: ${game}`, only, () => withPerson(async (page) => {
+    await startMatch(page, house, game, { preset });
+    await playByKeys(page, { seed: 11 });
+    await checkEnd(page);
+  }));
+}
+
+await test('against the computer, then a rematch', only, () => withPerson(async (page) => {
+  await startMatch(page, house, 'zorde', { mode: 'ai', preset: 'duel' });
+  await playByMouse(page, { seed: 3 });
+  await checkEnd(page);
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await page.waitForSelector('.match .board-host');
+  check(await page.locator('dialog.wide').count() === 0, 'the rematch begins with a fresh screen');
+}));
+
+await test('hot-seat: the curtain hides ranks', only, () => withPerson(async (page) => {
+  await startMatch(page, house, 'generals');
+  await page.waitForSelector('.curtain');
+  check(await page.locator('.stage, .match').count() === 0, 'nothing of the match is behind the curtain');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('.hand');
+  await page.locator('[data-layout=patient]').click();
+  await page.locator('.hand-end .primary').click();
+  await page.waitForSelector('.curtain');
+  await axe(page, 'curtain');
+}));
+
+await test('placing by drag, click and swap', only, () => withPerson(async (page) => {
+  await startMatch(page, house, 'generals', { mode: 'ai', seat: 0 });
+  await page.waitForSelector('.hand [data-piece]');
+  const box = await page.locator('.placement-board .stage').boundingBox();
+  const at = async (x, y) => page.evaluate(([column, row]) => {
+    const stage = document.querySelector('.placement-board .stage');
+    const cell = Number.parseFloat(stage.style.getPropertyValue('--cell'));
+    const [left, top] = stage.querySelector('.stage-world').style.transform.match(/-?[\d.]+/g).map(Number);
+    return { x: left + (column + 0.5) * cell, y: top + (row + 0.5) * cell };
+  }, [x, y]).then((point) => ({ x: box.x + point.x, y: box.y + point.y }));
+  const left = () => page.locator('[data-piece=thor] .badge').innerText();
+  const piece = await page.locator('[data-piece=thor]').boundingBox();
+  const goal = await at(2, 1);
+  await page.mouse.move(piece.x + 20, piece.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(piece.x + 60, piece.y + 60, { steps: 3 });
+  await page.mouse.move(goal.x, goal.y, { steps: 6 });
+  await page.mouse.up();
+  check(await left() === '0', 'dragged onto the board');
+  await page.locator('[data-piece=hulk]').click();
+  const other = await at(3, 1);
+  await page.mouse.click(other.x, other.y);
+  check(await page.locator('[data-piece=hulk] .badge').innerText() === '0', 'clicked onto the board');
+  const outside = await at(4, 4);
+  await page.locator('[data-piece=wanda]').click();
+  await page.mouse.click(outside.x, outside.y);
+  check(await page.locator('[data-piece=wanda] .badge').innerText() === '1', 'outside the zone nothing is placed');
+  await page.getByRole('button', { name: 'Random' }).click();
+  check(await page.locator('.hand-end .primary').isEnabled(), 'all is placed');
+  await axe(page, 'placement');
+}));
+
+await test('hotkeys can be changed and stay changed', only, () => withPerson(async (page) => {
+  await startMatch(page, house, 'zorde', { preset: 'duel' });
+  await page.waitForSelector('.board-host');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await axe(page, 'menu');
+  await page.getByRole('button', { name: 'Keys' }).click();
+  await page.locator('[data-key=command]').click();
+  await page.keyboard.press('x');
+  check((await page.locator('[data-key=command]').innerText()).trim() === 'X', 'the new key is shown');
+  await axe(page, 'keys');
+  await page.keyboard.press('Escape');
+  await page.reload();
+  await page.waitForSelector('.board-host');
+  await page.keyboard.press('x');
+  check(await page.evaluate(() => document.activeElement?.id === 'command-line'), 'the new key works after a reload');
+}));
+
+await test('typed commands and tips', only, () => withPerson(async (page) => {
+  await startMatch(page, house, 'zorde', { preset: 'duel' });
+  await page.waitForSelector('.board-host');
+  const moves = () => page.locator('.log li.move').count();
+  await page.locator('#command-line').fill('fly to the moon');
+  await page.keyboard.press('Enter');
+  check(/Nothing you may do/.test(await page.locator('.command').innerText()), 'nonsense gets a sentence');
+  const word = await page.evaluate(() => document.querySelector('.board-host').dataset.marks.split(' ')[0].split(','));
+  await page.locator('#command-line').fill('step h0 ');
+  await page.waitForSelector('.command-more .chip');
+  await page.locator('#command-line').fill(`step h0 ${word[0]} ${word[1]}`);
+  const before = await moves();
+  await page.keyboard.press('Enter');
+  await page.waitForFunction((count) => document.querySelectorAll('.log li.move').length > count, before);
+  await page.locator('body').click({ position: { x: 700, y: 20 } });
+  await page.keyboard.press('t');
+  await page.getByRole('button', { name: 'Do it' }).click();
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByLabel('Tips on').uncheck();
+  await page.keyboard.press('Escape');
+  check(await page.getByRole('button', { name: 'Tip' }).count() === 0, 'tips are off for this match');
+}));
+
+await test('resigning asks first; the replay scrubs and plays on', only, () => withPerson(async (page) => {
+  await startMatch(page, house, 'battleground', { preset: 'small' });
+  await page.waitForSelector('.curtain, .assemble');
+  for (let count = 0; count < 14; count++) {
+    if (await page.locator('.curtain').count()) await page.locator('.curtain .button').click();
+    else if (await page.locator('[data-wish="usual team"]').count()) await page.locator('[data-wish="usual team"]').click();
+    else break;
+    await page.waitForTimeout(150);
+  }
+  await page.waitForSelector('.board-host');
+  await page.locator('.unit-card.able').first().click();
+  await page.keyboard.press('m');
+  await page.keyboard.press('Enter');
+  await page.waitForTimeout(300);
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Play on' }).click();
+  check(await page.locator('dialog.wide').count() === 0, 'changed my mind');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Yes, I resign' }).click();
+  await page.waitForSelector('dialog.wide');
+  await checkEnd(page);
+  await axe(page, 'end');
+  await page.getByRole('button', { name: 'Watch the replay' }).click();
+  await page.waitForSelector('.replay input[type=range]');
+  const bar = page.locator('.replay input[type=range]');
+  const most = Number(await bar.getAttribute('max'));
+  check(most >= 3, 'the replay has all actions');
+  await bar.focus();
+  await page.keyboard.press('Home');
+  await page.waitForFunction(() => document.querySelector('.replay .number').textContent.startsWith('0/'));
+  await page.getByRole('button', { name: 'One forward' }).click();
+  await page.waitForFunction(() => document.querySelector('.replay .number').textContent.startsWith('1/'));
+  await page.getByRole('button', { name: 'To the end' }).click();
+  await page.waitForFunction((last) => document.querySelector('.replay .number').textContent.startsWith(`${last}/`), most);
+  await axe(page, 'replay');
+  await page.getByRole('button', { name: 'One back' }).click();
+  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.locator('dialog[open] .row .button').first().click();
+  await page.waitForSelector('.match .dock');
+}));
+
+await test('everything about anyone: the panel of own and enemy units', only, () => withPerson(async (page) => {
+  await startMatch(page, house, 'ultimate-war', { mode: 'ai' });
+  for (let count = 0; count < 12 && !(await page.locator('.board-host').count()); count++) {
+    const forMe = page.getByRole('button', { name: 'Choose for me' });
+    if (await forMe.count()) await forMe.click({ timeout: 1500 }).catch(() => {});
+    await page.waitForTimeout(500);
+  }
+  await page.waitForSelector('.side.seat-1 .unit-card');
+  for (const side of ['.side.seat-0', '.side.seat-1']) {
+    await page.locator(`${side} .unit-card`).first().click();
+    const panel = await page.locator('.unit-panel').innerText();
+    for (const word of ['mana', 'points', 'damage', 'range', 'Abilities']) check(panel.includes(word), `${side}: ${word} in ${panel}`);
+  }
+  await axe(page, 'match');
+}));
+
+await test('phone: nothing is wider than the screen', only, () => withPerson(async (page) => {
+  for (const [game, preset] of Object.entries(games)) {
+    await startMatch(page, house, game, { preset, mode: 'ai' });
+    await page.waitForTimeout(500);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    check(wide <= 0, `${game}: ${wide} pixels too wide`);
+    await axe(page, `${game} on a phone`);
+  }
+}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }));
+
+await browser.close();
+await house.close();
+process.exit(summary());
