@@ -22,12 +22,14 @@ typedef struct Fencer {
     bool lost;
 } Fencer;
 
+/* Asks for a match, if we are here and at no table. */
 static void seek(Fencer *fencer) {
     if (client_state(fencer->client) == CLIENT_HERE &&
         client_table(fencer->client)->code[0] == '\0')
         client_wish(fencer->client, &fencer->seek);
 }
 
+/* The thinking is over: does what came of it, if it is still our turn. */
 static void on_answer(void *owner, MashAction action) {
     Fencer *fencer = owner;
     if (!client_awaited(fencer->client))
@@ -36,6 +38,7 @@ static void on_answer(void *owner, MashAction action) {
     client_act(fencer->client, action);
 }
 
+/* Begins to think, if it is our turn. */
 static void consider(Fencer *fencer) {
     const ClientTable *table = client_table(fencer->client);
     if (table->view == NULL || !client_awaited(fencer->client)) {
@@ -50,6 +53,7 @@ static void consider(Fencer *fencer) {
                   ai_until_ms(now, began, left > 0 ? (uint64_t)left : 0));
 }
 
+/* After a refusal: tries again. */
 static void on_again(void *owner) {
     Fencer *fencer = owner;
     seek(fencer);
@@ -71,6 +75,7 @@ static void end(Fencer *fencer, MashResult result) {
     client_ask(fencer->client, MESSAGE_WISH_LEAVE);
 }
 
+/* The match goes on or is over. */
 static void take_position(Fencer *fencer) {
     const ClientTable *table = client_table(fencer->client);
     if (table->view == NULL)
@@ -140,12 +145,14 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
     }
 }
 
+/* Ends without waiting for the match. */
 static void on_signal(void *owner) {
     Fencer *fencer = owner;
     fencer->lost = true;
     net_loop_stop(fencer->loop);
 }
 
+/* Opens the connection. */
 static bool sit(Fencer *fencer, ClientHall *hall, const AiWish *wish, MashText *problem) {
     ClientSetup setup = {.url = wish->url,
                          .name = wish->name,

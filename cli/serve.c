@@ -59,6 +59,7 @@ static void replayed(void *owner, const char *name, const char *bytes, uint32_t 
     standard_write_replay(house->replays, name, bytes, count);
 }
 
+/* SIGTERM or Ctrl-C. */
 static void asked_to_close(void *owner) {
     House *house = owner;
     server_drain(house->server, PATIENCE_MS);
@@ -73,6 +74,7 @@ static void raise_files(void) {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+/* Opens the house and keeps it open until it is asked to close. */
 static int serve(ServerSetup *setup, const char *replays) {
     House house = {.loop = net_loop_open(), .replays = replays};
     char memory[1024];
@@ -123,6 +125,7 @@ static bool choose(const Command *self, const Flag *flag, const char *const *wor
     return false;
 }
 
+/* The flags that are numbers. */
 static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *setup) {
     uint64_t port, strikes, matches, sockets, address, threads, turn, pause, pauses, grace;
     if (!flag_whole(self, &flags[FLAG_PORT], 0, 65535, setup->port, &port) ||

@@ -37,6 +37,7 @@ static void print_reader(const Show *show, uint32_t reader) {
 
 /* --- The head --------------------------------------------------------------------------------- */
 
+/* What the match was played with. */
 static void print_head(const Show *show) {
     const Match *match = &show->saved->match;
     const MashGame *game = match->content->game;
@@ -121,6 +122,7 @@ static void print_actions(Show *show, uint32_t from, uint32_t to) {
 
 /* --- The board -------------------------------------------------------------------------------- */
 
+/* The board and both sides. */
 static void print_position(Show *show, const void *view) {
     picture_take(&show->picture, view);
     picture_print_head(&show->picture);
@@ -151,6 +153,7 @@ static void print_views(Show *show) {
     }
 }
 
+/* How it ended. */
 static void print_result(Show *show) {
     const MashContent *content = show->saved->match.content;
     MashResult result = match_result(&show->saved->match);
@@ -171,6 +174,7 @@ static void print_result(Show *show) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
+/* The match from the first action to the last, or one moment. */
 static void show_match(Saved *saved, uint32_t reader, int64_t at) {
     Show show = {.terminal = terminal_open(), .saved = saved, .reader = reader};
     show.view = cli_memory(saved->setting.content->terms.state_bytes);

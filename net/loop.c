@@ -11,6 +11,7 @@
 #include "base/hash.h"
 #include "net/connection.h"
 
+/* A timer of libuv with whom it calls. */
 struct NetTimer {
     uv_timer_t uv;
     void (*call)(void *owner);
@@ -142,6 +143,7 @@ void loop_mask(NetLoop *loop, uint8_t out[4]) {
 
 /* --- Signals ---------------------------------------------------------------------------------- */
 
+/* The process was sent the signal. */
 static void signalled(uv_signal_t *handle, int number) {
     Signal *signal = handle->data;
     (void)number;
@@ -171,6 +173,7 @@ bool net_on_signal(NetLoop *loop, int number, void (*call)(void *owner), void *o
 
 /* --- Timers ----------------------------------------------------------------------------------- */
 
+/* The time has come. */
 static void fired(uv_timer_t *handle) {
     NetTimer *timer = handle->data;
     timer->call(timer->owner);

@@ -87,6 +87,7 @@ static StandardSpeech *begin(const MashContent *content, void *memory) {
 
 /* --- Offers and teams ------------------------------------------------------------------------- */
 
+/* The hero of a kind as the standard tells it. */
 static StandardHero hero_of(const Nouns *nouns, uint8_t kind) {
     const Kind *values = &nouns->kinds[kind];
     return (StandardHero){.number = values->number,
@@ -160,6 +161,7 @@ static uint8_t own_hero(const Nouns *nouns, const State *state, uint8_t seat,
     return MASH_UNIT_NONE;
 }
 
+/* Has the hero had its turn in this round? */
 static bool turn_is_over(const State *state, uint8_t hero) {
     for (uint32_t i = 0; i + 1 < state->order_next; i++)
         if (state->order[i] == hero)
@@ -233,16 +235,19 @@ static bool is_active(const MashContent *content, const void *memory, uint8_t un
 
 /* --- Configurations --------------------------------------------------------------------------- */
 
+/* A key and a number. */
 static void put_int(JsonWriter *writer, const char *key, int64_t number) {
     json_put_key(writer, key);
     json_put_int(writer, number);
 }
 
+/* A key and a string. */
 static void put_string(JsonWriter *writer, const char *key, const char *string) {
     json_put_key(writer, key);
     json_put_string(writer, string);
 }
 
+/* The scenario as the standard's document. */
 static void write_scenario(const MashContent *content, MashText *text) {
     const Nouns *nouns = nouns_of(content);
     JsonWriter writer = json_writer(text, 0);
@@ -265,6 +270,7 @@ static void write_scenario(const MashContent *content, MashText *text) {
     json_close(&writer, '}');
 }
 
+/* The match configuration as the standard's document. */
 static void write_match(const MashContent *content, MashText *text) {
     static const char *const cooldowns[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
                                                   "powerStoneCD", "timeStoneCD", "soulStoneCD"};
@@ -284,6 +290,7 @@ static void write_match(const MashContent *content, MashText *text) {
     json_close(&writer, '}');
 }
 
+/* The characters as the standard's document. */
 static void write_characters(const MashContent *content, MashText *text) {
     const Nouns *nouns = nouns_of(content);
     JsonWriter writer = json_writer(text, 0);

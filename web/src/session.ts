@@ -5,6 +5,7 @@ import { matchFile } from './arena/lists';
 import type { Entrance } from './arena/messages';
 import { dropSeat } from './arena/seats';
 import { ProblemsError } from './engine/calls';
+import { storyBefore } from './intro/before';
 import { go } from './router';
 import { settings } from './settings';
 import { openLocal, wishOf, type LocalWish } from './table/local';
@@ -76,6 +77,7 @@ export function sitDown(table: Table, code = table.about.value.code): void {
 
 /** Plays on this device. */
 export async function playLocal(wish: LocalWish): Promise<void> {
+  if (!wish.from) await storyBefore(wish.game);
   sitDown(await openLocal(wish));
 }
 
@@ -87,8 +89,9 @@ export async function resumeLocal(): Promise<void> {
   await playLocal({ ...match.wish, from: { text: match.text, at } });
 }
 
-/** Comes to a table of the house. */
-export async function playOnline(entrance: Entrance): Promise<void> {
+/** Comes to a table of the house; `game`: what is played there, if the entrance does not say it. */
+export async function playOnline(entrance: Entrance, game?: string): Promise<void> {
+  await storyBefore('game' in entrance ? entrance.game : game);
   sitDown(await openOnline(settings.name.value || t('name.guest'), entrance));
 }
 

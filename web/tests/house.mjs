@@ -82,11 +82,12 @@ export async function openBrowser() {
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
 }
 
-/** A page of a new person, who sees English and no motion. Errors of the page are gathered in page.errors. */
+/** A page of a new person, who sees English, no motion and no story. Errors of the page are gathered in page.errors. */
 export async function newPerson(browser, house, { name = 'Ann', viewport = { width: 1440, height: 900 }, ...more } = {}) {
   const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-GB', ...more });
   await context.addInitScript((who) => {
     if (localStorage.getItem('mashup.name') === null) localStorage.setItem('mashup.name', JSON.stringify(who));
+    if (localStorage.getItem('mashup.intro') === null) localStorage.setItem('mashup.intro', 'false');
   }, name);
   const page = await context.newPage();
   page.errors = [];
