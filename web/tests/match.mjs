@@ -8,6 +8,7 @@ import { playByKeys, playByMouse, startMatch } from './player.mjs';
 
 const only = process.argv[2];
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const haste = { 'marvelous-mashup': 0.8, battleground: 0.15 };
 const games = { zorde: 'duel', battleground: 'small', 'ultimate-war': 'usual', generals: 'printed', 'marvelous-mashup': 'quick' };
 const house = await new House().open();
 const browser = await openBrowser();
@@ -43,12 +44,12 @@ async function checkEnd(page) {
 for (const [game, preset] of Object.entries(games)) {
   await test(`whole match by mouse: ${game}`, only, () => withPerson(async (page) => {
     await startMatch(page, house, game, { preset });
-    await playByMouse(page, { seed: 7 });
+    console.log(`        ${await playByMouse(page, { seed: 7, haste: haste[game] })} things done`);
     await checkEnd(page);
   }));
   await test(`whole match by keyboard: ${game}`, only, () => withPerson(async (page) => {
     await startMatch(page, house, game, { preset });
-    await playByKeys(page, { seed: 11 });
+    await playByKeys(page, { seed: 11, haste: haste[game] });
     await checkEnd(page);
   }));
 }

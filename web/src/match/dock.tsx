@@ -95,7 +95,8 @@ function TipRow({ table, desk, position }: { table: Table; desk: Desk; position:
   if (!tip || !wish || !table.tipsOn.value) return null;
   return (
     <p class="notice tip" role="status">
-      <span class="grow"><b>{wishWords(position, wish, thingNames(position))}.</b> {tip.reason}</span>
+      <span class="grow"><b>{wishWords(position, wish, thingNames(position))}.</b> {tip.reason}
+        {tip.risk && <span class="soft"> {tip.risk}</span>}</span>
       <button type="button" class="button small primary" onClick={() => desk.followTip()}>
         {say('tipDo')}
       </button>
