@@ -71,7 +71,7 @@ function Team({ table, position, seat, staged }: { table: Table; position: Posit
 
 /* The names of the button and of the heading for a way of taking. */
 function pressText(verb: string, offer: Offer | undefined): string {
-  if (!offer) return say('cardsTitle');
+  if (!offer) return say('cardsOne');
   if (verb === 'appoint') return say('appoint', offer.name);
   return say('takeOne', offer.name);
 }
