@@ -112,7 +112,7 @@ build/generated/page.c: build/mashup.wasm node_modules/.package-lock.json $(PAGE
 	@touch $@
 
 # --- What people call ----------------------------------------------------------------------------
-.PHONY: help run test wasm tidy format bench fuzz coverage clean
+.PHONY: help run test test-browser wasm tidy format bench fuzz coverage clean
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
@@ -127,8 +127,13 @@ test: ## install what is missing, build, run all tests
 	@tests/run
 
 .PHONY: test-programs
-test-programs: build/examples/bot release-tests sanitized-tests coverage-tests build/mashup build/sanitized/mashup \
-  build/coverage/mashup build/mashup.wasm $(addprefix build/fuzz/,$(FUZZERS))
+test-programs: build/examples/bot release-tests sanitized-tests coverage-tests build/mashup build/release/mashup \
+  build/sanitized/mashup build/coverage/mashup build/mashup.wasm $(addprefix build/fuzz/,$(FUZZERS))
+
+test-browser: ## all tests of the page in Chromium, against the real server
+	@tools/setup test
+	@$(MAKE) --no-print-directory -s build/mashup
+	@sh web/tests/run
 
 wasm: ## build the engine for the browser: build/mashup.wasm
 	@tools/setup test

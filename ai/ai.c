@@ -25,12 +25,14 @@ typedef struct Lender {
     size_t used;
 } Lender;
 
+/* The next piece of the lent memory; without a base only its length is counted. */
 static void *lend(Lender *lender, size_t bytes) {
     void *piece = lender->base == NULL ? NULL : lender->base + lender->used;
     lender->used += rounded(bytes);
     return piece;
 }
 
+/* Memory of the best list. */
 static void lay_out_best(const MashTerms *terms, Lender *lender, Best *best, uint32_t room) {
     best->room = room;
     best->ranks = lend(lender, room * sizeof *best->ranks);
@@ -42,6 +44,7 @@ static void lay_out_best(const MashTerms *terms, Lender *lender, Best *best, uin
     }
 }
 
+/* Memory of the walk through a turn. */
 static void lay_out_walk(const MashTerms *terms, Lender *lender, Walk *walk, bool narrow) {
     walk->pool_max = 2 * terms->actions_max + POOL_SPARE;
     walk->pool = lend(lender, walk->pool_max * sizeof *walk->pool);
@@ -56,6 +59,7 @@ static void lay_out_walk(const MashTerms *terms, Lender *lender, Walk *walk, boo
         lay_out_best(terms, lender, &walk->banks[i], ABREAST_MAX);
 }
 
+/* Memory of the search over turns. */
 static void lay_out_turns(const MashTerms *terms, Lender *lender, Turns *turns) {
     uint32_t fitting = KEPT_BYTES_MAX / terms->state_bytes;
     turns->store = lend(lender, STORE_MAX * sizeof *turns->store);
@@ -67,6 +71,7 @@ static void lay_out_turns(const MashTerms *terms, Lender *lender, Turns *turns) 
     }
 }
 
+/* Memory of a drawn board. */
 static void lay_out_board(const MashTerms *terms, Lender *lender, MashBoard *board) {
     size_t cells = (size_t)terms->width * terms->height;
     board->ground = lend(lender, cells);
@@ -76,6 +81,7 @@ static void lay_out_board(const MashTerms *terms, Lender *lender, MashBoard *boa
     board->order = lend(lender, terms->units);
 }
 
+/* Memory of everything. */
 static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     const MashTerms *terms = &content->terms;
     lend(lender, sizeof *ai);

@@ -38,6 +38,7 @@ static void sort(Lucks *lucks) {
     }
 }
 
+/* The best of what was tried. */
 static void answer(Ai *ai) {
     const Prospect *best = &ai->lucks.list[0];
     ai->answer = best->end->path;

@@ -58,6 +58,7 @@ static bool enemy(const Tellings *tellings, const MashEvent *event) {
     return side_of(tellings, event) == 1 - tellings->seat;
 }
 
+/* How much an event matters to the reader. */
 static uint32_t weight(const Tellings *tellings, const MashEvent *event) {
     if (event->kind == MASH_EVENT_MATCH_ENDED)
         return own(tellings, event) ? 255 : 0;
@@ -80,6 +81,7 @@ static bool alike(const MashEvent *a, const MashEvent *b) {
            (a->other == b->other && a->what == b->what);
 }
 
+/* What was noted of such an event at that time, or NULL. */
 static Telling *find(Tellings *tellings, const MashEvent *event, TellWhen when) {
     for (uint32_t i = 0; i < tellings->count; i++)
         if (tellings->list[i].when == when && alike(&tellings->list[i].event, event))
@@ -124,6 +126,7 @@ bool tell_quiet(const Tellings *tellings) {
 
 /* --- Words ------------------------------------------------------------------------------------ */
 
+/* A blank between sentences. */
 static void separate(MashText *text) {
     if (text->count > 0)
         text_byte(text, ' ');
@@ -236,6 +239,7 @@ static void write_losses(const Tellings *tellings, const MashContent *content, c
     }
 }
 
+/* What may be lost until the opponent has replied. */
 static void write_risk(const Tellings *tellings, const MashContent *content, const void *view,
                        TipChoice *choice) {
     MashText text = text_over(choice->risk, TIP_WORDS);

@@ -20,6 +20,7 @@ enum {
 /* What is being done. */
 typedef enum TipStage { TIP_THINK, TIP_MAKE, TIP_REPLY, TIP_DONE } TipStage;
 
+/* Advice in the making. */
 struct Tip {
     const MashContent *content;
     Ai *ai;
@@ -46,6 +47,7 @@ struct Tip {
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
+/* The next piece of the lent memory. */
 static void *take(uint8_t *base, size_t *used, size_t bytes) {
     void *piece = base == NULL ? NULL : base + *used;
     *used += (bytes + 15) / 16 * 16;
@@ -215,6 +217,7 @@ static void begin_future(Tip *tip) {
     tip->stage = TIP_MAKE;
 }
 
+/* Looks at the futures of one choice. */
 static void begin_choice(Tip *tip, uint32_t choice) {
     tip->choice = choice;
     tip->future = 0;
@@ -319,6 +322,7 @@ static bool think_on(Tip *tip, uint32_t nodes) {
     return done;
 }
 
+/* Goes on for so many nodes. */
 static void step(Tip *tip, uint32_t nodes) {
     switch (tip->stage) {
     case TIP_THINK:

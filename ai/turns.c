@@ -102,6 +102,7 @@ static bool probe(Ai *ai, Frame *frame) {
     return false;
 }
 
+/* Remembers what came of a position. */
 static void store(Ai *ai, const Frame *frame) {
     Stored *stored = stored_at(ai, frame->key);
     uint32_t at = (uint32_t)(frame - ai->turns.frames);
@@ -121,6 +122,7 @@ static void store(Ai *ai, const Frame *frame) {
     stored->path = frame->best_path;
 }
 
+/* Are two ways the same? */
 static bool same_path(const Path *a, const Path *b) {
     return a->count == b->count &&
            memcmp(a->actions, b->actions, a->count * sizeof *a->actions) == 0;
@@ -288,6 +290,7 @@ static void account_end(Ai *ai, Frame *frame, int32_t value) {
     account(ai, frame, &path, value);
 }
 
+/* Looks for the ways to go on from here. */
 static void begin_walk(Ai *ai, const Frame *frame) {
     bool narrow = ai->mind->method == MASH_METHOD_PLANS, first = ai->turns.at == 0;
     const Round *round = round_of(ai, ai->turns.round);
@@ -320,6 +323,7 @@ static bool step_list(Ai *ai, Frame *frame) {
     return found != WALK_PAUSE;
 }
 
+/* The next way to go on, or back to where we came from. */
 static void step_children(Ai *ai, Frame *frame) {
     if (frame->next >= frame->ends.count || frame->next >= frame->next_max) {
         frame->stage = STAGE_DONE;

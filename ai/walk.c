@@ -32,12 +32,14 @@ uint64_t walk_hash(const Ai *ai, const void *state) {
 
 enum { CHUNK = 4 * sizeof(uint64_t) };
 
+/* Eight bytes as a number. */
 static inline uint64_t word_of(const uint8_t *bytes) {
     uint64_t word;
     memcpy(&word, bytes, sizeof word);
     return word;
 }
 
+/* Are sixteen bytes the same? */
 static inline bool same_chunk(const uint8_t *a, const uint8_t *b) {
     return ((word_of(a) ^ word_of(b)) | (word_of(a + 8) ^ word_of(b + 8)) |
             (word_of(a + 16) ^ word_of(b + 16)) | (word_of(a + 24) ^ word_of(b + 24))) == 0;
@@ -131,6 +133,7 @@ static bool met(Walk *walk, uint64_t hash) {
 
 /* --- The complete walk ------------------------------------------------------------------------ */
 
+/* Back to the action before. */
 static WalkFound climb_down(Walk *walk) {
     if (walk->rung == 0)
         return WALK_TO_END;
@@ -139,6 +142,7 @@ static WalkFound climb_down(Walk *walk) {
     return WALK_ON;
 }
 
+/* One more action of a walk that tries all. */
 static WalkFound step_complete(Ai *ai) {
     Walk *walk = &ai->walk;
     Rung *rung = &walk->rungs[walk->rung], *above = rung + 1;
@@ -211,6 +215,7 @@ static void keep_member(Ai *ai, const void *state, MashAction action) {
     memcpy(end->state, state, ai->content->terms.state_bytes);
 }
 
+/* One more action of a walk that follows the best. */
 static WalkFound step_narrow(Ai *ai) {
     Walk *walk = &ai->walk;
     Rung *rung = &walk->rungs[0];

@@ -46,6 +46,7 @@ bool chance_next(MashChance *chance) {
     return true;
 }
 
+/* The next number of a script; one that does not fit is a failure of the test. */
 static uint32_t from_script(MashChance *chance, uint32_t values) {
     if (chance->used >= chance->max || chance->script[chance->used] >= values) {
         chance->failed = true;
@@ -54,6 +55,7 @@ static uint32_t from_script(MashChance *chance, uint32_t values) {
     return chance->script[chance->used++];
 }
 
+/* The next wheel of an enumeration, which learns how many values it has. */
 static uint32_t from_wheels(MashChance *chance, uint32_t values) {
     if (chance->used >= chance->max) {
         chance->failed = true;
@@ -64,6 +66,7 @@ static uint32_t from_wheels(MashChance *chance, uint32_t values) {
     return wheel->value;
 }
 
+/* 32 bits of the seeded or the sampled source. */
 static uint32_t bits(MashChance *chance) {
     uint64_t counter = chance->counter++;
     return (uint32_t)(chance->source == MASH_CHANCE_SEEDED ? hash_secret(chance->key, counter)

@@ -45,6 +45,7 @@ uint64_t hash_bytes(uint64_t start, const void *bytes, size_t count) {
 
 static uint64_t left(uint64_t x, int by) { return x << by | x >> (64 - by); }
 
+/* One round of SipHash. */
 static void sip_round(uint64_t v[4]) {
     v[0] += v[1], v[1] = left(v[1], 13) ^ v[0], v[0] = left(v[0], 32);
     v[2] += v[3], v[3] = left(v[3], 16) ^ v[2];

@@ -41,6 +41,7 @@ static void excerpt(const Json *json, uint32_t start, uint32_t end, MashText *te
         text_string(text, "...");
 }
 
+/* A letter that needs no quotes in a path. */
 static bool plain_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_';
@@ -144,6 +145,7 @@ static uint32_t hex_four(const char *at) {
            hex_digit(at[3]);
 }
 
+/* The code that an escape stands for; two that are a pair are one. */
 static uint32_t letter_of_escape(Letters *letters) {
     static const char names[] = "bfnrt", values[] = "\b\f\n\r\t";
     char c = letters->at[1];
@@ -161,11 +163,16 @@ static uint32_t letter_of_escape(Letters *letters) {
     return 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
 }
 
+/* The next letter of a string. False: that was all. */
 static bool letter_next(Letters *letters, uint32_t *code) {
     if (letters->at == letters->end)
         return false;
     if (*letters->at == '\\') {
         *code = letter_of_escape(letters);
+        return true;
+    }
+    if ((uint8_t)*letters->at < 0x80) {
+        *code = (uint8_t)*letters->at++;
         return true;
     }
     uint32_t length = utf8_length(letters->at, (uint32_t)(letters->end - letters->at));
@@ -174,8 +181,12 @@ static bool letter_next(Letters *letters, uint32_t *code) {
     return true;
 }
 
+/* Is the string this one? */
 static bool letters_are(Letters letters, const char *string) {
     uint32_t code;
+    for (; letters.at != letters.end && *letters.at != '\\'; letters.at++, string++)
+        if (*letters.at != *string)
+            return false; /* the usual case; no string has a NUL in it */
     while (letter_next(&letters, &code)) {
         char bytes[4];
         uint32_t length = utf8_encode(code, bytes);
@@ -186,6 +197,7 @@ static bool letters_are(Letters letters, const char *string) {
     return *string == '\0';
 }
 
+/* Writes the string as UTF-8. */
 static void letters_write(Letters letters, MashText *text) {
     uint32_t code;
     while (letter_next(&letters, &code)) {
@@ -194,6 +206,7 @@ static void letters_write(Letters letters, MashText *text) {
     }
 }
 
+/* Are two strings the same, however they are spelled? */
 static bool letters_same(Letters a, Letters b) {
     uint32_t one, two;
     while (letter_next(&a, &one))
@@ -202,11 +215,13 @@ static bool letters_same(Letters a, Letters b) {
     return b.at == b.end;
 }
 
+/* The letters of a string's value. */
 static Letters string_letters(const Json *json, uint32_t node) {
     assert(node < json->nodes_count);
     return letters_of(json, json->nodes[node].start, json->nodes[node].end);
 }
 
+/* The letters of a member's key. */
 static Letters key_letters(const Json *json, uint32_t node) {
     assert(node < json->nodes_count);
     return letters_of(json, json->nodes[node].key_start, json->nodes[node].key_end);
@@ -230,6 +245,7 @@ void json_key(const Json *json, uint32_t node, MashText *text) {
         letters_write(key_letters(json, node), text);
 }
 
+/* Writes the string as JSON again, in the usual spelling. */
 static void letters_respell(Letters letters, MashText *text) {
     uint32_t code;
     text_byte(text, '"');
@@ -269,6 +285,7 @@ typedef struct Level {
     uint32_t node, last; /* last: its latest child */
 } Level;
 
+/* A document on its way to being nodes. */
 typedef struct Reader {
     Json *json;
     uint32_t at, nodes_max, depth;
@@ -283,6 +300,7 @@ static char peek(const Reader *reader) {
     return ended(reader) ? '\0' : reader->json->bytes[reader->at];
 }
 
+/* A problem at a place of the document; false. */
 static bool fail_at(Reader *reader, uint32_t offset, const char *sentence) {
     uint32_t line, column;
     position(reader->json, offset, &line, &column);
@@ -306,8 +324,9 @@ static bool fail(Reader *reader, const char *sentence) {
     return fail_at(reader, reader->at, memory);
 }
 
+/* Goes past blanks and line ends. */
 static void skip_space(Reader *reader) {
-    while (!ended(reader) && strchr(" \t\r\n", peek(reader)) != NULL && peek(reader) != '\0')
+    for (char c = peek(reader); c == ' ' || c == '\t' || c == '\r' || c == '\n'; c = peek(reader))
         reader->at++;
 }
 
@@ -343,6 +362,7 @@ static bool read_unicode(Reader *reader) {
     return low >= 0xDC00 && low <= 0xDFFF ? true : fail_at(reader, escape, pairs);
 }
 
+/* Goes past one escape. */
 static bool read_escape(Reader *reader) {
     reader->at++;
     char c = peek(reader);
@@ -356,6 +376,7 @@ static bool read_escape(Reader *reader) {
     return true;
 }
 
+/* Says what to write instead of a control character; false. */
 static bool fail_control(Reader *reader) {
     char c = peek(reader);
     return fail(reader, c == '\n' || c == '\r'
@@ -380,6 +401,10 @@ static bool read_string(Reader *reader) {
         }
         if ((uint8_t)c < 0x20)
             return fail_control(reader);
+        if ((uint8_t)c < 0x80) {
+            reader->at++;
+            continue;
+        }
         uint32_t length =
             utf8_length(reader->json->bytes + reader->at, reader->json->bytes_count - reader->at);
         if (length == 0)
@@ -389,6 +414,7 @@ static bool read_string(Reader *reader) {
     return fail_at(reader, start, "this string has no closing quote");
 }
 
+/* Goes past at least one digit. */
 static bool read_digits(Reader *reader, const char *sentence) {
     if (!is_digit(peek(reader)))
         return fail_at(reader, reader->at, sentence);
@@ -397,6 +423,7 @@ static bool read_digits(Reader *reader, const char *sentence) {
     return true;
 }
 
+/* Goes past a number as JSON spells it. */
 static bool read_number(Reader *reader) {
     if (peek(reader) == '-')
         reader->at++;
@@ -485,6 +512,7 @@ static JsonNode *node_new(Reader *reader, uint32_t key_start, uint32_t key_end) 
     return &json->nodes[index];
 }
 
+/* An array or object begins. */
 static bool open_level(Reader *reader, JsonNode *node) {
     if (reader->depth == JSON_DEPTH_MAX) {
         char memory[REASON_BYTES];
@@ -540,6 +568,7 @@ static bool read_item(Reader *reader) {
     return read_value(reader, key_end == 0 ? 0 : key_start, key_end);
 }
 
+/* A hash of a key, by its letters. */
 static uint32_t key_hash(const Json *json, uint32_t node) {
     Letters letters = key_letters(json, node);
     uint32_t hash = 2166136261u, code;
@@ -565,6 +594,7 @@ static uint32_t key_doubled(const Json *json, uint32_t object) {
     return JSON_NONE;
 }
 
+/* An array or object ends; keys that come twice are found here. */
 static bool close_level(Reader *reader) {
     Json *json = reader->json;
     uint32_t node = reader->levels[--reader->depth].node;

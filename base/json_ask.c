@@ -17,6 +17,7 @@ static bool wrong(const Json *json, uint32_t node, const char *wanted, MashProbl
     return false;
 }
 
+/* A problem: the key is missing, or this is no object; false. */
 static bool missing(const Json *json, uint32_t object, const char *key, const char *wanted,
                     MashProblems *problems) {
     if (json->nodes[object].kind != JSON_OBJECT)
@@ -25,6 +26,7 @@ static bool missing(const Json *json, uint32_t object, const char *key, const ch
     return false;
 }
 
+/* What a kind of value is called. */
 static const char *kind_words(JsonKind kind) {
     static const char *const words[] = {"null",     "false",    "true",     "a number",
                                         "a string", "an array", "an object"};
@@ -59,6 +61,7 @@ static bool whole_of(const char *bytes, uint32_t count, int64_t *out) {
     return true;
 }
 
+/* What is said of a number that is not as it must be. */
 static void whole_wanted(int32_t least, int32_t most, char out[WANTED_BYTES]) {
     MashText text = text_over(out, WANTED_BYTES);
     text_format(&text, "a whole number from %d to %d", least, most);
@@ -104,6 +107,7 @@ static bool has_controls(const char *bytes, uint32_t count) {
     return false;
 }
 
+/* The same of a string. */
 static void words_wanted(uint32_t max, char out[WANTED_BYTES]) {
     MashText text = text_over(out, WANTED_BYTES);
     text_format(&text, "a string of 1 to %u bytes without control characters", max - 1);
@@ -147,11 +151,13 @@ bool json_bool_at(const Json *json, uint32_t object, const char *key, bool *out,
                              : missing(json, object, key, "true or false", problems);
 }
 
+/* Words with commas between them. */
 static void list_words(const char *const *words, uint32_t count, MashText *text) {
     for (uint32_t i = 0; i < count; i++)
         text_format(text, i == 0 ? "%s" : ", %s", words[i]);
 }
 
+/* What is said of a word that is none of the list. */
 static void choice_wanted(const char *const *words, uint32_t count, char out[WANTED_BYTES]) {
     MashText text = text_over(out, WANTED_BYTES);
     text_string(&text, "one of ");
@@ -184,6 +190,7 @@ bool json_choice_at(const Json *json, uint32_t object, const char *key, const ch
     return missing(json, object, key, wanted, problems);
 }
 
+/* Is the member's key one of these? */
 static bool key_known(const Json *json, uint32_t node, const char *const *keys, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         if (json_key_is(json, node, keys[i]))
@@ -196,14 +203,14 @@ bool json_only_keys(const Json *json, uint32_t object, const char *const *keys, 
     if (!json_kind_is(json, object, JSON_OBJECT, problems))
         return false;
     bool all_known = true;
-    char allowed[WANTED_BYTES];
-    MashText text = text_over(allowed, sizeof allowed);
-    text_string(&text, keys_count > 0 ? "; allowed are " : "; no key is allowed here");
-    list_words(keys, keys_count, &text);
     for (uint32_t node = json_first(json, object); node != JSON_NONE;
          node = json->nodes[node].next) {
         if (key_known(json, node, keys, keys_count))
             continue;
+        char allowed[WANTED_BYTES];
+        MashText text = text_over(allowed, sizeof allowed);
+        text_string(&text, keys_count > 0 ? "; allowed are " : "; no key is allowed here");
+        list_words(keys, keys_count, &text);
         json_key_problem(json, node, problems, "unknown key ", allowed);
         all_known = false;
     }

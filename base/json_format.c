@@ -31,6 +31,7 @@ static bool is_drawing(const Json *json, uint32_t node) {
     return length >= DRAWING_COLUMNS_MIN + 2;
 }
 
+/* A value that is neither array nor object. */
 static void put_plain(const Json *json, uint32_t node, MashText *text) {
     const JsonNode *value = &json->nodes[node];
     if (value->kind == JSON_STRING)
@@ -39,6 +40,7 @@ static void put_plain(const Json *json, uint32_t node, MashText *text) {
         text_bytes(text, json->bytes + value->start, value->end - value->start);
 }
 
+/* The key of a member, if it has one. */
 static void put_key(const Json *json, uint32_t node, MashText *text) {
     if (json->nodes[node].key_end == 0)
         return;
@@ -71,12 +73,14 @@ static bool fits(const Json *json, uint32_t node, uint32_t column) {
     return !line.cut && column + line.count + 1 <= FORMAT_COLUMNS;
 }
 
+/* A new line, so deep. */
 static void line_break(uint32_t depth, MashText *text) {
     text_byte(text, '\n');
     for (uint32_t i = 0; i < depth * INDENT; i++)
         text_byte(text, ' ');
 }
 
+/* In which column the text stands now. */
 static uint32_t column_of(const MashText *text) {
     uint32_t start = text->count;
     while (start > 0 && text->bytes[start - 1] != '\n')
@@ -90,6 +94,7 @@ typedef struct Place {
     bool in_array;
 } Place;
 
+/* Does the value stand in one line? */
 static bool is_one_line(const Json *json, uint32_t node, Place place, const MashText *text) {
     if (is_plain(&json->nodes[node]) || json->nodes[node].count == 0)
         return true;
@@ -98,6 +103,7 @@ static bool is_one_line(const Json *json, uint32_t node, Place place, const Mash
     return place.depth > 0 && fits(json, node, column_of(text));
 }
 
+/* A value with all inside it. */
 static void put_value(const Json *json, uint32_t node, Place place, MashText *text) {
     const JsonNode *value = &json->nodes[node];
     if (is_one_line(json, node, place, text)) {

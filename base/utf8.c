@@ -9,6 +9,7 @@ typedef struct Shape {
     uint8_t low, high;
 } Shape;
 
+/* How long a letter that begins with this byte is, and between what its second byte lies. */
 static Shape shape_of(uint8_t first) {
     if (first < 0x80)
         return (Shape){1, 0, 0};

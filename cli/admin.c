@@ -105,6 +105,7 @@ static int tell(char *answer, size_t count, const char *path) {
     return put_out(end + 1, count - (size_t)(end + 1 - answer), path);
 }
 
+/* Says one line at the door and tells the answer. */
 static int ask(const char *folder, const char *line, const char *path) {
     size_t count = 0;
     int door = knock(folder);
@@ -131,6 +132,7 @@ static int ask_words(const Command *self, const Plain *plain, const Flag *flags)
     return ask(folder_of(flags), memory, flag_value(&flags[FLAG_OUTPUT]));
 }
 
+/* The seconds are a flag here and a word there. */
 static int drain(const Command *self, const Plain *plain, const Flag *flags) {
     char line[LINE_BYTES];
     uint64_t seconds;
@@ -185,6 +187,7 @@ static int look_into(const char *folder) {
     return broken == 0 ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
+/* Copies a backup to where a server will look for it, and looks whether it opens. */
 static int restore(const Command *self, const Plain *plain, const Flag *flags) {
     struct stat found;
     const char *folder = folder_of(flags);

@@ -36,6 +36,7 @@ typedef struct Guesting {
     int exit_code;
 } Guesting;
 
+/* What we may do now, listed once for each moment. */
 static uint32_t list_actions(Guesting *guesting) {
     const StandardTable *table = standard_table(guesting->standard);
     if (guesting->list_for != table->content) {
@@ -69,6 +70,7 @@ static MashAction safest(Guesting *guesting, MashAction wanted) {
 
 static void consider(Guesting *guesting);
 
+/* The thinking is over: does what came of it, if it is still our turn. */
 static void on_answer(void *owner, MashAction action) {
     Guesting *guesting = owner;
     if (!standard_awaited(guesting->standard))
@@ -142,6 +144,7 @@ static void on_phase(void *owner, StandardPhase phase, const char *why) {
     net_loop_stop(guesting->loop);
 }
 
+/* Says goodbye properly. */
 static void on_signal(void *owner) {
     Guesting *guesting = owner;
     guesting->interrupted = true;
@@ -152,6 +155,7 @@ static void on_signal(void *owner) {
 /* Lets the goodbye go out, for a moment at most. */
 static void stop(void *owner) { net_loop_stop(owner); }
 
+/* Lets what was queued go out. */
 static void run_out(NetLoop *loop) {
     enum { GOODBYE_MS = 100 };
     NetTimer *timer = net_timer_open(loop, stop, loop);
@@ -196,6 +200,7 @@ static int play_one(NetLoop *loop, const AiWish *wish) {
     return guesting.exit_code;
 }
 
+/* So many matches by the standard, one after the other. */
 static int play_standard(const AiWish *wish) {
     int exit_code = CLI_FINE;
     for (uint64_t i = 0; i < wish->matches && exit_code == CLI_FINE; i++) {
@@ -233,6 +238,7 @@ static void by_environment(Flag *flag, const char *variable) {
     flag->count = 1;
 }
 
+/* The value of a flag, or what is usual. */
 static const char *value_or(const Flag *flag, const char *usual) {
     const char *value = flag_value(flag);
     return value == NULL ? usual : value;

@@ -18,16 +18,19 @@ typedef struct Fencer {
     Message seek;
     uint32_t sent_number; /* the position that our last action answered */
     uint64_t matches_left, refusals;
-    bool counted; /* the end of this match was told */
+    bool counted;                  /* the end of this match was told */
+    char code[PROTO_CODE_MAX + 1]; /* of the table it is or was at */
     bool lost;
 } Fencer;
 
+/* Asks for a match, if we are here and at no table. */
 static void seek(Fencer *fencer) {
     if (client_state(fencer->client) == CLIENT_HERE &&
         client_table(fencer->client)->code[0] == '\0')
         client_wish(fencer->client, &fencer->seek);
 }
 
+/* The thinking is over: does what came of it, if it is still our turn. */
 static void on_answer(void *owner, MashAction action) {
     Fencer *fencer = owner;
     if (!client_awaited(fencer->client))
@@ -36,6 +39,7 @@ static void on_answer(void *owner, MashAction action) {
     client_act(fencer->client, action);
 }
 
+/* Begins to think, if it is our turn. */
 static void consider(Fencer *fencer) {
     const ClientTable *table = client_table(fencer->client);
     if (table->view == NULL || !client_awaited(fencer->client)) {
@@ -50,6 +54,7 @@ static void consider(Fencer *fencer) {
                   ai_until_ms(now, began, left > 0 ? (uint64_t)left : 0));
 }
 
+/* After a refusal: tries again. */
 static void on_again(void *owner) {
     Fencer *fencer = owner;
     seek(fencer);
@@ -71,6 +76,16 @@ static void end(Fencer *fencer, MashResult result) {
     client_ask(fencer->client, MESSAGE_WISH_LEAVE);
 }
 
+/* A table is told again to who comes back to it. */
+static void take_table(Fencer *fencer) {
+    const ClientTable *table = client_table(fencer->client);
+    if (strcmp(fencer->code, table->code) != 0)
+        fencer->counted = false;
+    memcpy(fencer->code, table->code, sizeof fencer->code);
+    fencer->sent_number = 0;
+}
+
+/* The match goes on or is over. */
 static void take_position(Fencer *fencer) {
     const ClientTable *table = client_table(fencer->client);
     if (table->view == NULL)
@@ -98,8 +113,7 @@ static void on_told(void *owner, Client *client, const Message *message) {
     (void)client;
     switch (message->kind) {
     case MESSAGE_TELL_TABLE:
-        fencer->counted = false;
-        fencer->sent_number = 0;
+        take_table(fencer);
         break;
     case MESSAGE_TELL_POSITION:
         take_position(fencer);
@@ -140,12 +154,14 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
     }
 }
 
+/* Ends without waiting for the match. */
 static void on_signal(void *owner) {
     Fencer *fencer = owner;
     fencer->lost = true;
     net_loop_stop(fencer->loop);
 }
 
+/* Opens the connection. */
 static bool sit(Fencer *fencer, ClientHall *hall, const AiWish *wish, MashText *problem) {
     ClientSetup setup = {.url = wish->url,
                          .name = wish->name,

@@ -44,6 +44,7 @@ static void serve(int listener) {
     }
 }
 
+/* A listening socket on a free port, or -1. */
 static int listen_somewhere(uint16_t *port) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
@@ -67,6 +68,7 @@ static int connect_to(uint16_t port) {
     return end;
 }
 
+/* Seconds that only ever grow. */
 static double seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);

@@ -58,6 +58,7 @@ struct Load {
     LoadTimes answers, spreads;
 };
 
+/* Microseconds that only ever grow. */
 static uint64_t now_us(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -102,11 +103,13 @@ LoadAccount load_account(int pid) {
                          .wall_seconds = (double)now_us() / 1e6};
 }
 
+/* Keeps one time of an answer. */
 static void take_time(LoadTimes *times, uint64_t us) {
     if (times->count < times->max)
         times->list[times->count++] = us > UINT32_MAX ? UINT32_MAX : (uint32_t)us;
 }
 
+/* For qsort(). */
 static int compare_times(const void *a, const void *b) {
     uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
     return one < other ? -1 : one > other;
@@ -177,12 +180,14 @@ static bool is_free(const Seat *seat) {
     return client_state(seat->client) == CLIENT_HERE && client_table(seat->client)->code[0] == '\0';
 }
 
+/* The host of a pair opens a table when both are free. */
 static void wish_table(Seat *seat) {
     Seat *host = seat->host ? seat : seat->twin;
     if (host != NULL && is_free(host) && is_free(host->twin))
         client_wish(host->client, &host->load->open);
 }
 
+/* The guest of a pair joins its host's table. */
 static void take_table(Seat *seat) {
     const ClientTable *table = client_table(seat->client);
     seat->sent_number = 0;
@@ -203,6 +208,7 @@ static void take_watched(Load *load) {
     }
 }
 
+/* Counts what was told and acts on it. */
 static void take_position(Seat *seat) {
     Load *load = seat->load;
     const ClientTable *table = client_table(seat->client);
@@ -328,6 +334,7 @@ void load_close(Load *load) {
     free(load);
 }
 
+/* One more connection. */
 static bool open_seat(Load *load) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
@@ -402,6 +409,7 @@ bool load_watch(Load *load, uint32_t count) {
 
 static void churn_one(Load *load);
 
+/* A handshake has gone well: that was all. */
 static uint16_t churn_opens(void *house, NetConnection *connection, const NetRequest *request) {
     (void)house;
     (void)request;
@@ -416,6 +424,7 @@ static void churn_hears(void *house, NetConnection *connection, const char *byte
     (void)count;
 }
 
+/* The next one begins. */
 static void churn_closes(void *house, NetConnection *connection, uint16_t code,
                          const char *reason) {
     Load *load = house;
@@ -427,6 +436,7 @@ static void churn_closes(void *house, NetConnection *connection, uint16_t code,
         churn_one(load);
 }
 
+/* Opens one connection for its handshake alone. */
 static void churn_one(Load *load) {
     static const NetCalls calls = {
         .on_open = churn_opens, .on_message = churn_hears, .on_close = churn_closes};

@@ -80,6 +80,7 @@ static bool open_house(House *house, bool fast) {
     return true;
 }
 
+/* Asks the server to close, waits for it, removes its folder. */
 static void close_house(House *house) {
     char command[128];
     int status = 0;
@@ -96,6 +97,7 @@ static void close_house(House *house) {
 
 /* --- Measurements ----------------------------------------------------------------------------- */
 
+/* Measures handshakes beside so many sockets. */
 static void print_handshakes(const House *house, Load *load, uint32_t sockets) {
     LoadAccount before = load_account(house->pid);
     if (!load_churn(load, HANDSHAKES))
@@ -127,6 +129,7 @@ static bool measure_sockets(const House *house, Load *load, uint32_t sockets) {
     return true;
 }
 
+/* What was measured of a stretch of play. */
 static void print_play(const House *house, Load *load, const char *how, LoadAccount before,
                        LoadAccount after) {
     const LoadFigures *figures = load_figures(load);
@@ -203,6 +206,7 @@ static bool measure_watchers(const House *house, Load *load, const Extent *exten
     return true;
 }
 
+/* Everything, one after the other. */
 static bool measure(House *house, const MashGame *game, const Extent *extent) {
     house->echo = bench_echo(ECHO_SOCKETS, ECHO_BYTES, extent->play_ms / 2000.0);
     printf("plain echo   %u sockets, %u bytes: %8.0f per CPU-second\n", (unsigned)ECHO_SOCKETS,

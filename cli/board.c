@@ -142,6 +142,7 @@ static void token_letter(const char *name, uint8_t seat, MashText *text) {
     text_byte(text, letter);
 }
 
+/* A cell with somebody on it. */
 static void token_cell(const Picture *picture, const MashToken *token, uint16_t mark,
                        uint32_t columns, MashText *text) {
     static const char open[] = "[< ", close[] = "]> ";
@@ -160,6 +161,7 @@ static void token_cell(const Picture *picture, const MashToken *token, uint16_t 
     terminal_style(picture->terminal, STYLE_PLAIN, text);
 }
 
+/* A cell with nobody on it. */
 static void ground_cell(const Picture *picture, size_t cell, uint32_t columns, MashText *text) {
     uint16_t mark = picture->marks[cell];
     terminal_style(picture->terminal, mark != 0 ? STYLE_CHOICE : STYLE_FAINT, text);
@@ -178,6 +180,7 @@ static void ground_cell(const Picture *picture, size_t cell, uint32_t columns, M
     terminal_style(picture->terminal, STYLE_PLAIN, text);
 }
 
+/* One row of the board. */
 static void print_row(const Picture *picture, const Window *window, int y) {
     char bytes[ROW_BYTES];
     MashText text = text_over(bytes, sizeof bytes);

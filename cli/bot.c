@@ -95,6 +95,7 @@ static void log_act(Bot *bot, bool over) {
     bot->sent_number = 0;
 }
 
+/* Writes down that something happened at the table. */
 static void log_word(const Bot *bot, const char *word) {
     if (bot->fleet->log != NULL)
         fprintf(bot->fleet->log, "%s %s %u\n", word, bot->code, bot->seat);
@@ -102,6 +103,7 @@ static void log_word(const Bot *bot, const char *word) {
 
 /* --- Seats ------------------------------------------------------------------------------------ */
 
+/* This connection has played all its matches. */
 static void retire(Bot *bot) {
     if (bot->done)
         return;
@@ -114,6 +116,7 @@ static bool is_free(const Bot *bot) {
     return client_state(bot->client) == CLIENT_HERE && client_table(bot->client)->code[0] == '\0';
 }
 
+/* Is a match on at its table? */
 static bool plays(const Bot *bot) {
     const ClientTable *table = client_table(bot->client);
     return table->code[0] != '\0' && table->state == PROTO_STATE_RUNNING;
@@ -185,6 +188,7 @@ static bool think(Bot *bot, MashAction *out) {
     return true;
 }
 
+/* Makes a move, once for each position. */
 static void act(Bot *bot) {
     const ClientTable *table = client_table(bot->client);
     if (!client_awaited(bot->client) || bot->sent_number == table->number)
@@ -196,6 +200,7 @@ static void act(Bot *bot) {
     client_act(bot->client, bot->sent);
 }
 
+/* The pause is over: seeks or acts. */
 static void on_timer(void *owner) {
     Bot *bot = owner;
     if (client_table(bot->client)->code[0] == '\0')
@@ -204,6 +209,7 @@ static void on_timer(void *owner) {
         act(bot);
 }
 
+/* Acts, after a pause if there shall be one. */
 static void act_soon(Bot *bot) {
     if (bot->fleet->pace_ms == 0)
         act(bot);
@@ -226,6 +232,7 @@ static void end(Bot *bot, MashResult result) {
     client_ask(bot->client, MESSAGE_WISH_LEAVE);
 }
 
+/* Writes the position down and answers it. */
 static void take_position(Bot *bot) {
     const ClientTable *table = client_table(bot->client);
     MashResult result = table->game->result(table->content, table->view);
@@ -237,6 +244,7 @@ static void take_position(Bot *bot) {
         act_soon(bot);
 }
 
+/* A new table, or the same one again. */
 static void take_table(Bot *bot) {
     const ClientTable *table = client_table(bot->client);
     if (strcmp(bot->code, table->code) != 0) {
@@ -250,6 +258,7 @@ static void take_table(Bot *bot) {
         wish_with_twin(bot, bot->twin);
 }
 
+/* Counts it; what was refused as late is answered anew. */
 static void take_refusal(Bot *bot, const Message *message) {
     bot->fleet->refusals++;
     bot->sent_number = 0;
@@ -363,6 +372,7 @@ static bool man(Fleet *fleet, const char *url, const char *name, bool pairs) {
     return true;
 }
 
+/* The time is over. */
 static void stop(void *owner) {
     Fleet *fleet = owner;
     fleet->late = true;
@@ -393,6 +403,7 @@ static void sail(Fleet *fleet, uint64_t seconds) {
     net_timer_close(timer);
 }
 
+/* Closes all connections. */
 static void dismiss(Fleet *fleet) {
     for (uint32_t i = 0; fleet->bots != NULL && i < fleet->count; i++) {
         client_close(fleet->bots[i].client);
@@ -466,6 +477,7 @@ static void make_wishes(Fleet *fleet, const Setting *setting, const Flag *grace,
     }
 }
 
+/* Opens all connections and plays until the last has retired. */
 static int play(Fleet *fleet, const char *url, const Flag *flags, bool pairs, uint64_t seconds) {
     const char *name = flag_value(&flags[FLAG_NAME]), *log = flag_value(&flags[FLAG_LOG]);
     fleet->log = log == NULL ? NULL : fopen(log, "w");

@@ -18,6 +18,7 @@ static const TableCommand commands[COMMANDS]; /* the last one has no name */
 
 /* --- Looking ---------------------------------------------------------------------------------- */
 
+/* What can be typed. */
 static Answer do_help(Session *session, const char *rest) {
     (void)rest;
     puts("\n  Type a number of the menu, or what you want to do in the menu's words.\n"
@@ -32,6 +33,7 @@ static Answer do_help(Session *session, const char *rest) {
     return ANSWER_AGAIN;
 }
 
+/* Draws the board again, or another part of it. */
 static Answer do_board(Session *session, const char *rest) {
     int x, y;
     session_look(session);
@@ -46,6 +48,7 @@ static Answer do_board(Session *session, const char *rest) {
     return ANSWER_AGAIN;
 }
 
+/* All units with all that is known of them. */
 static Answer do_units(Session *session, const char *rest) {
     (void)rest;
     session_look(session);
@@ -53,6 +56,7 @@ static Answer do_units(Session *session, const char *rest) {
     return ANSWER_AGAIN;
 }
 
+/* The last actions in words. */
 static Answer do_log(Session *session, const char *rest) {
     int last = atoi(rest);
     uint32_t count = session->match.actions_count;
@@ -63,6 +67,7 @@ static Answer do_log(Session *session, const char *rest) {
     return ANSWER_AGAIN;
 }
 
+/* The options of this match. */
 static Answer do_options(Session *session, const char *rest) {
     (void)rest;
     const MashGame *game = session->setting.game;
@@ -82,6 +87,7 @@ static Answer do_options(Session *session, const char *rest) {
 
 /* --- Back, away and again --------------------------------------------------------------------- */
 
+/* Takes actions back. */
 static Answer do_undo(Session *session, const char *rest) {
     int wanted = rest[0] == '\0' ? 1 : atoi(rest);
     if (wanted < 1) {
@@ -97,6 +103,7 @@ static Answer do_undo(Session *session, const char *rest) {
     return ANSWER_DRAW;
 }
 
+/* Writes the match to a file. */
 static Answer save(Session *session, const char *path, bool replace) {
     if (path[0] == '\0')
         path = session->file;
@@ -113,6 +120,7 @@ static Answer do_save(Session *session, const char *rest) { return save(session,
 
 static Answer do_save_over(Session *session, const char *rest) { return save(session, rest, true); }
 
+/* Goes on with another match. */
 static Answer do_load(Session *session, const char *rest) {
     if (rest[0] == '\0') {
         puts("  From where? load FILE");
@@ -153,6 +161,7 @@ static Answer do_quit(Session *session, const char *rest) {
 
 /* --- The verbs of every game ------------------------------------------------------------------ */
 
+/* Does one of every game's verbs. */
 static Answer act(Session *session, uint8_t verb, uint8_t seat) {
     MashStatus status = session_act(session, (MashAction){.verb = verb, .seat = seat});
     if (status == MASH_OK)

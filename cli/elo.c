@@ -43,6 +43,7 @@ static double exponential(double x) {
 
 static const double of_ten = 2.30258509299404568402;
 
+/* The difference in Elo that a score stands for. */
 static double elo_of(double score) {
     double elo;
     if (score <= 0)

@@ -29,11 +29,13 @@ typedef struct FigureTable {
     Figure figures[FIGURES_MOST];
 } FigureTable;
 
+/* One figure of a unit or side. */
 static int32_t figure_of(const FigureTable *table, uint8_t unit, uint8_t figure) {
     const MashContent *content = table->picture->content;
     return content->game->figure(content, table->state, unit, figure);
 }
 
+/* Does anybody have this figure? */
 static bool is_used(const FigureTable *table, uint8_t figure) {
     const MashBoard *board = &table->picture->board;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
@@ -74,6 +76,7 @@ static void put_label(const Picture *picture, const MashToken *token, MashText *
     picture_kind(picture, token, text);
 }
 
+/* What to print, and how wide. */
 static FigureTable figure_table(const Picture *picture, const void *state) {
     FigureTable table = {.picture = picture, .state = state};
     uint32_t all = picture->content->game->figures_count;
@@ -109,6 +112,7 @@ static bool put_figures(const FigureTable *table, uint8_t unit, MashText *row) {
     return any;
 }
 
+/* The heads of the columns, over as many lines as they need. */
 static void print_names(const FigureTable *table) {
     for (uint32_t line = 0; line < table->lines; line++) {
         printf("%*s", (int)table->label, "");
@@ -121,6 +125,7 @@ static void print_names(const FigureTable *table) {
     }
 }
 
+/* A side and its units. */
 static void print_side(const FigureTable *table, uint8_t seat) {
     const Picture *picture = table->picture;
     char bytes[ROW_BYTES];

@@ -11,6 +11,7 @@
 
 #include "cli/cli.h"
 
+/* A sentence about a file; false. */
 static bool complain(const char *path, const char *what, const char *why) {
     fprintf(stderr, "%s: %s: %s\n", path, what, why);
     return false;

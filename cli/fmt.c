@@ -42,6 +42,7 @@ static int lay_out(const char *path, Laid *laid) {
     return read ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
+/* Is the file as it would be written? */
 static bool is_laid_out(const Laid *laid) {
     return laid->file.count == laid->text.count &&
            memcmp(laid->file.bytes, laid->text.bytes, laid->text.count) == 0;
@@ -52,6 +53,7 @@ typedef struct Wish {
     bool check, write;
 } Wish;
 
+/* Writes one file anew, or checks it. */
 static int format_file(const char *path, Wish wish) {
     Laid laid;
     int code = lay_out(path, &laid);

@@ -25,6 +25,7 @@ typedef struct Makers {
     uint32_t count;
 } Makers;
 
+/* Everything that any game can generate. */
 static void makers_all(Makers *makers) {
     makers->count = 0;
     for (const MashGame *const *game = mash_games; *game != NULL; game++)
@@ -36,6 +37,7 @@ static void makers_all(Makers *makers) {
 
 /* --- The list --------------------------------------------------------------------------------- */
 
+/* What there is, with its flags. */
 static void print_makers(const Makers *makers) {
     for (uint32_t i = 0; i < makers->count; i++) {
         const MashGenerator *generator = makers->list[i].generator;
@@ -50,6 +52,7 @@ static void print_makers(const Makers *makers) {
 
 /* --- Flags ------------------------------------------------------------------------------------ */
 
+/* The flag of this name, or NULL. */
 static Flag *flag_named(Flag *flags, uint32_t count, const char *name) {
     for (uint32_t i = 0; i < count; i++)
         if (strcmp(flags[i].name, name) == 0)
@@ -77,6 +80,7 @@ static uint32_t all_flags(const Makers *makers, Flag flags[ARGUMENTS_FLAGS_MAX])
     return count;
 }
 
+/* Does the generator know this flag? */
 static bool has_parameter(const MashGenerator *generator, const char *id) {
     for (uint32_t i = 0; i < generator->parameters_count; i++)
         if (strcmp(generator->parameters[i].id, id) == 0)
@@ -153,6 +157,7 @@ static const MashGenerator *find(const Command *self, const Makers *makers, cons
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
+/* Says that such a document cannot be made. */
 static void print_impossible(const Command *self, const MashGenerator *generator,
                              const int32_t *values) {
     char memory[LINE_BYTES];
@@ -201,6 +206,7 @@ static bool take_seed(const Command *self, const Flag *flag, MashSeed *seed) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
+/* Makes one and writes it. */
 static int generate(const Command *self, const MashGenerator *generator, Flag *flags,
                     uint32_t count) {
     int32_t values[MASH_OPTIONS_MAX];

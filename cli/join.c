@@ -12,6 +12,7 @@ enum { PATIENCE_MS = 60000, PROBLEM_BYTES = 512 };
 
 /* --- What the house says ---------------------------------------------------------------------- */
 
+/* What kind of table this is, once for each. */
 static void tell_table(Join *join) {
     const ClientTable *table = client_table(join->client);
     bool new_match = strcmp(join->code, table->code) != 0 || join->played;
@@ -30,6 +31,7 @@ static void tell_table(Join *join) {
     memcpy(join->players, table->players, sizeof join->players);
 }
 
+/* A time runs out. */
 static void tell_warning(Join *join, const Message *message) {
     static const char *const words[PROTO_TIME_COUNT] = {
         [PROTO_TIME_TURN] = "of your turn",
@@ -44,12 +46,14 @@ static const char *name_of(const Join *join, uint8_t seat) {
     return seat < MASH_SEATS ? client_table(join->client)->players[seat].name : "The house";
 }
 
+/* Somebody says something. */
 static void tell_chat(Join *join, const Message *message) {
     const TELL_CHAT_FIELDS *chat = &message->told_chat;
     join_say(join, "%s%s: %s", chat->name, chat->seat < MASH_SEATS ? "" : " (watching)",
              chat->text);
 }
 
+/* What can be done without a table. */
 static void tell_lobby(Join *join) {
     join_clear_table(join);
     join->had_table = false;
@@ -172,6 +176,7 @@ static void on_input_over(Join *join) {
         net_loop_stop(join->loop);
 }
 
+/* A line was typed, or the keyboard is closed. */
 static void on_line(void *owner, char *line) {
     Join *join = owner;
     if (line == NULL) {
@@ -215,6 +220,9 @@ enum {
     FLAG_PAUSE,
     FLAG_SILENCE,
     FLAG_GRACE,
+    FLAG_PROTOCOL,
+    FLAG_ROLE,
+    FLAG_DEVICE,
     FLAGS
 };
 
@@ -238,6 +246,7 @@ enum {
 static const char *const time_fields[] = {"turn_ms", "match_ms", "pause_ms", "silence_ms",
                                           "grace_ms"};
 
+/* The options for a wish. */
 static void take_options(const Setting *setting, MessageOptions *options) {
     options->count = setting->game->options_count;
     for (uint32_t i = 0; i < options->count; i++) {
@@ -389,6 +398,7 @@ static void sit(Join *join, ClientHall *hall, const ClientSetup *setup) {
 /* Lets the goodbye go out, for a moment at most. */
 static void stop(void *owner) { net_loop_stop(owner); }
 
+/* Lets what was queued go out. */
 static void run_out(NetLoop *loop) {
     enum { GOODBYE_MS = 100 };
     NetTimer *timer = net_timer_open(loop, stop, loop);
@@ -399,6 +409,7 @@ static void run_out(NetLoop *loop) {
     net_timer_close(timer);
 }
 
+/* Opens the connection and stays until it is over. */
 static int join_with(const Command *command, const char *place, Flag *flags) {
     static Join join;
     const char *name = flag_value(&flags[FLAG_NAME]);
@@ -428,6 +439,22 @@ static int join_with(const Command *command, const char *place, Flag *flags) {
     return join.exit_code;
 }
 
+/* At a server of the network standard. */
+static int visit(const Command *command, const char *place, const Flag *flags) {
+    const char *name = flag_value(&flags[FLAG_NAME]), *role = flag_value(&flags[FLAG_ROLE]);
+    const char *game = flag_value(&flags[FLAG_GAME]);
+    JoinStandard wish = {.place = place,
+                         .name = name == NULL ? usual_name() : name,
+                         .device = flag_value(&flags[FLAG_DEVICE]),
+                         .role = role == NULL ? "PLAYER" : role,
+                         .game = setting_game(command, game == NULL ? "marvelous-mashup" : game)};
+    if (wish.game == NULL)
+        return CLI_WRONG_USE;
+    if (strcmp(wish.role, "PLAYER") != 0 && strcmp(wish.role, "SPECTATOR") != 0)
+        return cli_wrong_use(command, "--role is PLAYER or SPECTATOR, not \"%s\"", wish.role);
+    return join_at_standard(&wish);
+}
+
 static int run(const Command *command, int count, char **words) {
     Flag flags[FLAGS] = {[FLAG_GAME] = {.name = "game", .max = 1},
                          [FLAG_PRESET] = {.name = "preset", .max = 1},
@@ -445,12 +472,20 @@ static int run(const Command *command, int count, char **words) {
                          [FLAG_MATCH] = {.name = "match-ms", .max = 1},
                          [FLAG_PAUSE] = {.name = "pause-ms", .max = 1},
                          [FLAG_SILENCE] = {.name = "silence-ms", .max = 1},
-                         [FLAG_GRACE] = {.name = "grace-ms", .max = 1}};
+                         [FLAG_GRACE] = {.name = "grace-ms", .max = 1},
+                         [FLAG_PROTOCOL] = {.name = "protocol", .max = 1},
+                         [FLAG_ROLE] = {.name = "role", .max = 1},
+                         [FLAG_DEVICE] = {.name = "device", .max = 1}};
     Plain plain;
     Read read = arguments_read(command, count, words, flags, FLAGS, &plain, 1, 1);
     if (!read.go_on)
         return read.exit_code;
-    return join_with(command, plain.words[0], flags);
+    const char *protocol = flag_value(&flags[FLAG_PROTOCOL]);
+    if (protocol == NULL || strcmp(protocol, "arena") == 0)
+        return join_with(command, plain.words[0], flags);
+    if (strcmp(protocol, "standard") != 0)
+        return cli_wrong_use(command, "--protocol is arena or standard, not \"%s\"", protocol);
+    return visit(command, plain.words[0], flags);
 }
 
 const Command command_join = {
@@ -459,7 +494,9 @@ const Command command_join = {
     .use = "join SERVER [--game G [--preset P] [--option ID=VALUE]...\n"
            "            [--vs ai|person] [--level L] [--invite] [--seat 0|1]\n"
            "            [--content FILE]...] [--code CODE | --watch CODE |\n"
-           "            --return TOKEN] [--name N]",
+           "            --return TOKEN] [--name N]\n"
+           "mashup join SERVER --protocol standard [--role PLAYER|SPECTATOR]\n"
+           "            [--name N] [--device ID]",
     .help = "SERVER is a host, host:port or ws://host:port/arena. Without more you are in\n"
             "the lobby.\n"
             "\n"
@@ -476,6 +513,9 @@ const Command command_join = {
             "  --watch CODE       looks on\n"
             "  --return TOKEN     takes your seat up again, from any place\n"
             "  --name N           how others shall see you\n"
+            "  --protocol standard   any server of Marvelous Mashup's network standard:\n"
+            "                     plays there, or watches with --role SPECTATOR; who comes\n"
+            "                     back is known by --name and --device\n"
             "\n"
             "At the table: a number of the menu, an action in words, or help for pause,\n"
             "chat, draw, resign, rematch and the rest. A lost connection is opened again\n"

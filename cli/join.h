@@ -74,4 +74,15 @@ bool join_do(Join *join, const char *line);
 /* Prints how to come back to a match that is being left. */
 void join_farewell(const Join *join);
 
+/* --- Another protocol (join_standard.c) ------------------------------------------------------- */
+
+/* Where to and as who; device: NULL = a new one. */
+typedef struct JoinStandard {
+    const char *place, *name, *device, *role;
+    const MashGame *game;
+} JoinStandard;
+
+/* Plays or watches at a server of the network standard. The exit code. */
+int join_at_standard(const JoinStandard *wish);
+
 #endif

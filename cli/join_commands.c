@@ -21,6 +21,7 @@ static const JoinCommand commands[COMMANDS]; /* the last one has no name */
 
 static const ClientTable *table_of(const Join *join) { return client_table(join->client); }
 
+/* Sends a wish, or says why not. */
 static void wish(Join *join, const Message *message) {
     if (client_wish(join->client, message))
         join->warned = false;
@@ -28,6 +29,7 @@ static void wish(Join *join, const Message *message) {
         join_say(join, "  There is no connection just now.");
 }
 
+/* A wish without fields. */
 static bool ask(Join *join, MessageKind kind) {
     Message message = message_new(kind);
     wish(join, &message);
@@ -36,6 +38,7 @@ static bool ask(Join *join, MessageKind kind) {
 
 /* --- Looking ---------------------------------------------------------------------------------- */
 
+/* Can this be said now? */
 static bool fits(const Join *join, const JoinCommand *command) {
     const ClientTable *table = table_of(join);
     bool there = table->code[0] != '\0', seated = there && table->you < MASH_SEATS;
@@ -53,6 +56,7 @@ static bool fits(const Join *join, const JoinCommand *command) {
     }
 }
 
+/* What can be typed now. */
 static bool do_help(Join *join, const char *rest) {
     (void)rest;
     if (client_awaited(join->client))
@@ -67,6 +71,7 @@ static bool do_help(Join *join, const char *rest) {
     return true;
 }
 
+/* Draws the board again, or another part of it. */
 static bool do_board(Join *join, const char *rest) {
     int x, y;
     if (join->view == NULL || table_of(join)->view == NULL) {
@@ -85,6 +90,7 @@ static bool do_board(Join *join, const char *rest) {
     return true;
 }
 
+/* All units with all that is known of them. */
 static bool do_units(Join *join, const char *rest) {
     (void)rest;
     if (join->view != NULL && table_of(join)->view != NULL) {
@@ -94,6 +100,7 @@ static bool do_units(Join *join, const char *rest) {
     return true;
 }
 
+/* What has happened since we came, or the last of it. */
 static bool do_log(Join *join, const char *rest) {
     int last = atoi(rest);
     const ClientTable *table = table_of(join);
@@ -105,11 +112,13 @@ static bool do_log(Join *join, const char *rest) {
     return true;
 }
 
+/* One time of the table. */
 static void print_limit(const char *what, int32_t ms) {
     if (ms > 0)
         printf("  %-18s %d s\n", what, (ms + 999) / 1000);
 }
 
+/* What the table is played with. */
 static bool do_options(Join *join, const char *rest) {
     const ClientTable *table = table_of(join);
     (void)rest;
@@ -130,6 +139,7 @@ static bool do_options(Join *join, const char *rest) {
     return true;
 }
 
+/* Who is here. */
 static bool do_people(Join *join, const char *rest) {
     (void)rest;
     join_print_people(join);
@@ -159,6 +169,7 @@ static bool read_game(const char *rest, char game[PROTO_ID_MAX + 1],
     return false;
 }
 
+/* A quick match. */
 static bool do_seek(Join *join, const char *rest) {
     Message message = message_new(MESSAGE_WISH_SEEK);
     if (!read_game(rest, message.seek.game, message.seek.preset))
@@ -169,6 +180,7 @@ static bool do_seek(Join *join, const char *rest) {
     return true;
 }
 
+/* A table of one's own. */
 static bool do_open(Join *join, const char *rest) {
     Message message = message_new(MESSAGE_WISH_OPEN);
     if (!read_game(rest, message.open.game, message.open.preset))
@@ -181,6 +193,7 @@ static bool do_open(Join *join, const char *rest) {
     return true;
 }
 
+/* A match against a robot of the house. */
 static bool do_robot(Join *join, const char *rest) {
     Message message = message_new(MESSAGE_WISH_OPEN);
     char level[PROTO_ID_MAX + 1];
@@ -221,6 +234,7 @@ static bool do_watch(Join *join, const char *rest) {
 
 /* --- The match -------------------------------------------------------------------------------- */
 
+/* Offers, accepts or declines a draw. */
 static bool say_about_draw(Join *join, uint8_t what) {
     Message message = message_new(MESSAGE_WISH_DRAW);
     message.draw.what = what;
@@ -263,6 +277,7 @@ static bool do_rematch(Join *join, const char *rest) {
     return ask(join, MESSAGE_WISH_REMATCH);
 }
 
+/* Says a line. */
 static bool do_chat(Join *join, const char *rest) {
     Message message = message_new(MESSAGE_WISH_CHAT);
     MashText text = text_over(message.chat.text, sizeof message.chat.text);
@@ -371,6 +386,7 @@ static void settle(Join *join) {
     choices_reset(&join->choices);
 }
 
+/* A number of the menu was typed. */
 static void take_number(Join *join, uint32_t number) {
     if (number == 0) {
         choices_reset(&join->choices);

@@ -97,6 +97,7 @@ static void print_seconds(const char *what, int32_t left_ms) {
         printf("%s %d s", what, (left_ms + 999) / 1000);
 }
 
+/* What is left of the times. */
 static void print_clocks(const ClientTable *table) {
     const ClientClocks *clocks = &table->clocks;
     if (clocks->turn[0] < 0 && clocks->turn[1] < 0 && clocks->match < 0)
@@ -132,6 +133,7 @@ void join_draw_menu(Join *join) {
 
 /* --- News ------------------------------------------------------------------------------------- */
 
+/* What has happened since the last position that was shown. */
 static void tell_news(Join *join) {
     const ClientTable *table = client_table(join->client);
     uint32_t reader = reader_of(table);
@@ -166,6 +168,7 @@ static void tell_end(Join *join) {
                                  : "\nleave goes back to the lobby, quit ends.");
 }
 
+/* For whom the match waits. */
 static void tell_waiting(Join *join) {
     const ClientTable *table = client_table(join->client);
     uint8_t other = (uint8_t)(1 - table->you);

@@ -21,6 +21,7 @@ const Command *const cli_commands[] = {
     &command_zorde,
     &command_trace,
     &command_serve,
+    &command_server,
     &command_join,
     &command_ai,
     &command_bot,
@@ -34,6 +35,7 @@ const Command *const cli_commands[] = {
 };
 /* clang-format on */
 
+/* The command of this name, or NULL. */
 static const Command *find(const char *name) {
     for (const Command *const *command = cli_commands; *command != NULL; command++)
         if (strcmp((*command)->name, name) == 0)
@@ -41,6 +43,7 @@ static const Command *find(const char *name) {
     return NULL;
 }
 
+/* Says which command was probably meant. */
 static int unknown(const char *name) {
     const char *names[COMMANDS_MAX];
     uint32_t count = 0;
@@ -52,6 +55,7 @@ static int unknown(const char *name) {
     return cli_wrong_use(NULL, "there is no command \"%s\"%s", name, bytes);
 }
 
+/* The first word is the command; without one we play. */
 int main(int count, char **words) {
     if (count < 2)
         return command_play.run(&command_play, 0, words);

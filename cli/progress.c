@@ -8,6 +8,7 @@
 
 enum { BAR_CELLS = 40, BAR_EVERY_MS = 100 };
 
+/* Milliseconds of a clock. */
 static uint64_t clock_ms(clockid_t which) {
     struct timespec now;
     clock_gettime(which, &now);

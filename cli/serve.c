@@ -7,9 +7,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "cli/arguments.h"
 #include "cli/page.h"
-#include "server/server.h"
+#include "cli/standard.h"
 
 enum {
     FLAG_PORT,
@@ -30,7 +29,8 @@ enum {
     FLAG_GRACE,
     FLAG_LOG,
     FLAG_LOG_LEVEL,
-    FLAGS
+    FLAG_STANDARD,
+    FLAGS = FLAG_STANDARD + STANDARD_FLAGS
 };
 
 enum { PLACE_BYTES = 1024, PATIENCE_MS = 3000, MESSAGE_BYTES_MAX = 256 << 10, HTTP_SOCKETS = 1000 };
@@ -39,6 +39,7 @@ enum { PLACE_BYTES = 1024, PATIENCE_MS = 3000, MESSAGE_BYTES_MAX = 256 << 10, HT
 typedef struct House {
     NetLoop *loop;
     Server *server;
+    const char *replays; /* where finished matches go; NULL: nowhere */
     bool failed;
 } House;
 
@@ -53,6 +54,12 @@ static void stopped(void *owner, bool failed) {
     net_loop_stop(house->loop);
 }
 
+static void replayed(void *owner, const char *name, const char *bytes, uint32_t count) {
+    const House *house = owner;
+    standard_write_replay(house->replays, name, bytes, count);
+}
+
+/* SIGTERM or Ctrl-C. */
 static void asked_to_close(void *owner) {
     House *house = owner;
     server_drain(house->server, PATIENCE_MS);
@@ -67,8 +74,9 @@ static void raise_files(void) {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-static int serve(ServerSetup *setup) {
-    House house = {.loop = net_loop_open()};
+/* Opens the house and keeps it open until it is asked to close. */
+static int serve(ServerSetup *setup, const char *replays) {
+    House house = {.loop = net_loop_open(), .replays = replays};
     char memory[1024];
     MashText problem = text_over(memory, sizeof memory);
     if (house.loop == NULL) {
@@ -78,6 +86,7 @@ static int serve(ServerSetup *setup) {
     setup->log = log_line;
     setup->stopped = stopped;
     setup->owner = &house;
+    setup->standard.replay = replays == NULL ? NULL : replayed;
     house.server = server_open(house.loop, setup, &problem);
     if (house.server == NULL) {
         fprintf(stderr, "mashup serve: %s\n", memory);
@@ -116,6 +125,7 @@ static bool choose(const Command *self, const Flag *flag, const char *const *wor
     return false;
 }
 
+/* The flags that are numbers. */
 static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *setup) {
     uint64_t port, strikes, matches, sockets, address, threads, turn, pause, pauses, grace;
     if (!flag_whole(self, &flags[FLAG_PORT], 0, 65535, setup->port, &port) ||
@@ -153,9 +163,8 @@ static void lift_rates(NetLimits *limits) {
     limits->address_sockets_max = limits->sockets_max;
 }
 
-static int run(const Command *self, int count, char **words) {
+static int open_house(const Command *self, int count, char **words, bool lenient) {
     static const char *const kinds[] = {"text", "json"};
-    static const char *const levels[] = {"debug", "info", "warning", "error"};
     Flag flags[FLAGS] = {[FLAG_PORT] = {.name = "port", .max = 1},
                          [FLAG_ADDRESS] = {.name = "address", .max = 1},
                          [FLAG_DATA] = {.name = "data", .max = 1},
@@ -174,21 +183,30 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_GRACE] = {.name = "grace-seconds", .max = 1},
                          [FLAG_LOG] = {.name = "log", .max = 1},
                          [FLAG_LOG_LEVEL] = {.name = "log-level", .max = 1}};
+    Flag *standard = &flags[FLAG_STANDARD];
     Plain plain;
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 0);
+    standard_name_flags(standard);
+    char **spelt = standard_spell(self, &count, words, flags, FLAGS, lenient);
+    Read read = arguments_read(self, count, spelt, flags, FLAGS, &plain, 0, 0);
+    free(spelt);
     if (!read.go_on)
         return read.exit_code;
+    standard_take_environment(flags, FLAGS);
     char place[PLACE_BYTES];
     const char *folder = flag_value(&flags[FLAG_DATA]);
     folder = folder == NULL ? "mashup-data" : folder;
     snprintf(place, sizeof place, "embedded:%s", folder);
     ServerSetup setup = server_setup(place);
     setup.folder = folder;
-    uint32_t kind = 0, level = LOG_INFO;
+    uint32_t kind = 0;
+    int exit_code;
+    bool verbose = standard[STANDARD_FLAG_VERBOSE].count > 0;
     setup.limits.message_bytes_max = MESSAGE_BYTES_MAX;
     if (!take_numbers(self, flags, &setup) || !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||
-        !choose(self, &flags[FLAG_LOG_LEVEL], levels, LOG_LEVELS, &level))
+        !standard_log_level(self, &flags[FLAG_LOG_LEVEL], verbose, &setup.log_level))
         return CLI_WRONG_USE;
+    if (!standard_take(self, standard, &setup, &exit_code))
+        return exit_code;
     if (flag_value(&flags[FLAG_ADDRESS]) != NULL)
         setup.address = flag_value(&flags[FLAG_ADDRESS]);
     setup.files = page_files;
@@ -198,11 +216,18 @@ static int run(const Command *self, int count, char **words) {
     setup.store.fast = flags[FLAG_FAST].count > 0;
     setup.store.matches_max = setup.matches_max;
     setup.log_json = kind == 1;
-    setup.log_level = (LogLevel)level;
     if (flags[FLAG_OPEN].count > 0)
         lift_rates(&setup.limits);
     raise_files();
-    return serve(&setup);
+    return serve(&setup, flag_value(&standard[STANDARD_FLAG_REPLAY]));
+}
+
+static int run(const Command *self, int count, char **words) {
+    return open_house(self, count, words, false);
+}
+
+static int run_lenient(const Command *self, int count, char **words) {
+    return open_house(self, count, words, true);
 }
 
 const Command command_serve = {
@@ -234,6 +259,15 @@ const Command command_serve = {
             "  --log text|json    lines on stderr (usually text)\n"
             "  --log-level L      debug, info, warning or error (usually info)\n"
             "\n"
-            "When it is ready, one line with its address is printed on stdout.\n",
+            "When it is ready, one line with its address is printed on stdout.\n" STANDARD_HELP,
     .run = run,
+};
+
+const Command command_server = {
+    .name = "server",
+    .summary = "Serves as the Marvelous Mashup standard starts it.",
+    .use = "server [-m FILE] [-c FILE] [-s FILE] [-p N] [-l N] [-v] [-C] [-r DIR] ...",
+    .help = "mashup serve with all its options. One that it does not know is ignored with a\n"
+            "warning.\n" STANDARD_HELP,
+    .run = run_lenient,
 };

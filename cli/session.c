@@ -15,6 +15,7 @@ static const char random_name[] = "random", person_name[] = "person";
 
 /* --- Beginning and ending --------------------------------------------------------------------- */
 
+/* Memory for this match. */
 static void set_table(Session *session) {
     const MashContent *content = session->setting.content;
     session->view = cli_memory(content->terms.state_bytes);
@@ -95,6 +96,7 @@ static uint32_t awaited(const Session *session) {
     return session->match.content->game->awaited(session->match.content, session->match.state);
 }
 
+/* May the seat say this now? */
 static bool may(const Session *session, uint8_t seat, uint8_t verb) {
     MashAction action = {.verb = verb, .seat = seat};
     const MashContent *content = session->match.content;
@@ -186,6 +188,7 @@ void session_look(Session *session) {
     choices_list(&session->choices, session->view, session->seat);
 }
 
+/* Has something happened that the reader was not told? */
 static bool has_news(const Session *session) {
     return story_count(&session->story, session->seat, session->told[session->seat] + 1,
                        session->match.actions_count) > 0;

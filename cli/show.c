@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/picture.h"
+#include "cli/replay.h"
 #include "cli/saved.h"
 #include "cli/story.h"
 
@@ -37,6 +38,7 @@ static void print_reader(const Show *show, uint32_t reader) {
 
 /* --- The head --------------------------------------------------------------------------------- */
 
+/* What the match was played with. */
 static void print_head(const Show *show) {
     const Match *match = &show->saved->match;
     const MashGame *game = match->content->game;
@@ -121,6 +123,7 @@ static void print_actions(Show *show, uint32_t from, uint32_t to) {
 
 /* --- The board -------------------------------------------------------------------------------- */
 
+/* The board and both sides. */
 static void print_position(Show *show, const void *view) {
     picture_take(&show->picture, view);
     picture_print_head(&show->picture);
@@ -151,6 +154,7 @@ static void print_views(Show *show) {
     }
 }
 
+/* How it ended. */
 static void print_result(Show *show) {
     const MashContent *content = show->saved->match.content;
     MashResult result = match_result(&show->saved->match);
@@ -171,6 +175,7 @@ static void print_result(Show *show) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
+/* The match from the first action to the last, or one moment. */
 static void show_match(Saved *saved, uint32_t reader, int64_t at) {
     Show show = {.terminal = terminal_open(), .saved = saved, .reader = reader};
     show.view = cli_memory(saved->setting.content->terms.state_bytes);
@@ -219,6 +224,15 @@ static int run(const Command *self, int count, char **words) {
     if (!read.go_on)
         return read.exit_code;
     static Saved saved;
+    FileBytes file;
+    if (strcmp(plain.words[0], "-") != 0 && files_exist(plain.words[0])) {
+        if (!files_read(plain.words[0], &file))
+            return CLI_WRONG_USE;
+        bool replay = replay_is(&file), fine = replay && replay_show(plain.words[0], &file);
+        free(file.bytes);
+        if (replay)
+            return fine ? CLI_FINE : CLI_WRONG_USE;
+    }
     if (!flag_whole(self, &flags[FLAG_AT], 0, UINT32_MAX, 0, &at) ||
         !read_view(self, &flags[FLAG_VIEW], &reader) || !saved_read(plain.words[0], &saved))
         return CLI_WRONG_USE;
@@ -239,7 +253,8 @@ const Command command_show = {
     .help = "Prints what the match was played with, each action with what it did, the last\n"
             "position, the result and the figures. Everything is replayed; where the file\n"
             "and the rules disagree, that is reported as file:line:column: reason and the\n"
-            "exit code is 2.\n"
+            "exit code is 2. A replay file of the Marvelous Mashup standard is told event by\n"
+            "event, as it stands there.\n"
             "\n"
             "  --at N      only action N and the position after it; 0 is the start\n"
             "  --view WHO  only what seat 0, seat 1 or a watcher knows; all (usual):\n"

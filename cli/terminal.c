@@ -14,6 +14,7 @@ enum { COLUMNS_USUAL = 100, LINES_USUAL = 50, LINES_LOW = 36 };
 
 static volatile sig_atomic_t interrupted;
 
+/* Is the variable of the environment set to anything? */
 static bool is_set(const char *name) {
     const char *value = getenv(name);
     return value != NULL && value[0] != '\0';
@@ -67,6 +68,7 @@ void terminal_catch_interrupt(void) {
     sigaction(SIGINT, &action, NULL); /* no SA_RESTART: reading a line comes back */
 }
 
+/* What switches a style on. */
 static const char *code_of(Style style) {
     static const char *const codes[STYLES] = {
         [STYLE_PLAIN] = "\033[0m",   [STYLE_RED] = "\033[1;31m",  [STYLE_YELLOW] = "\033[1;33m",

@@ -17,6 +17,7 @@ typedef struct Question {
     bool json;
 } Question;
 
+/* An action in words. */
 static void write_word(const Question *question, MashAction action, MashText *text) {
     const MashContent *content = question->match->content;
     content->game->word(content, question->match->state, action, text);
@@ -24,6 +25,7 @@ static void write_word(const Question *question, MashAction action, MashText *te
 
 /* --- As lines --------------------------------------------------------------------------------- */
 
+/* One piece of advice as text. */
 static void print_choice(const Question *question, const char *title, const TipChoice *choice) {
     char bytes[WORD_BYTES];
     MashText word = text_over(bytes, sizeof bytes);
@@ -36,6 +38,7 @@ static void print_choice(const Question *question, const char *title, const TipC
 
 /* --- As JSON ---------------------------------------------------------------------------------- */
 
+/* The same as JSON. */
 static void put_choice(JsonWriter *writer, const Question *question, const char *key,
                        const TipChoice *choice) {
     char bytes[WORD_BYTES];
@@ -62,6 +65,7 @@ static void put_choice(JsonWriter *writer, const Question *question, const char 
     json_close(writer, '}');
 }
 
+/* All advice as JSON. */
 static void print_json(const Question *question, const TipAdvice *advice) {
     static char bytes[JSON_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
@@ -87,6 +91,7 @@ static void print_json(const Question *question, const TipAdvice *advice) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
+/* Thinks and prints. */
 static void answer(const Question *question) {
     const MashContent *content = question->match->content;
     void *view = cli_memory(content->terms.state_bytes);

@@ -27,6 +27,7 @@ static void leave(Client *client) {
         free(client);
 }
 
+/* The state has changed: tells the owner. */
 static void set_state(Client *client, ClientState state, const char *why) {
     client->state = state;
     if (!client->closed && client->setup.calls.on_state != NULL)
@@ -69,6 +70,7 @@ bool client_act(Client *client, MashAction action) {
     return client_wish(client, &wish);
 }
 
+/* Our name and role. */
 static void say_hello(Client *client) {
     Message hello = message_new(MESSAGE_WISH_HELLO);
     memcpy(hello.hello.name, client->name, sizeof hello.hello.name);
@@ -114,6 +116,7 @@ static uint64_t pause_ms(const Client *client) {
     return pause / 2 + lot % (pause / 2 + 1);
 }
 
+/* It is over for good. */
 static void give_up(Client *client, const char *why) {
     net_timer_stop(client->timer);
     if (client->connection != NULL) {
@@ -156,6 +159,7 @@ static void arrive(Client *client) {
 
 /* --- What the house says ---------------------------------------------------------------------- */
 
+/* We are let in: takes up the seat, if there is one. */
 static void hear_welcome(Client *client, const Message *message) {
     if (message->welcome.protocol != PROTO_VERSION) {
         give_up(client, "the house speaks another version of the protocol");
@@ -197,6 +201,7 @@ static bool ends_stay(const Message *message) {
            (message->kind == MESSAGE_TELL_DONE && strcmp(message->done.to, "leave") == 0);
 }
 
+/* One message of the house. */
 static void hear(Client *client, const Message *message) {
     char why[CLIENT_WHY_BYTES];
     MashText problem = text_over(why, sizeof why);
@@ -306,6 +311,7 @@ static bool come(Client *client, MashText *problem) {
     return client->connection != NULL;
 }
 
+/* Time to try again. */
 static void on_timer(void *owner) {
     Client *client = owner;
     char why[CLIENT_WHY_BYTES];

@@ -6,6 +6,7 @@
 
 enum { PROBLEMS_MAX = 4 };
 
+/* Memory aligned to 64, or NULL. */
 static void *memory(size_t bytes) {
     size_t rounded = (bytes + 63) / 64 * 64;
     return aligned_alloc(64, rounded == 0 ? 64 : rounded);
@@ -29,6 +30,7 @@ ClientHall *client_hall_open(NetLoop *loop) {
     return hall;
 }
 
+/* Frees a content. */
 static void release(ClientHolding *holding) {
     free(holding->content);
     free(holding);
@@ -114,6 +116,7 @@ static bool is_same(const MashContent *content, const Message *message, MashText
     return false;
 }
 
+/* The content of a preset, if it is loaded. */
 static ClientHolding *find(ClientHall *hall, const MashGame *game, const char *preset) {
     for (ClientHolding *holding = hall->holdings; holding != NULL; holding = holding->next)
         if (holding->content->game == game && strcmp(holding->preset, preset) == 0)
@@ -121,6 +124,7 @@ static ClientHolding *find(ClientHall *hall, const MashGame *game, const char *p
     return NULL;
 }
 
+/* Keeps a content. */
 static ClientHolding *add(ClientHall *hall, MashContent *content, const char *preset) {
     ClientHolding *holding = calloc(1, sizeof *holding);
     if (holding == NULL)

@@ -58,16 +58,19 @@ static void send_login(Standard *standard, const char *type, const char *const p
     standard_send(standard, &text);
 }
 
+/* Our name and device. */
 static void say_hello(Standard *standard) {
     const char *const pairs[2][2] = {{"name", standard->name}, {"deviceID", standard->device}};
     send_login(standard, "HELLO_SERVER", pairs);
 }
 
+/* We want to play, in this role. */
 static void say_ready(Standard *standard) {
     const char *const pairs[2][2] = {{"startGame", NULL}, {"role", standard->role}};
     send_login(standard, "PLAYER_READY", pairs);
 }
 
+/* We were here before. */
 static void say_reconnect(Standard *standard) {
     const char *const pairs[2][2] = {{"reconnect", NULL}, {NULL, NULL}};
     standard->resuming = true;
@@ -112,6 +115,7 @@ void standard_finish(Standard *standard, const char *why) {
     standard_enter(standard, STANDARD_OVER, why);
 }
 
+/* The line is lost: tries again while there is patience. */
 static void try_again(Standard *standard, const char *why) {
     uint64_t now = net_now_ms(standard->loop);
     if (standard->here_ms != 0 && now - standard->here_ms >= STEADY_MS)
@@ -134,10 +138,10 @@ static void try_again(Standard *standard, const char *why) {
  * had claimed a seat that is not ours. */
 static void lose(Standard *standard, uint16_t code, const char *why) {
     bool was_told = standard->last[0] != '\0';
-    standard->table.losses++;
+    standard->table.losses += !standard->table.decided;
     standard_forget_line(standard);
     net_timer_stop(standard->clock);
-    standard->going = code == NET_CLOSE_GOING && in_match(standard);
+    standard->going |= code == NET_CLOSE_GOING && in_match(standard);
     if (standard->table.decided) {
         standard_finish(standard, "the match is over");
     } else if (was_told && standard->resuming && !standard->stranger) {
@@ -158,6 +162,7 @@ static void lose(Standard *standard, uint16_t code, const char *why) {
 
 /* --- The login -------------------------------------------------------------------------------- */
 
+/* Is the key there and true? */
 static bool is_true(const Json *json, const char *key) {
     uint32_t node = json_member(json, 0, key);
     return node != JSON_NONE && json->nodes[node].kind == JSON_TRUE;
@@ -169,6 +174,7 @@ static void hear_hello(Standard *standard, const Json *json) {
     bool player = strcmp(standard->role, "SPECTATOR") != 0;
     bool claims = player && !standard->stranger && (standard->known || standard->setup.device);
     standard->here_ms = net_now_ms(standard->loop);
+    standard->going = false;
     if (running && claims) {
         say_reconnect(standard);
     } else if (in_match(standard) && player) {
@@ -183,6 +189,7 @@ static void hear_hello(Standard *standard, const Json *json) {
                        "let in");
 }
 
+/* The server took our choice, or refused it. */
 static void hear_confirm(Standard *standard, const Json *json) {
     if (is_true(json, "selectionComplete")) {
         standard->choose_ms = 0;
@@ -213,6 +220,7 @@ static void hear_last_words(Standard *standard, const Json *json, const char *ki
     standard_word(standard, standard->last);
 }
 
+/* Messages of a match. */
 static void hear_list(Standard *standard, const Json *json) {
     uint32_t list = json_member(json, 0, "messages");
     if (standard->guest != NULL && json_member(json, 0, "customContentType") != JSON_NONE)
@@ -223,6 +231,7 @@ static void hear_list(Standard *standard, const Json *json) {
     standard_frame_heard(standard);
 }
 
+/* One message of the server. */
 static void hear(Standard *standard, const Json *json) {
     uint32_t type = json_member(json, 0, "messageType");
     if (type == JSON_NONE) {
@@ -320,6 +329,7 @@ static bool come(Standard *standard, MashText *problem) {
     return standard->connection != NULL;
 }
 
+/* Time to try again. */
 static void on_retry(void *owner) {
     Standard *standard = owner;
     char why[STANDARD_WHY_BYTES];
@@ -328,6 +338,7 @@ static void on_retry(void *owner) {
         standard_finish(standard, why);
 }
 
+/* It is time to look at the clocks. */
 static void on_clock(void *owner) {
     Standard *standard = owner;
     net_timer_start(standard->clock, STANDARD_TICK_MS);

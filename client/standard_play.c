@@ -23,6 +23,7 @@ static uint64_t now_ms(const Standard *standard) { return net_now_ms(standard->l
 
 /* --- The content ------------------------------------------------------------------------------ */
 
+/* Zeroed memory aligned to 64, or NULL. */
 static void *memory(size_t bytes) {
     void *found = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (found != NULL)
@@ -111,6 +112,7 @@ static void take_name(const Json *json, const char *key, char out[STANDARD_NAME_
             out[i] = '?';
 }
 
+/* Which player we are. */
 static uint8_t take_seat(const Json *json) {
     uint32_t node = json_member(json, 0, "assignment");
     bool told = node != JSON_NONE;
@@ -155,6 +157,7 @@ static bool send_request(Standard *standard, const char *request) {
     return standard_send(standard, &text);
 }
 
+/* A hash of all that we know now. */
 static uint64_t moment_hash(const Standard *standard) {
     return standard->state == NULL
                ? 0
@@ -256,11 +259,13 @@ bool standard_act(Standard *standard, MashAction action) {
 
 /* --- Moments ---------------------------------------------------------------------------------- */
 
+/* Is the key there and true? */
 static bool is_set(const Json *json, uint32_t object, const char *key) {
     uint32_t node = json_member(json, object, key);
     return node != JSON_NONE && json->nodes[node].kind == JSON_TRUE;
 }
 
+/* The match is over. */
 static void decide(Standard *standard, uint8_t winner) {
     if (winner < MASH_SEATS)
         standard->table.winner = winner;
@@ -281,6 +286,7 @@ static bool settles(const Standard *standard) {
     return standard->reminders > 0 && moment_hash(standard) != standard->asked_hash;
 }
 
+/* Something has happened: for whom the match waits now. */
 static void take_moment(Standard *standard, const Json *json, uint32_t event) {
     StandardTable *table = &standard->table;
     bool mine = standard->guest->awaited == table->you && table->you < MASH_SEATS;
@@ -310,6 +316,8 @@ static void take_moment(Standard *standard, const Json *json, uint32_t event) {
 static void take_blindly(Standard *standard, const Json *json, uint32_t event) {
     uint32_t active = json_member(json, event, "activeCharacter");
     uint32_t group = active == JSON_NONE ? JSON_NONE : json_member(json, active, "entityID");
+    if (standard->waiting == STANDARD_WAITS_MOMENT)
+        standard->waiting = STANDARD_WAITS_NOT;
     if (!is_set(json, event, "winCondition") && standard->setup.careful && group != JSON_NONE &&
         standard->seat < MASH_SEATS && json_is(json, group, standard->seat == 0 ? "P1" : "P2") &&
         standard->waiting == STANDARD_WAITS_NOT && !standard->table.paused) {
@@ -320,19 +328,24 @@ static void take_blindly(Standard *standard, const Json *json, uint32_t event) {
 
 /* --- Events ----------------------------------------------------------------------------------- */
 
+/* Our request was taken. */
 static void hear_ack(Standard *standard) {
     if (standard->waiting == STANDARD_WAITS_ANSWER)
         standard->waiting = STANDARD_WAITS_MOMENT;
 }
 
+/* In a pause it means the pause alone: the request had crossed its beginning. */
 static void hear_nack(Standard *standard) {
     standard->waiting = STANDARD_WAITS_NOT;
+    if (standard->table.paused)
+        return;
     standard->table.refusals++;
     standard->table.refused = true;
     standard->news = true;
     standard_word(standard, "The server refuses that.");
 }
 
+/* The match stands still. */
 static void hear_pause(Standard *standard) {
     standard->table.paused = true;
     standard->paused_ms = 0;
@@ -354,6 +367,7 @@ static void hear_pause_end(Standard *standard) {
 
 static void hear_warning(Standard *standard) { standard_ask(standard, "Req"); }
 
+/* A turn has ended by the clock. */
 static void hear_time_over(Standard *standard) {
     standard->waiting = STANDARD_WAITS_NOT;
     standard->table.awaited = MASH_SEAT_NONE;
@@ -381,6 +395,7 @@ static const Heard heard[] = {
     {"TimeoutEvent", hear_silence},
 };
 
+/* Somebody has won. */
 static void hear_win(Standard *standard, const Json *json, uint32_t event) {
     MashProblems ignored = {.max = 0};
     uint32_t node = json_member(json, event, "playerWon");
@@ -455,6 +470,7 @@ static uint64_t hope_ms(const Standard *standard) {
     return terms == NULL ? 10 * HOPE_MS : HOPE_MS + 2ull * terms->turn_ms + terms->pause_ms;
 }
 
+/* Does what is due in a match by now. */
 static void tick_match(Standard *standard, uint64_t now) {
     StandardTable *table = &standard->table;
     remind(standard, now);

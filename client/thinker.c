@@ -25,6 +25,7 @@ struct Thinker {
     bool thinking;
 };
 
+/* Thinks a little, then lets others have the loop. */
 static void on_slice(void *owner) {
     Thinker *thinker = owner;
     if (!ai_step(thinker->ai, SLICE_NODES) && net_now_ms(thinker->loop) < thinker->until_ms) {

@@ -17,6 +17,7 @@ static bool plain(MashAction action, uint8_t other, uint8_t amount) {
     return mash_action_compare(action, bare) == 0;
 }
 
+/* May the house say this now? */
 static MashStatus check_house(uint32_t awaited, MashAction action) {
     if (action.seat != MASH_SEAT_HOUSE)
         return MASH_ONLY_THE_HOUSE;

@@ -11,6 +11,7 @@
 static NetLoop *loop;
 static const char *game;
 
+/* Any legal action. */
 static MashAction choose(const ClientTable *table) {
     MashAction *list = malloc(table->content->terms.actions_max * sizeof *list);
     uint32_t count = table->game->actions(table->content, table->view, table->you, list);
@@ -31,6 +32,7 @@ static void state(void *owner, Client *client, ClientState now, const char *why)
     }
 }
 
+/* A position is answered; the last one ends the program. */
 static void told(void *owner, Client *client, const Message *message) {
     const ClientTable *table = client_table(client);
     (void)owner;

@@ -341,8 +341,9 @@ typedef struct StandardTongue {
     /* The action of a request of the seat. */
     StandardVerdict (*action)(const StandardSpeech *, const void *state, uint8_t seat,
                               const StandardMessage *request, MashAction *out);
-    /* Whose turn it is, and a number that changes with every turn. */
+    /* Whose turn it is, and a number that changes with every turn; is it this unit's? */
     uint8_t (*on_turn)(const MashContent *, const void *state, uint32_t *turn);
+    bool (*is_active)(const MashContent *, const void *state, uint8_t unit);
     /* The configurations, one JSON object each. */
     void (*scenario)(const MashContent *, MashText *);
     void (*match)(const MashContent *, MashText *);

@@ -14,6 +14,7 @@ enum {
 
 /* --- Hexadecimal ------------------------------------------------------------------------------ */
 
+/* The value of a hexadecimal digit, or -1. */
 static int digit_of(char c) {
     if (c >= '0' && c <= '9')
         return c - '0';
@@ -48,6 +49,7 @@ void match_seed_write(MashSeed seed, MashText *text) {
     text_hex(text, seed.words[0], 16);
 }
 
+/* The eight bytes of an action in hexadecimal. */
 static void write_action(MashAction action, MashText *text) {
     uint8_t bytes[sizeof action];
     memcpy(bytes, &action, sizeof bytes);
@@ -55,6 +57,7 @@ static void write_action(MashAction action, MashText *text) {
         text_hex(text, bytes[i], 2);
 }
 
+/* The same back. */
 static bool read_action(const char *digits, MashAction *action) {
     uint64_t number;
     if (strlen(digits) != ACTION_DIGITS || !read_hex(digits, &number))
@@ -68,6 +71,7 @@ static bool read_action(const char *digits, MashAction *action) {
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
+/* Are two documents the same? */
 static bool same_document(const MashDocument *a, const MashDocument *b) {
     return strcmp(a->name, b->name) == 0 && a->count == b->count &&
            memcmp(a->bytes, b->bytes, a->count) == 0;
@@ -87,6 +91,7 @@ static const char *preset_of(const MashGame *game, const MatchAbout *about) {
     return NULL;
 }
 
+/* What the match is played with: a preset or documents. */
 static void put_documents(JsonWriter *writer, const MashGame *game, const MatchAbout *about) {
     const char *preset = preset_of(game, about);
     if (preset != NULL) {
@@ -111,6 +116,7 @@ static void put_documents(JsonWriter *writer, const MashGame *game, const MatchA
     json_close(writer, ']');
 }
 
+/* Everything that stands before the actions. */
 static void put_head(JsonWriter *writer, const Match *match, const MatchAbout *about) {
     const MashGame *game = match->content->game;
     char memory[SEED_DIGITS + 1];
@@ -143,6 +149,7 @@ static void put_head(JsonWriter *writer, const Match *match, const MatchAbout *a
     json_close(writer, ']');
 }
 
+/* One action on its line. */
 static void put_action(JsonWriter *writer, uint32_t number, MashAction action, const char *word) {
     char memory[ACTION_DIGITS + 1];
     MashText digits = text_over(memory, sizeof memory);
@@ -183,6 +190,7 @@ static void put_actions(JsonWriter *writer, Match *match) {
     json_close(writer, ']');
 }
 
+/* How it ended, or null. */
 static void put_result(JsonWriter *writer, const Match *match) {
     MashResult result = match_result(match);
     json_put_key(writer, "result");
@@ -240,6 +248,7 @@ static bool digits_at(const Json *json, uint32_t object, const char *key, uint32
     return out[digits] == '\0';
 }
 
+/* The game and the version of its rules. */
 static bool read_game(MatchFile *file, MashProblems *problems) {
     const Json *json = &file->json;
     char id[NAME_BYTES];
@@ -269,6 +278,7 @@ static bool read_game(MatchFile *file, MashProblems *problems) {
     return false;
 }
 
+/* The preset by its id. */
 static bool read_preset(MatchFile *file, MashProblems *problems) {
     char id[NAME_BYTES];
     if (!json_words_at(&file->json, 0, "preset", id, sizeof id, problems))
@@ -294,6 +304,7 @@ static const char *keep_string(const Json *json, uint32_t node, MashText *pool, 
     return pool->cut ? NULL : pool->bytes + start;
 }
 
+/* One document. */
 static bool read_document(MatchFile *file, uint32_t node, MashText *pool, MashProblems *problems) {
     static const char *const keys[] = {"name", "text"};
     const Json *json = &file->json;
@@ -324,6 +335,7 @@ static bool read_document(MatchFile *file, uint32_t node, MashText *pool, MashPr
     return document->name != NULL && document->bytes != NULL;
 }
 
+/* A preset or documents. */
 static bool read_documents(MatchFile *file, MashText *pool, MashProblems *problems) {
     const Json *json = &file->json;
     if (json_member(json, 0, "documents") == JSON_NONE)
@@ -345,6 +357,7 @@ static bool read_documents(MatchFile *file, MashText *pool, MashProblems *proble
     return fine;
 }
 
+/* All options, usual ones where one is missing. */
 static bool read_options(MatchFile *file, MashProblems *problems) {
     const Json *json = &file->json;
     const MashGame *game = file->game;
@@ -364,6 +377,7 @@ static bool read_options(MatchFile *file, MashProblems *problems) {
     return json_only_keys(json, object, ids, game->options_count, problems) && fine;
 }
 
+/* Both names. */
 static bool read_players(MatchFile *file, MashProblems *problems) {
     const Json *json = &file->json;
     uint32_t list = json_member_of_kind(json, 0, "players", JSON_ARRAY, problems), seat = 0;
@@ -379,6 +393,7 @@ static bool read_players(MatchFile *file, MashProblems *problems) {
     return fine;
 }
 
+/* Everything beside game and content. */
 static bool read_rest(MatchFile *file, MashProblems *problems) {
     static const char *const keys[] = {"mashup-match", "game",    "version", "preset",
                                        "documents",    "content", "options", "seed",
@@ -457,6 +472,7 @@ static bool read_line(const Json *json, uint32_t node, const Match *match, MashA
     return true;
 }
 
+/* Does all actions again. */
 static bool replay_actions(const Json *json, Match *match, MashProblems *problems) {
     uint32_t list = json_member(json, 0, "actions");
     bool fine = true;
@@ -493,6 +509,7 @@ static void result_problem(const Json *json, uint32_t node, const Match *match,
                      result.reason, memory);
 }
 
+/* Is the result the one that was reached? */
 static bool replay_result(const Json *json, const Match *match, MashProblems *problems) {
     static const char *const keys[] = {"winner", "reason", "why"};
     MashResult result = match_result(match);

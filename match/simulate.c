@@ -117,6 +117,7 @@ typedef struct Level {
     MashAction *list;
 } Level;
 
+/* Memory for one level of counting. */
 static size_t level_bytes(const MashContent *content) {
     return rounded(content->terms.state_bytes) +
            rounded(MASH_SEATS * content->terms.actions_max * sizeof(MashAction));

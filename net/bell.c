@@ -5,12 +5,14 @@
 #include "net/loop.h"
 #include "net/net.h"
 
+/* A bell: other threads ring it, the loop hears. */
 struct NetBell {
     uv_async_t uv;
     void (*call)(void *owner);
     void *owner;
 };
 
+/* The loop has heard it. */
 static void rung(uv_async_t *handle) {
     NetBell *bell = handle->data;
     bell->call(bell->owner);

@@ -36,6 +36,7 @@ static void tell_close(NetConnection *connection, uint16_t code, const char *rea
     side->calls.on_close(side->house, connection, code, reason);
 }
 
+/* libuv has closed the socket. */
 static void on_closed(uv_handle_t *handle) {
     NetConnection *connection = handle->data;
     connection->side->on_gone(connection);
@@ -160,6 +161,7 @@ static uint64_t gather(const NetConnection *connection, uv_buf_t *buffers, uint3
     return total;
 }
 
+/* Counts what went out. */
 static void count_written(NetConnection *connection, uint64_t bytes) {
     NetFigures *figures = &connection->side->figures;
     figures->frames_out += queue_written(&connection->queue, bytes);
@@ -172,6 +174,7 @@ typedef struct Writing {
     uint64_t bytes;
 } Writing;
 
+/* Everything queued is written. */
 static void after_write(NetConnection *connection) {
     if (connection->phase == PHASE_HEAD) {
         connection->side->on_written(connection);
@@ -265,6 +268,7 @@ static void fail(NetConnection *connection, uint16_t code, const char *reason) {
     tell_close(connection, code, reason);
 }
 
+/* A frame begins: is it too many? */
 static bool sink_frame(void *owner) {
     NetConnection *connection = owner;
     Side *side = connection->side;
@@ -274,6 +278,7 @@ static bool sink_frame(void *owner) {
     return false;
 }
 
+/* A whole text message. */
 static bool sink_text(void *owner, const char *bytes, uint32_t count) {
     NetConnection *connection = owner;
     Side *side = connection->side;
@@ -284,6 +289,7 @@ static bool sink_text(void *owner, const char *bytes, uint32_t count) {
     return connection->phase < PHASE_LINGER;
 }
 
+/* A whole binary message. */
 static bool sink_binary(void *owner) {
     NetConnection *connection = owner;
     Side *side = connection->side;
@@ -293,6 +299,7 @@ static bool sink_binary(void *owner) {
     return connection->phase < PHASE_LINGER;
 }
 
+/* A ping: answers it. */
 static bool sink_ping(void *owner, const uint8_t *bytes, uint32_t count) {
     NetConnection *connection = owner;
     if (connection->phase == PHASE_OPEN)
@@ -389,6 +396,7 @@ static void lend_bytes(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
                           connection->phase == PHASE_HEAD ? HEAD_READ_BYTES : LOOP_READ_BYTES);
 }
 
+/* Bytes came, or the end. */
 static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
     NetConnection *connection = of_stream(stream);
     if (got == UV_EOF)
@@ -466,6 +474,7 @@ bool connection_add(NetConnection *connection, const char *bytes, uint32_t count
 
 /* --- Patience --------------------------------------------------------------------------------- */
 
+/* How long to wait for this. */
 static uint32_t patience_ms(const NetLimits *limits, Wait wait) {
     switch (wait) {
     case WAIT_HEAD:
@@ -519,6 +528,7 @@ static void look_at_sending(NetConnection *connection) {
     cut_off(connection, NET_CLOSE_POLICY, "the other side reads too slowly");
 }
 
+/* What was waited for did not come. */
 static void out_of_patience(NetConnection *connection) {
     switch ((Wait)connection->wait) {
     case WAIT_SEND:

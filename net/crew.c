@@ -5,8 +5,12 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 
 #include "net/loop.h"
+
+/* How much the crew gives way to the loop. */
+enum { LABOUR_NICE = 10 };
 
 /* A job: waiting, under way, or done. */
 typedef struct Job {
@@ -33,6 +37,7 @@ struct NetCrew {
 /* What each thread does all its life. */
 static void labour(void *context) {
     NetCrew *crew = context;
+    setpriority(PRIO_PROCESS, 0, LABOUR_NICE); /* on Linux of this thread alone */
     uv_mutex_lock(&crew->lock);
     for (;;) {
         while (!crew->closing && list_empty(&crew->waiting))
@@ -72,6 +77,7 @@ static void collect(uv_async_t *wake) {
     }
 }
 
+/* Everything is closed. */
 static void free_crew(uv_handle_t *handle) {
     NetCrew *crew = handle->data;
     uv_cond_destroy(&crew->news);

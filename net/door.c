@@ -43,11 +43,13 @@ struct NetAnswer {
     uint32_t count;
 };
 
+/* Frees the door when it is closed and nobody is in it. */
 static void free_if_done(NetDoor *door) {
     if (door->gone && door->visitors_count == 0)
         free(door);
 }
 
+/* His pipe is closed. */
 static void visitor_gone(uv_handle_t *handle) {
     Visitor *visitor = handle->data;
     NetDoor *door = visitor->door;
@@ -63,6 +65,7 @@ static void send_off(Visitor *visitor) {
     uv_close((uv_handle_t *)&visitor->pipe, visitor_gone);
 }
 
+/* He has his answer. */
 static void written(uv_write_t *write, int status) {
     Visitor *visitor = write->data;
     if (status != UV_ECANCELED)
@@ -91,12 +94,14 @@ static void answer_line(Visitor *visitor) {
         send_off(visitor);
 }
 
+/* Where the next bytes of his line go. */
 static void room(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
     Visitor *visitor = handle->data;
     (void)wanted;
     *buffer = uv_buf_init(visitor->line + visitor->count, LINE_BYTES - visitor->count);
 }
 
+/* Bytes of his line came, or he left. */
 static void heard(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
     Visitor *visitor = stream->data;
     (void)buffer;
@@ -114,6 +119,7 @@ static void heard(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
     }
 }
 
+/* Somebody comes. */
 static void knocked(uv_stream_t *stream, int status) {
     NetDoor *door = stream->data;
     Visitor *visitor = status == 0 ? calloc(1, sizeof *visitor) : NULL;
@@ -131,6 +137,7 @@ static void knocked(uv_stream_t *stream, int status) {
         send_off(visitor);
 }
 
+/* The door's pipe is closed. */
 static void door_gone(uv_handle_t *handle) {
     NetDoor *door = handle->data;
     door->gone = true;

@@ -181,6 +181,7 @@ static bool is_clean(const char *bytes, uint32_t count) {
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
+/* The status to refuse with, and why. */
 static uint32_t refuse(HttpRequest *request, uint32_t status, const char *problem) {
     request->problem = problem;
     return status;
@@ -232,6 +233,7 @@ typedef struct Wishes {
     bool upgrade, websocket, close, alive, length;
 } Wishes;
 
+/* Content-Length: only none or 0 is taken. */
 static uint32_t read_length(HttpRequest *request, Wishes *wishes, const char *value) {
     if (wishes->length || *value == '\0' || strspn(value, "0123456789") != strlen(value))
         return refuse(request, 400, "Content-Length is not one number.");
@@ -241,6 +243,7 @@ static uint32_t read_length(HttpRequest *request, Wishes *wishes, const char *va
     return HTTP_WHOLE;
 }
 
+/* One field of a request's head. */
 static uint32_t read_request_field(HttpRequest *out, Wishes *wishes, Field field) {
     const char *name = field.name;
     if (strcmp(name, "host") == 0)
@@ -271,6 +274,7 @@ static uint32_t read_request_field(HttpRequest *out, Wishes *wishes, Field field
     return HTTP_WHOLE;
 }
 
+/* All of them. */
 static uint32_t read_request_fields(char *at, HttpRequest *out) {
     Wishes wishes = {0};
     Field field;
@@ -368,6 +372,7 @@ static const Status statuses[] = {
     {505, "HTTP Version Not Supported", "This server speaks HTTP/1.1."},
 };
 
+/* A status with its words. */
 static const Status *find_status(uint16_t status) {
     static const Status unknown = {0, "Answer", "This is the answer."};
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)
@@ -379,6 +384,7 @@ static const Status *find_status(uint16_t status) {
 const char *http_phrase(uint16_t status) { return find_status(status)->phrase; }
 const char *http_sentence(uint16_t status) { return find_status(status)->sentence; }
 
+/* A field of an answer, if it has a value. */
 static void write_field(MashText *text, const char *name, const char *value) {
     if (value != NULL)
         text_format(text, "%s: %s\r\n", name, value);

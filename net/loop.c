@@ -6,10 +6,12 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "base/hash.h"
 #include "net/connection.h"
 
+/* A timer of libuv with whom it calls. */
 struct NetTimer {
     uv_timer_t uv;
     void (*call)(void *owner);
@@ -26,6 +28,36 @@ typedef struct Signal {
 
 /* --- The loop --------------------------------------------------------------------------------- */
 
+/* What this thread has worked so far. */
+static uint64_t cpu_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
+static void woke(uv_check_t *check) {
+    NetLoop *loop = check->data;
+    loop->woke_ns = uv_hrtime();
+    loop->woke_cpu_ns = cpu_ns();
+}
+
+/* A turn is over. */
+static void count_turn(NetLoop *loop) {
+    NetTurns *turns = &loop->turns;
+    if (loop->woke_ns == 0)
+        return;
+    uint64_t wall_us = (uv_hrtime() - loop->woke_ns) / 1000;
+    uint64_t cpu_us = (cpu_ns() - loop->woke_cpu_ns) / 1000;
+    loop->woke_ns = 0;
+    turns->count++;
+    turns->busy_us += wall_us;
+    turns->long_count += wall_us > NET_LONG_TURN_US;
+    turns->longest_us = wall_us > turns->longest_us ? wall_us : turns->longest_us;
+    turns->longest_cpu_us = cpu_us > turns->longest_cpu_us ? cpu_us : turns->longest_cpu_us;
+}
+
+NetTurns net_loop_turns(const NetLoop *loop) { return loop->turns; }
+
 /* Everything that was queued while calls back ran goes out together. Ending a connection may queue
  * more for others, so the row is emptied from its front. */
 static void flush(uv_prepare_t *prepare) {
@@ -35,6 +67,7 @@ static void flush(uv_prepare_t *prepare) {
         list_leave(&connection->dirty);
         connection_flush(connection);
     }
+    count_turn(loop);
 }
 
 NetLoop *net_loop_open(void) {
@@ -55,6 +88,10 @@ NetLoop *net_loop_open(void) {
     loop->flush.data = loop;
     uv_prepare_start(&loop->flush, flush);
     uv_unref((uv_handle_t *)&loop->flush);
+    uv_check_init(&loop->uv, &loop->wake);
+    loop->wake.data = loop;
+    uv_check_start(&loop->wake, woke);
+    uv_unref((uv_handle_t *)&loop->wake);
     return loop;
 }
 
@@ -73,6 +110,7 @@ void net_loop_close(NetLoop *loop) {
         uv_close((uv_handle_t *)&signal->uv, free_signal);
     }
     uv_close((uv_handle_t *)&loop->flush, NULL);
+    uv_close((uv_handle_t *)&loop->wake, NULL);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
     int left = uv_loop_close(&loop->uv);
     assert(left == 0);
@@ -105,6 +143,7 @@ void loop_mask(NetLoop *loop, uint8_t out[4]) {
 
 /* --- Signals ---------------------------------------------------------------------------------- */
 
+/* The process was sent the signal. */
 static void signalled(uv_signal_t *handle, int number) {
     Signal *signal = handle->data;
     (void)number;
@@ -134,6 +173,7 @@ bool net_on_signal(NetLoop *loop, int number, void (*call)(void *owner), void *o
 
 /* --- Timers ----------------------------------------------------------------------------------- */
 
+/* The time has come. */
 static void fired(uv_timer_t *handle) {
     NetTimer *timer = handle->data;
     timer->call(timer->owner);

@@ -5,6 +5,7 @@
 #include <uv.h>
 
 #include "net/list.h"
+#include "net/net.h"
 #include "net/websocket.h"
 
 /* Bytes of one read. All connections share the place they are read to. */
@@ -13,9 +14,12 @@ enum { LOOP_READ_BYTES = 65536 };
 /* The loop. */
 struct NetLoop {
     uv_loop_t uv;
-    uv_prepare_t flush; /* before the loop sleeps: what was queued goes out */
-    Link dirty;         /* connections with something to write or to end */
-    Link clients;       /* connections that we opened */
+    uv_prepare_t flush;            /* before the loop sleeps: what was queued goes out */
+    uv_check_t wake;               /* behind its sleep */
+    uint64_t woke_ns, woke_cpu_ns; /* 0: it has not slept yet */
+    NetTurns turns;
+    Link dirty;   /* connections with something to write or to end */
+    Link clients; /* connections that we opened */
     Link signals;
     WsStore store;
     uint64_t secret[2]; /* of this process */

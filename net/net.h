@@ -46,6 +46,16 @@ uint64_t net_date_ms(const NetLoop *loop);
 /* Bytes that nobody can foretell: tokens, codes, seeds. */
 void net_random(NetLoop *loop, void *bytes, uint32_t count);
 
+/* How long the loop was busy at a stretch, from waking up to going to sleep again: whatever comes
+ * meanwhile waits so long. */
+typedef struct NetTurns {
+    uint64_t count, busy_us;             /* turns, and all of them together */
+    uint64_t long_count;                 /* turns of more than NET_LONG_TURN_US */
+    uint64_t longest_us, longest_cpu_us; /* by the wall, and of this thread's work alone */
+} NetTurns;
+enum { NET_LONG_TURN_US = 5000 };
+NetTurns net_loop_turns(const NetLoop *loop);
+
 /* Calls back when the process is sent this signal (SIGTERM, SIGINT), instead of dying by it, for as
  * long as the loop lives. False = it could not be arranged. */
 bool net_on_signal(NetLoop *loop, int signal, void (*call)(void *owner), void *owner);
@@ -62,7 +72,8 @@ void net_timer_close(NetTimer *timer);
 /* --- Threads for long work -------------------------------------------------------------------- */
 
 /* Some threads that take jobs in order, at most `waiting_max` of them waiting. One crew of several
- * threads thinks; a crew of one thread is a queue: its jobs end in the order they were given. */
+ * threads thinks; a crew of one thread is a queue: its jobs end in the order they were given. They
+ * give way to the loop where the system lets them. */
 NetCrew *net_crew_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max);
 /* Runs work(job) in a thread of the crew, then done(job) in the loop. The job is the caller's; the
  * crew alone touches it in between. False = too many wait, and nothing was done. */

@@ -43,6 +43,7 @@ NetLimits net_limits(void) {
 
 /* --- The end ---------------------------------------------------------------------------------- */
 
+/* Frees the server when nothing of it is open. */
 static void free_if_done(NetServer *server) {
     if (!server->closed || server->handles > 0 || server->side.figures.sockets > 0)
         return;
@@ -50,12 +51,14 @@ static void free_if_done(NetServer *server) {
     free(server);
 }
 
+/* One of its handles is closed. */
 static void on_handle_closed(uv_handle_t *handle) {
     NetServer *server = handle->data;
     server->handles--;
     free_if_done(server);
 }
 
+/* All are gone: says so, once. */
 static void finish_drain(NetServer *server) {
     void (*drained)(void *house) = server->drained;
     server->drained = NULL;
@@ -78,6 +81,7 @@ static void on_gone(NetConnection *connection) {
         free_if_done(server);
 }
 
+/* Nobody is let in from here on. */
 static void stop_listening(NetServer *server) {
     if (!server->listening)
         return;
@@ -169,6 +173,7 @@ static uint16_t judge_address(NetServer *server, const struct sockaddr *from, Ad
     return 0;
 }
 
+/* Lets a socket in, or turns it away. */
 static void let_in(NetServer *server, int socket, const struct sockaddr *from) {
     Side *side = &server->side;
     Address *address;
@@ -203,6 +208,7 @@ static void let_in(NetServer *server, int socket, const struct sockaddr *from) {
 
 static void accept_some(uv_poll_t *poll, int status, int events);
 
+/* The pause is over. */
 static void accept_again(uv_timer_t *timer) {
     NetServer *server = timer->data;
     uv_poll_start(&server->poll, UV_READABLE, accept_some);
@@ -214,6 +220,7 @@ static bool is_passing(int error) {
     return error == EINTR || error == ECONNABORTED || error == EPROTO || error == EPERM;
 }
 
+/* Somebody waits at the door. */
 static void accept_some(uv_poll_t *poll, int status, int events) {
     NetServer *server = poll->data;
     (void)status;
@@ -266,6 +273,7 @@ static int listen_at(const struct sockaddr_storage *address, socklen_t size) {
     return -1;
 }
 
+/* The port of a listening socket. */
 static uint16_t port_of(int socket) {
     struct sockaddr_storage name = {0};
     socklen_t size = sizeof name;
@@ -274,6 +282,7 @@ static uint16_t port_of(int socket) {
                                             : ((struct sockaddr_in *)&name)->sin_port);
 }
 
+/* Begins to listen. */
 static void start(NetServer *server) {
     NetLoop *loop = server->side.loop;
     list_init(&server->members);

@@ -60,6 +60,7 @@ static ssize_t feed(uint8_t *out, size_t max, int flags, void *context) {
     return (ssize_t)count;
 }
 
+/* Frees a decoder. */
 static void decoder_free(WsDecoder *decoder) {
     if (decoder == NULL)
         return;
@@ -67,6 +68,7 @@ static void decoder_free(WsDecoder *decoder) {
     free(decoder);
 }
 
+/* A decoder of frames, or NULL. */
 static WsDecoder *decoder_new(void) {
     static const struct wslay_frame_callbacks callbacks = {.recv_callback = feed};
     WsDecoder *decoder = calloc(1, sizeof *decoder);
@@ -82,6 +84,7 @@ static WsDecoder *decoder_new(void) {
 /* What one decoder weighs, nearly. */
 static const uint64_t decoder_bytes = sizeof(WsDecoder) + 4352;
 
+/* Takes a decoder for as long as a frame is half read. */
 static bool borrow_decoder(WsReader *reader, WsStore *store) {
     if (!memory_take(&store->memory, decoder_bytes))
         return false;
@@ -130,11 +133,13 @@ bool ws_is_text(const char *bytes, uint32_t count) {
     return true;
 }
 
+/* The code to close with, and why. */
 static uint16_t fail(Reading *reading, uint16_t code, const char *reason) {
     reading->reason = reason;
     return code;
 }
 
+/* Gives a half message back. */
 static void forget_message(WsReader *reader, WsStore *store) {
     memory_give(&store->memory, reader->room);
     free(reader->message);
@@ -166,6 +171,7 @@ static bool make_room(Reading *reading, uint32_t more) {
     return true;
 }
 
+/* A whole text message, which must be UTF-8. */
 static uint16_t tell_text(Reading *reading, const char *bytes, uint32_t count) {
     if (!ws_is_text(bytes, count))
         return fail(reading, NET_CLOSE_NOT_TEXT, "the message is not UTF-8");
@@ -193,6 +199,7 @@ static bool is_close_code(uint16_t code) {
            (code >= 3000 && code <= 4999);
 }
 
+/* The other side says goodbye. */
 static uint16_t tell_close(Reading *reading, const uint8_t *bytes, uint32_t count) {
     char reason[WS_CONTROL_MAX] = {0};
     uint16_t code = NET_CLOSE_NO_STATUS;
@@ -211,6 +218,7 @@ static uint16_t tell_close(Reading *reading, const uint8_t *bytes, uint32_t coun
     return 0;
 }
 
+/* A whole control frame. */
 static uint16_t end_control(Reading *reading, uint8_t kind) {
     WsDecoder *decoder = reading->reader->decoder;
     if (kind == WS_CLOSE)

@@ -15,6 +15,7 @@ const char *message_type(MessageKind kind) { return fields_of_message(kind).id; 
 /* Where the fields' structs begin: at the union, which is where each of its members begins. */
 static void *body(Message *message) { return &message->hello; }
 
+/* The place of a field in its message. */
 static uint32_t bit_of(const Message *message, const char *name) {
     Fields fields = fields_of_message(message->kind);
     uint32_t i = 0;
@@ -55,12 +56,14 @@ typedef struct Reader {
 static bool read_fields(const Reader *reader, uint32_t object, Fields fields, uint8_t *to,
                         uint32_t *given);
 
+/* A string of a field. */
 static bool read_words(const Reader *reader, uint32_t node, const Field *field, char *to) {
     char local[WORDS_MAX];
     return json_words(reader->json, node, to == NULL ? local : to, (uint32_t)field->a + 1,
                       reader->problems);
 }
 
+/* A word of its list. */
 static bool read_choice(const Reader *reader, uint32_t node, const Field *field, uint8_t *to) {
     const char *words[FIELDS_MAX];
     uint32_t count, number;
@@ -73,6 +76,7 @@ static bool read_choice(const Reader *reader, uint32_t node, const Field *field,
     return fine;
 }
 
+/* A whole number in its bounds. */
 static bool read_whole(const Reader *reader, uint32_t node, int32_t least, int32_t most, void *to) {
     int32_t number;
     bool fine = json_whole(reader->json, node, least, most, &number, reader->problems);
@@ -81,11 +85,13 @@ static bool read_whole(const Reader *reader, uint32_t node, int32_t least, int32
     return fine;
 }
 
+/* True or false. */
 static bool read_flag(const Reader *reader, uint32_t node, bool *to) {
     bool local;
     return json_bool(reader->json, node, to == NULL ? &local : to, reader->problems);
 }
 
+/* A seat or null. */
 static bool read_seat(const Reader *reader, uint32_t node, uint8_t *to) {
     int32_t number = MASH_SEAT_NONE;
     bool fine = reader->json->nodes[node].kind == JSON_NULL ||
@@ -95,6 +101,7 @@ static bool read_seat(const Reader *reader, uint32_t node, uint8_t *to) {
     return fine;
 }
 
+/* The code of a table, in its usual spelling. */
 static bool read_code(const Reader *reader, uint32_t node, char *to) {
     char words[WORDS_MAX];
     uint64_t number;
@@ -110,6 +117,7 @@ static bool read_code(const Reader *reader, uint32_t node, char *to) {
     return true;
 }
 
+/* So many hexadecimal digits. */
 static bool read_hex(const Reader *reader, uint32_t node, const Field *field, char *to) {
     char words[WORDS_MAX];
     if (!json_words(reader->json, node, words, sizeof words, reader->problems))
@@ -125,6 +133,7 @@ static bool read_hex(const Reader *reader, uint32_t node, const Field *field, ch
     return true;
 }
 
+/* Options by their ids. */
 static bool read_options(const Reader *reader, uint32_t node, MessageOptions *to) {
     const Json *json = reader->json;
     if (!json_kind_is(json, node, JSON_OBJECT, reader->problems))
@@ -161,6 +170,7 @@ static const char *keep(const Reader *reader, uint32_t node, uint32_t *count) {
     return pool->cut ? NULL : pool->bytes + start;
 }
 
+/* Documents, which are kept in the lent memory. */
 static bool read_documents(const Reader *reader, uint32_t node, MessageDocuments *to) {
     const Json *json = reader->json;
     if (!json_kind_is(json, node, JSON_ARRAY, reader->problems))
@@ -188,6 +198,7 @@ static bool read_documents(const Reader *reader, uint32_t node, MessageDocuments
     return true;
 }
 
+/* Is it base64? */
 static bool read_base64(const Reader *reader, uint32_t node) {
     const JsonNode *found = &reader->json->nodes[node];
     if (!json_kind_is(reader->json, node, JSON_STRING, reader->problems))
@@ -219,6 +230,7 @@ static bool read_entry(const Reader *reader, uint32_t node, const Field *field) 
     }
 }
 
+/* Is it an array of what it must be? */
 static bool read_array(const Reader *reader, uint32_t node, const Field *field) {
     const Json *json = reader->json;
     if (!json_kind_is(json, node, JSON_ARRAY, reader->problems))
@@ -279,6 +291,7 @@ static bool read_field(const Reader *reader, uint32_t node, const Field *field, 
     }
 }
 
+/* Refuses keys that the message does not have. */
 static bool known_keys(const Reader *reader, uint32_t object, Fields fields) {
     const char *keys[FIELDS_MAX + 1];
     for (uint32_t i = 0; i < fields.count; i++)
@@ -323,8 +336,8 @@ static MessageKind find_type(const Json *json, uint32_t node, bool from_house) {
 MessageReading message_read(Message *message, const char *bytes, uint32_t count, bool from_house,
                             const MessageMemory *memory, MashProblems *problems) {
     Json json;
-    memset(message, 0, sizeof *message);
     message->kind = MESSAGE_COUNT;
+    message->given = 0;
     if (!json_read(&json, "message", bytes, count, memory->nodes, memory->nodes_max, problems) ||
         !json_kind_is(&json, 0, JSON_OBJECT, problems))
         return MESSAGE_BROKEN;
@@ -351,6 +364,7 @@ MessageReading message_read(Message *message, const char *bytes, uint32_t count,
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
+/* Options as an object. */
 static void write_options(JsonWriter *writer, const MessageOptions *options) {
     json_open(writer, '{');
     for (uint32_t i = 0; i < options->count; i++) {
@@ -360,6 +374,7 @@ static void write_options(JsonWriter *writer, const MessageOptions *options) {
     json_close(writer, '}');
 }
 
+/* Documents as an array. */
 static void write_documents(JsonWriter *writer, const MessageDocuments *documents) {
     json_open(writer, '[');
     for (uint32_t i = 0; i < documents->count; i++) {

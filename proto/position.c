@@ -30,6 +30,7 @@ static void *take(uint8_t *memory, size_t *used, size_t bytes) {
     return piece;
 }
 
+/* The parts of the lent memory; how much there must be. */
 static size_t lay_out(Scribe *scribe, const MashContent *content, uint8_t *memory) {
     const MashTerms *terms = &content->terms;
     size_t used = 0;
@@ -50,21 +51,25 @@ size_t position_bytes(const MashContent *content) {
 
 /* --- Small pieces ----------------------------------------------------------------------------- */
 
+/* A key and a number. */
 static void put_whole(Scribe *scribe, const char *key, int32_t number) {
     json_put_key(&scribe->writer, key);
     json_put_int(&scribe->writer, number);
 }
 
+/* A key and a truth. */
 static void put_flag(Scribe *scribe, const char *key, bool truth) {
     json_put_key(&scribe->writer, key);
     json_put_bool(&scribe->writer, truth);
 }
 
+/* A key and a string. */
 static void put_words(Scribe *scribe, const char *key, const char *words) {
     json_put_key(&scribe->writer, key);
     json_put_string(&scribe->writer, words);
 }
 
+/* A key and a seat, or null. */
 static void put_seat(Scribe *scribe, const char *key, uint8_t seat) {
     json_put_key(&scribe->writer, key);
     if (seat < MASH_SEATS)
@@ -76,6 +81,7 @@ static void put_seat(Scribe *scribe, const char *key, uint8_t seat) {
 /* Strings must not be empty on the wire. */
 static const char *said(const MashText *text) { return text->count == 0 ? "-" : text->bytes; }
 
+/* A key and a name of the game's. */
 static void put_name(Scribe *scribe, const char *key, MashNames list, uint8_t index) {
     char memory[PROTO_WORD_MAX + 1];
     MashText text = text_over(memory, sizeof memory);
@@ -85,11 +91,13 @@ static void put_name(Scribe *scribe, const char *key, MashNames list, uint8_t in
     json_put_string(&scribe->writer, said(&text));
 }
 
+/* A key and the begin of an array. */
 static void open_list(Scribe *scribe, const char *key) {
     json_put_key(&scribe->writer, key);
     json_open(&scribe->writer, '[');
 }
 
+/* A key and two numbers. */
 static void put_pair(Scribe *scribe, const char *key, int32_t x, int32_t y) {
     open_list(scribe, key);
     json_put_int(&scribe->writer, x);
@@ -99,6 +107,7 @@ static void put_pair(Scribe *scribe, const char *key, int32_t x, int32_t y) {
 
 /* --- The board -------------------------------------------------------------------------------- */
 
+/* The names of the kinds of ground that there are. */
 static void put_grounds(Scribe *scribe) {
     uint32_t kinds = 0;
     for (size_t i = 0; i < cells(scribe->content); i++)
@@ -126,6 +135,7 @@ static void put_rows(Scribe *scribe, const char *key, bool wear) {
     json_close(&scribe->writer, ']');
 }
 
+/* Has any ground health of its own? */
 static bool any_wear(const Scribe *scribe) {
     for (size_t i = 0; i < cells(scribe->content); i++)
         if (scribe->board.wear[i] != 0)
@@ -133,6 +143,7 @@ static bool any_wear(const Scribe *scribe) {
     return false;
 }
 
+/* One token. */
 static void put_token(Scribe *scribe, const MashToken *token) {
     char memory[PROTO_WORD_MAX + 1];
     MashText name = text_over(memory, sizeof memory);
@@ -165,6 +176,7 @@ static void put_whose(Scribe *scribe, uint8_t unit) {
         put_seat(scribe, "side", (uint8_t)(unit - MASH_UNIT_SIDE));
 }
 
+/* One meter. */
 static void put_meter(Scribe *scribe, const MashMeter *meter) {
     json_open(&scribe->writer, '{');
     put_whose(scribe, meter->unit);
@@ -200,6 +212,7 @@ static void put_figures_of(Scribe *scribe, uint8_t unit) {
     }
 }
 
+/* The figures of everybody. */
 static void put_figures(Scribe *scribe) {
     open_list(scribe, "figures");
     for (uint32_t i = 0; i < scribe->board.tokens_count; i++)
@@ -209,6 +222,7 @@ static void put_figures(Scribe *scribe) {
     json_close(&scribe->writer, ']');
 }
 
+/* All there is to see. */
 static void put_board(Scribe *scribe, bool over) {
     const MashTerms *terms = &scribe->content->terms;
     MashBoard *board = &scribe->board;
@@ -247,6 +261,7 @@ static bool same_group(MashAction a, MashAction b) {
     return a.verb == b.verb && a.unit == b.unit && a.ability == b.ability;
 }
 
+/* One action as its cell. */
 static void put_cell(Scribe *scribe, MashAction action) {
     json_open(&scribe->writer, '[');
     json_put_int(&scribe->writer, action.x);
@@ -282,6 +297,7 @@ static void put_group(Scribe *scribe, const MashAction *first, uint32_t count) {
     json_close(&scribe->writer, '}');
 }
 
+/* All actions, grouped. */
 static void put_actions(Scribe *scribe) {
     const Position *position = scribe->position;
     uint32_t count = 0;
@@ -297,6 +313,7 @@ static void put_actions(Scribe *scribe) {
     json_close(&scribe->writer, ']');
 }
 
+/* One event. */
 static void put_event(Scribe *scribe, const MashEvent *event) {
     json_open(&scribe->writer, '{');
     put_words(scribe, "kind", mash_event_id(event->kind));
@@ -323,6 +340,7 @@ static bool witnessed(const Position *position, uint32_t i, MashEvent *event) {
     return seen;
 }
 
+/* All events that the reader may know. */
 static void put_events(Scribe *scribe) {
     MashEvent event;
     open_list(scribe, "events");
@@ -367,6 +385,7 @@ uint8_t position_draw(const MashContent *content, const void *view) {
     return MASH_SEAT_NONE;
 }
 
+/* What is left of a time, or null. */
 static void put_time(JsonWriter *writer, int32_t left_ms) {
     if (left_ms == POSITION_NO_TIME)
         json_put_null(writer);
@@ -374,6 +393,7 @@ static void put_time(JsonWriter *writer, int32_t left_ms) {
         json_put_int(writer, left_ms);
 }
 
+/* What is left of all times. */
 static void put_clocks(JsonWriter *writer, const PositionClocks *clocks) {
     json_open(writer, '{');
     json_put_key(writer, "turn");
@@ -393,6 +413,7 @@ void position_write_clocks(const PositionClocks *clocks, MashText *text) {
     put_clocks(&writer, clocks);
 }
 
+/* How it ended. */
 static void put_result(Scribe *scribe, MashResult result) {
     json_put_key(&scribe->writer, "result");
     json_open(&scribe->writer, '{');

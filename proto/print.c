@@ -84,6 +84,7 @@ static const char page_head[] =
     "< {\"type\":\"position\",\"number\":2,...}\n"
     "```\n";
 
+/* What a field may be, in words. */
 static void print_kind(const Field *field, MashText *text) {
     uint32_t count;
     const Choice *choices;
@@ -134,6 +135,7 @@ static void print_kind(const Field *field, MashText *text) {
     }
 }
 
+/* A message or shape with its fields, as a table. */
 static void print_fields(Fields fields, MashText *text) {
     text_format(text, "\n### %s\n\n%s\n", fields.id, fields.meaning);
     text_string(text, "\n| key | value | meaning |\n|---|---|---|\n");
@@ -145,6 +147,7 @@ static void print_fields(Fields fields, MashText *text) {
     }
 }
 
+/* All lists of words. */
 static void print_choices(MashText *text) {
 #define PROTO_ROW(name, prefix) #name,
     static const char *const names[] = {PROTO_CHOICES(PROTO_ROW)};
@@ -162,6 +165,7 @@ static void print_choices(MashText *text) {
     }
 }
 
+/* All codes of refusals. */
 static void print_refusals(MashText *text) {
     text_string(text, "\n## Codes of `refused`\n\nBeside these the answers of the engine, listed "
                       "below; they are offences when they answer `act`.\n\n"
@@ -177,6 +181,7 @@ static void print_refusals(MashText *text) {
     }
 }
 
+/* All kinds of events. */
 static void print_events(MashText *text) {
 #define MASH_ROW(name, id, meaning) {id, meaning},
     static const Choice events[] = {MASH_EVENTS(MASH_ROW)};
@@ -206,11 +211,13 @@ void print_protocol(MashText *text) {
 
 /* --- The schema ------------------------------------------------------------------------------- */
 
+/* A key and a string. */
 static void put(JsonWriter *writer, const char *key, const char *string) {
     json_put_key(writer, key);
     json_put_string(writer, string);
 }
 
+/* A key and a number. */
 static void put_number(JsonWriter *writer, const char *key, int32_t number) {
     json_put_key(writer, key);
     json_put_int(writer, number);
@@ -224,12 +231,14 @@ static void put_reference(JsonWriter *writer, const char *before, const char *id
     put(writer, "$ref", memory);
 }
 
+/* A whole number and its bounds. */
 static void put_range(JsonWriter *writer, int32_t least, int32_t most) {
     put(writer, "type", "integer");
     put_number(writer, "minimum", least);
     put_number(writer, "maximum", most);
 }
 
+/* One of these words. */
 static void put_choices(JsonWriter *writer, ProtoChoices list) {
     uint32_t count;
     const Choice *choices = choices_of(list, &count);
@@ -240,6 +249,7 @@ static void put_choices(JsonWriter *writer, ProtoChoices list) {
     json_close(writer, ']');
 }
 
+/* So many hexadecimal digits. */
 static void put_pattern(JsonWriter *writer, int32_t digits) {
     char memory[32];
     MashText pattern = text_over(memory, sizeof memory);
@@ -255,6 +265,7 @@ static void open_items(JsonWriter *writer) {
     json_open(writer, '{');
 }
 
+/* A whole number or null. */
 static void put_null_or_range(JsonWriter *writer, int32_t most) {
     json_put_key(writer, "type");
     json_open(writer, '[');
@@ -265,6 +276,7 @@ static void put_null_or_range(JsonWriter *writer, int32_t most) {
     put_number(writer, "maximum", most);
 }
 
+/* What an array holds. */
 static void put_array(JsonWriter *writer, const Field *field) {
     open_items(writer);
     switch (field->kind) {
@@ -291,6 +303,7 @@ static void put_array(JsonWriter *writer, const Field *field) {
     json_close(writer, '}');
 }
 
+/* What a field may be, as a schema. */
 static void put_kind(JsonWriter *writer, const Field *field) {
     switch (field->kind) {
     case FIELD_WORDS:

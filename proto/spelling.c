@@ -85,6 +85,7 @@ void base64_write(const void *bytes, uint32_t count, MashText *text) {
     }
 }
 
+/* The value of a digit, or -1. */
 static int base64_digit(char c) {
     if (c >= 'A' && c <= 'Z')
         return c - 'A';

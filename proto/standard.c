@@ -113,6 +113,7 @@ static bool read_text(const Reading *reading, uint32_t node, const char **out) {
     return true;
 }
 
+/* A cell. */
 static bool read_field(const Reading *reading, uint32_t node, StandardField *out) {
     const Json *json = reading->json;
     if (!json_kind_is(json, node, JSON_ARRAY, reading->problems))
@@ -126,6 +127,7 @@ static bool read_field(const Reading *reading, uint32_t node, StandardField *out
            json_whole(json, y, INT32_MIN, INT32_MAX, &out->y, reading->problems);
 }
 
+/* A thing by its group and number. */
 static bool read_ref(const Reading *reading, uint32_t node, StandardRef *out) {
     const Json *json = reading->json;
     uint32_t group = 0;
@@ -159,6 +161,7 @@ static bool read_truths(const Reading *reading, uint32_t node, uint32_t *out) {
     return true;
 }
 
+/* One of the roles. */
 static bool read_role(const Reading *reading, uint32_t node, uint8_t *out) {
     uint32_t role;
     if (!json_choice(reading->json, node, roles, STANDARD_ROLE_COUNT, &role, reading->problems))
@@ -191,6 +194,7 @@ static bool read_value(const Reading *reading, uint32_t node, const StandardKey 
     }
 }
 
+/* All keys of a message. */
 static bool read_keys(const Reading *reading, uint32_t node, const StandardRow *row,
                       StandardMessage *out) {
     bool fine = true;

@@ -2,11 +2,13 @@
  * other keys than listed; what clients send may have. */
 #include "proto/standard.h"
 
+/* A key and a string. */
 static void put(JsonWriter *writer, const char *key, const char *string) {
     json_put_key(writer, key);
     json_put_string(writer, string);
 }
 
+/* A key and a number. */
 static void put_int(JsonWriter *writer, const char *key, int64_t number) {
     json_put_key(writer, key);
     json_put_int(writer, number);
@@ -22,6 +24,7 @@ static void put_ref(JsonWriter *writer, const char *prefix, const char *word) {
     json_close(writer, '}');
 }
 
+/* An array of so many of a shape. */
 static void put_list_of(JsonWriter *writer, const char *shape, int64_t least, int64_t most) {
     json_open(writer, '{');
     put(writer, "type", "array");
@@ -34,12 +37,14 @@ static void put_list_of(JsonWriter *writer, const char *shape, int64_t least, in
     json_close(writer, '}');
 }
 
+/* Anything of this type. */
 static void put_type(JsonWriter *writer, const char *type) {
     json_open(writer, '{');
     put(writer, "type", type);
     json_close(writer, '}');
 }
 
+/* A whole number from 0. */
 static void put_whole(JsonWriter *writer) {
     json_open(writer, '{');
     put(writer, "type", "integer");
@@ -47,6 +52,7 @@ static void put_whole(JsonWriter *writer) {
     json_close(writer, '}');
 }
 
+/* One of these words. */
 static void put_words(JsonWriter *writer, const char *(*word)(uint8_t number), uint8_t count) {
     json_open(writer, '{');
     json_put_key(writer, "enum");
@@ -77,6 +83,7 @@ static void put_any(JsonWriter *writer, const StandardRow *row) {
     put_list_of(writer, events ? "event" : "request", 0, 0);
 }
 
+/* What a key may be, as a schema. */
 static void put_kind(JsonWriter *writer, StandardKind kind, const StandardRow *row) {
     switch (kind) {
     case STANDARD_TEXT:
@@ -167,6 +174,7 @@ static void put_choices(JsonWriter *writer, uint8_t list, uint32_t from) {
             put_ref(writer, prefixes[list], rows[i].word);
 }
 
+/* All messages of one side. */
 static void put_side(JsonWriter *writer, const char *name, uint32_t from, bool messages,
                      uint8_t list) {
     json_put_key(writer, name);
@@ -236,6 +244,7 @@ static void put_entity(JsonWriter *writer, int32_t type) {
     json_close(writer, '}');
 }
 
+/* Everything that a state may hold. */
 static void put_entities(JsonWriter *writer) {
     json_put_key(writer, "reference");
     json_open(writer, '{');

@@ -1,16 +1,19 @@
 /* standard_write.c -- see standard.h: writing by the lists. */
 #include "proto/standard.h"
 
+/* A key and a number. */
 static void put_int(JsonWriter *writer, const char *key, int64_t number) {
     json_put_key(writer, key);
     json_put_int(writer, number);
 }
 
+/* A key and a string. */
 static void put_string(JsonWriter *writer, const char *key, const char *string) {
     json_put_key(writer, key);
     json_put_string(writer, string);
 }
 
+/* A cell. */
 static void put_field(JsonWriter *writer, const StandardField *field) {
     json_open(writer, '[');
     json_put_int(writer, field->x);
@@ -18,6 +21,7 @@ static void put_field(JsonWriter *writer, const StandardField *field) {
     json_close(writer, ']');
 }
 
+/* A thing by its group and number. */
 static void put_ref(JsonWriter *writer, const StandardRef *ref) {
     json_open(writer, '{');
     put_string(writer, "entityID", standard_group(ref->group));
@@ -25,6 +29,7 @@ static void put_ref(JsonWriter *writer, const StandardRef *ref) {
     json_close(writer, '}');
 }
 
+/* Several of them. */
 static void put_refs(JsonWriter *writer, const StandardRefs *refs) {
     json_open(writer, '[');
     for (uint32_t i = 0; i < refs->count; i++)
@@ -32,6 +37,7 @@ static void put_refs(JsonWriter *writer, const StandardRefs *refs) {
     json_close(writer, ']');
 }
 
+/* The stones that somebody carries. */
 static void put_stones(JsonWriter *writer, uint32_t stones) {
     json_put_key(writer, "stones");
     json_open(writer, '[');
@@ -63,6 +69,7 @@ static void put_thing(JsonWriter *writer, const StandardEntity *thing) {
     json_close(writer, '}');
 }
 
+/* Entities of a state. */
 static void put_things(JsonWriter *writer, const StandardThings *things) {
     json_open(writer, '[');
     for (uint32_t i = 0; i < things->count; i++)
@@ -70,6 +77,7 @@ static void put_things(JsonWriter *writer, const StandardThings *things) {
     json_close(writer, ']');
 }
 
+/* Heroes of an offer. */
 static void put_heroes(JsonWriter *writer, const StandardHeroes *heroes) {
     json_open(writer, '[');
     for (uint32_t i = 0; i < heroes->count; i++) {
@@ -88,6 +96,7 @@ static void put_heroes(JsonWriter *writer, const StandardHeroes *heroes) {
     json_close(writer, ']');
 }
 
+/* Which of those offered were chosen. */
 static void put_truths(JsonWriter *writer, uint32_t truths) {
     json_open(writer, '[');
     for (uint32_t i = 0; i < STANDARD_OFFERED; i++)
@@ -95,6 +104,7 @@ static void put_truths(JsonWriter *writer, uint32_t truths) {
     json_close(writer, ']');
 }
 
+/* A number for each stone. */
 static void put_numbers(JsonWriter *writer, const int32_t *numbers) {
     json_open(writer, '[');
     for (uint32_t i = 0; i < STANDARD_STONES; i++)
@@ -106,6 +116,7 @@ static void put_json(JsonWriter *writer, const StandardJson *json) {
     json_put_raw(writer, json->bytes, json->count);
 }
 
+/* A value by its kind. */
 static void put_value(JsonWriter *writer, StandardKind kind, const void *member) {
     switch (kind) {
     case STANDARD_TEXT:

@@ -4,6 +4,15 @@
 /* Of a limit: how much is gone when a warning comes. */
 enum { SILENCE_WARNING = 60, OTHER_WARNING = 80, WHOLE = 100 };
 
+bool clock_held(const Clock *clock) {
+    bool held = false;
+    for (uint32_t i = 0; i < MASH_SEATS; i++)
+        held |= clock->seats[i].away && clock->seats[i].holds;
+    return held;
+}
+
+void clock_set_holds(Clock *clock, uint8_t seat, bool holds) { clock->seats[seat].holds = holds; }
+
 /* Counts everything up to now. */
 static void advance(Clock *clock, uint64_t now_ms) {
     uint64_t passed = now_ms > clock->now_ms ? now_ms - clock->now_ms : 0;
@@ -14,9 +23,14 @@ static void advance(Clock *clock, uint64_t now_ms) {
         clock->pause_ms += passed;
         return;
     }
-    clock->match_ms += passed;
+    bool held = clock_held(clock);
+    clock->match_ms += held ? 0 : passed;
     for (uint32_t i = 0; i < MASH_SEATS; i++) {
         ClockSeat *seat = &clock->seats[i];
+        if (held) {
+            seat->gone_ms += seat->away ? passed : 0;
+            continue;
+        }
         seat->turn_ms += passed;
         if (seat->awaited)
             seat->used_ms += passed;
@@ -91,10 +105,10 @@ static void consider(ClockNext *next, ClockDue due, uint32_t seat, uint64_t limi
 }
 
 static void consider_seat(ClockNext *next, const ClockLimits *limits, const ClockSeat *seat,
-                          uint32_t number) {
+                          uint32_t number, bool held) {
     if (seat->away)
         consider(next, CLOCK_GRACE_OVER, number, limits->grace_ms, WHOLE, seat->gone_ms);
-    if (!seat->awaited)
+    if (!seat->awaited || held)
         return;
     if (limits->turn_ms > 0) {
         if (!seat->turn_warned)
@@ -114,6 +128,7 @@ static void consider_seat(ClockNext *next, const ClockLimits *limits, const Cloc
 static ClockNext soonest(const Clock *clock) {
     const ClockLimits *limits = &clock->limits;
     ClockNext next = {CLOCK_NOTHING, MASH_SEAT_NONE, UINT64_MAX};
+    bool held = clock_held(clock);
     if (!clock->running)
         return next;
     if (clock->paused) {
@@ -121,8 +136,8 @@ static ClockNext soonest(const Clock *clock) {
         return next;
     }
     for (uint32_t i = 0; i < MASH_SEATS; i++)
-        consider_seat(&next, limits, &clock->seats[i], i);
-    if (limits->match_ms > 0 && !clock->match_over) {
+        consider_seat(&next, limits, &clock->seats[i], i, held);
+    if (limits->match_ms > 0 && !clock->match_over && !held) {
         if (!clock->match_warned)
             consider(&next, CLOCK_MATCH_WARNING, MASH_SEAT_NONE, limits->match_ms, OTHER_WARNING,
                      clock->match_ms);

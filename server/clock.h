@@ -36,6 +36,7 @@ typedef struct ClockNext {
 /* One seat's times. */
 typedef struct ClockSeat {
     bool awaited, away;
+    bool holds; /* while it is away everything but its grace stands still */
     bool turn_warned, silence_warned;
     uint64_t turn_ms;   /* since its turn began, whether it is still awaited or not */
     uint64_t silent_ms; /* since it was heard, while awaited */
@@ -65,6 +66,9 @@ void clock_await(Clock *clock, uint64_t now_ms, uint32_t awaited, bool new_turn)
 void clock_hear(Clock *clock, uint64_t now_ms, uint8_t seat);
 /* The seat's connection is lost, or back. */
 void clock_away(Clock *clock, uint64_t now_ms, uint8_t seat, bool away);
+/* Whether the match waits for the seat to come back, and whether it does now. */
+void clock_set_holds(Clock *clock, uint8_t seat, bool holds);
+bool clock_held(const Clock *clock);
 /* Everything stands still, or goes on. */
 void clock_pause(Clock *clock, uint64_t now_ms, bool paused);
 

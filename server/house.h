@@ -22,7 +22,8 @@ enum {
     HOUSE_PROBLEMS = 8,
     HOUSE_TEXT_BYTES_MAX = 64 << 20, /* one message or file that we write */
     HOUSE_FORMS = 3,                 /* json, json with words, bytes */
-    ADMIN_ADDRESS_BYTES = 46,        /* an address as text */
+    HOUSE_LABEL_BYTES = 32,
+    ADMIN_ADDRESS_BYTES = 46, /* an address as text */
 };
 
 typedef struct Table Table;
@@ -30,6 +31,8 @@ typedef struct Session Session;
 typedef struct Outgoing Outgoing;
 typedef struct Holding Holding;
 typedef struct Thought Thought;
+typedef struct Talk Talk;
+typedef struct Speech Speech;
 typedef struct Ban Ban;
 
 /* --- Contents (content.c) --------------------------------------------------------------------- */
@@ -59,10 +62,11 @@ void content_release(Server *server, Holding *holding);
 
 /* --- Sessions (session.c) --------------------------------------------------------------------- */
 
-/* A connection at the arena. */
+/* A connection at the arena, or one that speaks the standard. */
 struct Session {
     Server *server;
     NetConnection *connection;
+    Talk *talk; /* of the standard; NULL: an arena client */
     char name[PROTO_NAME_MAX + 1];
     uint8_t role, form;
     bool words, greeted, condemned;
@@ -96,6 +100,8 @@ void session_done(Session *session);
 void session_refuse(Session *session, Refusal refusal);
 void session_refuse_because(Session *session, Refusal refusal, const char *reason);
 void session_refuse_status(Session *session, MashStatus status);
+/* Whoever says anything is not silent. */
+void session_note_voice(Session *session);
 /* 0: json, 1: json with words, 2: bytes. */
 uint32_t session_form(const Session *session);
 /* Takes out of a name or line what draws nothing or turns the writing around, and blanks at its
@@ -127,6 +133,12 @@ typedef struct Chair {
     bool told;     /* how the match ended */
     bool thinking; /* a robot's thought is under way */
     AiPlan plan;   /* what a robot means to do next */
+    /* Of a player who speaks the standard: who it is (0, 0: none), whether it has said anything in
+     * this turn, how many turns in a row ran out without a word, and when the last one did. */
+    uint64_t identity[2];
+    bool asked;
+    uint32_t idle_turns;
+    uint64_t timed_out_ms;
 } Chair;
 
 /* A match and everybody around it. */
@@ -147,6 +159,7 @@ struct Table {
     Clock clock;
     uint8_t paused_by;
     NetTimer *timer;
+    uint64_t timer_ms;       /* when it rings; what is due later is looked at then; 0: at rest */
     uint64_t closes_ms;      /* when a table that waits or lingers is closed; 0: it is not */
     uint64_t robot_again_ms; /* when a robot tries again to be heard by the crew; 0: it need not */
     uint64_t started_ms;     /* by the calendar */
@@ -155,6 +168,8 @@ struct Table {
     uint32_t thoughts;       /* under way */
     bool kept;               /* it waits, and the journal knows of it */
     bool archived, closed;   /* closed: freed when nothing is under way any more */
+    Speech *speech;          /* for clients that speak the standard; NULL: none came yet */
+    char label[HOUSE_LABEL_BYTES]; /* by which such clients find it; "": by none */
 };
 
 /* A new table that waits. NULL: the house is full. */
@@ -196,6 +211,7 @@ void table_finish(Table *table);
 /* The seat wants another match; it begins if both do. */
 void table_rematch(Table *table, uint8_t seat);
 /* A seat pauses or continues the match (MASH_SEAT_NONE: the house). */
+bool table_stands(const Table *table); /* paused, or waiting for somebody to come back */
 void table_pause(Table *table, uint8_t seat);
 void table_continue(Table *table, uint8_t seat);
 
@@ -271,6 +287,8 @@ void lobby_return(Session *session, const Message *message);
 void lobby_watch(Session *session, const Message *message);
 void lobby_matches(Session *session, const Message *message);
 void lobby_games(Session *session);
+/* Would two settings make the same match? */
+bool lobby_same_setting(const Setting *a, const Setting *b);
 /* The table of this number, or NULL. */
 Table *lobby_find(Server *server, uint64_t number);
 /* Lists of tables and games as JSON arrays. `game` NULL: all. */
@@ -287,6 +305,38 @@ void robot_look(Table *table);
 void robot_hurry(Server *server, const Table *table);
 /* The crew is closed: forgets all thoughts. */
 void robot_forget(Server *server);
+
+/* --- The network standard (standard*.c) ------------------------------------------------------- */
+
+/* Loads what its matches are played with. False: the problem says why. */
+bool talk_open_house(Server *server, MashText *problem);
+/* A connection at any path but the arena's. False: there is no memory. */
+bool talk_open(Session *session, const char *path);
+/* The connection is gone, with this code. */
+void talk_close(Session *session, uint16_t code);
+void talk_hear(Session *session, const char *bytes, uint32_t count);
+void talk_hear_binary(Session *session);
+/* Tells somebody who has just come to a table what there is to know. */
+void talk_welcome(Session *session);
+/* Tells everybody who speaks it what the last action did. */
+void talk_tell(Table *table);
+/* Tells all but one that the match is paused or goes on. */
+void talk_tell_pause(Table *table, bool paused, const Session *except);
+/* A warning or the end of a time, to one player. */
+void talk_warn(Session *session, uint64_t left_ms);
+void talk_time_over(Table *table, uint8_t seat, ClockDue due);
+/* Sends somebody away: the table is closed, its match is over, or the seat is taken. */
+void talk_part(Session *session, const char *reason);
+/* The match is over and told: says goodbye to all who speak the standard. */
+void talk_finish(Table *table);
+/* The choice of teams has a time of its own: the configured turn, but two minutes at least. */
+void talk_set_clocks(Table *table);
+/* Frees what a table holds for it. */
+void talk_release(Table *table);
+/* The house closes: says goodbye. */
+void talk_drain(Server *server);
+/* A connection that speaks it: does the match wait for it to come back when it is lost? */
+static inline bool talk_speaks(const Session *session) { return session->talk != NULL; }
 
 /* --- HTTP (api.c) ----------------------------------------------------------------------------- */
 
@@ -354,6 +404,9 @@ struct Server {
     JsonNode *nodes;
     char *pool;
     Scratch view, old_view, position, text, load;
+    Scratch told, told_state;  /* rooms of the standard's tongue */
+    Holding *standard_holding; /* what its matches are played with */
+    const Session *asker;      /* whose request is being done */
 };
 
 /* Memory of at least so many bytes, aligned to 64, whose old bytes are void; NULL: none. */

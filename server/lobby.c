@@ -121,7 +121,7 @@ static uint8_t by_lot(Server *server) {
 
 /* --- Quick matches ---------------------------------------------------------------------------- */
 
-static bool same_setting(const Setting *a, const Setting *b) {
+bool lobby_same_setting(const Setting *a, const Setting *b) {
     return a->holding == b->holding && a->quick == b->quick &&
            memcmp(a->options, b->options, sizeof a->options) == 0 &&
            memcmp(&a->clocks, &b->clocks, sizeof a->clocks) == 0;
@@ -131,7 +131,7 @@ static bool same_setting(const Setting *a, const Setting *b) {
 static Table *find_quick(Server *server, const Setting *setting) {
     Table *found = NULL;
     for (Table *table = server->tables; table != NULL; table = table->next)
-        if (table->state == PROTO_STATE_WAITING && same_setting(&table->setting, setting) &&
+        if (table->state == PROTO_STATE_WAITING && lobby_same_setting(&table->setting, setting) &&
             (table->chairs[0].session != NULL || table->chairs[1].session != NULL))
             found = table;
     return found;

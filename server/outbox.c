@@ -7,9 +7,10 @@
 
 #include "server/house.h"
 
-/* To somebody who was at the table when it was said. */
+/* To somebody who was at the table when it was said. Who speaks the standard is told one by one. */
 static void deliver_to(const Outgoing *message, Session *session) {
-    if (session != NULL && session->since <= message->number)
+    if (session != NULL && session->since <= message->number &&
+        (!talk_speaks(session) || message->whom == OUTGOING_SESSION))
         net_send(session->connection, message->frame);
 }
 

@@ -94,7 +94,7 @@ static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_e
                               .events_count = with_events ? table->match.events.count : 0,
                               .code = table->code,
                               .number = *number_of(table, seat),
-                              .paused = table->clock.paused,
+                              .paused = table_stands(table),
                               .clocks = clocks_in(table, server->view.bytes),
                               .form = form == 2 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
                               .words = form == 1}};
@@ -115,7 +115,8 @@ static void tell_seat(Table *table, uint8_t seat, bool acted) {
     Chair *chair = &table->chairs[seat];
     bool news = changed(table, seat);
     chair->number += news;
-    if (chair->session == NULL || (!news && !acted && !sees_events(table, seat)))
+    if (chair->session == NULL || talk_speaks(chair->session) ||
+        (!news && !acted && !sees_events(table, seat)))
         return;
     outbox_send(table, OUTGOING_SEAT, seat, NULL,
                 frame_of(table, seat, session_form(chair->session), true));
@@ -129,7 +130,7 @@ static void tell_watchers(Table *table) {
     if (!news && !sees_events(table, MASH_SEAT_SPECTATOR))
         return;
     for (const Session *session = table->watchers; session != NULL; session = session->next)
-        wanted[session_form(session)] = true;
+        wanted[session_form(session)] |= !talk_speaks(session);
     for (uint8_t form = 0; form < HOUSE_FORMS; form++)
         if (wanted[form])
             outbox_send(table, OUTGOING_WATCHERS, form, NULL,
@@ -150,6 +151,7 @@ static bool new_turn(const MashEvents *events) {
 static void time_it(Table *table) {
     const MashContent *content = table->match.content;
     uint64_t now_ms = net_now_ms(table->server->loop);
+    talk_set_clocks(table);
     if (match_result(&table->match).over)
         clock_end(&table->clock, now_ms);
     else
@@ -177,8 +179,11 @@ MashStatus play_act(Table *table, MashAction action, Refusal *why) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         tell_seat(table, seat, action.seat == seat);
     tell_watchers(table);
-    if (match_result(&table->match).over)
+    talk_tell(table);
+    if (match_result(&table->match).over) {
+        robot_hurry(server, table);
         outbox_send(table, OUTGOING_END, 0, NULL, NULL);
+    }
     table_set_timer(table);
     robot_look(table);
     return MASH_OK;

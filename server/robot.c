@@ -83,7 +83,7 @@ static void thought_out(void *job) {
     Chair *chair = &table->chairs[thought->seat];
     MashAction answer = thought->answer;
     bool found = thought->found;
-    bool counts = found && !table->closed && table_plays(table) && !table->clock.paused &&
+    bool counts = found && !table->closed && table_plays(table) && !table_stands(table) &&
                   chair->number == thought->number;
     chair->thinking = false;
     chair->plan = thought->plan;
@@ -145,7 +145,7 @@ static void think(Table *table, uint8_t seat) {
 void robot_look(Table *table) {
     const MashContent *content = table->match.content;
     table->robot_again_ms = 0;
-    if (!table_plays(table) || table->clock.paused || table->server->draining)
+    if (!table_plays(table) || table_stands(table) || table->server->draining)
         return;
     if (table->chairs[0].robot == 0 && table->chairs[1].robot == 0)
         return;

@@ -56,13 +56,12 @@ static bool welcome_page(const Server *server, const NetRequest *request) {
 
 static uint16_t opened(void *house, NetConnection *connection, const NetRequest *request) {
     Server *server = house;
-    if (strcmp(request->path, "/arena") != 0)
-        return 404;
+    bool arena = strcmp(request->path, "/arena") == 0;
     if (server->draining)
         return 503;
     if (admin_banned(server, request->address))
         return 403;
-    if (!welcome_page(server, request)) {
+    if (arena && !welcome_page(server, request)) {
         house_log(server, LOG_WARNING, "a page of %s was refused", request->origin);
         return 403;
     }
@@ -72,24 +71,38 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
     MashText address = text_over(session->address, sizeof session->address);
     text_string(&address, request->address);
     net_set_owner(connection, session);
+    if (!arena && !talk_open(session, request->path)) {
+        session_close(session);
+        return 503;
+    }
     house_log(server, LOG_DEBUG, "%s has come", request->address);
     return NET_WELCOME;
 }
 
 static void heard(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
     (void)house;
-    session_hear(net_owner(connection), bytes, count);
+    Session *session = net_owner(connection);
+    if (talk_speaks(session))
+        talk_hear(session, bytes, count);
+    else
+        session_hear(session, bytes, count);
 }
 
 static void heard_binary(void *house, NetConnection *connection) {
     (void)house;
-    session_broken(net_owner(connection), "The arena takes text, not binary messages.");
+    Session *session = net_owner(connection);
+    if (talk_speaks(session))
+        talk_hear_binary(session);
+    else
+        session_broken(session, "The arena takes text, not binary messages.");
 }
 
 static void closed(void *house, NetConnection *connection, uint16_t code, const char *reason) {
     Session *session = net_owner(connection);
     house_log(house, LOG_DEBUG, "%s has gone: %u %s", session->greeted ? session->name : "somebody",
               code, reason);
+    if (talk_speaks(session))
+        talk_close(session, code);
     session_close(session);
 }
 
@@ -122,6 +135,7 @@ ServerSetup server_setup(const char *place) {
                          .limits = net_limits(),
                          .clocks = {.turn_ms = 300000, .pause_ms = 300000, .grace_ms = 60000},
                          .matches_max = 10000,
+                         .standard = {.ais = 2},
                          .strikes = 2,
                          .pauses = 3,
                          .threads = 1,
@@ -149,7 +163,7 @@ static bool open_parts(Server *server, MashText *problem) {
         text_string(problem, "there is no memory for the house");
         return false;
     }
-    if (!contents_open(server, problem))
+    if (!contents_open(server, problem) || !talk_open_house(server, problem))
         return false;
     server->store = store_open(&store, problem);
     return server->store != NULL;
@@ -166,9 +180,9 @@ static bool listen_at(Server *server, MashText *problem) {
                             .headers = "X-Content-Type-Options: nosniff\r\n"
                                        "Referrer-Policy: no-referrer\r\n"
                                        "Content-Security-Policy: default-src 'self'; script-src "
-                                       "'self' 'wasm-unsafe-eval'; img-src 'self' data: blob:; "
-                                       "object-src 'none'; base-uri 'none'; frame-ancestors "
-                                       "'none'\r\n",
+                                       "'self' 'wasm-unsafe-eval'; style-src-attr 'unsafe-inline'; "
+                                       "img-src 'self' data: blob:; object-src 'none'; base-uri "
+                                       "'none'; frame-ancestors 'none'\r\n",
                             .limits = server->setup.limits};
     server->net = net_server_open(server->loop, &setup, problem);
     return server->net != NULL;
@@ -209,6 +223,7 @@ void server_drain(Server *server, uint32_t patience_ms) {
     server->draining = true;
     house_log(server, LOG_INFO, "the house closes; %u tables, %u connections", server->tables_count,
               server->sessions_count);
+    talk_drain(server);
     net_server_drain(server->net, patience_ms, drained);
 }
 
@@ -237,8 +252,8 @@ void server_close(Server *server) {
     store_close(server->store);
     net_bell_close(server->bell);
     contents_close(server);
-    Scratch *all[] = {&server->view, &server->old_view, &server->position, &server->text,
-                      &server->load};
+    Scratch *all[] = {&server->view, &server->old_view, &server->position,  &server->text,
+                      &server->load, &server->told,     &server->told_state};
     for (uint32_t i = 0; i < sizeof all / sizeof *all; i++)
         free(all[i]->bytes);
     free(server->buckets);

@@ -12,6 +12,18 @@
 /* How urgent a line of the log is. */
 typedef enum LogLevel { LOG_DEBUG, LOG_INFO, LOG_WARNING, LOG_ERROR, LOG_LEVELS } LogLevel;
 
+/* Clients of the Marvelous Mashup standard: what they play, and how strictly. */
+typedef struct ServerStandard {
+    const MashDocument *documents; /* in place of the default preset's */
+    uint32_t documents_count;
+    int32_t rules; /* the option of that name */
+    uint32_t ais;  /* programs at one table at most */
+    bool single;   /* one table at a time */
+    enum { SERVER_DIALECT_EACH, SERVER_DIALECT_WRAPPED, SERVER_DIALECT_BARE } dialect;
+    /* Takes a finished match: our own file, or the standard's replay. NULL: nobody wants it. */
+    void (*replay)(void *owner, const char *name, const char *bytes, uint32_t count);
+} ServerStandard;
+
 /* How a house is opened. Begin with server_setup(), which has good numbers. Strings are lent until
  * server_close(). */
 typedef struct ServerSetup {
@@ -26,11 +38,12 @@ typedef struct ServerSetup {
     NetLimits limits;
     ClockLimits clocks;   /* for matches whose settings and content name none */
     uint32_t matches_max; /* tables, waiting ones included */
-    uint32_t strikes;     /* so many offences in a row cost the match; 0 = they never do */
-    uint32_t pauses;      /* how often each seat may pause a match */
-    uint32_t threads;     /* for the robots to think in */
-    uint32_t waiting_ms;  /* how long a table waits whose host is gone */
-    uint32_t linger_ms;   /* how long a table stays after its match */
+    ServerStandard standard;
+    uint32_t strikes;    /* so many offences in a row cost the match; 0 = they never do */
+    uint32_t pauses;     /* how often each seat may pause a match */
+    uint32_t threads;    /* for the robots to think in */
+    uint32_t waiting_ms; /* how long a table waits whose host is gone */
+    uint32_t linger_ms;  /* how long a table stays after its match */
     LogLevel log_level;
     bool log_json;
     /* Takes one line of the log, without line end; from any thread. */

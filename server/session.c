@@ -13,6 +13,8 @@ static void write_message(void *what, MashText *text) { message_write(what, text
 void session_send(Session *session, const Message *message) {
     Message copy = *message;
     MashText text;
+    if (talk_speaks(session))
+        return;
     if (house_text(session->server, &text, write_message, &copy))
         net_send_text(session->connection, text.bytes, text.count);
 }
@@ -142,6 +144,7 @@ void session_close(Session *session) {
     if (session->next_all != NULL)
         session->next_all->before_all = session->before_all;
     session->server->sessions_count--;
+    free(session->talk);
     free(session);
 }
 
@@ -307,7 +310,7 @@ static void wish_act(Session *session, const Message *wish) {
                                                                       : REFUSAL_NO_SUCH_POSITION);
         return;
     }
-    if (session->table->clock.paused) {
+    if (table_stands(session->table)) {
         session_refuse(session, REFUSAL_PAUSED);
         return;
     }
@@ -325,7 +328,7 @@ static void wish_draw(Session *session, const Message *wish) {
                                     [PROTO_DRAW_DECLINE] = MASH_VERB_DRAW_DECLINE};
     if (!at_play(session))
         return;
-    if (session->table->clock.paused)
+    if (table_stands(session->table))
         session_refuse(session, REFUSAL_PAUSED);
     else
         act(session, (MashAction){.verb = verbs[wish->draw.what], .seat = session->seat});
@@ -460,8 +463,7 @@ static bool small_talk(MessageKind kind) {
            kind == MESSAGE_WISH_MATCHES;
 }
 
-/* Whoever says anything is not silent. */
-static void note_voice(Session *session) {
+void session_note_voice(Session *session) {
     Table *table = session->table;
     if (table == NULL || session->seat >= MASH_SEATS || !table_plays(table))
         return;
@@ -500,7 +502,7 @@ void session_hear(Session *session, const char *bytes, uint32_t count) {
         server->asking.has_id = true;
         server->asking.id = wish.here.id; /* the first field of every wish */
     }
-    note_voice(session);
+    session_note_voice(session);
     if (reading == MESSAGE_WRONG)
         session_refuse_because(session, REFUSAL_MALFORMED, reason);
     else if (!session->greeted && wish.kind != MESSAGE_WISH_HELLO)

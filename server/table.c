@@ -6,9 +6,15 @@
 
 bool table_plays(const Table *table) { return table->state == PROTO_STATE_RUNNING; }
 
+bool table_stands(const Table *table) { return table->clock.paused || clock_held(&table->clock); }
+
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
-static void timed(void *owner) { table_look(owner); }
+static void timed(void *owner) {
+    Table *table = owner;
+    table->timer_ms = 0;
+    table_look(table);
+}
 
 static Table **bucket_of(Server *server, uint64_t number) {
     return &server->buckets[number % server->buckets_count];
@@ -91,6 +97,7 @@ void table_free_if_idle(Table *table) {
     if (!table->closed || table->unsent > 0 || table->thoughts > 0)
         return;
     net_timer_close(table->timer);
+    talk_release(table);
     content_release(table->server, table->setting.holding);
     free(table->memory);
     free(table);
@@ -129,8 +136,11 @@ static void each_session(Table *table, void (*call)(Session *session, const void
 }
 
 static void send_away(Session *session, const void *message) {
-    session_send(session, message);
+    const Message *said = message;
+    session_send(session, said);
     detach(session);
+    if (talk_speaks(session))
+        talk_part(session, said->closed.reason);
 }
 
 void table_close(Table *table, const char *reason) {
@@ -243,9 +253,41 @@ void table_tell(Table *table, Session *session) {
 
 /* Everything to somebody who has just come. */
 static void tell_all(Table *table, Session *session) {
+    if (talk_speaks(session)) {
+        talk_welcome(session);
+        return;
+    }
     table_tell(table, session);
     if (table->state != PROTO_STATE_WAITING)
         play_tell(table, session);
+}
+
+/* The match stands still for so long at most. */
+static void tell_paused(Table *table, uint8_t seat, uint32_t left_ms) {
+    Message message = message_new(MESSAGE_TELL_PAUSED);
+    memcpy(message.paused.code, table->code, sizeof table->code);
+    message.paused.by = seat;
+    message.paused.left_ms = (int32_t)left_ms;
+    uint32_t most = table->server->setup.pauses, made = table->chairs[seat].pauses;
+    message.paused.pauses = most > made ? (int32_t)(most - made) : 0;
+    message_give(&message, "pauses");
+    table_send_all(table, &message);
+    talk_tell_pause(table, true, NULL);
+}
+
+/* `knows` was told already. */
+static void tell_continued(Table *table, uint8_t seat, const Session *knows) {
+    char clocks[128];
+    MashText text = text_over(clocks, sizeof clocks);
+    PositionClocks left = play_clocks(table);
+    position_write_clocks(&left, &text);
+    Message message = message_new(MESSAGE_TELL_CONTINUED);
+    memcpy(message.continued.code, table->code, sizeof table->code);
+    message.continued.by = seat;
+    message.continued.clocks = (MessageValue){.bytes = clocks, .count = text.count};
+    table_send_all(table, &message);
+    talk_tell_pause(table, false, knows);
+    robot_look(table);
 }
 
 /* --- Coming and going ------------------------------------------------------------------------- */
@@ -297,6 +339,16 @@ void table_sit_robot(Table *table, uint8_t seat, uint32_t level) {
     make_token(table, chair->token);
 }
 
+/* A seat is lost or back. The match stands still meanwhile if the player speaks the standard. True:
+ * it stands now and did not, or the other way round. */
+static bool set_away(Table *table, uint8_t seat, bool away) {
+    bool stood = table_stands(table);
+    if (away)
+        clock_set_holds(&table->clock, seat, table->chairs[seat].identity[0] != 0);
+    clock_away(&table->clock, net_now_ms(table->server->loop), seat, away);
+    return table_plays(table) && stood != table_stands(table);
+}
+
 void table_return(Table *table, uint8_t seat, Session *session) {
     Session *other = table->chairs[seat].session;
     if (other != NULL) {
@@ -304,13 +356,17 @@ void table_return(Table *table, uint8_t seat, Session *session) {
         memcpy(message.taken.code, table->code, sizeof table->code);
         detach(other);
         session_send(other, &message);
+        if (talk_speaks(other))
+            talk_part(other, "Somebody else has taken up this seat.");
     }
     attach(table, seat, session);
     table->chairs[seat].left = false;
     table->chairs[seat].told |= table->state == PROTO_STATE_OVER;
     table->closes_ms = table->state == PROTO_STATE_WAITING ? 0 : table->closes_ms;
-    clock_away(&table->clock, net_now_ms(table->server->loop), seat, false);
+    bool goes_on = set_away(table, seat, false);
     tell_all(table, session);
+    if (goes_on)
+        tell_continued(table, seat, session);
     table_tell_people(table);
     table_set_timer(table);
 }
@@ -338,7 +394,8 @@ static void close_if_deserted(Table *table, bool lost) {
         return;
     if (table->state == PROTO_STATE_OVER && table->watchers == NULL && all_know(table)) {
         table_close(table, "Everybody has left.");
-    } else if (table->state == PROTO_STATE_WAITING && (!lost || table->setting.quick)) {
+    } else if (table->state == PROTO_STATE_WAITING &&
+               (!lost || table->setting.quick || table->label[0] != '\0')) {
         table_close(table, "The one who opened this table has left.");
     } else if (table->state == PROTO_STATE_WAITING && table->closes_ms == 0) {
         table->closes_ms = net_now_ms(table->server->loop) + setup->waiting_ms;
@@ -355,8 +412,8 @@ void table_leave(Session *session, bool lost) {
         table->chairs[seat].left = !lost;
         if (table_plays(table) && !lost)
             play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
-        if (table_plays(table))
-            clock_away(&table->clock, net_now_ms(table->server->loop), seat, true);
+        if (table_plays(table) && set_away(table, seat, true))
+            tell_paused(table, seat, table->setting.clocks.grace_ms);
         table_tell_people(table);
     }
     table_set_timer(table);
@@ -369,9 +426,12 @@ static void begin_clocks(Table *table, uint64_t played_ms) {
     const MashContent *content = table->match.content;
     uint64_t now_ms = net_now_ms(table->server->loop);
     clock_begin(&table->clock, now_ms, played_ms);
-    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        clock_away(&table->clock, now_ms, seat,
-                   table->chairs[seat].session == NULL && table->chairs[seat].robot == 0);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        const Chair *chair = &table->chairs[seat];
+        clock_set_holds(&table->clock, seat, chair->identity[0] != 0);
+        clock_away(&table->clock, now_ms, seat, chair->session == NULL && chair->robot == 0);
+    }
+    talk_set_clocks(table);
     clock_await(&table->clock, now_ms, content->game->awaited(content, table->match.state), true);
     table->state = PROTO_STATE_RUNNING;
     table->closes_ms = 0;
@@ -437,40 +497,31 @@ void table_finish(Table *table) {
               table->match.content->game->id, table->match.actions_count,
               result.winner < MASH_SEATS ? table->chairs[result.winner].name : "nobody", memory);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
-        table->chairs[seat].told = table->chairs[seat].session != NULL;
+        table->chairs[seat].told =
+            table->chairs[seat].session != NULL || table->chairs[seat].identity[0] != 0;
     server->figures.matches_over++;
     table_linger(table);
+    talk_finish(table);
     close_if_deserted(table, false);
 }
 
 /* --- Pause ------------------------------------------------------------------------------------ */
 
 void table_pause(Table *table, uint8_t seat) {
+    bool stood = table_stands(table);
     clock_pause(&table->clock, net_now_ms(table->server->loop), true);
     table->paused_by = seat;
-    Message message = message_new(MESSAGE_TELL_PAUSED);
-    memcpy(message.paused.code, table->code, sizeof table->code);
-    message.paused.by = seat;
-    message.paused.left_ms = (int32_t)table->setting.clocks.pause_ms;
-    message.paused.pauses = (int32_t)(table->server->setup.pauses - ++table->chairs[seat].pauses);
-    message_give(&message, "pauses");
-    table_send_all(table, &message);
+    table->chairs[seat].pauses++;
+    if (!stood)
+        tell_paused(table, seat, table->setting.clocks.pause_ms);
     table_set_timer(table);
 }
 
 void table_continue(Table *table, uint8_t seat) {
-    char clocks[128];
-    MashText text = text_over(clocks, sizeof clocks);
     clock_pause(&table->clock, net_now_ms(table->server->loop), false);
-    PositionClocks left = play_clocks(table);
-    position_write_clocks(&left, &text);
-    Message message = message_new(MESSAGE_TELL_CONTINUED);
-    memcpy(message.continued.code, table->code, sizeof table->code);
-    message.continued.by = seat;
-    message.continued.clocks = (MessageValue){.bytes = clocks, .count = text.count};
-    table_send_all(table, &message);
+    if (!table_stands(table))
+        tell_continued(table, seat, NULL);
     table_set_timer(table);
-    robot_look(table);
 }
 
 /* --- The clock -------------------------------------------------------------------------------- */
@@ -481,14 +532,19 @@ static void warn(Table *table, uint8_t seat, uint8_t what, uint64_t left_ms) {
     message.warning.what = what;
     message.warning.left_ms = (int32_t)left_ms;
     for (uint8_t i = 0; i < MASH_SEATS; i++)
-        if ((seat == i || seat == MASH_SEAT_NONE) && table->chairs[i].session != NULL)
+        if ((seat == i || seat == MASH_SEAT_NONE) && table->chairs[i].session != NULL) {
             session_send(table->chairs[i].session, &message);
+            if (what == PROTO_TIME_SILENCE)
+                talk_warn(table->chairs[i].session, left_ms);
+        }
 }
 
 /* One thing that is due. */
 static void attend(Table *table, ClockNext next) {
     const Clock *clock = &table->clock;
     const ClockSeat *seat = next.seat < MASH_SEATS ? &clock->seats[next.seat] : NULL;
+    if (seat != NULL)
+        talk_time_over(table, next.seat, next.due);
     switch (next.due) {
     case CLOCK_TURN_WARNING:
         robot_hurry(table->server, table);
@@ -526,10 +582,13 @@ void table_set_timer(Table *table) {
         if (others[i] != 0 && other_ms < in_ms)
             in_ms = other_ms;
     }
-    if (in_ms == UINT64_MAX || table->closed)
+    if (in_ms == UINT64_MAX || table->closed) {
         net_timer_stop(table->timer);
-    else
+        table->timer_ms = 0;
+    } else if (table->timer_ms == 0 || table->timer_ms > now_ms + in_ms) {
         net_timer_start(table->timer, in_ms);
+        table->timer_ms = now_ms + in_ms;
+    }
 }
 
 void table_look(Table *table) {

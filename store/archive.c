@@ -15,6 +15,7 @@
 
 enum { FOLDER_BYTES = 8 /* "2026/11" with the NUL */ };
 
+/* The archive: one index to write, one to read. */
 struct Archive {
     const StoreDisk *disk;
     char folder[DISK_PATH_BYTES];

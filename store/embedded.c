@@ -118,6 +118,7 @@ static bool start(pthread_t *thread, void *(*run)(void *), Embedded *embedded, M
     return code == 0 || disk_problem(problem, "start", "a thread of the store");
 }
 
+/* Writer and keeper, unless the caller does their work. */
 static bool start_threads(Embedded *embedded, MashText *problem) {
     if (embedded->setup.by_hand)
         return true;
@@ -149,6 +150,7 @@ static bool open_parts(Embedded *embedded, const char *folder, MashText *problem
     return start_threads(embedded, problem);
 }
 
+/* Are the numbers of the setup possible? */
 static bool setup_is_good(const StoreSetup *setup, MashText *problem) {
     if (setup->segment_bytes < SEGMENT_BYTES_MIN || setup->segment_bytes > SEGMENT_BYTES_MAX)
         text_format(problem, "segments of %u bytes: %d to %d are allowed", setup->segment_bytes,
@@ -162,6 +164,7 @@ static bool setup_is_good(const StoreSetup *setup, MashText *problem) {
 
 static void embedded_close(Store *store);
 
+/* store_open() of this kind. */
 static Store *embedded_open(const StoreSetup *setup, const char *where, MashText *problem) {
     if (!setup_is_good(setup, problem))
         return NULL;
@@ -210,6 +213,7 @@ static void end_work(Embedded *embedded) {
     }
 }
 
+/* store_close() of this kind. */
 static void embedded_close(Store *store) {
     Embedded *embedded = (Embedded *)store;
     end_work(embedded);
@@ -238,6 +242,7 @@ static void embedded_close(Store *store) {
 
 /* --- What was there -------------------------------------------------------------------------- */
 
+/* store_next_match() of this kind. */
 static bool embedded_next_match(Store *store, StoreMatch *match) {
     Embedded *embedded = (Embedded *)store;
     recovery_release(embedded->current);
@@ -251,6 +256,7 @@ static bool embedded_next_match(Store *store, StoreMatch *match) {
     return true;
 }
 
+/* store_next_record() of this kind. */
 static bool embedded_next_record(Store *store, StoreRecord *record) {
     Embedded *embedded = (Embedded *)store;
     return embedded->current != NULL &&
@@ -283,6 +289,7 @@ static bool has_room(const Embedded *embedded, size_t more) {
     return waiting == 0 || waiting + more <= embedded->setup.queue_bytes_max;
 }
 
+/* store_append() of this kind. */
 static StoreStatus embedded_append(Store *store, const StoreRecord *record, uint64_t *ticket) {
     Embedded *embedded = (Embedded *)store;
     StoreStatus status = STORE_FULL;
@@ -307,6 +314,7 @@ static StoreStatus embedded_append(Store *store, const StoreRecord *record, uint
     return status;
 }
 
+/* store_done() of this kind. */
 static StoreDone embedded_done(Store *store) {
     Embedded *embedded = (Embedded *)store;
     pthread_mutex_lock(&embedded->lock);
@@ -315,6 +323,7 @@ static StoreDone embedded_done(Store *store) {
     return done;
 }
 
+/* store_turn() of this kind. */
 static void embedded_turn(Store *store) {
     Embedded *embedded = (Embedded *)store;
     assert(embedded->setup.by_hand);
@@ -337,6 +346,7 @@ static void line_up(Embedded *embedded, Finish *finish, size_t bytes) {
     pthread_cond_signal(&embedded->keeper_wakes);
 }
 
+/* store_finish() of this kind. */
 static StoreStatus embedded_finish(Store *store, const StoreEntry *entry, const void *bytes,
                                    size_t count, uint64_t *ticket) {
     Embedded *embedded = (Embedded *)store;
@@ -376,6 +386,7 @@ void embedded_drop(Embedded *embedded, uint64_t id, uint64_t time_ms) {
                    &(JournalRecord){.match = id, .time_ms = time_ms, .kind = JOURNAL_FINISHED});
 }
 
+/* store_forget() of this kind. */
 static void embedded_forget(Store *store, uint64_t match, uint64_t time_ms) {
     Embedded *embedded = (Embedded *)store;
     pthread_mutex_lock(&embedded->lock);
@@ -386,6 +397,7 @@ static void embedded_forget(Store *store, uint64_t match, uint64_t time_ms) {
 
 /* --- Reading the archive --------------------------------------------------------------------- */
 
+/* store_archive_list() of this kind. */
 static StoreStatus embedded_list(Store *store, const StoreFilter *filter, StoreEntry *entries,
                                  uint32_t max, uint32_t *count) {
     Embedded *embedded = (Embedded *)store;
@@ -397,6 +409,7 @@ static StoreStatus embedded_list(Store *store, const StoreFilter *filter, StoreE
     return status;
 }
 
+/* store_archive_read() of this kind. */
 static StoreStatus embedded_read(Store *store, uint64_t match, void *bytes, size_t max,
                                  size_t *count) {
     Embedded *embedded = (Embedded *)store;
@@ -408,6 +421,7 @@ static StoreStatus embedded_read(Store *store, uint64_t match, void *bytes, size
     return status;
 }
 
+/* store_figures() of this kind. */
 static StoreFigures embedded_figures(Store *store) {
     Embedded *embedded = (Embedded *)store;
     pthread_mutex_lock(&embedded->lock);

@@ -253,6 +253,7 @@ RecoveryScan recovery_scan(Recovery *recovery, const uint8_t *bytes, size_t coun
 
 /* --- All of them ----------------------------------------------------------------------------- */
 
+/* For qsort(): the oldest match first. */
 static int by_first(const void *a, const void *b) {
     const Saved *one = *(Saved *const *)a, *two = *(Saved *const *)b;
     return (one->first_at > two->first_at) - (one->first_at < two->first_at);

@@ -45,6 +45,9 @@ int process_end(Process *process);
 /* All processes that are still there are ended, all memory is released. */
 void process_end_all(void);
 
+/* Is it a slow build: with sanitizers, or for coverage? */
+bool process_is_slow(void);
+
 /* Milliseconds since some moment; sleeping for some. */
 uint64_t process_now_ms(void);
 void process_sleep(uint32_t ms);
@@ -63,6 +66,9 @@ void server_start(ServerProcess *server, const char *flags);
 void server_crash(ServerProcess *server, const char *flags);
 /* Asks it to close, checks that it did so properly, removes its folder. */
 void server_stop(ServerProcess *server);
+
+/* What the server answers to GET of this path, head and all. */
+void server_get(const ServerProcess *server, const char *path, char *out, size_t max);
 
 /* The word that follows `before` in the text, up to a blank or line end. */
 void process_word(const char *text, const char *before, char *out, size_t max);

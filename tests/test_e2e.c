@@ -331,6 +331,35 @@ static void robot(void **state) {
     }
 }
 
+/* The best robots think in all games at once, and the house still answers: no turn of its loop does
+ * more than 5 ms of work. */
+static void thinkers(void **state) {
+    (void)state;
+    static const char name[] = "\nmashup_loop_longest_turn_cpu_microseconds ";
+    enum { MOST_US = 5000, SLOW = 6 };
+    static char metrics[1 << 16];
+    Process *people[GAMES_MAX];
+    for (uint32_t i = 0; mash_games[i] != NULL; i++)
+        people[i] = join("Ann", "--vs ai --level 8 --seat 1 --game", mash_games[i]->id, "");
+    for (uint32_t i = 0; mash_games[i] != NULL; i++)
+        process_expect(people[i], "Robot");
+    process_sleep(500);
+    for (uint32_t i = 0; mash_games[i] != NULL; i++) {
+        say(people[i], "1", "are you there");
+        process_type(people[i], "resign");
+        process_expect(people[i], "has won: the loser resigned.");
+        process_type(people[i], "quit");
+        assert_int_equal(process_end(people[i]), 0);
+    }
+    server_get(&server, "/metrics", metrics, sizeof metrics);
+    const char *line = strstr(metrics, name);
+    if (line == NULL)
+        fail_msg("no such line in: %s", metrics);
+    long longest_us = strtol(line + sizeof name - 1, NULL, 10);
+    printf("the longest turn of the house's loop did %ld us of work\n", longest_us);
+    assert_true(longest_us > 0 && longest_us <= MOST_US * (process_is_slow() ? SLOW : 1));
+}
+
 /* --- The house itself ------------------------------------------------------------------------- */
 
 /* The server dies in all matches at once and opens again: everybody comes back by himself. */
@@ -541,6 +570,7 @@ int main(void) {
         cmocka_unit_test(turn_time),
         cmocka_unit_test(silence),
         cmocka_unit_test(robot),
+        cmocka_unit_test(thinkers),
         cmocka_unit_test(bots),
         cmocka_unit_test(quit_and_return),
         cmocka_unit_test(crash),

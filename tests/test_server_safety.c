@@ -438,7 +438,8 @@ static void pages_of_others_are_kept_out(void **unused) {
                 {"http://evil/house", "/arena", false},
                 {"null", "/arena", false},
                 {"https://friend", "/arena", true},
-                {NULL, "/elsewhere", false}};
+                {NULL, "/elsewhere", true}, /* there the network standard is spoken */
+                {"http://evil", "/", true}};
     arena.server->setup.origin = "https://friend";
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         fake_origin(arena.loop, rows[i].origin);

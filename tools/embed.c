@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Ends the program with a sentence. */
 static void fail(const char *what, const char *path) {
     fprintf(stderr, "embed: %s: %s\n", what, path);
     exit(1);
@@ -25,6 +26,7 @@ static long write_bytes(const char *path, int number) {
     return count;
 }
 
+/* Writes all files as arrays, and a list of them. */
 int main(int count, char **paths) {
     long *counts = calloc((size_t)count, sizeof *counts);
     if (counts == NULL)

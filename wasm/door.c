@@ -102,6 +102,7 @@ EXPORT(uint32_t, game_choose, (uint32_t index)) {
     return 1;
 }
 
+/* Begins an object with an id and a title. */
 static void put_titled(JsonWriter *writer, const char *id, const char *title) {
     json_open(writer, '{');
     json_put_key(writer, "id");
@@ -110,6 +111,7 @@ static void put_titled(JsonWriter *writer, const char *id, const char *title) {
     json_put_string(writer, title);
 }
 
+/* One option. */
 static void put_option(JsonWriter *writer, const MashOption *option) {
     put_titled(writer, option->id, option->title);
     json_put_key(writer, "least");
@@ -121,6 +123,7 @@ static void put_option(JsonWriter *writer, const MashOption *option) {
     json_close(writer, '}');
 }
 
+/* All options of a list. */
 static void put_options(JsonWriter *writer, const char *key, const MashOption *list_of,
                         uint32_t count) {
     json_put_key(writer, key);
@@ -130,6 +133,7 @@ static void put_options(JsonWriter *writer, const char *key, const MashOption *l
     json_close(writer, ']');
 }
 
+/* One preset with its documents. */
 static void put_preset(JsonWriter *writer, const MashPreset *preset) {
     put_titled(writer, preset->id, preset->title);
     json_put_key(writer, "documents");
@@ -182,6 +186,7 @@ EXPORT(uint32_t, document_add, (uint32_t name_count, uint32_t bytes_count)) {
     return 1;
 }
 
+/* One problem of a document. */
 static void put_problem(JsonWriter *writer, const MashProblem *problem) {
     json_open(writer, '{');
     json_put_key(writer, "document");
@@ -205,6 +210,7 @@ void door_put_problems(const MashProblems *problems) {
     json_close(&writer, ']');
 }
 
+/* Memory for a drawn board. */
 static bool board_take(MashBoard *board) {
     const MashTerms *terms = &door.content->terms;
     size_t cells = (size_t)terms->width * terms->height;
@@ -216,8 +222,7 @@ static bool board_take(MashBoard *board) {
     return board->order != NULL;
 }
 
-/* What every look at the content needs; a failed take makes those behind it fail as well. */
-static bool take_tools(void) {
+bool door_take_tools(void) {
     const MashTerms *terms = &door.content->terms;
     door.moment = (DoorMoment){.view = door_take(terms->state_bytes),
                                .events = door_take(DOOR_EVENTS_MAX * sizeof(MashEvent))};
@@ -244,7 +249,7 @@ bool door_load(const MashDocument *documents, uint32_t count, MashProblems *prob
     if (door.content == NULL)
         return false;
     MashDocuments all = {documents, count, scratch, sizeof scratch};
-    if (door.game->load(&all, door.content, problems) && take_tools()) {
+    if (door.game->load(&all, door.content, problems) && door_take_tools()) {
         memcpy(door.documents, documents, count * sizeof *documents);
         door.documents_count = count;
         return true;

@@ -76,11 +76,13 @@ EXPORT(uint32_t, position, (void)) {
 /* --- Small pieces of JSON ------------------------------------------------------------------------
  */
 
+/* A key and a number. */
 static void put_whole(JsonWriter *writer, const char *key, int64_t number) {
     json_put_key(writer, key);
     json_put_int(writer, number);
 }
 
+/* A key and a name of the game's. */
 static void put_name(JsonWriter *writer, const char *key, MashNames list, uint8_t index) {
     char memory[WORD_BYTES];
     MashText text = text_over(memory, sizeof memory);
@@ -90,11 +92,13 @@ static void put_name(JsonWriter *writer, const char *key, MashNames list, uint8_
     json_put_string(writer, memory);
 }
 
+/* A key and the begin of an array. */
 static void open_list(JsonWriter *writer, const char *key) {
     json_put_key(writer, key);
     json_open(writer, '[');
 }
 
+/* A key and two numbers. */
 static void put_pair(JsonWriter *writer, const char *key, int32_t x, int32_t y) {
     open_list(writer, key);
     json_put_int(writer, x);
@@ -143,6 +147,7 @@ typedef struct Span {
     uint32_t times;
 } Span;
 
+/* One more value that came up. */
 static void span_add(Span *span, int32_t value, uint32_t luck) {
     /* Lucks in which it did not come up count as 0. */
     if (span->times == 0)
@@ -194,6 +199,7 @@ static void count_events(uint32_t luck) {
     counts.lucks++;
 }
 
+/* One event with its sentence. */
 static void put_event(JsonWriter *writer, const MashEvent *event) {
     char memory[PROTO_SAY_MAX + 1];
     MashText text = text_over(memory, sizeof memory);
@@ -212,6 +218,7 @@ static void put_event(JsonWriter *writer, const MashEvent *event) {
     json_close(writer, '}');
 }
 
+/* All events that the reader may know. */
 static void put_events(JsonWriter *writer) {
     open_list(writer, "events");
     for (uint32_t i = 0; i < door.tried.count; i++)
@@ -220,6 +227,7 @@ static void put_events(JsonWriter *writer) {
     json_close(writer, ']');
 }
 
+/* What came up in all lucks. */
 static void put_spans(JsonWriter *writer, const char *key, const Span *spans, bool deaths) {
     open_list(writer, key);
     for (uint32_t unit = 0; unit < UNITS; unit++) {
@@ -250,6 +258,7 @@ static const MashMeter *meter_after(const MashMeter *meter) {
     return NULL;
 }
 
+/* By how much a meter changes. */
 static void put_change(JsonWriter *writer, const MashMeter *meter, int32_t by) {
     json_open(writer, '{');
     if (meter->unit < MASH_UNIT_SIDE)
@@ -392,6 +401,7 @@ EXPORT(uint32_t, tip_step, (uint32_t nodes)) {
     return door.tip == NULL || tip_step(door.tip, nodes);
 }
 
+/* One piece of advice. */
 static void put_choice(JsonWriter *writer, const TipChoice *choice) {
     json_open(writer, '{');
     json_put_key(writer, "action");

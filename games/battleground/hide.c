@@ -9,6 +9,7 @@
 
 static bool blind(const State *state) { return (state->options & OPTION_BLIND) != 0; }
 
+/* Blanks all that a side has chosen. */
 static void hide_choice(State *state, uint8_t side) {
     memset(&state->warriors[SLOTS * side], 0, SLOTS * sizeof(Warrior));
     memset(state->stock[side], 0, sizeof state->stock[side]);
@@ -36,6 +37,7 @@ void battleground_hide(const MashContent *content, void *moment, uint8_t seat) {
     }
 }
 
+/* A kind that may be chosen, each as likely as the other. */
 static uint8_t any_kind(const Nouns *nouns, const State *state, MashChance *chance) {
     uint8_t offered[KINDS_MAX];
     uint32_t count = 0;
@@ -61,6 +63,7 @@ static void guess_choice(const Nouns *nouns, State *state, uint8_t side, MashCha
         battleground_draft_pack(state, side, (uint8_t)chance_below(chance, nouns->potions_count));
 }
 
+/* Gives kinds to warriors of a bench that nobody has seen yet, and potions to what is left. */
 static void guess_bench(const Nouns *nouns, State *state, uint8_t side, MashChance *chance) {
     for (int slot = 0; slot < SLOTS; slot++) {
         Warrior *warrior = &state->warriors[SLOTS * side + slot];

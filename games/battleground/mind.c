@@ -31,11 +31,13 @@ static const uint8_t potion_adds[STATS] = {
 static const uint8_t potion_takes[STATS] = {
     [STAT_HEALTH] = 39, [STAT_ATTACK] = 54, [STAT_WALK] = 65};
 
+/* What a living warrior is worth by what it can do. */
 static int32_t kind_value(const Nouns *nouns, const Warrior *warrior) {
     const Kind *kind = &nouns->kinds[warrior->kind];
     return ALIVE + ATTACK * kind->attack + WALK * kind->walk;
 }
 
+/* The same by where it is and how much health it has left. */
 static int32_t warrior_value(const Nouns *nouns, const Warrior *warrior) {
     const Kind *kind = &nouns->kinds[warrior->kind];
     if (warrior->place == PLACE_BENCH)
@@ -46,11 +48,13 @@ static int32_t warrior_value(const Nouns *nouns, const Warrior *warrior) {
     return kind_value(nouns, warrior) + POINT * warrior->health;
 }
 
+/* What a potion adds to us or takes from them. */
 static int32_t potion_value(const Potion *potion) {
     return potion->amount > 0 ? potion_adds[potion->stat] * potion->amount
                               : potion_takes[potion->stat] * -potion->amount;
 }
 
+/* What a side is worth in all. */
 static int32_t side_value(const Nouns *nouns, const State *state, uint8_t seat) {
     int32_t sum = BASE;
     for (int slot = 0; slot < SLOTS; slot++)
@@ -96,6 +100,7 @@ static int32_t onslaught(const Nouns *nouns, const State *state, uint8_t seat, b
     return sum;
 }
 
+/* How far warriors are from their nearest enemies, in sum. */
 static int32_t apart(const State *state) {
     int32_t sum = 0;
     for (int unit = 0; unit < UNITS; unit++) {
@@ -167,6 +172,7 @@ static int32_t use_worth(const Nouns *nouns, const State *state, MashAction acti
     return -1;
 }
 
+/* How good an attack looks at first sight: one that kills comes first. */
 static int32_t attack_worth(const Nouns *nouns, const State *state, MashAction action) {
     const Warrior *target = &state->warriors[action.other];
     int attack = attack_of(nouns, &state->warriors[action.unit]);

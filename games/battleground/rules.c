@@ -20,6 +20,7 @@ static void free_cells(const Nouns *nouns, const State *state, ReachColumn *out)
             reach_close(out, state->warriors[unit].x, state->warriors[unit].y);
 }
 
+/* Does a warrior stand there? */
 static bool taken(const State *state, int x, int y) {
     for (int unit = 0; unit < UNITS; unit++) {
         const Warrior *warrior = &state->warriors[unit];
@@ -100,6 +101,7 @@ static MashStatus check_unit(const State *state, uint8_t unit) {
     return unit < UNITS && state->warriors[unit].place != PLACE_NONE ? MASH_OK : MASH_NO_SUCH_UNIT;
 }
 
+/* Is it an own warrior that stands on the field? */
 static MashStatus check_on_field(const State *state, uint8_t unit) {
     MashStatus status = check_unit(state, unit);
     if (status != MASH_OK || state->warriors[unit].place == PLACE_FIELD)
@@ -121,6 +123,7 @@ static MashStatus check_actor(const State *state, MashAction action, uint8_t don
     return status;
 }
 
+/* May somebody stand there now? */
 static MashStatus check_cell(const Nouns *nouns, const State *state, int x, int y) {
     if (!grid_inside(x, y, nouns->width, nouns->height))
         return MASH_OFF_BOARD;
@@ -203,6 +206,7 @@ static uint32_t awaited(const MashContent *content, const void *moment) {
     return seats;
 }
 
+/* Judges an action of the seat whose turn it is; for a move also its steps. */
 static MashStatus judge_turn(const Nouns *nouns, const State *state, MashAction action,
                              int *steps) {
     if (action.seat != state->seat)
@@ -250,6 +254,7 @@ static MashStatus check(const MashContent *content, const void *moment, MashActi
 
 /* --- Listing: always ascending by verb, unit, potion, x, y, target ---------------------------- */
 
+/* Every cell that every warrior can reach. */
 static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction *out) {
     uint32_t count = 0;
     ReachColumn open[MASH_SIDE_MAX];
@@ -271,6 +276,7 @@ static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction *o
     return count;
 }
 
+/* Every attack on somebody beside or in range. */
 static uint32_t list_attacks(const State *state, MashAction *out) {
     uint32_t count = 0;
     bool own_too = (state->options & OPTION_FRIENDLY_FIRE) != 0;
@@ -289,6 +295,7 @@ static uint32_t list_attacks(const State *state, MashAction *out) {
     return count;
 }
 
+/* Every potion on everybody it may be used on. */
 static uint32_t list_uses(const Nouns *nouns, const State *state, MashAction *out) {
     uint32_t count = 0;
     if (state->potions[state->seat] == 0)
@@ -304,6 +311,7 @@ static uint32_t list_uses(const Nouns *nouns, const State *state, MashAction *ou
     return count;
 }
 
+/* Every warrior of the bench on every free cell; of twins only the first. */
 static uint32_t list_summons(const Nouns *nouns, const State *state, MashAction *out) {
     uint32_t count = 0;
     ReachColumn open[MASH_SIDE_MAX];
@@ -422,12 +430,14 @@ static bool idle(const State *state) {
     return !any_left(state, seat, PLACE_FIELD, done);
 }
 
+/* Tells that a phase begins. */
 static void tell_phase(const State *state, MashEvents *events) {
     MashEvent event = event_of(MASH_EVENT_PHASE_BEGAN, MASH_UNIT_NONE, state->seat);
     event.what = state->phase;
     tell(events, event);
 }
 
+/* The seat's turn begins with this phase. */
 static void begin_turn(State *state, uint8_t seat, uint8_t phase, MashEvents *events) {
     state->seat = seat;
     state->phase = phase;
@@ -509,6 +519,7 @@ static void judge_end(State *state, MashEvents *events) {
         }
 }
 
+/* Moves and counts the steps. */
 static void do_move(State *state, MashAction action, int steps, MashEvents *events) {
     Warrior *warrior = &state->warriors[action.unit];
     MashEvent event = event_of(MASH_EVENT_MOVED, action.unit, MASH_UNIT_NONE);
@@ -630,6 +641,7 @@ static void begin_match(State *state, MashEvents *events) {
     tell_phase(state, events);
 }
 
+/* Does what judge_turn() allowed. */
 static void do_in_turn(const Nouns *nouns, State *state, MashAction action, int steps,
                        MashEvents *events) {
     switch (action.verb) {

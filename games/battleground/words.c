@@ -8,6 +8,7 @@
 
 /* --- Drawing ---------------------------------------------------------------------------------- */
 
+/* Floor and wall of every cell. */
 static void show_ground(const Nouns *nouns, MashBoard *board) {
     for (int y = 0; y < nouns->height; y++)
         for (int x = 0; x < nouns->width; x++) {
@@ -25,6 +26,7 @@ static bool is_done(const State *state, uint8_t unit) {
     return warrior->place == PLACE_FIELD && seat_of(unit) == state->seat && !move && !attack;
 }
 
+/* What a token shows beside its kind: done, hidden, revealed. */
 static uint8_t flags_of(const State *state, uint8_t unit) {
     const Warrior *warrior = &state->warriors[unit];
     bool seen = (state->options & OPTION_BLIND) != 0 && warrior->place != PLACE_BENCH;
@@ -34,6 +36,7 @@ static uint8_t flags_of(const State *state, uint8_t unit) {
                      (state->phase == PHASE_CHOOSE ? MASH_TOKEN_CHOSEN : 0));
 }
 
+/* All warriors as tokens. */
 static void show_warriors(const State *state, MashBoard *board) {
     static const uint8_t places[] = {
         [PLACE_BENCH] = MASH_ON_BENCH, [PLACE_FIELD] = MASH_ON_BOARD, [PLACE_GONE] = MASH_GONE};
@@ -50,6 +53,7 @@ static void show_warriors(const State *state, MashBoard *board) {
     }
 }
 
+/* Adds a meter. */
 static void meter(MashBoard *board, uint8_t unit, uint8_t what, uint8_t index, int now, int most) {
     board->meters[board->meters_count++] =
         (MashMeter){.unit = unit, .what = what, .index = index, .now = now, .most = most};
@@ -84,6 +88,7 @@ static void meter_warriors(const Nouns *nouns, const State *state, MashBoard *bo
     }
 }
 
+/* How many warriors of a seat can still come or stand. */
 static int living(const State *state, uint8_t seat) {
     int count = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -93,6 +98,7 @@ static int living(const State *state, uint8_t seat) {
     return count;
 }
 
+/* What is known of both sides as a whole. */
 static void meter_sides(const Nouns *nouns, const State *state, MashBoard *board) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         uint8_t side = (uint8_t)(MASH_UNIT_SIDE + seat);
@@ -153,6 +159,7 @@ void battleground_unit_name(const MashContent *content, const void *moment, uint
     text_format(text, "%s%u", kind == 0 ? "war" : nouns_of(content)->kinds[kind].called, unit);
 }
 
+/* A blank and the unit's name. */
 static void word_unit(const MashContent *content, const void *moment, uint8_t unit,
                       MashText *text) {
     text_byte(text, ' ');
@@ -259,6 +266,7 @@ void battleground_say(const MashContent *content, const void *moment, const Mash
 
 /* --- Figures ---------------------------------------------------------------------------------- */
 
+/* One figure of a warrior or side. */
 static int32_t figure_of(const Figures *figures, uint8_t figure) {
     switch (figure) {
     case FIGURE_DEALT:

@@ -115,6 +115,7 @@ static bool takes(const Deal *deal, uint32_t piece, uint32_t holder) {
     return deal->masks[piece] >> deal->ranks[holder] & 1;
 }
 
+/* What is unknown of a side: its hidden pieces, and the ranks that are left for them. */
 static void collect(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
                     Deal *deal) {
     const GeneralsArmy *army = &body->army[seat];
@@ -135,6 +136,7 @@ static void collect(const GeneralsBody *body, const GeneralsState *state, uint8_
     assert(ranks == deal->count);
 }
 
+/* Changes two ranks of a deal. */
 static void swap_ranks(Deal *deal, uint32_t a, uint32_t b) {
     uint8_t rank = deal->ranks[a];
     deal->ranks[a] = deal->ranks[b];
@@ -201,6 +203,7 @@ static bool deal_ranks(Deal *deal, MashChance *chance) {
 
 /* --- Guessing --------------------------------------------------------------------------------- */
 
+/* A world that is being guessed. */
 typedef struct Guess {
     const GeneralsBody *body;
     GeneralsState *state;
@@ -208,6 +211,7 @@ typedef struct Guess {
     Deal deals[MASH_SEATS];
 } Guess;
 
+/* Writes a deal of ranks to the pieces. */
 static void write_ranks(const Guess *guess, uint32_t side) {
     const Deal *deal = &guess->deals[side];
     for (uint32_t i = 0; i < deal->count; i++)

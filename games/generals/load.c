@@ -10,6 +10,7 @@
 static const char *const class_ids[] = {"ranked", "infiltrator", "agent", "nexus"};
 static const char *const ability_ids[] = {"none", "second-step", "snap", "strike", "web"};
 
+/* What is being loaded, and what was found wrong with it. */
 typedef struct Loader {
     Json json;
     GeneralsBody *body;
@@ -18,6 +19,7 @@ typedef struct Loader {
 
 /* --- Board and limits ------------------------------------------------------------------------- */
 
+/* A small whole number of an object, in its bounds. */
 static uint8_t byte_at(Loader *loader, uint32_t object, const char *key, int32_t least,
                        int32_t most) {
     int32_t number;
@@ -155,6 +157,7 @@ static void check_army(Loader *loader, uint32_t pieces, GeneralsArmy *army) {
     army->pieces = (uint8_t)(total > SIDE_MAX ? SIDE_MAX : total);
 }
 
+/* The kinds of an army and how many pieces of each it has. */
 static void load_kinds(Loader *loader, uint32_t node, GeneralsArmy *army) {
     uint32_t pieces =
         json_member_of_kind(&loader->json, node, "pieces", JSON_ARRAY, loader->problems);
@@ -248,6 +251,7 @@ static void load_army(Loader *loader, uint32_t node, uint8_t seat) {
                      "ids of armies begin with different letters, which name their pieces");
 }
 
+/* Both armies. */
 static void load_armies(Loader *loader) {
     uint32_t armies = json_member_of_kind(&loader->json, 0, "armies", JSON_ARRAY, loader->problems);
     if (armies == JSON_NONE)
@@ -281,6 +285,7 @@ static uint8_t fare(const GeneralsKind *kind, const GeneralsKind *enemy) {
     return kind->power > enemy->power ? OUTCOME_WON : OUTCOME_LOST;
 }
 
+/* What follows from both lists: numbers of units and kinds, who beats whom. */
 static void work_out_armies(GeneralsBody *body) {
     body->army[1].kind_first = body->army[0].kinds_count;
     body->army[1].first = body->army[0].pieces;
@@ -335,6 +340,7 @@ static void work_out_terms(const GeneralsBody *body, MashTerms *terms) {
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
+/* The words for everything that the armies name. */
 static bool load_texts(GeneralsBody *body, const MashDocuments *documents, MashProblems *problems) {
     static const char *const grounds[] = {"open", "zone-0", "zone-1"};
     static const char *const meters[] = {"round", "quiet",   "repeated", "left", "ready",

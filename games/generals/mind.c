@@ -28,6 +28,7 @@ enum {
     FORWARD = 2,
 };
 
+/* What a piece of this kind is worth. */
 static int kind_value(const GeneralsKind *kind) {
     int value = PIECE + POWER * kind->power;
     if (kind->class == CLASS_INFILTRATOR)
@@ -172,6 +173,7 @@ static uint32_t look_out(Belief *belief) {
     return lots;
 }
 
+/* What a seat thinks of every enemy piece, and of the danger on each cell. */
 static void believe(Belief *belief, const GeneralsBody *body, const GeneralsState *state,
                     uint8_t seat) {
     *belief = (Belief){.body = body, .state = state, .seat = seat};
@@ -256,6 +258,7 @@ static int beats(const Belief *belief, uint8_t kind, uint8_t lot) {
     return sum;
 }
 
+/* How good a step looks: what it may win, what it risks, how far it leads. */
 static int move_worth(const Belief *belief, MashAction action) {
     const GeneralsBody *body = belief->body;
     const GeneralsState *state = belief->state;
@@ -275,6 +278,7 @@ static int move_worth(const Belief *belief, MashAction action) {
     return worth - danger(belief, action.unit, to, other) * odds / CERTAIN;
 }
 
+/* The same for the power that strikes all around. */
 static int strike_worth(const Belief *belief, MashAction action) {
     const GeneralsAround *around = &belief->body->around[belief->state->pieces[action.unit].cell];
     int worth = -STRIKE - SHOWN;
@@ -287,6 +291,7 @@ static int strike_worth(const Belief *belief, MashAction action) {
     return worth;
 }
 
+/* How good an action looks at first sight. */
 static int32_t worth_of(const Belief *belief, MashAction action) {
     switch (action.verb) {
     case VERB_MOVE:
@@ -385,6 +390,7 @@ static uint8_t next_kind(const GeneralsArmy *army, const uint8_t left[KINDS_MAX 
     return best;
 }
 
+/* Where the own Nexus stands, or nowhere yet. */
 static uint8_t nexus_cell(const GeneralsArmy *army, const GeneralsState *state) {
     for (uint8_t i = 0; i < army->zone_cells; i++)
         if (state->cells[army->zone_first + i] == army->nexus)

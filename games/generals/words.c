@@ -126,6 +126,7 @@ static int32_t taken(const GeneralsBody *body, const GeneralsState *state, uint8
     return count;
 }
 
+/* One figure of a piece. */
 static int32_t figure_of_unit(const GeneralsBody *body, const GeneralsState *state, uint8_t unit,
                               uint8_t figure) {
     const GeneralsPiece *piece = &state->pieces[unit];

@@ -68,6 +68,7 @@ MashStatus marvelous_check_act(const Nouns *nouns, const State *state, MashActio
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
+/* Every step that the hero may take. */
 static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction action,
                            MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
@@ -85,6 +86,7 @@ static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction ac
     return count;
 }
 
+/* Everybody beside it that it may strike. */
 static uint32_t list_melee(const Nouns *nouns, const State *state, MashAction action,
                            MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
@@ -102,6 +104,7 @@ static uint32_t list_melee(const Nouns *nouns, const State *state, MashAction ac
     return count;
 }
 
+/* Everybody in range and in sight that it may shoot at. */
 static uint32_t list_ranged(const Nouns *nouns, const State *state, MashAction action,
                             MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
@@ -145,6 +148,7 @@ uint32_t marvelous_list_acts(const Nouns *nouns, const State *state, MashAction 
 
 /* --- Doing it --------------------------------------------------------------------------------- */
 
+/* Tells that a hero went from one cell to another. */
 static void tell_of_step(const Play *play, uint8_t hero, Cell from, Cell to) {
     MashEvent event = event_of(MASH_EVENT_MOVED, hero, MASH_UNIT_NONE);
     event.from_x = (int8_t)from.x;
@@ -205,6 +209,7 @@ static void step(const Play *play, uint8_t hero, Cell to) {
     }
 }
 
+/* A step that costs a move. */
 static void move(const Play *play, uint8_t hero, Cell to) {
     step(play, hero, to);
     play->state->actors[hero].moves--;
@@ -212,6 +217,7 @@ static void move(const Play *play, uint8_t hero, Cell to) {
     marvelous_tell_change(play, hero, METER_MOVES, -1);
 }
 
+/* An attack on a hero or a rock. */
 static void attack(const Play *play, MashAction action, Cell to) {
     const State *state = play->state;
     const Kind *kind = kind_of(play->nouns, state, action.unit);

@@ -87,6 +87,7 @@ static StandardSpeech *begin(const MashContent *content, void *memory) {
 
 /* --- Offers and teams ------------------------------------------------------------------------- */
 
+/* The hero of a kind as the standard tells it. */
 static StandardHero hero_of(const Nouns *nouns, uint8_t kind) {
     const Kind *values = &nouns->kinds[kind];
     return (StandardHero){.number = values->number,
@@ -160,6 +161,7 @@ static uint8_t own_hero(const Nouns *nouns, const State *state, uint8_t seat,
     return MASH_UNIT_NONE;
 }
 
+/* Has the hero had its turn in this round? */
 static bool turn_is_over(const State *state, uint8_t hero) {
     for (uint32_t i = 0; i + 1 < state->order_next; i++)
         if (state->order[i] == hero)
@@ -200,13 +202,13 @@ static StandardVerdict action(const StandardSpeech *speech, const void *memory, 
         return STANDARD_FINE;
     }
     uint8_t hero = own_hero(speech->nouns, state, seat, &request->origin);
+    out->unit = hero;
     if (hero == MASH_UNIT_NONE)
         return STANDARD_WRONG;
     if (hero != state->active && turn_is_over(state, hero))
         return STANDARD_LATE;
     if (!on_board(state, hero) || !fits_board(speech, state, hero, request))
         return STANDARD_WRONG;
-    out->unit = hero;
     out->x = (int8_t)request->target_field.x;
     out->y = (int8_t)request->target_field.y;
     if (verb != VERB_USE && verb != VERB_GIVE)
@@ -225,18 +227,27 @@ static uint8_t on_turn(const MashContent *content, const void *memory, uint32_t 
     return state->active < HEROES ? seat_of(state->active) : MASH_SEAT_NONE;
 }
 
+static bool is_active(const MashContent *content, const void *memory, uint8_t unit) {
+    (void)content;
+    const State *state = memory;
+    return state->active == unit;
+}
+
 /* --- Configurations --------------------------------------------------------------------------- */
 
+/* A key and a number. */
 static void put_int(JsonWriter *writer, const char *key, int64_t number) {
     json_put_key(writer, key);
     json_put_int(writer, number);
 }
 
+/* A key and a string. */
 static void put_string(JsonWriter *writer, const char *key, const char *string) {
     json_put_key(writer, key);
     json_put_string(writer, string);
 }
 
+/* The scenario as the standard's document. */
 static void write_scenario(const MashContent *content, MashText *text) {
     const Nouns *nouns = nouns_of(content);
     JsonWriter writer = json_writer(text, 0);
@@ -259,6 +270,7 @@ static void write_scenario(const MashContent *content, MashText *text) {
     json_close(&writer, '}');
 }
 
+/* The match configuration as the standard's document. */
 static void write_match(const MashContent *content, MashText *text) {
     static const char *const cooldowns[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
                                                   "powerStoneCD", "timeStoneCD", "soulStoneCD"};
@@ -278,6 +290,7 @@ static void write_match(const MashContent *content, MashText *text) {
     json_close(&writer, '}');
 }
 
+/* The characters as the standard's document. */
 static void write_characters(const MashContent *content, MashText *text) {
     const Nouns *nouns = nouns_of(content);
     JsonWriter writer = json_writer(text, 0);
@@ -312,6 +325,7 @@ static const StandardTongue tongue = {.speech_bytes = speech_bytes,
                                       .choose = choose,
                                       .action = action,
                                       .on_turn = on_turn,
+                                      .is_active = is_active,
                                       .scenario = write_scenario,
                                       .match = write_match,
                                       .characters = write_characters};

@@ -98,6 +98,7 @@ static uint8_t hero_entity(const Hearing *hearing, uint32_t entity) {
     return hero_numbered(hearing, seat, number);
 }
 
+/* Is the entity of this type? */
 static bool entity_is(const Hearing *hearing, uint32_t entity, const char *type) {
     uint32_t node = json_member(hearing->json, entity, "entityType");
     return node != JSON_NONE && json_is(hearing->json, node, type);
@@ -123,6 +124,7 @@ static void note(const Hearing *hearing, MashEvent event) {
         events->list[events->count++] = event;
 }
 
+/* An event without a place. */
 static MashEvent event_for(MashEventKind kind, uint8_t unit, uint8_t other) {
     return (MashEvent){
         .kind = (uint8_t)kind, .seen_by = MASH_SEEN_BY_ALL, .unit = unit, .other = other};
@@ -188,6 +190,7 @@ static void hear_turn(Hearing *hearing) {
 
 /* --- Steps and stones ------------------------------------------------------------------------- */
 
+/* Somebody moved, or changed places with who moved. */
 static void hear_move(Hearing *hearing) {
     uint8_t unit = unit_at(hearing, "originEntity");
     if (unit >= ACTORS)
@@ -197,6 +200,7 @@ static void hear_move(Hearing *hearing) {
     note(hearing, event_with_fields(hearing, MASH_EVENT_MOVED, unit, MASH_UNIT_NONE));
 }
 
+/* Somebody is elsewhere at once. */
 static void hear_teleport(Hearing *hearing) {
     uint8_t unit = unit_at(hearing, "teleportedEntity");
     if (unit < ACTORS)
@@ -216,6 +220,7 @@ static void hear_cost(Hearing *hearing, uint8_t meter) {
     note(hearing, event);
 }
 
+/* Moves were paid: the step is over. */
 static void hear_moves_paid(Hearing *hearing) {
     hear_cost(hearing, METER_MOVES);
     hearing->guest->mover = MASH_UNIT_NONE;
@@ -223,6 +228,7 @@ static void hear_moves_paid(Hearing *hearing) {
 
 static void hear_actions_paid(Hearing *hearing) { hear_cost(hearing, METER_ACTIONS); }
 
+/* A stone was used. */
 static void hear_use(Hearing *hearing) {
     Guest *guest = hearing->guest;
     uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
@@ -257,6 +263,7 @@ static void hear_exchange(Hearing *hearing) {
 
 /* --- Harm and healing ------------------------------------------------------------------------- */
 
+/* Somebody was attacked. */
 static void hear_attack(Hearing *hearing, uint8_t ability) {
     uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
     if (unit >= HEROES)
@@ -294,6 +301,7 @@ static void hurt_hero(Hearing *hearing, uint8_t hero, MashEvent event) {
         note(hearing, event);
 }
 
+/* Somebody or a rock lost health. */
 static void hear_damage(Hearing *hearing) {
     uint8_t unit = unit_at(hearing, "targetEntity");
     MashEvent event = event_with_fields(hearing, MASH_EVENT_HURT, unit, hearing->guest->attacker);
@@ -310,6 +318,7 @@ static void hear_damage(Hearing *hearing) {
     }
 }
 
+/* Somebody gained health. */
 static void hear_healing(Hearing *hearing) {
     uint8_t hero = unit_at(hearing, "targetEntity");
     int32_t amount = amount_of(hearing);
@@ -326,6 +335,7 @@ static void hear_healing(Hearing *hearing) {
 
 /* --- Coming and going ------------------------------------------------------------------------- */
 
+/* The ground of a cell changed. */
 static void note_ground(Hearing *hearing, Cell cell, uint8_t ground) {
     MashEvent event =
         event_for(MASH_EVENT_GROUND_CHANGED, hearing->guest->attacker, MASH_UNIT_NONE);
@@ -355,6 +365,7 @@ static void hear_destroyed(Hearing *hearing) {
     }
 }
 
+/* A stone lies on a cell now. */
 static void hear_spawned_stone(Hearing *hearing, uint32_t entity, Cell cell) {
     int32_t stone = guest_number(hearing->json, entity, "ID", -1, STONES, -1);
     if (stone < 0 || stone == STONES)
@@ -366,6 +377,7 @@ static void hear_spawned_stone(Hearing *hearing, uint32_t entity, Cell cell) {
     note(hearing, event);
 }
 
+/* A hero stands on a cell now. */
 static void hear_spawned_hero(Hearing *hearing, uint32_t entity, Cell cell) {
     uint8_t hero = hero_entity(hearing, entity);
     if (hero >= HEROES)
@@ -378,6 +390,7 @@ static void hear_spawned_hero(Hearing *hearing, uint32_t entity, Cell cell) {
     note(hearing, event);
 }
 
+/* Something appeared. */
 static void hear_spawned(Hearing *hearing) {
     uint32_t entity = json_member(hearing->json, hearing->event, "entity");
     Cell cell;
@@ -400,6 +413,7 @@ static void hear_spawned(Hearing *hearing) {
     }
 }
 
+/* A player has won. */
 static void hear_win(Hearing *hearing) {
     int32_t player = guest_number(hearing->json, hearing->event, "playerWon", 0, 3, 0);
     if (player >= 1 && player <= MASH_SEATS)
@@ -433,6 +447,7 @@ static void take_hand(const Hearing *hearing, uint32_t entity, uint8_t unit) {
     }
 }
 
+/* A hero as a whole state tells it. */
 static void take_hero(const Hearing *hearing, uint32_t entity, Cell cell) {
     uint8_t hero = hero_entity(hearing, entity);
     if (hero >= HEROES || on_board(hearing->state, hero) ||
@@ -462,6 +477,7 @@ static void take_npc(const Hearing *hearing, uint32_t entity, Cell cell) {
     take_hand(hearing, entity, UNIT_THANOS);
 }
 
+/* A stone, rock or other thing as a whole state tells it. */
 static void take_thing(const Hearing *hearing, uint32_t entity, Cell cell) {
     int32_t number = guest_number(hearing->json, entity, "ID", 0, INT32_MAX, 0);
     if (entity_is(hearing, entity, "Rock")) {
@@ -550,6 +566,7 @@ static void take_cooldowns(const Hearing *hearing) {
     }
 }
 
+/* How many stones Goose still has. */
 static uint8_t inside_goose(const State *state) {
     uint8_t inside = 0;
     for (uint8_t stone = 0; stone < STONES; stone++)
@@ -603,8 +620,8 @@ static void take_order(const Hearing *hearing) {
                                        : MASH_SEAT_NONE;
 }
 
-/* The rules want somebody whose turn it is: if nobody's is told, the next who can; on an empty
- * board, the first. */
+/* The rules want somebody whose turn it is: if nobody's is told, the next who can. On an empty
+ * board they could not go on: the match is drawn. */
 static void find_active(State *state) {
     for (uint8_t i = state->order_next; i < state->order_count; i++) {
         uint8_t unit = state->order[i];
@@ -615,7 +632,7 @@ static void find_active(State *state) {
         if (state->active == MASH_UNIT_NONE && on_board(state, hero))
             state->active = hero;
     if (state->active == MASH_UNIT_NONE)
-        state->active = 0;
+        state->table = (Table){.over = true, .winner = MASH_SEAT_NONE, .reason = MASH_REASON_LEFT};
 }
 
 /* When he came, how far he goes next [11.5], how often he has snapped. */
@@ -677,6 +694,7 @@ static uint8_t reason_of(const State *state) {
                                                           : REASON_LOT;
 }
 
+/* The match is over, if somebody won. */
 static void take_end(const Hearing *hearing) {
     State *state = hearing->state;
     if (hearing->guest->winner >= MASH_SEATS)
@@ -689,6 +707,7 @@ static void take_end(const Hearing *hearing) {
     note(hearing, event);
 }
 
+/* A whole state takes the place of what we knew. */
 static void hear_state(Hearing *hearing) {
     State *state = hearing->state;
     memset(state, 0, state_bytes(hearing->nouns));

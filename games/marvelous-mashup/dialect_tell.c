@@ -41,6 +41,7 @@ size_t marvelous_room_bytes(const MashContent *content) {
 
 /* --- Single events ---------------------------------------------------------------------------- */
 
+/* One more message of this kind. */
 static StandardMessage *add(Telling *telling, uint8_t row) {
     StandardMessage *message = &telling->out[telling->count++];
     assert(telling->count <= messages_max(telling->speech->content));
@@ -62,6 +63,7 @@ static uint32_t cell_of(const Telling *telling) {
     return cell_at(telling->nouns, telling->event->x, telling->event->y);
 }
 
+/* Somebody moved. */
 static void tell_step(Telling *telling, uint8_t unit, StandardField here, StandardField there) {
     StandardMessage *message = add(telling, STANDARD_EVENT_MOVE);
     message->origin = unit_ref(telling, unit);
@@ -69,6 +71,7 @@ static void tell_step(Telling *telling, uint8_t unit, StandardField here, Standa
     message->target_field = there;
 }
 
+/* Somebody gained or lost something. */
 static void tell_change(Telling *telling, uint8_t row, StandardRef target) {
     StandardMessage *message = add(telling, row);
     message->target = target;
@@ -76,6 +79,7 @@ static void tell_change(Telling *telling, uint8_t row, StandardRef target) {
     message->amount = telling->event->amount < 0 ? -telling->event->amount : telling->event->amount;
 }
 
+/* Something is gone. */
 static void tell_destroyed(Telling *telling, StandardRef target) {
     StandardMessage *message = add(telling, STANDARD_EVENT_DESTROYED);
     message->target = target;
@@ -183,6 +187,7 @@ static void tell_use(Telling *telling) {
         event->other < HEROES ? unit_ref(telling, event->other) : rock_or(telling, message->origin);
 }
 
+/* A stone changed hands. */
 static void tell_given(Telling *telling) {
     const MashEvent *event = telling->event;
     StandardMessage *message = add(telling, STANDARD_EVENT_EXCHANGE);
@@ -234,6 +239,7 @@ static void tell_changed(Telling *telling) {
                 unit_ref(telling, event->unit));
 }
 
+/* Somebody has won. */
 static void tell_end(Telling *telling) {
     if (telling->event->other < MASH_SEATS)
         add(telling, STANDARD_EVENT_WIN)->amount = 1 + telling->event->other;
@@ -242,6 +248,7 @@ static void tell_end(Telling *telling) {
 
 /* --- All events of an action ------------------------------------------------------------------ */
 
+/* One event as the standard's messages. */
 static void tell_one(Telling *telling) {
     const MashEvent *event = telling->event;
     StandardRef ground;
@@ -332,6 +339,7 @@ StandardEvents marvelous_speak(StandardSpeech *speech, const void *before, const
 
 /* --- The state -------------------------------------------------------------------------------- */
 
+/* Rocks and portals as entities. */
 static uint32_t list_ground(const StandardSpeech *speech, const State *state, StandardEntity *out) {
     const Nouns *nouns = speech->nouns;
     uint32_t count = 0;
@@ -345,6 +353,7 @@ static uint32_t list_ground(const StandardSpeech *speech, const State *state, St
     return count;
 }
 
+/* Heroes and the computer's characters as entities. */
 static uint32_t list_units(const StandardSpeech *speech, const State *state, StandardEntity *out) {
     const Actor *thanos = &state->actors[UNIT_THANOS];
     uint32_t count = 0;

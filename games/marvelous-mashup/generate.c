@@ -13,11 +13,13 @@ static int32_t between(MashChance *chance, int32_t least, int32_t most) {
     return least + (int32_t)chance_below(chance, (uint32_t)(most - least + 1));
 }
 
+/* A key and a number. */
 static void put_number(JsonWriter *writer, const char *key, int32_t number) {
     json_put_key(writer, key);
     json_put_int(writer, number);
 }
 
+/* The numbers below `count` in any order. */
 static void shuffle(MashChance *chance, uint16_t *list, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         list[i] = (uint16_t)i;
@@ -45,6 +47,7 @@ typedef struct Sketch {
     uint8_t ground[CELLS_MAX];
 } Sketch;
 
+/* Is there grass? */
 static bool sketch_grass(const Sketch *sketch, int x, int y) {
     return grid_inside(x, y, sketch->width, sketch->height) &&
            sketch->ground[y * sketch->width + x] == GROUND_GRASS;
@@ -102,6 +105,7 @@ static uint32_t sketch_fill(Sketch *sketch, uint8_t ground, uint32_t wanted) {
     return wanted;
 }
 
+/* The rows of the sketch. */
 static void write_rows(const Sketch *sketch, JsonWriter *writer) {
     static const char *const words[GROUNDS] = {"GRASS", "ROCK", "PORTAL"};
     json_put_key(writer, "scenario");
@@ -152,6 +156,7 @@ static bool write_scenario(const int32_t *parameters, MashChance *chance, MashTe
 
 enum { WORDS = 20, VALUES = 5 };
 
+/* A name that no other number has. */
 static void put_name(JsonWriter *writer, uint32_t number) {
     static const char *const first[WORDS] = {"Amber", "Brave",  "Copper", "Dusk",   "Ember",
                                              "Frost", "Golden", "Hollow", "Iron",   "Jade",
@@ -182,6 +187,7 @@ static void put_values(JsonWriter *writer, MashChance *chance) {
         put_number(writer, keys[i], values[i]);
 }
 
+/* A random document of characters. */
 static bool write_characters(const int32_t *parameters, MashChance *chance, MashText *out) {
     uint16_t names[WORDS * WORDS];
     shuffle(chance, names, WORDS * WORDS);
@@ -204,6 +210,7 @@ static bool write_characters(const int32_t *parameters, MashChance *chance, Mash
 
 /* --- Match ------------------------------------------------------------------------------------ */
 
+/* A random match configuration. */
 static bool write_match(const int32_t *parameters, MashChance *chance, MashText *out) {
     static const struct {
         const char *key;

@@ -29,6 +29,7 @@ static int32_t power(const Kind *kind) {
     return (most < 200 ? most : 200) * actions * DAMAGE / 100 + MOVES * moves;
 }
 
+/* How far the nearest standing hero of a seat is. */
 static int nearest(const State *state, uint8_t seat, int x, int y) {
     int least = MASH_SIDE_MAX;
     for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
@@ -54,6 +55,7 @@ static int32_t hero_value(const Nouns *nouns, const State *state, uint8_t hero) 
     return STANDS + power(kind_of(nouns, state, hero)) + CARRIED * stones * (stones - 1) / 2;
 }
 
+/* What a side is worth. */
 static int32_t side_value(const State *state, uint8_t seat) {
     int32_t sum = MOST * state->most_stones[seat] + KNOCK_OUT * (int32_t)state->knock_outs[seat];
     uint64_t damage = state->damage[seat] / DEALT;
@@ -175,6 +177,7 @@ static int32_t hit_worth(const State *state, uint8_t cell, int damage) {
     return worth + 20 * stones_in(victim->stones);
 }
 
+/* How good a step looks at first sight. */
 static int32_t step_worth(const State *state, MashAction action, uint8_t cell) {
     if (cell_is_stone(cell))
         return 200;
@@ -193,6 +196,7 @@ static int32_t step_worth(const State *state, MashAction action, uint8_t cell) {
     return worth;
 }
 
+/* How good the use of a stone looks at first sight. */
 static int32_t use_worth(const Nouns *nouns, const State *state, MashAction action, uint8_t cell) {
     const Kind *kind = kind_of(nouns, state, action.unit);
     switch (action.ability) {

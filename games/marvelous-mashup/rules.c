@@ -6,6 +6,7 @@
 #include "engine/tell.h"
 #include "games/marvelous-mashup/state.h"
 
+/* Everything that doing an action needs. */
 static Play play_of(const MashContent *content, void *state, MashChance *chance,
                     MashEvents *events) {
     const Nouns *nouns = nouns_of(content);

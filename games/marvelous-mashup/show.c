@@ -4,6 +4,7 @@
  * has them, gone when Thanos has them. A stone in hand is also a meter of who holds it. */
 #include "games/marvelous-mashup/state.h"
 
+/* Adds a token. */
 static void add_token(MashBoard *board, uint8_t unit, uint8_t kind, uint8_t seat, uint8_t place,
                       uint8_t x, uint8_t y, uint8_t flags) {
     bool there = place == MASH_ON_BOARD;
@@ -16,6 +17,7 @@ static void add_token(MashBoard *board, uint8_t unit, uint8_t kind, uint8_t seat
                                                        .flags = flags};
 }
 
+/* Adds a meter. */
 static void add_meter(MashBoard *board, uint8_t unit, uint8_t what, int now, int most) {
     board->meters[board->meters_count++] =
         (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
@@ -64,6 +66,7 @@ static void show_offers(const Nouns *nouns, const State *state, MashBoard *board
         }
 }
 
+/* The stones that somebody carries, and how long each still rests. */
 static void show_hand(const Nouns *nouns, const State *state, uint8_t unit, MashBoard *board) {
     for (uint8_t stone = 0; stone < STONES; stone++)
         if (state->actors[unit].stones & stone_bit(stone))
@@ -71,6 +74,7 @@ static void show_hand(const Nouns *nouns, const State *state, uint8_t unit, Mash
                       nouns->cooldowns[stone]);
 }
 
+/* All heroes with their meters. */
 static void show_heroes(const Nouns *nouns, const State *state, MashBoard *board) {
     for (uint8_t hero = 0; hero < HEROES; hero++) {
         const Actor *actor = &state->actors[hero];
@@ -104,6 +108,7 @@ static void show_npcs(const Nouns *nouns, const State *state, MashBoard *board) 
     show_hand(nouns, state, UNIT_THANOS, board);
 }
 
+/* Stones that lie on the board or are still to come. */
 static void show_stones(const Nouns *nouns, const State *state, MashBoard *board) {
     for (uint8_t stone = 0; stone < STONES; stone++) {
         const Stone *there = &state->stones[stone];
@@ -160,6 +165,7 @@ void marvelous_show(const MashContent *content, const void *memory, MashBoard *b
 
 /* --- Figures ---------------------------------------------------------------------------------- */
 
+/* One figure of a hero or side. */
 static uint64_t figure_of(const Figures *figures, uint8_t figure) {
     switch (figure) {
     case FIGURE_DAMAGE:

@@ -302,9 +302,200 @@ static void test_states_are_the_same(void **unused) {
         play(presets[seed % 5], seed, seed % 4 == 3 ? RULES_CUSTOMER : RULES_SPEC);
 }
 
+/* --- Servers that tell less, or other things -------------------------------------------------- */
+
+/* Plays some random actions from the start of a match and tells the client of the last moment
+ * alone. */
+static void come_late(Wire *wire, uint64_t seed, uint16_t round) {
+    MashChance lot = chance_sampled(seed);
+    wire_open(wire, "quick", seed, RULES_SPEC);
+    MashAction *list = support_memory(wire->content->terms.actions_max * sizeof *list);
+    for (uint32_t ply = 1; wire->state->round < round && !wire->state->table.over; ply++) {
+        uint8_t seat = game()->awaited(wire->content, wire->state) & 1 ? 0 : 1;
+        uint32_t count = game()->actions(wire->content, wire->state, seat, list);
+        bool end = wire->state->phase != PHASE_CHOICE && chance_below(&lot, 3) == 0;
+        apply(wire, end ? list[count - 1] : list[chance_below(&lot, count)], seed, ply);
+        if (wire->state->phase != PHASE_CHOICE)
+            wire->tongue->tell(wire->speech, wire->before, wire->state, &wire->events, wire->room);
+    }
+    support_free(list);
+    tell_structure(wire);
+    StandardMessage message;
+    assert_true(wire->tongue->state(wire->speech, wire->state, wire->room, &message));
+    read_message(wire, &message);
+    assert_true(marvelous_guest.event_in(wire->their_content, wire->guest, &wire->json, 0,
+                                         wire->theirs, &wire->heard));
+}
+
+/* From a state that was told, any play goes on to an end: the rules can bear it. */
+static void play_on(const MashContent *content, State *state, uint64_t seed) {
+    MashChance lot = chance_sampled(seed);
+    MashAction *list = support_memory(content->terms.actions_max * sizeof *list);
+    for (uint32_t ply = 0; ply < 2000 && !state->table.over; ply++) {
+        uint8_t seat = game()->awaited(content, state) & 1 ? 0 : 1;
+        uint32_t count = game()->actions(content, state, seat, list);
+        assert_true(count > 0);
+        bool end = chance_below(&lot, 3) == 0;
+        MashAction action = list[end ? count - 1 : chance_below(&lot, count)];
+        assert_int_equal(game()->apply(content, state, action, &lot, NULL), MASH_OK);
+    }
+    support_free(list);
+}
+
+/* Who comes late knows the board, and in Goose's rounds even the round. */
+static void test_late(void **unused) {
+    (void)unused;
+    for (uint64_t seed = 1; seed <= 24; seed++) {
+        Wire wire;
+        come_late(&wire, seed, (uint16_t)(1 + seed % 12));
+        assert_int_equal(wire.theirs->table.over, 0);
+        assert_memory_equal(wire.theirs->cells, wire.state->cells,
+                            nouns_of(wire.content)->cells_count);
+        assert_memory_equal(wire.theirs->stones, wire.state->stones, sizeof wire.state->stones);
+        assert_memory_equal(wire.theirs->order, wire.state->order, sizeof wire.state->order);
+        if (!wire.state->table.over)
+            assert_int_equal(wire.theirs->active, wire.state->active);
+        if (wire.state->round <= GOOSE_ROUNDS)
+            assert_int_equal(wire.theirs->round, wire.state->round);
+        play_on(wire.their_content, wire.theirs, seed);
+        wire_close(&wire);
+    }
+}
+
+/* The client hears one event, written as text. */
+static bool hear(Wire *wire, const char *text) {
+    read_text(wire, text);
+    return marvelous_guest.event_in(wire->their_content, wire->guest, &wire->json, 0, wire->theirs,
+                                    &wire->heard);
+}
+
+/* A server that numbers heroes by their place, and one whose Thanos shows no stones. */
+static void test_other_numbers(void **unused) {
+    (void)unused;
+    Wire wire;
+    char text[1024];
+    come_late(&wire, 5, 2);
+    const char *name = nouns_of(wire.their_content)->words[guest_of(wire.guest)->kinds[3]].name;
+    snprintf(text, sizeof text,
+             "{\"eventType\":\"GamestateEvent\",\"entities\":[{\"entityType\":\"Character\","
+             "\"name\":\"%s\",\"PID\":1,\"ID\":0,\"HP\":5,\"MP\":1,\"AP\":1,\"stones\":[1],"
+             "\"position\":[2,3]}],\"turnOrder\":[{\"entityID\":\"P1\",\"ID\":0}],"
+             "\"activeCharacter\":{\"entityID\":\"P1\",\"ID\":0},\"winCondition\":false}",
+             name);
+    assert_true(hear(&wire, text));
+    assert_int_equal(wire.theirs->active, 3);
+    assert_int_equal(wire.guest->awaited, 0);
+    assert_int_equal(wire.theirs->actors[3].health, 5);
+    assert_int_equal(wire.theirs->actors[3].stones, 2);
+    assert_int_equal(wire.theirs->stones[STONE_MIND].holder, 3);
+    MashText request = text_over(text, sizeof text);
+    MashAction end = {.verb = VERB_MOVE, .unit = 3, .x = 2, .y = 4};
+    assert_true(
+        marvelous_guest.request_out(wire.their_content, wire.guest, wire.theirs, end, &request));
+    assert_string_equal(text,
+                        "{\"requestType\":\"MoveRequest\",\"originEntity\":{\"entityID\":\"P1\","
+                        "\"ID\":0},\"originField\":[2,3],\"targetField\":[2,4]}");
+    for (int round = 0; round < 9; round++)
+        hear(&wire, "{\"eventType\":\"RoundSetupEvent\",\"roundCount\":0,\"characterOrder\":[]}");
+    assert_true(hear(&wire, "{\"eventType\":\"GamestateEvent\",\"entities\":[{\"entityType\":"
+                            "\"NPC\",\"ID\":2,\"MP\":4,\"stones\":[],\"position\":[0,0]}]}"));
+    assert_int_equal(wire.theirs->round, 11);
+    assert_int_equal(wire.theirs->phase, PHASE_THANOS);
+    assert_int_equal(wire.theirs->actors[UNIT_THANOS].stones, ALL_STONES);
+    assert_int_equal(wire.guest->awaited, MASH_SEAT_NONE);
+    wire_close(&wire);
+}
+
+/* Cooldowns of a bare server are counted, and who is careful uses stones once; what is doubtful is
+ * named. */
+static void test_careful(void **unused) {
+    (void)unused;
+    static const char state[] =
+        "{\"eventType\":\"GamestateEvent\",\"entities\":[],\"stoneCooldowns\":[2,1,3,1,5,5]}";
+    static const char use[] =
+        "{\"eventType\":\"UseInfinityStoneEvent\",\"originEntity\":{\"entityID\":\"P1\",\"ID\":0},"
+        "\"targetEntity\":{\"entityID\":\"P1\",\"ID\":0},\"originField\":[0,0],\"targetField\":[1,"
+        "1],"
+        "\"stoneType\":{\"entityID\":\"InfinityStones\",\"ID\":4}}";
+    Wire wire;
+    come_late(&wire, 5, 2);
+    for (uint8_t hero = 0; hero < HEROES; hero++)
+        guest_of(wire.guest)->ids[hero] = hero % TEAM;
+    assert_true(hear(&wire, state));
+    assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown, 5);
+    wire.guest->bare = true;
+    assert_true(hear(&wire, state));
+    assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown, 0);
+    assert_int_equal(wire.theirs->stones[STONE_SPACE].cooldown, 0);
+    assert_false(hear(&wire, use));
+    assert_true(hear(&wire, state));
+    assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown,
+                     nouns_of(wire.content)->cooldowns[STONE_TIME]);
+    wire.guest->careful = true;
+    assert_true(hear(&wire, state));
+    assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown, FOR_EVER);
+    assert_int_equal(wire.theirs->stones[STONE_SPACE].cooldown, FOR_EVER);
+    assert_int_equal(wire.theirs->stones[STONE_SOUL].cooldown, 0);
+    State *board = wire.theirs;
+    board->actors[0].x = board->actors[0].y = 1;
+    MashAction mind = {.verb = VERB_USE, .ability = STONE_MIND, .x = 2, .y = 2};
+    assert_true(marvelous_guest.risky(wire.their_content, wire.guest, board, mind));
+    mind.x = 3;
+    assert_false(marvelous_guest.risky(wire.their_content, wire.guest, board, mind));
+    MashAction space = {.verb = VERB_USE, .ability = STONE_SPACE, .x = 2, .y = 2};
+    assert_true(marvelous_guest.risky(wire.their_content, wire.guest, board, space));
+    int reach = kind_of(nouns_of(wire.their_content), board, 0)->reach;
+    MashAction shot = {.verb = VERB_RANGED, .x = (int8_t)(1 + reach), .y = (int8_t)(1 + reach)};
+    assert_false(marvelous_guest.risky(wire.their_content, wire.guest, board, shot));
+    wire.guest->ruler = true;
+    assert_true(marvelous_guest.risky(wire.their_content, wire.guest, board, shot));
+    wire_close(&wire);
+}
+
+/* Contents that cannot be, or can only just. */
+static void test_strange_contents(void **unused) {
+    (void)unused;
+    static const char *const bad[] = {
+        "{}",
+        "{\"characterSelection\":[]}",
+        "{\"characterSelection\":7}",
+        "{\"playerOneCharacters\":[],\"playerTwoCharacters\":[],\"matchconfig\":{},"
+        "\"scenarioconfig\":{\"scenario\":[]}}",
+        "{\"playerOneCharacters\":[],\"playerTwoCharacters\":[],\"matchconfig\":{},"
+        "\"scenarioconfig\":{\"scenario\":[[\"GRASS\",\"GRASS\"]]}}",
+        "{\"playerOneCharacters\":[],\"playerTwoCharacters\":[],\"scenarioconfig\":{}}",
+    };
+    Wire wire;
+    wire_open(&wire, "sanctum", 1, RULES_SPEC);
+    for (uint32_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        read_text(&wire, bad[i]);
+        assert_false(give_content(&wire));
+    }
+    read_text(
+        &wire,
+        "{\"assignment\":\"Spectator\",\"playerOneCharacters\":[{\"name\":\"a\\u0007b\","
+        "\"HP\":-5,\"MP\":99999,\"AP\":2.5}],\"playerTwoCharacters\":[7],"
+        "\"matchconfig\":{\"maxRounds\":-1,\"timeStoneCD\":0,\"more\":[]},"
+        "\"scenarioconfig\":{\"scenario\":[[\"PORTAL\",\"LAVA\",7,\"ROCK\",\"GRASS\"],[],[],[],"
+        "[\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\"]]}}");
+    assert_true(give_content(&wire));
+    const Nouns *nouns = nouns_of(wire.their_content);
+    assert_int_equal(wire.guest->seat, MASH_SEAT_NONE);
+    assert_string_equal(nouns->words[0].name, "a?b");
+    assert_int_equal(nouns->kinds[0].health, 1);
+    assert_int_equal(nouns->kinds[0].moves, VALUE_MOST);
+    assert_int_equal(nouns->cooldowns[STONE_TIME], 1);
+    assert_int_equal(nouns->portals_count, 0);
+    assert_int_equal(nouns->width, 5);
+    assert_int_equal(nouns->ground[0], CELL_UNITS + UNIT_GOOSE);
+    wire_close(&wire);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_states_are_the_same),
+        cmocka_unit_test(test_states_are_the_same), cmocka_unit_test(test_late),
+        cmocka_unit_test(test_other_numbers),       cmocka_unit_test(test_careful),
+        cmocka_unit_test(test_strange_contents),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

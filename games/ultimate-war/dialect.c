@@ -67,6 +67,7 @@ typedef struct Trace {
 
 #define WRONG(trace, node, ...) json_problem(&(trace)->json, (node), (trace)->problems, __VA_ARGS__)
 
+/* A whole number of an object, in its bounds. */
 static int32_t number_at(Trace *trace, uint32_t object, const char *key, int32_t least,
                          int32_t most) {
     int32_t number = least;
@@ -74,6 +75,7 @@ static int32_t number_at(Trace *trace, uint32_t object, const char *key, int32_t
     return number;
 }
 
+/* A word of an object, as its place in the list. */
 static uint8_t choice_at(Trace *trace, uint32_t object, const char *key, const char *const *words,
                          uint32_t count) {
     uint32_t choice = 0;
@@ -106,6 +108,7 @@ static uint32_t entries_at(Trace *trace, uint32_t object, const char *key, uint3
     return array == JSON_NONE ? 0 : entries(trace, array, count, max, out);
 }
 
+/* A whole number in its bounds. */
 static int32_t number(Trace *trace, uint32_t node, int32_t least, int32_t most) {
     int32_t found = least;
     json_whole(&trace->json, node, least, most, &found, trace->problems);
@@ -128,6 +131,7 @@ static uint8_t recorded_cell(int32_t row, int32_t column) {
 
 /* --- States ----------------------------------------------------------------------------------- */
 
+/* The effects on a champion. */
 static void read_effects(Trace *trace, uint32_t node, Champion *champion) {
     uint32_t list[EFFECTS_MAX], pair[2];
     uint32_t count = entries_at(trace, node, "ef", COUNT_ANY, EFFECTS_MAX, list);
@@ -166,6 +170,7 @@ static void read_power(Trace *trace, uint32_t node, uint32_t index, Champion *ch
     }
 }
 
+/* The cooldowns of a champion. */
 static void read_powers(Trace *trace, uint32_t node, Champion *champion) {
     uint32_t list[SLOTS + PUNCHES_MAX];
     uint32_t count = entries_at(trace, node, "ab", COUNT_ANY, SLOTS + PUNCHES_MAX, list);
@@ -197,6 +202,7 @@ static void read_living(Trace *trace, uint32_t node, uint8_t unit, Recorded *out
         ultimate_war_place(state, unit, cell);
 }
 
+/* One champion of a recorded state. */
 static void read_champion(Trace *trace, uint32_t node, uint8_t unit, Recorded *out) {
     Champion *champion = &out->state.champions[unit];
     const char *name = trace->nouns->kinds[trace->kinds[unit]].name;
@@ -212,6 +218,7 @@ static void read_champion(Trace *trace, uint32_t node, uint8_t unit, Recorded *o
         read_living(trace, node, unit, out);
 }
 
+/* The covers of a recorded state. */
 static void read_covers(Trace *trace, uint32_t node, State *state) {
     uint32_t list[CELLS], triple[3];
     uint32_t count = entries_at(trace, node, "cov", COUNT_ANY, CELLS, list);
@@ -229,6 +236,7 @@ static void read_covers(Trace *trace, uint32_t node, State *state) {
     }
 }
 
+/* Who is still to act in a recorded state. */
 static void read_queue(Trace *trace, uint32_t node, State *state) {
     uint32_t list[UNITS];
     uint32_t count = entries_at(trace, node, "q", COUNT_ANY, UNITS, list);
@@ -246,6 +254,7 @@ static void read_queue(Trace *trace, uint32_t node, State *state) {
     }
 }
 
+/* A whole recorded state. */
 static void read_state(Trace *trace, uint32_t object, Recorded *out) {
     uint32_t node = json_member_of_kind(&trace->json, object, "s", JSON_OBJECT, trace->problems);
     uint32_t list[UNITS], used[MASH_SEATS];
@@ -315,6 +324,7 @@ static void compare(Step *step, const char *field, const char *part, int64_t wan
     }
 }
 
+/* Do the effects agree? */
 static void compare_effects(Step *step, const Champion *wanted, const Champion *got) {
     compare(step, "length of ef", NULL, wanted->effects_count, got->effects_count, NULL);
     for (int i = 0; i < EFFECTS_MAX; i++) {
@@ -324,6 +334,7 @@ static void compare_effects(Step *step, const Champion *wanted, const Champion *
     }
 }
 
+/* Do the cooldowns agree? */
 static void compare_powers(Step *step, const Champion *wanted, const Champion *got) {
     const Nouns *nouns = step->trace->nouns;
     for (int i = 0; i < SLOTS; i++) {
@@ -343,6 +354,7 @@ static void compare_powers(Step *step, const Champion *wanted, const Champion *g
 static int recorded_row(uint8_t cell) { return cell == CELL_NONE ? -1 : SIDE - 1 - row_of(cell); }
 static int recorded_column(uint8_t cell) { return cell == CELL_NONE ? -1 : column_of(cell); }
 
+/* Does everything about a champion agree? */
 static void compare_champion(Step *step, uint8_t unit, const Recorded *wanted, const State *state) {
     const Champion *had = &wanted->state.champions[unit], *got = &state->champions[unit];
     step->unit = unit;
@@ -360,6 +372,7 @@ static void compare_champion(Step *step, uint8_t unit, const Recorded *wanted, c
     step->unit = MASH_UNIT_NONE;
 }
 
+/* Do the covers agree? */
 static void compare_covers(Step *step, const State *wanted, const State *got) {
     for (uint8_t cell = 0; cell < CELLS; cell++) {
         char bytes[16];
@@ -371,6 +384,7 @@ static void compare_covers(Step *step, const State *wanted, const State *got) {
     }
 }
 
+/* Does everything agree? */
 static void compare_states(Step *step, const Recorded *wanted, const State *got) {
     const char *names[UNITS];
     for (uint8_t unit = 0; unit < UNITS; unit++) {
@@ -467,6 +481,7 @@ static MashAction read_action(Trace *trace, uint32_t *coin) {
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
+/* Who plays, by name. */
 static void read_teams(Trace *trace) {
     uint32_t teams[MASH_SEATS], names[TEAM];
     if (entries_at(trace, 0, "teams", MASH_SEATS, MASH_SEATS, teams) == 0)
@@ -487,6 +502,7 @@ static void read_teams(Trace *trace) {
     }
 }
 
+/* The line that a trace begins with. */
 static void read_setup(Trace *trace) {
     uint32_t leaders[MASH_SEATS], before = trace->problems->count;
     Recorded start;
@@ -524,6 +540,7 @@ static void compare_step(Trace *trace, MashAction action, uint32_t coin, uint8_t
     trace->tally->equal += !step.differs;
 }
 
+/* A line with an action and what came of it. */
 static void read_act(Trace *trace) {
     Recorded wanted;
     uint32_t before = trace->problems->count, coin = 0;
@@ -548,6 +565,7 @@ static void read_act(Trace *trace) {
         trace->before = wanted.state;
 }
 
+/* A line of any kind. */
 static void read_line(Trace *trace) {
     static const char *const kinds[LINES] = {"setup", "act", "end"};
     if (!json_kind_is(&trace->json, 0, JSON_OBJECT, trace->problems))

@@ -33,12 +33,14 @@ static bool kebab(const char *id) {
     return true;
 }
 
+/* An id in small letters. */
 static void read_id(Reader *reader, uint32_t object, const char *key, char *out, uint32_t max) {
     if (json_words_at(&reader->json, object, key, out, max, reader->problems) && !kebab(out))
         json_problem(&reader->json, json_member(&reader->json, object, key), reader->problems,
                      "must have small letters, digits and single hyphens between them only");
 }
 
+/* A whole number of an object, in its bounds. */
 static int32_t read_number(Reader *reader, uint32_t object, const char *key, int32_t least,
                            int32_t most) {
     int32_t number = least;
@@ -46,6 +48,7 @@ static int32_t read_number(Reader *reader, uint32_t object, const char *key, int
     return number;
 }
 
+/* A word of an object, as its place in the list. */
 static uint8_t read_choice(Reader *reader, uint32_t object, const char *key,
                            const char *const *words, uint32_t count) {
     uint32_t choice = 0;
@@ -90,6 +93,7 @@ static void read_deed(Reader *reader, uint32_t node, Ability *ability) {
     ability->turns = (uint8_t)read_number(reader, node, "turns", 1, TURNS_MOST);
 }
 
+/* One ability. */
 static void read_ability(Reader *reader, uint32_t node, Ability *ability) {
     static const char *const keys[] = {"id",       "name",   "area", "range",  "points", "mana",
                                        "cooldown", "damage", "heal", "effect", "turns"};
@@ -112,6 +116,7 @@ static void read_ability(Reader *reader, uint32_t node, Ability *ability) {
                      "or speed-up");
 }
 
+/* The punch that everybody has. */
 static void read_punch(Reader *reader, Nouns *nouns) {
     static const char *const keys[] = {"name", "range", "points", "mana", "cooldown", "damage"};
     Ability *punch = &nouns->punch;
@@ -141,6 +146,7 @@ static void check_ability_ids(Reader *reader, uint32_t node, const Nouns *nouns,
                      "'%s' is the id of another ability of this champion or of the punch", id);
 }
 
+/* The abilities of a champion. */
 static void read_abilities(Reader *reader, uint32_t node, const Nouns *nouns, Kind *kind) {
     uint32_t list =
         json_member_of_kind(&reader->json, node, "abilities", JSON_ARRAY, reader->problems);
@@ -174,6 +180,7 @@ static void check_kind_words(Reader *reader, uint32_t node, const Nouns *nouns, 
     }
 }
 
+/* One champion. */
 static void read_champion(Reader *reader, uint32_t node, Nouns *nouns) {
     static const char *const keys[] = {"id",     "short", "name",  "type",   "health",   "mana",
                                        "points", "speed", "range", "damage", "abilities"};
@@ -205,6 +212,7 @@ static void rank_names(Nouns *nouns) {
                 nouns->kinds[i].rank++;
 }
 
+/* The document of champions. */
 static void read_champions(Reader *reader, Nouns *nouns) {
     static const char *const keys[] = {"punch", "champions"};
     if (!json_kind_is(&reader->json, 0, JSON_OBJECT, reader->problems))
@@ -248,6 +256,7 @@ static void line_up(Lines *lines, uint8_t cell) {
     }
 }
 
+/* The lines of sight from every cell. */
 static void line_up_all(Lines *lines) {
     for (uint8_t cell = 0; cell < CELLS; cell++)
         line_up(lines, cell);
@@ -273,6 +282,7 @@ static const MashDocument *document_of(const MashDocuments *documents, const cha
     return found;
 }
 
+/* Refuses documents whose name says nothing that we know. */
 static void check_kinds_of_documents(const MashDocuments *documents, MashProblems *problems) {
     for (uint32_t i = 0; i < documents->count; i++)
         if (!text_ends(documents->list[i].name, ".champions.json") &&
@@ -281,6 +291,7 @@ static void check_kinds_of_documents(const MashDocuments *documents, MashProblem
                         "Ultimate War has documents that end in .champions.json or .texts.json");
 }
 
+/* The words for everything that the champions name. */
 static bool load_texts(Nouns *nouns, const MashDocuments *documents, MashProblems *problems) {
     static const char *const grounds[GROUNDS] = {"floor", "cover"};
     static const char *const meters[METERS] = {"health", "mana",    "points", "speed",

@@ -39,6 +39,7 @@ static const uint8_t effect_worth[EFFECTS] = {
 /* Numbers of strange content are looked at only so far. */
 static int32_t seen(int32_t number) { return number < SEEN_MOST ? number : SEEN_MOST; }
 
+/* How far the nearest enemy is. */
 static int nearest_enemy(const State *state, const Champion *champion, uint8_t seat) {
     int nearest = DISTANCES;
     uint8_t first = (uint8_t)(TEAM * opponent(seat));
@@ -53,6 +54,7 @@ static int nearest_enemy(const State *state, const Champion *champion, uint8_t s
     return nearest;
 }
 
+/* What the effects on a champion are worth to it. */
 static int32_t effects_value(const Champion *champion) {
     int32_t sum = 0;
     for (int i = 0; i < champion->effects_count; i++) {
@@ -79,6 +81,7 @@ static int32_t abilities_value(const Kind *kind, const Champion *champion) {
     return sum;
 }
 
+/* What a champion is worth. */
 static int32_t champion_value(const Nouns *nouns, const State *state, uint8_t unit) {
     const Champion *champion = &state->champions[unit];
     const Kind *kind = kind_of(nouns, champion);
@@ -90,6 +93,7 @@ static int32_t champion_value(const Nouns *nouns, const State *state, uint8_t un
     return sum + (far > 0 ? APART * far : 0);
 }
 
+/* What a side is worth. */
 static int32_t side_value(const Nouns *nouns, const State *state, uint8_t seat) {
     int32_t sum = 0;
     uint8_t leader = state->leaders[seat];
@@ -135,6 +139,7 @@ static int32_t hit_worth(const Champion *victim, int32_t damage) {
     return damage >= victim->health ? KILL + seen(victim->health) : seen(damage);
 }
 
+/* How good an attack looks at first sight. */
 static int32_t attack_worth(const Nouns *nouns, const State *state, MashAction action) {
     uint8_t cell = attack_target(nouns, state, action.unit, action.amount);
     if (cell == CELL_NONE)
@@ -160,6 +165,7 @@ static int32_t touch_worth(const Nouns *nouns, const Champion *champion, Power p
     return seen(missing < power.amount ? missing : power.amount);
 }
 
+/* How good a cast looks at first sight. */
 static int32_t cast_worth(const Nouns *nouns, const State *state, MashAction action) {
     Power power =
         ultimate_war_power(nouns, &state->champions[action.unit], action.ability, action.other);

@@ -290,6 +290,7 @@ typedef struct Play {
     const char *newline;
 } Play;
 
+/* A line in the file's own line ends. */
 static void write_line(const Play *play, const char *line) {
     text_string(play->out, line);
     text_string(play->out, play->newline);
@@ -332,11 +333,13 @@ static void write_list(const Play *play) {
     write_line(play, "");
 }
 
+/* Board and list of units. */
 static void write_position(const Play *play) {
     write_board(play);
     write_list(play);
 }
 
+/* A sentence of the format about a bad order. */
 static void write_error(const Play *play, const char *message) {
     write_line(play, message);
     write_line(play, "");

@@ -50,6 +50,7 @@ static uint8_t unit_at(const ZordeState *state, int x, int y) {
     return MASH_UNIT_NONE;
 }
 
+/* Are two units at most so far apart? */
 static bool in_range(const ZordeState *state, uint8_t unit, uint8_t other, int range) {
     ZordeUnit a = state->units[unit], b = state->units[other];
     return grid_king(a.x, a.y, b.x, b.y) <= range;
@@ -137,6 +138,7 @@ static void heal_around(Step *step) {
     }
 }
 
+/* The unit steps there. */
 static void move(Step *step, int x, int y) {
     tell(step->events, event_from(step, MASH_EVENT_MOVED, MASH_UNIT_NONE, x, y));
     step->state->units[step->unit].x = (int8_t)x;

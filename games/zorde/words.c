@@ -5,6 +5,7 @@
 /* Zorde's IDs have capitals; typed words are in lower case. */
 static char lower(char letter) { return (char)(letter - 'A' + 'a'); }
 
+/* A unit as a token. */
 static void show_token(const ZordeField *field, const ZordeState *state, uint8_t unit,
                        MashToken *token) {
     const ZordeStart *start = &field->units[unit];
@@ -20,6 +21,7 @@ static void show_token(const ZordeField *field, const ZordeState *state, uint8_t
                     .flags = lives && waits && start->seat == state->turn ? MASH_TOKEN_DONE : 0};
 }
 
+/* Adds a meter. */
 static void show_meter(MashBoard *board, uint8_t unit, uint8_t what, int now, int most) {
     board->meters[board->meters_count++] =
         (MashMeter){.unit = unit, .what = what, .now = now, .most = most};

@@ -3,9 +3,12 @@ import '../style/index.css';
 import icon from '../icon.svg';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { listenForTheWord } from './art/excelsior';
+import { lazy } from './lazy';
 import { href, route } from './router';
-import { current, standUp } from './session';
+import { current, replayed, standUp } from './session';
 import { settings } from './settings';
 import { AboutScreen, SettingsScreen } from './screens/settings';
 import { ReplayByCode, ReplaysScreen, WatchScreen } from './screens/lists';
@@ -14,6 +17,8 @@ import { SetupScreen } from './screens/setup';
 import { StartScreen } from './screens/start';
 import { JoinScreen, LocalScreen, TableHost, TableScreen } from './screens/tables';
 import { language, t } from './texts/texts';
+
+const RulesScreen = lazy(async () => (await import('./rules/screen')).RulesScreen);
 
 /** Addresses at which a match is shown: no top bar, and leaving them leaves the table. */
 const AT_TABLE = ['table', 'match', 'replay'];
@@ -35,20 +40,29 @@ function TopBar() {
   );
 }
 
+/** The editors come when they are asked for. */
+function EditorPlace({ what, more }: { what: string; more: string }) {
+  const [Editors, set] = useState<ComponentType<{ what: string; more: string }> | null>(null);
+  useEffect(() => { void import('./edit/list').then((module) => set(() => module.default)); }, []);
+  return Editors ? <Editors what={what} more={more} /> : <Screen title={t('nav.editor')}><p>{t('app.loading')}</p></Screen>;
+}
+
 function Place() {
-  const [where = '', what = ''] = route.value;
+  const [where = '', what = '', more = ''] = route.value;
   const table = current.value;
   switch (where) {
     case '': return <StartScreen />;
     case 'game': return <SetupScreen key={what} id={what} />;
-    case 'join': return <JoinScreen code={what} />;
+    case 'join': return <JoinScreen code={what} game={route.value[2]} />;
+    case 'rules': return <RulesScreen key={what} id={what} />;
     case 'table': return <TableScreen code={what} />;
     case 'match': return <LocalScreen />;
     case 'replay':
-      if (table?.kind === 'replay') return <TableHost table={table} />;
+      if (table?.kind === 'replay' && replayed.value === what) return <TableHost table={table} />;
       return what ? <ReplayByCode code={what} /> : <ReplaysScreen />;
     case 'watch': return <WatchScreen />;
     case 'replays': return <ReplaysScreen />;
+    case 'editor': return <EditorPlace what={what} more={more} />;
     case 'settings': return <SettingsScreen />;
     case 'about': return <AboutScreen />;
     default: return <Screen title={t('app.nothing')}><a class="button" href="#/">{t('app.home')}</a></Screen>;
@@ -79,5 +93,6 @@ effect(() => {
 });
 effect(() => { document.documentElement.lang = language.value; });
 
+listenForTheWord();
 render(<App />, document.getElementById('app')!);
 if ('serviceWorker' in navigator && isSecureContext) void navigator.serviceWorker.register('/service.js').catch(() => {});

@@ -1,16 +1,24 @@
 /* session.ts -- the table at which the person of this page is, and how to come to one. */
 import { signal } from '@preact/signals';
+import { HouseError } from './arena/link';
+import { matchFile } from './arena/lists';
 import type { Entrance } from './arena/messages';
+import { dropSeat } from './arena/seats';
 import { ProblemsError } from './engine/calls';
+import { storyBefore } from './intro/before';
 import { go } from './router';
 import { settings } from './settings';
-import { openLocal, type LocalWish } from './table/local';
-import { openOnline } from './table/online';
+import { openLocal, wishOf, type LocalWish } from './table/local';
+import { entranceOf, openOnline } from './table/online';
 import { openReplay } from './table/replay';
 import type { Table } from './table/table';
+import { t } from './texts/texts';
 
 /** The table that is shown, if any. */
 export const current = signal<Table | null>(null);
+
+/** The code of the finished match that is replayed; empty: a file. */
+export const replayed = signal('');
 
 const LOCAL_KEY = 'mashup.local';
 const KEEP_AFTER_MS = 400;
@@ -45,28 +53,32 @@ function keep(table: Table, wish: LocalWish): void {
     const { from: _, ...rest } = wish;
     if (text !== null && current.value === table) localStorage.setItem(LOCAL_KEY, JSON.stringify({ wish: rest, text }));
   };
-  table.onPosition(() => {
+  const soon = () => {
     clearTimeout(timer);
     timer = setTimeout(() => void write(), KEEP_AFTER_MS);
-  });
+  };
+  table.onPosition(soon);
+  soon();
 }
 
-/** Shows a table; the one before is closed. */
-export function sitDown(table: Table): void {
+/** Shows a table; the one before is closed. `code` is that of a replayed match in the archive. */
+export function sitDown(table: Table, code = table.about.value.code): void {
   const before = current.value;
+  const wish = wishOf(table);
   if (before && before !== table) before.close();
   table.setTips(settings.tips.value && table.kind !== 'replay');
   current.value = table;
-  const code = table.about.value.code;
-  if (code) go('table', code);
-  else go(table.kind === 'replay' ? 'replay' : 'match');
+  replayed.value = table.kind === 'replay' ? code : '';
+  if (wish) keep(table, wish);
+  if (table.kind === 'replay') go('replay', ...(code ? [code] : []));
+  else if (code) go('table', code);
+  else go('match');
 }
 
 /** Plays on this device. */
 export async function playLocal(wish: LocalWish): Promise<void> {
-  const table = await openLocal(wish);
-  keep(table, wish);
-  sitDown(table);
+  if (!wish.from) await storyBefore(wish.game);
+  sitDown(await openLocal(wish));
 }
 
 /** Takes up the match on this device that was not finished. */
@@ -77,14 +89,32 @@ export async function resumeLocal(): Promise<void> {
   await playLocal({ ...match.wish, from: { text: match.text, at } });
 }
 
-/** Comes to a table of the house. */
-export async function playOnline(entrance: Entrance): Promise<void> {
-  sitDown(await openOnline(settings.name.value || 'Guest', entrance));
+/** Comes to a table of the house; `game`: what is played there, if the entrance does not say it. */
+export async function playOnline(entrance: Entrance, game?: string): Promise<void> {
+  await storyBefore('game' in entrance ? entrance.game : game);
+  sitDown(await openOnline(settings.name.value || t('name.guest'), entrance));
+}
+
+/** Comes to a table by its code: with the seat held here, else as a watcher; a match that is over is replayed. */
+export async function playByCode(code: string): Promise<void> {
+  const entrance = entranceOf(code);
+  try {
+    await playOnline(entrance);
+  } catch (error) {
+    if (!(error instanceof HouseError) || error.code !== 'refused') throw error;
+    if (entrance.type === 'return') dropSeat(code);
+    await playArchived(code).catch(() => { throw error; });
+  }
 }
 
 /** Opens a match file. */
 export async function playReplay(name: string, text: string): Promise<void> {
   sitDown(await openReplay(name, text));
+}
+
+/** Opens a finished match of the house. */
+export async function playArchived(code: string): Promise<void> {
+  sitDown(await openReplay(`${code}.json`, await matchFile(code)), code);
 }
 
 /** Goes away from the table; a seat at the house can be taken up again unless it is given up. */

@@ -1,4 +1,5 @@
 /* start.tsx -- the start screen: the five games, and matches that wait to be gone on with. */
+import { signal } from '@preact/signals';
 import { useState } from 'preact/hooks';
 import { dropSeat, heldSeats } from '../arena/seats';
 import { allGames } from '../engine/engine';
@@ -54,6 +55,10 @@ function Unfinished({ games }: { games: Game[] }) {
   );
 }
 
+/** Has the device a network? */
+const online = signal(navigator.onLine);
+for (const kind of ['online', 'offline']) addEventListener(kind, () => { online.value = navigator.onLine; });
+
 /** The order on the screen; what is not named comes last. */
 const ORDER = ['marvelous-mashup', 'ultimate-war', 'generals', 'battleground', 'zorde'];
 
@@ -64,6 +69,7 @@ export function StartScreen() {
   const all = [...(games.value ?? [])].sort((a, b) => rank(a) - rank(b));
   return (
     <Screen title={t('app.tagline')} wide>
+      {!online.value && <p class="notice warn" role="status">{t('app.offline')}</p>}
       <Unfinished games={all} />
       <Trouble error={games.error} />
       <ul class="tiles plain games" aria-label={t('start.choose')}>{all.map((game) => <Card key={game.id} game={game} />)}</ul>

@@ -19,9 +19,9 @@ export function QrCode({ text }: { text: string }) {
 }
 
 /** The link for a friend, with its QR code. */
-function Invitation({ code }: { code: string }) {
+function Invitation({ code, game }: { code: string; game: string }) {
   const [copied, setCopied] = useState(false);
-  const link = `${location.origin}/${href('join', code)}`;
+  const link = `${location.origin}/${href('join', code, game)}`;
   const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true), () => setCopied(false));
   return (
     <>
@@ -47,7 +47,7 @@ export function WaitingRoom({ table }: { table: Table }) {
   return (
     <Screen title={t('wait.title')}>
       <p class="lead">{title}</p>
-      {quick ? <p role="status" class="searching">{t('wait.quick')}</p> : <Invitation code={code} />}
+      {quick ? <p role="status" class="searching">{t('wait.quick')}</p> : <Invitation code={code} game={table.about.value.game} />}
       <p><button class="button quiet" onClick={() => { standUp(true); go('game', game); }}>{t('wait.cancel')}</button></p>
     </Screen>
   );

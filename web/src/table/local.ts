@@ -57,6 +57,11 @@ function aboutOf(wish: LocalWish, terms: Terms): TableAbout {
   };
 }
 
+/** What a table on this device was opened with; null: it is none. */
+export function wishOf(table: Table): LocalWish | null {
+  return table instanceof LocalTable ? table.wish : null;
+}
+
 class LocalTable extends BaseTable {
   readonly kind = 'local';
   private readonly thinker = new Engine();
@@ -64,7 +69,7 @@ class LocalTable extends BaseTable {
   private closed = false;
   private busy = false;
 
-  constructor(private readonly wish: LocalWish, terms: Terms, private readonly engine: Engine) {
+  constructor(readonly wish: LocalWish, terms: Terms, private readonly engine: Engine) {
     super(aboutOf(wish, terms));
     const player = (seat: Seat): Player =>
       ({ seat, name: wish.sitters[seat].name, role: 'level' in wish.sitters[seat] ? 'ai' : 'person', here: true });

@@ -122,9 +122,9 @@ export default {
     en: 'Do not show this again',
     de: 'Nicht mehr zeigen',
   },
-  'intro.live': {
-    en: 'Story, picture {n} of {of}',
-    de: 'Geschichte, Bild {n} von {of}',
+  'intro.name': {
+    en: 'The story before the hunt',
+    de: 'Die Geschichte vor der Jagd',
   },
   'board.excelsior': {
     en: 'Excelsior!',
@@ -135,11 +135,27 @@ export default {
     de: 'Regeln: {game}',
   },
   'rules.example': {
-    en: 'Example',
-    de: 'Beispiel',
+    en: 'Seen on the board',
+    de: 'Auf dem Feld gesehen',
   },
   'rules.kinds': {
     en: 'Who takes part',
     de: 'Wer mitspielt',
+  },
+  'rules.contents': {
+    en: 'Contents',
+    de: 'Inhalt',
+  },
+  'rules.again': {
+    en: 'Show what happens',
+    de: 'Zeigen, was geschieht',
+  },
+  'rules.play': {
+    en: 'Play',
+    de: 'Spielen',
+  },
+  'rules.playing': {
+    en: 'Two programs play a match to find good examples …',
+    de: 'Zwei Programme spielen, um gute Beispiele zu finden …',
   },
 } satisfies Record<string, Text>;

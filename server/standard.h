@@ -1,0 +1,79 @@
+/* standard.h -- what the files of the network standard share: a talk (one connection), a speech
+ * (what a table has to say to such connections), and who does what in which file. */
+#ifndef SERVER_STANDARD_H
+#define SERVER_STANDARD_H
+#include "proto/standard.h"
+#include "server/house.h"
+
+/* How far a connection has come. */
+typedef enum TalkPhase {
+    TALK_HELLO, /* nothing was said yet */
+    TALK_READY, /* said hello, has not said what it wants */
+    TALK_LOOKS, /* a spectator for whom there is no table yet */
+    TALK_TABLE, /* at a table */
+    TALK_OVER,  /* was told goodbye */
+} TalkPhase;
+
+/* A connection that speaks the standard. */
+struct Talk {
+    TalkPhase phase;
+    bool bare;    /* each event is a frame of its own */
+    bool settled; /* wrapped or bare was decided */
+    bool warned;  /* a spectator who has asked for what only players may */
+    uint8_t role; /* STANDARD_ROLE_... */
+    uint64_t identity[2];
+    char label[HOUSE_LABEL_BYTES]; /* of the table that it wants; "": any */
+    bool nowhere;                  /* its path names no table */
+};
+
+/* What a table needs to speak the standard. */
+struct Speech {
+    const StandardTongue *tongue;
+    StandardSpeech *speech;
+    uint32_t turn; /* the turn that is on, whose it is, and whose the two before it were */
+    uint8_t seat;
+    uint8_t recent[2];
+};
+
+/* What is told at once: some events, and perhaps the state behind them. */
+typedef struct Said {
+    StandardEvents events;
+    bool has_state;
+    StandardMessage state;
+} Said;
+
+/* A GAME_STRUCTURE and the characters that it names. */
+typedef struct Structure {
+    StandardMessage message;
+    StandardHero heroes[STANDARD_PLAYERS][STANDARD_TEAM];
+} Structure;
+
+/* --- standard_tell.c: frames ------------------------------------------------------------------ */
+
+/* The speech of a table, made if it has none; NULL: no memory, or a game without the standard. */
+Speech *talk_speech(Table *table);
+/* One message, at once, or behind what is not safe yet if the session is at a table. */
+void talk_say(Session *session, const StandardMessage *message);
+/* Events to one session, in its dialect. With `with_state` the state closes them. */
+void talk_say_events(Session *session, const StandardMessage *list, uint32_t count,
+                     bool with_state);
+/* ERROR, and GOODBYE_CLIENT with a close. */
+void talk_error(Session *session, int32_t type, const char *why);
+void talk_goodbye(Session *session, const char *why, uint16_t code);
+/* GAME_STRUCTURE for a seat or a spectator; the configurations lie in the house's scratch. False:
+ * no memory. */
+bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structure *out);
+
+/* --- standard_ask.c: requests ----------------------------------------------------------------- */
+
+/* A request of a session at a table. False: the rest of its frame is dropped. */
+bool talk_ask(Session *session, StandardReading reading, const StandardMessage *request);
+/* Costs the match, if there is one to lose. */
+void talk_disqualify(Session *session, const char *why);
+
+/* --- standard_replay.c ------------------------------------------------------------------------ */
+
+/* Hands the finished match on, if somebody wants it. */
+void talk_keep_replay(Table *table);
+
+#endif

@@ -1,0 +1,431 @@
+/* standard_tell.c -- see standard.h: what clients of the standard are told, each in its dialect:
+ * wrapped, all events of an action in one frame; or bare, each event as a frame of its own. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/standard.h"
+
+/* --- Speeches --------------------------------------------------------------------------------- */
+
+/* Whose turn it is by now. */
+static void follow_turn(Table *table) {
+    Speech *speech = table->speech;
+    uint32_t turn;
+    uint8_t seat = speech->tongue->on_turn(table->match.content, table->match.state, &turn);
+    if (turn == speech->turn)
+        return;
+    if (speech->seat < MASH_SEATS) {
+        Chair *chair = &table->chairs[speech->seat];
+        chair->idle_turns = chair->asked ? 0 : chair->idle_turns;
+    }
+    for (uint32_t i = 0; i < MASH_SEATS; i++)
+        table->chairs[i].asked = false;
+    speech->recent[1] = speech->recent[0];
+    speech->recent[0] = speech->seat;
+    speech->seat = seat;
+    speech->turn = turn;
+}
+
+/* All actions so far are told to nobody, so that rocks have their numbers. */
+static bool catch_up(Table *table, Speech *speech) {
+    const Match *match = &table->match;
+    const MashContent *content = match->content;
+    Server *server = table->server;
+    MashSetup setup = {match->options, content->game->options_count};
+    void *room = scratch_take(&server->told, speech->tongue->room_bytes(content));
+    if (match->actions_count == 0)
+        return room != NULL;
+    void *memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
+    Match again;
+    bool fine = room != NULL && memory != NULL &&
+                match_begin(&again, content, match->seed, &setup, memory) == MASH_OK;
+    for (uint32_t i = 0; fine && i < match->actions_count; i++) {
+        fine = match_act(&again, match->actions[i]) == MASH_OK;
+        if (fine)
+            speech->tongue->tell(speech->speech, again.trial, again.state, &again.events, room);
+    }
+    free(memory);
+    return fine;
+}
+
+Speech *talk_speech(Table *table) {
+    const MashContent *content = table->setting.holding->content;
+    const StandardTongue *tongue = standard_tongue(content->game);
+    if (table->speech != NULL || tongue == NULL || table->memory == NULL)
+        return table->speech;
+    size_t head = (sizeof(Speech) + 15) / 16 * 16;
+    Speech *speech = aligned_alloc(64, (head + tongue->speech_bytes(content) + 63) / 64 * 64);
+    if (speech == NULL)
+        return NULL;
+    *speech = (Speech){
+        .tongue = tongue, .seat = MASH_SEAT_NONE, .recent = {MASH_SEAT_NONE, MASH_SEAT_NONE}};
+    speech->speech = tongue->begin(content, (char *)speech + head);
+    if (!catch_up(table, speech)) {
+        free(speech);
+        return NULL;
+    }
+    table->speech = speech;
+    follow_turn(table);
+    return speech;
+}
+
+void talk_release(Table *table) {
+    free(table->speech);
+    table->speech = NULL;
+}
+
+/* --- Frames ----------------------------------------------------------------------------------- */
+
+static void write_message(void *what, MashText *text) { standard_write(what, text); }
+
+static NetFrame *frame_of(Server *server, const StandardMessage *message) {
+    StandardMessage copy = *message;
+    MashText text;
+    if (!house_text(server, &text, write_message, &copy))
+        return NULL;
+    return net_frame_new(server->loop, text.bytes, text.count);
+}
+
+/* Takes the reference over. */
+static void send(Session *session, NetFrame *frame) {
+    if (session->table != NULL) {
+        outbox_send(session->table, OUTGOING_SESSION, 0, session, frame);
+        return;
+    }
+    net_send(session->connection, frame);
+    net_frame_release(frame);
+}
+
+void talk_say(Session *session, const StandardMessage *message) {
+    if (session->talk->phase != TALK_OVER)
+        send(session, frame_of(session->server, message));
+}
+
+/* An envelope: perhaps Ack, the events, perhaps the state. */
+typedef struct Envelope {
+    const Said *said;
+    bool ack;
+} Envelope;
+
+static void write_envelope(void *what, MashText *text) {
+    const Envelope *envelope = what;
+    const Said *said = envelope->said;
+    StandardMessage ack = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_ACK);
+    bool comma = envelope->ack;
+    text_string(text, "{\"messageType\":\"EVENTS\",\"messages\":[");
+    if (envelope->ack)
+        standard_write(&ack, text);
+    for (uint32_t i = 0; i < said->events.count; i++, comma = true) {
+        if (comma)
+            text_byte(text, ',');
+        standard_write(&said->events.list[i], text);
+    }
+    if (said->has_state && comma)
+        text_byte(text, ',');
+    if (said->has_state)
+        standard_write(&said->state, text);
+    text_string(text, "]}");
+}
+
+static NetFrame *wrapped_frame(Server *server, const Said *said, bool ack) {
+    Envelope envelope = {said, ack};
+    MashText text;
+    if (!house_text(server, &text, write_envelope, &envelope))
+        return NULL;
+    return net_frame_new(server->loop, text.bytes, text.count);
+}
+
+/* The state as it is now; it lies in the house's room. */
+static void add_state(Table *table, Said *said) {
+    Speech *speech = talk_speech(table);
+    if (speech == NULL)
+        return;
+    void *room =
+        scratch_take(&table->server->told_state, speech->tongue->room_bytes(table->match.content));
+    said->has_state = room != NULL &&
+                      speech->tongue->state(speech->speech, table->match.state, room, &said->state);
+}
+
+static void say_bare(Session *session, const Said *said, bool ack) {
+    StandardMessage first = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_ACK);
+    if (ack)
+        send(session, frame_of(session->server, &first));
+    for (uint32_t i = 0; i < said->events.count; i++)
+        send(session, frame_of(session->server, &said->events.list[i]));
+    if (said->has_state)
+        send(session, frame_of(session->server, &said->state));
+}
+
+/* To one session; `shared` is the envelope for all who did not ask, made when it is first wanted.
+ */
+static void say_to(Session *session, const Said *said, NetFrame **shared) {
+    Server *server = session->server;
+    bool ack = server->asker == session;
+    if (!talk_speaks(session) || session->talk->phase == TALK_OVER)
+        return;
+    if (session->talk->bare) {
+        say_bare(session, said, ack);
+    } else if (ack) {
+        send(session, wrapped_frame(server, said, true));
+    } else {
+        if (*shared == NULL)
+            *shared = wrapped_frame(server, said, false);
+        if (*shared != NULL)
+            send(session, net_frame_keep(*shared));
+    }
+}
+
+static bool anybody_speaks(const Table *table) {
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        if (table->chairs[seat].session != NULL && talk_speaks(table->chairs[seat].session))
+            return true;
+    for (const Session *session = table->watchers; session != NULL; session = session->next)
+        if (talk_speaks(session))
+            return true;
+    return false;
+}
+
+static void say_to_all(Table *table, const Said *said, const Session *except) {
+    NetFrame *shared = NULL;
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        if (table->chairs[seat].session != NULL && table->chairs[seat].session != except)
+            say_to(table->chairs[seat].session, said, &shared);
+    for (Session *session = table->watchers, *next; session != NULL; session = next) {
+        next = session->next;
+        if (session != except)
+            say_to(session, said, &shared);
+    }
+    net_frame_release(shared);
+}
+
+void talk_say_events(Session *session, const StandardMessage *list, uint32_t count,
+                     bool with_state) {
+    Said said = {.events = {list, count}};
+    NetFrame *shared = NULL;
+    if (with_state)
+        add_state(session->table, &said);
+    if (count > 0 || said.has_state)
+        say_to(session, &said, &shared);
+    net_frame_release(shared);
+}
+
+/* --- Errors and the end of a talk ------------------------------------------------------------- */
+
+void talk_error(Session *session, int32_t type, const char *why) {
+    StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_ERROR);
+    message.name = why;
+    message.amount = type;
+    talk_say(session, &message);
+}
+
+void talk_goodbye(Session *session, const char *why, uint16_t code) {
+    StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GOODBYE_CLIENT);
+    if (session->talk->phase == TALK_OVER)
+        return;
+    message.name = why;
+    session->talk->phase = TALK_OVER;
+    NetFrame *frame = frame_of(session->server, &message);
+    net_send(session->connection, frame);
+    net_frame_release(frame);
+    net_close(session->connection, code, why);
+}
+
+/* --- Hooks of tables -------------------------------------------------------------------------- */
+
+bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structure *out) {
+    const MashContent *content = table->match.content;
+    const StandardTongue *tongue = standard_tongue(content->game);
+    uint32_t bytes = 8192 + 16u * content->terms.width * content->terms.height;
+    char *memory = scratch_take(&table->server->position, bytes);
+    if (memory == NULL)
+        return false;
+    StandardMessage *message = &out->message;
+    MashText text = text_over(memory, bytes);
+    *message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GAME_STRUCTURE);
+    tongue->scenario(content, &text);
+    message->configs[0] = (StandardJson){memory, text.count};
+    tongue->match(content, &text);
+    message->configs[1] =
+        (StandardJson){memory + message->configs[0].count, text.count - message->configs[0].count};
+    assert(!text.cut);
+    message->role = seat < MASH_SEATS ? seat : STANDARD_ASSIGNMENT_SPECTATOR;
+    message->name = table->chairs[0].name;
+    message->device = table->chairs[1].name;
+    for (uint8_t i = 0; i < STANDARD_PLAYERS; i++) {
+        tongue->team(content, state, i, out->heroes[i]);
+        message->heroes[i] = (StandardHeroes){out->heroes[i], STANDARD_TEAM};
+    }
+    return true;
+}
+
+static void say_structure(Session *session) {
+    Table *table = session->table;
+    Structure structure;
+    if (talk_fill_structure(table, session->seat, table->match.state, &structure))
+        talk_say(session, &structure.message);
+}
+
+/* The first words at a table where teams are being chosen. */
+static void welcome_to_choice(Session *session) {
+    const Table *table = session->table;
+    const MashContent *content = table->match.content;
+    const StandardTongue *tongue = standard_tongue(content->game);
+    StandardHero heroes[STANDARD_OFFERED];
+    bool plays = session->seat < MASH_SEATS;
+    StandardMessage message = standard_new(
+        STANDARD_LIST_MESSAGES, plays ? STANDARD_GAME_ASSIGNMENT : STANDARD_GENERAL_ASSIGNMENT);
+    message.name = table->code;
+    if (plays) {
+        tongue->offered(content, table->match.state, session->seat, heroes);
+        message.heroes[0] = (StandardHeroes){heroes, STANDARD_OFFERED};
+    }
+    talk_say(session, &message);
+    if (!plays || tongue->choosing(content, table->match.state, session->seat))
+        return;
+    StandardMessage confirm = standard_new(STANDARD_LIST_MESSAGES, STANDARD_CONFIRM_SELECTION);
+    confirm.truth = true;
+    talk_say(session, &confirm);
+}
+
+void talk_welcome(Session *session) {
+    Table *table = session->table;
+    session->talk->phase = TALK_TABLE;
+    if (table->state == PROTO_STATE_WAITING)
+        return;
+    Speech *speech = talk_speech(table);
+    if (speech == NULL) {
+        talk_goodbye(session, "There is no memory for another spectator.", NET_CLOSE_LATER);
+        return;
+    }
+    if (speech->tongue->choosing(table->match.content, table->match.state, MASH_SEAT_NONE)) {
+        welcome_to_choice(session);
+        return;
+    }
+    StandardMessage assignment = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GENERAL_ASSIGNMENT);
+    StandardMessage pause = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_PAUSE_START);
+    assignment.name = table->code;
+    talk_say(session, &assignment);
+    say_structure(session);
+    talk_say_events(session, &pause, table_stands(table) ? 1 : 0, true);
+}
+
+static void each_structure(Table *table) {
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        if (table->chairs[seat].session != NULL && talk_speaks(table->chairs[seat].session))
+            say_structure(table->chairs[seat].session);
+    for (Session *session = table->watchers; session != NULL; session = session->next)
+        if (talk_speaks(session))
+            say_structure(session);
+}
+
+void talk_tell(Table *table) {
+    Speech *speech = table->speech;
+    const Match *match = &table->match;
+    const MashContent *content = match->content;
+    if (speech == NULL)
+        return;
+    void *room = scratch_take(&table->server->told, speech->tongue->room_bytes(content));
+    if (room == NULL) {
+        house_log(table->server, LOG_ERROR, "no memory to tell of match %s", table->code);
+        return;
+    }
+    bool begins = speech->tongue->choosing(content, match->trial, MASH_SEAT_NONE) &&
+                  !speech->tongue->choosing(content, match->state, MASH_SEAT_NONE);
+    Said said = {.events = speech->tongue->tell(speech->speech, match->trial, match->state,
+                                                &match->events, room)};
+    follow_turn(table);
+    if (!anybody_speaks(table))
+        return;
+    if (begins)
+        each_structure(table);
+    if (said.events.count == 0)
+        return;
+    add_state(table, &said);
+    say_to_all(table, &said, NULL);
+}
+
+void talk_tell_pause(Table *table, bool paused, const Session *except) {
+    StandardMessage event = standard_new(STANDARD_LIST_EVENTS, paused ? STANDARD_EVENT_PAUSE_START
+                                                                      : STANDARD_EVENT_PAUSE_STOP);
+    Said said = {.events = {&event, 1}};
+    if (!anybody_speaks(table))
+        return;
+    add_state(table, &said);
+    say_to_all(table, &said, except);
+}
+
+/* Without a state: bare clients act on every state that they see. */
+static void say_time(Session *session, uint8_t row, const char *words, int32_t seconds) {
+    StandardMessage event = standard_new(STANDARD_LIST_EVENTS, row);
+    event.name = words;
+    event.amount = seconds;
+    talk_say_events(session, &event, 1, false);
+}
+
+void talk_warn(Session *session, uint64_t left_ms) {
+    if (talk_speaks(session))
+        say_time(session, STANDARD_EVENT_WARNING, "Nothing was heard from you for a while.",
+                 (int32_t)((left_ms + 999) / 1000));
+}
+
+enum { IDLE_TURNS_MAX = 3 };
+
+void talk_time_over(Table *table, uint8_t seat, ClockDue due) {
+    Chair *chair = &table->chairs[seat];
+    Session *session = chair->session;
+    const StandardTongue *tongue = standard_tongue(table->match.content->game);
+    if (session == NULL || !talk_speaks(session) || tongue == NULL)
+        return;
+    if (due == CLOCK_SILENCE_OVER) {
+        say_time(session, STANDARD_EVENT_TIMEOUT, "Nothing was heard from you for too long.", 0);
+        return;
+    }
+    if (due != CLOCK_TURN_OVER)
+        return;
+    if (tongue->choosing(table->match.content, table->match.state, MASH_SEAT_NONE)) {
+        say_time(session, STANDARD_EVENT_TIMEOUT, "The time for the choice is over.", 0);
+        return;
+    }
+    chair->idle_turns = chair->asked ? 0 : chair->idle_turns + 1;
+    chair->timed_out_ms = net_now_ms(table->server->loop);
+    if (chair->idle_turns < IDLE_TURNS_MAX) {
+        say_time(session, STANDARD_EVENT_TURN_TIMEOUT, "", 0);
+        return;
+    }
+    say_time(session, STANDARD_EVENT_TIMEOUT, "Three turns ran out without a request.", 0);
+    play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_DISQUALIFIED);
+}
+
+void talk_finish(Table *table) {
+    talk_keep_replay(table);
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        if (table->chairs[seat].session != NULL && talk_speaks(table->chairs[seat].session))
+            talk_goodbye(table->chairs[seat].session, "match over", NET_CLOSE_NORMAL);
+    for (Session *session = table->watchers; session != NULL; session = session->next)
+        if (talk_speaks(session))
+            talk_goodbye(session, "match over", NET_CLOSE_NORMAL);
+}
+
+enum { CHOICE_MS = 120000 };
+
+void talk_set_clocks(Table *table) {
+    const MashContent *content = table->match.content;
+    const StandardTongue *tongue = standard_tongue(content->game);
+    ClockLimits *limits = &table->clock.limits;
+    bool spoken = table->chairs[0].identity[0] != 0 || table->chairs[1].identity[0] != 0;
+    if (tongue == NULL)
+        return;
+    *limits = table->setting.clocks;
+    if (!tongue->choosing(content, table->match.state, MASH_SEAT_NONE))
+        return;
+    if (spoken)
+        limits->silence_ms = 0;
+    if (limits->turn_ms == content->terms.turn_ms && limits->turn_ms < CHOICE_MS)
+        limits->turn_ms = CHOICE_MS;
+}
+
+void talk_drain(Server *server) {
+    for (Session *session = server->sessions; session != NULL; session = session->next_all)
+        if (talk_speaks(session))
+            talk_goodbye(session, "The house closes.", NET_CLOSE_GOING);
+}

@@ -1,0 +1,126 @@
+/* fuzz_standard_client.c -- any bytes as what a server of the network standard says: a message
+ * about the nouns in the first line, an event in each of the others.
+ *
+ * Whatever comes in, the client is left with a state that the rules can go on from: legal actions
+ * exist, each has a request that is JSON, and they can be done. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "include/mashup.h"
+
+/* What libFuzzer calls. */
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
+
+enum { NODES = 20000, EVENTS = 64, STEPS = 12, REQUEST_BYTES = 1024 };
+
+/* What one run needs; memory that depends on the content is made for each. */
+typedef struct Run {
+    const MashDialect *dialect;
+    MashContent *content;
+    MashGuest *guest;
+    void *state, *copy;
+    MashAction *list;
+    Json json;
+} Run;
+
+static JsonNode nodes[NODES];
+static _Alignas(16) uint8_t scratch[MASH_SCRATCH_BYTES];
+
+static void *memory(size_t bytes) {
+    void *found = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    assert(found != NULL);
+    memset(found, 0, (bytes + 63) / 64 * 64);
+    return found;
+}
+
+static bool read_line(Run *run, const char *bytes, uint32_t count) {
+    MashProblems ignored = {.max = 0};
+    return json_read(&run->json, "line", bytes, count, nodes, NODES, &ignored) &&
+           nodes[0].kind == JSON_OBJECT;
+}
+
+/* A request is one line of JSON. */
+static void check_request(Run *run, MashAction action) {
+    static JsonNode own[256];
+    char bytes[REQUEST_BYTES];
+    MashText text = text_over(bytes, sizeof bytes);
+    MashProblems ignored = {.max = 0};
+    Json json;
+    bool said = run->dialect->request_out(run->content, run->guest, run->state, action, &text);
+    assert(said && !text.cut);
+    bool fine = json_read(&json, "request", bytes, text.count, own, 256, &ignored);
+    assert(fine);
+    run->dialect->risky(run->content, run->guest, run->state, action);
+}
+
+/* Random play from a copy of the state. */
+static void play_on(Run *run, uint64_t seed) {
+    const MashGame *game = run->content->game;
+    MashChance lot = chance_sampled(seed);
+    memcpy(run->copy, run->state, run->content->terms.state_bytes);
+    for (uint32_t step = 0; step < STEPS && !game->result(run->content, run->copy).over; step++) {
+        uint8_t seat = game->awaited(run->content, run->copy) & 1 ? 0 : 1;
+        uint32_t count = game->actions(run->content, run->copy, seat, run->list);
+        assert(count > 0 && count <= run->content->terms.actions_max);
+        MashAction action = run->list[chance_below(&lot, count)];
+        if (step == 0)
+            check_request(run, action);
+        MashStatus status = game->apply(run->content, run->copy, action, &lot, NULL);
+        assert(status == MASH_OK);
+    }
+}
+
+static bool load(Run *run, const MashGame *game) {
+    MashProblems ignored = {.max = 0};
+    MashDocuments room = {.scratch = scratch, .scratch_bytes = sizeof scratch};
+    run->content = memory(game->content_bytes_max);
+    run->guest = memory(run->dialect->guest_bytes);
+    run->guest->careful = true;
+    if (!run->dialect->content_in(&run->json, 0, &room, run->guest, run->content, &ignored))
+        return false;
+    run->state = memory(run->content->terms.state_bytes);
+    run->copy = memory(run->content->terms.state_bytes);
+    run->list = memory(run->content->terms.actions_max * sizeof *run->list);
+    run->dialect->state_begin(run->content, run->guest, run->state);
+    return true;
+}
+
+static void hear(Run *run, MashEvents *events, uint64_t seed) {
+    events->count = 0;
+    if (run->dialect->event_in(run->content, run->guest, &run->json, 0, run->state, events))
+        play_on(run, seed);
+    assert(events->count <= events->max);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
+    const MashGame *game = mash_game_find("marvelous-mashup");
+    MashEvent list[EVENTS];
+    MashEvents events = {list, 0, EVENTS};
+    Run run = {.dialect = NULL};
+    for (const MashDialect *const *dialect = game->dialects; *dialect != NULL; dialect++)
+        if ((*dialect)->event_in != NULL)
+            run.dialect = *dialect;
+    const char *at = (const char *)bytes, *end = at + count;
+    bool loaded = false;
+    for (uint64_t line = 0; at < end; line++) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        stop = stop == NULL ? end : stop;
+        bool read = read_line(&run, at, (uint32_t)(stop - at));
+        if (line == 0)
+            loaded = read && load(&run, game);
+        else if (loaded && read) {
+            run.guest->bare = line % 2 == 0;
+            hear(&run, &events, line);
+        }
+        if (line == 0 && !loaded)
+            break;
+        at = stop + 1;
+    }
+    free(run.content);
+    free(run.guest);
+    free(run.state);
+    free(run.copy);
+    free(run.list);
+    return 0;
+}

@@ -1,0 +1,62 @@
+/* examples.ts -- moments that show a rule at work, found by playing: two programs play a match with fixed luck, and the first
+ * moments at which something worth a look happens are kept. So every example is a true one, whatever the content says. */
+import { Engine } from '../engine/engine';
+import { actionsOf, type Position } from '../model';
+
+/** A moment, and the one before it. */
+export interface Example {
+  before: Position;
+  after: Position;
+  /** What is seen, in the engine's words. */
+  words: string[];
+}
+
+/** What the examples of a match tell beside the moments themselves. */
+export interface Examples {
+  list: Example[];
+  /** The first position: who takes part. */
+  first: Position | null;
+}
+
+/** What is worth a look, the rarest first. */
+const WORTH = ['teleported', 'item-taken', 'revived', 'fought', 'died', 'healed', 'used', 'swapped', 'ground-changed', 'blocked', 'appeared', 'hurt', 'moved'];
+const WANTED = 6;
+const ACTIONS_MAX = 260;
+const LEVEL = 2;
+
+/** Plays and looks; `stop` ends it early. */
+export async function findExamples(game: string, stop: () => boolean): Promise<Examples> {
+  const board = new Engine();
+  const mind = new Engine();
+  const found = new Map<string, Example>();
+  let first: Position | null = null;
+  try {
+    await board.load({ game });
+    await mind.load({ game });
+    await board.call('begin', { options: {}, seed: [1, 2, 3, 4] });
+    let before = (first = await board.call('see', { eyes: 'all' }));
+    for (let count = 0; count < ACTIONS_MAX && found.size < WORTH.length && !stop(); count++) {
+      const [seat] = (await board.call('waits')).awaited;
+      if (seat === undefined) break;
+      const moment = await board.call('moment', { seat });
+      const choice = (await mind.think(moment, LEVEL, count + 1, stop)) ?? actionsOf(await board.call('see', { eyes: seat }))[0];
+      if (!choice || (await board.call('act', { seat, action: choice })) !== null) break;
+      const after = await board.call('see', { eyes: 'all' });
+      keep(found, before, after);
+      before = after;
+    }
+  } finally {
+    board.close();
+    mind.close();
+  }
+  const list = WORTH.flatMap((kind) => found.get(kind) ?? []);
+  return { list: [...new Set(list)].slice(0, WANTED), first };
+}
+
+/** Keeps the moment for the first thing worth a look in it that has no example yet. */
+function keep(found: Map<string, Example>, before: Position, after: Position): void {
+  const kind = WORTH.find((one) => !found.has(one) && after.events.some((event) => event.kind === one && event.unit !== 255));
+  if (!kind || before.board.tokens.every((token) => token.place !== 'board')) return;
+  const seen = after.events.filter((event) => WORTH.includes(event.kind) || event.kind === 'attacked');
+  found.set(kind, { before, after, words: seen.slice(0, 4).map((event) => event.text) });
+}

@@ -1,0 +1,112 @@
+/* screen.tsx -- the rules of a game: the book, examples on the board, and who takes part. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { avatar } from '../art/avatar';
+import { cardPicture } from '../art/cards';
+import { Stage } from '../board/stage';
+import type { Position } from '../model';
+import { href } from '../router';
+import { Screen, Trouble, usePromise } from '../screens/parts';
+import { motionOn } from '../settings';
+import { t } from '../texts/texts';
+import { BOOKS } from './books';
+import { findExamples, type Example, type Examples } from './examples';
+import { readBook, type Book } from './markdown';
+
+/** One example: a board that shows it, and can show it again. */
+function ExampleView({ example }: { example: Example }) {
+  const host = useRef<HTMLDivElement>(null);
+  const stage = useRef<Stage | null>(null);
+  const again = (): void => {
+    stage.current?.show(example.before);
+    void stage.current?.play(example.after);
+  };
+  useEffect(() => {
+    const made = new Stage(host.current!, { interactive: false, motion: motionOn() });
+    stage.current = made;
+    made.show(example.after);
+    return () => made.destroy();
+  }, [example]);
+  const { width, height } = example.after.board;
+  return (
+    <figure class="example panel">
+      <div class="example-board" style={{ aspectRatio: `${width} / ${height}` }} ref={host} />
+      <figcaption>{example.words.map((words) => <p>{words}</p>)}</figcaption>
+      <button class="button small" onClick={again}>{t('rules.again')}</button>
+    </figure>
+  );
+}
+
+/** Everybody who takes part, with the first values that are told about them. */
+function Kinds({ first }: { first: Position }) {
+  const seen = new Map<string, number>();
+  for (const token of first.board.tokens) if (token.kind && !seen.has(token.kind)) seen.set(token.kind, token.unit);
+  const values = (unit: number): string =>
+    unit === 255 ? '' : first.board.meters.filter((meter) => meter.unit === unit && !meter.about).slice(0, 6)
+      .map((meter) => `${meter.name} ${meter.most ?? meter.now}`).join(', ');
+  if (seen.size === 0) return null;
+  return (
+    <section class="stack">
+      <h2>{t('rules.kinds')}</h2>
+      <ul class="kinds plain">
+        {[...seen].map(([kind, unit]) => (
+          <li class="seat-none">
+            <span class="avatar" aria-hidden="true" dangerouslySetInnerHTML={{ __html: avatar(kind, undefined) }} />
+            <span><strong>{kind}</strong><br /><span class="soft small">{values(unit)}</span></span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Scrolls to a numbered sentence or a section. */
+function jump(id: string): void {
+  const target = document.getElementById(id);
+  target?.scrollIntoView({ behavior: motionOn() ? 'smooth' : 'auto', block: 'center' });
+  target?.setAttribute('tabindex', '-1');
+  target?.focus({ preventScroll: true });
+}
+
+function BookView({ book }: { book: Book }) {
+  const follow = (event: Event): void => {
+    const link = (event.target as HTMLElement).closest<HTMLElement>('[data-rule]');
+    if (!link) return;
+    event.preventDefault();
+    jump(`rule-${link.dataset.rule}`);
+  };
+  return <article class="book panel" onClick={follow} dangerouslySetInnerHTML={{ __html: book.html }} />;
+}
+
+/** The rules of one game. */
+export function RulesScreen({ id }: { id: string }) {
+  const text = usePromise(() => BOOKS[id]?.() ?? Promise.reject(new Error(t('app.nothing'))), [id]);
+  const [examples, setExamples] = useState<Examples | null>(null);
+  useEffect(() => {
+    let live = true;
+    setExamples(null);
+    if (id in BOOKS) findExamples(id, () => !live).then((found) => live && setExamples(found), () => undefined);
+    return () => { live = false; };
+  }, [id]);
+  if (!text.value) return <Screen title={t('start.rules')}><Trouble error={text.error} /></Screen>;
+  const book = readBook(text.value.default);
+  return (
+    <Screen title={t('rules.title', { game: book.title })} wide>
+      <div class="rules-head">
+        <div class="rules-picture" aria-hidden="true" dangerouslySetInnerHTML={{ __html: cardPicture(id) }} />
+        <nav class="panel" aria-label={t('rules.contents')}>
+          <ol class="rules-contents plain">
+            {book.sections.map((section) => <li><button class="button quiet small" onClick={() => jump(section.id)}>{section.title}</button></li>)}
+          </ol>
+          <a class="button primary" href={href('game', id)}>{t('rules.play')}</a>
+        </nav>
+      </div>
+      <section class="stack" aria-busy={!examples}>
+        <h2>{t('rules.example')}</h2>
+        {!examples && <p role="status" class="soft">{t('rules.playing')}</p>}
+        <div class="examples">{examples?.list.map((example) => <ExampleView example={example} />)}</div>
+      </section>
+      {examples?.first && <Kinds first={examples.first} />}
+      <BookView book={book} />
+    </Screen>
+  );
+}

@@ -1,0 +1,318 @@
+// core.mjs -- tests of the page around a match: start, coming together, staying together, offline, accessibility.
+// Usage: node web/tests/core.mjs [PART OF A NAME]
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import WebSocket from 'ws';
+import { Cable, check, House, newPerson, openBrowser, summary, test } from './house.mjs';
+import { acted, axe, closeHelp, startMatch, waitForTurn } from './steps.mjs';
+
+const only = process.argv[2];
+const house = await new House().open();
+const browser = await openBrowser();
+
+/** Two people of one quick match. */
+async function together(game = 'zorde', place = house) {
+  const ann = await newPerson(browser, place, { name: 'Ann' });
+  const bob = await newPerson(browser, house, { name: 'Bob' });
+  await startMatch(ann, place, game, 'quick');
+  await ann.waitForSelector('.searching');
+  await startMatch(bob, house, game, 'quick');
+  for (const page of [ann, bob]) await page.waitForSelector('.match');
+  for (const page of [ann, bob]) await closeHelp(page);
+  return [ann, bob];
+}
+
+async function leaveAll(...pages) {
+  for (const page of pages) check(page.errors.length === 0, `errors on the page: ${page.errors.join('; ')}`);
+  for (const page of pages) await page.context().close();
+}
+
+/** Whoever is to act does so until the turn passes; the other sees it. */
+async function oneTurn(ann, bob) {
+  const [actor, watcher] = (await waitForTurn(ann, bob)) === ann ? [ann, bob] : [bob, ann];
+  const before = await watcher.locator('.log li').count();
+  await acted(actor);
+  await watcher.waitForFunction((n) => document.querySelectorAll('.log li').length > n, before);
+}
+
+await test('against the computer: the first thing is done, and a reload loses nothing', only, async () => {
+  const page = await newPerson(browser, house);
+  await startMatch(page, house, 'zorde', 'ai');
+  await page.waitForSelector('.match');
+  await closeHelp(page);
+  await waitForTurn(page);
+  await acted(page);
+  await page.waitForTimeout(600);
+  await page.reload();
+  await page.waitForSelector('.match');
+  await waitForTurn(page);
+  await acted(page);
+  await leaveAll(page);
+}, { short: true });
+
+await test('start screen: five games, one sentence each, playable at once', only, async () => {
+  const page = await newPerson(browser, null);
+  const began = Date.now();
+  await page.goto(house.url);
+  await page.waitForSelector('.games li');
+  const ready = Date.now() - began;
+  check((await page.locator('.games li').count()) === 5, 'five cards');
+  console.log(`        first screen after ${ready} ms`);
+  check(ready < 5000, `the start screen came after ${ready} ms`);
+  const timing = await page.evaluate(() => performance.getEntriesByType('resource').reduce((sum, one) => sum + one.transferSize, 0));
+  console.log(`        ${timing} bytes were loaded`);
+  check(timing < 500_000, `${timing} bytes were loaded`);
+  await leaveAll(page);
+}, { short: true });
+
+await test('the server hands files out right: types, compression, caching, policy', only, async () => {
+  const sizes = JSON.parse(readFileSync('build/web/sizes.json', 'utf8'));
+  check(sizes.gzip < 500_000, `the first load is ${sizes.gzip} bytes`);
+  for (const [path, size] of Object.entries(sizes.files)) {
+    const answer = await fetch(house.url + path, { headers: { 'accept-encoding': 'br' } });
+    check(answer.status === 200 && answer.headers.get('content-security-policy').includes("script-src 'self' 'wasm-unsafe-eval'"), path);
+    if (size > 1000) check(answer.headers.get('content-encoding') === 'br', `${path} is not compressed`);
+    const etag = answer.headers.get('etag');
+    check(path === '/' ? answer.headers.get('cache-control') === 'no-cache' : answer.headers.get('cache-control').includes('immutable'), `${path} cache`);
+    check((await fetch(house.url + path, { headers: { 'accept-encoding': 'br', 'if-none-match': etag } })).status === 304, `${path} has no 304`);
+    if (path.endsWith('.wasm')) check(answer.headers.get('content-type') === 'application/wasm', 'type of wasm');
+  }
+}, { short: true });
+
+await test('quick match: two browsers play, a watcher looks on', only, async () => {
+  const [ann, bob] = await together();
+  for (let i = 0; i < 3; i++) await oneTurn(ann, bob);
+  const eve = await newPerson(browser, house, { name: 'Eve' });
+  await eve.goto(`${house.url}/#/watch`);
+  await eve.getByRole('button', { name: 'Watch' }).first().click();
+  await eve.waitForSelector('.match');
+  await closeHelp(eve);
+  await oneTurn(ann, bob);
+  await eve.waitForFunction(() => document.querySelectorAll('.log li').length > 0);
+  await leaveAll(ann, bob, eve);
+}, { short: true });
+
+await test('invite link: the friend comes with the address alone', only, async () => {
+  const ann = await newPerson(browser, house, { name: 'Ann' });
+  await startMatch(ann, house, 'zorde', 'invite');
+  const link = await ann.inputValue('input.link');
+  check(await ann.getByRole('img', { name: 'QR code of the link' }).isVisible(), 'a QR code');
+  const bob = await newPerson(browser, house, { name: 'Bob', viewport: { width: 390, height: 844 } });
+  await bob.goto(link);
+  await bob.getByRole('button', { name: 'Sit down' }).click();
+  for (const page of [ann, bob]) await page.waitForSelector('.match');
+  for (const page of [ann, bob]) await closeHelp(page);
+  check((await ann.textContent('body')).includes('Bob') && (await bob.textContent('body')).includes('Ann'), 'both names');
+  const late = await newPerson(browser, house, { name: 'Late' });
+  await late.goto(link);
+  await late.getByRole('button', { name: 'Sit down' }).click();
+  check((await late.getByRole('alert').textContent()).includes('No seat is free'), 'a full table says so');
+  await leaveAll(ann, bob, late);
+});
+
+await test('reload in the middle: the seat is taken up again', only, async () => {
+  const [ann, bob] = await together();
+  await oneTurn(ann, bob);
+  await ann.reload();
+  await ann.waitForSelector('.match');
+  await closeHelp(ann);
+  await oneTurn(ann, bob);
+  await oneTurn(ann, bob);
+  await leaveAll(ann, bob);
+}, { short: true });
+
+await test('seat taken over in another window, and taken back', only, async () => {
+  const [ann, bob] = await together();
+  const other = await ann.context().newPage();
+  await other.goto(ann.url());
+  await other.waitForSelector('.match');
+  await ann.getByRole('alert').filter({ hasText: 'another window' }).waitFor();
+  await ann.getByRole('button', { name: 'Take the seat back' }).click();
+  await ann.waitForSelector('.match');
+  await other.getByRole('alert').filter({ hasText: 'another window' }).waitFor();
+  await leaveAll(ann, bob);
+});
+
+await test('connection loss: both are told, and play goes on', only, async () => {
+  const cable = await new Cable(house).open();
+  const [ann, bob] = await together('zorde', cable);
+  await oneTurn(ann, bob);
+  cable.cut();
+  await ann.getByText('The connection is lost').waitFor();
+  await bob.getByText('Ann has lost the connection.').first().waitFor();
+  cable.mend();
+  await ann.getByText('The connection is lost').waitFor({ state: 'detached' });
+  await ann.getByText('You are back').first().waitFor();
+  await bob.getByText('Ann is back.').first().waitFor();
+  await oneTurn(ann, bob);
+  ann.errors = ann.errors.filter((text) => !/WebSocket|ERR_|Failed to fetch/.test(text));
+  await leaveAll(ann, bob);
+  cable.close();
+});
+
+await test('server kill -9 and return: the match goes on at the same point', only, async () => {
+  const [ann, bob] = await together();
+  await oneTurn(ann, bob);
+  await house.kill();
+  for (const page of [ann, bob]) await page.getByText('The connection is lost').waitFor();
+  await house.open();
+  for (const page of [ann, bob]) await page.getByText('The connection is lost').waitFor({ state: 'detached', timeout: 20000 });
+  check((await ann.textContent('body')).includes('You are back'), 'you are back');
+  await oneTurn(ann, bob);
+  for (const page of [ann, bob]) page.errors = page.errors.filter((text) => !/WebSocket|ERR_CONNECTION/.test(text));
+  await leaveAll(ann, bob);
+});
+
+await test('another version of the house: the page offers to be loaded again', only, async () => {
+  const ann = await newPerson(browser, null, { name: 'Ann' });
+  let connections = 0;
+  let cut = () => {};
+  await ann.routeWebSocket(/arena/, (near) => {
+    const far = near.connectToServer();
+    const newer = ++connections > 1;
+    cut = () => near.close();
+    far.onMessage((message) => near.send(newer ? message.replace(/"server":"[^"]*"/, '"server":"mashup 99"') : message));
+  });
+  await ann.goto(house.url);
+  const bob = await newPerson(browser, house, { name: 'Bob' });
+  await startMatch(ann, house, 'zorde', 'quick');
+  await ann.waitForSelector('.searching');
+  await startMatch(bob, house, 'zorde', 'quick');
+  await ann.waitForSelector('.match');
+  cut();
+  await ann.getByRole('alert').filter({ hasText: 'newer version' }).waitFor();
+  await ann.getByRole('button', { name: 'Load the page again' }).waitFor();
+  await leaveAll(ann, bob);
+});
+
+await test('a full house is a sentence', only, async () => {
+  const small = await new House().open('--sockets-max', '1');
+  const ann = await newPerson(browser, small, { name: 'Ann' });
+  await startMatch(ann, small, 'zorde', 'quick');
+  await ann.waitForSelector('.searching');
+  const bob = await newPerson(browser, small, { name: 'Bob' });
+  await startMatch(bob, small, 'zorde', 'quick');
+  check((await bob.getByRole('alert').textContent()).includes('The house is full'), 'full');
+  bob.errors = bob.errors.filter((text) => !/WebSocket|503/.test(text));
+  await leaveAll(ann, bob);
+  await small.close();
+});
+
+await test('a finished match: its address opens a replay, for the player and for others', only, async () => {
+  const [ann, bob] = await together();
+  await oneTurn(ann, bob);
+  const address = ann.url();
+  const code = address.split('/').at(-1);
+  const token = JSON.parse(await ann.evaluate(() => localStorage.getItem('mashup.seats'))).find((seat) => seat.code === code).token;
+  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/arena`);
+  await new Promise((done) => socket.once('open', done));
+  for (const wish of [{ type: 'hello', name: 'Ann', role: 'person' }, { type: 'return', token }, { type: 'resign' }]) socket.send(JSON.stringify(wish));
+  await bob.getByText('resigned').first().waitFor();
+  socket.close();
+  const eve = await newPerson(browser, house, { name: 'Eve' });
+  await eve.goto(`${house.url}/#/replay/${code}`);
+  await eve.waitForSelector('.match');
+  await eve.reload();
+  await eve.waitForSelector('.match');
+  check(eve.url().endsWith(`#/replay/${code}`), eve.url());
+  await leaveAll(ann, bob, eve);
+});
+
+await test('a house that is away is a sentence; programs play on', only, async () => {
+  const page = await newPerson(browser, house);
+  await page.waitForSelector('.games li');
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await page.waitForTimeout(500);
+  await page.context().setOffline(true);
+  await page.goto(`${house.url}/`);
+  await page.waitForSelector('.games li');
+  await startMatch(page, house, 'zorde', 'quick');
+  check((await page.getByRole('alert').textContent()).includes('cannot be reached'), 'the house is away');
+  await startMatch(page, house, 'zorde', 'ai');
+  await page.waitForSelector('.match');
+  await closeHelp(page);
+  await waitForTurn(page);
+  await acted(page);
+  await page.reload();
+  await page.waitForSelector('.match');
+  page.errors = page.errors.filter((text) => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(text));
+  await leaveAll(page);
+});
+
+await test('a file that is no match is a sentence with its place', only, async () => {
+  const page = await newPerson(browser, house);
+  await page.goto(`${house.url}/#/replays`);
+  await page.setInputFiles('input[type=file]', { name: 'broken.json', mimeType: 'application/json', buffer: Buffer.from('{"mashup-match": 1,\n "game": "chess"}') });
+  const text = await page.getByRole('alert').textContent();
+  check(/broken\.json:\d+:\d+: /.test(text), text);
+  await leaveAll(page);
+}, { short: true });
+
+await test('a match file dropped on the page becomes a replay', only, async () => {
+  const page = await newPerson(browser, house);
+  await page.goto(`${house.url}/#/replays`);
+  const folder = mkdtempSync(join(tmpdir(), 'mashup-files-'));
+  execFileSync('build/mashup', ['league', 'zorde', '--players', 'level1,level2', '--pairs', '1', '--save', folder]);
+  await page.setInputFiles('input[type=file]', join(folder, readdirSync(folder)[0]));
+  await page.waitForSelector('.match');
+  rmSync(folder, { recursive: true });
+  await leaveAll(page);
+});
+
+await test('a replay of the Marvelous Mashup standard becomes a replay, too', only, async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'mashup-replays-'));
+  const standard = await new House().open('--replay', folder);
+  const programs = ['Ann', 'Bob'].map((name) => new Promise((done) => {
+    execFile('build/mashup', ['ai', `127.0.0.1:${standard.port}`, '--name', name, '--level', '1'], { timeout: 60000 }, done);
+  }));
+  await Promise.all(programs);
+  const file = readdirSync(folder).find((name) => name.endsWith('_replay.json'));
+  check(file, 'a replay was written');
+  const page = await newPerson(browser, standard);
+  await page.goto(`${standard.url}/#/replays`);
+  await page.setInputFiles('input[type=file]', join(folder, file));
+  await page.waitForSelector('.match');
+  check((await page.locator('.match[data-game=marvelous-mashup]').count()) === 1, 'the right game');
+  check((await page.getByRole('button', { name: 'Play on from here' }).count()) === 0, 'nobody plays on from it');
+  await leaveAll(page);
+  await standard.close();
+  rmSync(folder, { recursive: true });
+});
+
+await test('German: the language is changed and kept', only, async () => {
+  const page = await newPerson(browser, house);
+  await page.goto(`${house.url}/#/settings`);
+  await page.getByLabel('Language').selectOption('de');
+  await page.getByRole('heading', { name: 'Einstellungen' }).waitFor();
+  await page.goto(`${house.url}/#/`);
+  await page.reload();
+  await page.getByText('Fünf Taktikspiele').waitFor();
+  check((await page.getAttribute('html', 'lang')) === 'de', 'lang');
+  await leaveAll(page);
+});
+
+await test('axe-core finds nothing on the screens around a match, light and dark, desk and phone', only, async () => {
+  for (const [viewport, scheme] of [[{ width: 1440, height: 900 }, 'light'], [{ width: 390, height: 844 }, 'dark']]) {
+    const page = await newPerson(browser, house, { viewport, colorScheme: scheme });
+    for (const hash of ['', 'game/marvelous-mashup', 'game/generals', 'rules/zorde', 'watch', 'replays', 'settings', 'about', 'join/abcd-efgh-jkmn', 'nowhere']) {
+      await page.goto(`${house.url}/#/${hash}`);
+      await page.waitForSelector('h1');
+      await page.waitForTimeout(150);
+      await page.locator('details').evaluateAll((all) => all.forEach((one) => { one.open = true; }));
+      const found = await axe(page);
+      check(found.length === 0, `#/${hash} ${scheme}: ${found.join('; ')}`);
+    }
+    await startMatch(page, house, 'zorde', 'invite');
+    await page.waitForSelector('.qr');
+    const found = await axe(page);
+    check(found.length === 0, `waiting room: ${found.join('; ')}`);
+    page.errors = page.errors.filter((text) => !/404/.test(text));
+    await leaveAll(page);
+  }
+});
+
+await browser.close();
+await house.close();
+process.exit(summary());

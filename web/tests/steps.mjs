@@ -1,0 +1,51 @@
+// steps.mjs -- what people do on the page, for tests: start a match, do something in it, look for flaws.
+import { readFileSync } from 'node:fs';
+
+const axeSource = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
+
+/** Goes to a game's screen, chooses how to play and starts. */
+export async function startMatch(page, house, game, mode) {
+  await page.goto(`${house.url}/#/game/${game}`);
+  await page.locator(`input[value=${mode}]`).check({ force: true });
+  await page.locator('button[type=submit]').click();
+}
+
+/** Closes what explains the game when it is played for the first time. */
+export async function closeHelp(page) {
+  const close = page.locator('dialog[open] button.primary');
+  await close.first().click({ timeout: 3000 }).catch(() => {});
+}
+
+/** Waits until one of these is to act; that page. */
+export async function waitForTurn(...pages) {
+  return Promise.any(pages.map(async (page) => {
+    await page.waitForSelector('.turn-words.mine');
+    return page;
+  }));
+}
+
+/** Does the first thing that the command line offers. */
+export async function acted(page) {
+  const line = page.locator('#command-line');
+  const before = await page.locator('.log li').count();
+  for (const letter of 'smacpedwuto') {
+    await line.fill(letter);
+    for (let last = ''; last !== (await line.inputValue());) {
+      last = await line.inputValue();
+      await line.press('Tab');
+      await line.focus();
+    }
+    if ((await line.inputValue()) === letter) continue;
+    await line.press('Enter');
+    await page.waitForFunction((n) => document.querySelectorAll('.log li').length > n || !document.querySelector('.turn-words.mine'), before);
+    return;
+  }
+  throw new Error('the command line offers nothing');
+}
+
+/** What axe-core finds: one line each. */
+export async function axe(page) {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'best-practice'] }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary?.split('\n').slice(1, 3).join(' ').trim()})`).slice(0, 3).join(', ')}`);
+}
