@@ -4,6 +4,8 @@
 const en = {
   // whose turn
   yourTurn: 'Your turn',
+  turnOf: '{0}’s turn',
+  turnOfUnit: '{0}’s turn: {1} acts',
   yourTurnUnit: 'Your turn: {0} acts',
   theirTurn: '{0} is to act',
   theirTurnUnit: '{0} is to act: {1}',
@@ -30,7 +32,6 @@ const en = {
   board: 'Board',
   teams: 'Teams',
   yourTeam: 'Your team',
-  theirTeam: '{0}',
   order: 'Who acts next',
   orderNow: 'now',
   actions: 'Actions',
@@ -260,6 +261,8 @@ export type MatchText = keyof typeof en;
 
 const de: Record<MatchText, string> = {
   yourTurn: 'Du bist am Zug',
+  turnOf: '{0} ist dran',
+  turnOfUnit: '{0} ist dran: {1}',
   yourTurnUnit: 'Du bist am Zug: {0}',
   theirTurn: '{0} ist am Zug',
   theirTurnUnit: '{0} ist am Zug: {1}',
@@ -285,7 +288,6 @@ const de: Record<MatchText, string> = {
   board: 'Spielfeld',
   teams: 'Mannschaften',
   yourTeam: 'Deine Mannschaft',
-  theirTeam: '{0}',
   order: 'Wer als Nächstes dran ist',
   orderNow: 'jetzt',
   actions: 'Aktionen',
