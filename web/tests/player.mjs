@@ -17,7 +17,7 @@ export async function startMatch(page, house, game, { mode = 'hot', preset, seat
     await page.locator('details > summary').first().click();
     await page.locator('details select').first().selectOption(preset);
   }
-  if (seat !== undefined) await page.getByLabel(/seat|side/i).last().selectOption(String(seat));
+  if (seat !== undefined) await page.locator('.fields select').last().selectOption(String(seat));
   await page.locator('form button[type=submit]').click();
   await page.waitForSelector('.match, .curtain');
   page.errors.length = 0;
@@ -80,7 +80,7 @@ function pick(list, random) {
 function best(now, random) {
   const attack = now.marks.filter((mark) => mark.kind === 'attack');
   if (attack.length > 0) return pick(attack, random);
-  if (random() < 0.3 || now.enemies.length === 0 || now.marks.some((mark) => mark.kind === 'other')) return pick(now.marks, random);
+  if (random() < 0.25 || now.enemies.length === 0) return pick(now.marks, random);
   const away = (mark) => Math.min(...now.enemies.map((enemy) => Math.hypot(enemy.px - mark.px, enemy.py - mark.py)));
   return now.marks.reduce((near, mark) => (away(mark) < away(near) ? mark : near));
 }
@@ -193,10 +193,6 @@ async function actByKeys(page, now, random, haste) {
   if (!attacks && plain.length > 0 && random() < 0.5 - haste / 2) return page.keyboard.press(pick(plain, random).key);
   const last = now.ends.length > 0 && !attacks && random() < haste;
   if (now.marks.length > 0 && !last) {
-    if (now.marks.every((mark) => mark.kind === 'other')) {
-      for (let presses = Math.floor(random() * 4); presses >= 0; presses--) await page.keyboard.press('n');
-      return undefined;
-    }
     const armed = attacks ? now.actions.find((action) => action.kind === 'attack' && action.wish === '' && action.key !== '') : undefined;
     if (armed) await page.keyboard.press(armed.key);
     const rows = [...now.marks].filter((mark) => !armed || mark.kind === 'attack').sort((a, b) => a.y - b.y || a.x - b.x);

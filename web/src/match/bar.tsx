@@ -113,7 +113,8 @@ export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }
         </p>
       </div>
       <SeatPlate table={table} seat={1} />
-      <button type="button" class="button small menu-button" aria-haspopup="dialog" onClick={onMenu}>
+      <button type="button" class="button small menu-button" aria-haspopup="dialog"
+        aria-label={say('menu')} onClick={onMenu}>
         <span aria-hidden="true">☰</span><span class="menu-word">{say('menu')}</span>
       </button>
     </header>
