@@ -9,6 +9,11 @@ export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): C
   return function Lazy(props: P) {
     const { value: Loaded, error } = usePromise(() => (loaded ??= load().catch((reason: unknown) => { loaded = null; throw reason; })), []);
     if (Loaded) return <Loaded {...props} />;
-    return <Screen title={t('app.loading')}><Trouble error={error} /></Screen>;
+    return (
+      <Screen title={t('app.loading')}>
+        <Trouble error={error} />
+        {error !== undefined && <button class="button" onClick={() => location.reload()}>{t('arena.reload')}</button>}
+      </Screen>
+    );
   };
 }

@@ -7,6 +7,9 @@ import type { Table } from '../table/table';
 import { t } from '../texts/texts';
 import { Screen } from './parts';
 
+/** Names of this machine that mean nothing to others. */
+const ONLY_HERE = /^(localhost|127\.|\[::1\])/;
+
 /** A QR code, drawn here. */
 export function QrCode({ text }: { text: string }) {
   const { data, size } = useMemo(() => encode(text, { border: 1 }), [text]);
@@ -32,6 +35,7 @@ function Invitation({ code, game }: { code: string; game: string }) {
         <input class="link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
       </label>
       <p class="soft small">{t('wait.or', { code })}</p>
+      {ONLY_HERE.test(location.hostname) && <p class="notice warn small">{t('wait.onlyHere')}</p>}
       <div class="row">
         {navigator.clipboard && <button class="button primary" onClick={copy}>{t('wait.copy')}</button>}
         {'share' in navigator && <button class="button" onClick={() => void navigator.share({ title: 'Mashup', url: link }).catch(() => {})}>{t('wait.share')}</button>}
