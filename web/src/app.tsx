@@ -28,7 +28,10 @@ function TopBar() {
   const link = (to: string, text: string) => <a href={href(to)} aria-current={here === to ? 'page' : undefined}>{text}</a>;
   return (
     <header class="bar">
-      <a class="brand display" href="#/" aria-label="Mashup"><span aria-hidden="true" dangerouslySetInnerHTML={{ __html: icon }} /><span>Mashup</span></a>
+      <a class="brand display" href="#/" aria-label="Mashup">
+        <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: icon }} />
+        <span>Mashup</span>
+      </a>
       <nav class="row" aria-label={t('nav.label')}>
         {link('watch', t('nav.watch'))}
         {link('replays', t('nav.replays'))}
@@ -62,17 +65,21 @@ function Place() {
   }
 }
 
+function focusContent(): void {
+  document.getElementById('content')?.focus({ preventScroll: true });
+}
+
 function App() {
   const [where = ''] = route.value;
   const atTable = AT_TABLE.includes(where);
   useEffect(() => {
     if (!atTable && current.value) standUp();
-    document.getElementById('content')?.focus({ preventScroll: true });
+    focusContent();
     scrollTo(0, 0);
   }, [route.value.join('/')]);
   return (
     <div class="shell">
-      <a class="skip button" href="#content" onClick={(event) => { event.preventDefault(); document.getElementById('content')?.focus(); }}>{t('app.skip')}</a>
+      <a class="skip button" href="#content" onClick={(event) => { event.preventDefault(); focusContent(); }}>{t('app.skip')}</a>
       {!atTable && <TopBar />}
       <Place />
     </div>

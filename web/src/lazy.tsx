@@ -6,8 +6,9 @@ import { t } from './texts/texts';
 /** A component that comes with a later load: lazy(async () => (await import('./editor/screen')).EditorScreen). */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: Promise<ComponentType<P>> | null = null;
+  const forget = (reason: unknown) => { loaded = null; throw reason; };
   return function Lazy(props: P) {
-    const { value: Loaded, error } = usePromise(() => (loaded ??= load().catch((reason: unknown) => { loaded = null; throw reason; })), []);
+    const { value: Loaded, error } = usePromise(() => (loaded ??= load().catch(forget)), []);
     if (Loaded) return <Loaded {...props} />;
     return (
       <Screen title={t('app.loading')}>

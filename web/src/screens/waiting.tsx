@@ -16,7 +16,9 @@ export function QrCode({ text }: { text: string }) {
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (
     <div class="qr">
-      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('wait.qr')} shape-rendering="crispEdges"><path d={path} fill="currentColor" /></svg>
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('wait.qr')} shape-rendering="crispEdges">
+        <path d={path} fill="currentColor" />
+      </svg>
     </div>
   );
 }
@@ -26,6 +28,7 @@ function Invitation({ code, game }: { code: string; game: string }) {
   const [copied, setCopied] = useState(false);
   const link = `${location.origin}/${href('join', code, game)}`;
   const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true), () => setCopied(false));
+  const share = () => void navigator.share({ title: 'Mashup', url: link }).catch(() => {});
   return (
     <>
       <p>{t('wait.invite')}</p>
@@ -38,7 +41,7 @@ function Invitation({ code, game }: { code: string; game: string }) {
       {ONLY_HERE.test(location.hostname) && <p class="notice warn small">{t('wait.onlyHere')}</p>}
       <div class="row">
         {navigator.clipboard && <button class="button primary" onClick={copy}>{t('wait.copy')}</button>}
-        {'share' in navigator && <button class="button" onClick={() => void navigator.share({ title: 'Mashup', url: link }).catch(() => {})}>{t('wait.share')}</button>}
+        {'share' in navigator && <button class="button" onClick={share}>{t('wait.share')}</button>}
         <span role="status">{copied ? t('wait.copied') : ''}</span>
       </div>
     </>
@@ -51,7 +54,7 @@ export function WaitingRoom({ table }: { table: Table }) {
   return (
     <Screen title={t('wait.title')}>
       <p class="lead">{title}</p>
-      {quick ? <p role="status" class="searching">{t('wait.quick')}</p> : <Invitation code={code} game={table.about.value.game} />}
+      {quick ? <p role="status" class="searching">{t('wait.quick')}</p> : <Invitation code={code} game={game} />}
       <p><button class="button quiet" onClick={() => { standUp(true); go('game', game); }}>{t('wait.cancel')}</button></p>
     </Screen>
   );
