@@ -220,9 +220,17 @@ static void hear_last_words(Standard *standard, const Json *json, const char *ki
     standard_word(standard, standard->last);
 }
 
+/* The form in which the first event comes is the one we ask in. */
+static void learn_form(Standard *standard, bool bare) {
+    if (!standard->formed)
+        standard->bare = bare;
+    standard->formed = true;
+}
+
 /* Messages of a match. */
 static void hear_list(Standard *standard, const Json *json) {
     uint32_t list = json_member(json, 0, "messages");
+    learn_form(standard, false);
     if (standard->guest != NULL && json_member(json, 0, "customContentType") != JSON_NONE)
         standard->guest->ruler = true;
     for (uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list);
@@ -235,7 +243,8 @@ static void hear_list(Standard *standard, const Json *json) {
 static void hear(Standard *standard, const Json *json) {
     uint32_t type = json_member(json, 0, "messageType");
     if (type == JSON_NONE) {
-        standard->bare |= json_member(json, 0, "eventType") != JSON_NONE;
+        if (json_member(json, 0, "eventType") != JSON_NONE)
+            learn_form(standard, true);
         standard_hear_event(standard, json, 0);
         standard_frame_heard(standard);
     } else if (json_is(json, type, "EVENTS")) {

@@ -50,7 +50,8 @@ struct Standard {
     MashGuest *guest;   /* NULL: no content could be made of what the server said */
     uint64_t structure; /* hash of the message that told of the match; 0: none yet */
     uint8_t seat;       /* by that message */
-    bool bare;          /* events come one by one */
+    bool bare;          /* events come one by one, or so we try */
+    bool formed;        /* an event has shown whether they do */
     uint64_t choose_ms; /* when the choice is sent; 0: there is none to send */
 
     /* Requests. */

@@ -134,6 +134,15 @@ await scenario('lost', {
   ];
 });
 
+// Back in a new process at a bare server, which says nothing unasked and does not hear what is wrapped.
+await scenario('back from elsewhere', {
+  bare: true, turns: 4, quirks: { deaf: true },
+  on(server, what, data) {
+    if (what === 'frame' && data.messageType === 'HELLO_SERVER') server.begin();
+    return false;
+  },
+}, (server, out) => (/^won/.test(out) && server.frames[1].messageType === 'RECONNECT' ? [] : [out]), ['--device', 'mine']);
+
 // Gone for good in the match, as a server that ends its process with it.
 await scenario('gone', {
   on: once((server) => {
