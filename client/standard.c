@@ -267,7 +267,7 @@ static void hear(Standard *standard, const Json *json) {
 }
 
 /* Reads one frame; what is no JSON object is passed over. */
-static void read_frame(Standard *standard, const char *bytes, uint32_t count) {
+void standard_hear_frame(Standard *standard, const char *bytes, uint32_t count) {
     MashProblems ignored = {.max = 0};
     Json json;
     uint32_t most = count / 2 + 8;
@@ -298,7 +298,7 @@ static void on_message(void *house, NetConnection *connection, const char *bytes
     (void)house;
     if (standard == NULL)
         return;
-    read_frame(standard, bytes, count);
+    standard_hear_frame(standard, bytes, count);
 }
 
 /* Binary frames mean nothing here. */

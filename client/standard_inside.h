@@ -72,6 +72,8 @@ bool standard_send(Standard *standard, const MashText *text);
 void standard_enter(Standard *standard, StandardPhase phase, const char *why);
 /* For good. */
 void standard_finish(Standard *standard, const char *why);
+/* One frame of the server, as it came. */
+void standard_hear_frame(Standard *standard, const char *bytes, uint32_t count);
 /* Words for people. */
 void standard_word(Standard *standard, const char *words);
 
