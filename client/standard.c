@@ -142,7 +142,8 @@ static void lose(Standard *standard, uint16_t code, const char *why) {
     standard_forget_line(standard);
     net_timer_stop(standard->clock);
     standard->going |= code == NET_CLOSE_GOING && in_match(standard);
-    if (standard->table.decided) {
+    if (standard->table.decided || (standard->leaving && in_match(standard))) {
+        standard->table.finished = true;
         standard_finish(standard, "the match is over");
     } else if (was_told && standard->resuming && !standard->stranger) {
         standard->stranger = true;

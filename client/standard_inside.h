@@ -42,6 +42,7 @@ struct Standard {
     bool stranger;                 /* it did not when we came back */
     bool resuming;                 /* RECONNECT was said on this line */
     bool going;                    /* the server went away in a match */
+    bool leaving;                  /* it has said that it will close regularly */
     char last[STANDARD_WHY_BYTES]; /* its last words: of an ERROR or a goodbye; empty: none */
 
     /* The match. */

@@ -309,6 +309,7 @@ static void take_moment(Standard *standard, const Json *json, uint32_t event) {
     if (hash != standard->changed_hash)
         standard->changed_ms = now_ms(standard);
     standard->changed_hash = hash;
+    standard->last[0] = '\0'; /* whatever was said, the match goes on */
     standard->news = true;
 }
 
@@ -320,7 +321,8 @@ static void take_blindly(Standard *standard, const Json *json, uint32_t event) {
         standard->waiting = STANDARD_WAITS_NOT;
     if (!is_set(json, event, "winCondition") && standard->setup.careful && group != JSON_NONE &&
         standard->seat < MASH_SEATS && json_is(json, group, standard->seat == 0 ? "P1" : "P2") &&
-        standard->waiting == STANDARD_WAITS_NOT && !standard->table.paused) {
+        standard->waiting == STANDARD_WAITS_NOT && !standard->table.paused &&
+        !standard->table.refused) {
         standard->table.turn++;
         end_turn(standard);
     }
@@ -379,6 +381,9 @@ static void hear_silence(Standard *standard) {
     standard_word(standard, "The server thinks that we are gone.");
 }
 
+/* The server will close regularly: that is the end, even if nobody is said to have won. */
+static void hear_leaving(Standard *standard) { standard->leaving = true; }
+
 /* Events of the connection. */
 typedef struct Heard {
     const char *type;
@@ -393,6 +398,7 @@ static const Heard heard[] = {
     {"TimeoutWarningEvent", hear_warning},
     {"TurnTimeoutEvent", hear_time_over},
     {"TimeoutEvent", hear_silence},
+    {"DisconnectEvent", hear_leaving},
 };
 
 /* Somebody has won. */

@@ -225,6 +225,16 @@ await scenario('silent end', {
   }),
 }, (server, out) => (/^decided/.test(out) ? [] : [out]));
 
+// The end by a DisconnectEvent alone, after an ERROR that meant nothing.
+await scenario('short end', {
+  on: once((server) => {
+    server.send({ messageType: 'ERROR', message: 'never mind', type: 1 });
+    server.tell({ eventType: 'Ack' }, { eventType: 'DisconnectEvent' }, server.state());
+    server.socket.close(1000);
+    return true;
+  }),
+}, (server, out) => (/^over.*the match is over/.test(out) && server.connections === 1 ? [] : [out]));
+
 // Not wanted: a sentence and exit code 1.
 await scenario('full', {
   exit: 1,
