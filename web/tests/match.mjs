@@ -74,6 +74,21 @@ await test('hot-seat: the curtain hides ranks', only, () => withPerson(async (pa
   await page.locator('.hand-end .primary').click();
   await page.waitForSelector('.curtain');
   await axe(page, 'curtain');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-layout=fortress]').click();
+  await page.locator('.hand-end .primary').click();
+  await page.locator('.curtain .button').click();
+  for (let turn = 0; turn < 3; turn++) {
+    await page.waitForSelector('.board-host');
+    check(await page.locator('.side .unit-tile').count() === 42, 'both armies are in the rosters');
+    await page.keyboard.press('n');
+    await page.keyboard.press('m');
+    await page.keyboard.press('Enter');
+    await page.locator('.curtain .button').click();
+  }
+  const log = await page.locator('.log').innerText();
+  check(/goes from/.test(log), 'moves are in the log');
+  check(!/\((h|v)\d+\)/.test(log), `the log that both read tells no ranks: ${log}`);
 }));
 
 await test('placing by drag, click and swap', only, () => withPerson(async (page) => {

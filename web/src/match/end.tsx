@@ -149,7 +149,7 @@ export function EndScreen({ table, onClose, onShow, onLeave }: { table: Table; o
         {result.winner === null ? '' : `${seatName(table, result.winner)} · ${table.about.value.sides[result.winner]} · `}
         {say('because', result.why)}</p>
       {result.winner !== null && (
-        <p class="winners" aria-hidden="true">
+        <p class={`winners seat-${result.winner}`} aria-hidden="true">
           {roster(position, result.winner, game).filter((facts) => !facts.hidden).slice(0, 9)
             .map((facts) => <span class={facts.out ? 'out' : ''}>
               <Picture kind={facts.token.kind} seat={facts.token.seat} size={52} /></span>)}
