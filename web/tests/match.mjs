@@ -46,7 +46,7 @@ for (const [game, preset] of Object.entries(games)) {
     await startMatch(page, house, game, { preset });
     console.log(`        ${await playByMouse(page, { seed: 7, haste: haste[game] })} things done`);
     await checkEnd(page);
-  }));
+  }), { short: game === 'zorde' });
   await test(`whole match by keyboard: ${game}`, only, () => withPerson(async (page) => {
     await startMatch(page, house, game, { preset });
     await playByKeys(page, { seed: 11, haste: haste[game] });
@@ -161,7 +161,7 @@ await test('typed commands and tips', only, () => withPerson(async (page) => {
   await page.getByLabel('Tips on').uncheck();
   await page.keyboard.press('Escape');
   check(await page.getByRole('button', { name: 'Tip' }).count() === 0, 'tips are off for this match');
-}));
+}), { short: true });
 
 await test('resigning asks first; the replay scrubs and plays on', only, () => withPerson(async (page) => {
   await startMatch(page, house, 'battleground', { preset: 'small' });
