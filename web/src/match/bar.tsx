@@ -86,7 +86,7 @@ function SeatPlate({ table, seat }: { table: Table; seat: Seat }) {
 function MatchClock({ clock }: { clock: RunningClock | null }) {
   const left = useClock(clock);
   if (left === null) return null;
-  return <span class="number" title={say('matchTime', clockWords(left))}>⏱ {clockWords(left)}</span>;
+  return <span class="number">{say('matchTime', clockWords(left))}</span>;
 }
 
 /** The bar. `onMenu` opens the menu. */

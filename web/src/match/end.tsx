@@ -116,7 +116,7 @@ export function EndScreen({ table, onClose, onShow, onLeave }: { table: Table; o
   const headline = resultWords(table);
   const share = async () => {
     const text = say('shareText', title, `${headline} ${result.why}`);
-    const url = table.about.value.code ? `${location.origin}/#/watch/${table.about.value.code}` : location.origin;
+    const url = table.about.value.code ? `${location.origin}/#/replay/${table.about.value.code}` : location.origin;
     try {
       if (navigator.share) await navigator.share({ title, text, url });
       else {
