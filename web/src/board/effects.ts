@@ -125,10 +125,10 @@ function amount(scene: Scene, event: GameEvent, sign: 1 | -1): Act {
 }
 
 const hurt: Maker = (scene, event) =>
-  together(amount(scene, event, -1), flash(scene, burst(), event.at, 1.15, (element, t) => pop(element, Math.min(1, t * 2))));
+  together(flash(scene, burst(), event.at, 1.15, (element, t) => pop(element, Math.min(1, t * 2))), amount(scene, event, -1));
 
 const healed: Maker = (scene, event) =>
-  together(amount(scene, event, 1), flash(scene, sparks('var(--time)'), event.at, 1.2, pop));
+  together(flash(scene, sparks('var(--time)'), event.at, 1.2, pop), amount(scene, event, 1));
 
 const missed: Maker = (scene, event) =>
   flash(scene, number('\u2013', 'miss'), event.at, 1, rise, () => scene.sound('block'));
