@@ -34,9 +34,8 @@ export function stillAmounts(scene: Scene, position: Position): void {
 
 const nothing: Maker = () => ({});
 
-const moved: Maker = (scene, event) => ({
-  ...travel(scene, event.unit, event.from, event.at, 0.1),
-});
+const moved: Maker = (scene, event) =>
+  together(travel(scene, event.unit, event.from, event.at, 0.1), { begin: () => scene.sound('step') });
 
 const swapped: Maker = (scene, event) =>
   together(travel(scene, event.unit, event.from, event.at, 0.18), travel(scene, event.other, event.at, event.from, 0));
