@@ -77,6 +77,7 @@ void robot_forget(Server *server) {
     }
 }
 
+/* A thought is over: the robot does what came of it. */
 static void thought_out(void *job) {
     Thought *thought = job;
     Table *table = thought->table;
@@ -99,6 +100,7 @@ static void thought_out(void *job) {
     table_free_if_idle(table);
 }
 
+/* A thought with its own copy of the view. */
 static Thought *new_thought(Table *table, uint8_t seat) {
     const MashTerms *terms = &table->match.content->terms;
     size_t view_bytes = ((size_t)terms->state_bytes + 63) / 64 * 64;
@@ -122,6 +124,7 @@ static Thought *new_thought(Table *table, uint8_t seat) {
     return thought;
 }
 
+/* A robot begins to think. */
 static void think(Table *table, uint8_t seat) {
     Server *server = table->server;
     Thought *thought = new_thought(table, seat);
