@@ -504,6 +504,12 @@ run league zorde --players level3,level3 --pairs 2 --json
 is "league: the same player twice splits every pair" out_has '"pairs": [0, 0, 2, 0, 0], "score": 0.5000'
 run league zorde --players level8,random --pairs 50 --nodes 1000 --sprt 0,50 --json
 is "league: a test stops when it is clear" out_has '"test": "high"'
+run league zorde --players greedy-turn,level2,random --pairs 4 --nodes 500
+is "league: three players stand in order" out_like '^greedy-turn +1[0-9.]+ +16 +\+'
+run league zorde --players greedy-turn,level2,random --pairs 1 --nodes 500 --json
+is "league: ratings as JSON" out_has '{"player": "random", "elo": -'
+run league ultimate-war --players level8,peer-effects --pairs 1 --nodes 1000
+is "league: frozen players" out_like '^level8 +peer-effects +[012] '
 run league zorde --players level3
 is "league: one player is too few" err_has 'two players at least'
 run league zorde --players level3,levle4

@@ -1,5 +1,7 @@
 // wasm.mjs -- the engine as WebAssembly against the native builds: the same signatures, and a match through its exports.
 // Usage: node tests/wasm.mjs build/mashup.wasm build/mashup [further native builds]
+// Environment: MASH_AI_DECISIONS = how often the best level is asked in each game, in positions of random matches (8),
+// MASH_AI_NODES = nodes for each of them (1500). An answer that is not legal, or has taken more nodes, stops the engine.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -55,9 +57,12 @@ function compareSignatures(number) {
   });
 }
 
+const decisions = Number(process.env.MASH_AI_DECISIONS ?? 8);
+const nodes = Number(process.env.MASH_AI_NODES ?? 1500);
+
 /** What the best level chooses in fixed positions, by game: "NODES SIGNATURE". */
 function nativeChoices(binary) {
-  const lines = execFileSync(binary, ['bench', 'ai', '--positions', '8', '--nodes', '1500'], { encoding: 'utf8' }).trimEnd().split('\n');
+  const lines = execFileSync(binary, ['bench', 'ai', '--positions', String(decisions), '--nodes', String(nodes)], { encoding: 'utf8' }).trimEnd().split('\n');
   return new Map(lines.map((line) => {
     const [, id, nodes, signature] = /^(\S+) +(\d+) nodes, .* signature ([0-9a-f]{16})$/.exec(line);
     return [id, `${nodes} ${signature}`];
@@ -70,7 +75,7 @@ function compareChoices(number) {
   engine.game_choose(number);
   const game = JSON.parse(text(engine.game_text()));
   engine.content_load(0);
-  const here = text(engine.ai_bench(8, 1500));
+  const here = text(engine.ai_bench(decisions, nodes));
   for (const [binary, choices] of choicesOf)
     check(`${game.id} choices of ${binary}`, here === choices.get(game.id), `${here} != ${choices.get(game.id)}`);
 }
