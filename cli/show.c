@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cli/picture.h"
+#include "cli/replay.h"
 #include "cli/saved.h"
 #include "cli/story.h"
 
@@ -223,6 +224,15 @@ static int run(const Command *self, int count, char **words) {
     if (!read.go_on)
         return read.exit_code;
     static Saved saved;
+    FileBytes file;
+    if (strcmp(plain.words[0], "-") != 0 && files_exist(plain.words[0])) {
+        if (!files_read(plain.words[0], &file))
+            return CLI_WRONG_USE;
+        bool replay = replay_is(&file), fine = replay && replay_show(plain.words[0], &file);
+        free(file.bytes);
+        if (replay)
+            return fine ? CLI_FINE : CLI_WRONG_USE;
+    }
     if (!flag_whole(self, &flags[FLAG_AT], 0, UINT32_MAX, 0, &at) ||
         !read_view(self, &flags[FLAG_VIEW], &reader) || !saved_read(plain.words[0], &saved))
         return CLI_WRONG_USE;
@@ -243,7 +253,8 @@ const Command command_show = {
     .help = "Prints what the match was played with, each action with what it did, the last\n"
             "position, the result and the figures. Everything is replayed; where the file\n"
             "and the rules disagree, that is reported as file:line:column: reason and the\n"
-            "exit code is 2.\n"
+            "exit code is 2. A replay file of the Marvelous Mashup standard is told event by\n"
+            "event, as it stands there.\n"
             "\n"
             "  --at N      only action N and the position after it; 0 is the start\n"
             "  --view WHO  only what seat 0, seat 1 or a watcher knows; all (usual):\n"

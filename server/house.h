@@ -21,6 +21,8 @@ enum {
     HOUSE_POOL_BYTES = 512 << 10, /* decoded documents of one message */
     HOUSE_PROBLEMS = 8,
     HOUSE_TEXT_BYTES_MAX = 64 << 20, /* one message or file that we write */
+    HOUSE_MATCH_BYTES_MAX = 8 << 20, /* one match of somebody's own content */
+    HOUSE_WATCHERS_TALK = 4,         /* all watchers of a table talk as fast as so many */
     HOUSE_FORMS = 3,                 /* json, json with words, bytes */
     HOUSE_LABEL_BYTES = 32,
     ADMIN_ADDRESS_BYTES = 46, /* an address as text */
@@ -75,6 +77,7 @@ struct Session {
     uint8_t seat;           /* MASH_SEAT_NONE: watches */
     Session *next, *before; /* watchers of the table */
     Session *next_all, *before_all;
+    uint64_t talk_ms; /* until when what he has asked for is paid */
     uint64_t since;   /* what was queued for the table before this is not for him */
     uint32_t waiting; /* messages in the queue that are for him alone */
     char address[ADMIN_ADDRESS_BYTES];
@@ -155,12 +158,15 @@ struct Table {
     Chair chairs[MASH_SEATS];
     Session *watchers;
     uint32_t watchers_count;
+    uint64_t talk_ms;         /* until when what its watchers have said is paid */
     uint32_t watchers_number; /* of the position that watchers see */
     Clock clock;
     uint8_t paused_by;
     NetTimer *timer;
     uint64_t timer_ms;       /* when it rings; what is due later is looked at then; 0: at rest */
     uint64_t closes_ms;      /* when a table that waits or lingers is closed; 0: it is not */
+    ClockNext owed;          /* a time that was over when the store took nothing */
+    uint64_t owed_again_ms;  /* when that is tried again; 0: nothing is owed */
     uint64_t robot_again_ms; /* when a robot tries again to be heard by the crew; 0: it need not */
     uint64_t started_ms;     /* by the calendar */
     uint64_t ticket;         /* of its last record */
@@ -218,8 +224,8 @@ void table_continue(Table *table, uint8_t seat);
 /* Does an action; tells all when it is safe. `why` is set if the answer is not MASH_OK because of
  * the house and not of the rules. */
 MashStatus play_act(Table *table, MashAction action, Refusal *why);
-/* The house ends or times the match. */
-void play_house(Table *table, uint8_t verb, uint8_t seat, uint8_t amount);
+/* The house ends or times the match. False: the store did not take it; ask again later. */
+bool play_house(Table *table, uint8_t verb, uint8_t seat, uint8_t amount);
 /* The position for one session, behind what is not safe yet. */
 void play_tell(Table *table, Session *session);
 /* What is left of the times, as everybody may know it. */

@@ -52,6 +52,14 @@ static void put_clocks(JsonWriter *writer, const ClockLimits *clocks) {
     put_number(writer, "grace_ms", clocks->grace_ms);
 }
 
+/* Who the player is for clients of the standard, so that it may come back after a restart. */
+static void put_identity(JsonWriter *writer, const uint64_t identity[2]) {
+    char digits[PROTO_TOKEN_DIGITS + 1];
+    MashText text = text_over(digits, sizeof digits);
+    match_seed_write((MashSeed){{identity[0], identity[1]}}, &text);
+    put(writer, "identity", digits);
+}
+
 static void put_chairs(JsonWriter *writer, const Table *table) {
     json_put_key(writer, "players");
     json_open(writer, '[');
@@ -63,6 +71,8 @@ static void put_chairs(JsonWriter *writer, const Table *table) {
             put(writer, "role", choice_id(PROTO_ROLES_LIST, chair->role));
             put(writer, "token", chair->token);
             put_number(writer, "robot", chair->robot);
+            if (chair->identity[0] != 0)
+                put_identity(writer, chair->identity);
         }
         json_close(writer, '}');
     }
@@ -312,6 +322,12 @@ static void read_chair(Beginning *beginning, uint32_t node, Chair *chair) {
     chair->role = (uint8_t)role;
     json_whole_at(json, node, "robot", 0, PROTO_LEVEL_MAX, &level, &beginning->problems);
     chair->robot = (uint32_t)level;
+    MashSeed identity;
+    char digits[PROTO_TOKEN_DIGITS + 1];
+    if (json_member(json, node, "identity") != JSON_NONE &&
+        json_words_at(json, node, "identity", digits, sizeof digits, &beginning->problems) &&
+        match_seed_read(digits, &identity))
+        memcpy(chair->identity, identity.words, sizeof chair->identity);
 }
 
 /* Everything but the content. False: problems say why. */

@@ -204,8 +204,10 @@ static bool fits_in(const Session *session, const Table *table) {
     return ais <= session->server->setup.standard.ais;
 }
 
+/* Who opened the table must be there. */
 static bool has_free_seat(const Session *session, const Table *table) {
-    return table->state == PROTO_STATE_WAITING &&
+    bool anybody = table->chairs[0].session != NULL || table->chairs[1].session != NULL;
+    return table->state == PROTO_STATE_WAITING && anybody &&
            !(table->chairs[0].taken && table->chairs[1].taken) && fits_in(session, table);
 }
 

@@ -29,7 +29,7 @@ export class House {
         const house = new House();
         house.folder = mkdtempSync(join(tmpdir(), "mashup-standard-"));
         const words = ["serve", "--port", "0", "--address", "127.0.0.1", "--data", join(house.folder, "data"), "--fast",
-            "--no-rates", "--log-level", "warning", ...options];
+            ...(options.includes("rates") ? [] : ["--no-rates"]), "--log-level", "warning", ...options.filter((word) => word !== "rates")];
         house.process = spawn(mashup, words, { stdio: ["ignore", "pipe", "pipe"] });
         house.log = "";
         house.process.stderr.on("data", (bytes) => (house.log += bytes));

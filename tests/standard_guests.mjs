@@ -134,6 +134,15 @@ await scenario('lost', {
   ];
 });
 
+// Back in a new process at a bare server, which says nothing unasked and does not hear what is wrapped.
+await scenario('back from elsewhere', {
+  bare: true, turns: 4, quirks: { deaf: true },
+  on(server, what, data) {
+    if (what === 'frame' && data.messageType === 'HELLO_SERVER') server.begin();
+    return false;
+  },
+}, (server, out) => (/^won/.test(out) && server.frames[1].messageType === 'RECONNECT' ? [] : [out]), ['--device', 'mine']);
+
 // Gone for good in the match, as a server that ends its process with it.
 await scenario('gone', {
   on: once((server) => {
@@ -147,8 +156,7 @@ await scenario('gone', {
 await scenario('pause', {
   turns: 5,
   on: once((server) => {
-    server.tell({ eventType: 'Ack' }, server.state());
-    server.tell({ eventType: 'PauseStartEvent' }, server.state());
+    server.tell({ eventType: 'Ack' }, { eventType: 'PauseStartEvent' }, server.state());
     const before = requestsOf(server).length;
     setTimeout(() => {
       const said = typesOf(server).slice(before).filter((type) => type !== 'Req');
@@ -158,6 +166,21 @@ await scenario('pause', {
     return true;
   }, ({ requestType }) => requestType !== 'EndRoundRequest'),
 }, (server, out) => (/^won/.test(out) && !/Pause/.test(typesOf(server).join()) ? [] : [out]));
+
+// A request that crosses the beginning of a pause is refused for that alone: it is asked for again afterwards.
+await scenario('crossed a pause', {
+  turns: 5,
+  on: once((server, data) => {
+    server.crossed = JSON.stringify(data);
+    server.tell({ eventType: 'PauseStartEvent' }, server.state());
+    server.tell({ eventType: 'Nack' }, server.state());
+    setTimeout(() => server.tell({ eventType: 'PauseStopEvent' }, server.state()), 500);
+    return true;
+  }, ({ requestType }) => requestType !== 'EndRoundRequest'),
+}, (server, out) => {
+  const next = requestsOf(server).filter(({ requestType }) => requestType !== 'Req').map((one) => JSON.stringify(one));
+  return next[1] === server.crossed && / 0 refused/.test(out) ? [] : [next.slice(0, 3).join(), out];
+});
 
 // Signs of life, and an answer to each warning.
 await scenario('slow opponent', {
@@ -201,6 +224,16 @@ await scenario('silent end', {
     return true;
   }),
 }, (server, out) => (/^decided/.test(out) ? [] : [out]));
+
+// The end by a DisconnectEvent alone, after an ERROR that meant nothing.
+await scenario('short end', {
+  on: once((server) => {
+    server.send({ messageType: 'ERROR', message: 'never mind', type: 1 });
+    server.tell({ eventType: 'Ack' }, { eventType: 'DisconnectEvent' }, server.state());
+    server.socket.close(1000);
+    return true;
+  }),
+}, (server, out) => (/^over.*the match is over/.test(out) && server.connections === 1 ? [] : [out]));
 
 // Not wanted: a sentence and exit code 1.
 await scenario('full', {

@@ -189,6 +189,19 @@ function generateAll(number) {
   check(`${game.id} has documents`, JSON.parse(text(engine.document_text(count))) !== null);
 }
 
+/** Files of a network standard: what is none, what tells nothing, what is wrong inside. */
+function foreignFiles() {
+  const hear = (piece) => { const [name, count] = write('a_vs_b_replay.json', piece); return engine.foreign_hear(name, count); };
+  const told = () => text(new Uint8Array(engine.memory.buffer, engine.text_at()).indexOf(0));
+  check('foreign: not before it begins', engine.game_choose(0) === 1 && engine.foreign_goto(0) === 0);
+  check('foreign: begins', engine.foreign_begin(10) === 1 && engine.foreign_begin(0xffffffff) === 0 && engine.foreign_begin(10) === 1);
+  check('foreign: nothing told', hear('{"events": []}') === 1 && engine.foreign_count() === 0 && engine.foreign_goto(0) === 0 && engine.position() === 0);
+  check('foreign: no JSON', hear('{"events": [') === 0 && told().includes('a_vs_b_replay.json'), told());
+  check('foreign: no events', hear('{}') === 0 && told().includes('events'), told());
+  check('foreign: wrong nouns', hear('{"events": [{"messageType": "GAME_STRUCTURE"}]}') === 0 && told().startsWith('[{'), told());
+  check('foreign: events before nouns', engine.foreign_begin(10) === 1 && hear('{"events": [{"eventType": "GamestateEvent"}, {}, 3, null]}') === 1 && engine.foreign_count() === 0);
+}
+
 /** A document that is no JSON is answered by a list of problems. */
 function badDocument(number) {
   engine.game_choose(number);
@@ -210,6 +223,7 @@ for (let number = 0; number < engine.game_count(); number++) {
   askAsThePage(number);
   generateAll(number);
 }
+foreignFiles();
 check('no such game', engine.game_choose(99) === 0 && engine.content_load(0) === 0 && engine.simulate(1, 1, 0) === 0);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

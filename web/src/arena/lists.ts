@@ -1,4 +1,5 @@
 /* lists.ts -- what the house tells over plain HTTP: running matches, finished ones, one match's file. */
+import { t } from '../texts/texts';
 import type { ArchiveRow, MatchRow } from './messages';
 
 async function get(path: string): Promise<Response> {
@@ -6,15 +7,20 @@ async function get(path: string): Promise<Response> {
   try {
     answer = await fetch(path, { cache: 'no-store' });
   } catch {
-    throw new Error('The house cannot be reached.');
+    throw new Error(t('arena.away'));
   }
-  if (!answer.ok) throw new Error((await answer.text()).trim() || `The house answered ${answer.status}.`);
+  if (!answer.ok) throw new Error((await answer.text()).trim() || t('arena.answered', { status: answer.status }));
   return answer;
 }
 
 /** Tables that are open or running and not secret, newest first. */
 export async function listMatches(): Promise<MatchRow[]> {
   return ((await (await get('/api/matches')).json()) as { matches: MatchRow[] }).matches;
+}
+
+/** One table that is not over. */
+export async function tableRow(code: string): Promise<Pick<MatchRow, 'code' | 'game' | 'state' | 'players'>> {
+  return (await get(`/api/match/${encodeURIComponent(code)}`)).json() as Promise<MatchRow>;
 }
 
 /** Finished matches, newest first; `after` is the row to go on behind. */

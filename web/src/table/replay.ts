@@ -3,15 +3,23 @@ import { signal } from '@preact/signals';
 import { Engine } from '../engine/engine';
 import { ProblemsError, type Opened } from '../engine/calls';
 import type { Action, Position, Preview, Seat, Tip } from '../model';
+import { t } from '../texts/texts';
 import { BaseTable, notHere, sleep } from './base';
 import { openLocal, type Sitter } from './local';
 import type { Eyes, Mark, Outcome, ReplayControls, Table } from './table';
 
-/** What a match file says beside the match; read leniently, since the engine has checked it. */
+/** What a file says beside the match; read leniently, since the engine has checked it. */
 interface FileHead {
   preset?: string;
   players: [string, string];
   options: Record<string, number>;
+}
+
+function headOf(text: string): FileHead {
+  const { preset, players, options, nameP1, nameP2 } = JSON.parse(text) as
+    Partial<FileHead> & { nameP1?: unknown; nameP2?: unknown };
+  const names: [string, string] = players ?? [String(nameP1 ?? '1'), String(nameP2 ?? '2')];
+  return { ...(preset ? { preset } : {}), players: names, options: options ?? {} };
 }
 
 /** Which events are worth a mark. */
@@ -25,7 +33,7 @@ export async function openReplay(name: string, text: string): Promise<Table> {
   try {
     const opened = await engine.call('open', { name, text });
     if ('problems' in opened) throw new ProblemsError(opened.problems);
-    const table = new ReplayTable(engine, text, opened, JSON.parse(text) as FileHead);
+    const table = new ReplayTable(engine, text, opened, headOf(text));
     await table.goto(0);
     void table.gather();
     return table;
@@ -44,17 +52,19 @@ class ReplayTable extends BaseTable implements ReplayControls {
   readonly speed = signal(1);
   readonly marks = signal<Mark[]>([]);
   readonly length: number;
+  readonly canPlayOn: boolean;
   private closed = false;
   private work: Promise<void> = Promise.resolve();
   private positions: Promise<Position[]> | null = null;
 
   constructor(private readonly engine: Engine, private readonly text: string, opened: Opened, private readonly head: FileHead) {
     super({
-      game: opened.game, title: opened.title, ...(head.preset === undefined ? {} : { preset: head.preset }), options: head.options,
+      game: opened.game, title: opened.title, options: head.options, ...(head.preset ? { preset: head.preset } : {}),
       code: '', turn_ms: 0, match_ms: 0, pause_ms: 0, animation_ms: opened.terms.animation_ms, hides: opened.terms.hides,
       sides: opened.terms.sides,
     });
     this.length = opened.length;
+    this.canPlayOn = !opened.foreign;
     this.players.value = [{ seat: 0, name: head.players[0], here: true }, { seat: 1, name: head.players[1], here: true }];
     this.tipsOn.value = false;
   }
@@ -108,6 +118,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
   }
 
   async playOn(seat: Seat, level: number): Promise<Table> {
+    if (!this.canPlayOn) throw new Error(t('replay.foreign'));
     const person: Sitter = { name: this.head.players[seat] };
     const program: Sitter = { name: this.head.players[1 - seat] ?? '', level };
     return openLocal({
@@ -154,22 +165,22 @@ class ReplayTable extends BaseTable implements ReplayControls {
     return null;
   }
   async act(_action: Action): Promise<Outcome> {
-    return notHere;
+    return notHere();
   }
   async resign(): Promise<Outcome> {
-    return notHere;
+    return notHere();
   }
   async draw(): Promise<Outcome> {
-    return notHere;
+    return notHere();
   }
   async pause(): Promise<Outcome> {
-    return notHere;
+    return notHere();
   }
   async rematch(): Promise<Outcome> {
-    return notHere;
+    return notHere();
   }
   async say(): Promise<Outcome> {
-    return notHere;
+    return notHere();
   }
   leave(): void {
     this.close();

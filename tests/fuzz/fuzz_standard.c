@@ -1,0 +1,111 @@
+/* fuzz_standard.c -- any bytes as a frame of the Marvelous Mashup standard: read without harm by
+ * all three lists; what is a request is asked of a match in play, where the engine judges its
+ * action; what was read is written and read again as the same. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "match/match.h"
+#include "proto/standard.h"
+
+enum { NODES = 4096, TEXT = 1 << 16, PROBLEMS = 4 };
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
+
+/* A match in which all is chosen, and its speech. */
+typedef struct Playing {
+    const StandardTongue *tongue;
+    MashContent *content;
+    Match match;
+    StandardSpeech *speech;
+    void *room;
+} Playing;
+
+static void *memory_of(size_t bytes) {
+    void *memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    if (memory == NULL)
+        abort();
+    memset(memory, 0, (bytes + 63) / 64 * 64);
+    return memory;
+}
+
+static void begin(Playing *playing) {
+    const MashGame *game = mash_game_find("marvelous-mashup");
+    MashDocument list[MASH_DOCUMENTS_MAX];
+    MashProblem problem[PROBLEMS];
+    MashProblems problems = {.list = problem, .max = PROBLEMS};
+    uint32_t count = mash_documents_of_preset(game, NULL, list);
+    MashDocuments documents = {list, count, memory_of(MASH_SCRATCH_BYTES), MASH_SCRATCH_BYTES};
+    MashSetup setup = {NULL, 0};
+    playing->tongue = standard_tongue(game);
+    playing->content = memory_of(game->content_bytes_max);
+    if (!game->load(&documents, playing->content, &problems))
+        abort();
+    free(documents.scratch);
+    if (match_begin(&playing->match, playing->content, (MashSeed){{1, 2}}, &setup,
+                    memory_of(match_bytes(playing->content))) != MASH_OK)
+        abort();
+    playing->speech = playing->tongue->begin(
+        playing->content, memory_of(playing->tongue->speech_bytes(playing->content)));
+    playing->room = memory_of(playing->tongue->room_bytes(playing->content));
+    for (uint8_t i = 0; i < 2 * STANDARD_TEAM; i++) {
+        MashAction action = playing->tongue->choose(i / STANDARD_TEAM, i % STANDARD_TEAM);
+        if (match_act(&playing->match, action) != MASH_OK)
+            abort();
+        playing->tongue->tell(playing->speech, playing->match.trial, playing->match.state,
+                              &playing->match.events, playing->room);
+    }
+}
+
+/* Both seats ask for it; what the engine allows is done and told, and then taken back. */
+static void ask(Playing *playing, const StandardMessage *request) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        MashAction action;
+        if (playing->tongue->action(playing->speech, playing->match.state, seat, request,
+                                    &action) != STANDARD_FINE)
+            continue;
+        playing->content->game->check(playing->content, playing->match.state, action);
+    }
+}
+
+static void go_round(uint8_t which, const StandardMessage *message) {
+    static char first[4 * TEXT], second[4 * TEXT], pool_bytes[TEXT];
+    static JsonNode nodes[NODES];
+    MashProblem list[PROBLEMS];
+    MashProblems problems = {.list = list, .max = PROBLEMS};
+    MashText text = text_over(first, sizeof first), copy = text_over(second, sizeof second);
+    MashText pool = text_over(pool_bytes, sizeof pool_bytes);
+    StandardMessage again;
+    Json json;
+    standard_write(message, &text);
+    if (text.cut || !json_read(&json, "", first, text.count, nodes, NODES, &problems) ||
+        standard_read(&json, 0, which, &pool, &again, &problems) != STANDARD_READ)
+        abort();
+    standard_write(&again, &copy);
+    if (strcmp(first, second) != 0)
+        abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
+    static Playing playing;
+    static JsonNode nodes[NODES];
+    static char pool_bytes[TEXT];
+    MashProblem list[PROBLEMS];
+    MashProblems problems = {.list = list, .max = PROBLEMS};
+    Json json;
+    if (playing.tongue == NULL)
+        begin(&playing);
+    if (count > TEXT / 2 ||
+        !json_read(&json, "", (const char *)bytes, (uint32_t)count, nodes, NODES, &problems))
+        return 0;
+    for (uint8_t which = 0; which < STANDARD_LISTS; which++) {
+        MashText pool = text_over(pool_bytes, sizeof pool_bytes);
+        StandardMessage message;
+        if (standard_read(&json, 0, which, &pool, &message, &problems) != STANDARD_READ)
+            continue;
+        if (which == STANDARD_LIST_REQUESTS)
+            ask(&playing, &message);
+        if (which == STANDARD_LIST_REQUESTS)
+            go_round(which, &message);
+    }
+    return 0;
+}

@@ -1,0 +1,337 @@
+/* test_server_standard.c -- clients of the Marvelous Mashup standard and a clock of the test's own:
+ * times that are too long for a real clock, lost connections, a house that is killed and opens
+ * again. What is said in which order, tests/standard_talk.mjs tests over real sockets. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "server/standard.h"
+#include "tests/fake/arena.h"
+
+static Arena arena;
+static Visitor ann, ben, eve;
+/* Which of them are connected and must be released. */
+static Visitor *here[3];
+static uint32_t here_count;
+
+static int set_up(void **unused) {
+    (void)unused;
+    arena_init(&arena, 7);
+    here_count = 0;
+    arena_open(&arena);
+    return 0;
+}
+
+static int tear_down(void **unused) {
+    (void)unused;
+    for (uint32_t i = 0; i < here_count; i++)
+        visitor_release(here[i]);
+    arena_release(&arena);
+    return 0;
+}
+
+/* Connects and says hello. */
+static void come(Visitor *visitor, const char *path, const char *name) {
+    bool again = false;
+    for (uint32_t i = 0; i < here_count; i++)
+        again |= here[i] == visitor;
+    if (again)
+        visitor_release(visitor);
+    else
+        here[here_count++] = visitor;
+    visitor_connect(visitor, &arena, path);
+    visitor_say(visitor, "{\"messageType\":\"HELLO_SERVER\",\"name\":\"%s\",\"deviceID\":\"d\"}",
+                name);
+}
+
+static void ready(Visitor *visitor, const char *role) {
+    visitor_say(visitor, "{\"messageType\":\"PLAYER_READY\",\"startGame\":true,\"role\":\"%s\"}",
+                role);
+}
+
+static void choose(Visitor *visitor) {
+    visitor_say(visitor,
+                "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":[true,true,true,true,"
+                "true,true,false,false,false,false,false,false]}");
+}
+
+static void ask(Visitor *visitor, const char *type) {
+    visitor_say(visitor, "{\"messageType\":\"REQUESTS\",\"messages\":[{\"requestType\":\"%s\"}]}",
+                type);
+}
+
+/* Was this said, from the mark on? The mark goes behind it. */
+static bool heard(Visitor *visitor, const char *words) {
+    const char *found = strstr(visitor->heard + visitor->mark, words);
+    if (found == NULL)
+        return false;
+    visitor->mark = (uint32_t)(found - visitor->heard) + (uint32_t)strlen(words);
+    return true;
+}
+#define HEARD(visitor, words)                                                                      \
+    do {                                                                                           \
+        if (!heard(visitor, words))                                                                \
+            fail_msg("\"%s\" was not said; it was: %.600s", words,                                 \
+                     (visitor)->heard + (visitor)->mark);                                          \
+    } while (0)
+
+static void sit_down(void) {
+    come(&ann, "/", "Ann");
+    ready(&ann, "PLAYER");
+    come(&ben, "/", "Ben");
+    ready(&ben, "KI");
+    HEARD(&ann, "GAME_ASSIGNMENT");
+    HEARD(&ben, "GAME_ASSIGNMENT");
+}
+
+static void begin(void) {
+    sit_down();
+    choose(&ann);
+    HEARD(&ann, "\"selectionComplete\":true");
+    choose(&ben);
+    HEARD(&ann, "GamestateEvent");
+    HEARD(&ben, "GamestateEvent");
+}
+
+static void won_by(Visitor *visitor, int player) {
+    char words[64];
+    snprintf(words, sizeof words, "\"eventType\":\"WinEvent\",\"playerWon\":%d}", player);
+    HEARD(visitor, words);
+    HEARD(visitor, "DisconnectEvent");
+}
+
+/* Whose turn it is, and the other. */
+static Visitor *on_turn(void) {
+    uint32_t turn;
+    const Table *table = arena.server->tables;
+    uint8_t seat = table->speech->tongue->on_turn(table->match.content, table->match.state, &turn);
+    return seat == 0 ? &ann : &ben;
+}
+
+/* --- Times ------------------------------------------------------------------------------------ */
+
+/* Five minutes, as configured; nothing that is said makes it longer. */
+static void the_choice_has_a_deadline(void **unused) {
+    (void)unused;
+    sit_down();
+    choose(&ben);
+    for (int i = 0; i < 9; i++) {
+        arena_run(&arena, 30000);
+        ask(&ann, "Req");
+    }
+    assert_false(heard(&ann, "TimeoutEvent"));
+    arena_run(&arena, 30000);
+    HEARD(&ann, "TimeoutEvent");
+    won_by(&ann, 2);
+    HEARD(&ann, "GOODBYE_CLIENT");
+    won_by(&ben, 2);
+    arena_run(&arena, 100);
+    assert_int_equal(ann.close_code, NET_CLOSE_NORMAL);
+}
+
+/* A short turn leaves two minutes for the choice, and is short again when play begins. */
+static void the_choice_has_two_minutes_at_least(void **unused) {
+    (void)unused;
+    Setting *setting;
+    come(&ann, "/", "Ann");
+    ready(&ann, "PLAYER");
+    setting = &arena.server->tables->setting;
+    setting->holding->content->terms.turn_ms = setting->clocks.turn_ms = 10000;
+    come(&ben, "/match/nobody", "Ben");
+    visitor_release(&ben);
+    here_count--;
+    char path[64];
+    snprintf(path, sizeof path, "/match/%s",
+             arena.server->tables->next != NULL ? arena.server->tables->next->code
+                                                : arena.server->tables->code);
+    come(&ben, path, "Ben");
+    ready(&ben, "PLAYER");
+    HEARD(&ben, "GAME_ASSIGNMENT");
+    arena_run(&arena, 60000);
+    assert_false(heard(&ann, "TimeoutEvent"));
+    choose(&ann);
+    choose(&ben);
+    HEARD(&ben, "GamestateEvent");
+    arena_run(&arena, 11000);
+    HEARD(on_turn() == &ann ? &ann : &ben, "TurnEvent");
+    setting->holding->content->terms.turn_ms = 300000;
+}
+
+/* The way back is open for a minute here, and everything stands still meanwhile. */
+static void a_lost_player_is_waited_for(void **unused) {
+    (void)unused;
+    begin();
+    const Table *table = arena.server->tables;
+    Visitor *other = &ben;
+    arena_run(&arena, 1000);
+    int32_t left = clock_match_left(&table->clock, net_now_ms(arena.loop));
+    fake_cut(ann.connection);
+    arena_run(&arena, 55000);
+    HEARD(other, "PauseStartEvent");
+    ask(other, "EndRoundRequest");
+    HEARD(other, "Nack");
+    ask(other, "EndRoundRequest");
+    HEARD(other, "Nack");
+    assert_true(table_stands(table));
+    assert_true(left - clock_match_left(&table->clock, net_now_ms(arena.loop)) < 100);
+    come(&ann, "/", "Ann");
+    HEARD(&ann, "\"runningGame\":true");
+    visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    HEARD(&ann, "GAME_STRUCTURE");
+    HEARD(&ann, "GamestateEvent");
+    HEARD(other, "PauseStopEvent");
+    assert_false(table_stands(table));
+    fake_cut(ann.connection);
+    arena_run(&arena, 61000);
+    won_by(other, 2);
+    come(&ann, "/", "Ann");
+    HEARD(&ann, "\"runningGame\":false");
+}
+
+/* Both are gone: who went first loses. */
+static void both_are_lost(void **unused) {
+    (void)unused;
+    begin();
+    come(&eve, "/", "Eve");
+    ready(&eve, "SPECTATOR");
+    HEARD(&eve, "GamestateEvent");
+    fake_cut(ben.connection);
+    arena_run(&arena, 1000);
+    fake_cut(ann.connection);
+    HEARD(&eve, "PauseStartEvent");
+    arena_run(&arena, 61000);
+    won_by(&eve, 1);
+    HEARD(&eve, "GOODBYE_CLIENT");
+}
+
+/* A pause of the players and a lost connection do not get into each other's way. */
+static void lost_in_a_pause(void **unused) {
+    (void)unused;
+    begin();
+    ask(&ann, "PauseStartRequest");
+    HEARD(&ben, "PauseStartEvent");
+    fake_cut(ann.connection);
+    arena_run(&arena, 61000); /* the pause has reached its longest */
+    assert_false(heard(&ben, "PauseStopEvent"));
+    assert_true(table_stands(arena.server->tables));
+    arena_run(&arena, 61000); /* and so has the way back */
+    won_by(&ben, 2);
+}
+
+static void a_half_open_socket_is_noticed(void **unused) {
+    (void)unused;
+    begin();
+    fake_half_open(ben.connection, 20000);
+    arena_run(&arena, 82000);
+    won_by(&ann, 1);
+}
+
+/* Silence counts for who is awaited: twelve seconds to the warning, twenty to the end. */
+static void silence(void **unused) {
+    (void)unused;
+    begin();
+    Visitor *awaited = on_turn(), *other = awaited == &ann ? &ben : &ann;
+    arena_run(&arena, 12100);
+    HEARD(awaited, "TimeoutWarningEvent");
+    assert_false(heard(other, "TimeoutWarningEvent"));
+    ask(awaited, "Req");
+    arena_run(&arena, 12100);
+    HEARD(awaited, "TimeoutWarningEvent");
+    arena_run(&arena, 8000);
+    HEARD(awaited, "TimeoutEvent");
+    won_by(awaited, awaited == &ann ? 2 : 1);
+    won_by(other, awaited == &ann ? 2 : 1);
+}
+
+/* --- The house -------------------------------------------------------------------------------- */
+
+/* Rocks keep their numbers, and who a player is outlasts the process. */
+static void a_killed_house_goes_on(void **unused) {
+    (void)unused;
+    begin();
+    Visitor *first = on_turn();
+    ask(first, "EndRoundRequest");
+    HEARD(first, "Ack");
+    ask(&ann, "Req");
+    visitor_release(&ann);
+    visitor_release(&ben);
+    here_count = 0;
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->tables_count, 1);
+    come(&ann, "/", "Ann");
+    HEARD(&ann, "\"runningGame\":true");
+    visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    HEARD(&ann, "GAME_STRUCTURE");
+    HEARD(&ann, "PauseStartEvent"); /* the other one is not back */
+    HEARD(&ann, "{\"entityType\":\"Rock\",\"ID\":0");
+    come(&ben, "/", "Ben");
+    visitor_say(&ben, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    HEARD(&ben, "GamestateEvent");
+    HEARD(&ann, "PauseStopEvent");
+    ask(on_turn(), "EndRoundRequest");
+    HEARD(&ann, "TurnEvent");
+    HEARD(&ben, "TurnEvent");
+}
+
+static void a_closing_house_says_goodbye(void **unused) {
+    (void)unused;
+    begin();
+    server_drain(arena.server, 1000);
+    arena_run(&arena, 2000);
+    HEARD(&ann, "GOODBYE_CLIENT");
+    HEARD(&ben, "GOODBYE_CLIENT");
+    assert_int_equal(ann.close_code, NET_CLOSE_GOING);
+}
+
+/* A spectator who comes first waits for a table, and for the next one if nobody else stays. */
+static void spectators_wait(void **unused) {
+    (void)unused;
+    come(&eve, "/", "Eve");
+    ready(&eve, "SPECTATOR");
+    ask(&eve, "Req");
+    come(&ann, "/", "Ann");
+    ready(&ann, "PLAYER");
+    fake_cut(ann.connection);
+    arena_run(&arena, 100);
+    assert_non_null(eve.connection);
+    begin();
+    HEARD(&eve, "GENERAL_ASSIGNMENT");
+    HEARD(&eve, "GAME_STRUCTURE");
+    HEARD(&eve, "GamestateEvent");
+}
+
+/* Who begins anew gives up the match that still waits for it. */
+static void beginning_anew(void **unused) {
+    (void)unused;
+    begin();
+    fake_cut(ann.connection);
+    arena_run(&arena, 1000);
+    come(&ann, "/", "Ann");
+    ready(&ann, "PLAYER");
+    won_by(&ben, 2);
+    assert_non_null(ann.connection);
+}
+
+int main(void) {
+#define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        ROW(the_choice_has_a_deadline),
+        ROW(the_choice_has_two_minutes_at_least),
+        ROW(a_lost_player_is_waited_for),
+        ROW(both_are_lost),
+        ROW(lost_in_a_pause),
+        ROW(a_half_open_socket_is_noticed),
+        ROW(silence),
+        ROW(a_killed_house_goes_on),
+        ROW(a_closing_house_says_goodbye),
+        ROW(spectators_wait),
+        ROW(beginning_anew),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
