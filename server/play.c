@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "include/standard.h"
 #include "server/house.h"
 
 /* --- What one sees ---------------------------------------------------------------------------- */
@@ -204,7 +205,9 @@ void play_house(Table *table, uint8_t verb, uint8_t seat, uint8_t amount) {
     if (play_act(table, action, &why) == MASH_OK || why != REFUSAL_COUNT)
         return;
     if (verb == MASH_VERB_OVERTIME) {
-        play_house(table, MASH_VERB_TIME_OVER, slower(table), 0);
+        /* The game of the standard has a rule for it, and refuses it only when it is of no use. */
+        if (standard_tongue(table->match.content->game) == NULL)
+            play_house(table, MASH_VERB_TIME_OVER, slower(table), 0);
         return;
     }
     if (verb == MASH_VERB_TIME_OVER)

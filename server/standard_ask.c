@@ -88,6 +88,10 @@ static bool ask_action(Session *session, const StandardMessage *request) {
     Refusal why;
     if (speech == NULL || !table_plays(table))
         return false;
+    if (speech->tongue->choosing(content, table->match.state, MASH_SEAT_NONE)) {
+        talk_misunderstand(session, "Teams are still being chosen.");
+        return false;
+    }
     if (table_stands(table))
         return refuse_without_strike(session);
     StandardVerdict verdict =

@@ -418,6 +418,7 @@ void talk_set_clocks(Table *table) {
     *limits = table->setting.clocks;
     if (!tongue->choosing(content, table->match.state, MASH_SEAT_NONE))
         return;
+    limits->match_ms = 0; /* only play can be over time */
     if (spoken)
         limits->silence_ms = 0;
     if (limits->turn_ms == content->terms.turn_ms && limits->turn_ms < CHOICE_MS)

@@ -162,6 +162,29 @@ static void the_choice_has_two_minutes_at_least(void **unused) {
     setting->holding->content->terms.turn_ms = 300000;
 }
 
+/* The match's time is over while teams are chosen: nobody loses, and Thanos comes in round 2. */
+static void overtime_waits_for_play(void **unused) {
+    (void)unused;
+    come(&ann, "/", "Ann");
+    ready(&ann, "PLAYER");
+    arena.server->tables->setting.clocks.match_ms = 5000;
+    char path[64];
+    snprintf(path, sizeof path, "/match/%s", arena.server->tables->code);
+    come(&ben, path, "Ben");
+    ready(&ben, "PLAYER");
+    arena_run(&arena, 10000);
+    choose(&ann);
+    choose(&ben);
+    HEARD(&ann, "GamestateEvent");
+    arena_run(&arena, 100);
+    for (int i = 0; i < 12; i++)
+        ask(on_turn(), "EndRoundRequest");
+    HEARD(&ann, "{\"entityType\":\"NPC\",\"ID\":2");
+    HEARD(&ann, "\"roundCount\":2");
+    arena_run(&arena, 10000);
+    assert_true(table_plays(arena.server->tables));
+}
+
 /* The way back is open for a minute here, and everything stands still meanwhile. */
 static void a_lost_player_is_waited_for(void **unused) {
     (void)unused;
@@ -318,11 +341,59 @@ static void beginning_anew(void **unused) {
     assert_non_null(ann.connection);
 }
 
+/* --- Replays ---------------------------------------------------------------------------------- */
+
+static char replay_names[2][160];
+static uint32_t replays, replay_bytes;
+
+static void take_replay(void *owner, const char *name, const char *bytes, uint32_t count) {
+    static JsonNode nodes[400000];
+    MashProblem list[2];
+    MashProblems problems = {.list = list, .max = 2};
+    Json json;
+    assert_ptr_equal(owner, &arena);
+    assert_true(replays < 2);
+    snprintf(replay_names[replays++], sizeof replay_names[0], "%s", name);
+    replay_bytes += count;
+    if (!json_read(&json, name, bytes, count, nodes, 400000, &problems))
+        fail_msg("%s: %s", name, list[0].reason);
+}
+
+/* A finished match is handed on in two files, whose names are those of files. */
+static void replays_are_kept(void **unused) {
+    (void)unused;
+    arena_kill(&arena);
+    arena.setup.standard.replay = take_replay;
+    arena_open(&arena);
+    replays = replay_bytes = 0;
+    begin();
+    for (int i = 0; i < 30; i++)
+        ask(on_turn(), "EndRoundRequest");
+    ask(&ben, "DisconnectRequest");
+    won_by(&ann, 1);
+    assert_int_equal(replays, 2);
+    assert_memory_equal(replay_names[0], "Ann_vs_Ben_", 11);
+    assert_true(text_ends(replay_names[0], ".match.json"));
+    assert_true(text_ends(replay_names[1], "_replay.json"));
+    assert_true(replay_bytes > 30 * 2000);
+}
+
+/* While teams are chosen a request of play is a message at the wrong time. */
+static void too_early(void **unused) {
+    (void)unused;
+    sit_down();
+    ask(&ann, "Req");
+    ask(&ann, "EndRoundRequest");
+    HEARD(&ann, "\"messageType\":\"ERROR\"");
+    won_by(&ben, 2);
+}
+
 int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         ROW(the_choice_has_a_deadline),
         ROW(the_choice_has_two_minutes_at_least),
+        ROW(overtime_waits_for_play),
         ROW(a_lost_player_is_waited_for),
         ROW(both_are_lost),
         ROW(lost_in_a_pause),
@@ -332,6 +403,8 @@ int main(void) {
         ROW(a_closing_house_says_goodbye),
         ROW(spectators_wait),
         ROW(beginning_anew),
+        ROW(replays_are_kept),
+        ROW(too_early),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
