@@ -147,11 +147,12 @@ tidy: ## check style: includes, sizes, bans in the rules, rule numbers, format
 format: ## rewrite the C sources with clang-format
 	clang-format -i $$(git ls-files '*.c' '*.h')
 
-bench: ## measure: random play, copy and apply, WebAssembly beside native, the server, per CPU-second
+bench: ## measure: random play, copy and apply, WebAssembly, programs, the server, per CPU-second
 	@tools/setup test
 	@$(MAKE) --no-print-directory -s build/release/bench_games build/mashup build/mashup.wasm
 	@build/release/bench_games
 	@node tests/bench_wasm.mjs build/mashup.wasm build/mashup
+	@build/mashup bench ai
 	@build/mashup bench server
 
 fuzz: ## run every fuzzer for FUZZ_SECONDS (default 600), keeping what it finds in build/fuzz

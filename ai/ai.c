@@ -94,6 +94,10 @@ static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     lay_out_walk(terms, lender, &ai->walk,
                  method == MASH_METHOD_PLANS || method == MASH_METHOD_LUCKS);
     lay_out_board(terms, lender, &ai->peer.board);
+    for (uint32_t i = 0; i < PEER_AHEAD; i++) {
+        ai->peer.plies[i].list = lend(lender, terms->actions_max * sizeof(MashAction));
+        ai->peer.plies[i].state = lend(lender, terms->state_bytes);
+    }
     ai->worlds.worths = ai->walk.worths;
     if (method == MASH_METHOD_LUCKS) {
         lay_out_best(terms, lender, &ai->lucks.ends, PROSPECTS_MAX);
@@ -290,6 +294,10 @@ bool ai_begin(Ai *ai, const AiTask *task) {
         greedy_begin(ai);
     else if (ai->thinking == AI_PEER)
         peer_begin(ai);
+    else if (ai->thinking == AI_PEER_AVERAGE)
+        peer_average_begin(ai);
+    else if (ai->thinking == AI_PEER_RULES)
+        peer_rules_begin(ai);
     else if (ai->mind->method == MASH_METHOD_WORLDS)
         worlds_begin(ai);
     else if (ai->mind->method == MASH_METHOD_LUCKS)
@@ -307,6 +315,10 @@ static bool think(Ai *ai) {
         return greedy_step(ai);
     if (ai->thinking == AI_PEER)
         return peer_step(ai);
+    if (ai->thinking == AI_PEER_AVERAGE)
+        return peer_average_step(ai);
+    if (ai->thinking == AI_PEER_RULES)
+        return peer_rules_step(ai);
     if (ai->mind->method == MASH_METHOD_LUCKS)
         return lucks_step(ai);
     return ai->mind->method == MASH_METHOD_WORLDS ? worlds_step(ai) : turns_step(ai);

@@ -31,7 +31,9 @@ typedef enum AiThinking {
     AI_GREEDY_ACTION, /* the action after which the moment is best */
     AI_GREEDY_TURN,   /* the turn after which the moment is best */
     AI_SEARCH,        /* the turn that is best after the replies to it */
-    AI_PEER,          /* the turn after which most health is shown, as public programs do */
+    AI_PEER,          /* the turn after which the board shows most, as public programs do */
+    AI_PEER_AVERAGE,  /* the action with the best mean over replies and replies to them */
+    AI_PEER_RULES,    /* the first action that does any good */
 } AiThinking;
 
 /* How somebody plays. */

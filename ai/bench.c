@@ -49,7 +49,9 @@ static void think(Bench *bench, uint32_t nodes, AiBench *out) {
     assert(begun);
     while (!ai_step(bench->ai, UINT32_MAX))
         ;
+    assert(ai_nodes(bench->ai) <= nodes);
     MashAction action = ai_answer(bench->ai);
+    assert(game->check(bench->content, bench->state, action) == MASH_OK);
     out->decisions++;
     out->nodes += ai_nodes(bench->ai);
     out->signature = hash_bytes(out->signature, &action, sizeof action);

@@ -13,7 +13,7 @@ typedef struct AiBench {
 /* Bytes that ai_bench() wants, aligned to 16. */
 size_t ai_bench_bytes(const MashContent *content);
 /* Goes through random matches and lets the best level think in some positions of them for at most
- * so many nodes each. */
+ * so many nodes each. Every answer must be legal and within its nodes: else an assert fails. */
 void ai_bench(const MashContent *content, uint32_t positions, uint32_t nodes, void *memory,
               AiBench *out);
 

@@ -184,7 +184,7 @@ static void choose(Tip *tip) {
     tip->paths[0] = ai->answer;
     tip->paths[1].count = 0;
     tip->advice.best.action = best;
-    if (thought && tip->skill.thinking != AI_GREEDY_ACTION && tip->skill.thinking != AI_PEER)
+    if (thought && (tip->skill.thinking == AI_GREEDY_TURN || tip->skill.thinking == AI_SEARCH))
         thought_other(ai, best, &tip->paths[1]);
     if (tip->opening)
         opening_other(tip, best, &tip->paths[1]);

@@ -18,7 +18,8 @@ typedef struct Fencer {
     Message seek;
     uint32_t sent_number; /* the position that our last action answered */
     uint64_t matches_left, refusals;
-    bool counted; /* the end of this match was told */
+    bool counted;                  /* the end of this match was told */
+    char code[PROTO_CODE_MAX + 1]; /* of the table it is or was at */
     bool lost;
 } Fencer;
 
@@ -75,6 +76,15 @@ static void end(Fencer *fencer, MashResult result) {
     client_ask(fencer->client, MESSAGE_WISH_LEAVE);
 }
 
+/* A table is told again to who comes back to it. */
+static void take_table(Fencer *fencer) {
+    const ClientTable *table = client_table(fencer->client);
+    if (strcmp(fencer->code, table->code) != 0)
+        fencer->counted = false;
+    memcpy(fencer->code, table->code, sizeof fencer->code);
+    fencer->sent_number = 0;
+}
+
 /* The match goes on or is over. */
 static void take_position(Fencer *fencer) {
     const ClientTable *table = client_table(fencer->client);
@@ -103,8 +113,7 @@ static void on_told(void *owner, Client *client, const Message *message) {
     (void)client;
     switch (message->kind) {
     case MESSAGE_TELL_TABLE:
-        fencer->counted = false;
-        fencer->sent_number = 0;
+        take_table(fencer);
         break;
     case MESSAGE_TELL_POSITION:
         take_position(fencer);

@@ -111,3 +111,51 @@ double pairs_ratio(const Pairs *pairs, double low, double high) {
         variance = 0.25 / (count + 1.0);
     return count * (b - a) * (2 * mean - a - b) / (2 * variance);
 }
+
+/* --- Everybody against everybody -------------------------------------------------------------- */
+
+/* Points with half a point more for both, so that who won all is not infinitely strong. */
+static double points_of(const Points *points, uint32_t a, uint32_t b) {
+    return a == b ? 0 : points->points[a][b] + 0.5;
+}
+
+/* Strengths move to where they explain the scores better, round by round (Zermelo's way). */
+static void fit(const Points *points, double *strengths) {
+    for (int round = 0; round < 2000; round++) {
+        double next[RATED_MAX], product = 0;
+        for (uint32_t a = 0; a < points->count; a++) {
+            double won = 0, expected = 0;
+            for (uint32_t b = 0; b < points->count; b++) {
+                if (a == b)
+                    continue;
+                double matches = points_of(points, a, b) + points_of(points, b, a);
+                won += points_of(points, a, b);
+                expected += matches / (strengths[a] + strengths[b]);
+            }
+            next[a] = won / expected;
+            product += logarithm(next[a]);
+        }
+        double mean = exponential(product / points->count);
+        for (uint32_t a = 0; a < points->count; a++)
+            strengths[a] = next[a] / mean;
+    }
+}
+
+void points_ratings(const Points *points, Estimate out[RATED_MAX]) {
+    double strengths[RATED_MAX];
+    for (uint32_t a = 0; a < points->count; a++)
+        strengths[a] = 1;
+    fit(points, strengths);
+    for (uint32_t a = 0; a < points->count; a++) {
+        double known = 0;
+        for (uint32_t b = 0; b < points->count; b++) {
+            double sum = strengths[a] + strengths[b];
+            double matches = points_of(points, a, b) + points_of(points, b, a);
+            if (a != b)
+                known += matches * strengths[a] * strengths[b] / (sum * sum);
+        }
+        double is = 400 * logarithm(strengths[a]) / of_ten;
+        double half = 1.96 * 400 / of_ten / square_root(known);
+        out[a] = (Estimate){is, is - half, is + half};
+    }
+}

@@ -31,4 +31,16 @@ enum { ELO_MOST = 1200 };
 double pairs_ratio(const Pairs *pairs, double low, double high);
 #define PAIRS_SURE 2.94
 
+/* Points that players got against each other: [a][b] are a's, and what both got together is how
+ * many matches they played. */
+enum { RATED_MAX = 16 };
+typedef struct Points {
+    uint32_t count; /* of players */
+    double points[RATED_MAX][RATED_MAX];
+} Points;
+
+/* What all results together say: Elo points of each player, whose mean is 0, so that they fit the
+ * scores best (Bradley and Terry). The range holds for this player with the others as they are. */
+void points_ratings(const Points *points, Estimate out[RATED_MAX]);
+
 #endif

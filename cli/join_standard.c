@@ -51,6 +51,7 @@ static void say(Visit *visit, const char *format, ...) {
     putchar('\n');
 }
 
+/* Prints a side's name as the board marks it. */
 static void print_side(const Visit *visit, uint8_t seat) {
     char bytes[NAME_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
@@ -58,6 +59,7 @@ static void print_side(const Visit *visit, uint8_t seat) {
     fputs(bytes, stdout);
 }
 
+/* Prints the prompt again, if a person sits there. */
 static void prompt(Visit *visit) {
     fflush(stdout);
     if (visit->prompted || !visit->terminal.input || !visit->terminal.output || visit->over)
@@ -73,6 +75,7 @@ static void prompt(Visit *visit) {
 
 /* --- The screen ------------------------------------------------------------------------------- */
 
+/* Forgets what was drawn. */
 static void clear_table(Visit *visit) {
     if (visit->content == NULL)
         return;
@@ -85,6 +88,7 @@ static void clear_table(Visit *visit) {
     visit->told = 0;
 }
 
+/* Makes room for pictures of the content, if it is another one. */
 static void set_table(Visit *visit) {
     const MashContent *content = table_of(visit)->content;
     if (visit->content == content)
@@ -110,6 +114,7 @@ static void look(Visit *visit) {
         choices_reset(&visit->choices);
 }
 
+/* Draws the moment: board, sides, menu. */
 static void draw(Visit *visit) {
     if (visit->content == NULL || table_of(visit)->state == NULL)
         return;
@@ -126,6 +131,7 @@ static uint32_t reader_of(const Visit *visit) {
     return plays(visit) ? table_of(visit)->you : STORY_WATCHER;
 }
 
+/* Tells what led to the moment, the last lines of it. */
 static void tell_news(Visit *visit) {
     const StandardTable *table = table_of(visit);
     uint32_t reader = reader_of(visit);
@@ -140,6 +146,7 @@ static void tell_news(Visit *visit) {
     visit->told = table->number;
 }
 
+/* Who has won and why, and the figures. */
 static void tell_end(Visit *visit) {
     const StandardTable *table = table_of(visit);
     MashResult result = visit->content->game->result(visit->content, visit->view);
@@ -188,6 +195,7 @@ static void on_phase(void *owner, StandardPhase phase, const char *why) {
     Visit *visit = owner;
     const StandardTable *table = visit->standard == NULL ? NULL : table_of(visit);
     if (phase == STANDARD_WAITING) {
+        visit->exit_code = CLI_FINE;
         say(visit, "Connected: %s. Waiting.", why);
     } else if (phase == STANDARD_CHOOSING) {
         clear_table(visit);
@@ -217,6 +225,7 @@ typedef struct VisitCommand {
 
 static void do_help(Visit *visit, const char *rest);
 
+/* The board again: around a cell, or all of it. */
 static void do_board(Visit *visit, const char *rest) {
     int x, y;
     if (visit->view == NULL) {
@@ -232,6 +241,7 @@ static void do_board(Visit *visit, const char *rest) {
     picture_print_board(&visit->picture, all);
 }
 
+/* Every unit in a row of its own. */
 static void do_units(Visit *visit, const char *rest) {
     (void)rest;
     if (visit->view == NULL)
@@ -240,6 +250,7 @@ static void do_units(Visit *visit, const char *rest) {
     picture_print_sides(&visit->picture, true);
 }
 
+/* What happened, all of it or the last moments. */
 static void do_log(Visit *visit, const char *rest) {
     int last = atoi(rest);
     uint32_t from = last > 0 && (uint32_t)last < visit->told ? visit->told - (uint32_t)last + 1 : 0;
@@ -265,6 +276,7 @@ static const VisitCommand commands[] = {
 };
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
+/* What can be typed. */
 static void do_help(Visit *visit, const char *rest) {
     (void)visit;
     (void)rest;
@@ -275,6 +287,7 @@ static void do_help(Visit *visit, const char *rest) {
     putchar('\n');
 }
 
+/* The command that a line begins with; NULL: none. */
 static const VisitCommand *find(const char *line) {
     size_t letters = strcspn(line, " ");
     char name[16];
@@ -287,6 +300,7 @@ static const VisitCommand *find(const char *line) {
     return NULL;
 }
 
+/* Does the command, or asks the server for what it stands for. */
 static void run_command(Visit *visit, const VisitCommand *command, const char *line) {
     size_t letters = strcspn(line, " ");
     if (command->run != NULL)
@@ -313,6 +327,7 @@ static void settle(Visit *visit) {
         draw(visit);
 }
 
+/* A number of the menu, or an action in words. */
 static void take_words(Visit *visit, const char *line) {
     bool acts =
         visit->content != NULL && standard_awaited(visit->standard) && visit->choices.all_count > 0;
@@ -331,6 +346,7 @@ static void take_words(Visit *visit, const char *line) {
     }
 }
 
+/* One line was typed; NULL: there will be no more. */
 static void on_line(void *owner, char *line) {
     Visit *visit = owner;
     if (line == NULL) { /* who only looks on, looks on to the end */
@@ -373,7 +389,8 @@ int join_at_standard(const JoinStandard *wish) {
     char url_bytes[PROBLEM_BYTES], memory[PROBLEM_BYTES];
     MashText url = text_over(url_bytes, sizeof url_bytes);
     MashText problem = text_over(memory, sizeof memory);
-    visit = (Visit){.terminal = terminal_open(), .loop = net_loop_open()};
+    visit = (Visit){
+        .terminal = terminal_open(), .loop = net_loop_open(), .exit_code = CLI_CHECK_FAILED};
     client_url_to(wish->place, "/", &url);
     StandardSetup setup = {.url = url_bytes,
                            .name = wish->name,

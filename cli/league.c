@@ -11,7 +11,7 @@
 #include "cli/versus.h"
 
 enum {
-    PLAYERS_MAX = 16,
+    PLAYERS_MAX = RATED_MAX,
     NAME_MAX = 32,
     PAIRINGS_MAX = PLAYERS_MAX * (PLAYERS_MAX - 1) / 2,
     PATH_BYTES = 4096,
@@ -134,6 +134,38 @@ static void print_table(const League *league) {
     }
 }
 
+/* Everybody's strength out of all pairings, with points and matches. */
+static void find_ratings(const League *league, Estimate *ratings, Points *points) {
+    points->count = league->players_count;
+    for (uint32_t i = 0; i < league->pairings_count; i++) {
+        const Pairing *pairing = &league->pairings[i];
+        const Pairs *pairs = &pairing->pairs;
+        uint32_t a = pairing->players[0], b = pairing->players[1];
+        points->points[a][b] = pairs->won + pairs->drawn / 2.0;
+        points->points[b][a] = pairs->lost + pairs->drawn / 2.0;
+    }
+    points_ratings(points, ratings);
+}
+
+/* With more than two players: how they stand. */
+static void print_standings(const League *league) {
+    Estimate ratings[PLAYERS_MAX];
+    Points points = {.count = 0};
+    if (league->players_count < 3)
+        return;
+    find_ratings(league, ratings, &points);
+    printf("\n%-14s %8s %8s %6s  %s\n", "player", "points", "matches", "Elo", "95 %");
+    for (uint32_t a = 0; a < league->players_count; a++) {
+        double won = 0, lost = 0;
+        for (uint32_t b = 0; b < league->players_count; b++) {
+            won += points.points[a][b];
+            lost += points.points[b][a];
+        }
+        printf("%-14s %8.1f %8.0f %+6.0f  %+.0f .. %+.0f\n", league->players[a]->id, won,
+               won + lost, ratings[a].is, ratings[a].low, ratings[a].high);
+    }
+}
+
 /* What thinking took. */
 static void print_usages(const League *league) {
     printf("\n%-14s %-14s %12s %12s %10s %10s %9s\n", "player", "against", "nodes a turn",
@@ -151,7 +183,20 @@ static void print_usages(const League *league) {
         }
 }
 
-/* The same as JSON. */
+/* Everybody's strength as JSON. */
+static void print_json_standings(const League *league) {
+    Estimate ratings[PLAYERS_MAX];
+    Points points = {.count = 0};
+    find_ratings(league, ratings, &points);
+    printf(",\n \"players\": [");
+    for (uint32_t a = 0; a < league->players_count; a++)
+        printf("%s\n  {\"player\": \"%s\", \"elo\": %.1f, \"elo_low\": %.1f, \"elo_high\": %.1f}",
+               a == 0 ? "" : ",", league->players[a]->id, ratings[a].is, ratings[a].low,
+               ratings[a].high);
+    printf("\n ]");
+}
+
+/* The table as JSON. */
 static void print_json(const League *league) {
     printf("{\"game\": \"%s\", \"preset\": \"%s\", \"seed\": %llu, \"nodes\": %llu, \"ms\": %llu,\n"
            " \"pairings\": [",
@@ -176,7 +221,9 @@ static void print_json(const League *league) {
             printf(", \"test\": \"%s\"", verdict(league, pairing));
         printf("}");
     }
-    puts("\n ]}");
+    printf("\n ]");
+    print_json_standings(league);
+    puts("}");
 }
 
 /* --- The command ------------------------------------------------------------------------------ */
@@ -238,6 +285,7 @@ static int play_league(League *league) {
         return CLI_FINE;
     }
     print_table(league);
+    print_standings(league);
     print_usages(league);
     return CLI_FINE;
 }
@@ -304,10 +352,11 @@ const Command command_league = {
            "              [--content FILE]... [--option ID=VALUE]...",
     .help = "Everybody plays everybody in pairs of matches: the same seed twice, seats\n"
             "changed. Score and Elo points are the first player's, with the range that\n"
-            "holds the true value with 95 % certainty, reckoned from pairs.\n"
+            "holds the true value with 95 % certainty, reckoned from pairs. With more than\n"
+            "two players a second table has Elo points that fit all results best.\n"
             "\n"
             "  --players A,B,...  level1 to level8, random, greedy-action, greedy-turn,\n"
-            "                     peer-turn\n"
+            "                     peer-turn, -stones, -effects, -rules, -average\n"
             "  --pairs N          how many for each two players (usually 10)\n"
             "  --nodes N          actions tried for a turn; without it each level has\n"
             "                     its own\n"

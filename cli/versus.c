@@ -55,6 +55,13 @@ static MashAction decide(Versus *versus, const AiTask *task, Usage *usage) {
     return action;
 }
 
+/* Frozen players think as much as they ever do, unless time is short. */
+static uint32_t nodes_for(const Versus *versus, const AiSkill *skill) {
+    bool frozen = skill->thinking == AI_PEER || skill->thinking == AI_PEER_AVERAGE ||
+                  skill->thinking == AI_PEER_RULES;
+    return versus->ms > 0 ? UINT32_MAX : frozen ? 0 : versus->nodes;
+}
+
 bool versus_play(Versus *versus, MashSeed seed, const AiSkill *const skills[MASH_SEATS],
                  Usage *const usages[MASH_SEATS], MashResult *result) {
     const Setting *setting = versus->setting;
@@ -72,7 +79,7 @@ bool versus_play(Versus *versus, MashSeed seed, const AiSkill *const skills[MASH
             .view = versus->view,
             .plan = &versus->plans[seat],
             .seat = seat,
-            .nodes = versus->ms > 0 ? UINT32_MAX : versus->nodes,
+            .nodes = nodes_for(versus, skills[seat]),
             .seed = hash_number(hash_number(seed.words[0], seed.words[1]), match->actions_count)};
         status = match_act(match, decide(versus, &task, usages[seat]));
     }

@@ -138,7 +138,7 @@ static void try_again(Standard *standard, const char *why) {
  * had claimed a seat that is not ours. */
 static void lose(Standard *standard, uint16_t code, const char *why) {
     bool was_told = standard->last[0] != '\0';
-    standard->table.losses++;
+    standard->table.losses += !standard->table.decided;
     standard_forget_line(standard);
     net_timer_stop(standard->clock);
     standard->going |= code == NET_CLOSE_GOING && in_match(standard);

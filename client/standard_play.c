@@ -334,9 +334,11 @@ static void hear_ack(Standard *standard) {
         standard->waiting = STANDARD_WAITS_MOMENT;
 }
 
-/* Our request was refused. */
+/* In a pause it means the pause alone: the request had crossed its beginning. */
 static void hear_nack(Standard *standard) {
     standard->waiting = STANDARD_WAITS_NOT;
+    if (standard->table.paused)
+        return;
     standard->table.refusals++;
     standard->table.refused = true;
     standard->news = true;

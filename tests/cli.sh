@@ -67,13 +67,37 @@ run --help
 is "--help is help" out_has 'mashup simulate'
 is "help fits 80 columns" narrow
 for command in play games show check generate simulate perft zorde trace league bench serve \
-    protocol join bot tip help; do
+    protocol join bot ai tip help; do
     run help $command
     is "help $command" out_has "Use: mashup $command"
     is "help $command fits 80 columns" narrow
     run $command --help
     is "$command --help" out_has "Use: mashup $command"
 done
+run ai --protocol morse
+is "ai: an unknown protocol" err_has '--protocol is standard or arena, not "morse"'
+run ai --level 9
+is "ai: a level that is none" err_has 'level'
+run ai --game zorde
+is "ai: the standard is for one game" err_has 'the standard is for marvelous-mashup'
+run ai --role SPECTATOR
+is "ai: nobody watches" err_has '--role is KI or PLAYER'
+run ai 127.0.0.1:1 --patience 0
+is "ai: nobody there" test "$code" -eq 1
+MMU_URL=127.0.0.1:1 MMU_PATIENCE=0 MMU_LEVEL=0
+export MMU_URL MMU_PATIENCE MMU_LEVEL
+run ai
+is "ai: the environment is read" err_has '0'
+MMU_LEVEL=3
+run ai
+is "ai: by the environment alone" test "$code" -eq 1
+unset MMU_URL MMU_PATIENCE MMU_LEVEL
+run join localhost --protocol morse
+is "join: an unknown protocol" err_has '--protocol is arena or standard, not "morse"'
+run join localhost --protocol standard --role KI
+is "join: a person plays or watches" err_has '--role is PLAYER or SPECTATOR'
+run join 127.0.0.1:1 --protocol standard
+is "join: nobody there" test "$code" -eq 1
 run paly
 is "a mistyped command is named, and the near one" err_has 'there is no command "paly"; did you mean "play"?'
 is "wrong use says how to get help" err_has 'Try: mashup help'
@@ -480,6 +504,12 @@ run league zorde --players level3,level3 --pairs 2 --json
 is "league: the same player twice splits every pair" out_has '"pairs": [0, 0, 2, 0, 0], "score": 0.5000'
 run league zorde --players level8,random --pairs 50 --nodes 1000 --sprt 0,50 --json
 is "league: a test stops when it is clear" out_has '"test": "high"'
+run league zorde --players greedy-turn,level2,random --pairs 4 --nodes 500
+is "league: three players stand in order" out_like '^greedy-turn +1[0-9.]+ +16 +\+'
+run league zorde --players greedy-turn,level2,random --pairs 1 --nodes 500 --json
+is "league: ratings as JSON" out_has '{"player": "random", "elo": -'
+run league ultimate-war --players level8,peer-effects --pairs 1 --nodes 1000
+is "league: frozen players" out_like '^level8 +peer-effects +[012] '
 run league zorde --players level3
 is "league: one player is too few" err_has 'two players at least'
 run league zorde --players level3,levle4

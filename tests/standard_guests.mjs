@@ -147,8 +147,7 @@ await scenario('gone', {
 await scenario('pause', {
   turns: 5,
   on: once((server) => {
-    server.tell({ eventType: 'Ack' }, server.state());
-    server.tell({ eventType: 'PauseStartEvent' }, server.state());
+    server.tell({ eventType: 'Ack' }, { eventType: 'PauseStartEvent' }, server.state());
     const before = requestsOf(server).length;
     setTimeout(() => {
       const said = typesOf(server).slice(before).filter((type) => type !== 'Req');
@@ -158,6 +157,21 @@ await scenario('pause', {
     return true;
   }, ({ requestType }) => requestType !== 'EndRoundRequest'),
 }, (server, out) => (/^won/.test(out) && !/Pause/.test(typesOf(server).join()) ? [] : [out]));
+
+// A request that crosses the beginning of a pause is refused for that alone: it is asked for again afterwards.
+await scenario('crossed a pause', {
+  turns: 5,
+  on: once((server, data) => {
+    server.crossed = JSON.stringify(data);
+    server.tell({ eventType: 'PauseStartEvent' }, server.state());
+    server.tell({ eventType: 'Nack' }, server.state());
+    setTimeout(() => server.tell({ eventType: 'PauseStopEvent' }, server.state()), 500);
+    return true;
+  }, ({ requestType }) => requestType !== 'EndRoundRequest'),
+}, (server, out) => {
+  const next = requestsOf(server).filter(({ requestType }) => requestType !== 'Req').map((one) => JSON.stringify(one));
+  return next[1] === server.crossed && / 0 refused/.test(out) ? [] : [next.slice(0, 3).join(), out];
+});
 
 // Signs of life, and an answer to each warning.
 await scenario('slow opponent', {

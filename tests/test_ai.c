@@ -214,7 +214,7 @@ static const struct {
     {"battleground", 0xc73f77ee444a394a},
     {"generals", 0x46ca0d3ad588f59a},
     {"ultimate-war", 0x5fd2e0865bc22a3a},
-    {"marvelous-mashup", 0x00be5a22cf3d7e8c},
+    {"marvelous-mashup", 0x9974ba3c7d977c06},
     {"breakthrough", 0xef905065c20bb4b3},
 };
 

@@ -1,5 +1,7 @@
 // wasm.mjs -- the engine as WebAssembly against the native builds: the same signatures, and a match through its exports.
 // Usage: node tests/wasm.mjs build/mashup.wasm build/mashup [further native builds]
+// Environment: MASH_AI_DECISIONS = how often the best level is asked in each game, in positions of random matches (8),
+// MASH_AI_NODES = nodes for each of them (1500). An answer that is not legal, or has taken more nodes, stops the engine.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
@@ -55,9 +57,12 @@ function compareSignatures(number) {
   });
 }
 
+const decisions = Number(process.env.MASH_AI_DECISIONS ?? 8);
+const nodes = Number(process.env.MASH_AI_NODES ?? 1500);
+
 /** What the best level chooses in fixed positions, by game: "NODES SIGNATURE". */
 function nativeChoices(binary) {
-  const lines = execFileSync(binary, ['bench', 'ai', '--positions', '8', '--nodes', '1500'], { encoding: 'utf8' }).trimEnd().split('\n');
+  const lines = execFileSync(binary, ['bench', 'ai', '--positions', String(decisions), '--nodes', String(nodes)], { encoding: 'utf8' }).trimEnd().split('\n');
   return new Map(lines.map((line) => {
     const [, id, nodes, signature] = /^(\S+) +(\d+) nodes, .* signature ([0-9a-f]{16})$/.exec(line);
     return [id, `${nodes} ${signature}`];
@@ -70,7 +75,7 @@ function compareChoices(number) {
   engine.game_choose(number);
   const game = JSON.parse(text(engine.game_text()));
   engine.content_load(0);
-  const here = text(engine.ai_bench(8, 1500));
+  const here = text(engine.ai_bench(decisions, nodes));
   for (const [binary, choices] of choicesOf)
     check(`${game.id} choices of ${binary}`, here === choices.get(game.id), `${here} != ${choices.get(game.id)}`);
 }
@@ -184,6 +189,19 @@ function generateAll(number) {
   check(`${game.id} has documents`, JSON.parse(text(engine.document_text(count))) !== null);
 }
 
+/** Files of a network standard: what is none, what tells nothing, what is wrong inside. */
+function foreignFiles() {
+  const hear = (piece) => { const [name, count] = write('a_vs_b_replay.json', piece); return engine.foreign_hear(name, count); };
+  const told = () => text(new Uint8Array(engine.memory.buffer, engine.text_at()).indexOf(0));
+  check('foreign: not before it begins', engine.game_choose(0) === 1 && engine.foreign_goto(0) === 0);
+  check('foreign: begins', engine.foreign_begin(10) === 1 && engine.foreign_begin(0xffffffff) === 0 && engine.foreign_begin(10) === 1);
+  check('foreign: nothing told', hear('{"events": []}') === 1 && engine.foreign_count() === 0 && engine.foreign_goto(0) === 0 && engine.position() === 0);
+  check('foreign: no JSON', hear('{"events": [') === 0 && told().includes('a_vs_b_replay.json'), told());
+  check('foreign: no events', hear('{}') === 0 && told().includes('events'), told());
+  check('foreign: wrong nouns', hear('{"events": [{"messageType": "GAME_STRUCTURE"}]}') === 0 && told().startsWith('[{'), told());
+  check('foreign: events before nouns', engine.foreign_begin(10) === 1 && hear('{"events": [{"eventType": "GamestateEvent"}, {}, 3, null]}') === 1 && engine.foreign_count() === 0);
+}
+
 /** A document that is no JSON is answered by a list of problems. */
 function badDocument(number) {
   engine.game_choose(number);
@@ -205,6 +223,7 @@ for (let number = 0; number < engine.game_count(); number++) {
   askAsThePage(number);
   generateAll(number);
 }
+foreignFiles();
 check('no such game', engine.game_choose(99) === 0 && engine.content_load(0) === 0 && engine.simulate(1, 1, 0) === 0);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

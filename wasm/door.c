@@ -222,8 +222,7 @@ static bool board_take(MashBoard *board) {
     return board->order != NULL;
 }
 
-/* What every look at the content needs; a failed take makes those behind it fail as well. */
-static bool take_tools(void) {
+bool door_take_tools(void) {
     const MashTerms *terms = &door.content->terms;
     door.moment = (DoorMoment){.view = door_take(terms->state_bytes),
                                .events = door_take(DOOR_EVENTS_MAX * sizeof(MashEvent))};
@@ -250,7 +249,7 @@ bool door_load(const MashDocument *documents, uint32_t count, MashProblems *prob
     if (door.content == NULL)
         return false;
     MashDocuments all = {documents, count, scratch, sizeof scratch};
-    if (door.game->load(&all, door.content, problems) && take_tools()) {
+    if (door.game->load(&all, door.content, problems) && door_take_tools()) {
         memcpy(door.documents, documents, count * sizeof *documents);
         door.documents_count = count;
         return true;

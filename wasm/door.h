@@ -65,6 +65,9 @@ void door_keep_content(void);
 /* Loads content of door.game behind what was taken. False: problems say why, or there is no memory.
  */
 bool door_load(const MashDocument *documents, uint32_t count, MashProblems *problems);
+/* Takes what every look at door.content needs; the content lies before it. False: there is no
+ * memory. */
+bool door_take_tools(void);
 /* The input: so many bytes of a name, a NUL, so many bytes. False: that is not what lies there. */
 bool door_input(uint32_t name_count, uint32_t bytes_count, MashDocument *out);
 /* Writes problems as a JSON list into the text. */

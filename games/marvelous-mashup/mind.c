@@ -1,32 +1,37 @@
 /* mind.c -- what a good player of Marvelous Mashup knows. */
 #include "games/marvelous-mashup/state.h"
 
-/* Values are counted in points of health. */
+/* Values: a hundred of them are about a quarter of a chance (logit). They are what decided twenty
+ * thousand moments of matches of the program against itself, by logistic regression, rounded:
+ * blows that can still be struck, not stones, decide until there is nobody left to take them. */
 enum {
-    STANDS = 70,    /* a hero who can act, */
-    DAMAGE = 60,    /* % of the damage that it can do in a turn, */
-    MOVES = 4,      /* and a step of it */
-    MOST = 60,      /* most stones ever held at once, each */
-    KNOCK_OUT = 30, /* knock-outs and damage decide when stones do not */
-    DEALT = 4,      /* points of damage that are worth one of health */
-    APART = 1,      /* a step from a stone to the nearest hero of the side */
-    STOLEN = 40,    /* a stone that a knocked-out enemy drops */
-    FORESEEN = 80,  /* % by which what is foreseen counts, */
-    NOW = 90,       /* and by which blows come: of the hero whose turn it is, */
-    SOON = 90,      /* of those to come in this round, */
-    LATER = 60,     /* and in the next one */
-    CARRIED = 5,    /* stones of a side in the same hands: each pair */
+    STANDS = 37,   /* a hero who can act, */
+    MOVES = 33,    /* a step of it in a turn, */
+    BLOWS = 16,    /* and its health, by the damage that it can do in a turn, divided by this */
+    HELD = 10,     /* a stone in hand, */
+    CARRIED = 29,  /* and stones in the same hands: each pair */
+    MOST = 10,     /* most stones ever held at once, each: these three decide if Thanos comes */
+    KNOCK_OUT = 5, /* an enemy knocked out */
+    DEALT = 20,    /* points of damage that count as one */
+    APART = 1,     /* a step from a stone to the nearest hero of the side */
+    STOLEN = 20,   /* a stone that a knocked-out enemy drops */
+    FORESEEN = 90, /* % by which what is foreseen counts, */
+    NOW = 90,      /* and by which blows come: of the hero whose turn it is, */
+    SOON = 90,     /* of those to come in this round, */
+    LATER = 60,    /* and in the next one */
     NOT_WORTH = INT32_MIN,
 };
 
-/* Stones that a side holds: six in one hand win. */
-static const int16_t held_worth[STONES + 1] = {0, 90, 190, 310, 460, 660, 900};
-
-/* What a hero can do in one turn, roughly. */
-static int32_t power(const Kind *kind) {
+/* The damage that a hero can do in one turn, roughly. */
+static int32_t blows(const Kind *kind) {
     int most = kind->melee > kind->ranged ? kind->melee : kind->ranged;
-    int actions = kind->actions < 4 ? kind->actions : 4, moves = kind->moves < 8 ? kind->moves : 8;
-    return (most < 200 ? most : 200) * actions * DAMAGE / 100 + MOVES * moves;
+    int actions = kind->actions < 4 ? kind->actions : 4;
+    return (most < 200 ? most : 200) * actions;
+}
+
+/* What a hero is worth beside its health. */
+static int32_t standing(const Kind *kind) {
+    return STANDS + MOVES * (kind->moves < 8 ? kind->moves : 8);
 }
 
 /* How far the nearest standing hero of a seat is. */
@@ -49,20 +54,14 @@ static int stones_in(uint8_t set) {
     return (fours + (fours >> 4)) & 15;
 }
 
-/* What it is worth to have this hero, beside its health. */
-static int32_t hero_value(const Nouns *nouns, const State *state, uint8_t hero) {
-    int stones = stones_in(state->actors[hero].stones);
-    return STANDS + power(kind_of(nouns, state, hero)) + CARRIED * stones * (stones - 1) / 2;
-}
-
-/* What a side is worth. */
+/* What a side is worth beside its heroes. */
 static int32_t side_value(const State *state, uint8_t seat) {
     int32_t sum = MOST * state->most_stones[seat] + KNOCK_OUT * (int32_t)state->knock_outs[seat];
     uint64_t damage = state->damage[seat] / DEALT;
     sum += (int32_t)(damage < 10000 ? damage : 10000);
-    int held = 0;
     for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
-        held += stones_in(state->actors[hero].stones);
+        int held = stones_in(state->actors[hero].stones);
+        sum += HELD * held + CARRIED * held * (held - 1) / 2;
     }
     for (int stone = 0; stone < STONES; stone++) {
         const Stone *lying = &state->stones[stone];
@@ -72,7 +71,7 @@ static int32_t side_value(const State *state, uint8_t seat) {
             sum -= nearest(state, seat, state->actors[lying->holder].x,
                            state->actors[lying->holder].y);
     }
-    return sum + held_worth[held];
+    return sum;
 }
 
 /* --- What comes next -------------------------------------------------------------------------- */
@@ -83,7 +82,13 @@ typedef struct Foresight {
     const State *state;
     int health[HEROES];
     int32_t values[HEROES]; /* beside health */
+    int32_t blows[HEROES];
 } Foresight;
+
+/* What a hero is worth with some of its health. */
+static int32_t hero_value(const Foresight *foresight, uint8_t hero, int health) {
+    return health <= 0 ? 0 : foresight->values[hero] + health * foresight->blows[hero] / BLOWS;
+}
 
 /* A hero strikes whom it hurts most of those it could reach, walking straight. */
 static void strike(Foresight *foresight, uint8_t hero, int moves, int actions, int part) {
@@ -104,9 +109,10 @@ static void strike(Foresight *foresight, uint8_t hero, int moves, int actions, i
         int melee = distance <= moves + 1 ? kind->melee : 0;
         int ranged = distance <= moves + kind->reach ? kind->ranged : 0;
         int damage = (melee > ranged ? melee : ranged) * actions * part / 100;
-        int32_t worth = damage < health ? damage
-                                        : health + foresight->values[enemy] +
-                                              STOLEN * stones_in(victim->stones);
+        int32_t worth =
+            hero_value(foresight, enemy, health) - hero_value(foresight, enemy, health - damage);
+        if (damage >= health)
+            worth += STOLEN * stones_in(victim->stones);
         if (worth > most)
             most = worth, target = enemy, done = damage;
     }
@@ -143,11 +149,11 @@ static int32_t lead(Foresight *foresight, uint8_t seat, bool now) {
         if (now) {
             bool there = on_board(foresight->state, hero);
             foresight->health[hero] = there ? foresight->state->actors[hero].health : 0;
-            foresight->values[hero] = hero_value(foresight->nouns, foresight->state, hero);
+            const Kind *kind = kind_of(foresight->nouns, foresight->state, hero);
+            foresight->values[hero] = standing(kind);
+            foresight->blows[hero] = blows(kind);
         }
-        if (foresight->health[hero] <= 0)
-            continue;
-        int32_t worth = foresight->values[hero] + foresight->health[hero];
+        int32_t worth = hero_value(foresight, hero, foresight->health[hero]);
         sum += seat_of(hero) == seat ? worth : -worth;
     }
     return sum;
@@ -251,7 +257,9 @@ static int32_t worth(const MashContent *content, const void *memory, MashAction 
 
 /* --- Choosing six ----------------------------------------------------------------------------- */
 
-static int32_t strength(const Kind *kind) { return power(kind) * 2 + kind->health + kind->reach; }
+static int32_t strength(const Kind *kind) {
+    return standing(kind) + kind->health * blows(kind) / BLOWS;
+}
 
 /* The strongest on offer that is left [4.2]. */
 static MashAction opening(const MashContent *content, const void *memory, uint8_t seat,

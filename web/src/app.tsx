@@ -3,10 +3,11 @@ import '../style/index.css';
 import icon from '../icon.svg';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import { useEffect } from 'preact/hooks';
+import type { ComponentType } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { listenForTheWord } from './art/excelsior';
+import { lazy } from './lazy';
 import { href, route } from './router';
-import { RulesScreen } from './rules/screen';
 import { current, replayed, standUp } from './session';
 import { settings } from './settings';
 import { AboutScreen, SettingsScreen } from './screens/settings';
@@ -16,6 +17,8 @@ import { SetupScreen } from './screens/setup';
 import { StartScreen } from './screens/start';
 import { JoinScreen, LocalScreen, TableHost, TableScreen } from './screens/tables';
 import { language, t } from './texts/texts';
+
+const RulesScreen = lazy(async () => (await import('./rules/screen')).RulesScreen);
 
 /** Addresses at which a match is shown: no top bar, and leaving them leaves the table. */
 const AT_TABLE = ['table', 'match', 'replay'];
@@ -37,8 +40,15 @@ function TopBar() {
   );
 }
 
+/** The editors come when they are asked for. */
+function EditorPlace({ what, more }: { what: string; more: string }) {
+  const [Editors, set] = useState<ComponentType<{ what: string; more: string }> | null>(null);
+  useEffect(() => { void import('./edit/list').then((module) => set(() => module.default)); }, []);
+  return Editors ? <Editors what={what} more={more} /> : <Screen title={t('nav.editor')}><p>{t('app.loading')}</p></Screen>;
+}
+
 function Place() {
-  const [where = '', what = ''] = route.value;
+  const [where = '', what = '', more = ''] = route.value;
   const table = current.value;
   switch (where) {
     case '': return <StartScreen />;
@@ -52,6 +62,7 @@ function Place() {
       return what ? <ReplayByCode code={what} /> : <ReplaysScreen />;
     case 'watch': return <WatchScreen />;
     case 'replays': return <ReplaysScreen />;
+    case 'editor': return <EditorPlace what={what} more={more} />;
     case 'settings': return <SettingsScreen />;
     case 'about': return <AboutScreen />;
     default: return <Screen title={t('app.nothing')}><a class="button" href="#/">{t('app.home')}</a></Screen>;

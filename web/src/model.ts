@@ -180,6 +180,8 @@ export interface Preset {
   match_ms: number;
   pause_ms: number;
   silence_ms: number;
+  /** Names of the seats' sides. */
+  sides: [string, string];
 }
 
 /** A rule variant. */

@@ -17,6 +17,11 @@ export async function listMatches(): Promise<MatchRow[]> {
   return ((await (await get('/api/matches')).json()) as { matches: MatchRow[] }).matches;
 }
 
+/** One table that is not over. */
+export async function tableRow(code: string): Promise<Pick<MatchRow, 'code' | 'game' | 'state' | 'players'>> {
+  return (await get(`/api/match/${encodeURIComponent(code)}`)).json() as Promise<MatchRow>;
+}
+
 /** Finished matches, newest first; `after` is the row to go on behind. */
 export async function listArchive(filter: { game?: string; player?: string; after?: ArchiveRow } = {}): Promise<ArchiveRow[]> {
   const query = new URLSearchParams();

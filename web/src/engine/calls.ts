@@ -6,6 +6,7 @@ import type { Eyes } from '../table/table';
 import { Module, type Exports } from './module';
 
 const SPECTATOR = 255;
+const MESSAGES_AT_ONCE = 200;
 const VERBS = { resign: 240, offer: 241, accept: 242, decline: 243 } as const;
 
 /** A content: a game, a preset of it, and documents in place of the preset's of the same kind. */
@@ -50,7 +51,10 @@ export interface Opened {
   game: string;
   title: string;
   terms: Terms;
+  /** How far it can be gone to. */
   length: number;
+  /** What a server of a network standard wrote down: it can be looked at, but not be played on. */
+  foreign: boolean;
 }
 
 /** A game as game_text() has it. */
@@ -71,13 +75,26 @@ function halves(seat: number, verb: number, action?: Action): [number, number] {
   return [view.getUint32(0, true), view.getUint32(4, true)];
 }
 
+/** The messages of a file that a server of a network standard wrote; null: it is none. */
+function foreignMessages(text: string): unknown[] | null {
+  try {
+    const { events } = JSON.parse(text) as { events?: unknown };
+    return Array.isArray(events) ? events : null;
+  } catch {
+    return null;
+  }
+}
+
 /** Makes the answers of one engine. */
 export function callsOf(exports: Exports) {
   const module = new Module(exports);
   let ids: string[] = [];
   let chosen: GameText | null = null;
+  /** The moment of a foreign file that is shown; null: none is open. */
+  let foreign: number | null = null;
 
   function choose(index: number): GameText {
+    foreign = null;
     exports.game_choose(index);
     const game = module.json<GameText>(exports.game_text());
     chosen = game;
@@ -128,6 +145,26 @@ export function callsOf(exports: Exports) {
     if (exports.moment_set(seat ?? SPECTATOR, events.length / 16) === 0) throw new Error('too much has happened at once');
   }
 
+  function problem(document: string, reason: string): Problem[] {
+    return [{ document, line: 0, column: 0, path: '', reason }];
+  }
+  /** Reads a match file; what is wrong with it, or null. */
+  function openFile(name: string, text: string): Problem[] | null {
+    const [nameCount, count] = module.input(name, text) ?? [];
+    if (nameCount === undefined || count === undefined) return problem(name, 'the file is too long');
+    return exports.match_open(nameCount, count) === 1 ? null : problems();
+  }
+  /** Hears the messages of a foreign file, piece by piece; what is wrong with them, or null. */
+  function listen(name: string, messages: unknown[]): Problem[] | null {
+    if (exports.foreign_begin(messages.length) === 0) return problem(name, 'the file is too long');
+    for (let at = 0; at < messages.length; at += MESSAGES_AT_ONCE) {
+      const [nameCount, count] = module.input(name, JSON.stringify({ events: messages.slice(at, at + MESSAGES_AT_ONCE) })) ?? [];
+      if (nameCount === undefined || count === undefined) return problem(name, 'a message is too long');
+      if (exports.foreign_hear(nameCount, count) === 0) return problems();
+    }
+    return exports.foreign_count() > 0 ? null : problem(name, 'no whole moment of a match is told in it');
+  }
+
   return {
     /** All games, with the sizes and times of their presets. */
     games(): Game[] {
@@ -174,16 +211,18 @@ export function callsOf(exports: Exports) {
       return sentence(exports.match_begin(...seed));
     },
 
-    /** Opens a match file: game, content and match are what it says. */
+    /** Opens a match file, or the file of a network standard: game, content and match are what it says. */
     open({ name, text }: { name: string; text: string }): Opened | { problems: Problem[] } {
       gameIds();
       exports.game_choose(0);
-      const [nameCount, count] = module.input(name, text) ?? [];
-      if (nameCount === undefined || count === undefined)
-        return { problems: [{ document: name, line: 0, column: 0, path: '', reason: 'the file is too long' }] };
-      if (exports.match_open(nameCount, count) === 0) return { problems: problems() };
+      foreign = null;
+      const messages = foreignMessages(text);
+      const wrong = messages ? listen(name, messages) : openFile(name, text);
+      if (wrong) return { problems: wrong };
+      if (messages) foreign = 0;
       const { id, title } = (chosen = module.json<GameText>(exports.game_text()));
-      return { game: id, title, terms: terms(), length: exports.match_length() };
+      const length = messages ? exports.foreign_count() - 1 : exports.match_length();
+      return { game: id, title, terms: terms(), length, foreign: messages !== null };
     },
 
     /** The match as a file. */
@@ -199,7 +238,9 @@ export function callsOf(exports: Exports) {
 
     /** To the moment after the first `count` actions of the file that was opened, forwards or back. */
     goto({ count }: { count: number }): boolean {
-      return exports.match_goto(count) === 1;
+      if (foreign === null) return exports.match_goto(count) === 1;
+      foreign = count;
+      return exports.foreign_goto(count) === 1;
     },
 
     /** All positions of a match file as a watcher sees them, from its start. */
@@ -207,13 +248,14 @@ export function callsOf(exports: Exports) {
       const opened = this.open({ name, text });
       if ('problems' in opened) return [];
       const positions: Position[] = [];
-      for (let count = 0; count <= opened.length && exports.match_goto(count) === 1; count++)
+      for (let count = 0; count <= opened.length && this.goto({ count }); count++)
         positions.push(this.see({ eyes: 'watcher' }));
       return positions;
     },
 
     /** What somebody sees of the match here, with the events of the last action. */
     see({ eyes }: { eyes: Eyes }): Position {
+      if (foreign !== null) return { ...position(), number: foreign };
       take(eyes);
       return { ...position(), number: exports.match_length() };
     },
@@ -282,6 +324,14 @@ export function callsOf(exports: Exports) {
       const index = generators.findIndex(({ id }) => id === generator);
       generators[index]?.parameters.forEach((p, i) => exports.parameter_set(i, parameters[p.id] ?? p.usual));
       const count = index < 0 ? 0 : exports.generate(index, seed, 0);
+      return count === 0 ? null : module.text(count);
+    },
+
+    /** A JSON text in the one layout; null: it is no JSON, or too long. Forgets content and match. */
+    format({ text }: { text: string }): string | null {
+      exports.game_choose(0);
+      const [name, bytes] = module.input('text', text) ?? [];
+      const count = name === undefined || bytes === undefined ? 0 : exports.format(name, bytes);
       return count === 0 ? null : module.text(count);
     },
   };

@@ -17,6 +17,10 @@ export interface Exports {
   match_begin(aLow: number, aHigh: number, bLow: number, bHigh: number): number;
   match_open(nameCount: number, bytesCount: number): number;
   match_save(firstCount: number, secondCount: number): number;
+  foreign_begin(messages: number): number;
+  foreign_hear(nameCount: number, bytesCount: number): number;
+  foreign_count(): number;
+  foreign_goto(index: number): number;
   match_goto(count: number): number;
   match_rewind(count: number): number;
   match_length(): number;
@@ -39,6 +43,7 @@ export interface Exports {
   tip_advice(): number;
   parameter_set(index: number, value: number): number;
   generate(index: number, seedLow: number, seedHigh: number): number;
+  format(nameCount: number, bytesCount: number): number;
 }
 
 const decoder = new TextDecoder();

@@ -78,7 +78,9 @@ export function ReplayBar({ table, controls, onShow }: { table: Table; controls:
             <option value="">…</option>
             {controls.marks.value.map((mark) => <option value={mark.at}>{mark.at}: {mark.text}</option>)}
           </select></label>
-        <button type="button" class="button small" onClick={() => setAsking(true)}>{say('playOn')}</button>
+        {controls.canPlayOn && (
+          <button type="button" class="button small" onClick={() => setAsking(true)}>{say('playOn')}</button>
+        )}
       </div>
       {asking && <PlayOn table={table} controls={controls} onShow={onShow} onClose={() => setAsking(false)} />}
     </section>

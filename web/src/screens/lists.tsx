@@ -1,5 +1,5 @@
 /* lists.tsx -- running matches to watch, finished ones to look at again. */
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { listArchive, listMatches } from '../arena/lists';
 import type { ArchiveRow, MatchRow } from '../arena/messages';
 import { allGames } from '../engine/engine';
@@ -7,6 +7,9 @@ import { go } from '../router';
 import { playArchived, playOnline, playReplay } from '../session';
 import { language, t, type TextKey } from '../texts/texts';
 import { Choice, Screen, Trouble, useDoing, usePromise } from './parts';
+
+/** The list of running matches is asked for again so often. */
+const REFRESH_MS = 5000;
 
 function useTitles(): (id: string) => string {
   const games = usePromise(allGames, []).value;
@@ -37,14 +40,22 @@ export function WatchScreen() {
   const matches = usePromise(listMatches, [turn]);
   const doing = useDoing();
   const [code, setCode] = useState('');
+  const [rows, setRows] = useState<MatchRow[] | null>(null);
+  useEffect(() => {
+    if (matches.value) setRows(matches.value);
+  }, [matches.value]);
+  useEffect(() => {
+    const timer = setInterval(() => again((n) => n + 1), REFRESH_MS);
+    return () => clearInterval(timer);
+  }, []);
   return (
     <Screen title={t('watch.title')}>
       <Trouble error={matches.error ?? doing.error} />
-      {matches.value?.length === 0 && <p>{t('watch.none')}</p>}
-      <ul class="stack plain">{matches.value?.map((row) => <WatchRow key={row.code} row={row} title={title(row.game)} run={doing.run} />)}</ul>
+      {rows?.length === 0 && <p>{t('watch.none')}</p>}
+      <ul class="stack plain">{rows?.map((row) => <WatchRow key={row.code} row={row} title={title(row.game)} run={doing.run} />)}</ul>
       <form class="row" onSubmit={(event) => { event.preventDefault(); if (code.trim()) go('join', code.trim()); }}>
         <label class="field grow"><span>{t('join.code')}</span><input value={code} onInput={(event) => setCode(event.currentTarget.value)} /></label>
-        <button class="button" type="submit">{t('join.do')}</button>
+        <button class="button" type="submit">{t('watch.go')}</button>
         <button class="button quiet" type="button" onClick={() => again((n) => n + 1)}>{t('watch.refresh')}</button>
       </form>
     </Screen>
@@ -78,7 +89,8 @@ function DropFile({ run }: { run(what: () => Promise<void>): void }) {
       onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)}
       onDrop={(event) => { event.preventDefault(); setOver(false); read(event.dataTransfer?.files[0]); }}>
       <span>{t('replays.drop')}</span>
-      <input type="file" accept=".json,application/json" aria-label={t('replays.choose')} onChange={(event) => read(event.currentTarget.files?.[0])} />
+      <input class="visually-hidden" type="file" accept=".json,application/json" aria-label={t('replays.choose')} onChange={(event) => read(event.currentTarget.files?.[0])} />
+      <span class="button" aria-hidden="true">{t('replays.choose')}</span>
     </label>
   );
 }

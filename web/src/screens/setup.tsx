@@ -31,6 +31,10 @@ interface Chosen {
   glass: boolean;
 }
 
+function presetOf(game: Game, chosen: Chosen): Preset {
+  return game.presets.find(({ id }) => id === chosen.preset) ?? game.presets[0]!;
+}
+
 function timeWords(seconds: number): string {
   return seconds < 120 ? t('setup.seconds', { n: seconds }) : t('setup.minutes', { n: seconds / 60 });
 }
@@ -54,7 +58,7 @@ function OptionField({ option, value, onChange }: { option: Option; value: numbe
 }
 
 function Details({ game, chosen, set, online }: { game: Game; chosen: Chosen; set(part: Partial<Chosen>): void; online: boolean }) {
-  const preset = game.presets.find(({ id }) => id === chosen.preset) as Preset;
+  const preset = presetOf(game, chosen);
   return (
     <details class="panel">
       <summary>{t('setup.options')}: {preset.title}</summary>
@@ -135,7 +139,7 @@ function Setup({ game }: { game: Game }) {
           </label>
         )}
         {mode.value === 'ai' && <Levels />}
-        {(mode.value === 'ai' || mode.value === 'invite') && <SeatChoice game={game.id} preset={chosen.preset} seat={chosen.seat} set={set} />}
+        {(mode.value === 'ai' || mode.value === 'invite') && <SeatChoice sides={presetOf(game, chosen).sides} seat={chosen.seat} set={set} />}
       </div>
       {mode.value === 'invite' && <Switch label={t('setup.secret')} value={chosen.secret} onChange={(secret) => set({ secret })} />}
       {mode.value === 'invite' && <Switch label={t('setup.glass')} value={chosen.glass} onChange={(glass) => set({ glass })} />}
@@ -149,10 +153,10 @@ function Setup({ game }: { game: Game }) {
   );
 }
 
-function SeatChoice({ seat, set }: { game: string; preset: string; seat: Seat | null; set(part: Partial<Chosen>): void }) {
+function SeatChoice({ sides, seat, set }: { sides: [string, string]; seat: Seat | null; set(part: Partial<Chosen>): void }) {
   return (
     <Choice label={t('setup.seat')} value={seat === null ? -1 : seat} onChoose={(n) => set({ seat: n === -1 ? null : (n as Seat) })}
-      all={[[-1, t('setup.seat.any')], [0, '1'], [1, '2']]} />
+      all={[[-1, t('setup.seat.any')], [0, sides[0]], [1, sides[1]]]} />
   );
 }
 

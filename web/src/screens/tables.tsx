@@ -1,11 +1,14 @@
 /* tables.tsx -- coming to a table by its address, and what is shown around the match screen: waiting room, connection. */
 import { useEffect } from 'preact/hooks';
+import { tableRow } from '../arena/lists';
+import { allGames } from '../engine/engine';
 import { MatchScreen } from '../match/match';
 import { go, replace } from '../router';
 import { current, keptMatch, playByCode, playOnline, resumeLocal, sitDown, standUp } from '../session';
 import type { Table } from '../table/table';
 import { t } from '../texts/texts';
-import { NameField, Screen, Trouble, useDoing } from './parts';
+import { NameField, Screen, Trouble, useDoing, usePromise } from './parts';
+import { GamePicture } from './pictures';
 import { WaitingRoom } from './waiting';
 
 /** What is the matter with the connection, as a sentence with what can be done. */
@@ -82,12 +85,27 @@ export function LocalScreen() {
   return <Screen title={t('table.opening')}><Trouble error={doing.error} /></Screen>;
 }
 
+/** Who invites to what. */
+function Invitation({ code }: { code: string }) {
+  const row = usePromise(() => tableRow(code), [code]).value;
+  const game = usePromise(allGames, []).value?.find(({ id }) => id === row?.game);
+  const host = row?.players.find(({ name }) => name !== undefined)?.name;
+  if (!game || !row) return null;
+  return (
+    <div class="row setup-head">
+      <GamePicture game={game.id} />
+      <p class="lead grow">{host ? t('join.by', { name: host, game: game.title }) : game.title}</p>
+    </div>
+  );
+}
+
 /** An invitation; the address says which game it is to. */
 export function JoinScreen({ code, game }: { code: string; game: string | undefined }) {
   const doing = useDoing();
   const enter = (type: 'join' | 'watch') => doing.run(() => playOnline({ type, code }, game));
   return (
     <Screen title={t('join.title')}>
+      <Invitation code={code} />
       <form class="stack" onSubmit={(event) => { event.preventDefault(); enter('join'); }}>
         <NameField />
         <Trouble error={doing.error} />

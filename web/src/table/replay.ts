@@ -3,15 +3,22 @@ import { signal } from '@preact/signals';
 import { Engine } from '../engine/engine';
 import { ProblemsError, type Opened } from '../engine/calls';
 import type { Action, Position, Preview, Seat, Tip } from '../model';
+import { t } from '../texts/texts';
 import { BaseTable, notHere, sleep } from './base';
 import { openLocal, type Sitter } from './local';
 import type { Eyes, Mark, Outcome, ReplayControls, Table } from './table';
 
-/** What a match file says beside the match; read leniently, since the engine has checked it. */
+/** What a file says beside the match; read leniently, since the engine has checked it. */
 interface FileHead {
   preset?: string;
   players: [string, string];
   options: Record<string, number>;
+}
+
+function headOf(text: string): FileHead {
+  const { preset, players, options, nameP1, nameP2 } = JSON.parse(text) as
+    Partial<FileHead> & { nameP1?: unknown; nameP2?: unknown };
+  return { ...(preset ? { preset } : {}), players: players ?? [String(nameP1 ?? '1'), String(nameP2 ?? '2')], options: options ?? {} };
 }
 
 /** Which events are worth a mark. */
@@ -25,7 +32,7 @@ export async function openReplay(name: string, text: string): Promise<Table> {
   try {
     const opened = await engine.call('open', { name, text });
     if ('problems' in opened) throw new ProblemsError(opened.problems);
-    const table = new ReplayTable(engine, text, opened, JSON.parse(text) as FileHead);
+    const table = new ReplayTable(engine, text, opened, headOf(text));
     await table.goto(0);
     void table.gather();
     return table;
@@ -44,6 +51,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
   readonly speed = signal(1);
   readonly marks = signal<Mark[]>([]);
   readonly length: number;
+  readonly canPlayOn: boolean;
   private closed = false;
   private work: Promise<void> = Promise.resolve();
   private positions: Promise<Position[]> | null = null;
@@ -55,6 +63,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
       sides: opened.terms.sides,
     });
     this.length = opened.length;
+    this.canPlayOn = !opened.foreign;
     this.players.value = [{ seat: 0, name: head.players[0], here: true }, { seat: 1, name: head.players[1], here: true }];
     this.tipsOn.value = false;
   }
@@ -108,6 +117,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
   }
 
   async playOn(seat: Seat, level: number): Promise<Table> {
+    if (!this.canPlayOn) throw new Error(t('replay.foreign'));
     const person: Sitter = { name: this.head.players[seat] };
     const program: Sitter = { name: this.head.players[1 - seat] ?? '', level };
     return openLocal({

@@ -80,6 +80,8 @@ export interface ReplayControls {
   /** So many actions have been played, of so many. */
   readonly at: ReadonlySignal<number>;
   readonly length: number;
+  /** False: the file tells what was seen and not what was done (another server's), so nobody can play on from it. */
+  readonly canPlayOn: boolean;
   readonly eyes: ReadonlySignal<Eyes>;
   readonly playing: ReadonlySignal<boolean>;
   /** Actions a second while playing. */

@@ -18,5 +18,6 @@ const texts = {
   'warning.turn': { en: '{seconds} seconds are left for your turn.', de: 'Noch {seconds} Sekunden für deinen Zug.' },
   'warning.silence': { en: 'Are you still here? {seconds} seconds are left.', de: 'Bist du noch da? Noch {seconds} Sekunden.' },
   'warning.match': { en: '{seconds} seconds are left for the match.', de: 'Noch {seconds} Sekunden für die Partie.' },
+  'replay.foreign': { en: 'This file tells what was seen, not what was done: nobody can play on from it.', de: 'Diese Datei sagt, was zu sehen war, nicht was getan wurde: von hier kann niemand weiterspielen.' },
 } satisfies Record<string, Text>;
 export default texts;

@@ -1,0 +1,29 @@
+/* edit.c -- for the editors of the page: the one layout of a document. */
+#include "base/json.h"
+#include "wasm/door.h"
+
+/* The document that was written to input_at() (its name, a NUL, its bytes) in the layout of
+ * json_format(). 0: it is no JSON, and the text is a list of problems. Forgets content and match.
+ */
+EXPORT(uint32_t, format, (uint32_t name_count, uint32_t bytes_count)) {
+    MashProblem problem;
+    MashProblems problems = {.list = &problem, .max = 1};
+    MashDocument document;
+    Json json;
+    door_text_begin();
+    if (!door_input(name_count, bytes_count, &document))
+        return 0;
+    door_forget();
+    door.content = NULL, door.playing = false, door.moment.there = false;
+    uint32_t nodes_max = document.count / 2 + 2;
+    JsonNode *nodes = door_take(nodes_max * sizeof *nodes);
+    if (nodes == NULL)
+        return 0;
+    if (json_read(&json, document.name, document.bytes, document.count, nodes, nodes_max,
+                  &problems)) {
+        json_format(&json, &door.text);
+        return door.text.cut ? 0 : door.text.count;
+    }
+    door_put_problems(&problems);
+    return 0;
+}

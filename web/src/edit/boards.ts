@@ -1,0 +1,146 @@
+/* boards.ts -- how the boards inside documents become cells and back: a matrix of words, rows of letters, units with a place,
+ * a layout of pieces. */
+import type { Cells, Paint } from './grid';
+import { at, isObject, withAt, type Json, type JsonObject, type Path } from './value';
+
+/** A board inside a document. */
+export interface BoardPlan {
+  /** Where its cells lie, for its headline. */
+  path: Path;
+  /** Limits of its sides; equal ones cannot be changed here. */
+  sides: { least: number; most: number } | null;
+  /** What an empty cell holds. */
+  empty: string;
+  /** Its cells; null: there is none that could be shown. */
+  read(value: Json): Cells | null;
+  /** The document with these cells. */
+  write(value: Json, cells: Cells): Json;
+  /** What can be painted; `company` are the other documents of the content, by their ending. */
+  paints(value: Json, company: Company): Paint[];
+}
+
+/** Other documents of a content, by kind. */
+export type Company = Record<string, Json>;
+
+const GROUND: Record<string, Omit<Paint, 'id'>> = {
+  GRASS: { label: 'grass', colour: '#a8d08d', mark: 'none' },
+  ROCK: { label: 'rock', colour: '#9b95a8', mark: 'rock' },
+  PORTAL: { label: 'portal', colour: '#cbb2f0', mark: 'ring' },
+  '.': { label: 'open', colour: '#e9dcc0', mark: 'none' },
+  '#': { label: 'wall', colour: '#7d6a55', mark: 'wall' },
+};
+const PALE = ['#cfe0ff', '#ffd9c4', '#d6f0d9', '#f6e3a8', '#ead6f7', '#ffd3da', '#d3eef2', '#e8e3d5'];
+const EMPTY_CELL: Omit<Paint, 'id'> = { label: 'empty', colour: '#f3ead6', mark: 'none' };
+
+function groundPaints(ids: string[]): Paint[] {
+  return ids.map((id) => ({ id, ...(GROUND[id] ?? { label: id, colour: '#ffffff', mark: { letter: id.charAt(0) } }) }));
+}
+
+function rectangle(rows: string[][]): Cells | null {
+  const width = rows[0]?.length ?? 0;
+  if (width === 0 || rows.some((row) => row.length !== width)) return null;
+  return { width, height: rows.length, cells: rows.flat() };
+}
+
+function rowsOf({ width, height, cells }: Cells): string[][] {
+  return Array.from({ length: height }, (_, y) => cells.slice(y * width, (y + 1) * width));
+}
+
+/** Rows of words: [["GRASS", "ROCK"], ...]. */
+export function matrixBoard(path: Path, words: string[]): BoardPlan {
+  return {
+    path, sides: { least: 1, most: 100 }, empty: words[0]!,
+    read(value) {
+      const rows = at(value, path);
+      if (!Array.isArray(rows) || !rows.every((row) => Array.isArray(row))) return null;
+      return rectangle(rows.map((row) => (row as Json[]).map(String)));
+    },
+    write: (value, cells) => withAt(value, path, rowsOf(cells)),
+    paints: () => groundPaints(words),
+  };
+}
+
+/** Rows of letters: ["..#", "#.."]. */
+export function letterBoard(path: Path, letters: string[]): BoardPlan {
+  return {
+    path, sides: { least: 1, most: 100 }, empty: letters[0]!,
+    read(value) {
+      const rows = at(value, path);
+      return Array.isArray(rows) ? rectangle(rows.map((row) => [...String(row)])) : null;
+    },
+    write: (value, cells) => withAt(value, path, rowsOf(cells).map((row) => row.join(''))),
+    paints: () => groundPaints(letters),
+  };
+}
+
+/** The first free name of a unit of this letter: H0, H1, ...; null: all ten are taken. */
+function freeId(letter: string, taken: Set<string>): string | null {
+  for (let i = 0; i < 10; i++) if (!taken.has(letter + i)) return letter + i;
+  return null;
+}
+
+/** Units with a kind, a name and a place; kinds and their letters come from the document of kinds. */
+export function unitBoard(kindsEnding: string): BoardPlan {
+  const kindsOf = (company: Company) => {
+    const list = at(company[kindsEnding], ['kinds']);
+    return Array.isArray(list) ? list.filter(isObject) : [];
+  };
+  let letters = new Map<string, string>();
+  return {
+    path: ['units'], sides: { least: 1, most: 100 }, empty: '',
+    read(value) {
+      const { width, height, units } = isObject(value) ? value : ({} as JsonObject);
+      if (typeof width !== 'number' || typeof height !== 'number' || !Array.isArray(units)) return null;
+      if (width < 1 || height < 1 || width > 100 || height > 100) return null;
+      const cells = new Array<string>(width * height).fill('');
+      for (const unit of units.filter(isObject)) {
+        const { x, y } = unit as { x: Json; y: Json };
+        if (typeof x === 'number' && typeof y === 'number' && x >= 0 && y >= 0 && x < width && y < height) cells[y * width + x] = String(unit.kind);
+        if (typeof unit.id === 'string' && !letters.has(String(unit.kind))) letters.set(String(unit.kind), unit.id.charAt(0));
+      }
+      return { width, height, cells };
+    },
+    write(value, board) {
+      const before = (at(value, ['units']) as Json[]).filter(isObject);
+      const kept = before.filter((unit) => {
+        const { x, y } = unit as { x: number; y: number };
+        return x < board.width && y < board.height && board.cells[y * board.width + x] === unit.kind;
+      });
+      const taken = new Set(kept.map((unit) => String(unit.id)));
+      const there = new Set(kept.map((unit) => `${String(unit.x)},${String(unit.y)}`));
+      const made: JsonObject[] = [];
+      board.cells.forEach((kind, i) => {
+        const x = i % board.width, y = Math.floor(i / board.width);
+        if (kind === '' || there.has(`${x},${y}`)) return;
+        const id = freeId(letters.get(kind) ?? kind.charAt(0).toUpperCase(), taken);
+        if (id === null) return;
+        taken.add(id);
+        made.push({ kind, id, x, y });
+      });
+      return { ...(value as JsonObject), width: board.width, height: board.height, units: [...kept, ...made] };
+    },
+    paints(_, company) {
+      const kinds = kindsOf(company);
+      letters = new Map([...letters, ...kinds.map((kind): [string, string] => [String(kind.id), String(kind.letter)])]);
+      return [{ id: '', ...EMPTY_CELL }, ...kinds.map((kind, i): Paint =>
+        ({ id: String(kind.id), label: String(kind.id), colour: PALE[i % PALE.length]!, mark: { letter: String(kind.letter) }, most: 10 }))];
+    },
+  };
+}
+
+/** Rows of ids of pieces, "-" for none; how many of each there are, the list of pieces beside it says. */
+export function layoutBoard(army: Path): BoardPlan {
+  const rows = matrixBoard([...army, 'layout'], ['-']);
+  return {
+    ...rows, sides: null,
+    paints(value) {
+      const pieces = at(value, [...army, 'pieces']);
+      const known = Array.isArray(pieces) ? pieces.filter(isObject) : [];
+      return [{ id: '-', ...EMPTY_CELL }, ...known.map((piece, i): Paint => ({
+        id: String(piece.id), label: String(piece.id), colour: PALE[i % PALE.length]!,
+        mark: { letter: typeof piece.power === 'number' ? String(piece.power) : String(piece.id).charAt(0).toUpperCase() },
+        ...(typeof piece.count === 'number' ? { most: piece.count } : {}),
+      }))];
+    },
+  };
+}

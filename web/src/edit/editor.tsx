@@ -1,0 +1,227 @@
+/* editor.tsx -- one document on the desk: paint and fill in, or type; undo, problems, export, play, share. */
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { sharedEngine } from '../engine/engine';
+import { Sure } from '../match/dialog';
+import type { Generator } from '../model';
+import { href } from '../router';
+import { Screen } from '../screens/parts';
+import { allGames } from '../engine/engine';
+import { t } from '../texts/texts';
+import { Charts } from './chart';
+import { useCompany, useFindings, type Findings } from './check';
+import { changeFile, download, fileOf, keepTrouble, packFile, type OwnFile } from './files';
+import { Fields, type Sheet } from './form';
+import { History, momentOf } from './history';
+import { kindOf, type Kind } from './kinds';
+import { Painter } from './painter';
+import { PlayDialog } from './play';
+import { Raw } from './raw';
+import { unknownKeys } from './schema';
+import { pathText, same, withAt, type Json, type Path } from './value';
+
+/** The text of a moment; made by the engine where nobody typed it. */
+async function textOf(moment: { value: Json | undefined; text: string | undefined }): Promise<string> {
+  if (moment.text !== undefined) return moment.text;
+  const bare = JSON.stringify(moment.value);
+  return (await sharedEngine().call('format', { text: bare })) ?? `${bare}\n`;
+}
+
+/** The text of the document as it is now; the last one until the new one is made. */
+function useText(history: History, first: string): string {
+  const [text, set] = useState(first);
+  useEffect(() => {
+    let live = true;
+    void textOf(history.now).then((made) => live && set(made));
+    return () => { live = false; };
+  }, [history.now]);
+  return history.now.text ?? text;
+}
+
+function ProblemList({ findings, onGo }: { findings: Findings; onGo(line: number): void }) {
+  const { own, others, pending } = findings;
+  return (
+    <section class={`panel problems ${own.length + others.length > 0 ? 'bad' : 'good'}`} aria-label={t('edit.problems')} aria-busy={pending}>
+      <div role="status">
+        <strong>{own.length + others.length === 0 ? t(pending ? 'edit.checking' : 'edit.fine') : t('edit.wrong', { n: own.length + others.length })}</strong>
+      </div>
+      {own.length + others.length > 0 && (
+        <ul>
+          {own.map(({ line, path, reason }) => (
+            <li><button type="button" class="linklike" onClick={() => onGo(line)}>{t('edit.line', { n: line })}</button> <code>{path}</code>: {reason}</li>
+          ))}
+          {others.map(({ document, reason }) => <li>{t('edit.with', { name: document })}: {reason}</li>)}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Strangers({ kind, value, onDrop }: { kind: Kind; value: Json | undefined; onDrop(paths: Path[]): void }) {
+  const [kept, keep] = useState('');
+  const paths = unknownKeys(kind.schema, value);
+  const names = paths.map(pathText).join(', ');
+  if (paths.length === 0 || names === kept) return null;
+  return (
+    <div class="notice warn" role="status">
+      <p>{t('edit.strangers', { names })}</p>
+      <span class="row">
+        <button type="button" class="button small" onClick={() => onDrop(paths)}>{t('edit.strangers.drop')}</button>
+        <button type="button" class="button small quiet" onClick={() => keep(names)}>{t('edit.strangers.keep')}</button>
+      </span>
+    </div>
+  );
+}
+
+function Dice({ kind, onMade }: { kind: Kind; onMade(text: string): void }) {
+  const [generator, setGenerator] = useState<Generator | null>(null);
+  const [values, setValues] = useState<Record<string, number>>({});
+  const [seed, setSeed] = useState(1);
+  const [trouble, setTrouble] = useState(false);
+  useEffect(() => {
+    void allGames().then((games) => setGenerator(games.find(({ id }) => id === kind.game)?.generators.find(({ id }) => id === kind.generator) ?? null));
+  }, [kind]);
+  if (!generator) return null;
+  const make = async (from: number) => {
+    const text = await sharedEngine().call('generate', { game: kind.game, generator: generator.id, parameters: values, seed: from });
+    setTrouble(text === null);
+    if (text !== null) onMade(text);
+  };
+  return (
+    <details class="panel dice">
+      <summary>{t('edit.dice')}: {generator.title}</summary>
+      <div class="fields">
+        {generator.parameters.map(({ id, title, least, most, usual }) => (
+          <label class="field" key={id}>
+            <span>{title}: <output>{values[id] ?? usual}</output></span>
+            <input type="range" min={least} max={most} value={values[id] ?? usual}
+              onInput={(event) => setValues({ ...values, [id]: Number(event.currentTarget.value) })} />
+          </label>
+        ))}
+        <label class="field">
+          <span>{t('edit.seed')}</span>
+          <input type="number" min={0} max={4294967295} value={seed} onChange={(event) => setSeed(Math.abs(Math.round(Number(event.currentTarget.value))) >>> 0)} />
+        </label>
+      </div>
+      <div class="row">
+        <button type="button" class="button" onClick={() => void make(seed)}>{t('edit.dice.make')}</button>
+        <button type="button" class="button quiet" onClick={() => { const next = (seed + 1) >>> 0; setSeed(next); void make(next); }}>{t('edit.dice.next')}</button>
+      </div>
+      {trouble && <p class="complaint" role="alert">{t('edit.dice.none')}</p>}
+    </details>
+  );
+}
+
+function Desk({ file, kind }: { file: OwnFile; kind: Kind }) {
+  const [history, setHistory] = useState(() => History.begin(file.text));
+  const typing = useRef(false);
+  const [raw, setRaw] = useState(false);
+  const [goto, setGoto] = useState<number | null>(null);
+  const [asked, ask] = useState<'play' | 'export' | null>(null);
+  const [link, setLink] = useState('');
+  const text = useText(history, file.text);
+  const findings = useFindings(kind, text);
+  const company = useCompany(kind);
+  const value = history.now.value;
+  const wrong = findings.own.length + findings.others.length;
+
+  useEffect(() => { if (text !== fileOf(file.id)?.text) changeFile(file.id, { text }); }, [text]);
+
+  const put = (next: Json) => {
+    typing.current = false;
+    if (!same(next, value)) setHistory((before) => before.then({ value: next, text: undefined }));
+  };
+  const type = (typed: string) => {
+    setHistory((before) => (typing.current ? before.instead(momentOf(typed)) : before.then(momentOf(typed))));
+    typing.current = true;
+  };
+  const undo = () => { typing.current = false; setHistory((before) => before.undo()); };
+  const redo = () => { typing.current = false; setHistory((before) => before.redo()); };
+  const sheet: Sheet = useMemo(() => ({
+    root: kind.schema, findings,
+    change: (path, part) => {
+      typing.current = false;
+      setHistory((before) => {
+        const next = withAt(before.now.value, path, part);
+        return same(next, before.now.value) ? before : before.then({ value: next, text: undefined });
+      });
+    },
+  }), [kind, findings]);
+  const exportNow = () => { ask(null); download(file.name, text); };
+  const share = async () => {
+    const address = new URL(href('editor', 'open', await packFile(kind.id, file.name, text)), location.href).href;
+    setLink(address);
+    await navigator.clipboard?.writeText(address).catch(() => {});
+  };
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
+      const key = event.key.toLowerCase();
+      if (key === 'z' && !event.shiftKey) undo();
+      else if (key === 'y' || (key === 'z' && event.shiftKey)) redo();
+      else if (key === 's') (wrong > 0 ? ask('export') : exportNow());
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  });
+
+  return (
+    <>
+      <div class="row edit-bar">
+        <label class="field grow"><span>{t('edit.file')}</span>
+          <input value={file.name} onChange={(event) => {
+            const base = event.currentTarget.value.trim().replace(/(\.\w+)?\.json$/i, '') || 'mine';
+            changeFile(file.id, { name: `${base}${kind.ending}` });
+          }} /></label>
+        <button type="button" class="button" disabled={!history.canUndo} onClick={undo}>{t('edit.undo')}</button>
+        <button type="button" class="button" disabled={!history.canRedo} onClick={redo}>{t('edit.redo')}</button>
+        <button type="button" class="button" onClick={() => (wrong > 0 ? ask('export') : exportNow())}>{t('edit.export')}</button>
+        <button type="button" class="button" onClick={() => void share()}>{t('edit.share')}</button>
+        <button type="button" class="button primary" disabled={wrong > 0 || findings.pending} onClick={() => ask('play')}>{t('edit.play')}</button>
+      </div>
+      {link && <p class="notice good" role="status">{t('edit.shared')} <input readOnly aria-label={t('edit.share')} value={link} onFocus={(event) => event.currentTarget.select()} /></p>}
+      {keepTrouble.value && <p class="notice bad" role="alert">{t('edit.not.kept', { reason: keepTrouble.value })}</p>}
+      <ProblemList findings={findings} onGo={(line) => { setRaw(true); setGoto(line); }} />
+      <Strangers kind={kind} value={value} onDrop={(paths) => put([...paths].reverse().reduce<Json>((whole, path) => withAt(whole, path, undefined), value!))} />
+      <div class="tabs" role="tablist" aria-label={t('edit.view')}>
+        <button type="button" role="tab" aria-selected={!raw} onClick={() => { setRaw(false); setGoto(null); }}>{t('edit.form')}</button>
+        <button type="button" role="tab" aria-selected={raw} onClick={() => setRaw(true)}>{t('edit.raw')}</button>
+      </div>
+      {raw ? <Raw text={text} problems={findings.own} goto={goto} onType={type} />
+        : value === undefined ? <p class="notice warn">{t('edit.no.json')}</p>
+          : (
+            <div class="stack">
+              {kind.boards.map((plan) => {
+                const board = plan.read(value);
+                const paints = plan.paints(value, company);
+                return board
+                  ? <Painter key={plan.path.join('.')} label={plan.path.join(' ')} board={board} paints={paints} empty={plan.empty} sides={plan.sides}
+                    onChange={(cells) => put(plan.write(value, cells))} />
+                  : <p class="notice warn" key={plan.path.join('.')}>{t('edit.no.board', { path: pathText(plan.path) })}</p>;
+              })}
+              <Fields sheet={sheet} schema={kind.schema} value={value} path={[]} skip={kind.boards.map(({ path }) => (path.length === 1 ? String(path[0]) : '')).filter((key) => key !== 'units')} />
+              <Charts kind={kind} value={value} />
+              {kind.generator && <Dice key={kind.id} kind={kind} onMade={(made) => { typing.current = false; setHistory((before) => before.then(momentOf(made))); }} />}
+            </div>
+          )}
+      {asked === 'play' && <PlayDialog kind={kind} text={text} onClose={() => ask(null)} />}
+      {asked === 'export' && <Sure title={t('edit.export')} text={t('edit.export.wrong', { n: wrong })} yes={t('edit.export.anyway')} no={t('app.back')}
+        onYes={exportNow} onClose={() => ask(null)} />}
+    </>
+  );
+}
+
+/** The screen of one document. */
+export function EditorScreen({ id }: { id: string }) {
+  const file = fileOf(id);
+  const kind = file && kindOf(file.kind);
+  if (!file || !kind) return <Screen title={t('app.nothing')}><a class="button" href={href('editor')}>{t('edit.title')}</a></Screen>;
+  return (
+    <Screen title={t(kind.title)} wide>
+      <p><a href={href('editor')}>‹ {t('edit.title')}</a></p>
+      <Desk key={id} file={file} kind={kind} />
+    </Screen>
+  );
+}

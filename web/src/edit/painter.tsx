@@ -1,0 +1,220 @@
+/* painter.tsx -- a board to paint on: mouse, finger and keyboard; brush, fill, mirror, size. One stroke is one change. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { t, type TextKey } from '../texts/texts';
+import { cellAt, counts, filled, limited, line, mirrored, painted, resized, type Cells, type Mirror, type Paint } from './grid';
+
+const CELL_LEAST = 9;
+const CELL_MOST = 44;
+const MIRRORS: Mirror[] = ['left-right', 'top-bottom', 'turn'];
+
+/** Script time of painting frames, for measuring: the slowest and how many. */
+export const paintTimes = { slowest: 0, frames: 0 };
+(globalThis as { mashupPaintTimes?: typeof paintTimes }).mashupPaintTimes = paintTimes;
+
+function drawMark(pen: CanvasRenderingContext2D, mark: Paint['mark'], x: number, y: number, size: number): void {
+  const part = (n: number) => n * size;
+  pen.beginPath();
+  if (mark === 'rock') {
+    pen.moveTo(x + part(0.18), y + part(0.8));
+    for (const [px, py] of [[0.3, 0.3], [0.55, 0.18], [0.82, 0.45], [0.85, 0.8]] as const) pen.lineTo(x + part(px), y + part(py));
+    pen.closePath();
+    pen.fillStyle = '#6e687c';
+    pen.fill();
+  } else if (mark === 'ring') {
+    pen.arc(x + part(0.5), y + part(0.5), part(0.3), 0, Math.PI * 2);
+    pen.lineWidth = Math.max(1.5, part(0.12));
+    pen.strokeStyle = '#5b2bbd';
+    pen.stroke();
+  } else if (mark === 'wall') {
+    pen.fillStyle = '#5a4a39';
+    for (const [px, py] of [[0.06, 0.12], [0.54, 0.12], [0.3, 0.54]] as const) pen.fillRect(x + part(px), y + part(py), part(0.4), part(0.32));
+  } else if (typeof mark === 'object') {
+    pen.fillStyle = '#1d1a2f';
+    pen.font = `700 ${Math.round(size * 0.55)}px system-ui, sans-serif`;
+    pen.textAlign = 'center';
+    pen.textBaseline = 'middle';
+    pen.fillText(mark.letter, x + part(0.5), y + part(0.54));
+  }
+}
+
+function drawCell(pen: CanvasRenderingContext2D, paint: Paint | undefined, x: number, y: number, size: number): void {
+  pen.fillStyle = paint?.colour ?? '#ff9db0';
+  pen.fillRect(x * size, y * size, size, size);
+  drawMark(pen, paint?.mark ?? { letter: '?' }, x * size, y * size, size);
+  pen.strokeStyle = 'rgb(29 26 47 / 28%)';
+  pen.lineWidth = 1;
+  pen.strokeRect(x * size + 0.5, y * size + 0.5, size - 1, size - 1);
+}
+
+/** The picture of one paint, for its button. */
+function Swatch({ paint }: { paint: Paint }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const pen = canvas.current?.getContext('2d');
+    if (pen) drawCell(pen, paint, 0, 0, 48);
+  }, [paint.id, paint.colour]);
+  return <canvas ref={canvas} class="swatch" width={48} height={48} aria-hidden="true" />;
+}
+
+/** Everything that a board to paint needs. */
+export interface PainterProps {
+  label: string;
+  board: Cells;
+  paints: Paint[];
+  empty: string;
+  sides: { least: number; most: number } | null;
+  onChange(board: Cells): void;
+}
+
+function useSize(host: { current: HTMLElement | null }, board: Cells): number {
+  const [size, set] = useState(24);
+  useEffect(() => {
+    const fit = () => {
+      const width = host.current?.clientWidth ?? 600;
+      set(Math.max(CELL_LEAST, Math.min(CELL_MOST, Math.floor(Math.min(width / board.width, (innerHeight * 0.68) / board.height)))));
+    };
+    fit();
+    const watcher = new ResizeObserver(fit);
+    if (host.current) watcher.observe(host.current);
+    return () => watcher.disconnect();
+  }, [board.width, board.height]);
+  return size;
+}
+
+function SizeFields({ board, sides, empty, onChange }: Pick<PainterProps, 'board' | 'sides' | 'empty' | 'onChange'>) {
+  if (!sides) return null;
+  const field = (label: TextKey, value: number, make: (n: number) => Cells) => (
+    <label class="field narrow">
+      <span>{t(label)}</span>
+      <input type="number" min={sides.least} max={sides.most} value={value} onChange={(event) => {
+        const wanted = Math.round(Number(event.currentTarget.value));
+        if (Number.isFinite(wanted)) onChange(make(Math.max(sides.least, Math.min(sides.most, wanted))));
+      }} />
+    </label>
+  );
+  return (
+    <>
+      {field('edit.columns', board.width, (n) => resized(board, n, board.height, empty))}
+      {field('edit.rows', board.height, (n) => resized(board, board.width, n, empty))}
+    </>
+  );
+}
+
+/** A board with its tools. */
+export function Painter({ label, board, paints, empty, sides, onChange: change }: PainterProps) {
+  const onChange = (next: Cells) => change(limited(board, next, paints, empty));
+  const host = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const stroke = useRef<{ board: Cells; x: number; y: number } | null>(null);
+  const [chosen, choose] = useState(paints[1]?.id ?? paints[0]?.id ?? empty);
+  const [tool, setTool] = useState<'brush' | 'fill'>('brush');
+  const [spot, setSpot] = useState<[number, number]>([0, 0]);
+  const [said, say] = useState('');
+  const size = useSize(host, board);
+  const byId = new Map(paints.map((paint) => [paint.id, paint]));
+  const amounts = counts(board);
+  const paint = byId.has(chosen) ? chosen : empty;
+  const labelOf = (id: string | undefined) => byId.get(id ?? '')?.label ?? id ?? '';
+
+  const draw = (cells: Cells, only?: Iterable<readonly [number, number]>) => {
+    const pen = canvas.current?.getContext('2d');
+    if (!pen) return;
+    const began = performance.now();
+    const scale = devicePixelRatio || 1;
+    pen.setTransform(scale, 0, 0, scale, 0, 0);
+    const all = only ?? cells.cells.map((_, i) => [i % cells.width, Math.floor(i / cells.width)] as const);
+    for (const [x, y] of all) if (cellAt(cells, x, y) !== undefined) drawCell(pen, byId.get(cellAt(cells, x, y)!), x, y, size);
+    if (only) {
+      paintTimes.frames++;
+      paintTimes.slowest = Math.max(paintTimes.slowest, performance.now() - began);
+    }
+  };
+  useEffect(() => draw(board), [board, size, paints.map(({ id, colour }) => id + colour).join()]);
+
+  const cellUnder = (event: PointerEvent): [number, number] => {
+    const box = canvas.current!.getBoundingClientRect();
+    return [Math.floor(((event.clientX - box.left) / box.width) * board.width), Math.floor(((event.clientY - box.top) / box.height) * board.height)];
+  };
+  const begin = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    const [x, y] = cellUnder(event);
+    setSpot([x, y]);
+    if (tool === 'fill') return onChange(filled(board, x, y, paint));
+    canvas.current!.setPointerCapture(event.pointerId);
+    stroke.current = { board: painted(board, [[x, y]], paint), x, y };
+    draw(stroke.current.board, [[x, y]]);
+  };
+  const go = (event: PointerEvent) => {
+    const now = stroke.current;
+    if (!now) return;
+    const [x, y] = cellUnder(event);
+    if (x === now.x && y === now.y) return;
+    const spots = line(now.x, now.y, x, y);
+    stroke.current = { board: painted(now.board, spots, paint), x, y };
+    draw(stroke.current.board, spots);
+  };
+  const end = () => {
+    const done = stroke.current?.board;
+    stroke.current = null;
+    if (done && done.cells.some((cell, i) => cell !== board.cells[i])) onChange(done);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    const steps: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const step = steps[event.key];
+    const digit = Number(event.key);
+    if (step) {
+      const x = Math.max(0, Math.min(board.width - 1, spot[0] + step[0]));
+      const y = Math.max(0, Math.min(board.height - 1, spot[1] + step[1]));
+      setSpot([x, y]);
+      if (event.shiftKey) onChange(painted(board, [[x, y]], paint));
+      say(t('edit.at', { x: x + 1, y: y + 1, what: labelOf(event.shiftKey ? paint : cellAt(board, x, y)) }));
+    } else if (event.key === ' ' || event.key === 'Enter') {
+      onChange(tool === 'fill' ? filled(board, ...spot, paint) : painted(board, [spot], paint));
+      say(t('edit.painted', { x: spot[0] + 1, y: spot[1] + 1, what: labelOf(paint) }));
+    } else if (event.key === 'f') setTool(tool === 'fill' ? 'brush' : 'fill');
+    else if (digit >= 1 && digit <= paints.length && !event.ctrlKey && !event.metaKey) {
+      choose(paints[digit - 1]!.id);
+      say(labelOf(paints[digit - 1]!.id));
+    } else return;
+    event.preventDefault();
+  };
+
+  return (
+    <section class="painter stack" aria-label={label}>
+      <div class="row paints" role="radiogroup" aria-label={t('edit.paint')}>
+        {paints.map((one, i) => (
+          <button type="button" key={one.id} role="radio" aria-checked={paint === one.id} class={`button small paint${paint === one.id ? ' primary' : ''}`}
+            onClick={() => choose(one.id)}>
+            <Swatch paint={one} />
+            <span>{one.label}</span>
+            <span class="number count">{amounts.get(one.id) ?? 0}{one.most === undefined ? '' : `/${one.most}`}</span>
+            {i < 9 && <kbd>{i + 1}</kbd>}
+          </button>
+        ))}
+      </div>
+      <div class="row">
+        <div class="segments" role="group" aria-label={t('edit.tool')}>
+          {(['brush', 'fill'] as const).map((one) => (
+            <button type="button" key={one} aria-pressed={tool === one} onClick={() => setTool(one)}>{t(`edit.tool.${one}`)}</button>
+          ))}
+        </div>
+        {MIRRORS.map((how) => (
+          <button type="button" key={how} class="button small" onClick={() => onChange(mirrored(board, how))}>{t(`edit.mirror.${how}` as TextKey)}</button>
+        ))}
+        <button type="button" class="button small" onClick={() => onChange({ ...board, cells: board.cells.map(() => empty) })}>{t('edit.clear')}</button>
+        <SizeFields board={board} sides={sides} empty={empty} onChange={onChange} />
+      </div>
+      <p class="soft small" id="painter-help">{t('edit.paint.help')}</p>
+      <div ref={host} class="canvas-host">
+        <div class="canvas-frame" style={{ width: board.width * size, height: board.height * size }}>
+          <canvas ref={canvas} tabIndex={0} role="application" aria-label={t('edit.board', { width: board.width, height: board.height })}
+            aria-describedby="painter-help" width={board.width * size * (devicePixelRatio || 1)} height={board.height * size * (devicePixelRatio || 1)}
+            style={{ width: board.width * size, height: board.height * size }} onPointerDown={begin} onPointerMove={go} onPointerUp={end}
+            onPointerCancel={end} onKeyDown={onKey} />
+          <i class="canvas-spot" aria-hidden="true" style={{ left: spot[0] * size, top: spot[1] * size, width: size, height: size }} />
+        </div>
+      </div>
+      <p class="visually-hidden" role="status">{said}</p>
+    </section>
+  );
+}

@@ -1,0 +1,59 @@
+/* play.tsx -- a document of one's own at a table at once: against a program, on this device, or as an online table. */
+import { useState } from 'preact/hooks';
+import { allGames } from '../engine/engine';
+import { Dialog } from '../match/dialog';
+import type { Document } from '../model';
+import { Choice, Trouble, useDoing, usePromise } from '../screens/parts';
+import { playLocal, playOnline } from '../session';
+import { settings } from '../settings';
+import { t } from '../texts/texts';
+import { ownFiles } from './files';
+import { KINDS, type Kind } from './kinds';
+
+const LEVEL = 3;
+
+/** The server takes names of 63 bytes at most. */
+function nameFor(kind: Kind): string {
+  return `own${kind.ending}`;
+}
+
+/** Asks with what and against whom, and begins. */
+export function PlayDialog({ kind, text, onClose }: { kind: Kind; text: string; onClose(): void }) {
+  const games = usePromise(allGames, []).value;
+  const game = games?.find(({ id }) => id === kind.game);
+  const [preset, setPreset] = useState<string | null>(null);
+  const [company, setCompany] = useState<Record<string, string>>({});
+  const doing = useDoing();
+  if (!game) return null;
+  const base = preset ?? game.presets[0]!.id;
+  const others = KINDS.filter((other) => other.game === kind.game && other !== kind);
+  const documents: Document[] = [{ name: nameFor(kind), text }];
+  for (const other of others) {
+    const file = ownFiles.value.find(({ id }) => id === company[other.id]);
+    if (file) documents.push({ name: nameFor(other), text: file.text });
+  }
+  const me = { name: settings.name.value || t('name.person', { n: 1 }) };
+  const local = (second: { name: string; level?: number }) => doing.run(() =>
+    playLocal({ game: game.id, title: game.title, preset: base, documents, options: {}, sitters: [me, second as { name: string }] }));
+  const online = () => doing.run(() => playOnline({ type: 'open', game: game.id, preset: base, documents, opponent: 'guest', secret: true }));
+  return (
+    <Dialog title={t('edit.play')} onClose={onClose} foot={
+      <>
+        <button type="button" class="button primary" disabled={doing.busy} onClick={() => local({ name: t('name.program', { n: LEVEL }), level: LEVEL })}>{t('setup.ai')}</button>
+        <button type="button" class="button" disabled={doing.busy} onClick={() => local({ name: t('name.person', { n: 2 }) })}>{t('setup.hot')}</button>
+        <button type="button" class="button" disabled={doing.busy} onClick={online}>{t('setup.invite')}</button>
+      </>
+    }>
+      <Choice label={t('edit.play.rest')} value={base} onChoose={(id) => setPreset(id)} all={game.presets.map(({ id, title }): [string, string] => [id, title])} />
+      {others.map((other) => {
+        const files = ownFiles.value.filter((file) => file.kind === other.id);
+        if (files.length === 0) return null;
+        return (
+          <Choice key={other.id} label={t(other.title)} value={company[other.id] ?? ''} onChoose={(id) => setCompany({ ...company, [other.id]: id })}
+            all={[['', t('setup.usual')], ...files.map(({ id, name }): [string, string] => [id, name])]} />
+        );
+      })}
+      <Trouble error={doing.error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,262 @@
+// editors.mjs -- the editors in Chromium against the real server: every kind is made, broken, mended, exported and played, by
+// mouse and by keyboard; undo, links, imports, strange keys, a board of 100 x 100, accessibility.
+// Usage: node web/tests/editors.mjs [part of a test's name]
+import { readFileSync, readdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { House, check, newPerson, openBrowser, summary, test } from './house.mjs';
+
+const only = process.argv[2];
+/** In the short form these kinds, and one way, stand for all. */
+const SHORT = { short: true };
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const house = await new House().open();
+const browser = await openBrowser();
+
+/** What is done to a document of each kind so that it is wrong: a field that gets a value, and a part of what is said then. */
+const KINDS = {
+  scenario: { path: 'games/marvelous-mashup/content/wakanda.scenario.json', paint: true, breaks: ['Rows', '1', 'at least 20'] },
+  character: { path: 'games/marvelous-mashup/content/heroes.character.json', breaks: ['Hulk: HP', '0', '1 to 2000'] },
+  game: { path: 'games/marvelous-mashup/content/standard.game.json', breaks: ['maxRounds', '501', '0 to 500'] },
+  champions: { path: 'games/ultimate-war/content/ultimate-war.champions.json', breaks: ['Hulk: points', '21', '1 to 20'] },
+  warriors: { path: 'games/battleground/content/battleground.warriors.json', breaks: ['quiet_turns', '1', '2 to 200'] },
+  field: { path: 'games/battleground/content/original.field.json', paint: true, breaks: ['Columns', '1', 'at least'] },
+  units: { path: 'games/zorde/content/zorde.units.json', breaks: ['human: steps', '21', '1 to 20'] },
+  start: { path: 'games/zorde/content/duel.start.json', paint: true, breaks: ['Rows', '1', 'unit'] },
+  pieces: { path: 'games/generals/content/generals.pieces.json', paint: true, breaks: ['width', '10', '3 to 9'] },
+};
+
+async function withPerson(run, options) {
+  const page = await newPerson(browser, house, options);
+  try {
+    await run(page);
+    check(page.errors.length === 0, `errors on the page: ${page.errors.join('; ')}`);
+  } catch (error) {
+    await page.screenshot({ path: 'build/editors-failed.png' }).catch(() => {});
+    throw error;
+  } finally {
+    await page.context().close();
+  }
+}
+
+async function axe(page, where) {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }));
+  check(violations.length === 0, `${where}: ${violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`).join('\n')}`);
+}
+
+const fine = (page) => page.locator('.problems.good[aria-busy="false"]').waitFor();
+const wrong = (page) => page.locator('.problems.bad[aria-busy="false"]').waitFor();
+/** A new copy of what comes with the game. */
+async function make(page, kind) {
+  await page.goto(`${house.url}/#/editor`);
+  await page.locator(`[data-kind=${kind}]`).click();
+  await fine(page);
+}
+/** What an export gives, and the name of the file. */
+async function exported(page, press) {
+  const [file] = await Promise.all([page.waitForEvent('download'), press()]);
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), 'utf8') };
+}
+const fieldOf = (page, label) => page.getByLabel(new RegExp(`^${label}( \\(|$)`)).first();
+
+for (const [kind, { path, breaks: [label, value, words] }] of Object.entries(KINDS)) {
+  await test(`make, break, mend, export, play by mouse: ${kind}`, only, () => withPerson(async (page) => {
+    const original = readFileSync(path, 'utf8');
+    await make(page, kind);
+    const first = await exported(page, () => page.getByRole('button', { name: 'Export' }).click());
+    check(first.text === original, 'what is exported unchanged is what is shipped, to the byte');
+    await fieldOf(page, label).fill(value);
+    await fieldOf(page, label).blur();
+    await wrong(page);
+    check((await page.locator('.problems').innerText()).includes(words), `the problem is named: ${await page.locator('.problems').innerText()}`);
+    check(await page.getByRole('button', { name: 'Play this now' }).isDisabled(), 'what is wrong cannot be played');
+    await page.getByRole('button', { name: 'Export' }).click();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.locator('.problems .linklike').first().click();
+    check(await page.getByLabel('JSON text').isVisible(), 'the line is shown in the text');
+    await page.getByRole('tab', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await fine(page);
+    const again = await exported(page, () => page.getByRole('button', { name: 'Export' }).click());
+    check(again.text === original, 'undone is as it was, to the byte');
+    await page.getByRole('button', { name: 'Play this now' }).click();
+    await page.getByRole('button', { name: 'Two on this device' }).click();
+    await page.waitForURL(/#\/match/);
+  }), { short: kind === 'scenario' || kind === 'character' });
+}
+
+for (const kind of Object.keys(KINDS)) {
+  await test(`make, change, undo, export, play by keyboard: ${kind}`, only, () => withPerson(async (page) => {
+    await page.goto(`${house.url}/#/editor`);
+    await page.locator(`[data-kind=${kind}]`).focus();
+    await page.keyboard.press('Enter');
+    await fine(page);
+    const first = await exported(page, () => page.keyboard.press('Control+s'));
+    if (KINDS[kind].paint) {
+      await page.locator('.canvas-frame canvas').first().focus();
+      for (const key of ['2', 'ArrowRight', 'Space', '1', 'Space', 'Shift+ArrowDown']) await page.keyboard.press(key);
+    } else {
+      const number = page.locator('main input[type=number]').first();
+      await number.focus();
+      await page.keyboard.press(await number.inputValue() === await number.getAttribute('max') ? 'ArrowDown' : 'ArrowUp');
+      await page.keyboard.press('Tab');
+    }
+    await page.getByRole('button', { name: 'Undo' }).and(page.locator(':enabled')).waitFor();
+    for (let i = 0; i < 6; i++) await page.keyboard.press('Control+z');
+    await fine(page);
+    const again = await exported(page, () => page.keyboard.press('Control+s'));
+    check(again.text === first.text, 'all undone is the first file, to the byte');
+    await page.getByRole('button', { name: 'Play this now' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Two on this device' }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#\/match/);
+  }), { short: kind === 'start' });
+}
+
+await test('painting: a stroke is one change; fill, mirror, size', only, () => withPerson(async (page) => {
+  await make(page, 'scenario');
+  const canvas = page.locator('.canvas-frame canvas');
+  const box = await canvas.boundingBox();
+  const cell = box.width / 10;
+  await page.mouse.move(box.x + cell / 2, box.y + cell / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + cell * 6.5, box.y + cell / 2, { steps: 4 });
+  await page.mouse.up();
+  const row = async () => JSON.parse((await exported(page, () => page.getByRole('button', { name: 'Export' }).click())).text).scenario;
+  check((await row())[0].join() === 'ROCK,ROCK,ROCK,ROCK,ROCK,ROCK,ROCK,GRASS,GRASS,GRASS', 'seven rocks in a row');
+  await page.getByRole('button', { name: 'Mirror left to right' }).click();
+  await fine(page);
+  check((await row())[0].join() === 'ROCK,ROCK,ROCK,ROCK,ROCK,ROCK,ROCK,ROCK,ROCK,ROCK', 'mirrored');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  check((await page.getByRole('button', { name: 'Undo' }).isDisabled()), 'two changes were made');
+  await fieldOf(page, 'Columns').fill('12');
+  await fieldOf(page, 'Columns').blur();
+  await fine(page);
+  check((await row())[0].length === 12, 'twelve columns');
+}));
+
+await test('text: typing is checked by line, and the form follows', only, () => withPerson(async (page) => {
+  await make(page, 'game');
+  await page.getByRole('tab', { name: 'JSON text' }).click();
+  const text = await page.getByLabel('JSON text').inputValue();
+  await page.getByLabel('JSON text').fill(text.replace(/"maxRounds": \d+,/, '$&,'));
+  await wrong(page);
+  check((await page.locator('.problems').innerText()).includes('line 2'), `the line is named: ${await page.locator('.problems').innerText()}`);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  check(await page.getByText('no JSON just now').isVisible(), 'the form says what to do');
+  await page.getByRole('tab', { name: 'JSON text' }).click();
+  await page.getByLabel('JSON text').fill(text.replace(/"maxRounds": \d+/, '"maxRounds": 77'));
+  await fine(page);
+  await page.getByRole('tab', { name: 'Edit' }).click();
+  check(await fieldOf(page, 'maxRounds').inputValue() === '77', 'the form shows what was typed');
+}));
+
+await test('files come in, strange keys are named, dropped or kept', only, () => withPerson(async (page) => {
+  await page.goto(`${house.url}/#/editor`);
+  const scenario = { ...JSON.parse(readFileSync(KINDS.scenario.path, 'utf8')), zoo: 1 };
+  await page.locator('input[type=file]').setInputFiles({ name: 'from-elsewhere.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(scenario)) });
+  await wrong(page);
+  check(await page.getByText('$.zoo').first().isVisible(), 'the key is named');
+  await page.getByRole('button', { name: 'Drop them' }).click();
+  await fine(page);
+  await page.goto(`${house.url}/#/editor`);
+  await page.locator('input[type=file]').setInputFiles({ name: 'poem.json', mimeType: 'application/json', buffer: Buffer.from('[1]') });
+  await page.getByText('poem.json is like no document').waitFor();
+}), SHORT);
+
+await test('a link carries the document', only, () => withPerson(async (page) => {
+  await make(page, 'field');
+  await page.getByRole('button', { name: 'Share by link' }).click();
+  const link = await page.locator('.notice input').inputValue();
+  const other = await newPerson(browser, house, { name: 'Bob' });
+  await other.goto(link);
+  await fine(other);
+  const { text } = await exported(other, () => other.getByRole('button', { name: 'Export' }).click());
+  check(text === readFileSync(KINDS.field.path, 'utf8'), 'the same bytes arrive');
+  await other.goto(`${house.url}/#/editor/open/xxxx`);
+  await other.reload();
+  await other.getByText('This link holds no document').waitFor();
+  await other.context().close();
+}));
+
+await test('own content at an online table', only, () => withPerson(async (page) => {
+  await make(page, 'scenario');
+  await fieldOf(page, 'Columns').fill('9');
+  await fieldOf(page, 'Columns').blur();
+  await fine(page);
+  await page.getByRole('button', { name: 'Play this now' }).click();
+  await page.getByRole('button', { name: 'Invite a friend' }).click();
+  await page.waitForURL(/#\/table\//);
+  const code = page.url().split('/').at(-1);
+  const guest = await newPerson(browser, house, { name: 'Bob' });
+  await guest.goto(`${house.url}/#/join/${code}`);
+  await guest.locator('form button[type=submit]').click();
+  await guest.waitForURL(/#\/table\//);
+  await guest.context().close();
+}));
+
+await test('random boards and heroes are right', only, () => withPerson(async (page) => {
+  for (const kind of ['scenario', 'character', 'game']) {
+    await make(page, kind);
+    await page.locator('.dice summary').click();
+    await page.getByRole('button', { name: 'Make it' }).click();
+    await page.getByRole('button', { name: 'Undo' }).and(page.locator(':enabled')).waitFor();
+    await fine(page);
+  }
+}));
+
+await test('every shipped document: opened, exported, equal', only, () => withPerson(async (page) => {
+  for (const kind of Object.keys(KINDS)) {
+    const folder = KINDS[kind].path.replace(/[^/]*$/, '');
+    for (const name of readdirSync(folder).filter((one) => one.endsWith(`.${kind}.json`))) {
+      await page.goto(`${house.url}/#/editor`);
+      await page.locator('input[type=file]').setInputFiles(folder + name);
+      await fine(page);
+      const { text } = await exported(page, () => page.getByRole('button', { name: 'Export' }).click());
+      check(text === readFileSync(folder + name, 'utf8'), `${name} is the same`);
+    }
+  }
+}));
+
+await test('a board of 100 x 100 stays smooth', only, () => withPerson(async (page) => {
+  await make(page, 'scenario');
+  for (const side of ['Columns', 'Rows']) {
+    await fieldOf(page, side).fill('100');
+    await fieldOf(page, side).blur();
+  }
+  await fine(page);
+  const box = await page.locator('.canvas-frame canvas').boundingBox();
+  await page.mouse.move(box.x + 20, box.y + 20);
+  await page.mouse.down();
+  for (let i = 0; i < 60; i++) await page.mouse.move(box.x + 20 + i * 8, box.y + 20 + (i % 7) * 12);
+  await page.mouse.up();
+  await fine(page);
+  const times = await page.evaluate(() => globalThis.mashupPaintTimes);
+  console.log(`        painting 100 x 100: ${times.frames} strokes of the brush, the slowest ${times.slowest.toFixed(2)} ms of script`);
+  check(times.frames > 20 && times.slowest < 200, `the slowest took ${times.slowest} ms`);
+}), SHORT);
+
+for (const [where, viewport] of [['desktop', { width: 1440, height: 900 }], ['phone', { width: 390, height: 844 }]]) {
+  await test(`axe finds nothing: ${where}`, only, () => withPerson(async (page) => {
+    await page.goto(`${house.url}/#/editor`);
+    await page.locator('[data-kind=scenario]').waitFor();
+    await axe(page, 'list');
+    for (const kind of process.env.SHORT ? ['scenario', 'character'] : Object.keys(KINDS)) {
+      await make(page, kind);
+      await axe(page, kind);
+      if (kind === 'character') {
+        await page.getByRole('button', { name: 'Cards' }).click();
+        await page.locator('.chart summary').click();
+        await axe(page, 'cards');
+      }
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      check(wide <= 1, `${kind} is ${wide} px wider than the screen`);
+    }
+  }, { viewport }), { short: where === 'phone' });
+}
+
+await browser.close();
+await house.close();
+process.exit(summary());
