@@ -60,7 +60,7 @@ export class RandomPlayer {
         await this.client.expect("HELLO_CLIENT");
         this.client.ready(this.role);
         for (;;) {
-            const frame = await this.client.next(30000);
+            const frame = await this.client.next(60000);
             if (frame === null) break;
             await this.hear(frame);
         }
