@@ -352,8 +352,10 @@ static void ready(Session *session, const StandardMessage *message) {
 
 void talk_part(Session *session, const char *reason) {
     Talk *talk = session->talk;
-    if (talk->phase == TALK_OVER)
+    if (talk->phase == TALK_OVER) {
+        net_close(session->connection, NET_CLOSE_NORMAL, reason); /* if that is still to come */
         return;
+    }
     if (talk->role == STANDARD_ROLE_SPECTATOR && !session->server->draining) {
         talk->phase = TALK_LOOKS;
         return;

@@ -160,6 +160,8 @@ bool talk_ask(Session *session, StandardReading reading, const StandardMessage *
             break;
         }
     }
+    if (table_plays(table) && match_result(&table->match).over)
+        return false; /* the end is on its way */
     if (!plays)
         return refuse_spectator(session);
     if (!table_plays(table))

@@ -28,7 +28,7 @@ export class House {
     static async open(mashup, ...options) {
         const house = new House();
         house.folder = mkdtempSync(join(tmpdir(), "mashup-standard-"));
-        const words = ["serve", "--port", "0", "--address", "127.0.0.1", "--data", join(house.folder, "data"), "--fast",
+        const words = ["serve", "--port", "0", "--address", "127.0.0.1", "--data", join(house.folder, "data"), ...(process.env.STANDARD_SAFE ? [] : ["--fast"]),
             ...(options.includes("rates") ? [] : ["--no-rates"]), "--log-level", "warning", ...options.filter((word) => word !== "rates")];
         house.process = spawn(mashup, words, { stdio: ["ignore", "pipe", "pipe"] });
         house.log = "";
