@@ -31,7 +31,8 @@ typedef struct House {
     pid_t pid;
     char folder[64];
     char url[64];
-    double echo; /* of a plain echo, per CPU-second */
+    double echo;        /* of a plain echo, per CPU-second */
+    uint32_t settle_ms; /* of quiet before and behind a measurement */
 } House;
 
 /* How much is measured. */
@@ -111,7 +112,7 @@ static void print_handshakes(const House *house, Load *load, uint32_t sockets) {
 
 /* Idle sockets: how fast they come, what each one costs. */
 static bool measure_sockets(const House *house, Load *load, uint32_t sockets) {
-    load_rest(load, SETTLE_MS);
+    load_rest(load, house->settle_ms);
     LoadAccount empty = load_account(house->pid);
     if (!load_connect(load, 100))
         return false;
@@ -121,7 +122,7 @@ static bool measure_sockets(const House *house, Load *load, uint32_t sockets) {
     print_handshakes(house, load, 1000);
     if (!load_connect(load, sockets))
         return false;
-    load_rest(load, SETTLE_MS);
+    load_rest(load, house->settle_ms);
     LoadAccount full = load_account(house->pid);
     printf("memory       %u idle connections: %.0f bytes each\n", sockets,
            (full.memory_bytes - empty.memory_bytes) / sockets);
@@ -157,7 +158,7 @@ static void measure_play(const House *house, Load *load, const char *how, uint32
     load_play(load, pairs, rate, ms);
     LoadAccount after = load_account(house->pid);
     print_play(house, load, how, before, after);
-    load_rest(load, SETTLE_MS);
+    load_rest(load, house->settle_ms);
 }
 
 /* Matches: what each one costs, and how fast they are played in an open loop and flat out. */
@@ -172,7 +173,7 @@ static bool measure_matches(const House *house, Load *load, const Extent *extent
     measure_play(house, load, how, few, 0, extent->play_ms);
     if (!load_pair(load, matches))
         return false;
-    load_rest(load, SETTLE_MS);
+    load_rest(load, house->settle_ms);
     LoadAccount after = load_account(house->pid);
     printf("memory       %u matches at tables: %.0f bytes each, beside the connections\n", matches,
            (after.memory_bytes - before.memory_bytes) / matches);
@@ -191,11 +192,11 @@ static bool measure_watchers(const House *house, Load *load, const Extent *exten
     load_reset(load);
     if (!load_watch(load, extent->watchers))
         return false;
-    load_rest(load, SETTLE_MS);
+    load_rest(load, house->settle_ms);
     load_reset(load);
     LoadAccount before = load_account(house->pid);
     load_play(load, 1, RATE, extent->play_ms);
-    load_rest(load, SETTLE_MS);
+    load_rest(load, house->settle_ms);
     LoadAccount after = load_account(house->pid);
     LoadTimes *times = load_spreads(load);
     printf("fan-out      one match, %u watchers: %.0f positions per CPU-second; until the last "
@@ -239,6 +240,7 @@ int bench_server(const Command *self, const Flag *flags) {
         return CLI_CHECK_FAILED;
     printf("bench server %s, %s\n", game->id,
            fast ? "told before the disk has it" : "on the disk before anybody is told");
+    house.settle_ms = ms < SETTLE_MS ? (uint32_t)ms : SETTLE_MS;
     bool fine = measure(&house, game, &extent);
     close_house(&house);
     return fine ? CLI_FINE : CLI_CHECK_FAILED;

@@ -156,8 +156,10 @@ static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *se
 }
 
 /* No limits for single addresses and sockets: for a machine of one's own and for measuring. */
-static void lift_rates(NetLimits *limits) {
+static void lift_rates(ServerSetup *setup) {
+    NetLimits *limits = &setup->limits;
     NetRate none = {0, 0};
+    setup->talk = none;
     limits->address_connections = limits->address_requests = limits->address_handshakes = none;
     limits->socket_frames = limits->socket_bytes = none;
     limits->address_sockets_max = limits->sockets_max;
@@ -217,7 +219,7 @@ static int open_house(const Command *self, int count, char **words, bool lenient
     setup.store.matches_max = setup.matches_max;
     setup.log_json = kind == 1;
     if (flags[FLAG_OPEN].count > 0)
-        lift_rates(&setup.limits);
+        lift_rates(&setup);
     raise_files();
     return serve(&setup, flag_value(&standard[STANDARD_FLAG_REPLAY]));
 }

@@ -69,6 +69,8 @@ static const char page_head[] =
     "`strikes` of `welcome` the\n"
     "match is lost. `refused` says for each whether it was one. Too many or too long frames end "
     "the connection.\n"
+    "Lists, lines, and coming to tables: five a second in the long run, forty at once; beyond it "
+    "`too-fast`, no offence.\n"
     "\n"
     "An example (`>` a wish, `<` a tell):\n"
     "\n"

@@ -138,6 +138,11 @@ Holding *content_of_documents(Server *server, const MashGame *game, const char *
         drop(holding);
         return NULL;
     }
+    if (match_bytes(holding->content) > HOUSE_MATCH_BYTES_MAX) {
+        text_string(problem, "matches of this content may become too long for this house");
+        drop(holding);
+        return NULL;
+    }
     holding->next = server->holdings;
     server->holdings = holding;
     return holding;

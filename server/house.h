@@ -21,6 +21,8 @@ enum {
     HOUSE_POOL_BYTES = 512 << 10, /* decoded documents of one message */
     HOUSE_PROBLEMS = 8,
     HOUSE_TEXT_BYTES_MAX = 64 << 20, /* one message or file that we write */
+    HOUSE_MATCH_BYTES_MAX = 8 << 20, /* one match of somebody's own content */
+    HOUSE_WATCHERS_TALK = 4,         /* all watchers of a table talk as fast as so many */
     HOUSE_FORMS = 3,                 /* json, json with words, bytes */
     HOUSE_LABEL_BYTES = 32,
     ADMIN_ADDRESS_BYTES = 46, /* an address as text */
@@ -75,6 +77,7 @@ struct Session {
     uint8_t seat;           /* MASH_SEAT_NONE: watches */
     Session *next, *before; /* watchers of the table */
     Session *next_all, *before_all;
+    uint64_t talk_ms; /* until when what he has asked for is paid */
     uint64_t since;   /* what was queued for the table before this is not for him */
     uint32_t waiting; /* messages in the queue that are for him alone */
     char address[ADMIN_ADDRESS_BYTES];
@@ -155,6 +158,7 @@ struct Table {
     Chair chairs[MASH_SEATS];
     Session *watchers;
     uint32_t watchers_count;
+    uint64_t talk_ms;         /* until when what its watchers have said is paid */
     uint32_t watchers_number; /* of the position that watchers see */
     Clock clock;
     uint8_t paused_by;

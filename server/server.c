@@ -136,6 +136,7 @@ ServerSetup server_setup(const char *place) {
                          .clocks = {.turn_ms = 300000, .pause_ms = 300000, .grace_ms = 60000},
                          .matches_max = 10000,
                          .standard = {.ais = 2},
+                         .talk = {.per_second = 5, .burst = 40},
                          .strikes = 2,
                          .pauses = 3,
                          .threads = 1,

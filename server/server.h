@@ -39,6 +39,7 @@ typedef struct ServerSetup {
     ClockLimits clocks;   /* for matches whose settings and content name none */
     uint32_t matches_max; /* tables, waiting ones included */
     ServerStandard standard;
+    NetRate talk;        /* of one session: what costs more than an answer, see session.c */
     uint32_t strikes;    /* so many offences in a row cost the match; 0 = they never do */
     uint32_t pauses;     /* how often each seat may pause a match */
     uint32_t threads;    /* for the robots to think in */

@@ -154,8 +154,10 @@ uint32_t session_form(const Session *session) {
 
 /* Draws nothing, or turns the writing around. */
 static bool unseen(uint32_t code) {
-    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0xAD || code == 0x61C ||
-           code == 0x180E || (code >= 0x200B && code <= 0x200F) ||
+    return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0xAD || code == 0x34F ||
+           code == 0x61C || code == 0x115F || code == 0x1160 || code == 0x17B4 || code == 0x17B5 ||
+           (code >= 0x180B && code <= 0x180F) || code == 0x3164 || code == 0xFFA0 ||
+           (code >= 0xFE00 && code <= 0xFE0F) || (code >= 0x200B && code <= 0x200F) ||
            (code >= 0x2028 && code <= 0x202E) || (code >= 0x2060 && code <= 0x206F) ||
            code == 0xFEFF || (code >= 0xFFF0 && code <= 0xFFFB) ||
            (code >= 0xE0000 && code <= 0xE0FFF);
@@ -163,7 +165,7 @@ static bool unseen(uint32_t code) {
 
 static bool blank(uint32_t code) {
     return code == ' ' || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
-           code == 0x202F || code == 0x205F || code == 0x3000;
+           code == 0x202F || code == 0x205F || code == 0x2800 || code == 0x3000;
 }
 
 bool session_clean(char *words) {
@@ -373,10 +375,36 @@ static void wish_rematch(Session *session) {
         table_rematch(table, session->seat);
 }
 
+/* Takes one from what may be had at this rate, times `times`; false: there is nothing left. */
+static bool pay(const Session *session, uint64_t *until_ms, uint32_t times) {
+    NetRate rate = session->server->setup.talk;
+    uint64_t now_ms = net_now_ms(session->server->loop);
+    if (rate.per_second == 0)
+        return true;
+    uint64_t each_ms = 1000 / (rate.per_second * times);
+    uint64_t paid_ms = (*until_ms > now_ms ? *until_ms : now_ms) + each_ms;
+    if (paid_ms - now_ms > rate.burst * times * each_ms)
+        return false;
+    *until_ms = paid_ms;
+    return true;
+}
+
+/* Does the wish cost the house or everybody at the table more than an answer? */
+static bool costs(MessageKind kind) {
+    return kind == MESSAGE_WISH_GAMES || kind == MESSAGE_WISH_MATCHES ||
+           kind == MESSAGE_WISH_SEEK || kind == MESSAGE_WISH_OPEN || kind == MESSAGE_WISH_JOIN ||
+           kind == MESSAGE_WISH_RETURN || kind == MESSAGE_WISH_WATCH ||
+           kind == MESSAGE_WISH_REMATCH || kind == MESSAGE_WISH_CHAT;
+}
+
 static void wish_chat(Session *session, const Message *wish) {
     Table *table = session->table;
     if (table == NULL) {
         session_refuse(session, REFUSAL_NOT_AT_A_TABLE);
+        return;
+    }
+    if (session->seat >= MASH_SEATS && !pay(session, &table->talk_ms, HOUSE_WATCHERS_TALK)) {
+        session_refuse_because(session, REFUSAL_TOO_FAST, "Too many talk at this table.");
         return;
     }
     Message message = message_new(MESSAGE_TELL_CHAT);
@@ -507,6 +535,8 @@ void session_hear(Session *session, const char *bytes, uint32_t count) {
         session_refuse_because(session, REFUSAL_MALFORMED, reason);
     else if (!session->greeted && wish.kind != MESSAGE_WISH_HELLO)
         session_refuse(session, REFUSAL_HELLO_FIRST);
+    else if (costs(wish.kind) && !pay(session, &session->talk_ms, 1))
+        session_refuse(session, REFUSAL_TOO_FAST);
     else
         obey(session, &wish);
     if (!server->asking.refused && !small_talk(wish.kind))

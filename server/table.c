@@ -53,15 +53,16 @@ Table *table_open_as(Server *server, const Setting *setting, uint64_t number) {
     return table;
 }
 
-/* Closes the oldest table that is there only for players who may ask how their match ended. */
+/* Closes the oldest table without match at which nobody is: it is there only for who may come back,
+ * to learn how it ended or to wait again. */
 static void make_room(Server *server) {
     Table *oldest = NULL;
     for (Table *table = server->tables; table != NULL; table = table->next)
-        if (table->state == PROTO_STATE_OVER && table->chairs[0].session == NULL &&
+        if (table->state != PROTO_STATE_RUNNING && table->chairs[0].session == NULL &&
             table->chairs[1].session == NULL && table->watchers == NULL)
             oldest = table;
     if (oldest != NULL)
-        table_close(oldest, "The match is over.");
+        table_close(oldest, "The house is full.");
 }
 
 Table *table_open(Server *server, const Setting *setting) {

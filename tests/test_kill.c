@@ -304,7 +304,7 @@ static void killed_under_load(void **state) {
         snprintf(logs[i], sizeof logs[i], "%s.bot%u", server.folder, i);
         bots[i] = process_run("the bots",
                               "bot %s --game %s --pairs --seats %u --matches 1000000 --seed %u "
-                              "--pace-ms 5 --grace-ms %d --seconds 600 --log %s",
+                              "--pace-ms 2 --grace-ms %d --seconds 600 --log %s",
                               server.place, mash_games[i]->id, 2 * pairs, seed + i, (int)GRACE_MS,
                               logs[i]);
     }

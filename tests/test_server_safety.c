@@ -388,6 +388,105 @@ static void hello_comes_first_and_once(void **unused) {
     visitor_release(&ann);
 }
 
+/* Throws the wish so often at once; how many of the answers are of this kind. */
+static uint32_t flood(Visitor *visitor, const char *wish, uint32_t times, MessageKind kind) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < times; i++)
+        visitor_throw(visitor, wish);
+    arena_run(&arena, 10);
+    while (visitor->mark < visitor->heard_count) {
+        visitor_next(visitor);
+        count += visitor->message.kind == kind;
+    }
+    return count;
+}
+
+static void nobody_drowns_the_others(void **unused) {
+    (void)unused;
+    static const char chat[] = "{\"type\":\"chat\",\"text\":\"buy\"}";
+    uint32_t burst = arena.setup.talk.burst, second = arena.setup.talk.per_second;
+    visitor_come(&ann, &arena, "Ann", "person", "json");
+    assert_int_equal(flood(&ann, "{\"type\":\"matches\"}", 3 * burst, MESSAGE_TELL_MATCHES), burst);
+    assert_string_equal(ann.message.refused.code, "too-fast");
+    assert_non_null(ann.connection);
+    arena_run(&arena, 1000);
+    assert_int_equal(flood(&ann, "{\"type\":\"games\"}", 3 * burst, MESSAGE_TELL_GAMES), second);
+    arena_run(&arena, 60000);
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    assert_int_equal(flood(&ann, chat, 3 * burst, MESSAGE_TELL_CHAT), burst - 1);
+    /* Watchers have one rate together beside that of each, and do not silence who plays. */
+    Visitor crowd[8];
+    uint32_t heard = 0;
+    for (uint32_t i = 0; i < 8; i++) {
+        visitor_come(&crowd[i], &arena, "Eve", "watcher", "json");
+        visitor_say(&crowd[i], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+        visitor_hear(&crowd[i], MESSAGE_TELL_TABLE);
+    }
+    arena_run(&arena, 60000);
+    visitor_forget(&ann);
+    for (uint32_t i = 0; i < 8; i++)
+        flood(&crowd[i], chat, burst, MESSAGE_TELL_CHAT);
+    for (; visitor_hears(&ann, MESSAGE_TELL_CHAT); heard++)
+        visitor_hear(&ann, MESSAGE_TELL_CHAT);
+    assert_true(heard >= HOUSE_WATCHERS_TALK * burst && heard < HOUSE_WATCHERS_TALK * burst + 8);
+    visitor_say(&ann, "%s", chat);
+    visitor_hear(&ann, MESSAGE_TELL_CHAT);
+    for (uint32_t i = 0; i < 8; i++)
+        visitor_release(&crowd[i]);
+    visitor_release(&ann);
+}
+
+static void names_show_what_they_are(void **unused) {
+    (void)unused;
+    static const char *const rows[][2] = {
+        {"\xe3\x85\xa4", ""},              /* a Hangul filler */
+        {"\xe2\xa0\x80 \xef\xbe\xa0", ""}, /* a Braille blank, another filler */
+        {"A\xcd\x8f\xef\xb8\x8f"
+         "B",
+         "AB"}, /* a joiner, a variation selector */
+        {"\xe2\x80\xae"
+         "evil\xe2\x81\xa6",
+         "evil"}, /* writing turned around */
+        {"  a \t\x7f b\xc2\x85 ", "a b"},
+        {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"},
+        {"\xff\xfe"
+         "x",
+         "x"}, /* no UTF-8 */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char words[64];
+        snprintf(words, sizeof words, "%s", rows[i][0]);
+        assert_int_equal(session_clean(words), rows[i][1][0] != '\0');
+        assert_string_equal(words, rows[i][1]);
+    }
+}
+
+/* Tables that were opened and deserted do not fill the house. */
+static void deserted_tables_make_room(void **unused) {
+    (void)unused;
+    arena.server->setup.matches_max = 3;
+    for (uint32_t i = 0; i < 10; i++) {
+        visitor_come(&ann, &arena, "Ann", "person", "json");
+        visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+        visitor_hear(&ann, MESSAGE_TELL_TABLE);
+        visitor_release(&ann);
+    }
+    assert_int_equal(arena.server->tables_count, 3);
+    Visitor hosts[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        visitor_come(&hosts[i], &arena, "Host", "person", "json");
+        visitor_say(&hosts[i], "{\"type\":\"open\",\"game\":\"zorde\"}");
+        visitor_hear(&hosts[i], MESSAGE_TELL_TABLE);
+    }
+    visitor_come(&ann, &arena, "Ann", "person", "json");
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    visitor_refused(&ann, "full");
+    visitor_release(&ann);
+    for (uint32_t i = 0; i < 3; i++)
+        visitor_release(&hosts[i]);
+}
+
 static void wishes_are_checked(void **unused) {
     (void)unused;
     static const struct {
@@ -536,6 +635,9 @@ int main(void) {
         ROW(what_is_no_message_costs_the_match),
         ROW(a_busy_crew_is_asked_again),
         ROW(hello_comes_first_and_once),
+        ROW(nobody_drowns_the_others),
+        cmocka_unit_test(names_show_what_they_are),
+        ROW(deserted_tables_make_room),
         ROW(wishes_are_checked),
         ROW(pages_of_others_are_kept_out),
         cmocka_unit_test(a_full_house_says_so),

@@ -97,7 +97,7 @@ test('a click does what alone is possible, asks about several, selects or looks'
 
 test('marks: directions show what they would hit, the stronger kind wins a cell', () => {
   const wishes = offered(readWishes(fight), { unit: 0, armed: null });
-  const hit = preview({ events: [event('attacked', { at: [3, 2] })], hurt: [{ unit: 5, least: 9, most: 9, mean: 9, dies: 0 }] });
+  const hit = preview({ events: [event('attacked', { at: [3, 3] }), event('hurt', { at: [3, 2] })], hurt: [{ unit: 5, least: 9, most: 9, mean: 9, dies: 0 }] });
   const looks = (wish: { word: string }) => (wish.word === 'attack hulk up' ? hit : preview());
   const marks = marksOf(wishes, looks, (_, p) => markLabel(p), (wish, p) => markKind(fight, wish, p));
   assert.deepEqual(marks.find(({ x, y }) => x === 3 && y === 2), { x: 3, y: 2, kind: 'attack', label: '−9' });

@@ -17,9 +17,10 @@ export async function startMatch(page, house, game, { mode = 'hot', preset, seat
     await page.locator('details > summary').first().click();
     await page.locator('details select').first().selectOption(preset);
   }
-  if (seat !== undefined) await page.getByLabel(/seat|side/i).last().selectOption(String(seat));
+  if (seat !== undefined) await page.locator('.fields select').last().selectOption(String(seat));
   await page.locator('form button[type=submit]').click();
   await page.waitForSelector('.match, .curtain');
+  page.errors.length = 0;
 }
 
 /** What the page offers now. */
@@ -31,6 +32,10 @@ function look(page) {
     const box = stage?.getBoundingClientRect();
     const cell = stage ? Number.parseFloat(stage.style.getPropertyValue('--cell')) : 0;
     const world = stage?.querySelector('.stage-world')?.style.transform.match(/-?[\d.]+/g)?.map(Number) ?? [0, 0];
+    const you = document.querySelector('.match')?.dataset.you ?? '';
+    const enemies = all('.board-host .token').filter((one) => ['0', '1'].some((seat) => seat !== you && one.classList.contains(`seat-${seat}`)))
+      .map((one) => one.getBoundingClientRect()).filter((spot) => spot.width > 0)
+      .map((spot) => ({ px: spot.left + spot.width / 2, py: spot.top + spot.height / 2 }));
     const marks = (host?.dataset.marks ?? '').split(' ').filter(Boolean).map((text) => {
       const [x, y, kind] = text.split(',');
       return { x: +x, y: +y, kind, px: box.left + world[0] + (+x + 0.5) * cell, py: box.top + world[1] + (+y + 0.5) * cell };
@@ -49,6 +54,7 @@ function look(page) {
       actions: all('.dock-row .action').map(button),
       ends: all('.end-turn').map(button),
       marks,
+      enemies,
       busy: document.querySelector('.action:disabled, .end-turn:disabled') !== null,
       number: document.querySelector('.match')?.dataset.number ?? '',
     };
@@ -59,26 +65,24 @@ const pause = (page, ms) => page.waitForTimeout(ms);
 
 /** Waits until something else is offered, at most a moment. */
 async function settle(page, before) {
-  for (let tries = 0; tries < 12; tries++) {
-    const now = await look(page);
-    if (now.number !== before.number || now.curtain !== before.curtain || now.over || now.question !== before.question) return;
-    await pause(page, 15);
-  }
+  await page.waitForFunction(([number, curtain, question]) => {
+    const now = document.querySelector('.match')?.dataset.number ?? '';
+    return now !== number || (document.querySelector('.curtain') !== null) !== curtain || document.querySelector('dialog.wide') !== null ||
+      (document.querySelector('.dock') !== null && document.querySelector('.dock-row') === null) !== question;
+  }, [before.number, before.curtain, before.question], { polling: 20, timeout: 300 }).catch(() => {});
 }
 
 function pick(list, random) {
   return list[Math.floor(random() * list.length)];
 }
 
-/* Forward is towards the other side: down for those who begin above, up for the others. */
-function best(marks, random, turn) {
-  const attack = marks.filter((mark) => mark.kind === 'attack');
+/* What to click: something to attack, else mostly what is nearest to an enemy. */
+function best(now, random) {
+  const attack = now.marks.filter((mark) => mark.kind === 'attack');
   if (attack.length > 0) return pick(attack, random);
-  if (random() < 0.55 && marks.length > 1 && marks.every((mark) => mark.kind === 'move')) {
-    const sorted = [...marks].sort((a, b) => (turn % 2 === 0 ? b.y - a.y : a.y - b.y));
-    return sorted[0];
-  }
-  return pick(marks, random);
+  if (random() < 0.25 || now.enemies.length === 0) return pick(now.marks, random);
+  const away = (mark) => Math.min(...now.enemies.map((enemy) => Math.hypot(enemy.px - mark.px, enemy.py - mark.py)));
+  return now.marks.reduce((near, mark) => (away(mark) < away(near) ? mark : near));
 }
 
 /** A driver's dice: the same every time. */
@@ -98,7 +102,7 @@ async function assembleByMouse(page, now, random) {
 }
 
 /** Plays to the end by mouse; gives the number of things done. */
-export async function playByMouse(page, { seed = 1, limit = 6000, seconds = 110 } = {}) {
+export async function playByMouse(page, { seed = 1, limit = 6000, seconds = 240, haste = 0.3 } = {}) {
   const random = dice(seed);
   const until = Date.now() + seconds * 1000;
   for (let done = 0; done < limit; done++) {
@@ -113,20 +117,20 @@ export async function playByMouse(page, { seed = 1, limit = 6000, seconds = 110 
       await page.locator('.hand-end .primary').click();
       await page.waitForFunction(() => !document.querySelector('.hand [data-layout]'), null, { timeout: 30000 });
     } else if (now.question) await page.locator('.choices [data-wish]').first().click({ timeout: 1000 }).catch(() => {});
-    else await actByMouse(page, now, random, done);
+    else await actByMouse(page, now, random, haste);
     await settle(page, now);
   }
   throw new Error('the match has no end');
 }
 
-async function actByMouse(page, now, random, done) {
+async function actByMouse(page, now, random, haste) {
   const attacks = now.marks.some((mark) => mark.kind === 'attack');
   const plain = now.actions.filter((action) => action.wish !== '' && action.kind !== 'move');
-  if (!attacks && plain.length > 0 && random() < 0.5)
+  if (!attacks && plain.length > 0 && random() < 0.5 - haste / 2)
     return page.locator(`.dock-row [data-wish="${pick(plain, random).wish}"]`).click({ timeout: 1000 }).catch(() => {});
-  const last = now.ends.length > 0 && !attacks && random() < 0.3;
+  const last = now.ends.length > 0 && !attacks && random() < haste;
   if (now.marks.length > 0 && !last) {
-    const { px, py } = best(now.marks, random, Math.floor(done / 5));
+    const { px, py } = best(now, random);
     return page.mouse.click(px, py);
   }
   if (now.ends.length > 0) return page.locator('.end-turn').first().click({ timeout: 1000 }).catch(() => {});
@@ -160,7 +164,7 @@ async function assembleByKeys(page, now) {
 }
 
 /** Plays to the end with keys alone. */
-export async function playByKeys(page, { seed = 1, limit = 6000, seconds = 110 } = {}) {
+export async function playByKeys(page, { seed = 1, limit = 6000, seconds = 240, haste = 0.3 } = {}) {
   const random = dice(seed);
   const until = Date.now() + seconds * 1000;
   for (let done = 0; done < limit; done++) {
@@ -177,25 +181,28 @@ export async function playByKeys(page, { seed = 1, limit = 6000, seconds = 110 }
       await page.keyboard.press('Enter');
       await page.waitForFunction(() => !document.querySelector('.hand [data-layout]'), null, { timeout: 30000 });
     } else if (now.question) await page.keyboard.press('1');
-    else await actByKeys(page, now, random);
+    else await actByKeys(page, now, random, haste);
     await settle(page, now);
   }
   throw new Error('the match has no end');
 }
 
-async function actByKeys(page, now, random) {
+async function actByKeys(page, now, random, haste) {
   const attacks = now.marks.some((mark) => mark.kind === 'attack');
   const plain = now.actions.filter((action) => action.wish !== '' && action.kind !== 'move' && action.key !== '');
-  if (!attacks && plain.length > 0 && random() < 0.5) return page.keyboard.press(pick(plain, random).key);
-  const last = now.ends.length > 0 && !attacks && random() < 0.3;
+  if (!attacks && plain.length > 0 && random() < 0.5 - haste / 2) return page.keyboard.press(pick(plain, random).key);
+  const last = now.ends.length > 0 && !attacks && random() < haste;
   if (now.marks.length > 0 && !last) {
-    if (now.marks.every((mark) => mark.kind === 'other')) {
-      for (let presses = Math.floor(random() * 4); presses >= 0; presses--) await page.keyboard.press('n');
-      return undefined;
-    }
     const armed = attacks ? now.actions.find((action) => action.kind === 'attack' && action.wish === '' && action.key !== '') : undefined;
     if (armed) await page.keyboard.press(armed.key);
-    for (let presses = Math.floor(random() * 4); presses >= 0; presses--) await page.keyboard.press('m');
+    const rows = [...now.marks].filter((mark) => !armed || mark.kind === 'attack').sort((a, b) => a.y - b.y || a.x - b.x);
+    const goal = best(now, random);
+    const wanted = rows.findIndex((mark) => mark.x === goal.x && mark.y === goal.y);
+    for (let presses = 0; presses < 60; presses++) {
+      await page.keyboard.press('m');
+      const at = await page.evaluate(() => document.querySelector('.stage-cursor')?.dataset.cell);
+      if (wanted < 0 || at === `${goal.x},${goal.y}`) break;
+    }
     return page.keyboard.press('Enter');
   }
   if (now.ends.length > 0) return page.keyboard.press(now.ends[0].key.toLowerCase());

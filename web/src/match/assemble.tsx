@@ -6,7 +6,7 @@ import { otherSeat } from '../model';
 import type { Table } from '../table/table';
 import { lessonFor } from '../texts/coach';
 import { say } from '../texts/match';
-import { seatName } from './bar';
+import { seatName, sharesDevice } from './bar';
 import type { Desk } from './desk';
 import { offersOf, shortcuts, takenBy, takingVerb, type Offer } from './offer';
 import { Picture } from './picture';
@@ -52,8 +52,8 @@ function Team({ table, position, seat, staged }: { table: Table; position: Posit
   const secret = seat !== table.you.value && position.awaited.length > 1 && units.length === 0;
   return (
     <section class={`team seat-${seat}`} aria-label={seatName(table, seat)}>
-      <h3><i class="seat-mark" aria-hidden="true" /> {table.you.value === seat ? say('yourTeam')
-        : seatName(table, seat)}</h3>
+      <h3><i class="seat-mark" aria-hidden="true" /> {table.you.value === seat && !sharesDevice(table)
+        ? say('yourTeam') : seatName(table, seat)}</h3>
       <div class="team-row">
         {units.length === 0 && <span class="soft small">{say(secret ? 'secret' : 'nothingYet')}</span>}
         {units.map((offer) => (
@@ -71,7 +71,7 @@ function Team({ table, position, seat, staged }: { table: Table; position: Posit
 
 /* The names of the button and of the heading for a way of taking. */
 function pressText(verb: string, offer: Offer | undefined): string {
-  if (!offer) return say('cardsTitle');
+  if (!offer) return say('cardsOne');
   if (verb === 'appoint') return say('appoint', offer.name);
   return say('takeOne', offer.name);
 }

@@ -23,12 +23,19 @@ export function seatName(table: Table, seat: Seat): string {
   return table.players.value[seat].name ?? table.about.value.sides[seat];
 }
 
+/** Do two people share this device? Then nobody is "you". */
+export function sharesDevice(table: Table): boolean {
+  return table.kind === 'local' && table.players.value.every((player) => player.role === 'person');
+}
+
 /** Whose turn it is, as a sentence. */
 export function turnWords(table: Table, position: Position): string {
   if (position.result) return say('matchOver');
   const { awaited, you, board } = position;
   const { active } = board;
   const unit = active === undefined ? null : callUnit(position, active);
+  if (you !== null && awaited.includes(you) && sharesDevice(table))
+    return unit ? say('turnOfUnit', seatName(table, you), unit) : say('turnOf', seatName(table, you));
   if (you !== null && awaited.includes(you)) {
     if (awaited.length > 1 && unit === null) return say('yourTurn');
     return unit ? say('yourTurnUnit', unit) : say('yourTurn');
@@ -66,7 +73,7 @@ function SeatPlate({ table, seat }: { table: Table; seat: Seat }) {
         <b>{name}</b>
         <small>
           {side === name ? '' : side}
-          {table.you.value === seat ? ` · ${say('you')}` : ''}
+          {table.you.value === seat && !sharesDevice(table) ? ` · ${say('you')}` : ''}
           {player.role === 'ai' ? ` · ${say('robot')}` : ''}
           {player.name && !player.here && player.role !== 'ai' ? ` · ${say('away')}` : ''}
         </small>
@@ -106,7 +113,8 @@ export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }
         </p>
       </div>
       <SeatPlate table={table} seat={1} />
-      <button type="button" class="button small menu-button" aria-haspopup="dialog" onClick={onMenu}>
+      <button type="button" class="button small menu-button" aria-haspopup="dialog"
+        aria-label={say('menu')} onClick={onMenu}>
         <span aria-hidden="true">☰</span><span class="menu-word">{say('menu')}</span>
       </button>
     </header>

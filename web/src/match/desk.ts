@@ -9,6 +9,10 @@ import { clickCell, cycle, endNeedsAsking, endings, groupsOf, nextChoice, offere
 import { tipReason } from './outcome';
 import { ableUnits, readWishes, type Wish } from './wish';
 
+/** So many outcomes are looked up for a choice at most. */
+const PREVIEWS_MAX = 80;
+const SHOW_EVERY_MS = 80;
+
 /** Several things can be done at a cell: the player is asked which. */
 export interface Question {
   wishes: Wish[];
@@ -79,16 +83,23 @@ export class Desk {
       !position.board.tokens.some((token) => token.unit === looked))) this.looked.value = null;
   }
 
-  /* Costs and expected damage of what is offered, one after the other, for this position only. */
+  /* Costs and expected damage of what is offered, one after the other, for this position only.
+   * They are shown several at a time: each showing draws the marks anew. */
   private async lookAhead(wishes: Wish[]): Promise<void> {
     const mine = ++this.asking;
     const position = this.table.position.value;
-    for (const wish of wishes.slice(0, 80)) {
-      if (this.previews.value.has(wish.word)) continue;
+    const found = new Map(this.previews.value);
+    let shown = performance.now();
+    for (const wish of wishes.slice(0, PREVIEWS_MAX)) {
+      if (found.has(wish.word)) continue;
       const preview = await this.table.preview(wish.action).catch(() => null);
       if (mine !== this.asking || position !== this.table.position.value) return;
-      this.previews.value = new Map(this.previews.value).set(wish.word, preview);
+      found.set(wish.word, preview);
+      if (performance.now() - shown < SHOW_EVERY_MS) continue;
+      this.previews.value = new Map(found);
+      shown = performance.now();
     }
+    if (found.size > this.previews.value.size) this.previews.value = found;
   }
 
   /** What is known of a wish's outcome; undefined: not yet. */

@@ -1,6 +1,6 @@
 /* dock.tsx -- below the board: what to do now in a sentence, every action as a button with its
  * cost and outcome, the end of the turn, and tips. */
-import type { Position } from '../model';
+import { tokenOf, type Position } from '../model';
 import type { Table } from '../table/table';
 import { lessonFor } from '../texts/coach';
 import { say } from '../texts/match';
@@ -8,6 +8,7 @@ import type { Desk } from './desk';
 import { callUnit } from './facts';
 import { keyLabel, type Keys } from './keys';
 import { costWords, markKind, outcomeWords, wishWords } from './outcome';
+import { Picture } from './picture';
 import type { WishGroup } from './plan';
 import { thingNames, wishTitle, type Wish } from './wish';
 
@@ -67,6 +68,26 @@ function Arrows({ desk, group, position }: { desk: Desk; group: WishGroup; posit
   );
 }
 
+/* Those on the bench who can come onto the board: there is no other place to click them. */
+function Bench({ desk, position }: { desk: Desk; position: Position }) {
+  const units = desk.able.value.filter((unit) => tokenOf(position.board, unit)?.place === 'bench');
+  return (
+    <>
+      {units.map((unit) => {
+        const token = tokenOf(position.board, unit);
+        const verb = desk.wishes.value.find((wish) => wish.unit === unit)?.title ?? '';
+        return (
+          <button type="button" key={unit} class="action place bench" data-bench={unit}
+            aria-pressed={desk.choice.value.unit === unit} onClick={() => desk.select(unit)}>
+            <Picture kind={token?.kind} seat={token?.seat ?? null} size={30} />
+            <span><span class="action-title">{callUnit(position, unit)}</span><small>{verb}</small></span>
+          </button>
+        );
+      })}
+    </>
+  );
+}
+
 function Question({ desk, position, keys }: { desk: Desk; position: Position; keys: Keys }) {
   const question = desk.question.value;
   if (!question) return null;
@@ -95,7 +116,8 @@ function TipRow({ table, desk, position }: { table: Table; desk: Desk; position:
   if (!tip || !wish || !table.tipsOn.value) return null;
   return (
     <p class="notice tip" role="status">
-      <span class="grow"><b>{wishWords(position, wish, thingNames(position))}.</b> {tip.reason}</span>
+      <span class="grow"><b>{wishWords(position, wish, thingNames(position))}.</b> {tip.reason}
+        {tip.risk && <span class="soft"> {tip.risk}</span>}</span>
       <button type="button" class="button small primary" onClick={() => desk.followTip()}>
         {say('tipDo')}
       </button>
@@ -125,6 +147,7 @@ export function Dock({ table, desk, keys }: { table: Table; desk: Desk; keys: Ke
               <GroupButton key={group.key} desk={desk} group={group} position={position} names={names}
                 hotkey={at < 9 ? keyLabel(keys[`action-${at + 1}` as keyof Keys]) : ''} />
             ))}
+            <Bench desk={desk} position={position} />
           </div>
           {mine && (
             <div class="dock-end">

@@ -3,9 +3,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { otherSeat, type Position } from '../model';
 import type { Table } from '../table/table';
 import { say } from '../texts/match';
-import { seatName } from './bar';
+import { seatName, sharesDevice } from './bar';
 import { Dialog } from './dialog';
-import { callUnit } from './facts';
+import { callUnit, roster } from './facts';
 import { logText } from './lines';
 import { Picture } from './picture';
 import { chartPath, seriesOf, sideTable, unitTable, type Series } from './series';
@@ -15,9 +15,8 @@ export function resultWords(table: Table): string {
   const result = table.result.value;
   if (!result) return '';
   if (result.winner === null) return say('drawn');
-  const people = table.players.value.filter((player) => player.role === 'person').length;
   const you = table.you.value;
-  if (you === null || (table.kind === 'local' && people === 2) || table.kind === 'replay')
+  if (you === null || sharesDevice(table) || table.kind === 'replay')
     return say('winnerIs', seatName(table, result.winner));
   return say(result.winner === you ? 'youWin' : 'youLose');
 }
@@ -30,12 +29,11 @@ function Chart({ table, series }: { table: Table; series: Series }) {
   const told = ([0, 1] as const).map((seat) => `${seatName(table, seat)} ${last(seat)}`).join(', ');
   return (
     <figure class="chart">
-      <figcaption>{series.name}</figcaption>
+      <figcaption>{series.name} <small class="soft number">≤ {top}</small></figcaption>
       <svg viewBox={`-4 -8 ${wide + 8} ${high + 16}`} role="img" aria-label={`${series.name}: ${told}`}>
         <path class="axis" d={`M0 0V${high}H${wide}`} />
         <path class="line seat-0" d={chartPath(series.sides[0], top, wide, high)} />
         <path class="line dashed seat-1" d={chartPath(series.sides[1], top, wide, high)} />
-        <text x="4" y="8">{top}</text>
       </svg>
       <p class="small">
         {([0, 1] as const).map((seat) => (
@@ -150,6 +148,13 @@ export function EndScreen({ table, onClose, onShow, onLeave }: { table: Table; o
       <p class={`lead result seat-${result.winner ?? 'none'}`}><i class="seat-mark" aria-hidden="true" />{' '}
         {result.winner === null ? '' : `${seatName(table, result.winner)} · ${table.about.value.sides[result.winner]} · `}
         {say('because', result.why)}</p>
+      {result.winner !== null && (
+        <p class="winners" aria-hidden="true">
+          {roster(position, result.winner, game).filter((facts) => !facts.hidden).slice(0, 9)
+            .map((facts) => <span class={facts.out ? 'out' : ''}>
+              <Picture kind={facts.token.kind} seat={facts.token.seat} size={52} /></span>)}
+        </p>
+      )}
       {you !== null && wishes.includes(you) && !table.successor.value &&
         <p class="notice" role="status">{say('rematchAsked')}</p>}
       {you !== null && wishes.includes(otherSeat(you)) && !wishes.includes(you) &&

@@ -106,7 +106,7 @@ function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
   preparing.current = position ? assembling : null;
   return (
     <main class={`match${assembling ? ' assembling' : ''}`} data-game={table.about.value.game}
-      data-number={position?.number}>
+      data-number={position?.number} data-you={table.you.value ?? ''}>
       <MatchBar table={table} onMenu={() => setBox('menu')} />
       <Notices table={table} desk={desk} onEnd={ended ? () => setBox('end') : null} />
       <Voice table={table} />

@@ -62,7 +62,7 @@ function unitOffer(position: Position, unit: number, game: string, wish: Wish | 
     .filter((meter) => !meter.about && meter.name !== 'leader')
     .map((meter) => ({ ...gauge(meter), now: meter.most ?? meter.now }));
   return { key: `unit ${unit}`, name: facts.name, kind: facts.token.kind ?? '', unit, gauges,
-    powers: facts.powers, wish, taken: facts.token.chosen === true, leader: facts.leader };
+    powers: facts.powers, wish, taken: facts.token.chosen === true && wish === null, leader: facts.leader };
 }
 
 /** Every card: what can be taken, and what this seat has taken of the same offer. */

@@ -70,7 +70,7 @@ export function cellsOf(wish: Wish, preview: Preview | null | undefined): [numbe
   return [...new Map(cells.map((cell) => [cell.join(), cell])).values()];
 }
 
-const hits = new Set(['attacked', 'hurt', 'healed', 'ground-hurt', 'effect-began']);
+const hits = new Set(['hurt', 'healed', 'missed', 'ground-hurt', 'effect-began']);
 
 /** The wishes that the board offers for a choice. */
 export function offered(wishes: Wish[], choice: Choice): Wish[] {

@@ -3,7 +3,7 @@
 import { tokenOf, type Position, type Seat } from '../model';
 import type { Table } from '../table/table';
 import { say } from '../texts/match';
-import { seatName } from './bar';
+import { seatName, sharesDevice } from './bar';
 import type { Desk } from './desk';
 import { roster, sideGauges, turnOrder, type Gauge, type UnitFacts } from './facts';
 import { Picture, Stone } from './picture';
@@ -103,7 +103,7 @@ export function Side({ table, desk, seat }: { table: Table; desk: Desk; seat: Se
     <section class={`side seat-${seat}`} aria-label={seatName(table, seat)}>
       <h2 class="side-title">
         <i class="seat-mark" aria-hidden="true" />
-        {table.you.value === seat ? say('yourTeam') : say('theirTeam', seatName(table, seat))}
+        {table.you.value === seat && !sharesDevice(table) ? say('yourTeam') : seatName(table, seat)}
       </h2>
       {gauges.length > 0 && (
         <p class="side-gauges small">

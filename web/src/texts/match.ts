@@ -4,6 +4,8 @@
 const en = {
   // whose turn
   yourTurn: 'Your turn',
+  turnOf: '{0}’s turn',
+  turnOfUnit: '{0}’s turn: {1} acts',
   yourTurnUnit: 'Your turn: {0} acts',
   theirTurn: '{0} is to act',
   theirTurnUnit: '{0} is to act: {1}',
@@ -30,7 +32,6 @@ const en = {
   board: 'Board',
   teams: 'Teams',
   yourTeam: 'Your team',
-  theirTeam: '{0}',
   order: 'Who acts next',
   orderNow: 'now',
   actions: 'Actions',
@@ -162,7 +163,7 @@ const en = {
   pickTheirs: '{0} picks',
   chooseForMe: 'Choose for me',
   chooseForMeText: 'The computer makes good choices for you.',
-  cardsTitle: 'Choose your team',
+  cardsOne: 'Choose a card',
   waitTitle: 'Waiting for the other side',
   chosen: 'chosen',
   taken: 'Taken so far',
@@ -260,6 +261,8 @@ export type MatchText = keyof typeof en;
 
 const de: Record<MatchText, string> = {
   yourTurn: 'Du bist am Zug',
+  turnOf: '{0} ist dran',
+  turnOfUnit: '{0} ist dran: {1}',
   yourTurnUnit: 'Du bist am Zug: {0}',
   theirTurn: '{0} ist am Zug',
   theirTurnUnit: '{0} ist am Zug: {1}',
@@ -285,7 +288,6 @@ const de: Record<MatchText, string> = {
   board: 'Spielfeld',
   teams: 'Mannschaften',
   yourTeam: 'Deine Mannschaft',
-  theirTeam: '{0}',
   order: 'Wer als Nächstes dran ist',
   orderNow: 'jetzt',
   actions: 'Aktionen',
@@ -409,7 +411,7 @@ const de: Record<MatchText, string> = {
   pickTheirs: '{0} wählt',
   chooseForMe: 'Wähle für mich',
   chooseForMeText: 'Der Computer wählt gut für dich.',
-  cardsTitle: 'Wähle deine Mannschaft',
+  cardsOne: 'Wähle eine Karte',
   waitTitle: 'Warten auf die andere Seite',
   chosen: 'gewählt',
   taken: 'Bisher gewählt',
