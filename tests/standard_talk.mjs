@@ -26,6 +26,8 @@ function configured(name, values) {
     return file;
 }
 
+spawnSync(mashup, ["generate", "scenario", "--width", "100", "--height", "100", "--seed", "3", "--output", join(folder, "big.scenario.json")]);
+
 /** ERROR of this type, GOODBYE_CLIENT, close. */
 async function sentAway(client, type) {
     const error = await client.until("ERROR");
@@ -640,6 +642,13 @@ test("matches: every answer is in the recommended order", ["--strikes", "0", "--
         assert.deepEqual(two, watcher);
     }
     for (const key of Object.keys(answers)) if (!key.startsWith("use5")) assert.ok(kinds[key] > 0, `${key} never happened`);
+});
+
+test("matches: the largest board, bare and wrapped", ["--conf-scenario", join(folder, "big.scenario.json")], async (house) => {
+    const [one, two] = await begin(house, { paths: ["/channel", "/"] });
+    assert.deepEqual(one.first, two.first);
+    assert.deepEqual(one.state.mapSize, [100, 100]);
+    for (let i = 0; i < 3; i++) await ask(...onTurn(one, two), end);
 });
 
 // --- Beside arena clients -------------------------------------------------------------------------------------------------------
