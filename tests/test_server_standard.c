@@ -341,6 +341,90 @@ static void beginning_anew(void **unused) {
     assert_non_null(ann.connection);
 }
 
+/* --- Words ------------------------------------------------------------------------------------ */
+
+/* Each event is a frame, Ack first and the state last. */
+static void bare(void **unused) {
+    (void)unused;
+    come(&ann, "/channel", "Ann");
+    ready(&ann, "KI");
+    come(&ben, "/", "Ann");
+    ready(&ben, "KI");
+    choose(&ann);
+    choose(&ben);
+    HEARD(&ann, "\"playerTwoName\":\"Ann (2)\"");
+    HEARD(&ann, "\n{\"eventType\":\"GamestateEvent\"");
+    HEARD(&ben, "GamestateEvent");
+    Visitor *first = on_turn();
+    if (first == &ann) {
+        visitor_say(first, "{\"requestType\":\"EndRoundRequest\"}");
+        HEARD(&ann, "{\"eventType\":\"Ack\"}\n{\"eventType\":\"TurnEvent\"");
+    } else {
+        ask(first, "EndRoundRequest");
+        HEARD(&ben, "\"messages\":[{\"eventType\":\"Ack\"},{\"eventType\":\"TurnEvent\"");
+        HEARD(&ann, "\n{\"eventType\":\"TurnEvent\"");
+    }
+    HEARD(&ann, "\n{\"eventType\":\"GamestateEvent\"");
+}
+
+/* Strikes, a message at the wrong time, bytes, and a spectator who wants to play. */
+static void offences(void **unused) {
+    (void)unused;
+    begin();
+    come(&eve, "/", "Eve");
+    ready(&eve, "SPECTATOR");
+    HEARD(&eve, "GamestateEvent");
+    fake_send_binary(eve.connection);
+    arena_run(&arena, 10);
+    HEARD(&eve, "\"type\":1");
+    ask(&eve, "EndRoundRequest");
+    HEARD(&eve, "Nack");
+    ask(&eve, "MoveRequest");
+    HEARD(&eve, "GOODBYE_CLIENT");
+    Visitor *first = on_turn();
+    ask(first, "MoveRequest");
+    HEARD(first, "Nack");
+    ask(first, "EndRoundRequest");
+    HEARD(first, "Ack");
+    ask(first, "JumpRequest");
+    HEARD(first, "Nack");
+    visitor_say(first, "{\"messageType\":\"WHAT\"}");
+    HEARD(first, "\"type\":2");
+    won_by(first == &ann ? &ben : &ann, first == &ann ? 2 : 1);
+}
+
+static void named_tables(void **unused) {
+    (void)unused;
+    static const char *const wrong[] = {"/match/", "/match/a.b", "/match/0000-0000-0001"};
+    arena.server->setup.standard.ais = 1;
+    come(&eve, "/match/club", "Eve");
+    ready(&eve, "SPECTATOR");
+    come(&ann, "/match/club", "Ann");
+    ready(&ann, "KI");
+    come(&ben, "/match/club", "Ben");
+    ready(&ben, "KI");
+    HEARD(&ben, "\"type\":4");
+    come(&ben, "/match/club", "Ben");
+    ready(&ben, "PLAYER");
+    HEARD(&ann, "GAME_ASSIGNMENT");
+    HEARD(&eve, "GENERAL_ASSIGNMENT");
+    for (uint32_t i = 0; i < 3; i++) {
+        come(&eve, wrong[i], "Eve");
+        ready(&eve, i == 0 ? "SPECTATOR" : "PLAYER");
+        HEARD(&eve, "\"type\":4");
+    }
+    arena.server->setup.standard.single = true;
+    come(&eve, "/", "Eve");
+    ready(&eve, "PLAYER");
+    HEARD(&eve, "\"type\":4");
+    come(&eve, "/", "Eve");
+    visitor_say(&eve, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    HEARD(&eve, "\"type\":5");
+    come(&eve, "/", "Eve");
+    visitor_say(&eve, "{\"messageType\":\"PLAYER_READY\",\"startGame\":false,\"role\":\"KI\"}");
+    HEARD(&eve, "GOODBYE_CLIENT");
+}
+
 /* --- Replays ---------------------------------------------------------------------------------- */
 
 static char replay_names[2][160];
@@ -403,6 +487,9 @@ int main(void) {
         ROW(a_closing_house_says_goodbye),
         ROW(spectators_wait),
         ROW(beginning_anew),
+        ROW(bare),
+        ROW(offences),
+        ROW(named_tables),
         ROW(replays_are_kept),
         ROW(too_early),
     };
