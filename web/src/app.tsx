@@ -3,8 +3,7 @@ import '../style/index.css';
 import icon from '../icon.svg';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
-import type { ComponentType } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { listenForTheWord } from './art/excelsior';
 import { lazy } from './lazy';
 import { href, route } from './router';
@@ -18,6 +17,7 @@ import { StartScreen } from './screens/start';
 import { JoinScreen, LocalScreen, TableHost, TableScreen } from './screens/tables';
 import { language, t } from './texts/texts';
 
+const EditorScreen = lazy(async () => (await import('./edit/list')).default);
 const RulesScreen = lazy(async () => (await import('./rules/screen')).RulesScreen);
 
 /** Addresses at which a match is shown: no top bar, and leaving them leaves the table. */
@@ -28,7 +28,10 @@ function TopBar() {
   const link = (to: string, text: string) => <a href={href(to)} aria-current={here === to ? 'page' : undefined}>{text}</a>;
   return (
     <header class="bar">
-      <a class="brand display" href="#/" aria-label="Mashup"><span aria-hidden="true" dangerouslySetInnerHTML={{ __html: icon }} /><span>Mashup</span></a>
+      <a class="brand display" href="#/" aria-label="Mashup">
+        <span aria-hidden="true" dangerouslySetInnerHTML={{ __html: icon }} />
+        <span>Mashup</span>
+      </a>
       <nav class="row" aria-label={t('nav.label')}>
         {link('watch', t('nav.watch'))}
         {link('replays', t('nav.replays'))}
@@ -38,13 +41,6 @@ function TopBar() {
       </nav>
     </header>
   );
-}
-
-/** The editors come when they are asked for. */
-function EditorPlace({ what, more }: { what: string; more: string }) {
-  const [Editors, set] = useState<ComponentType<{ what: string; more: string }> | null>(null);
-  useEffect(() => { void import('./edit/list').then((module) => set(() => module.default)); }, []);
-  return Editors ? <Editors what={what} more={more} /> : <Screen title={t('nav.editor')}><p>{t('app.loading')}</p></Screen>;
 }
 
 function Place() {
@@ -62,11 +58,15 @@ function Place() {
       return what ? <ReplayByCode code={what} /> : <ReplaysScreen />;
     case 'watch': return <WatchScreen />;
     case 'replays': return <ReplaysScreen />;
-    case 'editor': return <EditorPlace what={what} more={more} />;
+    case 'editor': return <EditorScreen what={what} more={more} />;
     case 'settings': return <SettingsScreen />;
     case 'about': return <AboutScreen />;
     default: return <Screen title={t('app.nothing')}><a class="button" href="#/">{t('app.home')}</a></Screen>;
   }
+}
+
+function focusContent(): void {
+  document.getElementById('content')?.focus({ preventScroll: true });
 }
 
 function App() {
@@ -74,12 +74,12 @@ function App() {
   const atTable = AT_TABLE.includes(where);
   useEffect(() => {
     if (!atTable && current.value) standUp();
-    document.getElementById('content')?.focus({ preventScroll: true });
+    focusContent();
     scrollTo(0, 0);
   }, [route.value.join('/')]);
   return (
     <div class="shell">
-      <a class="skip button" href="#content" onClick={(event) => { event.preventDefault(); document.getElementById('content')?.focus(); }}>{t('app.skip')}</a>
+      <a class="skip button" href="#content" onClick={(event) => { event.preventDefault(); focusContent(); }}>{t('app.skip')}</a>
       {!atTable && <TopBar />}
       <Place />
     </div>

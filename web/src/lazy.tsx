@@ -6,9 +6,15 @@ import { t } from './texts/texts';
 /** A component that comes with a later load: lazy(async () => (await import('./editor/screen')).EditorScreen). */
 export function lazy<P extends object>(load: () => Promise<ComponentType<P>>): ComponentType<P> {
   let loaded: Promise<ComponentType<P>> | null = null;
+  const forget = (reason: unknown) => { loaded = null; throw reason; };
   return function Lazy(props: P) {
-    const { value: Loaded, error } = usePromise(() => (loaded ??= load().catch((reason: unknown) => { loaded = null; throw reason; })), []);
+    const { value: Loaded, error } = usePromise(() => (loaded ??= load().catch(forget)), []);
     if (Loaded) return <Loaded {...props} />;
-    return <Screen title={t('app.loading')}><Trouble error={error} /></Screen>;
+    return (
+      <Screen title={t('app.loading')}>
+        <Trouble error={error} />
+        {error !== undefined && <button class="button" onClick={() => location.reload()}>{t('arena.reload')}</button>}
+      </Screen>
+    );
   };
 }

@@ -30,8 +30,9 @@ async function page(request: Request): Promise<Response> {
 scope.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (event.request.method !== 'GET' || url.origin !== location.origin) return;
+  const file = async () => (await caches.match(url.pathname)) ?? fetch(event.request);
   if (event.request.mode === 'navigate') event.respondWith(page(event.request));
-  else if (FILES.includes(url.pathname)) event.respondWith(caches.match(url.pathname).then((kept) => kept ?? fetch(event.request)));
+  else if (FILES.includes(url.pathname)) event.respondWith(file());
 });
 
 export {};

@@ -220,6 +220,21 @@ await test('a finished match: its address opens a replay, for the player and for
   await leaveAll(ann, bob, eve);
 });
 
+await test('rematch: both wish it, and the same two sit at a new table', only, async () => {
+  const [ann, bob] = await together();
+  await oneTurn(ann, bob);
+  const before = ann.url();
+  await ann.getByRole('button', { name: 'Menu' }).click();
+  await ann.getByRole('button', { name: 'Resign' }).click();
+  await ann.getByRole('button', { name: 'Yes, I resign' }).click();
+  await bob.getByRole('button', { name: 'Rematch' }).first().click();
+  await ann.getByRole('button', { name: 'Rematch' }).first().click();
+  for (const page of [ann, bob]) await page.waitForURL((url) => url.href !== before && url.href.includes('#/table/'));
+  for (const page of [ann, bob]) await closeHelp(page);
+  await oneTurn(ann, bob);
+  await leaveAll(ann, bob);
+});
+
 await test('a house that is away is a sentence; programs play on', only, async () => {
   const page = await newPerson(browser, house);
   await page.waitForSelector('.games li');

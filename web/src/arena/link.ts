@@ -1,6 +1,7 @@
 /* link.ts -- one WebSocket to the arena: says hello, numbers wishes, hears refusals, comes back by itself.
  *
  * It knows no table: whoever owns it says with which wish the table is found again after the connection was lost. */
+import { t } from '../texts/texts';
 import type { Entrance, Tell, Wish } from './messages';
 
 /** The version of the protocol that this page speaks. */
@@ -59,7 +60,7 @@ export class Link {
   /** Says a wish; null when it was done, or the house's reason. */
   wish(wish: Wish): Promise<string | null> {
     const socket = this.socket;
-    if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.resolve('The house cannot be reached just now.');
+    if (!socket || socket.readyState !== WebSocket.OPEN) return Promise.resolve(t('arena.notNow'));
     return new Promise((resolve) => {
       const id = this.next++;
       this.waiters.set(id, { type: wish.type, resolve });
@@ -73,7 +74,7 @@ export class Link {
     removeEventListener('online', this.online);
     clearTimeout(this.timer);
     this.socket?.close();
-    this.answerAll('The connection was closed.');
+    this.answerAll(t('arena.closed'));
   }
 
   private open(): Promise<void> {
@@ -89,7 +90,7 @@ export class Link {
         welcome = true;
         if (tell.type === 'welcome' && this.sameHouse(tell)) return done();
         const other = tell.type !== 'refused' || tell.code === 'other-version';
-        failed(new HouseError(tell.type === 'refused' ? tell.reason : 'The house has a newer version of this page.', 'version', other));
+        failed(new HouseError(tell.type === 'refused' ? tell.reason : t('arena.version'), 'version', other));
       };
       socket.onclose = () => {
         if (!welcome) void this.whyNot().then(failed);
@@ -107,10 +108,9 @@ export class Link {
   private async whyNot(): Promise<HouseError> {
     try {
       const answer = await fetch('/readyz', { cache: 'no-store' });
-      const reason = answer.ok ? 'The house is full; please try again later.' : 'The house closes; matches go on when it opens again.';
-      return new HouseError(reason, 'full');
+      return new HouseError(t(answer.ok ? 'arena.full' : 'arena.closing'), 'full');
     } catch {
-      return new HouseError('The house cannot be reached. Playing on this device works all the same.', 'away');
+      return new HouseError(t('arena.away'), 'away');
     }
   }
 
@@ -147,7 +147,7 @@ export class Link {
   }
 
   private lose(): void {
-    this.answerAll('The connection was lost.');
+    this.answerAll(t('arena.lost'));
     if (this.closed) return;
     this.attempt++;
     this.owner?.lost(this.attempt);

@@ -1,4 +1,5 @@
 /* lists.ts -- what the house tells over plain HTTP: running matches, finished ones, one match's file. */
+import { t } from '../texts/texts';
 import type { ArchiveRow, MatchRow } from './messages';
 
 async function get(path: string): Promise<Response> {
@@ -6,9 +7,9 @@ async function get(path: string): Promise<Response> {
   try {
     answer = await fetch(path, { cache: 'no-store' });
   } catch {
-    throw new Error('The house cannot be reached.');
+    throw new Error(t('arena.away'));
   }
-  if (!answer.ok) throw new Error((await answer.text()).trim() || `The house answered ${answer.status}.`);
+  if (!answer.ok) throw new Error((await answer.text()).trim() || t('arena.answered', { status: answer.status }));
   return answer;
 }
 

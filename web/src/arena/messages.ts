@@ -1,5 +1,5 @@
 /* messages.ts -- the messages of the arena that the page hears and says; docs/protocol.md has all of them. */
-import type { Clocks, Document, Player, Result, Seat } from '../model';
+import type { Action, Clocks, Document, Player, Result, Seat } from '../model';
 
 /** Times and rules of a table that is wished; what is left out is usual. */
 export interface TableWish {
@@ -33,7 +33,7 @@ export type Entrance =
 /** Anything that is said to the house. */
 export type Wish =
   | Entrance
-  | { type: 'act'; position: number; verb: number; unit: number; ability: number; x: number; y: number; other: number; amount: number }
+  | ({ type: 'act'; position: number } & Omit<Action, 'name' | 'word'>)
   | { type: 'draw'; what: 'offer' | 'accept' | 'decline' }
   | { type: 'chat'; text: string }
   | { type: 'resign' | 'pause' | 'continue' | 'rematch' | 'here' | 'leave' };

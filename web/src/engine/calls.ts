@@ -275,7 +275,8 @@ export function callsOf(exports: Exports) {
     /** The seats for whom the match here waits, and whether anything is hidden from anybody. */
     waits(): { awaited: Seat[]; hidden: boolean } {
       const bits = exports.awaited();
-      return { awaited: ([0, 1] as Seat[]).filter((seat) => (bits >> seat) & 1), hidden: exports.hidden(0) + exports.hidden(1) > 0 };
+      const awaited = ([0, 1] as Seat[]).filter((seat) => (bits >> seat) & 1);
+      return { awaited, hidden: exports.hidden(0) + exports.hidden(1) > 0 };
     },
 
     /** Does an action in the match here; null, or why not. */
@@ -289,7 +290,8 @@ export function callsOf(exports: Exports) {
     },
 
     /** What the action would do, in the moment given or (left out) in the match here. */
-    preview({ moment, seat, action, lucks = 12 }: { moment?: Moment; seat: Seat; action: Action; lucks?: number }): Preview | null {
+    preview({ moment, seat, action, lucks = 12 }:
+      { moment?: Moment; seat: Seat; action: Action; lucks?: number }): Preview | null {
       if (moment) setMoment(moment);
       else take(seat);
       const count = exports.preview(...halves(seat, action.verb, action), lucks);

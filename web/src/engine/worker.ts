@@ -24,6 +24,7 @@ self.onmessage = async ({ data }: MessageEvent<{ id: number; call: keyof Calls; 
   } catch (error) {
     const trapped = error instanceof WebAssembly.RuntimeError;
     if (trapped) calls = null;
-    self.postMessage({ id: data.id, error: trapped ? `The engine stopped: ${error.message}` : String((error as Error).message ?? error) });
+    const reason = String((error as Error).message ?? error);
+    self.postMessage({ id: data.id, error: trapped ? `The engine stopped: ${reason}` : reason });
   }
 };

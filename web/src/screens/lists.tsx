@@ -27,7 +27,9 @@ function WatchRow({ row, title, run }: { row: MatchRow; title: string; run(what:
       </span>
       <span class="row">
         {free && <button class="button primary small" onClick={() => go('join', row.code, row.game)}>{t('watch.join')}</button>}
-        <button class="button small" onClick={() => run(() => playOnline({ type: 'watch', code: row.code }, row.game))}>{t('watch.do')}</button>
+        <button class="button small" onClick={() => run(() => playOnline({ type: 'watch', code: row.code }, row.game))}>
+          {t('watch.do')}
+        </button>
       </span>
     </li>
   );
@@ -52,9 +54,14 @@ export function WatchScreen() {
     <Screen title={t('watch.title')}>
       <Trouble error={matches.error ?? doing.error} />
       {rows?.length === 0 && <p>{t('watch.none')}</p>}
-      <ul class="stack plain">{rows?.map((row) => <WatchRow key={row.code} row={row} title={title(row.game)} run={doing.run} />)}</ul>
+      <ul class="stack plain">
+        {rows?.map((row) => <WatchRow key={row.code} row={row} title={title(row.game)} run={doing.run} />)}
+      </ul>
       <form class="row" onSubmit={(event) => { event.preventDefault(); if (code.trim()) go('join', code.trim()); }}>
-        <label class="field grow"><span>{t('join.code')}</span><input value={code} onInput={(event) => setCode(event.currentTarget.value)} /></label>
+        <label class="field grow">
+          <span>{t('join.code')}</span>
+          <input value={code} onInput={(event) => setCode(event.currentTarget.value)} />
+        </label>
         <button class="button" type="submit">{t('watch.go')}</button>
         <button class="button quiet" type="button" onClick={() => again((n) => n + 1)}>{t('watch.refresh')}</button>
       </form>
@@ -89,7 +96,8 @@ function DropFile({ run }: { run(what: () => Promise<void>): void }) {
       onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)}
       onDrop={(event) => { event.preventDefault(); setOver(false); read(event.dataTransfer?.files[0]); }}>
       <span>{t('replays.drop')}</span>
-      <input class="visually-hidden" type="file" accept=".json,application/json" aria-label={t('replays.choose')} onChange={(event) => read(event.currentTarget.files?.[0])} />
+      <input class="visually-hidden" type="file" accept=".json,application/json" aria-label={t('replays.choose')}
+        onChange={(event) => read(event.currentTarget.files?.[0])} />
       <span class="button" aria-hidden="true">{t('replays.choose')}</span>
     </label>
   );
@@ -115,7 +123,9 @@ export function ReplaysScreen() {
       <Choice label={t('start.choose')} value={game} onChoose={(id) => { setGame(id); setOlder([]); }}
         all={[['', t('replays.all')], ...games.map((one): [string, string] => [one.id, one.title])]} />
       {rows.value?.length === 0 && <p>{t('replays.none')}</p>}
-      <ul class="stack plain">{all.map((row) => <ReplayRow key={row.code} row={row} title={title(row.game)} run={doing.run} />)}</ul>
+      <ul class="stack plain">
+        {all.map((row) => <ReplayRow key={row.code} row={row} title={title(row.game)} run={doing.run} />)}
+      </ul>
       {(rows.value?.length ?? 0) >= 100 && <button class="button" onClick={more}>{t('replays.more')}</button>}
     </Screen>
   );

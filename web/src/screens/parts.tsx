@@ -83,7 +83,8 @@ export function NameField() {
   return (
     <label class="field">
       <span>{t('name.label')}</span>
-      <input name="name" autocomplete="nickname" maxLength={24} value={settings.name.value} placeholder={t('name.person', { n: 1 })}
+      <input name="name" autocomplete="nickname" maxLength={24} value={settings.name.value}
+        placeholder={t('name.person', { n: 1 })}
         onInput={(event) => { settings.name.value = event.currentTarget.value; }} />
       <small class="soft">{t('name.hint')}</small>
     </label>

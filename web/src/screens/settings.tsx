@@ -10,7 +10,8 @@ export function SettingsScreen() {
     <Screen title={t('settings.title')}>
       <div class="fields panel">
         <NameField />
-        <Choice label={t('settings.language')} value={language.value} onChoose={setLanguage} all={Object.entries(LANGUAGES) as [Language, string][]} />
+        <Choice label={t('settings.language')} value={language.value} onChoose={setLanguage}
+          all={Object.entries(LANGUAGES) as [Language, string][]} />
         <Choice label={t('settings.theme')} value={theme.value} onChoose={(value) => { theme.value = value; }}
           all={[['auto', t('settings.theme.auto')], ['light', t('settings.theme.light')], ['dark', t('settings.theme.dark')]]} />
         <Choice label={t('settings.motion')} value={motion.value} onChoose={(value) => { motion.value = value; }}

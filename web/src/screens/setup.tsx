@@ -31,6 +31,12 @@ interface Chosen {
   glass: boolean;
 }
 
+/** A part of the screen: what was chosen, and how to change it. */
+interface Part {
+  chosen: Chosen;
+  set(part: Partial<Chosen>): void;
+}
+
 function presetOf(game: Game, chosen: Chosen): Preset {
   return game.presets.find(({ id }) => id === chosen.preset) ?? game.presets[0]!;
 }
@@ -44,7 +50,8 @@ function timeChoices(all: number[]): [number, string][] {
 }
 
 function OptionField({ option, value, onChange }: { option: Option; value: number; onChange(value: number): void }) {
-  if (option.least === 0 && option.most === 1) return <Switch label={option.title} value={value === 1} onChange={(on) => onChange(on ? 1 : 0)} />;
+  if (option.least === 0 && option.most === 1)
+    return <Switch label={option.title} value={value === 1} onChange={(on) => onChange(on ? 1 : 0)} />;
   return (
     <label class="field">
       <span>{option.title}</span>
@@ -57,7 +64,16 @@ function OptionField({ option, value, onChange }: { option: Option; value: numbe
   );
 }
 
-function Details({ game, chosen, set, online }: { game: Game; chosen: Chosen; set(part: Partial<Chosen>): void; online: boolean }) {
+function Times({ chosen, set }: Part) {
+  return (
+    <>
+      <Choice label={t('setup.turn')} value={chosen.turn} all={timeChoices(TURNS_S)} onChoose={(turn) => set({ turn })} />
+      <Choice label={t('setup.match')} value={chosen.match} all={timeChoices(MATCHES_S)} onChoose={(match) => set({ match })} />
+    </>
+  );
+}
+
+function Details({ game, chosen, set, online }: Part & { game: Game; online: boolean }) {
   const preset = presetOf(game, chosen);
   return (
     <details class="panel">
@@ -70,8 +86,7 @@ function Details({ game, chosen, set, online }: { game: Game; chosen: Chosen; se
           <OptionField key={option.id} option={option} value={chosen.options[option.id] ?? option.usual}
             onChange={(value) => set({ options: { ...chosen.options, [option.id]: value } })} />
         ))}
-        {online && <Choice label={t('setup.turn')} value={chosen.turn} all={timeChoices(TURNS_S)} onChoose={(turn) => set({ turn })} />}
-        {online && <Choice label={t('setup.match')} value={chosen.match} all={timeChoices(MATCHES_S)} onChoose={(match) => set({ match })} />}
+        {online && <Times chosen={chosen} set={set} />}
       </div>
     </details>
   );
@@ -124,7 +139,8 @@ function Setup({ game }: { game: Game }) {
         <legend>{t('setup.how')}</legend>
         {MODES.map((id) => (
           <label key={id} class={`card mode${mode.value === id ? ' chosen' : ''}`}>
-            <input class="visually-hidden" type="radio" name="mode" value={id} checked={mode.value === id} onChange={() => { mode.value = id; }} />
+            <input class="visually-hidden" type="radio" name="mode" value={id} checked={mode.value === id}
+              onChange={() => { mode.value = id; }} />
             <strong>{t(`setup.${id}` as TextKey)}</strong>
             <small class="soft">{t(`setup.${id}.about` as TextKey)}</small>
           </label>
@@ -135,14 +151,15 @@ function Setup({ game }: { game: Game }) {
         {mode.value === 'hot' && (
           <label class="field">
             <span>{t('name.second')}</span>
-            <input maxLength={24} value={second.value} placeholder={t('name.person', { n: 2 })} onInput={(event) => { second.value = event.currentTarget.value; }} />
+            <input maxLength={24} value={second.value} placeholder={t('name.person', { n: 2 })}
+              onInput={(event) => { second.value = event.currentTarget.value; }} />
           </label>
         )}
         {mode.value === 'ai' && <Levels />}
-        {(mode.value === 'ai' || mode.value === 'invite') && <SeatChoice sides={presetOf(game, chosen).sides} seat={chosen.seat} set={set} />}
+        {(mode.value === 'ai' || mode.value === 'invite') &&
+          <SeatChoice sides={presetOf(game, chosen).sides} chosen={chosen} set={set} />}
       </div>
-      {mode.value === 'invite' && <Switch label={t('setup.secret')} value={chosen.secret} onChange={(secret) => set({ secret })} />}
-      {mode.value === 'invite' && <Switch label={t('setup.glass')} value={chosen.glass} onChange={(glass) => set({ glass })} />}
+      {mode.value === 'invite' && <Openness chosen={chosen} set={set} />}
       <Details game={game} chosen={chosen} set={set} online={online} />
       <Trouble error={doing.error} />
       <div class="row">
@@ -153,9 +170,19 @@ function Setup({ game }: { game: Game }) {
   );
 }
 
-function SeatChoice({ sides, seat, set }: { sides: [string, string]; seat: Seat | null; set(part: Partial<Chosen>): void }) {
+/** Who may see the table, and how much. */
+function Openness({ chosen, set }: Part) {
   return (
-    <Choice label={t('setup.seat')} value={seat === null ? -1 : seat} onChoose={(n) => set({ seat: n === -1 ? null : (n as Seat) })}
+    <>
+      <Switch label={t('setup.secret')} value={chosen.secret} onChange={(secret) => set({ secret })} />
+      <Switch label={t('setup.glass')} value={chosen.glass} onChange={(glass) => set({ glass })} />
+    </>
+  );
+}
+
+function SeatChoice({ sides, chosen, set }: Part & { sides: [string, string] }) {
+  return (
+    <Choice label={t('setup.seat')} value={chosen.seat ?? -1} onChoose={(n) => set({ seat: n === -1 ? null : (n as Seat) })}
       all={[[-1, t('setup.seat.any')], [0, sides[0]], [1, sides[1]]]} />
   );
 }

@@ -19,7 +19,9 @@ function Card({ game }: { game: Game }) {
         <p>{t(`game.${game.id}` as TextKey)}</p>
         <p class="row apart">
           <span class="button primary small" aria-hidden="true">{t('start.play')}</span>
-          <a class="above" href={href('rules', game.id)} aria-label={t('start.rules.of', { game: game.title })}>{t('start.rules')}</a>
+          <a class="above" href={href('rules', game.id)} aria-label={t('start.rules.of', { game: game.title })}>
+            {t('start.rules')}
+          </a>
         </p>
       </div>
     </li>

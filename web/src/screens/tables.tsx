@@ -48,7 +48,9 @@ export function TableHost({ table }: { table: Table }) {
   }, [table]);
   return (
     <>
-      {table.state.value === 'waiting' ? <WaitingRoom table={table} /> : <MatchScreen key={table.about.value.code || undefined} table={table} />}
+      {table.state.value === 'waiting'
+        ? <WaitingRoom table={table} />
+        : <MatchScreen key={table.about.value.code || undefined} table={table} />}
       <ConnectionBar table={table} />
     </>
   );
@@ -111,7 +113,9 @@ export function JoinScreen({ code, game }: { code: string; game: string | undefi
         <Trouble error={doing.error} />
         <div class="row">
           <button class="button primary big" type="submit" disabled={doing.busy}>{t('join.do')}</button>
-          <button class="button quiet" type="button" disabled={doing.busy} onClick={() => enter('watch')}>{t('join.watch')}</button>
+          <button class="button quiet" type="button" disabled={doing.busy} onClick={() => enter('watch')}>
+            {t('join.watch')}
+          </button>
         </div>
       </form>
     </Screen>

@@ -7,13 +7,18 @@ import type { Table } from '../table/table';
 import { t } from '../texts/texts';
 import { Screen } from './parts';
 
+/** Names of this machine that mean nothing to others. */
+const ONLY_HERE = /^(localhost|127\.|\[::1\])/;
+
 /** A QR code, drawn here. */
 export function QrCode({ text }: { text: string }) {
   const { data, size } = useMemo(() => encode(text, { border: 1 }), [text]);
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (
     <div class="qr">
-      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('wait.qr')} shape-rendering="crispEdges"><path d={path} fill="currentColor" /></svg>
+      <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={t('wait.qr')} shape-rendering="crispEdges">
+        <path d={path} fill="currentColor" />
+      </svg>
     </div>
   );
 }
@@ -23,6 +28,7 @@ function Invitation({ code, game }: { code: string; game: string }) {
   const [copied, setCopied] = useState(false);
   const link = `${location.origin}/${href('join', code, game)}`;
   const copy = () => navigator.clipboard?.writeText(link).then(() => setCopied(true), () => setCopied(false));
+  const share = () => void navigator.share({ title: 'Mashup', url: link }).catch(() => {});
   return (
     <>
       <p>{t('wait.invite')}</p>
@@ -32,9 +38,10 @@ function Invitation({ code, game }: { code: string; game: string }) {
         <input class="link" readOnly value={link} onFocus={(event) => event.currentTarget.select()} />
       </label>
       <p class="soft small">{t('wait.or', { code })}</p>
+      {ONLY_HERE.test(location.hostname) && <p class="notice warn small">{t('wait.onlyHere')}</p>}
       <div class="row">
         {navigator.clipboard && <button class="button primary" onClick={copy}>{t('wait.copy')}</button>}
-        {'share' in navigator && <button class="button" onClick={() => void navigator.share({ title: 'Mashup', url: link }).catch(() => {})}>{t('wait.share')}</button>}
+        {'share' in navigator && <button class="button" onClick={share}>{t('wait.share')}</button>}
         <span role="status">{copied ? t('wait.copied') : ''}</span>
       </div>
     </>
@@ -47,7 +54,7 @@ export function WaitingRoom({ table }: { table: Table }) {
   return (
     <Screen title={t('wait.title')}>
       <p class="lead">{title}</p>
-      {quick ? <p role="status" class="searching">{t('wait.quick')}</p> : <Invitation code={code} game={table.about.value.game} />}
+      {quick ? <p role="status" class="searching">{t('wait.quick')}</p> : <Invitation code={code} game={game} />}
       <p><button class="button quiet" onClick={() => { standUp(true); go('game', game); }}>{t('wait.cancel')}</button></p>
     </Screen>
   );

@@ -1,13 +1,14 @@
 /* base.ts -- what all tables have in common: the signals, the log that grows with each position, the clocks. */
 import { batch, signal } from '@preact/signals';
 import type { Action, Clocks, Player, Position, Preview, Result, Seat, Tip } from '../model';
+import { t } from '../texts/texts';
 import type { ChatLine, Connection, LogLine, Outcome, ReplayControls, RunningClock, Table, TableAbout } from './table';
 
 /** Lines of the log that are kept. */
 const LOG_MAX = 2000;
 
 /** A wish that this kind of table does not have. */
-export const notHere: Outcome = { ok: false, reason: 'That cannot be done at this table.' };
+export const notHere = (): Outcome => ({ ok: false, reason: t('match.notHere') });
 
 /** The part of a table that is the same wherever the match is played. */
 export abstract class BaseTable implements Table {
@@ -53,7 +54,8 @@ export abstract class BaseTable implements Table {
       this.result.value = now.result ?? null;
       this.state.value = now.result ? 'over' : 'running';
       this.setClocks(now.clocks, now.paused);
-      this.write(now.events.filter(({ text }) => text !== '' && text !== '-').map((event) => ({ text: event.text, event, number: now.number })));
+      const told = now.events.filter(({ text }) => text !== '' && text !== '-');
+      this.write(told.map((event) => ({ text: event.text, event, number: now.number })));
     });
     for (const listener of this.listeners) listener(now, before);
   }

@@ -5,6 +5,7 @@
 import { Engine, freshSeed } from '../engine/engine';
 import type { ContentWish, Terms } from '../engine/calls';
 import { otherSeat, type Action, type Player, type Position, type Preview, type Seat, type Tip } from '../model';
+import { t } from '../texts/texts';
 import { BaseTable, notHere, outcome, sleep } from './base';
 import { openReplay } from './replay';
 import type { Outcome, Table, TableAbout } from './table';
@@ -33,7 +34,7 @@ export async function openLocal(wish: LocalWish): Promise<Table> {
     let terms: Terms;
     if (wish.from) {
       const opened = await engine.call('open', { name: 'match.json', text: wish.from.text });
-      if ('problems' in opened) throw new Error(opened.problems[0]?.reason ?? 'the match cannot be read');
+      if ('problems' in opened) throw new Error(opened.problems[0]?.reason ?? t('match.unreadable'));
       await engine.call('rewind', { count: wish.from.at });
       terms = opened.terms;
     } else {
@@ -165,19 +166,20 @@ class LocalTable extends BaseTable {
 
   async act(action: Action): Promise<Outcome> {
     const seat = this.actor();
-    if (seat === null || this.paused.value) return { ok: false, reason: this.paused.value ? 'The match is paused.' : 'It is not your turn.' };
+    if (this.paused.value) return outcome(t('match.isPaused'));
+    if (seat === null) return outcome(t('match.notYourTurn'));
     return this.after(await this.engine.call('act', { seat, action }));
   }
 
   async resign(): Promise<Outcome> {
     const seat = this.you.value;
-    return seat === null ? notHere : this.after(await this.engine.call('word', { seat, what: 'resign' }));
+    return seat === null ? notHere() : this.after(await this.engine.call('word', { seat, what: 'resign' }));
   }
 
   /** Against a program an offer is declined by its next move; on one device both people decide at once. */
   async draw(what: 'offer' | 'accept' | 'decline'): Promise<Outcome> {
     const seat = this.you.value;
-    if (seat === null) return notHere;
+    if (seat === null) return notHere();
     const who = what === 'offer' ? seat : this.people.length === 2 ? otherSeat(this.position.value?.draw ?? seat) : seat;
     return this.after(await this.engine.call('word', { seat: who, what }));
   }
@@ -200,7 +202,7 @@ class LocalTable extends BaseTable {
   }
 
   async say(): Promise<Outcome> {
-    return notHere;
+    return notHere();
   }
 
   async preview(action: Action): Promise<Preview | null> {

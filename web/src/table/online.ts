@@ -72,7 +72,8 @@ class OnlineTable extends BaseTable implements LinkOwner {
   private work: Promise<void> = Promise.resolve();
   private token: string | undefined;
 
-  private constructor(private readonly link: Link, private readonly engine: Engine, private readonly tell: TableTell, about: TableAbout) {
+  private constructor(private readonly link: Link, private readonly engine: Engine, private readonly tell: TableTell,
+    about: TableAbout) {
     super(about);
     this.token = tell.token;
     this.setTable(tell);
@@ -102,7 +103,8 @@ class OnlineTable extends BaseTable implements LinkOwner {
     this.watchers.value = tell.watchers;
     if (tell.token) {
       this.token = tell.token;
-      holdSeat({ code: tell.code, token: tell.token, game: tell.game, at: Date.now(), ...(this.about.value.quick ? { quick: true } : {}) });
+      const quick = this.about.value.quick ? { quick: true } : {};
+      holdSeat({ code: tell.code, token: tell.token, game: tell.game, at: Date.now(), ...quick });
     }
   }
 
@@ -137,7 +139,7 @@ class OnlineTable extends BaseTable implements LinkOwner {
         this.chat.value = [...this.chat.value, { name: tell.name, seat: tell.seat, text: tell.text }];
         break;
       case 'rematch':
-        if (tell.seat !== null && !this.rematchWishes.value.includes(tell.seat)) this.rematchWishes.value = [...this.rematchWishes.value, tell.seat];
+        if (tell.seat !== null) this.rematchWishes.value = [...new Set([...this.rematchWishes.value, tell.seat])];
         break;
       case 'taken':
         this.gone(t('arena.taken'));
@@ -217,7 +219,13 @@ class OnlineTable extends BaseTable implements LinkOwner {
   }
 
   private asOwner(): LinkOwner {
-    return { heard: (tell) => this.heard(tell), lost: (n) => this.lost(n), back: () => this.back(), ended: (e) => this.ended(e), entrance: () => this.entrance() };
+    return {
+      heard: (tell) => this.heard(tell),
+      lost: (attempt) => this.lost(attempt),
+      back: () => this.back(),
+      ended: (error) => this.ended(error),
+      entrance: () => this.entrance(),
+    };
   }
 
   /* --- Wishes -------------------------------------------------------------------------------------------------------- */

@@ -18,7 +18,8 @@ interface FileHead {
 function headOf(text: string): FileHead {
   const { preset, players, options, nameP1, nameP2 } = JSON.parse(text) as
     Partial<FileHead> & { nameP1?: unknown; nameP2?: unknown };
-  return { ...(preset ? { preset } : {}), players: players ?? [String(nameP1 ?? '1'), String(nameP2 ?? '2')], options: options ?? {} };
+  const names: [string, string] = players ?? [String(nameP1 ?? '1'), String(nameP2 ?? '2')];
+  return { ...(preset ? { preset } : {}), players: names, options: options ?? {} };
 }
 
 /** Which events are worth a mark. */
@@ -58,7 +59,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
 
   constructor(private readonly engine: Engine, private readonly text: string, opened: Opened, private readonly head: FileHead) {
     super({
-      game: opened.game, title: opened.title, ...(head.preset === undefined ? {} : { preset: head.preset }), options: head.options,
+      game: opened.game, title: opened.title, options: head.options, ...(head.preset ? { preset: head.preset } : {}),
       code: '', turn_ms: 0, match_ms: 0, pause_ms: 0, animation_ms: opened.terms.animation_ms, hides: opened.terms.hides,
       sides: opened.terms.sides,
     });
@@ -164,22 +165,22 @@ class ReplayTable extends BaseTable implements ReplayControls {
     return null;
   }
   async act(_action: Action): Promise<Outcome> {
-    return notHere;
+    return notHere();
   }
   async resign(): Promise<Outcome> {
-    return notHere;
+    return notHere();
   }
   async draw(): Promise<Outcome> {
-    return notHere;
+    return notHere();
   }
   async pause(): Promise<Outcome> {
-    return notHere;
+    return notHere();
   }
   async rematch(): Promise<Outcome> {
-    return notHere;
+    return notHere();
   }
   async say(): Promise<Outcome> {
-    return notHere;
+    return notHere();
   }
   leave(): void {
     this.close();

@@ -67,6 +67,7 @@ const texts = {
   'wait.title': { en: 'Waiting for an opponent', de: 'Warten auf jemanden' },
   'wait.quick': { en: 'As soon as somebody looks for the same, the match begins.', de: 'Sobald jemand dasselbe sucht, geht es los.' },
   'wait.invite': { en: 'Send this link to a friend, or let them scan the picture:', de: 'Schick diesen Link weiter, oder lass das Bild abfotografieren:' },
+  'wait.onlyHere': { en: 'This address works on this machine alone. For others open the page by the name of this machine in the network, and invite from there.', de: 'Diese Adresse gilt nur auf diesem Rechner. Öffne die Seite für andere unter seinem Namen im Netz und lade von dort aus ein.' },
   'wait.copy': { en: 'Copy the link', de: 'Link kopieren' },
   'wait.copied': { en: 'Copied.', de: 'Kopiert.' },
   'wait.share': { en: 'Share', de: 'Teilen' },
