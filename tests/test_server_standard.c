@@ -425,6 +425,34 @@ static void named_tables(void **unused) {
     HEARD(&eve, "GOODBYE_CLIENT");
 }
 
+/* An arena client waits for the lost player, and is told so in its own words. */
+static void beside_an_arena_client(void **unused) {
+    (void)unused;
+    come(&ann, "/", "Ann");
+    ready(&ann, "PLAYER");
+    visitor_come(&ben, &arena, "Ben", "person", "json");
+    here[here_count++] = &ben;
+    visitor_say(&ben, "{\"type\":\"join\",\"code\":\"%s\"}", arena.server->tables->code);
+    visitor_hear(&ben, MESSAGE_TELL_POSITION);
+    HEARD(&ann, "GAME_ASSIGNMENT");
+    fake_cut(ann.connection);
+    arena_run(&arena, 100);
+    visitor_hear(&ben, MESSAGE_TELL_PAUSED);
+    visitor_hear(&ben, MESSAGE_TELL_PEOPLE);
+    visitor_say(&ben, "{\"type\":\"pause\"}");
+    visitor_refused(&ben, "paused");
+    visitor_say(&ben, "{\"type\":\"continue\"}");
+    visitor_refused(&ben, "paused");
+    visitor_say(&ben, "{\"type\":\"act\",\"position\":%d,\"verb\":1,\"unit\":33}", ben.number);
+    visitor_refused(&ben, "paused");
+    come(&ann, "/", "Ann");
+    visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    HEARD(&ann, "GAME_ASSIGNMENT");
+    visitor_hear(&ben, MESSAGE_TELL_CONTINUED);
+    visitor_say(&ben, "{\"type\":\"leave\"}");
+    won_by(&ann, 1);
+}
+
 /* --- Replays ---------------------------------------------------------------------------------- */
 
 static char replay_names[2][160];
@@ -487,6 +515,7 @@ int main(void) {
         ROW(a_closing_house_says_goodbye),
         ROW(spectators_wait),
         ROW(beginning_anew),
+        ROW(beside_an_arena_client),
         ROW(bare),
         ROW(offences),
         ROW(named_tables),
