@@ -142,7 +142,8 @@ static void lose(Standard *standard, uint16_t code, const char *why) {
     standard_forget_line(standard);
     net_timer_stop(standard->clock);
     standard->going |= code == NET_CLOSE_GOING && in_match(standard);
-    if (standard->table.decided) {
+    if (standard->table.decided || (standard->leaving && in_match(standard))) {
+        standard->table.finished = true;
         standard_finish(standard, "the match is over");
     } else if (was_told && standard->resuming && !standard->stranger) {
         standard->stranger = true;
@@ -220,9 +221,17 @@ static void hear_last_words(Standard *standard, const Json *json, const char *ki
     standard_word(standard, standard->last);
 }
 
+/* The form in which the first event comes is the one we ask in. */
+static void learn_form(Standard *standard, bool bare) {
+    if (!standard->formed)
+        standard->bare = bare;
+    standard->formed = true;
+}
+
 /* Messages of a match. */
 static void hear_list(Standard *standard, const Json *json) {
     uint32_t list = json_member(json, 0, "messages");
+    learn_form(standard, false);
     if (standard->guest != NULL && json_member(json, 0, "customContentType") != JSON_NONE)
         standard->guest->ruler = true;
     for (uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list);
@@ -235,7 +244,8 @@ static void hear_list(Standard *standard, const Json *json) {
 static void hear(Standard *standard, const Json *json) {
     uint32_t type = json_member(json, 0, "messageType");
     if (type == JSON_NONE) {
-        standard->bare |= json_member(json, 0, "eventType") != JSON_NONE;
+        if (json_member(json, 0, "eventType") != JSON_NONE)
+            learn_form(standard, true);
         standard_hear_event(standard, json, 0);
         standard_frame_heard(standard);
     } else if (json_is(json, type, "EVENTS")) {
@@ -258,7 +268,7 @@ static void hear(Standard *standard, const Json *json) {
 }
 
 /* Reads one frame; what is no JSON object is passed over. */
-static void read_frame(Standard *standard, const char *bytes, uint32_t count) {
+void standard_hear_frame(Standard *standard, const char *bytes, uint32_t count) {
     MashProblems ignored = {.max = 0};
     Json json;
     uint32_t most = count / 2 + 8;
@@ -289,7 +299,7 @@ static void on_message(void *house, NetConnection *connection, const char *bytes
     (void)house;
     if (standard == NULL)
         return;
-    read_frame(standard, bytes, count);
+    standard_hear_frame(standard, bytes, count);
 }
 
 /* Binary frames mean nothing here. */

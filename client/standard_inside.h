@@ -42,6 +42,7 @@ struct Standard {
     bool stranger;                 /* it did not when we came back */
     bool resuming;                 /* RECONNECT was said on this line */
     bool going;                    /* the server went away in a match */
+    bool leaving;                  /* it has said that it will close regularly */
     char last[STANDARD_WHY_BYTES]; /* its last words: of an ERROR or a goodbye; empty: none */
 
     /* The match. */
@@ -50,7 +51,8 @@ struct Standard {
     MashGuest *guest;   /* NULL: no content could be made of what the server said */
     uint64_t structure; /* hash of the message that told of the match; 0: none yet */
     uint8_t seat;       /* by that message */
-    bool bare;          /* events come one by one */
+    bool bare;          /* events come one by one, or so we try */
+    bool formed;        /* an event has shown whether they do */
     uint64_t choose_ms; /* when the choice is sent; 0: there is none to send */
 
     /* Requests. */
@@ -71,6 +73,8 @@ bool standard_send(Standard *standard, const MashText *text);
 void standard_enter(Standard *standard, StandardPhase phase, const char *why);
 /* For good. */
 void standard_finish(Standard *standard, const char *why);
+/* One frame of the server, as it came. */
+void standard_hear_frame(Standard *standard, const char *bytes, uint32_t count);
 /* Words for people. */
 void standard_word(Standard *standard, const char *words);
 

@@ -309,6 +309,7 @@ static void take_moment(Standard *standard, const Json *json, uint32_t event) {
     if (hash != standard->changed_hash)
         standard->changed_ms = now_ms(standard);
     standard->changed_hash = hash;
+    standard->last[0] = '\0'; /* whatever was said, the match goes on */
     standard->news = true;
 }
 
@@ -320,7 +321,8 @@ static void take_blindly(Standard *standard, const Json *json, uint32_t event) {
         standard->waiting = STANDARD_WAITS_NOT;
     if (!is_set(json, event, "winCondition") && standard->setup.careful && group != JSON_NONE &&
         standard->seat < MASH_SEATS && json_is(json, group, standard->seat == 0 ? "P1" : "P2") &&
-        standard->waiting == STANDARD_WAITS_NOT && !standard->table.paused) {
+        standard->waiting == STANDARD_WAITS_NOT && !standard->table.paused &&
+        !standard->table.refused) {
         standard->table.turn++;
         end_turn(standard);
     }
@@ -379,6 +381,9 @@ static void hear_silence(Standard *standard) {
     standard_word(standard, "The server thinks that we are gone.");
 }
 
+/* The server will close regularly: that is the end, even if nobody is said to have won. */
+static void hear_leaving(Standard *standard) { standard->leaving = true; }
+
 /* Events of the connection. */
 typedef struct Heard {
     const char *type;
@@ -393,6 +398,7 @@ static const Heard heard[] = {
     {"TimeoutWarningEvent", hear_warning},
     {"TurnTimeoutEvent", hear_time_over},
     {"TimeoutEvent", hear_silence},
+    {"DisconnectEvent", hear_leaving},
 };
 
 /* Somebody has won. */
@@ -464,10 +470,20 @@ static uint64_t alive_ms(const Standard *standard) {
     return half < ALIVE_LEAST_MS ? ALIVE_LEAST_MS : half > ALIVE_MOST_MS ? ALIVE_MOST_MS : half;
 }
 
-/* How long nothing new may come before the match is given up. */
-static uint64_t hope_ms(const Standard *standard) {
+/* Has nothing new come for so long that the match is given up? Never where turns may last. */
+static bool hopeless(const Standard *standard, uint64_t now) {
     const MashTerms *terms = standard->content == NULL ? NULL : &standard->content->terms;
-    return terms == NULL ? 10 * HOPE_MS : HOPE_MS + 2ull * terms->turn_ms + terms->pause_ms;
+    if (terms == NULL || terms->turn_ms == 0 || standard->table.paused)
+        return false;
+    return now - standard->changed_ms >= HOPE_MS + 2ull * terms->turn_ms + terms->pause_ms;
+}
+
+/* Who is back at a bare server in a new process asks it in a form that it does not hear. */
+static void try_form(Standard *standard, uint64_t now) {
+    if (standard->formed || standard->bare || now - standard->changed_ms < STANDARD_PATIENCE_MS)
+        return;
+    standard->bare = true;
+    standard_ask(standard, "Req");
 }
 
 /* Does what is due in a match by now. */
@@ -482,8 +498,8 @@ static void tick_match(Standard *standard, uint64_t now) {
     }
     if (now - standard->sent_ms >= alive_ms(standard))
         standard_ask(standard, "Req");
-    if (standard->setup.careful && !table->paused &&
-        now - standard->changed_ms >= hope_ms(standard)) {
+    try_form(standard, now);
+    if (standard->setup.careful && hopeless(standard, now)) {
         standard_ask(standard, "DisconnectRequest");
         table->finished = true;
         standard_finish(standard, "nothing has happened for too long");

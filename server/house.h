@@ -165,6 +165,8 @@ struct Table {
     NetTimer *timer;
     uint64_t timer_ms;       /* when it rings; what is due later is looked at then; 0: at rest */
     uint64_t closes_ms;      /* when a table that waits or lingers is closed; 0: it is not */
+    ClockNext owed;          /* a time that was over when the store took nothing */
+    uint64_t owed_again_ms;  /* when that is tried again; 0: nothing is owed */
     uint64_t robot_again_ms; /* when a robot tries again to be heard by the crew; 0: it need not */
     uint64_t started_ms;     /* by the calendar */
     uint64_t ticket;         /* of its last record */
@@ -222,8 +224,8 @@ void table_continue(Table *table, uint8_t seat);
 /* Does an action; tells all when it is safe. `why` is set if the answer is not MASH_OK because of
  * the house and not of the rules. */
 MashStatus play_act(Table *table, MashAction action, Refusal *why);
-/* The house ends or times the match. */
-void play_house(Table *table, uint8_t verb, uint8_t seat, uint8_t amount);
+/* The house ends or times the match. False: the store did not take it; ask again later. */
+bool play_house(Table *table, uint8_t verb, uint8_t seat, uint8_t amount);
 /* The position for one session, behind what is not safe yet. */
 void play_tell(Table *table, Session *session);
 /* What is left of the times, as everybody may know it. */

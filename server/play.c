@@ -199,17 +199,16 @@ static uint8_t slower(const Table *table) {
     return seats[1].used_ms > seats[0].used_ms ? 1 : 0;
 }
 
-void play_house(Table *table, uint8_t verb, uint8_t seat, uint8_t amount) {
+bool play_house(Table *table, uint8_t verb, uint8_t seat, uint8_t amount) {
     MashAction action = {.verb = verb, .seat = MASH_SEAT_HOUSE, .other = seat, .amount = amount};
     Refusal why;
     if (play_act(table, action, &why) == MASH_OK || why != REFUSAL_COUNT)
-        return;
-    if (verb == MASH_VERB_OVERTIME) {
-        /* The game of the standard has a rule for it, and refuses it only when it is of no use. */
-        if (standard_tongue(table->match.content->game) == NULL)
-            play_house(table, MASH_VERB_TIME_OVER, slower(table), 0);
-        return;
-    }
-    if (verb == MASH_VERB_TIME_OVER)
-        play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_SILENT);
+        return why == REFUSAL_COUNT;
+    /* The game of the standard has a rule for it, and refuses it only when it is of no use. */
+    if (verb == MASH_VERB_OVERTIME && standard_tongue(table->match.content->game) != NULL)
+        return true;
+    if (verb == MASH_VERB_OVERTIME)
+        return play_house(table, MASH_VERB_TIME_OVER, slower(table), 0);
+    return verb != MASH_VERB_TIME_OVER ||
+           play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_SILENT);
 }

@@ -77,6 +77,12 @@ void robot_forget(Server *server) {
     }
 }
 
+/* The crew or the store takes nothing now. */
+static void try_later(Table *table) {
+    table->robot_again_ms = net_now_ms(table->server->loop) + AGAIN_MS;
+    table_set_timer(table);
+}
+
 static void thought_out(void *job) {
     Thought *thought = job;
     Table *table = thought->table;
@@ -90,10 +96,13 @@ static void thought_out(void *job) {
     table->thoughts--;
     table->server->figures.thoughts++;
     forget(thought);
-    Refusal why;
-    if (counts && play_act(table, answer, &why) != MASH_OK && why == REFUSAL_COUNT)
+    Refusal why = REFUSAL_COUNT;
+    bool acted = counts && play_act(table, answer, &why) == MASH_OK;
+    if (counts && !acted && why == REFUSAL_COUNT)
         house_log(table->server, LOG_ERROR, "a robot at table %s chose what is not allowed",
                   table->code);
+    if (counts && !acted && why != REFUSAL_COUNT)
+        try_later(table);
     if (found && !counts && !table->closed)
         robot_look(table);
     table_free_if_idle(table);
@@ -134,8 +143,7 @@ static void think(Table *table, uint8_t seat) {
     server->thoughts_count++;
     if (!net_crew_take(server->crew, choose, thought_out, thought)) {
         forget(thought);
-        table->robot_again_ms = net_now_ms(server->loop) + AGAIN_MS;
-        table_set_timer(table);
+        try_later(table);
         return;
     }
     table->chairs[seat].thinking = true;

@@ -4,6 +4,9 @@
 
 #include "server/house.h"
 
+/* How long a time that is over waits for the store to take things again. */
+enum { OWED_MS = 1000 };
+
 bool table_plays(const Table *table) { return table->state == PROTO_STATE_RUNNING; }
 
 bool table_stands(const Table *table) { return table->clock.paused || clock_held(&table->clock); }
@@ -540,6 +543,12 @@ static void warn(Table *table, uint8_t seat, uint8_t what, uint64_t left_ms) {
         }
 }
 
+/* The store took nothing: what comes once only is tried again. */
+static void owe(Table *table, ClockNext what) {
+    table->owed = what;
+    table->owed_again_ms = net_now_ms(table->server->loop) + OWED_MS;
+}
+
 /* One thing that is due. */
 static void attend(Table *table, ClockNext next) {
     const Clock *clock = &table->clock;
@@ -564,10 +573,13 @@ static void attend(Table *table, ClockNext next) {
         play_house(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_SILENT);
         break;
     case CLOCK_GRACE_OVER:
-        play_house(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_LEFT);
+        if (table->chairs[next.seat].session == NULL &&
+            !play_house(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_LEFT))
+            owe(table, next);
         break;
     case CLOCK_MATCH_OVER:
-        play_house(table, MASH_VERB_OVERTIME, 0, 0);
+        if (!play_house(table, MASH_VERB_OVERTIME, 0, 0))
+            owe(table, next);
         break;
     default:
         table_continue(table, MASH_SEAT_NONE);
@@ -577,8 +589,8 @@ static void attend(Table *table, ClockNext next) {
 void table_set_timer(Table *table) {
     uint64_t now_ms = net_now_ms(table->server->loop);
     uint64_t in_ms = clock_next(&table->clock, now_ms).in_ms;
-    uint64_t others[] = {table->closes_ms, table->robot_again_ms};
-    for (uint32_t i = 0; i < 2; i++) {
+    uint64_t others[] = {table->closes_ms, table->robot_again_ms, table->owed_again_ms};
+    for (uint32_t i = 0; i < sizeof others / sizeof *others; i++) {
         uint64_t other_ms = others[i] > now_ms ? others[i] - now_ms : 0;
         if (others[i] != 0 && other_ms < in_ms)
             in_ms = other_ms;
@@ -601,6 +613,11 @@ void table_look(Table *table) {
         if (next.due == CLOCK_NOTHING)
             break;
         attend(table, next);
+    }
+    if (table->owed_again_ms != 0 && table->owed_again_ms <= now_ms) {
+        table->owed_again_ms = 0;
+        if (table_plays(table))
+            attend(table, table->owed);
     }
     if (table->robot_again_ms != 0 && table->robot_again_ms <= now_ms)
         robot_look(table);

@@ -134,6 +134,15 @@ await scenario('lost', {
   ];
 });
 
+// Back in a new process at a bare server, which says nothing unasked and does not hear what is wrapped.
+await scenario('back from elsewhere', {
+  bare: true, turns: 4, quirks: { deaf: true },
+  on(server, what, data) {
+    if (what === 'frame' && data.messageType === 'HELLO_SERVER') server.begin();
+    return false;
+  },
+}, (server, out) => (/^won/.test(out) && server.frames[1].messageType === 'RECONNECT' ? [] : [out]), ['--device', 'mine']);
+
 // Gone for good in the match, as a server that ends its process with it.
 await scenario('gone', {
   on: once((server) => {
@@ -215,6 +224,16 @@ await scenario('silent end', {
     return true;
   }),
 }, (server, out) => (/^decided/.test(out) ? [] : [out]));
+
+// The end by a DisconnectEvent alone, after an ERROR that meant nothing.
+await scenario('short end', {
+  on: once((server) => {
+    server.send({ messageType: 'ERROR', message: 'never mind', type: 1 });
+    server.tell({ eventType: 'Ack' }, { eventType: 'DisconnectEvent' }, server.state());
+    server.socket.close(1000);
+    return true;
+  }),
+}, (server, out) => (/^over.*the match is over/.test(out) && server.connections === 1 ? [] : [out]));
 
 // Not wanted: a sentence and exit code 1.
 await scenario('full', {

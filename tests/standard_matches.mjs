@@ -1,5 +1,6 @@
 // standard_matches.mjs -- two of our AIs play whole matches at our server by the network standard, on every shipped scenario:
-// node tests/standard_matches.mjs build/mashup [--matches N] [--bare N] [--level L] [--cut N] [--at-once K] [--scenario NAME]...
+// node tests/standard_matches.mjs build/mashup [--matches N] [--bare N] [--cut N] [--level L] [--at-once K] [--scenario NAME]...
+//     [--conf-match FILE]
 // Of each scenario N matches are wrapped, N bare, and in N both lines are cut in the middle.
 // Nobody may be refused anything, every match must end regularly, both must agree on the winner, and every frame of either side
 // must fit the schema: a go-between looks at all of them.
@@ -40,6 +41,7 @@ function look(side, text, cut = false) {
   }
   if (!validators[side](message)) problem(`the ${side} says what the schema does not know: ${text}`);
   for (const { eventType, requestType } of message.messages ?? [message]) {
+    if (eventType === 'TurnTimeoutEvent') problem('somebody was too slow for its turn');
     found.nacks += eventType === 'Nack' && !cut; // a lost line is a pause, which a request may cross
     found.requests += requestType !== undefined && requestType !== 'Req';
   }
@@ -105,7 +107,8 @@ async function playOne(url, name) {
 }
 
 async function playScenario(scenario) {
-  const house = await House.open(binary, '-s', `${content}/${scenario}.scenario.json`);
+  const configs = values('conf-match').flatMap((file) => ['-m', file]);
+  const house = await House.open(binary, '-s', `${content}/${scenario}.scenario.json`, ...configs);
   const between = await goBetween(house.port);
   const base = `ws://127.0.0.1:${between.address().port}`;
   const wanted = [...Array(matches).fill(`${base}/`), ...Array(bareMatches).fill(`${base}/channel`),

@@ -83,6 +83,7 @@ export class StandardServer {
     if (!validClient(message)) this.problems.push(`${text}: ${ajv.errorsText(validClient.errors)}`);
     if (this.on(this, 'frame', message)) return;
     if (message.messageType === 'REQUESTS') {
+      if (this.bare && this.quirks.deaf) return;
       if (this.bare && this.started) this.problems.push('a wrapped request to a bare server');
       for (const request of message.messages) this.#request(request);
     } else if (message.requestType) {
@@ -144,13 +145,21 @@ export class StandardServer {
 
   start() {
     this.send(this.structure());
+    this.begin();
+    if (this.on(this, 'start')) return;
+    this.#round([]);
+  }
+
+  /** The match runs, but nobody is told yet. */
+  begin() {
+    this.structure();
     this.heroes = this.teams.flatMap((team, side) => team.map((kind, i) => ({
       kind, side, ID: this.quirks.indexes ? i : kind.characterID,
       HP: kind.HP, MP: kind.MP, AP: kind.AP, at: [1 + i, side === 0 ? 1 : 6], stones: [],
     })));
     this.started = true;
-    if (this.on(this, 'start')) return;
-    this.#round([]);
+    this.active = this.heroes[0];
+    this.queue = [];
   }
 
   entity(hero) {

@@ -64,7 +64,7 @@ static Weather weather_of(void) {
     static const uint32_t delays[] = {0, 3, 40, 300}, lates[] = {0, 5, 30, 200};
     return (Weather){.delay_ms = delays[sim_draw(4)],
                      .late_ms = lates[sim_draw(4)],
-                     .full_every = sim_draw(6) == 0 ? 200 : 0,
+                     .full_every = sim_draw(6) == 0 ? 2 + sim_draw(200) : 0,
                      .kill_every = sim_draw(3) == 0 ? 0 : 2 + sim_draw(20),
                      .cut_every = sim_draw(3) == 0 ? 0 : 100 + sim_draw(1000),
                      .slow_every = 50 + sim_draw(2000),

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "server/house.h"
+#include "store/kind.h"
 #include "tests/fake/arena.h"
 
 /* --- The value alone ---------------------------------------------------------------------------
@@ -190,6 +191,36 @@ static void who_does_not_come_back_loses(void **unused) {
     visitor_release(&again);
 }
 
+static StoreStatus take_nothing(Store *store, const StoreRecord *record, uint64_t *ticket) {
+    (void)store;
+    (void)record;
+    (void)ticket;
+    return STORE_FULL;
+}
+
+/* A time that is over just when the store is full comes again. */
+static void a_full_store_keeps_no_match_alive(void **unused) {
+    (void)unused;
+    static const char *const rows[] = {"\"turn_ms\":0,\"grace_ms\":1000",
+                                       "\"turn_ms\":0,\"match_ms\":1000,\"grace_ms\":90000"};
+    for (uint32_t i = 0; i < 2; i++) {
+        begin(rows[i], "person");
+        const StoreKind *kind = arena.server->store->kind;
+        StoreKind full = *kind;
+        full.append = take_nothing;
+        fake_cut(bob.connection);
+        arena.server->store->kind = &full;
+        arena_run(&arena, 1500);
+        assert_false(visitor_hears(&ann, MESSAGE_TELL_POSITION));
+        arena.server->store->kind = kind;
+        arena_run(&arena, 1500);
+        assert_true(message_has(visitor_hear(&ann, MESSAGE_TELL_POSITION), "result"));
+        visitor_release(&ann);
+        visitor_release(&bob);
+    }
+    begin("\"turn_ms\":0", "person"); /* for who tears down */
+}
+
 /* --- Pauses ----------------------------------------------------------------------------------- */
 
 static void people_pause_and_continue(void **unused) {
@@ -360,6 +391,7 @@ int main(void) {
         ROW(the_whole_match_runs_out_of_time),
         ROW(silence_is_warned_of_and_then_lost),
         ROW(who_does_not_come_back_loses),
+        ROW(a_full_store_keeps_no_match_alive),
         ROW(people_pause_and_continue),
         ROW(the_longest_pause_ends_by_itself),
         ROW(nobody_pauses_for_ever),

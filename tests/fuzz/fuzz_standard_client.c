@@ -1,13 +1,14 @@
 /* fuzz_standard_client.c -- any bytes as what a server of the network standard says: a message
- * about the nouns in the first line, an event in each of the others.
+ * about the nouns in the first line, an event in each of the others; then the same lines as frames
+ * for a whole client, who is told HELLO_CLIENT first and does whatever it may.
  *
- * Whatever comes in, the client is left with a state that the rules can go on from: legal actions
- * exist, each has a request that is JSON, and they can be done. */
+ * Whatever comes in, there is a state that the rules can go on from: legal actions exist, each has
+ * a request that is JSON, and they can be done. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/json.h"
-#include "include/mashup.h"
+#include "client/standard_inside.h"
 
 /* What libFuzzer calls. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
@@ -93,6 +94,57 @@ static void hear(Run *run, MashEvents *events, uint64_t seed) {
     assert(events->count <= events->max);
 }
 
+/* --- A whole client --------------------------------------------------------------------------- */
+
+/* The first legal action, as long as there is one to do. */
+static void act(void *owner) {
+    Standard **standard = owner;
+    for (uint32_t i = 0; *standard != NULL && i < STEPS && standard_awaited(*standard); i++) {
+        const StandardTable *table = standard_table(*standard);
+        MashAction *list = memory(table->content->terms.actions_max * sizeof *list);
+        uint32_t count =
+            table->content->game->actions(table->content, table->state, table->you, list);
+        assert(count > 0);
+        bool risky = standard_risky(*standard, list[0]);
+        standard_act(*standard, list[risky ? count - 1 : 0]);
+        free(list);
+    }
+}
+
+static void on_phase(void *owner, StandardPhase phase, const char *why) {
+    (void)owner;
+    (void)phase;
+    assert(why != NULL);
+}
+
+/* Nobody listens at that port: the client hears what it is handed, and its words go nowhere. */
+static void feed(const MashGame *game, const char *at, const char *end) {
+    static const char hello[] = "{\"messageType\":\"HELLO_CLIENT\",\"runningGame\":false}";
+    char why[STANDARD_WHY_BYTES];
+    MashText problem = text_over(why, sizeof why);
+    NetLoop *loop = net_loop_open();
+    Standard *standard = NULL;
+    StandardSetup setup = {.url = "ws://127.0.0.1:1/",
+                           .name = "fuzz",
+                           .role = "KI",
+                           .game = game,
+                           .careful = true,
+                           .calls = {on_phase, act, NULL},
+                           .owner = &standard};
+    standard = standard_open(loop, &setup, &problem);
+    assert(standard != NULL);
+    standard_hear_frame(standard, hello, sizeof hello - 1);
+    while (at < end) {
+        const char *stop = memchr(at, '\n', (size_t)(end - at));
+        stop = stop == NULL ? end : stop;
+        standard_hear_frame(standard, at, (uint32_t)(stop - at));
+        standard_tick(standard);
+        at = stop + 1;
+    }
+    standard_close(standard);
+    net_loop_close(loop);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     const MashGame *game = mash_game_find("marvelous-mashup");
     MashEvent list[EVENTS];
@@ -122,5 +174,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     free(run.state);
     free(run.copy);
     free(run.list);
+    feed(game, (const char *)bytes, end);
     return 0;
 }

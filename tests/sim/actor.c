@@ -89,13 +89,16 @@ static void settings(char *rest, size_t max, bool quick) {
                                              {"marvelous-mashup", "sanctum"},
                                              {"marvelous-mashup", "quick"}};
     uint32_t which = sim_draw(sizeof presets / sizeof *presets);
+    uint32_t turn_ms = quick ? 20000 : 3000 + sim_draw(5000);
+    if (turn_ms > 7000 && !quick)
+        turn_ms = 0; /* no limit */
     uint32_t silence_ms = quick || sim_draw(3) > 0 ? 0 : 9000;
-    int count =
-        snprintf(rest, max,
-                 ",\"game\":\"%s\",\"preset\":\"%s\",\"turn_ms\":%u,\"pause_ms\":%d,"
-                 "\"grace_ms\":%d,\"silence_ms\":%u,\"match_ms\":%u",
-                 presets[which][0], presets[which][1], quick ? 20000 : 3000 + sim_draw(4000),
-                 PAUSE_MS, GRACE_MS, silence_ms, quick || sim_draw(4) > 0 ? 0 : 60000);
+    uint32_t match_ms = quick || sim_draw(4) > 0 ? 0 : 60000;
+    int count = snprintf(rest, max,
+                         ",\"game\":\"%s\",\"preset\":\"%s\",\"turn_ms\":%u,\"pause_ms\":%d,"
+                         "\"grace_ms\":%d,\"silence_ms\":%u,\"match_ms\":%u",
+                         presets[which][0], presets[which][1], turn_ms, PAUSE_MS, GRACE_MS,
+                         silence_ms, match_ms);
     if (quick)
         return;
     snprintf(rest + count, max - (size_t)count, ",\"glass\":%s,\"secret\":%s%s",
