@@ -636,7 +636,9 @@ test("matches: every answer is in the recommended order", ["--strikes", "0", "--
             const player = new CarefulPlayer(house, { path, name: `n${i}-${number}`, role, roll, bare: (number + i) % 2 === 1, calm: true });
             return Object.assign(player, { kinds, batches: [] });
         });
-        await Promise.all(people.map((player) => player.play()));
+        const watching = people[2].play();
+        await people[2].readied;
+        await Promise.all([people[0].play(), people[1].play(), watching]);
         const [one, two, watcher] = people.map((player) => player.batches.filter((batch) => !/^\[\{"eventType":"GamestateEvent"/.test(batch)));
         assert.deepEqual(one, watcher);
         assert.deepEqual(two, watcher);
@@ -696,6 +698,7 @@ test("beside arena clients: one table, spectators of both kinds", ["--strikes", 
     await arenaWatcher.until((message) => message.type === "table");
     const watcher = new RandomPlayer(house, { path: `/match/${code}`, name: "Will", role: "SPECTATOR", roll, calm: true, seen: (event) => watched.push(event) });
     const watching = watcher.play();
+    await watcher.readied;
     await sleep(100);
     const other = await arena(house, { type: "join", code }, "ai");
     const [result, told] = await Promise.all([playing, watching]);
