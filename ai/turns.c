@@ -40,9 +40,11 @@ static const Round complete_rounds[] = {
     {9, 12, 8, 0, 0},
     {10, 24, 12, 0, 0},
 };
+/* A reply is found as well as a first turn is: with narrower ones the search falls for turns whose
+ * answer it has missed. */
 static const Round narrow_rounds[] = {
-    {1, 8, 0, 2, 2},  {1, 12, 0, 6, 2},  {2, 6, 0, 6, 2},   {2, 12, 0, 12, 4},  {2, 16, 0, 24, 6},
-    {3, 6, 4, 24, 4}, {2, 32, 0, 48, 8}, {3, 12, 6, 48, 6}, {3, 24, 8, 64, 12}, {4, 12, 6, 64, 8},
+    {1, 12, 0, 8, 0},   {1, 16, 0, 24, 0},  {2, 8, 0, 24, 8},   {2, 16, 0, 24, 24},
+    {2, 32, 0, 48, 24}, {3, 12, 6, 48, 16}, {3, 16, 8, 48, 24}, {4, 12, 6, 64, 16},
 };
 static const Round narrow_greedy = {1, 8, 0, 24, 0};
 enum {
@@ -50,7 +52,7 @@ enum {
     NARROW_ROUNDS = sizeof narrow_rounds / sizeof *narrow_rounds,
 };
 
-enum { FIRST_WALK_NODES = WALK_NODES_MAX, WALK_NODES = 3000, NARROW_WALK_NODES = 6000 };
+enum { FIRST_WALK_NODES = WALK_NODES_MAX, WALK_NODES = 3000, NARROW_WALK_NODES = 12000 };
 
 /* Round number `number` of the game's method, or NULL: there is none. */
 static const Round *round_of(const Ai *ai, uint32_t number) {

@@ -46,7 +46,7 @@ for (const [game, preset] of Object.entries(games)) {
     await startMatch(page, house, game, { preset });
     console.log(`        ${await playByMouse(page, { seed: 7, haste: haste[game] })} things done`);
     await checkEnd(page);
-  }));
+  }), { short: game === 'zorde' });
   await test(`whole match by keyboard: ${game}`, only, () => withPerson(async (page) => {
     await startMatch(page, house, game, { preset });
     await playByKeys(page, { seed: 11, haste: haste[game] });
@@ -74,6 +74,21 @@ await test('hot-seat: the curtain hides ranks', only, () => withPerson(async (pa
   await page.locator('.hand-end .primary').click();
   await page.waitForSelector('.curtain');
   await axe(page, 'curtain');
+  await page.keyboard.press('Enter');
+  await page.locator('[data-layout=fortress]').click();
+  await page.locator('.hand-end .primary').click();
+  await page.locator('.curtain .button').click();
+  for (let turn = 0; turn < 3; turn++) {
+    await page.waitForSelector('.board-host');
+    check(await page.locator('.side .unit-tile').count() === 42, 'both armies are in the rosters');
+    await page.keyboard.press('n');
+    await page.keyboard.press('m');
+    await page.keyboard.press('Enter');
+    await page.locator('.curtain .button').click();
+  }
+  const log = await page.locator('.log').innerText();
+  check(/goes from/.test(log), 'moves are in the log');
+  check(!/\((h|v)\d+\)/.test(log), `the log that both read tells no ranks: ${log}`);
 }));
 
 await test('placing by drag, click and swap', only, () => withPerson(async (page) => {
@@ -146,7 +161,7 @@ await test('typed commands and tips', only, () => withPerson(async (page) => {
   await page.getByLabel('Tips on').uncheck();
   await page.keyboard.press('Escape');
   check(await page.getByRole('button', { name: 'Tip' }).count() === 0, 'tips are off for this match');
-}));
+}), { short: true });
 
 await test('resigning asks first; the replay scrubs and plays on', only, () => withPerson(async (page) => {
   await startMatch(page, house, 'battleground', { preset: 'small' });
@@ -205,6 +220,50 @@ await test('everything about anyone: the panel of own and enemy units', only, ()
     for (const word of ['mana', 'points', 'damage', 'range', 'Abilities']) check(panel.includes(word), `${side}: ${word} in ${panel}`);
   }
   await axe(page, 'match');
+}));
+
+await test('two people: chat, pause, a draw, a watcher who sees everything about anyone', only, () => withPerson(async (ann) => {
+  const bob = await newPerson(browser, house, { name: 'Bob' });
+  const eve = await newPerson(browser, house, { name: 'Eve' });
+  try {
+    await startMatch(ann, house, 'zorde', { mode: 'quick' }, '.searching');
+    await startMatch(bob, house, 'zorde', { mode: 'quick' });
+    await ann.waitForSelector('.match .board-host');
+    await ann.getByRole('tab', { name: /Chat/ }).click();
+    await ann.locator('#chat-line').fill('Good luck!');
+    await ann.keyboard.press('Enter');
+    await bob.keyboard.press('c');
+    await bob.getByText('Good luck!').waitFor();
+    await bob.getByRole('button', { name: 'Menu' }).click();
+    await bob.getByRole('button', { name: 'Pause' }).click();
+    await ann.getByText('All clocks stand still.').waitFor();
+    check(await ann.locator('.dock-row .action, .end-turn').count() === 0, 'nothing can be done in a pause');
+    await ann.locator('.notices').getByRole('button', { name: 'Continue' }).click();
+    await bob.getByText('All clocks stand still.').waitFor({ state: 'detached' });
+    await eve.goto(ann.url());
+    await eve.waitForSelector('.match .unit-card');
+    await eve.locator('.side.seat-1 .unit-card').first().click();
+    check(/attack/.test(await eve.locator('.unit-panel').innerText()), 'a watcher sees figures');
+    check(await eve.locator('.dock-row .action').count() === 0, 'a watcher can do nothing');
+    await axe(eve, 'watching');
+    const mine = await ann.locator('.turn-words.mine').count() > 0;
+    const [actor, other] = mine ? [ann, bob] : [bob, ann];
+    await actor.getByRole('button', { name: 'Menu' }).click();
+    await actor.getByRole('button', { name: 'Offer a draw' }).click();
+    await other.getByRole('button', { name: 'Accept' }).click();
+    for (const page of [ann, bob, eve]) {
+      await page.waitForSelector('dialog.wide');
+      check(/A draw/.test(await page.locator('dialog.wide').innerText()), 'drawn for everybody');
+    }
+    await ann.getByRole('button', { name: 'Rematch' }).click();
+    await bob.getByText('Ann wishes a rematch.').waitFor();
+    await bob.getByRole('button', { name: 'Rematch' }).click();
+    for (const page of [ann, bob]) await page.waitForSelector('dialog.wide', { state: 'detached' });
+    check([...bob.errors, ...eve.errors].length === 0, `errors: ${[...bob.errors, ...eve.errors].join('; ')}`);
+  } finally {
+    await bob.context().close();
+    await eve.context().close();
+  }
 }));
 
 await test('phone: nothing is wider than the screen', only, () => withPerson(async (page) => {

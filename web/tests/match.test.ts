@@ -188,6 +188,8 @@ test('facts of a unit come from its meters', () => {
   const stone = position([token(0, 'hulk', 0, 1, 1), { ...token(15, 'mind', 0), kind: 'Mind Stone' }], [], [{ unit: 0, name: 'Mind', index: 0, now: 1, most: 1 }]);
   assert.equal(unitFacts(stone, 0, 'marvelous-mashup')!.powers[0]!.held, true);
   assert.deepEqual(roster(stone, 0, 'marvelous-mashup').map(({ name }) => name), ['Hulk']);
+  const hidden = position([{ unit: 21, name: 'v0', seat: 1, place: 'board', x: 0, y: 5 }]);
+  assert.deepEqual(roster(hidden, 1, 'generals').map(({ name, hidden: masked }) => [name, masked]), [['v0', true]]);
   const order = { ...fight, board: { ...fight.board, active: 5, order: [0, 241] } };
   assert.deepEqual(turnOrder(order, ['Red', 'Blue']).map(({ name }) => name), ['Loki', 'Hulk', 'Blue']);
   assert.equal(callUnit(position([token(0, 'nin0', 0, 0, 0, { kind: 'Ninja' }), token(1, 'nin1', 0, 1, 0, { kind: 'Ninja' })]), 1), 'Ninja (nin1)');

@@ -3,7 +3,7 @@
 import { check } from './house.mjs';
 
 /** Opens a game's options, chooses mode and preset, and starts. */
-export async function startMatch(page, house, game, { mode = 'hot', preset, seat, level } = {}) {
+export async function startMatch(page, house, game, { mode = 'hot', preset, seat, level } = {}, until = '.match, .curtain') {
   await page.evaluate(([how, strength, id]) => {
     localStorage.setItem('mashup.mode', JSON.stringify(how));
     localStorage.setItem('mashup.level', String(strength));
@@ -19,7 +19,7 @@ export async function startMatch(page, house, game, { mode = 'hot', preset, seat
   }
   if (seat !== undefined) await page.locator('.fields select').last().selectOption(String(seat));
   await page.locator('form button[type=submit]').click();
-  await page.waitForSelector('.match, .curtain');
+  await page.waitForSelector(until);
   page.errors.length = 0;
 }
 

@@ -86,7 +86,7 @@ function SeatPlate({ table, seat }: { table: Table; seat: Seat }) {
 function MatchClock({ clock }: { clock: RunningClock | null }) {
   const left = useClock(clock);
   if (left === null) return null;
-  return <span class="number" title={say('matchTime', clockWords(left))}>⏱ {clockWords(left)}</span>;
+  return <span class="number">{say('matchTime', clockWords(left))}</span>;
 }
 
 /** The bar. `onMenu` opens the menu. */
@@ -94,7 +94,9 @@ export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }
   const position = table.position.value;
   const gauges = position ? tableGauges(position.board) : [];
   const round = gauges.find((gauge) => gauge.name === 'round');
-  const others = gauges.filter((gauge) => gauge.name !== 'round' && gauge.most > 0 && gauge.now > 0);
+  /* What counts towards an end is told once half of it is over. */
+  const others = gauges.filter((gauge) => gauge.name !== 'round' && gauge.most > 0 &&
+    gauge.now * 2 >= gauge.most);
   const mine = position?.you !== null && position?.awaited.includes(position.you) && !position.result;
   return (
     <header class="match-bar">

@@ -116,7 +116,7 @@ export function EndScreen({ table, onClose, onShow, onLeave }: { table: Table; o
   const headline = resultWords(table);
   const share = async () => {
     const text = say('shareText', title, `${headline} ${result.why}`);
-    const url = table.about.value.code ? `${location.origin}/#/watch/${table.about.value.code}` : location.origin;
+    const url = table.about.value.code ? `${location.origin}/#/replay/${table.about.value.code}` : location.origin;
     try {
       if (navigator.share) await navigator.share({ title, text, url });
       else {
@@ -149,7 +149,7 @@ export function EndScreen({ table, onClose, onShow, onLeave }: { table: Table; o
         {result.winner === null ? '' : `${seatName(table, result.winner)} · ${table.about.value.sides[result.winner]} · `}
         {say('because', result.why)}</p>
       {result.winner !== null && (
-        <p class="winners" aria-hidden="true">
+        <p class={`winners seat-${result.winner}`} aria-hidden="true">
           {roster(position, result.winner, game).filter((facts) => !facts.hidden).slice(0, 9)
             .map((facts) => <span class={facts.out ? 'out' : ''}>
               <Picture kind={facts.token.kind} seat={facts.token.seat} size={52} /></span>)}

@@ -94,7 +94,8 @@ export function unitFacts(position: Position, unit: number, game: string): UnitF
 export function roster(position: Position, seat: Seat | null, game: string): UnitFacts[] {
   const things = presentationOf(game).thing;
   return position.board.tokens
-    .filter((token) => token.seat === seat && token.unit !== 255 && !things.test(token.kind ?? ''))
+    .filter((token) => token.seat === seat && token.unit !== 255 &&
+      !(token.kind !== undefined && things.test(token.kind)))
     .map((token) => unitFacts(position, token.unit, game))
     .filter((facts): facts is UnitFacts => facts !== null);
 }

@@ -8,7 +8,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { otherSeat, type Seat } from '../model';
 import { go } from '../router';
 import { sitDown, standUp } from '../session';
-import { settings } from '../settings';
+import { playSound } from '../sound';
 import type { Table } from '../table/table';
 import { lessonFor } from '../texts/coach';
 import { say } from '../texts/match';
@@ -25,7 +25,6 @@ import { isAssembling, isPlacing } from './offer';
 import { PlacementScreen } from './placement';
 import { ReplayBar } from './replay-bar';
 import { OrderStrip, Side } from './roster';
-import { playSound } from './sounds';
 import { ChatPanel, CommandLine, LogPanel, Voice } from './talk';
 import { UnitPanel } from './unit-panel';
 
@@ -144,7 +143,7 @@ function Playing({ table, desk, holder, keys, panel, setPanel, onSettled }: { ta
       <div class="middle">
         <OrderStrip table={table} desk={desk} />
         <BoardView table={table} desk={desk} holder={holder} onSettled={onSettled}
-          onSound={(name) => { if (settings.sound.value) playSound(name); }} />
+          onSound={playSound} />
         {table.replay ? <ReplayBar table={table} controls={table.replay} onShow={sitDown} />
           : <Dock table={table} desk={desk} keys={keys} />}
       </div>

@@ -6,7 +6,7 @@ import type { Seat } from '../model';
 export function Picture({ kind, seat, size }: { kind: string | undefined; seat: Seat | null;
   size: number }) {
   return (
-    <span class="avatar" style={{ '--size': `${size}px` }} aria-hidden="true"
+    <span class={`avatar seat-${seat ?? 'none'}`} style={{ '--size': `${size}px` }} aria-hidden="true"
       dangerouslySetInnerHTML={{ __html: avatar(kind, seat) }} />
   );
 }

@@ -48,13 +48,13 @@ export function ReplayBar({ table, controls, onShow }: { table: Table; controls:
   return (
     <section class="replay" aria-label={say('replaying')}>
       <div class="replay-row">
-        <button type="button" class="button small square" aria-label={say('first')} onClick={() => go(0)}>⏮</button>
+        <button type="button" class="button small square" aria-label={say('first')} onClick={() => go(0)}>|◀</button>
         <button type="button" class="button small square" aria-label={say('stepBack')} onClick={() => go(at - 1)}>◀</button>
         <button type="button" class="button small primary" onClick={() => (playing ? controls.stop() : controls.play())}>
-          {playing ? `⏸ ${say('stop')}` : `▶ ${say('play')}`}</button>
+          {playing ? `❚❚ ${say('stop')}` : `▶ ${say('play')}`}</button>
         <button type="button" class="button small square" aria-label={say('stepOn')} onClick={() => go(at + 1)}>▶</button>
-        <button type="button" class="button small square" aria-label={say('last')} onClick={() => go(controls.length)}>⏭</button>
-        <input class="grow" type="range" min={0} max={controls.length} value={at} aria-label={say('replayAt', at, controls.length)}
+        <button type="button" class="button small square" aria-label={say('last')} onClick={() => go(controls.length)}>▶|</button>
+        <input class="scrub" type="range" min={0} max={controls.length} value={at} aria-label={say('replayAt', at, controls.length)}
           onInput={(event) => go(Number(event.currentTarget.value))} />
         <span class="number small">{at}/{controls.length}</span>
       </div>
@@ -73,7 +73,7 @@ export function ReplayBar({ table, controls, onShow }: { table: Table; controls:
               {eyes.map(([value, name]) => <option value={String(value)}>{name}</option>)}
             </select></label>
         )}
-        <label class="small grow">{say('jump')}{' '}
+        <label class="small jump">{say('jump')}{' '}
           <select value="" onChange={(event) => event.currentTarget.value && go(Number(event.currentTarget.value))}>
             <option value="">…</option>
             {controls.marks.value.map((mark) => <option value={mark.at}>{mark.at}: {mark.text}</option>)}

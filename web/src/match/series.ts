@@ -16,7 +16,8 @@ function health(board: Board, seat: Seat): number {
 }
 
 function held(board: Board, seat: Seat, thing: RegExp): number {
-  return board.tokens.filter((token) => token.seat === seat && thing.test(token.kind ?? '')).length;
+  return board.tokens.filter((token) => token.seat === seat && token.kind !== undefined &&
+    thing.test(token.kind)).length;
 }
 
 /* Damage that a side's units did, summed up as events come. */

@@ -44,8 +44,8 @@ export abstract class BaseTable implements Table {
     return () => this.listeners.delete(listener);
   }
 
-  /** Takes a new position: shows it, writes its events down, tells the listeners. */
-  protected take(now: Position): void {
+  /** Takes a new position: shows it, writes its events down (as `told`, if that differs), tells the listeners. */
+  protected take(now: Position, told = now.events): void {
     const before = this.position.value;
     batch(() => {
       this.you.value = now.you;
@@ -54,8 +54,8 @@ export abstract class BaseTable implements Table {
       this.result.value = now.result ?? null;
       this.state.value = now.result ? 'over' : 'running';
       this.setClocks(now.clocks, now.paused);
-      const told = now.events.filter(({ text }) => text !== '' && text !== '-');
-      this.write(told.map((event) => ({ text: event.text, event, number: now.number })));
+      const lines = told.filter(({ text }) => text !== '' && text !== '-');
+      this.write(lines.map((event) => ({ text: event.text, event, number: now.number })));
     });
     for (const listener of this.listeners) listener(now, before);
   }

@@ -107,8 +107,11 @@ class LocalTable extends BaseTable {
     const { awaited, hidden } = await this.engine.call('waits');
     const seat = this.eyesFor(awaited, before);
     const position = await this.engine.call('see', { eyes: seat ?? 'watcher' });
-    if (seat !== before && hidden && this.people.length === 2) this.curtain.value = seat;
-    this.take(position);
+    const shared = hidden && this.people.length === 2;
+    if (seat !== before && shared) this.curtain.value = seat;
+    /* Both read the same log: it says no more than a watcher may know. */
+    const told = shared ? (await this.engine.call('see', { eyes: 'watcher' })).events : position.events;
+    this.take(position, told);
   }
 
   /** Lets programs act as long as one is awaited. */
