@@ -152,6 +152,8 @@ ServerSetup server_setup(const char *place) {
     setup.limits.queue_bytes_max = 6 << 20;
     /* A program that is answered at once says a few hundred messages a second. */
     setup.limits.socket_frames = (NetRate){.per_second = 400, .burst = 2000};
+    /* A bare client of the standard gets a frame for each event: first one for each rock. */
+    setup.limits.queue_frames_max = 16384;
     return setup;
 }
 
