@@ -170,7 +170,8 @@ const en = {
   nothingYet: 'nothing yet',
   secret: 'The other side chooses in secret.',
   placeTitle: 'Place your army',
-  placeText: 'Drag pieces onto the lit cells, or click a piece, then a cell. Your opponent sees places, never ranks.',
+  placeText:
+    'Drag pieces onto the lit cells, or click a piece, then a cell. Your opponent sees places, never ranks.',
   placeHand: 'In hand',
   placeDone: 'Everything is placed. Swap pieces as you like, then say that you are ready.',
   placeLeft: '{0} still to place',
@@ -418,7 +419,8 @@ const de: Record<MatchText, string> = {
   nothingYet: 'noch nichts',
   secret: 'Die andere Seite wählt im Geheimen.',
   placeTitle: 'Stelle deine Armee auf',
-  placeText: 'Ziehe Figuren auf die hellen Felder, oder klicke eine Figur und dann ein Feld an. Dein Gegner sieht Plätze, nie Ränge.',
+  placeText:
+    'Ziehe Figuren auf die hellen Felder, oder klicke eine Figur und dann ein Feld an. Dein Gegner sieht Plätze, nie Ränge.',
   placeHand: 'In der Hand',
   placeDone: 'Alles steht. Tausche nach Belieben, dann melde dich bereit.',
   placeLeft: 'noch {0} aufzustellen',
@@ -502,9 +504,9 @@ const de: Record<MatchText, string> = {
 };
 
 /** The same for the page's one catalogue: every text in every language, by match.KEY. */
-const texts = Object.fromEntries((Object.keys(en) as MatchText[])
-  .map((key) => [`match.${key}`, { en: en[key], de: de[key] }])) as
-  Record<`match.${MatchText}`, { en: string; de: string }>;
+const texts = Object.fromEntries(
+  (Object.keys(en) as MatchText[]).map((key) => [`match.${key}`, { en: en[key], de: de[key] }]),
+) as Record<`match.${MatchText}`, { en: string; de: string }>;
 export default texts;
 
 /** Is the page German? */
