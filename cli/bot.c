@@ -140,6 +140,9 @@ static void wish_a_match(Bot *bot) {
     if (host->matches >= bot->fleet->matches_each) {
         if (!plays(bot))
             retire(bot);
+        /* A guest that heard of the end first found its host still at the table, and waits. */
+        if (guest != NULL && guest->matches >= bot->fleet->matches_each && !plays(guest))
+            retire(guest);
     } else if (guest != NULL) {
         wish_with_twin(host, guest);
     } else if (is_free(bot)) {

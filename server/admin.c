@@ -89,6 +89,7 @@ static bool read_ban(const char *text, Ban *ban) {
     return true;
 }
 
+/* Does the ban hit this address? */
 static bool covers(const Ban *ban, const uint8_t address[16]) {
     uint32_t whole = ban->bits / 8, rest = ban->bits % 8;
     if (memcmp(ban->bytes, address, whole) != 0)
@@ -107,6 +108,7 @@ bool admin_banned(const Server *server, const char *address) {
     return false;
 }
 
+/* One more ban. False: there is no room. */
 static bool add_ban(Server *server, const Ban *ban) {
     if (server->bans_count == BANS_MAX)
         return false;
@@ -125,6 +127,7 @@ static bool path_in(const Server *server, const char *name, char out[PATH_BYTES]
     return !text.cut;
 }
 
+/* Reads the list that outlasted the last process. */
 static void load_bans(Server *server) {
     char path[PATH_BYTES], line[256];
     FILE *file = path_in(server, "bans", path) ? fopen(path, "r") : NULL;
@@ -152,6 +155,7 @@ static bool save_bans(Server *server) {
     return written && rename(temporary, path) == 0;
 }
 
+/* Bans and cuts off. */
 static void answer_ban(const Asked *asked) {
     Server *server = asked->server;
     Ban ban;
@@ -176,6 +180,7 @@ static void answer_ban(const Asked *asked) {
         saved ? "" : "; the list could not be written and ends with this process");
 }
 
+/* Takes a ban back. */
 static void answer_unban(const Asked *asked) {
     Server *server = asked->server;
     uint32_t before = server->bans_count, kept = 0;
@@ -192,6 +197,7 @@ static void answer_unban(const Asked *asked) {
         saved ? "" : "; the list could not be written");
 }
 
+/* All bans, one a line. */
 static void write_bans(void *what, MashText *text) {
     const Server *server = what;
     text_string(text, "ok\n");
@@ -201,6 +207,7 @@ static void write_bans(void *what, MashText *text) {
 
 /* --- Matches ---------------------------------------------------------------------------------- */
 
+/* All tables, one a line. */
 static void write_list(void *what, MashText *text) {
     const Server *server = what;
     text_string(text, "ok\n");
@@ -222,6 +229,7 @@ static void write_list(void *what, MashText *text) {
     }
 }
 
+/* An answer of any length. */
 static void answer_text(const Asked *asked, void (*write)(void *what, MashText *text)) {
     MashText text;
     if (house_text(asked->server, &text, write, asked->server))
@@ -250,6 +258,7 @@ static bool draw(Table *table) {
     return match_result(&table->match).over;
 }
 
+/* Ends a match by hand. */
 static void answer_end(const Asked *asked) {
     const char *who = asked->words[2];
     Table *table = table_of(asked);
@@ -302,6 +311,7 @@ static void answer_archived(const Asked *asked, uint64_t number) {
     free(file);
 }
 
+/* The file of a match, wherever it is. */
 static void answer_export(const Asked *asked) {
     uint64_t number;
     uint32_t count = 0;
@@ -328,6 +338,7 @@ static void answer_export(const Asked *asked) {
 
 /* --- Closing ---------------------------------------------------------------------------------- */
 
+/* How many matches are on. */
 static uint32_t running(const Server *server) {
     uint32_t count = 0;
     for (const Table *table = server->tables; table != NULL; table = table->next)
@@ -335,6 +346,7 @@ static uint32_t running(const Server *server) {
     return count;
 }
 
+/* Closes the house if its time has come, or looks again soon. */
 static void look(void *owner) {
     Server *server = owner;
     if (running(server) == 0 || net_now_ms(server->loop) >= server->closes_ms)
@@ -343,6 +355,7 @@ static void look(void *owner) {
         net_timer_start(server->closing_timer, LOOK_MS);
 }
 
+/* No match begins from here on. */
 static void answer_drain(const Asked *asked) {
     Server *server = asked->server;
     char *end;

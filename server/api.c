@@ -24,6 +24,7 @@ static void reply_text(NetReply *reply, uint16_t status, const char *text) {
     net_reply(reply, status, NULL, text, (uint32_t)strlen(text));
 }
 
+/* Answers with what is written. */
 static void reply_written(Answer *answer, NetReply *reply, const char *type,
                           void (*write)(void *what, MashText *text)) {
     MashText text;
@@ -35,6 +36,7 @@ static void reply_written(Answer *answer, NetReply *reply, const char *type,
 
 /* --- Queries ---------------------------------------------------------------------------------- */
 
+/* The value of a hexadecimal digit, or -1. */
 static int hex_digit(char c) {
     return c >= '0' && c <= '9'   ? c - '0'
            : c >= 'a' && c <= 'f' ? c - 'a' + 10
@@ -70,6 +72,7 @@ static const char *query_value(const char *query, const char *key, char out[VALU
     return NULL;
 }
 
+/* The number of a key, or 0. */
 static uint64_t query_number(const char *query, const char *key) {
     char value[VALUE_BYTES];
     uint64_t number = 0;
@@ -98,6 +101,7 @@ static void gauge(MashText *text, const char *name, const char *help, uint64_t v
     figure(text, name, "gauge", help, value);
 }
 
+/* Tables by state, and watchers. */
 static void write_tables(const Server *server, MashText *text) {
     uint64_t counts[PROTO_STATE_COUNT] = {0}, watchers = 0;
     for (const Table *table = server->tables; table != NULL; table = table->next) {
@@ -113,6 +117,7 @@ static void write_tables(const Server *server, MashText *text) {
     gauge(text, "watchers", "Sessions that watch.", watchers);
 }
 
+/* What the network has seen. */
 static void write_net(const Server *server, MashText *text) {
     NetFigures net = net_server_figures(server->net);
     NetTurns turns = net_loop_turns(server->loop);
@@ -143,6 +148,7 @@ static void write_net(const Server *server, MashText *text) {
     counter(text, "cut_broken_total", "Cut off: sent what is not allowed.", net.cut_broken);
 }
 
+/* All figures as Prometheus reads them. */
 static void write_metrics(void *what, MashText *text) {
     const Answer *answer = what;
     const Server *server = answer->server;
@@ -172,6 +178,7 @@ static void write_metrics(void *what, MashText *text) {
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
+/* All games. */
 static void write_games(void *what, MashText *text) {
     Answer *answer = what;
     text_string(text, "{\"games\":");
@@ -179,6 +186,7 @@ static void write_games(void *what, MashText *text) {
     text_string(text, "}\n");
 }
 
+/* What is open or running. */
 static void write_matches(void *what, MashText *text) {
     Answer *answer = what;
     char game[VALUE_BYTES];
@@ -187,16 +195,19 @@ static void write_matches(void *what, MashText *text) {
     text_string(text, "}\n");
 }
 
+/* A key and a string. */
 static void put(JsonWriter *writer, const char *key, const char *string) {
     json_put_key(writer, key);
     json_put_string(writer, string);
 }
 
+/* A key and a number. */
 static void put_number(JsonWriter *writer, const char *key, uint64_t number) {
     json_put_key(writer, key);
     json_put_int(writer, (int64_t)number);
 }
 
+/* The winner or null. */
 static void put_winner(JsonWriter *writer, int32_t winner) {
     json_put_key(writer, "winner");
     if (winner == STORE_NOBODY)
@@ -205,6 +216,7 @@ static void put_winner(JsonWriter *writer, int32_t winner) {
         json_put_int(writer, winner);
 }
 
+/* A finished match. */
 static void put_entry(JsonWriter *writer, const StoreEntry *entry) {
     char code[PROTO_CODE_MAX + 1];
     code_write(entry->match & (((uint64_t)1 << 5 * PROTO_CODE_DIGITS) - 1), code);
@@ -229,6 +241,7 @@ static void put_entry(JsonWriter *writer, const StoreEntry *entry) {
     json_close(writer, '}');
 }
 
+/* A page of finished matches, and where the next begins. */
 static void write_archive(void *what, MashText *text) {
     const Answer *answer = what;
     JsonWriter writer = json_writer(text, 0);
@@ -253,6 +266,7 @@ static void write_archive(void *what, MashText *text) {
     text_byte(text, '\n');
 }
 
+/* Finished matches by what the query asks for. */
 static void answer_archive(Answer *answer, NetReply *reply) {
     const char *query = answer->request->query;
     char game[VALUE_BYTES], player[VALUE_BYTES], after[VALUE_BYTES];
@@ -279,6 +293,7 @@ static void answer_archive(Answer *answer, NetReply *reply) {
 
 /* --- One match -------------------------------------------------------------------------------- */
 
+/* A table that waits or plays. */
 static void write_table(void *what, MashText *text) {
     const Answer *answer = what;
     const Table *table = answer->table;
@@ -309,6 +324,7 @@ static void answer_over(Table *table, NetReply *reply) {
     free(file);
 }
 
+/* The file of a finished match. */
 static void answer_archived(Server *server, uint64_t number, NetReply *reply) {
     size_t count = 0;
     StoreStatus status = store_archive_read(server->store, number, NULL, 0, &count);
@@ -326,6 +342,7 @@ static void answer_archived(Server *server, uint64_t number, NetReply *reply) {
     free(file);
 }
 
+/* A match by its code. */
 static void answer_match(Answer *answer, const char *code, NetReply *reply) {
     uint64_t number;
     if (!code_read(code, &number)) {
@@ -344,6 +361,7 @@ static void answer_match(Answer *answer, const char *code, NetReply *reply) {
 
 /* --- Content ---------------------------------------------------------------------------------- */
 
+/* The documents of a game's presets. */
 static void write_documents(void *what, MashText *text) {
     const Answer *answer = what;
     JsonWriter writer = json_writer(text, 0);
@@ -403,6 +421,7 @@ static const char page[] =
     "<li><a href=\"/metrics\">figures</a>, <a href=\"/healthz\">health</a></li>\n"
     "</ul>\n</html>\n";
 
+/* May new matches begin? */
 static void answer_ready(const Server *server, NetReply *reply) {
     bool ready = !server->draining && !server->closing && !server->failed;
     reply_text(reply, ready ? 200 : 503, ready ? "ready\n" : "the house closes\n");

@@ -57,6 +57,7 @@ void clock_end(Clock *clock, uint64_t now_ms) {
     clock->paused = false;
 }
 
+/* A turn's time begins anew. */
 static void begin_turn(ClockSeat *seat) {
     seat->turn_ms = 0;
     seat->turn_warned = false;
@@ -104,6 +105,7 @@ static void consider(ClockNext *next, ClockDue due, uint32_t seat, uint64_t limi
         *next = (ClockNext){due, (uint8_t)seat, in_ms};
 }
 
+/* What is due next for a seat. */
 static void consider_seat(ClockNext *next, const ClockLimits *limits, const ClockSeat *seat,
                           uint32_t number, bool held) {
     if (seat->away)

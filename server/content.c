@@ -21,12 +21,14 @@ static bool load(Server *server, Holding *holding, const MashGame *game, MashPro
            scratch_take(&server->old_view, state_bytes) != NULL;
 }
 
+/* Frees a content. */
 static void drop(Holding *holding) {
     free(holding->content);
     free(holding->kept);
     free(holding);
 }
 
+/* The first problem as a sentence. */
 static void write_problem(const MashProblems *problems, MashText *text) {
     if (problems->count == 0) {
         text_string(text, "there is no memory for the content");
@@ -39,6 +41,7 @@ static void write_problem(const MashProblems *problems, MashText *text) {
         text_format(text, " (and %u more)", problems->count - 1);
 }
 
+/* Loads a preset, which must load. */
 static bool open_preset(Server *server, const MashGame *game, const MashPreset *preset,
                         MashText *problem) {
     MashProblem list[HOUSE_PROBLEMS];

@@ -17,16 +17,19 @@ enum { FILE_BYTES_LEAST = 64 << 10, FILE_BYTES_OF_ACTION = 256 };
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
+/* A key and a string. */
 static void put(JsonWriter *writer, const char *key, const char *string) {
     json_put_key(writer, key);
     json_put_string(writer, string);
 }
 
+/* A key and a number. */
 static void put_number(JsonWriter *writer, const char *key, int64_t number) {
     json_put_key(writer, key);
     json_put_int(writer, number);
 }
 
+/* What the match is played with. */
 static void put_documents(JsonWriter *writer, const Holding *holding) {
     if (holding->preset != NULL) {
         put(writer, "preset", holding->preset->id);
@@ -44,6 +47,7 @@ static void put_documents(JsonWriter *writer, const Holding *holding) {
     json_close(writer, ']');
 }
 
+/* Its times. */
 static void put_clocks(JsonWriter *writer, const ClockLimits *clocks) {
     put_number(writer, "turn_ms", clocks->turn_ms);
     put_number(writer, "match_ms", clocks->match_ms);
@@ -60,6 +64,7 @@ static void put_identity(JsonWriter *writer, const uint64_t identity[2]) {
     put(writer, "identity", digits);
 }
 
+/* Who sits where, with tokens. */
 static void put_chairs(JsonWriter *writer, const Table *table) {
     json_put_key(writer, "players");
     json_open(writer, '[');
@@ -79,6 +84,7 @@ static void put_chairs(JsonWriter *writer, const Table *table) {
     json_close(writer, ']');
 }
 
+/* Everything that a match begins with. */
 static void write_beginning(void *what, MashText *text) {
     const Table *table = what;
     const MashContent *content = table->setting.holding->content;
@@ -178,11 +184,13 @@ char *journal_file(Table *table, uint32_t *count) {
     return NULL;
 }
 
+/* Copies a string, cut to its room. */
 static void take_words(char *to, uint32_t max, const char *from) {
     MashText text = text_over(to, max);
     text_string(&text, from);
 }
 
+/* The match as the archive's index has it. */
 static StoreEntry entry_of(const Table *table, const char *reason) {
     MashResult result = match_result(&table->match);
     StoreEntry entry;
@@ -243,12 +251,14 @@ typedef struct Beginning {
     MashSeed seed;
 } Beginning;
 
+/* A whole number of an object. */
 static uint32_t whole_of(Beginning *beginning, uint32_t object, const char *key) {
     int32_t number;
     json_whole_at(&beginning->json, object, key, 0, INT32_MAX, &number, &beginning->problems);
     return (uint32_t)number;
 }
 
+/* The times of a match. */
 static void read_clocks(Beginning *beginning) {
     ClockLimits *clocks = &beginning->setting.clocks;
     clocks->turn_ms = whole_of(beginning, 0, "turn_ms");
@@ -258,6 +268,7 @@ static void read_clocks(Beginning *beginning) {
     clocks->grace_ms = whole_of(beginning, 0, "grace_ms");
 }
 
+/* Its options. */
 static void read_options(Beginning *beginning) {
     const Json *json = &beginning->json;
     uint32_t i = 0, list = json_member(json, 0, "options");
@@ -300,6 +311,7 @@ static Holding *read_content(Server *server, Beginning *beginning, MashText *pro
     return content_of_documents(server, beginning->game, "", &documents, problem);
 }
 
+/* Is the content still the one it began with? */
 static bool same_content(Beginning *beginning, const Holding *holding) {
     char said[17 + 1], hash[16 + 1];
     MashText text = text_over(hash, sizeof hash);
@@ -308,6 +320,7 @@ static bool same_content(Beginning *beginning, const Holding *holding) {
            strcmp(said, hash) == 0;
 }
 
+/* One who sits there. */
 static void read_chair(Beginning *beginning, uint32_t node, Chair *chair) {
     static const char *const roles[] = {"person", "ai"};
     const Json *json = &beginning->json;
@@ -413,6 +426,7 @@ static Table *begin_again(Server *server, const StoreRecord *record) {
     return NULL;
 }
 
+/* Does a recorded action again. False: it does not fit. */
 static bool act_again(Table *table, const StoreRecord *record, uint64_t *played_ms) {
     MashAction action;
     if (record->kind != RECORD_ACTION || record->count != ACTION_BYTES)

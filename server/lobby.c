@@ -35,6 +35,7 @@ static uint32_t time_of(int32_t wanted, uint32_t terms, uint32_t usual) {
 
 static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
+/* The times of a match. */
 static ClockLimits clocks_of(const Server *server, const MashTerms *terms, const Wanted *wanted) {
     const ClockLimits *usual = &server->setup.clocks;
     ClockLimits clocks = {
@@ -113,6 +114,7 @@ static bool may_sit(Session *session) {
     return false;
 }
 
+/* Any seat. */
 static uint8_t by_lot(Server *server) {
     uint8_t byte;
     net_random(server->loop, &byte, 1);
@@ -197,6 +199,7 @@ void lobby_open(Session *session, const Message *message) {
     table_tell(table, session);
 }
 
+/* The table with this code, or NULL. */
 static Table *table_of(Server *server, const char *code) {
     uint64_t number;
     return code_read(code, &number) ? lobby_find(server, number) : NULL;
@@ -282,21 +285,25 @@ void lobby_return(Session *session, const Message *message) {
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
+/* A key and a string. */
 static void put(JsonWriter *writer, const char *key, const char *string) {
     json_put_key(writer, key);
     json_put_string(writer, string);
 }
 
+/* A key and a number. */
 static void put_number(JsonWriter *writer, const char *key, int64_t number) {
     json_put_key(writer, key);
     json_put_int(writer, number);
 }
 
+/* A key and a truth. */
 static void put_flag(JsonWriter *writer, const char *key, bool truth) {
     json_put_key(writer, key);
     json_put_bool(writer, truth);
 }
 
+/* Who sits where. */
 static void put_players(JsonWriter *writer, const Table *table) {
     json_open(writer, '[');
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
@@ -318,6 +325,7 @@ void lobby_write_players(const Table *table, MashText *text) {
     put_players(&writer, table);
 }
 
+/* A table of the list. */
 static void put_table(JsonWriter *writer, const Table *table) {
     const Holding *holding = table->setting.holding;
     json_open(writer, '{');
@@ -350,6 +358,7 @@ void lobby_write_matches(Server *server, const char *game, MashText *text) {
     json_close(&writer, ']');
 }
 
+/* A preset with its usual times. */
 static void put_preset(JsonWriter *writer, Server *server, const Holding *holding) {
     static const Wanted nothing = {
         .turn_ms = -1, .match_ms = -1, .pause_ms = -1, .silence_ms = -1, .grace_ms = -1};
@@ -368,6 +377,7 @@ static void put_preset(JsonWriter *writer, Server *server, const Holding *holdin
     json_close(writer, '}');
 }
 
+/* A game with its presets and options. */
 static void put_game(JsonWriter *writer, Server *server, const MashGame *game) {
     json_open(writer, '{');
     put(writer, "id", game->id);
@@ -408,6 +418,7 @@ typedef struct ListPage {
     const char *type, *game;
 } ListPage;
 
+/* A list as a message. */
 static void write_list(void *what, MashText *text) {
     const ListPage *page = what;
     text_format(text, "{\"type\":\"%s\",\"%s\":", page->type, page->type);
@@ -418,6 +429,7 @@ static void write_list(void *what, MashText *text) {
     text_byte(text, '}');
 }
 
+/* Sends a list to one who asked. */
 static void send_list(Session *session, const char *type, const char *game) {
     ListPage page = {session->server, type, game};
     MashText text;

@@ -7,6 +7,7 @@ enum { LINE_BYTES = 1024, DAYS_OF_CYCLE = 146097, DAYS_TO_1970 = 719468 };
 
 static const char *const level_names[LOG_LEVELS] = {"debug", "info", "warning", "error"};
 
+/* A number from 0 to 99. */
 static void two_digits(MashText *text, uint32_t number) {
     text_byte(text, (char)('0' + number / 10 % 10));
     text_byte(text, (char)('0' + number % 10));
@@ -41,6 +42,7 @@ static void write_date(MashText *text, uint64_t date_ms) {
     text_byte(text, 'Z');
 }
 
+/* A key and a string. */
 static void put(JsonWriter *writer, const char *key, const char *string) {
     json_put_key(writer, key);
     json_put_string(writer, string);

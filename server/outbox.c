@@ -14,6 +14,7 @@ static void deliver_to(const Outgoing *message, Session *session) {
         net_send(session->connection, message->frame);
 }
 
+/* To watchers of one form, or to all. */
 static void deliver_to_watchers(const Outgoing *message) {
     bool any = message->whom == OUTGOING_ALL;
     for (Session *session = message->table->watchers; session != NULL; session = session->next)
@@ -21,6 +22,7 @@ static void deliver_to_watchers(const Outgoing *message) {
             deliver_to(message, session);
 }
 
+/* To whom it is for, if they are still there. */
 static void deliver(const Outgoing *message) {
     Table *table = message->table;
     switch (message->whom) {

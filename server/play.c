@@ -30,6 +30,7 @@ static bool changed(Table *table, uint8_t seat) {
     return memcmp(now, old, table->match.content->terms.state_bytes) != 0;
 }
 
+/* May the seat know of anything that happened? */
 static bool sees_events(const Table *table, uint8_t seat) {
     for (uint32_t i = 0; i < table->match.events.count; i++)
         if (mash_event_seen(&table->match.events.list[i], seat))
@@ -76,6 +77,7 @@ typedef struct Page {
     void *memory;
 } Page;
 
+/* A position as a message. */
 static void write_page(void *what, MashText *text) {
     const Page *page = what;
     position_write(&page->position, page->memory, text);
@@ -139,6 +141,7 @@ static void tell_watchers(Table *table) {
 
 /* --- Acting ----------------------------------------------------------------------------------- */
 
+/* Did a turn begin? */
 static bool new_turn(const MashEvents *events) {
     for (uint32_t i = 0; i < events->count; i++)
         if (events->list[i].kind == MASH_EVENT_TURN_BEGAN ||

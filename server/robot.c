@@ -83,6 +83,7 @@ static void try_later(Table *table) {
     table_set_timer(table);
 }
 
+/* A thought is over: the robot does what came of it. */
 static void thought_out(void *job) {
     Thought *thought = job;
     Table *table = thought->table;
@@ -108,6 +109,7 @@ static void thought_out(void *job) {
     table_free_if_idle(table);
 }
 
+/* A thought with its own copy of the view. */
 static Thought *new_thought(Table *table, uint8_t seat) {
     const MashTerms *terms = &table->match.content->terms;
     size_t view_bytes = ((size_t)terms->state_bytes + 63) / 64 * 64;
@@ -131,6 +133,7 @@ static Thought *new_thought(Table *table, uint8_t seat) {
     return thought;
 }
 
+/* A robot begins to think. */
 static void think(Table *table, uint8_t seat) {
     Server *server = table->server;
     Thought *thought = new_thought(table, seat);

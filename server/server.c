@@ -48,12 +48,14 @@ static bool own_page(const char *origin, const char *host) {
     return behind != NULL && host[0] != '\0' && text_same(behind + 3, host);
 }
 
+/* May a page from there talk to us? */
 static bool welcome_page(const Server *server, const NetRequest *request) {
     const char *origin = request->origin;
     return origin == NULL || own_page(origin, request->host) ||
            (server->setup.origin != NULL && text_same(origin, server->setup.origin));
 }
 
+/* Somebody comes: is he let in, and what does he speak? */
 static uint16_t opened(void *house, NetConnection *connection, const NetRequest *request) {
     Server *server = house;
     bool arena = strcmp(request->path, "/arena") == 0;
@@ -97,6 +99,7 @@ static void heard_binary(void *house, NetConnection *connection) {
         session_broken(session, "The arena takes text, not binary messages.");
 }
 
+/* A connection is gone. */
 static void closed(void *house, NetConnection *connection, uint16_t code, const char *reason) {
     Session *session = net_owner(connection);
     house_log(house, LOG_DEBUG, "%s has gone: %u %s", session->greeted ? session->name : "somebody",
@@ -106,6 +109,7 @@ static void closed(void *house, NetConnection *connection, uint16_t code, const 
     session_close(session);
 }
 
+/* Plain HTTP. */
 static void asked(void *house, const NetRequest *request, NetReply *reply) {
     static const char banned[] = "this address is banned\n";
     if (admin_banned(house, request->address))
@@ -148,6 +152,7 @@ ServerSetup server_setup(const char *place) {
     return setup;
 }
 
+/* Everything but the listening socket. */
 static bool open_parts(Server *server, MashText *problem) {
     StoreSetup store = server->setup.store;
     store.notify = notified;
@@ -170,6 +175,7 @@ static bool open_parts(Server *server, MashText *problem) {
     return server->store != NULL;
 }
 
+/* Opens the listening socket. */
 static bool listen_at(Server *server, MashText *problem) {
     NetServerSetup setup = {.address = server->setup.address,
                             .port = server->setup.port,

@@ -60,6 +60,7 @@ static void punish(Session *session, const uint32_t *strikes) {
     net_close(session->connection, NET_CLOSE_POLICY, "too many offences");
 }
 
+/* Answers with a refusal and counts it. */
 static void refuse(Session *session, const char *code, const char *reason, bool offence) {
     Server *server = session->server;
     Message message = message_new(MESSAGE_TELL_REFUSED);
@@ -119,6 +120,7 @@ void session_broken(Session *session, const char *reason) {
 
 /* --- Coming and going ------------------------------------------------------------------------- */
 
+/* A session for a connection. */
 Session *session_open(Server *server, NetConnection *connection) {
     Session *session = calloc(1, sizeof *session);
     if (session == NULL)
@@ -163,6 +165,7 @@ static bool unseen(uint32_t code) {
            (code >= 0xE0000 && code <= 0xE0FFF);
 }
 
+/* Is it a blank of any kind? */
 static bool blank(uint32_t code) {
     return code == ' ' || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
            code == 0x202F || code == 0x205F || code == 0x2800 || code == 0x3000;
@@ -189,6 +192,7 @@ bool session_clean(char *words) {
     return kept > 0;
 }
 
+/* The ids of all games. */
 static void write_game_ids(MashText *text) {
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '[');
@@ -197,6 +201,7 @@ static void write_game_ids(MashText *text) {
     json_close(&writer, ']');
 }
 
+/* The first wish: who are you? */
 static void greet(Session *session, const Message *wish) {
     if (session->greeted) {
         session_refuse(session, REFUSAL_HELLO_TWICE);
@@ -302,6 +307,7 @@ static bool spelt(Session *session, const Message *wish, MashAction *action) {
     return true;
 }
 
+/* An action, in any of its spellings. */
 static void wish_act(Session *session, const Message *wish) {
     MashAction action;
     if (!at_play(session))
@@ -324,6 +330,7 @@ static void wish_act(Session *session, const Message *wish) {
         act(session, action);
 }
 
+/* Something about a draw. */
 static void wish_draw(Session *session, const Message *wish) {
     static const uint8_t verbs[] = {[PROTO_DRAW_OFFER] = MASH_VERB_DRAW_OFFER,
                                     [PROTO_DRAW_ACCEPT] = MASH_VERB_DRAW_ACCEPT,
@@ -336,11 +343,13 @@ static void wish_draw(Session *session, const Message *wish) {
         act(session, (MashAction){.verb = verbs[wish->draw.what], .seat = session->seat});
 }
 
+/* Gives up. */
 static void wish_resign(Session *session) {
     if (at_play(session))
         act(session, (MashAction){.verb = MASH_VERB_RESIGN, .seat = session->seat});
 }
 
+/* Pauses or continues. */
 static void wish_pause(Session *session, bool pause) {
     if (!at_play(session))
         return;
@@ -361,6 +370,7 @@ static void wish_pause(Session *session, bool pause) {
         table_continue(table, session->seat);
 }
 
+/* Wants another match. */
 static void wish_rematch(Session *session) {
     Table *table = session->table;
     if (table == NULL)
@@ -397,6 +407,7 @@ static bool costs(MessageKind kind) {
            kind == MESSAGE_WISH_REMATCH || kind == MESSAGE_WISH_CHAT;
 }
 
+/* Says a line. */
 static void wish_chat(Session *session, const Message *wish) {
     Table *table = session->table;
     if (table == NULL) {
@@ -420,6 +431,7 @@ static void wish_chat(Session *session, const Message *wish) {
     table_send_all(table, &message);
 }
 
+/* Leaves the table. */
 static void wish_leave(Session *session) {
     if (session->table == NULL) {
         session_refuse(session, REFUSAL_NOT_AT_A_TABLE);
@@ -431,6 +443,7 @@ static void wish_leave(Session *session) {
 
 /* --- Hearing ---------------------------------------------------------------------------------- */
 
+/* Does a wish that is allowed now. */
 static void obey(Session *session, const Message *wish) {
     switch (wish->kind) {
     case MESSAGE_WISH_HELLO:
@@ -500,6 +513,7 @@ void session_note_voice(Session *session) {
         table_set_timer(table);
 }
 
+/* The first problem as a sentence. */
 static void write_problem(const MashProblems *problems, MashText *text) {
     const MashProblem *first = &problems->list[0];
     if (first->path[0] != '\0')

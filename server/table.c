@@ -139,6 +139,7 @@ static void each_session(Table *table, void (*call)(Session *session, const void
     }
 }
 
+/* Tells somebody, who is then at no table. */
 static void send_away(Session *session, const void *message) {
     const Message *said = message;
     session_send(session, said);
@@ -187,6 +188,7 @@ void table_tell_people(Table *table) {
     table_send_all(table, &message);
 }
 
+/* Copies a string, cut to its room. */
 static void take_words(char *to, uint32_t max, const char *from) {
     MashText text = text_over(to, max);
     text_string(&text, from);
@@ -213,6 +215,7 @@ static void tell_content(const Table *table, Message *message) {
     message_give(message, "documents");
 }
 
+/* What the table is played with. */
 static void tell_setting(const Table *table, Message *message) {
     const MashGame *game = table->setting.holding->content->game;
     const ClockLimits *clocks = &table->setting.clocks;
@@ -296,6 +299,7 @@ static void tell_continued(Table *table, uint8_t seat, const Session *knows) {
 
 /* --- Coming and going ------------------------------------------------------------------------- */
 
+/* A session comes to the table. */
 static void attach(Table *table, uint8_t seat, Session *session) {
     assert(session->table == NULL);
     session->table = table;
@@ -426,6 +430,7 @@ void table_leave(Session *session, bool lost) {
 
 /* --- The match -------------------------------------------------------------------------------- */
 
+/* The match's times begin to run. */
 static void begin_clocks(Table *table, uint64_t played_ms) {
     const MashContent *content = table->match.content;
     uint64_t now_ms = net_now_ms(table->server->loop);
@@ -530,6 +535,7 @@ void table_continue(Table *table, uint8_t seat) {
 
 /* --- The clock -------------------------------------------------------------------------------- */
 
+/* Warns a seat of a time. */
 static void warn(Table *table, uint8_t seat, uint8_t what, uint64_t left_ms) {
     Message message = message_new(MESSAGE_TELL_WARNING);
     memcpy(message.warning.code, table->code, sizeof table->code);

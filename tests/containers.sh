@@ -1,7 +1,7 @@
 #!/bin/sh
 # containers.sh -- builds the server's and the AI's image and lets them play a match: tests/containers.sh
 # No Docker engine is needed: buildah works in a chroot, on a Debian that debootstrap makes once (build/containers/base.tar; put
-# another root there to use it instead). Wants root, buildah and debootstrap: tools/setup full.
+# another root there to use it instead). Wants root, buildah and debootstrap: tools/setup full. IMAGES=ai builds that one alone.
 set -eu
 here=build/containers
 mkdir -p "$here"
@@ -37,7 +37,7 @@ if [ -f "$certificate" ]; then
     echo "cafile=/etc/mashup-test.pem" >"$here/npmrc"
     believe="--volume $PWD/$here/npmrc:/root/.npmrc:ro --volume $certificate:/etc/mashup-test.pem:ro"
 fi
-for image in server ai; do
+for image in ${IMAGES:-server ai}; do
     # shellcheck disable=SC2086
     $buildah bud $believe -q --format docker --layers=false --build-arg BASE=localhost/mashup-base -f "deploy/Containerfile.$image" -t "mashup-$image" . \
         >"$here/$image.log" 2>&1 || { tail -n 30 "$here/$image.log"; fail "the image of the $image was not built"; }
@@ -75,10 +75,10 @@ two=$($buildah from mashup-ai)
 three=$($buildah from mashup-ai)
 working="$working $two $three"
 # shellcheck disable=SC2046
-$buildah run "$two" -- $(told ai Entrypoint) "127.0.0.1:$port" --game marvelous-mashup --level 2 --name One --seconds 120 >"$here/one.out" 2>&1 &
+timeout 180 $buildah run "$two" -- $(told ai Entrypoint) "ws://127.0.0.1:$port" --level 2 --name One >"$here/one.out" 2>&1 &
 first=$!
 # shellcheck disable=SC2046
-$buildah run "$three" -- $(told ai Entrypoint) "127.0.0.1:$port" --game marvelous-mashup --level 1 --name Two --seconds 120 >"$here/two.out" 2>&1 ||
+timeout 180 $buildah run "$three" -- $(told ai Entrypoint) "ws://127.0.0.1:$port" --level 1 --name Two >"$here/two.out" 2>&1 ||
     { cat "$here/two.out"; fail "the second AI did not finish its match"; }
 wait "$first" || { cat "$here/one.out"; fail "the first AI did not finish its match"; }
 node -e "

@@ -31,7 +31,8 @@ inside '
     until grep -q "ready at" out; do i=$((i + 1)); [ $i -lt 100 ] || { cat err; exit 1; }; sleep 0.1; done
     port=$(sed -n "s/.*:\([0-9]*\)$/\1/p" out)
     mashup bot "127.0.0.1:$port" --game battleground --seats 2 --pairs --seconds 60
-    mashup admin list | grep -q "over battleground" || { echo "no match was played" >&2; exit 1; }
+    i=0
+    until [ -n "$(find mashup-data/archive -name "*.json")" ]; do i=$((i + 1)); [ $i -lt 50 ] || { echo "no match in the archive" >&2; exit 1; }; sleep 0.1; done
     mashup admin drain --seconds 1 >/dev/null
     wait' || fail "what was installed does not work"
 inside 'apt-get remove -y -qq mashup >/dev/null 2>&1; ! test -e /usr/bin/mashup && test -e /etc/default/mashup' || fail "the package did not go away"

@@ -40,7 +40,8 @@ EXPORT(void *, moment_events_at, (void)) {
     return door.content == NULL ? NULL : door.moment.events;
 }
 
-/* Takes the bytes that were written there as what this seat sees. 1 = taken. */
+/* The bytes that lie or will lie there are what this seat sees, with so many events. 1 = there is
+ * room for them. */
 EXPORT(uint32_t, moment_set, (uint32_t seat, uint32_t events_count)) {
     if (door.content == NULL || events_count > DOOR_EVENTS_MAX)
         return 0;

@@ -8,6 +8,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 const OUT = 'build/web';
+/** Where each script's lines come from: for tools/coverage-page, served to nobody. */
+const MAPS = 'build/web-maps';
 const FIRST_LOAD_MAX = 500_000;
 const TYPES = {
   '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8',
@@ -29,13 +31,15 @@ const addHashed = (name, bytes) => add(`/${name.replace(/(\.\w+)$/, `-${hashOf(b
 async function bundle(entry, define, splitting = false) {
   const result = await build({
     entryPoints: [entry], bundle: true, write: false, minify: true, format: 'esm', target: 'es2022', splitting, define,
-    outdir: OUT, entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', assetNames: '[name]-[hash]', metafile: true,
+    sourcemap: 'external', outdir: OUT, entryNames: '[name]-[hash]', chunkNames: '[name]-[hash]', assetNames: '[name]-[hash]', metafile: true,
     jsx: 'automatic', jsxImportSource: 'preact', tsconfig: 'web/tsconfig.json', legalComments: 'none', logLevel: 'warning',
     loader: { '.svg': 'text', '.md': 'text' },
   });
   const made = { script: '', style: '', first: new Set() };
   const outputs = result.metafile.outputs;
-  for (const { path, contents } of result.outputFiles) add(`/${basename(path)}`, contents);
+  for (const { path, contents } of result.outputFiles)
+    if (path.endsWith('.map')) writeFileSync(join(MAPS, basename(path)), contents);
+    else add(`/${basename(path)}`, contents);
   const [main] = Object.entries(outputs).find(([, output]) => output.entryPoint === entry);
   made.script = `/${basename(main)}`;
   if (outputs[main].cssBundle) made.style = `/${basename(outputs[main].cssBundle)}`;
@@ -62,6 +66,8 @@ function compressed(path, bytes, etag) {
 
 const json = JSON.stringify;
 mkdirSync(OUT, { recursive: true });
+rmSync(MAPS, { recursive: true, force: true });
+mkdirSync(MAPS, { recursive: true });
 mkdirSync('build/generated', { recursive: true });
 
 const wasm = addHashed('mashup.wasm', readFileSync('build/mashup.wasm'));

@@ -1,6 +1,6 @@
 // house.mjs -- what the tests of the page share: the real server on a free port with data of its own, Chromium, checks.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
@@ -79,7 +79,27 @@ export class Cable {
 /** Chromium without a window. */
 export async function openBrowser() {
   const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
-  return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  if (process.env.PAGE_COVERAGE) {
+    const close = browser.close.bind(browser);
+    browser.close = async () => {
+      for (const context of browser.contexts()) await context.close();
+      await close();
+    };
+  }
+  return browser;
+}
+
+/** For tools/coverage-page: what of the page's scripts ran, written when the context closes. */
+async function gather(page, context) {
+  await page.coverage.startJSCoverage({ resetOnNavigation: false });
+  const close = context.close.bind(context);
+  context.close = async () => {
+    const scripts = await page.coverage.stopJSCoverage().catch(() => []);
+    const name = `${process.env.PAGE_COVERAGE}/page-${process.pid}-${Math.random().toString(36).slice(2)}.json`;
+    writeFileSync(name, JSON.stringify({ result: scripts.map(({ url, functions }) => ({ url, functions })) }));
+    await close();
+  };
 }
 
 /** A page of a new person, who sees English, no motion and no story. Errors of the page are gathered in page.errors. */
@@ -90,6 +110,7 @@ export async function newPerson(browser, house, { name = 'Ann', viewport = { wid
     if (localStorage.getItem('mashup.intro') === null) localStorage.setItem('mashup.intro', 'false');
   }, name);
   const page = await context.newPage();
+  if (process.env.PAGE_COVERAGE) await gather(page, context);
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()));

@@ -65,11 +65,13 @@ function look(page) {
           py: box.top + world[1] + (+y + 0.5) * cell,
         };
       });
+    const cursor = stage?.querySelector('.stage-cursor');
     const button = (one) => ({
       text: one.textContent,
       kind:
         ['attack', 'use', 'place', 'move'].find((kind) => one.classList.contains(kind)) ?? 'other',
       wish: one.dataset.wish ?? '',
+      bench: one.dataset.bench !== undefined,
       key: one.querySelector('kbd')?.textContent ?? '',
       disabled: one.disabled,
     });
@@ -89,6 +91,10 @@ function look(page) {
       ends: all('.end-turn').map(button),
       marks,
       enemies,
+      cursor:
+        cursor && !cursor.hidden
+          ? { x: +cursor.dataset.cell.split(',')[0], y: +cursor.dataset.cell.split(',')[1] }
+          : null,
       busy: document.querySelector('.action:disabled, .end-turn:disabled') !== null,
       number: document.querySelector('.match')?.dataset.number ?? '',
     };
@@ -274,24 +280,22 @@ async function actByKeys(page, now, random, haste) {
   );
   if (!attacks && plain.length > 0 && random() < 0.5 - haste / 2)
     return page.keyboard.press(pick(plain, random).key);
+  const benched = now.actions.some((action) => action.bench);
+  if (benched && !now.marks.some((mark) => mark.kind === 'place') && random() < 0.7) {
+    for (let presses = Math.floor(random() * 5); presses >= 0; presses--)
+      await page.keyboard.press('n');
+    return undefined;
+  }
   const last = now.ends.length > 0 && !attacks && random() < haste;
   if (now.marks.length > 0 && !last) {
-    const armed = attacks
-      ? now.actions.find(
-          (action) => action.kind === 'attack' && action.wish === '' && action.key !== '',
-        )
-      : undefined;
-    if (armed) await page.keyboard.press(armed.key);
-    const rows = [...now.marks]
-      .filter((mark) => !armed || mark.kind === 'attack')
-      .sort((a, b) => a.y - b.y || a.x - b.x);
     const goal = best(now, random);
-    const wanted = rows.findIndex((mark) => mark.x === goal.x && mark.y === goal.y);
-    for (let presses = 0; presses < 60; presses++) {
-      await page.keyboard.press('m');
-      const at = await page.evaluate(() => document.querySelector('.stage-cursor')?.dataset.cell);
-      if (wanted < 0 || at === `${goal.x},${goal.y}`) break;
-    }
+    const rows = [...now.marks].sort((one, two) => one.y - two.y || one.x - two.x);
+    const behind = rows.findIndex(
+      (mark) => now.cursor && (mark.y - now.cursor.y || mark.x - now.cursor.x) > 0,
+    );
+    const next = Math.max(behind, 0);
+    const presses = 1 + ((rows.indexOf(goal) - next + rows.length) % rows.length);
+    for (let count = 0; count < presses; count++) await page.keyboard.press('m');
     return page.keyboard.press('Enter');
   }
   if (now.ends.length > 0) return page.keyboard.press(now.ends[0].key.toLowerCase());

@@ -8,19 +8,8 @@ const names = readdirSync('web/tests').filter((name) => name.endsWith('.test.ts'
 const outdir = 'build/web-tests';
 mkdirSync(outdir, { recursive: true });
 await build({
-  entryPoints: names.map((name) => `web/tests/${name}`),
-  bundle: true,
-  outdir,
-  platform: 'node',
-  format: 'esm',
-  target: 'node18',
-  jsx: 'automatic',
-  jsxImportSource: 'preact',
-  outExtension: { '.js': '.mjs' },
-  logLevel: 'warning',
+  entryPoints: names.map((name) => `web/tests/${name}`), bundle: true, outdir, platform: 'node', format: 'esm', target: 'node18',
+  jsx: 'automatic', jsxImportSource: 'preact', outExtension: { '.js': '.mjs' }, sourcemap: 'linked', logLevel: 'warning',
 });
 const files = names.map((name) => `${outdir}/${name.replace(/\.ts$/, '.mjs')}`);
-process.exit(
-  spawnSync(process.execPath, ['--test', '--test-reporter=dot', ...files], { stdio: 'inherit' })
-    .status ?? 1,
-);
+process.exit(spawnSync(process.execPath, ['--test', '--test-reporter=dot', ...files], { stdio: 'inherit' }).status ?? 1);

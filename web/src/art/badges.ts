@@ -42,6 +42,23 @@ const SIGNS: Record<string, Sign> = {
 /** Meters that are a number in the corner, for units without health. */
 const TAGS = new Set(['power']);
 
+const sorted = new WeakMap<Board, Map<number, Meter[]>>();
+
+/** The meters of a unit; a board is sorted once. */
+export function metersOf(board: Board, unit: number): Meter[] {
+  let units = sorted.get(board);
+  if (!units) {
+    sorted.set(board, (units = new Map()));
+    for (const meter of board.meters) {
+      if (meter.unit === undefined) continue;
+      const list = units.get(meter.unit);
+      if (list) list.push(meter);
+      else units.set(meter.unit, [meter]);
+    }
+  }
+  return units.get(unit) ?? [];
+}
+
 /** The names a meter speaks of: what it is about, or its own. */
 function namesOf(meter: Meter): string[] {
   return meter.name === 'effect' || meter.name === 'potions' ? (meter.about ?? []) : [meter.name];
@@ -69,8 +86,8 @@ export function drawSign(sign: Sign, wait = 0): string {
 /** The signs of a token, as HTML. */
 export function badgesOf(board: Board, token: Token): string {
   let out = '';
-  for (const meter of board.meters) {
-    if (meter.unit !== token.unit || (meter.most === undefined && meter.now <= 0)) continue;
+  for (const meter of metersOf(board, token.unit)) {
+    if (meter.most === undefined && meter.now <= 0) continue;
     if (TAGS.has(meter.name) && meter.most === undefined) continue;
     for (const name of namesOf(meter)) {
       const sign = signOf(name);
@@ -83,6 +100,6 @@ export function badgesOf(board: Board, token: Token): string {
 
 /** The number in the corner, as HTML. */
 export function tagOf(board: Board, token: Token): string {
-  const meter = board.meters.find((m) => m.unit === token.unit && m.most === undefined && TAGS.has(m.name));
+  const meter = metersOf(board, token.unit).find((one) => one.most === undefined && TAGS.has(one.name));
   return meter ? `<b class="tag">${meter.now}</b>` : '';
 }

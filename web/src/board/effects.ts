@@ -1,35 +1,18 @@
-/* effects.ts -- what each event looks like: beats in, tracks for the player out. Every track looks things up when it begins, not
- * when it is made, because other tracks may run before it; and every track leaves the picture as the event says it is, so that
- * skipping gives the same picture. */
-import type { Board, GameEvent, Position, Token } from '../model';
+/* effects.ts -- what each event looks like: beats in, tracks for the player out. Every track leaves the picture as the event says
+ * it is, so that skipping gives the same picture. */
+import type { GameEvent, Position } from '../model';
+import { coming, ease, enter, flash, hump, later, leave, lunge, lying, out, pop, rise, seen, sprite, swell, together, travel, type Act, type Scene } from './acts';
 import type { Ground } from './paint';
 import type { Track } from './player';
+import { banner, bolt, bubble, burst, number, ring, sparks } from './sprites';
 import { beatsOf, isRanged } from './timeline';
 import type { TokenElement } from './tokens';
-import type { View } from './view';
-import { banner, bolt, bubble, burst, number, ring, sparks } from './sprites';
 
-/** What effects act on; the Stage. */
-export interface Scene {
-  readonly view: View;
-  readonly effects: HTMLElement;
-  readonly tokens: Map<number, TokenElement>;
-  ground: Ground | null;
-  readonly board: Board | null;
-  token(unit: number): TokenElement;
-  repaint(): void;
-  sound(name: string): void;
-}
-
-/** A track without its times. */
-type Act = Omit<Track, 'start' | 'length'>;
 type Maker = (scene: Scene, event: GameEvent, after: Position) => Act;
 
 const NONE = 255;
-const ease = (t: number): number => (t < 0.5 ? 2 * t * t : 1 - (2 - 2 * t) ** 2 / 2);
-const out = (t: number): number => 1 - (1 - t) ** 3;
-/** Up and down again. */
-const hump = (t: number): number => Math.sin(Math.PI * Math.min(1, Math.max(0, t)));
+/** How long numbers stay where nothing moves. */
+const STILL_MS = 1400;
 
 /** The tracks of all events of a position. */
 export function tracksOf(scene: Scene, position: Position): Track[] {
@@ -39,145 +22,17 @@ export function tracksOf(scene: Scene, position: Position): Track[] {
   });
 }
 
-const nothing: Maker = () => ({});
-
-/** The element of a unit if it is on the board now. */
-function seen(scene: Scene, unit: number): TokenElement | null {
-  const token = scene.tokens.get(unit);
-  return token && token.element.style.display !== 'none' ? token : null;
-}
-
-/** A unit as the position after the events has it. */
-function later(after: Position, unit: number): Token | undefined {
-  return after.board.tokens.find((token) => token.unit === unit);
-}
-
-/** Puts a unit on the board that was not there. */
-function enter(scene: Scene, after: Position, unit: number, x: number, y: number): TokenElement {
-  const token = scene.token(unit);
-  const known = later(after, unit);
-  if (known) token.settle({ ...known, place: 'board', x, y }, after.board);
-  token.place(x, y, scene.view.cell);
-  return token;
-}
-
-/** Takes a unit off the board until it comes back. */
-function leave(token: TokenElement): void {
-  token.element.style.display = 'none';
-  token.body.style.cssText = '';
-}
-
-/** Something at a point of the board for as long as its track lasts. */
-function sprite(scene: Scene, html: string, x: number, y: number, scale = 1): HTMLElement {
-  const element = document.createElement('div');
-  element.className = 'sprite';
-  const cell = scene.view.cell;
-  element.style.left = `${(x + 0.5) * cell}px`;
-  element.style.top = `${(y + 0.5) * cell}px`;
-  element.style.setProperty('--sprite', `${cell * scale}px`);
-  element.innerHTML = html;
-  scene.effects.append(element);
-  return element;
-}
-
-/** An act of one sprite: `frame` changes it, and it is gone at the end. */
-function flash(
-  scene: Scene, html: string, at: readonly number[], scale: number,
-  frame: (element: HTMLElement, t: number) => void, begin?: () => void,
-): Act {
-  let element: HTMLElement | null = null;
-  return {
-    begin() {
-      begin?.();
-      element = sprite(scene, html, at[0]!, at[1]!, scale);
-      frame(element, 0);
-    },
-    frame: (t) => element && frame(element, t),
-    end: () => element?.remove(),
-  };
-}
-
-/** Grows, then fades. */
-function pop(element: HTMLElement, t: number): void {
-  const inner = element.firstElementChild as HTMLElement;
-  inner.style.transform = `scale(${(0.4 + 0.7 * out(Math.min(1, t * 2.2))).toFixed(3)})`;
-  inner.style.opacity = String(t < 0.55 ? 1 : (1 - t) / 0.45);
-}
-
-/** Rises, then fades. */
-function rise(element: HTMLElement, t: number): void {
-  const inner = element.firstElementChild as HTMLElement;
-  const grow = t < 0.15 ? 0.5 + t * 4 : 1.1 - Math.min(0.1, (t - 0.15) * 0.5);
-  inner.style.transform = `translateY(${(-45 * out(t)).toFixed(1)}%) scale(${grow.toFixed(3)})`;
-  inner.style.opacity = String(t < 0.65 ? 1 : (1 - t) / 0.35);
-}
-
-/** Several acts at once. */
-function together(...acts: Act[]): Act {
-  return {
-    begin: () => acts.forEach((act) => act.begin?.()),
-    frame: (t) => acts.forEach((act) => act.frame?.(t)),
-    end: () => acts.forEach((act) => act.end?.()),
-  };
-}
-
-/** A unit goes from cell to cell; `lift` makes it hop. */
-function travel(scene: Scene, unit: number, from: readonly number[], to: readonly number[], lift: number): Act {
-  let token: TokenElement | null = null;
-  return {
-    begin() {
-      token = seen(scene, unit);
-      if (token) token.element.style.zIndex = '5';
-    },
-    frame(t) {
-      if (!token) return;
-      const part = ease(t);
-      token.place(from[0]! + (to[0]! - from[0]!) * part, from[1]! + (to[1]! - from[1]!) * part, scene.view.cell);
-      token.body.style.transform = `translateY(${(-lift * hump(t) * 100).toFixed(1)}%)`;
-    },
-    end() {
-      if (!token) return;
-      token.place(to[0]!, to[1]!, scene.view.cell);
-      token.body.style.transform = '';
-      token.element.style.zIndex = '';
-    },
-  };
-}
-
-/** A unit shrinks or grows in place. */
-function swell(find: () => TokenElement | null, grow: boolean, done: (token: TokenElement) => void): Act {
-  let token: TokenElement | null = null;
-  return {
-    begin: () => (token = find()),
-    frame(t) {
-      if (!token) return;
-      const part = grow ? out(t) : 1 - ease(t);
-      token.body.style.transform = `scale(${Math.max(0.02, part * (grow ? 1 + 0.25 * hump(t) : 1)).toFixed(3)}) rotate(${((1 - part) * 90).toFixed(0)}deg)`;
-    },
-    end() {
-      if (!token) return;
-      token.body.style.transform = '';
-      done(token);
-    },
-  };
-}
-
-/** A thing without an owner that lies on a cell now. */
-function lying(scene: Scene, x: number, y: number, not: number): TokenElement | null {
-  for (const token of scene.tokens.values()) {
-    const bare = token.element.classList.contains('seat-none') && token.element.style.display !== 'none';
-    if (bare && token.unit !== not && Math.round(token.x) === x && Math.round(token.y) === y) return token;
+/** Without motion: what was lost and won stands over the units for a moment, and nothing moves. */
+export function stillAmounts(scene: Scene, position: Position): void {
+  for (const event of position.events) {
+    const sign = event.kind === 'hurt' ? '\u2212' : event.kind === 'healed' ? '+' : null;
+    if (!sign) continue;
+    const element = sprite(scene, number(sign + event.amount, sign === '+' ? 'heal' : 'hurt'), event.at[0], event.at[1] - 0.2);
+    setTimeout(() => element.remove(), STILL_MS);
   }
-  return null;
 }
 
-/** What will lie on a cell after the events and is not seen yet. */
-function coming(scene: Scene, after: Position, x: number, y: number): number | null {
-  const token = after.board.tokens.find(
-    (t) => t.place === 'board' && t.seat === null && t.x === x && t.y === y && !seen(scene, t.unit),
-  );
-  return token ? token.unit : null;
-}
+const nothing: Maker = () => ({});
 
 const moved: Maker = (scene, event) => ({
   ...travel(scene, event.unit, event.from, event.at, 0.1),
@@ -208,28 +63,6 @@ const teleported: Maker = (scene, event) => {
     },
   });
 };
-
-/** Towards a cell and back: part 1 would reach it. */
-function lunge(scene: Scene, unit: number, from: readonly number[], at: readonly number[], part: number): Act {
-  let token: TokenElement | null = null;
-  const dx = Math.sign(at[0]! - from[0]!);
-  const dy = Math.sign(at[1]! - from[1]!);
-  return {
-    begin() {
-      token = seen(scene, unit);
-      if (token) token.element.style.zIndex = '6';
-    },
-    frame(t) {
-      const far = hump(t ** 0.8) * part * 100;
-      if (token) token.body.style.transform = `translate(${(dx * far).toFixed(1)}%,${(dy * far).toFixed(1)}%)`;
-    },
-    end() {
-      if (!token) return;
-      token.body.style.transform = '';
-      token.element.style.zIndex = '';
-    },
-  };
-}
 
 const blocked: Maker = (scene, event) => {
   const start = (): void => scene.sound('block');
@@ -376,7 +209,7 @@ function ground(scene: Scene, event: GameEvent, change: (ground: Ground, cell: n
   if (!board || !scene.ground) return;
   const cell = event.at[1] * board.width + event.at[0];
   if (cell < scene.ground.cells.length && cell >= 0) change(scene.ground, cell);
-  scene.repaint();
+  scene.changeGround(scene.ground);
 }
 
 const groundHurt: Maker = (scene, event) =>

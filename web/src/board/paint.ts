@@ -1,5 +1,6 @@
-/* paint.ts -- paints the ground, its coordinates and the marks on a canvas of the window's size: only cells that are seen, from
- * tiles that are painted once for each size. So a board of 100 x 100 cells costs no more than what the window shows. */
+/* paint.ts -- paints the ground, its coordinates and the marks on a canvas of the window's size. Tiles are painted once for each
+ * size; from them a sheet is laid that covers what is seen and a bit around it, so that moving the board copies one picture. A
+ * board whose cells are tiny has one sheet for all of it. */
 import { inkOf, painterOf, type TileStyle } from '../art/ground';
 import type { Board } from '../model';
 import type { View } from './view';
@@ -23,6 +24,12 @@ export interface Ground {
   wear: Float32Array;
   /** The most that any ground has ever had: what is whole. */
   most: number;
+}
+
+/** Do two grounds look alike? */
+export function sameGround(one: Ground, two: Ground): boolean {
+  const same = one.cells.length === two.cells.length && one.most === two.most && one.kinds.join() === two.kinds.join();
+  return same && one.cells.every((kind, i) => kind === two.cells[i]) && one.wear.every((health, i) => health === two.wear[i]);
 }
 
 /** Copies the ground of a board. */
@@ -50,38 +57,83 @@ const MARKS: Record<MarkKind, { light: string; dark: string }> = {
   other: { light: '#6b5200', dark: '#ffd23f' },
 };
 
+/** Cells smaller than this many device pixels are taken from one sheet of the whole board. */
+const TINY = 20;
+/** So many cells around what is seen are on the sheet as well. */
+const AROUND = 4;
+
+/** Ground that lies ready: cells from x0,y0 to x1,y1, each `size` device pixels wide. */
+interface Sheet {
+  canvas: HTMLCanvasElement;
+  x0: number;
+  y0: number;
+  x1: number;
+  y1: number;
+  size: number;
+}
+
 /** Paints one board. */
 export class Painter {
   private readonly tiles = new Map<string, HTMLCanvasElement>();
   private size = 0;
   private wasDark = false;
+  private sheet: Sheet | null = null;
 
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly over: HTMLCanvasElement,
   ) {}
 
+  /** The ground has changed: what lies ready is void. */
+  renew(): void {
+    this.sheet = null;
+  }
+
   /** Paints all that is seen. */
   ground(view: View, ground: Ground, columns: number, rows: number, dark: boolean): void {
     const scale = this.prepare(this.canvas, view);
     const brush = this.canvas.getContext('2d')!;
-    const size = Math.ceil(view.cell * scale);
-    if (size !== this.size || dark !== this.wasDark) this.tiles.clear();
+    const size = Math.max(TINY, Math.round(view.cell * scale));
+    if (size !== this.size || dark !== this.wasDark) {
+      this.tiles.clear();
+      this.sheet = null;
+    }
     this.size = size;
     this.wasDark = dark;
+    const seen = view.seen();
+    const old = this.sheet;
+    const covered = old && old.x0 <= seen.x0 && old.y0 <= seen.y0 && old.x1 >= seen.x1 && old.y1 >= seen.y1;
+    const sheet = covered ? old : (this.sheet = this.lay(ground, columns, rows, seen, view.cell * scale < TINY, dark));
     brush.setTransform(1, 0, 0, 1, 0, 0);
     brush.clearRect(0, 0, this.canvas.width, this.canvas.height);
-    const { x0, y0, x1, y1 } = view.seen();
-    for (let y = y0; y <= y1; y++) {
-      for (let x = x0; x <= x1; x++) {
-        const tile = this.tile(ground, y * columns + x, x, y, dark);
-        const left = Math.round((view.left + x * view.cell) * scale);
-        const top = Math.round((view.top + y * view.cell) * scale);
-        brush.drawImage(tile, left, top);
-      }
-    }
+    const width = (sheet.x1 - sheet.x0 + 1) * view.cell * scale;
+    const height = (sheet.y1 - sheet.y0 + 1) * view.cell * scale;
+    const left = Math.round((view.left + sheet.x0 * view.cell) * scale);
+    const top = Math.round((view.top + sheet.y0 * view.cell) * scale);
+    brush.drawImage(sheet.canvas, left, top, Math.round(width), Math.round(height));
     this.frame(brush, view, columns, rows, scale, dark);
     this.coordinates(brush, view, scale, dark);
+  }
+
+  /** Lays a sheet around what is seen, or of the whole board. */
+  private lay(ground: Ground, columns: number, rows: number, seen: ReturnType<View['seen']>, all: boolean, dark: boolean): Sheet {
+    const sheet: Sheet = {
+      canvas: this.sheet?.canvas ?? document.createElement('canvas'),
+      x0: all ? 0 : Math.max(0, seen.x0 - AROUND),
+      y0: all ? 0 : Math.max(0, seen.y0 - AROUND),
+      x1: all ? columns - 1 : Math.min(columns - 1, seen.x1 + AROUND),
+      y1: all ? rows - 1 : Math.min(rows - 1, seen.y1 + AROUND),
+      size: this.size,
+    };
+    sheet.canvas.width = (sheet.x1 - sheet.x0 + 1) * this.size;
+    sheet.canvas.height = (sheet.y1 - sheet.y0 + 1) * this.size;
+    const brush = sheet.canvas.getContext('2d')!;
+    for (let y = sheet.y0; y <= sheet.y1; y++) {
+      for (let x = sheet.x0; x <= sheet.x1; x++) {
+        brush.drawImage(this.tile(ground, y * columns + x, x, y, dark), (x - sheet.x0) * this.size, (y - sheet.y0) * this.size);
+      }
+    }
+    return sheet;
   }
 
   /** Paints marks and the keyboard's cursor. */

@@ -41,7 +41,9 @@ interface Running {
   begun: boolean;
 }
 
+/** What was added at once. Groups follow each other: the next begins where this one ends. */
 interface Group {
+  running: Running[];
   end: number;
   deadline: number;
   settle(): void;
@@ -57,7 +59,6 @@ export class Player {
   private last = 0;
   private end = 0;
   private frame = 0;
-  private running: Running[] = [];
   private groups: Group[] = [];
   private count = 0;
   private total = 0;
@@ -78,13 +79,10 @@ export class Player {
       this.end = this.time;
     }
     const base = this.end;
-    for (const track of tracks) {
-      const start = base + track.start;
-      this.running.push({ track, start, end: start + track.length, begun: false });
-      this.end = Math.max(this.end, start + track.length);
-    }
+    const running = tracks.map((track) => ({ track, start: base + track.start, end: base + track.start + track.length, begun: false }));
+    for (const run of running) this.end = Math.max(this.end, run.end);
     const deadline = this.budget > 0 ? now + this.budget : Infinity;
-    this.groups.push({ end: this.end, deadline, settle });
+    this.groups.push({ running, end: this.end, deadline, settle });
     if (!this.frame) this.frame = this.frames.request(this.tick);
   }
 
@@ -100,12 +98,6 @@ export class Player {
     if (this.frame) this.frames.cancel(this.frame);
     this.frame = 0;
     this.advance(this.end);
-  }
-
-  /** Forgets everything without ending it; what was promised is still kept. */
-  drop(): void {
-    this.running = [];
-    this.skip();
   }
 
   /** What frames have cost since the last question. */
@@ -144,19 +136,26 @@ export class Player {
     this.worst = Math.max(this.worst, cost);
   };
 
-  /** Brings the virtual time to `time`: begins, moves and ends what lies before it. */
+  /** Brings the virtual time to `time`: group by group, begins, moves and ends what lies before it. */
   private advance(time: number): void {
     this.time = time;
-    const due = this.running.filter((run) => run.start <= time);
-    for (const run of due) {
-      if (!run.begun) {
-        run.begun = true;
-        run.track.begin?.();
-      }
-      if (run.end > time) run.track.frame?.((time - run.start) / (run.end - run.start));
-      else run.track.end?.();
+    for (let group = this.groups[0]; group; group = this.groups[0]) {
+      group.running = group.running.filter((run) => this.step(run, time));
+      if (group.end > time) return;
+      this.groups.shift();
+      group.settle();
     }
-    this.running = this.running.filter((run) => run.end > time);
-    while (this.groups[0] && this.groups[0].end <= time) this.groups.shift()!.settle();
+  }
+
+  /** One track at a moment; false: it is over. */
+  private step(run: Running, time: number): boolean {
+    if (run.start > time) return true;
+    if (!run.begun) {
+      run.begun = true;
+      run.track.begin?.();
+    }
+    if (run.end > time) run.track.frame?.((time - run.start) / (run.end - run.start));
+    else run.track.end?.();
+    return run.end > time;
   }
 }

@@ -10,8 +10,9 @@
  * window and are painted when something changes; while an animation runs, only the few elements that move are touched. */
 import type { Board, Position } from '../model';
 import { t, type TextKey } from '../texts/texts';
-import { tracksOf, type Scene } from './effects';
-import { groundOf, Painter, type Ground, type Mark } from './paint';
+import type { Scene } from './acts';
+import { stillAmounts, tracksOf } from './effects';
+import { groundOf, Painter, sameGround, type Ground, type Mark } from './paint';
 import { Player, type FrameCost } from './player';
 import { Pointing } from './pointing';
 import { TokenElement } from './tokens';
@@ -60,6 +61,8 @@ export class Stage implements Scene {
   private at: { x: number; y: number } | null = null;
   private opened = false;
   private painting = 0;
+  private placed = 0;
+  private mute = false;
 
   constructor(
     readonly host: HTMLElement,
@@ -95,10 +98,10 @@ export class Stage implements Scene {
     this.resize();
   }
 
-  /** Shows a position at once; whatever was still moving is dropped. */
+  /** Shows a position at once; whatever was still moving has ended. */
   show(position: Position): void {
     this.latest = position;
-    this.player.drop();
+    this.skip();
     this.settle(position);
   }
 
@@ -108,8 +111,9 @@ export class Stage implements Scene {
     this.latest = position;
     const quiet = !(this.options.motion ?? !this.still.matches) || document.hidden;
     if (!before || quiet || position.events.length === 0 || before.board.width !== position.board.width) {
-      this.player.skip();
+      this.skip();
       this.settle(position);
+      stillAmounts(this, position);
       return Promise.resolve();
     }
     return new Promise((resolve) => {
@@ -200,7 +204,9 @@ export class Stage implements Scene {
 
   /** Ends all animation now. */
   skip(): void {
+    this.mute = true;
     this.player.skip();
+    this.mute = false;
   }
 
   /** How fast animations run: 2 is twice as fast. */
@@ -238,7 +244,7 @@ export class Stage implements Scene {
 
   /** Takes the board off the page. */
   destroy(): void {
-    this.player.drop();
+    this.skip();
     this.observer.disconnect();
     this.theme.disconnect();
     this.night.removeEventListener('change', this.repaint);
@@ -270,7 +276,14 @@ export class Stage implements Scene {
 
   /** A sound, if there are any. */
   sound(name: string): void {
-    this.options.onSound?.(name);
+    if (!this.mute) this.options.onSound?.(name);
+  }
+
+  /** The ground looks different now. */
+  changeGround(ground: Ground): void {
+    this.ground = ground;
+    this.painter.renew();
+    this.repaint();
   }
 
   /** Paints the ground and the marks with the next frame. */
@@ -283,7 +296,8 @@ export class Stage implements Scene {
     const { left, top, cell } = this.view;
     this.world.style.transform = `translate(${left}px,${top}px)`;
     this.root.style.setProperty('--cell', `${cell}px`);
-    for (const token of this.tokens.values()) token.place(token.x, token.y, cell);
+    if (cell !== this.placed) for (const token of this.tokens.values()) token.place(token.x, token.y, cell);
+    this.placed = cell;
     this.placeLabels();
     this.placeCursor();
     this.pointing?.offer(this.view.overflows() || this.view.fitting() < CELL_HANDY);
@@ -293,7 +307,7 @@ export class Stage implements Scene {
   }
 
   private readonly hide = (): void => {
-    if (document.hidden) this.player.skip();
+    if (document.hidden) this.skip();
   };
 
   private get dark(): boolean {
@@ -333,7 +347,8 @@ export class Stage implements Scene {
     this.shown = position;
     const board = position.board;
     if (this.view.board(board.width, board.height)) this.opened = false;
-    this.ground = groundOf(board, this.ground);
+    const ground = groundOf(board, this.ground);
+    if (!this.ground || !sameGround(this.ground, ground)) this.changeGround(ground);
     if (!this.opened) {
       this.open();
       this.arrange();
@@ -353,7 +368,6 @@ export class Stage implements Scene {
       token.remove();
       this.tokens.delete(number);
     }
-    this.repaint();
   }
 
   private placeLabels(): void {

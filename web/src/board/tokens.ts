@@ -1,7 +1,7 @@
 /* tokens.ts -- a unit on the board as an element: picture, health bar, badges, states. It is placed by the Stage and remembers
  * what it shows, so that an animation can change one thing at a time before the next position settles all of them. */
 import { avatar } from '../art/avatar';
-import { badgesOf, tagOf } from '../art/badges';
+import { badgesOf, metersOf, tagOf } from '../art/badges';
 import type { Board, Token } from '../model';
 import { healthOf } from './words';
 
@@ -76,6 +76,7 @@ export class TokenElement {
 
   /** Puts it on a cell, or between cells. */
   place(x: number, y: number, cell: number): void {
+    if (x === this.x && y === this.y && cell === this.cell && this.element.style.transform) return;
     this.x = x;
     this.y = y;
     this.cell = cell;
@@ -109,6 +110,6 @@ export class TokenElement {
 
 /** What a masked unit must be, because it can be nothing else. */
 function onlyGuess(board: Board, unit: number): string | undefined {
-  const meter = board.meters.find((m) => m.unit === unit && m.name === 'can be');
+  const meter = metersOf(board, unit).find((one) => one.name === 'can be');
   return meter?.about?.length === 1 ? meter.about[0] : undefined;
 }

@@ -1,5 +1,6 @@
 /* view.ts -- which part of the board is seen how large: fitting, zooming, panning. Pure arithmetic in CSS pixels; a cell is
- * `cell` pixels wide and the board's left upper corner lies at `left`, `top` of the window it is seen through. */
+ * `cell` pixels wide, always a whole number so that edges are crisp, and the board's left upper corner lies at `left`, `top` of
+ * the window it is seen through. */
 
 /** No cell is drawn larger than this, however much room there is. */
 export const CELL_MOST = 116;
@@ -30,7 +31,7 @@ export class View {
   fitting(): number {
     const across = (this.width - this.margin - 6) / this.columns;
     const down = (this.height - this.margin - 6) / this.rows;
-    return Math.max(2, Math.min(across, down, CELL_MOST));
+    return Math.max(2, Math.floor(Math.min(across, down, CELL_MOST)));
   }
 
   /** Is the board larger than the window? */
@@ -77,7 +78,8 @@ export class View {
   /** Enlarges by a factor; the point px,py of the window stays where it is. */
   zoom(px: number, py: number, factor: number): void {
     const least = this.fitting();
-    const next = Math.max(least, Math.min(Math.max(CELL_MOST, least), this.cell * factor));
+    const wanted = factor > 1 ? Math.ceil(this.cell * factor) : Math.floor(this.cell * factor);
+    const next = Math.max(least, Math.min(Math.max(CELL_MOST, least), wanted));
     const real = next / this.cell;
     this.left = px - (px - this.left) * real;
     this.top = py - (py - this.top) * real;
@@ -115,9 +117,9 @@ export class View {
     const down = this.rows * this.cell;
     const room = this.width - this.margin;
     const high = this.height - this.margin;
-    if (across <= room) this.left = this.margin + (room - across) / 2;
+    if (across <= room) this.left = Math.round(this.margin + (room - across) / 2);
     else this.left = Math.min(this.margin, Math.max(this.width - across - 4, this.left));
-    if (down <= high) this.top = this.margin + (high - down) / 2;
+    if (down <= high) this.top = Math.round(this.margin + (high - down) / 2);
     else this.top = Math.min(this.margin, Math.max(this.height - down - 4, this.top));
   }
 }

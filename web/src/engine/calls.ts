@@ -140,9 +140,9 @@ export function callsOf(exports: Exports) {
   }
   function setMoment({ seat, view, events }: Moment) {
     if (view.length !== terms().state_bytes) throw new Error('this view is not of this content');
+    if (exports.moment_set(seat ?? SPECTATOR, events.length / 16) === 0) throw new Error('too much has happened at once');
     module.put(exports.moment_view_at(), view);
     module.put(exports.moment_events_at(), events);
-    if (exports.moment_set(seat ?? SPECTATOR, events.length / 16) === 0) throw new Error('too much has happened at once');
   }
 
   function problem(document: string, reason: string): Problem[] {

@@ -14,13 +14,15 @@ export interface Example {
 /** What the examples of a match tell beside the moments themselves. */
 export interface Examples {
   list: Example[];
-  /** The first position: who takes part. */
-  first: Position | null;
+  /** Who takes part, in the order of coming, with the values told about them first. */
+  cast: { kind: string; values: string }[];
 }
 
 /** What is worth a look, the rarest first. */
 const WORTH = ['teleported', 'item-taken', 'revived', 'fought', 'died', 'healed', 'used', 'swapped', 'ground-changed', 'blocked', 'appeared', 'hurt', 'moved'];
 const WANTED = 6;
+/** So many are looked for, to choose from. */
+const ENOUGH = 9;
 const ACTIONS_MAX = 260;
 const LEVEL = 2;
 
@@ -29,13 +31,14 @@ export async function findExamples(game: string, stop: () => boolean): Promise<E
   const board = new Engine();
   const mind = new Engine();
   const found = new Map<string, Example>();
-  let first: Position | null = null;
+  const cast = new Map<string, string>();
   try {
     await board.load({ game });
     await mind.load({ game });
     await board.call('begin', { options: {}, seed: [1, 2, 3, 4] });
-    let before = (first = await board.call('see', { eyes: 'all' }));
-    for (let count = 0; count < ACTIONS_MAX && found.size < WORTH.length && !stop(); count++) {
+    let before = await board.call('see', { eyes: 'all' });
+    meet(cast, before);
+    for (let count = 0; count < ACTIONS_MAX && found.size < ENOUGH && !stop(); count++) {
       const [seat] = (await board.call('waits')).awaited;
       if (seat === undefined) break;
       const moment = await board.call('moment', { seat });
@@ -43,6 +46,7 @@ export async function findExamples(game: string, stop: () => boolean): Promise<E
       if (!choice || (await board.call('act', { seat, action: choice })) !== null) break;
       const after = await board.call('see', { eyes: 'all' });
       keep(found, before, after);
+      meet(cast, after);
       before = after;
     }
   } finally {
@@ -50,7 +54,7 @@ export async function findExamples(game: string, stop: () => boolean): Promise<E
     mind.close();
   }
   const list = WORTH.flatMap((kind) => found.get(kind) ?? []);
-  return { list: [...new Set(list)].slice(0, WANTED), first };
+  return { list: [...new Set(list)].slice(0, WANTED), cast: [...cast].map(([kind, values]) => ({ kind, values })) };
 }
 
 /** Keeps the moment for the first thing worth a look in it that has no example yet. */
@@ -59,4 +63,13 @@ function keep(found: Map<string, Example>, before: Position, after: Position): v
   if (!kind || before.board.tokens.every((token) => token.place !== 'board')) return;
   const seen = after.events.filter((event) => WORTH.includes(event.kind) || event.kind === 'attacked');
   found.set(kind, { before, after, words: seen.slice(0, 4).map((event) => event.text) });
+}
+
+/** Notes who is new. */
+function meet(cast: Map<string, string>, { board }: Position): void {
+  for (const { kind, unit } of board.tokens) {
+    if (!kind || cast.has(kind)) continue;
+    const values = board.meters.filter((meter) => unit !== 255 && meter.unit === unit && !meter.about).slice(0, 6);
+    cast.set(kind, values.map((meter) => `${meter.name} ${meter.most ?? meter.now}`).join(', '));
+  }
 }

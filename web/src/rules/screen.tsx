@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { avatar } from '../art/avatar';
 import { cardPicture } from '../art/cards';
 import { Stage } from '../board/stage';
-import type { Position } from '../model';
 import { href } from '../router';
 import { Screen, Trouble, usePromise } from '../screens/parts';
 import { motionOn } from '../settings';
@@ -36,22 +35,16 @@ function ExampleView({ example }: { example: Example }) {
   );
 }
 
-/** Everybody who takes part, with the first values that are told about them. */
-function Kinds({ first }: { first: Position }) {
-  const seen = new Map<string, number>();
-  for (const token of first.board.tokens) if (token.kind && !seen.has(token.kind)) seen.set(token.kind, token.unit);
-  const values = (unit: number): string =>
-    unit === 255 ? '' : first.board.meters.filter((meter) => meter.unit === unit && !meter.about).slice(0, 6)
-      .map((meter) => `${meter.name} ${meter.most ?? meter.now}`).join(', ');
-  if (seen.size === 0) return null;
+/** Everybody who takes part. */
+function Kinds({ cast }: { cast: Examples['cast'] }) {
   return (
     <section class="stack">
       <h2>{t('rules.kinds')}</h2>
       <ul class="kinds plain">
-        {[...seen].map(([kind, unit]) => (
+        {cast.map(({ kind, values }) => (
           <li class="seat-none">
             <span class="avatar" aria-hidden="true" dangerouslySetInnerHTML={{ __html: avatar(kind, undefined) }} />
-            <span><strong>{kind}</strong><br /><span class="soft small">{values(unit)}</span></span>
+            <span><strong>{kind}</strong><br /><span class="soft small">{values}</span></span>
           </li>
         ))}
       </ul>
@@ -105,7 +98,7 @@ export function RulesScreen({ id }: { id: string }) {
         {!examples && <p role="status" class="soft">{t('rules.playing')}</p>}
         <div class="examples">{examples?.list.map((example) => <ExampleView example={example} />)}</div>
       </section>
-      {examples?.first && <Kinds first={examples.first} />}
+      {examples && examples.cast.length > 0 && <Kinds cast={examples.cast} />}
       <BookView book={book} />
     </Screen>
   );

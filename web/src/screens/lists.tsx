@@ -6,6 +6,7 @@ import { allGames } from '../engine/engine';
 import { go } from '../router';
 import { playArchived, playOnline, playReplay } from '../session';
 import { language, t, type TextKey } from '../texts/texts';
+import { GamePicture } from './pictures';
 import { Choice, Screen, Trouble, useDoing, usePromise } from './parts';
 
 /** The list of running matches is asked for again so often. */
@@ -20,8 +21,9 @@ function WatchRow({ row, title, run }: { row: MatchRow; title: string; run(what:
   const names = row.players.map((player) => player.name ?? t('watch.free')).join(' – ');
   const free = row.state === 'waiting' && !row.quick;
   return (
-    <li class="panel row apart">
-      <span class="stack tight">
+    <li class="panel row match-row">
+      <GamePicture game={row.game} />
+      <span class="stack tight grow">
         <strong>{names}</strong>
         <small class="soft">{title} · {t(`watch.${row.state}` as TextKey)} · {t('watch.watchers', { n: row.watchers })}</small>
       </span>
@@ -77,8 +79,9 @@ function resultOf(row: ArchiveRow): string {
 function ReplayRow({ row, title, run }: { row: ArchiveRow; title: string; run(what: () => Promise<void>): void }) {
   const when = new Date(row.ended_ms).toLocaleString(language.value, { dateStyle: 'medium', timeStyle: 'short' });
   return (
-    <li class="panel row apart">
-      <span class="stack tight">
+    <li class="panel row match-row">
+      <GamePicture game={row.game} />
+      <span class="stack tight grow">
         <strong>{row.players.map(({ name }) => name).join(' – ')}</strong>
         <small class="soft">{title} · {when} · {resultOf(row)} · {t('replays.actions', { n: row.actions })}</small>
       </span>

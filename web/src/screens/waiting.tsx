@@ -6,6 +6,7 @@ import { standUp } from '../session';
 import type { Table } from '../table/table';
 import { t } from '../texts/texts';
 import { Screen } from './parts';
+import { GamePicture } from './pictures';
 
 /** Names of this machine that mean nothing to others. */
 const ONLY_HERE = /^(localhost|127\.|\[::1\])/;
@@ -48,14 +49,26 @@ function Invitation({ code, game }: { code: string; game: string }) {
   );
 }
 
+/** Six stones that blink in turn while somebody is looked for. */
+function Searching() {
+  return (
+    <div class="searching panel">
+      <p class="stones" aria-hidden="true">
+        {['space', 'mind', 'reality', 'power', 'time', 'soul'].map((stone) => <i class={`stone-${stone}`} />)}
+      </p>
+      <p role="status">{t('wait.quick')}</p>
+    </div>
+  );
+}
+
 /** Shown while a seat is free. */
 export function WaitingRoom({ table }: { table: Table }) {
   const { code, title, quick, game } = table.about.value;
   return (
     <Screen title={t('wait.title')}>
-      <p class="lead">{title}</p>
-      {quick ? <p role="status" class="searching">{t('wait.quick')}</p> : <Invitation code={code} game={game} />}
-      <p><button class="button quiet" onClick={() => { standUp(true); go('game', game); }}>{t('wait.cancel')}</button></p>
+      <div class="row setup-head"><GamePicture game={game} /><p class="lead grow">{title}</p></div>
+      {quick ? <Searching /> : <Invitation code={code} game={game} />}
+      <p><button class="button" onClick={() => { standUp(true); go('game', game); }}>{t('wait.cancel')}</button></p>
     </Screen>
   );
 }

@@ -1,0 +1,260 @@
+// board.mjs -- the board in Chromium: positions of real matches of all five games are drawn and played; keys, pointer, budget,
+// reduced motion, and what frames cost, also on a board of 100 x 100. Then the rules, the story and the hidden greeting.
+// Usage: node web/tests/board.mjs [part of a test's name]
+import { readFileSync } from 'node:fs';
+import { build } from 'esbuild';
+import WebSocket from 'ws';
+import { House, check, newPerson, openBrowser, summary, test } from './house.mjs';
+import { axe } from './steps.mjs';
+
+const only = process.argv[2];
+const GAMES = ['marvelous-mashup', 'ultimate-war', 'generals', 'battleground', 'zorde'];
+/** Frames cost so many ms at most: far above what is wanted (16), because the machine may be busy. */
+const MEAN_MOST = 16;
+const house = await new House().open('--strikes', '0');
+const browser = await openBrowser();
+const { outputFiles: [bundle] } = await build({
+  stdin: { contents: "export { Stage } from './web/src/board/stage';", resolveDir: '.', loader: 'ts' },
+  bundle: true, write: false, format: 'iife', globalName: 'board', target: 'es2022', tsconfig: 'web/tsconfig.json',
+});
+const css = ['base', 'board'].map((name) => readFileSync(`web/style/${name}.css`, 'utf8')).join('\n');
+
+/** Positions of a match against a robot of the house, played at random but the same each time. */
+function record(game, count) {
+  return new Promise((done, failed) => {
+    const socket = new WebSocket(`${house.url.replace('http', 'ws')}/arena`);
+    const positions = [];
+    let luck = 12345;
+    const pick = (list) => list[(luck = (luck * 1103515245 + 12345) % 2147483648) % list.length];
+    const end = () => { socket.close(); done(positions); };
+    socket.on('error', failed);
+    socket.on('open', () => {
+      socket.send(JSON.stringify({ type: 'hello', name: 'Ann', role: 'person', words: true }));
+      socket.send(JSON.stringify({ type: 'open', game, opponent: 'ai', level: 1, seat: 0 }));
+    });
+    socket.on('message', (bytes) => {
+      const tell = JSON.parse(bytes);
+      if (tell.type !== 'position') return;
+      positions.push(tell);
+      if (tell.result || positions.length >= count) return end();
+      if (!tell.awaited.includes(0) || !tell.actions.length) return;
+      const group = pick(tell.actions);
+      const [x, y, other = 0, amount = 0] = pick(group.cells);
+      socket.send(JSON.stringify({ type: 'act', position: tell.number, verb: group.verb, unit: group.unit, ability: group.ability, x, y, other, amount }));
+    });
+  });
+}
+
+/** A page with one board that shows the first of these positions; what it tells is gathered in `told`. */
+async function boardPage(position, { motion = false, viewport = { width: 900, height: 700 } } = {}) {
+  const page = await newPerson(browser, house, { viewport, reducedMotion: motion ? 'no-preference' : 'reduce', bypassCSP: true });
+  await page.evaluate((style) => {
+    document.head.innerHTML = `<style>${style} html, body { height: 100% } #host { position: absolute; inset: 10px }</style>`;
+    document.body.innerHTML = '<div id="host"></div>';
+  }, css);
+  await page.addScriptTag({ content: bundle.text });
+  await page.evaluate((first) => {
+    globalThis.told = [];
+    globalThis.stage = new board.Stage(document.getElementById('host'), {
+      onCell: (x, y) => told.push(`cell ${x},${y}`), onUnit: (unit) => told.push(`unit ${unit}`),
+    });
+    stage.show(first);
+  }, position);
+  return page;
+}
+
+/** Where the tokens are drawn: unit -> cell, and which of them are down. */
+const drawn = (page) => page.evaluate(() => Object.fromEntries([...document.querySelectorAll('.token')].map((token) => {
+  const [x, y] = /translate\(([-\d.]+)px, ?([-\d.]+)px\)/.exec(token.style.transform).slice(1).map(Number);
+  return [token.dataset.unit, [Math.round(x / stage.view.cell), Math.round(y / stage.view.cell)]];
+})));
+
+/** The same as the position has it. */
+const meant = (position) => Object.fromEntries(position.board.tokens
+  .filter((token) => token.place === 'board' && token.unit !== 255).map((token) => [token.unit, [token.x, token.y]]));
+
+for (const game of GAMES) {
+  await test(`a match of ${game} is drawn and played`, only, async () => {
+    const positions = await record(game, process.env.SHORT ? 60 : 200);
+    const page = await boardPage(positions[0], { motion: true });
+    const cost = await page.evaluate(async (list) => {
+      stage.cost();
+      stage.speed(8);
+      for (const position of list) await stage.play(position);
+      return stage.cost();
+    }, positions.slice(1));
+    const last = positions.at(-1);
+    check(JSON.stringify(await drawn(page)) === JSON.stringify(meant(last)), 'tokens are not where the last position has them');
+    check(await page.locator('.sprite, .stage-banner').count() === 0, 'something is left of an effect');
+    check(page.errors.length === 0, page.errors.join('; '));
+    console.log(`        ${cost.frames} frames: script ${cost.mean.toFixed(2)} ms each, slowest ${cost.worst.toFixed(1)} ms`);
+    check(cost.frames > 20 && cost.mean < MEAN_MOST, `frames cost ${cost.mean} ms`);
+    await page.context().close();
+  }, { short: game === GAMES[0] });
+}
+
+await test('a skipped match looks like a played one, and a budget is kept', only, async () => {
+  const positions = await record('marvelous-mashup', 60);
+  const page = await boardPage(positions[0], { motion: true });
+  const took = await page.evaluate(async (list) => {
+    stage.budget(400);
+    const began = performance.now();
+    await Promise.all(list.map((position) => stage.play(position)));
+    return performance.now() - began;
+  }, positions.slice(1, 30));
+  check(took < 1500, `a budget of 400 ms took ${took} ms`);
+  check(JSON.stringify(await drawn(page)) === JSON.stringify(meant(positions[29])), 'the picture differs after a budget');
+  await page.evaluate(async (list) => {
+    stage.budget(0);
+    const all = Promise.all(list.map((position) => stage.play(position)));
+    stage.skip();
+    await all;
+  }, positions.slice(30));
+  check(JSON.stringify(await drawn(page)) === JSON.stringify(meant(positions.at(-1))), 'the picture differs after skipping');
+  check(await page.locator('.sprite').count() === 0, 'something is left of an effect');
+  await page.context().close();
+}, { short: true });
+
+await test('without motion nothing moves, and lost health is still seen', only, async () => {
+  const positions = await record('zorde', 120);
+  const at = positions.findIndex((position) => position.events.some((event) => event.kind === 'hurt' && event.amount > 0));
+  check(at > 0, 'nobody was hurt');
+  const page = await boardPage(positions[at - 1]);
+  const hurt = positions[at].events.find((event) => event.kind === 'hurt');
+  const seen = await page.evaluate(async ([after, unit]) => {
+    const bar = () => document.querySelector(`.token[data-unit="${unit}"] .now`)?.style.transform;
+    const before = bar();
+    const began = performance.now();
+    await stage.play(after);
+    return { before, after: bar(), took: performance.now() - began, frames: stage.cost().frames, amount: document.querySelector('.amount.hurt')?.textContent };
+  }, [positions[at], hurt.unit]);
+  check(seen.frames === 0 && seen.took < 300, 'something was animated');
+  check(seen.amount === `\u2212${hurt.amount}`, `the amount is not told: ${seen.amount}`);
+  check(seen.after === undefined || seen.after !== seen.before, 'the bar has not dropped');
+  await page.context().close();
+}, { short: true });
+
+await test('by keyboard: arrows, words for every cell, choosing', only, async () => {
+  const [position] = await record('zorde', 1);
+  const page = await boardPage(position);
+  const token = position.board.tokens.find((one) => one.place === 'board');
+  await page.locator('.stage').focus();
+  await page.evaluate(([x, y]) => stage.cursor(x, y), [token.x, token.y]);
+  check(new RegExp(`^${token.x}, ${token.y}: .*${token.kind}, (yours|enemy), health`).test(await page.locator('.stage [aria-live]').innerText()), 'the cell is not said');
+  await page.keyboard.press('Enter');
+  await page.evaluate(() => stage.cursor(0, 0));
+  for (const key of ['ArrowLeft', 'ArrowUp', 'ArrowRight', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+  check(await page.locator('.stage-cursor').getAttribute('data-cell') === '2,1', 'arrows go elsewhere');
+  await page.evaluate(() => stage.mark([{ x: 2, y: 1, kind: 'attack', label: '-9' }]));
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowRight');
+  check(/can be attacked -9$/.test(await page.locator('.stage [aria-live]').innerText()), 'the mark is not said');
+  await page.keyboard.press(' ');
+  check(JSON.stringify(await page.evaluate(() => told)) === JSON.stringify([`unit ${token.unit}`, 'cell 2,1']), 'choosing tells something else');
+  await page.context().close();
+}, { short: true });
+
+await test('by pointer: units, cells, marks; input is never blocked by an animation', only, async () => {
+  const positions = await record('marvelous-mashup', 40);
+  const at = positions.findIndex((position) => position.events.length > 20);
+  const page = await boardPage(positions[at - 1], { motion: true });
+  const token = positions[at].board.tokens.find((one) => one.place === 'board' && one.seat === 0);
+  const point = await page.evaluate(([after, x, y]) => { void stage.play(after); return stage.point(x, y); }, [positions[at], token.x, token.y]);
+  await page.mouse.click(point.x, point.y);
+  check(await page.evaluate(() => stage.busy), 'the animation was over already');
+  await page.evaluate(([x, y]) => stage.mark([{ x, y, kind: 'move' }]), [token.x, token.y]);
+  await page.mouse.click(point.x, point.y);
+  check(JSON.stringify(await page.evaluate(() => told)) === JSON.stringify([`unit ${token.unit}`, `cell ${token.x},${token.y}`]), 'clicks tell something else');
+  await page.context().close();
+}, { short: true });
+
+await test('a board of 100 x 100 with 200 units: pan, zoom, frames', only, async () => {
+  const width = 100;
+  const ground = Array.from({ length: width }, (_, y) => Array.from({ length: width }, (_, x) => (x * 7 + y * 13) % 11 === 0 ? 1 : 0));
+  const tokens = Array.from({ length: 200 }, (_, unit) => ({ unit, name: `u${unit}`, kind: ['Hulk', 'Thor', 'Loki', 'Groot'][unit % 4], seat: unit % 2, place: 'board', x: (unit * 37) % 100, y: (unit * 61) % 100 }));
+  const meters = tokens.map(({ unit }) => ({ unit, name: 'health', index: 0, now: 50 + (unit % 50), most: 100 }));
+  const position = {
+    code: '', number: 1, you: 0, awaited: [0], draw: null, paused: false, clocks: { turn: [null, null] }, actions: [], events: [],
+    board: { width, height: width, phase: 'play', order: [], grounds: ['grass', 'rock'], ground, tokens, meters },
+  };
+  const page = await boardPage(position, { motion: true, viewport: { width: 1440, height: 900 } });
+  const cost = await page.evaluate(async (now) => {
+    const measure = async (times, act) => {
+      const spent = [];
+      for (let i = 0; i < times; i++) {
+        await new Promise((done) => requestAnimationFrame(done));
+        const began = performance.now();
+        act(i);
+        spent.push(performance.now() - began);
+      }
+      return { mean: spent.reduce((sum, one) => sum + one, 0) / times, worst: Math.max(...spent) };
+    };
+    const near = await measure(40, (i) => { stage.view.pan(i % 2 ? 13 : -9, -7); stage.arrange(); });
+    stage.fit();
+    const whole = await measure(20, (i) => { stage.view.pan(0, i % 2); stage.arrange(); });
+    const events = now.board.tokens.slice(0, 60).map((token) => ({ kind: 'moved', unit: token.unit, other: 255, from: [token.x, token.y], at: [token.x, token.y], amount: 0, what: 0, text: '' }));
+    stage.cost();
+    stage.budget(1200);
+    await stage.play({ ...now, number: 2, events });
+    return { near, whole, moves: stage.cost() };
+  }, position);
+  for (const [name, { mean, worst }] of Object.entries(cost)) console.log(`        ${name}: script ${mean.toFixed(2)} ms each, slowest ${worst.toFixed(1)} ms`);
+  check(cost.near.mean < MEAN_MOST && cost.moves.mean < MEAN_MOST, 'frames cost too much');
+  await page.context().close();
+});
+
+for (const game of GAMES) {
+  await test(`the rules of ${game}: read, examples drawn, nothing found by axe`, only, async () => {
+    const page = await newPerson(browser, house);
+    await page.goto(`${house.url}/#/rules/${game}`);
+    await page.waitForSelector('.sentence');
+    await page.waitForSelector('.example .token', { timeout: 60000 });
+    check(await page.locator('.example').count() >= 3, 'there are too few examples');
+    check(await page.locator('.kinds li').count() >= 5, 'there are too few kinds');
+    await page.locator('.example button').first().click();
+    const flaws = await axe(page);
+    check(flaws.length === 0, flaws.join('\n'));
+    check(page.errors.length === 0, page.errors.join('; '));
+    await page.context().close();
+  });
+}
+
+await test('the story comes before the choice, can be skipped, and for good', only, async () => {
+  const page = await newPerson(browser, house);
+  const start = async () => {
+    await page.goto(`${house.url}/#/game/marvelous-mashup`);
+    await page.locator('input[value=ai]').check({ force: true });
+    await page.locator('button[type=submit]').click();
+  };
+  await page.evaluate(() => localStorage.setItem('mashup.intro', 'true'));
+  await page.reload();
+  await start();
+  const story = page.locator('dialog.story');
+  await story.waitFor();
+  check(!(await page.locator('.match').count()), 'the match has begun before the story is over');
+  const flaws = await axe(page);
+  check(flaws.length === 0, flaws.join('\n'));
+  for (let i = 0; i < 4; i++) await page.keyboard.press('Enter');
+  check(/roams the land/.test(await story.innerText()), 'the story does not go on by key');
+  await story.locator('input').check();
+  await page.keyboard.press('Escape');
+  await story.waitFor({ state: 'detached' });
+  await page.waitForFunction(() => location.hash.includes('match'));
+  await start();
+  await page.waitForFunction(() => location.hash.includes('match'));
+  check(await story.count() === 0, 'the story was told again');
+  check(page.errors.length === 0, page.errors.join('; '));
+  await page.context().close();
+});
+
+await test('a certain word', only, async () => {
+  const page = await newPerson(browser, house);
+  await page.waitForSelector('.games li');
+  await page.keyboard.type('excelsior');
+  check(/Excelsior!/.test(await page.locator('.excelsior').innerText()), 'nobody came');
+  await page.context().close();
+});
+
+await browser.close();
+await house.close();
+process.exit(summary());
