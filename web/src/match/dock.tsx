@@ -56,7 +56,7 @@ function GroupButton({
   return (
     <button
       type="button"
-      class={`action ${markKind(position, first, null)}`}
+      class={`action ${first.kind}`}
       disabled={desk.busy.value}
       aria-pressed={group.plain ? undefined : pressed}
       data-wish={group.plain ? first.word : undefined}
