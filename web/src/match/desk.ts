@@ -3,6 +3,7 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Position, Preview, Tip } from '../model';
 import type { Table } from '../table/table';
+import { say } from '../texts/match';
 import { readCommand } from './command';
 import {
   clickCell,
@@ -224,7 +225,11 @@ export class Desk {
     const position = this.table.position.value;
     const tip = await this.table.tip().catch(() => null);
     this.thinkingTip.value = false;
-    if (position !== this.table.position.value || !tip) return;
+    if (position !== this.table.position.value) return;
+    if (!tip) {
+      this.message.value = say('tipNone');
+      return;
+    }
     const wish = this.wishes.value.find((one) => one.word === tip.action.word);
     if (!wish) return;
     const preview = await this.table.preview(wish.action).catch(() => null);

@@ -62,8 +62,8 @@ export function endings(wishes: Wish[]): Wish[] {
   return wishes.filter(isEnding);
 }
 
-/** Where a wish shows on the board: its cell, or what its direction would hit. */
-export function cellsOf(wish: Wish, preview: Preview | null | undefined): [number, number][] {
+/* Where a wish shows on the board: its cell, or what its direction would hit. */
+function cellsOf(wish: Wish, preview: Preview | null | undefined): [number, number][] {
   if (wish.cell) return [[wish.cell.x, wish.cell.y]];
   if (!wish.direction || !preview) return [];
   const cells = preview.events.filter((event) => hits.has(event.kind)).map((event) => event.at);
@@ -86,8 +86,8 @@ export type Previews = (wish: Wish) => Preview | null | undefined;
 
 const weight: Record<WishKind, number> = { attack: 4, place: 3, move: 2, use: 1, other: 0 };
 
-/** The wishes at a cell, those to be done first first. */
-export function wishesAt(wishes: Wish[], previews: Previews, x: number, y: number): Wish[] {
+/* The wishes at a cell, those to be done first first. */
+function wishesAt(wishes: Wish[], previews: Previews, x: number, y: number): Wish[] {
   return wishes
     .filter((wish) => cellsOf(wish, previews(wish)).some((c) => c[0] === x && c[1] === y))
     .sort((a, b) => weight[b.kind] - weight[a.kind]);

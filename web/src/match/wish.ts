@@ -46,12 +46,7 @@ const kinds: Record<string, WishKind> = {
   place: 'place',
   summon: 'place',
 };
-const directions: Record<string, [number, number]> = {
-  up: [0, -1],
-  right: [1, 0],
-  down: [0, 1],
-  left: [-1, 0],
-};
+const directions = new Set(['up', 'right', 'down', 'left']);
 const endings = new Set(['end', 'ready', 'stay']);
 
 /** Is this the verb that ends a turn, a phase or a placement? */
@@ -99,7 +94,7 @@ function readWord(action: Action, byName: Map<string, Token>, position: Position
     const token = byName.get(part);
     if (token && wish.unit === null && token.unit === action.unit) wish.unit = token.unit;
     else if (token && token.unit === action.other) wish.target = token.unit;
-    else if (Object.hasOwn(directions, part)) wish.direction = part;
+    else if (directions.has(part)) wish.direction = part;
     else things.push(part);
   }
   wish.thing = things.join(' ');
@@ -113,17 +108,6 @@ export function readWishes(position: Position): Wish[] {
   const tokens = position.board.tokens.filter((token) => token.unit !== UNIT_NONE);
   const byName = new Map(tokens.map((token) => [token.name, token]));
   return actionsOf(position).map((action) => readWord(action, byName, position));
-}
-
-/** The cell next to a unit in a wish's direction, if it is on the board. */
-export function directionCell(wish: Wish, position: Position): { x: number; y: number } | null {
-  const step = directions[wish.direction];
-  const token = wish.unit === null ? undefined : tokenOf(position.board, wish.unit);
-  const board = position.board;
-  if (!step || token?.x === undefined || token.y === undefined) return null;
-  const x = token.x + step[0],
-    y = token.y + step[1];
-  return x >= 0 && y >= 0 && x < board.width && y < board.height ? { x, y } : null;
 }
 
 /** Units that can do something, in the order of the list, each once. */
