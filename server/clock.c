@@ -8,7 +8,7 @@ bool clock_held(const Clock *clock) {
     bool held = false;
     for (uint32_t i = 0; i < MASH_SEATS; i++)
         held |= clock->seats[i].away && clock->seats[i].holds;
-    return held;
+    return held && clock->running;
 }
 
 void clock_set_holds(Clock *clock, uint8_t seat, bool holds) { clock->seats[seat].holds = holds; }

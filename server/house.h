@@ -244,6 +244,7 @@ typedef enum OutgoingFor {
     OUTGOING_WATCHERS,
     OUTGOING_ALL,
     OUTGOING_SESSION,
+    OUTGOING_LAST, /* one session, which is closed behind it with code 1000 + `which` */
     OUTGOING_END
 } OutgoingFor;
 
@@ -255,7 +256,7 @@ struct Outgoing {
     Session *session; /* NULL: gone meanwhile */
     NetFrame *frame;
     OutgoingFor whom;
-    uint8_t which; /* seat or form */
+    uint8_t which; /* seat, form, or how a connection is closed */
 };
 
 /* Sends the frame, or queues it behind the last ticket; takes the reference over. */

@@ -10,7 +10,7 @@
 /* To somebody who was at the table when it was said. Who speaks the standard is told one by one. */
 static void deliver_to(const Outgoing *message, Session *session) {
     if (session != NULL && session->since <= message->number &&
-        (!talk_speaks(session) || message->whom == OUTGOING_SESSION))
+        (!talk_speaks(session) || message->whom >= OUTGOING_SESSION))
         net_send(session->connection, message->frame);
 }
 
@@ -39,6 +39,12 @@ static void deliver(const Outgoing *message) {
         break;
     case OUTGOING_SESSION:
         deliver_to(message, message->session);
+        break;
+    case OUTGOING_LAST:
+        deliver_to(message, message->session);
+        if (message->session != NULL)
+            net_close(message->session->connection, (uint16_t)(NET_CLOSE_NORMAL + message->which),
+                      "goodbye");
         break;
     case OUTGOING_END:
         table_finish(table);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "include/standard.h"
 #include "server/house.h"
 
 /* --- What one sees ---------------------------------------------------------------------------- */
@@ -206,6 +207,9 @@ bool play_house(Table *table, uint8_t verb, uint8_t seat, uint8_t amount) {
     Refusal why;
     if (play_act(table, action, &why) == MASH_OK || why != REFUSAL_COUNT)
         return why == REFUSAL_COUNT;
+    /* The game of the standard has a rule for it, and refuses it only when it is of no use. */
+    if (verb == MASH_VERB_OVERTIME && standard_tongue(table->match.content->game) != NULL)
+        return true;
     if (verb == MASH_VERB_OVERTIME)
         return play_house(table, MASH_VERB_TIME_OVER, slower(table), 0);
     return verb != MASH_VERB_TIME_OVER ||

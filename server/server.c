@@ -147,8 +147,13 @@ ServerSetup server_setup(const char *place) {
                          .waiting_ms = 600000,
                          .linger_ms = 600000,
                          .log_level = LOG_INFO};
+    /* The beginning on a board of 100 x 100, each rock in a frame of its own, and some moves. */
+    setup.limits.queue_frames_max = 16384;
+    setup.limits.queue_bytes_max = 6 << 20;
     /* A program that is answered at once says a few hundred messages a second. */
     setup.limits.socket_frames = (NetRate){.per_second = 400, .burst = 2000};
+    /* A bare client of the standard gets a frame for each event: first one for each rock. */
+    setup.limits.queue_frames_max = 16384;
     return setup;
 }
 

@@ -358,7 +358,7 @@ static void wish_pause(Session *session, bool pause) {
         session_refuse(session, REFUSAL_ONLY_PEOPLE);
     else if (pause && table->setting.clocks.pause_ms == 0)
         session_refuse(session, REFUSAL_NO_PAUSES);
-    else if (pause && table->clock.paused)
+    else if ((pause && table->clock.paused) || clock_held(&table->clock))
         session_refuse(session, REFUSAL_PAUSED);
     else if (pause && table->chairs[session->seat].pauses >= session->server->setup.pauses)
         session_refuse(session, REFUSAL_NO_MORE_PAUSES);

@@ -104,8 +104,7 @@ void talk_hear_binary(Session *session) {
     talk_error(session, STANDARD_ERROR_UNSUPPORTED, "Binary messages are not supported.");
 }
 
-/* What nobody may say now, or ever: it costs the match, and the connection. */
-static void misunderstood(Session *session, const char *why) {
+void talk_misunderstand(Session *session, const char *why) {
     talk_error(session, STANDARD_ERROR_UNEXPECTED, why);
     talk_disqualify(session, why);
     talk_goodbye(session, why, NET_CLOSE_POLICY);
@@ -353,8 +352,10 @@ static void ready(Session *session, const StandardMessage *message) {
 
 void talk_part(Session *session, const char *reason) {
     Talk *talk = session->talk;
-    if (talk->phase == TALK_OVER)
+    if (talk->phase == TALK_OVER) {
+        net_close(session->connection, NET_CLOSE_NORMAL, reason); /* if that is still to come */
         return;
+    }
     if (talk->role == STANDARD_ROLE_SPECTATOR && !session->server->draining) {
         talk->phase = TALK_LOOKS;
         return;
@@ -437,7 +438,7 @@ static void hear_while_waiting(Frame *frame, uint32_t node) {
     if (reading == STANDARD_READ && request.row == STANDARD_REQUEST_DISCONNECT)
         talk_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
     else if (reading != STANDARD_READ || request.row != STANDARD_REQUEST_STATE)
-        misunderstood(session, "The match has not begun.");
+        talk_misunderstand(session, "The match has not begun.");
 }
 
 static void hear_requests(Frame *frame) {
@@ -446,7 +447,7 @@ static void hear_requests(Frame *frame) {
     bool bare = json_member(json, 0, standard_type_key(STANDARD_LIST_REQUESTS)) != JSON_NONE;
     uint32_t list = bare ? JSON_NONE : json_member(json, 0, "messages");
     if (session->talk->phase != TALK_TABLE && session->talk->phase != TALK_LOOKS) {
-        misunderstood(session, "A request comes before its time.");
+        talk_misunderstand(session, "A request comes before its time.");
         return;
     }
     if (!session->talk->settled) {
@@ -458,7 +459,7 @@ static void hear_requests(Frame *frame) {
     } else if (bare) {
         hear_request(frame, 0);
     } else if (list == JSON_NONE || json->nodes[list].kind != JSON_ARRAY) {
-        misunderstood(session, "REQUESTS has no list of messages.");
+        talk_misunderstand(session, "REQUESTS has no list of messages.");
     } else {
         for (uint32_t node = json_first(json, list); node != JSON_NONE;
              node = json->nodes[node].next) {
@@ -483,7 +484,7 @@ static void hear_message(Session *session, StandardReading reading,
     else if (message->row == STANDARD_ERROR)
         house_log(session->server, LOG_INFO, "%s says that something is wrong", session->name);
     else if (reading != STANDARD_READ)
-        misunderstood(session, "A key of that message is missing or wrong.");
+        talk_misunderstand(session, "A key of that message is missing or wrong.");
     else if (message->row == STANDARD_HELLO_SERVER && phase == TALK_HELLO)
         hello(session, message);
     else if (message->row == STANDARD_RECONNECT && phase == TALK_READY)
@@ -491,7 +492,7 @@ static void hear_message(Session *session, StandardReading reading,
     else if (message->row == STANDARD_PLAYER_READY && phase == TALK_READY)
         ready(session, message);
     else
-        misunderstood(session, "That message was not expected now.");
+        talk_misunderstand(session, "That message was not expected now.");
 }
 
 void talk_hear(Session *session, const char *bytes, uint32_t count) {
@@ -506,7 +507,7 @@ void talk_hear(Session *session, const char *bytes, uint32_t count) {
     session_note_voice(session);
     if (!json_read(&frame.json, "message", bytes, count, server->nodes, HOUSE_NODES,
                    &frame.problems)) {
-        misunderstood(session, "That is no JSON.");
+        talk_misunderstand(session, "That is no JSON.");
         return;
     }
     if (json_member(&frame.json, 0, standard_type_key(STANDARD_LIST_REQUESTS)) != JSON_NONE) {
@@ -516,7 +517,7 @@ void talk_hear(Session *session, const char *bytes, uint32_t count) {
     StandardReading reading = standard_read(&frame.json, 0, STANDARD_LIST_MESSAGES, &frame.pool,
                                             &message, &frame.problems);
     if (reading == STANDARD_STRANGE)
-        misunderstood(session, "That is no message of the standard.");
+        talk_misunderstand(session, "That is no message of the standard.");
     else if (message.row == STANDARD_REQUESTS)
         hear_requests(&frame);
     else

@@ -71,6 +71,11 @@ bool talk_ask(Session *session, StandardReading reading, const StandardMessage *
 /* Costs the match, if there is one to lose. */
 void talk_disqualify(Session *session, const char *why);
 
+/* --- standard.c ------------------------------------------------------------------------------- */
+
+/* What nobody may say now, or ever: it costs the match, and the connection. */
+void talk_misunderstand(Session *session, const char *why);
+
 /* --- standard_replay.c ------------------------------------------------------------------------ */
 
 /* Hands the finished match on, if somebody wants it. */

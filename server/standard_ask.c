@@ -60,10 +60,10 @@ static bool ask_pause(Session *session, bool pause) {
     return true;
 }
 
-/* Is a request that cannot be done merely late? Its character's turn is over, or it is about none
- * that is on turn and the seat was on turn just before, or the turn ran out a moment ago. */
+/* Is a request that cannot be done merely late? Its character's turn is over, or the turn ran out a
+ * moment ago, or the seat was on turn just before and is not, or not with this character. */
 static bool late(const Session *session, const StandardMessage *request, StandardVerdict verdict,
-                 bool on_turn) {
+                 bool elsewhere) {
     const Table *table = session->table;
     const Speech *speech = table->speech;
     const Chair *chair = &table->chairs[session->seat];
@@ -74,7 +74,7 @@ static bool late(const Session *session, const StandardMessage *request, Standar
     if (request->row == STANDARD_REQUEST_END && chair->timed_out_ms != 0 &&
         now_ms - chair->timed_out_ms < LATE_MS)
         return true;
-    return recent && !on_turn;
+    return recent && elsewhere;
 }
 
 /* An action of the game. */
@@ -88,13 +88,19 @@ static bool ask_action(Session *session, const StandardMessage *request) {
     Refusal why;
     if (speech == NULL || !table_plays(table))
         return false;
+    if (speech->tongue->choosing(content, table->match.state, MASH_SEAT_NONE)) {
+        talk_misunderstand(session, "Teams are still being chosen.");
+        return false;
+    }
     if (table_stands(table))
         return refuse_without_strike(session);
     StandardVerdict verdict =
         speech->tongue->action(speech->speech, table->match.state, session->seat, request, &action);
     bool on_turn = speech->tongue->on_turn(content, table->match.state, &turn) == session->seat;
-    bool active = on_turn && speech->tongue->is_active(content, table->match.state, action.unit);
-    if (late(session, request, verdict, active)) {
+    bool elsewhere =
+        !on_turn || (action.unit != MASH_UNIT_NONE &&
+                     !speech->tongue->is_active(content, table->match.state, action.unit));
+    if (late(session, request, verdict, elsewhere)) {
         say_state(session);
         return false;
     }
@@ -156,6 +162,8 @@ bool talk_ask(Session *session, StandardReading reading, const StandardMessage *
             break;
         }
     }
+    if (table_plays(table) && match_result(&table->match).over)
+        return false; /* the end is on its way */
     if (!plays)
         return refuse_spectator(session);
     if (!table_plays(table))

@@ -218,6 +218,7 @@ void talk_error(Session *session, int32_t type, const char *why) {
     talk_say(session, &message);
 }
 
+/* Behind everything that was said before. */
 void talk_goodbye(Session *session, const char *why, uint16_t code) {
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GOODBYE_CLIENT);
     if (session->talk->phase == TALK_OVER)
@@ -225,6 +226,11 @@ void talk_goodbye(Session *session, const char *why, uint16_t code) {
     message.name = why;
     session->talk->phase = TALK_OVER;
     NetFrame *frame = frame_of(session->server, &message);
+    if (session->table != NULL && frame != NULL) {
+        outbox_send(session->table, OUTGOING_LAST, (uint8_t)(code - NET_CLOSE_NORMAL), session,
+                    frame);
+        return;
+    }
     net_send(session->connection, frame);
     net_frame_release(frame);
     net_close(session->connection, code, why);
@@ -418,6 +424,7 @@ void talk_set_clocks(Table *table) {
     *limits = table->setting.clocks;
     if (!tongue->choosing(content, table->match.state, MASH_SEAT_NONE))
         return;
+    limits->match_ms = 0; /* only play can be over time */
     if (spoken)
         limits->silence_ms = 0;
     if (limits->turn_ms == content->terms.turn_ms && limits->turn_ms < CHOICE_MS)

@@ -755,6 +755,72 @@ run serve --log verse
 is "an unknown kind of log is refused" err_has 'text'
 run serve extra
 is "serve takes no plain words" refused
+run protocol --standard
+is "protocol --standard prints the schema of the standard" same out "$docs/standard.schema.json"
+# The standard's start parameters.
+found() { [ "$code" -eq "$1" ] && grep -qF -- "$2" err; }
+cp "$content/marvelous-mashup/content/quick.game.json" fine.game.json
+cp "$content/marvelous-mashup/content/sanctum.scenario.json" fine.scenario.json
+cp "$content/marvelous-mashup/content/heroes.character.json" fine.character.json
+sed 's/"maxRounds": [0-9]*/"maxRounds": -1/; s/"maxRoundTime": [0-9]*/"maxRoundTime": 0/' fine.game.json >bad.game.json
+run serve -C -m fine.game.json -s fine.scenario.json -c fine.character.json
+is "server: configurations are checked" out_has 'the configurations are fine'
+run server --check-conf --conf-match bad.game.json
+is "server: all problems of one are listed" found 1 maxRounds
+is "server: all problems of one are listed, also the second" found 1 maxRoundTime
+run server -m bad.game.json -p 0
+is "server: it does not start with a bad one" found 1 maxRounds
+run server -C -m fine.scenario.json
+is "server: a file with another ending" found 1 'must end in .game.json'
+run server -C -s nowhere.scenario.json
+is "server: a file that is not there" found 1 nowhere
+run server -C --team08-wish 3 -q
+is "server: unknown options are ignored with a warning" out_has 'fine'
+is "server: the warning names them" grep -qF -- '"--team08-wish" is not known here and ignored' err
+run serve -C --team08-wish 3
+is "serve: unknown options are refused" refused
+run serve -C --ais 3
+is "serve: --ais is 1 or 2" err_has 'from 1 to 2'
+run serve -C --rules house
+is "serve: an unknown rule set" err_has 'customer'
+run serve -C --dialect latin
+is "serve: an unknown dialect" err_has 'wrapped'
+run serve -C -l 9
+is "serve: an unknown level" err_has 'debug'
+run serve -C -v -l 0 --single --ais 1 --rules customer --dialect bare
+is "serve: options of the standard" out_has 'fine'
+MMU_CONF_MATCH=bad.game.json MMU_LOG_LEVEL=2
+export MMU_CONF_MATCH MMU_LOG_LEVEL
+run server -C
+is "server: the environment names a file" found 1 maxRounds
+run server -C -m fine.game.json
+is "server: an option wins over the environment" out_has 'fine'
+unset MMU_CONF_MATCH MMU_LOG_LEVEL
+# A replay file of the standard.
+cat >told_replay.json <<'END'
+{"nameP1": "Ann", "nameP2": "B\"en", "config": {"character": {}, "match": {}, "scenario": {}}, "events": [
+ {"messageType": "GAME_STRUCTURE", "playerOneCharacters": [{"characterID": 3, "name": "Hulk"}], "playerTwoCharacters": []},
+ {"eventType": "SpawnEntityEvent", "entity": {"entityType": "Rock", "ID": 0, "HP": 100, "position": [1,1]}},
+ {"eventType": "MoveEvent", "originEntity": {"entityID": "P1", "ID": 3}, "originField": [0,0], "targetField": [0,1]},
+ {"eventType": "TakenDamageEvent", "targetEntity": {"entityID": "P2", "ID": 9}, "targetField": [2,2], "amount": 7},
+ {"eventType": "GamestateEvent", "entities": []}, {"eventType": "SomethingElse"},
+ {"eventType": "WinEvent", "playerWon": 2}]}
+END
+run show told_replay.json
+is "show tells a replay of the standard" out_has 'MoveEvent Hulk 0,0 0,1'
+is "show knows who won it" out_has 'B"en has won.'
+sed 's/"WinEvent", "playerWon": 2/"DisconnectEvent"/' told_replay.json >open_replay.json
+run show open_replay.json
+is "show tells a replay without an end" out_has 'no winner'
+sed 's/0, "HP"/0 "HP"/' told_replay.json >broken_replay.json
+run show broken_replay.json
+is "show says which event of a replay cannot be read" err_has 'event 2 cannot be read'
+sed 's/"events"/"event"/' told_replay.json >empty_replay.json
+run show empty_replay.json
+is "show says that a replay has no events" err_has 'no list of events'
+sed 's/"nameP2"/"nameP3"/' told_replay.json >nameless_replay.json
+run show nameless_replay.json
+is "show says that a replay has no second name" err_has '"nameP2"'
 # house ARGUMENT...: opens a house in the background and waits until it is ready
 house() {
     : >out # what the house before wrote must not count

@@ -28,7 +28,7 @@ export class House {
     static async open(mashup, ...options) {
         const house = new House();
         house.folder = mkdtempSync(join(tmpdir(), "mashup-standard-"));
-        const words = ["serve", "--port", "0", "--address", "127.0.0.1", "--data", join(house.folder, "data"), "--fast",
+        const words = ["serve", "--port", "0", "--address", "127.0.0.1", "--data", join(house.folder, "data"), ...(process.env.STANDARD_SAFE ? [] : ["--fast"]),
             ...(options.includes("rates") ? [] : ["--no-rates"]), "--log-level", "warning", ...options.filter((word) => word !== "rates")];
         house.process = spawn(mashup, words, { stdio: ["ignore", "pipe", "pipe"] });
         house.log = "";
@@ -83,7 +83,7 @@ export class Client {
     }
     raw(text) { this.socket.send(text); }
     /** The next frame, or null when the connection is closed; an error after a while. */
-    async next(ms = 5000) {
+    async next(ms = 20000) {
         const until = Date.now() + ms;
         while (this.queue.length === 0) {
             if (this.closed !== null) return null;

@@ -53,14 +53,16 @@ export class RandomPlayer {
         this.device = bare ? `team26-${name}` : `device-${name}`;
         this.result = { won: null, nacks: 0, requests: 0, disconnected: false, goodbye: null, code: null };
         this.paused = false;
+        this.readied = new Promise((done) => (this.isReady = done));
     }
     async play() {
         this.client = await Client.open(this.house.url(this.path));
         this.client.hello(this.name, this.device);
         await this.client.expect("HELLO_CLIENT");
         this.client.ready(this.role);
+        this.isReady();
         for (;;) {
-            const frame = await this.client.next(30000);
+            const frame = await this.client.next(60000);
             if (frame === null) break;
             await this.hear(frame);
         }

@@ -26,6 +26,8 @@ function configured(name, values) {
     return file;
 }
 
+spawnSync(mashup, ["generate", "scenario", "--width", "100", "--height", "100", "--seed", "3", "--output", join(folder, "big.scenario.json")]);
+
 /** ERROR of this type, GOODBYE_CLIENT, close. */
 async function sentAway(client, type) {
     const error = await client.until("ERROR");
@@ -524,15 +526,15 @@ test("times: a turn runs out, three silent ones in a row cost the match", ["--co
     }
 });
 
-test("times: silence", ["--conf-match", configured("silence", { maxResponseTime: 3 })], async (house) => {
+test("times: silence", ["--conf-match", configured("silence", { maxResponseTime: 6 })], async (house) => {
     const [asker, other] = onTurn(...(await begin(house)));
-    const warning = (await asker.expect("EVENTS", 4000)).messages;
+    const warning = (await asker.expect("EVENTS")).messages;
     assert.deepEqual(types(warning), ["TimeoutWarningEvent"]);
-    assert.ok(warning[0].timeLeft >= 1 && warning[0].timeLeft <= 2);
+    assert.ok(warning[0].timeLeft >= 2 && warning[0].timeLeft <= 3);
     asker.request(req);
     await happened(asker);
-    assert.deepEqual(types((await asker.expect("EVENTS", 4000)).messages), ["TimeoutWarningEvent"]);
-    assert.deepEqual(types((await asker.expect("EVENTS", 4000)).messages), ["TimeoutEvent"]);
+    assert.deepEqual(types((await asker.expect("EVENTS")).messages), ["TimeoutWarningEvent"]);
+    assert.deepEqual(types((await asker.expect("EVENTS")).messages), ["TimeoutEvent"]);
     const won = asker.structure.assignment === "PlayerOne" ? 2 : 1;
     await ends(asker, won);
     await ends(other, won);
@@ -634,12 +636,21 @@ test("matches: every answer is in the recommended order", ["--strikes", "0", "--
             const player = new CarefulPlayer(house, { path, name: `n${i}-${number}`, role, roll, bare: (number + i) % 2 === 1, calm: true });
             return Object.assign(player, { kinds, batches: [] });
         });
-        await Promise.all(people.map((player) => player.play()));
+        const watching = people[2].play();
+        await people[2].readied;
+        await Promise.all([people[0].play(), people[1].play(), watching]);
         const [one, two, watcher] = people.map((player) => player.batches.filter((batch) => !/^\[\{"eventType":"GamestateEvent"/.test(batch)));
         assert.deepEqual(one, watcher);
         assert.deepEqual(two, watcher);
     }
     for (const key of Object.keys(answers)) if (!key.startsWith("use5")) assert.ok(kinds[key] > 0, `${key} never happened`);
+});
+
+test("matches: the largest board, bare and wrapped", ["--conf-scenario", join(folder, "big.scenario.json")], async (house) => {
+    const [one, two] = await begin(house, { paths: ["/channel", "/"] });
+    assert.deepEqual(one.first, two.first);
+    assert.deepEqual(one.state.mapSize, [100, 100]);
+    for (let i = 0; i < 3; i++) await ask(...onTurn(one, two), end);
 });
 
 // --- Beside arena clients -------------------------------------------------------------------------------------------------------
@@ -687,6 +698,7 @@ test("beside arena clients: one table, spectators of both kinds", ["--strikes", 
     await arenaWatcher.until((message) => message.type === "table");
     const watcher = new RandomPlayer(house, { path: `/match/${code}`, name: "Will", role: "SPECTATOR", roll, calm: true, seen: (event) => watched.push(event) });
     const watching = watcher.play();
+    await watcher.readied;
     await sleep(100);
     const other = await arena(house, { type: "join", code }, "ai");
     const [result, told] = await Promise.all([playing, watching]);

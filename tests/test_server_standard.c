@@ -162,6 +162,29 @@ static void the_choice_has_two_minutes_at_least(void **unused) {
     setting->holding->content->terms.turn_ms = 300000;
 }
 
+/* The match's time is over while teams are chosen: nobody loses, and Thanos comes in round 2. */
+static void overtime_waits_for_play(void **unused) {
+    (void)unused;
+    come(&ann, "/", "Ann");
+    ready(&ann, "PLAYER");
+    arena.server->tables->setting.clocks.match_ms = 5000;
+    char path[64];
+    snprintf(path, sizeof path, "/match/%s", arena.server->tables->code);
+    come(&ben, path, "Ben");
+    ready(&ben, "PLAYER");
+    arena_run(&arena, 10000);
+    choose(&ann);
+    choose(&ben);
+    HEARD(&ann, "GamestateEvent");
+    arena_run(&arena, 100);
+    for (int i = 0; i < 12; i++)
+        ask(on_turn(), "EndRoundRequest");
+    HEARD(&ann, "{\"entityType\":\"NPC\",\"ID\":2");
+    HEARD(&ann, "\"roundCount\":2");
+    arena_run(&arena, 10000);
+    assert_true(table_plays(arena.server->tables));
+}
+
 /* The way back is open for a minute here, and everything stands still meanwhile. */
 static void a_lost_player_is_waited_for(void **unused) {
     (void)unused;
@@ -318,11 +341,171 @@ static void beginning_anew(void **unused) {
     assert_non_null(ann.connection);
 }
 
+/* --- Words ------------------------------------------------------------------------------------ */
+
+/* Each event is a frame, Ack first and the state last. */
+static void bare(void **unused) {
+    (void)unused;
+    come(&ann, "/channel", "Ann");
+    ready(&ann, "KI");
+    come(&ben, "/", "Ann");
+    ready(&ben, "KI");
+    choose(&ann);
+    choose(&ben);
+    HEARD(&ann, "\"playerTwoName\":\"Ann (2)\"");
+    HEARD(&ann, "\n{\"eventType\":\"GamestateEvent\"");
+    HEARD(&ben, "GamestateEvent");
+    Visitor *first = on_turn();
+    if (first == &ann) {
+        visitor_say(first, "{\"requestType\":\"EndRoundRequest\"}");
+        HEARD(&ann, "{\"eventType\":\"Ack\"}\n{\"eventType\":\"TurnEvent\"");
+    } else {
+        ask(first, "EndRoundRequest");
+        HEARD(&ben, "\"messages\":[{\"eventType\":\"Ack\"},{\"eventType\":\"TurnEvent\"");
+        HEARD(&ann, "\n{\"eventType\":\"TurnEvent\"");
+    }
+    HEARD(&ann, "\n{\"eventType\":\"GamestateEvent\"");
+}
+
+/* Strikes, a message at the wrong time, bytes, and a spectator who wants to play. */
+static void offences(void **unused) {
+    (void)unused;
+    begin();
+    come(&eve, "/", "Eve");
+    ready(&eve, "SPECTATOR");
+    HEARD(&eve, "GamestateEvent");
+    fake_send_binary(eve.connection);
+    arena_run(&arena, 10);
+    HEARD(&eve, "\"type\":1");
+    ask(&eve, "EndRoundRequest");
+    HEARD(&eve, "Nack");
+    ask(&eve, "MoveRequest");
+    HEARD(&eve, "GOODBYE_CLIENT");
+    Visitor *first = on_turn();
+    ask(first, "MoveRequest");
+    HEARD(first, "Nack");
+    ask(first, "EndRoundRequest");
+    HEARD(first, "Ack");
+    ask(first, "JumpRequest");
+    HEARD(first, "Nack");
+    visitor_say(first, "{\"messageType\":\"WHAT\"}");
+    HEARD(first, "\"type\":2");
+    won_by(first == &ann ? &ben : &ann, first == &ann ? 2 : 1);
+}
+
+static void named_tables(void **unused) {
+    (void)unused;
+    static const char *const wrong[] = {"/match/", "/match/a.b", "/match/0000-0000-0001"};
+    arena.server->setup.standard.ais = 1;
+    come(&eve, "/match/club", "Eve");
+    ready(&eve, "SPECTATOR");
+    come(&ann, "/match/club", "Ann");
+    ready(&ann, "KI");
+    come(&ben, "/match/club", "Ben");
+    ready(&ben, "KI");
+    HEARD(&ben, "\"type\":4");
+    come(&ben, "/match/club", "Ben");
+    ready(&ben, "PLAYER");
+    HEARD(&ann, "GAME_ASSIGNMENT");
+    HEARD(&eve, "GENERAL_ASSIGNMENT");
+    for (uint32_t i = 0; i < 3; i++) {
+        come(&eve, wrong[i], "Eve");
+        ready(&eve, i == 0 ? "SPECTATOR" : "PLAYER");
+        HEARD(&eve, "\"type\":4");
+    }
+    arena.server->setup.standard.single = true;
+    come(&eve, "/", "Eve");
+    ready(&eve, "PLAYER");
+    HEARD(&eve, "\"type\":4");
+    come(&eve, "/", "Eve");
+    visitor_say(&eve, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    HEARD(&eve, "\"type\":5");
+    come(&eve, "/", "Eve");
+    visitor_say(&eve, "{\"messageType\":\"PLAYER_READY\",\"startGame\":false,\"role\":\"KI\"}");
+    HEARD(&eve, "GOODBYE_CLIENT");
+}
+
+/* An arena client waits for the lost player, and is told so in its own words. */
+static void beside_an_arena_client(void **unused) {
+    (void)unused;
+    come(&ann, "/", "Ann");
+    ready(&ann, "PLAYER");
+    visitor_come(&ben, &arena, "Ben", "person", "json");
+    here[here_count++] = &ben;
+    visitor_say(&ben, "{\"type\":\"join\",\"code\":\"%s\"}", arena.server->tables->code);
+    visitor_hear(&ben, MESSAGE_TELL_POSITION);
+    HEARD(&ann, "GAME_ASSIGNMENT");
+    fake_cut(ann.connection);
+    arena_run(&arena, 100);
+    visitor_hear(&ben, MESSAGE_TELL_PAUSED);
+    visitor_hear(&ben, MESSAGE_TELL_PEOPLE);
+    visitor_say(&ben, "{\"type\":\"pause\"}");
+    visitor_refused(&ben, "paused");
+    visitor_say(&ben, "{\"type\":\"continue\"}");
+    visitor_refused(&ben, "paused");
+    visitor_say(&ben, "{\"type\":\"act\",\"position\":%d,\"verb\":1,\"unit\":33}", ben.number);
+    visitor_refused(&ben, "paused");
+    come(&ann, "/", "Ann");
+    visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    HEARD(&ann, "GAME_ASSIGNMENT");
+    visitor_hear(&ben, MESSAGE_TELL_CONTINUED);
+    visitor_say(&ben, "{\"type\":\"leave\"}");
+    won_by(&ann, 1);
+}
+
+/* --- Replays ---------------------------------------------------------------------------------- */
+
+static char replay_names[2][160];
+static uint32_t replays, replay_bytes;
+
+static void take_replay(void *owner, const char *name, const char *bytes, uint32_t count) {
+    static JsonNode nodes[400000];
+    MashProblem list[2];
+    MashProblems problems = {.list = list, .max = 2};
+    Json json;
+    assert_ptr_equal(owner, &arena);
+    assert_true(replays < 2);
+    snprintf(replay_names[replays++], sizeof replay_names[0], "%s", name);
+    replay_bytes += count;
+    if (!json_read(&json, name, bytes, count, nodes, 400000, &problems))
+        fail_msg("%s: %s", name, list[0].reason);
+}
+
+/* A finished match is handed on in two files, whose names are those of files. */
+static void replays_are_kept(void **unused) {
+    (void)unused;
+    arena_kill(&arena);
+    arena.setup.standard.replay = take_replay;
+    arena_open(&arena);
+    replays = replay_bytes = 0;
+    begin();
+    for (int i = 0; i < 30; i++)
+        ask(on_turn(), "EndRoundRequest");
+    ask(&ben, "DisconnectRequest");
+    won_by(&ann, 1);
+    assert_int_equal(replays, 2);
+    assert_memory_equal(replay_names[0], "Ann_vs_Ben_", 11);
+    assert_true(text_ends(replay_names[0], ".match.json"));
+    assert_true(text_ends(replay_names[1], "_replay.json"));
+    assert_true(replay_bytes > 30 * 2000);
+}
+
+/* While teams are chosen a request of play is a message at the wrong time. */
+static void too_early(void **unused) {
+    (void)unused;
+    sit_down();
+    ask(&ann, "Req");
+    ask(&ann, "EndRoundRequest");
+    HEARD(&ann, "\"messageType\":\"ERROR\"");
+    won_by(&ben, 2);
+}
+
 int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
         ROW(the_choice_has_a_deadline),
         ROW(the_choice_has_two_minutes_at_least),
+        ROW(overtime_waits_for_play),
         ROW(a_lost_player_is_waited_for),
         ROW(both_are_lost),
         ROW(lost_in_a_pause),
@@ -332,6 +515,12 @@ int main(void) {
         ROW(a_closing_house_says_goodbye),
         ROW(spectators_wait),
         ROW(beginning_anew),
+        ROW(beside_an_arena_client),
+        ROW(bare),
+        ROW(offences),
+        ROW(named_tables),
+        ROW(replays_are_kept),
+        ROW(too_early),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,15 +12,14 @@ enum { ACTORS_MAX = 64, PAUSE_MS = 2000, GRACE_MS = 5000, VIEW_BYTES = 1 << 18 }
 typedef struct Actor {
     NetTimer *timer;
     NetConnection *connection; /* NULL: at home */
-    bool open, greeted, stubborn;
-    uint8_t form;
+    bool open, greeted;
     /* The seat he has, and what he was told there. */
     char code[PROTO_CODE_MAX + 1], token[PROTO_TOKEN_DIGITS + 1];
     uint8_t seat;
     bool at_table, playing, over;
     int32_t number;
     bool fresh; /* a position was told on this connection */
-    bool awaited, paused;
+    bool paused;
     const MashContent *content;
     MashAction *actions; /* legal ones of the last position */
     uint32_t actions_count;

@@ -1,5 +1,5 @@
-// match.mjs -- the match screen in Chromium against the real server: whole matches of each game by mouse and by keyboard alone,
-// curtain, hotkeys, commands, tips, replay, watching, phone, accessibility.
+// match.mjs -- the match screen in Chromium against the real server: whole matches of each game by
+// mouse and by keyboard alone, curtain, hotkeys, commands, tips, replay, watching, phone, accessibility.
 // Usage: node web/tests/match.mjs [part of a test's name]
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,17 +7,39 @@ import { House, check, newPerson, openBrowser, summary, test } from './house.mjs
 import { playByKeys, playByMouse, startMatch } from './player.mjs';
 
 const only = process.argv[2];
-const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const axeSource = readFileSync(
+  createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
 const haste = { 'marvelous-mashup': 0.8, battleground: 0.15 };
-const games = { zorde: 'duel', battleground: 'small', 'ultimate-war': 'usual', generals: 'printed', 'marvelous-mashup': 'quick' };
+const games = {
+  zorde: 'duel',
+  battleground: 'small',
+  'ultimate-war': 'usual',
+  generals: 'printed',
+  'marvelous-mashup': 'quick',
+};
 const house = await new House().open();
 const browser = await openBrowser();
 
 /** What axe-core finds on the page as it is. */
 async function axe(page, where) {
   await page.evaluate(axeSource);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }));
-  check(violations.length === 0, `${where}: ${violations.map((one) => `${one.id}: ${one.nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(' | ')}`).join('\n')}`);
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'] }),
+  );
+  check(
+    violations.length === 0,
+    `${where}: ${violations
+      .map(
+        (one) =>
+          `${one.id}: ${one.nodes
+            .slice(0, 3)
+            .map((node) => node.html.slice(0, 160))
+            .join(' | ')}`,
+      )
+      .join('\n')}`,
+  );
 }
 
 async function withPerson(run, options) {
@@ -36,245 +58,346 @@ async function withPerson(run, options) {
 /** The end: a winner or a draw in words, and figures if anything was done. */
 async function checkEnd(page, figures = true) {
   const text = await page.locator('dialog.wide').innerText();
-  check(/wins|win!|lose|draw/i.test(text), `the end says nothing of a winner: ${text.slice(0, 200)}`);
+  check(
+    /wins|win!|lose|draw/i.test(text),
+    `the end says nothing of a winner: ${text.slice(0, 200)}`,
+  );
   check(/How it ended/.test(text), 'the end says how it ended');
-  check(!figures || await page.locator('dialog.wide table').count() > 0, 'the end has figures');
+  check(!figures || (await page.locator('dialog.wide table').count()) > 0, 'the end has figures');
 }
 
 for (const [game, preset] of Object.entries(games)) {
-  await test(`whole match by mouse: ${game}`, only, () => withPerson(async (page) => {
-    await startMatch(page, house, game, { preset });
-    console.log(`        ${await playByMouse(page, { seed: 7, haste: haste[game] })} things done`);
-    await checkEnd(page);
-  }), { short: game === 'zorde' });
-  await test(`whole match by keyboard: ${game}`, only, () => withPerson(async (page) => {
-    await startMatch(page, house, game, { preset });
-    await playByKeys(page, { seed: 11, haste: haste[game] });
-    await checkEnd(page);
-  }));
+  await test(
+    `whole match by mouse: ${game}`,
+    only,
+    () =>
+      withPerson(async (page) => {
+        await startMatch(page, house, game, { preset });
+        console.log(
+          `        ${await playByMouse(page, { seed: 7, haste: haste[game] })} things done`,
+        );
+        await checkEnd(page);
+      }),
+    { short: game === 'zorde' },
+  );
+  await test(`whole match by keyboard: ${game}`, only, () =>
+    withPerson(async (page) => {
+      await startMatch(page, house, game, { preset });
+      await playByKeys(page, { seed: 11, haste: haste[game] });
+      await checkEnd(page);
+    }),
+  );
 }
 
-await test('against the computer, then a rematch', only, () => withPerson(async (page) => {
-  await startMatch(page, house, 'zorde', { mode: 'ai', preset: 'duel' });
-  await playByMouse(page, { seed: 3 });
-  await checkEnd(page);
-  await page.getByRole('button', { name: 'Rematch' }).click();
-  await page.waitForSelector('dialog.wide', { state: 'detached' });
-  await page.waitForSelector('.match .board-host');
-  check(/Step|Choose|Watch/.test(await page.locator('.dock').innerText()), 'the rematch is on');
-}));
+await test('against the computer, then a rematch', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, house, 'zorde', { mode: 'ai', preset: 'duel' });
+    await playByMouse(page, { seed: 3 });
+    await checkEnd(page);
+    await page.getByRole('button', { name: 'Rematch' }).click();
+    await page.waitForSelector('dialog.wide', { state: 'detached' });
+    await page.waitForSelector('.match .board-host');
+    check(/Step|Choose|Watch/.test(await page.locator('.dock').innerText()), 'the rematch is on');
+  }),
+);
 
-await test('hot-seat: the curtain hides ranks', only, () => withPerson(async (page) => {
-  await startMatch(page, house, 'generals');
-  await page.waitForSelector('.curtain');
-  check(await page.locator('.stage, .match').count() === 0, 'nothing of the match is behind the curtain');
-  await page.keyboard.press('Enter');
-  await page.waitForSelector('.hand');
-  await page.locator('[data-layout=patient]').click();
-  await page.locator('.hand-end .primary').click();
-  await page.waitForSelector('.curtain');
-  await axe(page, 'curtain');
-  await page.keyboard.press('Enter');
-  await page.locator('[data-layout=fortress]').click();
-  await page.locator('.hand-end .primary').click();
-  await page.locator('.curtain .button').click();
-  for (let turn = 0; turn < 3; turn++) {
+await test('hot-seat: the curtain hides ranks', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, house, 'generals');
+    await page.waitForSelector('.curtain');
+    check(
+      (await page.locator('.stage, .match').count()) === 0,
+      'nothing of the match is behind the curtain',
+    );
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('.hand');
+    await page.locator('[data-layout=patient]').click();
+    await page.locator('.hand-end .primary').click();
+    await page.waitForSelector('.curtain');
+    await axe(page, 'curtain');
+    await page.keyboard.press('Enter');
+    await page.locator('[data-layout=fortress]').click();
+    await page.locator('.hand-end .primary').click();
+    await page.locator('.curtain .button').click();
+    for (let turn = 0; turn < 3; turn++) {
+      await page.waitForSelector('.board-host');
+      check(
+        (await page.locator('.side .unit-tile').count()) === 42,
+        'both armies are in the rosters',
+      );
+      await page.keyboard.press('n');
+      await page.keyboard.press('m');
+      await page.keyboard.press('Enter');
+      await page.locator('.curtain .button').click();
+    }
+    const log = await page.locator('.log').innerText();
+    check(/goes from/.test(log), 'moves are in the log');
+    check(!/\((h|v)\d+\)/.test(log), `the log that both read tells no ranks: ${log}`);
+  }),
+);
+
+await test('placing by drag, click and swap', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, house, 'generals', { mode: 'ai', seat: 0 });
+    await page.waitForSelector('.hand [data-piece]');
+    const box = await page.locator('.placement-board .stage').boundingBox();
+    const at = async (x, y) =>
+      page
+        .evaluate(
+          ([column, row]) => {
+            const stage = document.querySelector('.placement-board .stage');
+            const cell = Number.parseFloat(stage.style.getPropertyValue('--cell'));
+            const [left, top] = stage
+              .querySelector('.stage-world')
+              .style.transform.match(/-?[\d.]+/g)
+              .map(Number);
+            return { x: left + (column + 0.5) * cell, y: top + (row + 0.5) * cell };
+          },
+          [x, y],
+        )
+        .then((point) => ({ x: box.x + point.x, y: box.y + point.y }));
+    const left = () => page.locator('[data-piece=thor] .badge').innerText();
+    const piece = await page.locator('[data-piece=thor]').boundingBox();
+    const goal = await at(2, 1);
+    await page.mouse.move(piece.x + 20, piece.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(piece.x + 60, piece.y + 60, { steps: 3 });
+    await page.mouse.move(goal.x, goal.y, { steps: 6 });
+    await page.mouse.up();
+    check((await left()) === '0', 'dragged onto the board');
+    await page.locator('[data-piece=hulk]').click();
+    const other = await at(3, 1);
+    await page.mouse.click(other.x, other.y);
+    check(
+      (await page.locator('[data-piece=hulk] .badge').innerText()) === '0',
+      'clicked onto the board',
+    );
+    const outside = await at(4, 4);
+    await page.locator('[data-piece=wanda]').click();
+    await page.mouse.click(outside.x, outside.y);
+    check(
+      (await page.locator('[data-piece=wanda] .badge').innerText()) === '1',
+      'outside the zone nothing is placed',
+    );
+    await page.getByRole('button', { name: 'Random' }).click();
+    check(await page.locator('.hand-end .primary').isEnabled(), 'all is placed');
+    await axe(page, 'placement');
+  }),
+);
+
+await test('hotkeys can be changed and stay changed', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, house, 'zorde', { preset: 'duel' });
     await page.waitForSelector('.board-host');
-    check(await page.locator('.side .unit-tile').count() === 42, 'both armies are in the rosters');
-    await page.keyboard.press('n');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await axe(page, 'menu');
+    await page.getByRole('button', { name: 'Keys' }).click();
+    await page.locator('[data-key=command]').click();
+    await page.keyboard.press('x');
+    check(
+      (await page.locator('[data-key=command]').innerText()).trim() === 'X',
+      'the new key is shown',
+    );
+    await axe(page, 'keys');
+    await page.keyboard.press('Escape');
+    await page.reload();
+    await page.waitForSelector('.board-host');
+    await page.keyboard.press('x');
+    check(
+      await page.evaluate(() => document.activeElement?.id === 'command-line'),
+      'the new key works after a reload',
+    );
+  }),
+);
+
+await test(
+  'typed commands and tips',
+  only,
+  () =>
+    withPerson(async (page) => {
+      await startMatch(page, house, 'zorde', { preset: 'duel' });
+      await page.waitForSelector('.board-host');
+      const moves = () => page.locator('.log li.move').count();
+      await page.locator('#command-line').fill('fly to the moon');
+      await page.keyboard.press('Enter');
+      check(
+        /Nothing you may do/.test(await page.locator('.command').innerText()),
+        'nonsense gets a sentence',
+      );
+      const word = await page.evaluate(() =>
+        document.querySelector('.board-host').dataset.marks.split(' ')[0].split(','),
+      );
+      await page.locator('#command-line').fill('step h0 ');
+      await page.waitForSelector('.command-more .chip');
+      await page.locator('#command-line').fill(`step h0 ${word[0]} ${word[1]}`);
+      const before = await moves();
+      await page.keyboard.press('Enter');
+      await page.waitForFunction(
+        (count) => document.querySelectorAll('.log li.move').length > count,
+        before,
+      );
+      await page.locator('body').click({ position: { x: 700, y: 20 } });
+      await page.keyboard.press('t');
+      await page.getByRole('button', { name: 'Do it' }).click();
+      await page.getByRole('button', { name: 'Menu' }).click();
+      await page.getByLabel('Tips on').uncheck();
+      await page.keyboard.press('Escape');
+      check(
+        (await page.getByRole('button', { name: 'Tip' }).count()) === 0,
+        'tips are off for this match',
+      );
+    }),
+  { short: true },
+);
+
+await test('resigning asks first; the replay scrubs and plays on', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, house, 'battleground', { preset: 'small' });
+    await page.waitForSelector('.curtain, .assemble');
+    for (let count = 0; count < 14; count++) {
+      if (await page.locator('.curtain').count()) await page.locator('.curtain .button').click();
+      else if (await page.locator('[data-wish="usual team"]').count())
+        await page.locator('[data-wish="usual team"]').click();
+      else break;
+      await page.waitForTimeout(150);
+    }
+    await page.waitForSelector('.board-host');
+    await page.locator('.unit-card.able').first().click();
     await page.keyboard.press('m');
     await page.keyboard.press('Enter');
-    await page.locator('.curtain .button').click();
-  }
-  const log = await page.locator('.log').innerText();
-  check(/goes from/.test(log), 'moves are in the log');
-  check(!/\((h|v)\d+\)/.test(log), `the log that both read tells no ranks: ${log}`);
-}));
+    await page.waitForTimeout(300);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Play on' }).click();
+    check((await page.locator('dialog.wide').count()) === 0, 'changed my mind');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Yes, I resign' }).click();
+    await page.waitForSelector('dialog.wide');
+    await checkEnd(page, false);
+    await axe(page, 'end');
+    await page.getByRole('button', { name: 'Watch the replay' }).click();
+    await page.waitForSelector('.replay input[type=range]');
+    const bar = page.locator('.replay input[type=range]');
+    const most = Number(await bar.getAttribute('max'));
+    check(most >= 3, 'the replay has all actions');
+    await bar.focus();
+    await page.keyboard.press('Home');
+    await page.waitForFunction(() =>
+      document.querySelector('.replay .number').textContent.startsWith('0/'),
+    );
+    await page.getByRole('button', { name: 'One forward' }).click();
+    await page.waitForFunction(() =>
+      document.querySelector('.replay .number').textContent.startsWith('1/'),
+    );
+    await page.getByRole('button', { name: 'To the end' }).click();
+    await page.waitForFunction(
+      (last) => document.querySelector('.replay .number').textContent.startsWith(`${last}/`),
+      most,
+    );
+    await axe(page, 'replay');
+    await page.getByRole('button', { name: 'One back' }).click();
+    await page.getByRole('button', { name: 'Play on from here' }).click();
+    await page.locator('dialog[open] .row .button').first().click();
+    await page.waitForSelector('.match .dock');
+  }),
+);
 
-await test('placing by drag, click and swap', only, () => withPerson(async (page) => {
-  await startMatch(page, house, 'generals', { mode: 'ai', seat: 0 });
-  await page.waitForSelector('.hand [data-piece]');
-  const box = await page.locator('.placement-board .stage').boundingBox();
-  const at = async (x, y) => page.evaluate(([column, row]) => {
-    const stage = document.querySelector('.placement-board .stage');
-    const cell = Number.parseFloat(stage.style.getPropertyValue('--cell'));
-    const [left, top] = stage.querySelector('.stage-world').style.transform.match(/-?[\d.]+/g).map(Number);
-    return { x: left + (column + 0.5) * cell, y: top + (row + 0.5) * cell };
-  }, [x, y]).then((point) => ({ x: box.x + point.x, y: box.y + point.y }));
-  const left = () => page.locator('[data-piece=thor] .badge').innerText();
-  const piece = await page.locator('[data-piece=thor]').boundingBox();
-  const goal = await at(2, 1);
-  await page.mouse.move(piece.x + 20, piece.y + 20);
-  await page.mouse.down();
-  await page.mouse.move(piece.x + 60, piece.y + 60, { steps: 3 });
-  await page.mouse.move(goal.x, goal.y, { steps: 6 });
-  await page.mouse.up();
-  check(await left() === '0', 'dragged onto the board');
-  await page.locator('[data-piece=hulk]').click();
-  const other = await at(3, 1);
-  await page.mouse.click(other.x, other.y);
-  check(await page.locator('[data-piece=hulk] .badge').innerText() === '0', 'clicked onto the board');
-  const outside = await at(4, 4);
-  await page.locator('[data-piece=wanda]').click();
-  await page.mouse.click(outside.x, outside.y);
-  check(await page.locator('[data-piece=wanda] .badge').innerText() === '1', 'outside the zone nothing is placed');
-  await page.getByRole('button', { name: 'Random' }).click();
-  check(await page.locator('.hand-end .primary').isEnabled(), 'all is placed');
-  await axe(page, 'placement');
-}));
-
-await test('hotkeys can be changed and stay changed', only, () => withPerson(async (page) => {
-  await startMatch(page, house, 'zorde', { preset: 'duel' });
-  await page.waitForSelector('.board-host');
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await axe(page, 'menu');
-  await page.getByRole('button', { name: 'Keys' }).click();
-  await page.locator('[data-key=command]').click();
-  await page.keyboard.press('x');
-  check((await page.locator('[data-key=command]').innerText()).trim() === 'X', 'the new key is shown');
-  await axe(page, 'keys');
-  await page.keyboard.press('Escape');
-  await page.reload();
-  await page.waitForSelector('.board-host');
-  await page.keyboard.press('x');
-  check(await page.evaluate(() => document.activeElement?.id === 'command-line'), 'the new key works after a reload');
-}));
-
-await test('typed commands and tips', only, () => withPerson(async (page) => {
-  await startMatch(page, house, 'zorde', { preset: 'duel' });
-  await page.waitForSelector('.board-host');
-  const moves = () => page.locator('.log li.move').count();
-  await page.locator('#command-line').fill('fly to the moon');
-  await page.keyboard.press('Enter');
-  check(/Nothing you may do/.test(await page.locator('.command').innerText()), 'nonsense gets a sentence');
-  const word = await page.evaluate(() => document.querySelector('.board-host').dataset.marks.split(' ')[0].split(','));
-  await page.locator('#command-line').fill('step h0 ');
-  await page.waitForSelector('.command-more .chip');
-  await page.locator('#command-line').fill(`step h0 ${word[0]} ${word[1]}`);
-  const before = await moves();
-  await page.keyboard.press('Enter');
-  await page.waitForFunction((count) => document.querySelectorAll('.log li.move').length > count, before);
-  await page.locator('body').click({ position: { x: 700, y: 20 } });
-  await page.keyboard.press('t');
-  await page.getByRole('button', { name: 'Do it' }).click();
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByLabel('Tips on').uncheck();
-  await page.keyboard.press('Escape');
-  check(await page.getByRole('button', { name: 'Tip' }).count() === 0, 'tips are off for this match');
-}), { short: true });
-
-await test('resigning asks first; the replay scrubs and plays on', only, () => withPerson(async (page) => {
-  await startMatch(page, house, 'battleground', { preset: 'small' });
-  await page.waitForSelector('.curtain, .assemble');
-  for (let count = 0; count < 14; count++) {
-    if (await page.locator('.curtain').count()) await page.locator('.curtain .button').click();
-    else if (await page.locator('[data-wish="usual team"]').count()) await page.locator('[data-wish="usual team"]').click();
-    else break;
-    await page.waitForTimeout(150);
-  }
-  await page.waitForSelector('.board-host');
-  await page.locator('.unit-card.able').first().click();
-  await page.keyboard.press('m');
-  await page.keyboard.press('Enter');
-  await page.waitForTimeout(300);
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Play on' }).click();
-  check(await page.locator('dialog.wide').count() === 0, 'changed my mind');
-  await page.getByRole('button', { name: 'Menu' }).click();
-  await page.getByRole('button', { name: 'Resign' }).click();
-  await page.getByRole('button', { name: 'Yes, I resign' }).click();
-  await page.waitForSelector('dialog.wide');
-  await checkEnd(page, false);
-  await axe(page, 'end');
-  await page.getByRole('button', { name: 'Watch the replay' }).click();
-  await page.waitForSelector('.replay input[type=range]');
-  const bar = page.locator('.replay input[type=range]');
-  const most = Number(await bar.getAttribute('max'));
-  check(most >= 3, 'the replay has all actions');
-  await bar.focus();
-  await page.keyboard.press('Home');
-  await page.waitForFunction(() => document.querySelector('.replay .number').textContent.startsWith('0/'));
-  await page.getByRole('button', { name: 'One forward' }).click();
-  await page.waitForFunction(() => document.querySelector('.replay .number').textContent.startsWith('1/'));
-  await page.getByRole('button', { name: 'To the end' }).click();
-  await page.waitForFunction((last) => document.querySelector('.replay .number').textContent.startsWith(`${last}/`), most);
-  await axe(page, 'replay');
-  await page.getByRole('button', { name: 'One back' }).click();
-  await page.getByRole('button', { name: 'Play on from here' }).click();
-  await page.locator('dialog[open] .row .button').first().click();
-  await page.waitForSelector('.match .dock');
-}));
-
-await test('everything about anyone: the panel of own and enemy units', only, () => withPerson(async (page) => {
-  await startMatch(page, house, 'ultimate-war', { mode: 'ai' });
-  for (let count = 0; count < 12 && !(await page.locator('.board-host').count()); count++) {
-    const forMe = page.getByRole('button', { name: 'Choose for me' });
-    if (await forMe.count()) await forMe.click({ timeout: 1500 }).catch(() => {});
-    await page.waitForTimeout(500);
-  }
-  await page.waitForSelector('.side.seat-1 .unit-card');
-  for (const side of ['.side.seat-0', '.side.seat-1']) {
-    await page.locator(`${side} .unit-card`).first().click();
-    const panel = await page.locator('.unit-panel').innerText();
-    for (const word of ['mana', 'points', 'damage', 'range', 'Abilities']) check(panel.includes(word), `${side}: ${word} in ${panel}`);
-  }
-  await axe(page, 'match');
-}));
-
-await test('two people: chat, pause, a draw, a watcher who sees everything about anyone', only, () => withPerson(async (ann) => {
-  const bob = await newPerson(browser, house, { name: 'Bob' });
-  const eve = await newPerson(browser, house, { name: 'Eve' });
-  try {
-    await startMatch(ann, house, 'zorde', { mode: 'quick' }, '.searching');
-    await startMatch(bob, house, 'zorde', { mode: 'quick' });
-    await ann.waitForSelector('.match .board-host');
-    await ann.getByRole('tab', { name: /Chat/ }).click();
-    await ann.locator('#chat-line').fill('Good luck!');
-    await ann.keyboard.press('Enter');
-    await bob.keyboard.press('c');
-    await bob.getByText('Good luck!').waitFor();
-    await bob.getByRole('button', { name: 'Menu' }).click();
-    await bob.getByRole('button', { name: 'Pause' }).click();
-    await ann.getByText('All clocks stand still.').waitFor();
-    check(await ann.locator('.dock-row .action, .end-turn').count() === 0, 'nothing can be done in a pause');
-    await ann.locator('.notices').getByRole('button', { name: 'Continue' }).click();
-    await bob.getByText('All clocks stand still.').waitFor({ state: 'detached' });
-    await eve.goto(ann.url());
-    await eve.waitForSelector('.match .unit-card');
-    await eve.locator('.side.seat-1 .unit-card').first().click();
-    check(/attack/.test(await eve.locator('.unit-panel').innerText()), 'a watcher sees figures');
-    check(await eve.locator('.dock-row .action').count() === 0, 'a watcher can do nothing');
-    await axe(eve, 'watching');
-    const mine = await ann.locator('.turn-words.mine').count() > 0;
-    const [actor, other] = mine ? [ann, bob] : [bob, ann];
-    await actor.getByRole('button', { name: 'Menu' }).click();
-    await actor.getByRole('button', { name: 'Offer a draw' }).click();
-    await other.getByRole('button', { name: 'Accept' }).click();
-    for (const page of [ann, bob, eve]) {
-      await page.waitForSelector('dialog.wide');
-      check(/A draw/.test(await page.locator('dialog.wide').innerText()), 'drawn for everybody');
+await test('everything about anyone: the panel of own and enemy units', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, house, 'ultimate-war', { mode: 'ai' });
+    for (let count = 0; count < 12 && !(await page.locator('.board-host').count()); count++) {
+      const forMe = page.getByRole('button', { name: 'Choose for me' });
+      if (await forMe.count()) await forMe.click({ timeout: 1500 }).catch(() => {});
+      await page.waitForTimeout(500);
     }
-    await ann.getByRole('button', { name: 'Rematch' }).click();
-    await bob.getByText('Ann wishes a rematch.').waitFor();
-    await bob.getByRole('button', { name: 'Rematch' }).click();
-    for (const page of [ann, bob]) await page.waitForSelector('dialog.wide', { state: 'detached' });
-    check([...bob.errors, ...eve.errors].length === 0, `errors: ${[...bob.errors, ...eve.errors].join('; ')}`);
-  } finally {
-    await bob.context().close();
-    await eve.context().close();
-  }
-}));
+    await page.waitForSelector('.side.seat-1 .unit-card');
+    for (const side of ['.side.seat-0', '.side.seat-1']) {
+      await page.locator(`${side} .unit-card`).first().click();
+      const panel = await page.locator('.unit-panel').innerText();
+      for (const word of ['mana', 'points', 'damage', 'range', 'Abilities'])
+        check(panel.includes(word), `${side}: ${word} in ${panel}`);
+    }
+    await axe(page, 'match');
+  }),
+);
 
-await test('phone: nothing is wider than the screen', only, () => withPerson(async (page) => {
-  for (const [game, preset] of Object.entries(games)) {
-    await startMatch(page, house, game, { preset, mode: 'ai' });
-    await page.waitForTimeout(500);
-    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    check(wide <= 0, `${game}: ${wide} pixels too wide`);
-    await axe(page, `${game} on a phone`);
-  }
-}, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }));
+await test(
+  'two people: chat, pause, a draw, a watcher who sees everything about anyone',
+  only,
+  () =>
+    withPerson(async (ann) => {
+      const bob = await newPerson(browser, house, { name: 'Bob' });
+      const eve = await newPerson(browser, house, { name: 'Eve' });
+      try {
+        await startMatch(ann, house, 'zorde', { mode: 'quick' }, '.searching');
+        await startMatch(bob, house, 'zorde', { mode: 'quick' });
+        await ann.waitForSelector('.match .board-host');
+        await ann.getByRole('tab', { name: /Chat/ }).click();
+        await ann.locator('#chat-line').fill('Good luck!');
+        await ann.keyboard.press('Enter');
+        await bob.keyboard.press('c');
+        await bob.getByText('Good luck!').waitFor();
+        await bob.getByRole('button', { name: 'Menu' }).click();
+        await bob.getByRole('button', { name: 'Pause' }).click();
+        await ann.getByText('All clocks stand still.').waitFor();
+        check(
+          (await ann.locator('.dock-row .action, .end-turn').count()) === 0,
+          'nothing can be done in a pause',
+        );
+        await ann.locator('.notices').getByRole('button', { name: 'Continue' }).click();
+        await bob.getByText('All clocks stand still.').waitFor({ state: 'detached' });
+        await eve.goto(ann.url());
+        await eve.waitForSelector('.match .unit-card');
+        await eve.locator('.side.seat-1 .unit-card').first().click();
+        check(
+          /attack/.test(await eve.locator('.unit-panel').innerText()),
+          'a watcher sees figures',
+        );
+        check((await eve.locator('.dock-row .action').count()) === 0, 'a watcher can do nothing');
+        await axe(eve, 'watching');
+        const mine = (await ann.locator('.turn-words.mine').count()) > 0;
+        const [actor, other] = mine ? [ann, bob] : [bob, ann];
+        await actor.getByRole('button', { name: 'Menu' }).click();
+        await actor.getByRole('button', { name: 'Offer a draw' }).click();
+        await other.getByRole('button', { name: 'Accept' }).click();
+        for (const page of [ann, bob, eve]) {
+          await page.waitForSelector('dialog.wide');
+          check(
+            /A draw/.test(await page.locator('dialog.wide').innerText()),
+            'drawn for everybody',
+          );
+        }
+        await ann.getByRole('button', { name: 'Rematch' }).click();
+        await bob.getByText('Ann wishes a rematch.').waitFor();
+        await bob.getByRole('button', { name: 'Rematch' }).click();
+        for (const page of [ann, bob])
+          await page.waitForSelector('dialog.wide', { state: 'detached' });
+        check(
+          [...bob.errors, ...eve.errors].length === 0,
+          `errors: ${[...bob.errors, ...eve.errors].join('; ')}`,
+        );
+      } finally {
+        await bob.context().close();
+        await eve.context().close();
+      }
+    }),
+);
+
+await test('phone: nothing is wider than the screen', only, () =>
+  withPerson(
+    async (page) => {
+      for (const [game, preset] of Object.entries(games)) {
+        await startMatch(page, house, game, { preset, mode: 'ai' });
+        await page.waitForTimeout(500);
+        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        check(wide <= 0, `${game}: ${wide} pixels too wide`);
+        await axe(page, `${game} on a phone`);
+      }
+    },
+    { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  ),
+);
 
 await browser.close();
 await house.close();

@@ -1,15 +1,24 @@
-// player.mjs -- plays whole matches on the page as a person would, knowing no game: by mouse or by keyboard alone. It does what the
-// page offers: attacks where something is marked red, else goes on, else ends the turn.
+// player.mjs -- plays whole matches on the page as a person would, knowing no game: by mouse or by
+// keyboard alone. It does what the page offers: attacks where something is marked red, else goes on, else ends the turn.
 import { check } from './house.mjs';
 
 /** Opens a game's options, chooses mode and preset, and starts. */
-export async function startMatch(page, house, game, { mode = 'hot', preset, seat, level } = {}, until = '.match, .curtain') {
-  await page.evaluate(([how, strength, id]) => {
-    localStorage.setItem('mashup.mode', JSON.stringify(how));
-    localStorage.setItem('mashup.level', String(strength));
-    localStorage.setItem(`mashup.lesson.${id}`, '1');
-    localStorage.setItem('mashup.intro', 'false');
-  }, [mode, level ?? 1, game]);
+export async function startMatch(
+  page,
+  house,
+  game,
+  { mode = 'hot', preset, seat, level } = {},
+  until = '.match, .curtain',
+) {
+  await page.evaluate(
+    ([how, strength, id]) => {
+      localStorage.setItem('mashup.mode', JSON.stringify(how));
+      localStorage.setItem('mashup.level', String(strength));
+      localStorage.setItem(`mashup.lesson.${id}`, '1');
+      localStorage.setItem('mashup.intro', 'false');
+    },
+    [mode, level ?? 1, game],
+  );
   await page.goto(`${house.url}/#/game/${game}`);
   await page.reload();
   await page.waitForSelector('form fieldset.modes');
@@ -31,17 +40,41 @@ function look(page) {
     const stage = host?.querySelector('.stage');
     const box = stage?.getBoundingClientRect();
     const cell = stage ? Number.parseFloat(stage.style.getPropertyValue('--cell')) : 0;
-    const world = stage?.querySelector('.stage-world')?.style.transform.match(/-?[\d.]+/g)?.map(Number) ?? [0, 0];
+    const world = stage
+      ?.querySelector('.stage-world')
+      ?.style.transform.match(/-?[\d.]+/g)
+      ?.map(Number) ?? [0, 0];
     const you = document.querySelector('.match')?.dataset.you ?? '';
-    const enemies = all('.board-host .token').filter((one) => ['0', '1'].some((seat) => seat !== you && one.classList.contains(`seat-${seat}`)))
-      .map((one) => one.getBoundingClientRect()).filter((spot) => spot.width > 0)
+    const enemies = all('.board-host .token')
+      .filter((one) =>
+        ['0', '1'].some((seat) => seat !== you && one.classList.contains(`seat-${seat}`)),
+      )
+      .map((one) => one.getBoundingClientRect())
+      .filter((spot) => spot.width > 0)
       .map((spot) => ({ px: spot.left + spot.width / 2, py: spot.top + spot.height / 2 }));
-    const marks = (host?.dataset.marks ?? '').split(' ').filter(Boolean).map((text) => {
-      const [x, y, kind] = text.split(',');
-      return { x: +x, y: +y, kind, px: box.left + world[0] + (+x + 0.5) * cell, py: box.top + world[1] + (+y + 0.5) * cell };
+    const marks = (host?.dataset.marks ?? '')
+      .split(' ')
+      .filter(Boolean)
+      .map((text) => {
+        const [x, y, kind] = text.split(',');
+        return {
+          x: +x,
+          y: +y,
+          kind,
+          px: box.left + world[0] + (+x + 0.5) * cell,
+          py: box.top + world[1] + (+y + 0.5) * cell,
+        };
+      });
+    const cursor = stage?.querySelector('.stage-cursor');
+    const button = (one) => ({
+      text: one.textContent,
+      kind:
+        ['attack', 'use', 'place', 'move'].find((kind) => one.classList.contains(kind)) ?? 'other',
+      wish: one.dataset.wish ?? '',
+      bench: one.dataset.bench !== undefined,
+      key: one.querySelector('kbd')?.textContent ?? '',
+      disabled: one.disabled,
     });
-    const button = (one) => ({ text: one.textContent, kind: ['attack', 'use', 'place', 'move'].find((kind) => one.classList.contains(kind)) ?? 'other',
-      wish: one.dataset.wish ?? '', key: one.querySelector('kbd')?.textContent ?? '', disabled: one.disabled });
     return {
       over: document.querySelector('dialog.wide') !== null,
       curtain: document.querySelector('.curtain') !== null,
@@ -50,11 +83,18 @@ function look(page) {
       go: all('.assemble-head .primary:not(:disabled)').length,
       usual: all('.assemble-head [data-wish="usual team"]').length,
       placing: all('.hand [data-layout]').length,
-      question: all('.choices [data-wish]').length > 0 && host !== null && document.querySelector('.dock-row') === null,
+      question:
+        all('.choices [data-wish]').length > 0 &&
+        host !== null &&
+        document.querySelector('.dock-row') === null,
       actions: all('.dock-row .action').map(button),
       ends: all('.end-turn').map(button),
       marks,
       enemies,
+      cursor:
+        cursor && !cursor.hidden
+          ? { x: +cursor.dataset.cell.split(',')[0], y: +cursor.dataset.cell.split(',')[1] }
+          : null,
       busy: document.querySelector('.action:disabled, .end-turn:disabled') !== null,
       number: document.querySelector('.match')?.dataset.number ?? '',
     };
@@ -65,11 +105,22 @@ const pause = (page, ms) => page.waitForTimeout(ms);
 
 /** Waits until something else is offered, at most a moment. */
 async function settle(page, before) {
-  await page.waitForFunction(([number, curtain, question]) => {
-    const now = document.querySelector('.match')?.dataset.number ?? '';
-    return now !== number || (document.querySelector('.curtain') !== null) !== curtain || document.querySelector('dialog.wide') !== null ||
-      (document.querySelector('.dock') !== null && document.querySelector('.dock-row') === null) !== question;
-  }, [before.number, before.curtain, before.question], { polling: 20, timeout: 300 }).catch(() => {});
+  await page
+    .waitForFunction(
+      ([number, curtain, question]) => {
+        const now = document.querySelector('.match')?.dataset.number ?? '';
+        return (
+          now !== number ||
+          (document.querySelector('.curtain') !== null) !== curtain ||
+          document.querySelector('dialog.wide') !== null ||
+          (document.querySelector('.dock') !== null &&
+            document.querySelector('.dock-row') === null) !== question
+        );
+      },
+      [before.number, before.curtain, before.question],
+      { polling: 20, timeout: 300 },
+    )
+    .catch(() => {});
 }
 
 function pick(list, random) {
@@ -81,7 +132,8 @@ function best(now, random) {
   const attack = now.marks.filter((mark) => mark.kind === 'attack');
   if (attack.length > 0) return pick(attack, random);
   if (random() < 0.25 || now.enemies.length === 0) return pick(now.marks, random);
-  const away = (mark) => Math.min(...now.enemies.map((enemy) => Math.hypot(enemy.px - mark.px, enemy.py - mark.py)));
+  const away = (mark) =>
+    Math.min(...now.enemies.map((enemy) => Math.hypot(enemy.px - mark.px, enemy.py - mark.py)));
   return now.marks.reduce((near, mark) => (away(mark) < away(near) ? mark : near));
 }
 
@@ -102,7 +154,10 @@ async function assembleByMouse(page, now, random) {
 }
 
 /** Plays to the end by mouse; gives the number of things done. */
-export async function playByMouse(page, { seed = 1, limit = 6000, seconds = 240, haste = 0.3 } = {}) {
+export async function playByMouse(
+  page,
+  { seed = 1, limit = 6000, seconds = 240, haste = 0.3 } = {},
+) {
   const random = dice(seed);
   const until = Date.now() + seconds * 1000;
   for (let done = 0; done < limit; done++) {
@@ -113,10 +168,20 @@ export async function playByMouse(page, { seed = 1, limit = 6000, seconds = 240,
     else if (now.dialog) await page.locator('dialog[open] header .button').click();
     else if (now.cards || now.go) await assembleByMouse(page, now, random);
     else if (now.placing) {
-      await page.locator('.hand [data-layout]').nth(Math.floor(random() * now.placing)).click();
+      await page
+        .locator('.hand [data-layout]')
+        .nth(Math.floor(random() * now.placing))
+        .click();
       await page.locator('.hand-end .primary').click();
-      await page.waitForFunction(() => !document.querySelector('.hand [data-layout]'), null, { timeout: 30000 });
-    } else if (now.question) await page.locator('.choices [data-wish]').first().click({ timeout: 1000 }).catch(() => {});
+      await page.waitForFunction(() => !document.querySelector('.hand [data-layout]'), null, {
+        timeout: 30000,
+      });
+    } else if (now.question)
+      await page
+        .locator('.choices [data-wish]')
+        .first()
+        .click({ timeout: 1000 })
+        .catch(() => {});
     else await actByMouse(page, now, random, haste);
     await settle(page, now);
   }
@@ -127,16 +192,28 @@ async function actByMouse(page, now, random, haste) {
   const attacks = now.marks.some((mark) => mark.kind === 'attack');
   const plain = now.actions.filter((action) => action.wish !== '' && action.kind !== 'move');
   if (!attacks && plain.length > 0 && random() < 0.5 - haste / 2)
-    return page.locator(`.dock-row [data-wish="${pick(plain, random).wish}"]`).click({ timeout: 1000 }).catch(() => {});
+    return page
+      .locator(`.dock-row [data-wish="${pick(plain, random).wish}"]`)
+      .click({ timeout: 1000 })
+      .catch(() => {});
   const last = now.ends.length > 0 && !attacks && random() < haste;
   if (now.marks.length > 0 && !last) {
     const { px, py } = best(now, random);
     return page.mouse.click(px, py);
   }
-  if (now.ends.length > 0) return page.locator('.end-turn').first().click({ timeout: 1000 }).catch(() => {});
+  if (now.ends.length > 0)
+    return page
+      .locator('.end-turn')
+      .first()
+      .click({ timeout: 1000 })
+      .catch(() => {});
   if (now.actions.length > 0) {
     const at = Math.floor(random() * now.actions.length);
-    await page.locator('.dock-row .action').nth(at).click({ timeout: 1000 }).catch(() => {});
+    await page
+      .locator('.dock-row .action')
+      .nth(at)
+      .click({ timeout: 1000 })
+      .catch(() => {});
     const after = await look(page);
     if (after.marks.length > 0) {
       const mark = pick(after.marks, random);
@@ -150,21 +227,28 @@ async function actByMouse(page, now, random, haste) {
 /** Goes with Tab to something that matches. */
 export async function tabTo(page, selector, most = 120) {
   for (let presses = 0; presses < most; presses++) {
-    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector)) return;
+    if (await page.evaluate((wanted) => document.activeElement?.matches(wanted) ?? false, selector))
+      return;
     await page.keyboard.press('Tab');
   }
   throw new Error(`the keyboard cannot reach ${selector}`);
 }
 
 async function assembleByKeys(page, now) {
-  const selector = now.usual ? '.assemble-head [data-wish="usual team"]' : now.go ? '.assemble-head .primary:not(:disabled)'
-    : '.offer:not(:disabled):not([aria-pressed=true])';
+  const selector = now.usual
+    ? '.assemble-head [data-wish="usual team"]'
+    : now.go
+      ? '.assemble-head .primary:not(:disabled)'
+      : '.offer:not(:disabled):not([aria-pressed=true])';
   await tabTo(page, selector);
   await page.keyboard.press('Enter');
 }
 
 /** Plays to the end with keys alone. */
-export async function playByKeys(page, { seed = 1, limit = 6000, seconds = 240, haste = 0.3 } = {}) {
+export async function playByKeys(
+  page,
+  { seed = 1, limit = 6000, seconds = 240, haste = 0.3 } = {},
+) {
   const random = dice(seed);
   const until = Date.now() + seconds * 1000;
   for (let done = 0; done < limit; done++) {
@@ -179,7 +263,9 @@ export async function playByKeys(page, { seed = 1, limit = 6000, seconds = 240, 
       await page.keyboard.press('Enter');
       await tabTo(page, '.hand-end .primary:not(:disabled)');
       await page.keyboard.press('Enter');
-      await page.waitForFunction(() => !document.querySelector('.hand [data-layout]'), null, { timeout: 30000 });
+      await page.waitForFunction(() => !document.querySelector('.hand [data-layout]'), null, {
+        timeout: 30000,
+      });
     } else if (now.question) await page.keyboard.press('1');
     else await actByKeys(page, now, random, haste);
     await settle(page, now);
@@ -189,20 +275,27 @@ export async function playByKeys(page, { seed = 1, limit = 6000, seconds = 240, 
 
 async function actByKeys(page, now, random, haste) {
   const attacks = now.marks.some((mark) => mark.kind === 'attack');
-  const plain = now.actions.filter((action) => action.wish !== '' && action.kind !== 'move' && action.key !== '');
-  if (!attacks && plain.length > 0 && random() < 0.5 - haste / 2) return page.keyboard.press(pick(plain, random).key);
+  const plain = now.actions.filter(
+    (action) => action.wish !== '' && action.kind !== 'move' && action.key !== '',
+  );
+  if (!attacks && plain.length > 0 && random() < 0.5 - haste / 2)
+    return page.keyboard.press(pick(plain, random).key);
+  const benched = now.actions.some((action) => action.bench);
+  if (benched && !now.marks.some((mark) => mark.kind === 'place') && random() < 0.7) {
+    for (let presses = Math.floor(random() * 5); presses >= 0; presses--)
+      await page.keyboard.press('n');
+    return undefined;
+  }
   const last = now.ends.length > 0 && !attacks && random() < haste;
   if (now.marks.length > 0 && !last) {
-    const armed = attacks ? now.actions.find((action) => action.kind === 'attack' && action.wish === '' && action.key !== '') : undefined;
-    if (armed) await page.keyboard.press(armed.key);
-    const rows = [...now.marks].filter((mark) => !armed || mark.kind === 'attack').sort((a, b) => a.y - b.y || a.x - b.x);
     const goal = best(now, random);
-    const wanted = rows.findIndex((mark) => mark.x === goal.x && mark.y === goal.y);
-    for (let presses = 0; presses < 60; presses++) {
-      await page.keyboard.press('m');
-      const at = await page.evaluate(() => document.querySelector('.stage-cursor')?.dataset.cell);
-      if (wanted < 0 || at === `${goal.x},${goal.y}`) break;
-    }
+    const rows = [...now.marks].sort((one, two) => one.y - two.y || one.x - two.x);
+    const behind = rows.findIndex(
+      (mark) => now.cursor && (mark.y - now.cursor.y || mark.x - now.cursor.x) > 0,
+    );
+    const next = Math.max(behind, 0);
+    const presses = 1 + ((rows.indexOf(goal) - next + rows.length) % rows.length);
+    for (let count = 0; count < presses; count++) await page.keyboard.press('m');
     return page.keyboard.press('Enter');
   }
   if (now.ends.length > 0) return page.keyboard.press(now.ends[0].key.toLowerCase());

@@ -13,27 +13,53 @@ import { Picture } from './picture';
 import { presentationOf } from './presentation';
 import { thingNames, wishTitle } from './wish';
 
-function OfferCard({ offer, seat, chosen, disabled, tops, onPress }: { offer: Offer;
-  seat: Seat | null; chosen: boolean; disabled: boolean; tops: Map<string, number>;
-  onPress: () => void }) {
+function OfferCard({
+  offer,
+  seat,
+  chosen,
+  disabled,
+  tops,
+  onPress,
+}: {
+  offer: Offer;
+  seat: Seat | null;
+  chosen: boolean;
+  disabled: boolean;
+  tops: Map<string, number>;
+  onPress: () => void;
+}) {
   return (
-    <button type="button" class={`card offer${chosen ? ' chosen' : ''}`} aria-pressed={chosen}
-      disabled={disabled} data-offer={offer.wish?.word ?? offer.key} onClick={onPress}>
+    <button
+      type="button"
+      class={`card offer${chosen ? ' chosen' : ''}`}
+      aria-pressed={chosen}
+      disabled={disabled}
+      data-offer={offer.wish?.word ?? offer.key}
+      onClick={onPress}
+    >
       <span class="offer-head">
         <Picture kind={offer.kind} seat={seat} size={64} />
         <b class="offer-name">{offer.name}</b>
-        {chosen && <span class="badge offer-tick" aria-hidden="true">✓</span>}
+        {chosen && (
+          <span class="badge offer-tick" aria-hidden="true">
+            ✓
+          </span>
+        )}
       </span>
       <span class="offer-numbers">
         {offer.gauges.map((gauge) => (
           <span style={{ '--part': gauge.now / (tops.get(gauge.name) || 1) }}>
-            <span>{gauge.name}</span> <b class="number">{gauge.now}</b></span>
+            <span>{gauge.name}</span> <b class="number">{gauge.now}</b>
+          </span>
         ))}
       </span>
       {offer.powers.length > 0 && (
         <span class="offer-powers">
           {offer.powers.map((power) => (
-            <span><span>{power.name}</span>{power.amount > 0 && <b class="number">{power.amount}</b>}</span>
+            <span>
+              <span>{power.name}</span>
+              {power.amount > 0 && <b class="number">{power.amount}</b>}
+            </span>
           ))}
         </span>
       )}
@@ -41,30 +67,52 @@ function OfferCard({ offer, seat, chosen, disabled, tops, onPress }: { offer: Of
   );
 }
 
-function Team({ table, position, seat, staged }: { table: Table; position: Position; seat: Seat;
-  staged?: Offer[] }) {
+function Team({
+  table,
+  position,
+  seat,
+  staged,
+}: {
+  table: Table;
+  position: Position;
+  seat: Seat;
+  staged?: Offer[];
+}) {
   const { game } = table.about.value;
   const taken = takenBy(position, seat, game);
   const { later } = presentationOf(game);
-  const things = taken.things.filter((gauge) => (gauge.most > 0 || gauge.now > 0) &&
-    !later.includes(gauge.name));
+  const things = taken.things.filter(
+    (gauge) => (gauge.most > 0 || gauge.now > 0) && !later.includes(gauge.name),
+  );
   const units = [...taken.units, ...(staged ?? [])];
   const secret = seat !== table.you.value && position.awaited.length > 1 && units.length === 0;
   return (
     <section class={`team seat-${seat}`} aria-label={seatName(table, seat)}>
-      <h3><i class="seat-mark" aria-hidden="true" /> {table.you.value === seat && !sharesDevice(table)
-        ? say('yourTeam') : seatName(table, seat)}</h3>
+      <h3>
+        <i class="seat-mark" aria-hidden="true" />{' '}
+        {table.you.value === seat && !sharesDevice(table) ? say('yourTeam') : seatName(table, seat)}
+      </h3>
       <div class="team-row">
-        {units.length === 0 && <span class="soft small">{say(secret ? 'secret' : 'nothingYet')}</span>}
+        {units.length === 0 && (
+          <span class="soft small">{say(secret ? 'secret' : 'nothingYet')}</span>
+        )}
         {units.map((offer) => (
           <span class="team-one">
             <Picture kind={offer.kind} seat={seat} size={40} />
-            <small>{offer.leader ? '★ ' : ''}{offer.name}</small>
+            <small>
+              {offer.leader ? '★ ' : ''}
+              {offer.name}
+            </small>
           </span>
         ))}
       </div>
-      {things.length > 0 && <p class="small soft">{things.map((gauge) =>
-        `${gauge.name} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`).join(' · ')}</p>}
+      {things.length > 0 && (
+        <p class="small soft">
+          {things
+            .map((gauge) => `${gauge.name} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`)
+            .join(' · ')}
+        </p>
+      )}
     </section>
   );
 }
@@ -112,7 +160,8 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
       const now = takingVerb(desk.wishes.value);
       if (now === '' || (single && count > 0)) break;
       const tip = await table.tip().catch(() => null);
-      const wish = desk.wishes.value.find((one) => one.word === tip?.action.word) ??
+      const wish =
+        desk.wishes.value.find((one) => one.word === tip?.action.word) ??
         desk.wishes.value.find((one) => takingVerb([one]) !== '');
       if (!wish || !(await desk.perform(wish))) break;
     }
@@ -124,47 +173,104 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
   const hint = lessonFor(game)?.hints[position.board.phase];
   const full = together > 0 && picked.length === most;
   const selected = offers.find((offer) => offer.wish?.word === picked[0]);
-  const title = verb === '' ? say('waitTitle')
-    : together > 0 ? say('chooseSix', together) : position.board.phase;
+  const title =
+    verb === ''
+      ? say('waitTitle')
+      : together > 0
+        ? say('chooseSix', together)
+        : position.board.phase;
   return (
     <div class="assemble">
       <header class="assemble-head">
         <div class="grow">
           <h1>{title}</h1>
           {hint && verb !== '' && <p class="soft">{hint}</p>}
-          {verb === '' && you !== null && <p class="soft">
-            {say('waitOther', seatName(table, otherSeat(you)))}</p>}
-          {desk.message.value && <p class="notice bad" role="alert">{desk.message.value}</p>}
+          {verb === '' && you !== null && (
+            <p class="soft">{say('waitOther', seatName(table, otherSeat(you)))}</p>
+          )}
+          {desk.message.value && (
+            <p class="notice bad" role="alert">
+              {desk.message.value}
+            </p>
+          )}
         </div>
         {verb !== '' && (
           <div class="row">
             {shortcuts(wishes).map((wish) => (
-              <button type="button" class="button" data-wish={wish.word} disabled={sending}
-                onClick={() => void desk.perform(wish)}>{wishTitle(wish, thingNames(position))}</button>
+              <button
+                type="button"
+                class="button"
+                data-wish={wish.word}
+                disabled={sending}
+                onClick={() => void desk.perform(wish)}
+              >
+                {wishTitle(wish, thingNames(position))}
+              </button>
             ))}
-            {table.tipsOn.value && <button type="button" class="button" disabled={sending}
-              title={say('chooseForMeText')} onClick={() => void forMe()}>
-              {say('chooseForMe')}</button>}
-            {together > 0 && <button type="button" class="button primary" disabled={!full || sending}
-              onClick={() => void send(picked)}>
-              {full ? say('go') : say('chosenOf', picked.length + sent, together)}</button>}
-            {single && <button type="button" class="button primary" disabled={!selected || sending}
-              onClick={() => void send(picked)}>{pressText(verb, selected)}</button>}
+            {table.tipsOn.value && (
+              <button
+                type="button"
+                class="button"
+                disabled={sending}
+                title={say('chooseForMeText')}
+                onClick={() => void forMe()}
+              >
+                {say('chooseForMe')}
+              </button>
+            )}
+            {together > 0 && (
+              <button
+                type="button"
+                class="button primary"
+                disabled={!full || sending}
+                onClick={() => void send(picked)}
+              >
+                {full ? say('go') : say('chosenOf', picked.length + sent, together)}
+              </button>
+            )}
+            {single && (
+              <button
+                type="button"
+                class="button primary"
+                disabled={!selected || sending}
+                onClick={() => void send(picked)}
+              >
+                {pressText(verb, selected)}
+              </button>
+            )}
           </div>
         )}
       </header>
       <div class="teams">
-        {you !== null && <Team table={table} position={position} seat={you}
-          staged={together > 0 ? offers.filter((offer) => picked.includes(offer.wish?.word ?? '-')) : []} />}
-        {you !== null ? <Team table={table} position={position} seat={otherSeat(you)} />
-          : ([0, 1] as const).map((seat) => <Team table={table} position={position} seat={seat} />)}
+        {you !== null && (
+          <Team
+            table={table}
+            position={position}
+            seat={you}
+            staged={
+              together > 0 ? offers.filter((offer) => picked.includes(offer.wish?.word ?? '-')) : []
+            }
+          />
+        )}
+        {you !== null ? (
+          <Team table={table} position={position} seat={otherSeat(you)} />
+        ) : (
+          ([0, 1] as const).map((seat) => <Team table={table} position={position} seat={seat} />)
+        )}
       </div>
       <div class="offers">
         {offers.map((offer) => {
           const chosen = offer.taken || picked.includes(offer.wish?.word ?? '-');
           return (
-            <OfferCard key={offer.key} offer={offer} seat={you} chosen={chosen} tops={tops}
-              disabled={sending || !offer.wish} onPress={() => press(offer)} />
+            <OfferCard
+              key={offer.key}
+              offer={offer}
+              seat={you}
+              chosen={chosen}
+              tops={tops}
+              disabled={sending || !offer.wish}
+              onPress={() => press(offer)}
+            />
           );
         })}
       </div>

@@ -1,4 +1,4 @@
-/* bar.tsx -- the top of the match: who plays, whose turn it is in words, round, phase and clocks. */
+/* bar.tsx -- the top of the match: who plays, whose turn it is, round, phase and clocks. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Player, Position, Seat } from '../model';
 import type { RunningClock, Table } from '../table/table';
@@ -35,7 +35,9 @@ export function turnWords(table: Table, position: Position): string {
   const { active } = board;
   const unit = active === undefined ? null : callUnit(position, active);
   if (you !== null && awaited.includes(you) && sharesDevice(table))
-    return unit ? say('turnOfUnit', seatName(table, you), unit) : say('turnOf', seatName(table, you));
+    return unit
+      ? say('turnOfUnit', seatName(table, you), unit)
+      : say('turnOf', seatName(table, you));
   if (you !== null && awaited.includes(you)) {
     if (awaited.length > 1 && unit === null) return say('yourTurn');
     return unit ? say('yourTurnUnit', unit) : say('yourTurn');
@@ -53,8 +55,11 @@ function Clock({ clock, name }: { clock: RunningClock | null; name: string }) {
   if (left === null) return null;
   const low = left < 20_000;
   return (
-    <span class={`clock number${low ? ' low' : ''}`} aria-label={say('timeLeft', name, clockWords(left))}
-      role="timer">
+    <span
+      class={`clock number${low ? ' low' : ''}`}
+      aria-label={say('timeLeft', name, clockWords(left))}
+      role="timer"
+    >
       {clockWords(left)}
     </span>
   );
@@ -95,9 +100,11 @@ export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }
   const gauges = position ? tableGauges(position.board) : [];
   const round = gauges.find((gauge) => gauge.name === 'round');
   /* What counts towards an end is told once half of it is over. */
-  const others = gauges.filter((gauge) => gauge.name !== 'round' && gauge.most > 0 &&
-    gauge.now * 2 >= gauge.most);
-  const mine = position?.you !== null && position?.awaited.includes(position.you) && !position.result;
+  const others = gauges.filter(
+    (gauge) => gauge.name !== 'round' && gauge.most > 0 && gauge.now * 2 >= gauge.most,
+  );
+  const mine =
+    position?.you !== null && position?.awaited.includes(position.you) && !position.result;
   return (
     <header class="match-bar">
       <SeatPlate table={table} seat={0} />
@@ -107,17 +114,30 @@ export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }
         </p>
         <p class="small soft turn-more">
           {position && <span>{position.board.phase}</span>}
-          {round && round.now > 0 && <span>{round.most ? say('roundOf', round.now, round.most)
-            : say('round', round.now)}</span>}
-          {others.map((gauge) => <span>{gauge.name} {gauge.now}/{gauge.most}</span>)}
+          {round && round.now > 0 && (
+            <span>
+              {round.most ? say('roundOf', round.now, round.most) : say('round', round.now)}
+            </span>
+          )}
+          {others.map((gauge) => (
+            <span>
+              {gauge.name} {gauge.now}/{gauge.most}
+            </span>
+          ))}
           <MatchClock clock={table.clocks.value.match} />
           {table.watchers.value > 0 && <span>{say('watchers', table.watchers.value)}</span>}
         </p>
       </div>
       <SeatPlate table={table} seat={1} />
-      <button type="button" class="button small menu-button" aria-haspopup="dialog"
-        aria-label={say('menu')} onClick={onMenu}>
-        <span aria-hidden="true">☰</span><span class="menu-word">{say('menu')}</span>
+      <button
+        type="button"
+        class="button small menu-button"
+        aria-haspopup="dialog"
+        aria-label={say('menu')}
+        onClick={onMenu}
+      >
+        <span aria-hidden="true">☰</span>
+        <span class="menu-word">{say('menu')}</span>
       </button>
     </header>
   );

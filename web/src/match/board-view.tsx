@@ -22,8 +22,12 @@ function marksFor(desk: Desk, wishes: Wish[]): Mark[] {
   if (!position) return [];
   const offers = offered(wishes, desk.choice.value);
   if (offers.length > 0)
-    return marksOf(offers, desk.preview, (_, preview) => markLabel(preview),
-      (wish, preview) => markKind(position, wish, preview));
+    return marksOf(
+      offers,
+      desk.preview,
+      (_, preview) => markLabel(preview),
+      (wish, preview) => markKind(position, wish, preview),
+    );
   if (desk.choice.value.unit !== null) return [];
   return ableUnits(wishes).flatMap((unit) => {
     const token = position.board.tokens.find((one) => one.unit === unit && one.place === 'board');
@@ -32,8 +36,19 @@ function marksFor(desk: Desk, wishes: Wish[]): Mark[] {
 }
 
 /** The board of a table. `onSettled` is told the number of each position that is wholly shown. */
-export function BoardView({ table, desk, holder, onSettled, onSound }: { table: Table; desk: Desk;
-  holder: StageHolder; onSettled: (number: number) => void; onSound: (name: string) => void }) {
+export function BoardView({
+  table,
+  desk,
+  holder,
+  onSettled,
+  onSound,
+}: {
+  table: Table;
+  desk: Desk;
+  holder: StageHolder;
+  onSettled: (number: number) => void;
+  onSound: (name: string) => void;
+}) {
   const host = useRef<HTMLDivElement>(null);
   const speed = speedNow();
   useEffect(() => {

@@ -6,10 +6,7 @@ import type { Position } from '../model';
 import { slug, type Wish } from './wish';
 
 /** What came of a typed line. */
-export type Command =
-  | { found: Wish }
-  | { several: Wish[] }
-  | { unknown: string };
+export type Command = { found: Wish } | { several: Wish[] } | { unknown: string };
 
 /* Other names by which a word may be typed: the kind of a unit for its short name. */
 function aliases(position: Position): Map<string, string[]> {
@@ -21,7 +18,12 @@ function aliases(position: Position): Map<string, string[]> {
 }
 
 function tidy(line: string): string[] {
-  return line.toLowerCase().replace(/[,;]+/g, ' ').trim().split(/\s+/).filter((part) => part !== '');
+  return line
+    .toLowerCase()
+    .replace(/[,;]+/g, ' ')
+    .trim()
+    .split(/\s+/)
+    .filter((part) => part !== '');
 }
 
 /* Does each typed part begin the part of the wish at its place? `exact`: is it all of it? */

@@ -3,9 +3,19 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Position, Preview, Tip } from '../model';
 import type { Table } from '../table/table';
+import { say } from '../texts/match';
 import { readCommand } from './command';
-import { clickCell, cycle, endNeedsAsking, endings, groupsOf, nextChoice, offered, type Choice,
-  type WishGroup } from './plan';
+import {
+  clickCell,
+  cycle,
+  endNeedsAsking,
+  endings,
+  groupsOf,
+  nextChoice,
+  offered,
+  type Choice,
+  type WishGroup,
+} from './plan';
 import { tipReason } from './outcome';
 import { ableUnits, readWishes, type Wish } from './wish';
 
@@ -54,16 +64,21 @@ export class Desk {
   private asking = 0;
 
   constructor(readonly table: Table) {
-    this.stops.push(effect(() => {
-      const position = this.table.position.value;
-      const wishes = this.wishes.value;
-      if (position) untracked(() => this.arrive(position, wishes));
-    }));
-    this.stops.push(effect(() => {
-      const wanted = offered(this.wishes.value, this.choice.value).concat(
-        this.groups.value.filter((group) => group.plain).flatMap((group) => group.wishes));
-      untracked(() => void this.lookAhead(wanted));
-    }));
+    this.stops.push(
+      effect(() => {
+        const position = this.table.position.value;
+        const wishes = this.wishes.value;
+        if (position) untracked(() => this.arrive(position, wishes));
+      }),
+    );
+    this.stops.push(
+      effect(() => {
+        const wanted = offered(this.wishes.value, this.choice.value).concat(
+          this.groups.value.filter((group) => group.plain).flatMap((group) => group.wishes),
+        );
+        untracked(() => void this.lookAhead(wanted));
+      }),
+    );
   }
 
   /** Ends the desk's effects. */
@@ -79,8 +94,11 @@ export class Desk {
     this.tip.value = null;
     this.choice.value = nextChoice(position, wishes, this.choice.value);
     const looked = this.looked.value;
-    if (looked !== null && (wishes.length > 0 ||
-      !position.board.tokens.some((token) => token.unit === looked))) this.looked.value = null;
+    if (
+      looked !== null &&
+      (wishes.length > 0 || !position.board.tokens.some((token) => token.unit === looked))
+    )
+      this.looked.value = null;
   }
 
   /* Costs and expected damage of what is offered, one after the other, for this position only.
@@ -111,14 +129,15 @@ export class Desk {
     this.busy.value = true;
     this.message.value = null;
     this.acted = true;
-    const outcome = await this.table.act(wish.action).catch((error: unknown) =>
-      ({ ok: false as const, reason: String(error) }));
+    const outcome = await this.table
+      .act(wish.action)
+      .catch((error: unknown) => ({ ok: false as const, reason: String(error) }));
     this.busy.value = false;
     if (!outcome.ok) this.message.value = outcome.reason;
     return outcome.ok;
   }
 
-  /** Does several, one after the other, each as soon as it is offered; stops at the first refusal. */
+  /** Does several, each as soon as it is offered; stops at the first refusal. */
   async performAll(words: string[]): Promise<boolean> {
     for (const word of words) {
       const wish = await this.await(word);
@@ -206,7 +225,11 @@ export class Desk {
     const position = this.table.position.value;
     const tip = await this.table.tip().catch(() => null);
     this.thinkingTip.value = false;
-    if (position !== this.table.position.value || !tip) return;
+    if (position !== this.table.position.value) return;
+    if (!tip) {
+      this.message.value = say('tipNone');
+      return;
+    }
     const wish = this.wishes.value.find((one) => one.word === tip.action.word);
     if (!wish) return;
     const preview = await this.table.preview(wish.action).catch(() => null);

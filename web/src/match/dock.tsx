@@ -16,8 +16,7 @@ function hint(table: Table, desk: Desk, position: Position): string {
   if (table.paused.value) return say('hintPaused');
   const wishes = desk.wishes.value;
   const lesson = lessonFor(table.about.value.game);
-  if (wishes.length === 0)
-    return position.you === null ? say('hintWatch') : say('hintWait');
+  if (wishes.length === 0) return position.you === null ? say('hintWatch') : say('hintWait');
   const { unit, armed } = desk.choice.value;
   const question = desk.question.value;
   if (question) return say('hintAsk', question.x, question.y);
@@ -35,8 +34,19 @@ function count(group: WishGroup): string {
   return cells === 1 ? say('oneTarget') : say('chooseTarget', cells);
 }
 
-function GroupButton({ desk, group, position, hotkey, names }: { desk: Desk; group: WishGroup;
-  position: Position; hotkey: string; names: Map<string, string> }) {
+function GroupButton({
+  desk,
+  group,
+  position,
+  hotkey,
+  names,
+}: {
+  desk: Desk;
+  group: WishGroup;
+  position: Position;
+  hotkey: string;
+  names: Map<string, string>;
+}) {
   const first = group.wishes[0] as Wish;
   const preview = desk.preview(first);
   const title = wishTitle({ ...first, direction: '' }, names);
@@ -44,10 +54,19 @@ function GroupButton({ desk, group, position, hotkey, names }: { desk: Desk; gro
   const told = group.plain ? outcomeWords(position, first, preview) : count(group);
   const pressed = desk.choice.value.armed === group.key;
   return (
-    <button type="button" class={`action ${markKind(position, first, null)}`} disabled={desk.busy.value}
-      aria-pressed={group.plain ? undefined : pressed} data-wish={group.plain ? first.word : undefined}
-      data-group={group.key} onClick={() => desk.press(group)}>
-      <span class="action-title">{title}{hotkey && <kbd>{hotkey}</kbd>}</span>
+    <button
+      type="button"
+      class={`action ${first.kind}`}
+      disabled={desk.busy.value}
+      aria-pressed={group.plain ? undefined : pressed}
+      data-wish={group.plain ? first.word : undefined}
+      data-group={group.key}
+      onClick={() => desk.press(group)}
+    >
+      <span class="action-title">
+        {title}
+        {hotkey && <kbd>{hotkey}</kbd>}
+      </span>
       <small>{[told, owner && say('costs', owner)].filter(Boolean).join(' · ') || ' '}</small>
     </button>
   );
@@ -58,8 +77,13 @@ function Arrows({ desk, group, position }: { desk: Desk; group: WishGroup; posit
   return (
     <div class="choices" role="group">
       {group.wishes.map((wish) => (
-        <button type="button" class="action attack" data-wish={wish.word} disabled={desk.busy.value}
-          onClick={() => void desk.perform(wish)}>
+        <button
+          type="button"
+          class="action attack"
+          data-wish={wish.word}
+          disabled={desk.busy.value}
+          onClick={() => void desk.perform(wish)}
+        >
           <span class="action-title">{wishTitle(wish, names)}</span>
           <small>{outcomeWords(position, wish, desk.preview(wish)) || ' '}</small>
         </button>
@@ -77,10 +101,19 @@ function Bench({ desk, position }: { desk: Desk; position: Position }) {
         const token = tokenOf(position.board, unit);
         const verb = desk.wishes.value.find((wish) => wish.unit === unit)?.title ?? '';
         return (
-          <button type="button" key={unit} class="action place bench" data-bench={unit}
-            aria-pressed={desk.choice.value.unit === unit} onClick={() => desk.select(unit)}>
+          <button
+            type="button"
+            key={unit}
+            class="action place bench"
+            data-bench={unit}
+            aria-pressed={desk.choice.value.unit === unit}
+            onClick={() => desk.select(unit)}
+          >
             <Picture kind={token?.kind} seat={token?.seat ?? null} size={30} />
-            <span><span class="action-title">{callUnit(position, unit)}</span><small>{verb}</small></span>
+            <span>
+              <span class="action-title">{callUnit(position, unit)}</span>
+              <small>{verb}</small>
+            </span>
           </button>
         );
       })}
@@ -95,15 +128,25 @@ function Question({ desk, position, keys }: { desk: Desk; position: Position; ke
   return (
     <div class="choices" role="group">
       {question.wishes.map((wish, at) => (
-        <button type="button" class={`action ${markKind(position, wish, desk.preview(wish))}`}
-          data-wish={wish.word} disabled={desk.busy.value} onClick={() => void desk.perform(wish)}>
-          <span class="action-title">{wishTitle(wish, names)}
-            {at < 9 && <kbd>{keyLabel(keys[`action-${at + 1}` as keyof Keys])}</kbd>}</span>
+        <button
+          type="button"
+          class={`action ${markKind(position, wish, desk.preview(wish))}`}
+          data-wish={wish.word}
+          disabled={desk.busy.value}
+          onClick={() => void desk.perform(wish)}
+        >
+          <span class="action-title">
+            {wishTitle(wish, names)}
+            {at < 9 && <kbd>{keyLabel(keys[`action-${at + 1}` as keyof Keys])}</kbd>}
+          </span>
           <small>{outcomeWords(position, wish, desk.preview(wish)) || ' '}</small>
         </button>
       ))}
       <button type="button" class="action" onClick={() => desk.cancel()}>
-        <span class="action-title">{say('close')}<kbd>{keyLabel(keys.cancel)}</kbd></span>
+        <span class="action-title">
+          {say('close')}
+          <kbd>{keyLabel(keys.cancel)}</kbd>
+        </span>
         <small> </small>
       </button>
     </div>
@@ -116,8 +159,10 @@ function TipRow({ table, desk, position }: { table: Table; desk: Desk; position:
   if (!tip || !wish || !table.tipsOn.value) return null;
   return (
     <p class="notice tip" role="status">
-      <span class="grow"><b>{wishWords(position, wish, thingNames(position))}.</b> {tip.reason}
-        {tip.risk && <span class="soft"> {tip.risk}</span>}</span>
+      <span class="grow">
+        <b>{wishWords(position, wish, thingNames(position))}.</b> {tip.reason}
+        {tip.risk && <span class="soft"> {tip.risk}</span>}
+      </span>
       <button type="button" class="button small primary" onClick={() => desk.followTip()}>
         {say('tipDo')}
       </button>
@@ -135,31 +180,60 @@ export function Dock({ table, desk, keys }: { table: Table; desk: Desk; keys: Ke
   const mine = desk.wishes.value.length > 0;
   return (
     <section class="dock" aria-label={say('actions')}>
-      {(!desk.tip.value || desk.message.value) && <p class="hint">{desk.message.value
-        ? <span class="refused" role="alert">{desk.message.value}</span>
-        : desk.sure.value ? <span class="refused" role="alert">{say('sureText')}</span>
-          : hint(table, desk, position)}</p>}
+      {(!desk.tip.value || desk.message.value) && (
+        <p class="hint">
+          {desk.message.value ? (
+            <span class="refused" role="alert">
+              {desk.message.value}
+            </span>
+          ) : desk.sure.value ? (
+            <span class="refused" role="alert">
+              {say('sureText')}
+            </span>
+          ) : (
+            hint(table, desk, position)
+          )}
+        </p>
+      )}
       <TipRow table={table} desk={desk} position={position} />
-      {desk.question.value ? <Question desk={desk} position={position} keys={keys} /> : (
+      {desk.question.value ? (
+        <Question desk={desk} position={position} keys={keys} />
+      ) : (
         <div class="dock-row">
           <div class="choices" role="group" aria-label={say('actions')}>
             {groups.map((group, at) => (
-              <GroupButton key={group.key} desk={desk} group={group} position={position} names={names}
-                hotkey={at < 9 ? keyLabel(keys[`action-${at + 1}` as keyof Keys]) : ''} />
+              <GroupButton
+                key={group.key}
+                desk={desk}
+                group={group}
+                position={position}
+                names={names}
+                hotkey={at < 9 ? keyLabel(keys[`action-${at + 1}` as keyof Keys]) : ''}
+              />
             ))}
             <Bench desk={desk} position={position} />
           </div>
           {mine && (
             <div class="dock-end">
               {table.tipsOn.value && (
-                <button type="button" class="button small" disabled={desk.thinkingTip.value}
-                  onClick={() => void desk.askTip()}>
-                  {say(desk.thinkingTip.value ? 'tipThinking' : 'tip')} <kbd>{keyLabel(keys.tip)}</kbd>
+                <button
+                  type="button"
+                  class="button small"
+                  disabled={desk.thinkingTip.value}
+                  onClick={() => void desk.askTip()}
+                >
+                  {say(desk.thinkingTip.value ? 'tipThinking' : 'tip')}{' '}
+                  <kbd>{keyLabel(keys.tip)}</kbd>
                 </button>
               )}
               {desk.endings.value.map((wish) => (
-                <button type="button" class="button primary end-turn" data-wish={wish.word}
-                  disabled={desk.busy.value} onClick={() => desk.end(wish)}>
+                <button
+                  type="button"
+                  class="button primary end-turn"
+                  data-wish={wish.word}
+                  disabled={desk.busy.value}
+                  onClick={() => desk.end(wish)}
+                >
                   {desk.sure.value === wish.word ? say('sureEnd') : wishTitle(wish, names)}
                   <kbd>{keyLabel(keys['end-turn'])}</kbd>
                 </button>

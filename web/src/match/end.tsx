@@ -21,7 +21,8 @@ export function resultWords(table: Table): string {
   return say(result.winner === you ? 'youWin' : 'youLose');
 }
 
-const wide = 320, high = 110;
+const wide = 320,
+  high = 110;
 
 function Chart({ table, series }: { table: Table; series: Series }) {
   const top = Math.max(1, ...series.sides[0], ...series.sides[1]);
@@ -29,16 +30,24 @@ function Chart({ table, series }: { table: Table; series: Series }) {
   const told = ([0, 1] as const).map((seat) => `${seatName(table, seat)} ${last(seat)}`).join(', ');
   return (
     <figure class="chart">
-      <figcaption>{series.name} <small class="soft number">≤ {top}</small></figcaption>
-      <svg viewBox={`-4 -8 ${wide + 8} ${high + 16}`} role="img" aria-label={`${series.name}: ${told}`}>
+      <figcaption>
+        {series.name} <small class="soft number">≤ {top}</small>
+      </figcaption>
+      <svg
+        viewBox={`-4 -8 ${wide + 8} ${high + 16}`}
+        role="img"
+        aria-label={`${series.name}: ${told}`}
+      >
         <path class="axis" d={`M0 0V${high}H${wide}`} />
         <path class="line seat-0" d={chartPath(series.sides[0], top, wide, high)} />
         <path class="line dashed seat-1" d={chartPath(series.sides[1], top, wide, high)} />
       </svg>
       <p class="small">
         {([0, 1] as const).map((seat) => (
-          <span class={`seat-${seat}`}><i class="seat-mark" aria-hidden="true" /> {seatName(table, seat)}{' '}
-            <b class="number">{last(seat)}</b></span>
+          <span class={`seat-${seat}`}>
+            <i class="seat-mark" aria-hidden="true" /> {seatName(table, seat)}{' '}
+            <b class="number">{last(seat)}</b>
+          </span>
         ))}
       </p>
     </figure>
@@ -54,14 +63,26 @@ function Figures({ table, position }: { table: Table; position: Position }) {
       {sides.length > 0 && (
         <table class="table">
           <caption class="visually-hidden">{say('bySide')}</caption>
-          <thead><tr><th scope="col">{say('bySide')}</th>
-            {([0, 1] as const).map((seat) => (
-              <th scope="col" class={`number seat-${seat}`}><i class="seat-mark" aria-hidden="true" />{' '}
-                {seatName(table, seat)}</th>))}
-          </tr></thead>
-          <tbody>{sides.map((row) => (
-            <tr><th scope="row">{row.name}</th>{row.values.map((value) => <td class="number">{value}</td>)}</tr>
-          ))}</tbody>
+          <thead>
+            <tr>
+              <th scope="col">{say('bySide')}</th>
+              {([0, 1] as const).map((seat) => (
+                <th scope="col" class={`number seat-${seat}`}>
+                  <i class="seat-mark" aria-hidden="true" /> {seatName(table, seat)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sides.map((row) => (
+              <tr>
+                <th scope="row">{row.name}</th>
+                {row.values.map((value) => (
+                  <td class="number">{value}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
         </table>
       )}
       {units.rows.length > 0 && (
@@ -69,16 +90,32 @@ function Figures({ table, position }: { table: Table; position: Position }) {
           <summary>{say('byUnit')}</summary>
           <div class="scroll" tabIndex={0} role="region" aria-label={say('byUnit')}>
             <table class="table small">
-              <thead><tr><th scope="col">{say('unit')}</th>
-                {units.names.map((name) => <th scope="col" class="number">{name}</th>)}</tr></thead>
-              <tbody>{units.rows.map((row) => {
-                const token = position.board.tokens.find((one) => one.unit === row.unit);
-                return (
-                  <tr><th scope="row"><Picture kind={token?.kind} seat={token?.seat ?? null} size={24} />{' '}
-                    {callUnit(position, row.unit)}</th>
-                    {row.values.map((value) => <td class="number">{value || ''}</td>)}</tr>
-                );
-              })}</tbody>
+              <thead>
+                <tr>
+                  <th scope="col">{say('unit')}</th>
+                  {units.names.map((name) => (
+                    <th scope="col" class="number">
+                      {name}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {units.rows.map((row) => {
+                  const token = position.board.tokens.find((one) => one.unit === row.unit);
+                  return (
+                    <tr>
+                      <th scope="row">
+                        <Picture kind={token?.kind} seat={token?.seat ?? null} size={24} />{' '}
+                        {callUnit(position, row.unit)}
+                      </th>
+                      {row.values.map((value) => (
+                        <td class="number">{value || ''}</td>
+                      ))}
+                    </tr>
+                  );
+                })}
+              </tbody>
             </table>
           </div>
         </details>
@@ -96,8 +133,17 @@ function save(name: string, text: string, type: string): void {
 }
 
 /** The end screen. `onShow` shows another table (a replay), `onLeave` goes back to the games. */
-export function EndScreen({ table, onClose, onShow, onLeave }: { table: Table; onClose: () => void;
-  onShow: (table: Table) => void; onLeave: () => void }) {
+export function EndScreen({
+  table,
+  onClose,
+  onShow,
+  onLeave,
+}: {
+  table: Table;
+  onClose: () => void;
+  onShow: (table: Table) => void;
+  onLeave: () => void;
+}) {
   const position = table.position.value;
   const result = table.result.value;
   const { game, title } = table.about.value;
@@ -105,10 +151,24 @@ export function EndScreen({ table, onClose, onShow, onLeave }: { table: Table; o
   const [told, setTold] = useState('');
   useEffect(() => {
     let here = true;
-    table.story().then((story) => here && setSeries(seriesOf(story, game, {
-      health: say('chartHealth'), held: say('chartHeld'), damage: say('chartDamage'),
-      beaten: say('chartBeaten') }))).catch(() => undefined);
-    return () => { here = false; };
+    table
+      .story()
+      .then(
+        (story) =>
+          here &&
+          setSeries(
+            seriesOf(story, game, {
+              health: say('chartHealth'),
+              held: say('chartHeld'),
+              damage: say('chartDamage'),
+              beaten: say('chartBeaten'),
+            }),
+          ),
+      )
+      .catch(() => undefined);
+    return () => {
+      here = false;
+    };
   }, [table]);
   if (!position || !result) return null;
   const you = table.you.value;
@@ -116,7 +176,9 @@ export function EndScreen({ table, onClose, onShow, onLeave }: { table: Table; o
   const headline = resultWords(table);
   const share = async () => {
     const text = say('shareText', title, `${headline} ${result.why}`);
-    const url = table.about.value.code ? `${location.origin}/#/replay/${table.about.value.code}` : location.origin;
+    const url = table.about.value.code
+      ? `${location.origin}/#/replay/${table.about.value.code}`
+      : location.origin;
     try {
       if (navigator.share) await navigator.share({ title, text, url });
       else {
@@ -136,41 +198,91 @@ export function EndScreen({ table, onClose, onShow, onLeave }: { table: Table; o
     if (text) save(`${game}.match.json`, text, 'application/json');
   };
   return (
-    <Dialog title={headline} onClose={onClose} wide foot={<>
-      <button type="button" class="button" onClick={onClose}>{say('backToBoard')}</button>
-      <button type="button" class="button" onClick={onLeave}>{say('toStart')}</button>
-      <button type="button" class="button" onClick={() => void replay()}>{say('watchReplay')}</button>
-      {you !== null && table.kind !== 'replay' && (
-        <button type="button" class="button primary" disabled={wishes.includes(you)}
-          onClick={() => void table.rematch()}>{say('rematch')}</button>
-      )}
-    </>}>
-      <p class={`lead result seat-${result.winner ?? 'none'}`}><i class="seat-mark" aria-hidden="true" />{' '}
-        {result.winner === null ? '' : `${seatName(table, result.winner)} · ${table.about.value.sides[result.winner]} · `}
-        {say('because', result.why)}</p>
+    <Dialog
+      title={headline}
+      onClose={onClose}
+      wide
+      foot={
+        <>
+          <button type="button" class="button" onClick={onClose}>
+            {say('backToBoard')}
+          </button>
+          <button type="button" class="button" onClick={onLeave}>
+            {say('toStart')}
+          </button>
+          <button type="button" class="button" onClick={() => void replay()}>
+            {say('watchReplay')}
+          </button>
+          {you !== null && table.kind !== 'replay' && (
+            <button
+              type="button"
+              class="button primary"
+              disabled={wishes.includes(you)}
+              onClick={() => void table.rematch()}
+            >
+              {say('rematch')}
+            </button>
+          )}
+        </>
+      }
+    >
+      <p class={`lead result seat-${result.winner ?? 'none'}`}>
+        <i class="seat-mark" aria-hidden="true" />{' '}
+        {result.winner === null
+          ? ''
+          : `${seatName(table, result.winner)} · ${table.about.value.sides[result.winner]} · `}
+        {say('because', result.why)}
+      </p>
       {result.winner !== null && (
         <p class={`winners seat-${result.winner}`} aria-hidden="true">
-          {roster(position, result.winner, game).filter((facts) => !facts.hidden).slice(0, 9)
-            .map((facts) => <span class={facts.out ? 'out' : ''}>
-              <Picture kind={facts.token.kind} seat={facts.token.seat} size={52} /></span>)}
+          {roster(position, result.winner, game)
+            .filter((facts) => !facts.hidden)
+            .slice(0, 9)
+            .map((facts) => (
+              <span class={facts.out ? 'out' : ''}>
+                <Picture kind={facts.token.kind} seat={facts.token.seat} size={52} />
+              </span>
+            ))}
         </p>
       )}
-      {you !== null && wishes.includes(you) && !table.successor.value &&
-        <p class="notice" role="status">{say('rematchAsked')}</p>}
-      {you !== null && wishes.includes(otherSeat(you)) && !wishes.includes(you) &&
-        <p class="notice good" role="status">{say('rematchTheirs', seatName(table, otherSeat(you)))}</p>}
+      {you !== null && wishes.includes(you) && !table.successor.value && (
+        <p class="notice" role="status">
+          {say('rematchAsked')}
+        </p>
+      )}
+      {you !== null && wishes.includes(otherSeat(you)) && !wishes.includes(you) && (
+        <p class="notice good" role="status">
+          {say('rematchTheirs', seatName(table, otherSeat(you)))}
+        </p>
+      )}
       <Figures table={table} position={position} />
-      {series.length > 0 && <>
-        <h3>{say('overTime')}</h3>
-        <div class="charts">{series.map((one) => <Chart table={table} series={one} />)}</div>
-      </>}
+      {series.length > 0 && (
+        <>
+          <h3>{say('overTime')}</h3>
+          <div class="charts">
+            {series.map((one) => (
+              <Chart table={table} series={one} />
+            ))}
+          </div>
+        </>
+      )}
       <div class="row">
-        <button type="button" class="button small" onClick={() => void share()}>{say('share')}</button>
-        <button type="button" class="button small"
-          onClick={() => save(`${game}.log.txt`, logText(title, table.log.value), 'text/plain')}>
-          {say('downloadLog')}</button>
-        <button type="button" class="button small" onClick={() => void file()}>{say('downloadMatch')}</button>
-        <span role="status" class="small">{told}</span>
+        <button type="button" class="button small" onClick={() => void share()}>
+          {say('share')}
+        </button>
+        <button
+          type="button"
+          class="button small"
+          onClick={() => save(`${game}.log.txt`, logText(title, table.log.value), 'text/plain')}
+        >
+          {say('downloadLog')}
+        </button>
+        <button type="button" class="button small" onClick={() => void file()}>
+          {say('downloadMatch')}
+        </button>
+        <span role="status" class="small">
+          {told}
+        </span>
       </div>
     </Dialog>
   );

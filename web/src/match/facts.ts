@@ -3,8 +3,16 @@
  * The engine gives meters: names with numbers. Here they become a health bar, points with a top,
  * plain numbers, abilities with cooldowns, things in hand and effects with turns left, so that
  * every panel of the page shows them alike. */
-import { UNIT_SIDE, metersOf, tokenOf, type Board, type Meter, type Position, type Seat,
-  type Token } from '../model';
+import {
+  UNIT_SIDE,
+  metersOf,
+  tokenOf,
+  type Board,
+  type Meter,
+  type Position,
+  type Seat,
+  type Token,
+} from '../model';
 import { presentationOf } from './presentation';
 
 /** A value with a top (0 = none). */
@@ -81,8 +89,18 @@ export function unitFacts(position: Position, unit: number, game: string): UnitF
   const token = tokenOf(position.board, unit);
   if (!token) return null;
   const facts: UnitFacts = {
-    token, unit, name: token.kind ?? token.name, hidden: token.kind === undefined, health: null,
-    points: [], numbers: [], powers: [], effects: [], couldBe: [], leader: false, out: false,
+    token,
+    unit,
+    name: token.kind ?? token.name,
+    hidden: token.kind === undefined,
+    health: null,
+    points: [],
+    numbers: [],
+    powers: [],
+    effects: [],
+    couldBe: [],
+    leader: false,
+    out: false,
   };
   const stones = presentationOf(game).stones;
   for (const meter of metersOf(position.board, unit)) sortMeter(facts, meter, stones);
@@ -94,15 +112,20 @@ export function unitFacts(position: Position, unit: number, game: string): UnitF
 export function roster(position: Position, seat: Seat | null, game: string): UnitFacts[] {
   const things = presentationOf(game).thing;
   return position.board.tokens
-    .filter((token) => token.seat === seat && token.unit !== 255 &&
-      !(token.kind !== undefined && things.test(token.kind)))
+    .filter(
+      (token) =>
+        token.seat === seat &&
+        token.unit !== 255 &&
+        !(token.kind !== undefined && things.test(token.kind)),
+    )
     .map((token) => unitFacts(position, token.unit, game))
     .filter((facts): facts is UnitFacts => facts !== null);
 }
 
 /** Values of a side that are worth showing: points and things of the whole side. */
 export function sideGauges(board: Board, seat: Seat): Gauge[] {
-  return board.meters.filter((meter) => meter.side === seat)
+  return board.meters
+    .filter((meter) => meter.side === seat)
     .map((meter) => ({ name: meter.name, now: meter.now, most: meter.most ?? 0 }));
 }
 
@@ -123,8 +146,10 @@ export interface OrderEntry {
 /** The active one first, then those who follow, at most `most`. */
 export function turnOrder(position: Position, sides: readonly string[], most = 14): OrderEntry[] {
   const { board } = position;
-  const units = board.active === undefined || board.order[0] === board.active
-    ? board.order : [board.active, ...board.order];
+  const units =
+    board.active === undefined || board.order[0] === board.active
+      ? board.order
+      : [board.active, ...board.order];
   return units.slice(0, most).map((unit) => {
     if (unit >= UNIT_SIDE) {
       const seat = (unit - UNIT_SIDE) as Seat;
@@ -140,7 +165,8 @@ export function callUnit(position: Position, unit: number): string {
   const token = tokenOf(position.board, unit);
   if (!token) return `#${unit}`;
   if (!token.kind) return token.name;
-  const twins = position.board.tokens.filter((other) => other.kind === token.kind &&
-    other.unit !== 255 && other.seat === token.seat);
+  const twins = position.board.tokens.filter(
+    (other) => other.kind === token.kind && other.unit !== 255 && other.seat === token.seat,
+  );
   return twins.length > 1 ? `${token.kind} (${token.name})` : token.kind;
 }

@@ -12,7 +12,10 @@ export interface ScreenKeys {
 }
 
 const steps: Partial<Record<KeyAction, [number, number]>> = {
-  'cursor-up': [0, -1], 'cursor-right': [1, 0], 'cursor-down': [0, 1], 'cursor-left': [-1, 0],
+  'cursor-up': [0, -1],
+  'cursor-right': [1, 0],
+  'cursor-down': [0, 1],
+  'cursor-left': [-1, 0],
 };
 
 /* The keyboard belongs to a field, a box or a control of its own. */
@@ -57,24 +60,49 @@ function press(action: KeyAction, desk: Desk, holder: StageHolder, screen: Scree
     return asked !== undefined || group !== undefined;
   }
   switch (action) {
-    case 'next-unit': desk.cycle(1); return true;
-    case 'previous-unit': desk.cycle(-1); return true;
-    case 'end-turn': desk.end(); return true;
-    case 'cancel': desk.cancel(); return true;
-    case 'cursor-next': nextMark(holder); return true;
-    case 'skip': holder.current?.skip(); return true;
-    case 'tip': if (desk.table.tipsOn.value) void desk.askTip(); return true;
-    case 'command': document.getElementById('command-line')?.focus(); return true;
-    case 'chat': screen.show('chat'); return true;
-    case 'log': screen.show('log'); return true;
-    case 'pause': screen.pause(); return true;
-    case 'help': screen.help(); return true;
+    case 'next-unit':
+      desk.cycle(1);
+      return true;
+    case 'previous-unit':
+      desk.cycle(-1);
+      return true;
+    case 'end-turn':
+      desk.end();
+      return true;
+    case 'cancel':
+      desk.cancel();
+      return true;
+    case 'cursor-next':
+      nextMark(holder);
+      return true;
+    case 'skip':
+      holder.current?.skip();
+      return true;
+    case 'tip':
+      if (desk.table.tipsOn.value) void desk.askTip();
+      return true;
+    case 'command':
+      document.getElementById('command-line')?.focus();
+      return true;
+    case 'chat':
+      screen.show('chat');
+      return true;
+    case 'log':
+      screen.show('log');
+      return true;
+    case 'pause':
+      screen.pause();
+      return true;
+    case 'help':
+      screen.help();
+      return true;
     case 'act': {
       const at = holder.current?.where();
       if (at) holder.current?.choose(at.x, at.y);
       return at != null;
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 

@@ -63,8 +63,9 @@ export function loadKeys(shelf: Shelf | null): Keys {
 
 /** Keeps the keys that differ from the usual ones. */
 export function saveKeys(shelf: Shelf | null, keys: Keys): void {
-  const changed = Object.entries(keys)
-    .filter(([action, key]) => usualKeys[action as KeyAction] !== key);
+  const changed = Object.entries(keys).filter(
+    ([action, key]) => usualKeys[action as KeyAction] !== key,
+  );
   try {
     shelf?.setItem(shelfName, JSON.stringify(Object.fromEntries(changed)));
   } catch {
@@ -73,11 +74,17 @@ export function saveKeys(shelf: Shelf | null, keys: Keys): void {
 }
 
 /** What the player pressed, as keys are named here; '' for a lone Shift and the like. */
-export function keyName(event: { key: string; ctrlKey: boolean; altKey: boolean; metaKey: boolean;
-  shiftKey: boolean }): string {
+export function keyName(event: {
+  key: string;
+  ctrlKey: boolean;
+  altKey: boolean;
+  metaKey: boolean;
+  shiftKey: boolean;
+}): string {
   if (['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'Tab'].includes(event.key)) return '';
   if (event.altKey || event.metaKey) return '';
-  const name = event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toLowerCase() : event.key;
+  const name =
+    event.key === ' ' ? 'Space' : event.key.length === 1 ? event.key.toLowerCase() : event.key;
   const shift = event.shiftKey && event.key.length > 1 ? 'Shift+' : '';
   return (event.ctrlKey ? 'Ctrl+' : '') + shift + name;
 }
@@ -98,7 +105,12 @@ export function assign(keys: Keys, action: KeyAction, name: string): Keys {
 
 /** A key for people: "Enter", "↑", "E". */
 export function keyLabel(name: string): string {
-  const arrows: Record<string, string> = { ArrowUp: '↑', ArrowRight: '→', ArrowDown: '↓',
-    ArrowLeft: '←', Escape: 'Esc' };
+  const arrows: Record<string, string> = {
+    ArrowUp: '↑',
+    ArrowRight: '→',
+    ArrowDown: '↓',
+    ArrowLeft: '←',
+    Escape: 'Esc',
+  };
   return arrows[name] ?? (name.length === 1 ? name.toUpperCase() : name);
 }

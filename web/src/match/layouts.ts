@@ -30,11 +30,12 @@ export interface Stock {
   count: number;
 }
 
-/** What is to be placed, in the bench's order; pieces the engine has placed already do not count. */
+/** What is still to be placed, in the bench's order. */
 export function stockOf(position: Position): Stock[] {
   const stock = new Map<string, Stock>();
   for (const token of position.board.tokens) {
-    if (token.place !== 'bench' || token.kind === undefined || token.seat !== position.you) continue;
+    if (token.place !== 'bench' || token.kind === undefined || token.seat !== position.you)
+      continue;
     const thing = slug(token.kind);
     const entry = stock.get(thing) ?? { thing, kind: token.kind, count: 0 };
     entry.count += 1;
@@ -56,13 +57,22 @@ export function complete(stock: Stock[], draft: Draft): boolean {
 
 /** The cells on which something may be placed, by "x,y". */
 export function zoneOf(wishes: Wish[]): Set<string> {
-  return new Set(wishes.filter((wish) => wish.verb === 'place' && wish.cell)
-    .map((wish) => `${wish.cell?.x},${wish.cell?.y}`));
+  return new Set(
+    wishes
+      .filter((wish) => wish.verb === 'place' && wish.cell)
+      .map((wish) => `${wish.cell?.x},${wish.cell?.y}`),
+  );
 }
 
 /** Puts a piece down; one that stood there goes back to hand. Outside the zone nothing happens. */
-export function put(draft: Draft, zone: Set<string>, stock: Stock[], thing: string, x: number,
-  y: number): Draft {
+export function put(
+  draft: Draft,
+  zone: Set<string>,
+  stock: Stock[],
+  thing: string,
+  x: number,
+  y: number,
+): Draft {
   const cell = `${x},${y}`;
   const next = new Map(draft);
   next.delete(cell);
@@ -89,8 +99,12 @@ export function lift(draft: Draft, cell: string): Draft {
 }
 
 /** Fills what is left at random; `draw(n)` gives a number below n. */
-export function fill(draft: Draft, zone: Set<string>, stock: Stock[],
-  draw: (n: number) => number): Draft {
+export function fill(
+  draft: Draft,
+  zone: Set<string>,
+  stock: Stock[],
+  draw: (n: number) => number,
+): Draft {
   const next = new Map(draft);
   const free = [...zone].filter((cell) => !next.has(cell));
   for (const entry of stock)
@@ -103,7 +117,9 @@ export function fill(draft: Draft, zone: Set<string>, stock: Stock[],
 
 /** Rows of the zone, the one nearest the middle of the board first. */
 function rowsOf(zone: Set<string>, height: number): number[] {
-  const rows = [...new Set([...zone].map((cell) => Number(cell.split(',')[1])))].sort((a, b) => a - b);
+  const rows = [...new Set([...zone].map((cell) => Number(cell.split(',')[1])))].sort(
+    (a, b) => a - b,
+  );
   const middle = (height - 1) / 2;
   return rows.sort((a, b) => Math.abs(a - middle) - Math.abs(b - middle));
 }
@@ -134,8 +150,15 @@ export function drawn(position: Position, draft: Draft): Position {
   const named = new Map(stock.map((entry) => [entry.thing, entry.kind]));
   const placed: Token[] = [...draft].map(([cell, thing]) => {
     const [x, y] = cell.split(',').map(Number);
-    return { unit: UNIT_NONE, name: thing, kind: named.get(thing) ?? thing,
-      seat: position.you, place: 'board', x: x ?? 0, y: y ?? 0 };
+    return {
+      unit: UNIT_NONE,
+      name: thing,
+      kind: named.get(thing) ?? thing,
+      seat: position.you,
+      place: 'board',
+      x: x ?? 0,
+      y: y ?? 0,
+    };
   });
   const rest = position.board.tokens.filter((token) => token.place === 'board');
   return { ...position, events: [], board: { ...position.board, tokens: [...rest, ...placed] } };

@@ -8,19 +8,45 @@ export type LineKind = 'fight' | 'move' | 'turn' | 'thing' | 'table' | 'detail';
 export const lineKinds: LineKind[] = ['fight', 'thing', 'move', 'turn', 'table', 'detail'];
 
 const kinds: Record<string, LineKind> = {
-  attacked: 'fight', missed: 'fight', hurt: 'fight', healed: 'fight', died: 'fight',
-  revived: 'fight', fought: 'fight', used: 'fight', 'effect-began': 'fight',
-  'effect-ended': 'fight', revealed: 'thing', spoke: 'thing', 'item-appeared': 'thing',
-  'item-taken': 'thing', 'item-dropped': 'thing', 'item-given': 'thing', chosen: 'thing',
-  ready: 'thing', moved: 'move', swapped: 'move', teleported: 'move', blocked: 'move',
-  appeared: 'move', vanished: 'move', placed: 'detail', 'ground-hurt': 'fight',
-  'ground-changed': 'fight', changed: 'detail', 'order-set': 'detail', 'turn-ended': 'detail',
-  'turn-began': 'turn', 'round-began': 'turn', 'phase-began': 'turn', 'match-began': 'turn',
+  attacked: 'fight',
+  missed: 'fight',
+  hurt: 'fight',
+  healed: 'fight',
+  died: 'fight',
+  revived: 'fight',
+  fought: 'fight',
+  used: 'fight',
+  'effect-began': 'fight',
+  'effect-ended': 'fight',
+  revealed: 'thing',
+  spoke: 'thing',
+  'item-appeared': 'thing',
+  'item-taken': 'thing',
+  'item-dropped': 'thing',
+  'item-given': 'thing',
+  chosen: 'thing',
+  ready: 'thing',
+  moved: 'move',
+  swapped: 'move',
+  teleported: 'move',
+  blocked: 'move',
+  appeared: 'move',
+  vanished: 'move',
+  placed: 'detail',
+  'ground-hurt': 'fight',
+  'ground-changed': 'fight',
+  changed: 'detail',
+  'order-set': 'detail',
+  'turn-ended': 'detail',
+  'turn-began': 'turn',
+  'round-began': 'turn',
+  'phase-began': 'turn',
+  'match-began': 'turn',
 };
 
 /** What a line is about; remarks of the table and what is not known count as `table`. */
 export function lineKind(line: LogLine): LineKind {
-  return line.event ? kinds[line.event.kind] ?? 'table' : 'table';
+  return line.event ? (kinds[line.event.kind] ?? 'table') : 'table';
 }
 
 /** A line as it is drawn. */
@@ -44,15 +70,24 @@ export function shownLines(log: LogLine[], on: ReadonlySet<LineKind>, most = 200
     const kind = lineKind(line);
     const heading = line.event?.kind === 'round-began' || line.event?.kind === 'match-began';
     if (!heading && !on.has(kind)) continue;
-    shown.push({ text: line.text, kind, heading, strong: strong.has(line.event?.kind ?? ''), key: at });
+    shown.push({
+      text: line.text,
+      kind,
+      heading,
+      strong: strong.has(line.event?.kind ?? ''),
+      key: at,
+    });
   }
   return shown.reverse();
 }
 
 /** What a screen reader is told of the newest position: the sentences that matter, joined. */
 export function spokenLines(log: LogLine[], number: number): string {
-  return log.filter((line) => line.number === number && lineKind(line) !== 'detail')
-    .slice(-12).map((line) => line.text).join(' ');
+  return log
+    .filter((line) => line.number === number && lineKind(line) !== 'detail')
+    .slice(-12)
+    .map((line) => line.text)
+    .join(' ');
 }
 
 /** The whole log as a text file. */

@@ -70,10 +70,13 @@ function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
   const settled = useSignal(-1);
   const preparing = useRef<boolean | null>(null);
   const position = table.position.value;
-  const over = useComputed(() => table.result.value !== null &&
-    settled.value >= (table.position.value?.number ?? 0));
+  const over = useComputed(
+    () => table.result.value !== null && settled.value >= (table.position.value?.number ?? 0),
+  );
   const ended = over.value && table.kind !== 'replay';
-  useEffect(() => { if (ended) setBox('end'); }, [ended]);
+  useEffect(() => {
+    if (ended) setBox('end');
+  }, [ended]);
   const close = () => {
     if (box === 'how') localStorage.setItem(seenKey(table.about.value.game), '1');
     setBox(null);
@@ -85,13 +88,16 @@ function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
   const choose = (choice: MenuChoice) => {
     if (choice === 'pause') void table.pause(!table.paused.value);
     if (choice === 'draw') void table.draw('offer');
-    const playing = table.state.value === 'running' && table.you.value !== null && table.kind !== 'replay';
+    const playing =
+      table.state.value === 'running' && table.you.value !== null && table.kind !== 'replay';
     if (choice === 'leave' && !playing) return leave();
     setBox(choice === 'pause' || choice === 'draw' ? null : choice);
   };
   useHotkeys(keys, desk, holder, {
     help: () => setBox('how'),
-    pause: () => { if (table.about.value.pause_ms > 0) void table.pause(!table.paused.value); },
+    pause: () => {
+      if (table.about.value.pause_ms > 0) void table.pause(!table.paused.value);
+    },
     show: (wanted) => {
       setPanel(wanted);
       if (wanted === 'chat') setTimeout(() => document.getElementById('chat-line')?.focus());
@@ -100,40 +106,105 @@ function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
   const curtain = table.curtain.value;
   if (curtain !== null) return <Curtain table={table} seat={curtain} />;
   const wishes = desk.wishes.value;
-  const assembling = position !== null && table.kind !== 'replay' &&
+  const assembling =
+    position !== null &&
+    table.kind !== 'replay' &&
     isAssembling(position, wishes, preparing.current);
   preparing.current = position ? assembling : null;
   return (
-    <main class={`match${assembling ? ' assembling' : ''}`} data-game={table.about.value.game}
-      data-number={position?.number} data-you={table.you.value ?? ''}>
+    <main
+      class={`match${assembling ? ' assembling' : ''}`}
+      data-game={table.about.value.game}
+      data-number={position?.number}
+      data-you={table.you.value ?? ''}
+    >
       <MatchBar table={table} onMenu={() => setBox('menu')} />
       <Notices table={table} desk={desk} onEnd={ended ? () => setBox('end') : null} />
       <Voice table={table} />
-      {!position ? <p class="page lead">{say('waitingGuest', table.about.value.code)}</p>
-        : assembling ? (isPlacing(position, wishes)
-          ? <PlacementScreen table={table} desk={desk} />
-          : <AssembleScreen table={table} desk={desk} />)
-          : <Playing table={table} desk={desk} holder={holder} keys={keys} panel={panel}
-            setPanel={setPanel} onSettled={(number) => { settled.value = number; }} />}
+      {!position ? (
+        <p class="page lead">{say('waitingGuest', table.about.value.code)}</p>
+      ) : assembling ? (
+        isPlacing(position, wishes) ? (
+          <PlacementScreen table={table} desk={desk} />
+        ) : (
+          <AssembleScreen table={table} desk={desk} />
+        )
+      ) : (
+        <Playing
+          table={table}
+          desk={desk}
+          holder={holder}
+          keys={keys}
+          panel={panel}
+          setPanel={setPanel}
+          onSettled={(number) => {
+            settled.value = number;
+          }}
+        />
+      )}
       {box === 'menu' && <MenuDialog table={table} onChoose={choose} onClose={close} />}
-      {box === 'how' && <HowTo game={table.about.value.game} title={table.about.value.title} onClose={close} />}
-      {box === 'keys' && <KeysDialog keys={keys} onClose={close}
-        onChange={(changed) => { saveKeys(localStorage, changed); setKeys(changed); }} />}
-      {box === 'resign' && <Sure title={say('resignAsk')} text={say('resignText')} yes={say('resignYes')}
-        no={say('resignNo')} onClose={close} onYes={() => { void table.resign(); close(); }} />}
-      {box === 'leave' && <Sure title={say('leaveAsk')}
-        text={say(table.kind === 'local' ? 'leaveLocal' : 'leaveText')} yes={say('leaveYes')}
-        no={say('resignNo')} onClose={close} onYes={leave} />}
-      {box === 'end' && <EndScreen table={table} onClose={close} onShow={sitDown} onLeave={leave} />}
+      {box === 'how' && (
+        <HowTo game={table.about.value.game} title={table.about.value.title} onClose={close} />
+      )}
+      {box === 'keys' && (
+        <KeysDialog
+          keys={keys}
+          onClose={close}
+          onChange={(changed) => {
+            saveKeys(localStorage, changed);
+            setKeys(changed);
+          }}
+        />
+      )}
+      {box === 'resign' && (
+        <Sure
+          title={say('resignAsk')}
+          text={say('resignText')}
+          yes={say('resignYes')}
+          no={say('resignNo')}
+          onClose={close}
+          onYes={() => {
+            void table.resign();
+            close();
+          }}
+        />
+      )}
+      {box === 'leave' && (
+        <Sure
+          title={say('leaveAsk')}
+          text={say(table.kind === 'local' ? 'leaveLocal' : 'leaveText')}
+          yes={say('leaveYes')}
+          no={say('resignNo')}
+          onClose={close}
+          onYes={leave}
+        />
+      )}
+      {box === 'end' && (
+        <EndScreen table={table} onClose={close} onShow={sitDown} onLeave={leave} />
+      )}
     </main>
   );
 }
 
-function Playing({ table, desk, holder, keys, panel, setPanel, onSettled }: { table: Table;
-  desk: Desk; holder: StageHolder; keys: Keys; panel: 'log' | 'chat' | 'teams';
-  setPanel: (panel: 'log' | 'chat' | 'teams') => void; onSettled: (number: number) => void }) {
+function Playing({
+  table,
+  desk,
+  holder,
+  keys,
+  panel,
+  setPanel,
+  onSettled,
+}: {
+  table: Table;
+  desk: Desk;
+  holder: StageHolder;
+  keys: Keys;
+  panel: 'log' | 'chat' | 'teams';
+  setPanel: (panel: 'log' | 'chat' | 'teams') => void;
+  onSettled: (number: number) => void;
+}) {
   const near: Seat = table.you.value ?? 0;
-  const talk = table.kind === 'online' ? ['log', 'chat'] as const : ['log'] as const;
+  const talk = table.kind === 'online' ? (['log', 'chat'] as const) : (['log'] as const);
   return (
     <div class={`arena show-${panel}`}>
       <aside class="sides" aria-label={say('teams')}>
@@ -142,19 +213,35 @@ function Playing({ table, desk, holder, keys, panel, setPanel, onSettled }: { ta
       </aside>
       <div class="middle">
         <OrderStrip table={table} desk={desk} />
-        <BoardView table={table} desk={desk} holder={holder} onSettled={onSettled}
-          onSound={playSound} />
-        {table.replay ? <ReplayBar table={table} controls={table.replay} onShow={sitDown} />
-          : <Dock table={table} desk={desk} keys={keys} />}
+        <BoardView
+          table={table}
+          desk={desk}
+          holder={holder}
+          onSettled={onSettled}
+          onSound={playSound}
+        />
+        {table.replay ? (
+          <ReplayBar table={table} controls={table.replay} onShow={sitDown} />
+        ) : (
+          <Dock table={table} desk={desk} keys={keys} />
+        )}
       </div>
       <aside class="facts">
         <UnitPanel table={table} desk={desk} />
         <div class={`tabs panel-tabs${talk.length > 1 ? '' : ' lone'}`} role="tablist">
           {(['teams', ...talk] as const).map((name) => (
-            <button type="button" role="tab" class={`tab-${name}`} aria-selected={panel === name}
-              onClick={() => setPanel(name)}>
-              {say(name)}{name === 'chat' && table.chat.value.length > 0 &&
-                <span class="badge">{table.chat.value.length}</span>}</button>
+            <button
+              type="button"
+              role="tab"
+              class={`tab-${name}`}
+              aria-selected={panel === name}
+              onClick={() => setPanel(name)}
+            >
+              {say(name)}
+              {name === 'chat' && table.chat.value.length > 0 && (
+                <span class="badge">{table.chat.value.length}</span>
+              )}
+            </button>
           ))}
         </div>
         {panel === 'chat' ? <ChatPanel table={table} /> : <LogPanel table={table} />}
@@ -181,25 +268,62 @@ function Notices({ table, desk, onEnd }: { table: Table; desk: Desk; onEnd: (() 
   const draw = table.position.value?.draw ?? null;
   return (
     <div class="notices">
-      {back && <p class="notice good" role="status">{say('back')}</p>}
-      {table.notice.value && <p class="notice warn" role="status">{table.notice.value}</p>}
-      {table.paused.value && !table.result.value && <p class="notice" role="status">
-        <b>{say('pausedTitle')}.</b> {say('pausedText')}{' '}
-        {you !== null && <button type="button" class="button small primary"
-          onClick={() => void table.pause(false)}>{say('goOn')}</button>}</p>}
-      {draw !== null && you !== null && draw === you && !table.result.value &&
-        <p class="notice" role="status">{say('drawOffered')}</p>}
-      {draw !== null && you !== null && draw !== you && !table.result.value && (
-        <p class="notice" role="alert">{say('drawAsk', seatName(table, draw))}{' '}
-          <button type="button" class="button small primary" onClick={() => void table.draw('accept')}>
-            {say('drawAccept')}</button>{' '}
-          <button type="button" class="button small" onClick={() => void table.draw('decline')}>
-            {say('drawDecline')}</button></p>
+      {back && (
+        <p class="notice good" role="status">
+          {say('back')}
+        </p>
       )}
-      {onEnd && <p class="notice good" role="status"><b>{resultWords(table)}</b> {table.result.value?.why}.{' '}
-        <button type="button" class="button small primary" onClick={onEnd}>{say('toEnd')}</button></p>}
-      {desk.wishes.value.length === 0 && you === null && table.kind !== 'replay' && !table.result.value &&
-        <p class="notice watch small">{say('watching')}</p>}
+      {table.notice.value && (
+        <p class="notice warn" role="status">
+          {table.notice.value}
+        </p>
+      )}
+      {table.paused.value && !table.result.value && (
+        <p class="notice" role="status">
+          <b>{say('pausedTitle')}.</b> {say('pausedText')}{' '}
+          {you !== null && (
+            <button
+              type="button"
+              class="button small primary"
+              onClick={() => void table.pause(false)}
+            >
+              {say('goOn')}
+            </button>
+          )}
+        </p>
+      )}
+      {draw !== null && you !== null && draw === you && !table.result.value && (
+        <p class="notice" role="status">
+          {say('drawOffered')}
+        </p>
+      )}
+      {draw !== null && you !== null && draw !== you && !table.result.value && (
+        <p class="notice" role="alert">
+          {say('drawAsk', seatName(table, draw))}{' '}
+          <button
+            type="button"
+            class="button small primary"
+            onClick={() => void table.draw('accept')}
+          >
+            {say('drawAccept')}
+          </button>{' '}
+          <button type="button" class="button small" onClick={() => void table.draw('decline')}>
+            {say('drawDecline')}
+          </button>
+        </p>
+      )}
+      {onEnd && (
+        <p class="notice good" role="status">
+          <b>{resultWords(table)}</b> {table.result.value?.why}.{' '}
+          <button type="button" class="button small primary" onClick={onEnd}>
+            {say('toEnd')}
+          </button>
+        </p>
+      )}
+      {desk.wishes.value.length === 0 &&
+        you === null &&
+        table.kind !== 'replay' &&
+        !table.result.value && <p class="notice watch small">{say('watching')}</p>}
     </div>
   );
 }
@@ -211,11 +335,18 @@ function Curtain({ table, seat }: { table: Table; seat: Seat }) {
   return (
     <main class={`curtain seat-${seat}`}>
       <div class="panel stack">
-        <h1><i class="seat-mark" aria-hidden="true" /> {say('curtainTitle', name)}</h1>
+        <h1>
+          <i class="seat-mark" aria-hidden="true" /> {say('curtainTitle', name)}
+        </h1>
         <p class="lead">{say('curtainText')}</p>
-        <button ref={button} type="button" class="button primary"
-          onClick={() => table.liftCurtain()}>
-          {say('curtainLift', name)}</button>
+        <button
+          ref={button}
+          type="button"
+          class="button primary"
+          onClick={() => table.liftCurtain()}
+        >
+          {say('curtainLift', name)}
+        </button>
       </div>
     </main>
   );

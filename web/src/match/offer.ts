@@ -30,8 +30,9 @@ export function isAssembling(position: Position, wishes: Wish[], before: boolean
   if (wishes.some((wish) => wish.verb === 'ready')) return true;
   if (wishes.length > 0) return false;
   const begun = position.events.some((event) => event.kind === 'match-began');
-  const playing = position.board.tokens.some((token) => token.place === 'board' &&
-    token.unit !== 255 && token.seat !== null);
+  const playing = position.board.tokens.some(
+    (token) => token.place === 'board' && token.unit !== 255 && token.seat !== null,
+  );
   if (begun || playing) return false;
   return before ?? true;
 }
@@ -44,25 +45,49 @@ export function isPlacing(position: Position, wishes: Wish[]): boolean {
 
 /* A card about something that has no unit yet: its figures stand in the meters of the table. */
 function thingOffer(position: Position, wish: Wish): Offer {
-  const meters = position.board.meters.filter((meter) => meter.unit === undefined &&
-    meter.about?.some((name) => slug(name) === wish.thing));
+  const meters = position.board.meters.filter(
+    (meter) => meter.unit === undefined && meter.about?.some((name) => slug(name) === wish.thing),
+  );
   const name = meters[0]?.about?.find((one) => slug(one) === wish.thing) ?? humanise(wish.thing);
-  return { key: wish.word, name, kind: name, unit: null, gauges: meters.map(gauge), powers: [],
-    wish, taken: false, leader: false };
+  return {
+    key: wish.word,
+    name,
+    kind: name,
+    unit: null,
+    gauges: meters.map(gauge),
+    powers: [],
+    wish,
+    taken: false,
+    leader: false,
+  };
 }
 
 function gauge(meter: Meter): Gauge {
   return { name: meter.name, now: meter.now, most: 0 };
 }
 
-function unitOffer(position: Position, unit: number, game: string, wish: Wish | null): Offer | null {
+function unitOffer(
+  position: Position,
+  unit: number,
+  game: string,
+  wish: Wish | null,
+): Offer | null {
   const facts = unitFacts(position, unit, game);
   if (!facts) return null;
   const gauges = metersOf(position.board, unit)
     .filter((meter) => !meter.about && meter.name !== 'leader')
     .map((meter) => ({ ...gauge(meter), now: meter.most ?? meter.now }));
-  return { key: `unit ${unit}`, name: facts.name, kind: facts.token.kind ?? '', unit, gauges,
-    powers: facts.powers, wish, taken: facts.token.chosen === true && wish === null, leader: facts.leader };
+  return {
+    key: `unit ${unit}`,
+    name: facts.name,
+    kind: facts.token.kind ?? '',
+    unit,
+    gauges,
+    powers: facts.powers,
+    wish,
+    taken: facts.token.chosen === true && wish === null,
+    leader: facts.leader,
+  };
 }
 
 /** Every card: what can be taken, and what this seat has taken of the same offer. */
@@ -73,7 +98,11 @@ export function offersOf(position: Position, wishes: Wish[], game: string): Offe
   for (const token of position.board.tokens) {
     if (token.unit === 255 || token.kind === undefined || token.place !== 'bench') continue;
     const wish = units.get(token.unit) ?? null;
-    const mine = token.chosen === true && token.seat === position.you && able[0]?.verb === 'choose';
+    const mine =
+      token.chosen === true &&
+      token.seat === position.you &&
+      units.size > 0 &&
+      able[0]?.verb === 'choose';
     const waiting = able.length === 0 && token.seat === null;
     if (wish === null && !mine && !waiting) continue;
     const offer = unitOffer(position, token.unit, game, wish);
@@ -91,18 +120,28 @@ export function takingVerb(wishes: Wish[]): string {
 
 /** What can be done at once while assembling: a whole usual team, a set-up, a random one, ready. */
 export function shortcuts(wishes: Wish[]): Wish[] {
-  return wishes.filter((wish) => wish.unit === null && wish.cell === null &&
-    !taking.has(wish.verb) && wish.verb !== 'place' && !isEnding(wish));
+  return wishes.filter(
+    (wish) =>
+      wish.unit === null &&
+      wish.cell === null &&
+      !taking.has(wish.verb) &&
+      wish.verb !== 'place' &&
+      !isEnding(wish),
+  );
 }
 
 /** Who was taken by a seat so far, and things by name and number. */
-export function takenBy(position: Position, seat: Seat, game: string):
-  { units: Offer[]; things: Gauge[] } {
+export function takenBy(
+  position: Position,
+  seat: Seat,
+  game: string,
+): { units: Offer[]; things: Gauge[] } {
   const units = position.board.tokens
     .filter((token) => token.chosen === true && token.seat === seat)
     .map((token) => unitOffer(position, token.unit, game, null))
     .filter((offer): offer is Offer => offer !== null);
-  const things = position.board.meters.filter((meter) => meter.side === seat)
+  const things = position.board.meters
+    .filter((meter) => meter.side === seat)
     .map((meter) => ({ name: meter.name, now: meter.now, most: meter.most ?? 0 }));
   return { units, things };
 }

@@ -11,18 +11,21 @@ export function range(least: number, most: number): string {
 }
 
 function harm(position: Position, preview: Preview): string[] {
-  return preview.hurt.filter((one) => one.most > 0).map((one) => {
-    const amount = range(one.least, one.most);
-    const name = callUnit(position, one.unit);
-    if (one.dies === preview.lucks) return say('knockOut', name, amount);
-    return say(one.dies > 0 ? 'knockOutMaybe' : 'damageTo', name, amount);
-  });
+  return preview.hurt
+    .filter((one) => one.most > 0)
+    .map((one) => {
+      const amount = range(one.least, one.most);
+      const name = callUnit(position, one.unit);
+      if (one.dies === preview.lucks) return say('knockOut', name, amount);
+      return say(one.dies > 0 ? 'knockOutMaybe' : 'damageTo', name, amount);
+    });
 }
 
 function rest(position: Position, wish: Wish, preview: Preview): string[] {
   const words: string[] = [];
   for (const one of preview.healed)
-    if (one.most > 0) words.push(say('healTo', callUnit(position, one.unit), range(one.least, one.most)));
+    if (one.most > 0)
+      words.push(say('healTo', callUnit(position, one.unit), range(one.least, one.most)));
   const kinds = new Set(preview.events.map((event) => event.kind));
   if (preview.ends > 0 && preview.ends === preview.lucks && preview.hurt.length > 0)
     words.push(say('wins'));
@@ -31,8 +34,14 @@ function rest(position: Position, wish: Wish, preview: Preview): string[] {
   if (kinds.has('blocked')) words.push(say('blockedBy'));
   for (const event of preview.events)
     if (told.has(event.kind)) words.push(event.text.replace(/\.$/, ''));
-  if (wish.direction !== '' && preview.hurt.length === 0 && !kinds.has('ground-hurt') &&
-    !kinds.has('effect-began') && !kinds.has('missed')) words.push(say('noEffect'));
+  if (
+    wish.direction !== '' &&
+    preview.hurt.length === 0 &&
+    !kinds.has('ground-hurt') &&
+    !kinds.has('effect-began') &&
+    !kinds.has('missed')
+  )
+    words.push(say('noEffect'));
   return words;
 }
 
@@ -40,7 +49,11 @@ function rest(position: Position, wish: Wish, preview: Preview): string[] {
 const told = new Set(['item-taken', 'effect-began', 'ground-hurt', 'item-given', 'revived']);
 
 /** What it would do; '' = nothing worth saying. */
-export function outcomeWords(position: Position, wish: Wish, preview: Preview | null | undefined): string {
+export function outcomeWords(
+  position: Position,
+  wish: Wish,
+  preview: Preview | null | undefined,
+): string {
   if (!preview) return '';
   return [...harm(position, preview), ...rest(position, wish, preview)].slice(0, 3).join(', ');
 }
@@ -49,9 +62,16 @@ export function outcomeWords(position: Position, wish: Wish, preview: Preview | 
 export function costWords(wish: Wish, preview: Preview | null | undefined): string {
   if (!preview) return '';
   return preview.changes
-    .filter((change) => change.unit === wish.unit && wish.unit !== null && change.most < 0 &&
-      change.name !== 'health' && !change.about)
-    .map((change) => `${range(-change.most, -change.least)} ${change.name}`).join(', ');
+    .filter(
+      (change) =>
+        change.unit === wish.unit &&
+        wish.unit !== null &&
+        change.most < 0 &&
+        change.name !== 'health' &&
+        !change.about,
+    )
+    .map((change) => `${range(-change.most, -change.least)} ${change.name}`)
+    .join(', ');
 }
 
 /** What stands on the mark itself: a few signs. */
@@ -66,12 +86,17 @@ export function markLabel(preview: Preview | null | undefined): string {
 }
 
 /** How the mark looks: to go where an enemy stands is an attack, unless both only change places. */
-export function markKind(position: Position, wish: Wish, preview: Preview | null | undefined): WishKind {
+export function markKind(
+  position: Position,
+  wish: Wish,
+  preview: Preview | null | undefined,
+): WishKind {
   if (wish.kind !== 'move' || wish.cell === null || wish.unit === null) return wish.kind;
   const mover = tokenOf(position.board, wish.unit);
   const { x, y } = wish.cell;
-  const there = position.board.tokens.find((token) => token.place === 'board' && token.x === x &&
-    token.y === y && token.seat !== null);
+  const there = position.board.tokens.find(
+    (token) => token.place === 'board' && token.x === x && token.y === y && token.seat !== null,
+  );
   if (!there || there.seat === mover?.seat) return 'move';
   return preview?.events.some((event) => event.kind === 'swapped') ? 'move' : 'attack';
 }
@@ -87,8 +112,12 @@ export function tipReason(position: Position, wish: Wish, preview: Preview | nul
 /** An action as a sentence: "Hulk: Move, 3,4". */
 export function wishWords(position: Position, wish: Wish, names: Map<string, string>): string {
   const who = wish.unit === null ? '' : `${callUnit(position, wish.unit)}: `;
-  const aim = wish.target !== null ? ` → ${callUnit(position, wish.target)}`
-    : wish.cell ? ` → ${wish.cell.x},${wish.cell.y}` : '';
+  const aim =
+    wish.target !== null
+      ? ` → ${callUnit(position, wish.target)}`
+      : wish.cell
+        ? ` → ${wish.cell.x},${wish.cell.y}`
+        : '';
   return `${who}${wishTitle(wish, names)}${aim}`;
 }
 

@@ -8,12 +8,29 @@ import { lessonFor } from '../texts/coach';
 import { say, type MatchText } from '../texts/match';
 import { seatName } from './bar';
 import type { Desk } from './desk';
-import { complete, drawn, fill, layOut, layouts, leftOf, lift, put, shift, stockOf, wordsOf, zoneOf,
-  type Draft } from './layouts';
+import {
+  complete,
+  drawn,
+  fill,
+  layOut,
+  layouts,
+  leftOf,
+  lift,
+  put,
+  shift,
+  stockOf,
+  wordsOf,
+  zoneOf,
+  type Draft,
+} from './layouts';
 import { Picture } from './picture';
 
-const layoutTexts: Record<string, MatchText> = { printed: 'layoutPrinted', fortress: 'layoutFortress',
-  spearhead: 'layoutSpearhead', patient: 'layoutPatient' };
+const layoutTexts: Record<string, MatchText> = {
+  printed: 'layoutPrinted',
+  fortress: 'layoutFortress',
+  spearhead: 'layoutSpearhead',
+  patient: 'layoutPatient',
+};
 
 /** What is in the player's fingers: a kind from the hand, or a piece on the board. */
 type Held = { thing: string; from: string | null } | null;
@@ -52,7 +69,10 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
 
   useEffect(() => {
     if (!host.current) return undefined;
-    const made = new Stage(host.current, { onCell: (x, y) => cellRef.current(x, y), motion: false });
+    const made = new Stage(host.current, {
+      onCell: (x, y) => cellRef.current(x, y),
+      motion: false,
+    });
     stage.current = made;
     return () => {
       stage.current = null;
@@ -62,17 +82,22 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
   useEffect(() => {
     stage.current?.show(open ? drawn(position, draft) : position);
     const free = [...zone].filter((cell) => held !== null || !draft.has(cell));
-    stage.current?.mark(sending ? [] : free.map((cell) => {
-      const [x, y] = cell.split(',').map(Number);
-      return { x: x ?? 0, y: y ?? 0, kind: 'place', label: held?.from === cell ? '✕' : '' };
-    }));
+    stage.current?.mark(
+      sending
+        ? []
+        : free.map((cell) => {
+            const [x, y] = cell.split(',').map(Number);
+            return { x: x ?? 0, y: y ?? 0, kind: 'place', label: held?.from === cell ? '✕' : '' };
+          }),
+    );
   }, [position, draft, held, zone, sending]);
 
   const send = async () => {
     setSending(true);
     setHeld(null);
     const ready = wishes.some((wish) => wish.verb === 'ready');
-    if (!(await desk.performAll(ready ? ['ready'] : [...wordsOf(draft), 'ready']))) setSending(false);
+    if (!(await desk.performAll(ready ? ['ready'] : [...wordsOf(draft), 'ready'])))
+      setSending(false);
   };
   const drop = (event: PointerEvent, thing: string) => {
     const box = host.current?.getBoundingClientRect();
@@ -83,15 +108,16 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
 
   const placed = wishes.some((wish) => wish.verb === 'ready');
   const you = table.you.value;
-  if (!open && !placed) return (
-    <div class="placement waiting">
-      <div class="placement-board" ref={host} />
-      <section class="hand">
-        <h1>{say('waitTitle')}</h1>
-        {you !== null && <p class="soft">{say('waitOther', seatName(table, otherSeat(you)))}</p>}
-      </section>
-    </div>
-  );
+  if (!open && !placed)
+    return (
+      <div class="placement waiting">
+        <div class="placement-board" ref={host} />
+        <section class="hand">
+          <h1>{say('waitTitle')}</h1>
+          {you !== null && <p class="soft">{say('waitOther', seatName(table, otherSeat(you)))}</p>}
+        </section>
+      </div>
+    );
   return (
     <div class="placement">
       <div class="placement-board" ref={host} />
@@ -99,51 +125,118 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
         <h1>{say('placeTitle')}</h1>
         <p class="soft">{all || placed ? say('placeDone') : say('placeText')}</p>
         <p class="small soft">{lessonFor(table.about.value.game)?.hints[position.board.phase]}</p>
-        {desk.message.value && <p class="notice bad" role="alert">{desk.message.value}</p>}
+        {desk.message.value && (
+          <p class="notice bad" role="alert">
+            {desk.message.value}
+          </p>
+        )}
         <div class="row" role="group" aria-label={say('layouts')}>
           {layouts.map((layout) => {
             const laid = layOut(layout, position, zone);
-            return laid && (
-              <button type="button" class="button small" disabled={sending} data-layout={layout.id}
-                onClick={() => { setHeld(null); setDraft(laid); }}>
-                {say(layoutTexts[layout.id] ?? 'layouts')}</button>
+            return (
+              laid && (
+                <button
+                  type="button"
+                  class="button small"
+                  disabled={sending}
+                  data-layout={layout.id}
+                  onClick={() => {
+                    setHeld(null);
+                    setDraft(laid);
+                  }}
+                >
+                  {say(layoutTexts[layout.id] ?? 'layouts')}
+                </button>
+              )
             );
           })}
-          <button type="button" class="button small" disabled={sending || left === 0}
-            onClick={() => setDraft(fill(draft, zone, stock, (n) => Math.floor(Math.random() * n)))}>
-            {say('placeRandom')}</button>
-          <button type="button" class="button small quiet" disabled={sending || draft.size === 0}
-            onClick={() => { setHeld(null); setDraft(new Map()); }}>{say('placeClear')}</button>
+          <button
+            type="button"
+            class="button small"
+            disabled={sending || left === 0}
+            onClick={() => setDraft(fill(draft, zone, stock, (n) => Math.floor(Math.random() * n)))}
+          >
+            {say('placeRandom')}
+          </button>
+          <button
+            type="button"
+            class="button small quiet"
+            disabled={sending || draft.size === 0}
+            onClick={() => {
+              setHeld(null);
+              setDraft(new Map());
+            }}
+          >
+            {say('placeClear')}
+          </button>
         </div>
         <div class="pieces" role="group" aria-label={say('placeHand')}>
           {stock.map((entry) => (
-            <Piece entry={entry} left={leftOf(stock, draft, entry.thing)} you={you}
-              held={held?.from === null && held.thing === entry.thing} disabled={sending}
-              onPress={() => setHeld(held?.thing === entry.thing && held.from === null ? null
-                : { thing: entry.thing, from: null })}
-              onDrop={(event) => drop(event, entry.thing)} />
+            <Piece
+              entry={entry}
+              left={leftOf(stock, draft, entry.thing)}
+              you={you}
+              held={held?.from === null && held.thing === entry.thing}
+              disabled={sending}
+              onPress={() =>
+                setHeld(
+                  held?.thing === entry.thing && held.from === null
+                    ? null
+                    : { thing: entry.thing, from: null },
+                )
+              }
+              onDrop={(event) => drop(event, entry.thing)}
+            />
           ))}
         </div>
         <div class="row apart hand-end">
-          <span class="small soft">{sending ? say('placeSending') : left > 0 ? say('placeLeft', left) : ''}</span>
-          <button type="button" class="button primary" disabled={sending || !(all || placed)}
-            onClick={() => void send()}>{say('placeReady')}</button>
+          <span class="small soft">
+            {sending ? say('placeSending') : left > 0 ? say('placeLeft', left) : ''}
+          </span>
+          <button
+            type="button"
+            class="button primary"
+            disabled={sending || !(all || placed)}
+            onClick={() => void send()}
+          >
+            {say('placeReady')}
+          </button>
         </div>
       </section>
     </div>
   );
 }
 
-function Piece({ entry, left, you, held, disabled, onPress, onDrop }: {
-  entry: { thing: string; kind: string }; left: number; you: 0 | 1 | null; held: boolean;
-  disabled: boolean; onPress: () => void; onDrop: (event: PointerEvent) => void }) {
+function Piece({
+  entry,
+  left,
+  you,
+  held,
+  disabled,
+  onPress,
+  onDrop,
+}: {
+  entry: { thing: string; kind: string };
+  left: number;
+  you: 0 | 1 | null;
+  held: boolean;
+  disabled: boolean;
+  onPress: () => void;
+  onDrop: (event: PointerEvent) => void;
+}) {
   const [drag, setDrag] = useState<{ x: number; y: number } | null>(null);
   const from = useRef<{ x: number; y: number } | null>(null);
   return (
-    <button type="button" class={`piece${held ? ' held' : ''}${left === 0 ? ' empty' : ''}`}
-      aria-pressed={held} disabled={disabled || left === 0} data-piece={entry.thing}
+    <button
+      type="button"
+      class={`piece${held ? ' held' : ''}${left === 0 ? ' empty' : ''}`}
+      aria-pressed={held}
+      disabled={disabled || left === 0}
+      data-piece={entry.thing}
       onClick={onPress}
-      onPointerDown={(event) => { from.current = { x: event.clientX, y: event.clientY }; }}
+      onPointerDown={(event) => {
+        from.current = { x: event.clientX, y: event.clientY };
+      }}
       onPointerMove={(event) => {
         const begin = from.current;
         if (!begin || event.buttons === 0) return;
@@ -151,13 +244,24 @@ function Piece({ entry, left, you, held, disabled, onPress, onDrop }: {
         event.currentTarget.setPointerCapture(event.pointerId);
         setDrag({ x: event.clientX, y: event.clientY });
       }}
-      onPointerUp={(event) => { if (drag) onDrop(event); from.current = null; setDrag(null); }}
-      onPointerCancel={() => { from.current = null; setDrag(null); }}>
+      onPointerUp={(event) => {
+        if (drag) onDrop(event);
+        from.current = null;
+        setDrag(null);
+      }}
+      onPointerCancel={() => {
+        from.current = null;
+        setDrag(null);
+      }}
+    >
       <Picture kind={entry.kind} seat={you} size={36} />
       <span class="piece-name">{entry.kind}</span>
       <span class="badge">{left}</span>
-      {drag && <span class="piece-ghost" style={{ left: `${drag.x}px`, top: `${drag.y}px` }}>
-        <Picture kind={entry.kind} seat={you} size={48} /></span>}
+      {drag && (
+        <span class="piece-ghost" style={{ left: `${drag.x}px`, top: `${drag.y}px` }}>
+          <Picture kind={entry.kind} seat={you} size={48} />
+        </span>
+      )}
     </button>
   );
 }

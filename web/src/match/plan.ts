@@ -62,8 +62,8 @@ export function endings(wishes: Wish[]): Wish[] {
   return wishes.filter(isEnding);
 }
 
-/** Where a wish shows on the board: its cell, or what its direction would hit. */
-export function cellsOf(wish: Wish, preview: Preview | null | undefined): [number, number][] {
+/* Where a wish shows on the board: its cell, or what its direction would hit. */
+function cellsOf(wish: Wish, preview: Preview | null | undefined): [number, number][] {
   if (wish.cell) return [[wish.cell.x, wish.cell.y]];
   if (!wish.direction || !preview) return [];
   const cells = preview.events.filter((event) => hits.has(event.kind)).map((event) => event.at);
@@ -76,8 +76,9 @@ const hits = new Set(['hurt', 'healed', 'missed', 'ground-hurt', 'effect-began']
 export function offered(wishes: Wish[], choice: Choice): Wish[] {
   if (choice.armed !== null)
     return wishes.filter((wish) => keyOf(wish) === choice.armed && !isEnding(wish));
-  return wishes.filter((wish) => !isEnding(wish) && choice.unit !== null &&
-    wish.unit === choice.unit);
+  return wishes.filter(
+    (wish) => !isEnding(wish) && choice.unit !== null && wish.unit === choice.unit,
+  );
 }
 
 /** Looks up what is known of a wish's outcome. */
@@ -85,16 +86,20 @@ export type Previews = (wish: Wish) => Preview | null | undefined;
 
 const weight: Record<WishKind, number> = { attack: 4, place: 3, move: 2, use: 1, other: 0 };
 
-/** The wishes at a cell, those to be done first first. */
-export function wishesAt(wishes: Wish[], previews: Previews, x: number, y: number): Wish[] {
-  return wishes.filter((wish) => cellsOf(wish, previews(wish)).some((c) => c[0] === x && c[1] === y))
+/* The wishes at a cell, those to be done first first. */
+function wishesAt(wishes: Wish[], previews: Previews, x: number, y: number): Wish[] {
+  return wishes
+    .filter((wish) => cellsOf(wish, previews(wish)).some((c) => c[0] === x && c[1] === y))
     .sort((a, b) => weight[b.kind] - weight[a.kind]);
 }
 
 /** One mark for each cell that is offered, labelled by `label`. */
-export function marksOf(wishes: Wish[], previews: Previews,
+export function marksOf(
+  wishes: Wish[],
+  previews: Previews,
   label: (wish: Wish, preview: Preview | null | undefined) => string,
-  kind: (wish: Wish, preview: Preview | null | undefined) => WishKind): Mark[] {
+  kind: (wish: Wish, preview: Preview | null | undefined) => WishKind,
+): Mark[] {
   const marks = new Map<string, Mark>();
   for (const wish of wishes) {
     const preview = previews(wish);
@@ -114,15 +119,23 @@ export function marksOf(wishes: Wish[], previews: Previews,
 }
 
 /** What a click on a cell means now. */
-export function clickCell(position: Position, wishes: Wish[], choice: Choice, previews: Previews,
-  x: number, y: number): Click {
+export function clickCell(
+  position: Position,
+  wishes: Wish[],
+  choice: Choice,
+  previews: Previews,
+  x: number,
+  y: number,
+): Click {
   const here = wishesAt(offered(wishes, choice), previews, x, y);
-  const token = position.board.tokens.find((one) => one.place === 'board' && one.x === x &&
-    one.y === y && one.unit !== 255);
+  const token = position.board.tokens.find(
+    (one) => one.place === 'board' && one.x === x && one.y === y && one.unit !== 255,
+  );
   if (here.length === 1) return { do: 'act', wish: here[0] as Wish };
   if (here.length > 1) return { do: 'ask', wishes: here };
   if (!token) return { do: 'nothing' };
-  return ableUnits(wishes).includes(token.unit) ? { do: 'select', unit: token.unit }
+  return ableUnits(wishes).includes(token.unit)
+    ? { do: 'select', unit: token.unit }
     : { do: 'look', unit: token.unit };
 }
 
@@ -132,8 +145,7 @@ export function nextChoice(position: Position, wishes: Wish[], before: Choice): 
   const { active } = position.board;
   if (active !== undefined && wishes.some((wish) => wish.unit === active))
     return { unit: active, armed: null };
-  if (before.unit !== null && able.includes(before.unit))
-    return { unit: before.unit, armed: null };
+  if (before.unit !== null && able.includes(before.unit)) return { unit: before.unit, armed: null };
   if (able.length === 1) return { unit: able[0] as number, armed: null };
   return { unit: null, armed: null };
 }

@@ -13,9 +13,16 @@ import { presentationOf } from './presentation';
 export function HealthBar({ gauge, name }: { gauge: Gauge; name: string }) {
   const part = gauge.most > 0 ? Math.max(0, Math.min(1, gauge.now / gauge.most)) : 1;
   return (
-    <span class={`meter health${part <= 0.34 ? ' low' : ''}`} style={{ '--part': part }} role="img"
-      aria-label={`${name} ${gauge.now}/${gauge.most}`}>
-      <span aria-hidden="true">{gauge.now}<small>/{gauge.most}</small></span>
+    <span
+      class={`meter health${part <= 0.34 ? ' low' : ''}`}
+      style={{ '--part': part }}
+      role="img"
+      aria-label={`${name} ${gauge.now}/${gauge.most}`}
+    >
+      <span aria-hidden="true">
+        {gauge.now}
+        <small>/{gauge.most}</small>
+      </span>
     </span>
   );
 }
@@ -33,28 +40,60 @@ function state(facts: UnitFacts, position: Position): string {
   return '';
 }
 
-function Card({ facts, desk, position, game, roomy }: { facts: UnitFacts; desk: Desk;
-  position: Position; game: string; roomy: boolean }) {
+function Card({
+  facts,
+  desk,
+  position,
+  game,
+  roomy,
+}: {
+  facts: UnitFacts;
+  desk: Desk;
+  position: Position;
+  game: string;
+  roomy: boolean;
+}) {
   const wanted = presentationOf(game).brief;
   const values = [...facts.points, ...facts.numbers].filter((gauge) => wanted.includes(gauge.name));
   const brief = (
-    <small class="number brief">{values.map((gauge) =>
-      `${roomy ? gauge.name : short(gauge.name)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`)
-      .join(roomy ? ' · ' : '  ')}</small>
+    <small class="number brief">
+      {values
+        .map(
+          (gauge) =>
+            `${roomy ? gauge.name : short(gauge.name)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`,
+        )
+        .join(roomy ? ' · ' : '  ')}
+    </small>
   );
   const able = desk.able.value.includes(facts.unit);
   const chosen = desk.choice.value.unit === facts.unit || desk.looked.value === facts.unit;
   const told = state(facts, position);
-  const extras = told !== '' || facts.effects.length > 0 || facts.powers.some((power) => power.held);
-  const classes = ['unit-card', able && 'able', chosen && 'chosen', facts.out && 'out',
-    position.board.active === facts.unit && 'active'].filter(Boolean).join(' ');
+  const extras =
+    told !== '' || facts.effects.length > 0 || facts.powers.some((power) => power.held);
+  const classes = [
+    'unit-card',
+    able && 'able',
+    chosen && 'chosen',
+    facts.out && 'out',
+    position.board.active === facts.unit && 'active',
+  ]
+    .filter(Boolean)
+    .join(' ');
   return (
-    <button type="button" class={classes} aria-pressed={chosen} data-unit={facts.unit}
-      onClick={() => desk.select(facts.unit)}>
+    <button
+      type="button"
+      class={classes}
+      aria-pressed={chosen}
+      data-unit={facts.unit}
+      onClick={() => desk.select(facts.unit)}
+    >
       <Picture kind={facts.token.kind} seat={facts.token.seat} size={38} />
       <span class="unit-lines">
         <span class="unit-name">
-          <b>{facts.leader ? '★ ' : ''}{facts.name}</b>
+          <b>
+            {facts.leader ? '★ ' : ''}
+            {facts.name}
+          </b>
           {!roomy && brief}
         </span>
         {facts.health && <HealthBar gauge={facts.health} name={say('health')} />}
@@ -62,11 +101,15 @@ function Card({ facts, desk, position, game, roomy }: { facts: UnitFacts; desk: 
           <span class="unit-brief">
             {roomy && brief}
             {told && <span>{told}</span>}
-            {facts.powers.filter((power) => power.held).map((power) => (
-              <Stone name={power.name} wait={power.wait} />
-            ))}
+            {facts.powers
+              .filter((power) => power.held)
+              .map((power) => (
+                <Stone name={power.name} wait={power.wait} />
+              ))}
             {facts.effects.map((effect) => (
-              <span class="effect">{effect.name} {effect.turns}</span>
+              <span class="effect">
+                {effect.name} {effect.turns}
+              </span>
             ))}
           </span>
         )}
@@ -79,12 +122,26 @@ function Tile({ facts, desk, position }: { facts: UnitFacts; desk: Desk; positio
   const chosen = desk.choice.value.unit === facts.unit || desk.looked.value === facts.unit;
   const power = facts.numbers[0];
   const told = [facts.name, power ? `${power.name} ${power.now}` : '', state(facts, position)]
-    .filter(Boolean).join(', ');
-  const classes = ['unit-tile', desk.able.value.includes(facts.unit) && 'able', chosen && 'chosen',
-    facts.out && 'out'].filter(Boolean).join(' ');
+    .filter(Boolean)
+    .join(', ');
+  const classes = [
+    'unit-tile',
+    desk.able.value.includes(facts.unit) && 'able',
+    chosen && 'chosen',
+    facts.out && 'out',
+  ]
+    .filter(Boolean)
+    .join(' ');
   return (
-    <button type="button" class={classes} aria-pressed={chosen} aria-label={told} title={told}
-      data-unit={facts.unit} onClick={() => desk.select(facts.unit)}>
+    <button
+      type="button"
+      class={classes}
+      aria-pressed={chosen}
+      aria-label={told}
+      title={told}
+      data-unit={facts.unit}
+      onClick={() => desk.select(facts.unit)}
+    >
       <Picture kind={facts.token.kind} seat={facts.token.seat} size={34} />
       <small aria-hidden="true">{power ? power.now : facts.hidden ? facts.name : ''}</small>
     </button>
@@ -98,7 +155,9 @@ export function Side({ table, desk, seat }: { table: Table; desk: Desk; seat: Se
   const { game } = table.about.value;
   const units = roster(position, seat, game).filter((facts) => facts.token.seat === seat);
   const small = units.length > 8;
-  const gauges = sideGauges(position.board, seat).filter((gauge) => gauge.most > 0 || gauge.now > 0);
+  const gauges = sideGauges(position.board, seat).filter(
+    (gauge) => gauge.most > 0 || gauge.now > 0,
+  );
   return (
     <section class={`side seat-${seat}`} aria-label={seatName(table, seat)}>
       <h2 class="side-title">
@@ -108,15 +167,31 @@ export function Side({ table, desk, seat }: { table: Table; desk: Desk; seat: Se
       {gauges.length > 0 && (
         <p class="side-gauges small">
           {gauges.map((gauge) => (
-            <span class="number">{gauge.name} <b>{gauge.now}{gauge.most ? `/${gauge.most}` : ''}</b></span>
+            <span class="number">
+              {gauge.name}{' '}
+              <b>
+                {gauge.now}
+                {gauge.most ? `/${gauge.most}` : ''}
+              </b>
+            </span>
           ))}
         </p>
       )}
       <div class={small ? 'unit-tiles' : 'unit-cards'}>
-        {units.map((facts) => (small
-          ? <Tile key={facts.unit} facts={facts} desk={desk} position={position} />
-          : <Card key={facts.unit} facts={facts} desk={desk} position={position} game={game}
-            roomy={units.length < 6} />))}
+        {units.map((facts) =>
+          small ? (
+            <Tile key={facts.unit} facts={facts} desk={desk} position={position} />
+          ) : (
+            <Card
+              key={facts.unit}
+              facts={facts}
+              desk={desk}
+              position={position}
+              game={game}
+              roomy={units.length < 6}
+            />
+          ),
+        )}
       </div>
     </section>
   );
@@ -133,12 +208,25 @@ export function OrderStrip({ table, desk }: { table: Table; desk: Desk }) {
       <ol>
         {entries.map((entry, at) => (
           <li class={`seat-${entry.seat ?? 'none'}${at === 0 ? ' now' : ''}`}>
-            <button type="button" disabled={entry.unit === null} title={entry.name}
-              onClick={() => entry.unit !== null && desk.select(entry.unit)}>
-              {entry.unit !== null && <Picture kind={tokenOf(position.board, entry.unit)?.kind}
-                seat={entry.seat} size={34} />}
-              {(at === 0 || entry.unit === null) && <span class="order-name">
-                {at === 0 && <small>{say('orderNow')}</small>}{entry.name}</span>}
+            <button
+              type="button"
+              disabled={entry.unit === null}
+              title={entry.name}
+              onClick={() => entry.unit !== null && desk.select(entry.unit)}
+            >
+              {entry.unit !== null && (
+                <Picture
+                  kind={tokenOf(position.board, entry.unit)?.kind}
+                  seat={entry.seat}
+                  size={34}
+                />
+              )}
+              {(at === 0 || entry.unit === null) && (
+                <span class="order-name">
+                  {at === 0 && <small>{say('orderNow')}</small>}
+                  {entry.name}
+                </span>
+              )}
               {at > 0 && entry.unit !== null && <span class="visually-hidden">{entry.name}</span>}
             </button>
           </li>

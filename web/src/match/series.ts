@@ -10,31 +10,47 @@ export interface Series {
 }
 
 function health(board: Board, seat: Seat): number {
-  const mine = new Set(board.tokens.filter((token) => token.seat === seat).map((token) => token.unit));
-  return board.meters.filter((meter) => meter.name === 'health' && meter.unit !== undefined &&
-    mine.has(meter.unit)).reduce((sum, meter) => sum + Math.max(0, meter.now), 0);
+  const mine = new Set(
+    board.tokens.filter((token) => token.seat === seat).map((token) => token.unit),
+  );
+  return board.meters
+    .filter((meter) => meter.name === 'health' && meter.unit !== undefined && mine.has(meter.unit))
+    .reduce((sum, meter) => sum + Math.max(0, meter.now), 0);
 }
 
 function held(board: Board, seat: Seat, thing: RegExp): number {
-  return board.tokens.filter((token) => token.seat === seat && token.kind !== undefined &&
-    thing.test(token.kind)).length;
+  return board.tokens.filter(
+    (token) => token.seat === seat && token.kind !== undefined && thing.test(token.kind),
+  ).length;
 }
 
 /* Damage that a side's units did, summed up as events come. */
 function struck(position: Position, seat: Seat): number {
   const seats = new Map(position.board.tokens.map((token) => [token.unit, token.seat]));
-  return position.events.filter((event) => event.kind === 'hurt' && seats.get(event.other) === seat &&
-    seats.get(event.unit) !== seat).reduce((sum, event) => sum + event.amount, 0);
+  return position.events
+    .filter(
+      (event) =>
+        event.kind === 'hurt' && seats.get(event.other) === seat && seats.get(event.unit) !== seat,
+    )
+    .reduce((sum, event) => sum + event.amount, 0);
 }
 
 function fallen(position: Position, seat: Seat): number {
   const seats = new Map(position.board.tokens.map((token) => [token.unit, token.seat]));
-  return position.events.filter((event) => event.kind === 'died' && seats.get(event.unit) !== seat &&
-    seats.get(event.unit) !== undefined && seats.get(event.unit) !== null).length;
+  return position.events.filter(
+    (event) =>
+      event.kind === 'died' &&
+      seats.get(event.unit) !== seat &&
+      seats.get(event.unit) !== undefined &&
+      seats.get(event.unit) !== null,
+  ).length;
 }
 
-function row(positions: Position[], value: (position: Position, seat: Seat) => number,
-  running: boolean): [number[], number[]] {
+function row(
+  positions: Position[],
+  value: (position: Position, seat: Seat) => number,
+  running: boolean,
+): [number[], number[]] {
   const one = (seat: Seat) => {
     let sum = 0;
     return positions.map((position) => {
@@ -90,7 +106,10 @@ export function sideTable(figures: Figure[]): { name: string; values: [number, n
 }
 
 /** Figures of units: names of columns, and a row for each unit. */
-export function unitTable(figures: Figure[]): { names: string[]; rows: { unit: number; values: number[] }[] } {
+export function unitTable(figures: Figure[]): {
+  names: string[];
+  rows: { unit: number; values: number[] }[];
+} {
   const mine = figures.filter((figure) => figure.unit !== undefined);
   const names = [...new Set(mine.map((figure) => figure.name))];
   const units = [...new Set(mine.map((figure) => figure.unit as number))];

@@ -6,13 +6,20 @@ import { complete } from './command';
 import type { Desk } from './desk';
 import { lineKinds, shownLines, spokenLines, type LineKind } from './lines';
 
-const names: Record<LineKind, MatchText> = { fight: 'lineFight', move: 'lineMove', turn: 'lineTurn',
-  thing: 'lineThing', table: 'lineTable', detail: 'lineDetail' };
+const names: Record<LineKind, MatchText> = {
+  fight: 'lineFight',
+  move: 'lineMove',
+  turn: 'lineTurn',
+  thing: 'lineThing',
+  table: 'lineTable',
+  detail: 'lineDetail',
+};
 
 /** The log. Screen readers hear what matters of each new position. */
 export function LogPanel({ table }: { table: Table }) {
   const [on, setOn] = useState<ReadonlySet<LineKind>>(
-    () => new Set(lineKinds.filter((kind) => kind !== 'detail')));
+    () => new Set(lineKinds.filter((kind) => kind !== 'detail')),
+  );
   const box = useRef<HTMLOListElement>(null);
   const lines = shownLines(table.log.value, on);
   useEffect(() => {
@@ -27,15 +34,26 @@ export function LogPanel({ table }: { table: Table }) {
     <section class="talk" aria-label={say('log')}>
       <div class="filters" role="group" aria-label={say('log')}>
         {lineKinds.map((kind) => (
-          <button type="button" class="chip" aria-pressed={on.has(kind)} onClick={() => toggle(kind)}>
+          <button
+            type="button"
+            class="chip"
+            aria-pressed={on.has(kind)}
+            onClick={() => toggle(kind)}
+          >
             {say(names[kind])}
           </button>
         ))}
       </div>
       <ol class="log scroll" ref={box} tabIndex={0} aria-label={say('log')}>
         {lines.map((line) => (
-          <li key={line.key} class={[line.heading && 'heading', line.strong && 'strong', line.kind]
-            .filter(Boolean).join(' ')}>{line.text}</li>
+          <li
+            key={line.key}
+            class={[line.heading && 'heading', line.strong && 'strong', line.kind]
+              .filter(Boolean)
+              .join(' ')}
+          >
+            {line.text}
+          </li>
         ))}
       </ol>
     </section>
@@ -72,14 +90,25 @@ export function ChatPanel({ table }: { table: Table }) {
       <ol class="log scroll" ref={box} tabIndex={0} aria-live="polite" aria-label={say('chat')}>
         {lines.length === 0 && <li class="soft">{say('chatEmpty')}</li>}
         {lines.map((line) => (
-          <li class={`seat-${line.seat ?? 'none'}`}><b>{line.name}</b> {line.text}</li>
+          <li class={`seat-${line.seat ?? 'none'}`}>
+            <b>{line.name}</b> {line.text}
+          </li>
         ))}
       </ol>
       <form class="say" onSubmit={send}>
-        <input type="text" id="chat-line" value={text} maxLength={280} autocomplete="off"
-          placeholder={say('chatPlaceholder')} aria-label={say('chatPlaceholder')}
-          onInput={(event) => setText(event.currentTarget.value)} />
-        <button class="button small" type="submit">{say('send')}</button>
+        <input
+          type="text"
+          id="chat-line"
+          value={text}
+          maxLength={280}
+          autocomplete="off"
+          placeholder={say('chatPlaceholder')}
+          aria-label={say('chatPlaceholder')}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button class="button small" type="submit">
+          {say('send')}
+        </button>
       </form>
     </section>
   );
@@ -98,8 +127,13 @@ export function CommandLine({ desk }: { desk: Desk }) {
     if (!able) return setAnswer(say('commandNotNow'));
     const outcome = await desk.type(line);
     if (outcome === 'done') setLine('');
-    setAnswer(outcome === 'several' ? say('commandSeveral')
-      : outcome === 'unknown' ? desk.message.value ?? say('commandUnknown', line.trim()) : '');
+    setAnswer(
+      outcome === 'several'
+        ? say('commandSeveral')
+        : outcome === 'unknown'
+          ? (desk.message.value ?? say('commandUnknown', line.trim()))
+          : '',
+    );
   };
   const take = (text: string) => {
     setLine(text);
@@ -107,23 +141,53 @@ export function CommandLine({ desk }: { desk: Desk }) {
   };
   const key = (event: KeyboardEvent) => {
     const first = candidates[0];
-    if (event.key === 'Tab' && !event.shiftKey && line !== '' && first && first.trim() !== line.trim()) {
+    if (
+      event.key === 'Tab' &&
+      !event.shiftKey &&
+      line !== '' &&
+      first &&
+      first.trim() !== line.trim()
+    ) {
       event.preventDefault();
       take(first);
     } else if (event.key === 'Escape') input.current?.blur();
   };
   return (
     <form class="command" onSubmit={(event) => void send(event)}>
-      <label class="visually-hidden" for="command-line">{say('commandLabel')}</label>
-      <span class="prompt" aria-hidden="true">›</span>
-      <input ref={input} id="command-line" type="text" value={line} autocomplete="off" spellcheck={false}
-        autocapitalize="off" placeholder={say('commandPlaceholder')} onKeyDown={key}
-        onInput={(event) => { setLine(event.currentTarget.value); setAnswer(''); }} />
+      <label class="visually-hidden" for="command-line">
+        {say('commandLabel')}
+      </label>
+      <span class="prompt" aria-hidden="true">
+        ›
+      </span>
+      <input
+        ref={input}
+        id="command-line"
+        type="text"
+        value={line}
+        autocomplete="off"
+        spellcheck={false}
+        autocapitalize="off"
+        placeholder={say('commandPlaceholder')}
+        onKeyDown={key}
+        onInput={(event) => {
+          setLine(event.currentTarget.value);
+          setAnswer('');
+        }}
+      />
       <span class="command-more">
-        {line !== '' && candidates.filter((text) => text !== line).slice(0, 5).map((text) => (
-          <button type="button" class="chip" tabIndex={-1} onClick={() => take(text)}>{text.trim()}</button>
-        ))}
-        <span role="status" class="small">{answer}</span>
+        {line !== '' &&
+          candidates
+            .filter((text) => text !== line)
+            .slice(0, 5)
+            .map((text) => (
+              <button type="button" class="chip" tabIndex={-1} onClick={() => take(text)}>
+                {text.trim()}
+              </button>
+            ))}
+        <span role="status" class="small">
+          {answer}
+        </span>
       </span>
     </form>
   );

@@ -22,7 +22,10 @@ function Numbers({ facts }: { facts: UnitFacts }) {
       {all.map((gauge) => (
         <div>
           <dt>{gauge.name}</dt>
-          <dd class="number">{gauge.now}{gauge.most ? <small>/{gauge.most}</small> : null}</dd>
+          <dd class="number">
+            {gauge.now}
+            {gauge.most ? <small>/{gauge.most}</small> : null}
+          </dd>
         </div>
       ))}
     </dl>
@@ -58,25 +61,43 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
   const { game } = table.about.value;
   const facts = position && unit !== null ? unitFacts(position, unit, game) : null;
   if (!position || !facts) {
-    return <section class="unit-panel empty"><p class="soft small">{say('nobody')}</p></section>;
+    return (
+      <section class="unit-panel empty">
+        <p class="soft small">{say('nobody')}</p>
+      </section>
+    );
   }
   const seat = facts.token.seat;
   return (
-    <section class={`unit-panel seat-${seat ?? 'none'}${desk.looked.value !== null ? ' looked' : ''}`}
-      aria-label={say('details')}>
+    <section
+      class={`unit-panel seat-${seat ?? 'none'}${desk.looked.value !== null ? ' looked' : ''}`}
+      aria-label={say('details')}
+    >
       <header>
         <Picture kind={facts.token.kind} seat={seat} size={56} />
         <div class="grow">
           <h2>{facts.hidden ? say('unknownKind') : callUnit(position, facts.unit)}</h2>
           <p class="small soft">
-            {seat !== null && <><i class="seat-mark" aria-hidden="true" /> {seatName(table, seat)} · </>}
+            {seat !== null && (
+              <>
+                <i class="seat-mark" aria-hidden="true" /> {seatName(table, seat)} ·{' '}
+              </>
+            )}
             {where(facts)}
             {facts.leader ? ` · ★ ${say('leader')}` : ''}
           </p>
         </div>
         {desk.looked.value !== null && (
-          <button type="button" class="button quiet small square" aria-label={say('close')}
-            onClick={() => { desk.looked.value = null; }}>✕</button>
+          <button
+            type="button"
+            class="button quiet small square"
+            aria-label={say('close')}
+            onClick={() => {
+              desk.looked.value = null;
+            }}
+          >
+            ✕
+          </button>
         )}
       </header>
       {facts.health && <HealthBar gauge={facts.health} name={say('health')} />}
@@ -87,8 +108,12 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
           <h3>{say('effects')}</h3>
           <ul class="powers">
             {facts.effects.map((effect) => (
-              <li><span class="grow">{effect.name}</span><span class="chip">
-                {effect.turns === 1 ? say('turnLeft') : say('turnsLeft', effect.turns)}</span></li>
+              <li>
+                <span class="grow">{effect.name}</span>
+                <span class="chip">
+                  {effect.turns === 1 ? say('turnLeft') : say('turnsLeft', effect.turns)}
+                </span>
+              </li>
             ))}
           </ul>
         </>
@@ -98,7 +123,10 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
           <h3>{say('couldBe')}</h3>
           <p class="could-be">
             {facts.couldBe.map((kind) => (
-              <span class="chip"><Picture kind={kind} seat={seat} size={20} />{kind}</span>
+              <span class="chip">
+                <Picture kind={kind} seat={seat} size={20} />
+                {kind}
+              </span>
             ))}
           </p>
         </>

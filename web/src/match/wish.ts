@@ -31,14 +31,22 @@ export interface Wish {
 }
 
 const kinds: Record<string, WishKind> = {
-  move: 'move', step: 'move', stay: 'other',
-  melee: 'attack', ranged: 'attack', attack: 'attack', strike: 'attack',
-  use: 'use', give: 'use', cast: 'use', command: 'use', web: 'use',
-  place: 'place', summon: 'place',
+  move: 'move',
+  step: 'move',
+  stay: 'other',
+  melee: 'attack',
+  ranged: 'attack',
+  attack: 'attack',
+  strike: 'attack',
+  use: 'use',
+  give: 'use',
+  cast: 'use',
+  command: 'use',
+  web: 'use',
+  place: 'place',
+  summon: 'place',
 };
-const directions: Record<string, [number, number]> = {
-  up: [0, -1], right: [1, 0], down: [0, 1], left: [-1, 0],
-};
+const directions = new Set(['up', 'right', 'down', 'left']);
 const endings = new Set(['end', 'ready', 'stay']);
 
 /** Is this the verb that ends a turn, a phase or a placement? */
@@ -48,8 +56,12 @@ export function isEnding(wish: Wish): boolean {
 
 /** Lower case, everything but letters and digits as a dash: "Dr Strange" is dr-strange. */
 export function slug(name: string): string {
-  return name.toLowerCase().normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
-    .replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+  return name
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
 }
 
 /** "mjollnir-throw" for people: "Mjollnir throw". */
@@ -61,8 +73,16 @@ export function humanise(word: string): string {
 function readWord(action: Action, byName: Map<string, Token>, position: Position): Wish {
   const [verb = '', ...rest] = action.word.split(' ');
   const wish: Wish = {
-    word: action.word, verb, title: action.name, kind: kinds[verb] ?? 'other', unit: null,
-    thing: '', cell: null, target: null, direction: '', action,
+    word: action.word,
+    verb,
+    title: action.name,
+    kind: kinds[verb] ?? 'other',
+    unit: null,
+    thing: '',
+    cell: null,
+    target: null,
+    direction: '',
+    action,
   };
   const numbers = rest.slice(-2);
   if (numbers[0] === String(action.x) && numbers[1] === String(action.y)) {
@@ -74,13 +94,12 @@ function readWord(action: Action, byName: Map<string, Token>, position: Position
     const token = byName.get(part);
     if (token && wish.unit === null && token.unit === action.unit) wish.unit = token.unit;
     else if (token && token.unit === action.other) wish.target = token.unit;
-    else if (Object.hasOwn(directions, part)) wish.direction = part;
+    else if (directions.has(part)) wish.direction = part;
     else things.push(part);
   }
   wish.thing = things.join(' ');
   const aim = wish.target === null ? undefined : tokenOf(position.board, wish.target);
-  if (aim?.place === 'board' && wish.cell === null)
-    wish.cell = { x: aim.x ?? 0, y: aim.y ?? 0 };
+  if (aim?.place === 'board' && wish.cell === null) wish.cell = { x: aim.x ?? 0, y: aim.y ?? 0 };
   return wish;
 }
 
@@ -91,20 +110,15 @@ export function readWishes(position: Position): Wish[] {
   return actionsOf(position).map((action) => readWord(action, byName, position));
 }
 
-/** The cell next to a unit in a wish's direction, if it is on the board. */
-export function directionCell(wish: Wish, position: Position): { x: number; y: number } | null {
-  const step = directions[wish.direction];
-  const token = wish.unit === null ? undefined : tokenOf(position.board, wish.unit);
-  const board = position.board;
-  if (!step || token?.x === undefined || token.y === undefined) return null;
-  const x = token.x + step[0], y = token.y + step[1];
-  return x >= 0 && y >= 0 && x < board.width && y < board.height ? { x, y } : null;
-}
-
 /** Units that can do something, in the order of the list, each once. */
 export function ableUnits(wishes: Wish[]): number[] {
-  return [...new Set(wishes.filter((wish) => wish.unit !== null && !isEnding(wish))
-    .map((wish) => wish.unit as number))];
+  return [
+    ...new Set(
+      wishes
+        .filter((wish) => wish.unit !== null && !isEnding(wish))
+        .map((wish) => wish.unit as number),
+    ),
+  ];
 }
 
 const arrows: Record<string, string> = { up: '↑', right: '→', down: '↓', left: '←' };
@@ -112,7 +126,7 @@ const arrows: Record<string, string> = { up: '↑', right: '→', down: '↓', l
 /** A short name for a button: the thing if there is one, else the verb's name. */
 export function wishTitle(wish: Wish, names: Map<string, string>): string {
   const named = wish.thing !== '' && !wish.title.includes(wish.thing);
-  const thing = named ? names.get(wish.thing) ?? humanise(wish.thing) : '';
+  const thing = named ? (names.get(wish.thing) ?? humanise(wish.thing)) : '';
   const verb = wish.title.charAt(0).toUpperCase() + wish.title.slice(1);
   const base = thing === '' ? verb : wish.verb === 'give' ? `${verb}: ${thing}` : thing;
   return wish.direction ? `${base} ${arrows[wish.direction]}` : base;

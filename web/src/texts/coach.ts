@@ -21,8 +21,10 @@ const en: Record<string, Lesson> = {
       'Do not wait too long: later Thanos comes and takes what he finds.',
     ],
     hints: {
-      'choice of six': 'MP are steps and AP are attacks a turn; melee, ranged and reach say how hard and how far. Click cards to choose, click again to change your mind.',
-      'the hunt': 'Blue dot: go there. Red: attack. Purple star: use a stone. Step onto a stone to take it.',
+      'choice of six':
+        'MP are steps and AP are attacks a turn; melee, ranged and reach say how hard and how far. Click cards to choose, click again to change your mind.',
+      'the hunt':
+        'Blue dot: go there. Red: attack. Purple star: use a stone. Step onto a stone to take it.',
       'Thanos is here': 'Thanos hunts whoever holds stones. Nobody can hurt him.',
     },
   },
@@ -35,8 +37,9 @@ const en: Record<string, Lesson> = {
       'Each ability needs some turns of rest. The leader has one command for the whole match.',
     ],
     hints: {
-      'pick a champion': 'Pick one champion, then the other side picks. A mix of types is safest.',
-      'appoint a leader': 'The leader has one strong command for the whole match. Heroes strengthen the team, villains finish the weak, antiheroes stun.',
+      'pick a champion': 'Pick one champion, then the other side picks, until both have three.',
+      'appoint a leader':
+        'The leader has one strong command for the whole match: to strengthen the team, to finish the weak, or to stun.',
       war: 'Move beside or in line with an enemy, attack, use abilities, then end the turn.',
     },
   },
@@ -63,7 +66,8 @@ const en: Record<string, Lesson> = {
       'Attacks reach the four neighbours. Potions can be used on anyone, at any time of your turn.',
     ],
     hints: {
-      'choice of teams': 'In doubt: press “Usual team”.',
+      'choice of teams':
+        'Add five warriors, then five potions; the same may come again. In doubt: press “Usual team” first.',
       'first summon': 'Choose a warrior from your bench, then any lit cell.',
       'move 1': 'Move each warrior once, then end the phase: the attack follows.',
       attack: 'Attack neighbours (red), then end the phase. Nobody near? Just end the phase.',
@@ -80,7 +84,8 @@ const en: Record<string, Lesson> = {
       'Stepping into a friend ends the order. Orks heal their neighbours.',
     ],
     hints: {
-      'choose a unit': 'Choose a unit and a lit cell beside it. It must then make all of its steps.',
+      'choose a unit':
+        'Choose a unit and a lit cell beside it. It must then make all of its steps.',
       'finish the order': 'Go on with this unit until its steps are used up.',
     },
   },
@@ -97,8 +102,10 @@ const de: Record<string, Lesson> = {
       'Warte nicht zu lange: Später kommt Thanos und nimmt, was er findet.',
     ],
     hints: {
-      'choice of six': 'MP sind Schritte und AP Angriffe je Zug; melee, ranged und reach sagen, wie stark und wie weit. Noch ein Klick nimmt die Wahl zurück.',
-      'the hunt': 'Blauer Punkt: hingehen. Rot: angreifen. Lila Stern: Stein nutzen. Wer auf einen Stein tritt, nimmt ihn.',
+      'choice of six':
+        'MP sind Schritte und AP Angriffe je Zug; melee, ranged und reach sagen, wie stark und wie weit. Noch ein Klick nimmt die Wahl zurück.',
+      'the hunt':
+        'Blauer Punkt: hingehen. Rot: angreifen. Lila Stern: Stein nutzen. Wer auf einen Stein tritt, nimmt ihn.',
       'Thanos is here': 'Thanos jagt alle, die Steine haben. Niemand kann ihm etwas tun.',
     },
   },
@@ -139,7 +146,8 @@ const de: Record<string, Lesson> = {
       'Angriffe reichen zu den vier Nachbarn. Tränke gehen jederzeit in deinem Zug, auf alle.',
     ],
     hints: {
-      'choice of teams': 'Im Zweifel: die übliche Mannschaft.',
+      'choice of teams':
+        'Nimm fünf Krieger, dann fünf Tränke; dieselben dürfen wiederkommen. Im Zweifel: gleich die übliche Mannschaft.',
       'first summon': 'Wähle einen Krieger von der Bank, dann ein helles Feld.',
       'move 1': 'Bewege jeden Krieger einmal, dann beende den Teil: Der Angriff folgt.',
       attack: 'Greif Nachbarn an (rot), dann beende den Teil.',
@@ -156,7 +164,8 @@ const de: Record<string, Lesson> = {
       'Gegen Freunde laufen beendet den Befehl. Orks heilen Nachbarn.',
     ],
     hints: {
-      'choose a unit': 'Wähle eine Einheit und ein helles Feld daneben. Sie muss dann alle Schritte machen.',
+      'choose a unit':
+        'Wähle eine Einheit und ein helles Feld daneben. Sie muss dann alle Schritte machen.',
       'finish the order': 'Mach mit dieser Einheit weiter, bis ihre Schritte verbraucht sind.',
     },
   },
