@@ -23,7 +23,7 @@ static uint64_t now_ms(const Standard *standard) { return net_now_ms(standard->l
 
 /* --- The content ------------------------------------------------------------------------------ */
 
-/* Zeroed memory aligned to 64, or NULL. */
+/* At least so many zeroed bytes, aligned to 64; NULL if there are none. */
 static void *memory(size_t bytes) {
     void *found = aligned_alloc(64, (bytes + 63) / 64 * 64);
     if (found != NULL)
@@ -112,7 +112,7 @@ static void take_name(const Json *json, const char *key, char out[STANDARD_NAME_
             out[i] = '?';
 }
 
-/* Which player we are. */
+/* Our seat by the assignment; MASH_SEAT_NONE: we watch. */
 static uint8_t take_seat(const Json *json) {
     uint32_t node = json_member(json, 0, "assignment");
     bool told = node != JSON_NONE;
@@ -157,7 +157,7 @@ static bool send_request(Standard *standard, const char *request) {
     return standard_send(standard, &text);
 }
 
-/* A hash of all that we know now. */
+/* A hash of the state as we know it; 0 if we know none. */
 static uint64_t moment_hash(const Standard *standard) {
     return standard->state == NULL
                ? 0
@@ -259,13 +259,13 @@ bool standard_act(Standard *standard, MashAction action) {
 
 /* --- Moments ---------------------------------------------------------------------------------- */
 
-/* Is the key there and true? */
+/* Is the key of the object there and true? */
 static bool is_set(const Json *json, uint32_t object, const char *key) {
     uint32_t node = json_member(json, object, key);
     return node != JSON_NONE && json->nodes[node].kind == JSON_TRUE;
 }
 
-/* The match is over. */
+/* The match is decided. MASH_SEAT_NONE leaves the winner as it was told before. */
 static void decide(Standard *standard, uint8_t winner) {
     if (winner < MASH_SEATS)
         standard->table.winner = winner;
@@ -286,7 +286,7 @@ static bool settles(const Standard *standard) {
     return standard->reminders > 0 && moment_hash(standard) != standard->asked_hash;
 }
 
-/* Something has happened: for whom the match waits now. */
+/* A state was told: whose turn it is now, and whether that settles our request. */
 static void take_moment(Standard *standard, const Json *json, uint32_t event) {
     StandardTable *table = &standard->table;
     bool mine = standard->guest->awaited == table->you && table->you < MASH_SEATS;
@@ -330,7 +330,7 @@ static void take_blindly(Standard *standard, const Json *json, uint32_t event) {
 
 /* --- Events ----------------------------------------------------------------------------------- */
 
-/* Our request was taken. */
+/* Our request was taken: now the moment that it leads to is awaited. */
 static void hear_ack(Standard *standard) {
     if (standard->waiting == STANDARD_WAITS_ANSWER)
         standard->waiting = STANDARD_WAITS_MOMENT;
@@ -347,7 +347,7 @@ static void hear_nack(Standard *standard) {
     standard_word(standard, "The server refuses that.");
 }
 
-/* The match stands still. */
+/* A pause begins, for sure: doubts about the end of an earlier one are over. */
 static void hear_pause(Standard *standard) {
     standard->table.paused = true;
     standard->paused_ms = 0;
@@ -369,7 +369,7 @@ static void hear_pause_end(Standard *standard) {
 
 static void hear_warning(Standard *standard) { standard_ask(standard, "Req"); }
 
-/* A turn has ended by the clock. */
+/* A turn has ended by the clock: nobody is awaited until the next moment. */
 static void hear_time_over(Standard *standard) {
     standard->waiting = STANDARD_WAITS_NOT;
     standard->table.awaited = MASH_SEAT_NONE;
@@ -401,13 +401,13 @@ static const Heard heard[] = {
     {"DisconnectEvent", hear_leaving},
 };
 
-/* Somebody has won. */
+/* Somebody has won; whoever is no player decides the match without a winner. */
 static void hear_win(Standard *standard, const Json *json, uint32_t event) {
     MashProblems ignored = {.max = 0};
     uint32_t node = json_member(json, event, "playerWon");
     int32_t player = 0;
-    if (node != JSON_NONE)
-        json_whole(json, node, 1, MASH_SEATS, &player, &ignored);
+    if (node == JSON_NONE || !json_whole(json, node, 1, MASH_SEATS, &player, &ignored))
+        player = 0;
     decide(standard, player > 0 ? (uint8_t)(player - 1) : MASH_SEAT_NONE);
 }
 
@@ -486,7 +486,7 @@ static void try_form(Standard *standard, uint64_t now) {
     standard_ask(standard, "Req");
 }
 
-/* Does what is due in a match by now. */
+/* Does what is due by now: reminds, ends a doubtful pause, shows that we live, gives up. */
 static void tick_match(Standard *standard, uint64_t now) {
     StandardTable *table = &standard->table;
     remind(standard, now);

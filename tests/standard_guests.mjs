@@ -68,6 +68,9 @@ await scenario('indexes', {
 }, played);
 await scenario('odd goodbye', { quirks: { goodbye: 'GOODBYE_ClIENT' } }, played);
 
+// A winner who is no player: the match is decided, and nobody is said to have won.
+await scenario('no such winner', { quirks: { winner: 3 } }, (server, out) => (/^decided/.test(out) ? [] : [out]));
+
 // Another says to everybody that a match runs, sends constants as cooldowns, shows its NPCs, and unknown things.
 await scenario('strange', {
   bare: true, turns: 6,

@@ -204,7 +204,7 @@ export class StandardServer {
 
   /** The end as the standard wants it; `quiet` keeps the line open. */
   win(events = [], quiet = false) {
-    this.tell(...events, { eventType: 'WinEvent', playerWon: 1 }, { eventType: 'DisconnectEvent' }, this.state(true));
+    this.tell(...events, { eventType: 'WinEvent', playerWon: this.quirks.winner ?? 1 }, { eventType: 'DisconnectEvent' }, this.state(true));
     if (quiet) return;
     this.send({ messageType: this.quirks.goodbye ?? 'GOODBYE_CLIENT', message: 'match over' });
     this.socket.close(1000);
