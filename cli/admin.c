@@ -105,7 +105,8 @@ static int tell(char *answer, size_t count, const char *path) {
     return put_out(end + 1, count - (size_t)(end + 1 - answer), path);
 }
 
-/* Says one line at the door and tells the answer. */
+/* Says one line at the door of the server in `folder`, and prints the answer or writes it to
+ * `path`. An exit code. */
 static int ask(const char *folder, const char *line, const char *path) {
     size_t count = 0;
     int door = knock(folder);
@@ -132,7 +133,7 @@ static int ask_words(const Command *self, const Plain *plain, const Flag *flags)
     return ask(folder_of(flags), memory, flag_value(&flags[FLAG_OUTPUT]));
 }
 
-/* The seconds are a flag here and a word there. */
+/* Asks for a drain of so many seconds: --seconds, or DRAIN_SECONDS. */
 static int drain(const Command *self, const Plain *plain, const Flag *flags) {
     char line[LINE_BYTES];
     uint64_t seconds;

@@ -36,7 +36,7 @@ typedef struct Guesting {
     int exit_code;
 } Guesting;
 
-/* What we may do now, listed once for each moment. */
+/* Lists what we may do now in `list`, which is as long as the content needs; how many. */
 static uint32_t list_actions(Guesting *guesting) {
     const StandardTable *table = standard_table(guesting->standard);
     if (guesting->list_for != table->content) {
@@ -70,7 +70,8 @@ static MashAction safest(Guesting *guesting, MashAction wanted) {
 
 static void consider(Guesting *guesting);
 
-/* The thinking is over: does what came of it, if it is still our turn. */
+/* The thinking is over: if it is still our turn, does what came of it, or the safest if that is
+ * doubtful. While heroes are chosen, thinks of the next one. */
 static void on_answer(void *owner, MashAction action) {
     Guesting *guesting = owner;
     if (!standard_awaited(guesting->standard))
@@ -144,7 +145,7 @@ static void on_phase(void *owner, StandardPhase phase, const char *why) {
     net_loop_stop(guesting->loop);
 }
 
-/* Says goodbye properly. */
+/* We are asked to stop: says goodbye and leaves the match. */
 static void on_signal(void *owner) {
     Guesting *guesting = owner;
     guesting->interrupted = true;
@@ -155,7 +156,7 @@ static void on_signal(void *owner) {
 /* Lets the goodbye go out, for a moment at most. */
 static void stop(void *owner) { net_loop_stop(owner); }
 
-/* Lets what was queued go out. */
+/* Gives what was queued GOODBYE_MS to go out. */
 static void run_out(NetLoop *loop) {
     enum { GOODBYE_MS = 100 };
     NetTimer *timer = net_timer_open(loop, stop, loop);
@@ -200,7 +201,7 @@ static int play_one(NetLoop *loop, const AiWish *wish) {
     return guesting.exit_code;
 }
 
-/* So many matches by the standard, one after the other. */
+/* So many matches by the standard, one after the other, until one fails. An exit code. */
 static int play_standard(const AiWish *wish) {
     int exit_code = CLI_FINE;
     for (uint64_t i = 0; i < wish->matches && exit_code == CLI_FINE; i++) {

@@ -39,7 +39,7 @@ static void on_answer(void *owner, MashAction action) {
     client_act(fencer->client, action);
 }
 
-/* Begins to think, if it is our turn. */
+/* Begins to think if it is our turn and this position was not answered yet; stops if it is not. */
 static void consider(Fencer *fencer) {
     const ClientTable *table = client_table(fencer->client);
     if (table->view == NULL || !client_awaited(fencer->client)) {
@@ -54,7 +54,7 @@ static void consider(Fencer *fencer) {
                   ai_until_ms(now, began, left > 0 ? (uint64_t)left : 0));
 }
 
-/* After a refusal: tries again. */
+/* The pause after a refusal is over: seeks a match or thinks again. */
 static void on_again(void *owner) {
     Fencer *fencer = owner;
     seek(fencer);
@@ -85,7 +85,7 @@ static void take_table(Fencer *fencer) {
     fencer->sent_number = 0;
 }
 
-/* The match goes on or is over. */
+/* A position came: considers it, or leaves the table if the match is over. */
 static void take_position(Fencer *fencer) {
     const ClientTable *table = client_table(fencer->client);
     if (table->view == NULL)
@@ -154,14 +154,14 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
     }
 }
 
-/* Ends without waiting for the match. */
+/* Ends without waiting for the match, as if the connection were lost. */
 static void on_signal(void *owner) {
     Fencer *fencer = owner;
     fencer->lost = true;
     net_loop_stop(fencer->loop);
 }
 
-/* Opens the connection. */
+/* Opens thinker, timer and connection. False: with a problem; the caller closes what is open. */
 static bool sit(Fencer *fencer, ClientHall *hall, const AiWish *wish, MashText *problem) {
     ClientSetup setup = {.url = wish->url,
                          .name = wish->name,

@@ -14,7 +14,7 @@ static Flag *find_flag(Flag *flags, uint32_t count, const char *word) {
     return NULL;
 }
 
-/* Says which flag was probably meant. */
+/* Complains of a flag that is not there and names the nearest that is. Always `wrong`. */
 static Read unknown_flag(const Command *command, const Flag *flags, uint32_t count,
                          const char *word) {
     const char *names[ARGUMENTS_FLAGS_MAX];
@@ -53,7 +53,7 @@ static int take_flag(const Command *command, Flag *flag, const char *word, const
     return used;
 }
 
-/* One more plain word, if there may be one. */
+/* Keeps one more plain word. False: there are `most` already, and that was said. */
 static bool take_plain(const Command *command, Plain *plain, uint32_t most, const char *word) {
     if (plain->count == most) {
         cli_wrong_use(command, "\"%s\" is one word too many", word);

@@ -30,7 +30,7 @@ static bool bench_game(const Command *self, const MashGame *game, uint64_t posit
     return true;
 }
 
-/* Measures thinking in fixed positions of every game. */
+/* Measures thinking in fixed positions of every game, until one fails. An exit code. */
 static int bench_ai(const Command *self, const Flag *positions_flag, const Flag *nodes_flag) {
     uint64_t positions, nodes;
     if (!flag_whole(self, positions_flag, 1, 1000000, 40, &positions) ||

@@ -44,15 +44,19 @@ static void serve(int listener) {
     }
 }
 
-/* A listening socket on a free port, or -1. */
+/* A listening socket on a free port of this machine alone, or -1. */
 static int listen_somewhere(uint16_t *port) {
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t size = sizeof address;
     int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
-    if (listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) != 0 ||
-        listen(listener, SOMAXCONN) != 0 ||
-        getsockname(listener, (struct sockaddr *)&address, &size) != 0)
+    if (listener < 0)
         return -1;
+    if (bind(listener, (struct sockaddr *)&address, sizeof address) != 0 ||
+        listen(listener, SOMAXCONN) != 0 ||
+        getsockname(listener, (struct sockaddr *)&address, &size) != 0) {
+        close(listener);
+        return -1;
+    }
     *port = ntohs(address.sin_port);
     return listener;
 }

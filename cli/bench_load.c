@@ -103,13 +103,13 @@ LoadAccount load_account(int pid) {
                          .wall_seconds = (double)now_us() / 1e6};
 }
 
-/* Keeps one time of an answer. */
+/* Keeps one time; those beyond the room of the list are dropped. */
 static void take_time(LoadTimes *times, uint64_t us) {
     if (times->count < times->max)
         times->list[times->count++] = us > UINT32_MAX ? UINT32_MAX : (uint32_t)us;
 }
 
-/* For qsort(). */
+/* For qsort(): ascending. */
 static int compare_times(const void *a, const void *b) {
     uint32_t one = *(const uint32_t *)a, other = *(const uint32_t *)b;
     return one < other ? -1 : one > other;
@@ -180,14 +180,14 @@ static bool is_free(const Seat *seat) {
     return client_state(seat->client) == CLIENT_HERE && client_table(seat->client)->code[0] == '\0';
 }
 
-/* The host of a pair opens a table when both are free. */
+/* Asks for a table in the name of the pair's host, if both of the pair are free. */
 static void wish_table(Seat *seat) {
     Seat *host = seat->host ? seat : seat->twin;
     if (host != NULL && is_free(host) && is_free(host->twin))
         client_wish(host->client, &host->load->open);
 }
 
-/* The guest of a pair joins its host's table. */
+/* Told of a table: if it is a host's and waits for somebody, its guest is sent there. */
 static void take_table(Seat *seat) {
     const ClientTable *table = client_table(seat->client);
     seat->sent_number = 0;
@@ -208,7 +208,8 @@ static void take_watched(Load *load) {
     }
 }
 
-/* Counts what was told and acts on it. */
+/* A position came: counts it and the time our action took; then acts, or leaves if it is the
+ * last. */
 static void take_position(Seat *seat) {
     Load *load = seat->load;
     const ClientTable *table = client_table(seat->client);
@@ -334,7 +335,7 @@ void load_close(Load *load) {
     free(load);
 }
 
-/* One more connection. */
+/* Opens one more connection. False: there is no seat left, or it was said why not. */
 static bool open_seat(Load *load) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
@@ -409,7 +410,7 @@ bool load_watch(Load *load, uint32_t count) {
 
 static void churn_one(Load *load);
 
-/* A handshake has gone well: that was all. */
+/* A handshake has gone well, and that was all we came for: closes. */
 static uint16_t churn_opens(void *house, NetConnection *connection, const NetRequest *request) {
     (void)house;
     (void)request;
@@ -424,7 +425,7 @@ static void churn_hears(void *house, NetConnection *connection, const char *byte
     (void)count;
 }
 
-/* The next one begins. */
+/* A handshake is over, well or not: counts it and begins the next, if there is to be one. */
 static void churn_closes(void *house, NetConnection *connection, uint16_t code,
                          const char *reason) {
     Load *load = house;
@@ -436,7 +437,7 @@ static void churn_closes(void *house, NetConnection *connection, uint16_t code,
         churn_one(load);
 }
 
-/* Opens one connection for its handshake alone. */
+/* Opens one connection for its handshake alone; one that cannot be opened is said, not counted. */
 static void churn_one(Load *load) {
     static const NetCalls calls = {
         .on_open = churn_opens, .on_message = churn_hears, .on_close = churn_closes};

@@ -81,7 +81,7 @@ static bool open_house(House *house, bool fast) {
     return true;
 }
 
-/* Asks the server to close, waits for it, removes its folder. */
+/* Asks the server to close, kills it if it takes longer than PATIENCE_MS, removes its folder. */
 static void close_house(House *house) {
     char command[128];
     int status = 0;
@@ -98,7 +98,7 @@ static void close_house(House *house) {
 
 /* --- Measurements ----------------------------------------------------------------------------- */
 
-/* Measures handshakes beside so many sockets. */
+/* Measures handshakes beside so many sockets and prints them; nothing if they did not all end. */
 static void print_handshakes(const House *house, Load *load, uint32_t sockets) {
     LoadAccount before = load_account(house->pid);
     if (!load_churn(load, HANDSHAKES))
@@ -130,7 +130,7 @@ static bool measure_sockets(const House *house, Load *load, uint32_t sockets) {
     return true;
 }
 
-/* What was measured of a stretch of play. */
+/* Prints what was measured of the play between two accounts. */
 static void print_play(const House *house, Load *load, const char *how, LoadAccount before,
                        LoadAccount after) {
     const LoadFigures *figures = load_figures(load);
@@ -207,7 +207,7 @@ static bool measure_watchers(const House *house, Load *load, const Extent *exten
     return true;
 }
 
-/* Everything, one after the other. */
+/* Measures echo, sockets, matches and watchers and prints each. False: one of them failed. */
 static bool measure(House *house, const MashGame *game, const Extent *extent) {
     house->echo = bench_echo(ECHO_SOCKETS, ECHO_BYTES, extent->play_ms / 2000.0);
     printf("plain echo   %u sockets, %u bytes: %8.0f per CPU-second\n", (unsigned)ECHO_SOCKETS,

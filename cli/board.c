@@ -142,7 +142,8 @@ static void token_letter(const char *name, uint8_t seat, MashText *text) {
     text_byte(text, letter);
 }
 
-/* A cell with somebody on it. */
+/* A token between the marks of its seat, closed by `!` if the cell is a choice; in one column a
+ * letter. */
 static void token_cell(const Picture *picture, const MashToken *token, uint16_t mark,
                        uint32_t columns, MashText *text) {
     static const char open[] = "[< ", close[] = "]> ";
@@ -161,7 +162,8 @@ static void token_cell(const Picture *picture, const MashToken *token, uint16_t 
     terminal_style(picture->terminal, STYLE_PLAIN, text);
 }
 
-/* A cell with nobody on it. */
+/* A cell without a token: its number in the menu or `+` if it is a choice, else its ground and
+ * wear. */
 static void ground_cell(const Picture *picture, size_t cell, uint32_t columns, MashText *text) {
     uint16_t mark = picture->marks[cell];
     terminal_style(picture->terminal, mark != 0 ? STYLE_CHOICE : STYLE_FAINT, text);
@@ -180,7 +182,7 @@ static void ground_cell(const Picture *picture, size_t cell, uint32_t columns, M
     terminal_style(picture->terminal, STYLE_PLAIN, text);
 }
 
-/* One row of the board. */
+/* Prints row `y` of the window behind its number. */
 static void print_row(const Picture *picture, const Window *window, int y) {
     char bytes[ROW_BYTES];
     MashText text = text_over(bytes, sizeof bytes);

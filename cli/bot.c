@@ -95,7 +95,7 @@ static void log_act(Bot *bot, bool over) {
     bot->sent_number = 0;
 }
 
-/* Writes down that something happened at the table. */
+/* Writes "WORD CODE SEAT" to the log, if there is one. */
 static void log_word(const Bot *bot, const char *word) {
     if (bot->fleet->log != NULL)
         fprintf(bot->fleet->log, "%s %s %u\n", word, bot->code, bot->seat);
@@ -103,7 +103,7 @@ static void log_word(const Bot *bot, const char *word) {
 
 /* --- Seats ------------------------------------------------------------------------------------ */
 
-/* This connection has played all its matches. */
+/* This connection has played all its matches; the last one to say so ends the loop. */
 static void retire(Bot *bot) {
     if (bot->done)
         return;
@@ -191,7 +191,7 @@ static bool think(Bot *bot, MashAction *out) {
     return true;
 }
 
-/* Makes a move, once for each position. */
+/* Sends an action if one is awaited of us, once for each position. */
 static void act(Bot *bot) {
     const ClientTable *table = client_table(bot->client);
     if (!client_awaited(bot->client) || bot->sent_number == table->number)
@@ -212,7 +212,7 @@ static void on_timer(void *owner) {
         act(bot);
 }
 
-/* Acts, after a pause if there shall be one. */
+/* Acts at once, or `pace_ms` later if that is not 0. */
 static void act_soon(Bot *bot) {
     if (bot->fleet->pace_ms == 0)
         act(bot);
@@ -235,7 +235,7 @@ static void end(Bot *bot, MashResult result) {
     client_ask(bot->client, MESSAGE_WISH_LEAVE);
 }
 
-/* Writes the position down and answers it. */
+/* Writes the position to the log, then acts on it, or leaves if the match is over. */
 static void take_position(Bot *bot) {
     const ClientTable *table = client_table(bot->client);
     MashResult result = table->game->result(table->content, table->view);
@@ -247,7 +247,7 @@ static void take_position(Bot *bot) {
         act_soon(bot);
 }
 
-/* A new table, or the same one again. */
+/* A new table, or the same one again, which keeps what was done. A host calls its guest there. */
 static void take_table(Bot *bot) {
     const ClientTable *table = client_table(bot->client);
     if (strcmp(bot->code, table->code) != 0) {
@@ -261,7 +261,7 @@ static void take_table(Bot *bot) {
         wish_with_twin(bot, bot->twin);
 }
 
-/* Counts it; what was refused as late is answered anew. */
+/* Counts it, tells of it if it is an offence, and tries again after AGAIN_MS. */
 static void take_refusal(Bot *bot, const Message *message) {
     bot->fleet->refusals++;
     bot->sent_number = 0;
@@ -375,7 +375,7 @@ static bool man(Fleet *fleet, const char *url, const char *name, bool pairs) {
     return true;
 }
 
-/* The time is over. */
+/* The time is over: ends the loop, and the run counts as failed. */
 static void stop(void *owner) {
     Fleet *fleet = owner;
     fleet->late = true;
@@ -406,7 +406,7 @@ static void sail(Fleet *fleet, uint64_t seconds) {
     net_timer_close(timer);
 }
 
-/* Closes all connections. */
+/* Closes all connections and frees all memory; the log stays open. */
 static void dismiss(Fleet *fleet) {
     for (uint32_t i = 0; fleet->bots != NULL && i < fleet->count; i++) {
         client_close(fleet->bots[i].client);
@@ -480,7 +480,7 @@ static void make_wishes(Fleet *fleet, const Setting *setting, const Flag *grace,
     }
 }
 
-/* Opens all connections and plays until the last has retired. */
+/* Opens all connections and plays until the last has retired or time is over. An exit code. */
 static int play(Fleet *fleet, const char *url, const Flag *flags, bool pairs, uint64_t seconds) {
     const char *name = flag_value(&flags[FLAG_NAME]), *log = flag_value(&flags[FLAG_LOG]);
     fleet->log = log == NULL ? NULL : fopen(log, "w");

@@ -44,7 +44,8 @@ typedef struct Findings {
 
 /* --- Subjects --------------------------------------------------------------------------------- */
 
-/* Reads a file and its JSON. */
+/* Reads a file and its JSON. False: it cannot be read, and that was said. What is no JSON is read
+ * too, and has a `fault`. */
 static bool subject_read(Subject *subject, const char *path) {
     *subject = (Subject){.path = path};
     if (!files_read_or_input(path, &subject->file))
@@ -59,7 +60,6 @@ static bool subject_read(Subject *subject, const char *path) {
     return true;
 }
 
-/* Gives its memory back. */
 static void subject_release(Subject *subject) {
     free(subject->nodes);
     free(subject->file.bytes);
@@ -97,7 +97,7 @@ static uint32_t gather(const Checker *checker, const DocumentKind *kind, const S
     return count;
 }
 
-/* Checks the file as a document of this kind. */
+/* Loads the file as a document of this kind among the others of a content; counts what is wrong. */
 static void try_kind(const Checker *checker, const DocumentKind *kind, const Subject *subject,
                      Findings *findings) {
     MashDocument list[MASH_DOCUMENTS_MAX];
@@ -158,7 +158,7 @@ static int report(const Checker *checker, const DocumentKind *kind, const Subjec
     return problems->count == 0 ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
-/* The file is no JSON at all. */
+/* Prints what is wrong with a file that is no JSON at all. Always CLI_CHECK_FAILED. */
 static int report_fault(const Subject *subject) {
     cli_print_problem(subject->path, &subject->fault);
     printf("%s: 1 problem\n", subject->path);
@@ -198,7 +198,7 @@ static bool telling(const char *ending) {
     return ending[0] != '\0' && strcmp(ending, ".json") != 0;
 }
 
-/* Says which kinds there are. */
+/* Says that no kind fits and which are near. Always CLI_WRONG_USE. */
 static int unknown(const Checker *checker, const Subject *subject, const char *ending) {
     Kinds kinds;
     char memory[LINE_BYTES];
@@ -214,7 +214,8 @@ static int unknown(const Checker *checker, const Subject *subject, const char *e
     return CLI_WRONG_USE;
 }
 
-/* Checks one file by its kind. */
+/* Checks a file as what --kind or its name says, else as the kind that it is most like. An exit
+ * code. */
 static int check_subject(const Checker *checker, const Subject *subject) {
     const char *ending = checker->kind != NULL ? checker->kind : mash_document_kind(subject->path);
     Kinds all, kinds;
@@ -262,7 +263,7 @@ static bool take_kind(Checker *checker, const Flag *flag, char ending[KINDS_WORD
     return false;
 }
 
-/* Reads the documents that stand beside those to be checked. */
+/* Reads the documents that stand beside those to be checked. False: it was said why not. */
 static bool take_company(Checker *checker, const Flag *flag) {
     for (uint32_t i = 0; i < flag->count; i++) {
         const char *path = flag->values[i];
@@ -295,7 +296,6 @@ static void checker_init(Checker *checker) {
     checker->content = cli_memory(room);
 }
 
-/* Gives all memory back. */
 static void checker_release(Checker *checker) {
     free(checker->list);
     free(checker->scratch);

@@ -33,7 +33,7 @@ void choices_release(Choices *choices) {
 
 /* --- Words and their parts -------------------------------------------------------------------- */
 
-/* Are these digits? */
+/* Are these digits, and at least one? */
 static bool is_number(const char *bytes, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         if (bytes[i] < '0' || bytes[i] > '9')
@@ -90,7 +90,7 @@ void choices_list(Choices *choices, const void *view, uint8_t seat) {
 
 /* --- The menu --------------------------------------------------------------------------------- */
 
-/* Are two words the same? */
+/* Are the words of two parts the same? */
 static bool same_part(const Choices *choices, ChoicePart a, ChoicePart b) {
     return a.bytes == b.bytes &&
            memcmp(choices->pool.bytes + a.start, choices->pool.bytes + b.start, a.bytes) == 0;
@@ -143,7 +143,7 @@ static uint32_t make_rows(Choices *choices, uint32_t depth, bool cells, uint32_t
     return count;
 }
 
-/* How many words all choices begin with. */
+/* With how many parts, cells too, all members begin alike. */
 static uint32_t common_parts(const Choices *choices) {
     const Choice *first = member(choices, 0);
     uint32_t common = first->parts_count;
@@ -221,7 +221,7 @@ static bool next_typed(const char **at, char out[WORD_BYTES]) {
     return count > 0;
 }
 
-/* How well one typed word fits a word of an action; numbers are never shortened. */
+/* How well typed words fit an action; FIT_WHOLE: no word of it was left out. */
 typedef enum Fit { FIT_NONE, FIT_SHORTENED, FIT_EXACT, FIT_WHOLE } Fit;
 
 /* How well one typed word fits a word of an action; numbers are never shortened. */

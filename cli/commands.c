@@ -33,7 +33,7 @@ static Answer do_help(Session *session, const char *rest) {
     return ANSWER_AGAIN;
 }
 
-/* Draws the board again, or another part of it. */
+/* Draws the board: all of it, the part around a cell, or the part in focus. */
 static Answer do_board(Session *session, const char *rest) {
     int x, y;
     session_look(session);
@@ -56,7 +56,7 @@ static Answer do_units(Session *session, const char *rest) {
     return ANSWER_AGAIN;
 }
 
-/* The last actions in words. */
+/* Tells the last N actions in words, or all, as far as the reader may know them. */
 static Answer do_log(Session *session, const char *rest) {
     int last = atoi(rest);
     uint32_t count = session->match.actions_count;
@@ -67,7 +67,7 @@ static Answer do_log(Session *session, const char *rest) {
     return ANSWER_AGAIN;
 }
 
-/* The options of this match. */
+/* Prints the options of this match with their bounds. */
 static Answer do_options(Session *session, const char *rest) {
     (void)rest;
     const MashGame *game = session->setting.game;
@@ -87,7 +87,7 @@ static Answer do_options(Session *session, const char *rest) {
 
 /* --- Back, away and again --------------------------------------------------------------------- */
 
-/* Takes actions back. */
+/* Takes so many decisions back, usually one. */
 static Answer do_undo(Session *session, const char *rest) {
     int wanted = rest[0] == '\0' ? 1 : atoi(rest);
     if (wanted < 1) {
@@ -103,7 +103,7 @@ static Answer do_undo(Session *session, const char *rest) {
     return ANSWER_DRAW;
 }
 
-/* Writes the match to a file. */
+/* Writes the match to `path`, or to the file it has; over another one only with `replace`. */
 static Answer save(Session *session, const char *path, bool replace) {
     if (path[0] == '\0')
         path = session->file;
@@ -120,7 +120,7 @@ static Answer do_save(Session *session, const char *rest) { return save(session,
 
 static Answer do_save_over(Session *session, const char *rest) { return save(session, rest, true); }
 
-/* Goes on with another match. */
+/* Goes on with the match of a file; this one stays if the file cannot be read. */
 static Answer do_load(Session *session, const char *rest) {
     if (rest[0] == '\0') {
         puts("  From where? load FILE");
@@ -161,7 +161,7 @@ static Answer do_quit(Session *session, const char *rest) {
 
 /* --- The verbs of every game ------------------------------------------------------------------ */
 
-/* Does one of every game's verbs. */
+/* Does a verb that every game has, or prints why the seat may not. */
 static Answer act(Session *session, uint8_t verb, uint8_t seat) {
     MashStatus status = session_act(session, (MashAction){.verb = verb, .seat = seat});
     if (status == MASH_OK)

@@ -43,7 +43,7 @@ static double exponential(double x) {
 
 static const double of_ten = 2.30258509299404568402;
 
-/* The difference in Elo that a score stands for. */
+/* The difference in Elo that a score from 0 to 1 stands for, at most ELO_MOST either way. */
 static double elo_of(double score) {
     double elo;
     if (score <= 0)

@@ -35,7 +35,7 @@ static int32_t figure_of(const FigureTable *table, uint8_t unit, uint8_t figure)
     return content->game->figure(content, table->state, unit, figure);
 }
 
-/* Does anybody have this figure? */
+/* Is this figure not 0 for any unit or side? */
 static bool is_used(const FigureTable *table, uint8_t figure) {
     const MashBoard *board = &table->picture->board;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
@@ -76,7 +76,7 @@ static void put_label(const Picture *picture, const MashToken *token, MashText *
     picture_kind(picture, token, text);
 }
 
-/* What to print, and how wide. */
+/* The figures that somebody has, and how wide their columns and the labels are. */
 static FigureTable figure_table(const Picture *picture, const void *state) {
     FigureTable table = {.picture = picture, .state = state};
     uint32_t all = picture->content->game->figures_count;
@@ -125,7 +125,7 @@ static void print_names(const FigureTable *table) {
     }
 }
 
-/* A side and its units. */
+/* Prints the row of a side and those of its units that have figures. */
 static void print_side(const FigureTable *table, uint8_t seat) {
     const Picture *picture = table->picture;
     char bytes[ROW_BYTES];

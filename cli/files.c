@@ -11,7 +11,7 @@
 
 #include "cli/cli.h"
 
-/* A sentence about a file; false. */
+/* Says what failed with a file, and why. Always false. */
 static bool complain(const char *path, const char *what, const char *why) {
     fprintf(stderr, "%s: %s: %s\n", path, what, why);
     return false;

@@ -53,7 +53,7 @@ typedef struct Wish {
     bool check, write;
 } Wish;
 
-/* Writes one file anew, or checks it. */
+/* Prints a file laid out, writes it anew, or says that it would be written anew. An exit code. */
 static int format_file(const char *path, Wish wish) {
     Laid laid;
     int code = lay_out(path, &laid);

@@ -17,7 +17,7 @@ static void print_row(const Terminal *terminal, const char *id, const char *word
     terminal_print_wrapped(terminal, MARGIN_COLUMNS + ID_COLUMNS + 1, words);
 }
 
-/* A game with its presets and options. */
+/* Prints a game with its presets and options. */
 static void print_game(const Terminal *terminal, const MashGame *game) {
     char words[WORDS_BYTES];
     printf("%-*s %s\n", ID_COLUMNS, game->id, game->title);

@@ -37,7 +37,7 @@ static void makers_all(Makers *makers) {
 
 /* --- The list --------------------------------------------------------------------------------- */
 
-/* What there is, with its flags. */
+/* Prints what can be generated, with its flags. */
 static void print_makers(const Makers *makers) {
     for (uint32_t i = 0; i < makers->count; i++) {
         const MashGenerator *generator = makers->list[i].generator;
@@ -157,7 +157,7 @@ static const MashGenerator *find(const Command *self, const Makers *makers, cons
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
-/* Says that such a document cannot be made. */
+/* Says that no document has all these values at once, and names them. */
 static void print_impossible(const Command *self, const MashGenerator *generator,
                              const int32_t *values) {
     char memory[LINE_BYTES];
@@ -206,7 +206,7 @@ static bool take_seed(const Command *self, const Flag *flag, MashSeed *seed) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-/* Makes one and writes it. */
+/* Makes a document and writes it to --output or to stdout. An exit code. */
 static int generate(const Command *self, const MashGenerator *generator, Flag *flags,
                     uint32_t count) {
     int32_t values[MASH_OPTIONS_MAX];

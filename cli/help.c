@@ -6,7 +6,7 @@
 
 enum { NAMES_MAX = 32 };
 
-/* All commands with a sentence each. */
+/* Prints all commands with a sentence each. */
 static void print_all(void) {
     puts("mashup: tactics games for two on a grid\n");
     for (const Command *const *command = cli_commands; *command != NULL; command++)

@@ -12,7 +12,7 @@ enum { PATIENCE_MS = 60000, PROBLEM_BYTES = 512 };
 
 /* --- What the house says ---------------------------------------------------------------------- */
 
-/* What kind of table this is, once for each. */
+/* We are at a table: says which, and who plays, unless that was said before. */
 static void tell_table(Join *join) {
     const ClientTable *table = client_table(join->client);
     bool new_match = strcmp(join->code, table->code) != 0 || join->played;
@@ -31,7 +31,7 @@ static void tell_table(Join *join) {
     memcpy(join->players, table->players, sizeof join->players);
 }
 
-/* A time runs out. */
+/* Says how many seconds, rounded up, are left of a time. Silence is broken by the next line. */
 static void tell_warning(Join *join, const Message *message) {
     static const char *const words[PROTO_TIME_COUNT] = {
         [PROTO_TIME_TURN] = "of your turn",
@@ -46,14 +46,14 @@ static const char *name_of(const Join *join, uint8_t seat) {
     return seat < MASH_SEATS ? client_table(join->client)->players[seat].name : "The house";
 }
 
-/* Somebody says something. */
+/* Prints what somebody says, and whether he only watches. */
 static void tell_chat(Join *join, const Message *message) {
     const TELL_CHAT_FIELDS *chat = &message->told_chat;
     join_say(join, "%s%s: %s", chat->name, chat->seat < MASH_SEATS ? "" : " (watching)",
              chat->text);
 }
 
-/* What can be done without a table. */
+/* We are at no table: forgets the last one and says what can be done. */
 static void tell_lobby(Join *join) {
     join_clear_table(join);
     join->had_table = false;
@@ -176,7 +176,8 @@ static void on_input_over(Join *join) {
         net_loop_stop(join->loop);
 }
 
-/* A line was typed, or the keyboard is closed. */
+/* A line was typed: does it, and breaks the silence we were warned of. NULL: the keyboard is
+ * closed. */
 static void on_line(void *owner, char *line) {
     Join *join = owner;
     if (line == NULL) {
@@ -246,7 +247,7 @@ enum {
 static const char *const time_fields[] = {"turn_ms", "match_ms", "pause_ms", "silence_ms",
                                           "grace_ms"};
 
-/* The options for a wish. */
+/* All options of the setting, as a wish has them. */
 static void take_options(const Setting *setting, MessageOptions *options) {
     options->count = setting->game->options_count;
     for (uint32_t i = 0; i < options->count; i++) {
@@ -398,7 +399,7 @@ static void sit(Join *join, ClientHall *hall, const ClientSetup *setup) {
 /* Lets the goodbye go out, for a moment at most. */
 static void stop(void *owner) { net_loop_stop(owner); }
 
-/* Lets what was queued go out. */
+/* Gives what was queued GOODBYE_MS to go out. */
 static void run_out(NetLoop *loop) {
     enum { GOODBYE_MS = 100 };
     NetTimer *timer = net_timer_open(loop, stop, loop);
@@ -409,7 +410,7 @@ static void run_out(NetLoop *loop) {
     net_timer_close(timer);
 }
 
-/* Opens the connection and stays until it is over. */
+/* Opens the connection and stays until it is over. An exit code. */
 static int join_with(const Command *command, const char *place, Flag *flags) {
     static Join join;
     const char *name = flag_value(&flags[FLAG_NAME]);

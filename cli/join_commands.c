@@ -21,7 +21,7 @@ static const JoinCommand commands[COMMANDS]; /* the last one has no name */
 
 static const ClientTable *table_of(const Join *join) { return client_table(join->client); }
 
-/* Sends a wish, or says why not. */
+/* Sends a wish, which also breaks a silence, or says that there is no connection. */
 static void wish(Join *join, const Message *message) {
     if (client_wish(join->client, message))
         join->warned = false;
@@ -29,7 +29,7 @@ static void wish(Join *join, const Message *message) {
         join_say(join, "  There is no connection just now.");
 }
 
-/* A wish without fields. */
+/* Sends a wish without fields, or says why not. Always true: we stay. */
 static bool ask(Join *join, MessageKind kind) {
     Message message = message_new(kind);
     wish(join, &message);
@@ -38,7 +38,7 @@ static bool ask(Join *join, MessageKind kind) {
 
 /* --- Looking ---------------------------------------------------------------------------------- */
 
-/* Can this be said now? */
+/* Is the command one for where we are: no table, a table, a seat, a match? */
 static bool fits(const Join *join, const JoinCommand *command) {
     const ClientTable *table = table_of(join);
     bool there = table->code[0] != '\0', seated = there && table->you < MASH_SEATS;
@@ -56,7 +56,7 @@ static bool fits(const Join *join, const JoinCommand *command) {
     }
 }
 
-/* What can be typed now. */
+/* Prints what can be typed where we are now. */
 static bool do_help(Join *join, const char *rest) {
     (void)rest;
     if (client_awaited(join->client))
@@ -71,7 +71,7 @@ static bool do_help(Join *join, const char *rest) {
     return true;
 }
 
-/* Draws the board again, or another part of it. */
+/* Draws the board: all of it, the part around a cell, or the part in focus. */
 static bool do_board(Join *join, const char *rest) {
     int x, y;
     if (join->view == NULL || table_of(join)->view == NULL) {
@@ -90,7 +90,7 @@ static bool do_board(Join *join, const char *rest) {
     return true;
 }
 
-/* All units with all that is known of them. */
+/* Prints all units with all that is known of them; nothing before the match. */
 static bool do_units(Join *join, const char *rest) {
     (void)rest;
     if (join->view != NULL && table_of(join)->view != NULL) {
@@ -100,7 +100,7 @@ static bool do_units(Join *join, const char *rest) {
     return true;
 }
 
-/* What has happened since we came, or the last of it. */
+/* Tells what has happened since we came, or in the last N positions. */
 static bool do_log(Join *join, const char *rest) {
     int last = atoi(rest);
     const ClientTable *table = table_of(join);
@@ -112,13 +112,13 @@ static bool do_log(Join *join, const char *rest) {
     return true;
 }
 
-/* One time of the table. */
+/* Prints a time of the table in seconds, rounded up; nothing if there is no limit. */
 static void print_limit(const char *what, int32_t ms) {
     if (ms > 0)
         printf("  %-18s %d s\n", what, (ms + 999) / 1000);
 }
 
-/* What the table is played with. */
+/* Prints what the table is played with, its times, and how to come back to the seat. */
 static bool do_options(Join *join, const char *rest) {
     const ClientTable *table = table_of(join);
     (void)rest;
@@ -139,7 +139,6 @@ static bool do_options(Join *join, const char *rest) {
     return true;
 }
 
-/* Who is here. */
 static bool do_people(Join *join, const char *rest) {
     (void)rest;
     join_print_people(join);
@@ -169,7 +168,7 @@ static bool read_game(const char *rest, char game[PROTO_ID_MAX + 1],
     return false;
 }
 
-/* A quick match. */
+/* Asks for a quick match of a game, and a preset if one is named. */
 static bool do_seek(Join *join, const char *rest) {
     Message message = message_new(MESSAGE_WISH_SEEK);
     if (!read_game(rest, message.seek.game, message.seek.preset))
@@ -180,7 +179,7 @@ static bool do_seek(Join *join, const char *rest) {
     return true;
 }
 
-/* A table of one's own. */
+/* Asks for a table of one's own that is not in the list. */
 static bool do_open(Join *join, const char *rest) {
     Message message = message_new(MESSAGE_WISH_OPEN);
     if (!read_game(rest, message.open.game, message.open.preset))
@@ -193,7 +192,7 @@ static bool do_open(Join *join, const char *rest) {
     return true;
 }
 
-/* A match against a robot of the house. */
+/* Asks for a match against a robot of the house, usually of level 1. */
 static bool do_robot(Join *join, const char *rest) {
     Message message = message_new(MESSAGE_WISH_OPEN);
     char level[PROTO_ID_MAX + 1];
@@ -277,7 +276,7 @@ static bool do_rematch(Join *join, const char *rest) {
     return ask(join, MESSAGE_WISH_REMATCH);
 }
 
-/* Says a line. */
+/* Says a line to the table; explains itself if there are no words or too many. */
 static bool do_chat(Join *join, const char *rest) {
     Message message = message_new(MESSAGE_WISH_CHAT);
     MashText text = text_over(message.chat.text, sizeof message.chat.text);
@@ -386,7 +385,7 @@ static void settle(Join *join) {
     choices_reset(&join->choices);
 }
 
-/* A number of the menu was typed. */
+/* A number of the menu was typed: picks its row; 0 goes back to the whole menu. */
 static void take_number(Join *join, uint32_t number) {
     if (number == 0) {
         choices_reset(&join->choices);

@@ -97,7 +97,7 @@ static void print_seconds(const char *what, int32_t left_ms) {
         printf("%s %d s", what, (left_ms + 999) / 1000);
 }
 
-/* What is left of the times. */
+/* Prints in one line what is left of the times; nothing if none runs. */
 static void print_clocks(const ClientTable *table) {
     const ClientClocks *clocks = &table->clocks;
     if (clocks->turn[0] < 0 && clocks->turn[1] < 0 && clocks->match < 0)
@@ -133,7 +133,7 @@ void join_draw_menu(Join *join) {
 
 /* --- News ------------------------------------------------------------------------------------- */
 
-/* What has happened since the last position that was shown. */
+/* Tells what has happened since the last position that was told, the last NEWS_MOST lines of it. */
 static void tell_news(Join *join) {
     const ClientTable *table = client_table(join->client);
     uint32_t reader = reader_of(table);
@@ -168,7 +168,7 @@ static void tell_end(Join *join) {
                                  : "\nleave goes back to the lobby, quit ends.");
 }
 
-/* For whom the match waits. */
+/* Says that the other one is to act, once for each time. */
 static void tell_waiting(Join *join) {
     const ClientTable *table = client_table(join->client);
     uint8_t other = (uint8_t)(1 - table->you);

@@ -18,7 +18,7 @@ void kinds_word(const char *ending, char out[KINDS_WORD_BYTES]) {
 
 /* --- Which there are -------------------------------------------------------------------------- */
 
-/* One more kind of document, once. */
+/* Adds a kind of document, unless the game has one of this ending in the list. */
 static void add(Kinds *kinds, const MashGame *game, MashDocument usual) {
     for (uint32_t i = 0; i < kinds->count; i++)
         if (kinds->list[i].game == game &&
@@ -107,7 +107,7 @@ typedef struct Words {
     uint32_t count;
 } Words;
 
-/* The kinds as words, for a suggestion. */
+/* The kinds as words, each once, for a suggestion. */
 static void list_words(const Kinds *kinds, Words *words) {
     words->count = 0;
     for (uint32_t i = 0; i < kinds->count; i++) {

@@ -84,7 +84,8 @@ static bool settled(const League *league, const Pairing *pairing) {
     return league->sprt && (ratio >= PAIRS_SURE || ratio <= -PAIRS_SURE);
 }
 
-/* Plays all pairings. */
+/* Plays all pairings, each until its test is settled. False: a match could not be played or
+ * saved. */
 static bool play_all(League *league) {
     Versus versus;
     Progress progress = progress_begin();
@@ -109,14 +110,14 @@ static const char *name_of(const League *league, const Pairing *pairing, int who
     return league->players[pairing->players[who]]->id;
 }
 
-/* What can be said of a pairing by now. */
+/* Which of the two strengths the test of a pairing found, or that it is still open. */
 static const char *verdict(const League *league, const Pairing *pairing) {
     if (!settled(league, pairing))
         return "open";
     return pairs_ratio(&pairing->pairs, league->low, league->high) > 0 ? "high" : "low";
 }
 
-/* All pairings as a table. */
+/* Prints all pairings as a table. */
 static void print_table(const League *league) {
     printf("%-14s %-14s %6s %6s %6s %7s  %-16s %6s  %s\n", "player", "against", "won", "drawn",
            "lost", "score", "95 %", "Elo", "95 %");
@@ -268,14 +269,14 @@ static bool read_test(const Command *self, const char *words, League *league) {
     return league->sprt;
 }
 
-/* Everybody against everybody. */
+/* Everybody against everybody, once. */
 static void make_pairings(League *league) {
     for (uint32_t a = 0; a < league->players_count; a++)
         for (uint32_t b = a + 1; b < league->players_count; b++)
             league->pairings[league->pairings_count++] = (Pairing){.players = {a, b}};
 }
 
-/* Plays and prints. */
+/* Plays all pairings and prints them as tables or JSON. An exit code. */
 static int play_league(League *league) {
     make_pairings(league);
     if (!play_all(league))

@@ -43,7 +43,7 @@ static const Command *find(const char *name) {
     return NULL;
 }
 
-/* Says which command was probably meant. */
+/* Complains of a command that is not there and names the nearest. Always CLI_WRONG_USE. */
 static int unknown(const char *name) {
     const char *names[COMMANDS_MAX];
     uint32_t count = 0;

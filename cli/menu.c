@@ -190,7 +190,7 @@ static const ChoicePart *part_above(const Choices *choices, uint32_t row) {
     return long_enough ? &choice->parts[choices->common] : NULL;
 }
 
-/* Do two rows stand below the same heading? */
+/* Are two headings the same? NULL is none. */
 static bool same_heading(const Choices *choices, const ChoicePart *a, const ChoicePart *b) {
     if (a == NULL || b == NULL)
         return a == b;
@@ -274,7 +274,7 @@ static void print_group(const Choices *choices, const Picture *picture, uint32_t
     print_line(&line);
 }
 
-/* The menu of groups. */
+/* Prints the rows of the menu, those under one heading together. */
 static void print_groups(const Choices *choices, const Picture *picture) {
     uint32_t heading_columns = 2;
     for (uint32_t row = 0; row < choices->rows_count; row++) {

@@ -5,7 +5,7 @@
 #include "cli/setting.h"
 #include "match/simulate.h"
 
-/* Counts for each depth and prints. */
+/* Counts for each depth from 1 on and prints it. An exit code. */
 static int count_all(const Setting *setting, uint64_t seed, uint32_t depth) {
     MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
     void *memory = cli_memory(perft_bytes(setting->content, depth));

@@ -200,7 +200,7 @@ bool picture_meter_told(const Picture *picture, const MashMeter *meter) {
     return false;
 }
 
-/* A meter as a number. */
+/* " 120/300" or " 30" */
 static void put_number(const MashMeter *meter, MashText *text) {
     text_format(text, " %d", meter->now);
     if (meter->most > 0)
@@ -254,7 +254,7 @@ void picture_print_named(const Picture *picture) {
 
 /* --- The line at the top ---------------------------------------------------------------------- */
 
-/* Who is to act, in words. */
+/* Who is to act, in words, or that the match is over. */
 static void side_to_act(const Picture *picture, MashText *text) {
     const MashGame *game = picture->content->game;
     if (game->result(picture->content, picture->view).over) {

@@ -19,7 +19,7 @@ static bool is_number(const char *line) {
     return line[0] != '\0' && strspn(line, "0123456789") == strlen(line) && strlen(line) < 9;
 }
 
-/* The name of a side. */
+/* Prints the name of a side without ending the line. */
 static void print_name(const Session *session, uint8_t seat) {
     char bytes[128];
     MashText text = text_over(bytes, sizeof bytes);
@@ -58,7 +58,7 @@ static Answer settle(Session *session) {
     return status == MASH_OK ? ANSWER_DRAW : ANSWER_AGAIN;
 }
 
-/* A number of the menu was typed. */
+/* A number of the menu was typed: picks its row; 0 goes back to the whole menu. */
 static Answer take_number(Session *session, uint32_t number) {
     if (number == 0) {
         choices_reset(&session->choices);
@@ -74,7 +74,7 @@ static Answer take_number(Session *session, uint32_t number) {
     return ANSWER_AGAIN;
 }
 
-/* Says that no action is called so, and which are near. */
+/* Says that nothing fits the line, and why if that can be found out. */
 static void say_nothing_fits(Session *session, const char *line) {
     char bytes[256];
     MashText text = text_over(bytes, sizeof bytes);
@@ -127,7 +127,7 @@ static void print_end(const Session *session) {
     puts("\nsave FILE keeps the match, undo takes back, log tells it again, Enter leaves.");
 }
 
-/* Tells of draws that are offered. */
+/* Tells the people at the screen of draws that they are offered. */
 static void print_offers(const Session *session) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         if (session->random[seat] || !session_offered(session, seat))
@@ -252,7 +252,7 @@ static bool seat_players(Session *session, const Command *command, const Flag *f
     return true;
 }
 
-/* What is played, and how to get help. */
+/* Prints what is played, which side is whose, and how to get help. */
 static void print_welcome(const Session *session) {
     char bytes[256];
     MashText seed = text_over(bytes, sizeof bytes);

@@ -7,7 +7,7 @@
 
 enum { PROBLEMS_MAX = 16 };
 
-/* Prints what is wrong with a file; false. */
+/* Prints what is wrong with a file. Always false. */
 static bool complain(MashProblems *problems, const char *path) {
     MashDocument document = {.name = path};
     cli_print_problems(problems, &document, 1);

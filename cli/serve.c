@@ -59,7 +59,7 @@ static void replayed(void *owner, const char *name, const char *bytes, uint32_t 
     standard_write_replay(house->replays, name, bytes, count);
 }
 
-/* SIGTERM or Ctrl-C. */
+/* SIGTERM or Ctrl-C: lets the server close, within PATIENCE_MS. */
 static void asked_to_close(void *owner) {
     House *house = owner;
     server_drain(house->server, PATIENCE_MS);
@@ -74,7 +74,7 @@ static void raise_files(void) {
     setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/* Opens the house and keeps it open until it is asked to close. */
+/* Opens the house and keeps it open until it is asked to close. An exit code. */
 static int serve(ServerSetup *setup, const char *replays) {
     House house = {.loop = net_loop_open(), .replays = replays};
     char memory[1024];
@@ -125,7 +125,8 @@ static bool choose(const Command *self, const Flag *flag, const char *const *wor
     return false;
 }
 
-/* The flags that are numbers. */
+/* Takes the flags that are numbers into the setup, seconds as ms. False: it was said which is
+ * wrong. */
 static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *setup) {
     uint64_t port, strikes, matches, sockets, address, threads, turn, pause, pauses, grace;
     if (!flag_whole(self, &flags[FLAG_PORT], 0, 65535, setup->port, &port) ||

@@ -15,7 +15,7 @@ static const char random_name[] = "random", person_name[] = "person";
 
 /* --- Beginning and ending --------------------------------------------------------------------- */
 
-/* Memory for this match. */
+/* Makes view, story, picture and choices for the content of the session. */
 static void set_table(Session *session) {
     const MashContent *content = session->setting.content;
     session->view = cli_memory(content->terms.state_bytes);
@@ -96,7 +96,7 @@ static uint32_t awaited(const Session *session) {
     return session->match.content->game->awaited(session->match.content, session->match.state);
 }
 
-/* May the seat say this now? */
+/* Does the game allow the seat this verb now? */
 static bool may(const Session *session, uint8_t seat, uint8_t verb) {
     MashAction action = {.verb = verb, .seat = seat};
     const MashContent *content = session->match.content;

@@ -35,7 +35,8 @@ const MashGame *setting_game(const Command *command, const char *id) {
     return NULL;
 }
 
-/* The documents of a preset. */
+/* Takes the documents of a preset, NULL for the usual one. False: the game has none of this name,
+ * and that was said. */
 static bool take_preset(Setting *setting, const Command *command, const char *preset) {
     const MashGame *game = setting->game;
     setting->documents_count = mash_documents_of_preset(game, preset, setting->documents);
@@ -49,7 +50,7 @@ static bool take_preset(Setting *setting, const Command *command, const char *pr
     return false;
 }
 
-/* Documents of one's own in place of the preset's. */
+/* Takes documents of one's own in place of the preset's. False: it was said why not. */
 static bool take_files(Setting *setting, const Command *command, const Flag *contents) {
     for (uint32_t i = 0; contents != NULL && i < contents->count; i++) {
         FileBytes file;
@@ -79,7 +80,7 @@ bool setting_option_value(const MashOption *option, const char *words, int32_t *
     return *words != '\0' && *end == '\0' && number >= option->least && number <= option->most;
 }
 
-/* One option as ID=VALUE. */
+/* Takes one option as ID=VALUE. False: it was said what is wrong. */
 static bool take_option(Setting *setting, const Command *command, const char *words) {
     const MashGame *game = setting->game;
     const char *names[MASH_OPTIONS_MAX];

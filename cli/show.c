@@ -38,7 +38,7 @@ static void print_reader(const Show *show, uint32_t reader) {
 
 /* --- The head --------------------------------------------------------------------------------- */
 
-/* What the match was played with. */
+/* Prints what the match was played with, and by whom. */
 static void print_head(const Show *show) {
     const Match *match = &show->saved->match;
     const MashGame *game = match->content->game;
@@ -123,7 +123,7 @@ static void print_actions(Show *show, uint32_t from, uint32_t to) {
 
 /* --- The board -------------------------------------------------------------------------------- */
 
-/* The board and both sides. */
+/* Prints a view: its head, the board and both sides. */
 static void print_position(Show *show, const void *view) {
     picture_take(&show->picture, view);
     picture_print_head(&show->picture);
@@ -154,7 +154,7 @@ static void print_views(Show *show) {
     }
 }
 
-/* How it ended. */
+/* Prints how it ended and everybody's figures, or that the match is not over. */
 static void print_result(Show *show) {
     const MashContent *content = show->saved->match.content;
     MashResult result = match_result(&show->saved->match);
@@ -175,7 +175,8 @@ static void print_result(Show *show) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-/* The match from the first action to the last, or one moment. */
+/* Prints the match from the first action to the last, or action `at` alone, to which the match
+ * is then rewound. */
 static void show_match(Saved *saved, uint32_t reader, int64_t at) {
     Show show = {.terminal = terminal_open(), .saved = saved, .reader = reader};
     show.view = cli_memory(saved->setting.content->terms.state_bytes);

@@ -44,13 +44,13 @@ typedef struct Layout {
     uint32_t fields_count;
 } Layout;
 
-/* A row to write to; the last one if there is no room. */
+/* A row to write to; the last one again if there is no room. */
 static MashText new_row(Column *column) {
     uint32_t index = column->count < ROWS_MAX - 1 ? column->count++ : ROWS_MAX - 1;
     return text_over(column->rows[index], ROW_BYTES);
 }
 
-/* The row is written: the column is as wide as its widest. */
+/* The row is written: the column becomes as wide as it, if it was not. */
 static void close_row(Column *column, const MashText *row) {
     uint32_t width = terminal_width(row->bytes);
     column->width = width > column->width ? width : column->width;
@@ -74,7 +74,7 @@ static const MashMeter *next_meter(const Picture *picture, uint8_t unit, uint32_
 
 static bool is_plain(const MashMeter *meter) { return meter->index == 0 && meter->names == 0; }
 
-/* The meter of a unit, or NULL. */
+/* The plain meter of a unit with this meaning, or NULL. */
 static const MashMeter *meter_of(const Picture *picture, uint8_t unit, uint8_t what) {
     uint32_t from = 0;
     const MashMeter *meter;
@@ -115,7 +115,7 @@ static void put_value(const MashMeter *meter, MashText *text) {
         text_format(text, "/%d", meter->most);
 }
 
-/* Words at the right side of a column. */
+/* Words at the right side of so many columns; longer ones are not cut. */
 static void put_right(MashText *text, const char *words, uint32_t columns) {
     for (uint32_t width = terminal_width(words); width < columns; width++)
         text_byte(text, ' ');
@@ -130,7 +130,7 @@ static bool has_fields(const Layout *layout, uint8_t unit) {
     return false;
 }
 
-/* The meters of a unit, each in its column. */
+/* The meters of a unit, each in its column, which stays blank if it has none. */
 static void put_fields(const Layout *layout, uint8_t unit, MashText *row) {
     for (uint32_t i = 0; i < layout->fields_count; i++) {
         const Field *field = &layout->fields[i];
@@ -210,7 +210,8 @@ static Field field_of(const Picture *picture, uint8_t what, bool bar) {
     return (Field){.what = what, .bar = bar, .width = name_width > width ? name_width : width};
 }
 
-/* One more column. */
+/* Gives a meter a column if it is plain and at least half of the units have it. One column alone
+ * gets a bar. */
 static void add_field(Layout *layout, const MashMeter *meter, uint32_t units) {
     uint32_t width = 0;
     if (!is_plain(meter) || has_field(layout, meter->what) || layout->fields_count == FIELDS_MAX ||
@@ -247,7 +248,7 @@ static void narrow(Layout *layout) {
         width -= layout->fields[--layout->fields_count].width + 2;
 }
 
-/* Which meters get a column, and how wide. */
+/* How rows are laid out: which meters get a column, and how wide everything is. */
 static Layout layout_of(const Picture *picture, bool all) {
     Layout layout = {.picture = picture,
                      .all = all,
@@ -290,7 +291,7 @@ static bool is_special(const Layout *layout, uint8_t unit) {
     return false;
 }
 
-/* Is the unit worth a row? */
+/* Does the unit get a row of its own, or is it listed with others or left out? */
 static bool gets_row(const Layout *layout, const MashToken *token) {
     uint32_t from = 0;
     if (layout->all)
@@ -497,7 +498,7 @@ static MashText side_heading(const Layout *layout, uint8_t seat, Column *column)
     return row;
 }
 
-/* All rows of a side. */
+/* Fills a column with a side: its heading, its units one by one, then lists of the rest. */
 static void fill_column(const Layout *layout, uint8_t seat, Column *column) {
     const Picture *picture = layout->picture;
     MashText heading = side_heading(layout, seat, column);
@@ -518,13 +519,13 @@ static void fill_column(const Layout *layout, uint8_t seat, Column *column) {
     list_rows(layout, seat, MASH_GONE, "out", column);
 }
 
-/* One side below the other. */
+/* Prints the rows of one side. */
 static void print_column(const Column *column) {
     for (uint32_t i = 0; i < column->count; i++)
         puts(column->rows[i]);
 }
 
-/* Both sides beside each other. */
+/* Prints the rows of both sides beside each other. */
 static void print_beside(const Column *left, const Column *right) {
     uint32_t rows = left->count > right->count ? left->count : right->count;
     for (uint32_t i = 0; i < rows; i++) {

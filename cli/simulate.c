@@ -20,7 +20,7 @@ static MashStatus simulate_all(Simulation *simulation, uint64_t matches) {
     return status;
 }
 
-/* Plays so many matches and prints what came of them. */
+/* Plays so many matches and prints what came of them. An exit code. */
 static int simulate(const Setting *setting, uint64_t matches, uint64_t seed) {
     MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
     void *memory = cli_memory(simulate_bytes(setting->content));

@@ -26,7 +26,7 @@ void story_release(Story *story) {
     *story = (Story){.view = NULL};
 }
 
-/* One more line of the story. */
+/* Adds a line, which is copied, to the story as this reader hears it. */
 static void add(Story *story, uint32_t ply, uint32_t reader, const char *words) {
     if (story->count == story->room) {
         uint32_t room = story->room == 0 ? 256 : 2 * story->room;

@@ -68,7 +68,7 @@ void terminal_catch_interrupt(void) {
     sigaction(SIGINT, &action, NULL); /* no SA_RESTART: reading a line comes back */
 }
 
-/* What switches a style on. */
+/* The escape sequence that switches a style on. */
 static const char *code_of(Style style) {
     static const char *const codes[STYLES] = {
         [STYLE_PLAIN] = "\033[0m",   [STYLE_RED] = "\033[1;31m",  [STYLE_YELLOW] = "\033[1;33m",

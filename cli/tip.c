@@ -25,7 +25,7 @@ static void write_word(const Question *question, MashAction action, MashText *te
 
 /* --- As lines --------------------------------------------------------------------------------- */
 
-/* One piece of advice as text. */
+/* Prints one piece of advice as text; nothing if there is none. */
 static void print_choice(const Question *question, const char *title, const TipChoice *choice) {
     char bytes[WORD_BYTES];
     MashText word = text_over(bytes, sizeof bytes);
@@ -38,7 +38,7 @@ static void print_choice(const Question *question, const char *title, const TipC
 
 /* --- As JSON ---------------------------------------------------------------------------------- */
 
-/* The same as JSON. */
+/* Writes one piece of advice as a member of an object; nothing if there is none. */
 static void put_choice(JsonWriter *writer, const Question *question, const char *key,
                        const TipChoice *choice) {
     char bytes[WORD_BYTES];
@@ -65,7 +65,7 @@ static void put_choice(JsonWriter *writer, const Question *question, const char 
     json_close(writer, '}');
 }
 
-/* All advice as JSON. */
+/* Prints all advice as JSON. */
 static void print_json(const Question *question, const TipAdvice *advice) {
     static char bytes[JSON_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
@@ -91,7 +91,7 @@ static void print_json(const Question *question, const TipAdvice *advice) {
 
 /* --- The command ------------------------------------------------------------------------------ */
 
-/* Thinks and prints. */
+/* Thinks about the position as the seat sees it, and prints the advice. */
 static void answer(const Question *question) {
     const MashContent *content = question->match->content;
     void *view = cli_memory(content->terms.state_bytes);

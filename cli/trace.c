@@ -19,7 +19,7 @@ typedef struct Tracer {
     bool all_read; /* no file was unreadable or malformed */
 } Tracer;
 
-/* The game's dialect of traces, or NULL. */
+/* The game's first dialect that can verify traces, or NULL. */
 static const MashDialect *find_dialect(const MashGame *game) {
     for (uint32_t i = 0; game->dialects != NULL && game->dialects[i] != NULL; i++)
         if (game->dialects[i]->verify != NULL)

@@ -36,7 +36,7 @@ static void wait_and_read(void *job) {
         typed->count = read(STDIN_FILENO, typed->piece, sizeof typed->piece);
 }
 
-/* A whole line was typed. */
+/* A whole line was typed: the owner gets it without control characters and outer blanks. */
 static void give_line(Typed *typed) {
     typed->line[typed->line_count] = '\0';
     typed->line_count = 0;

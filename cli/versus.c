@@ -11,7 +11,7 @@
 
 enum { SLICE_NODES = 64, GRACE_US = 5000 };
 
-/* Microseconds of CPU so far. */
+/* CPU time of the process so far, in microseconds. */
 static uint64_t cpu_us(void) {
     struct timespec now;
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);

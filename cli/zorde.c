@@ -9,7 +9,7 @@
 
 enum { PROBLEMS_MAX = 64, OUTPUT_BYTES_FIRST = 1 << 16, OUTPUT_BYTES_MAX = 1 << 30 };
 
-/* The game's dialect of order files, or NULL. */
+/* The game's dialect of order files; NULL if there is none, or no game. */
 static const MashDialect *find_dialect(const MashGame *game) {
     for (uint32_t i = 0; game != NULL && game->dialects != NULL && game->dialects[i] != NULL; i++)
         if (strcmp(game->dialects[i]->id, "orders") == 0)
@@ -38,7 +38,8 @@ static bool convert(const MashDialect *dialect, const MashContent *content, cons
     return false;
 }
 
-/* Plays the orders of one file and writes what comes of them to another. */
+/* Plays the orders of the second file from the board of the first, and writes what comes of them
+ * to the third. An exit code. */
 static int convert_files(const MashDialect *dialect, const Setting *setting,
                          const char *const paths[3]) {
     MashDocument list[2];

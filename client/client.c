@@ -27,7 +27,7 @@ static void leave(Client *client) {
         free(client);
 }
 
-/* The state has changed: tells the owner. */
+/* Takes the state and tells the owner, unless he has closed the client. */
 static void set_state(Client *client, ClientState state, const char *why) {
     client->state = state;
     if (!client->closed && client->setup.calls.on_state != NULL)
@@ -70,7 +70,7 @@ bool client_act(Client *client, MashAction action) {
     return client_wish(client, &wish);
 }
 
-/* Our name and role. */
+/* Says our name, role and version of the protocol, and that views come as bytes. */
 static void say_hello(Client *client) {
     Message hello = message_new(MESSAGE_WISH_HELLO);
     memcpy(hello.hello.name, client->name, sizeof hello.hello.name);
@@ -116,7 +116,7 @@ static uint64_t pause_ms(const Client *client) {
     return pause / 2 + lot % (pause / 2 + 1);
 }
 
-/* It is over for good. */
+/* It is over for good: ends the connection and all tries, and tells the owner why. */
 static void give_up(Client *client, const char *why) {
     net_timer_stop(client->timer);
     if (client->connection != NULL) {
@@ -159,7 +159,7 @@ static void arrive(Client *client) {
 
 /* --- What the house says ---------------------------------------------------------------------- */
 
-/* We are let in: takes up the seat, if there is one. */
+/* We are let in: takes up the seat, if there is one. Another version of the protocol is the end. */
 static void hear_welcome(Client *client, const Message *message) {
     if (message->welcome.protocol != PROTO_VERSION) {
         give_up(client, "the house speaks another version of the protocol");
@@ -201,7 +201,8 @@ static bool ends_stay(const Message *message) {
            (message->kind == MESSAGE_TELL_DONE && strcmp(message->done.to, "leave") == 0);
 }
 
-/* One message of the house. */
+/* One message of the house: takes it, does what it asks for, tells the owner. Nonsense is the
+ * end. */
 static void hear(Client *client, const Message *message) {
     char why[CLIENT_WHY_BYTES];
     MashText problem = text_over(why, sizeof why);
@@ -311,7 +312,7 @@ static bool come(Client *client, MashText *problem) {
     return client->connection != NULL;
 }
 
-/* Time to try again. */
+/* The pause is over: tries again, or gives up if that cannot even begin. */
 static void on_timer(void *owner) {
     Client *client = owner;
     char why[CLIENT_WHY_BYTES];

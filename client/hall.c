@@ -6,7 +6,7 @@
 
 enum { PROBLEMS_MAX = 4 };
 
-/* Memory aligned to 64, or NULL. */
+/* At least so many bytes, aligned to 64; NULL if there are none. */
 static void *memory(size_t bytes) {
     size_t rounded = (bytes + 63) / 64 * 64;
     return aligned_alloc(64, rounded == 0 ? 64 : rounded);
@@ -30,7 +30,7 @@ ClientHall *client_hall_open(NetLoop *loop) {
     return hall;
 }
 
-/* Frees a content. */
+/* Frees a holding with its content. */
 static void release(ClientHolding *holding) {
     free(holding->content);
     free(holding);
@@ -116,7 +116,7 @@ static bool is_same(const MashContent *content, const Message *message, MashText
     return false;
 }
 
-/* The content of a preset, if it is loaded. */
+/* The holding of a preset, or NULL if it is not loaded. */
 static ClientHolding *find(ClientHall *hall, const MashGame *game, const char *preset) {
     for (ClientHolding *holding = hall->holdings; holding != NULL; holding = holding->next)
         if (holding->content->game == game && strcmp(holding->preset, preset) == 0)
@@ -124,7 +124,7 @@ static ClientHolding *find(ClientHall *hall, const MashGame *game, const char *p
     return NULL;
 }
 
-/* Keeps a content. */
+/* Takes a content over and keeps it. NULL: there is no memory, and it stays the caller's. */
 static ClientHolding *add(ClientHall *hall, MashContent *content, const char *preset) {
     ClientHolding *holding = calloc(1, sizeof *holding);
     if (holding == NULL)

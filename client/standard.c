@@ -58,19 +58,19 @@ static void send_login(Standard *standard, const char *type, const char *const p
     standard_send(standard, &text);
 }
 
-/* Our name and device. */
+/* HELLO_SERVER: our name and device. */
 static void say_hello(Standard *standard) {
     const char *const pairs[2][2] = {{"name", standard->name}, {"deviceID", standard->device}};
     send_login(standard, "HELLO_SERVER", pairs);
 }
 
-/* We want to play, in this role. */
+/* PLAYER_READY: we want to play, in our role. */
 static void say_ready(Standard *standard) {
     const char *const pairs[2][2] = {{"startGame", NULL}, {"role", standard->role}};
     send_login(standard, "PLAYER_READY", pairs);
 }
 
-/* We were here before. */
+/* RECONNECT: we were here before and want our seat back. */
 static void say_reconnect(Standard *standard) {
     const char *const pairs[2][2] = {{"reconnect", NULL}, {NULL, NULL}};
     standard->resuming = true;
@@ -115,7 +115,7 @@ void standard_finish(Standard *standard, const char *why) {
     standard_enter(standard, STANDARD_OVER, why);
 }
 
-/* The line is lost: tries again while there is patience. */
+/* The line is lost: tries again after a pause, or ends when window_ms() is over. */
 static void try_again(Standard *standard, const char *why) {
     uint64_t now = net_now_ms(standard->loop);
     if (standard->here_ms != 0 && now - standard->here_ms >= STEADY_MS)
@@ -163,7 +163,7 @@ static void lose(Standard *standard, uint16_t code, const char *why) {
 
 /* --- The login -------------------------------------------------------------------------------- */
 
-/* Is the key there and true? */
+/* Is the key there, at the top, and true? */
 static bool is_true(const Json *json, const char *key) {
     uint32_t node = json_member(json, 0, key);
     return node != JSON_NONE && json->nodes[node].kind == JSON_TRUE;
@@ -190,7 +190,7 @@ static void hear_hello(Standard *standard, const Json *json) {
                        "let in");
 }
 
-/* The server took our choice, or refused it. */
+/* The server took our choice; or it refused it, and we choose again. */
 static void hear_confirm(Standard *standard, const Json *json) {
     if (is_true(json, "selectionComplete")) {
         standard->choose_ms = 0;
@@ -228,7 +228,7 @@ static void learn_form(Standard *standard, bool bare) {
     standard->formed = true;
 }
 
-/* Messages of a match. */
+/* A list of events: hears them in order, as long as there is a line. */
 static void hear_list(Standard *standard, const Json *json) {
     uint32_t list = json_member(json, 0, "messages");
     learn_form(standard, false);
@@ -240,7 +240,7 @@ static void hear_list(Standard *standard, const Json *json) {
     standard_frame_heard(standard);
 }
 
-/* One message of the server. */
+/* Hears one message of the server; types that are not known are passed over. */
 static void hear(Standard *standard, const Json *json) {
     uint32_t type = json_member(json, 0, "messageType");
     if (type == JSON_NONE) {
@@ -339,7 +339,7 @@ static bool come(Standard *standard, MashText *problem) {
     return standard->connection != NULL;
 }
 
-/* Time to try again. */
+/* The pause is over: tries again, or ends if that cannot even begin. */
 static void on_retry(void *owner) {
     Standard *standard = owner;
     char why[STANDARD_WHY_BYTES];
@@ -348,7 +348,7 @@ static void on_retry(void *owner) {
         standard_finish(standard, why);
 }
 
-/* It is time to look at the clocks. */
+/* Does what is due by now, and comes again in STANDARD_TICK_MS. */
 static void on_clock(void *owner) {
     Standard *standard = owner;
     net_timer_start(standard->clock, STANDARD_TICK_MS);

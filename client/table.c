@@ -36,7 +36,7 @@ static void take_players(ClientTable *table, const Json *json, uint32_t list) {
     }
 }
 
-/* What is left of the times. */
+/* What is left of the times in ms, as told now; -1 for one that does not run. */
 static void take_clocks(Client *client, const Json *json, uint32_t thing) {
     ClientClocks *clocks = &client->table.clocks;
     MashProblems ignored = {.max = 0};
@@ -90,7 +90,7 @@ static bool take_content(Client *client, const Message *message, MashText *probl
     return true;
 }
 
-/* Everything about a table that does not change. */
+/* Takes all that a table says of itself; its position follows. False: with a problem. */
 static bool take_table(Client *client, const Message *message, MashText *problem) {
     const TELL_TABLE_FIELDS *told = &message->table;
     ClientTable *table = &client->table;
@@ -137,7 +137,7 @@ static bool take_events(Client *client, const MessageValue *value) {
     return true;
 }
 
-/* The bytes of a view. */
+/* Reads a view. False: it has not the size of a state, or there is no memory. */
 static bool take_view(ClientTable *table, const MessageValue *value) {
     uint32_t wanted = table->content->terms.state_bytes;
     if (table->view == NULL)
@@ -146,7 +146,8 @@ static bool take_view(ClientTable *table, const MessageValue *value) {
            base64_read(value->bytes, value->count, table->view, wanted) == (int64_t)wanted;
 }
 
-/* A position takes the place of the one before. */
+/* A position takes the place of the one before; one of another table is passed over. False: with
+ * a problem. */
 static bool take_position(Client *client, const Message *message, MashText *problem) {
     const TELL_POSITION_FIELDS *told = &message->position;
     ClientTable *table = &client->table;

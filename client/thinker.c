@@ -25,7 +25,7 @@ struct Thinker {
     bool thinking;
 };
 
-/* Thinks a little, then lets others have the loop. */
+/* Thinks a little, then lets others have the loop; at the end or when time is over, answers. */
 static void on_slice(void *owner) {
     Thinker *thinker = owner;
     if (!ai_step(thinker->ai, SLICE_NODES) && net_now_ms(thinker->loop) < thinker->until_ms) {

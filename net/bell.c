@@ -12,7 +12,7 @@ struct NetBell {
     void *owner;
 };
 
-/* The loop has heard it. */
+/* The loop has heard it: calls the owner. */
 static void rung(uv_async_t *handle) {
     NetBell *bell = handle->data;
     bell->call(bell->owner);

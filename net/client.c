@@ -36,7 +36,7 @@ static Client *client_of(NetConnection *connection) { return (Client *)connectio
 
 /* --- The end ---------------------------------------------------------------------------------- */
 
-/* Frees the client when nothing of it is under way. */
+/* Frees the client when neither its timer nor a look-up of its name is under way. */
 static void free_if_done(Client *client) {
     if (client->resolver_busy || !client->swept)
         return;
@@ -44,7 +44,7 @@ static void free_if_done(Client *client) {
     free(client);
 }
 
-/* The sweep is closed. */
+/* The sweep is closed, the last of the client's handles. */
 static void on_swept(uv_handle_t *handle) {
     Client *client = handle->data;
     client->swept = true;
@@ -136,7 +136,7 @@ static void ask(Client *client) {
 
 static void try_next(Client *client, int error);
 
-/* An address did not answer: tries the next. */
+/* The socket that found no answer is closed: tries the next address, unless the client is gone. */
 static void on_tried(uv_handle_t *handle) {
     NetConnection *connection = handle->data;
     Client *client = client_of(connection);
@@ -149,7 +149,7 @@ static void on_tried(uv_handle_t *handle) {
     try_next(client, UV_ECONNREFUSED);
 }
 
-/* An address answered, or not. */
+/* An address answered: asks for the handshake. Or not: on to the next one, or that was the last. */
 static void on_connected(uv_connect_t *request, int status) {
     NetConnection *connection = request->handle->data;
     Client *client = client_of(connection);
@@ -175,7 +175,7 @@ static void try_next(Client *client, int error) {
     connection_doom(&client->connection, NET_CLOSE_LOST, uv_strerror(error));
 }
 
-/* The name has addresses, or none. */
+/* The name has addresses, which are tried, or none. A client that is gone is freed. */
 static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *addresses) {
     Client *client = request->data;
     client->resolver_busy = false;
@@ -186,7 +186,7 @@ static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *
         try_next(client, status);
 }
 
-/* Asks for the addresses of the name. */
+/* Asks for the addresses of the name; if that cannot be asked, the connection is doomed. */
 static void resolve(Client *client) {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
     client->resolving.data = client;
@@ -253,7 +253,7 @@ static bool read_place(const char *text, Url *out) {
             copy_visible(out->target + slash, sizeof out->target - slash, rest, strlen(rest)));
 }
 
-/* Host, port and path of ws://... */
+/* Host, port and path of ws://... False: with a problem. */
 static bool read_url(const char *text, Url *out, MashText *problem) {
     if (strncasecmp(text, "ws://", 5) == 0 && read_place(text + 5, out))
         return true;

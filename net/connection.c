@@ -36,7 +36,7 @@ static void tell_close(NetConnection *connection, uint16_t code, const char *rea
     side->calls.on_close(side->house, connection, code, reason);
 }
 
-/* libuv has closed the socket. */
+/* libuv has closed the socket: the connection's side frees it. */
 static void on_closed(uv_handle_t *handle) {
     NetConnection *connection = handle->data;
     connection->side->on_gone(connection);
@@ -161,7 +161,7 @@ static uint64_t gather(const NetConnection *connection, uv_buf_t *buffers, uint3
     return total;
 }
 
-/* Counts what went out. */
+/* Takes what went out from the queue, and counts it. */
 static void count_written(NetConnection *connection, uint64_t bytes) {
     NetFigures *figures = &connection->side->figures;
     figures->frames_out += queue_written(&connection->queue, bytes);
@@ -174,7 +174,7 @@ typedef struct Writing {
     uint64_t bytes;
 } Writing;
 
-/* Everything queued is written. */
+/* Everything queued is written: an HTTP answer is complete, a farewell is followed by our end. */
 static void after_write(NetConnection *connection) {
     if (connection->phase == PHASE_HEAD) {
         connection->side->on_written(connection);
@@ -268,7 +268,7 @@ static void fail(NetConnection *connection, uint16_t code, const char *reason) {
     tell_close(connection, code, reason);
 }
 
-/* A frame begins: is it too many? */
+/* A frame begins. False: it is one too many for the socket's rate. */
 static bool sink_frame(void *owner) {
     NetConnection *connection = owner;
     Side *side = connection->side;
@@ -278,7 +278,7 @@ static bool sink_frame(void *owner) {
     return false;
 }
 
-/* A whole text message. */
+/* A whole text message: the house hears it while the line is open. False: nothing more is read. */
 static bool sink_text(void *owner, const char *bytes, uint32_t count) {
     NetConnection *connection = owner;
     Side *side = connection->side;
@@ -289,7 +289,7 @@ static bool sink_text(void *owner, const char *bytes, uint32_t count) {
     return connection->phase < PHASE_LINGER;
 }
 
-/* A whole binary message. */
+/* A whole binary message: the house is told, without its bytes. False: nothing more is read. */
 static bool sink_binary(void *owner) {
     NetConnection *connection = owner;
     Side *side = connection->side;
@@ -299,7 +299,7 @@ static bool sink_binary(void *owner) {
     return connection->phase < PHASE_LINGER;
 }
 
-/* A ping: answers it. */
+/* A ping: answers it, while the line is open. */
 static bool sink_ping(void *owner, const uint8_t *bytes, uint32_t count) {
     NetConnection *connection = owner;
     if (connection->phase == PHASE_OPEN)
@@ -396,7 +396,7 @@ static void lend_bytes(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
                           connection->phase == PHASE_HEAD ? HEAD_READ_BYTES : LOOP_READ_BYTES);
 }
 
-/* Bytes came, or the end. */
+/* Bytes came, of the handshake or of frames; or the end, or a fault, which end the connection. */
 static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
     NetConnection *connection = of_stream(stream);
     if (got == UV_EOF)
@@ -474,7 +474,7 @@ bool connection_add(NetConnection *connection, const char *bytes, uint32_t count
 
 /* --- Patience --------------------------------------------------------------------------------- */
 
-/* How long to wait for this. */
+/* How long the limits let one wait for this. */
 static uint32_t patience_ms(const NetLimits *limits, Wait wait) {
     switch (wait) {
     case WAIT_HEAD:
@@ -528,7 +528,7 @@ static void look_at_sending(NetConnection *connection) {
     cut_off(connection, NET_CLOSE_POLICY, "the other side reads too slowly");
 }
 
-/* What was waited for did not come. */
+/* What was waited for did not come in time: pings, or looks for progress, or ends it. */
 static void out_of_patience(NetConnection *connection) {
     switch ((Wait)connection->wait) {
     case WAIT_SEND:

@@ -77,7 +77,7 @@ static void collect(uv_async_t *wake) {
     }
 }
 
-/* Everything is closed. */
+/* The last handle is closed: frees the crew. */
 static void free_crew(uv_handle_t *handle) {
     NetCrew *crew = handle->data;
     uv_cond_destroy(&crew->news);

@@ -49,7 +49,7 @@ static void free_if_done(NetDoor *door) {
         free(door);
 }
 
-/* His pipe is closed. */
+/* The visitor's pipe is closed: frees him, and the door if it waited for him alone. */
 static void visitor_gone(uv_handle_t *handle) {
     Visitor *visitor = handle->data;
     NetDoor *door = visitor->door;
@@ -65,7 +65,7 @@ static void send_off(Visitor *visitor) {
     uv_close((uv_handle_t *)&visitor->pipe, visitor_gone);
 }
 
-/* He has his answer. */
+/* He has his answer, or cannot have it: he goes. Cancelled: he is going already. */
 static void written(uv_write_t *write, int status) {
     Visitor *visitor = write->data;
     if (status != UV_ECANCELED)
@@ -101,7 +101,7 @@ static void room(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
     *buffer = uv_buf_init(visitor->line + visitor->count, LINE_BYTES - visitor->count);
 }
 
-/* Bytes of his line came, or he left. */
+/* Bytes of his line came, or he left. A line that does not fit gets no answer. */
 static void heard(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
     Visitor *visitor = stream->data;
     (void)buffer;
@@ -119,7 +119,7 @@ static void heard(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
     }
 }
 
-/* Somebody comes. */
+/* Somebody comes: hears him, or sends him off if there are too many. */
 static void knocked(uv_stream_t *stream, int status) {
     NetDoor *door = stream->data;
     Visitor *visitor = status == 0 ? calloc(1, sizeof *visitor) : NULL;
@@ -137,7 +137,7 @@ static void knocked(uv_stream_t *stream, int status) {
         send_off(visitor);
 }
 
-/* The door's pipe is closed. */
+/* The door's pipe is closed: frees the door, or leaves that to the last visitor. */
 static void door_gone(uv_handle_t *handle) {
     NetDoor *door = handle->data;
     door->gone = true;

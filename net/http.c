@@ -181,7 +181,7 @@ static bool is_clean(const char *bytes, uint32_t count) {
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-/* The status to refuse with, and why. */
+/* Notes why a request is refused; the status. */
 static uint32_t refuse(HttpRequest *request, uint32_t status, const char *problem) {
     request->problem = problem;
     return status;
@@ -233,7 +233,7 @@ typedef struct Wishes {
     bool upgrade, websocket, close, alive, length;
 } Wishes;
 
-/* Content-Length: only none or 0 is taken. */
+/* Content-Length: only none or 0 is taken. HTTP_WHOLE, or the status to refuse with. */
 static uint32_t read_length(HttpRequest *request, Wishes *wishes, const char *value) {
     if (wishes->length || *value == '\0' || strspn(value, "0123456789") != strlen(value))
         return refuse(request, 400, "Content-Length is not one number.");
@@ -243,7 +243,8 @@ static uint32_t read_length(HttpRequest *request, Wishes *wishes, const char *va
     return HTTP_WHOLE;
 }
 
-/* One field of a request's head. */
+/* Takes one field of the head; unknown ones are passed over. HTTP_WHOLE, or a status to refuse
+ * with. */
 static uint32_t read_request_field(HttpRequest *out, Wishes *wishes, Field field) {
     const char *name = field.name;
     if (strcmp(name, "host") == 0)
@@ -274,7 +275,7 @@ static uint32_t read_request_field(HttpRequest *out, Wishes *wishes, Field field
     return HTTP_WHOLE;
 }
 
-/* All of them. */
+/* Takes all fields, and judges them together. HTTP_WHOLE, or the status to refuse with. */
 static uint32_t read_request_fields(char *at, HttpRequest *out) {
     Wishes wishes = {0};
     Field field;
@@ -372,7 +373,7 @@ static const Status statuses[] = {
     {505, "HTTP Version Not Supported", "This server speaks HTTP/1.1."},
 };
 
-/* A status with its words. */
+/* The words of a status; general ones if it is not listed. */
 static const Status *find_status(uint16_t status) {
     static const Status unknown = {0, "Answer", "This is the answer."};
     for (size_t i = 0; i < sizeof statuses / sizeof *statuses; i++)

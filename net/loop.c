@@ -11,7 +11,7 @@
 #include "base/hash.h"
 #include "net/connection.h"
 
-/* A timer of libuv with whom it calls. */
+/* A timer of libuv, and whom it calls. */
 struct NetTimer {
     uv_timer_t uv;
     void (*call)(void *owner);
@@ -28,7 +28,7 @@ typedef struct Signal {
 
 /* --- The loop --------------------------------------------------------------------------------- */
 
-/* What this thread has worked so far. */
+/* CPU time of this thread so far, in nanoseconds. */
 static uint64_t cpu_ns(void) {
     struct timespec now;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -143,7 +143,7 @@ void loop_mask(NetLoop *loop, uint8_t out[4]) {
 
 /* --- Signals ---------------------------------------------------------------------------------- */
 
-/* The process was sent the signal. */
+/* The process was sent the signal: calls the owner. */
 static void signalled(uv_signal_t *handle, int number) {
     Signal *signal = handle->data;
     (void)number;
@@ -173,7 +173,7 @@ bool net_on_signal(NetLoop *loop, int number, void (*call)(void *owner), void *o
 
 /* --- Timers ----------------------------------------------------------------------------------- */
 
-/* The time has come. */
+/* The time has come: calls the owner. */
 static void fired(uv_timer_t *handle) {
     NetTimer *timer = handle->data;
     timer->call(timer->owner);

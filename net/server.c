@@ -43,7 +43,7 @@ NetLimits net_limits(void) {
 
 /* --- The end ---------------------------------------------------------------------------------- */
 
-/* Frees the server when nothing of it is open. */
+/* Frees the server when it is closed and no handle or socket of it is open. */
 static void free_if_done(NetServer *server) {
     if (!server->closed || server->handles > 0 || server->side.figures.sockets > 0)
         return;
@@ -51,14 +51,14 @@ static void free_if_done(NetServer *server) {
     free(server);
 }
 
-/* One of its handles is closed. */
+/* One of its handles is closed: frees the server with the last. */
 static void on_handle_closed(uv_handle_t *handle) {
     NetServer *server = handle->data;
     server->handles--;
     free_if_done(server);
 }
 
-/* All are gone: says so, once. */
+/* All are gone: tells the house, once. */
 static void finish_drain(NetServer *server) {
     void (*drained)(void *house) = server->drained;
     server->drained = NULL;
@@ -173,7 +173,7 @@ static uint16_t judge_address(NetServer *server, const struct sockaddr *from, Ad
     return 0;
 }
 
-/* Lets a socket in, or turns it away. */
+/* Lets a socket in, or turns it away and counts why. */
 static void let_in(NetServer *server, int socket, const struct sockaddr *from) {
     Side *side = &server->side;
     Address *address;
@@ -208,7 +208,7 @@ static void let_in(NetServer *server, int socket, const struct sockaddr *from) {
 
 static void accept_some(uv_poll_t *poll, int status, int events);
 
-/* The pause is over. */
+/* The pause after a failure is over: accepts again. */
 static void accept_again(uv_timer_t *timer) {
     NetServer *server = timer->data;
     uv_poll_start(&server->poll, UV_READABLE, accept_some);
@@ -220,7 +220,8 @@ static bool is_passing(int error) {
     return error == EINTR || error == ECONNABORTED || error == EPROTO || error == EPERM;
 }
 
-/* Somebody waits at the door. */
+/* Somebody waits at the door: lets in ACCEPTS_AT_ONCE at most, so that the loop goes on. A
+ * failure that is not passing makes a pause of PAUSE_MS. */
 static void accept_some(uv_poll_t *poll, int status, int events) {
     NetServer *server = poll->data;
     (void)status;
@@ -282,7 +283,7 @@ static uint16_t port_of(int socket) {
                                             : ((struct sockaddr_in *)&name)->sin_port);
 }
 
-/* Begins to listen. */
+/* Makes the handles of the server and begins to accept. */
 static void start(NetServer *server) {
     NetLoop *loop = server->side.loop;
     list_init(&server->members);

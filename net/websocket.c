@@ -60,7 +60,7 @@ static ssize_t feed(uint8_t *out, size_t max, int flags, void *context) {
     return (ssize_t)count;
 }
 
-/* Frees a decoder. */
+/* Frees a decoder; NULL is none. */
 static void decoder_free(WsDecoder *decoder) {
     if (decoder == NULL)
         return;
@@ -68,7 +68,7 @@ static void decoder_free(WsDecoder *decoder) {
     free(decoder);
 }
 
-/* A decoder of frames, or NULL. */
+/* A decoder of frames; NULL if there is no memory. */
 static WsDecoder *decoder_new(void) {
     static const struct wslay_frame_callbacks callbacks = {.recv_callback = feed};
     WsDecoder *decoder = calloc(1, sizeof *decoder);
@@ -84,7 +84,7 @@ static WsDecoder *decoder_new(void) {
 /* What one decoder weighs, nearly. */
 static const uint64_t decoder_bytes = sizeof(WsDecoder) + 4352;
 
-/* Takes a decoder for as long as a frame is half read. */
+/* Takes a decoder for as long as a frame is half read. False: there is no memory. */
 static bool borrow_decoder(WsReader *reader, WsStore *store) {
     if (!memory_take(&store->memory, decoder_bytes))
         return false;
@@ -133,13 +133,13 @@ bool ws_is_text(const char *bytes, uint32_t count) {
     return true;
 }
 
-/* The code to close with, and why. */
+/* Notes why reading fails; the code to close with. */
 static uint16_t fail(Reading *reading, uint16_t code, const char *reason) {
     reading->reason = reason;
     return code;
 }
 
-/* Gives a half message back. */
+/* Drops a half message and gives its memory back. */
 static void forget_message(WsReader *reader, WsStore *store) {
     memory_give(&store->memory, reader->room);
     free(reader->message);
@@ -171,7 +171,7 @@ static bool make_room(Reading *reading, uint32_t more) {
     return true;
 }
 
-/* A whole text message, which must be UTF-8. */
+/* A whole text message, which must be UTF-8. 0, or the code to close with. */
 static uint16_t tell_text(Reading *reading, const char *bytes, uint32_t count) {
     if (!ws_is_text(bytes, count))
         return fail(reading, NET_CLOSE_NOT_TEXT, "the message is not UTF-8");
@@ -199,7 +199,8 @@ static bool is_close_code(uint16_t code) {
            (code >= 3000 && code <= 4999);
 }
 
-/* The other side says goodbye. */
+/* The other side says goodbye: nothing more is read. 0, or the code to close with if it is
+ * malformed. */
 static uint16_t tell_close(Reading *reading, const uint8_t *bytes, uint32_t count) {
     char reason[WS_CONTROL_MAX] = {0};
     uint16_t code = NET_CLOSE_NO_STATUS;
@@ -218,7 +219,7 @@ static uint16_t tell_close(Reading *reading, const uint8_t *bytes, uint32_t coun
     return 0;
 }
 
-/* A whole control frame. */
+/* A whole control frame; a pong says nothing. 0, or the code to close with. */
 static uint16_t end_control(Reading *reading, uint8_t kind) {
     WsDecoder *decoder = reading->reader->decoder;
     if (kind == WS_CLOSE)

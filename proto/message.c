@@ -15,7 +15,7 @@ const char *message_type(MessageKind kind) { return fields_of_message(kind).id; 
 /* Where the fields' structs begin: at the union, which is where each of its members begins. */
 static void *body(Message *message) { return &message->hello; }
 
-/* The place of a field in its message. */
+/* The bit in `given` of a field that the message must have. */
 static uint32_t bit_of(const Message *message, const char *name) {
     Fields fields = fields_of_message(message->kind);
     uint32_t i = 0;
@@ -56,14 +56,14 @@ typedef struct Reader {
 static bool read_fields(const Reader *reader, uint32_t object, Fields fields, uint8_t *to,
                         uint32_t *given);
 
-/* A string of a field. */
+/* A string of 1 to field->a bytes. */
 static bool read_words(const Reader *reader, uint32_t node, const Field *field, char *to) {
     char local[WORDS_MAX];
     return json_words(reader->json, node, to == NULL ? local : to, (uint32_t)field->a + 1,
                       reader->problems);
 }
 
-/* A word of its list. */
+/* A word of the field's list, as its number there. */
 static bool read_choice(const Reader *reader, uint32_t node, const Field *field, uint8_t *to) {
     const char *words[FIELDS_MAX];
     uint32_t count, number;
@@ -91,7 +91,7 @@ static bool read_flag(const Reader *reader, uint32_t node, bool *to) {
     return json_bool(reader->json, node, to == NULL ? &local : to, reader->problems);
 }
 
-/* A seat or null. */
+/* A seat; null is MASH_SEAT_NONE. */
 static bool read_seat(const Reader *reader, uint32_t node, uint8_t *to) {
     int32_t number = MASH_SEAT_NONE;
     bool fine = reader->json->nodes[node].kind == JSON_NULL ||
@@ -101,7 +101,7 @@ static bool read_seat(const Reader *reader, uint32_t node, uint8_t *to) {
     return fine;
 }
 
-/* The code of a table, in its usual spelling. */
+/* The code of a table, kept in its usual spelling. */
 static bool read_code(const Reader *reader, uint32_t node, char *to) {
     char words[WORDS_MAX];
     uint64_t number;
@@ -117,7 +117,7 @@ static bool read_code(const Reader *reader, uint32_t node, char *to) {
     return true;
 }
 
-/* So many hexadecimal digits. */
+/* Exactly field->a hexadecimal digits in small letters. */
 static bool read_hex(const Reader *reader, uint32_t node, const Field *field, char *to) {
     char words[WORDS_MAX];
     if (!json_words(reader->json, node, words, sizeof words, reader->problems))
@@ -133,7 +133,7 @@ static bool read_hex(const Reader *reader, uint32_t node, const Field *field, ch
     return true;
 }
 
-/* Options by their ids. */
+/* Options by their ids; whether the game has them is not looked at. */
 static bool read_options(const Reader *reader, uint32_t node, MessageOptions *to) {
     const Json *json = reader->json;
     if (!json_kind_is(json, node, JSON_OBJECT, reader->problems))
@@ -170,7 +170,7 @@ static const char *keep(const Reader *reader, uint32_t node, uint32_t *count) {
     return pool->cut ? NULL : pool->bytes + start;
 }
 
-/* Documents, which are kept in the lent memory. */
+/* Documents, which are kept in the lent memory; without a text they have no bytes. */
 static bool read_documents(const Reader *reader, uint32_t node, MessageDocuments *to) {
     const Json *json = reader->json;
     if (!json_kind_is(json, node, JSON_ARRAY, reader->problems))
@@ -198,7 +198,7 @@ static bool read_documents(const Reader *reader, uint32_t node, MessageDocuments
     return true;
 }
 
-/* Is it base64? */
+/* Is it a string of the letters of base64? Who decodes it sees whether it is whole. */
 static bool read_base64(const Reader *reader, uint32_t node) {
     const JsonNode *found = &reader->json->nodes[node];
     if (!json_kind_is(reader->json, node, JSON_STRING, reader->problems))
@@ -230,7 +230,7 @@ static bool read_entry(const Reader *reader, uint32_t node, const Field *field) 
     }
 }
 
-/* Is it an array of what it must be? */
+/* Is it an array, each entry of which is what the field says? */
 static bool read_array(const Reader *reader, uint32_t node, const Field *field) {
     const Json *json = reader->json;
     if (!json_kind_is(json, node, JSON_ARRAY, reader->problems))
@@ -291,7 +291,7 @@ static bool read_field(const Reader *reader, uint32_t node, const Field *field, 
     }
 }
 
-/* Refuses keys that the message does not have. */
+/* Has the object only keys of these fields? Others are problems; "type" stands at the top. */
 static bool known_keys(const Reader *reader, uint32_t object, Fields fields) {
     const char *keys[FIELDS_MAX + 1];
     for (uint32_t i = 0; i < fields.count; i++)
@@ -374,7 +374,7 @@ static void write_options(JsonWriter *writer, const MessageOptions *options) {
     json_close(writer, '}');
 }
 
-/* Documents as an array. */
+/* Documents as an array; one without bytes has no text. */
 static void write_documents(JsonWriter *writer, const MessageDocuments *documents) {
     json_open(writer, '[');
     for (uint32_t i = 0; i < documents->count; i++) {

@@ -30,7 +30,7 @@ static void *take(uint8_t *memory, size_t *used, size_t bytes) {
     return piece;
 }
 
-/* The parts of the lent memory; how much there must be. */
+/* Divides the lent memory, or only counts if it is NULL; how many bytes that takes. */
 static size_t lay_out(Scribe *scribe, const MashContent *content, uint8_t *memory) {
     const MashTerms *terms = &content->terms;
     size_t used = 0;
@@ -81,7 +81,7 @@ static void put_seat(Scribe *scribe, const char *key, uint8_t seat) {
 /* Strings must not be empty on the wire. */
 static const char *said(const MashText *text) { return text->count == 0 ? "-" : text->bytes; }
 
-/* A key and a name of the game's. */
+/* A key and a name of the game's; NULL for an entry of an array. */
 static void put_name(Scribe *scribe, const char *key, MashNames list, uint8_t index) {
     char memory[PROTO_WORD_MAX + 1];
     MashText text = text_over(memory, sizeof memory);
@@ -91,13 +91,13 @@ static void put_name(Scribe *scribe, const char *key, MashNames list, uint8_t in
     json_put_string(&scribe->writer, said(&text));
 }
 
-/* A key and the begin of an array. */
+/* A key and the beginning of an array, which the caller closes. */
 static void open_list(Scribe *scribe, const char *key) {
     json_put_key(&scribe->writer, key);
     json_open(&scribe->writer, '[');
 }
 
-/* A key and two numbers. */
+/* A key and an array of two numbers. */
 static void put_pair(Scribe *scribe, const char *key, int32_t x, int32_t y) {
     open_list(scribe, key);
     json_put_int(&scribe->writer, x);
@@ -107,7 +107,7 @@ static void put_pair(Scribe *scribe, const char *key, int32_t x, int32_t y) {
 
 /* --- The board -------------------------------------------------------------------------------- */
 
-/* The names of the kinds of ground that there are. */
+/* The names of the kinds of ground, up to the highest on the board. */
 static void put_grounds(Scribe *scribe) {
     uint32_t kinds = 0;
     for (size_t i = 0; i < cells(scribe->content); i++)
@@ -143,7 +143,7 @@ static bool any_wear(const Scribe *scribe) {
     return false;
 }
 
-/* One token. */
+/* One token; what is hidden has no kind, who is not on the board no cell. */
 static void put_token(Scribe *scribe, const MashToken *token) {
     char memory[PROTO_WORD_MAX + 1];
     MashText name = text_over(memory, sizeof memory);
@@ -176,7 +176,7 @@ static void put_whose(Scribe *scribe, uint8_t unit) {
         put_seat(scribe, "side", (uint8_t)(unit - MASH_UNIT_SIDE));
 }
 
-/* One meter. */
+/* One meter; `about` names what it speaks of, if that has names. */
 static void put_meter(Scribe *scribe, const MashMeter *meter) {
     json_open(&scribe->writer, '{');
     put_whose(scribe, meter->unit);
@@ -212,7 +212,7 @@ static void put_figures_of(Scribe *scribe, uint8_t unit) {
     }
 }
 
-/* The figures of everybody. */
+/* The figures of all tokens and both sides. */
 static void put_figures(Scribe *scribe) {
     open_list(scribe, "figures");
     for (uint32_t i = 0; i < scribe->board.tokens_count; i++)
@@ -222,7 +222,7 @@ static void put_figures(Scribe *scribe) {
     json_close(&scribe->writer, ']');
 }
 
-/* All there is to see. */
+/* All there is to see, with figures if the match is over. */
 static void put_board(Scribe *scribe, bool over) {
     const MashTerms *terms = &scribe->content->terms;
     MashBoard *board = &scribe->board;
@@ -261,7 +261,7 @@ static bool same_group(MashAction a, MashAction b) {
     return a.verb == b.verb && a.unit == b.unit && a.ability == b.ability;
 }
 
-/* One action as its cell. */
+/* One action of a group: its cell, then other and amount unless both are 0. */
 static void put_cell(Scribe *scribe, MashAction action) {
     json_open(&scribe->writer, '[');
     json_put_int(&scribe->writer, action.x);
@@ -297,7 +297,7 @@ static void put_group(Scribe *scribe, const MashAction *first, uint32_t count) {
     json_close(&scribe->writer, '}');
 }
 
-/* All actions, grouped. */
+/* All that the reader may do, grouped; nothing for who watches. */
 static void put_actions(Scribe *scribe) {
     const Position *position = scribe->position;
     uint32_t count = 0;
@@ -313,7 +313,7 @@ static void put_actions(Scribe *scribe) {
     json_close(&scribe->writer, ']');
 }
 
-/* One event. */
+/* One event, with its sentence if the reader wants words. */
 static void put_event(Scribe *scribe, const MashEvent *event) {
     json_open(&scribe->writer, '{');
     put_words(scribe, "kind", mash_event_id(event->kind));
@@ -385,7 +385,7 @@ uint8_t position_draw(const MashContent *content, const void *view) {
     return MASH_SEAT_NONE;
 }
 
-/* What is left of a time, or null. */
+/* What is left of a time; null: it does not run. */
 static void put_time(JsonWriter *writer, int32_t left_ms) {
     if (left_ms == POSITION_NO_TIME)
         json_put_null(writer);
@@ -393,7 +393,7 @@ static void put_time(JsonWriter *writer, int32_t left_ms) {
         json_put_int(writer, left_ms);
 }
 
-/* What is left of all times. */
+/* What is left of both turns and, if it has a limit, of the match. */
 static void put_clocks(JsonWriter *writer, const PositionClocks *clocks) {
     json_open(writer, '{');
     json_put_key(writer, "turn");
@@ -413,7 +413,7 @@ void position_write_clocks(const PositionClocks *clocks, MashText *text) {
     put_clocks(&writer, clocks);
 }
 
-/* How it ended. */
+/* How it ended: the winner or null, and the reason as number and words. */
 static void put_result(Scribe *scribe, MashResult result) {
     json_put_key(&scribe->writer, "result");
     json_open(&scribe->writer, '{');

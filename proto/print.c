@@ -86,7 +86,7 @@ static const char page_head[] =
     "< {\"type\":\"position\",\"number\":2,...}\n"
     "```\n";
 
-/* What a field may be, in words. */
+/* What a field may be, in words for a table. */
 static void print_kind(const Field *field, MashText *text) {
     uint32_t count;
     const Choice *choices;
@@ -149,7 +149,7 @@ static void print_fields(Fields fields, MashText *text) {
     }
 }
 
-/* All lists of words. */
+/* All lists of words, each word with its meaning. */
 static void print_choices(MashText *text) {
 #define PROTO_ROW(name, prefix) #name,
     static const char *const names[] = {PROTO_CHOICES(PROTO_ROW)};
@@ -167,7 +167,7 @@ static void print_choices(MashText *text) {
     }
 }
 
-/* All codes of refusals. */
+/* All codes of refusals, the house's and the engine's, with their sentences. */
 static void print_refusals(MashText *text) {
     text_string(text, "\n## Codes of `refused`\n\nBeside these the answers of the engine, listed "
                       "below; they are offences when they answer `act`.\n\n"
@@ -183,7 +183,7 @@ static void print_refusals(MashText *text) {
     }
 }
 
-/* All kinds of events. */
+/* All kinds of events with their meanings. */
 static void print_events(MashText *text) {
 #define MASH_ROW(name, id, meaning) {id, meaning},
     static const Choice events[] = {MASH_EVENTS(MASH_ROW)};
@@ -233,14 +233,14 @@ static void put_reference(JsonWriter *writer, const char *before, const char *id
     put(writer, "$ref", memory);
 }
 
-/* A whole number and its bounds. */
+/* That it is a whole number, and its bounds. */
 static void put_range(JsonWriter *writer, int32_t least, int32_t most) {
     put(writer, "type", "integer");
     put_number(writer, "minimum", least);
     put_number(writer, "maximum", most);
 }
 
-/* One of these words. */
+/* That it is one of the list's words. */
 static void put_choices(JsonWriter *writer, ProtoChoices list) {
     uint32_t count;
     const Choice *choices = choices_of(list, &count);
@@ -251,7 +251,7 @@ static void put_choices(JsonWriter *writer, ProtoChoices list) {
     json_close(writer, ']');
 }
 
-/* So many hexadecimal digits. */
+/* That it is so many hexadecimal digits. */
 static void put_pattern(JsonWriter *writer, int32_t digits) {
     char memory[32];
     MashText pattern = text_over(memory, sizeof memory);
@@ -267,7 +267,7 @@ static void open_items(JsonWriter *writer) {
     json_open(writer, '{');
 }
 
-/* A whole number or null. */
+/* That it is null or a whole number from 0 to `most`. */
 static void put_null_or_range(JsonWriter *writer, int32_t most) {
     json_put_key(writer, "type");
     json_open(writer, '[');
@@ -278,7 +278,7 @@ static void put_null_or_range(JsonWriter *writer, int32_t most) {
     put_number(writer, "maximum", most);
 }
 
-/* What an array holds. */
+/* That it is an array, and of what. */
 static void put_array(JsonWriter *writer, const Field *field) {
     open_items(writer);
     switch (field->kind) {

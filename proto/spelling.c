@@ -17,7 +17,7 @@ void code_write(uint64_t number, char out[PROTO_CODE_MAX + 1]) {
     }
 }
 
-/* The value of a digit, or -1. */
+/* The value of a digit, or -1. Capitals are like small letters; o is read as 0, i and l as 1. */
 static int code_digit(char c) {
     if (c >= 'A' && c <= 'Z')
         c = (char)(c - 'A' + 'a');

@@ -113,7 +113,7 @@ static bool read_text(const Reading *reading, uint32_t node, const char **out) {
     return true;
 }
 
-/* A cell. */
+/* A cell as [x, y]; whether the board has it is not looked at. */
 static bool read_field(const Reading *reading, uint32_t node, StandardField *out) {
     const Json *json = reading->json;
     if (!json_kind_is(json, node, JSON_ARRAY, reading->problems))
@@ -127,7 +127,7 @@ static bool read_field(const Reading *reading, uint32_t node, StandardField *out
            json_whole(json, y, INT32_MIN, INT32_MAX, &out->y, reading->problems);
 }
 
-/* A thing by its group and number. */
+/* A thing by its group and number; whether there is one is not looked at. */
 static bool read_ref(const Reading *reading, uint32_t node, StandardRef *out) {
     const Json *json = reading->json;
     uint32_t group = 0;
@@ -194,7 +194,8 @@ static bool read_value(const Reading *reading, uint32_t node, const StandardKey 
     }
 }
 
-/* All keys of a message. */
+/* Reads the keys of a message that are there. False: one that it needs is missing or wrong.
+ * Others that are wrong count as not given. */
 static bool read_keys(const Reading *reading, uint32_t node, const StandardRow *row,
                       StandardMessage *out) {
     bool fine = true;

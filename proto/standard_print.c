@@ -24,7 +24,7 @@ static void put_ref(JsonWriter *writer, const char *prefix, const char *word) {
     json_close(writer, '}');
 }
 
-/* An array of so many of a shape. */
+/* An array of `least` to `most` of a shape; 0 is no bound. */
 static void put_list_of(JsonWriter *writer, const char *shape, int64_t least, int64_t most) {
     json_open(writer, '{');
     put(writer, "type", "array");
@@ -52,7 +52,7 @@ static void put_whole(JsonWriter *writer) {
     json_close(writer, '}');
 }
 
-/* One of these words. */
+/* One of the words that `word` has for the numbers below `count`. */
 static void put_words(JsonWriter *writer, const char *(*word)(uint8_t number), uint8_t count) {
     json_open(writer, '{');
     json_put_key(writer, "enum");
@@ -174,7 +174,7 @@ static void put_choices(JsonWriter *writer, uint8_t list, uint32_t from) {
             put_ref(writer, prefixes[list], rows[i].word);
 }
 
-/* All messages of one side. */
+/* All that one side may send: `list`, and the messages beside it if they are wanted. */
 static void put_side(JsonWriter *writer, const char *name, uint32_t from, bool messages,
                      uint8_t list) {
     json_put_key(writer, name);
@@ -244,7 +244,7 @@ static void put_entity(JsonWriter *writer, int32_t type) {
     json_close(writer, '}');
 }
 
-/* Everything that a state may hold. */
+/* The shapes of references and of everything that a state may hold. */
 static void put_entities(JsonWriter *writer) {
     json_put_key(writer, "reference");
     json_open(writer, '{');

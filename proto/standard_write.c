@@ -13,7 +13,7 @@ static void put_string(JsonWriter *writer, const char *key, const char *string) 
     json_put_string(writer, string);
 }
 
-/* A cell. */
+/* A cell as [x, y]. */
 static void put_field(JsonWriter *writer, const StandardField *field) {
     json_open(writer, '[');
     json_put_int(writer, field->x);
@@ -29,7 +29,7 @@ static void put_ref(JsonWriter *writer, const StandardRef *ref) {
     json_close(writer, '}');
 }
 
-/* Several of them. */
+/* An array of references. */
 static void put_refs(JsonWriter *writer, const StandardRefs *refs) {
     json_open(writer, '[');
     for (uint32_t i = 0; i < refs->count; i++)
@@ -37,7 +37,7 @@ static void put_refs(JsonWriter *writer, const StandardRefs *refs) {
     json_close(writer, ']');
 }
 
-/* The stones that somebody carries. */
+/* The numbers of the stones that somebody carries; bit i of `stones` is stone i. */
 static void put_stones(JsonWriter *writer, uint32_t stones) {
     json_put_key(writer, "stones");
     json_open(writer, '[');
@@ -96,7 +96,7 @@ static void put_heroes(JsonWriter *writer, const StandardHeroes *heroes) {
     json_close(writer, ']');
 }
 
-/* Which of those offered were chosen. */
+/* For each one offered, whether it was chosen; bit i of `truths` is the ith. */
 static void put_truths(JsonWriter *writer, uint32_t truths) {
     json_open(writer, '[');
     for (uint32_t i = 0; i < STANDARD_OFFERED; i++)
@@ -116,7 +116,7 @@ static void put_json(JsonWriter *writer, const StandardJson *json) {
     json_put_raw(writer, json->bytes, json->count);
 }
 
-/* A value by its kind. */
+/* A value by its kind, which also says what `member` points to. */
 static void put_value(JsonWriter *writer, StandardKind kind, const void *member) {
     switch (kind) {
     case STANDARD_TEXT:

@@ -27,7 +27,7 @@ struct Archive {
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
-/* Opens what lies in the folder. False = with a problem. */
+/* Opens what lies in the folder, makes what does not. False: the caller closes what is open. */
 static bool open_parts(Archive *archive, const char *folder, MashText *problem) {
     char path[DISK_PATH_BYTES];
     if (!disk_path(archive->folder, folder, "archive", problem) ||

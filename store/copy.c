@@ -68,13 +68,14 @@ static bool copy_file(const char *from, const char *to, StoreCopied *copied, boo
 
 /* --- The journal ----------------------------------------------------------------------------- */
 
-/* For qsort(). */
+/* For qsort(): by name, which is the order of writing. */
 static int by_name(const void *a, const void *b) {
     const Segment *one = a, *other = b;
     return strcmp(one->name, other->name);
 }
 
-/* All segments with their lengths, ascending. */
+/* All segments with their lengths, ascending. False: with a problem; the list is the caller's
+ * still. */
 static bool list_segments(const char *folder, Segments *out, MashText *problem) {
     DIR *open_folder = opendir(folder);
     if (open_folder == NULL)
@@ -141,7 +142,7 @@ static bool copy_segments(const char *from, const char *to, StoreCopied *copied,
     return good && !*changed;
 }
 
-/* Copies the journal, again if it was tidied meanwhile. */
+/* Copies the journal, again if it was tidied meanwhile. False: with a problem. */
 static bool copy_journal(const char *from, const char *to, StoreCopied *copied, MashText *problem) {
     char journal[DISK_PATH_BYTES], target[DISK_PATH_BYTES];
     bool changed = true;

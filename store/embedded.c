@@ -118,7 +118,7 @@ static bool start(pthread_t *thread, void *(*run)(void *), Embedded *embedded, M
     return code == 0 || disk_problem(problem, "start", "a thread of the store");
 }
 
-/* Writer and keeper, unless the caller does their work. */
+/* Starts writer and keeper, unless the caller does their work. False: with a problem. */
 static bool start_threads(Embedded *embedded, MashText *problem) {
     if (embedded->setup.by_hand)
         return true;
@@ -150,7 +150,7 @@ static bool open_parts(Embedded *embedded, const char *folder, MashText *problem
     return start_threads(embedded, problem);
 }
 
-/* Are the numbers of the setup possible? */
+/* Are the numbers of the setup possible? False: with a problem. */
 static bool setup_is_good(const StoreSetup *setup, MashText *problem) {
     if (setup->segment_bytes < SEGMENT_BYTES_MIN || setup->segment_bytes > SEGMENT_BYTES_MAX)
         text_format(problem, "segments of %u bytes: %d to %d are allowed", setup->segment_bytes,

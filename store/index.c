@@ -34,7 +34,7 @@ static const char schema[] =
     "COMMIT;";
 static_assert(VERSION == 1, "the schema says so too");
 
-/* What SQLite says went wrong; false. */
+/* Tells what SQLite says went wrong. Always false. */
 static bool problem_of(const Index *index, const char *what, MashText *problem) {
     text_format(problem, "cannot %s the index: %s", what, sqlite3_errmsg(index->base));
     return false;
@@ -83,13 +83,13 @@ static bool arrange(Index *index, bool writes, MashText *problem) {
     return version <= VERSION;
 }
 
-/* One statement. False: SQLite says why. */
+/* Prepares one statement. False: SQLite says why. */
 static bool prepare(Index *index, const char *sql, sqlite3_stmt **out) {
     return sqlite3_prepare_v3(index->base, sql, -1, SQLITE_PREPARE_PERSISTENT, out, NULL) ==
            SQLITE_OK;
 }
 
-/* All statements. */
+/* Prepares all statements, those that add only for who writes. False: with a problem. */
 static bool prepare_all(Index *index, bool writes, MashText *problem) {
     bool prepared = prepare(index, "SELECT started_ms FROM matches WHERE id = ?1", &index->find) &&
                     prepare(index, "SELECT name, role FROM players WHERE match = ?1 ORDER BY seat",
@@ -233,7 +233,7 @@ static sqlite3_int64 clamped(uint64_t number) {
     return number > INT64_MAX ? INT64_MAX : (sqlite3_int64)number;
 }
 
-/* The values of a filter. */
+/* Binds what a filter asks for; what it leaves 0 or NULL is no bound. */
 static void bind_filter(sqlite3_stmt *statement, const StoreFilter *filter, uint32_t max) {
     bool begins = filter->after_ms == 0 && filter->after == 0;
     sqlite3_bind_int64(statement, 1, begins ? INT64_MAX : clamped(filter->after_ms));
@@ -257,7 +257,7 @@ static void copy_text(sqlite3_stmt *statement, int column, char *out, size_t max
     out[length] = '\0';
 }
 
-/* A row as an entry. */
+/* A row of `matches` as an entry, without its players. */
 static void copy_entry(sqlite3_stmt *row, StoreEntry *entry) {
     *entry = (StoreEntry){.match = (uint64_t)sqlite3_column_int64(row, 0),
                           .started_ms = (uint64_t)sqlite3_column_int64(row, 2),

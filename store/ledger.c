@@ -15,7 +15,7 @@ bool ledger_init(Ledger *ledger, size_t matches_max) {
     return ledger->buckets != NULL;
 }
 
-/* Frees a match of the ledger. */
+/* Frees a match of the ledger with its extents. */
 static void release_match(LedgerMatch *match) {
     free(match->extents);
     free(match);

@@ -28,7 +28,7 @@ enum {
 
 static const char ending[] = ".journal";
 
-/* The path of a segment, or of what belongs to it. */
+/* The path of a segment, or of what belongs to it. False: it is too long, a problem. */
 static bool path_of(const Embedded *embedded, uint32_t number, const char *behind,
                     char out[DISK_PATH_BYTES], MashText *problem) {
     char name[NAME_BYTES];
@@ -54,7 +54,7 @@ static int publish(Embedded *embedded, uint32_t number, uint8_t *bytes, size_t c
     return disk_publish(embedded->disk, temporary, path, bytes, count, problem);
 }
 
-/* Removes a segment. */
+/* Removes the file of a segment. False: with a problem. */
 static bool remove_file(Embedded *embedded, uint32_t number, MashText *problem) {
     char path[DISK_PATH_BYTES];
     if (!path_of(embedded, number, ending, path, problem))
@@ -244,7 +244,6 @@ void segments_tidy(Embedded *embedded) {
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
-/* For qsort(). */
 static int ascending(const void *a, const void *b) {
     uint32_t one = *(const uint32_t *)a, two = *(const uint32_t *)b;
     return (one > two) - (one < two);
