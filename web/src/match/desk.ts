@@ -140,13 +140,13 @@ export class Desk {
   /** Does several, each as soon as it is offered; stops at the first refusal. */
   async performAll(words: string[]): Promise<boolean> {
     for (const word of words) {
-      const wish = await this.await(word);
+      const wish = await this.whenOffered(word);
       if (!wish || !(await this.perform(wish))) return false;
     }
     return true;
   }
 
-  private async await(word: string): Promise<Wish | null> {
+  private async whenOffered(word: string): Promise<Wish | null> {
     for (let tries = 0; tries < 60; tries++) {
       const found = this.wishes.value.find((wish) => wish.word === word);
       if (found) return found;
