@@ -159,7 +159,6 @@ export class Desk {
   clickCell(x: number, y: number): void {
     const position = this.table.position.value;
     if (!position) return;
-    this.table.here();
     this.message.value = null;
     const click = clickCell(position, this.wishes.value, this.choice.value, this.preview, x, y);
     this.question.value = click.do === 'ask' ? { wishes: click.wishes, x, y } : null;
@@ -199,7 +198,6 @@ export class Desk {
 
   /** A button of the dock: does it, or offers only this on the board. */
   press(group: WishGroup): void {
-    this.table.here();
     this.question.value = null;
     if (group.plain && group.wishes[0]) void this.perform(group.wishes[0]);
     else {
