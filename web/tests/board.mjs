@@ -115,6 +115,30 @@ await test('a skipped match looks like a played one, and a budget is kept', only
   await page.context().close();
 }, { short: true });
 
+await test('every kind of event of the protocol can be shown, whatever it names', only, async () => {
+  const kinds = [...readFileSync('docs/protocol.md', 'utf8').split('## Kinds of event')[1].matchAll(/^- `([\w-]+)`/gm)].map((found) => found[1]);
+  check(kinds.length > 30, `only ${kinds.length} kinds were found`);
+  const [position] = await record('zorde', 1);
+  const page = await boardPage(position, { motion: true });
+  const unit = position.board.tokens.find((token) => token.place === 'board').unit;
+  const text = 'Stan Lee calls: "Excelsior!"';
+  const said = await page.evaluate(async ([now, all, one, words]) => {
+    const bubbles = new Set();
+    new MutationObserver(() => document.querySelectorAll('.bubble').forEach((bubble) => bubbles.add(bubble.textContent)))
+      .observe(document.querySelector('.stage-effects'), { childList: true });
+    const event = (kind, who, other, at) => ({ kind, unit: who, other, from: [0, 0], at, amount: 5, what: 0, text: words });
+    const events = all.flatMap((kind) => [event(kind, one, one + 1, [1, 1]), event(kind, 255, 255, [3, 0]), event(kind, 200, 201, [-1, 99])]);
+    stage.speed(20);
+    await stage.play({ ...now, number: now.number + 1, events });
+    return [...bubbles];
+  }, [position, kinds, unit, text]);
+  check(said.includes('Excelsior!'), 'nobody spoke');
+  check(JSON.stringify(await drawn(page)) === JSON.stringify(meant(position)), 'tokens are not where the position has them');
+  check(await page.locator('.sprite, .stage-banner').count() === 0, 'something is left of an effect');
+  check(page.errors.length === 0, page.errors.join('; '));
+  await page.context().close();
+}, { short: true });
+
 await test('without motion nothing moves, and lost health is still seen', only, async () => {
   const positions = await record('zorde', 120);
   const at = positions.findIndex((position) => position.events.some((event) => event.kind === 'hurt' && event.amount > 0));

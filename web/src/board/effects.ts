@@ -34,9 +34,8 @@ export function stillAmounts(scene: Scene, position: Position): void {
 
 const nothing: Maker = () => ({});
 
-const moved: Maker = (scene, event) => ({
-  ...travel(scene, event.unit, event.from, event.at, 0.1),
-});
+const moved: Maker = (scene, event) =>
+  together(travel(scene, event.unit, event.from, event.at, 0.1), { begin: () => scene.sound('step') });
 
 const swapped: Maker = (scene, event) =>
   together(travel(scene, event.unit, event.from, event.at, 0.18), travel(scene, event.other, event.at, event.from, 0));
@@ -125,10 +124,10 @@ function amount(scene: Scene, event: GameEvent, sign: 1 | -1): Act {
 }
 
 const hurt: Maker = (scene, event) =>
-  together(amount(scene, event, -1), flash(scene, burst(), event.at, 1.15, (element, t) => pop(element, Math.min(1, t * 2))));
+  together(flash(scene, burst(), event.at, 1.15, (element, t) => pop(element, Math.min(1, t * 2))), amount(scene, event, -1));
 
 const healed: Maker = (scene, event) =>
-  together(amount(scene, event, 1), flash(scene, sparks('var(--time)'), event.at, 1.2, pop));
+  together(flash(scene, sparks('var(--time)'), event.at, 1.2, pop), amount(scene, event, 1));
 
 const missed: Maker = (scene, event) =>
   flash(scene, number('\u2013', 'miss'), event.at, 1, rise, () => scene.sound('block'));

@@ -344,6 +344,7 @@ export class Stage implements Scene {
 
   /** Shows all of a position. */
   private settle(position: Position): void {
+    const acted = this.shown?.board.active;
     this.shown = position;
     const board = position.board;
     if (this.view.board(board.width, board.height)) this.opened = false;
@@ -368,6 +369,8 @@ export class Stage implements Scene {
       token.remove();
       this.tokens.delete(number);
     }
+    const active = board.active === undefined || board.active === acted ? undefined : this.tokens.get(board.active);
+    if (active && this.view.overflows() && this.view.reveal(active.x, active.y)) this.arrange();
   }
 
   private placeLabels(): void {

@@ -65,8 +65,14 @@ function keep(found: Map<string, Example>, before: Position, after: Position): v
   found.set(kind, { before, after, words: seen.slice(0, 4).map((event) => event.text) });
 }
 
-/** Notes who is new. */
+/** Notes who is new: units, and what is on offer while teams are chosen. */
 function meet(cast: Map<string, string>, { board }: Position): void {
+  for (const { unit, side, about, name, now } of board.meters) {
+    const [kind, more] = about ?? [];
+    if (unit !== undefined || side !== undefined || kind === undefined || more !== undefined) continue;
+    const known = cast.get(kind);
+    if (!known?.includes(`${name} `)) cast.set(kind, known ? `${known}, ${name} ${now}` : `${name} ${now}`);
+  }
   for (const { kind, unit } of board.tokens) {
     if (!kind || cast.has(kind)) continue;
     const values = board.meters.filter((meter) => unit !== 255 && meter.unit === unit && !meter.about).slice(0, 6);
