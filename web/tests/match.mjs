@@ -384,6 +384,23 @@ await test(
     }),
 );
 
+await test('who only looks and thinks is not counted as gone', only, () =>
+  withPerson(async (ann) => {
+    const bob = await newPerson(browser, house, { name: 'Bob' });
+    try {
+      const quick = { mode: 'quick', preset: 'quick' };
+      await startMatch(ann, house, 'marvelous-mashup', quick, '.searching');
+      await startMatch(bob, house, 'marvelous-mashup', quick);
+      await ann.waitForSelector('.assemble');
+      await ann.waitForTimeout(23000);
+      for (const page of [ann, bob])
+        check((await page.locator('.assemble .offer').count()) > 0, 'the match waits for a choice');
+    } finally {
+      await bob.context().close();
+    }
+  }),
+);
+
 await test('phone: nothing is wider than the screen', only, () =>
   withPerson(
     async (page) => {

@@ -65,12 +65,12 @@ function namesOf(meter: Meter): string[] {
 }
 
 /** The sign of a name, if it has one. */
-export function signOf(name: string): Sign | null {
+function signOf(name: string): Sign | null {
   return SIGNS[plainName(name)] ?? null;
 }
 
 /** A sign as SVG text; `wait`: so many turns until it can be used again. */
-export function drawSign(sign: Sign, wait = 0): string {
+function drawSign(sign: Sign, wait = 0): string {
   const path = ICONS[sign.icon] ?? '<circle cx="50" cy="50" r="20"/>';
   const inner = wait > 0
     ? `<text x="50" y="74" font-family="system-ui,sans-serif" font-weight="900" font-size="66" text-anchor="middle">${wait}</text>`

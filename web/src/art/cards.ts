@@ -1,7 +1,7 @@
 /* cards.ts -- the pictures of the five games on the start screen, composed from the same drawings as the boards: SVG text of
  * 320 x 180 that goes on beyond its edges, so that a frame of any shape is filled. A game that nobody has drawn gets its name's
  * colours. */
-import { artOf, avatar, bust } from './avatar';
+import { avatar, bust } from './avatar';
 import { hash } from './tone';
 
 const INK = '#1d1a2f';
@@ -93,9 +93,4 @@ export function cardPicture(game: string): string {
     '<svg class="card-picture" viewBox="0 0 320 180" aria-hidden="true" focusable="false">' +
     `${(PICTURES[game] ?? (() => made(game)))()}</svg>`
   );
-}
-
-/** The background's colour of a kind, for panels about it. */
-export function colourOf(kind: string): string {
-  return artOf(kind).back;
 }

@@ -140,7 +140,6 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
   const most = together - sent;
   const single = together === 0 && offers.some((offer) => offer.unit !== null);
   const press = (offer: Offer) => {
-    table.here();
     if (!offer.wish) return;
     const { word } = offer.wish;
     if (together === 0 && offer.unit === null) return void desk.perform(offer.wish);

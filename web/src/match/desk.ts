@@ -140,13 +140,13 @@ export class Desk {
   /** Does several, each as soon as it is offered; stops at the first refusal. */
   async performAll(words: string[]): Promise<boolean> {
     for (const word of words) {
-      const wish = await this.await(word);
+      const wish = await this.whenOffered(word);
       if (!wish || !(await this.perform(wish))) return false;
     }
     return true;
   }
 
-  private async await(word: string): Promise<Wish | null> {
+  private async whenOffered(word: string): Promise<Wish | null> {
     for (let tries = 0; tries < 60; tries++) {
       const found = this.wishes.value.find((wish) => wish.word === word);
       if (found) return found;
@@ -159,7 +159,6 @@ export class Desk {
   clickCell(x: number, y: number): void {
     const position = this.table.position.value;
     if (!position) return;
-    this.table.here();
     this.message.value = null;
     const click = clickCell(position, this.wishes.value, this.choice.value, this.preview, x, y);
     this.question.value = click.do === 'ask' ? { wishes: click.wishes, x, y } : null;
@@ -199,7 +198,6 @@ export class Desk {
 
   /** A button of the dock: does it, or offers only this on the board. */
   press(group: WishGroup): void {
-    this.table.here();
     this.question.value = null;
     if (group.plain && group.wishes[0]) void this.perform(group.wishes[0]);
     else {

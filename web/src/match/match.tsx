@@ -23,6 +23,7 @@ import { useHotkeys } from './hotkeys';
 import { loadKeys, saveKeys, type Keys } from './keys';
 import { isAssembling, isPlacing } from './offer';
 import { PlacementScreen } from './placement';
+import { usePresence } from './presence';
 import { ReplayBar } from './replay-bar';
 import { OrderStrip, Side } from './roster';
 import { ChatPanel, CommandLine, LogPanel, Voice } from './talk';
@@ -93,6 +94,7 @@ function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
     if (choice === 'leave' && !playing) return leave();
     setBox(choice === 'pause' || choice === 'draw' ? null : choice);
   };
+  usePresence(table);
   useHotkeys(keys, desk, holder, {
     help: () => setBox('how'),
     pause: () => {

@@ -52,7 +52,6 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
 
   const cellRef = useRef<(x: number, y: number) => void>(() => undefined);
   cellRef.current = (x, y) => {
-    table.here();
     const cell = `${x},${y}`;
     if (held?.from) {
       setDraft(held.from === cell ? lift(draft, cell) : shift(draft, zone, held.from, cell));
