@@ -53,7 +53,7 @@ function FileRow({ file, onDrop }: { file: OwnFile; onDrop(): void }) {
   const kind = kindOf(file.kind);
   return (
     <li class="row panel">
-      <a class="grow" href={href('editor', file.id)}>{file.name}</a>
+      <a class="file-name" href={href('editor', file.id)}>{file.name}</a>
       <span class="soft small">{kind ? t(kind.title) : file.kind} · {new Date(file.changed).toLocaleString()}</span>
       <button type="button" class="button small" onClick={() => go('editor', addFile(file.kind, freeName(file.name, kind?.ending ?? '.json'), file.text))}
         aria-label={t('edit.copy.of', { name: file.name })}>{t('edit.copy')}</button>
@@ -75,11 +75,13 @@ function ListScreen() {
   return (
     <Screen title={t('edit.title')} wide>
       <p class="lead">{t('edit.lead')}</p>
-      <div class={`panel dropzone${over ? ' over' : ''}`} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)}
+      <label class={`panel drop${over ? ' over' : ''}`} onDragOver={(event) => { event.preventDefault(); setOver(true); }} onDragLeave={() => setOver(false)}
         onDrop={(event) => { event.preventDefault(); setOver(false); take(event.dataTransfer?.files); }}>
-        <label class="field"><span>{t('edit.import')}</span>
-          <input type="file" multiple accept=".json,application/json" onChange={(event) => take(event.currentTarget.files)} /></label>
-      </div>
+        <span>{t('edit.import')}</span>
+        <input class="visually-hidden" type="file" multiple accept=".json,application/json" aria-label={t('edit.import')}
+          onChange={(event) => take(event.currentTarget.files)} />
+        <span class="button" aria-hidden="true">{t('replays.choose')}</span>
+      </label>
       <Trouble error={doing.error} />
       <h2>{t('edit.own')}</h2>
       {ownFiles.value.length === 0 ? <p class="soft">{t('edit.own.none')}</p>

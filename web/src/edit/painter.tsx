@@ -179,6 +179,7 @@ export function Painter({ label, board, paints, empty, sides, onChange: change }
     event.preventDefault();
   };
 
+  const shape = { width: `${board.width * size}px`, height: `${board.height * size}px` };
   return (
     <section class="painter stack" aria-label={label}>
       <div class="row paints" role="radiogroup" aria-label={t('edit.paint')}>
@@ -206,12 +207,12 @@ export function Painter({ label, board, paints, empty, sides, onChange: change }
       </div>
       <p class="soft small" id="painter-help">{t('edit.paint.help')}</p>
       <div ref={host} class="canvas-host">
-        <div class="canvas-frame" style={{ width: board.width * size, height: board.height * size }}>
+        <div class="canvas-frame" style={shape}>
           <canvas ref={canvas} tabIndex={0} role="application" aria-label={t('edit.board', { width: board.width, height: board.height })}
             aria-describedby="painter-help" width={board.width * size * (devicePixelRatio || 1)} height={board.height * size * (devicePixelRatio || 1)}
-            style={{ width: board.width * size, height: board.height * size }} onPointerDown={begin} onPointerMove={go} onPointerUp={end}
+            style={shape} onPointerDown={begin} onPointerMove={go} onPointerUp={end}
             onPointerCancel={end} onKeyDown={onKey} />
-          <i class="canvas-spot" aria-hidden="true" style={{ left: spot[0] * size, top: spot[1] * size, width: size, height: size }} />
+          <i class="canvas-spot" aria-hidden="true" style={{ left: `${spot[0] * size}px`, top: `${spot[1] * size}px`, width: `${size}px`, height: `${size}px` }} />
         </div>
       </div>
       <p class="visually-hidden" role="status">{said}</p>

@@ -113,7 +113,7 @@ export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }
           {position ? turnWords(table, position) : '…'}
         </p>
         <p class="small soft turn-more">
-          {position && <span>{position.board.phase}</span>}
+          {position && !position.result && <span>{position.board.phase}</span>}
           {round && round.now > 0 && (
             <span>
               {round.most ? say('roundOf', round.now, round.most) : say('round', round.now)}

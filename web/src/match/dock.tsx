@@ -13,6 +13,7 @@ import type { WishGroup } from './plan';
 import { thingNames, wishTitle, type Wish } from './wish';
 
 function hint(table: Table, desk: Desk, position: Position): string {
+  if (position.result) return `${say('matchOver')}.`;
   if (table.paused.value) return say('hintPaused');
   const wishes = desk.wishes.value;
   const lesson = lessonFor(table.about.value.game);

@@ -21,6 +21,11 @@ export function resultWords(table: Table): string {
   return say(result.winner === you ? 'youWin' : 'youLose');
 }
 
+/** Is this the match of somebody here, and lost? */
+export function hasLost(table: Table): boolean {
+  return table.result.value !== null && resultWords(table) === say('youLose');
+}
+
 const wide = 320,
   high = 110;
 

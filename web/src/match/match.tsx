@@ -18,12 +18,13 @@ import { BoardView, type StageHolder } from './board-view';
 import { Desk } from './desk';
 import { HowTo, KeysDialog, MenuDialog, Sure, type MenuChoice } from './dialog';
 import { Dock } from './dock';
-import { EndScreen, resultWords } from './end';
+import { EndScreen, hasLost, resultWords } from './end';
 import { useHotkeys } from './hotkeys';
 import { loadKeys, saveKeys, type Keys } from './keys';
 import { isAssembling, isPlacing } from './offer';
 import { PlacementScreen } from './placement';
 import { usePresence } from './presence';
+import { presentationOf } from './presentation';
 import { ReplayBar } from './replay-bar';
 import { OrderStrip, Side } from './roster';
 import { ChatPanel, CommandLine, LogPanel, Voice } from './talk';
@@ -44,6 +45,11 @@ export function MatchScreen({ table }: { table: Table }) {
   const desk = useMemo(() => new Desk(table), [table]);
   useEffect(() => () => desk.close(), [desk]);
   return <MatchAt key={numberOf(table)} table={table} desk={desk} />;
+}
+
+/* The class that swaps the colours of the seats where their names demand it. */
+function redFirst(table: Table): string {
+  return presentationOf(table.about.value.game).redFirst ? ' red-first' : '';
 }
 
 type Box = 'menu' | 'keys' | 'how' | 'resign' | 'leave' | 'end' | null;
@@ -115,7 +121,7 @@ function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
   preparing.current = position ? assembling : null;
   return (
     <main
-      class={`match${assembling ? ' assembling' : ''}`}
+      class={`match${assembling ? ' assembling' : ''}${redFirst(table)}`}
       data-game={table.about.value.game}
       data-number={position?.number}
       data-you={table.you.value ?? ''}
@@ -206,6 +212,8 @@ function Playing({
   onSettled: (number: number) => void;
 }) {
   const near: Seat = table.you.value ?? 0;
+  /* Who scrolled through cards of a team begins at the board again. */
+  useEffect(() => scrollTo(0, 0), []);
   const talk = table.kind === 'online' ? (['log', 'chat'] as const) : (['log'] as const);
   return (
     <div class={`arena show-${panel}`}>
@@ -315,8 +323,8 @@ function Notices({ table, desk, onEnd }: { table: Table; desk: Desk; onEnd: (() 
         </p>
       )}
       {onEnd && (
-        <p class="notice good" role="status">
-          <b>{resultWords(table)}</b> {table.result.value?.why}.{' '}
+        <p class={`notice ${hasLost(table) ? 'warn' : 'good'}`} role="status">
+          <b>{resultWords(table)}</b> {say('because', table.result.value?.why ?? '')}{' '}
           <button type="button" class="button small primary" onClick={onEnd}>
             {say('toEnd')}
           </button>
@@ -335,7 +343,7 @@ function Curtain({ table, seat }: { table: Table; seat: Seat }) {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), [seat]);
   return (
-    <main class={`curtain seat-${seat}`}>
+    <main class={`curtain seat-${seat}${redFirst(table)}`}>
       <div class="panel stack">
         <h1>
           <i class="seat-mark" aria-hidden="true" /> {say('curtainTitle', name)}

@@ -14,9 +14,18 @@ export interface Presentation {
   brief: string[];
   /** Meters of a side that say nothing before the play begins. */
   later: string[];
+  /** The sides are called by colours, and the first one is the red one. */
+  redFirst: boolean;
 }
 
-const plain: Presentation = { stones: [], thing: /^$/, together: {}, brief: [], later: [] };
+const plain: Presentation = {
+  stones: [],
+  thing: /^$/,
+  together: {},
+  brief: [],
+  later: [],
+  redFirst: false,
+};
 
 const games: Record<string, Partial<Presentation>> = {
   'marvelous-mashup': {
@@ -28,7 +37,7 @@ const games: Record<string, Partial<Presentation>> = {
   },
   'ultimate-war': { brief: ['points', 'mana'], later: ['command left'] },
   generals: { brief: ['power'] },
-  battleground: { brief: ['attack', 'walking distance'] },
+  battleground: { brief: ['attack', 'walking distance'], redFirst: true },
   zorde: { brief: ['attack', 'steps'] },
 };
 

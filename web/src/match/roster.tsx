@@ -60,7 +60,7 @@ function Card({
       {values
         .map(
           (gauge) =>
-            `${roomy ? gauge.name : short(gauge.name)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`,
+            `${short(gauge.name)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`,
         )
         .join(roomy ? ' · ' : '  ')}
     </small>

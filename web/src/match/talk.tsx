@@ -168,7 +168,7 @@ export function CommandLine({ desk }: { desk: Desk }) {
         autocomplete="off"
         spellcheck={false}
         autocapitalize="off"
-        placeholder={say('commandPlaceholder')}
+        placeholder={desk.wishes.value[0]?.word ?? ''}
         onKeyDown={key}
         onInput={(event) => {
           setLine(event.currentTarget.value);

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { avatar } from '../art/avatar';
 import { cardPicture } from '../art/cards';
 import { Stage } from '../board/stage';
+import { presentationOf } from '../match/presentation';
 import { href } from '../router';
 import { Screen, Trouble, usePromise } from '../screens/parts';
 import { motionOn } from '../settings';
@@ -96,7 +97,7 @@ export function RulesScreen({ id }: { id: string }) {
       <section class="stack" aria-busy={!examples}>
         <h2>{t('rules.example')}</h2>
         {!examples && <p role="status" class="soft">{t('rules.playing')}</p>}
-        <div class="examples">{examples?.list.map((example) => <ExampleView example={example} />)}</div>
+        <div class={`examples${presentationOf(id).redFirst ? ' red-first' : ''}`}>{examples?.list.map((example) => <ExampleView example={example} />)}</div>
       </section>
       {examples && examples.cast.length > 0 && <Kinds cast={examples.cast} />}
       <BookView book={book} />

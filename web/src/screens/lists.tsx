@@ -123,7 +123,7 @@ export function ReplaysScreen() {
     <Screen title={t('replays.title')}>
       <DropFile run={doing.run} />
       <Trouble error={doing.error ?? rows.error} />
-      <Choice label={t('start.choose')} value={game} onChoose={(id) => { setGame(id); setOlder([]); }}
+      <Choice label={t('replays.game')} value={game} onChoose={(id) => { setGame(id); setOlder([]); }}
         all={[['', t('replays.all')], ...games.map((one): [string, string] => [one.id, one.title])]} />
       {rows.value?.length === 0 && <p>{t('replays.none')}</p>}
       <ul class="stack plain">

@@ -49,7 +49,16 @@ function timeChoices(all: number[]): [number, string][] {
   return [[-1, t('setup.usual')], ...all.map((s): [number, string] => [s * 1000, timeWords(s)]), [0, t('setup.none')]];
 }
 
+/** The values of an option whose title names them, as "Thanos takes 0: half of all, 1: ...": what comes before, and a name for each. */
+function namedValues({ title, least, most }: Option): { label: string; all: [number, string][] } | null {
+  const all = [...title.matchAll(/(\d+)\s*[:=]\s*([^,]+)/g)].map((found): [number, string] => [Number(found[1]), found[2]!.trim()]);
+  if (all.length !== most - least + 1) return null;
+  return { label: title.slice(0, title.search(/\d/)).replace(/[\s:]+$/, ''), all };
+}
+
 function OptionField({ option, value, onChange }: { option: Option; value: number; onChange(value: number): void }) {
+  const named = namedValues(option);
+  if (named) return <Choice label={named.label} value={value} all={named.all} onChoose={onChange} />;
   if (option.least === 0 && option.most === 1)
     return <Switch label={option.title} value={value === 1} onChange={(on) => onChange(on ? 1 : 0)} />;
   return (
@@ -77,7 +86,7 @@ function Details({ game, chosen, set, online }: Part & { game: Game; online: boo
   const preset = presetOf(game, chosen);
   return (
     <details class="panel">
-      <summary>{t('setup.options')}: {preset.title}</summary>
+      <summary>{t(online ? 'setup.options' : 'setup.options.local')}: {preset.title}</summary>
       <div class="stack">
         <Choice label={t('setup.preset')} value={chosen.preset} onChoose={(id) => set({ preset: id })}
           all={game.presets.map(({ id, title }) => [id, title])} />

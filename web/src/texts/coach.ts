@@ -24,7 +24,7 @@ const en: Record<string, Lesson> = {
       'choice of six':
         'MP are steps and AP are attacks a turn; melee, ranged and reach say how hard and how far. Click cards to choose, click again to change your mind.',
       'the hunt':
-        'Blue dot: go there. Red: attack. Purple star: use a stone. Step onto a stone to take it.',
+        'Blue: go. Red: attack. Star: use a stone. Step on a stone to take it.',
       'Thanos is here': 'Thanos hunts whoever holds stones. Nobody can hurt him.',
     },
   },
@@ -105,7 +105,7 @@ const de: Record<string, Lesson> = {
       'choice of six':
         'MP sind Schritte und AP Angriffe je Zug; melee, ranged und reach sagen, wie stark und wie weit. Noch ein Klick nimmt die Wahl zurück.',
       'the hunt':
-        'Blauer Punkt: hingehen. Rot: angreifen. Lila Stern: Stein nutzen. Wer auf einen Stein tritt, nimmt ihn.',
+        'Blau: gehen. Rot: angreifen. Stern: Stein nutzen. Wer auf einen Stein tritt, nimmt ihn.',
       'Thanos is here': 'Thanos jagt alle, die Steine haben. Niemand kann ihm etwas tun.',
     },
   },
