@@ -32,7 +32,7 @@ static void *lend(Lender *lender, size_t bytes) {
     return piece;
 }
 
-/* Memory of the best list. */
+/* Room for so many ends, each with a state of its own. */
 static void lay_out_best(const MashTerms *terms, Lender *lender, Best *best, uint32_t room) {
     best->room = room;
     best->ranks = lend(lender, room * sizeof *best->ranks);
@@ -44,7 +44,7 @@ static void lay_out_best(const MashTerms *terms, Lender *lender, Best *best, uin
     }
 }
 
-/* Memory of the walk through a turn. */
+/* Memory of the walk through a turn; banks are lent only to a narrow one. */
 static void lay_out_walk(const MashTerms *terms, Lender *lender, Walk *walk, bool narrow) {
     walk->pool_max = 2 * terms->actions_max + POOL_SPARE;
     walk->pool = lend(lender, walk->pool_max * sizeof *walk->pool);
@@ -59,7 +59,7 @@ static void lay_out_walk(const MashTerms *terms, Lender *lender, Walk *walk, boo
         lay_out_best(terms, lender, &walk->banks[i], ABREAST_MAX);
 }
 
-/* Memory of the search over turns. */
+/* Memory of the search over turns; a frame keeps no more ends than have room in KEPT_BYTES_MAX. */
 static void lay_out_turns(const MashTerms *terms, Lender *lender, Turns *turns) {
     uint32_t fitting = KEPT_BYTES_MAX / terms->state_bytes;
     turns->store = lend(lender, STORE_MAX * sizeof *turns->store);
@@ -71,7 +71,7 @@ static void lay_out_turns(const MashTerms *terms, Lender *lender, Turns *turns) 
     }
 }
 
-/* Memory of a drawn board. */
+/* Memory of a board as show() fills it. */
 static void lay_out_board(const MashTerms *terms, Lender *lender, MashBoard *board) {
     size_t cells = (size_t)terms->width * terms->height;
     board->ground = lend(lender, cells);
@@ -81,7 +81,7 @@ static void lay_out_board(const MashTerms *terms, Lender *lender, MashBoard *boa
     board->order = lend(lender, terms->units);
 }
 
-/* Memory of everything. */
+/* All memory of an Ai, as its mind's method needs it: one list for counting and for lending. */
 static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     const MashTerms *terms = &content->terms;
     lend(lender, sizeof *ai);

@@ -7,7 +7,7 @@ static bool better(const End *a, const End *b) {
 
 End *best_at(const Best *best, uint32_t rank) { return &best->ends[best->ranks[rank]]; }
 
-/* Puts the heap in order again from here down. */
+/* Lets the one at this place sink until nobody below it is worse; the heap has `count` places. */
 static void sift_down(Best *best, uint32_t at, uint32_t count) {
     uint16_t moving = best->ranks[at];
     for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
@@ -20,7 +20,7 @@ static void sift_down(Best *best, uint32_t at, uint32_t count) {
     best->ranks[at] = moving;
 }
 
-/* The same from here up. */
+/* Lets the one at this place rise until nobody above it is better. */
 static void sift_up(Best *best, uint32_t at) {
     uint16_t moving = best->ranks[at];
     while (at > 0) {

@@ -38,7 +38,7 @@ static void sort(Lucks *lucks) {
     }
 }
 
-/* The best of what was tried. */
+/* The first prospect, the best once they are sorted, is the answer, and its score the value. */
 static void answer(Ai *ai) {
     const Prospect *best = &ai->lucks.list[0];
     ai->answer = best->end->path;

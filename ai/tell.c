@@ -58,7 +58,7 @@ static bool enemy(const Tellings *tellings, const MashEvent *event) {
     return side_of(tellings, event) == 1 - tellings->seat;
 }
 
-/* How much an event matters to the reader. */
+/* How much an event matters to the reader, 0 = not at all: by its kind, and whose it is. */
 static uint32_t weight(const Tellings *tellings, const MashEvent *event) {
     if (event->kind == MASH_EVENT_MATCH_ENDED)
         return own(tellings, event) ? 255 : 0;
@@ -81,7 +81,7 @@ static bool alike(const MashEvent *a, const MashEvent *b) {
            (a->other == b->other && a->what == b->what);
 }
 
-/* What was noted of such an event at that time, or NULL. */
+/* The note of such an event at that time, begun if there is none; NULL: there is no room for it. */
 static Telling *find(Tellings *tellings, const MashEvent *event, TellWhen when) {
     for (uint32_t i = 0; i < tellings->count; i++)
         if (tellings->list[i].when == when && alike(&tellings->list[i].event, event))
@@ -126,7 +126,7 @@ bool tell_quiet(const Tellings *tellings) {
 
 /* --- Words ------------------------------------------------------------------------------------ */
 
-/* A blank between sentences. */
+/* A blank, unless the text begins here. */
 static void separate(MashText *text) {
     if (text->count > 0)
         text_byte(text, ' ');
@@ -239,7 +239,7 @@ static void write_losses(const Tellings *tellings, const MashContent *content, c
     }
 }
 
-/* What may be lost until the opponent has replied. */
+/* Says how often the turn works and what is lost until the opponent has replied. */
 static void write_risk(const Tellings *tellings, const MashContent *content, const void *view,
                        TipChoice *choice) {
     MashText text = text_over(choice->risk, TIP_WORDS);

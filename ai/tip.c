@@ -47,7 +47,7 @@ struct Tip {
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
-/* The next piece of the lent memory. */
+/* The next piece of the lent memory, NULL without a base; `used` counts in steps of 16 bytes. */
 static void *take(uint8_t *base, size_t *used, size_t bytes) {
     void *piece = base == NULL ? NULL : base + *used;
     *used += (bytes + 15) / 16 * 16;
@@ -217,7 +217,8 @@ static void begin_future(Tip *tip) {
     tip->stage = TIP_MAKE;
 }
 
-/* Looks at the futures of one choice. */
+/* Begins the first future of a choice, 0 = best, 1 = other; what was told of the one before is
+ * forgotten. */
 static void begin_choice(Tip *tip, uint32_t choice) {
     tip->choice = choice;
     tip->future = 0;
@@ -322,7 +323,7 @@ static bool think_on(Tip *tip, uint32_t nodes) {
     return done;
 }
 
-/* Goes on for so many nodes. */
+/* Goes on with what is due; so many nodes are the most that thinking may take. */
 static void step(Tip *tip, uint32_t nodes) {
     switch (tip->stage) {
     case TIP_THINK:

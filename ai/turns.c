@@ -104,7 +104,8 @@ static bool probe(Ai *ai, Frame *frame) {
     return false;
 }
 
-/* Remembers what came of a position. */
+/* Remembers the frame's value and best turn in place of what lay there; how far off an end is
+ * counts from this moment on. */
 static void store(Ai *ai, const Frame *frame) {
     Stored *stored = stored_at(ai, frame->key);
     uint32_t at = (uint32_t)(frame - ai->turns.frames);
@@ -124,7 +125,6 @@ static void store(Ai *ai, const Frame *frame) {
     stored->path = frame->best_path;
 }
 
-/* Are two ways the same? */
 static bool same_path(const Path *a, const Path *b) {
     return a->count == b->count &&
            memcmp(a->actions, b->actions, a->count * sizeof *a->actions) == 0;
@@ -292,7 +292,7 @@ static void account_end(Ai *ai, Frame *frame, int32_t value) {
     account(ai, frame, &path, value);
 }
 
-/* Looks for the ways to go on from here. */
+/* Begins the walk that lists the turns from the frame's moment, as wide as the round says. */
 static void begin_walk(Ai *ai, const Frame *frame) {
     bool narrow = ai->mind->method == MASH_METHOD_PLANS, first = ai->turns.at == 0;
     const Round *round = round_of(ai, ai->turns.round);
@@ -325,7 +325,8 @@ static bool step_list(Ai *ai, Frame *frame) {
     return found != WALK_PAUSE;
 }
 
-/* The next way to go on, or back to where we came from. */
+/* Searches below the next end, or is done with the frame. A first turn that hangs on chance is to
+ * be made again with other luck. */
 static void step_children(Ai *ai, Frame *frame) {
     if (frame->next >= frame->ends.count || frame->next >= frame->next_max) {
         frame->stage = STAGE_DONE;

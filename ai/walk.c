@@ -32,14 +32,14 @@ uint64_t walk_hash(const Ai *ai, const void *state) {
 
 enum { CHUNK = 4 * sizeof(uint64_t) };
 
-/* Eight bytes as a number. */
+/* Eight bytes as a number; they need not be aligned. */
 static inline uint64_t word_of(const uint8_t *bytes) {
     uint64_t word;
     memcpy(&word, bytes, sizeof word);
     return word;
 }
 
-/* Are sixteen bytes the same? */
+/* Are CHUNK bytes the same? */
 static inline bool same_chunk(const uint8_t *a, const uint8_t *b) {
     return ((word_of(a) ^ word_of(b)) | (word_of(a + 8) ^ word_of(b + 8)) |
             (word_of(a + 16) ^ word_of(b + 16)) | (word_of(a + 24) ^ word_of(b + 24))) == 0;
@@ -133,7 +133,8 @@ static bool met(Walk *walk, uint64_t hash) {
 
 /* --- The complete walk ------------------------------------------------------------------------ */
 
-/* Back to the action before. */
+/* Back to the action before: the list of this rung leaves the pool. WALK_TO_END: it is the first.
+ */
 static WalkFound climb_down(Walk *walk) {
     if (walk->rung == 0)
         return WALK_TO_END;
@@ -142,7 +143,7 @@ static WalkFound climb_down(Walk *walk) {
     return WALK_ON;
 }
 
-/* One more action of a walk that tries all. */
+/* Tries one more action of a walk that tries all, and goes on from a moment not met before. */
 static WalkFound step_complete(Ai *ai) {
     Walk *walk = &ai->walk;
     Rung *rung = &walk->rungs[walk->rung], *above = rung + 1;
@@ -215,7 +216,7 @@ static void keep_member(Ai *ai, const void *state, MashAction action) {
     memcpy(end->state, state, ai->content->terms.state_bytes);
 }
 
-/* One more action of a walk that follows the best. */
+/* Tries one more action of the moment at hand; what comes of it is kept if it is among the best. */
 static WalkFound step_narrow(Ai *ai) {
     Walk *walk = &ai->walk;
     Rung *rung = &walk->rungs[0];

@@ -21,7 +21,7 @@ enum {
 
 /* --- Candidates ------------------------------------------------------------------------------- */
 
-/* The mean over the worlds that were tried. */
+/* The mean over the worlds that were tried, and a part of the worth at first sight. */
 static int64_t score(const Candidate *candidate) {
     int64_t mean = candidate->worlds == 0 ? 0 : candidate->sum / candidate->worlds;
     return mean + (int64_t)candidate->worth * WORTH_PART / 100;

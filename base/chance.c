@@ -46,7 +46,7 @@ bool chance_next(MashChance *chance) {
     return true;
 }
 
-/* The next number of a script; one that does not fit is a failure of the test. */
+/* The next number of a script; 0 and a failure if there is none or it does not fit. */
 static uint32_t from_script(MashChance *chance, uint32_t values) {
     if (chance->used >= chance->max || chance->script[chance->used] >= values) {
         chance->failed = true;
@@ -55,7 +55,8 @@ static uint32_t from_script(MashChance *chance, uint32_t values) {
     return chance->script[chance->used++];
 }
 
-/* The next wheel of an enumeration, which learns how many values it has. */
+/* The value of the next wheel, which learns how many it has; 0 and a failure if there is no wheel
+ * left. */
 static uint32_t from_wheels(MashChance *chance, uint32_t values) {
     if (chance->used >= chance->max) {
         chance->failed = true;
@@ -66,7 +67,7 @@ static uint32_t from_wheels(MashChance *chance, uint32_t values) {
     return wheel->value;
 }
 
-/* 32 bits of the seeded or the sampled source. */
+/* The next 32 bits of the seeded or the sampled source. */
 static uint32_t bits(MashChance *chance) {
     uint64_t counter = chance->counter++;
     return (uint32_t)(chance->source == MASH_CHANCE_SEEDED ? hash_secret(chance->key, counter)

@@ -41,7 +41,7 @@ static void excerpt(const Json *json, uint32_t start, uint32_t end, MashText *te
         text_string(text, "...");
 }
 
-/* A letter that needs no quotes in a path. */
+/* May it stand in a path without quotes? */
 static bool plain_letter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' ||
            c == '_';
@@ -145,7 +145,8 @@ static uint32_t hex_four(const char *at) {
            hex_digit(at[3]);
 }
 
-/* The code that an escape stands for; two that are a pair are one. */
+/* Goes past an escape, which was checked when it was read. Its code point; two that are a pair are
+ * one. */
 static uint32_t letter_of_escape(Letters *letters) {
     static const char names[] = "bfnrt", values[] = "\b\f\n\r\t";
     char c = letters->at[1];
@@ -163,7 +164,7 @@ static uint32_t letter_of_escape(Letters *letters) {
     return 0x10000 + ((code - 0xD800) << 10) + (low - 0xDC00);
 }
 
-/* The next letter of a string. False: that was all. */
+/* Goes past the next letter of a string and gives its code point. False: that was all. */
 static bool letter_next(Letters *letters, uint32_t *code) {
     if (letters->at == letters->end)
         return false;
@@ -181,7 +182,7 @@ static bool letter_next(Letters *letters, uint32_t *code) {
     return true;
 }
 
-/* Is the string this one? */
+/* Is this what the string says, however it is spelled? */
 static bool letters_are(Letters letters, const char *string) {
     uint32_t code;
     for (; letters.at != letters.end && *letters.at != '\\'; letters.at++, string++)
@@ -197,7 +198,7 @@ static bool letters_are(Letters letters, const char *string) {
     return *string == '\0';
 }
 
-/* Writes the string as UTF-8. */
+/* Writes as UTF-8 what the string says. */
 static void letters_write(Letters letters, MashText *text) {
     uint32_t code;
     while (letter_next(&letters, &code)) {
@@ -300,7 +301,7 @@ static char peek(const Reader *reader) {
     return ended(reader) ? '\0' : reader->json->bytes[reader->at];
 }
 
-/* A problem at a place of the document; false. */
+/* Reports a problem at this byte of the document; always false. */
 static bool fail_at(Reader *reader, uint32_t offset, const char *sentence) {
     uint32_t line, column;
     position(reader->json, offset, &line, &column);
@@ -324,7 +325,7 @@ static bool fail(Reader *reader, const char *sentence) {
     return fail_at(reader, reader->at, memory);
 }
 
-/* Goes past blanks and line ends. */
+/* Goes past spaces, tabs and line ends. */
 static void skip_space(Reader *reader) {
     for (char c = peek(reader); c == ' ' || c == '\t' || c == '\r' || c == '\n'; c = peek(reader))
         reader->at++;
@@ -362,7 +363,7 @@ static bool read_unicode(Reader *reader) {
     return low >= 0xDC00 && low <= 0xDFFF ? true : fail_at(reader, escape, pairs);
 }
 
-/* Goes past one escape. */
+/* Goes past one escape; false and a problem if JSON has none such. */
 static bool read_escape(Reader *reader) {
     reader->at++;
     char c = peek(reader);
@@ -376,7 +377,7 @@ static bool read_escape(Reader *reader) {
     return true;
 }
 
-/* Says what to write instead of a control character; false. */
+/* Says what to write instead of a control character; always false. */
 static bool fail_control(Reader *reader) {
     char c = peek(reader);
     return fail(reader, c == '\n' || c == '\r'
@@ -414,7 +415,7 @@ static bool read_string(Reader *reader) {
     return fail_at(reader, start, "this string has no closing quote");
 }
 
-/* Goes past at least one digit. */
+/* Goes past at least one digit; false and this sentence if there is none. */
 static bool read_digits(Reader *reader, const char *sentence) {
     if (!is_digit(peek(reader)))
         return fail_at(reader, reader->at, sentence);
@@ -423,7 +424,7 @@ static bool read_digits(Reader *reader, const char *sentence) {
     return true;
 }
 
-/* Goes past a number as JSON spells it. */
+/* Goes past a number as JSON spells it; false and a problem where it does not. */
 static bool read_number(Reader *reader) {
     if (peek(reader) == '-')
         reader->at++;
@@ -512,7 +513,7 @@ static JsonNode *node_new(Reader *reader, uint32_t key_start, uint32_t key_end) 
     return &json->nodes[index];
 }
 
-/* An array or object begins. */
+/* An array or object begins: what follows is inside it. False and a problem: it is too deep. */
 static bool open_level(Reader *reader, JsonNode *node) {
     if (reader->depth == JSON_DEPTH_MAX) {
         char memory[REASON_BYTES];
@@ -568,7 +569,7 @@ static bool read_item(Reader *reader) {
     return read_value(reader, key_end == 0 ? 0 : key_start, key_end);
 }
 
-/* A hash of a key, by its letters. */
+/* A hash of what a key says, so that two spellings of one have the same. */
 static uint32_t key_hash(const Json *json, uint32_t node) {
     Letters letters = key_letters(json, node);
     uint32_t hash = 2166136261u, code;
@@ -594,7 +595,7 @@ static uint32_t key_doubled(const Json *json, uint32_t object) {
     return JSON_NONE;
 }
 
-/* An array or object ends; keys that come twice are found here. */
+/* An array or object ends; false and a problem if an object has a key twice. */
 static bool close_level(Reader *reader) {
     Json *json = reader->json;
     uint32_t node = reader->levels[--reader->depth].node;

@@ -17,7 +17,7 @@ static bool wrong(const Json *json, uint32_t node, const char *wanted, MashProbl
     return false;
 }
 
-/* A problem: the key is missing, or this is no object; false. */
+/* Reports that the key is missing, or that this is no object; always false. */
 static bool missing(const Json *json, uint32_t object, const char *key, const char *wanted,
                     MashProblems *problems) {
     if (json->nodes[object].kind != JSON_OBJECT)
@@ -26,7 +26,7 @@ static bool missing(const Json *json, uint32_t object, const char *key, const ch
     return false;
 }
 
-/* What a kind of value is called. */
+/* What a kind of value is called in a sentence. */
 static const char *kind_words(JsonKind kind) {
     static const char *const words[] = {"null",     "false",    "true",     "a number",
                                         "a string", "an array", "an object"};
@@ -61,7 +61,7 @@ static bool whole_of(const char *bytes, uint32_t count, int64_t *out) {
     return true;
 }
 
-/* What is said of a number that is not as it must be. */
+/* Writes what a number must be, for the sentence about one that is not. */
 static void whole_wanted(int32_t least, int32_t most, char out[WANTED_BYTES]) {
     MashText text = text_over(out, WANTED_BYTES);
     text_format(&text, "a whole number from %d to %d", least, most);
@@ -107,7 +107,7 @@ static bool has_controls(const char *bytes, uint32_t count) {
     return false;
 }
 
-/* The same of a string. */
+/* Writes the same of a string that must fit `max` bytes with its NUL. */
 static void words_wanted(uint32_t max, char out[WANTED_BYTES]) {
     MashText text = text_over(out, WANTED_BYTES);
     text_format(&text, "a string of 1 to %u bytes without control characters", max - 1);
@@ -151,13 +151,13 @@ bool json_bool_at(const Json *json, uint32_t object, const char *key, bool *out,
                              : missing(json, object, key, "true or false", problems);
 }
 
-/* Words with commas between them. */
+/* Appends the words with commas between them. */
 static void list_words(const char *const *words, uint32_t count, MashText *text) {
     for (uint32_t i = 0; i < count; i++)
         text_format(text, i == 0 ? "%s" : ", %s", words[i]);
 }
 
-/* What is said of a word that is none of the list. */
+/* Writes the same of a word that must be one of a list. */
 static void choice_wanted(const char *const *words, uint32_t count, char out[WANTED_BYTES]) {
     MashText text = text_over(out, WANTED_BYTES);
     text_string(&text, "one of ");

@@ -31,7 +31,8 @@ static bool is_drawing(const Json *json, uint32_t node) {
     return length >= DRAWING_COLUMNS_MIN + 2;
 }
 
-/* A value that is neither array nor object. */
+/* Writes a value that is neither array nor object: strings in the usual spelling, others as they
+ * were. */
 static void put_plain(const Json *json, uint32_t node, MashText *text) {
     const JsonNode *value = &json->nodes[node];
     if (value->kind == JSON_STRING)
@@ -40,7 +41,7 @@ static void put_plain(const Json *json, uint32_t node, MashText *text) {
         text_bytes(text, json->bytes + value->start, value->end - value->start);
 }
 
-/* The key of a member, if it has one. */
+/* Writes the key of a member and a colon; an item of an array has none. */
 static void put_key(const Json *json, uint32_t node, MashText *text) {
     if (json->nodes[node].key_end == 0)
         return;
@@ -73,14 +74,14 @@ static bool fits(const Json *json, uint32_t node, uint32_t column) {
     return !line.cut && column + line.count + 1 <= FORMAT_COLUMNS;
 }
 
-/* A new line, so deep. */
+/* Ends the line and begins one that is indented so deep. */
 static void line_break(uint32_t depth, MashText *text) {
     text_byte(text, '\n');
     for (uint32_t i = 0; i < depth * INDENT; i++)
         text_byte(text, ' ');
 }
 
-/* In which column the text stands now. */
+/* How many bytes stand behind the last line end. */
 static uint32_t column_of(const MashText *text) {
     uint32_t start = text->count;
     while (start > 0 && text->bytes[start - 1] != '\n')
@@ -94,7 +95,8 @@ typedef struct Place {
     bool in_array;
 } Place;
 
-/* Does the value stand in one line? */
+/* Does the value go into one line? In an array, arrays of plain values do; elsewhere drawings do
+ * not; all else does below the top, if it fits. */
 static bool is_one_line(const Json *json, uint32_t node, Place place, const MashText *text) {
     if (is_plain(&json->nodes[node]) || json->nodes[node].count == 0)
         return true;
@@ -103,7 +105,7 @@ static bool is_one_line(const Json *json, uint32_t node, Place place, const Mash
     return place.depth > 0 && fits(json, node, column_of(text));
 }
 
-/* A value with all inside it. */
+/* Writes a value with all inside it. As deep as the text, and so at most JSON_DEPTH_MAX. */
 static void put_value(const Json *json, uint32_t node, Place place, MashText *text) {
     const JsonNode *value = &json->nodes[node];
     if (is_one_line(json, node, place, text)) {

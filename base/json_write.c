@@ -14,7 +14,7 @@ static bool in_object(const JsonWriter *writer) {
     return writer->depth > 0 && (writer->objects >> (writer->depth - 1) & 1) != 0;
 }
 
-/* A new line, as deep as we are. */
+/* Ends the line and begins one that is indented as deep as we are. */
 static void line_break(JsonWriter *writer) {
     text_byte(writer->text, '\n');
     for (uint32_t i = 0; i < writer->depth; i++)
@@ -33,7 +33,7 @@ static void separate(JsonWriter *writer) {
     writer->comma = true;
 }
 
-/* What must stand before a value: a comma, a line end, or nothing. */
+/* Separates a value from the one before it; behind a key that is done already. */
 static void before_value(JsonWriter *writer) {
     assert(writer->after_key == in_object(writer));
     if (!writer->after_key)
@@ -100,7 +100,7 @@ void json_escape(const char *bytes, uint32_t count, MashText *text) {
     }
 }
 
-/* A string in quotes. */
+/* Writes a string in quotes, escaped where JSON demands it. */
 static void quote(MashText *text, const char *bytes, uint32_t count) {
     text_byte(text, '"');
     json_escape(bytes, count, text);

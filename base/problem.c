@@ -16,7 +16,7 @@ static void finish(MashText *text) {
     memcpy(text->bytes + end, "...", 4);
 }
 
-/* Copies what fits, with a sign that something was cut. */
+/* Copies what fits; dots at the end say that something was cut. */
 static void keep(char *memory, uint32_t max, const char *string) {
     MashText text = text_over(memory, max);
     text_string(&text, string);

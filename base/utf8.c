@@ -9,7 +9,8 @@ typedef struct Shape {
     uint8_t low, high;
 } Shape;
 
-/* How long a letter that begins with this byte is, and between what its second byte lies. */
+/* How long a letter that begins with this byte is, 0 = none does, and between what its second byte
+ * lies. */
 static Shape shape_of(uint8_t first) {
     if (first < 0x80)
         return (Shape){1, 0, 0};

@@ -26,7 +26,7 @@ static uint64_t slice(const ReachColumn *column, int top) {
     return low >> top | high << (64 - top);
 }
 
-/* Takes the part of the board that so many steps can reach. */
+/* Takes the part of the board that so many steps can reach; reached is only the start. */
 static void window_open(Window *window, const ReachColumn *open, int width, int x, int y,
                         int steps) {
     assert(steps >= 0 && steps <= REACH_STEPS_MAX);

@@ -17,7 +17,8 @@ static bool plain(MashAction action, uint8_t other, uint8_t amount) {
     return mash_action_compare(action, bare) == 0;
 }
 
-/* May the house say this now? */
+/* May the house say this? Time can be over for an awaited seat only, a forfeit needs its reason,
+ * and overtime is for games that judge it themselves. */
 static MashStatus check_house(uint32_t awaited, MashAction action) {
     if (action.seat != MASH_SEAT_HOUSE)
         return MASH_ONLY_THE_HOUSE;

@@ -46,7 +46,7 @@ typedef enum Field {
 static const char *const field_names[FIELDS] = {"unit",   "other", "what", "side",
                                                 "amount", "from",  "to"};
 
-/* The field of this name, or none. */
+/* The field of this name, or FIELD_NONE. */
 static int field_named(const char *name, size_t length) {
     for (int i = 0; i < FIELDS; i++)
         if (strlen(field_names[i]) == length && memcmp(field_names[i], name, length) == 0)
@@ -108,7 +108,7 @@ static const char *sentence_fault(const char *sentence) {
     return inside ? "a ] is missing at the end" : NULL;
 }
 
-/* The word for a field. */
+/* The word that the game gave for one of the first four fields, or nothing. */
 static const char *word_of(const TextsWords *words, int field) {
     const char *const all[] = {words->unit, words->other, words->what, words->side};
     return all[field] == NULL ? "" : all[field];
@@ -128,7 +128,7 @@ static bool field_empty(const MashEvent *event, const TextsWords *words, int fie
     }
 }
 
-/* Fills one place of a sentence. */
+/* Writes what a slot stands for: a word, a cell, a number, or the form that fits the number. */
 static void slot_say(const Slot *slot, const MashEvent *event, const TextsWords *words,
                      MashText *text) {
     switch (slot->field) {
@@ -213,7 +213,7 @@ typedef struct Loader {
     MashProblems *problems;
 } Loader;
 
-/* The game's list of this kind, or NULL. */
+/* The ids that the game gave for this list, or NULL. */
 static const TextsList *list_given(const Loader *loader, MashNames list) {
     for (uint32_t i = 0; i < loader->lists_count; i++)
         if (loader->lists[i].list == list)
@@ -236,7 +236,7 @@ static uint16_t pool_add(Loader *loader, const char *string, uint32_t node) {
     return offset;
 }
 
-/* One text into the pool; where it lies, 0: nowhere. */
+/* Puts the text of this key into the pool. Where it lies there; 0 and a problem if it cannot. */
 static uint16_t load_words(Loader *loader, uint32_t object, const char *id) {
     char memory[TEXT_MAX];
     if (!json_words_at(&loader->json, object, id, memory, sizeof memory, loader->problems))
@@ -293,7 +293,7 @@ static void check_ids(Loader *loader, uint32_t object, MashNames list, const Tex
     json_only_keys(&loader->json, object, ids, count, loader->problems);
 }
 
-/* All names of a list. */
+/* Loads the names of a list that the game gave; reasons always, since every game has some. */
 static void load_list(Loader *loader, uint32_t names, MashNames list) {
     const TextsList *given = list_given(loader, list);
     bool reasons = list == MASH_NAME_REASON;
@@ -318,7 +318,7 @@ static void load_list(Loader *loader, uint32_t names, MashNames list) {
     check_ids(loader, object, list, given);
 }
 
-/* All lists of names. */
+/* Loads the names of all lists; a list that the game did not give is a problem. */
 static void load_all_names(Loader *loader) {
     uint32_t names = json_member_of_kind(&loader->json, 0, "names", JSON_OBJECT, loader->problems);
     if (names == JSON_NONE)
@@ -333,7 +333,7 @@ static void load_all_names(Loader *loader) {
     json_only_keys(&loader->json, names, ids, count, loader->problems);
 }
 
-/* The sentence for one kind of event. */
+/* Loads the sentence for one kind of event, or reports what is wrong with it. */
 static void load_sentence(Loader *loader, uint32_t object, MashEventKind kind) {
     const char *id = mash_event_id((uint8_t)kind);
     uint16_t offset = load_words(loader, object, id);
@@ -345,7 +345,7 @@ static void load_sentence(Loader *loader, uint32_t object, MashEventKind kind) {
                      fault);
 }
 
-/* Sentences for all events of the game. */
+/* Loads a sentence for each of these kinds of event; one for any other is a problem. */
 static void load_sentences(Loader *loader, const MashEventKind *events, uint32_t count) {
     uint32_t object =
         json_member_of_kind(&loader->json, 0, "events", JSON_OBJECT, loader->problems);

@@ -27,7 +27,7 @@ MashDocument mash_document_shipped(const MashGame *game, const char *name) {
     return (MashDocument){.name = "", .bytes = "", .count = 0};
 }
 
-/* The preset of this id; NULL = the first. */
+/* The preset of this id, or NULL if there is none; without an id the first. */
 static const MashPreset *preset_find(const MashGame *game, const char *id) {
     for (uint32_t i = 0; i < game->presets_count; i++)
         if (id == NULL || strcmp(game->presets[i].id, id) == 0)

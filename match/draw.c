@@ -27,7 +27,7 @@ size_t draw_bytes(const MashContent *content) {
            rounded(terms->meters_max * sizeof(MashMeter)) + rounded(terms->units);
 }
 
-/* The next piece of the lent memory. */
+/* The next piece of the lent memory; what is left begins behind it. */
 static void *take(uint8_t **memory, size_t bytes) {
     void *taken = *memory;
     *memory += rounded(bytes);
@@ -58,7 +58,7 @@ static uint32_t bytes_of_columns(const MashText *text, uint32_t columns) {
     return i;
 }
 
-/* How many columns a text takes. */
+/* How many columns a text takes, one for each code point. */
 static uint32_t columns_of(const MashText *text) {
     uint32_t columns = 0;
     for (uint32_t i = 0; i < text->count; i++)
@@ -142,7 +142,7 @@ static void token_name(const MashContent *content, const void *state, const Mash
         put_name(content, MASH_NAME_KIND, token->kind, text);
 }
 
-/* The sign for the ground of a cell, and its health. */
+/* The sign for the ground of a cell, and its wear if it has any. */
 static void ground_name(const Grid *grid, int x, int y, MashText *text) {
     size_t cell = (size_t)y * grid->content->terms.width + (size_t)x;
     text_byte(text, draw_sign(grid->board->ground[cell]));
@@ -186,7 +186,8 @@ static uint32_t widest(const Grid *grid) {
     return columns < NAME_COLUMNS_MAX ? columns : NAME_COLUMNS_MAX;
 }
 
-/* The part of the board to draw, and how wide its columns are. */
+/* The part of the board that the style asks for, as far as there is board, and how wide its columns
+ * are. */
 static Grid grid_of(const MashContent *content, const void *state, const MashBoard *board,
                     const DrawStyle *style) {
     Grid grid = {.content = content, .state = state, .board = board, .style = style};
@@ -201,7 +202,7 @@ static Grid grid_of(const MashContent *content, const void *state, const MashBoa
     return grid;
 }
 
-/* The number of a row or column. */
+/* The number of a column or, with x below 0, of a row; blanks if it is not shown. */
 static void put_label(const Grid *grid, int x, int y, bool shown, uint32_t columns,
                       MashText *text) {
     char bytes[8];
@@ -241,7 +242,7 @@ static void put_beside(const Grid *grid, DrawSpot spot, bool more, MashText *tex
     end(grid->style, &spot, text);
 }
 
-/* One cell. */
+/* One cell: the name of its token or its ground, and what stands beside that. */
 static void put_cell(const Grid *grid, int x, int y, MashText *text) {
     char bytes[NAME_BYTES];
     MashText name = text_over(bytes, sizeof bytes);

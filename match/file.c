@@ -57,7 +57,7 @@ static void write_action(MashAction action, MashText *text) {
         text_hex(text, bytes[i], 2);
 }
 
-/* The same back. */
+/* Takes an action back from its digits; false: they are too few, too many or no digits. */
 static bool read_action(const char *digits, MashAction *action) {
     uint64_t number;
     if (strlen(digits) != ACTION_DIGITS || !read_hex(digits, &number))
@@ -71,7 +71,7 @@ static bool read_action(const char *digits, MashAction *action) {
 
 /* --- Writing ---------------------------------------------------------------------------------- */
 
-/* Are two documents the same? */
+/* Are two documents the same in name and bytes? */
 static bool same_document(const MashDocument *a, const MashDocument *b) {
     return strcmp(a->name, b->name) == 0 && a->count == b->count &&
            memcmp(a->bytes, b->bytes, a->count) == 0;
@@ -91,7 +91,7 @@ static const char *preset_of(const MashGame *game, const MatchAbout *about) {
     return NULL;
 }
 
-/* What the match is played with: a preset or documents. */
+/* What the match is played with: a preset, or documents, with their text unless it is shipped. */
 static void put_documents(JsonWriter *writer, const MashGame *game, const MatchAbout *about) {
     const char *preset = preset_of(game, about);
     if (preset != NULL) {
@@ -116,7 +116,7 @@ static void put_documents(JsonWriter *writer, const MashGame *game, const MatchA
     json_close(writer, ']');
 }
 
-/* Everything that stands before the actions. */
+/* Everything that stands before the actions: format, game, content, options, seed, players. */
 static void put_head(JsonWriter *writer, const Match *match, const MatchAbout *about) {
     const MashGame *game = match->content->game;
     char memory[SEED_DIGITS + 1];
@@ -149,7 +149,7 @@ static void put_head(JsonWriter *writer, const Match *match, const MatchAbout *a
     json_close(writer, ']');
 }
 
-/* One action on its line. */
+/* One action with its number, seat, bytes and word. */
 static void put_action(JsonWriter *writer, uint32_t number, MashAction action, const char *word) {
     char memory[ACTION_DIGITS + 1];
     MashText digits = text_over(memory, sizeof memory);
@@ -190,7 +190,7 @@ static void put_actions(JsonWriter *writer, Match *match) {
     json_close(writer, ']');
 }
 
-/* How it ended, or null. */
+/* How the match ended, or null if it goes on. */
 static void put_result(JsonWriter *writer, const Match *match) {
     MashResult result = match_result(match);
     json_put_key(writer, "result");
@@ -248,7 +248,7 @@ static bool digits_at(const Json *json, uint32_t object, const char *key, uint32
     return out[digits] == '\0';
 }
 
-/* The game and the version of its rules. */
+/* The format, the game and the version of its rules; false and a problem if one is not ours. */
 static bool read_game(MatchFile *file, MashProblems *problems) {
     const Json *json = &file->json;
     char id[NAME_BYTES];
@@ -278,7 +278,7 @@ static bool read_game(MatchFile *file, MashProblems *problems) {
     return false;
 }
 
-/* The preset by its id. */
+/* The preset by its id, and its documents; false and a problem if there is none. */
 static bool read_preset(MatchFile *file, MashProblems *problems) {
     char id[NAME_BYTES];
     if (!json_words_at(&file->json, 0, "preset", id, sizeof id, problems))
@@ -304,7 +304,8 @@ static const char *keep_string(const Json *json, uint32_t node, MashText *pool, 
     return pool->cut ? NULL : pool->bytes + start;
 }
 
-/* One document. */
+/* One document: the text given, or else the shipped one of this name; false and a problem if there
+ * is none or no room. */
 static bool read_document(MatchFile *file, uint32_t node, MashText *pool, MashProblems *problems) {
     static const char *const keys[] = {"name", "text"};
     const Json *json = &file->json;
@@ -335,7 +336,7 @@ static bool read_document(MatchFile *file, uint32_t node, MashText *pool, MashPr
     return document->name != NULL && document->bytes != NULL;
 }
 
-/* A preset or documents. */
+/* The documents, or those of a preset; false and problems if both or neither are there. */
 static bool read_documents(MatchFile *file, MashText *pool, MashProblems *problems) {
     const Json *json = &file->json;
     if (json_member(json, 0, "documents") == JSON_NONE)
@@ -357,7 +358,7 @@ static bool read_documents(MatchFile *file, MashText *pool, MashProblems *proble
     return fine;
 }
 
-/* All options, usual ones where one is missing. */
+/* All options, usual ones where one is missing; false and problems if one is strange. */
 static bool read_options(MatchFile *file, MashProblems *problems) {
     const Json *json = &file->json;
     const MashGame *game = file->game;
@@ -377,7 +378,7 @@ static bool read_options(MatchFile *file, MashProblems *problems) {
     return json_only_keys(json, object, ids, game->options_count, problems) && fine;
 }
 
-/* Both names. */
+/* The names of both players; false and problems if there are not two. */
 static bool read_players(MatchFile *file, MashProblems *problems) {
     const Json *json = &file->json;
     uint32_t list = json_member_of_kind(json, 0, "players", JSON_ARRAY, problems), seat = 0;
@@ -393,7 +394,8 @@ static bool read_players(MatchFile *file, MashProblems *problems) {
     return fine;
 }
 
-/* Everything beside game and content. */
+/* The seed and how many actions there are; false and problems if these, the content's hash or any
+ * key are wrong. */
 static bool read_rest(MatchFile *file, MashProblems *problems) {
     static const char *const keys[] = {"mashup-match", "game",    "version", "preset",
                                        "documents",    "content", "options", "seed",
@@ -472,7 +474,8 @@ static bool read_line(const Json *json, uint32_t node, const Match *match, MashA
     return true;
 }
 
-/* Does all actions again. */
+/* Does all actions again, up to the first that is refused or cannot be read; false and problems if
+ * there is one, or a word does not fit. */
 static bool replay_actions(const Json *json, Match *match, MashProblems *problems) {
     uint32_t list = json_member(json, 0, "actions");
     bool fine = true;
@@ -509,7 +512,7 @@ static void result_problem(const Json *json, uint32_t node, const Match *match,
                      result.reason, memory);
 }
 
-/* Is the result the one that was reached? */
+/* Is the result the one that these actions lead to? False and a problem: it is not. */
 static bool replay_result(const Json *json, const Match *match, MashProblems *problems) {
     static const char *const keys[] = {"winner", "reason", "why"};
     MashResult result = match_result(match);

@@ -117,7 +117,7 @@ typedef struct Level {
     MashAction *list;
 } Level;
 
-/* Memory for one level of counting. */
+/* Memory of one level of counting: a state, and what both seats may do in it. */
 static size_t level_bytes(const MashContent *content) {
     return rounded(content->terms.state_bytes) +
            rounded(MASH_SEATS * content->terms.actions_max * sizeof(MashAction));

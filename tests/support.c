@@ -48,3 +48,25 @@ void *support_state(const MashContent *content) {
 }
 
 void support_free(void *memory) { free(memory); }
+
+char *support_one_line(const MashGame *game, const char *name) {
+    MashDocument shipped = mash_document_shipped(game, name);
+    char *line = malloc(2 * (size_t)shipped.count + 1), *end = line;
+    assert(line != NULL && shipped.count > 0);
+    bool inside = false;
+    for (uint32_t i = 0; i < shipped.count; i++) {
+        char byte = shipped.bytes[i];
+        bool escaped = inside && byte == '\\';
+        if (byte == '"')
+            inside = !inside;
+        if (!inside && strchr(" \n", byte) != NULL)
+            continue;
+        *end++ = byte;
+        if (escaped)
+            *end++ = shipped.bytes[++i];
+        else if (!inside && (byte == ',' || byte == ':'))
+            *end++ = ' ';
+    }
+    *end = '\0';
+    return line;
+}

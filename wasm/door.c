@@ -102,7 +102,7 @@ EXPORT(uint32_t, game_choose, (uint32_t index)) {
     return 1;
 }
 
-/* Begins an object with an id and a title. */
+/* Begins an object with an id and a title; it stays open. */
 static void put_titled(JsonWriter *writer, const char *id, const char *title) {
     json_open(writer, '{');
     json_put_key(writer, "id");
@@ -111,7 +111,7 @@ static void put_titled(JsonWriter *writer, const char *id, const char *title) {
     json_put_string(writer, title);
 }
 
-/* One option. */
+/* One option with its bounds and its usual value. */
 static void put_option(JsonWriter *writer, const MashOption *option) {
     put_titled(writer, option->id, option->title);
     json_put_key(writer, "least");
@@ -123,7 +123,7 @@ static void put_option(JsonWriter *writer, const MashOption *option) {
     json_close(writer, '}');
 }
 
-/* All options of a list. */
+/* A key and all options of a list. */
 static void put_options(JsonWriter *writer, const char *key, const MashOption *list_of,
                         uint32_t count) {
     json_put_key(writer, key);
@@ -133,7 +133,7 @@ static void put_options(JsonWriter *writer, const char *key, const MashOption *l
     json_close(writer, ']');
 }
 
-/* One preset with its documents. */
+/* One preset with the names of its documents. */
 static void put_preset(JsonWriter *writer, const MashPreset *preset) {
     put_titled(writer, preset->id, preset->title);
     json_put_key(writer, "documents");
@@ -186,7 +186,7 @@ EXPORT(uint32_t, document_add, (uint32_t name_count, uint32_t bytes_count)) {
     return 1;
 }
 
-/* One problem of a document. */
+/* One problem of a document with its place there. */
 static void put_problem(JsonWriter *writer, const MashProblem *problem) {
     json_open(writer, '{');
     json_put_key(writer, "document");
@@ -210,7 +210,7 @@ void door_put_problems(const MashProblems *problems) {
     json_close(&writer, ']');
 }
 
-/* Memory for a drawn board. */
+/* Memory for a board as show() fills it; false: there is not enough. */
 static bool board_take(MashBoard *board) {
     const MashTerms *terms = &door.content->terms;
     size_t cells = (size_t)terms->width * terms->height;
@@ -219,7 +219,8 @@ static bool board_take(MashBoard *board) {
     board->tokens = door_take(terms->tokens_max * sizeof *board->tokens);
     board->meters = door_take(terms->meters_max * sizeof *board->meters);
     board->order = door_take(terms->units);
-    return board->order != NULL;
+    return board->ground != NULL && board->wear != NULL && board->tokens != NULL &&
+           board->meters != NULL && board->order != NULL;
 }
 
 bool door_take_tools(void) {

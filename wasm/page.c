@@ -83,7 +83,7 @@ static void put_whole(JsonWriter *writer, const char *key, int64_t number) {
     json_put_int(writer, number);
 }
 
-/* A key and a name of the game's. */
+/* A name of the game's, behind a key if there is one. */
 static void put_name(JsonWriter *writer, const char *key, MashNames list, uint8_t index) {
     char memory[WORD_BYTES];
     MashText text = text_over(memory, sizeof memory);
@@ -93,13 +93,13 @@ static void put_name(JsonWriter *writer, const char *key, MashNames list, uint8_
     json_put_string(writer, memory);
 }
 
-/* A key and the begin of an array. */
+/* A key and an array, which stays open. */
 static void open_list(JsonWriter *writer, const char *key) {
     json_put_key(writer, key);
     json_open(writer, '[');
 }
 
-/* A key and two numbers. */
+/* A key and two numbers as [x, y]. */
 static void put_pair(JsonWriter *writer, const char *key, int32_t x, int32_t y) {
     open_list(writer, key);
     json_put_int(writer, x);
@@ -148,7 +148,7 @@ typedef struct Span {
     uint32_t times;
 } Span;
 
-/* One more value that came up. */
+/* One more value that came up, after so many other lucks. */
 static void span_add(Span *span, int32_t value, uint32_t luck) {
     /* Lucks in which it did not come up count as 0. */
     if (span->times == 0)
@@ -200,7 +200,7 @@ static void count_events(uint32_t luck) {
     counts.lucks++;
 }
 
-/* One event with its sentence. */
+/* One event with its sentence, said from the moment that was tried last. */
 static void put_event(JsonWriter *writer, const MashEvent *event) {
     char memory[PROTO_SAY_MAX + 1];
     MashText text = text_over(memory, sizeof memory);
@@ -219,7 +219,7 @@ static void put_event(JsonWriter *writer, const MashEvent *event) {
     json_close(writer, '}');
 }
 
-/* All events that the reader may know. */
+/* All events of the luck tried last that the reader may know. */
 static void put_events(JsonWriter *writer) {
     open_list(writer, "events");
     for (uint32_t i = 0; i < door.tried.count; i++)
@@ -228,7 +228,8 @@ static void put_events(JsonWriter *writer) {
     json_close(writer, ']');
 }
 
-/* What came up in all lucks. */
+/* Least, most and mean over all lucks of each unit to which something happened; with deaths, in how
+ * many it dies. */
 static void put_spans(JsonWriter *writer, const char *key, const Span *spans, bool deaths) {
     open_list(writer, key);
     for (uint32_t unit = 0; unit < UNITS; unit++) {
@@ -259,7 +260,7 @@ static const MashMeter *meter_after(const MashMeter *meter) {
     return NULL;
 }
 
-/* By how much a meter changes. */
+/* By how much a meter changes; one luck was looked at, so least and most are the same. */
 static void put_change(JsonWriter *writer, const MashMeter *meter, int32_t by) {
     json_open(writer, '{');
     if (meter->unit < MASH_UNIT_SIDE)
@@ -402,7 +403,7 @@ EXPORT(uint32_t, tip_step, (uint32_t nodes)) {
     return door.tip == NULL || tip_step(door.tip, nodes);
 }
 
-/* One piece of advice. */
+/* One piece of advice: the action, why, what it risks, and health dealt and lost. */
 static void put_choice(JsonWriter *writer, const TipChoice *choice) {
     json_open(writer, '{');
     json_put_key(writer, "action");

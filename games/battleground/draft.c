@@ -83,20 +83,20 @@ static void tell_chosen(uint8_t seat, uint8_t unit, uint8_t what, uint8_t seen_b
     tell(events, event);
 }
 
-/* Takes a warrior into the team and tells its owner alone. */
+/* Takes a warrior into the next slot [2.1] and tells its owner alone [2.4]. */
 static void choose(State *state, uint8_t seat, uint8_t kind, MashEvents *events) {
     uint8_t unit = (uint8_t)(SLOTS * seat + chosen_warriors(state, seat));
     battleground_draft_add(state, seat, kind);
     tell_chosen(seat, unit, kind, (uint8_t)(1 << seat), events);
 }
 
-/* Takes a potion along and tells its owner alone. */
+/* Takes a potion along [2.2] and tells its owner alone [2.4]. */
 static void pack(State *state, uint8_t seat, uint8_t potion, MashEvents *events) {
     battleground_draft_pack(state, seat, potion);
     tell_chosen(seat, MASH_UNIT_NONE, potion, (uint8_t)(1 << seat), events);
 }
 
-/* Chooses the whole usual team at once. */
+/* Chooses the whole usual team at once [2.3]; each choice is told. */
 static void choose_usual(const Nouns *nouns, State *state, uint8_t seat, MashEvents *events) {
     for (int i = 0; i < nouns->team_warriors; i++)
         choose(state, seat, nouns->usual_warriors[i], events);

@@ -9,7 +9,7 @@
 
 static bool blind(const State *state) { return (state->options & OPTION_BLIND) != 0; }
 
-/* Blanks all that a side has chosen. */
+/* Blanks all that a side has chosen, and how much it is [2.4]. */
 static void hide_choice(State *state, uint8_t side) {
     memset(&state->warriors[SLOTS * side], 0, SLOTS * sizeof(Warrior));
     memset(state->stock[side], 0, sizeof state->stock[side]);
@@ -63,7 +63,8 @@ static void guess_choice(const Nouns *nouns, State *state, uint8_t side, MashCha
         battleground_draft_pack(state, side, (uint8_t)chance_below(chance, nouns->potions_count));
 }
 
-/* Gives kinds to warriors of a bench that nobody has seen yet, and potions to what is left. */
+/* Gives kinds to warriors of the bench that nobody has seen yet, and to unused potions not known
+ * [9.3]; what is known stays. */
 static void guess_bench(const Nouns *nouns, State *state, uint8_t side, MashChance *chance) {
     for (int slot = 0; slot < SLOTS; slot++) {
         Warrior *warrior = &state->warriors[SLOTS * side + slot];

@@ -23,7 +23,7 @@ static const char warriors_ending[] = ".warriors.json", field_ending[] = ".field
 
 /* --- Documents -------------------------------------------------------------------------------- */
 
-/* Refuses documents whose name says nothing that we know. */
+/* Reports documents whose name has none of the known endings. */
 static void check_endings(const Loader *loader) {
     for (uint32_t i = 0; i < loader->documents->count; i++) {
         const char *name = loader->documents->list[i].name;
@@ -80,7 +80,7 @@ static uint32_t read_array(Loader *loader, uint32_t object, const char *key, uin
     return JSON_NONE;
 }
 
-/* A whole number of an object, in its bounds. */
+/* The number of this key; `least` and a problem if it is none within the bounds. */
 static uint8_t read_number(Loader *loader, uint32_t object, const char *key, int least, int most) {
     int32_t number = 0;
     json_whole_at(&loader->json, object, key, least, most, &number, loader->problems);
@@ -89,7 +89,7 @@ static uint8_t read_number(Loader *loader, uint32_t object, const char *key, int
 
 /* --- Warriors and potions --------------------------------------------------------------------- */
 
-/* Is it an id in small letters, digits and hyphens? */
+/* Is it an id: small letters, digits and hyphens, a letter first? */
 static bool kebab(const char *id) {
     if (id[0] < 'a' || id[0] > 'z')
         return false;
@@ -117,7 +117,7 @@ static bool read_word(Loader *loader, uint32_t object, const char *key, char *ou
     return loader->problems->count == problems_before;
 }
 
-/* One warrior of the list. */
+/* Reads one kind of warrior [1.1]; a number that is wrong is reported and becomes its least. */
 static void read_kind(Loader *loader, uint32_t object, Kind *kind) {
     static const char *const keys[] = {"id", "short", "health", "walk", "attack", "optional"};
     const Json *json = &loader->json;
@@ -141,7 +141,7 @@ static void read_kind(Loader *loader, uint32_t object, Kind *kind) {
     kind->optional = optional;
 }
 
-/* The list of warriors; at least one must not be optional. */
+/* Reads the kinds of warrior, numbered from 1; at least one must not be optional. */
 static void read_kinds(Loader *loader) {
     Nouns *nouns = loader->nouns;
     uint32_t array = read_array(loader, 0, "warriors", 1, KINDS_MAX);
@@ -187,7 +187,7 @@ static void read_potion(Loader *loader, uint32_t object, Potion *potion) {
     potion->amount = (int8_t)amount;
 }
 
-/* The list of potions. */
+/* Reads the kinds of potion [1.2], numbered from 0. */
 static void read_potions(Loader *loader) {
     Nouns *nouns = loader->nouns;
     uint32_t array = read_array(loader, 0, "potions", 1, POTIONS_MAX);
@@ -198,7 +198,7 @@ static void read_potions(Loader *loader) {
         read_potion(loader, node, &nouns->potions[nouns->potions_count++]);
 }
 
-/* How many warriors and potions make a team. */
+/* Reads how many warriors and potions make a team; 0 warriors: that is not known. */
 static void read_team(Loader *loader) {
     static const char *const keys[] = {"warriors", "potions"};
     uint32_t before = loader->problems->count;
@@ -268,7 +268,8 @@ static int walk_most(const Nouns *nouns) {
     return walk + MASH_SEATS * nouns->team_potions * more;
 }
 
-/* The whole document of warriors and potions. */
+/* Reads the whole document of warriors and potions; no potions may let a warrior walk further than
+ * the engine looks. */
 static void read_warriors(Loader *loader) {
     static const char *const keys[] = {"team", "quiet_turns", "warriors", "potions", "usual"};
     Nouns *nouns = loader->nouns;
@@ -289,7 +290,7 @@ static void read_warriors(Loader *loader) {
 
 /* --- The field -------------------------------------------------------------------------------- */
 
-/* One row of the field; all are as long as the first. */
+/* Reads one row of the field, open cells and walls; all are as long as the first. */
 static void read_row(Loader *loader, uint32_t node, int y) {
     Nouns *nouns = loader->nouns;
     char row[MASH_SIDE_MAX + 1];
@@ -359,7 +360,7 @@ static const char *const figure_ids[FIGURES] = {"damage-dealt",    "damage-taken
                                                 "potions-received"};
 static const char *const side_ids[MASH_SEATS] = {"red", "blue"};
 
-/* The words for everything that the nouns name. */
+/* Reads the words for all that has a name in this game. */
 static void read_texts(Loader *loader) {
     Nouns *nouns = loader->nouns;
     const char *kinds[KINDS_MAX], *potions[POTIONS_MAX], *meters[METER_POTION + POTIONS_MAX];

@@ -31,13 +31,14 @@ static const uint8_t potion_adds[STATS] = {
 static const uint8_t potion_takes[STATS] = {
     [STAT_HEALTH] = 39, [STAT_ATTACK] = 54, [STAT_WALK] = 65};
 
-/* What a living warrior is worth by what it can do. */
+/* What a warrior on the field is worth by what its kind can do, health aside. */
 static int32_t kind_value(const Nouns *nouns, const Warrior *warrior) {
     const Kind *kind = &nouns->kinds[warrior->kind];
     return ALIVE + ATTACK * kind->attack + WALK * kind->walk;
 }
 
-/* The same by where it is and how much health it has left. */
+/* What a warrior is worth where it is: by its health too on the field, less on the bench, nothing
+ * when it is gone. */
 static int32_t warrior_value(const Nouns *nouns, const Warrior *warrior) {
     const Kind *kind = &nouns->kinds[warrior->kind];
     if (warrior->place == PLACE_BENCH)
@@ -48,13 +49,13 @@ static int32_t warrior_value(const Nouns *nouns, const Warrior *warrior) {
     return kind_value(nouns, warrior) + POINT * warrior->health;
 }
 
-/* What a potion adds to us or takes from them. */
+/* What a potion in hand is worth: to us if it adds, on an enemy if it takes. */
 static int32_t potion_value(const Potion *potion) {
     return potion->amount > 0 ? potion_adds[potion->stat] * potion->amount
                               : potion_takes[potion->stat] * -potion->amount;
 }
 
-/* What a side is worth in all. */
+/* What a side's warriors and potions are worth in all, BASE at least. */
 static int32_t side_value(const Nouns *nouns, const State *state, uint8_t seat) {
     int32_t sum = BASE;
     for (int slot = 0; slot < SLOTS; slot++)
@@ -100,7 +101,8 @@ static int32_t onslaught(const Nouns *nouns, const State *state, uint8_t seat, b
     return sum;
 }
 
-/* How far warriors are from their nearest enemies, in sum. */
+/* How many steps warriors on the field are from their nearest enemies there, in sum; without an
+ * enemy 2 * MASH_SIDE_MAX each. */
 static int32_t apart(const State *state) {
     int32_t sum = 0;
     for (int unit = 0; unit < UNITS; unit++) {
@@ -172,7 +174,8 @@ static int32_t use_worth(const Nouns *nouns, const State *state, MashAction acti
     return -1;
 }
 
-/* How good an attack looks at first sight: one that kills comes first. */
+/* How good an attack looks at first sight: one after which the target faints comes first,
+ * one on the own side is not worth a look. */
 static int32_t attack_worth(const Nouns *nouns, const State *state, MashAction action) {
     const Warrior *target = &state->warriors[action.other];
     int attack = attack_of(nouns, &state->warriors[action.unit]);

@@ -101,7 +101,7 @@ static MashStatus check_unit(const State *state, uint8_t unit) {
     return unit < UNITS && state->warriors[unit].place != PLACE_NONE ? MASH_OK : MASH_NO_SUCH_UNIT;
 }
 
-/* Is it an own warrior that stands on the field? */
+/* Is there such a warrior, of either seat, and does it stand on the field? */
 static MashStatus check_on_field(const State *state, uint8_t unit) {
     MashStatus status = check_unit(state, unit);
     if (status != MASH_OK || state->warriors[unit].place == PLACE_FIELD)
@@ -123,7 +123,7 @@ static MashStatus check_actor(const State *state, MashAction action, uint8_t don
     return status;
 }
 
-/* May somebody stand there now? */
+/* May somebody stand there now [1.3]? */
 static MashStatus check_cell(const Nouns *nouns, const State *state, int x, int y) {
     if (!grid_inside(x, y, nouns->width, nouns->height))
         return MASH_OFF_BOARD;
@@ -206,7 +206,7 @@ static uint32_t awaited(const MashContent *content, const void *moment) {
     return seats;
 }
 
-/* Judges an action of the seat whose turn it is; for a move also its steps. */
+/* Judges an action of the seat whose turn it is; if it is a move, *steps is how long. */
 static MashStatus judge_turn(const Nouns *nouns, const State *state, MashAction action,
                              int *steps) {
     if (action.seat != state->seat)
@@ -254,7 +254,7 @@ static MashStatus check(const MashContent *content, const void *moment, MashActi
 
 /* --- Listing: always ascending by verb, unit, potion, x, y, target ---------------------------- */
 
-/* Every cell that every warrior can reach. */
+/* Every cell that each warrior that has not moved can reach [5.1] [5.2]; how many actions. */
 static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction *out) {
     uint32_t count = 0;
     ReachColumn open[MASH_SIDE_MAX];
@@ -276,7 +276,7 @@ static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction *o
     return count;
 }
 
-/* Every attack on somebody beside or in range. */
+/* Every attack on an enemy beside [6.2], with friendly fire on anybody beside [9.2]; how many. */
 static uint32_t list_attacks(const State *state, MashAction *out) {
     uint32_t count = 0;
     bool own_too = (state->options & OPTION_FRIENDLY_FIRE) != 0;
@@ -295,7 +295,7 @@ static uint32_t list_attacks(const State *state, MashAction *out) {
     return count;
 }
 
-/* Every potion on everybody it may be used on. */
+/* Every potion in hand on everybody on the field [7.2]; how many actions. */
 static uint32_t list_uses(const Nouns *nouns, const State *state, MashAction *out) {
     uint32_t count = 0;
     if (state->potions[state->seat] == 0)
@@ -311,7 +311,7 @@ static uint32_t list_uses(const Nouns *nouns, const State *state, MashAction *ou
     return count;
 }
 
-/* Every warrior of the bench on every free cell; of twins only the first. */
+/* Every warrior of the bench on every free cell [4.1], of equal ones the first [4.5]; how many. */
 static uint32_t list_summons(const Nouns *nouns, const State *state, MashAction *out) {
     uint32_t count = 0;
     ReachColumn open[MASH_SIDE_MAX];
@@ -430,14 +430,13 @@ static bool idle(const State *state) {
     return !any_left(state, seat, PLACE_FIELD, done);
 }
 
-/* Tells that a phase begins. */
 static void tell_phase(const State *state, MashEvents *events) {
     MashEvent event = event_of(MASH_EVENT_PHASE_BEGAN, MASH_UNIT_NONE, state->seat);
     event.what = state->phase;
     tell(events, event);
 }
 
-/* The seat's turn begins with this phase. */
+/* The seat's turn begins with this phase, which is still to be told. */
 static void begin_turn(State *state, uint8_t seat, uint8_t phase, MashEvents *events) {
     state->seat = seat;
     state->phase = phase;
@@ -519,7 +518,7 @@ static void judge_end(State *state, MashEvents *events) {
         }
 }
 
-/* Moves and counts the steps. */
+/* Moves a warrior and counts so many steps for it; judge_turn() has allowed it. */
 static void do_move(State *state, MashAction action, int steps, MashEvents *events) {
     Warrior *warrior = &state->warriors[action.unit];
     MashEvent event = event_of(MASH_EVENT_MOVED, action.unit, MASH_UNIT_NONE);
@@ -641,7 +640,7 @@ static void begin_match(State *state, MashEvents *events) {
     tell_phase(state, events);
 }
 
-/* Does what judge_turn() allowed. */
+/* Does what judge_turn() allowed; then the phase may be over by itself [3.9]. */
 static void do_in_turn(const Nouns *nouns, State *state, MashAction action, int steps,
                        MashEvents *events) {
     switch (action.verb) {

@@ -8,7 +8,6 @@
 
 /* --- Drawing ---------------------------------------------------------------------------------- */
 
-/* Floor and wall of every cell. */
 static void show_ground(const Nouns *nouns, MashBoard *board) {
     for (int y = 0; y < nouns->height; y++)
         for (int x = 0; x < nouns->width; x++) {
@@ -26,7 +25,7 @@ static bool is_done(const State *state, uint8_t unit) {
     return warrior->place == PLACE_FIELD && seat_of(unit) == state->seat && !move && !attack;
 }
 
-/* What a token shows beside its kind: done, hidden, revealed. */
+/* What a token shows beside its kind: done, hidden, seen in a blind match [9.3], chosen. */
 static uint8_t flags_of(const State *state, uint8_t unit) {
     const Warrior *warrior = &state->warriors[unit];
     bool seen = (state->options & OPTION_BLIND) != 0 && warrior->place != PLACE_BENCH;
@@ -36,7 +35,7 @@ static uint8_t flags_of(const State *state, uint8_t unit) {
                      (state->phase == PHASE_CHOOSE ? MASH_TOKEN_CHOSEN : 0));
 }
 
-/* All warriors as tokens. */
+/* All warriors that were chosen, as tokens. */
 static void show_warriors(const State *state, MashBoard *board) {
     static const uint8_t places[] = {
         [PLACE_BENCH] = MASH_ON_BENCH, [PLACE_FIELD] = MASH_ON_BOARD, [PLACE_GONE] = MASH_GONE};
@@ -53,7 +52,6 @@ static void show_warriors(const State *state, MashBoard *board) {
     }
 }
 
-/* Adds a meter. */
 static void meter(MashBoard *board, uint8_t unit, uint8_t what, uint8_t index, int now, int most) {
     board->meters[board->meters_count++] =
         (MashMeter){.unit = unit, .what = what, .index = index, .now = now, .most = most};
@@ -88,7 +86,7 @@ static void meter_warriors(const Nouns *nouns, const State *state, MashBoard *bo
     }
 }
 
-/* How many warriors of a seat can still come or stand. */
+/* How many warriors of a seat have not fainted, on the field or on the bench. */
 static int living(const State *state, uint8_t seat) {
     int count = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -98,7 +96,7 @@ static int living(const State *state, uint8_t seat) {
     return count;
 }
 
-/* What is known of both sides as a whole. */
+/* How many warriors and potions each side has, and which potions as far as the view knows. */
 static void meter_sides(const Nouns *nouns, const State *state, MashBoard *board) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         uint8_t side = (uint8_t)(MASH_UNIT_SIDE + seat);
@@ -266,7 +264,7 @@ void battleground_say(const MashContent *content, const void *moment, const Mash
 
 /* --- Figures ---------------------------------------------------------------------------------- */
 
-/* One figure of a warrior or side. */
+/* One figure of a warrior or side; 0 for a number that is no figure. */
 static int32_t figure_of(const Figures *figures, uint8_t figure) {
     switch (figure) {
     case FIGURE_DEALT:

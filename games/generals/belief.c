@@ -136,7 +136,6 @@ static void collect(const GeneralsBody *body, const GeneralsState *state, uint8_
     assert(ranks == deal->count);
 }
 
-/* Changes two ranks of a deal. */
 static void swap_ranks(Deal *deal, uint32_t a, uint32_t b) {
     uint8_t rank = deal->ranks[a];
     deal->ranks[a] = deal->ranks[b];
@@ -211,7 +210,7 @@ typedef struct Guess {
     Deal deals[MASH_SEATS];
 } Guess;
 
-/* Writes a deal of ranks to the pieces. */
+/* Gives the hidden pieces of a side the ranks that they were dealt. */
 static void write_ranks(const Guess *guess, uint32_t side) {
     const Deal *deal = &guess->deals[side];
     for (uint32_t i = 0; i < deal->count; i++)

@@ -19,7 +19,7 @@ typedef struct Loader {
 
 /* --- Board and limits ------------------------------------------------------------------------- */
 
-/* A small whole number of an object, in its bounds. */
+/* The number of this key; `least` and a problem if it is none within the bounds. */
 static uint8_t byte_at(Loader *loader, uint32_t object, const char *key, int32_t least,
                        int32_t most) {
     int32_t number;
@@ -157,7 +157,8 @@ static void check_army(Loader *loader, uint32_t pieces, GeneralsArmy *army) {
     army->pieces = (uint8_t)(total > SIDE_MAX ? SIDE_MAX : total);
 }
 
-/* The kinds of an army and how many pieces of each it has. */
+/* Reads the kinds of an army, numbered from 1, and how many pieces of each it has; then judges the
+ * army. */
 static void load_kinds(Loader *loader, uint32_t node, GeneralsArmy *army) {
     uint32_t pieces =
         json_member_of_kind(&loader->json, node, "pieces", JSON_ARRAY, loader->problems);
@@ -251,7 +252,7 @@ static void load_army(Loader *loader, uint32_t node, uint8_t seat) {
                      "ids of armies begin with different letters, which name their pieces");
 }
 
-/* Both armies. */
+/* Reads both armies; if there are not two of them, none. */
 static void load_armies(Loader *loader) {
     uint32_t armies = json_member_of_kind(&loader->json, 0, "armies", JSON_ARRAY, loader->problems);
     if (armies == JSON_NONE)
@@ -340,7 +341,7 @@ static void work_out_terms(const GeneralsBody *body, MashTerms *terms) {
 
 /* --- Texts ------------------------------------------------------------------------------------ */
 
-/* The words for everything that the armies name. */
+/* Loads the words for all that has a name in this game; false and problems if some are wrong. */
 static bool load_texts(GeneralsBody *body, const MashDocuments *documents, MashProblems *problems) {
     static const char *const grounds[] = {"open", "zone-0", "zone-1"};
     static const char *const meters[] = {"round", "quiet",   "repeated", "left", "ready",

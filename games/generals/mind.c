@@ -28,7 +28,7 @@ enum {
     FORWARD = 2,
 };
 
-/* What a piece of this kind is worth. */
+/* What a piece of this kind is worth by its class, power and ability. */
 static int kind_value(const GeneralsKind *kind) {
     int value = PIECE + POWER * kind->power;
     if (kind->class == CLASS_INFILTRATOR)
@@ -173,7 +173,8 @@ static uint32_t look_out(Belief *belief) {
     return lots;
 }
 
-/* What a seat thinks of every enemy piece, and of the danger on each cell. */
+/* What a seat thinks of every enemy piece, and what its own kinds gain and lose in battle with
+ * them. */
 static void believe(Belief *belief, const GeneralsBody *body, const GeneralsState *state,
                     uint8_t seat) {
     *belief = (Belief){.body = body, .state = state, .seat = seat};
@@ -258,7 +259,7 @@ static int beats(const Belief *belief, uint8_t kind, uint8_t lot) {
     return sum;
 }
 
-/* How good a step looks: what it may win, what it risks, how far it leads. */
+/* How good a step looks: what it may win, what dangers it leaves and enters, where it leads. */
 static int move_worth(const Belief *belief, MashAction action) {
     const GeneralsBody *body = belief->body;
     const GeneralsState *state = belief->state;
@@ -278,7 +279,7 @@ static int move_worth(const Belief *belief, MashAction action) {
     return worth - danger(belief, action.unit, to, other) * odds / CERTAIN;
 }
 
-/* The same for the power that strikes all around. */
+/* How good a strike looks [6.3]: what enemies around may be worth, less the use and the showing. */
 static int strike_worth(const Belief *belief, MashAction action) {
     const GeneralsAround *around = &belief->body->around[belief->state->pieces[action.unit].cell];
     int worth = -STRIKE - SHOWN;
@@ -291,7 +292,7 @@ static int strike_worth(const Belief *belief, MashAction action) {
     return worth;
 }
 
-/* How good an action looks at first sight. */
+/* How good an action looks at first sight; 0 for one that is no step, strike or web. */
 static int32_t worth_of(const Belief *belief, MashAction action) {
     switch (action.verb) {
     case VERB_MOVE:
@@ -390,7 +391,7 @@ static uint8_t next_kind(const GeneralsArmy *army, const uint8_t left[KINDS_MAX 
     return best;
 }
 
-/* Where the own Nexus stands, or nowhere yet. */
+/* During placement: where the own Nexus stands, or CELL_GONE if it is not placed yet. */
 static uint8_t nexus_cell(const GeneralsArmy *army, const GeneralsState *state) {
     for (uint8_t i = 0; i < army->zone_cells; i++)
         if (state->cells[army->zone_first + i] == army->nexus)

@@ -304,14 +304,14 @@ static void put(GeneralsState *state, uint8_t unit, uint8_t cell) {
     state->key ^= key_of(KEY_CELL, unit, cell);
 }
 
-/* Takes a piece off its cell, and out of the key. */
+/* Takes a piece off its cell, and out of the key; the piece itself still names the cell. */
 static void lift(GeneralsState *state, uint8_t unit) {
     uint8_t cell = state->pieces[unit].cell;
     state->cells[cell] = 0;
     state->key ^= key_of(KEY_CELL, unit, cell);
 }
 
-/* A piece is caught for so many turns; 0 frees it. */
+/* A piece is caught for so many turns of its owner [6.5]; 0 frees it. */
 static void set_web(GeneralsState *state, uint8_t unit, uint8_t turns) {
     GeneralsPiece *piece = &state->pieces[unit];
     state->webs = (uint8_t)(state->webs + (turns != 0) - (piece_web(piece) != 0));
@@ -319,7 +319,7 @@ static void set_web(GeneralsState *state, uint8_t unit, uint8_t turns) {
     piece->mark = (uint8_t)((piece->mark & MARKS) | turns << MARK_WEB_SHIFT);
 }
 
-/* Tells everybody what a piece is. */
+/* Tells everybody what a piece is; that it is shown from now on, reveal() says. */
 static void tell_rank(const Play *play, uint8_t unit) {
     const GeneralsArmy *army = &play->body->army[side_of(play->body, unit)];
     MashEvent event = event_at(play, MASH_EVENT_REVEALED, unit, MASH_UNIT_NONE);
@@ -346,7 +346,7 @@ static void tell_all_ranks(const Play *play) {
             tell_rank(play, unit);
 }
 
-/* Ends the match and tells all ranks. */
+/* Ends the match; all ranks are told before that [7.4]. */
 static void end_match(const Play *play, uint8_t winner, uint8_t reason) {
     tell_all_ranks(play);
     table_end(&play->state->table, winner, reason, play->events);
@@ -401,7 +401,7 @@ static void wear_webs(Play *play) {
     }
 }
 
-/* Tells that a turn, and perhaps a round, begins. */
+/* Tells that a turn begins, and before the Heroes' that a round does [4.5]. */
 static void tell_turn(const Play *play) {
     const GeneralsState *state = play->state;
     if (play->events == NULL)
@@ -522,7 +522,7 @@ static void arrive(Play *play, uint8_t unit, bool from_other_row) {
         piece->mark |= MARK_NOT_SNAP;
 }
 
-/* Tells where a piece went. */
+/* Tells that a piece went from this cell to where it stands now. */
 static void tell_moved(const Play *play, uint8_t unit, uint8_t from) {
     if (play->events == NULL)
         return;

@@ -4,7 +4,6 @@
 
 #include "games/generals/state.h"
 
-/* Adds a meter. */
 static void add_meter(MashBoard *board, uint8_t unit, uint8_t what, int32_t now, int32_t most) {
     board->meters[board->meters_count++] =
         (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
@@ -54,7 +53,7 @@ static void show_placement(const GeneralsBody *body, const GeneralsState *state,
     add_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_READY, state->ready >> seat & 1, 1);
 }
 
-/* A piece as a token. */
+/* A piece as a token, also when it is out; hidden if the view does not know its rank [7.1]. */
 static MashToken token_of(const GeneralsBody *body, const GeneralsState *state, uint8_t unit) {
     const GeneralsPiece *piece = &state->pieces[unit];
     uint8_t seat = side_of(body, unit);
@@ -94,7 +93,7 @@ static void show_piece_meters(const GeneralsBody *body, const GeneralsState *sta
         add_meter(board, unit, METER_WEB, piece_web(piece), body->web_turns);
 }
 
-/* All pieces and meters of a side. */
+/* All pieces of a side with their meters, and how many of them are left. */
 static void show_side(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
                       MashBoard *board) {
     const GeneralsArmy *army = &body->army[seat];

@@ -126,7 +126,8 @@ static int32_t taken(const GeneralsBody *body, const GeneralsState *state, uint8
     return count;
 }
 
-/* One figure of a piece. */
+/* One figure of a piece, most of them worked out from who fell to whom; 0 for a number that is no
+ * figure. */
 static int32_t figure_of_unit(const GeneralsBody *body, const GeneralsState *state, uint8_t unit,
                               uint8_t figure) {
     const GeneralsPiece *piece = &state->pieces[unit];

@@ -68,7 +68,7 @@ MashStatus marvelous_check_act(const Nouns *nouns, const State *state, MashActio
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
-/* Every step that the hero may take. */
+/* Every cell beside the hero that it may enter [6.1] [6.2], as `action` with the cell; how many. */
 static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction action,
                            MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
@@ -86,7 +86,7 @@ static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction ac
     return count;
 }
 
-/* Everybody beside it that it may strike. */
+/* Every target beside the hero [7.2] [7.4], as `action` with its cell; how many. */
 static uint32_t list_melee(const Nouns *nouns, const State *state, MashAction action,
                            MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
@@ -104,7 +104,7 @@ static uint32_t list_melee(const Nouns *nouns, const State *state, MashAction ac
     return count;
 }
 
-/* Everybody in range and in sight that it may shoot at. */
+/* Every target in reach, two cells away or more, that the hero sees [7.3]; how many. */
 static uint32_t list_ranged(const Nouns *nouns, const State *state, MashAction action,
                             MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
@@ -209,7 +209,7 @@ static void step(const Play *play, uint8_t hero, Cell to) {
     }
 }
 
-/* A step that costs a move. */
+/* A step and what it costs, one movement point [6.1]. */
 static void move(const Play *play, uint8_t hero, Cell to) {
     step(play, hero, to);
     play->state->actors[hero].moves--;
@@ -217,7 +217,7 @@ static void move(const Play *play, uint8_t hero, Cell to) {
     marvelous_tell_change(play, hero, METER_MOVES, -1);
 }
 
-/* An attack on a hero or a rock. */
+/* Strikes a hero or a rock [7.2] [7.3]; the action point is paid already. */
 static void attack(const Play *play, MashAction action, Cell to) {
     const State *state = play->state;
     const Kind *kind = kind_of(play->nouns, state, action.unit);

@@ -80,7 +80,7 @@ static Cell cell_of(const Nouns *nouns, uint32_t number) {
     return (Cell){(uint8_t)(number / nouns->height), (uint8_t)(number % nouns->height)};
 }
 
-/* How many cells are free. */
+/* How many cells of the whole board are free [1.2]. */
 static uint32_t free_count(const Play *play) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < play->nouns->cells_count; i++)
@@ -147,7 +147,7 @@ Cell marvelous_free_near(const Play *play, Cell cell) {
 
 /* --- Stones ----------------------------------------------------------------------------------- */
 
-/* A stone is in nobody's hand any more. */
+/* The stone leaves the hand that it is in, if any; its holder is still to be set. */
 static void leave_hand(State *state, uint8_t stone) {
     uint8_t holder = state->stones[stone].holder;
     if (holder < ACTORS)

@@ -87,7 +87,7 @@ static StandardSpeech *begin(const MashContent *content, void *memory) {
 
 /* --- Offers and teams ------------------------------------------------------------------------- */
 
-/* The hero of a kind as the standard tells it. */
+/* A kind of hero as the standard tells it. */
 static StandardHero hero_of(const Nouns *nouns, uint8_t kind) {
     const Kind *values = &nouns->kinds[kind];
     return (StandardHero){.number = values->number,
@@ -161,7 +161,7 @@ static uint8_t own_hero(const Nouns *nouns, const State *state, uint8_t seat,
     return MASH_UNIT_NONE;
 }
 
-/* Has the hero had its turn in this round? */
+/* Was the hero's place in this round's order before the one that is due? */
 static bool turn_is_over(const State *state, uint8_t hero) {
     for (uint32_t i = 0; i + 1 < state->order_next; i++)
         if (state->order[i] == hero)
@@ -270,7 +270,7 @@ static void write_scenario(const MashContent *content, MashText *text) {
     json_close(&writer, '}');
 }
 
-/* The match configuration as the standard's document. */
+/* The match configuration as the standard's document, times in seconds. */
 static void write_match(const MashContent *content, MashText *text) {
     static const char *const cooldowns[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
                                                   "powerStoneCD", "timeStoneCD", "soulStoneCD"};

@@ -37,7 +37,7 @@ void guest_name(const Json *json, uint32_t object, char out[NAME_BYTES]) {
 
 /* --- Characters ------------------------------------------------------------------------------- */
 
-/* One character of the configuration. */
+/* One character as the server tells it; what is missing or strange becomes harmless. */
 static void read_kind(const Json *json, uint32_t node, Kind *kind, KindWords *words) {
     kind->number = (uint16_t)guest_number(json, node, "characterID", 0, VALUE_MOST, 0);
     kind->health = (uint16_t)guest_number(json, node, "HP", 1, VALUE_MOST, 1);
@@ -86,7 +86,8 @@ static uint8_t kind_numbered(const Nouns *nouns, uint16_t number) {
 
 /* --- The match and the board ------------------------------------------------------------------ */
 
-/* The match configuration. */
+/* The match configuration as the server tells it, in seconds; what is missing or strange becomes
+ * harmless. */
 static void read_match(const Json *json, uint32_t node, Nouns *nouns, MashTerms *terms) {
     static const char *const keys[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
                                              "powerStoneCD", "timeStoneCD", "soulStoneCD"};
@@ -104,7 +105,7 @@ static void read_match(const Json *json, uint32_t node, Nouns *nouns, MashTerms 
     terms->silence_ms = (uint32_t)guest_number(json, node, "maxResponseTime", 0, seconds, 0) * 1000;
 }
 
-/* One field of the scenario. */
+/* One field of the scenario; what is neither rock nor portal stays grass. */
 static void read_field(const Json *json, uint32_t node, uint32_t x, uint32_t y, Nouns *nouns) {
     uint32_t cell = cell_at(nouns, (int)x, (int)y);
     if (json_is(json, node, "ROCK"))
@@ -178,7 +179,8 @@ static void number_strangers(Nouns *nouns) {
         nouns->kinds[OFFERED + i].number = (uint16_t)(VALUE_MOST + 1 + i);
 }
 
-/* The twelve characters to choose from. */
+/* The twelve characters to choose from, and a match to imagine until the real one is told. False
+ * and a problem: there are fewer. */
 static bool read_offer(const Json *json, uint32_t message, Guest *guest, MashContent *content,
                        MashProblems *problems) {
     Nouns *nouns = (void *)content->body;
@@ -217,7 +219,7 @@ static void number_heroes(const Nouns *nouns, const uint16_t numbers[HEROES], Gu
     }
 }
 
-/* Which player we are; none: we watch. */
+/* Which player we are; MASH_SEAT_NONE: we watch. */
 static uint8_t read_seat(const Json *json, uint32_t message) {
     uint32_t node = json_member(json, message, "assignment");
     if (node == JSON_NONE)
@@ -227,7 +229,8 @@ static uint8_t read_seat(const Json *json, uint32_t message) {
                                               : MASH_SEAT_NONE;
 }
 
-/* Everything that is known when the match begins. */
+/* Board, match configuration, both sides and our seat, told when the match begins. False and
+ * problems: something is missing. */
 static bool read_structure(const Json *json, uint32_t message, Guest *guest, MashContent *content,
                            MashProblems *problems) {
     Nouns *nouns = (void *)content->body;
@@ -298,7 +301,7 @@ static void state_begin(const MashContent *content, const MashGuest *head, void 
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-/* A key and a thing by its group and number. */
+/* A key and an entity by its group and number. */
 static void put_reference(JsonWriter *writer, const char *key, const char *group, int32_t number) {
     json_put_key(writer, key);
     json_open(writer, '{');
@@ -309,7 +312,7 @@ static void put_reference(JsonWriter *writer, const char *key, const char *group
     json_close(writer, '}');
 }
 
-/* A key and a hero. */
+/* A key and a hero, by the number that the server gave it or else that of its kind. */
 static void put_hero(JsonWriter *writer, const char *key, const Nouns *nouns, const Guest *guest,
                      uint8_t hero) {
     int32_t number = guest->ids[hero];
@@ -317,7 +320,7 @@ static void put_hero(JsonWriter *writer, const char *key, const Nouns *nouns, co
                   number == WIRE_NONE ? nouns->kinds[guest->kinds[hero]].number : number);
 }
 
-/* A key and a cell. */
+/* A key and a cell as [x, y]. */
 static void put_field(JsonWriter *writer, const char *key, int x, int y) {
     json_put_key(writer, key);
     json_open(writer, '[');

@@ -124,7 +124,7 @@ static void note(const Hearing *hearing, MashEvent event) {
         events->list[events->count++] = event;
 }
 
-/* An event without a place. */
+/* An event that all may see, with no cells in it. */
 static MashEvent event_for(MashEventKind kind, uint8_t unit, uint8_t other) {
     return (MashEvent){
         .kind = (uint8_t)kind, .seen_by = MASH_SEEN_BY_ALL, .unit = unit, .other = other};
@@ -190,7 +190,7 @@ static void hear_turn(Hearing *hearing) {
 
 /* --- Steps and stones ------------------------------------------------------------------------- */
 
-/* Somebody moved, or changed places with who moved. */
+/* Somebody moved; who moves behind the first, before the step is paid, changed places with it. */
 static void hear_move(Hearing *hearing) {
     uint8_t unit = unit_at(hearing, "originEntity");
     if (unit >= ACTORS)
@@ -200,7 +200,7 @@ static void hear_move(Hearing *hearing) {
     note(hearing, event_with_fields(hearing, MASH_EVENT_MOVED, unit, MASH_UNIT_NONE));
 }
 
-/* Somebody is elsewhere at once. */
+/* Somebody went to another cell without a step. */
 static void hear_teleport(Hearing *hearing) {
     uint8_t unit = unit_at(hearing, "teleportedEntity");
     if (unit < ACTORS)
@@ -220,7 +220,7 @@ static void hear_cost(Hearing *hearing, uint8_t meter) {
     note(hearing, event);
 }
 
-/* Moves were paid: the step is over. */
+/* Movement was paid: the step is over, and whoever moves next is a mover. */
 static void hear_moves_paid(Hearing *hearing) {
     hear_cost(hearing, METER_MOVES);
     hearing->guest->mover = MASH_UNIT_NONE;
@@ -228,7 +228,7 @@ static void hear_moves_paid(Hearing *hearing) {
 
 static void hear_actions_paid(Hearing *hearing) { hear_cost(hearing, METER_ACTIONS); }
 
-/* A stone was used. */
+/* A hero used a stone, which cools down now [8.8]; what follows is that hero's doing. */
 static void hear_use(Hearing *hearing) {
     Guest *guest = hearing->guest;
     uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
@@ -263,7 +263,7 @@ static void hear_exchange(Hearing *hearing) {
 
 /* --- Harm and healing ------------------------------------------------------------------------- */
 
-/* Somebody was attacked. */
+/* A hero attacked; the harm that follows is its doing. */
 static void hear_attack(Hearing *hearing, uint8_t ability) {
     uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
     if (unit >= HEROES)
@@ -301,7 +301,7 @@ static void hurt_hero(Hearing *hearing, uint8_t hero, MashEvent event) {
         note(hearing, event);
 }
 
-/* Somebody or a rock lost health. */
+/* A hero or a rock lost health, by whoever attacked last. */
 static void hear_damage(Hearing *hearing) {
     uint8_t unit = unit_at(hearing, "targetEntity");
     MashEvent event = event_with_fields(hearing, MASH_EVENT_HURT, unit, hearing->guest->attacker);
@@ -318,7 +318,7 @@ static void hear_damage(Hearing *hearing) {
     }
 }
 
-/* Somebody gained health. */
+/* A hero gained health, or stood up if it had none: by the user of a stone, else by Stan Lee. */
 static void hear_healing(Hearing *hearing) {
     uint8_t hero = unit_at(hearing, "targetEntity");
     int32_t amount = amount_of(hearing);
@@ -335,7 +335,7 @@ static void hear_healing(Hearing *hearing) {
 
 /* --- Coming and going ------------------------------------------------------------------------- */
 
-/* The ground of a cell changed. */
+/* Notes that a cell has this ground now. */
 static void note_ground(Hearing *hearing, Cell cell, uint8_t ground) {
     MashEvent event =
         event_for(MASH_EVENT_GROUND_CHANGED, hearing->guest->attacker, MASH_UNIT_NONE);
@@ -377,7 +377,7 @@ static void hear_spawned_stone(Hearing *hearing, uint32_t entity, Cell cell) {
     note(hearing, event);
 }
 
-/* A hero stands on a cell now. */
+/* A hero stands on a cell now, with the health that is told. */
 static void hear_spawned_hero(Hearing *hearing, uint32_t entity, Cell cell) {
     uint8_t hero = hero_entity(hearing, entity);
     if (hero >= HEROES)
@@ -390,7 +390,8 @@ static void hear_spawned_hero(Hearing *hearing, uint32_t entity, Cell cell) {
     note(hearing, event);
 }
 
-/* Something appeared. */
+/* Something appeared: a hero, a stone, one of the computer's characters or, since the first whole
+ * state, a rock. */
 static void hear_spawned(Hearing *hearing) {
     uint32_t entity = json_member(hearing->json, hearing->event, "entity");
     Cell cell;
@@ -413,7 +414,7 @@ static void hear_spawned(Hearing *hearing) {
     }
 }
 
-/* A player has won. */
+/* A player has won; the match is over with the next whole state. */
 static void hear_win(Hearing *hearing) {
     int32_t player = guest_number(hearing->json, hearing->event, "playerWon", 0, 3, 0);
     if (player >= 1 && player <= MASH_SEATS)
@@ -447,7 +448,7 @@ static void take_hand(const Hearing *hearing, uint32_t entity, uint8_t unit) {
     }
 }
 
-/* A hero as a whole state tells it. */
+/* Puts a hero where a whole state has it, unless it is there already or the cell is taken. */
 static void take_hero(const Hearing *hearing, uint32_t entity, Cell cell) {
     uint8_t hero = hero_entity(hearing, entity);
     if (hero >= HEROES || on_board(hearing->state, hero) ||
@@ -477,7 +478,7 @@ static void take_npc(const Hearing *hearing, uint32_t entity, Cell cell) {
     take_hand(hearing, entity, UNIT_THANOS);
 }
 
-/* A stone, rock or other thing as a whole state tells it. */
+/* Puts a rock or a stone where a whole state has it; what else there may be is no matter here. */
 static void take_thing(const Hearing *hearing, uint32_t entity, Cell cell) {
     int32_t number = guest_number(hearing->json, entity, "ID", 0, INT32_MAX, 0);
     if (entity_is(hearing, entity, "Rock")) {
@@ -694,7 +695,7 @@ static uint8_t reason_of(const State *state) {
                                                           : REASON_LOT;
 }
 
-/* The match is over, if somebody won. */
+/* The match is over if a winner was told. */
 static void take_end(const Hearing *hearing) {
     State *state = hearing->state;
     if (hearing->guest->winner >= MASH_SEATS)
@@ -707,7 +708,8 @@ static void take_end(const Hearing *hearing) {
     note(hearing, event);
 }
 
-/* A whole state takes the place of what we knew. */
+/* A whole state takes the place of the one we had; what it does not tell is taken from what was
+ * counted on the way. */
 static void hear_state(Hearing *hearing) {
     State *state = hearing->state;
     memset(state, 0, state_bytes(hearing->nouns));

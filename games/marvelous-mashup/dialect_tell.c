@@ -41,7 +41,7 @@ size_t marvelous_room_bytes(const MashContent *content) {
 
 /* --- Single events ---------------------------------------------------------------------------- */
 
-/* One more message of this kind. */
+/* One more message of this kind, blank but for that. */
 static StandardMessage *add(Telling *telling, uint8_t row) {
     StandardMessage *message = &telling->out[telling->count++];
     assert(telling->count <= messages_max(telling->speech->content));
@@ -63,7 +63,7 @@ static uint32_t cell_of(const Telling *telling) {
     return cell_at(telling->nouns, telling->event->x, telling->event->y);
 }
 
-/* Somebody moved. */
+/* Somebody moved from here to there. */
 static void tell_step(Telling *telling, uint8_t unit, StandardField here, StandardField there) {
     StandardMessage *message = add(telling, STANDARD_EVENT_MOVE);
     message->origin = unit_ref(telling, unit);
@@ -71,7 +71,7 @@ static void tell_step(Telling *telling, uint8_t unit, StandardField here, Standa
     message->target_field = there;
 }
 
-/* Somebody gained or lost something. */
+/* Somebody gained or lost what the kind of message says; how much is told without a sign. */
 static void tell_change(Telling *telling, uint8_t row, StandardRef target) {
     StandardMessage *message = add(telling, row);
     message->target = target;
@@ -79,7 +79,7 @@ static void tell_change(Telling *telling, uint8_t row, StandardRef target) {
     message->amount = telling->event->amount < 0 ? -telling->event->amount : telling->event->amount;
 }
 
-/* Something is gone. */
+/* Something is gone from the event's cell. */
 static void tell_destroyed(Telling *telling, StandardRef target) {
     StandardMessage *message = add(telling, STANDARD_EVENT_DESTROYED);
     message->target = target;
@@ -239,7 +239,7 @@ static void tell_changed(Telling *telling) {
                 unit_ref(telling, event->unit));
 }
 
-/* Somebody has won. */
+/* Who has won, if anybody has, and that the server goes. */
 static void tell_end(Telling *telling) {
     if (telling->event->other < MASH_SEATS)
         add(telling, STANDARD_EVENT_WIN)->amount = 1 + telling->event->other;
@@ -248,7 +248,7 @@ static void tell_end(Telling *telling) {
 
 /* --- All events of an action ------------------------------------------------------------------ */
 
-/* One event as the standard's messages. */
+/* One event as the standard's messages: none, one or several. */
 static void tell_one(Telling *telling) {
     const MashEvent *event = telling->event;
     StandardRef ground;
@@ -339,7 +339,7 @@ StandardEvents marvelous_speak(StandardSpeech *speech, const void *before, const
 
 /* --- The state -------------------------------------------------------------------------------- */
 
-/* Rocks and portals as entities. */
+/* Rocks and portals as entities; how many. */
 static uint32_t list_ground(const StandardSpeech *speech, const State *state, StandardEntity *out) {
     const Nouns *nouns = speech->nouns;
     uint32_t count = 0;
@@ -353,7 +353,7 @@ static uint32_t list_ground(const StandardSpeech *speech, const State *state, St
     return count;
 }
 
-/* Heroes and the computer's characters as entities. */
+/* Heroes, Thanos and the stones that lie on the board as entities; how many. */
 static uint32_t list_units(const StandardSpeech *speech, const State *state, StandardEntity *out) {
     const Actor *thanos = &state->actors[UNIT_THANOS];
     uint32_t count = 0;

@@ -33,7 +33,7 @@ void marvelous_offer(const Play *play) {
         draw_offer(play->chance, owners, play->nouns->kinds_count, seat, play->state->offers[seat]);
 }
 
-/* How many the seat has chosen. */
+/* How many of its offer the seat has chosen [4.2]. */
 static uint32_t picked_count(const State *state, uint8_t seat) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < OFFERED; i++)

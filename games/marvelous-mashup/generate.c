@@ -19,7 +19,7 @@ static void put_number(JsonWriter *writer, const char *key, int32_t number) {
     json_put_int(writer, number);
 }
 
-/* The numbers below `count` in any order. */
+/* The numbers below `count` in a random order, each equally likely. */
 static void shuffle(MashChance *chance, uint16_t *list, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         list[i] = (uint16_t)i;
@@ -47,7 +47,7 @@ typedef struct Sketch {
     uint8_t ground[CELLS_MAX];
 } Sketch;
 
-/* Is there grass? */
+/* Is there grass? Not off the board. */
 static bool sketch_grass(const Sketch *sketch, int x, int y) {
     return grid_inside(x, y, sketch->width, sketch->height) &&
            sketch->ground[y * sketch->width + x] == GROUND_GRASS;
@@ -105,7 +105,7 @@ static uint32_t sketch_fill(Sketch *sketch, uint8_t ground, uint32_t wanted) {
     return wanted;
 }
 
-/* The rows of the sketch. */
+/* The rows of the sketch, as the document's scenario. */
 static void write_rows(const Sketch *sketch, JsonWriter *writer) {
     static const char *const words[GROUNDS] = {"GRASS", "ROCK", "PORTAL"};
     json_put_key(writer, "scenario");
@@ -156,7 +156,7 @@ static bool write_scenario(const int32_t *parameters, MashChance *chance, MashTe
 
 enum { WORDS = 20, VALUES = 5 };
 
-/* A name that no other number has. */
+/* A name of two words; it is another for each number below WORDS * WORDS. */
 static void put_name(JsonWriter *writer, uint32_t number) {
     static const char *const first[WORDS] = {"Amber", "Brave",  "Copper", "Dusk",   "Ember",
                                              "Frost", "Golden", "Hollow", "Iron",   "Jade",
@@ -187,7 +187,7 @@ static void put_values(JsonWriter *writer, MashChance *chance) {
         put_number(writer, keys[i], values[i]);
 }
 
-/* A random document of characters. */
+/* A document of as many random characters as the first parameter says; false: it does not fit. */
 static bool write_characters(const int32_t *parameters, MashChance *chance, MashText *out) {
     uint16_t names[WORDS * WORDS];
     shuffle(chance, names, WORDS * WORDS);
@@ -210,7 +210,7 @@ static bool write_characters(const int32_t *parameters, MashChance *chance, Mash
 
 /* --- Match ------------------------------------------------------------------------------------ */
 
-/* A random match configuration. */
+/* A random match configuration; false: it does not fit. */
 static bool write_match(const int32_t *parameters, MashChance *chance, MashText *out) {
     static const struct {
         const char *key;

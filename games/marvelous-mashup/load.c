@@ -20,7 +20,7 @@ typedef struct Reading {
     MashProblems *problems;
 } Reading;
 
-/* A whole number of an object, in its bounds. */
+/* The number of this key; `least` and a problem if it is none within the bounds. */
 static int32_t whole(Reading *reading, uint32_t object, const char *key, int32_t least,
                      int32_t most) {
     int32_t value;
@@ -52,7 +52,7 @@ static void check_number(Reading *reading, uint32_t node, uint32_t count) {
                          nouns->kinds[count].number, (unsigned)i);
 }
 
-/* A name may be given once. */
+/* Nobody before number `count` has this name. */
 static void check_name(Reading *reading, uint32_t node, uint32_t count) {
     const Nouns *nouns = reading->nouns;
     for (uint32_t i = 0; i < count; i++)
@@ -104,7 +104,7 @@ static void sort_kinds(Nouns *nouns) {
         }
 }
 
-/* The document of characters. */
+/* Reads the document of characters; of more than are allowed the first. */
 static void read_characters(Reading *reading) {
     static const char *const keys[] = {"characters"};
     const Json *json = &reading->json;
@@ -134,13 +134,13 @@ typedef struct Code {
     uint32_t lengths[4], count;
 } Code;
 
-/* Does a word consist of it? */
+/* Is the byte part of a word? Those of letters beyond ASCII are. */
 static bool is_letter(char byte) {
     return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
            (byte >= '0' && byte <= '9') || (uint8_t)byte >= 0x80;
 }
 
-/* One more letter of a short name, if there is room. */
+/* One more letter of a code, which has four at most; capitals of ASCII become small. */
 static void code_add(Code *code, const char *point, uint32_t length) {
     if (code->count == 4)
         return;
@@ -207,7 +207,7 @@ static uint32_t clock(Reading *reading, const char *key, int32_t least, int32_t 
     return (uint32_t)whole(reading, 0, key, least, most) * 1000u;
 }
 
-/* The match configuration. */
+/* Reads the document of the match; its seconds become milliseconds. */
 static void read_match(Reading *reading) {
     static const char *const keys[] = {
         "maxRounds",    "maxRoundTime",   "maxGameTime",    "maxAnimationTime", "spaceStoneCD",
@@ -238,7 +238,7 @@ typedef struct Fields {
     uint32_t counts[GROUNDS];
 } Fields;
 
-/* One field of the board. */
+/* Keeps the ground of one field, and a portal's number; fields off the board are passed over. */
 static void keep_field(Nouns *nouns, uint32_t x, uint32_t y, uint32_t ground) {
     static const uint8_t bytes[GROUNDS] = {CELL_FREE, CELL_ROCKS + ROCK_HEALTH, CELL_PORTAL};
     if (x >= nouns->width || y >= nouns->height)
@@ -249,7 +249,7 @@ static void keep_field(Nouns *nouns, uint32_t x, uint32_t y, uint32_t ground) {
         nouns->portals[nouns->portals_count++] = (uint16_t)cell;
 }
 
-/* One row of the scenario. */
+/* Reads one row of the scenario and counts its fields by their ground. */
 static void read_row(Reading *reading, uint32_t row, uint32_t y, uint32_t width, Fields *fields) {
     static const char *const words[GROUNDS] = {"GRASS", "ROCK", "PORTAL"};
     const Json *json = &reading->json;
@@ -270,7 +270,7 @@ static void read_row(Reading *reading, uint32_t row, uint32_t y, uint32_t width,
     }
 }
 
-/* Is the board neither too small nor too large? */
+/* Reports a board that has too few or too many rows or columns [1.1]. */
 static void check_side(Reading *reading, uint32_t node, const char *what, uint32_t found) {
     if (found < SIDE_LEAST || found > MASH_SIDE_MAX)
         json_problem(&reading->json, node, reading->problems,
@@ -278,7 +278,7 @@ static void check_side(Reading *reading, uint32_t node, const char *what, uint32
                      (int)MASH_SIDE_MAX, what, (unsigned)found);
 }
 
-/* Is there room for everybody, and does every portal lead somewhere? */
+/* Reports a board without room for everybody, or with a portal that leads nowhere [13.3]. */
 static void check_fields(Reading *reading, uint32_t rows, const Fields *fields) {
     if (fields->counts[GROUND_GRASS] < GRASS_LEAST)
         json_problem(&reading->json, rows, reading->problems,
@@ -291,7 +291,7 @@ static void check_fields(Reading *reading, uint32_t rows, const Fields *fields) 
                      "found 1");
 }
 
-/* All rows of the scenario. */
+/* Reads all rows of the scenario; the first says how wide the board is. */
 static void read_rows(Reading *reading, uint32_t rows) {
     const Json *json = &reading->json;
     Nouns *nouns = reading->nouns;
@@ -311,7 +311,7 @@ static void read_rows(Reading *reading, uint32_t rows) {
     check_fields(reading, rows, &fields);
 }
 
-/* The document of the scenario. */
+/* Reads the document of the scenario. */
 static void read_scenario(Reading *reading) {
     static const char *const keys[] = {"scenario", "name", "author"};
     const Json *json = &reading->json;
@@ -440,7 +440,7 @@ static bool read_document(const MashDocuments *documents, const char *ending, Re
                      documents->scratch_bytes / (uint32_t)sizeof(JsonNode), reading->problems);
 }
 
-/* Refuses documents whose name says nothing that we know. */
+/* Reports documents whose name has none of the known endings. */
 static void refuse_strangers(const MashDocuments *documents, MashProblems *problems) {
     for (uint32_t i = 0; i < documents->count; i++) {
         const char *name = documents->list[i].name;

@@ -34,7 +34,8 @@ static int32_t standing(const Kind *kind) {
     return STANDS + MOVES * (kind->moves < 8 ? kind->moves : 8);
 }
 
-/* How far the nearest standing hero of a seat is. */
+/* How many king's moves the nearest standing hero of a seat is from a cell; MASH_SIDE_MAX without
+ * one. */
 static int nearest(const State *state, uint8_t seat, int x, int y) {
     int least = MASH_SIDE_MAX;
     for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
@@ -183,7 +184,7 @@ static int32_t hit_worth(const State *state, uint8_t cell, int damage) {
     return worth + 20 * stones_in(victim->stones);
 }
 
-/* How good a step looks at first sight. */
+/* How good a step looks at first sight: stones are best, then what comes nearer to them. */
 static int32_t step_worth(const State *state, MashAction action, uint8_t cell) {
     if (cell_is_stone(cell))
         return 200;
@@ -202,7 +203,7 @@ static int32_t step_worth(const State *state, MashAction action, uint8_t cell) {
     return worth;
 }
 
-/* How good the use of a stone looks at first sight. */
+/* How good the use of a stone looks at first sight; NOT_WORTH: not worth a look. */
 static int32_t use_worth(const Nouns *nouns, const State *state, MashAction action, uint8_t cell) {
     const Kind *kind = kind_of(nouns, state, action.unit);
     switch (action.ability) {

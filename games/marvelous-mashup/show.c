@@ -4,7 +4,7 @@
  * has them, gone when Thanos has them. A stone in hand is also a meter of who holds it. */
 #include "games/marvelous-mashup/state.h"
 
-/* Adds a token. */
+/* Adds a token; its cell counts on the board only. */
 static void add_token(MashBoard *board, uint8_t unit, uint8_t kind, uint8_t seat, uint8_t place,
                       uint8_t x, uint8_t y, uint8_t flags) {
     bool there = place == MASH_ON_BOARD;
@@ -17,7 +17,6 @@ static void add_token(MashBoard *board, uint8_t unit, uint8_t kind, uint8_t seat
                                                        .flags = flags};
 }
 
-/* Adds a meter. */
 static void add_meter(MashBoard *board, uint8_t unit, uint8_t what, int now, int most) {
     board->meters[board->meters_count++] =
         (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
@@ -74,7 +73,7 @@ static void show_hand(const Nouns *nouns, const State *state, uint8_t unit, Mash
                       nouns->cooldowns[stone]);
 }
 
-/* All heroes with their meters. */
+/* All heroes with their meters and stones; the knocked out are marked as done. */
 static void show_heroes(const Nouns *nouns, const State *state, MashBoard *board) {
     for (uint8_t hero = 0; hero < HEROES; hero++) {
         const Actor *actor = &state->actors[hero];
@@ -108,7 +107,7 @@ static void show_npcs(const Nouns *nouns, const State *state, MashBoard *board) 
     show_hand(nouns, state, UNIT_THANOS, board);
 }
 
-/* Stones that lie on the board or are still to come. */
+/* All stones as tokens: on the board where they lie, gone if Thanos has them, else on the bench. */
 static void show_stones(const Nouns *nouns, const State *state, MashBoard *board) {
     for (uint8_t stone = 0; stone < STONES; stone++) {
         const Stone *there = &state->stones[stone];
@@ -165,7 +164,7 @@ void marvelous_show(const MashContent *content, const void *memory, MashBoard *b
 
 /* --- Figures ---------------------------------------------------------------------------------- */
 
-/* One figure of a hero or side. */
+/* One figure of a hero or side; turns for every number that is no other figure. */
 static uint64_t figure_of(const Figures *figures, uint8_t figure) {
     switch (figure) {
     case FIGURE_DAMAGE:

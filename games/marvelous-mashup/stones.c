@@ -75,7 +75,7 @@ static int stone_reach(uint8_t stone) {
     return reaches[stone];
 }
 
-/* Every use of every stone that is ready. */
+/* Every cell for which the stone of `action` can be used [8.2] to [8.7]; how many actions. */
 static uint32_t list_uses(const Nouns *nouns, const State *state, MashAction action,
                           MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
@@ -92,7 +92,7 @@ static uint32_t list_uses(const Nouns *nouns, const State *state, MashAction act
     return count;
 }
 
-/* Every stone to every friend beside. */
+/* Every neighbour that may receive the stone of `action` [7.6] [7.7]; how many actions. */
 static uint32_t list_gives(const Nouns *nouns, const State *state, MashAction action,
                            MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
@@ -127,7 +127,7 @@ uint32_t marvelous_list_stones(const Nouns *nouns, const State *state, MashActio
 
 /* --- Doing it --------------------------------------------------------------------------------- */
 
-/* The Space Stone. */
+/* The Space Stone [8.2]: the hero goes to the cell, which is free. */
 static void teleport(const Play *play, uint8_t hero, Cell to) {
     const Actor *actor = &play->state->actors[hero];
     Cell from = {actor->x, actor->y};
@@ -165,13 +165,13 @@ static void use_time(const Play *play, uint8_t hero) {
     actor->actions = kind->actions;
 }
 
-/* The Reality Stone: a rock appears or goes. */
+/* The Reality Stone [8.4]: the rock on the cell goes, or one appears. */
 static void use_reality(const Play *play, uint8_t hero, Cell to) {
     bool rock = cell_is_rock(play->state->cells[cell_at(play->nouns, to.x, to.y)]);
     marvelous_ground(play, hero, to, rock ? GROUND_GRASS : GROUND_ROCK);
 }
 
-/* Tells that a stone was used. */
+/* Tells that a stone was used on a cell; `other` is the hero there, if any. */
 static void tell_of_use(const Play *play, MashAction action, uint8_t other) {
     const Actor *actor = &play->state->actors[action.unit];
     MashEvent event = event_of(MASH_EVENT_USED, action.unit, other);

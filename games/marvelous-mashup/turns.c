@@ -33,7 +33,7 @@ static void draw_order(const Play *play) {
     state->order_next = 0;
 }
 
-/* Tells that a round begins and in what order. */
+/* Tells that a round begins, and its order, places counted from 1. */
 static void tell_order(const Play *play) {
     const State *state = play->state;
     MashEvent began = event_of(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
@@ -63,7 +63,7 @@ static void tell_turn(const Play *play, MashEventKind kind, uint8_t unit) {
     tell(play->events, event_of(kind, unit, unit < HEROES ? seat_of(unit) : MASH_SEAT_NONE));
 }
 
-/* Goose, Stan Lee or Thanos acts. */
+/* The whole turn of Goose, Stan Lee or Thanos; its end is not told if the match ended. */
 static void npc_turn(const Play *play, uint8_t unit) {
     tell_turn(play, MASH_EVENT_TURN_BEGAN, unit);
     if (unit == UNIT_GOOSE)

@@ -67,7 +67,7 @@ typedef struct Trace {
 
 #define WRONG(trace, node, ...) json_problem(&(trace)->json, (node), (trace)->problems, __VA_ARGS__)
 
-/* A whole number of an object, in its bounds. */
+/* The number of this key; `least` and a problem if it is none within the bounds. */
 static int32_t number_at(Trace *trace, uint32_t object, const char *key, int32_t least,
                          int32_t most) {
     int32_t number = least;
@@ -75,7 +75,7 @@ static int32_t number_at(Trace *trace, uint32_t object, const char *key, int32_t
     return number;
 }
 
-/* A word of an object, as its place in the list. */
+/* The place in the list of this key's word; 0 and a problem if it is not there. */
 static uint8_t choice_at(Trace *trace, uint32_t object, const char *key, const char *const *words,
                          uint32_t count) {
     uint32_t choice = 0;
@@ -108,7 +108,7 @@ static uint32_t entries_at(Trace *trace, uint32_t object, const char *key, uint3
     return array == JSON_NONE ? 0 : entries(trace, array, count, max, out);
 }
 
-/* A whole number in its bounds. */
+/* The number that stands there; `least` and a problem if it is none within the bounds. */
 static int32_t number(Trace *trace, uint32_t node, int32_t least, int32_t most) {
     int32_t found = least;
     json_whole(&trace->json, node, least, most, &found, trace->problems);
@@ -131,7 +131,7 @@ static uint8_t recorded_cell(int32_t row, int32_t column) {
 
 /* --- States ----------------------------------------------------------------------------------- */
 
-/* The effects on a champion. */
+/* The effects of a champion in the order of his list, each [name, turns left]. */
 static void read_effects(Trace *trace, uint32_t node, Champion *champion) {
     uint32_t list[EFFECTS_MAX], pair[2];
     uint32_t count = entries_at(trace, node, "ef", COUNT_ANY, EFFECTS_MAX, list);
@@ -170,7 +170,7 @@ static void read_power(Trace *trace, uint32_t node, uint32_t index, Champion *ch
     }
 }
 
-/* The cooldowns of a champion. */
+/* The abilities of a champion, and then his punches. */
 static void read_powers(Trace *trace, uint32_t node, Champion *champion) {
     uint32_t list[SLOTS + PUNCHES_MAX];
     uint32_t count = entries_at(trace, node, "ab", COUNT_ANY, SLOTS + PUNCHES_MAX, list);
@@ -202,7 +202,7 @@ static void read_living(Trace *trace, uint32_t node, uint8_t unit, Recorded *out
         ultimate_war_place(state, unit, cell);
 }
 
-/* One champion of a recorded state. */
+/* One champion of a recorded state, who must be the one picked for this place. */
 static void read_champion(Trace *trace, uint32_t node, uint8_t unit, Recorded *out) {
     Champion *champion = &out->state.champions[unit];
     const char *name = trace->nouns->kinds[trace->kinds[unit]].name;
@@ -218,7 +218,7 @@ static void read_champion(Trace *trace, uint32_t node, uint8_t unit, Recorded *o
         read_living(trace, node, unit, out);
 }
 
-/* The covers of a recorded state. */
+/* The covers of a recorded state, each [row, column, health] on a cell of its own. */
 static void read_covers(Trace *trace, uint32_t node, State *state) {
     uint32_t list[CELLS], triple[3];
     uint32_t count = entries_at(trace, node, "cov", COUNT_ANY, CELLS, list);
@@ -236,7 +236,7 @@ static void read_covers(Trace *trace, uint32_t node, State *state) {
     }
 }
 
-/* Who is still to act in a recorded state. */
+/* Who is still to act in a recorded state, the head first. */
 static void read_queue(Trace *trace, uint32_t node, State *state) {
     uint32_t list[UNITS];
     uint32_t count = entries_at(trace, node, "q", COUNT_ANY, UNITS, list);
@@ -254,7 +254,8 @@ static void read_queue(Trace *trace, uint32_t node, State *state) {
     }
 }
 
-/* A whole recorded state. */
+/* A whole recorded state; what cannot be is reported [10.5]. The round, which is not recorded,
+ * is 1. */
 static void read_state(Trace *trace, uint32_t object, Recorded *out) {
     uint32_t node = json_member_of_kind(&trace->json, object, "s", JSON_OBJECT, trace->problems);
     uint32_t list[UNITS], used[MASH_SEATS];
@@ -324,7 +325,7 @@ static void compare(Step *step, const char *field, const char *part, int64_t wan
     }
 }
 
-/* Do the effects agree? */
+/* Reports where the lists of effects differ, and the turns left. */
 static void compare_effects(Step *step, const Champion *wanted, const Champion *got) {
     compare(step, "length of ef", NULL, wanted->effects_count, got->effects_count, NULL);
     for (int i = 0; i < EFFECTS_MAX; i++) {
@@ -334,7 +335,7 @@ static void compare_effects(Step *step, const Champion *wanted, const Champion *
     }
 }
 
-/* Do the cooldowns agree? */
+/* Reports where cooldowns and amounts of abilities and punches differ. */
 static void compare_powers(Step *step, const Champion *wanted, const Champion *got) {
     const Nouns *nouns = step->trace->nouns;
     for (int i = 0; i < SLOTS; i++) {
@@ -354,7 +355,7 @@ static void compare_powers(Step *step, const Champion *wanted, const Champion *g
 static int recorded_row(uint8_t cell) { return cell == CELL_NONE ? -1 : SIDE - 1 - row_of(cell); }
 static int recorded_column(uint8_t cell) { return cell == CELL_NONE ? -1 : column_of(cell); }
 
-/* Does everything about a champion agree? */
+/* Reports what differs about a champion. */
 static void compare_champion(Step *step, uint8_t unit, const Recorded *wanted, const State *state) {
     const Champion *had = &wanted->state.champions[unit], *got = &state->champions[unit];
     step->unit = unit;
@@ -372,7 +373,7 @@ static void compare_champion(Step *step, uint8_t unit, const Recorded *wanted, c
     step->unit = MASH_UNIT_NONE;
 }
 
-/* Do the covers agree? */
+/* Reports cells whose covers differ in health; none has 0. */
 static void compare_covers(Step *step, const State *wanted, const State *got) {
     for (uint8_t cell = 0; cell < CELLS; cell++) {
         char bytes[16];
@@ -384,7 +385,7 @@ static void compare_covers(Step *step, const State *wanted, const State *got) {
     }
 }
 
-/* Does everything agree? */
+/* Reports all that differs between the recorded state and ours [10.2]. */
 static void compare_states(Step *step, const Recorded *wanted, const State *got) {
     const char *names[UNITS];
     for (uint8_t unit = 0; unit < UNITS; unit++) {
@@ -481,7 +482,7 @@ static MashAction read_action(Trace *trace, uint32_t *coin) {
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-/* Who plays, by name. */
+/* Who plays, by name; nobody twice. */
 static void read_teams(Trace *trace) {
     uint32_t teams[MASH_SEATS], names[TEAM];
     if (entries_at(trace, 0, "teams", MASH_SEATS, MASH_SEATS, teams) == 0)
@@ -502,7 +503,7 @@ static void read_teams(Trace *trace) {
     }
 }
 
-/* The line that a trace begins with. */
+/* The line that a trace begins with: teams, leaders and the first state. */
 static void read_setup(Trace *trace) {
     uint32_t leaders[MASH_SEATS], before = trace->problems->count;
     Recorded start;
@@ -540,7 +541,7 @@ static void compare_step(Trace *trace, MashAction action, uint32_t coin, uint8_t
     trace->tally->equal += !step.differs;
 }
 
-/* A line with an action and what came of it. */
+/* A line with an action, which is made and compared [10.2], and the state for the next one. */
 static void read_act(Trace *trace) {
     Recorded wanted;
     uint32_t before = trace->problems->count, coin = 0;
@@ -565,7 +566,7 @@ static void read_act(Trace *trace) {
         trace->before = wanted.state;
 }
 
-/* A line of any kind. */
+/* A line of any kind, if it may stand here [10.1]. */
 static void read_line(Trace *trace) {
     static const char *const kinds[LINES] = {"setup", "act", "end"};
     if (!json_kind_is(&trace->json, 0, JSON_OBJECT, trace->problems))

@@ -88,7 +88,7 @@ MashStatus ultimate_war_draft_check(const Nouns *nouns, const State *state, Mash
 
 /* --- What happens ----------------------------------------------------------------------------- */
 
-/* Takes a champion into the team. */
+/* Takes a champion into the team [3.1]; after the last one leaders are to be named [3.2]. */
 static void pick(const Nouns *nouns, State *state, uint8_t seat, uint8_t kind, MashEvents *events) {
     uint8_t unit = (uint8_t)(TEAM * seat + state->picks / MASH_SEATS);
     state->picks++;

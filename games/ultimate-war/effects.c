@@ -83,7 +83,8 @@ static void change_amounts(Champion *champion, int percent, bool begins) {
         champion->punch_amounts[i] = punch_amount(changed(champion->punch_amounts[i], percent));
 }
 
-/* An effect begins to change a champion's values, or ceases to. */
+/* An effect begins to change a champion's numbers, or is undone [7.2]; what it does for good is not
+ * done here. */
 static void change(Champion *champion, uint8_t effect, bool begins) {
     const Change *row = &changes[effect];
     int32_t (*changed)(int32_t, int) = begins ? ultimate_war_raised : ultimate_war_lowered;
@@ -106,7 +107,7 @@ static void punch_add(const Nouns *nouns, Champion *champion) {
     champion->punches_count++;
 }
 
-/* The oldest of the punches that an effect gave is gone. */
+/* The first punch goes, if there is one [7.4]. */
 static void punch_remove(Champion *champion) {
     if (champion->punches_count == 0)
         return;
@@ -120,7 +121,7 @@ static void punch_remove(Champion *champion) {
 
 /* --- Telling ---------------------------------------------------------------------------------- */
 
-/* Tells that something happened to a champion. */
+/* Tells that something happened to a champion where he stands. */
 static void tell_of(const State *state, MashEventKind kind, uint8_t unit, uint8_t other,
                     uint8_t what, int32_t amount, MashEvents *events) {
     if (events == NULL)

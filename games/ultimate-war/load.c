@@ -33,14 +33,14 @@ static bool kebab(const char *id) {
     return true;
 }
 
-/* An id in small letters. */
+/* The id of this key; one that is not in small letters, digits and single hyphens is reported. */
 static void read_id(Reader *reader, uint32_t object, const char *key, char *out, uint32_t max) {
     if (json_words_at(&reader->json, object, key, out, max, reader->problems) && !kebab(out))
         json_problem(&reader->json, json_member(&reader->json, object, key), reader->problems,
                      "must have small letters, digits and single hyphens between them only");
 }
 
-/* A whole number of an object, in its bounds. */
+/* The number of this key; `least` and a problem if it is none within the bounds. */
 static int32_t read_number(Reader *reader, uint32_t object, const char *key, int32_t least,
                            int32_t most) {
     int32_t number = least;
@@ -48,7 +48,7 @@ static int32_t read_number(Reader *reader, uint32_t object, const char *key, int
     return number;
 }
 
-/* A word of an object, as its place in the list. */
+/* The place in the list of this key's word; 0 and a problem if it is not there. */
 static uint8_t read_choice(Reader *reader, uint32_t object, const char *key,
                            const char *const *words, uint32_t count) {
     uint32_t choice = 0;
@@ -93,7 +93,7 @@ static void read_deed(Reader *reader, uint32_t node, Ability *ability) {
     ability->turns = (uint8_t)read_number(reader, node, "turns", 1, TURNS_MOST);
 }
 
-/* One ability. */
+/* Reads one ability [2.2]; one on the caster himself must do him good [2.4]. */
 static void read_ability(Reader *reader, uint32_t node, Ability *ability) {
     static const char *const keys[] = {"id",       "name",   "area", "range",  "points", "mana",
                                        "cooldown", "damage", "heal", "effect", "turns"};
@@ -116,7 +116,7 @@ static void read_ability(Reader *reader, uint32_t node, Ability *ability) {
                      "or speed-up");
 }
 
-/* The punch that everybody has. */
+/* Reads the punch of those who are disarmed [2.3]. */
 static void read_punch(Reader *reader, Nouns *nouns) {
     static const char *const keys[] = {"name", "range", "points", "mana", "cooldown", "damage"};
     Ability *punch = &nouns->punch;
@@ -146,7 +146,7 @@ static void check_ability_ids(Reader *reader, uint32_t node, const Nouns *nouns,
                      "'%s' is the id of another ability of this champion or of the punch", id);
 }
 
-/* The abilities of a champion. */
+/* Reads the abilities of a champion, of which there must be three [2.1]. */
 static void read_abilities(Reader *reader, uint32_t node, const Nouns *nouns, Kind *kind) {
     uint32_t list =
         json_member_of_kind(&reader->json, node, "abilities", JSON_ARRAY, reader->problems);
@@ -180,7 +180,7 @@ static void check_kind_words(Reader *reader, uint32_t node, const Nouns *nouns, 
     }
 }
 
-/* One champion. */
+/* Reads one champion [2.1] behind those before. */
 static void read_champion(Reader *reader, uint32_t node, Nouns *nouns) {
     static const char *const keys[] = {"id",     "short", "name",  "type",   "health",   "mana",
                                        "points", "speed", "range", "damage", "abilities"};
@@ -212,7 +212,7 @@ static void rank_names(Nouns *nouns) {
                 nouns->kinds[i].rank++;
 }
 
-/* The document of champions. */
+/* Reads the document of champions and the punch. */
 static void read_champions(Reader *reader, Nouns *nouns) {
     static const char *const keys[] = {"punch", "champions"};
     if (!json_kind_is(&reader->json, 0, JSON_OBJECT, reader->problems))
@@ -256,7 +256,7 @@ static void line_up(Lines *lines, uint8_t cell) {
     }
 }
 
-/* The lines of sight from every cell. */
+/* The sets of all cells. */
 static void line_up_all(Lines *lines) {
     for (uint8_t cell = 0; cell < CELLS; cell++)
         line_up(lines, cell);
@@ -282,7 +282,7 @@ static const MashDocument *document_of(const MashDocuments *documents, const cha
     return found;
 }
 
-/* Refuses documents whose name says nothing that we know. */
+/* Reports documents whose name has none of the known endings. */
 static void check_kinds_of_documents(const MashDocuments *documents, MashProblems *problems) {
     for (uint32_t i = 0; i < documents->count; i++)
         if (!text_ends(documents->list[i].name, ".champions.json") &&
@@ -291,7 +291,8 @@ static void check_kinds_of_documents(const MashDocuments *documents, MashProblem
                         "Ultimate War has documents that end in .champions.json or .texts.json");
 }
 
-/* The words for everything that the champions name. */
+/* Loads the words for all that has a name beside champions and abilities; false and problems if
+ * some are wrong. */
 static bool load_texts(Nouns *nouns, const MashDocuments *documents, MashProblems *problems) {
     static const char *const grounds[GROUNDS] = {"floor", "cover"};
     static const char *const meters[METERS] = {"health", "mana",    "points", "speed",

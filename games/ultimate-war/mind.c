@@ -39,7 +39,7 @@ static const uint8_t effect_worth[EFFECTS] = {
 /* Numbers of strange content are looked at only so far. */
 static int32_t seen(int32_t number) { return number < SEEN_MOST ? number : SEEN_MOST; }
 
-/* How far the nearest enemy is. */
+/* How many steps away the nearest enemy is [1.2]; DISTANCES without one. */
 static int nearest_enemy(const State *state, const Champion *champion, uint8_t seat) {
     int nearest = DISTANCES;
     uint8_t first = (uint8_t)(TEAM * opponent(seat));
@@ -54,7 +54,7 @@ static int nearest_enemy(const State *state, const Champion *champion, uint8_t s
     return nearest;
 }
 
-/* What the effects on a champion are worth to it. */
+/* What the effects on a champion are worth to him; of their turns only the first three. */
 static int32_t effects_value(const Champion *champion) {
     int32_t sum = 0;
     for (int i = 0; i < champion->effects_count; i++) {
@@ -81,7 +81,7 @@ static int32_t abilities_value(const Kind *kind, const Champion *champion) {
     return sum;
 }
 
-/* What a champion is worth. */
+/* What a champion in play is worth; steps that he lacks to attack somebody are taken off. */
 static int32_t champion_value(const Nouns *nouns, const State *state, uint8_t unit) {
     const Champion *champion = &state->champions[unit];
     const Kind *kind = kind_of(nouns, champion);
@@ -93,7 +93,8 @@ static int32_t champion_value(const Nouns *nouns, const State *state, uint8_t un
     return sum + (far > 0 ? APART * far : 0);
 }
 
-/* What a side is worth. */
+/* What a side is worth: its champions in play, who of them are still to act, and a leader ability
+ * not yet used, unless it is an antihero's. */
 static int32_t side_value(const Nouns *nouns, const State *state, uint8_t seat) {
     int32_t sum = 0;
     uint8_t leader = state->leaders[seat];
@@ -139,7 +140,7 @@ static int32_t hit_worth(const Champion *victim, int32_t damage) {
     return damage >= victim->health ? KILL + seen(victim->health) : seen(damage);
 }
 
-/* How good an attack looks at first sight. */
+/* How good an attack looks at first sight; NOT_WORTH: it hits nothing. */
 static int32_t attack_worth(const Nouns *nouns, const State *state, MashAction action) {
     uint8_t cell = attack_target(nouns, state, action.unit, action.amount);
     if (cell == CELL_NONE)
@@ -165,7 +166,7 @@ static int32_t touch_worth(const Nouns *nouns, const Champion *champion, Power p
     return seen(missing < power.amount ? missing : power.amount);
 }
 
-/* How good a cast looks at first sight. */
+/* How good a cast looks at first sight; NOT_WORTH: it touches nothing, or heals nobody. */
 static int32_t cast_worth(const Nouns *nouns, const State *state, MashAction action) {
     Power power =
         ultimate_war_power(nouns, &state->champions[action.unit], action.ability, action.other);

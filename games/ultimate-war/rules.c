@@ -5,7 +5,7 @@
  * column and row. check() looks at one wish directly; both ask the same sets of cells. */
 #include "games/ultimate-war/state.h"
 
-/* For whom the match waits. */
+/* The seat for which the match waits. */
 static uint8_t seat_to_act(const State *state) {
     switch (state->phase) {
     case PHASE_PICK:
@@ -89,7 +89,7 @@ static void put_punches(const Nouns *nouns, const State *state, Writer *writer) 
     writer->next.other = 0;
 }
 
-/* Every cast of every ability that is ready. */
+/* Every cast of every ability that is ready and can be paid [6.1]; punches are put elsewhere. */
 static void put_abilities(const Nouns *nouns, const State *state, Writer *writer) {
     const Champion *champion = &state->champions[writer->next.unit];
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -111,7 +111,7 @@ static uint32_t taken(const State *state) {
     return state->sides[0] | state->sides[1] | state->covers;
 }
 
-/* Everything that the champion in turn may do. */
+/* Everything that the champion in turn may do [4.2]; how many actions. */
 static uint32_t list_play(const Nouns *nouns, const State *state, MashAction *out) {
     uint8_t unit = state->queue[0], seat = seat_of(unit);
     const Champion *champion = &state->champions[unit];
@@ -286,7 +286,7 @@ static MashStatus check(const MashContent *content, const void *memory, MashActi
 
 /* --- What happens ----------------------------------------------------------------------------- */
 
-/* Does an action of the champion in turn. */
+/* Does an action that was allowed, one of the draft too. */
 static void act(const Nouns *nouns, State *state, MashAction action, MashChance *chance,
                 MashEvents *events) {
     switch (action.verb) {

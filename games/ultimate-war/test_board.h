@@ -49,11 +49,9 @@ static inline void load_shipped(void) {
 
 /* The shipped champions with the first `from` replaced by `to`; to be freed. */
 static inline char *champions_with(const char *from, const char *to) {
-    MashDocument shipped = mash_document_shipped(&ultimate_war_game, "ultimate-war.champions.json");
-    char *bytes = malloc(shipped.count + strlen(to) + 1);
+    char *line = support_one_line(&ultimate_war_game, "ultimate-war.champions.json");
+    char *bytes = realloc(line, strlen(line) + strlen(to) + 1);
     assert_non_null(bytes);
-    memcpy(bytes, shipped.bytes, shipped.count);
-    bytes[shipped.count] = '\0';
     char *found = strstr(bytes, from);
     if (found == NULL)
         fail_msg("the shipped champions have no %s", from);

@@ -19,7 +19,7 @@ static bool before(const Nouns *nouns, const Champion *a, const Champion *b) {
     return kind_of(nouns, a)->rank < kind_of(nouns, b)->rank;
 }
 
-/* Everybody who stands, the fastest first. */
+/* Fills the empty queue with all in play, the fastest first [4.1]. */
 static void fill_queue(const Nouns *nouns, State *state) {
     assert(state->queue_count == 0);
     for (uint8_t unit = 0; unit < UNITS; unit++) {
@@ -37,7 +37,7 @@ static void fill_queue(const Nouns *nouns, State *state) {
     }
 }
 
-/* A round begins. */
+/* The next round begins [4.1]; it is told with its order, places counted from 1. */
 static void begin_round(const Nouns *nouns, State *state, MashEvents *events) {
     state->round++;
     fill_queue(nouns, state);
@@ -53,14 +53,14 @@ static void begin_round(const Nouns *nouns, State *state, MashEvents *events) {
     }
 }
 
-/* Who stands in this place acts no more in this round. */
+/* Who has this place leaves the queue; the others keep their order [9.1]. */
 static void leave_queue(State *state, uint8_t place) {
     uint8_t left = --state->queue_count;
     memmove(state->queue + place, state->queue + place + 1, (size_t)(left - place));
     state->queue[left] = 0;
 }
 
-/* One turn less to wait for each. */
+/* Each cooldown above 0 becomes one less [4.6]. */
 static void cool_down(uint8_t *cooldowns, int count) {
     for (int i = 0; i < count; i++)
         if (cooldowns[i] > 0)

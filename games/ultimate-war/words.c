@@ -8,7 +8,6 @@ static const char *const direction_words[DIRECTIONS] = {"up", "right", "down", "
 
 /* --- The board to draw ------------------------------------------------------------------------ */
 
-/* Adds a meter. */
 static void put_meter(MashBoard *board, uint8_t unit, uint8_t what, int32_t now, int32_t most) {
     board->meters[board->meters_count++] =
         (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
@@ -33,7 +32,7 @@ static void put_power(const Nouns *nouns, const Champion *champion, uint8_t unit
         put_named(board, unit, METER_AMOUNT, MASH_NAME_ABILITY, number, power.amount, 0);
 }
 
-/* All meters of a champion. */
+/* All meters of a champion who is not out. */
 static void put_meters(const Nouns *nouns, const Champion *champion, uint8_t unit,
                        MashBoard *board) {
     const Kind *kind = kind_of(nouns, champion);
@@ -58,7 +57,7 @@ static bool queued(const State *state, uint8_t unit) {
     return memchr(state->queue, unit, state->queue_count) != NULL;
 }
 
-/* A champion as a token with its meters. */
+/* A champion that was picked, as a token with its meters; of one who is out, health alone. */
 static void show_unit(const Nouns *nouns, const State *state, uint8_t unit, MashBoard *board) {
     const Champion *champion = &state->champions[unit];
     if (champion->kind == KIND_NONE)

@@ -290,7 +290,7 @@ typedef struct Play {
     const char *newline;
 } Play;
 
-/* A line in the file's own line ends. */
+/* A line with the line end of the initials [7.4]. */
 static void write_line(const Play *play, const char *line) {
     text_string(play->out, line);
     text_string(play->out, play->newline);
@@ -333,13 +333,13 @@ static void write_list(const Play *play) {
     write_line(play, "");
 }
 
-/* Board and list of units. */
+/* The board, then the list of units [7.7]. */
 static void write_position(const Play *play) {
     write_board(play);
     write_list(play);
 }
 
-/* A sentence of the format about a bad order. */
+/* A message about an order, and an empty line. */
 static void write_error(const Play *play, const char *message) {
     write_line(play, message);
     write_line(play, "");

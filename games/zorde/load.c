@@ -71,7 +71,7 @@ static bool kebab(const char *id) {
     return true;
 }
 
-/* A number of points of an object, in its bounds. */
+/* The points of this key, 1 to ZORDE_POINTS_MAX; 1 and a problem if it has none such. */
 static uint16_t points_at(const Json *json, uint32_t object, const char *key,
                           MashProblems *problems) {
     int32_t points = 1;
@@ -150,7 +150,7 @@ static void read_kind(const Json *json, uint32_t node, ZordeField *field, MashPr
         field->kinds[field->kinds_count++] = kind;
 }
 
-/* The document of kinds of unit. */
+/* Reads the document of kinds of unit [1.3]; if there are too many or none, nothing of it. */
 static void read_kinds(const Json *json, ZordeField *field, MashProblems *problems) {
     static const char *const keys[] = {"kinds"};
     if (!json_kind_is(json, 0, JSON_OBJECT, problems))
@@ -214,7 +214,7 @@ static void check_sides(const Json *json, uint32_t list, const ZordeField *field
                          sides[seat]);
 }
 
-/* The document of the board and who stands where. */
+/* Reads the document of the board and who stands where [1.1] [1.5]. */
 static void read_start(const Json *json, ZordeField *field, MashProblems *problems) {
     static const char *const keys[] = {"width", "height", "units"};
     uint32_t before = problems->count;
@@ -262,7 +262,7 @@ static bool read_document(const MashDocuments *documents, const char *ending, Js
                      documents->scratch_bytes / (uint32_t)sizeof(JsonNode), problems);
 }
 
-/* Refuses documents whose name says nothing that we know. */
+/* Reports documents whose name has none of the known endings. */
 static void refuse_strangers(const MashDocuments *documents, MashProblems *problems) {
     for (uint32_t i = 0; i < documents->count; i++) {
         const char *name = documents->list[i].name;
@@ -274,7 +274,7 @@ static void refuse_strangers(const MashDocuments *documents, MashProblems *probl
     }
 }
 
-/* The words for everything that the units name. */
+/* Loads the words for all that has a name in this game. */
 static void load_texts(const MashDocuments *documents, ZordeBody *body, MashProblems *problems) {
     static const char *const grounds[] = {"plain"};
     static const char *const meters[ZORDE_METERS] = {"health", "attack", "ranged-attack", "healing",

@@ -11,7 +11,7 @@ static int32_t unit_value(const ZordeKind *kind, const ZordeUnit *unit) {
     return POINT * unit->health + ALIVE + ATTACK * kind->attack * (reach < 3 ? reach : 3);
 }
 
-/* How far the nearest enemy of a unit is. */
+/* How many king's moves away the nearest of these enemies is; 2 * MASH_SIDE_MAX without one. */
 static int nearest_enemy(const ZordeState *state, uint8_t unit, uint64_t enemies) {
     int nearest = 2 * MASH_SIDE_MAX;
     for (; enemies != 0; enemies &= enemies - 1) {
@@ -51,7 +51,7 @@ static int32_t calm(const MashContent *content, const void *memory) {
     return CALM * apart(memory);
 }
 
-/* The unit of this set that stands there, or none. */
+/* The unit of this set that stands there, or MASH_UNIT_NONE. */
 static uint8_t unit_at(const ZordeState *state, uint64_t units, int x, int y) {
     for (; units != 0; units &= units - 1) {
         uint8_t unit = (uint8_t)__builtin_ctzll(units);

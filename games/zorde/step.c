@@ -50,7 +50,7 @@ static uint8_t unit_at(const ZordeState *state, int x, int y) {
     return MASH_UNIT_NONE;
 }
 
-/* Are two units at most so far apart? */
+/* Are two units at most so many king's moves apart? */
 static bool in_range(const ZordeState *state, uint8_t unit, uint8_t other, int range) {
     ZordeUnit a = state->units[unit], b = state->units[other];
     return grid_king(a.x, a.y, b.x, b.y) <= range;
@@ -138,7 +138,7 @@ static void heal_around(Step *step) {
     }
 }
 
-/* The unit steps there. */
+/* The unit goes there; that is told and counts as a step. */
 static void move(Step *step, int x, int y) {
     tell(step->events, event_from(step, MASH_EVENT_MOVED, MASH_UNIT_NONE, x, y));
     step->state->units[step->unit].x = (int8_t)x;

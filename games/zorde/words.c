@@ -5,7 +5,7 @@
 /* Zorde's IDs have capitals; typed words are in lower case. */
 static char lower(char letter) { return (char)(letter - 'A' + 'a'); }
 
-/* A unit as a token. */
+/* A unit as a token; who waits until another's order is complete is marked as done [2.2]. */
 static void show_token(const ZordeField *field, const ZordeState *state, uint8_t unit,
                        MashToken *token) {
     const ZordeStart *start = &field->units[unit];
@@ -21,7 +21,6 @@ static void show_token(const ZordeField *field, const ZordeState *state, uint8_t
                     .flags = lives && waits && start->seat == state->turn ? MASH_TOKEN_DONE : 0};
 }
 
-/* Adds a meter. */
 static void show_meter(MashBoard *board, uint8_t unit, uint8_t what, int now, int most) {
     board->meters[board->meters_count++] =
         (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
