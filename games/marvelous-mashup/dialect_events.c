@@ -543,8 +543,8 @@ static void take_lost_stones(const Hearing *hearing) {
     guest->thanos_stones = state->actors[UNIT_THANOS].stones;
 }
 
-/* As told; a bare server tells nonsense, so there what was seen counts, and who is careful uses
- * each stone once and those that kill the line not at all. */
+/* As told; where that is nonsense, as at a bare server always, what was seen counts. At a bare one
+ * who is careful uses each stone once and those that kill the line not at all. */
 static void take_cooldowns(const Hearing *hearing) {
     const Json *json = hearing->json;
     const Guest *guest = hearing->guest;
@@ -555,8 +555,8 @@ static void take_cooldowns(const Hearing *hearing) {
         Stone *there = &hearing->state->stones[stone];
         int32_t told = guest->cooldowns[stone];
         if (node != JSON_NONE) {
-            if (!guest->head.bare)
-                json_whole(json, node, 0, FOR_EVER, &told, &ignored);
+            if (!guest->head.bare && !json_whole(json, node, 0, FOR_EVER, &told, &ignored))
+                told = guest->cooldowns[stone];
             node = json->nodes[node].next;
         }
         bool never = stone == STONE_SPACE || stone == STONE_REALITY;

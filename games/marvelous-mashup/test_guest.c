@@ -412,6 +412,8 @@ static void test_careful(void **unused) {
     (void)unused;
     static const char state[] =
         "{\"eventType\":\"GamestateEvent\",\"entities\":[],\"stoneCooldowns\":[2,1,3,1,5,5]}";
+    static const char nonsense[] =
+        "{\"eventType\":\"GamestateEvent\",\"entities\":[],\"stoneCooldowns\":[0,0,0,0,999,0]}";
     static const char use[] =
         "{\"eventType\":\"UseInfinityStoneEvent\",\"originEntity\":{\"entityID\":\"P1\",\"ID\":0},"
         "\"targetEntity\":{\"entityID\":\"P1\",\"ID\":0},\"originField\":[0,0],\"targetField\":[1,"
@@ -431,6 +433,11 @@ static void test_careful(void **unused) {
     assert_true(hear(&wire, state));
     assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown,
                      nouns_of(wire.content)->cooldowns[STONE_TIME]);
+    wire.guest->bare = false;
+    assert_true(hear(&wire, nonsense));
+    assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown,
+                     nouns_of(wire.content)->cooldowns[STONE_TIME]);
+    wire.guest->bare = true;
     wire.guest->careful = true;
     assert_true(hear(&wire, state));
     assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown, FOR_EVER);
