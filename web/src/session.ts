@@ -91,8 +91,12 @@ export async function resumeLocal(): Promise<void> {
 
 /** Comes to a table of the house; `game`: what is played there, if the entrance does not say it. */
 export async function playOnline(entrance: Entrance, game?: string): Promise<void> {
-  await storyBefore('game' in entrance ? entrance.game : game);
-  sitDown(await openOnline(settings.name.value || t('name.guest'), entrance));
+  const known = 'game' in entrance ? entrance.game : game;
+  await storyBefore(known);
+  const table = await openOnline(settings.name.value || t('name.guest'), entrance);
+  sitDown(table);
+  /* Who watches by a code alone hears it while the match goes on: nobody has to wait for him. */
+  if (known === undefined && entrance.type === 'watch') void storyBefore(table.about.value.game);
 }
 
 /** Comes to a table by its code: with the seat held here, else as a watcher; a match that is over is replayed. */

@@ -271,6 +271,48 @@ await test('the story comes before the choice, can be skipped, and for good', on
   await page.context().close();
 });
 
+await test('the story comes before a rematch, and to who watches by a link', only, async () => {
+  const page = await newPerson(browser, house);
+  await page.evaluate(() => localStorage.setItem('mashup.intro', 'true'));
+  await page.reload();
+  await page.goto(`${house.url}/#/game/marvelous-mashup`);
+  await page.locator('input[value=ai]').check({ force: true });
+  await page.locator('button[type=submit]').click();
+  await page.locator('dialog.story').waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: /let.s play/i }).click();
+  await page.getByRole('button', { name: /^Menu/ }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Yes, I resign' }).click();
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await page.locator('dialog.story').waitFor();
+  check(await page.getByRole('button', { name: 'Rematch', includeHidden: true }).count() === 1, 'the match has begun before the story is over');
+  await page.keyboard.press('Escape');
+  await page.locator('.assemble').waitFor();
+  check(page.errors.length === 0, page.errors.join('; '));
+  await page.context().close();
+
+  const socket = new WebSocket(`${house.url.replace('http', 'ws')}/arena`);
+  const code = await new Promise((done, failed) => {
+    socket.on('error', failed);
+    socket.on('message', (bytes) => { const tell = JSON.parse(bytes); if (tell.type === 'table') done(tell.code); });
+    socket.on('open', () => {
+      socket.send(JSON.stringify({ type: 'hello', name: 'Ann', role: 'person' }));
+      socket.send(JSON.stringify({ type: 'open', game: 'marvelous-mashup', opponent: 'ai', level: 1, seat: 0 }));
+    });
+  });
+  const watcher = await newPerson(browser, house, { name: 'Eve' });
+  await watcher.evaluate(() => localStorage.setItem('mashup.intro', 'true'));
+  await watcher.goto(`${house.url}/#/table/${code}`);
+  await watcher.reload();
+  await watcher.locator('dialog.story').waitFor();
+  await watcher.keyboard.press('Escape');
+  await watcher.locator('.match, .screen').first().waitFor();
+  check(watcher.errors.length === 0, watcher.errors.join('; '));
+  socket.close();
+  await watcher.context().close();
+});
+
 await test('a certain word', only, async () => {
   const page = await newPerson(browser, house);
   await page.waitForSelector('.games li');

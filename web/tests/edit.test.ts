@@ -65,6 +65,13 @@ test('units keep their names when others come and go', () => {
   assert.deepEqual(more.units, [{ kind: 'human', id: 'H4', x: 0, y: 0 }, { kind: 'human', id: 'H0', x: 1, y: 0 }]);
 });
 
+test('what is no board is none', () => {
+  for (const { boards } of KINDS)
+    for (const plan of boards)
+      for (const value of [null, 3, [], {}, { width: 2.5, height: 3, units: [] }, { width: -1, height: 1e9, units: [] }, { scenario: [[1], []], rows: ['.', '..'] }, { armies: 7 }])
+        assert.equal(plan.read(value as Json), null, `${pathText(plan.path)} of ${JSON.stringify(value)}`);
+});
+
 test('history: typing is one step, undo brings the first bytes back', () => {
   const first = '{ "a":1.50 }';
   let history = History.begin(first).then({ value: { a: 2 }, text: undefined });

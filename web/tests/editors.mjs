@@ -220,6 +220,47 @@ await test('every shipped document: opened, exported, equal', only, () => withPe
   }
 }));
 
+await test('a new kind of unit gets a name and can be played', only, () => withPerson(async (page) => {
+  await make(page, 'warriors');
+  await page.getByRole('button', { name: 'Copy ninja' }).click();
+  await fine(page);
+  const { text } = await exported(page, () => page.getByRole('button', { name: 'Export' }).click());
+  check(JSON.parse(text).warriors.some(({ id }) => id === 'ninja-2'), `the copy has an id of its own: ${text}`);
+  await page.getByRole('button', { name: 'Play this now' }).click();
+  await page.getByRole('button', { name: 'Two on this device' }).click();
+  await page.waitForURL(/#\/match/);
+  await page.getByText('Ninja 2').first().waitFor();
+}), SHORT);
+
+await test('good and bad samples: said in the page as on the command line', only, () => withPerson(async (page) => {
+  const samples = JSON.parse(readFileSync('tests/samples/manifest.json', 'utf8')).filter(({ file }) => !file.endsWith('.texts.json'));
+  for (const { file, loader, says } of samples) {
+    await page.goto(`${house.url}/#/editor`);
+    await page.locator('input[type=file]').setInputFiles(`tests/samples/${file}`);
+    /* A name that tells nothing is no fault here: the keys tell. Names that others lack are made by the page, so only a board without its units is left of what fits alone. */
+    await page.locator('.problems[aria-busy="false"]').waitFor().catch((error) => { throw new Error(`${file}: ${error.message}`); });
+    const text = await page.locator('.problems').innerText();
+    check(loader === 'refuses' ? text.includes(says) : /Everything is right|Right by itself/.test(text), `${file}: ${text}`);
+  }
+  check(samples.length > 50, `${samples.length} samples`);
+}));
+
+await test('500 random changes at the board, all undone', only, () => withPerson(async (page) => {
+  await make(page, 'scenario');
+  const original = readFileSync(KINDS.scenario.path, 'utf8');
+  await page.locator('.canvas-frame canvas').focus();
+  let luck = 4711;
+  const keys = ['1', '2', '3', 'ArrowRight', 'ArrowDown', 'ArrowLeft', 'ArrowUp', 'Space', 'Space', 'Shift+ArrowRight', 'Shift+ArrowDown', 'f'];
+  for (let i = 0; i < 500; i++) await page.keyboard.press(keys[(luck = (luck * 1103515245 + 12345) % 2147483648) % keys.length]);
+  const undo = page.getByRole('button', { name: 'Undo' });
+  check(await undo.isEnabled(), 'something was changed');
+  for (let i = 0; i < 500 && await undo.isEnabled(); i++) await page.keyboard.press('Control+z');
+  check(await undo.isDisabled(), 'all was undone');
+  await fine(page);
+  const { text } = await exported(page, () => page.keyboard.press('Control+s'));
+  check(text === original, 'the first file is back, to the byte');
+}));
+
 await test('a board of 100 x 100 stays smooth', only, () => withPerson(async (page) => {
   await make(page, 'scenario');
   for (const side of ['Columns', 'Rows']) {

@@ -73,6 +73,16 @@ export function letterBoard(path: Path, letters: string[]): BoardPlan {
   };
 }
 
+/** A whole number from 1 to 100. */
+function isSide(value: Json | undefined): value is number {
+  return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= 100;
+}
+
+/** A whole number from 0 up to, not with, `most`. */
+function isPlace(value: Json | undefined, most: number): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) < most;
+}
+
 /** The first free name of a unit of this letter: H0, H1, ...; null: all ten are taken. */
 function freeId(letter: string, taken: Set<string>): string | null {
   for (let i = 0; i < 10; i++) if (!taken.has(letter + i)) return letter + i;
@@ -90,12 +100,11 @@ export function unitBoard(kindsEnding: string): BoardPlan {
     path: ['units'], sides: { least: 1, most: 100 }, empty: '',
     read(value) {
       const { width, height, units } = isObject(value) ? value : ({} as JsonObject);
-      if (typeof width !== 'number' || typeof height !== 'number' || !Array.isArray(units)) return null;
-      if (width < 1 || height < 1 || width > 100 || height > 100) return null;
+      if (!isSide(width) || !isSide(height) || !Array.isArray(units)) return null;
       const cells = new Array<string>(width * height).fill('');
       for (const unit of units.filter(isObject)) {
         const { x, y } = unit as { x: Json; y: Json };
-        if (typeof x === 'number' && typeof y === 'number' && x >= 0 && y >= 0 && x < width && y < height) cells[y * width + x] = String(unit.kind);
+        if (isPlace(x, width) && isPlace(y, height)) cells[y * width + x] = String(unit.kind);
         if (typeof unit.id === 'string' && !letters.has(String(unit.kind))) letters.set(String(unit.kind), unit.id.charAt(0));
       }
       return { width, height, cells };

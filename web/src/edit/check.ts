@@ -5,7 +5,7 @@ import type { Document, Problem } from '../model';
 import type { Company } from './boards';
 import type { Kind } from './kinds';
 import { momentOf } from './history';
-import { pathText, type Path } from './value';
+import { pathOf, pathText, same, withAt, type Json, type Path } from './value';
 
 /** What the check of a document has found. */
 export interface Findings {
@@ -20,10 +20,48 @@ export interface Findings {
 const NOTHING: Findings = { own: [], others: [], pending: true };
 const AFTER_MS = 180;
 
+const TEXTS = '.texts.json';
+const REPAIRS_MOST = 12;
+
+/** "hill-giant" as a name. */
+function spoken(id: string): string {
+  const words = id.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** One round of mending names: those that are missing are made from their ids, those of nobody go; null: nothing to mend. */
+export function mendedNames(texts: Json, problems: Problem[]): Json | null {
+  let mended = texts;
+  for (const { path, reason } of problems) {
+    const missing = /^key "([^"]+)" is missing/.exec(reason)?.[1];
+    if (missing !== undefined) mended = withAt(mended, [...pathOf(path), missing], spoken(missing));
+    else if (reason.startsWith('unknown key')) mended = withAt(mended, pathOf(path), undefined);
+  }
+  return same(mended, texts) ? null : mended;
+}
+
+/** The documents, and with them the game's texts if its usual ones do not name just what these have: authors of units need not
+ * write texts as well. */
+export async function withNames(game: string, preset: string | undefined, documents: Document[]): Promise<Document[]> {
+  const engine = sharedEngine();
+  const wish = { game, ...(preset === undefined ? {} : { preset }) };
+  const name = (await engine.call('documentNames', wish)).find((one) => one.endsWith(TEXTS));
+  let value = name === undefined ? undefined : momentOf(await engine.call('document', { game, name })).value;
+  let all = documents;
+  for (let i = 0; i < REPAIRS_MOST && name !== undefined && value !== undefined; i++) {
+    const loaded = await engine.call('load', { ...wish, documents: all });
+    const next = 'problems' in loaded ? mendedNames(value, loaded.problems.filter(({ document }) => document === name)) : null;
+    if (next === null) break;
+    value = next;
+    all = [...documents, { name, text: JSON.stringify(value) }];
+  }
+  return all;
+}
+
 /** Asks once. */
-export async function check(kind: Kind, text: string, company: Document[] = []): Promise<Findings> {
+export async function check(kind: Kind, text: string): Promise<Findings> {
   const name = `this${kind.ending}`;
-  const loaded = await sharedEngine().call('load', { game: kind.game, documents: [...company, { name, text }] });
+  const loaded = await sharedEngine().call('load', { game: kind.game, documents: await withNames(kind.game, undefined, [{ name, text }]) });
   const all = 'problems' in loaded ? loaded.problems : [];
   return { own: all.filter(({ document }) => document === name), others: all.filter(({ document }) => document !== name), pending: false };
 }

@@ -40,9 +40,9 @@ function useText(history: History, first: string): string {
 function ProblemList({ findings, onGo }: { findings: Findings; onGo(line: number): void }) {
   const { own, others, pending } = findings;
   return (
-    <section class={`panel problems ${own.length + others.length > 0 ? 'bad' : 'good'}`} aria-label={t('edit.problems')} aria-busy={pending}>
+    <section class={`panel problems ${own.length > 0 ? 'bad' : others.length > 0 ? 'warn' : 'good'}`} aria-label={t('edit.problems')} aria-busy={pending}>
       <div role="status">
-        <strong>{own.length + others.length === 0 ? t(pending ? 'edit.checking' : 'edit.fine') : t('edit.wrong', { n: own.length + others.length })}</strong>
+        <strong>{own.length > 0 ? t('edit.wrong', { n: own.length }) : t(pending ? 'edit.checking' : others.length > 0 ? 'edit.alone' : 'edit.fine')}</strong>
       </div>
       {own.length + others.length > 0 && (
         <ul>
@@ -122,7 +122,7 @@ function Desk({ file, kind }: { file: OwnFile; kind: Kind }) {
   const findings = useFindings(kind, text);
   const company = useCompany(kind);
   const value = history.now.value;
-  const wrong = findings.own.length + findings.others.length;
+  const wrong = findings.own.length;
 
   useEffect(() => { if (text !== fileOf(file.id)?.text) changeFile(file.id, { text }); }, [text]);
 

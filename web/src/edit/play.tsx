@@ -7,6 +7,7 @@ import { Choice, Trouble, useDoing, usePromise } from '../screens/parts';
 import { playLocal, playOnline } from '../session';
 import { settings } from '../settings';
 import { t } from '../texts/texts';
+import { withNames } from './check';
 import { ownFiles } from './files';
 import { KINDS, type Kind } from './kinds';
 
@@ -33,9 +34,11 @@ export function PlayDialog({ kind, text, onClose }: { kind: Kind; text: string; 
     if (file) documents.push({ name: nameFor(other), text: file.text });
   }
   const me = { name: settings.name.value || t('name.person', { n: 1 }) };
-  const local = (second: { name: string; level?: number }) => doing.run(() =>
-    playLocal({ game: game.id, title: game.title, preset: base, documents, options: {}, sitters: [me, second as { name: string }] }));
-  const online = () => doing.run(() => playOnline({ type: 'open', game: game.id, preset: base, documents, opponent: 'guest', secret: true }));
+  const named = () => withNames(game.id, base, documents);
+  const local = (second: { name: string; level?: number }) => doing.run(async () =>
+    playLocal({ game: game.id, title: game.title, preset: base, documents: await named(), options: {}, sitters: [me, second as { name: string }] }));
+  const online = () => doing.run(async () =>
+    playOnline({ type: 'open', game: game.id, preset: base, documents: await named(), opponent: 'guest', secret: true }));
   return (
     <Dialog title={t('edit.play')} onClose={onClose} foot={
       <>

@@ -1,5 +1,6 @@
 /* end.tsx -- the end of a match: who won and how, figures and charts, and what comes next. */
 import { useEffect, useState } from 'preact/hooks';
+import { storyBefore } from '../intro/before';
 import { otherSeat, type Position } from '../model';
 import type { Table } from '../table/table';
 import { say } from '../texts/match';
@@ -223,7 +224,7 @@ export function EndScreen({
               type="button"
               class="button primary"
               disabled={wishes.includes(you)}
-              onClick={() => void table.rematch()}
+              onClick={() => void storyBefore(table.about.value.game).then(() => table.rematch())}
             >
               {say('rematch')}
             </button>

@@ -45,6 +45,10 @@ const texts = {
   'edit.problems': { en: 'Problems', de: 'Fehler' },
   'edit.checking': { en: 'Checking …', de: 'Wird geprüft …' },
   'edit.fine': { en: 'Everything is right.', de: 'Alles stimmt.' },
+  'edit.alone': {
+    en: 'Right by itself, but not with the usual other files; choose fitting ones when you play:',
+    de: 'Für sich richtig, aber nicht mit den üblichen anderen Dateien; wähle beim Spielen passende:',
+  },
   'edit.wrong': { en: '{n} to mend:', de: '{n} zu beheben:' },
   'edit.line': { en: 'line {n}', de: 'Zeile {n}' },
   'edit.with': { en: 'with {name}', de: 'mit {name}' },
