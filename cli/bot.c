@@ -30,6 +30,7 @@ typedef struct Bot {
     NetTimer *timer;
     struct Bot *twin; /* NULL: plays with strangers */
     bool host;        /* of the two the one that opens tables */
+    bool asked;       /* for a table, and not answered yet */
     bool done;        /* wants no more matches */
     bool ended;       /* the end of this match was counted */
     uint32_t matches; /* played */
@@ -112,9 +113,14 @@ static void retire(Bot *bot) {
         net_loop_stop(bot->fleet->loop);
 }
 
+/* At no table, and not about to be. */
 static bool is_free(const Bot *bot) {
-    return client_state(bot->client) == CLIENT_HERE && client_table(bot->client)->code[0] == '\0';
+    return client_state(bot->client) == CLIENT_HERE && !bot->asked &&
+           client_table(bot->client)->code[0] == '\0';
 }
+
+/* Wishes a table; until there is an answer the bot is not free. */
+static void ask(Bot *bot, const Message *wish) { bot->asked = client_wish(bot->client, wish); }
 
 /* Is a match on at its table? */
 static bool plays(const Bot *bot) {
@@ -126,11 +132,11 @@ static bool plays(const Bot *bot) {
 static void wish_with_twin(Bot *host, Bot *guest) {
     const ClientTable *table = client_table(host->client);
     if (is_free(host) && is_free(guest)) {
-        client_wish(host->client, &host->fleet->open);
+        ask(host, &host->fleet->open);
     } else if (is_free(guest) && table->code[0] != '\0' && table->state == PROTO_STATE_WAITING) {
         Message join = message_new(MESSAGE_WISH_JOIN);
         memcpy(join.join.code, table->code, sizeof join.join.code);
-        client_wish(guest->client, &join);
+        ask(guest, &join);
     }
 }
 
@@ -146,7 +152,7 @@ static void wish_a_match(Bot *bot) {
     } else if (guest != NULL) {
         wish_with_twin(host, guest);
     } else if (is_free(bot)) {
-        client_wish(bot->client, &bot->fleet->seek);
+        ask(bot, &bot->fleet->seek);
     }
 }
 
@@ -251,6 +257,7 @@ static void take_position(Bot *bot) {
 /* A new table, or the same one again, which keeps what was done. A host calls its guest there. */
 static void take_table(Bot *bot) {
     const ClientTable *table = client_table(bot->client);
+    bot->asked = false;
     if (strcmp(bot->code, table->code) != 0) {
         bot->ended = false;
         bot->sent_number = 0;
@@ -265,6 +272,7 @@ static void take_table(Bot *bot) {
 /* Counts it, tells of it if it is an offence, and tries again after AGAIN_MS. */
 static void take_refusal(Bot *bot, const Message *message) {
     bot->fleet->refusals++;
+    bot->asked = false;
     bot->sent_number = 0;
     if (message->refused.offence) {
         bot->fleet->offences++;
@@ -281,6 +289,7 @@ static void take_leave(Bot *bot, const char *word) {
         log_word(bot, word);
     }
     bot->code[0] = '\0';
+    bot->asked = false;
     bot->sent_number = 0;
     wish_a_match(bot);
 }
@@ -328,6 +337,7 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
             wish_a_match(bot);
         break;
     case CLIENT_AWAY:
+        bot->asked = false;
         bot->fleet->losses++;
         break;
     case CLIENT_OVER:
