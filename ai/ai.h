@@ -70,7 +70,7 @@ typedef struct AiTask {
     AiPlan *plan;     /* of this seat; must stay until ai_answer() */
     uint8_t seat;
     uint32_t nodes; /* 0 = the skill's own */
-    uint64_t seed;  /* of the player's whims */
+    uint64_t seed;  /* of the whims; another for each decision, or each turn is as careless */
 } AiTask;
 
 /* Thinking, in lent memory. */

@@ -184,11 +184,12 @@ static bool think(Bot *bot, MashAction *out) {
         fleet->ai_memory = cli_memory(ai_bytes(table->content));
         fleet->ai = ai_init(table->content, fleet->ai_memory);
     }
+    uint64_t seed = hash_number(fleet->seed, (uint64_t)(bot - fleet->bots));
     AiTask task = {.skill = fleet->skill,
                    .view = table->view,
                    .plan = &bot->plan,
                    .seat = table->you,
-                   .seed = hash_number(fleet->seed, (uint64_t)(bot - fleet->bots))};
+                   .seed = hash_bytes(seed, table->view, table->content->terms.state_bytes)};
     if (!ai_begin(fleet->ai, &task))
         return false;
     while (!ai_step(fleet->ai, NODES))

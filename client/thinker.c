@@ -21,7 +21,8 @@ struct Thinker {
     void *memory;
     Ai *ai;
     AiPlan plan;
-    uint64_t seed, hash, until_ms; /* hash: of the view in question */
+    uint64_t seed;           /* with the view's hash that of the whims: other views, other whims */
+    uint64_t hash, until_ms; /* hash: of the view in question */
     bool thinking;
 };
 
@@ -97,7 +98,7 @@ bool thinker_begin(Thinker *thinker, const MashContent *content, const void *vie
                    .view = view,
                    .plan = &thinker->plan,
                    .seat = seat,
-                   .seed = thinker->seed};
+                   .seed = hash_number(thinker->seed, hash)};
     if (!ai_begin(thinker->ai, &task))
         return false;
     thinker->thinking = true;
