@@ -192,7 +192,18 @@ await test('hotkeys can be changed and stay changed', only, () =>
     await page.getByRole('button', { name: 'Menu' }).click();
     await axe(page, 'menu');
     await page.getByRole('button', { name: 'Keys' }).click();
+    /* A click and a key at once: no moment may be lost between them. */
+    await page.evaluate(async () => {
+      document.querySelector('[data-key=chat]').click();
+      await null;
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true }));
+    });
+    check(
+      (await page.locator('[data-key=chat]').innerText()).trim() === 'K',
+      'the key that follows at once is the one that is meant',
+    );
     await page.locator('[data-key=command]').click();
+    await axe(page, 'waiting for a key');
     await page.keyboard.press('x');
     check(
       (await page.locator('[data-key=command]').innerText()).trim() === 'X',

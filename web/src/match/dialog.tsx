@@ -1,6 +1,6 @@
 /* dialog.tsx -- a modal box, and the boxes of the match: sure?, how to play, keys, the menu. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Table } from '../table/table';
 import { lessonFor } from '../texts/coach';
 import { say, type MatchText } from '../texts/match';
@@ -144,7 +144,8 @@ export function KeysDialog({
   onClose: () => void;
 }) {
   const [waiting, setWaiting] = useState<KeyAction | null>(null);
-  useEffect(() => {
+  /* With the words that ask for a key, not after them: the very next key is the one that is meant. */
+  useLayoutEffect(() => {
     if (!waiting) return undefined;
     const listen = (event: KeyboardEvent) => {
       const name = keyName(event);
@@ -174,22 +175,26 @@ export function KeysDialog({
     >
       <p class="soft">{say('keysText')}</p>
       <dl class="keys">
-        {(Object.keys(usualKeys) as KeyAction[]).map((action) => (
-          <div>
-            <dt>{say(`key-${action}` as MatchText)}</dt>
-            <dd>
-              <button
-                type="button"
-                class="button small"
-                data-key={action}
-                aria-label={`${say(`key-${action}` as MatchText)}: ${keyLabel(keys[action])}`}
-                onClick={() => setWaiting(action)}
-              >
-                {waiting === action ? say('keyPress') : <kbd>{keyLabel(keys[action])}</kbd>}
-              </button>
-            </dd>
-          </div>
-        ))}
+        {(Object.keys(usualKeys) as KeyAction[]).map((action) => {
+          const name = say(`key-${action}` as MatchText);
+          const shown = waiting === action ? say('keyPress') : keyLabel(keys[action]);
+          return (
+            <div>
+              <dt>{name}</dt>
+              <dd>
+                <button
+                  type="button"
+                  class="button small"
+                  data-key={action}
+                  aria-label={`${name}: ${shown}`}
+                  onClick={() => setWaiting(action)}
+                >
+                  {waiting === action ? shown : <kbd>{shown}</kbd>}
+                </button>
+              </dd>
+            </div>
+          );
+        })}
       </dl>
     </Dialog>
   );
