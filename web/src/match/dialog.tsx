@@ -3,7 +3,9 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Table } from '../table/table';
 import { lessonFor } from '../texts/coach';
+import { LANGUAGES, language, setLanguage, type Language } from '../texts/language';
 import { say, type MatchText } from '../texts/match';
+import { t } from '../texts/texts';
 import { assign, keyLabel, keyName, usualKeys, type KeyAction, type Keys } from './keys';
 import { settings } from '../settings';
 import { setSpeed, speedNow, speeds } from './motion';
@@ -258,6 +260,21 @@ export function MenuDialog({
               onClick={() => setSpeed(one.speed)}
             >
               {say(one.text)}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div class="field">
+        <span id="language-name">{t('settings.language')}</span>
+        <div class="segments" role="group" aria-labelledby="language-name">
+          {(Object.keys(LANGUAGES) as Language[]).map((one) => (
+            <button
+              type="button"
+              lang={one}
+              aria-pressed={language.value === one}
+              onClick={() => setLanguage(one)}
+            >
+              {LANGUAGES[one]}
             </button>
           ))}
         </div>
