@@ -241,6 +241,7 @@ const void *play_view(Table *table, uint8_t seat);
  * table itself, whose match is over. */
 typedef enum OutgoingFor {
     OUTGOING_SEAT,
+    OUTGOING_IDLE_SEAT, /* one that has nothing to do now: it is told lazily */
     OUTGOING_WATCHERS,
     OUTGOING_ALL,
     OUTGOING_SESSION,

@@ -9,8 +9,12 @@
 
 /* To somebody who was at the table when it was said. Who speaks the standard is told one by one. */
 static void deliver_to(const Outgoing *message, Session *session) {
-    if (session != NULL && session->since <= message->number &&
-        (!talk_speaks(session) || message->whom >= OUTGOING_SESSION))
+    if (session == NULL || session->since > message->number ||
+        (talk_speaks(session) && message->whom < OUTGOING_SESSION))
+        return;
+    if (message->whom == OUTGOING_IDLE_SEAT)
+        net_send_lazily(session->connection, message->frame);
+    else
         net_send(session->connection, message->frame);
 }
 
@@ -27,6 +31,7 @@ static void deliver(const Outgoing *message) {
     Table *table = message->table;
     switch (message->whom) {
     case OUTGOING_SEAT:
+    case OUTGOING_IDLE_SEAT:
         deliver_to(message, table->chairs[message->which].session);
         break;
     case OUTGOING_WATCHERS:

@@ -438,6 +438,10 @@ bool net_send(NetConnection *connection, NetFrame *frame) {
     return send_event(connection, frame);
 }
 
+bool net_send_lazily(NetConnection *connection, NetFrame *frame) {
+    return net_send(connection, frame);
+}
+
 bool net_send_text(NetConnection *connection, const char *bytes, uint32_t count) {
     NetFrame *frame = net_frame_new(connection->loop, bytes, count);
     bool sent = net_send(connection, frame);
