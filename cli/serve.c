@@ -1,5 +1,6 @@
 /* serve.c -- mashup serve: the house on the network, until it is asked to close. */
 #define _POSIX_C_SOURCE 200809L
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -33,7 +34,13 @@ enum {
     FLAGS = FLAG_STANDARD + STANDARD_FLAGS
 };
 
-enum { PLACE_BYTES = 1024, PATIENCE_MS = 3000, MESSAGE_BYTES_MAX = 256 << 10, HTTP_SOCKETS = 1000 };
+enum {
+    PLACE_BYTES = 1024,
+    PATIENCE_MS = 3000,
+    MESSAGE_BYTES_MAX = 256 << 10,
+    HTTP_SOCKETS = 1000,
+    BIG_BYTES = 1 << 20
+};
 
 /* The house that is open, for the signals. */
 typedef struct House {
@@ -72,6 +79,14 @@ static void raise_files(void) {
         return;
     limit.rlim_cur = limit.rlim_max;
     setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+/* Big pieces of memory, as for a file of the journal while it is tidied up, go back to the system
+ * when they are freed. If nobody says so, glibc keeps what it once had to fetch. */
+static void give_memory_back(void) {
+#ifdef M_MMAP_THRESHOLD
+    mallopt(M_MMAP_THRESHOLD, BIG_BYTES);
+#endif
 }
 
 /* Opens the house and keeps it open until it is asked to close. An exit code. */
@@ -222,6 +237,7 @@ static int open_house(const Command *self, int count, char **words, bool lenient
     if (flags[FLAG_OPEN].count > 0)
         lift_rates(&setup);
     raise_files();
+    give_memory_back();
     return serve(&setup, flag_value(&standard[STANDARD_FLAG_REPLAY]));
 }
 

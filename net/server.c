@@ -179,15 +179,14 @@ static void let_in(NetServer *server, int socket, const struct sockaddr *from) {
     Address *address;
     uint16_t status = judge_address(server, from, &address);
     NetConnection *connection = status == 0 ? malloc(sizeof *connection) : NULL;
+    if (connection != NULL && !connection_init(connection, side)) {
+        free(connection);
+        connection = NULL;
+    }
     if (connection == NULL) {
         side->figures.refused_full += status != 429;
         side->figures.refused_rate += status == 429;
         turn_away(socket, status == 0 ? 503 : status);
-        return;
-    }
-    if (!connection_init(connection, side)) {
-        free(connection);
-        turn_away(socket, 503);
         return;
     }
     side->figures.sockets++;

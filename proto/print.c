@@ -413,7 +413,9 @@ void print_schema(MashText *text) {
     json_open(&writer, '{');
     put(&writer, "$schema", "https://json-schema.org/draft/2020-12/schema");
     put(&writer, "title", "Messages of the Mashup arena");
-    put(&writer, "description", "wish: what a client sends; tell: what the house sends.");
+    put(&writer, "description",
+        "wish: what a client sends; tell: what the house sends. Lengths of texts are bytes of "
+        "UTF-8, which a schema cannot count.");
     json_put_key(&writer, "anyOf");
     json_open(&writer, '[');
     for (uint32_t side = 0; side < 2; side++) {

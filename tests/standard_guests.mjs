@@ -38,6 +38,7 @@ async function scenario(name, options, check = () => [], flags = []) {
   const began = Date.now();
   const { code, out } = await run(['ai', url, '--name', 'ours', '--level', options.level ?? '4', '--patience', '5', ...flags]);
   const wrong = [...server.problems, ...check(server, out)];
+  if (server.role !== undefined && server.role !== 'KI') wrong.push(`it logged in as ${server.role}, not as KI`);
   if (code !== (options.exit ?? 0)) wrong.push(`exit code ${code}`);
   console.log(`${wrong.length ? 'FAILED' : 'ok    '} ${name} (${Date.now() - began} ms)`);
   for (const line of wrong.slice(0, 5)) console.log(`    ${line}`);

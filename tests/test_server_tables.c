@@ -578,6 +578,11 @@ static void games_are_told_over_the_arena_too(void **unused) {
     visitor_release(&ann);
 }
 
+static void the_usual_port(void **unused) {
+    (void)unused;
+    assert_int_equal(server_setup("nowhere").port, 1218);
+}
+
 int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -598,6 +603,7 @@ int main(void) {
         ROW(a_table_that_waits_outlives_a_restart),
         ROW(a_robot_plays_to_the_end),
         ROW(the_house_answers_over_http),
+        cmocka_unit_test(the_usual_port),
         ROW(games_are_told_over_the_arena_too),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -329,7 +329,8 @@ static void hear_healing(Hearing *hearing) {
     uint8_t healer = guest->attacker < HEROES ? guest->attacker : (uint8_t)UNIT_STAN;
     MashEvent event = event_with_fields(hearing, kind, hero, healer);
     event.amount = amount;
-    guest->health[hero] = (uint16_t)(guest->health[hero] + amount);
+    int32_t health = guest->health[hero] + amount;
+    guest->health[hero] = (uint16_t)(health > UINT16_MAX ? UINT16_MAX : health);
     note(hearing, event);
 }
 

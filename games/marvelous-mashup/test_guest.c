@@ -459,6 +459,29 @@ static void test_careful(void **unused) {
     wire_close(&wire);
 }
 
+/* A server that heals without end does not make a hero one who lies on the ground. */
+static void test_endless_healing(void **unused) {
+    (void)unused;
+    Wire wire;
+    char text[256];
+    come_late(&wire, 5, 2);
+    Guest *guest = guest_of(wire.guest);
+    guest->health[0] = 60000;
+    int32_t amounts[] = {UINT16_MAX + 1 - 60000, 1};
+    for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
+        snprintf(text, sizeof text,
+                 "{\"eventType\":\"HealedEvent\",\"targetEntity\":{\"entityID\":\"P1\","
+                 "\"ID\":%d},\"targetField\":[0,0],\"amount\":%d}",
+                 guest->ids[0], amounts[i]);
+        wire.heard.count = 0;
+        hear(&wire, text);
+        assert_int_equal(wire.heard.count, 1);
+        assert_int_equal(wire.heard.list[0].kind, MASH_EVENT_HEALED);
+        assert_int_equal(guest->health[0], UINT16_MAX);
+    }
+    wire_close(&wire);
+}
+
 /* Contents that cannot be, or can only just. */
 static void test_strange_contents(void **unused) {
     (void)unused;
@@ -502,7 +525,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_states_are_the_same), cmocka_unit_test(test_late),
         cmocka_unit_test(test_other_numbers),       cmocka_unit_test(test_careful),
-        cmocka_unit_test(test_strange_contents),
+        cmocka_unit_test(test_strange_contents),    cmocka_unit_test(test_endless_healing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

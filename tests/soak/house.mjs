@@ -83,7 +83,7 @@ export class House {
   }
   /** Bots that play each other two by two. */
   bots(seats, matches, more = []) {
-    return run(['bot', `127.0.0.1:${this.port}`, '--game', 'zorde', '--seats', String(seats), '--pairs', '--matches', String(matches), ...(more.includes('--seconds') ? [] : ['--seconds', '300']), ...more]);
+    return run(['bot', `127.0.0.1:${this.port}`, ...(more.includes('--game') ? [] : ['--game', 'zorde']), '--seats', String(seats), '--pairs', '--matches', String(matches), ...(more.includes('--seconds') ? [] : ['--seconds', '300']), ...more]);
   }
   /** A guest with a WebSocket that keeps what it hears. */
   async guest(name, role = 'person', wish) {

@@ -6,7 +6,8 @@ import type { Table } from '../table/table';
 import { say } from '../texts/match';
 import { seatName, sharesDevice } from './bar';
 import { Dialog } from './dialog';
-import { callUnit, roster } from './facts';
+import { callUnit } from '../names';
+import { roster } from './facts';
 import { logText } from './lines';
 import { Picture } from './picture';
 import { chartPath, seriesOf, sideTable, unitTable, type Series } from './series';
@@ -113,7 +114,7 @@ function Figures({ table, position }: { table: Table; position: Position }) {
                     <tr>
                       <th scope="row">
                         <Picture kind={token?.kind} seat={token?.seat ?? null} size={24} />{' '}
-                        {callUnit(position, row.unit)}
+                        {callUnit(position.board, row.unit)}
                       </th>
                       {row.values.map((value) => (
                         <td class="number">{value || ''}</td>

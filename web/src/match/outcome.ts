@@ -1,8 +1,8 @@
 /* outcome.ts -- what a wish would do, in few words: damage, knock-outs, costs. It is read off the
  * engine's look ahead; where that says nothing, nothing is said. */
 import { tokenOf, type Position, type Preview } from '../model';
+import { callUnit, eventWords } from '../names';
 import { say } from '../texts/match';
-import { callUnit } from './facts';
 import { isEnding, wishTitle, type Wish, type WishKind } from './wish';
 
 /** A range of numbers for people: "12" or "10–14". */
@@ -15,7 +15,7 @@ function harm(position: Position, preview: Preview): string[] {
     .filter((one) => one.most > 0)
     .map((one) => {
       const amount = range(one.least, one.most);
-      const name = callUnit(position, one.unit);
+      const name = callUnit(position.board, one.unit);
       if (one.dies === preview.lucks) return say('knockOut', name, amount);
       return say(one.dies > 0 ? 'knockOutMaybe' : 'damageTo', name, amount);
     });
@@ -25,7 +25,7 @@ function rest(position: Position, wish: Wish, preview: Preview): string[] {
   const words: string[] = [];
   for (const one of preview.healed)
     if (one.most > 0)
-      words.push(say('healTo', callUnit(position, one.unit), range(one.least, one.most)));
+      words.push(say('healTo', callUnit(position.board, one.unit), range(one.least, one.most)));
   const kinds = new Set(preview.events.map((event) => event.kind));
   if (preview.ends > 0 && preview.ends === preview.lucks && preview.hurt.length > 0)
     words.push(say('wins'));
@@ -33,7 +33,7 @@ function rest(position: Position, wish: Wish, preview: Preview): string[] {
   if (kinds.has('swapped')) words.push(say('swap'));
   if (kinds.has('blocked')) words.push(say('blockedBy'));
   for (const event of preview.events)
-    if (told.has(event.kind)) words.push(event.text.replace(/\.$/, ''));
+    if (told.has(event.kind)) words.push(eventWords(position.board, event, []).replace(/\.$/, ''));
   if (
     wish.direction !== '' &&
     preview.hurt.length === 0 &&
@@ -111,10 +111,10 @@ export function tipReason(position: Position, wish: Wish, preview: Preview | nul
 
 /** An action as a sentence: "Hulk: Move, 3,4". */
 export function wishWords(position: Position, wish: Wish, names: Map<string, string>): string {
-  const who = wish.unit === null ? '' : `${callUnit(position, wish.unit)}: `;
+  const who = wish.unit === null ? '' : `${callUnit(position.board, wish.unit)}: `;
   const aim =
     wish.target !== null
-      ? ` → ${callUnit(position, wish.target)}`
+      ? ` → ${callUnit(position.board, wish.target)}`
       : wish.cell
         ? ` → ${wish.cell.x},${wish.cell.y}`
         : '';

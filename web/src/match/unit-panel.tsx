@@ -1,9 +1,11 @@
 /* unit-panel.tsx -- everything about one unit, own or enemy, for players and watchers alike. */
+import { callUnit } from '../names';
 import type { Table } from '../table/table';
+import { kindWords } from '../texts/coach';
 import { say } from '../texts/match';
 import { seatName } from './bar';
 import type { Desk } from './desk';
-import { callUnit, unitFacts, type UnitFacts } from './facts';
+import { unitFacts, type UnitFacts } from './facts';
 import { Picture, Stone } from './picture';
 import { HealthBar } from './roster';
 
@@ -68,6 +70,7 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
     );
   }
   const seat = facts.token.seat;
+  const words = kindWords(table.about.value, facts.token.kind ?? '');
   return (
     <section
       class={`unit-panel seat-${seat ?? 'none'}${desk.looked.value !== null ? ' looked' : ''}`}
@@ -76,7 +79,7 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
       <header>
         <Picture kind={facts.token.kind} seat={seat} size={56} />
         <div class="grow">
-          <h2>{facts.hidden ? say('unknownKind') : callUnit(position, facts.unit)}</h2>
+          <h2 title={facts.token.name}>{facts.hidden ? say('unknownKind') : callUnit(position.board, facts.unit)}</h2>
           <p class="small soft">
             {seat !== null && (
               <>
@@ -100,6 +103,7 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
           </button>
         )}
       </header>
+      {words && <p class="small">{words}</p>}
       {facts.health && <HealthBar gauge={facts.health} name={say('health')} />}
       <Numbers facts={facts} />
       <Powers facts={facts} />

@@ -2,6 +2,7 @@
  * moments at which something worth a look happens are kept. So every example is a true one, whatever the content says. */
 import { Engine } from '../engine/engine';
 import { actionsOf, type Position } from '../model';
+import { eventWords } from '../names';
 
 /** A moment, and the one before it. */
 export interface Example {
@@ -33,7 +34,7 @@ export async function findExamples(game: string, stop: () => boolean): Promise<E
   const found = new Map<string, Example>();
   const cast = new Map<string, string>();
   try {
-    await board.load({ game });
+    const { sides } = await board.load({ game });
     await mind.load({ game });
     await board.call('begin', { options: {}, seed: [1, 2, 3, 4] });
     let before = await board.call('see', { eyes: 'all' });
@@ -45,7 +46,7 @@ export async function findExamples(game: string, stop: () => boolean): Promise<E
       const choice = (await mind.think(moment, LEVEL, count + 1, stop)) ?? actionsOf(await board.call('see', { eyes: seat }))[0];
       if (!choice || (await board.call('act', { seat, action: choice })) !== null) break;
       const after = await board.call('see', { eyes: 'all' });
-      keep(found, before, after);
+      keep(found, before, after, sides);
       meet(cast, after);
       before = after;
     }
@@ -58,11 +59,11 @@ export async function findExamples(game: string, stop: () => boolean): Promise<E
 }
 
 /** Keeps the moment for the first thing worth a look in it that has no example yet. */
-function keep(found: Map<string, Example>, before: Position, after: Position): void {
+function keep(found: Map<string, Example>, before: Position, after: Position, sides: readonly string[]): void {
   const kind = WORTH.find((one) => !found.has(one) && after.events.some((event) => event.kind === one && event.unit !== 255));
   if (!kind || before.board.tokens.every((token) => token.place !== 'board')) return;
   const seen = after.events.filter((event) => WORTH.includes(event.kind) || event.kind === 'attacked');
-  found.set(kind, { before, after, words: seen.slice(0, 4).map((event) => event.text) });
+  found.set(kind, { before, after, words: seen.slice(0, 4).map((event) => eventWords(after.board, event, sides)) });
 }
 
 /** Notes who is new: units, and what is on offer while teams are chosen. */

@@ -1,12 +1,12 @@
 #!/bin/sh
-# nginx.sh -- deploy/nginx.conf in front of a real server, with Debian's nginx and a certificate of its own: tests/nginx.sh build/mashup
+# proxy.sh -- deploy/nginx.conf or deploy/Caddyfile in front of a real server, with Debian's nginx or Caddy: tests/proxy.sh build/mashup nginx|caddy
 # Only names, ports and paths of the configuration are changed. What must hold: TLS, WebSockets, whole matches, the real address of who
-# comes and not the one he claims, no figures for strangers. Wants nginx, openssl and python3: tools/setup full.
+# comes and not the one he claims, no figures for strangers. Wants nginx or Caddy, openssl and python3: tools/setup full.
 set -eu
 mashup=$1
+kind=$2
 here=$(mktemp -d)
-nginx=$(command -v nginx || echo /usr/sbin/nginx)
-fail() { echo "nginx: $*" >&2; tail -n 20 "$here"/*.log >&2 2>/dev/null || true; exit 1; }
+fail() { echo "$kind: $*" >&2; tail -n 20 "$here"/*.log >&2 2>/dev/null || true; exit 1; }
 server=
 proxy=
 finish() {
@@ -17,8 +17,6 @@ finish() {
 }
 trap finish EXIT
 
-openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
-    -keyout "$here/privkey.pem" -out "$here/fullchain.pem" >/dev/null 2>&1 || fail "openssl made no certificate"
 "$mashup" serve --behind-proxy --address 127.0.0.1 --port 0 --data "$here/data" --fast --no-rates --log-level debug >"$here/serve.out" 2>"$here/serve.log" &
 server=$!
 i=0
@@ -29,21 +27,43 @@ port=$(sed -n 's/.*:\([0-9]*\)$/\1/p' "$here/serve.out")
 ports=$(python3 -c 'import socket; a, b = socket.socket(), socket.socket(); a.bind(("127.0.0.1", 0)); b.bind(("127.0.0.1", 0)); print(a.getsockname()[1], b.getsockname()[1])')
 plain=${ports% *}
 secure=${ports#* }
-{
-    echo "pid $here/nginx.pid; error_log $here/nginx.log; events {} http { access_log off;"
-    for kind in client_body proxy fastcgi uwsgi scgi; do echo "${kind}_temp_path $here/$kind;"; done
-    sed -e "s/127.0.0.1:1218/127.0.0.1:$port/" -e "s/mashup\.example/localhost/" -e "s|/etc/ssl/mashup|$here|" -e '/listen \[::\]/d' \
-        -e "s/listen 80/listen 127.0.0.1:$plain/" -e "s/listen 443/listen 127.0.0.1:$secure/" deploy/nginx.conf
-    echo "}"
-} >"$here/nginx.conf"
-"$nginx" -t -c "$here/nginx.conf" -p "$here" >"$here/check.log" 2>&1 || fail "nginx does not take the configuration"
-"$nginx" -c "$here/nginx.conf" -p "$here" -g 'daemon off;' 2>>"$here/nginx.log" &
-proxy=$!
+# Both start a proxy in the background and leave the certificate to trust in SSL_CERT_FILE.
+start_nginx() {
+    nginx=$(command -v nginx || echo /usr/sbin/nginx)
+    openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost \
+        -keyout "$here/privkey.pem" -out "$here/fullchain.pem" >/dev/null 2>&1 || fail "openssl made no certificate"
+    {
+        echo "pid $here/nginx.pid; error_log $here/nginx.log; events {} http { access_log off;"
+        for part in client_body proxy fastcgi uwsgi scgi; do echo "${part}_temp_path $here/$part;"; done
+        sed -e "s/127.0.0.1:1218/127.0.0.1:$port/" -e "s/mashup\.example/localhost/" -e "s|/etc/ssl/mashup|$here|" -e '/listen \[::\]/d' \
+            -e "s/listen 80/listen 127.0.0.1:$plain/" -e "s/listen 443/listen 127.0.0.1:$secure/" deploy/nginx.conf
+        echo "}"
+    } >"$here/nginx.conf"
+    "$nginx" -t -c "$here/nginx.conf" -p "$here" >"$here/check.log" 2>&1 || fail "it does not take the configuration"
+    "$nginx" -c "$here/nginx.conf" -p "$here" -g 'daemon off;' 2>>"$here/nginx.log" &
+    proxy=$!
+    export SSL_CERT_FILE="$here/fullchain.pem"
+}
+start_caddy() {
+    # For localhost Caddy makes certificates of its own; this one keeps them to itself.
+    export XDG_DATA_HOME="$here" XDG_CONFIG_HOME="$here" MASHUP_HOST=localhost MASHUP_SERVER="127.0.0.1:$port"
+    {
+        printf '{\n\tadmin off\n\tskip_install_trust\n\tdefault_bind 127.0.0.1\n\thttp_port %s\n\thttps_port %s\n}\n' "$plain" "$secure"
+        cat deploy/Caddyfile
+    } >"$here/Caddyfile"
+    caddy run --config "$here/Caddyfile" --adapter caddyfile >"$here/caddy.log" 2>&1 &
+    proxy=$!
+    export SSL_CERT_FILE="$here/caddy/pki/authorities/local/root.crt"
+}
+"start_$kind"
 i=0
-until [ -f "$here/nginx.pid" ]; do i=$((i + 1)); [ "$i" -lt 100 ] || fail "nginx did not start"; sleep 0.1; done
+until python3 -c "import http.client, ssl; http.client.HTTPSConnection('localhost', $secure, context=ssl.create_default_context()).request('GET', '/healthz')" 2>"$here/try.log"; do
+    i=$((i + 1))
+    [ "$i" -lt 100 ] || fail "it did not start"
+    sleep 0.1
+done
 
-export SSL_CERT_FILE="$here/fullchain.pem"
-python3 - "$plain" "$secure" <<'PYTHON' || fail "plain HTTP through nginx is not as it must be"
+python3 - "$plain" "$secure" <<'PYTHON' || fail "plain HTTP through the proxy is not as it must be"
 import http.client, ssl, sys
 plain, secure = int(sys.argv[1]), int(sys.argv[2])
 def ask(path, secured=True, headers={}):
@@ -56,11 +76,11 @@ def demand(truth, what):
         sys.exit(f"FAILED: {what}")
 status, headers, body = ask("/healthz")
 demand((status, body) == (200, b"ok\n"), f"/healthz: {status} {body}")
-demand(("Strict-Transport-Security", "max-age=31536000") in headers, "no HSTS")
+demand(dict((name.lower(), value) for name, value in headers).get("strict-transport-security") == "max-age=31536000", "no HSTS")
 demand(ask("/metrics")[0] == 404, "figures are told to strangers")
 demand(ask("/api/games")[0] == 200, "/api/games")
 status, headers, _ = ask("/", secured=False)
-demand(status == 301 and dict(headers)["Location"].startswith("https://"), f"plain HTTP: {status}")
+demand(status in (301, 308) and dict(headers)["Location"].startswith("https://"), f"plain HTTP: {status}")
 demand(ask("/arena")[0] in (400, 404, 426), "the arena without an upgrade")
 PYTHON
 
@@ -71,7 +91,7 @@ python3 examples/bot.py "wss://localhost:$secure" zorde Two >"$here/two.out" 2>&
 wait "$first" || fail "the first bot: $(cat "$here/one.out")"
 
 # Somebody from 127.0.0.2 who claims to be 203.0.113.7, and a page of another host.
-python3 - "$secure" <<'PYTHON' || fail "addresses or origins through nginx are not as they must be"
+python3 - "$secure" <<'PYTHON' || fail "addresses or origins through the proxy are not as they must be"
 import socket, ssl, sys
 def knock(source, headers):
     line = socket.create_connection(("127.0.0.1", int(sys.argv[1])), source_address=(source, 0))
@@ -94,7 +114,7 @@ grep -q '127\.0\.0\.2 has come' "$here/serve.log" || fail "the server does not k
 
 # A ban of the real address works behind the proxy, and of that one alone.
 "$mashup" admin ban 127.0.0.2 --data "$here/data" >/dev/null || fail "the ban was not taken"
-python3 - "$secure" <<'PYTHON' || fail "a ban behind nginx does not work"
+python3 - "$secure" <<'PYTHON' || fail "a ban behind the proxy does not work"
 import http.client, ssl, sys
 for source, wanted in (("127.0.0.2", 403), ("127.0.0.3", 200)):
     line = http.client.HTTPSConnection("localhost", int(sys.argv[1]), source_address=(source, 0), context=ssl.create_default_context())
@@ -103,4 +123,4 @@ for source, wanted in (("127.0.0.2", 403), ("127.0.0.3", 200)):
     if status != wanted:
         sys.exit(f"FAILED: {source}: {status}")
 PYTHON
-echo "nginx: TLS, WebSockets, a whole match, real addresses and bans: $(cat "$here/one.out")"
+echo "$kind: TLS, WebSockets, a whole match, real addresses and bans: $(cat "$here/one.out")"
