@@ -162,6 +162,8 @@ const en = {
   chosen: 'chosen',
   nothingYet: 'nothing yet',
   secret: 'The other side chooses in secret.',
+  warriors: 'warriors',
+  potions: 'potions',
   placeTitle: 'Place your army',
   placeText:
     'Drag pieces onto the lit cells, or click a piece, then a cell. Your opponent sees places, never ranks.',
@@ -402,6 +404,8 @@ const de: Record<MatchText, string> = {
   chosen: 'gewählt',
   nothingYet: 'noch nichts',
   secret: 'Die andere Seite wählt im Geheimen.',
+  warriors: 'Krieger',
+  potions: 'Tränke',
   placeTitle: 'Stelle deine Armee auf',
   placeText:
     'Ziehe Figuren auf die hellen Felder, oder klicke eine Figur und dann ein Feld an. Dein Gegner sieht Plätze, nie Ränge.',
