@@ -197,6 +197,23 @@ await test('the language is changed in the middle of a match', only, () =>
       /Spielfeld/.test(await page.locator('.stage').getAttribute('aria-label')),
       'so does the board',
     );
+    for (const key of ['n', 'm', 'Enter']) await page.keyboard.press(key);
+    await page.locator('.log li.move').first().waitFor();
+    for (const [where, words, strange] of [
+      ['.log', /geht von \d,\d nach \d,\d/, /goes|Human/],
+      ['.sides', /Mensch[^]*Angriff 30/, /attack|Human/],
+      ['.dock', /Schritt/, /Step/],
+      ['.match-turn', /Befehl beenden|Einheit wählen/, /choose|order/],
+    ]) {
+      await page.waitForFunction(
+        ([place, text]) => new RegExp(text).test(document.querySelector(place).innerText),
+        [where, words.source],
+      );
+      check(
+        !strange.test(await page.locator(where).innerText()),
+        `${where}: the engine's words are German, too`,
+      );
+    }
     await page.reload();
     await page.getByRole('button', { name: 'Menü' }).click();
     await page.getByRole('button', { name: 'English' }).click();
