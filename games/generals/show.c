@@ -24,6 +24,16 @@ static void show_ground(const GeneralsBody *body, const GeneralsState *state, Ma
                body->army[seat].zone_cells);
 }
 
+/* [5.2] While pieces have no numbers: the power of each ranked kind of an army. */
+static void show_powers(const GeneralsArmy *army, MashBoard *board) {
+    for (uint8_t kind = 1; kind <= army->kinds_count; kind++) {
+        if (army->kinds[kind].class != CLASS_RANKED)
+            continue;
+        add_meter(board, MASH_UNIT_NONE, METER_POWER, army->kinds[kind].power, 0);
+        name_meter(board, MASH_NAME_KIND, (uint8_t)(army->kind_first + kind - 1));
+    }
+}
+
 /* [3.6] Placed pieces and those still on the bench; nothing of a side that this view may not see.
  * They have no numbers yet. */
 static void show_placement(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
@@ -51,6 +61,7 @@ static void show_placement(const GeneralsBody *body, const GeneralsState *state,
             board->tokens[board->tokens_count++] = token;
         }
     add_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_READY, state->ready >> seat & 1, 1);
+    show_powers(army, board);
 }
 
 /* A piece as a token, also when it is out; hidden if the view does not know its rank [7.1]. */

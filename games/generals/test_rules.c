@@ -159,6 +159,27 @@ static void ready_needs_the_whole_army(void **unused) {
     scene_free(scene);
 }
 
+/* [5.2] Who places sees the powers of the own ranked kinds, and nothing of the other army. */
+static void powers_are_shown_while_placing(void **unused) {
+    (void)unused;
+    Scene *scene = scene_new(NULL);
+    GeneralsState view = *scene->state;
+    generals_game.hide(scene->content, &view, 1);
+    const MashBoard *board = scene_show(scene, &view);
+    uint32_t ranked = 0;
+    for (uint32_t i = 0; i < board->meters_count; i++) {
+        const MashMeter *meter = &board->meters[i];
+        if (meter->what != METER_POWER)
+            continue;
+        assert_int_equal(meter->unit, MASH_UNIT_NONE);
+        assert_int_equal(meter->names, 1 + MASH_NAME_KIND);
+        assert_int_equal(meter->index, 15 + ranked++);
+        assert_int_equal(meter->now, 13 - ranked);
+    }
+    assert_int_equal(ranked, 12);
+    scene_free(scene);
+}
+
 /* [3.7] [4.1] Numbers by cell, whatever the order of placing; the Heroes begin. */
 static void play_begins_when_both_are_ready(void **unused) {
     (void)unused;
@@ -564,6 +585,7 @@ int main(void) {
         cmocka_unit_test(the_layout_is_the_printed_one),
         cmocka_unit_test(random_places_what_is_left_by_lot),
         cmocka_unit_test(ready_needs_the_whole_army),
+        cmocka_unit_test(powers_are_shown_while_placing),
         cmocka_unit_test(play_begins_when_both_are_ready),
         cmocka_unit_test(sides_take_turns_and_rounds_count_both),
         cmocka_unit_test(a_step_goes_to_the_next_cell_in_four_directions),

@@ -167,7 +167,8 @@ static MashResult result(const MashContent *content, const void *memory) {
 /* --- The game --------------------------------------------------------------------------------- */
 
 static const MashOption options[] = {
-    {"rules", "Rules: 0 = specification, 1 = customer", RULES_SPEC, RULES_CUSTOMER, RULES_SPEC},
+    {"rules", "Rules 0: usual, 1: stones also go to enemies and Thanos snaps to the last one",
+     RULES_SPEC, RULES_CUSTOMER, RULES_SPEC},
 };
 
 /* Boards with the project's own heroes, and the starter kit as it came. */

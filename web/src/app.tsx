@@ -15,7 +15,8 @@ import { Screen } from './screens/parts';
 import { SetupScreen } from './screens/setup';
 import { StartScreen } from './screens/start';
 import { JoinScreen, LocalScreen, TableHost, TableScreen } from './screens/tables';
-import { language, t } from './texts/texts';
+import { language } from './texts/language';
+import { t } from './texts/texts';
 
 const EditorScreen = lazy(async () => (await import('./edit/list')).default);
 const RulesScreen = lazy(async () => (await import('./rules/screen')).RulesScreen);

@@ -130,9 +130,94 @@ await test('hot-seat: the curtain hides ranks', only, () =>
       await page.keyboard.press('Enter');
       await page.locator('.curtain .button').click();
     }
+    check(
+      Number(await page.locator('.board-host').getAttribute('data-trail')) > 0,
+      'behind the curtain the last move of the other side is shown',
+    );
     const log = await page.locator('.log').innerText();
     check(/goes from/.test(log), 'moves are in the log');
     check(!/\((h|v)\d+\)/.test(log), `the log that both read tells no ranks: ${log}`);
+  }),
+);
+
+await test('behind the curtain the move of the other side is played', only, () =>
+  withPerson(
+    async (page) => {
+      await startMatch(page, house, 'generals');
+      for (const layout of ['patient', 'fortress']) {
+        await page.locator('.curtain .button').click();
+        await page.locator(`[data-layout=${layout}]`).click();
+        await page.locator('.hand-end .primary').click();
+      }
+      await page.locator('.curtain .button').click();
+      await page.waitForSelector('.board-host');
+      /* Every picture of the pieces, before and after the curtain. */
+      await page.evaluate(() => {
+        const looks = (globalThis.looks = [new Set(), new Set()]);
+        let half = 0;
+        const watch = () => {
+          if (document.querySelector('.curtain')) half = 1;
+          const tokens = [...document.querySelectorAll('.board-host .token')];
+          if (tokens.length > 0) looks[half].add(tokens.map((one) => one.style.transform).join());
+          requestAnimationFrame(watch);
+        };
+        watch();
+      });
+      for (const key of ['n', 'm', 'Enter']) await page.keyboard.press(key);
+      await page.locator('.curtain .button').click();
+      await page.waitForFunction(
+        () => Number(document.querySelector('.board-host')?.dataset.trail) > 0,
+      );
+      const [own, other] = await page.evaluate(() => globalThis.looks.map((half) => half.size));
+      check(own > 2, `who moves sees it: ${own} pictures`);
+      check(other > 2, `so does the other side behind the curtain: ${other} pictures`);
+    },
+    { reducedMotion: 'no-preference' },
+  ),
+);
+
+await test('the language is changed in the middle of a match', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, house, 'zorde', { preset: 'duel' });
+    await page.waitForSelector('.board-host');
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('button', { name: 'Deutsch' }).click();
+    await page.getByRole('button', { name: 'Tasten' }).waitFor();
+    await page.keyboard.press('Escape');
+    for (const [where, words] of [
+      ['.turn-words', /am Zug|ist dran/],
+      ['.dock', /Wähle eine Einheit/],
+      ['.filters', /Kämpfe/],
+    ])
+      check(
+        words.test(await page.locator(where).first().innerText()),
+        `${where} speaks German at once`,
+      );
+    check(
+      /Spielfeld/.test(await page.locator('.stage').getAttribute('aria-label')),
+      'so does the board',
+    );
+    for (const key of ['n', 'm', 'Enter']) await page.keyboard.press(key);
+    await page.locator('.log li.move').first().waitFor();
+    for (const [where, words, strange] of [
+      ['.log', /geht von \d,\d nach \d,\d/, /goes|Human/],
+      ['.sides', /Mensch[^]*Angriff 30/, /attack|Human/],
+      ['.dock', /Schritt/, /Step/],
+      ['.match-turn', /Befehl beenden|Einheit wählen/, /choose|order/],
+    ]) {
+      await page.waitForFunction(
+        ([place, text]) => new RegExp(text).test(document.querySelector(place).innerText),
+        [where, words.source],
+      );
+      check(
+        !strange.test(await page.locator(where).innerText()),
+        `${where}: the engine's words are German, too`,
+      );
+    }
+    await page.reload();
+    await page.getByRole('button', { name: 'Menü' }).click();
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('button', { name: 'Keys' }).waitFor();
   }),
 );
 
@@ -156,6 +241,15 @@ await test('placing by drag, click and swap', only, () =>
           [x, y],
         )
         .then((point) => ({ x: box.x + point.x, y: box.y + point.y }));
+    await page.locator('[data-piece=thor]').hover();
+    for (const [where, words] of [
+      ['[data-piece=thor]', /power 12/],
+      ['.piece-about', /Thor.*power 12.*two steps/],
+    ])
+      check(
+        words.test(await page.locator(where).innerText()),
+        `${where} tells what a piece is worth and can do`,
+      );
     const left = () => page.locator('[data-piece=thor] .badge').innerText();
     const piece = await page.locator('[data-piece=thor]').boundingBox();
     const goal = await at(2, 1);
@@ -192,7 +286,18 @@ await test('hotkeys can be changed and stay changed', only, () =>
     await page.getByRole('button', { name: 'Menu' }).click();
     await axe(page, 'menu');
     await page.getByRole('button', { name: 'Keys' }).click();
+    /* A click and a key at once: no moment may be lost between them. */
+    await page.evaluate(async () => {
+      document.querySelector('[data-key=chat]').click();
+      await null;
+      document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', bubbles: true }));
+    });
+    check(
+      (await page.locator('[data-key=chat]').innerText()).trim() === 'K',
+      'the key that follows at once is the one that is meant',
+    );
     await page.locator('[data-key=command]').click();
+    await axe(page, 'waiting for a key');
     await page.keyboard.press('x');
     check(
       (await page.locator('[data-key=command]').innerText()).trim() === 'X',
@@ -239,6 +344,11 @@ await test(
       await page.locator('body').click({ position: { x: 700, y: 20 } });
       await page.keyboard.press('t');
       await page.getByRole('button', { name: 'Do it' }).click();
+      check(
+        /Human/.test(await page.locator('.log').innerText()) &&
+          !/\bh0\b/i.test(await page.locator('.log').innerText()),
+        'the log calls units by their names for people',
+      );
       await page.getByRole('button', { name: 'Menu' }).click();
       await page.getByLabel('Tips on').uncheck();
       await page.keyboard.press('Escape');
@@ -248,6 +358,32 @@ await test(
       );
     }),
   { short: true },
+);
+
+await test('the search for a tip can be stopped', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, house, 'ultimate-war', { mode: 'ai' });
+    const ask = page.locator('.ask-tip');
+    for (let count = 0; count < 60 && !(await ask.count()); count++) {
+      const forMe = page.getByRole('button', { name: 'Choose for me' });
+      if (await forMe.count()) await forMe.click({ timeout: 1500 }).catch(() => {});
+      await page.waitForTimeout(300);
+    }
+    const thought = await page.evaluate(async () => {
+      const button = document.querySelector('.ask-tip');
+      button.click();
+      await null;
+      const thinking = button.classList.contains('thinking');
+      button.click();
+      return thinking;
+    });
+    check(thought, 'the button tells that it thinks');
+    await page.waitForSelector('.ask-tip:not(.thinking)');
+    await page.waitForTimeout(300);
+    check((await page.locator('.tip').count()) === 0, 'no tip comes after that');
+    await ask.click();
+    await page.waitForSelector('.notice.tip', { timeout: 30000 });
+  }),
 );
 
 await test('resigning asks first; the replay scrubs and plays on', only, () =>

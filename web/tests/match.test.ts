@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ActionGroup, Meter, Position, Preview, Token } from '../src/model';
 import { complete, readCommand } from '../src/match/command';
-import { callUnit, roster, turnOrder, unitFacts } from '../src/match/facts';
+import { roster, turnOrder, unitFacts } from '../src/match/facts';
 import { actionFor, assign, keyName, loadKeys, saveKeys, usualKeys } from '../src/match/keys';
 import * as layouts from '../src/match/layouts';
 import { lineKind, logText, shownLines, spokenLines } from '../src/match/lines';
@@ -30,7 +30,11 @@ import {
 } from '../src/match/plan';
 import { chartPath, seriesOf, sideTable, unitTable } from '../src/match/series';
 import { ableUnits, humanise, readWishes, slug, thingNames, wishTitle } from '../src/match/wish';
+import { Trail } from '../src/match/trail';
+import { callUnit, eventWords, spell } from '../src/names';
 import { lessonFor } from '../src/texts/coach';
+import { language } from '../src/texts/language';
+import { optionWords } from '../src/texts/wording';
 
 function token(
   unit: number,
@@ -389,15 +393,65 @@ test('facts of a unit come from its meters', () => {
     ['Loki', 'Hulk', 'Blue'],
   );
   assert.equal(
-    callUnit(
-      position([
-        token(0, 'nin0', 0, 0, 0, { kind: 'Ninja' }),
-        token(1, 'nin1', 0, 1, 0, { kind: 'Ninja' }),
-      ]),
-      1,
-    ),
-    'Ninja (nin1)',
+    callUnit(twins.board, 1),
+    'Ninja 2',
   );
+});
+
+const twins = position([
+  token(0, 'nin0', 0, 0, 0, { kind: 'Ninja' }),
+  token(1, 'nin1', 0, 1, 0, { kind: 'Ninja' }),
+  token(5, 'nin5', 1, 4, 0, { kind: 'Ninja' }),
+  token(6, 'kni6', 1, 4, 1, { kind: 'Knight' }),
+  { unit: 7, name: 'war7', seat: 1, place: 'bench' },
+]);
+
+test('sentences call units by names for people, whatever the engine called them', () => {
+  const sides = ['Red', 'Blue'];
+  const told = (text: string, unit = 1, other = 5) =>
+    eventWords(twins.board, event('attacked', { unit, other, text }), sides);
+  assert.equal(told('nin1 attacks nin5 at 4,0.'), 'Ninja 2 (Red) attacks Ninja (Blue) at 4,0.');
+  assert.equal(told('kni6 falls, beaten by nin1.', 6, 1), 'Knight falls, beaten by Ninja 2 (Red).');
+  assert.equal(told('Ninja (nin1) attacks war7.', 1, 7), 'Ninja 2 (Red) attacks war7.');
+  assert.equal(told('Knight KNI6 goes on.', 6), 'Knight goes on.');
+  assert.equal(told('Round 5.', 255, 255), 'Round 5.');
+  assert.equal(spell(twins.board, 'kni6 loses 3 health. Next: nin0.', sides), 'Knight loses 3 health. Next: Ninja 1 (Red).');
+});
+
+test('options are said in words that differ, in both languages', () => {
+  const rules = { id: 'rules', title: 'Rules 0: usual, 1: other', least: 0, most: 1, usual: 0 };
+  const said = (['en', 'de'] as const).map((one) => {
+    language.value = one;
+    return optionWords('marvelous-mashup', rules);
+  });
+  language.value = 'en';
+  for (const { label, values, about } of said) {
+    assert.equal(new Set(values).size, 2);
+    assert.doesNotMatch(`${label} ${values.join(' ')} ${about}`, /specification|customer/i);
+    assert.match(about, /Stan Lee/);
+  }
+  assert.notDeepEqual(said[0], said[1]);
+  const foreign = optionWords('chess', rules);
+  assert.deepEqual([foreign.label, ...foreign.values], ['Rules', 'usual', 'other']);
+});
+
+test('a trail tells each seat what others did since it was to act', () => {
+  const step = (you: 0 | 1 | null, by: 0 | 1, from: number[], at: number[]) =>
+    position([], [], [], { you, awaited: [by], events: [event('moved', { from, at })] });
+  const open = new Trail(false);
+  const first = step(0, 0, [0, 0], [1, 0]);
+  open.note(step(1, 1, [0, 0], [1, 0]), first);
+  assert.deepEqual(open.seen(0), []);
+  assert.deepEqual(open.seen(1), [{ from: [0, 0], at: [1, 0] }]);
+  open.note(step(0, 0, [5, 5], [5, 4]), step(1, 1, [0, 0], [1, 0]));
+  assert.deepEqual(open.seen(1), []);
+  assert.deepEqual(open.seen(0), [{ from: [5, 5], at: [5, 4] }]);
+  assert.deepEqual(open.seen(null), open.seen(0));
+  const hiding = new Trail(true);
+  hiding.note(step(0, 1, [0, 0], [1, 0]), first);
+  assert.deepEqual(hiding.seen(1), [], 'nothing is learnt through the eyes of the other');
+  hiding.recall([step(1, 0, [0, 0], [0, 0]), step(1, 1, [2, 2], [2, 3])]);
+  assert.deepEqual(hiding.seen(1), [{ from: [2, 2], at: [2, 3] }]);
 });
 
 const kinds = [

@@ -1,6 +1,7 @@
 /* badges.ts -- small signs on a token: what it carries, what it is under, what it is worth. Which meters become a sign, and
  * which picture it has, is a matter of names; a meter without a picture is told in the panel only. */
-import type { Board, Meter, Token } from '../model';
+import { UNIT_NONE, type Board, type Meter, type Token } from '../model';
+import { twinOf } from '../names';
 import { plainName } from './avatar';
 import { ICONS } from './icons';
 
@@ -98,8 +99,14 @@ export function badgesOf(board: Board, token: Token): string {
   return out;
 }
 
-/** The number in the corner, as HTML. */
+/** The number in the corner, as HTML: what it is worth, else which of several of its kind it is. */
 export function tagOf(board: Board, token: Token): string {
-  const meter = metersOf(board, token.unit).find((one) => one.most === undefined && TAGS.has(one.name));
-  return meter ? `<b class="tag">${meter.now}</b>` : '';
+  const meters =
+    token.unit === UNIT_NONE
+      ? board.meters.filter((one) => one.unit === undefined && one.about?.length === 1 && one.about[0] === token.kind)
+      : metersOf(board, token.unit);
+  const worth = meters.find((one) => one.most === undefined && TAGS.has(one.name));
+  if (worth) return `<b class="tag">${worth.now}</b>`;
+  const twin = meters.some((one) => one.name === 'health') ? twinOf(board, token) : null;
+  return twin === null ? '' : `<b class="tag twin">${twin}</b>`;
 }

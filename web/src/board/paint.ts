@@ -3,6 +3,7 @@
  * board whose cells are tiny has one sheet for all of it. */
 import { inkOf, painterOf, type TileStyle } from '../art/ground';
 import type { Board } from '../model';
+import { paintTrail, type Leg } from './trail';
 import type { View } from './view';
 
 /** What may be done on a cell. */
@@ -136,12 +137,13 @@ export class Painter {
     return sheet;
   }
 
-  /** Paints marks and the keyboard's cursor. */
-  marks(view: View, marks: readonly Mark[], dark: boolean): void {
+  /** Paints the trail and above it the marks. */
+  marks(view: View, marks: readonly Mark[], legs: readonly Leg[], dark: boolean): void {
     const scale = this.prepare(this.over, view);
     const brush = this.over.getContext('2d')!;
     brush.setTransform(scale, 0, 0, scale, 0, 0);
     brush.clearRect(0, 0, view.width, view.height);
+    paintTrail(brush, view, legs, dark);
     const seen = view.seen();
     for (const mark of marks) {
       if (mark.x < seen.x0 || mark.x > seen.x1 || mark.y < seen.y0 || mark.y > seen.y1) continue;

@@ -16,6 +16,7 @@ import { groundOf, Painter, sameGround, type Ground, type Mark } from './paint';
 import { Player, type FrameCost } from './player';
 import { Pointing } from './pointing';
 import { TokenElement } from './tokens';
+import type { Leg } from './trail';
 import { CELL_HANDY, View } from './view';
 import { describeCell, tokensAt } from './words';
 
@@ -57,6 +58,7 @@ export class Stage implements Scene {
   private readonly night = matchMedia('(prefers-color-scheme: dark)');
   private readonly theme: MutationObserver;
   private marks: Mark[] = [];
+  private legs: readonly Leg[] = [];
   private selected: number | null = null;
   private at: { x: number; y: number } | null = null;
   private opened = false;
@@ -138,6 +140,13 @@ export class Stage implements Scene {
       this.labels.append(label);
     }
     this.placeLabels();
+    this.repaint();
+  }
+
+  /** Shows where things went and what was hit, until told otherwise. */
+  trail(legs: readonly Leg[]): void {
+    if (legs.length === 0 && this.legs.length === 0) return;
+    this.legs = legs;
     this.repaint();
   }
 
@@ -320,7 +329,7 @@ export class Stage implements Scene {
     if (!this.ground || !this.shown) return;
     const { width, height } = this.shown.board;
     this.painter.ground(this.view, this.ground, width, height, this.dark);
-    this.painter.marks(this.view, this.marks, this.dark);
+    this.painter.marks(this.view, this.marks, this.legs, this.dark);
   }
 
   private resize(): void {

@@ -7,6 +7,7 @@ import { Choice, Trouble, useDoing, usePromise } from '../screens/parts';
 import { playLocal, playOnline } from '../session';
 import { settings } from '../settings';
 import { t } from '../texts/texts';
+import { presetWords } from '../texts/wording';
 import { withNames } from './check';
 import { ownFiles } from './files';
 import { KINDS, type Kind } from './kinds';
@@ -47,7 +48,7 @@ export function PlayDialog({ kind, text, onClose }: { kind: Kind; text: string; 
         <button type="button" class="button" disabled={doing.busy} onClick={online}>{t('setup.invite')}</button>
       </>
     }>
-      <Choice label={t('edit.play.rest')} value={base} onChoose={(id) => setPreset(id)} all={game.presets.map(({ id, title }): [string, string] => [id, title])} />
+      <Choice label={t('edit.play.rest')} value={base} onChoose={(id) => setPreset(id)} all={game.presets.map((one): [string, string] => [one.id, presetWords(game.id, one)])} />
       {others.map((other) => {
         const files = ownFiles.value.filter((file) => file.kind === other.id);
         if (files.length === 0) return null;

@@ -1,9 +1,11 @@
 /* board-view.tsx -- the board inside the match: feeds the Stage with positions, marks and the
  * choice, and hands clicks to the desk. */
-import { useSignalEffect } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
+import { effect } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Stage } from '../board/stage';
+import type { Position } from '../model';
 import type { Table } from '../table/table';
+import { language } from '../texts/language';
 import type { Desk } from './desk';
 import { markKind, markLabel } from './outcome';
 import { marksOf, offered, type Mark } from './plan';
@@ -51,7 +53,8 @@ export function BoardView({
 }) {
   const host = useRef<HTMLDivElement>(null);
   const speed = speedNow();
-  useEffect(() => {
+  /* The board is there as soon as its place is: the first key or click finds it. */
+  useLayoutEffect(() => {
     if (!host.current) return undefined;
     const stage = new Stage(host.current, {
       onCell: (x, y) => desk.clickCell(x, y),
@@ -62,24 +65,34 @@ export function BoardView({
     holder.current = stage;
     stage.speed(speed || 1);
     stage.budget(budgetOf(table.about.value));
+    const settle = ({ you, number }: Position) => {
+      stage.trail(desk.trail.seen(you));
+      host.current?.setAttribute('data-trail', String(desk.trail.seen(you).length));
+      onSettled(number);
+    };
+    const play = (position: Position) => void stage.play(position).then(() => settle(position));
+    const show = (position: Position) => {
+      stage.show(position);
+      settle(position);
+    };
     const now = table.position.value;
-    if (now) {
-      stage.show(now);
-      onSettled(now.number);
-    }
+    const missed = table.missed();
+    desk.trail.recall(missed);
+    if (missed[0]) stage.show(missed[0]);
+    else if (now) show(now);
+    missed.slice(1).forEach(play);
     const stop = table.onPosition((position, before) => {
-      if (before === null) {
-        stage.show(position);
-        onSettled(position.number);
-      } else void stage.play(position).then(() => onSettled(position.number));
+      stage.trail([]);
+      if (before === null) show(position);
+      else play(position);
     });
     return () => {
       stop();
       holder.current = null;
       stage.destroy();
     };
-  }, [table, desk, speed]);
-  useSignalEffect(() => {
+  }, [table, desk, speed, language.value]);
+  const drawMarks = () => {
     const marks = marksFor(desk, desk.wishes.value);
     const { unit } = desk.choice.value;
     const looked = desk.looked.value;
@@ -89,6 +102,8 @@ export function BoardView({
       holder.current?.mark(marks);
       holder.current?.select(looked ?? unit);
     });
-  });
-  return <div class="board-host" ref={host} />;
+  };
+  useLayoutEffect(() => effect(drawMarks), [table, desk, speed, language.value]);
+  const { width = 1, height = 1 } = table.position.value?.board ?? {};
+  return <div class="board-host" ref={host} style={{ '--rows-a-column': height / width }} />;
 }

@@ -2,8 +2,10 @@
  * asked. It turns clicks, keys and typed words into actions of the list; nothing else is sent. */
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Position, Preview, Tip } from '../model';
+import { spell } from '../names';
 import type { Table } from '../table/table';
 import { say } from '../texts/match';
+import { adviceWords } from './advice';
 import { readCommand } from './command';
 import {
   clickCell,
@@ -17,6 +19,7 @@ import {
   type WishGroup,
 } from './plan';
 import { tipReason } from './outcome';
+import { Trail } from './trail';
 import { ableUnits, readWishes, type Wish } from './wish';
 
 /** So many outcomes are looked up for a choice at most. */
@@ -59,11 +62,17 @@ export class Desk {
   });
   readonly endings = computed(() => endings(this.wishes.value));
 
+  /** What others did since it was this seat's turn. */
+  readonly trail: Trail;
+
   private acted = false;
   private stops: (() => void)[] = [];
   private asking = 0;
+  private tips = 0;
 
   constructor(readonly table: Table) {
+    this.trail = new Trail(table.about.value.hides);
+    this.stops.push(table.onPosition((now, before) => this.trail.note(now, before)));
     this.stops.push(
       effect(() => {
         const position = this.table.position.value;
@@ -84,6 +93,7 @@ export class Desk {
   /** Ends the desk's effects. */
   close(): void {
     this.stops.forEach((stop) => stop());
+    this.stopTip();
   }
 
   private arrive(position: Position, wishes: Wish[]): void {
@@ -92,6 +102,7 @@ export class Desk {
     this.question.value = null;
     this.sure.value = null;
     this.tip.value = null;
+    this.stopTip();
     this.choice.value = nextChoice(position, wishes, this.choice.value);
     const looked = this.looked.value;
     if (
@@ -216,12 +227,14 @@ export class Desk {
     void this.perform(wish);
   }
 
-  /** Asks for the recommended action. */
+  /** Asks for the recommended action; while that is searched for: stops the search. */
   async askTip(): Promise<void> {
-    if (this.thinkingTip.value) return;
+    if (this.thinkingTip.value) return this.stopTip();
     this.thinkingTip.value = true;
+    const mine = ++this.tips;
     const position = this.table.position.value;
     const tip = await this.table.tip().catch(() => null);
+    if (mine !== this.tips) return;
     this.thinkingTip.value = false;
     if (position !== this.table.position.value) return;
     if (!tip) {
@@ -233,7 +246,15 @@ export class Desk {
     const preview = await this.table.preview(wish.action).catch(() => null);
     if (position !== this.table.position.value || !position) return;
     if (wish.unit !== null) this.select(wish.unit);
-    this.tip.value = { ...tip, reason: tip.reason || tipReason(position, wish, preview) };
+    const words = (text: string) => adviceWords(spell(position.board, text, this.table.about.value.sides));
+    this.tip.value = { ...tip, reason: words(tip.reason) || tipReason(position, wish, preview), risk: words(tip.risk) };
+  }
+
+  private stopTip(): void {
+    if (!this.thinkingTip.value) return;
+    this.tips++;
+    this.thinkingTip.value = false;
+    this.table.stopTip();
   }
 
   /** Does what the tip says. */

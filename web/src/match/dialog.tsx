@@ -1,9 +1,11 @@
 /* dialog.tsx -- a modal box, and the boxes of the match: sure?, how to play, keys, the menu. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { Table } from '../table/table';
 import { lessonFor } from '../texts/coach';
+import { LANGUAGES, language, setLanguage, type Language } from '../texts/language';
 import { say, type MatchText } from '../texts/match';
+import { t } from '../texts/texts';
 import { assign, keyLabel, keyName, usualKeys, type KeyAction, type Keys } from './keys';
 import { settings } from '../settings';
 import { setSpeed, speedNow, speeds } from './motion';
@@ -144,7 +146,8 @@ export function KeysDialog({
   onClose: () => void;
 }) {
   const [waiting, setWaiting] = useState<KeyAction | null>(null);
-  useEffect(() => {
+  /* With the words that ask for a key, not after them: the very next key is the one that is meant. */
+  useLayoutEffect(() => {
     if (!waiting) return undefined;
     const listen = (event: KeyboardEvent) => {
       const name = keyName(event);
@@ -174,22 +177,26 @@ export function KeysDialog({
     >
       <p class="soft">{say('keysText')}</p>
       <dl class="keys">
-        {(Object.keys(usualKeys) as KeyAction[]).map((action) => (
-          <div>
-            <dt>{say(`key-${action}` as MatchText)}</dt>
-            <dd>
-              <button
-                type="button"
-                class="button small"
-                data-key={action}
-                aria-label={`${say(`key-${action}` as MatchText)}: ${keyLabel(keys[action])}`}
-                onClick={() => setWaiting(action)}
-              >
-                {waiting === action ? say('keyPress') : <kbd>{keyLabel(keys[action])}</kbd>}
-              </button>
-            </dd>
-          </div>
-        ))}
+        {(Object.keys(usualKeys) as KeyAction[]).map((action) => {
+          const name = say(`key-${action}` as MatchText);
+          const shown = waiting === action ? say('keyPress') : keyLabel(keys[action]);
+          return (
+            <div>
+              <dt>{name}</dt>
+              <dd>
+                <button
+                  type="button"
+                  class="button small"
+                  data-key={action}
+                  aria-label={`${name}: ${shown}`}
+                  onClick={() => setWaiting(action)}
+                >
+                  {waiting === action ? shown : <kbd>{shown}</kbd>}
+                </button>
+              </dd>
+            </div>
+          );
+        })}
       </dl>
     </Dialog>
   );
@@ -253,6 +260,21 @@ export function MenuDialog({
               onClick={() => setSpeed(one.speed)}
             >
               {say(one.text)}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div class="field">
+        <span id="language-name">{t('settings.language')}</span>
+        <div class="segments" role="group" aria-labelledby="language-name">
+          {(Object.keys(LANGUAGES) as Language[]).map((one) => (
+            <button
+              type="button"
+              lang={one}
+              aria-pressed={language.value === one}
+              onClick={() => setLanguage(one)}
+            >
+              {LANGUAGES[one]}
             </button>
           ))}
         </div>

@@ -1,16 +1,17 @@
 /* dock.tsx -- below the board: what to do now in a sentence, every action as a button with its
  * cost and outcome, the end of the turn, and tips. */
 import { tokenOf, type Position } from '../model';
+import { callUnit } from '../names';
 import type { Table } from '../table/table';
 import { lessonFor } from '../texts/coach';
 import { say } from '../texts/match';
 import type { Desk } from './desk';
-import { callUnit } from './facts';
 import { keyLabel, type Keys } from './keys';
 import { costWords, markKind, outcomeWords, wishWords } from './outcome';
 import { Picture } from './picture';
 import type { WishGroup } from './plan';
 import { thingNames, wishTitle, type Wish } from './wish';
+import { word } from '../texts/lexicon';
 
 function hint(table: Table, desk: Desk, position: Position): string {
   if (position.result) return `${say('matchOver')}.`;
@@ -26,7 +27,7 @@ function hint(table: Table, desk: Desk, position: Position): string {
   if (desk.groups.value.length === 0 && desk.able.value.length === 0) return say('hintEndOnly');
   const coached = lesson?.hints[position.board.phase];
   if (coached) return coached;
-  if (unit !== null) return say('hintUnit', callUnit(position, unit));
+  if (unit !== null) return say('hintUnit', callUnit(position.board, unit));
   return desk.able.value.length > 0 ? say('hintChoose') : say('hintEndOnly');
 }
 
@@ -112,8 +113,8 @@ function Bench({ desk, position }: { desk: Desk; position: Position }) {
           >
             <Picture kind={token?.kind} seat={token?.seat ?? null} size={30} />
             <span>
-              <span class="action-title">{callUnit(position, unit)}</span>
-              <small>{verb}</small>
+              <span class="action-title">{callUnit(position.board, unit)}</span>
+              <small>{word('verb', verb)}</small>
             </span>
           </button>
         );
@@ -219,11 +220,10 @@ export function Dock({ table, desk, keys }: { table: Table; desk: Desk; keys: Ke
               {table.tipsOn.value && (
                 <button
                   type="button"
-                  class="button small"
-                  disabled={desk.thinkingTip.value}
+                  class={`button small ask-tip${desk.thinkingTip.value ? ' thinking' : ''}`}
                   onClick={() => void desk.askTip()}
                 >
-                  {say(desk.thinkingTip.value ? 'tipThinking' : 'tip')}{' '}
+                  {say(desk.thinkingTip.value ? 'tipStop' : 'tip')}{' '}
                   <kbd>{keyLabel(keys.tip)}</kbd>
                 </button>
               )}

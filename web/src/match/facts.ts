@@ -13,6 +13,8 @@ import {
   type Seat,
   type Token,
 } from '../model';
+import { callUnit } from '../names';
+import { word } from '../texts/lexicon';
 import { presentationOf } from './presentation';
 
 /** A value with a top (0 = none). */
@@ -39,7 +41,7 @@ export interface Power {
 export interface UnitFacts {
   token: Token;
   unit: number;
-  /** For people: its kind, or its short name if the kind is hidden. */
+  /** For people: see names.ts. */
   name: string;
   /** The kind may not be known to this view. */
   hidden: boolean;
@@ -91,7 +93,7 @@ export function unitFacts(position: Position, unit: number, game: string): UnitF
   const facts: UnitFacts = {
     token,
     unit,
-    name: token.kind ?? token.name,
+    name: callUnit(position.board, unit),
     hidden: token.kind === undefined,
     health: null,
     points: [],
@@ -153,20 +155,9 @@ export function turnOrder(position: Position, sides: readonly string[], most = 1
   return units.slice(0, most).map((unit) => {
     if (unit >= UNIT_SIDE) {
       const seat = (unit - UNIT_SIDE) as Seat;
-      return { unit: null, seat, name: sides[seat] ?? '' };
+      return { unit: null, seat, name: word('side', sides[seat] ?? '') };
     }
     const token = tokenOf(board, unit);
-    return { unit, seat: token?.seat ?? null, name: token?.kind ?? token?.name ?? `#${unit}` };
+    return { unit, seat: token?.seat ?? null, name: callUnit(board, unit) };
   });
-}
-
-/** What a unit is called in sentences of the page; two of a kind get their short name too. */
-export function callUnit(position: Position, unit: number): string {
-  const token = tokenOf(position.board, unit);
-  if (!token) return `#${unit}`;
-  if (!token.kind) return token.name;
-  const twins = position.board.tokens.filter(
-    (other) => other.kind === token.kind && other.unit !== 255 && other.seat === token.seat,
-  );
-  return twins.length > 1 ? `${token.kind} (${token.name})` : token.kind;
 }

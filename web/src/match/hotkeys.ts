@@ -1,5 +1,5 @@
 /* hotkeys.ts -- what a hotkey does on the match screen. */
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Desk } from './desk';
 import type { StageHolder } from './board-view';
 import { actionFor, keyName, type KeyAction, type Keys } from './keys';
@@ -108,7 +108,7 @@ function press(action: KeyAction, desk: Desk, holder: StageHolder, screen: Scree
 
 /** Listens to the hotkeys while the match screen is there. */
 export function useHotkeys(keys: Keys, desk: Desk, holder: StageHolder, screen: ScreenKeys): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const listen = (event: KeyboardEvent) => {
       if (elsewhere(event)) return;
       const action = actionFor(keys, keyName(event));

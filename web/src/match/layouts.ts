@@ -28,6 +28,16 @@ export interface Stock {
   thing: string;
   kind: string;
   count: number;
+  /** What it is worth, as the engine measures it. */
+  values: { name: string; now: number }[];
+}
+
+/* The meters that are about a kind as a whole. */
+function valuesOf({ board }: Position, kind: string): Stock['values'] {
+  return board.meters.filter(
+    ({ unit, side, about }) =>
+      unit === undefined && side === undefined && about?.length === 1 && about[0] === kind,
+  );
 }
 
 /** What is still to be placed, in the bench's order. */
@@ -37,7 +47,12 @@ export function stockOf(position: Position): Stock[] {
     if (token.place !== 'bench' || token.kind === undefined || token.seat !== position.you)
       continue;
     const thing = slug(token.kind);
-    const entry = stock.get(thing) ?? { thing, kind: token.kind, count: 0 };
+    const entry = stock.get(thing) ?? {
+      thing,
+      kind: token.kind,
+      count: 0,
+      values: valuesOf(position, token.kind),
+    };
     entry.count += 1;
     stock.set(thing, entry);
   }

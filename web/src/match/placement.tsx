@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Stage } from '../board/stage';
 import { otherSeat, type Position } from '../model';
 import type { Table } from '../table/table';
-import { lessonFor } from '../texts/coach';
+import { kindWords, lessonFor } from '../texts/coach';
 import { say, type MatchText } from '../texts/match';
 import { seatName } from './bar';
 import type { Desk } from './desk';
@@ -22,8 +22,10 @@ import {
   wordsOf,
   zoneOf,
   type Draft,
+  type Stock,
 } from './layouts';
 import { Picture } from './picture';
+import { word } from '../texts/lexicon';
 
 const layoutTexts: Record<string, MatchText> = {
   printed: 'layoutPrinted',
@@ -44,6 +46,7 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
   const [draft, setDraft] = useState<Draft>(new Map());
   const [held, setHeld] = useState<Held>(null);
   const [sending, setSending] = useState(false);
+  const [looked, setLooked] = useState<string | null>(null);
   const host = useRef<HTMLDivElement>(null);
   const stage = useRef<Stage | null>(null);
   const open = zone.size > 0;
@@ -169,6 +172,7 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
             {say('placeClear')}
           </button>
         </div>
+        <About table={table} entry={stock.find(({ thing }) => thing === (looked ?? held?.thing))} />
         <div class="pieces" role="group" aria-label={say('placeHand')}>
           {stock.map((entry) => (
             <Piece
@@ -177,6 +181,7 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
               you={you}
               held={held?.from === null && held.thing === entry.thing}
               disabled={sending}
+              onLook={(on) => setLooked(on ? entry.thing : null)}
               onPress={() =>
                 setHeld(
                   held?.thing === entry.thing && held.from === null
@@ -206,20 +211,43 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
   );
 }
 
+/* "power 12"; '' = it has no value. */
+function worth(entry: Stock): string {
+  return entry.values.map(({ name, now }) => `${word('meter', name)} ${now}`).join(', ');
+}
+
+/* What the piece in hand (or under the pointer) is worth and can do. */
+function About({ table, entry }: { table: Table; entry: Stock | undefined }) {
+  const words = entry ? kindWords(table.about.value, entry.kind) : '';
+  return (
+    <p class="piece-about small" role="status">
+      {entry ? (
+        <>
+          <b>{word('kind', entry.kind)}</b> {[worth(entry), words].filter(Boolean).join('. ')}
+        </>
+      ) : (
+        <span class="soft">{say('placeAbout')}</span>
+      )}
+    </p>
+  );
+}
+
 function Piece({
   entry,
   left,
   you,
   held,
   disabled,
+  onLook,
   onPress,
   onDrop,
 }: {
-  entry: { thing: string; kind: string };
+  entry: Stock;
   left: number;
   you: 0 | 1 | null;
   held: boolean;
   disabled: boolean;
+  onLook: (on: boolean) => void;
   onPress: () => void;
   onDrop: (event: PointerEvent) => void;
 }) {
@@ -233,6 +261,10 @@ function Piece({
       disabled={disabled || left === 0}
       data-piece={entry.thing}
       onClick={onPress}
+      onPointerEnter={() => onLook(true)}
+      onPointerLeave={() => onLook(false)}
+      onFocus={() => onLook(true)}
+      onBlur={() => onLook(false)}
       onPointerDown={(event) => {
         from.current = { x: event.clientX, y: event.clientY };
       }}
@@ -254,7 +286,10 @@ function Piece({
       }}
     >
       <Picture kind={entry.kind} seat={you} size={36} />
-      <span class="piece-name">{entry.kind}</span>
+      <span class="piece-name">
+        {word('kind', entry.kind)}
+        <small class="soft">{worth(entry)}</small>
+      </span>
       <span class="badge">{left}</span>
       {drag && (
         <span class="piece-ghost" style={{ left: `${drag.x}px`, top: `${drag.y}px` }}>

@@ -14,6 +14,8 @@ export interface Presentation {
   brief: string[];
   /** Meters of a side that say nothing before the play begins. */
   later: string[];
+  /** What a value of a side is called while the side is still chosen. */
+  early: Record<string, string>;
   /** The sides are called by colours, and the first one is the red one. */
   redFirst: boolean;
 }
@@ -24,6 +26,7 @@ const plain: Presentation = {
   together: {},
   brief: [],
   later: [],
+  early: {},
   redFirst: false,
 };
 
@@ -37,7 +40,11 @@ const games: Record<string, Partial<Presentation>> = {
   },
   'ultimate-war': { brief: ['points', 'mana'], later: ['command left'] },
   generals: { brief: ['power'] },
-  battleground: { brief: ['attack', 'walking distance'], redFirst: true },
+  battleground: {
+    brief: ['attack', 'walking distance'],
+    early: { 'warriors alive': 'warriors', 'potions left': 'potions' },
+    redFirst: true,
+  },
   zorde: { brief: ['attack', 'steps'] },
 };
 

@@ -1,11 +1,14 @@
 /* unit-panel.tsx -- everything about one unit, own or enemy, for players and watchers alike. */
+import { callUnit } from '../names';
 import type { Table } from '../table/table';
+import { kindWords } from '../texts/coach';
 import { say } from '../texts/match';
 import { seatName } from './bar';
 import type { Desk } from './desk';
-import { callUnit, unitFacts, type UnitFacts } from './facts';
+import { unitFacts, type UnitFacts } from './facts';
 import { Picture, Stone } from './picture';
 import { HealthBar } from './roster';
+import { word } from '../texts/lexicon';
 
 function where(facts: UnitFacts): string {
   const { token } = facts;
@@ -21,7 +24,7 @@ function Numbers({ facts }: { facts: UnitFacts }) {
     <dl class="numbers">
       {all.map((gauge) => (
         <div>
-          <dt>{gauge.name}</dt>
+          <dt>{word('meter', gauge.name)}</dt>
           <dd class="number">
             {gauge.now}
             {gauge.most ? <small>/{gauge.most}</small> : null}
@@ -42,7 +45,7 @@ function Powers({ facts }: { facts: UnitFacts }) {
         {facts.powers.map((power) => (
           <li class={power.wait > 0 ? 'waits' : ''}>
             {power.held && <Stone name={power.name} wait={power.wait} />}
-            <span class="grow">{power.name}</span>
+            <span class="grow">{word(power.held ? 'meter' : 'ability', power.name)}</span>
             {power.amount > 0 && <span class="soft small number">{power.amount}</span>}
             <span class={`chip ${power.wait > 0 ? 'warn' : 'good'}`}>
               {power.wait > 0 ? say('waits', power.wait) : say('ready')}
@@ -68,6 +71,7 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
     );
   }
   const seat = facts.token.seat;
+  const words = kindWords(table.about.value, facts.token.kind ?? '');
   return (
     <section
       class={`unit-panel seat-${seat ?? 'none'}${desk.looked.value !== null ? ' looked' : ''}`}
@@ -76,7 +80,7 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
       <header>
         <Picture kind={facts.token.kind} seat={seat} size={56} />
         <div class="grow">
-          <h2>{facts.hidden ? say('unknownKind') : callUnit(position, facts.unit)}</h2>
+          <h2 title={facts.token.name}>{facts.hidden ? say('unknownKind') : callUnit(position.board, facts.unit)}</h2>
           <p class="small soft">
             {seat !== null && (
               <>
@@ -100,6 +104,7 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
           </button>
         )}
       </header>
+      {words && <p class="small">{words}</p>}
       {facts.health && <HealthBar gauge={facts.health} name={say('health')} />}
       <Numbers facts={facts} />
       <Powers facts={facts} />
@@ -109,7 +114,7 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
           <ul class="powers">
             {facts.effects.map((effect) => (
               <li>
-                <span class="grow">{effect.name}</span>
+                <span class="grow">{word('effect', effect.name)}</span>
                 <span class="chip">
                   {effect.turns === 1 ? say('turnLeft') : say('turnsLeft', effect.turns)}
                 </span>
@@ -125,7 +130,7 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
             {facts.couldBe.map((kind) => (
               <span class="chip">
                 <Picture kind={kind} seat={seat} size={20} />
-                {kind}
+                {word('kind', kind)}
               </span>
             ))}
           </p>

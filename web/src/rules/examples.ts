@@ -2,6 +2,7 @@
  * moments at which something worth a look happens are kept. So every example is a true one, whatever the content says. */
 import { Engine } from '../engine/engine';
 import { actionsOf, type Position } from '../model';
+import { eventWords } from '../names';
 
 /** A moment, and the one before it. */
 export interface Example {
@@ -15,7 +16,7 @@ export interface Example {
 export interface Examples {
   list: Example[];
   /** Who takes part, in the order of coming, with the values told about them first. */
-  cast: { kind: string; values: string }[];
+  cast: { kind: string; values: { name: string; now: number }[] }[];
 }
 
 /** What is worth a look, the rarest first. */
@@ -31,9 +32,9 @@ export async function findExamples(game: string, stop: () => boolean): Promise<E
   const board = new Engine();
   const mind = new Engine();
   const found = new Map<string, Example>();
-  const cast = new Map<string, string>();
+  const cast: Cast = new Map();
   try {
-    await board.load({ game });
+    const { sides } = await board.load({ game });
     await mind.load({ game });
     await board.call('begin', { options: {}, seed: [1, 2, 3, 4] });
     let before = await board.call('see', { eyes: 'all' });
@@ -45,7 +46,7 @@ export async function findExamples(game: string, stop: () => boolean): Promise<E
       const choice = (await mind.think(moment, LEVEL, count + 1, stop)) ?? actionsOf(await board.call('see', { eyes: seat }))[0];
       if (!choice || (await board.call('act', { seat, action: choice })) !== null) break;
       const after = await board.call('see', { eyes: 'all' });
-      keep(found, before, after);
+      keep(found, before, after, sides);
       meet(cast, after);
       before = after;
     }
@@ -58,24 +59,27 @@ export async function findExamples(game: string, stop: () => boolean): Promise<E
 }
 
 /** Keeps the moment for the first thing worth a look in it that has no example yet. */
-function keep(found: Map<string, Example>, before: Position, after: Position): void {
+function keep(found: Map<string, Example>, before: Position, after: Position, sides: readonly string[]): void {
   const kind = WORTH.find((one) => !found.has(one) && after.events.some((event) => event.kind === one && event.unit !== 255));
   if (!kind || before.board.tokens.every((token) => token.place !== 'board')) return;
   const seen = after.events.filter((event) => WORTH.includes(event.kind) || event.kind === 'attacked');
-  found.set(kind, { before, after, words: seen.slice(0, 4).map((event) => event.text) });
+  found.set(kind, { before, after, words: seen.slice(0, 4).map((event) => eventWords(after.board, event, sides)) });
 }
 
+/** By kind, what is told about it first. */
+type Cast = Map<string, { name: string; now: number }[]>;
+
 /** Notes who is new: units, and what is on offer while teams are chosen. */
-function meet(cast: Map<string, string>, { board }: Position): void {
+function meet(cast: Cast, { board }: Position): void {
   for (const { unit, side, about, name, now } of board.meters) {
     const [kind, more] = about ?? [];
     if (unit !== undefined || side !== undefined || kind === undefined || more !== undefined) continue;
-    const known = cast.get(kind);
-    if (!known?.includes(`${name} `)) cast.set(kind, known ? `${known}, ${name} ${now}` : `${name} ${now}`);
+    const known = cast.get(kind) ?? [];
+    if (!known.some((value) => value.name === name)) cast.set(kind, [...known, { name, now }]);
   }
   for (const { kind, unit } of board.tokens) {
     if (!kind || cast.has(kind)) continue;
     const values = board.meters.filter((meter) => unit !== 255 && meter.unit === unit && !meter.about).slice(0, 6);
-    cast.set(kind, values.map((meter) => `${meter.name} ${meter.most ?? meter.now}`).join(', '));
+    cast.set(kind, values.map(({ name, now, most }) => ({ name, now: most ?? now })));
   }
 }

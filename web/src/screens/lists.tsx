@@ -5,7 +5,8 @@ import type { ArchiveRow, MatchRow } from '../arena/messages';
 import { allGames } from '../engine/engine';
 import { go } from '../router';
 import { playArchived, playOnline, playReplay } from '../session';
-import { language, t, type TextKey } from '../texts/texts';
+import { language } from '../texts/language';
+import { t, type TextKey } from '../texts/texts';
 import { GamePicture } from './pictures';
 import { Choice, Screen, Trouble, useDoing, usePromise } from './parts';
 

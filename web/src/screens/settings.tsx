@@ -1,6 +1,7 @@
 /* settings.tsx -- settings, and who is to be thanked. */
 import { settings } from '../settings';
-import { LANGUAGES, language, setLanguage, t, type Language } from '../texts/texts';
+import { LANGUAGES, language, setLanguage, type Language } from '../texts/language';
+import { t } from '../texts/texts';
 import { Choice, NameField, Screen, Switch } from './parts';
 
 /** Everything that can be set. */

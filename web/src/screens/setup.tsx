@@ -8,8 +8,10 @@ import { playLocal, playOnline } from '../session';
 import { kept, settings } from '../settings';
 import type { Sitter } from '../table/local';
 import { t, type TextKey } from '../texts/texts';
+import { levelWords, optionWords, presetWords } from '../texts/wording';
 import { GamePicture } from './pictures';
 import { Choice, NameField, Screen, Switch, Trouble, useDoing, usePromise } from './parts';
+import { word } from '../texts/lexicon';
 
 type Mode = 'quick' | 'ai' | 'hot' | 'invite';
 const MODES: Mode[] = ['quick', 'ai', 'hot', 'invite'];
@@ -49,21 +51,20 @@ function timeChoices(all: number[]): [number, string][] {
   return [[-1, t('setup.usual')], ...all.map((s): [number, string] => [s * 1000, timeWords(s)]), [0, t('setup.none')]];
 }
 
-/** The values of an option whose title names them, as "Thanos takes 0: half of all, 1: ...": what comes before, and a name for each. */
-function namedValues({ title, least, most }: Option): { label: string; all: [number, string][] } | null {
-  const all = [...title.matchAll(/(\d+)\s*[:=]\s*([^,]+)/g)].map((found): [number, string] => [Number(found[1]), found[2]!.trim()]);
-  if (all.length !== most - least + 1) return null;
-  return { label: title.slice(0, title.search(/\d/)).replace(/[\s:]+$/, ''), all };
-}
-
-function OptionField({ option, value, onChange }: { option: Option; value: number; onChange(value: number): void }) {
-  const named = namedValues(option);
-  if (named) return <Choice label={named.label} value={value} all={named.all} onChoose={onChange} />;
+function OptionField({ game, option, value, onChange }: { game: string; option: Option; value: number; onChange(value: number): void }) {
+  const { label, values, about } = optionWords(game, option);
+  if (values.length > 0)
+    return (
+      <div class="field">
+        <Choice label={label} value={value} all={values.map((text, at) => [option.least + at, text])} onChoose={onChange} />
+        {about && <small class="soft">{about}</small>}
+      </div>
+    );
   if (option.least === 0 && option.most === 1)
-    return <Switch label={option.title} value={value === 1} onChange={(on) => onChange(on ? 1 : 0)} />;
+    return <Switch label={label} value={value === 1} onChange={(on) => onChange(on ? 1 : 0)} />;
   return (
     <label class="field">
-      <span>{option.title}</span>
+      <span>{label}</span>
       <input type="number" min={option.least} max={option.most} value={value} onChange={(event) => {
         const wanted = Math.round(Number(event.currentTarget.value));
         onChange(Math.max(option.least, Math.min(option.most, Number.isFinite(wanted) ? wanted : option.usual)));
@@ -86,13 +87,13 @@ function Details({ game, chosen, set, online }: Part & { game: Game; online: boo
   const preset = presetOf(game, chosen);
   return (
     <details class="panel">
-      <summary>{t(online ? 'setup.options' : 'setup.options.local')}: {preset.title}</summary>
+      <summary>{t(online ? 'setup.options' : 'setup.options.local')}: {presetWords(game.id, preset)}</summary>
       <div class="stack">
         <Choice label={t('setup.preset')} value={chosen.preset} onChoose={(id) => set({ preset: id })}
-          all={game.presets.map(({ id, title }) => [id, title])} />
+          all={game.presets.map((one) => [one.id, presetWords(game.id, one)])} />
         <p class="soft small">{t('setup.size', { width: preset.width, height: preset.height })}</p>
         {game.options.map((option) => (
-          <OptionField key={option.id} option={option} value={chosen.options[option.id] ?? option.usual}
+          <OptionField key={option.id} game={game.id} option={option} value={chosen.options[option.id] ?? option.usual}
             onChange={(value) => set({ options: { ...chosen.options, [option.id]: value } })} />
         ))}
         {online && <Times chosen={chosen} set={set} />}
@@ -123,7 +124,7 @@ function begin(game: Game, chosen: Chosen): Promise<void> {
 }
 
 function Levels() {
-  const levels = usePromise(allLevels, []).value ?? [];
+  const levels = (usePromise(allLevels, []).value ?? []).map(levelWords);
   const about = levels.find((row) => row.level === level.value);
   return (
     <div class="field">
@@ -192,7 +193,7 @@ function Openness({ chosen, set }: Part) {
 function SeatChoice({ sides, chosen, set }: Part & { sides: [string, string] }) {
   return (
     <Choice label={t('setup.seat')} value={chosen.seat ?? -1} onChoose={(n) => set({ seat: n === -1 ? null : (n as Seat) })}
-      all={[[-1, t('setup.seat.any')], [0, sides[0]], [1, sides[1]]]} />
+      all={[[-1, t('setup.seat.any')], [0, word('side', sides[0])], [1, word('side', sides[1])]]} />
   );
 }
 

@@ -1,6 +1,7 @@
 /* base.ts -- what all tables have in common: the signals, the log that grows with each position, the clocks. */
 import { batch, signal } from '@preact/signals';
 import type { Action, Clocks, Player, Position, Preview, Result, Seat, Tip } from '../model';
+import { eventWords } from '../names';
 import { t } from '../texts/texts';
 import type { ChatLine, Connection, LogLine, Outcome, ReplayControls, RunningClock, Table, TableAbout } from './table';
 
@@ -44,8 +45,8 @@ export abstract class BaseTable implements Table {
     return () => this.listeners.delete(listener);
   }
 
-  /** Takes a new position: shows it, writes its events down (as `told`, if that differs), tells the listeners. */
-  protected take(now: Position, told = now.events): void {
+  /** Takes a new position: shows it, writes down what happened (as `told` saw it, if that differs), tells the listeners. */
+  protected take(now: Position, told: Position | null = now): void {
     const before = this.position.value;
     batch(() => {
       this.you.value = now.you;
@@ -54,10 +55,15 @@ export abstract class BaseTable implements Table {
       this.result.value = now.result ?? null;
       this.state.value = now.result ? 'over' : 'running';
       this.setClocks(now.clocks, now.paused);
-      const lines = told.filter(({ text }) => text !== '' && text !== '-');
-      this.write(lines.map((event) => ({ text: event.text, event, number: now.number })));
+      if (told) this.record(told, now.number);
     });
     for (const listener of this.listeners) listener(now, before);
+  }
+
+  /** Writes the events of a position down, with units called as that position knows them. */
+  private record({ events, board }: Position, number: number): void {
+    const lines = events.filter(({ text }) => text !== '' && text !== '-');
+    this.write(lines.map((event) => ({ text: eventWords(board, event, this.about.value.sides), event, number })));
   }
 
   /** Appends lines to the log. */
@@ -90,6 +96,10 @@ export abstract class BaseTable implements Table {
   liftCurtain(): void {
     this.curtain.value = null;
   }
+  missed(): Position[] {
+    return [];
+  }
+  stopTip(): void {}
   here(): void {}
 
   abstract act(action: Action): Promise<Outcome>;

@@ -4,7 +4,9 @@
  * one of each. It works without any network. */
 import { Engine, freshSeed } from '../engine/engine';
 import type { ContentWish, Terms } from '../engine/calls';
+import { Thinker } from '../engine/thinker';
 import { otherSeat, type Action, type Player, type Position, type Preview, type Seat, type Tip } from '../model';
+import { motionOn } from '../settings';
 import { t } from '../texts/texts';
 import { BaseTable, notHere, outcome, sleep } from './base';
 import { openReplay } from './replay';
@@ -24,6 +26,10 @@ export interface LocalWish extends ContentWish {
 
 /** Programs pause so long at least between two actions, so that eyes can follow. */
 const BREATH_MS = 350;
+/** Behind a curtain: so long who acted sees what came of it before the device changes hands; after a mere step, if things move. */
+const HELD_MS = 900;
+const HELD_STEP_MS = 500;
+const STEP = new Set(['moved', 'turn-began', 'round-began', 'phase-began', 'turn-ended']);
 /** Tips come from this level. */
 const TIP_LEVEL = 6;
 
@@ -65,10 +71,13 @@ export function wishOf(table: Table): LocalWish | null {
 
 class LocalTable extends BaseTable {
   readonly kind = 'local';
-  private readonly thinker = new Engine();
-  private ready: Promise<unknown> | null = null;
+  /** Two of them: a tip that is stopped must not stop a program. */
+  private readonly programs = new Thinker((engine) => this.prepare(engine));
+  private readonly adviser = new Thinker((engine) => this.prepare(engine));
   private closed = false;
   private busy = false;
+  /** What each seat saw last, and behind it what it has not seen yet. */
+  private readonly seen: [Position[], Position[]] = [[], []];
 
   constructor(readonly wish: LocalWish, terms: Terms, private readonly engine: Engine) {
     super(aboutOf(wish, terms));
@@ -101,17 +110,39 @@ class LocalTable extends BaseTable {
     return awaited.find((seat) => this.person(seat)) ?? before ?? first;
   }
 
-  /** After an action: the new position for the eyes that come next, the curtain if the device changes hands. */
+  /** After an action: the new position for the eyes that come next. */
   private async look(): Promise<void> {
     const before = this.you.value;
     const { awaited, hidden } = await this.engine.call('waits');
     const seat = this.eyesFor(awaited, before);
-    const position = await this.engine.call('see', { eyes: seat ?? 'watcher' });
-    const shared = hidden && this.people.length === 2;
-    if (seat !== before && shared) this.curtain.value = seat;
+    if (hidden && this.people.length === 2 && before !== null && seat !== null) await this.lookApart(before, seat);
+    else this.take(await this.engine.call('see', { eyes: seat ?? 'watcher' }));
+  }
+
+  /** Both are people who may not see the same: who acted sees what came of it, then the curtain falls if the device changes hands. */
+  private async lookApart(before: Seat, seat: Seat): Promise<void> {
     /* Both read the same log: it says no more than a watcher may know. */
-    const told = shared ? (await this.engine.call('see', { eyes: 'watcher' })).events : position.events;
-    this.take(position, told);
+    const told = await this.engine.call('see', { eyes: 'watcher' });
+    const views = [await this.engine.call('see', { eyes: 0 }), await this.engine.call('see', { eyes: 1 })] as const;
+    this.take(views[before], told);
+    this.seen[before] = [views[before]];
+    this.seen[otherSeat(before)].push(views[otherSeat(before)]);
+    if (seat === before) return;
+    const step = told.events.every(({ kind }) => STEP.has(kind));
+    await sleep(!step ? HELD_MS : motionOn() ? HELD_STEP_MS : 0);
+    if (this.closed) return;
+    this.curtain.value = seat;
+    await sleep(0);
+    this.take(views[seat], null);
+  }
+
+  override missed(): Position[] {
+    const you = this.you.value;
+    if (you === null || this.seen[you].length < 2) return [];
+    const story = this.seen[you];
+    this.seen[you] = story.slice(-1);
+    const began = story.map(({ events }) => events.some(({ kind }) => kind === 'match-began')).lastIndexOf(true);
+    return story.slice(Math.max(0, began));
   }
 
   /** Lets programs act as long as one is awaited. */
@@ -142,13 +173,9 @@ class LocalTable extends BaseTable {
     }
   }
 
-  private async thinkerReady(): Promise<Engine> {
-    if (this.ready === null) {
-      const text = this.wish.from?.text;
-      this.ready = text ? this.thinker.call('open', { name: 'match.json', text }) : this.thinker.load(this.wish);
-    }
-    await this.ready;
-    return this.thinker;
+  private prepare(engine: Engine): Promise<unknown> {
+    const text = this.wish.from?.text;
+    return text ? engine.call('open', { name: 'match.json', text }) : engine.load(this.wish);
   }
 
   private async choose(seat: Seat): Promise<Action | null> {
@@ -156,7 +183,7 @@ class LocalTable extends BaseTable {
     const level = 'level' in sitter ? sitter.level : 1;
     const moment = await this.engine.call('moment', { seat });
     const seed = crypto.getRandomValues(new Uint32Array(1))[0] ?? 0;
-    return (await this.thinkerReady()).think(moment, level, seed, () => this.closed);
+    return (await this.programs.engine()).think(moment, level, seed, () => this.closed);
   }
 
   private async after(refusal: string | null): Promise<Outcome> {
@@ -217,7 +244,10 @@ class LocalTable extends BaseTable {
     const seat = this.actor();
     if (seat === null || !this.tipsOn.value) return null;
     const moment = await this.engine.call('moment', { seat });
-    return (await this.thinkerReady()).call('tip', { moment, level: TIP_LEVEL });
+    return (await this.adviser.engine()).call('tip', { moment, level: TIP_LEVEL });
+  }
+  override stopTip(): void {
+    this.adviser.stop();
   }
 
   async file(): Promise<string | null> {
@@ -246,6 +276,7 @@ class LocalTable extends BaseTable {
   close(): void {
     this.closed = true;
     this.engine.close();
-    this.thinker.close();
+    this.programs.stop();
+    this.adviser.stop();
   }
 }

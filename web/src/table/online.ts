@@ -5,7 +5,8 @@ import type { Entrance, PositionTell, TableTell, Tell } from '../arena/messages'
 import { dropSeat, heldSeats, holdSeat } from '../arena/seats';
 import { matchFile } from '../arena/lists';
 import { allGames, Engine } from '../engine/engine';
-import type { Moment, Terms } from '../engine/calls';
+import type { ContentWish, Moment, Terms } from '../engine/calls';
+import { Thinker } from '../engine/thinker';
 import type { Action, Player, Position, Preview, Tip } from '../model';
 import { t } from '../texts/texts';
 import { BaseTable, outcome } from './base';
@@ -55,6 +56,10 @@ function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 }
 
+function contentOf({ game, preset, documents }: TableTell): ContentWish {
+  return { game, ...(preset ? { preset } : {}), ...(documents ? { documents } : {}) };
+}
+
 async function aboutOf(tell: TableTell, terms: Terms, quick: boolean): Promise<TableAbout> {
   const title = (await allGames()).find(({ id }) => id === tell.game)?.title ?? tell.game;
   return {
@@ -67,7 +72,7 @@ async function aboutOf(tell: TableTell, terms: Terms, quick: boolean): Promise<T
 class OnlineTable extends BaseTable implements LinkOwner {
   readonly kind = 'online';
   private moment: Moment | null = null;
-  private thinker: Engine | null = null;
+  private readonly adviser = new Thinker((engine) => engine.load(contentOf(this.tell)));
   private hereAt = 0;
   private work: Promise<void> = Promise.resolve();
   private token: string | undefined;
@@ -83,8 +88,7 @@ class OnlineTable extends BaseTable implements LinkOwner {
   static async open(link: Link, tell: TableTell, early: Tell[], quick = false): Promise<OnlineTable> {
     const engine = new Engine();
     try {
-      const { game, preset, documents } = tell;
-      const terms = await engine.load({ game, ...(preset ? { preset } : {}), ...(documents ? { documents } : {}) });
+      const terms = await engine.load(contentOf(tell));
       if (terms.hash !== tell.content) throw new HouseError(t('arena.version'), 'version', true);
       const table = new OnlineTable(link, engine, tell, await aboutOf(tell, terms, quick));
       link.owner = table;
@@ -266,12 +270,11 @@ class OnlineTable extends BaseTable implements LinkOwner {
 
   async tip(): Promise<Tip | null> {
     if (this.actor() === null || !this.moment || !this.tipsOn.value) return null;
-    if (!this.thinker) {
-      const { game, preset, documents } = this.tell;
-      this.thinker = new Engine();
-      await this.thinker.load({ game, ...(preset ? { preset } : {}), ...(documents ? { documents } : {}) });
-    }
-    return this.thinker.call('tip', { moment: this.moment, level: TIP_LEVEL });
+    const { moment } = this;
+    return (await this.adviser.engine()).call('tip', { moment, level: TIP_LEVEL });
+  }
+  override stopTip(): void {
+    this.adviser.stop();
   }
 
   async file(): Promise<string | null> {
@@ -302,6 +305,6 @@ class OnlineTable extends BaseTable implements LinkOwner {
   close(): void {
     if (this.link.owner === this) this.link.close();
     this.engine.close();
-    this.thinker?.close();
+    this.adviser.stop();
   }
 }

@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 import { Engine } from '../engine/engine';
 import { ProblemsError, type Opened } from '../engine/calls';
 import type { Action, Position, Preview, Seat, Tip } from '../model';
+import { eventWords } from '../names';
 import { t } from '../texts/texts';
 import { BaseTable, notHere, sleep } from './base';
 import { openLocal, type Sitter } from './local';
@@ -133,7 +134,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
     for (const [at, position] of (await this.story()).entries())
       for (const event of position.events) {
         const kind = MARKS[event.kind];
-        if (kind !== undefined) marks.push({ at, kind, text: event.text });
+        if (kind !== undefined) marks.push({ at, kind, text: eventWords(position.board, event, this.about.value.sides) });
       }
     this.marks.value = marks;
   }

@@ -148,12 +148,17 @@ export interface Table {
   here(): void;
   /** Hot-seat: the curtain may go up. */
   liftCurtain(): void;
+  /** Hot-seat behind a curtain: what the seat that looks now has not seen happen, as it sees it. First the position it saw last, at
+   * the end the present one. Empty: it missed nothing. Told once. */
+  missed(): Position[];
   setTips(on: boolean): void;
 
   /** What the action would do; null: it cannot be told (a watcher, no engine). */
   preview(action: Action): Promise<Preview | null>;
   /** The recommended action for the awaited seat here; null: there is none, or tips are off. */
   tip(): Promise<Tip | null>;
+  /** Ends the search for a tip that is under way, if there is one. */
+  stopTip(): void;
 
   /** The match file, once the match is over (on this device: any time); null: it cannot be had. */
   file(): Promise<string | null>;

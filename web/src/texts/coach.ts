@@ -1,6 +1,6 @@
 /* coach.ts -- each game in a minute, for somebody who has never seen it: the goal, what a turn is,
  * what to look out for; and a hint for the moment, by the phase or by what can be done. */
-import { german } from './match';
+import { language } from './language';
 
 /** A game in a minute. */
 export interface Lesson {
@@ -8,6 +8,8 @@ export interface Lesson {
   steps: string[];
   /** A hint for a phase (the engine's name of it) or for a verb that can be done now. */
   hints: Record<string, string>;
+  /** What a kind can do beside what its values tell; of the documents that come with the game. */
+  kinds?: Record<string, string>;
 }
 
 const en: Record<string, Lesson> = {
@@ -55,6 +57,20 @@ const en: Record<string, Lesson> = {
       placement: 'Not sure? Take a set-up, then press Ready.',
       turn: 'Choose a piece, then a lit cell. Red cells are battles.',
       'second step': 'Thor may go one more step, or stay.',
+    },
+    kinds: {
+      Thor: 'Once he has reached the far row, two steps a turn.',
+      Thanos: 'Reaches the far row in an odd round: he snaps, and half of all pieces are out.',
+      'Black Panther': 'Once: strikes all enemies around him out.',
+      KillMonger: 'Once: strikes all enemies around him out.',
+      Spiderman: 'Once: holds an enemy beside him in a web for some turns.',
+      Venom: 'Once: holds an enemy beside him in a web for some turns.',
+      Loki: 'Infiltrator: beats every piece with a power, loses to agents.',
+      Hela: 'Infiltrator: beats every piece with a power, loses to agents.',
+      'Shield Agent': 'Agent: beats infiltrators, loses to every piece with a power.',
+      'Hydra Soldier': 'Agent: beats infiltrators, loses to every piece with a power.',
+      'Blue Nexus': 'Never moves. If it is taken, you lose: guard it.',
+      'Red Nexus': 'Never moves. If it is taken, you lose: guard it.',
     },
   },
   battleground: {
@@ -136,6 +152,20 @@ const de: Record<string, Lesson> = {
       turn: 'Wähle eine Figur, dann ein helles Feld. Rote Felder sind Kämpfe.',
       'second step': 'Thor darf noch einen Schritt gehen oder bleiben.',
     },
+    kinds: {
+      Thor: 'War er einmal in der hintersten Reihe des Gegners: zwei Schritte je Zug.',
+      Thanos: 'Betritt er in ungerader Runde die hinterste Reihe: Er schnippt, die Hälfte aller Figuren ist raus.',
+      'Black Panther': 'Einmal: schlägt alle Gegner um sich raus.',
+      KillMonger: 'Einmal: schlägt alle Gegner um sich raus.',
+      Spiderman: 'Einmal: hält einen Gegner neben sich einige Züge im Netz.',
+      Venom: 'Einmal: hält einen Gegner neben sich einige Züge im Netz.',
+      Loki: 'Eindringling: schlägt alle mit Stärke, verliert gegen Agenten.',
+      Hela: 'Eindringling: schlägt alle mit Stärke, verliert gegen Agenten.',
+      'Shield Agent': 'Agent: schlägt Eindringlinge, verliert gegen alle mit Stärke.',
+      'Hydra Soldier': 'Agent: schlägt Eindringlinge, verliert gegen alle mit Stärke.',
+      'Blue Nexus': 'Bewegt sich nie. Wird er genommen, verlierst du: Schütze ihn.',
+      'Red Nexus': 'Bewegt sich nie. Wird er genommen, verlierst du: Schütze ihn.',
+    },
   },
   battleground: {
     goal: 'Besiege alle fünf gegnerischen Krieger.',
@@ -171,7 +201,12 @@ const de: Record<string, Lesson> = {
   },
 };
 
+/** What a kind can do, in a sentence; '': nothing special, or the documents of the table are not those of the game. */
+export function kindWords({ game, preset }: { game: string; preset?: string }, kind: string): string {
+  return preset === undefined ? '' : (lessonFor(game)?.kinds?.[kind] ?? '');
+}
+
 /** A game in a minute; null: there is no lesson for it. */
 export function lessonFor(game: string): Lesson | null {
-  return (german() ? de : en)[game] ?? null;
+  return { en, de }[language.value][game] ?? null;
 }

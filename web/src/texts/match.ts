@@ -1,5 +1,6 @@
 /* match.ts -- what the match screen says, in every language that the page speaks. {0}, {1} are
  * filled in. Sentences of the games themselves come from the engine. */
+import { language } from './language';
 
 const en = {
   // whose turn
@@ -64,9 +65,15 @@ const en = {
   chooseTarget: '{0} targets',
   oneTarget: '1 target',
   tip: 'Tip',
-  tipThinking: 'Thinking …',
+  tipStop: 'Thinking … stop',
   tipDo: 'Do it',
   tipNone: 'No tip for this moment.',
+  tipLoses: 'You may lose about {0} health before your next turn.',
+  tipSafe: 'Nothing is lost before your next turn.',
+  tipNothing: 'Nothing else happens.',
+  tipWorks: 'This works {0} of {1} times.',
+  tipTimes: '{0} of {1} times:',
+  tipNext: 'Next:',
   tipMove: 'A better place for what comes next.',
   tipEnd: 'Nothing better is left to do.',
   tipGood: 'The computer would play this.',
@@ -159,6 +166,7 @@ const en = {
   placeText:
     'Drag pieces onto the lit cells, or click a piece, then a cell. Your opponent sees places, never ranks.',
   placeHand: 'In hand',
+  placeAbout: 'Point at a piece to see what it can do.',
   placeDone: 'Everything is placed. Swap pieces as you like, then say that you are ready.',
   placeLeft: '{0} still to place',
   placeReady: 'Ready',
@@ -303,9 +311,15 @@ const de: Record<MatchText, string> = {
   chooseTarget: '{0} Ziele',
   oneTarget: '1 Ziel',
   tip: 'Tipp',
-  tipThinking: 'Denkt nach …',
+  tipStop: 'Denkt nach … halt',
   tipDo: 'Mach das',
   tipNone: 'Kein Tipp für diesen Augenblick.',
+  tipLoses: 'Bis zu deinem nächsten Zug kostet es etwa {0} Leben.',
+  tipSafe: 'Bis zu deinem nächsten Zug geht nichts verloren.',
+  tipNothing: 'Sonst geschieht nichts.',
+  tipWorks: 'Das gelingt {0} von {1} Malen.',
+  tipTimes: '{0} von {1} Malen:',
+  tipNext: 'Danach:',
   tipMove: 'Ein besserer Platz für das, was kommt.',
   tipEnd: 'Es gibt nichts Besseres mehr zu tun.',
   tipGood: 'Das würde der Computer spielen.',
@@ -392,6 +406,7 @@ const de: Record<MatchText, string> = {
   placeText:
     'Ziehe Figuren auf die hellen Felder, oder klicke eine Figur und dann ein Feld an. Dein Gegner sieht Plätze, nie Ränge.',
   placeHand: 'In der Hand',
+  placeAbout: 'Zeige auf eine Figur, um zu sehen, was sie kann.',
   placeDone: 'Alles steht. Tausche nach Belieben, dann melde dich bereit.',
   placeLeft: 'noch {0} aufzustellen',
   placeReady: 'Bereit',
@@ -471,19 +486,16 @@ const de: Record<MatchText, string> = {
   'key-help': 'So geht es',
 };
 
+const catalogue = { en, de };
+
 /** The same for the page's one catalogue: every text in every language, by match.KEY. */
 const texts = Object.fromEntries(
   (Object.keys(en) as MatchText[]).map((key) => [`match.${key}`, { en: en[key], de: de[key] }]),
 ) as Record<`match.${MatchText}`, { en: string; de: string }>;
 export default texts;
 
-/** Is the page German? */
-export function german(): boolean {
-  return typeof document !== 'undefined' && document.documentElement.lang.startsWith('de');
-}
-
 /** A text in the language of the page, with its gaps filled. */
 export function say(key: MatchText, ...values: (string | number)[]): string {
-  const text = (german() ? de : en)[key];
+  const text = catalogue[language.value][key];
   return text.replace(/\{(\d)\}/g, (_, index: string) => String(values[Number(index)] ?? ''));
 }

@@ -1,0 +1,25 @@
+/* language.ts -- the language of the page. Whoever reads it while drawing is drawn anew when it changes. */
+import { signal } from '@preact/signals';
+
+/** The languages, and how each calls itself. */
+export const LANGUAGES = { en: 'English', de: 'Deutsch' } as const;
+/** A language of the page. */
+export type Language = keyof typeof LANGUAGES;
+
+const KEY = 'mashup.language';
+
+/* What was chosen once, else what the device speaks, else English. */
+function firstLanguage(): Language {
+  if (typeof localStorage === 'undefined' || typeof navigator === 'undefined') return 'en';
+  const wanted = localStorage.getItem(KEY) ?? navigator.language.slice(0, 2);
+  return Object.hasOwn(LANGUAGES, wanted) ? (wanted as Language) : 'en';
+}
+
+/** The language spoken now. */
+export const language = signal<Language>(firstLanguage());
+
+/** Changes the language, and keeps it. */
+export function setLanguage(wanted: Language): void {
+  localStorage.setItem(KEY, wanted);
+  language.value = wanted;
+}
