@@ -198,9 +198,13 @@ static bool letters_are(Letters letters, const char *string) {
     return *string == '\0';
 }
 
-/* Writes as UTF-8 what the string says. */
+/* Writes as UTF-8 what the string says; up to the first escape that is what stands there. */
 static void letters_write(Letters letters, MashText *text) {
-    uint32_t code;
+    uint32_t code, count = (uint32_t)(letters.end - letters.at);
+    const char *escape = memchr(letters.at, '\\', count);
+    uint32_t plain = escape == NULL ? count : (uint32_t)(escape - letters.at);
+    text_bytes(text, letters.at, plain);
+    letters.at += plain;
     while (letter_next(&letters, &code)) {
         char bytes[4];
         text_bytes(text, bytes, utf8_encode(code, bytes));

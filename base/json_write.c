@@ -102,6 +102,14 @@ void json_escape(const char *bytes, uint32_t count, MashText *text) {
 
 /* Writes a string in quotes, escaped where JSON demands it. */
 static void quote(MashText *text, const char *bytes, uint32_t count) {
+    if (count + 2 < text->max - text->count && plain_run(bytes, count) == count) {
+        char *to = text->bytes + text->count; /* the usual case: there is room, nothing to escape */
+        to[0] = to[count + 1] = '"';
+        memcpy(to + 1, bytes, count);
+        to[count + 2] = '\0';
+        text->count += count + 2;
+        return;
+    }
     text_byte(text, '"');
     json_escape(bytes, count, text);
     text_byte(text, '"');

@@ -29,7 +29,7 @@ enum {
 /* The server's process. */
 typedef struct House {
     pid_t pid;
-    char folder[64];
+    char folder[256];
     char url[64];
     double echo;        /* of a plain echo, per CPU-second */
     uint32_t settle_ms; /* of quiet before and behind a measurement */
@@ -52,11 +52,24 @@ static void become_server(const House *house, int out, bool fast) {
     _exit(127);
 }
 
+/* A folder for the server, on a disk if there is one: /tmp is memory on many machines, and full of
+ * what others make and remove. False: there is none. */
+static bool make_folder(House *house) {
+    const char *places[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
+    for (uint32_t i = 0; i < sizeof places / sizeof *places; i++) {
+        if (places[i] == NULL || places[i][0] == '\0')
+            continue;
+        snprintf(house->folder, sizeof house->folder, "%s/mashup-bench-XXXXXX", places[i]);
+        if (mkdtemp(house->folder) != NULL)
+            return true;
+    }
+    return false;
+}
+
 /* Starts it and waits for its line. False: a sentence was printed. */
 static bool open_house(House *house, bool fast) {
     int ends[2];
-    snprintf(house->folder, sizeof house->folder, "/tmp/mashup-bench-XXXXXX");
-    if (mkdtemp(house->folder) == NULL || pipe(ends) != 0) {
+    if (!make_folder(house) || pipe(ends) != 0) {
         fprintf(stderr, "mashup bench: there is no folder for the server\n");
         return false;
     }
@@ -72,18 +85,18 @@ static bool open_house(House *house, bool fast) {
         return false;
     }
     fclose(out);
-    const char *place = strstr(line, "http://");
-    if (place == NULL)
+    const char *address = strstr(line, "http://");
+    if (address == NULL)
         return false;
     MashText url = text_over(house->url, sizeof house->url);
     line[strcspn(line, "\n")] = '\0';
-    client_url(place, &url);
+    client_url(address, &url);
     return true;
 }
 
 /* Asks the server to close, kills it if it takes longer than PATIENCE_MS, removes its folder. */
 static void close_house(House *house) {
-    char command[128];
+    char command[sizeof house->folder + 16];
     int status = 0;
     kill(house->pid, SIGTERM);
     for (int waited = 0; waitpid(house->pid, &status, WNOHANG) == 0; waited += 50) {

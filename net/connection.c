@@ -111,8 +111,18 @@ static bool is_too_slow(const NetConnection *connection, uint32_t more) {
            (queue->count >= limits->queue_frames_max || queue->bytes + more > max);
 }
 
+/* What is queued goes out with what comes next, or when it has waited long enough. */
+static void mark_lazy(NetConnection *connection) {
+    NetLoop *loop = connection->side->loop;
+    if (!list_empty(&connection->dirty))
+        return;
+    connection->lazy_ms = net_now_ms(loop) + NET_LAZY_MS;
+    list_join(&loop->lazy, &connection->dirty);
+    loop_await_company(loop);
+}
+
 /* Queues a WebSocket frame, or dooms the connection. */
-static bool push(NetConnection *connection, NetFrame *frame) {
+static bool push(NetConnection *connection, NetFrame *frame, bool lazily) {
     if (connection->doom_code != 0)
         return false;
     if (is_too_slow(connection, frame->count) || !queue_push(&connection->queue, frame)) {
@@ -120,7 +130,10 @@ static bool push(NetConnection *connection, NetFrame *frame) {
         connection_doom(connection, NET_CLOSE_POLICY, "the other side reads too slowly");
         return false;
     }
-    mark_dirty(connection);
+    if (lazily)
+        mark_lazy(connection);
+    else
+        mark_dirty(connection);
     return true;
 }
 
@@ -135,7 +148,7 @@ static bool push_new(NetConnection *connection, uint8_t kind, const void *bytes,
         connection_doom(connection, NET_CLOSE_LATER, "there is no memory left");
         return false;
     }
-    bool pushed = push(connection, frame);
+    bool pushed = push(connection, frame, false);
     net_frame_release(frame);
     return pushed;
 }
@@ -349,7 +362,8 @@ void connection_open(NetConnection *connection) {
     mark_dirty(connection);
 }
 
-bool net_send(NetConnection *connection, NetFrame *frame) {
+/* net_send() and net_send_lazily(). */
+static bool send_frame(NetConnection *connection, NetFrame *frame, bool lazily) {
     if (connection->phase != PHASE_OPEN)
         return false;
     if (frame == NULL) {
@@ -359,7 +373,15 @@ bool net_send(NetConnection *connection, NetFrame *frame) {
     if (connection->side->is_client)
         return push_new(connection, WS_TEXT, frame->bytes + frame->header,
                         frame->count - frame->header);
-    return push(connection, frame);
+    return push(connection, frame, lazily);
+}
+
+bool net_send(NetConnection *connection, NetFrame *frame) {
+    return send_frame(connection, frame, false);
+}
+
+bool net_send_lazily(NetConnection *connection, NetFrame *frame) {
+    return send_frame(connection, frame, true);
 }
 
 bool net_send_text(NetConnection *connection, const char *bytes, uint32_t count) {

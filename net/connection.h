@@ -54,9 +54,10 @@ struct NetConnection {
     Side *side;
     void *owner;
     Link member;  /* of its server, or of its loop's clients */
-    Link dirty;   /* while it has something to write or to end */
+    Link dirty;   /* while it has something to write or to end, at once or lazily */
     Link waiting; /* in one of the side's rows */
     uint64_t deadline_ms;
+    uint64_t lazy_ms; /* when its frames have waited for company long enough */
     Queue queue;
     uv_write_t *writing;   /* under way, or NULL */
     uint64_t writing_left; /* of an HTTP answer when it was last looked at */

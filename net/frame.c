@@ -74,15 +74,22 @@ static NetFrame *frame_at(const Queue *queue, uint32_t index) {
     return queue->ring[(queue->first + index) & (queue->room - 1)];
 }
 
-/* Doubles the ring and lays it out straight. */
+/* Frees the ring, if it has memory. */
+static void free_ring(Queue *queue) {
+    if (queue->ring != queue->few)
+        free(queue->ring);
+}
+
+/* Makes the ring larger and lays it out straight. */
 static bool grow(Queue *queue) {
-    uint32_t room = queue->room == 0 ? 4 : queue->room * 2;
-    NetFrame **ring = malloc(room * sizeof(NetFrame *));
+    bool first = queue->room == 0;
+    uint32_t room = first ? sizeof queue->few / sizeof *queue->few : queue->room * 4;
+    NetFrame **ring = first ? queue->few : malloc(room * sizeof(NetFrame *));
     if (ring == NULL)
         return false;
     for (uint32_t i = 0; i < queue->count; i++)
         ring[i] = frame_at(queue, i);
-    free(queue->ring);
+    free_ring(queue);
     queue->ring = ring;
     queue->room = room;
     queue->first = 0;
@@ -134,6 +141,6 @@ uint32_t queue_written(Queue *queue, uint64_t bytes) {
 void queue_clear(Queue *queue) {
     for (uint32_t i = 0; i < queue->count; i++)
         net_frame_release(frame_at(queue, i));
-    free(queue->ring);
+    free_ring(queue);
     *queue = (Queue){0};
 }

@@ -20,9 +20,11 @@ NetFrame *frame_new(NetMemory *memory, uint8_t kind, const void *bytes, uint32_t
 NetFrame *frame_copy(NetMemory *memory, const void *bytes, uint32_t count);
 NetFrame *frame_lend(NetMemory *memory, const void *bytes, uint32_t count);
 
-/* Frames in the order they go out. All zero = empty, without memory of its own. */
+/* Frames in the order they go out. All zero = empty, without memory of its own. It must not move
+ * while it holds frames: few of them stand in it, more in memory of their own. */
 typedef struct Queue {
-    NetFrame **ring;
+    NetFrame *few[2];
+    NetFrame **ring;             /* `few`, or memory */
     uint32_t first, count, room; /* room is a power of two, or 0 */
     uint32_t written;            /* of the first frame */
     uint64_t bytes;              /* not yet written, of all */

@@ -70,6 +70,27 @@ static void flush(uv_prepare_t *prepare) {
     count_turn(loop);
 }
 
+/* Those who have waited long enough write now. */
+static void end_of_waiting(uv_timer_t *timer) {
+    NetLoop *loop = timer->data;
+    while (!list_empty(&loop->lazy)) {
+        NetConnection *first = LIST_THING(loop->lazy.after, NetConnection, dirty);
+        if (first->lazy_ms > uv_now(&loop->uv)) {
+            loop_await_company(loop);
+            return;
+        }
+        list_join(&loop->dirty, &first->dirty);
+    }
+}
+
+void loop_await_company(NetLoop *loop) {
+    const NetConnection *first = LIST_THING(loop->lazy.after, NetConnection, dirty);
+    uint64_t now_ms = uv_now(&loop->uv);
+    if (!uv_is_active((uv_handle_t *)&loop->company))
+        uv_timer_start(&loop->company, end_of_waiting,
+                       first->lazy_ms > now_ms ? first->lazy_ms - now_ms : 0, 0);
+}
+
 NetLoop *net_loop_open(void) {
     NetLoop *loop = calloc(1, sizeof *loop);
     if (loop == NULL)
@@ -80,6 +101,7 @@ NetLoop *net_loop_open(void) {
     }
     signal(SIGPIPE, SIG_IGN);
     list_init(&loop->dirty);
+    list_init(&loop->lazy);
     list_init(&loop->clients);
     list_init(&loop->signals);
     loop->store.memory.max = net_limits().memory_max;
@@ -92,6 +114,9 @@ NetLoop *net_loop_open(void) {
     loop->wake.data = loop;
     uv_check_start(&loop->wake, woke);
     uv_unref((uv_handle_t *)&loop->wake);
+    uv_timer_init(&loop->uv, &loop->company);
+    loop->company.data = loop;
+    uv_unref((uv_handle_t *)&loop->company);
     return loop;
 }
 
@@ -111,6 +136,7 @@ void net_loop_close(NetLoop *loop) {
     }
     uv_close((uv_handle_t *)&loop->flush, NULL);
     uv_close((uv_handle_t *)&loop->wake, NULL);
+    uv_close((uv_handle_t *)&loop->company, NULL);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
     int left = uv_loop_close(&loop->uv);
     assert(left == 0);

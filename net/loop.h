@@ -18,8 +18,10 @@ struct NetLoop {
     uv_check_t wake;               /* behind its sleep */
     uint64_t woke_ns, woke_cpu_ns; /* 0: it has not slept yet */
     NetTurns turns;
-    Link dirty;   /* connections with something to write or to end */
-    Link clients; /* connections that we opened */
+    Link dirty;         /* connections with something to write or to end */
+    Link lazy;          /* connections with frames that wait for company, the first come first */
+    uv_timer_t company; /* runs while there are such */
+    Link clients;       /* connections that we opened */
     Link signals;
     WsStore store;
     uint64_t secret[2]; /* of this process */
@@ -29,5 +31,7 @@ struct NetLoop {
 
 /* Four bytes that a stranger cannot foretell, for the mask of a frame. */
 void loop_mask(NetLoop *loop, uint8_t out[4]);
+/* Somebody stands in the row of the lazy: looks after it in time. */
+void loop_await_company(NetLoop *loop);
 
 #endif

@@ -291,7 +291,7 @@ static bool read_field(const Reader *reader, uint32_t node, const Field *field, 
     }
 }
 
-/* Has the object only keys of these fields? Others are problems; "type" stands at the top. */
+/* Reports the keys that none of these fields has; "type" stands at the top. */
 static bool known_keys(const Reader *reader, uint32_t object, Fields fields) {
     const char *keys[FIELDS_MAX + 1];
     for (uint32_t i = 0; i < fields.count; i++)
@@ -302,13 +302,35 @@ static bool known_keys(const Reader *reader, uint32_t object, Fields fields) {
     return json_only_keys(reader->json, object, keys, count, reader->problems);
 }
 
+/* Finds the value of each field, JSON_NONE for who has none. False: there are other keys too. */
+static bool find_values(const Json *json, uint32_t object, Fields fields,
+                        uint32_t nodes[FIELDS_MAX]) {
+    uint32_t found = object == 0; /* "type" */
+    for (uint32_t i = 0; i < fields.count; i++)
+        nodes[i] = JSON_NONE;
+    for (uint32_t node = json_first(json, object); node != JSON_NONE;
+         node = json->nodes[node].next) {
+        uint32_t i = 0;
+        while (i < fields.count && !json_key_is(json, node, fields.list[i].name))
+            i++;
+        if (i < fields.count) {
+            nodes[i] = node;
+            found++;
+        }
+    }
+    return found == json->nodes[object].count;
+}
+
 /* Shapes are nested no deeper than the list of message.h nests them. */
 static bool read_fields(const Reader *reader, uint32_t object, Fields fields, uint8_t *to,
                         uint32_t *given) {
-    bool fine = !reader->strict || known_keys(reader, object, fields);
+    uint32_t nodes[FIELDS_MAX];
+    assert(fields.count <= FIELDS_MAX);
+    bool fine = find_values(reader->json, object, fields, nodes) || !reader->strict ||
+                known_keys(reader, object, fields);
     for (uint32_t i = 0; i < fields.count; i++) {
         const Field *field = &fields.list[i];
-        uint32_t node = json_member(reader->json, object, field->name);
+        uint32_t node = nodes[i];
         if (node == JSON_NONE) {
             if (field->need)
                 json_problem(reader->json, object, reader->problems, "key \"%s\" is missing",

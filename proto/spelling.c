@@ -72,17 +72,33 @@ void action_write(MashAction action, MashText *text) {
 static const char base64_digits[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
+/* Writes the four digits of three bytes. */
+static void write_four(uint32_t three, char out[4]) {
+    out[0] = base64_digits[three >> 18];
+    out[1] = base64_digits[three >> 12 & 63];
+    out[2] = base64_digits[three >> 6 & 63];
+    out[3] = base64_digits[three & 63];
+}
+
 void base64_write(const void *bytes, uint32_t count, MashText *text) {
+    enum { THREES = 64 };
     const uint8_t *from = bytes;
-    for (uint32_t i = 0; i < count; i += 3) {
-        uint32_t left = count - i;
-        uint32_t three = (uint32_t)from[i] << 16 | (left > 1 ? (uint32_t)from[i + 1] << 8 : 0) |
-                         (left > 2 ? from[i + 2] : 0);
-        char four[4] = {base64_digits[three >> 18], base64_digits[three >> 12 & 63],
-                        left > 1 ? base64_digits[three >> 6 & 63] : '=',
-                        left > 2 ? base64_digits[three & 63] : '='};
-        text_bytes(text, four, 4);
+    while (count >= 3) {
+        char piece[THREES * 4];
+        uint32_t threes = count / 3 < THREES ? count / 3 : THREES;
+        for (uint32_t i = 0; i < threes; i++, from += 3)
+            write_four((uint32_t)from[0] << 16 | (uint32_t)from[1] << 8 | from[2], &piece[4 * i]);
+        text_bytes(text, piece, threes * 4);
+        count -= threes * 3;
     }
+    if (count == 0)
+        return;
+    char last[4];
+    write_four((uint32_t)from[0] << 16 | (count > 1 ? (uint32_t)from[1] << 8 : 0), last);
+    last[3] = '=';
+    if (count == 1)
+        last[2] = '=';
+    text_bytes(text, last, sizeof last);
 }
 
 /* The value of a digit, or -1. */

@@ -241,6 +241,7 @@ const void *play_view(Table *table, uint8_t seat);
  * table itself, whose match is over. */
 typedef enum OutgoingFor {
     OUTGOING_SEAT,
+    OUTGOING_IDLE_SEAT, /* one that has nothing to do now: in a crowd it is told lazily */
     OUTGOING_WATCHERS,
     OUTGOING_ALL,
     OUTGOING_SESSION,
@@ -398,6 +399,7 @@ struct Server {
     Ban *bans;
     uint32_t bans_count;
     Outgoing *first, *last;
+    bool crowded; /* many actions became safe at once */
     Thought *thoughts;
     uint32_t thoughts_count;
     Holding *holdings;

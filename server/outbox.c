@@ -2,15 +2,25 @@
  *
  * One queue for the whole house, in the order of the tickets. A table of which nothing waits is
  * told at once. Whoever comes to a table while something waits gets only what was queued after he
- * came. */
+ * came.
+ *
+ * When so many actions become safe at once that each write counts, a seat that has nothing to do
+ * is told lazily; otherwise nobody waits. */
 #include <stdlib.h>
 
 #include "server/house.h"
 
+/* Actions of one group of the store that are a crowd. */
+enum { CROWD = 32 };
+
 /* To somebody who was at the table when it was said. Who speaks the standard is told one by one. */
 static void deliver_to(const Outgoing *message, Session *session) {
-    if (session != NULL && session->since <= message->number &&
-        (!talk_speaks(session) || message->whom >= OUTGOING_SESSION))
+    if (session == NULL || session->since > message->number ||
+        (talk_speaks(session) && message->whom < OUTGOING_SESSION))
+        return;
+    if (message->whom == OUTGOING_IDLE_SEAT && session->server->crowded)
+        net_send_lazily(session->connection, message->frame);
+    else
         net_send(session->connection, message->frame);
 }
 
@@ -27,6 +37,7 @@ static void deliver(const Outgoing *message) {
     Table *table = message->table;
     switch (message->whom) {
     case OUTGOING_SEAT:
+    case OUTGOING_IDLE_SEAT:
         deliver_to(message, table->chairs[message->which].session);
         break;
     case OUTGOING_WATCHERS:
@@ -101,6 +112,7 @@ void outbox_look(Server *server) {
     if (server->setup.store.by_hand)
         store_turn(server->store);
     StoreDone done = store_done(server->store);
+    server->crowded = done.appended - server->safe >= CROWD;
     server->safe = done.appended;
     while (server->first != NULL && server->first->ticket <= done.appended) {
         Outgoing *message = shift(server);

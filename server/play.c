@@ -121,7 +121,8 @@ static void tell_seat(Table *table, uint8_t seat, bool acted) {
     if (chair->session == NULL || talk_speaks(chair->session) ||
         (!news && !acted && !sees_events(table, seat)))
         return;
-    outbox_send(table, OUTGOING_SEAT, seat, NULL,
+    bool idle = !table->clock.seats[seat].awaited && !match_result(&table->match).over;
+    outbox_send(table, idle ? OUTGOING_IDLE_SEAT : OUTGOING_SEAT, seat, NULL,
                 frame_of(table, seat, session_form(chair->session), true));
 }
 

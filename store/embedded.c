@@ -337,13 +337,15 @@ static void line_up(Embedded *embedded, Finish *finish, size_t bytes) {
     if (match != NULL)
         match->finishing = true;
     finish->ticket = ++embedded->finish_tickets;
-    if (embedded->finish_last == NULL)
+    bool wakes = embedded->finish_last == NULL;
+    if (wakes)
         embedded->finish_first = finish;
     else
         embedded->finish_last->next = finish;
     embedded->finish_last = finish;
     embedded->finish_bytes += bytes;
-    pthread_cond_signal(&embedded->keeper_wakes);
+    if (wakes || embedded->finish_bytes > embedded->setup.queue_bytes_max / 2)
+        pthread_cond_signal(&embedded->keeper_wakes);
 }
 
 /* store_finish() of this kind. */

@@ -59,8 +59,9 @@ typedef struct Embedded {
     struct timespec next;
 
     /* The keeper's. */
-    bool busy_told;   /* that the index is held by another program */
-    bool merges_fail; /* merging segments failed, and is not tried again */
+    struct timespec next_keep; /* when it may work again */
+    bool busy_told;            /* that the index is held by another program */
+    bool merges_fail;          /* merging segments failed, and is not tried again */
 
     pthread_mutex_t lock; /* of everything below */
     pthread_cond_t writer_wakes, keeper_wakes;

@@ -1,11 +1,14 @@
 /* keeper.c -- the thread that archives finished matches, in the order they were finished, and keeps
- * the journal short. The journal forgets a match only after the archive has it. */
+ * the journal short. The journal forgets a match only after the archive has it.
+ *
+ * Like the writer's groups: matches that are finished after a quiet time are archived at once, and
+ * in a crowd those of KEEP_MS together, for which folder and index are synced once. */
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 
 #include "store/embedded.h"
 
-enum { BUSY_WAIT_MS = 200 };
+enum { BUSY_WAIT_MS = 200, KEEP_MS = 100 };
 
 /* The matches that wait longest, up to ARCHIVE_PUT_MAX. They stay in the list until they are done;
  * only the keeper takes from it. */
@@ -69,16 +72,30 @@ bool keeper_turn(Embedded *embedded) {
     return true;
 }
 
+/* So many milliseconds from now. */
+static struct timespec in_ms(long ms) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    long nanoseconds = time.tv_nsec + ms * 1000000;
+    time.tv_sec += nanoseconds / 1000000000;
+    time.tv_nsec = nanoseconds % 1000000000;
+    return time;
+}
+
+/* Waits until the time, the end, or until much waits. Under the lock. */
+static void wait_for_company(Embedded *embedded, struct timespec until) {
+    while (!embedded->keeper_ends &&
+           embedded->finish_bytes <= embedded->setup.queue_bytes_max / 2 &&
+           pthread_cond_timedwait(&embedded->keeper_wakes, &embedded->lock, &until) == 0)
+        continue;
+}
+
 /* Waits for work; after the index was busy, for a while. Under the lock. False = it is the end. */
 static bool wait_for_work(Embedded *embedded, bool busy) {
     if (busy) {
         if (embedded->keeper_ends)
             return false;
-        struct timespec until;
-        clock_gettime(CLOCK_MONOTONIC, &until);
-        long nanoseconds = until.tv_nsec + BUSY_WAIT_MS * 1000000L;
-        until.tv_sec += nanoseconds / 1000000000;
-        until.tv_nsec = nanoseconds % 1000000000;
+        struct timespec until = in_ms(BUSY_WAIT_MS);
         pthread_cond_timedwait(&embedded->keeper_wakes, &embedded->lock, &until);
         return true;
     }
@@ -89,6 +106,8 @@ static bool wait_for_work(Embedded *embedded, bool busy) {
         pthread_cond_wait(&embedded->keeper_wakes, &embedded->lock);
     }
     embedded->sealed = false;
+    wait_for_company(embedded, embedded->next_keep);
+    embedded->next_keep = in_ms(KEEP_MS);
     return true;
 }
 

@@ -100,6 +100,39 @@ static void a_frame_goes_to_everybody(void **unused) {
     free_guests(guests, GUESTS);
 }
 
+/* Sends a frame, lazily or at once. */
+static void send_words(House *house, const char *words, bool lazily) {
+    NetFrame *frame = net_frame_new(house->loop, words, (uint32_t)strlen(words));
+    assert_true((lazily ? net_send_lazily : net_send)(house->people[0], frame));
+    net_frame_release(frame);
+}
+
+/* A lazy frame goes with the next one, before it, or alone when nothing comes. */
+static void lazy_frames_wait_for_company(void **unused) {
+    (void)unused;
+    House *house = house_new();
+    house_open(house);
+    Guest *guest = house_guest(house, "/arena");
+    house_until(house, &guest->opened, 1);
+    uint64_t began_ms = net_now_ms(house->loop), quickest_ms = UINT64_MAX;
+    send_words(house, "alone", true);
+    house_until(house, &guest->messages, 1);
+    assert_true(net_now_ms(house->loop) - began_ms >= NET_LAZY_MS);
+    for (uint32_t i = 0; i < 10; i++) {
+        began_ms = net_now_ms(house->loop);
+        send_words(house, "first", true);
+        send_words(house, "second", false);
+        house_until(house, &guest->messages, 3 + 2 * i);
+        assert_string_equal(guest->last, "second");
+        uint64_t took_ms = net_now_ms(house->loop) - began_ms;
+        quickest_ms = took_ms < quickest_ms ? took_ms : quickest_ms;
+    }
+    assert_true(quickest_ms < NET_LAZY_MS);
+    send_words(house, "last", true); /* still waits when the house closes */
+    house_close(house);
+    test_free(guest);
+}
+
 /* Frames of many sizes through sockets that fill up, in order and complete. */
 static void everything_arrives_in_order(void **unused) {
     (void)unused;
@@ -922,6 +955,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(many_guests_are_answered),
         cmocka_unit_test(a_frame_goes_to_everybody),
+        cmocka_unit_test(lazy_frames_wait_for_company),
         cmocka_unit_test(everything_arrives_in_order),
         cmocka_unit_test(binary_messages_are_told_or_refused),
         cmocka_unit_test(binary_messages_may_be_told),

@@ -569,6 +569,42 @@ static void the_house_answers_over_http(void **unused) {
     visitor_release(&ann);
 }
 
+/* Each of so many tables, which have two visitors each, gets an action in the same moment; how many
+ * were told lazily. */
+static uint32_t act_at_once(Visitor *all, uint32_t tables) {
+    uint32_t before = fake_lazy(arena.loop);
+    for (uint32_t i = 0; i < tables; i++) {
+        Visitor *host = &all[2 * i];
+        visitor_throw_action(strstr(host->heard, "\"awaited\":[0]") != NULL ? host : host + 1, 0,
+                             0);
+    }
+    arena_run(&arena, 100);
+    for (uint32_t i = 0; i < 2 * tables; i++) {
+        visitor_hear(&all[i], MESSAGE_TELL_POSITION);
+        assert_int_equal(all[i].number, 2);
+    }
+    return fake_lazy(arena.loop) - before;
+}
+
+static void only_a_crowd_is_told_lazily(void **unused) {
+    (void)unused;
+    enum { FEW = 5, MANY = 40 };
+    static Visitor all[2 * (FEW + MANY)];
+    for (uint32_t i = 0; i < 2 * (FEW + MANY); i += 2) {
+        visitor_come(&all[i], &arena, "Ann", "person", "json");
+        visitor_come(&all[i + 1], &arena, "Bob", "person", "json");
+        visitor_say(&all[i], "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0}");
+        visitor_hear(&all[i], MESSAGE_TELL_TABLE);
+        visitor_say(&all[i + 1], "{\"type\":\"join\",\"code\":\"%s\"}", all[i].code);
+        visitor_hear(&all[i], MESSAGE_TELL_POSITION);
+        visitor_hear(&all[i + 1], MESSAGE_TELL_POSITION);
+    }
+    assert_int_equal(act_at_once(all, FEW), 0);
+    assert_int_equal(act_at_once(all + 2 * FEW, MANY), MANY); /* one of each two is not awaited */
+    for (uint32_t i = 0; i < 2 * (FEW + MANY); i++)
+        visitor_release(&all[i]);
+}
+
 static void games_are_told_over_the_arena_too(void **unused) {
     (void)unused;
     visitor_come(&ann, &arena, "Ann", "person", "json");
@@ -602,6 +638,7 @@ int main(void) {
         ROW(a_full_house_forgets_ended_tables_first),
         ROW(a_table_that_waits_outlives_a_restart),
         ROW(a_robot_plays_to_the_end),
+        ROW(only_a_crowd_is_told_lazily),
         ROW(the_house_answers_over_http),
         cmocka_unit_test(the_usual_port),
         ROW(games_are_told_over_the_arena_too),

@@ -430,6 +430,26 @@ static void a_finished_match_is_archived_and_forgotten(void **state) {
     }
 }
 
+static void matches_in_a_crowd_are_archived_together(void **state) {
+    Rig *rig = *state;
+    rig->setup.by_hand = false;
+    must_open(rig);
+    uint64_t seen = 0, last = 0, steps = 0;
+    int64_t began = now_ms();
+    for (uint64_t match = 1; match <= 60 || seen < last; match++, pause_ms(2)) {
+        if (match <= 60) {
+            rig_append(rig, match, 1);
+            last = rig_finish(rig, match);
+        }
+        uint64_t finished = store_done(rig->store).finished;
+        steps += finished != seen;
+        seen = finished;
+    }
+    assert_in_range(steps, 1, (now_ms() - began) / 100 + 2);
+    for (uint64_t match = 1; match <= 60; match++)
+        assert_true(rig_archived(rig, match));
+}
+
 static void a_match_can_be_forgotten(void **state) {
     Rig *rig = *state;
     must_open(rig);
@@ -861,6 +881,7 @@ int main(void) {
         TEST(one_folder_one_server),
         TEST(what_cannot_be_opened_says_why),
         TEST(a_finished_match_is_archived_and_forgotten),
+        TEST(matches_in_a_crowd_are_archived_together),
         TEST(a_match_can_be_forgotten),
         TEST(finishing_again_is_harmless),
         TEST(too_many_files_are_full),

@@ -44,6 +44,7 @@ struct NetLoop {
     MashChance chance, weather;
     const char *origin, *address;
     uint32_t delay_ms; /* a message takes up to so much longer */
+    uint32_t lazy;     /* messages sent lazily */
     void (*on_send)(void *owner, const char *bytes, uint32_t count);
     void *on_send_owner;
     NetDoor *door;
@@ -412,6 +413,8 @@ static uint64_t travel_ms(NetConnection *to) {
     return to->arrives_ms - loop->now_ms;
 }
 
+uint32_t fake_lazy(const NetLoop *loop) { return loop->lazy; }
+
 void fake_on_send(NetLoop *loop, void (*call)(void *owner, const char *bytes, uint32_t count),
                   void *owner) {
     loop->on_send = call;
@@ -436,6 +439,11 @@ bool net_send(NetConnection *connection, NetFrame *frame) {
     if (connection->server != NULL && loop->on_send != NULL && !connection->closing)
         loop->on_send(loop->on_send_owner, frame->bytes, frame->count);
     return send_event(connection, frame);
+}
+
+bool net_send_lazily(NetConnection *connection, NetFrame *frame) {
+    connection->loop->lazy++;
+    return net_send(connection, frame);
 }
 
 bool net_send_text(NetConnection *connection, const char *bytes, uint32_t count) {

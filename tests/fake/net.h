@@ -17,6 +17,8 @@ void fake_origin(NetLoop *loop, const char *origin);
 /* From now on a message takes up to so much longer, each its own time, but none overtakes another
  * of its connection. */
 void fake_delays(NetLoop *loop, uint32_t most_ms);
+/* How many messages were sent lazily so far; they travel like others. */
+uint32_t fake_lazy(const NetLoop *loop);
 /* Called with every message that a server sends, when it sends it. */
 void fake_on_send(NetLoop *loop, void (*call)(void *owner, const char *bytes, uint32_t count),
                   void *owner);
