@@ -1,9 +1,9 @@
 /* learn.c -- learns the weights of games/marvelous-mashup/learned.h from matches.
  *
  * Programs that take the best turn by the weights so far play each other, with careless turns now
- * and then and half of all teams drawn at random; moments are told and kept with who
- * won. Weights that foresee that best are found by steps down the slope (Adam), rounded to
- * whole numbers and printed as weights.c. Later rounds play with what the one before found.
+ * and then and half of all teams drawn at random; moments are told and kept with who won. Weights
+ * that foresee that best are found by steps down the slope (Adam), rounded to whole numbers and
+ * printed as weights.c. Later rounds are shorter and play with what the one before found.
  *
  *     build/learn [MATCHES [ROUNDS [SEED]]] > games/marvelous-mashup/weights.c
  *
@@ -22,11 +22,11 @@
 enum {
     MOMENTS_OF_MATCH = 512,
     BATCH = 256,
-    PASSES = 6,        /* through all that is kept */
-    CARELESS = 25,     /* of a thousand actions, times 0 to 3 */
-    KEPT_BEGUN = 600,  /* of a thousand moments at the start of a turn, */
-    KEPT_WITHIN = 150, /* and within one */
-    COLUMNS_MAX = 96   /* of what is printed */
+    PASSES = 6,       /* through all that is kept */
+    CARELESS = 25,    /* of a thousand actions, times 0 to 3 */
+    ONE_IN = 2,       /* moments at the start of a turn that are kept */
+    PLAIN_ONE_IN = 5, /* matches of later rounds in which one seat plays by the plain value */
+    COLUMNS_MAX = 96  /* of what is printed */
 };
 
 /* The weights while they are looked for; laid out like Learned. */
@@ -83,16 +83,14 @@ static uint32_t play(const MashContent *content, const MashMind *mind, uint64_t 
     MashSetup setup = {.options_count = 0};
     if (match_begin(&match, content, (MashSeed){{number, 2}}, &setup, memory) != MASH_OK)
         abort();
-    ai->mind = mind;
+    uint64_t plain = number / 8 % PLAIN_ONE_IN == 0 ? number / 8 / PLAIN_ONE_IN % 2 : MASH_SEATS;
     while ((awaited = game->awaited(content, match.state)) != 0) {
         const State *state = match.state;
         uint8_t seat = awaited == 2;
         bool choosing = state->phase == PHASE_CHOICE;
         match_view(&match, seat, view);
-        uint32_t kept = choosing                             ? 0
-                        : mind->turn(content, state) != turn ? KEPT_BEGUN
-                                                             : KEPT_WITHIN;
-        if (count < MOMENTS_OF_MATCH && chance_below(&whims, 1000) < kept)
+        bool begins = !choosing && mind->turn(content, state) != turn;
+        if (begins && count < MOMENTS_OF_MATCH && chance_below(&whims, ONE_IN) == 0)
             learned_tell(nouns_of(content), state, &out[count++].told);
         turn = mind->turn(content, state);
         bool any =
@@ -102,8 +100,12 @@ static uint32_t play(const MashContent *content, const MashMind *mind, uint64_t 
             uint32_t listed = game->actions(content, view, seat, list);
             action = list[chance_below(&whims, listed)];
         } else {
-            AiTask task = {skill, view, &plans[seat],
-                           seat,  0,    hash_number(number, match.actions_count)};
+            AiTask task = {.skill = skill,
+                           .view = view,
+                           .plan = &plans[seat],
+                           .seat = seat,
+                           .seed = hash_number(number, match.actions_count)};
+            ai->mind = seat == plain ? &marvelous_mind : mind;
             ai_begin(ai, &task);
             while (!ai_step(ai, UINT32_MAX))
                 ;
@@ -133,8 +135,8 @@ static void play_many(const char *preset, const MashMind *mind, uint32_t matches
             if (out->list == NULL)
                 abort();
         }
-        out->count += play(content, mind, hash_number(seed, i) / 16 * 16 + i % 8, ai, memory, view,
-                           list, out->list + out->count);
+        out->count += play(content, mind, hash_number(seed, i) * 8 + i % 8, ai, memory, view, list,
+                           out->list + out->count);
     }
     free(list);
     free(thinking);
@@ -331,7 +333,7 @@ int main(int count, char **words) {
     Slopes weights;
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < PRESETS; i++)
-            play_many(presets[i], &mind, matches / PRESETS,
+            play_many(presets[i], &mind, (round == 0 ? matches : matches / 3) / PRESETS,
                       hash_number(seed, (uint64_t)(round * PRESETS + i)), &memory);
         if (memory.count == 0) {
             fprintf(stderr, "learn: no moments; %u matches are too few\n", matches);
