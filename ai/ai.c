@@ -11,8 +11,17 @@ enum { CONTEMPT = 300 };
 
 static const MashMind nothing_known = {.method = MASH_METHOD_TURNS};
 
+/* For games whose mind says nothing of levels. */
+static const MashLevel usual_levels[MASH_LEVELS] = {
+    {0, 1000}, {0, 900}, {0, 750}, {0, 600}, {10000, 450}, {30000, 300}, {100000, 150}, {300000, 0},
+};
+
 static const MashMind *mind_of(const MashContent *content) {
     return content->game->mind == NULL ? &nothing_known : content->game->mind;
+}
+
+static const MashLevel *levels_of(const Ai *ai) {
+    return ai->mind->levels == NULL ? usual_levels : ai->mind->levels;
 }
 
 /* --- Memory ----------------------------------------------------------------------------------- */
@@ -225,10 +234,11 @@ static bool follow_opening(Ai *ai) {
     return true;
 }
 
-/* A skill is careless now and then. */
-static AiThinking thinking_of(Ai *ai) {
-    uint32_t whim = chance_below(&ai->whims, 1000);
-    return whim < ai->skill->careless ? AI_RANDOM : ai->skill->thinking;
+/* A level may be careless now and then. */
+static AiThinking thinking_of(Ai *ai, const AiTask *task) {
+    uint32_t whim = chance_below(&ai->whims, 1000), level = task->skill->level;
+    uint32_t careless = level == 0 || task->careful ? 0 : levels_of(ai)[level - 1].careless;
+    return whim < careless ? AI_RANDOM : task->skill->thinking;
 }
 
 /* A careless turn: random actions until it is over, all of which are the plan then. False: the
@@ -251,13 +261,13 @@ static bool stray(Ai *ai) {
     return true;
 }
 
-/* The skill's nodes. Where both sides' views are looked at for each of them, a node is much more
- * work than elsewhere, and there are fewer. */
-static uint32_t own_nodes(const Ai *ai) {
-    uint32_t nodes = ai->skill->nodes;
-    if (ai->mind->method == MASH_METHOD_WORLDS && ai->skill->thinking == AI_SEARCH)
-        nodes /= WORLDS_NODE;
-    return nodes;
+/* How many nodes a task may take. */
+static uint32_t nodes_of(const Ai *ai, const AiTask *task) {
+    const AiSkill *skill = task->skill;
+    if (task->nodes != 0)
+        return task->nodes;
+    bool by_level = skill->level != 0 && skill->thinking == AI_SEARCH;
+    return by_level ? levels_of(ai)[skill->level - 1].nodes : skill->nodes;
 }
 
 bool ai_begin(Ai *ai, const AiTask *task) {
@@ -268,7 +278,7 @@ bool ai_begin(Ai *ai, const AiTask *task) {
     ai->seed = task->seed;
     ai->whims = chance_sampled(hash_number(task->seed, 1));
     ai->nodes = 0;
-    ai->nodes_max = task->nodes != 0 ? task->nodes : own_nodes(ai);
+    ai->nodes_max = nodes_of(ai, task);
     ai->value = 0;
     memcpy(ai->seen, task->view, bytes);
     ai->done = ai->planned = follow_plan(ai);
@@ -279,7 +289,7 @@ bool ai_begin(Ai *ai, const AiTask *task) {
         return false;
     ai->answer.count = 1;
     ai->answer.actions[0] = ai->list[chance_below(&ai->whims, ai->list_count)];
-    ai->thinking = thinking_of(ai);
+    ai->thinking = thinking_of(ai, task);
     ai->done = ai->list_count == 1 || ai->skill->thinking == AI_RANDOM || follow_opening(ai);
     if (ai->done)
         return true;

@@ -13,7 +13,7 @@
  *
  *     Ai *ai = ai_init(content, memory);
  *     AiPlan plan = {0};
- *     if (ai_begin(ai, &(AiTask){ai_level(5), view, &plan, seat, 0, seed}))
+ *     if (ai_begin(ai, &(AiTask){ai_level(5), view, &plan, seat, 0, seed, false}))
  *         while (!ai_step(ai, 1000) && time_is_left())
  *             ;
  *     action = ai_answer(ai);
@@ -23,7 +23,7 @@
 #include "include/mashup.h"
 
 /* Sizes. */
-enum { AI_LEVELS = 8, AI_PLAN_MAX = 32 };
+enum { AI_LEVELS = MASH_LEVELS, AI_PLAN_MAX = 32 };
 
 /* How an answer is found. */
 typedef enum AiThinking {
@@ -42,9 +42,8 @@ typedef struct AiSkill {
     const char *title; /* for a menu */
     const char *about; /* what it does, in a sentence */
     AiThinking thinking;
-    uint32_t nodes;    /* for one decision, unless the task says otherwise */
-    uint16_t careless; /* of 1000 turns, how many are played at random */
-    uint16_t depth;    /* turns looked ahead at most; 0 = as many as the nodes allow */
+    uint32_t nodes; /* for one decision, unless the task says otherwise */
+    uint32_t level; /* 0 = none; what a level is like is for each game to say: MashMind.levels */
 } AiSkill;
 
 /* All skills: the levels from the weakest, then those for measuring. */
@@ -71,6 +70,7 @@ typedef struct AiTask {
     uint8_t seat;
     uint32_t nodes; /* 0 = the skill's own */
     uint64_t seed;  /* of the whims; another for each decision, or each turn is as careless */
+    bool careful;   /* whatever the level, no turn is played at random */
 } AiTask;
 
 /* Thinking, in lent memory. */

@@ -44,7 +44,7 @@ static void think(Bench *bench, uint32_t nodes, AiBench *out) {
     AiPlan plan = {0};
     memcpy(bench->view, bench->state, bench->content->terms.state_bytes);
     game->hide(bench->content, bench->view, seat);
-    AiTask task = {ai_level(AI_LEVELS), bench->view, &plan, seat, nodes, out->decisions};
+    AiTask task = {ai_level(AI_LEVELS), bench->view, &plan, seat, nodes, out->decisions, true};
     bool begun = ai_begin(bench->ai, &task);
     assert(begun);
     while (!ai_step(bench->ai, UINT32_MAX))

@@ -3,24 +3,27 @@
 
 #include "ai/ai.h"
 
+enum { ENOUGH = 100000 }; /* nodes for players that stop by themselves */
+
 /* A level is the same on every device, because it is counted in nodes. */
 const AiSkill ai_skills[] = {
-    {"level1", "Page", "Does whatever comes to mind.", AI_RANDOM, 1, 0, 0},
-    {"level2", "Squire", "Thinks one turn in four through.", AI_GREEDY_TURN, 100000, 750, 0},
-    {"level3", "Guard", "Thinks every other turn through.", AI_GREEDY_TURN, 100000, 450, 0},
-    {"level4", "Fencer", "Thinks most turns through.", AI_GREEDY_TURN, 100000, 240, 0},
-    {"level5", "Knight", "Looks at what you can do next.", AI_SEARCH, 8000, 140, 0},
-    {"level6", "Captain", "Looks further ahead.", AI_SEARCH, 30000, 70, 0},
-    {"level7", "Marshal", "Looks far ahead.", AI_SEARCH, 120000, 25, 0},
-    {"level8", "Legend", "Looks as far as it can.", AI_SEARCH, 480000, 0, 0},
-    {"random", "Random", "Any legal action.", AI_RANDOM, 1, 0, 0},
-    {"greedy-action", "Greedy", "The best single action.", AI_GREEDY_ACTION, 100000, 0, 0},
-    {"greedy-turn", "Greedy turn", "The best whole turn.", AI_GREEDY_TURN, 100000, 0, 0},
-    {"peer-turn", "Peer", "The turn after which most health is shown.", AI_PEER, 100000, 0, 0},
-    {"peer-stones", "Peer", "The same, with what is in hand.", AI_PEER, 100000, 0, 0},
-    {"peer-effects", "Peer", "The same, with effects.", AI_PEER, 100000, 0, 0},
-    {"peer-rules", "Peer", "The first action that does any good.", AI_PEER_RULES, 100000, 0, 0},
-    {"peer-average", "Peer", "The best mean over replies.", AI_PEER_AVERAGE, 100000, 0, 0},
+    {"level1", "Page", "Does whatever comes to mind.", AI_RANDOM, 1, 1},
+    {"level2", "Squire", "Thinks some turns through.", AI_GREEDY_TURN, ENOUGH, 2},
+    {"level3", "Guard", "Thinks more turns through.", AI_GREEDY_TURN, ENOUGH, 3},
+    {"level4", "Fencer", "Thinks still more turns through.", AI_GREEDY_TURN, ENOUGH, 4},
+    {"level5", "Knight", "Looks at what you can do next; some careless turns.", AI_SEARCH, ENOUGH,
+     5},
+    {"level6", "Captain", "Looks further ahead; fewer careless turns.", AI_SEARCH, ENOUGH, 6},
+    {"level7", "Marshal", "Looks far ahead; still fewer careless turns.", AI_SEARCH, ENOUGH, 7},
+    {"level8", "Legend", "Looks as far as it can; never careless.", AI_SEARCH, ENOUGH, 8},
+    {"random", "Random", "Any legal action.", AI_RANDOM, 1, 0},
+    {"greedy-action", "Greedy", "The best single action.", AI_GREEDY_ACTION, ENOUGH, 0},
+    {"greedy-turn", "Greedy turn", "The best whole turn.", AI_GREEDY_TURN, ENOUGH, 0},
+    {"peer-turn", "Peer", "The turn after which most health is shown.", AI_PEER, ENOUGH, 0},
+    {"peer-stones", "Peer", "The same, with what is in hand.", AI_PEER, ENOUGH, 0},
+    {"peer-effects", "Peer", "The same, with effects.", AI_PEER, ENOUGH, 0},
+    {"peer-rules", "Peer", "The first action that does any good.", AI_PEER_RULES, ENOUGH, 0},
+    {"peer-average", "Peer", "The best mean over replies.", AI_PEER_AVERAGE, ENOUGH, 0},
 };
 const uint32_t ai_skills_count = sizeof ai_skills / sizeof *ai_skills;
 

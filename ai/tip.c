@@ -25,7 +25,7 @@ struct Tip {
     const MashContent *content;
     Ai *ai;
     AiPlan plan;
-    AiSkill skill; /* of the task, without carelessness */
+    const AiSkill *skill;
     TipStage stage;
     uint8_t seat;
     uint64_t seed;
@@ -91,15 +91,14 @@ Tip *tip_init(const MashContent *content, void *memory) {
 /* --- Thinking --------------------------------------------------------------------------------- */
 
 bool tip_begin(Tip *tip, const TipTask *task) {
-    tip->skill = *task->skill;
-    tip->skill.careless = 0;
+    tip->skill = task->skill;
     tip->plan = (AiPlan){0};
     tip->seat = task->seat;
     tip->seed = task->seed;
     tip->stage = TIP_DONE;
     memset(&tip->advice, 0, sizeof tip->advice);
     memcpy(tip->view, task->view, tip->content->terms.state_bytes);
-    AiTask think = {&tip->skill, tip->view, &tip->plan, tip->seat, task->nodes, task->seed};
+    AiTask think = {tip->skill, tip->view, &tip->plan, tip->seat, task->nodes, task->seed, true};
     if (!ai_begin(tip->ai, &think))
         return false;
     tip->advice.best.action = tip->ai->answer.actions[0];
@@ -158,7 +157,7 @@ static void listed_other(Tip *tip, MashAction best, Path *out) {
 static void opening_other(Tip *tip, MashAction best, Path *out) {
     for (uint64_t whim = 1; whim <= OTHER_WHIMS && out->count == 0; whim++) {
         tip->plan.count = 0;
-        AiTask task = {&tip->skill, tip->view, &tip->plan, tip->seat, 1, tip->seed + whim};
+        AiTask task = {tip->skill, tip->view, &tip->plan, tip->seat, 1, tip->seed + whim, true};
         if (ai_begin(tip->ai, &task) && tip->ai->done &&
             mash_action_compare(tip->ai->answer.actions[0], best) != 0)
             *out = tip->ai->answer;
@@ -176,7 +175,7 @@ static bool follows_opening(Tip *tip) {
 /* All is thought: what the two choices are. */
 static void choose(Tip *tip) {
     const Ai *ai = tip->ai;
-    bool thought = ai->nodes > 0 && tip->skill.thinking != AI_RANDOM;
+    bool thought = ai->nodes > 0 && tip->skill->thinking != AI_RANDOM;
     tip->opening = follows_opening(tip);
     tip->turn = walk_turn(ai, tip->view);
     MashAction best = ai->answer.actions[0];
@@ -184,7 +183,7 @@ static void choose(Tip *tip) {
     tip->paths[0] = ai->answer;
     tip->paths[1].count = 0;
     tip->advice.best.action = best;
-    if (thought && (tip->skill.thinking == AI_GREEDY_TURN || tip->skill.thinking == AI_SEARCH))
+    if (thought && (tip->skill->thinking == AI_GREEDY_TURN || tip->skill->thinking == AI_SEARCH))
         thought_other(ai, best, &tip->paths[1]);
     if (tip->opening)
         opening_other(tip, best, &tip->paths[1]);
@@ -306,8 +305,12 @@ static void play_on(Tip *tip) {
     game->hide(tip->content, tip->seen, seat);
     tip->turns++;
     tip->plan.count = 0;
-    AiTask task = {ai_skill_find("greedy-turn"),       tip->seen, &tip->plan, seat, REPLY_NODES,
-                   hash_number(tip->seed, tip->future)};
+    AiTask task = {.skill = ai_skill_find("greedy-turn"),
+                   .view = tip->seen,
+                   .plan = &tip->plan,
+                   .seat = seat,
+                   .nodes = REPLY_NODES,
+                   .seed = hash_number(tip->seed, tip->future)};
     bool begun = ai_begin(tip->ai, &task);
     assert(begun);
     tip->stage = TIP_REPLY;

@@ -392,8 +392,6 @@ static bool begin_round(Ai *ai, Frame *frame) {
     bool won = ai->turns.round > 1 && frame->best > MASH_VALUE_MOST;
     if (round == NULL || won || frame->ends.count <= 1 || round->ahead > AHEAD_MAX)
         return false;
-    if (ai->skill->depth != 0 && round->ahead > ai->skill->depth)
-        return false;
     prepare(ai, frame, round);
     return true;
 }

@@ -6,7 +6,6 @@
 /* Sizes. */
 enum {
     CANDIDATES_MAX = 16,
-    WORLDS_NODE = 8, /* so many times the work of another node */
 };
 
 /* An action to choose from, and what became of it. */

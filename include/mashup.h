@@ -415,6 +415,13 @@ typedef enum MashMethod {
 /* No value that a mind gives is further from 0; more is known to be won or lost. */
 enum { MASH_VALUE_MOST = 1000000 };
 
+/* How a level plays, from the weakest to the strongest. */
+enum { MASH_LEVELS = 8 };
+typedef struct MashLevel {
+    uint32_t nodes;    /* actions tried for a turn, if the level looks ahead */
+    uint16_t careless; /* of 1000 turns, how many are played at random */
+} MashLevel;
+
 /* What a good player knows of a game, for ai/: judgement, no rules. Whole numbers only, so that
  * every machine chooses alike. Works on views as on states. Entries may be NULL. */
 typedef struct MashMind {
@@ -434,6 +441,8 @@ typedef struct MashMind {
     uint32_t (*turn)(const MashContent *, const void *state);
     /* What to choose while drafting and placing; verb MASH_VERB_NONE: that is over. */
     MashAction (*opening)(const MashContent *, const void *view, uint8_t seat, MashChance *);
+    /* MASH_LEVELS of them, each clearly stronger than the one before it. */
+    const MashLevel *levels;
 } MashMind;
 
 /* One game. Entries marked "may be NULL" are optional; all others are there. */

@@ -60,7 +60,7 @@ static void see(Arena *arena, uint8_t seat) {
 static MashAction decide(Arena *arena, const AiSkill *skill, uint8_t seat, uint32_t nodes,
                          uint64_t seed, uint32_t slice) {
     see(arena, seat);
-    AiTask task = {skill, arena->view, &arena->plans[seat], seat, nodes, seed};
+    AiTask task = {skill, arena->view, &arena->plans[seat], seat, nodes, seed, false};
     assert_true(ai_begin(arena->ai, &task));
     while (!ai_step(arena->ai, slice))
         ;
@@ -131,7 +131,7 @@ static void an_answer_is_there_at_once(void **state) {
         uint8_t seat = arena.game->awaited(arena.content, arena.state) == 2;
         AiPlan plan = {0};
         see(&arena, seat);
-        AiTask task = {ai_level(AI_LEVELS), arena.view, &plan, seat, 0, ply};
+        AiTask task = {ai_level(AI_LEVELS), arena.view, &plan, seat, 0, ply, false};
         if (ply % 16 < 4) {
             assert_true(ai_begin(arena.ai, &task));
             ai_step(arena.ai, ply % 16 * 11);
@@ -141,7 +141,7 @@ static void an_answer_is_there_at_once(void **state) {
         }
         act(&arena, simulate_choose(arena.content, arena.state, &chooser, arena.list), 5, ply);
     }
-    AiTask task = {ai_level(2), arena.state, &arena.plans[0], 0, 0, 1};
+    AiTask task = {ai_level(2), arena.state, &arena.plans[0], 0, 0, 1, false};
     assert_false(ai_begin(arena.ai, &task)); /* the match is over */
     arena_close(&arena);
 }
@@ -182,6 +182,22 @@ static void skills_are_found_by_name(void **unused) {
     assert_null(ai_skill_find("level9"));
 }
 
+/* Of two levels of a game the higher one is careless less often or looks further ahead. */
+static void levels_rise(void **state) {
+    const MashGame *game = *state;
+    const MashLevel *levels = game->mind == NULL ? NULL : game->mind->levels;
+    if (levels == NULL)
+        skip();
+    assert_int_equal(levels[0].careless, 1000);
+    for (uint32_t i = 1; i < AI_LEVELS; i++) {
+        bool looks = ai_level(i + 1)->thinking == AI_SEARCH;
+        assert_int_equal(looks, levels[i].nodes > 0);
+        assert_true(levels[i].nodes > levels[i - 1].nodes ||
+                    levels[i].careless < levels[i - 1].careless);
+    }
+    assert_int_equal(levels[AI_LEVELS - 1].careless, 0);
+}
+
 /* Matches with both seats against a player without a plan: nearly all are won. */
 static void search_beats_random(void **state) {
     const MashGame *game = *state;
@@ -211,7 +227,7 @@ static const struct {
     uint64_t signature;
 } chosen[] = {
     {"zorde", 0xcbbae075bc2b9b70},
-    {"battleground", 0xc73f77ee444a394a},
+    {"battleground", 0xf6eae0e4d413e077},
     {"generals", 0x46ca0d3ad588f59a},
     {"ultimate-war", 0x5fd2e0865bc22a3a},
     {"marvelous-mashup", 0x9974ba3c7d977c06},
@@ -245,6 +261,7 @@ int main(void) {
         {"answers are legal and repeatable", answers_are_legal_and_repeatable},
         {"an answer is there at once", an_answer_is_there_at_once},
         {"plans are followed or forgotten", plans_are_followed_or_forgotten},
+        {"levels rise", levels_rise},
         {"search beats random", search_beats_random},
         {"choices are the known ones", choices_are_the_known_ones},
     };

@@ -21,7 +21,6 @@ enum {
     APART = 250,  /* steps between warriors and the nearest enemies that use up a lead */
     CALM = 2,     /* a step between a warrior and the nearest enemy */
     NEAR = 7,     /* steps from others within which a summon is looked at */
-    CHOICE = 95,  /* % of the strongest kind's strength that will do */
     NOT_WORTH = INT32_MIN,
 };
 
@@ -201,36 +200,57 @@ static int32_t worth(const MashContent *content, const void *moment, MashAction 
 
 /* --- Choosing a team -------------------------------------------------------------------------- */
 
-/* How strong a kind is. */
-static int strength(const Kind *kind) {
-    return POINT * kind->health + WALK * kind->walk + ATTACK * kind->attack;
-}
+/* How strong a kind is in a team of its own. */
+static int strength(const Kind *kind) { return kind->health * kind->attack * (kind->walk + 2); }
 
-/* One of the kinds that are nearly as strong as the strongest. */
+/* One of the strongest kinds: in matches of the program against itself five warriors of that kind
+ * beat every mixed team. */
 static uint8_t draw_warrior(const Nouns *nouns, const State *state, MashChance *chance) {
     int most = 0;
     uint32_t count = 0;
     uint8_t drawn = 0;
-    for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++)
-        if (battleground_offered(nouns, state, kind) && strength(&nouns->kinds[kind]) > most)
-            most = strength(&nouns->kinds[kind]);
     for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++) {
-        bool good = strength(&nouns->kinds[kind]) * 100 >= most * CHOICE;
-        if (!battleground_offered(nouns, state, kind) || !good)
+        int strong = strength(&nouns->kinds[kind]);
+        if (!battleground_offered(nouns, state, kind) || strong < most)
             continue;
-        if (chance_below(chance, ++count) == 0)
+        count = strong > most ? 1 : count + 1;
+        most = strong;
+        if (chance_below(chance, count) == 0)
             drawn = kind;
     }
     return drawn;
 }
 
-/* One of the potions that help. */
-static uint8_t draw_potion(const Nouns *nouns, MashChance *chance) {
-    uint32_t count = 0;
+/* What potions are packed, one after the other: with these a team wins most matches of the program
+ * against itself. */
+static const struct {
+    uint8_t stat;
+    bool takes;
+} pack[] = {{STAT_ATTACK, false},
+            {STAT_WALK, false},
+            {STAT_WALK, true},
+            {STAT_ATTACK, false},
+            {STAT_WALK, false}};
+enum { PACK = sizeof pack / sizeof *pack };
+
+/* The strongest potion of the kind that is next to be packed; without one any that helps. */
+static uint8_t draw_potion(const Nouns *nouns, const State *state, uint8_t seat,
+                           MashChance *chance) {
+    uint32_t packed = 0, count = 0;
     uint8_t drawn = 0;
+    int most = 0;
     for (uint8_t potion = 0; potion < nouns->potions_count; potion++)
-        if (nouns->potions[potion].amount > 0 && chance_below(chance, ++count) == 0)
+        packed += state->stock[seat][potion];
+    for (uint8_t potion = 0; potion < nouns->potions_count; potion++) {
+        int amount = nouns->potions[potion].amount;
+        bool wanted = nouns->potions[potion].stat == pack[packed % PACK].stat &&
+                      (amount < 0) == pack[packed % PACK].takes;
+        int much = !wanted ? 0 : amount > 0 ? amount : -amount;
+        if (much > most)
+            most = much, drawn = potion;
+        else if (most == 0 && amount > 0 && chance_below(chance, ++count) == 0)
             drawn = potion;
+    }
     return drawn;
 }
 
@@ -243,7 +263,8 @@ static MashAction opening(const MashContent *content, const void *moment, uint8_
         return (MashAction){.verb = MASH_VERB_NONE};
     bool full = state->warriors[SLOTS * seat + nouns->team_warriors - 1].place != PLACE_NONE;
     action.verb = full ? VERB_PACK : VERB_CHOOSE;
-    action.ability = full ? draw_potion(nouns, chance) : draw_warrior(nouns, state, chance);
+    action.ability =
+        full ? draw_potion(nouns, state, seat, chance) : draw_warrior(nouns, state, chance);
     return action;
 }
 
@@ -255,6 +276,11 @@ static uint32_t turn(const MashContent *content, const void *moment) {
            (state->phase == PHASE_FIRST ? 2u : 0u);
 }
 
+/* By leagues: see docs/strength.md. */
+static const MashLevel levels[MASH_LEVELS] = {
+    {0, 1000}, {0, 830}, {0, 650}, {0, 460}, {6000, 210}, {16000, 110}, {50000, 35}, {140000, 0},
+};
+
 const MashMind battleground_mind = {
     .method = MASH_METHOD_PLANS,
     .value = value,
@@ -262,4 +288,5 @@ const MashMind battleground_mind = {
     .worth = worth,
     .turn = turn,
     .opening = opening,
+    .levels = levels,
 };

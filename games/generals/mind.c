@@ -438,10 +438,16 @@ static uint32_t turn(const MashContent *content, const void *memory) {
     return 2u * state->round + state->mover;
 }
 
+/* By leagues: see docs/strength.md. */
+static const MashLevel levels[MASH_LEVELS] = {
+    {0, 1000}, {0, 960}, {0, 900}, {0, 830}, {700, 690}, {2000, 540}, {5000, 330}, {13000, 0},
+};
+
 const MashMind generals_mind = {
     .method = MASH_METHOD_WORLDS,
     .value = value,
     .worths = worths,
     .turn = turn,
     .opening = opening,
+    .levels = levels,
 };

@@ -291,10 +291,16 @@ static uint32_t turn(const MashContent *content, const void *memory) {
     return (uint32_t)state->round << 8 | state->order_next;
 }
 
+/* By leagues: see docs/strength.md. */
+static const MashLevel levels[MASH_LEVELS] = {
+    {0, 1000}, {0, 850}, {0, 690}, {0, 540}, {4000, 390}, {10000, 250}, {30000, 120}, {80000, 0},
+};
+
 const MashMind marvelous_mind = {
     .method = MASH_METHOD_LUCKS,
     .value = value,
     .worth = worth,
     .turn = turn,
     .opening = opening,
+    .levels = levels,
 };

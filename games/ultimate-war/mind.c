@@ -282,10 +282,16 @@ static uint32_t turn(const MashContent *content, const void *memory) {
     return (uint32_t)state->round << 16 | chosen << 8 | state->queue[0];
 }
 
+/* By leagues: see docs/strength.md. */
+static const MashLevel levels[MASH_LEVELS] = {
+    {0, 1000}, {0, 940}, {0, 860}, {0, 720}, {10000, 570}, {30000, 380}, {80000, 200}, {240000, 0},
+};
+
 const MashMind ultimate_war_mind = {
     .method = MASH_METHOD_TURNS,
     .value = value,
     .worth = worth,
     .turn = turn,
     .opening = opening,
+    .levels = levels,
 };

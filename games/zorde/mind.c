@@ -94,5 +94,16 @@ static uint32_t turn(const MashContent *content, const void *memory) {
     return ((const ZordeState *)memory)->orders;
 }
 
+/* By leagues: see docs/strength.md. */
+static const MashLevel levels[MASH_LEVELS] = {
+    {0, 1000}, {0, 760}, {0, 480}, {0, 30}, {15000, 160}, {40000, 80}, {120000, 30}, {360000, 0},
+};
+
 const MashMind zorde_mind = {
-    .method = MASH_METHOD_TURNS, .value = value, .calm = calm, .worth = worth, .turn = turn};
+    .method = MASH_METHOD_TURNS,
+    .value = value,
+    .calm = calm,
+    .worth = worth,
+    .turn = turn,
+    .levels = levels,
+};

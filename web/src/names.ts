@@ -1,5 +1,6 @@
 /* names.ts -- what units are called in words for people. The engine's short names ("nin2") are for typing. */
 import { UNIT_NONE, tokenOf, type Board, type GameEvent, type Token } from './model';
+import { unitWord } from './texts/lexicon';
 
 /* All units of a token's kind, on its own side or on both, in the order of their numbers. */
 function kin(board: Board, token: Token, both: boolean): Token[] {
@@ -14,8 +15,8 @@ export function twinOf(board: Board, token: Token): number | null {
   return twins.length > 1 ? twins.indexOf(token) + 1 : null;
 }
 
-/** Its kind, with a number if its side has several; its short name where the kind is hidden. */
-export function callUnit(board: Board, unit: number): string {
+/* In English: its kind, with a number if its side has several; its short name where the kind is hidden. */
+function plainly(board: Board, unit: number): string {
   const token = tokenOf(board, unit);
   if (!token) return `#${unit}`;
   if (!token.kind) return token.name;
@@ -23,12 +24,17 @@ export function callUnit(board: Board, unit: number): string {
   return twin === null ? token.kind : `${token.kind} ${twin}`;
 }
 
-/** The same where both sides are spoken of: with the side, if both have one of the kind. */
-export function callApart(board: Board, unit: number, sides: readonly string[]): string {
+/** A unit in the language of the page: its kind, with a number if its side has several; its short name where the kind is hidden. */
+export function callUnit(board: Board, unit: number): string {
+  return unitWord(plainly(board, unit));
+}
+
+/* The same in English where both sides are spoken of: with the side, if both have one of the kind. */
+function callApart(board: Board, unit: number, sides: readonly string[]): string {
   const token = tokenOf(board, unit);
   const alone = !token?.kind || token.seat === null || kin(board, token, true).length === kin(board, token, false).length;
   const side = alone ? undefined : sides[token.seat!];
-  return side === undefined ? callUnit(board, unit) : `${callUnit(board, unit)} (${side})`;
+  return side === undefined ? plainly(board, unit) : `${plainly(board, unit)} (${side})`;
 }
 
 function escape(text: string): string {
@@ -41,7 +47,7 @@ function called({ kind = '', name }: Token): RegExp {
   return new RegExp(`\\b(?:${full} \\(${short}\\)|${full} ${short}|${full} ${short.toUpperCase()}|${short})(?![\\w-])`, 'g');
 }
 
-/** A sentence of the engine with every unit called by its name for people. */
+/** A sentence of the engine, still in English, with every unit called by its name for people. */
 export function spell(board: Board, sentence: string, sides: readonly string[], units?: number[]): string {
   let told = sentence;
   const named: string[] = [];
@@ -52,7 +58,10 @@ export function spell(board: Board, sentence: string, sides: readonly string[], 
   return told.replace(/\u0001(\d+)\u0002/g, (_, at: string) => named[Number(at)] ?? '');
 }
 
-/** The sentence of an event in words for people. */
+/** The sentence of an event, still in English, in words for people. */
 export function eventWords(board: Board, event: GameEvent, sides: readonly string[]): string {
+  const token = event.kind === 'revealed' ? tokenOf(board, event.unit) : undefined;
+  /* What nobody knew until now is called as it was before: "v11 is Ultron." */
+  if (token?.kind) return event.text.replace(called(token), () => token.name);
   return spell(board, event.text, sides, [event.unit, event.other]);
 }

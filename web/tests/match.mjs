@@ -197,6 +197,23 @@ await test('the language is changed in the middle of a match', only, () =>
       /Spielfeld/.test(await page.locator('.stage').getAttribute('aria-label')),
       'so does the board',
     );
+    for (const key of ['n', 'm', 'Enter']) await page.keyboard.press(key);
+    await page.locator('.log li.move').first().waitFor();
+    for (const [where, words, strange] of [
+      ['.log', /geht von \d,\d nach \d,\d/, /goes|Human/],
+      ['.sides', /Mensch[^]*Angriff 30/, /attack|Human/],
+      ['.dock', /Schritt/, /Step/],
+      ['.match-turn', /Befehl beenden|Einheit wählen/, /choose|order/],
+    ]) {
+      await page.waitForFunction(
+        ([place, text]) => new RegExp(text).test(document.querySelector(place).innerText),
+        [where, words.source],
+      );
+      check(
+        !strange.test(await page.locator(where).innerText()),
+        `${where}: the engine's words are German, too`,
+      );
+    }
     await page.reload();
     await page.getByRole('button', { name: 'Menü' }).click();
     await page.getByRole('button', { name: 'English' }).click();
@@ -526,9 +543,12 @@ await test('phone: nothing is wider than the screen', only, () =>
       for (const [game, preset] of Object.entries(games)) {
         await startMatch(page, house, game, { preset, mode: 'ai' });
         await page.waitForTimeout(500);
-        const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-        check(wide <= 0, `${game}: ${wide} pixels too wide`);
+        /* A phone makes its window as wide as the page: only the screen tells. */
+        const wide = () => page.evaluate(() => document.documentElement.scrollWidth - screen.width);
+        check((await wide()) <= 0, `${game}: ${await wide()} pixels too wide`);
         await axe(page, `${game} on a phone`);
+        await playByMouse(page, { seed: 3, limit: 18, haste: 0.8 }).catch(() => {});
+        check((await wide()) <= 0, `${game} in play: ${await wide()} pixels too wide`);
       }
     },
     { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },

@@ -1,5 +1,6 @@
 /* effects.ts -- what each event looks like: beats in, tracks for the player out. Every track leaves the picture as the event says
  * it is, so that skipping gives the same picture. */
+import { told } from '../texts/lexicon';
 import type { GameEvent, Position } from '../model';
 import { coming, ease, enter, flash, hump, later, leave, lunge, lying, out, pop, rise, seen, sprite, swell, together, travel, type Act, type Scene } from './acts';
 import type { Ground } from './paint';
@@ -277,7 +278,7 @@ const announced: Maker = (scene, event) => {
     begin() {
       element = document.createElement('div');
       element.className = 'stage-banner';
-      element.innerHTML = banner(event.text ?? '');
+      element.innerHTML = banner(told(event.kind, event.text ?? ''));
       scene.effects.closest('.stage')?.append(element);
       scene.sound('round');
     },

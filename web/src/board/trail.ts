@@ -10,7 +10,8 @@ export interface Leg {
 
 const WAYS = new Set(['moved', 'swapped', 'teleported']);
 const HITS = new Set(['attacked', 'fought', 'used', 'died', 'appeared', 'blocked', 'ground-hurt']);
-const LEGS_MAX = 24;
+/** More would be a tangle. */
+export const LEGS_MAX = 12;
 
 /** The legs of some events, the newest if there are many. */
 export function legsOf(events: readonly GameEvent[]): Leg[] {

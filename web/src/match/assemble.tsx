@@ -12,6 +12,7 @@ import { offersOf, shortcuts, takenBy, takingVerb, type Offer } from './offer';
 import { Picture } from './picture';
 import { presentationOf } from './presentation';
 import { thingNames, wishTitle } from './wish';
+import { unitWord, word } from '../texts/lexicon';
 
 function OfferCard({
   offer,
@@ -39,7 +40,7 @@ function OfferCard({
     >
       <span class="offer-head">
         <Picture kind={offer.kind} seat={seat} size={64} />
-        <b class="offer-name">{offer.name}</b>
+        <b class="offer-name">{unitWord(offer.name)}</b>
         {chosen && (
           <span class="badge offer-tick" aria-hidden="true">
             ✓
@@ -49,7 +50,7 @@ function OfferCard({
       <span class="offer-numbers">
         {offer.gauges.map((gauge) => (
           <span style={{ '--part': gauge.now / (tops.get(gauge.name) || 1) }}>
-            <span>{gauge.name}</span> <b class="number">{gauge.now}</b>
+            <span>{word('meter', gauge.name)}</span> <b class="number">{gauge.now}</b>
           </span>
         ))}
       </span>
@@ -57,7 +58,7 @@ function OfferCard({
         <span class="offer-powers">
           {offer.powers.map((power) => (
             <span>
-              <span>{power.name}</span>
+              <span>{word('ability', power.name)}</span>
               {power.amount > 0 && <b class="number">{power.amount}</b>}
             </span>
           ))}
@@ -80,10 +81,11 @@ function Team({
 }) {
   const { game } = table.about.value;
   const taken = takenBy(position, seat, game);
-  const { later } = presentationOf(game);
+  const { later, early } = presentationOf(game);
   const things = taken.things.filter(
     (gauge) => (gauge.most > 0 || gauge.now > 0) && !later.includes(gauge.name),
   );
+  const called = (name: string) => (early[name] ? say(early[name]) : word('meter', name));
   const units = [...taken.units, ...(staged ?? [])];
   const secret = seat !== table.you.value && position.awaited.length > 1 && units.length === 0;
   return (
@@ -101,7 +103,7 @@ function Team({
             <Picture kind={offer.kind} seat={seat} size={40} />
             <small>
               {offer.leader ? '★ ' : ''}
-              {offer.name}
+              {unitWord(offer.name)}
             </small>
           </span>
         ))}
@@ -109,7 +111,7 @@ function Team({
       {things.length > 0 && (
         <p class="small soft">
           {things
-            .map((gauge) => `${gauge.name} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`)
+            .map((gauge) => `${called(gauge.name)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`)
             .join(' · ')}
         </p>
       )}
@@ -120,8 +122,8 @@ function Team({
 /* The names of the button and of the heading for a way of taking. */
 function pressText(verb: string, offer: Offer | undefined): string {
   if (!offer) return say('cardsOne');
-  if (verb === 'appoint') return say('appoint', offer.name);
-  return say('takeOne', offer.name);
+  if (verb === 'appoint') return say('appoint', unitWord(offer.name));
+  return say('takeOne', unitWord(offer.name));
 }
 
 /** Cards to choose from. */
@@ -177,7 +179,7 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
       ? say('waitTitle')
       : together > 0
         ? say('chooseSix', together)
-        : position.board.phase;
+        : word('phase', position.board.phase);
   return (
     <div class="assemble">
       <header class="assemble-head">

@@ -6,6 +6,7 @@ import type { RunningClock, Table } from '../table/table';
 import { say } from '../texts/match';
 import { tableGauges } from './facts';
 import { clockWords } from './outcome';
+import { word } from '../texts/lexicon';
 
 /** What a clock shows now, drawn anew several times a second while it runs. */
 export function useClock(clock: RunningClock | null): number | null {
@@ -21,7 +22,7 @@ export function useClock(clock: RunningClock | null): number | null {
 
 /** What a seat is called: the player's name, or the side's. */
 export function seatName(table: Table, seat: Seat): string {
-  return table.players.value[seat].name ?? table.about.value.sides[seat];
+  return table.players.value[seat].name ?? word('side', table.about.value.sides[seat]);
 }
 
 /** Do two people share this device? Then nobody is "you". */
@@ -71,7 +72,7 @@ function SeatPlate({ table, seat }: { table: Table; seat: Seat }) {
   const position = table.position.value;
   const awaited = position?.awaited.includes(seat) ?? false;
   const name = seatName(table, seat);
-  const side = table.about.value.sides[seat];
+  const side = word('side', table.about.value.sides[seat]);
   return (
     <div class={`plate seat-${seat}${awaited ? ' awaited' : ''}`}>
       <i class="seat-mark" aria-hidden="true" />
@@ -114,7 +115,7 @@ export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }
           {position ? turnWords(table, position) : '…'}
         </p>
         <p class="small soft turn-more">
-          {position && !position.result && <span>{position.board.phase}</span>}
+          {position && !position.result && <span>{word('phase', position.board.phase)}</span>}
           {round && round.now > 0 && (
             <span>
               {round.most ? say('roundOf', round.now, round.most) : say('round', round.now)}
@@ -122,7 +123,7 @@ export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }
           )}
           {others.map((gauge) => (
             <span>
-              {gauge.name} {gauge.now}/{gauge.most}
+              {word('meter', gauge.name)} {gauge.now}/{gauge.most}
             </span>
           ))}
           <MatchClock clock={table.clocks.value.match} />

@@ -104,5 +104,6 @@ export function BoardView({
     });
   };
   useLayoutEffect(() => effect(drawMarks), [table, desk, speed, language.value]);
-  return <div class="board-host" ref={host} />;
+  const { width = 1, height = 1 } = table.position.value?.board ?? {};
+  return <div class="board-host" ref={host} style={{ '--rows-a-column': height / width }} />;
 }

@@ -5,6 +5,7 @@ import type { Position, Preview, Tip } from '../model';
 import { spell } from '../names';
 import type { Table } from '../table/table';
 import { say } from '../texts/match';
+import { adviceWords } from './advice';
 import { readCommand } from './command';
 import {
   clickCell,
@@ -245,7 +246,7 @@ export class Desk {
     const preview = await this.table.preview(wish.action).catch(() => null);
     if (position !== this.table.position.value || !position) return;
     if (wish.unit !== null) this.select(wish.unit);
-    const words = (text: string) => spell(position.board, text, this.table.about.value.sides);
+    const words = (text: string) => adviceWords(spell(position.board, text, this.table.about.value.sides));
     this.tip.value = { ...tip, reason: words(tip.reason) || tipReason(position, wish, preview), risk: words(tip.risk) };
   }
 

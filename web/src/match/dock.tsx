@@ -11,6 +11,7 @@ import { costWords, markKind, outcomeWords, wishWords } from './outcome';
 import { Picture } from './picture';
 import type { WishGroup } from './plan';
 import { thingNames, wishTitle, type Wish } from './wish';
+import { word } from '../texts/lexicon';
 
 function hint(table: Table, desk: Desk, position: Position): string {
   if (position.result) return `${say('matchOver')}.`;
@@ -113,7 +114,7 @@ function Bench({ desk, position }: { desk: Desk; position: Position }) {
             <Picture kind={token?.kind} seat={token?.seat ?? null} size={30} />
             <span>
               <span class="action-title">{callUnit(position.board, unit)}</span>
-              <small>{verb}</small>
+              <small>{word('verb', verb)}</small>
             </span>
           </button>
         );

@@ -11,6 +11,7 @@ import { roster } from './facts';
 import { logText } from './lines';
 import { Picture } from './picture';
 import { chartPath, seriesOf, sideTable, unitTable, type Series } from './series';
+import { word } from '../texts/lexicon';
 
 /** The result as a headline. */
 export function resultWords(table: Table): string {
@@ -83,7 +84,7 @@ function Figures({ table, position }: { table: Table; position: Position }) {
           <tbody>
             {sides.map((row) => (
               <tr>
-                <th scope="row">{row.name}</th>
+                <th scope="row">{word('figure', row.name)}</th>
                 {row.values.map((value) => (
                   <td class="number">{value}</td>
                 ))}
@@ -102,7 +103,7 @@ function Figures({ table, position }: { table: Table; position: Position }) {
                   <th scope="col">{say('unit')}</th>
                   {units.names.map((name) => (
                     <th scope="col" class="number">
-                      {name}
+                      {word('figure', name)}
                     </th>
                   ))}
                 </tr>
@@ -237,8 +238,8 @@ export function EndScreen({
         <i class="seat-mark" aria-hidden="true" />{' '}
         {result.winner === null
           ? ''
-          : `${seatName(table, result.winner)} · ${table.about.value.sides[result.winner]} · `}
-        {say('because', result.why)}
+          : `${seatName(table, result.winner)} · ${word('side', table.about.value.sides[result.winner])} · `}
+        {say('because', word('reason', result.why))}
       </p>
       {result.winner !== null && (
         <p class={`winners seat-${result.winner}`} aria-hidden="true">

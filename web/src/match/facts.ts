@@ -14,6 +14,7 @@ import {
   type Token,
 } from '../model';
 import { callUnit } from '../names';
+import { word } from '../texts/lexicon';
 import { presentationOf } from './presentation';
 
 /** A value with a top (0 = none). */
@@ -154,7 +155,7 @@ export function turnOrder(position: Position, sides: readonly string[], most = 1
   return units.slice(0, most).map((unit) => {
     if (unit >= UNIT_SIDE) {
       const seat = (unit - UNIT_SIDE) as Seat;
-      return { unit: null, seat, name: sides[seat] ?? '' };
+      return { unit: null, seat, name: word('side', sides[seat] ?? '') };
     }
     const token = tokenOf(board, unit);
     return { unit, seat: token?.seat ?? null, name: callUnit(board, unit) };

@@ -29,6 +29,7 @@ import { ReplayBar } from './replay-bar';
 import { OrderStrip, Side } from './roster';
 import { ChatPanel, CommandLine, LogPanel, Voice } from './talk';
 import { UnitPanel } from './unit-panel';
+import { word } from '../texts/lexicon';
 
 const numbers = new WeakMap<Table, number>();
 let tables = 0;
@@ -324,7 +325,7 @@ function Notices({ table, desk, onEnd }: { table: Table; desk: Desk; onEnd: (() 
       )}
       {onEnd && (
         <p class={`notice ${hasLost(table) ? 'warn' : 'good'}`} role="status">
-          <b>{resultWords(table)}</b> {say('because', table.result.value?.why ?? '')}{' '}
+          <b>{resultWords(table)}</b> {say('because', word('reason', table.result.value?.why ?? ''))}{' '}
           <button type="button" class="button small primary" onClick={onEnd}>
             {say('toEnd')}
           </button>

@@ -4,6 +4,7 @@ import { tokenOf, type Position, type Preview } from '../model';
 import { callUnit, eventWords } from '../names';
 import { say } from '../texts/match';
 import { isEnding, wishTitle, type Wish, type WishKind } from './wish';
+import { told, word } from '../texts/lexicon';
 
 /** A range of numbers for people: "12" or "10–14". */
 export function range(least: number, most: number): string {
@@ -33,7 +34,8 @@ function rest(position: Position, wish: Wish, preview: Preview): string[] {
   if (kinds.has('swapped')) words.push(say('swap'));
   if (kinds.has('blocked')) words.push(say('blockedBy'));
   for (const event of preview.events)
-    if (told.has(event.kind)) words.push(eventWords(position.board, event, []).replace(/\.$/, ''));
+    if (spoken.has(event.kind))
+      words.push(told(event.kind, eventWords(position.board, event, [])).replace(/\.$/, ''));
   if (
     wish.direction !== '' &&
     preview.hurt.length === 0 &&
@@ -46,7 +48,7 @@ function rest(position: Position, wish: Wish, preview: Preview): string[] {
 }
 
 /* Events whose own sentence says best what would happen. */
-const told = new Set(['item-taken', 'effect-began', 'ground-hurt', 'item-given', 'revived']);
+const spoken = new Set(['item-taken', 'effect-began', 'ground-hurt', 'item-given', 'revived']);
 
 /** What it would do; '' = nothing worth saying. */
 export function outcomeWords(
@@ -56,6 +58,18 @@ export function outcomeWords(
 ): string {
   if (!preview) return '';
   return [...harm(position, preview), ...rest(position, wish, preview)].slice(0, 3).join(', ');
+}
+
+const single: Record<string, string> = {
+  points: 'point',
+  steps: 'step',
+  Punkte: 'Punkt',
+  Schritte: 'Schritt',
+};
+
+/* "1 point", "2 points". */
+function counted(amount: string, name: string): string {
+  return `${amount} ${amount === '1' ? (single[name] ?? name) : name}`;
 }
 
 /** What it costs the unit that does it: "1 AP, 100 mana"; '' = nothing that is told. */
@@ -70,7 +84,7 @@ export function costWords(wish: Wish, preview: Preview | null | undefined): stri
         change.name !== 'health' &&
         !change.about,
     )
-    .map((change) => `${range(-change.most, -change.least)} ${change.name}`)
+    .map((change) => counted(range(-change.most, -change.least), word('meter', change.name)))
     .join(', ');
 }
 

@@ -25,6 +25,7 @@ import {
   type Stock,
 } from './layouts';
 import { Picture } from './picture';
+import { word } from '../texts/lexicon';
 
 const layoutTexts: Record<string, MatchText> = {
   printed: 'layoutPrinted',
@@ -212,7 +213,7 @@ export function PlacementScreen({ table, desk }: { table: Table; desk: Desk }) {
 
 /* "power 12"; '' = it has no value. */
 function worth(entry: Stock): string {
-  return entry.values.map(({ name, now }) => `${name} ${now}`).join(', ');
+  return entry.values.map(({ name, now }) => `${word('meter', name)} ${now}`).join(', ');
 }
 
 /* What the piece in hand (or under the pointer) is worth and can do. */
@@ -222,7 +223,7 @@ function About({ table, entry }: { table: Table; entry: Stock | undefined }) {
     <p class="piece-about small" role="status">
       {entry ? (
         <>
-          <b>{entry.kind}</b> {[worth(entry), words].filter(Boolean).join('. ')}
+          <b>{word('kind', entry.kind)}</b> {[worth(entry), words].filter(Boolean).join('. ')}
         </>
       ) : (
         <span class="soft">{say('placeAbout')}</span>
@@ -286,7 +287,7 @@ function Piece({
     >
       <Picture kind={entry.kind} seat={you} size={36} />
       <span class="piece-name">
-        {entry.kind}
+        {word('kind', entry.kind)}
         <small class="soft">{worth(entry)}</small>
       </span>
       <span class="badge">{left}</span>

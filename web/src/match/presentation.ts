@@ -2,6 +2,8 @@
  *
  * A game that is not listed here can be played all the same; it only looks plainer. */
 
+import type { MatchText } from '../texts/match';
+
 /** What the match screen wants to know about the looks of a game. */
 export interface Presentation {
   /** Meters of a unit that are things in its hand. */
@@ -14,6 +16,8 @@ export interface Presentation {
   brief: string[];
   /** Meters of a side that say nothing before the play begins. */
   later: string[];
+  /** What a value of a side is called while the side is still chosen. */
+  early: Partial<Record<string, MatchText>>;
   /** The sides are called by colours, and the first one is the red one. */
   redFirst: boolean;
 }
@@ -24,6 +28,7 @@ const plain: Presentation = {
   together: {},
   brief: [],
   later: [],
+  early: {},
   redFirst: false,
 };
 
@@ -37,7 +42,11 @@ const games: Record<string, Partial<Presentation>> = {
   },
   'ultimate-war': { brief: ['points', 'mana'], later: ['command left'] },
   generals: { brief: ['power'] },
-  battleground: { brief: ['attack', 'walking distance'], redFirst: true },
+  battleground: {
+    brief: ['attack', 'walking distance'],
+    early: { 'warriors alive': 'warriors', 'potions left': 'potions' },
+    redFirst: true,
+  },
   zorde: { brief: ['attack', 'steps'] },
 };
 

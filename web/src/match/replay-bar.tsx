@@ -5,6 +5,7 @@ import type { Eyes, ReplayControls, Table } from '../table/table';
 import { say } from '../texts/match';
 import { seatName } from './bar';
 import { Dialog } from './dialog';
+import { told } from '../texts/lexicon';
 
 const speeds = [0.5, 1, 2, 4, 8];
 
@@ -172,7 +173,7 @@ export function ReplayBar({
             <option value="">…</option>
             {controls.marks.value.map((mark) => (
               <option value={mark.at}>
-                {mark.at}: {mark.text}
+                {mark.at}: {told(null, mark.text)}
               </option>
             ))}
           </select>

@@ -8,6 +8,7 @@ import type { Desk } from './desk';
 import { roster, sideGauges, turnOrder, type Gauge, type UnitFacts } from './facts';
 import { Picture, Stone } from './picture';
 import { presentationOf } from './presentation';
+import { word } from '../texts/lexicon';
 
 /** A bar with numbers. `low` from a third down. */
 export function HealthBar({ gauge, name }: { gauge: Gauge; name: string }) {
@@ -60,7 +61,7 @@ function Card({
       {values
         .map(
           (gauge) =>
-            `${short(gauge.name)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`,
+            `${short(word('meter', gauge.name))} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`,
         )
         .join(roomy ? ' · ' : '  ')}
     </small>
@@ -108,7 +109,7 @@ function Card({
               ))}
             {facts.effects.map((effect) => (
               <span class="effect">
-                {effect.name} {effect.turns}
+                {word('effect', effect.name)} {effect.turns}
               </span>
             ))}
           </span>
@@ -121,7 +122,7 @@ function Card({
 function Tile({ facts, desk, position }: { facts: UnitFacts; desk: Desk; position: Position }) {
   const chosen = desk.choice.value.unit === facts.unit || desk.looked.value === facts.unit;
   const power = facts.numbers[0];
-  const told = [facts.name, power ? `${power.name} ${power.now}` : '', state(facts, position)]
+  const told = [facts.name, power ? `${word('meter', power.name)} ${power.now}` : '', state(facts, position)]
     .filter(Boolean)
     .join(', ');
   const classes = [
@@ -168,7 +169,7 @@ export function Side({ table, desk, seat }: { table: Table; desk: Desk; seat: Se
         <p class="side-gauges small">
           {gauges.map((gauge) => (
             <span class="number">
-              {gauge.name}{' '}
+              {word('meter', gauge.name)}{' '}
               <b>
                 {gauge.now}
                 {gauge.most ? `/${gauge.most}` : ''}

@@ -8,6 +8,7 @@ import type { Desk } from './desk';
 import { unitFacts, type UnitFacts } from './facts';
 import { Picture, Stone } from './picture';
 import { HealthBar } from './roster';
+import { word } from '../texts/lexicon';
 
 function where(facts: UnitFacts): string {
   const { token } = facts;
@@ -23,7 +24,7 @@ function Numbers({ facts }: { facts: UnitFacts }) {
     <dl class="numbers">
       {all.map((gauge) => (
         <div>
-          <dt>{gauge.name}</dt>
+          <dt>{word('meter', gauge.name)}</dt>
           <dd class="number">
             {gauge.now}
             {gauge.most ? <small>/{gauge.most}</small> : null}
@@ -44,7 +45,7 @@ function Powers({ facts }: { facts: UnitFacts }) {
         {facts.powers.map((power) => (
           <li class={power.wait > 0 ? 'waits' : ''}>
             {power.held && <Stone name={power.name} wait={power.wait} />}
-            <span class="grow">{power.name}</span>
+            <span class="grow">{word(power.held ? 'meter' : 'ability', power.name)}</span>
             {power.amount > 0 && <span class="soft small number">{power.amount}</span>}
             <span class={`chip ${power.wait > 0 ? 'warn' : 'good'}`}>
               {power.wait > 0 ? say('waits', power.wait) : say('ready')}
@@ -113,7 +114,7 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
           <ul class="powers">
             {facts.effects.map((effect) => (
               <li>
-                <span class="grow">{effect.name}</span>
+                <span class="grow">{word('effect', effect.name)}</span>
                 <span class="chip">
                   {effect.turns === 1 ? say('turnLeft') : say('turnsLeft', effect.turns)}
                 </span>
@@ -129,7 +130,7 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
             {facts.couldBe.map((kind) => (
               <span class="chip">
                 <Picture kind={kind} seat={seat} size={20} />
-                {kind}
+                {word('kind', kind)}
               </span>
             ))}
           </p>

@@ -4,6 +4,7 @@
  * 3,4, "use heal gla4" about the thing heal and the unit gla4, "end" about nothing. Nothing here
  * knows a rule: what is not in the words is not looked at. */
 import { UNIT_NONE, actionsOf, tokenOf, type Action, type Position, type Token } from '../model';
+import { word } from '../texts/lexicon';
 
 /** What marks and colours tell apart; the same words as the board's marks. */
 export type WishKind = 'move' | 'attack' | 'use' | 'place' | 'other';
@@ -126,8 +127,9 @@ const arrows: Record<string, string> = { up: '↑', right: '→', down: '↓', l
 /** A short name for a button: the thing if there is one, else the verb's name. */
 export function wishTitle(wish: Wish, names: Map<string, string>): string {
   const named = wish.thing !== '' && !wish.title.includes(wish.thing);
-  const thing = named ? (names.get(wish.thing) ?? humanise(wish.thing)) : '';
-  const verb = wish.title.charAt(0).toUpperCase() + wish.title.slice(1);
+  const thing = named ? word(null, names.get(wish.thing) ?? humanise(wish.thing)) : '';
+  const title = word('verb', wish.title);
+  const verb = title.charAt(0).toUpperCase() + title.slice(1);
   const base = thing === '' ? verb : wish.verb === 'give' ? `${verb}: ${thing}` : thing;
   return wish.direction ? `${base} ${arrows[wish.direction]}` : base;
 }

@@ -16,7 +16,7 @@ export interface Example {
 export interface Examples {
   list: Example[];
   /** Who takes part, in the order of coming, with the values told about them first. */
-  cast: { kind: string; values: string }[];
+  cast: { kind: string; values: { name: string; now: number }[] }[];
 }
 
 /** What is worth a look, the rarest first. */
@@ -32,7 +32,7 @@ export async function findExamples(game: string, stop: () => boolean): Promise<E
   const board = new Engine();
   const mind = new Engine();
   const found = new Map<string, Example>();
-  const cast = new Map<string, string>();
+  const cast: Cast = new Map();
   try {
     const { sides } = await board.load({ game });
     await mind.load({ game });
@@ -66,17 +66,20 @@ function keep(found: Map<string, Example>, before: Position, after: Position, si
   found.set(kind, { before, after, words: seen.slice(0, 4).map((event) => eventWords(after.board, event, sides)) });
 }
 
+/** By kind, what is told about it first. */
+type Cast = Map<string, { name: string; now: number }[]>;
+
 /** Notes who is new: units, and what is on offer while teams are chosen. */
-function meet(cast: Map<string, string>, { board }: Position): void {
+function meet(cast: Cast, { board }: Position): void {
   for (const { unit, side, about, name, now } of board.meters) {
     const [kind, more] = about ?? [];
     if (unit !== undefined || side !== undefined || kind === undefined || more !== undefined) continue;
-    const known = cast.get(kind);
-    if (!known?.includes(`${name} `)) cast.set(kind, known ? `${known}, ${name} ${now}` : `${name} ${now}`);
+    const known = cast.get(kind) ?? [];
+    if (!known.some((value) => value.name === name)) cast.set(kind, [...known, { name, now }]);
   }
   for (const { kind, unit } of board.tokens) {
     if (!kind || cast.has(kind)) continue;
     const values = board.meters.filter((meter) => unit !== 255 && meter.unit === unit && !meter.about).slice(0, 6);
-    cast.set(kind, values.map((meter) => `${meter.name} ${meter.most ?? meter.now}`).join(', '));
+    cast.set(kind, values.map(({ name, now, most }) => ({ name, now: most ?? now })));
   }
 }

@@ -11,6 +11,7 @@ import { t } from '../texts/texts';
 import { BOOKS } from './books';
 import { findExamples, type Example, type Examples } from './examples';
 import { readBook, type Book } from './markdown';
+import { told, word } from '../texts/lexicon';
 
 /** One example: a board that shows it, and can show it again. */
 function ExampleView({ example }: { example: Example }) {
@@ -30,7 +31,7 @@ function ExampleView({ example }: { example: Example }) {
   return (
     <figure class="example panel">
       <div class="example-board" style={{ aspectRatio: `${width} / ${height}` }} ref={host} />
-      <figcaption>{example.words.map((words) => <p>{words}</p>)}</figcaption>
+      <figcaption>{example.words.map((words) => <p>{told(null, words)}</p>)}</figcaption>
       <button class="button small" onClick={again}>{t('rules.again')}</button>
     </figure>
   );
@@ -45,7 +46,7 @@ function Kinds({ cast }: { cast: Examples['cast'] }) {
         {cast.map(({ kind, values }) => (
           <li class="seat-none">
             <span class="avatar" aria-hidden="true" dangerouslySetInnerHTML={{ __html: avatar(kind, undefined) }} />
-            <span><strong>{kind}</strong><br /><span class="soft small">{values}</span></span>
+            <span><strong>{word('kind', kind)}</strong><br /><span class="soft small">{values.map(({ name, now }) => `${word('meter', name)} ${now}`).join(', ')}</span></span>
           </li>
         ))}
       </ul>

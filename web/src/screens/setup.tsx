@@ -8,9 +8,10 @@ import { playLocal, playOnline } from '../session';
 import { kept, settings } from '../settings';
 import type { Sitter } from '../table/local';
 import { t, type TextKey } from '../texts/texts';
-import { optionWords, presetWords } from '../texts/wording';
+import { levelWords, optionWords, presetWords } from '../texts/wording';
 import { GamePicture } from './pictures';
 import { Choice, NameField, Screen, Switch, Trouble, useDoing, usePromise } from './parts';
+import { word } from '../texts/lexicon';
 
 type Mode = 'quick' | 'ai' | 'hot' | 'invite';
 const MODES: Mode[] = ['quick', 'ai', 'hot', 'invite'];
@@ -123,7 +124,7 @@ function begin(game: Game, chosen: Chosen): Promise<void> {
 }
 
 function Levels() {
-  const levels = usePromise(allLevels, []).value ?? [];
+  const levels = (usePromise(allLevels, []).value ?? []).map(levelWords);
   const about = levels.find((row) => row.level === level.value);
   return (
     <div class="field">
@@ -192,7 +193,7 @@ function Openness({ chosen, set }: Part) {
 function SeatChoice({ sides, chosen, set }: Part & { sides: [string, string] }) {
   return (
     <Choice label={t('setup.seat')} value={chosen.seat ?? -1} onChoose={(n) => set({ seat: n === -1 ? null : (n as Seat) })}
-      all={[[-1, t('setup.seat.any')], [0, sides[0]], [1, sides[1]]]} />
+      all={[[-1, t('setup.seat.any')], [0, word('side', sides[0])], [1, word('side', sides[1])]]} />
   );
 }
 

@@ -76,6 +76,26 @@ const presets: Record<string, Record<string, Words>> = {
   },
 };
 
+/* The levels of the programs: title and what each does. */
+const levels: Partial<Record<Language, [string, string][]>> = {
+  de: [
+    ['Page', 'Tut, was ihm gerade einfällt.'],
+    ['Knappe', 'Denkt jeden vierten Zug durch.'],
+    ['Wache', 'Denkt jeden zweiten Zug durch.'],
+    ['Fechter', 'Denkt die meisten Züge durch.'],
+    ['Ritter', 'Schaut, was du als Nächstes tun kannst.'],
+    ['Hauptmann', 'Schaut weiter voraus.'],
+    ['Marschall', 'Schaut weit voraus.'],
+    ['Legende', 'Schaut so weit voraus, wie es geht.'],
+  ],
+};
+
+/** A level of the programs in words. */
+export function levelWords<T extends { level: number; title: string; about: string }>(row: T): T {
+  const [title, about] = levels[language.value]?.[row.level - 1] ?? [row.title, row.about];
+  return { ...row, title, about };
+}
+
 /* The values of an option whose title names them, as "Thanos takes 0: half of all, 1: ...": what comes before, and a name for each. */
 function readTitle({ title, least, most }: Option): { label: string; values: string[] } | null {
   const found = [...title.matchAll(/(\d+)\s*[:=]\s*([^,]+)/g)].map((value) => value[2]!.trim());
