@@ -81,7 +81,7 @@ build/release/bench_%: build/release/tests/bench_%.o $(patsubst %.c,build/releas
 	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 # What made games/marvelous-mashup/weights.c; takes half an hour: build/learn > weights.c
-build/learn: build/release/tools/learn.o build/release/tests/support.o $(release_LIBRARY)
+build/learn: build/release/games/marvelous-mashup/learn/learn.o build/release/tests/support.o $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ -lm $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 # Programs for readers of docs/bots.md, built like their own would be.

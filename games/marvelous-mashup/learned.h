@@ -2,7 +2,7 @@
  *
  * Every standing hero is told by sixteen whole numbers, which a first layer turns into sixteen
  * others; their sums over each side, what the side holds, and the time of the match go through a
- * second layer, once as seen by each seat. How the numbers were found: tools/learn.c. */
+ * second layer, once as seen by each seat. How the numbers were found: learn/learn.c. */
 #ifndef MARVELOUS_MASHUP_LEARNED_H
 #define MARVELOUS_MASHUP_LEARNED_H
 #include "games/marvelous-mashup/state.h"

@@ -301,7 +301,7 @@ static void print_row(const int16_t *brief, const int32_t *wide, int count) {
 }
 
 static void print_weights(const Learned *weights) {
-    printf("/* weights.c -- what was learned: see learned.h. Made by tools/learn.c. */\n"
+    printf("/* weights.c -- what was learned: see learned.h. Made by learn/learn.c. */\n"
            "/* clang-format off */\n"
            "#include \"games/marvelous-mashup/learned.h\"\n\n"
            "const Learned marvelous_learned = {\n    .first = {\n");
