@@ -1,4 +1,4 @@
-/* weights.c -- what was learned: see learned.h. Made by learn/learn.c; not to be edited. */
+/* weights.c -- what was learned: see learned.h. Found the way learn/learn.c does. */
 /* clang-format off */
 #include "games/marvelous-mashup/learned.h"
 
