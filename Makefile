@@ -80,6 +80,10 @@ build/mashup: $(release_LIBRARY) $(patsubst %.c,build/release/%.o,$(filter-out c
 build/release/bench_%: build/release/tests/bench_%.o $(patsubst %.c,build/release/%.o,$(filter tests/breakthrough.c tests/support.c,$(TEST_SUPPORT))) $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
+# What made games/marvelous-mashup/weights.c; takes half an hour: build/learn > weights.c
+build/learn: build/release/games/marvelous-mashup/learn/learn.o build/release/tests/support.o $(release_LIBRARY)
+	$(CC) -O2 -o $@ $^ -lm $(NET_LIBRARIES) $(STORE_LIBRARIES)
+
 # Programs for readers of docs/bots.md, built like their own would be.
 build/examples/%: build/release/examples/%.o $(release_LIBRARY)
 	@mkdir -p $(@D)

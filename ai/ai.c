@@ -156,7 +156,10 @@ int32_t think_value(const Ai *ai, const void *state, uint8_t seat) {
         return seat == ai->seat ? -CONTEMPT : CONTEMPT;
     if (result.over)
         return result.winner == seat ? VALUE_WON : -VALUE_WON;
-    int32_t value = ai->mind->value == NULL ? 0 : ai->mind->value(ai->content, state, seat);
+    bool learned = ai->thinking == AI_SEARCH && ai->mind->learned != NULL;
+    int32_t (*judge)(const MashContent *, const void *, uint8_t) =
+        learned ? ai->mind->learned : ai->mind->value;
+    int32_t value = judge == NULL ? 0 : judge(ai->content, state, seat);
     int32_t calm = ai->mind->calm == NULL ? 0 : ai->mind->calm(ai->content, state);
     value = bounded(value);
     return bounded(seat == ai->seat ? value - bounded(calm) : value + bounded(calm));
@@ -224,9 +227,12 @@ static void write_plan(Ai *ai) {
 /* While drafting and placing the mind knows what to do. */
 static bool follow_opening(Ai *ai) {
     AiThinking thinking = ai->skill->thinking;
-    if (ai->mind->opening == NULL || (thinking != AI_GREEDY_TURN && thinking != AI_SEARCH))
+    const MashMind *mind = ai->mind;
+    if (mind->opening == NULL || (thinking != AI_GREEDY_TURN && thinking != AI_SEARCH))
         return false;
-    MashAction action = ai->mind->opening(ai->content, ai->seen, ai->seat, &ai->whims);
+    bool learned = thinking == AI_SEARCH && mind->learned_opening != NULL;
+    MashAction action = (learned ? mind->learned_opening : mind->opening)(ai->content, ai->seen,
+                                                                          ai->seat, &ai->whims);
     if (action.verb == MASH_VERB_NONE || ai->game->check(ai->content, ai->seen, action) != MASH_OK)
         return false;
     ai->answer.count = 1;

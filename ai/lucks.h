@@ -5,7 +5,7 @@
 #include "ai/walk.h"
 
 /* Sizes. */
-enum { PROSPECTS_MAX = 12 };
+enum { PROSPECTS_MAX = 32 };
 
 /* A way to make the turn, and what became of it. */
 typedef struct Prospect {

@@ -119,7 +119,9 @@ void json_put_key(JsonWriter *writer, const char *key) {
     assert(in_object(writer) && !writer->after_key);
     separate(writer);
     quote(writer->text, key, (uint32_t)strlen(key));
-    text_string(writer->text, writer->indent > 0 ? ": " : ":");
+    text_byte(writer->text, ':');
+    if (writer->indent > 0)
+        text_byte(writer->text, ' ');
     writer->after_key = true;
 }
 

@@ -386,7 +386,16 @@ bool load_pair(Load *load, uint32_t pairs) {
     return true;
 }
 
+/* The first pair begins another match, so that it does not end while it is watched. */
+static bool begin_anew(Load *load) {
+    uint32_t playing = load->playing;
+    client_ask(load->seats[0].client, MESSAGE_WISH_RESIGN);
+    return await(load, &load->playing, playing + 1);
+}
+
 bool load_watch(Load *load, uint32_t count) {
+    if (!begin_anew(load))
+        return false;
     uint32_t first = load->count;
     Message watch = message_new(MESSAGE_WISH_WATCH);
     memcpy(watch.watch.code, client_table(load->seats[0].client)->code, sizeof watch.watch.code);

@@ -109,7 +109,7 @@ bool net_send(NetConnection *connection, NetFrame *frame);
 /* The same for who is in no hurry: the frame waits for company, and goes out in its turn with the
  * next one that net_send() queues, or alone after NET_LAZY_MS. */
 bool net_send_lazily(NetConnection *connection, NetFrame *frame);
-enum { NET_LAZY_MS = 30 };
+enum { NET_LAZY_MS = 40 };
 /* The same for a message to one connection alone. */
 bool net_send_text(NetConnection *connection, const char *bytes, uint32_t count);
 

@@ -11,7 +11,7 @@
 #include "server/house.h"
 
 /* Actions of one group of the store that are a crowd. */
-enum { CROWD = 32 };
+enum { CROWD = 64 };
 
 /* To somebody who was at the table when it was said. Who speaks the standard is told one by one. */
 static void deliver_to(const Outgoing *message, Session *session) {

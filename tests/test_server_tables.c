@@ -588,7 +588,7 @@ static uint32_t act_at_once(Visitor *all, uint32_t tables) {
 
 static void only_a_crowd_is_told_lazily(void **unused) {
     (void)unused;
-    enum { FEW = 5, MANY = 40 };
+    enum { FEW = 20, MANY = 70 };
     static Visitor all[2 * (FEW + MANY)];
     for (uint32_t i = 0; i < 2 * (FEW + MANY); i += 2) {
         visitor_come(&all[i], &arena, "Ann", "person", "json");

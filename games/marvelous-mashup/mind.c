@@ -1,5 +1,5 @@
 /* mind.c -- what a good player of Marvelous Mashup knows. */
-#include "games/marvelous-mashup/state.h"
+#include "games/marvelous-mashup/learned.h"
 
 /* Values: a hundred of them are about a quarter of a chance (logit). They are what decided twenty
  * thousand moments of matches of the program against itself, by logistic regression, rounded:
@@ -19,6 +19,7 @@ enum {
     NOW = 90,      /* and by which blows come: of the hero whose turn it is, */
     SOON = 90,     /* of those to come in this round, */
     LATER = 60,    /* and in the next one */
+    HARDY = 10,    /* health by which a hero is worth half of what it does */
     NOT_WORTH = INT32_MIN,
 };
 
@@ -173,6 +174,17 @@ static int32_t value(const MashContent *content, const void *memory, uint8_t sea
     return sum + (now * (100 - FORESEEN) + then * FORESEEN) / 100;
 }
 
+/* What was learned says of the moment. */
+static int32_t learned(const MashContent *content, const void *memory, uint8_t seat) {
+    const State *state = memory;
+    Told told;
+    if (state->phase == PHASE_CHOICE)
+        return 0;
+    learned_tell(nouns_of(content), state, &told);
+    int32_t found = learned_value(&marvelous_learned, &told);
+    return seat == 0 ? found : -found;
+}
+
 /* --- Worth of actions ------------------------------------------------------------------------- */
 
 /* Damage to what stands on a cell; rocks are hardly worth it. */
@@ -262,19 +274,24 @@ static int32_t strength(const Kind *kind) {
     return standing(kind) + kind->health * blows(kind) / BLOWS;
 }
 
+/* What matches between teams of all kinds taught: blows that carry far, more than health. */
+static int32_t learned_strength(const Kind *kind) {
+    int32_t health = kind->health, moves = kind->moves < 8 ? kind->moves : 8;
+    int32_t reach = kind->reach < 10 ? kind->reach : 10;
+    return blows(kind) * (moves + reach) * 100 / (health + HARDY) * health / 100;
+}
+
 /* The strongest on offer that is left [4.2]. */
-static MashAction opening(const MashContent *content, const void *memory, uint8_t seat,
-                          MashChance *chance) {
+static MashAction strongest(const MashContent *content, const State *state, uint8_t seat,
+                            int32_t (*judge)(const Kind *)) {
     const Nouns *nouns = nouns_of(content);
-    const State *state = memory;
-    (void)chance;
     MashAction action = {.verb = MASH_VERB_NONE, .seat = seat};
     int32_t most = -1;
     for (uint8_t i = 0; state->phase == PHASE_CHOICE && i < OFFERED; i++) {
         uint8_t kind = state->offers[seat][i];
         if ((state->picked[seat] >> i & 1) || kind == KIND_HIDDEN)
             continue;
-        int32_t found = strength(&nouns->kinds[kind]);
+        int32_t found = judge(&nouns->kinds[kind]);
         if (found > most) {
             most = found;
             action.verb = VERB_CHOOSE;
@@ -282,6 +299,18 @@ static MashAction opening(const MashContent *content, const void *memory, uint8_
         }
     }
     return action;
+}
+
+static MashAction opening(const MashContent *content, const void *memory, uint8_t seat,
+                          MashChance *chance) {
+    (void)chance;
+    return strongest(content, memory, seat, strength);
+}
+
+static MashAction learned_opening(const MashContent *content, const void *memory, uint8_t seat,
+                                  MashChance *chance) {
+    (void)chance;
+    return strongest(content, memory, seat, learned_strength);
 }
 
 /* [5.2] */
@@ -293,7 +322,7 @@ static uint32_t turn(const MashContent *content, const void *memory) {
 
 /* By leagues: see docs/strength.md. */
 static const MashLevel levels[MASH_LEVELS] = {
-    {0, 1000}, {0, 850}, {0, 690}, {0, 540}, {4000, 400}, {10000, 270}, {30000, 140}, {80000, 0},
+    {0, 1000}, {0, 850}, {0, 690}, {0, 540}, {4000, 400}, {10000, 270}, {25000, 140}, {60000, 0},
 };
 
 const MashMind marvelous_mind = {
@@ -302,5 +331,7 @@ const MashMind marvelous_mind = {
     .worth = worth,
     .turn = turn,
     .opening = opening,
+    .learned = learned,
+    .learned_opening = learned_opening,
     .levels = levels,
 };

@@ -69,8 +69,10 @@ async function reconnectStorm(short) {
     await sleep(300);
   }
   await wellEnded(bots, 'after the storm');
-  const figures = await house.figures();
-  demand(figures['tables{state="running"}'] === 0 && figures.store_matches === 0, 'a match is left over');
+  await until(async () => {
+    const figures = await house.figures();
+    return figures['tables{state="running"}'] === 0 && figures.store_matches === 0;
+  }, 'every match is in the archive');
   await house.close();
   return `${seats} came back ${times.length} times, 95 % of them within ${Math.max(...times)} ms of the restart; every match ended`;
 }

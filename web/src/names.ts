@@ -60,5 +60,8 @@ export function spell(board: Board, sentence: string, sides: readonly string[], 
 
 /** The sentence of an event, still in English, in words for people. */
 export function eventWords(board: Board, event: GameEvent, sides: readonly string[]): string {
+  const token = event.kind === 'revealed' ? tokenOf(board, event.unit) : undefined;
+  /* What nobody knew until now is called as it was before: "v11 is Ultron." */
+  if (token?.kind) return event.text.replace(called(token), () => token.name);
   return spell(board, event.text, sides, [event.unit, event.other]);
 }

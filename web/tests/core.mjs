@@ -94,6 +94,17 @@ await test('quick match: two browsers play, a watcher looks on', only, async () 
   await leaveAll(ann, bob, eve);
 }, { short: true });
 
+await test('who waits for a quick match is in the list and can be joined from there', only, async () => {
+  const ann = await newPerson(browser, house, { name: 'Ann' });
+  const bob = await newPerson(browser, house, { name: 'Bob' });
+  await startMatch(ann, house, 'zorde', 'quick');
+  await ann.waitForSelector('.searching');
+  await bob.goto(`${house.url}/#/watch`);
+  await bob.locator('.match-row', { hasText: 'Ann' }).getByRole('button', { name: 'Join' }).click();
+  await Promise.all([ann, bob].map((page) => page.waitForSelector('.match')));
+  await leaveAll(ann, bob);
+});
+
 await test('invite link: the friend comes with the address alone', only, async () => {
   const ann = await newPerson(browser, house, { name: 'Ann' });
   await startMatch(ann, house, 'zorde', 'invite');

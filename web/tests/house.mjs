@@ -114,7 +114,7 @@ export async function newPerson(browser, house, { name = 'Ann', viewport = { wid
   page.errors = [];
   page.on('pageerror', (error) => page.errors.push(String(error)));
   page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()));
-  page.setDefaultTimeout(15000);
+  page.setDefaultTimeout(30000);
   if (house) await page.goto(house.url);
   return page;
 }

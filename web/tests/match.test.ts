@@ -415,6 +415,10 @@ test('sentences call units by names for people, whatever the engine called them'
   assert.equal(told('Ninja (nin1) attacks war7.', 1, 7), 'Ninja 2 (Red) attacks war7.');
   assert.equal(told('Knight KNI6 goes on.', 6), 'Knight goes on.');
   assert.equal(told('Round 5.', 255, 255), 'Round 5.');
+  assert.equal(
+    eventWords(twins.board, event('revealed', { unit: 6, text: 'Knight (kni6) is Knight.' }), sides),
+    'kni6 is Knight.',
+  );
   assert.equal(spell(twins.board, 'kni6 loses 3 health. Next: nin0.', sides), 'Knight loses 3 health. Next: Ninja 1 (Red).');
 });
 

@@ -156,7 +156,7 @@ async function assembleByMouse(page, now, random) {
 /** Plays to the end by mouse; gives the number of things done. */
 export async function playByMouse(
   page,
-  { seed = 1, limit = 6000, seconds = 240, haste = 0.3 } = {},
+  { seed = 1, limit = 6000, seconds = 900, haste = 0.3 } = {},
 ) {
   const random = dice(seed);
   const until = Date.now() + seconds * 1000;
@@ -247,7 +247,7 @@ async function assembleByKeys(page, now) {
 /** Plays to the end with keys alone. */
 export async function playByKeys(
   page,
-  { seed = 1, limit = 6000, seconds = 240, haste = 0.3 } = {},
+  { seed = 1, limit = 6000, seconds = 900, haste = 0.3 } = {},
 ) {
   const random = dice(seed);
   const until = Date.now() + seconds * 1000;

@@ -10,7 +10,8 @@ export interface Leg {
 
 const WAYS = new Set(['moved', 'swapped', 'teleported']);
 const HITS = new Set(['attacked', 'fought', 'used', 'died', 'appeared', 'blocked', 'ground-hurt']);
-const LEGS_MAX = 24;
+/** More would be a tangle. */
+export const LEGS_MAX = 12;
 
 /** The legs of some events, the newest if there are many. */
 export function legsOf(events: readonly GameEvent[]): Leg[] {
@@ -31,7 +32,7 @@ export function paintTrail(brush: CanvasRenderingContext2D, view: View, legs: re
   brush.strokeStyle = brush.fillStyle = dark ? '#ffd23f' : '#8a4b00';
   brush.globalAlpha = 0.85;
   brush.lineCap = 'round';
-  brush.lineWidth = Math.max(2, cell * 0.055);
+  brush.lineWidth = Math.max(2, Math.min(4, cell * 0.055));
   for (const { from, at } of legs) {
     const [x0, y0] = middle(from);
     const [x1, y1] = middle(at);

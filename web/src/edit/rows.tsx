@@ -46,6 +46,16 @@ function freshCopy(row: JsonObject, rows: JsonObject[], properties: Record<strin
   return copy;
 }
 
+/** Two sheets: few fonts have such a sign. */
+function CopySign() {
+  return (
+    <svg viewBox="0 0 20 20" width="16" height="16" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
+      <rect x="2.5" y="2.5" width="10" height="10" rx="1.5" />
+      <path d="M16 7.5h1.5v10h-10V16" stroke-linejoin="round" />
+    </svg>
+  );
+}
+
 /** The list of one array. */
 export function Rows({ sheet, schema, value, path, label }: RowsProps) {
   const [cards, setCards] = useState(false);
@@ -79,7 +89,7 @@ export function Rows({ sheet, schema, value, path, label }: RowsProps) {
   };
   const tools = (i: number) => (
     <span class="row tight">
-      <button type="button" class="button small quiet" onClick={() => copy(i)} aria-label={t('edit.copy.of', { name: nameOf(rows[i]!, i) })}>⧉</button>
+      <button type="button" class="button small quiet" onClick={() => copy(i)} aria-label={t('edit.copy.of', { name: nameOf(rows[i]!, i) })}><CopySign /></button>
       <button type="button" class="button small quiet" onClick={() => shuffle(i)} aria-label={t('edit.random.of', { name: nameOf(rows[i]!, i) })}>⚄</button>
       {deep && !cards && <button type="button" class="button small quiet" aria-expanded={open === i} onClick={() => setOpen(open === i ? null : i)}
         aria-label={t('edit.more.of', { name: nameOf(rows[i]!, i) })}>…</button>}

@@ -85,6 +85,7 @@ function Team({
   const things = taken.things.filter(
     (gauge) => (gauge.most > 0 || gauge.now > 0) && !later.includes(gauge.name),
   );
+  const called = (name: string) => (early[name] ? say(early[name]) : word('meter', name));
   const units = [...taken.units, ...(staged ?? [])];
   const secret = seat !== table.you.value && position.awaited.length > 1 && units.length === 0;
   return (
@@ -110,7 +111,7 @@ function Team({
       {things.length > 0 && (
         <p class="small soft">
           {things
-            .map((gauge) => `${word('meter', early[gauge.name] ?? gauge.name)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`)
+            .map((gauge) => `${called(gauge.name)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`)
             .join(' · ')}
         </p>
       )}

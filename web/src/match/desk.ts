@@ -26,11 +26,10 @@ import { ableUnits, readWishes, type Wish } from './wish';
 const PREVIEWS_MAX = 80;
 const SHOW_EVERY_MS = 80;
 
-/** Several things can be done at a cell: the player is asked which. */
+/** Several things can be done at a cell, or in several directions (no cell): the player is asked which. */
 export interface Question {
   wishes: Wish[];
-  x: number;
-  y: number;
+  cell: { x: number; y: number } | null;
 }
 
 /** The desk of one table. `close()` ends its effects. */
@@ -172,7 +171,7 @@ export class Desk {
     if (!position) return;
     this.message.value = null;
     const click = clickCell(position, this.wishes.value, this.choice.value, this.preview, x, y);
-    this.question.value = click.do === 'ask' ? { wishes: click.wishes, x, y } : null;
+    this.question.value = click.do === 'ask' ? { wishes: click.wishes, cell: { x, y } } : null;
     if (click.do === 'act') void this.perform(click.wish);
     else if (click.do === 'select') this.select(click.unit);
     else if (click.do === 'look') this.look(click.unit);
@@ -194,9 +193,12 @@ export class Desk {
 
   /** Steps back by one: the question, the armed way, the panel, the chosen unit. */
   cancel(): void {
-    if (this.question.value) this.question.value = null;
+    if (this.question.value?.cell) this.question.value = null;
     else if (this.sure.value) this.sure.value = null;
-    else if (this.choice.value.armed) this.choice.value = { ...this.choice.value, armed: null };
+    else if (this.choice.value.armed) {
+      this.question.value = null;
+      this.choice.value = { ...this.choice.value, armed: null };
+    }
     else if (this.looked.value !== null) this.looked.value = null;
     else if (this.able.value.length > 1) this.choice.value = { unit: null, armed: null };
   }
@@ -213,7 +215,9 @@ export class Desk {
     if (group.plain && group.wishes[0]) void this.perform(group.wishes[0]);
     else {
       const armed = this.choice.value.armed === group.key ? null : group.key;
+      const aims = armed !== null && group.wishes.some((wish) => wish.direction !== '');
       this.choice.value = { ...this.choice.value, armed };
+      this.question.value = aims ? { wishes: group.wishes, cell: null } : null;
     }
   }
 

@@ -21,9 +21,10 @@ function hint(table: Table, desk: Desk, position: Position): string {
   if (wishes.length === 0) return position.you === null ? say('hintWatch') : say('hintWait');
   const { unit, armed } = desk.choice.value;
   const question = desk.question.value;
-  if (question) return say('hintAsk', question.x, question.y);
+  if (question?.cell) return say('hintAsk', question.cell.x, question.cell.y);
   const group = desk.groups.value.find((one) => one.key === armed);
-  if (group?.wishes[0]) return say('hintArmed', wishTitle(group.wishes[0], thingNames(position)));
+  if (group?.wishes[0])
+    return say(question ? 'hintDirection' : 'hintArmed', wishTitle({ ...group.wishes[0], direction: '' }, thingNames(position)));
   if (desk.groups.value.length === 0 && desk.able.value.length === 0) return say('hintEndOnly');
   const coached = lesson?.hints[position.board.phase];
   if (coached) return coached;
@@ -33,6 +34,7 @@ function hint(table: Table, desk: Desk, position: Position): string {
 
 function count(group: WishGroup): string {
   const cells = new Set(group.wishes.map((wish) => wish.word)).size;
+  if (group.wishes.every((wish) => wish.direction !== '')) return say('chooseDirection', cells);
   return cells === 1 ? say('oneTarget') : say('chooseTarget', cells);
 }
 
@@ -71,26 +73,6 @@ function GroupButton({
       </span>
       <small>{[told, owner && say('costs', owner)].filter(Boolean).join(' · ') || ' '}</small>
     </button>
-  );
-}
-
-function Arrows({ desk, group, position }: { desk: Desk; group: WishGroup; position: Position }) {
-  const names = thingNames(position);
-  return (
-    <div class="choices" role="group">
-      {group.wishes.map((wish) => (
-        <button
-          type="button"
-          class="action attack"
-          data-wish={wish.word}
-          disabled={desk.busy.value}
-          onClick={() => void desk.perform(wish)}
-        >
-          <span class="action-title">{wishTitle(wish, names)}</span>
-          <small>{outcomeWords(position, wish, desk.preview(wish)) || ' '}</small>
-        </button>
-      ))}
-    </div>
   );
 }
 
@@ -146,7 +128,7 @@ function Question({ desk, position, keys }: { desk: Desk; position: Position; ke
       ))}
       <button type="button" class="action" onClick={() => desk.cancel()}>
         <span class="action-title">
-          {say('close')}
+          {say('goBack')}
           <kbd>{keyLabel(keys.cancel)}</kbd>
         </span>
         <small> </small>
@@ -177,7 +159,6 @@ export function Dock({ table, desk, keys }: { table: Table; desk: Desk; keys: Ke
   const position = table.position.value;
   if (!position) return null;
   const groups = desk.groups.value;
-  const armed = groups.find((group) => group.key === desk.choice.value.armed);
   const names = thingNames(position);
   const mine = desk.wishes.value.length > 0;
   return (
@@ -242,9 +223,6 @@ export function Dock({ table, desk, keys }: { table: Table; desk: Desk; keys: Ke
             </div>
           )}
         </div>
-      )}
-      {armed && armed.wishes.some((wish) => wish.direction !== '') && (
-        <Arrows desk={desk} group={armed} position={position} />
       )}
     </section>
   );

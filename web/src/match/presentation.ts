@@ -2,6 +2,8 @@
  *
  * A game that is not listed here can be played all the same; it only looks plainer. */
 
+import type { MatchText } from '../texts/match';
+
 /** What the match screen wants to know about the looks of a game. */
 export interface Presentation {
   /** Meters of a unit that are things in its hand. */
@@ -15,7 +17,7 @@ export interface Presentation {
   /** Meters of a side that say nothing before the play begins. */
   later: string[];
   /** What a value of a side is called while the side is still chosen. */
-  early: Record<string, string>;
+  early: Partial<Record<string, MatchText>>;
   /** The sides are called by colours, and the first one is the red one. */
   redFirst: boolean;
 }

@@ -20,7 +20,11 @@ function useTitles(): (id: string) => string {
 
 function WatchRow({ row, title, run }: { row: MatchRow; title: string; run(what: () => Promise<void>): void }) {
   const names = row.players.map((player) => player.name ?? t('watch.free')).join(' – ');
-  const free = row.state === 'waiting' && !row.quick;
+  const free = row.state === 'waiting';
+  /* Who waits for a quick match is found by looking for the same. */
+  const join = () =>
+    row.quick ? run(() => playOnline({ type: 'seek', game: row.game, options: {}, ...(row.preset ? { preset: row.preset } : {}) }))
+      : go('join', row.code, row.game);
   return (
     <li class="panel row match-row">
       <GamePicture game={row.game} />
@@ -29,7 +33,7 @@ function WatchRow({ row, title, run }: { row: MatchRow; title: string; run(what:
         <small class="soft">{title} · {t(`watch.${row.state}` as TextKey)} · {t('watch.watchers', { n: row.watchers })}</small>
       </span>
       <span class="row">
-        {free && <button class="button primary small" onClick={() => go('join', row.code, row.game)}>{t('watch.join')}</button>}
+        {free && <button class="button primary small" onClick={join}>{t('watch.join')}</button>}
         <button class="button small" onClick={() => run(() => playOnline({ type: 'watch', code: row.code }, row.game))}>
           {t('watch.do')}
         </button>

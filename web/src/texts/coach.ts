@@ -119,7 +119,7 @@ const de: Record<string, Lesson> = {
     ],
     hints: {
       'choice of six':
-        'MP sind Schritte und AP Angriffe je Zug; melee, ranged und reach sagen, wie stark und wie weit. Noch ein Klick nimmt die Wahl zurück.',
+        'MP sind Schritte und AP Angriffe je Zug; Nahkampf, Fernkampf und Reichweite sagen, wie stark und wie weit. Noch ein Klick nimmt die Wahl zurück.',
       'the hunt':
         'Blau: gehen. Rot: angreifen. Stern: Stein nutzen. Wer auf einen Stein tritt, nimmt ihn.',
       'Thanos is here': 'Thanos jagt alle, die Steine haben. Niemand kann ihm etwas tun.',
