@@ -322,7 +322,7 @@ static uint32_t turn(const MashContent *content, const void *memory) {
 
 /* By leagues: see docs/strength.md. */
 static const MashLevel levels[MASH_LEVELS] = {
-    {0, 1000}, {0, 850}, {0, 690}, {0, 540}, {4000, 390}, {10000, 250}, {30000, 120}, {60000, 0},
+    {0, 1000}, {0, 850}, {0, 690}, {0, 540}, {4000, 400}, {10000, 270}, {25000, 140}, {60000, 0},
 };
 
 const MashMind marvelous_mind = {
