@@ -107,14 +107,17 @@ export async function medley(house) {
   }, 'the medley ends');
 }
 
-/** Months in short: matches one after the other, then a medley again and again; neither memory nor files grow. */
+/** Months in short: matches one after the other (SOAK_ROUNDS thousands of them), then a medley again and again; neither memory nor files grow. */
 async function longRun(short) {
   const house = await new House(undefined, ['--no-rates', '--fast']).open();
   await wellEnded(house.bots(100, short ? 2 : 10), 'warming up');
   if (!short) await medley(house);
   await sleep(500);
-  const memory = house.memory(), files = house.files();
-  for (let i = 0; i < (short ? 1 : 4); i++) await wellEnded(house.bots(100, short ? 4 : 20), 'the long run');
+  const memory = house.memory(), files = house.files(), rounds = short ? 1 : Number(process.env.SOAK_ROUNDS ?? 4), between = [];
+  for (let i = 0; i < rounds; i++) {
+    await wellEnded(house.bots(100, short ? 4 : 20), 'the long run');
+    between.push(house.memory().toFixed(1));
+  }
   for (let i = 0; i < (short ? 0 : 4); i++) await medley(house);
   await sleep(500);
   const figures = await house.figures();
@@ -123,7 +126,7 @@ async function longRun(short) {
   demand(house.files() <= files + 2, `open files grew from ${files} to ${house.files()}`);
   demand(figures.store_matches === 0 && figures.sessions === 0, 'something is left over');
   await house.close();
-  return `${figures.matches_over_total} matches, ${figures.actions_total} actions; memory ${memory.toFixed(1)} -> ${after.toFixed(1)} MB, files ${files} -> ${files}`;
+  return `${figures.matches_over_total} matches, ${figures.actions_total} actions; memory ${memory.toFixed(1)}, ${between.join(', ')}, ${after.toFixed(1)} MB, files ${files}`;
 }
 
 export const scenarios = {'full-house': fullHouse, 'fan-out': fanOut, 'reconnect-storm': reconnectStorm, 'long-run': longRun};
