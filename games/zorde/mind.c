@@ -96,7 +96,7 @@ static uint32_t turn(const MashContent *content, const void *memory) {
 
 /* By leagues: see docs/strength.md. */
 static const MashLevel levels[MASH_LEVELS] = {
-    {0, 1000}, {0, 760}, {0, 520}, {0, 200}, {12000, 270}, {40000, 120}, {140000, 25}, {360000, 0},
+    {0, 1000}, {0, 810}, {0, 640}, {0, 435}, {12000, 340}, {40000, 225}, {140000, 30}, {360000, 0},
 };
 
 const MashMind zorde_mind = {
