@@ -21,7 +21,7 @@ export const current = signal<Table | null>(null);
 export const replayed = signal('');
 
 const LOCAL_KEY = 'mashup.local';
-const KEEP_AFTER_MS = 400;
+const KEEP_AFTER_MS = 200;
 
 /** A match on this device that was not finished. */
 export interface KeptMatch {
@@ -46,16 +46,19 @@ export function dropKeptMatch(): void {
 /** Writes a match on this device down after each action, so that a reload does not lose it. */
 function keep(table: Table, wish: LocalWish): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let kept = 0;
   const write = async () => {
+    timer = undefined;
+    kept = Date.now();
     if (current.value !== table) return;
     if (table.state.value === 'over') return dropKeptMatch();
     const text = await table.file().catch(() => null);
     const { from: _, ...rest } = wish;
     if (text !== null && current.value === table) localStorage.setItem(LOCAL_KEY, JSON.stringify({ wish: rest, text }));
   };
+  /* At once, and then not too often: who reloads right after an action finds the match again. */
   const soon = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => void write(), KEEP_AFTER_MS);
+    timer ??= setTimeout(() => void write(), Math.max(0, kept + KEEP_AFTER_MS - Date.now()));
   };
   table.onPosition(soon);
   soon();
