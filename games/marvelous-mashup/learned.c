@@ -105,13 +105,6 @@ static int steps_to_stone(const State *state, const Actor *actor) {
     return least > STEPS_MOST ? 0 : least;
 }
 
-static int bits_in(unsigned set) {
-    int count = 0;
-    for (; set != 0; set &= set - 1)
-        count++;
-    return count;
-}
-
 /* One hero's numbers. */
 static void tell_hero(const State *state, uint8_t hero, const Outlook *outlook, int16_t *out) {
     const Actor *actor = &state->actors[hero];
@@ -127,7 +120,7 @@ static void tell_hero(const State *state, uint8_t hero, const Outlook *outlook, 
     out[5] = told(at_most(kind->moves, MOVES_MOST), 4);
     out[6] = told(outlook->wait, HEROES);
     out[7] = told(state->active == hero, 1);
-    out[8] = told(bits_in(actor->stones), 2);
+    out[8] = told(stones_in(actor->stones), 2);
     out[9] = told(at_most(outlook->blow, TURN_DAMAGE_MOST), 50);
     out[10] = told(outlook->fells, 1);
     out[11] = told(outlook->foes, 2);
@@ -219,4 +212,14 @@ int32_t learned_value(const Learned *learned, const Told *told) {
     int64_t lead =
         see_both(learned, told, seen[0], seen[1]) - see_both(learned, told, seen[1], seen[0]);
     return (int32_t)(lead * LEARNED_LOGIT / (LEARNED_ONE * LEARNED_WEIGHT));
+}
+
+int32_t learned_judge(const Learned *learned, const Nouns *nouns, const State *state,
+                      uint8_t seat) {
+    Told told;
+    if (state->phase == PHASE_CHOICE)
+        return 0;
+    learned_tell(nouns, state, &told);
+    int32_t value = learned_value(learned, &told);
+    return seat == 0 ? value : -value;
 }

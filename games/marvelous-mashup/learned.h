@@ -43,5 +43,7 @@ extern const Learned marvelous_learned;
 void learned_tell(const Nouns *nouns, const State *state, Told *out);
 /* How good it is for seat 0, in units of a mind's value. */
 int32_t learned_value(const Learned *learned, const Told *told);
+/* Both at once, for either seat; 0 while heroes are chosen. */
+int32_t learned_judge(const Learned *learned, const Nouns *nouns, const State *state, uint8_t seat);
 
 #endif

@@ -49,13 +49,6 @@ static int nearest(const State *state, uint8_t seat, int x, int y) {
     return least;
 }
 
-/* How many stones are in a set. */
-static int stones_in(uint8_t set) {
-    int pairs = set - (set >> 1 & 0x15);
-    int fours = (pairs & 0x33) + (pairs >> 2 & 0x33);
-    return (fours + (fours >> 4)) & 15;
-}
-
 /* What a side is worth beside its heroes. */
 static int32_t side_value(const State *state, uint8_t seat) {
     int32_t sum = MOST * state->most_stones[seat] + KNOCK_OUT * (int32_t)state->knock_outs[seat];
@@ -174,15 +167,8 @@ static int32_t value(const MashContent *content, const void *memory, uint8_t sea
     return sum + (now * (100 - FORESEEN) + then * FORESEEN) / 100;
 }
 
-/* What was learned says of the moment. */
 static int32_t learned(const MashContent *content, const void *memory, uint8_t seat) {
-    const State *state = memory;
-    Told told;
-    if (state->phase == PHASE_CHOICE)
-        return 0;
-    learned_tell(nouns_of(content), state, &told);
-    int32_t found = learned_value(&marvelous_learned, &told);
-    return seat == 0 ? found : -found;
+    return learned_judge(&marvelous_learned, nouns_of(content), memory, seat);
 }
 
 /* --- Worth of actions ------------------------------------------------------------------------- */

@@ -215,6 +215,13 @@ static inline const Nouns *nouns_of(const MashContent *content) {
     return (const void *)content->body;
 }
 
+/* How many stones are in a set. */
+static inline int stones_in(uint8_t set) {
+    int pairs = set - (set >> 1 & 0x15);
+    int fours = (pairs & 0x33) + (pairs >> 2 & 0x33);
+    return (fours + (fours >> 4)) & 15;
+}
+
 /* The bytes of a state up to the figures; cells are followed by zeros up to a multiple of four. */
 static inline uint32_t core_bytes(const Nouns *nouns) {
     return ((uint32_t)offsetof(State, cells) + nouns->cells_count + 3) / 4 * 4;

@@ -62,13 +62,7 @@ static const float one = 1.0f / LEARNED_ONE;
 
 /* The judgement of the weights so far. */
 static int32_t judge(const MashContent *content, const void *memory, uint8_t seat) {
-    const State *state = memory;
-    Told told;
-    if (state->phase == PHASE_CHOICE)
-        return 0;
-    learned_tell(nouns_of(content), state, &told);
-    int32_t value = learned_value(&learned_so_far, &told);
-    return seat == 0 ? value : -value;
+    return learned_judge(&learned_so_far, nouns_of(content), memory, seat);
 }
 
 /* Plays a match and writes down its moments; how many there are. */
