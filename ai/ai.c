@@ -99,22 +99,15 @@ static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     ai->world = lend(lender, terms->state_bytes);
     ai->trial = lend(lender, terms->state_bytes);
     ai->list = lend(lender, terms->actions_max * sizeof *ai->list);
-    MashMethod method = ai->mind->method;
-    lay_out_walk(terms, lender, &ai->walk,
-                 method == MASH_METHOD_PLANS || method == MASH_METHOD_LUCKS);
+    lay_out_walk(terms, lender, &ai->walk, turns_are_narrow(ai));
     lay_out_board(terms, lender, &ai->peer.board);
     for (uint32_t i = 0; i < PEER_AHEAD; i++) {
         ai->peer.plies[i].list = lend(lender, terms->actions_max * sizeof(MashAction));
         ai->peer.plies[i].state = lend(lender, terms->state_bytes);
     }
     ai->worlds.worths = ai->walk.worths;
-    if (method == MASH_METHOD_LUCKS) {
-        lay_out_best(terms, lender, &ai->lucks.ends, PROSPECTS_MAX);
-        ai->lucks.now = lend(lender, terms->state_bytes);
-        ai->lucks.then = lend(lender, terms->state_bytes);
-    } else if (method != MASH_METHOD_WORLDS) {
+    if (ai->mind->method != MASH_METHOD_WORLDS)
         lay_out_turns(terms, lender, &ai->turns);
-    }
 }
 
 size_t ai_bytes(const MashContent *content) {
@@ -212,7 +205,7 @@ static void write_plan(Ai *ai) {
     uint32_t bytes = ai->content->terms.state_bytes;
     memcpy(state, ai->world, bytes);
     for (uint32_t i = 0; i + 1 < ai->answer.count; i++) {
-        MashChance chance = think_chance(ai, 0, i);
+        MashChance chance = think_chance(ai, 0, 0);
         if (ai->game->apply(ai->content, state, ai->answer.actions[i], &chance, NULL) != MASH_OK)
             return;
         memcpy(ai->view, state, bytes);
@@ -257,8 +250,7 @@ static bool stray(Ai *ai) {
             return false;
         if (path->count == 1)
             memcpy(ai->trial, ai->world, ai->content->terms.state_bytes);
-        uint32_t step = path->count - 1;
-        if (!walk_apply(ai, ai->trial, path->actions[step], 0, step) ||
+        if (!walk_apply(ai, ai->trial, path->actions[path->count - 1], 0) ||
             walk_over(ai, ai->trial, ai->seat, turn))
             return true;
         uint32_t count = ai->game->actions(ai->content, ai->trial, ai->seat, ai->walk.list);
@@ -316,8 +308,6 @@ bool ai_begin(Ai *ai, const AiTask *task) {
         peer_rules_begin(ai);
     else if (ai->mind->method == MASH_METHOD_WORLDS)
         worlds_begin(ai);
-    else if (ai->mind->method == MASH_METHOD_LUCKS)
-        lucks_begin(ai);
     else
         turns_begin(ai);
     return true;
@@ -335,8 +325,6 @@ static bool think(Ai *ai) {
         return peer_average_step(ai);
     if (ai->thinking == AI_PEER_RULES)
         return peer_rules_step(ai);
-    if (ai->mind->method == MASH_METHOD_LUCKS)
-        return lucks_step(ai);
     return ai->mind->method == MASH_METHOD_WORLDS ? worlds_step(ai) : turns_step(ai);
 }
 

@@ -154,7 +154,7 @@ bool peer_average_step(Ai *ai) {
         bool last = peer->at + 1 == PEER_AHEAD;
         void *state = last ? ai->trial : below->state;
         memcpy(state, ply->state, ai->content->terms.state_bytes);
-        bool legal = walk_apply(ai, state, ply->list[ply->next++], peer->at, 0);
+        bool legal = walk_apply(ai, state, ply->list[ply->next++], peer->at);
         assert(legal);
         if (!last)
             open_ply(ai, below);

@@ -4,7 +4,6 @@
  * what the caller lent, and a step does one action on one copy. */
 #ifndef AI_THINK_H
 #define AI_THINK_H
-#include "ai/lucks.h"
 #include "ai/peer.h"
 #include "ai/turns.h"
 #include "ai/worlds.h"
@@ -44,7 +43,6 @@ struct Ai {
     Walk walk;
     Turns turns;
     Worlds worlds;
-    Lucks lucks;
     Peer peer;
 };
 

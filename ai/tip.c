@@ -126,12 +126,6 @@ static void thought_other(const Ai *ai, MashAction best, Path *out) {
         for (uint32_t i = 0; i < ai->worlds.count && out->count == 0; i++)
             if (mash_action_compare(ai->worlds.list[i].action, best) != 0)
                 *out = (Path){.count = 1, .actions = {ai->worlds.list[i].action}};
-    } else if (ai->mind->method == MASH_METHOD_LUCKS) {
-        for (uint32_t i = 0; i < ai->lucks.count && out->count == 0; i++)
-            if (mash_action_compare(ai->lucks.list[i].end->path.actions[0], best) != 0)
-                *out = ai->lucks.list[i].end->path;
-        if (out->count == 0)
-            other_end(&ai->lucks.ends, best, out);
     } else {
         other_end(&ai->turns.frames[0].ends, best, out);
     }

@@ -46,20 +46,34 @@ static const Round narrow_rounds[] = {
     {1, 12, 0, 8, 0},   {1, 16, 0, 24, 0},  {2, 8, 0, 24, 8},   {2, 16, 0, 24, 24},
     {2, 32, 0, 48, 24}, {3, 12, 6, 48, 16}, {3, 16, 8, 48, 24}, {4, 12, 6, 64, 16},
 };
+/* Turns of one unit are short, but the best of them are missed by few moments side by side. */
+static const Round reply_rounds[] = {
+    {1, 12, 0, 8, 0},
+    {2, 16, 0, 24, 24},
+    {2, 128, 0, 64, 24},
+    {3, 32, 8, 64, 24},
+};
 static const Round narrow_greedy = {1, 8, 0, 24, 0};
 enum {
     COMPLETE_ROUNDS = sizeof complete_rounds / sizeof *complete_rounds,
     NARROW_ROUNDS = sizeof narrow_rounds / sizeof *narrow_rounds,
+    REPLY_ROUNDS = sizeof reply_rounds / sizeof *reply_rounds,
 };
 
 enum { FIRST_WALK_NODES = WALK_NODES_MAX, WALK_NODES = 3000, NARROW_WALK_NODES = 12000 };
+
+bool turns_are_narrow(const Ai *ai) {
+    return ai->mind->method == MASH_METHOD_PLANS || ai->mind->method == MASH_METHOD_REPLIES;
+}
 
 /* Round number `number` of the game's method, or NULL: there is none. */
 static const Round *round_of(const Ai *ai, uint32_t number) {
     if (ai->thinking == AI_GREEDY_TURN && number > 0)
         return NULL;
-    if (ai->mind->method == MASH_METHOD_PLANS && ai->thinking == AI_GREEDY_TURN)
+    if (turns_are_narrow(ai) && ai->thinking == AI_GREEDY_TURN)
         return &narrow_greedy;
+    if (ai->mind->method == MASH_METHOD_REPLIES)
+        return number < REPLY_ROUNDS ? &reply_rounds[number] : NULL;
     if (ai->mind->method == MASH_METHOD_PLANS)
         return number < NARROW_ROUNDS ? &narrow_rounds[number] : NULL;
     return number < COMPLETE_ROUNDS ? &complete_rounds[number] : NULL;
@@ -253,7 +267,7 @@ static bool step_try(Ai *ai, Frame *frame) {
         memcpy(frame->spare, frame->state, ai->content->terms.state_bytes);
     uint32_t step = frame->replayed++;
     bool legal = path->actions[step].seat == frame->seat &&
-                 walk_apply(ai, frame->spare, path->actions[step], at, step);
+                 walk_apply(ai, frame->spare, path->actions[step], at);
     bool over = legal && walk_over(ai, frame->spare, frame->seat, frame->turn);
     bool last = frame->replayed >= path->count;
     if (legal && !over && !last)
@@ -294,7 +308,7 @@ static void account_end(Ai *ai, Frame *frame, int32_t value) {
 
 /* Begins the walk that lists the turns from the frame's moment, as wide as the round says. */
 static void begin_walk(Ai *ai, const Frame *frame) {
-    bool narrow = ai->mind->method == MASH_METHOD_PLANS, first = ai->turns.at == 0;
+    bool narrow = turns_are_narrow(ai), first = ai->turns.at == 0;
     const Round *round = round_of(ai, ai->turns.round);
     uint32_t nodes = first ? FIRST_WALK_NODES : narrow ? NARROW_WALK_NODES : WALK_NODES;
     walk_begin(ai, frame->state, frame->seat, ai->turns.at, nodes,
@@ -351,7 +365,7 @@ static bool step_again(Ai *ai, Frame *frame) {
     if (frame->replayed == 0)
         memcpy(frame->spare, frame->state, ai->content->terms.state_bytes);
     uint32_t step = frame->replayed++;
-    bool legal = walk_apply(ai, frame->spare, path->actions[step], ai->turns.at, step);
+    bool legal = walk_apply(ai, frame->spare, path->actions[step], ai->turns.at);
     if (legal && walk_over(ai, frame->spare, frame->seat, frame->turn))
         search_below(ai, frame, frame->spare, path);
     else if (!legal || frame->replayed == path->count)

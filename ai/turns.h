@@ -69,6 +69,8 @@ typedef struct Turns {
     uint32_t task; /* entries of other tasks do not count */
 } Turns;
 
+/* Are walks narrow in this game? */
+bool turns_are_narrow(const Ai *ai);
 /* Begins with the moment of the task; thinks until the slice is used up (false) or all is done. */
 void turns_begin(Ai *ai);
 bool turns_step(Ai *ai);

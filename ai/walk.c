@@ -75,8 +75,8 @@ bool walk_over(const Ai *ai, const void *state, uint8_t seat, uint32_t turn) {
     return ai->game->awaited(ai->content, state) != 1u << seat;
 }
 
-bool walk_apply(Ai *ai, void *state, MashAction action, uint32_t place, uint32_t step) {
-    MashChance chance = think_chance(ai, ai->chance_world, place * AI_PLAN_MAX + step);
+bool walk_apply(Ai *ai, void *state, MashAction action, uint32_t place) {
+    MashChance chance = think_chance(ai, ai->chance_world, place);
     uint64_t before = chance.counter;
     MashStatus status = ai->game->apply(ai->content, state, action, &chance, NULL);
     ai->walk.drew = chance.counter != before;
@@ -155,7 +155,7 @@ static WalkFound step_complete(Ai *ai) {
         return WALK_PAUSE;
     walk->nodes++;
     memcpy(above->own, rung->state, ai->content->terms.state_bytes);
-    bool legal = walk_apply(ai, above->own, rung->list[rung->next++], walk->place, walk->rung);
+    bool legal = walk_apply(ai, above->own, rung->list[rung->next++], walk->place);
     assert(legal);
     above->by_chance = rung->by_chance || walk->drew;
     above->hash = walk_hash_after(ai, rung->state, rung->hash, above->own);
@@ -230,7 +230,7 @@ static WalkFound step_narrow(Ai *ai) {
     walk->nodes++;
     MashAction action = rung->list[rung->next++];
     memcpy(trial, rung->state, ai->content->terms.state_bytes);
-    bool legal = walk_apply(ai, trial, action, walk->place, walk->rung);
+    bool legal = walk_apply(ai, trial, action, walk->place);
     assert(legal);
     uint64_t hash = walk_hash_after(ai, rung->state, rung->hash, trial);
     walk->rungs[1].hash = hash;

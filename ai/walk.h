@@ -69,9 +69,10 @@ const void *walk_end(const Ai *ai);
 void walk_path(const Ai *ai, Path *out);
 void walk_keep(const Ai *ai, End *out);
 
-/* Makes action number `step` of a turn on a copy: the only place where search applies actions.
- * False: it is not allowed there. */
-bool walk_apply(Ai *ai, void *state, MashAction action, uint32_t place, uint32_t step);
+/* Makes an action on a copy: the only place where search applies actions. All actions of a turn
+ * have the same luck, so that no plan looks better for ending earlier or later. False: not allowed.
+ */
+bool walk_apply(Ai *ai, void *state, MashAction action, uint32_t place);
 /* Is a turn of this seat, which had this number, over? */
 bool walk_over(const Ai *ai, const void *state, uint8_t seat, uint32_t turn);
 /* The number of a moment's turn; actions are turns of their own where the mind knows none. */

@@ -406,10 +406,10 @@ typedef struct MashGenerator {
 
 /* How ai/ thinks about a game. */
 typedef enum MashMethod {
-    MASH_METHOD_TURNS,  /* all is open and turns are short: every way to make one is looked at */
-    MASH_METHOD_PLANS,  /* all is open and turns are long: good plans for one are grown */
-    MASH_METHOD_WORLDS, /* much is hidden: worlds are guessed, both sides play by worth() there */
-    MASH_METHOD_LUCKS,  /* chance mixes the turns: good plans are played on with many lucks */
+    MASH_METHOD_TURNS,   /* all is open and turns are short: every way to make one is looked at */
+    MASH_METHOD_PLANS,   /* all is open and turns are long: good plans for one are grown */
+    MASH_METHOD_REPLIES, /* the same with turns of one unit: many plans, and many replies to each */
+    MASH_METHOD_WORLDS,  /* much is hidden: worlds are guessed, both sides play by worth() there */
 } MashMethod;
 
 /* No value that a mind gives is further from 0; more is known to be won or lost. */

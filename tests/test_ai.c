@@ -230,7 +230,7 @@ static const struct {
     {"battleground", 0xf6eae0e4d413e077},
     {"generals", 0x46ca0d3ad588f59a},
     {"ultimate-war", 0x5fd2e0865bc22a3a},
-    {"marvelous-mashup", 0x1438b5c1292aa6f8},
+    {"marvelous-mashup", 0x2fa08f4a275991ce},
     {"breakthrough", 0xef905065c20bb4b3},
 };
 

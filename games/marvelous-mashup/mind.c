@@ -312,7 +312,7 @@ static const MashLevel levels[MASH_LEVELS] = {
 };
 
 const MashMind marvelous_mind = {
-    .method = MASH_METHOD_LUCKS,
+    .method = MASH_METHOD_REPLIES,
     .value = value,
     .worth = worth,
     .turn = turn,
