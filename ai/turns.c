@@ -48,10 +48,8 @@ static const Round narrow_rounds[] = {
 };
 /* Turns of one unit are short, but the best of them are missed by few moments side by side. */
 static const Round reply_rounds[] = {
-    {1, 12, 0, 8, 0},
-    {2, 16, 0, 24, 24},
-    {2, 128, 0, 64, 24},
-    {3, 32, 8, 64, 24},
+    {1, 12, 0, 8, 0},   {2, 16, 0, 24, 24}, {2, 128, 0, 64, 24}, {3, 32, 8, 64, 24},
+    {4, 24, 8, 64, 24}, {5, 16, 8, 64, 24}, {6, 16, 8, 64, 24},
 };
 static const Round narrow_greedy = {1, 8, 0, 24, 0};
 enum {

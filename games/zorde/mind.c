@@ -96,7 +96,7 @@ static uint32_t turn(const MashContent *content, const void *memory) {
 
 /* By leagues: see docs/strength.md. */
 static const MashLevel levels[MASH_LEVELS] = {
-    {0, 1000}, {0, 810}, {0, 640}, {0, 435}, {12000, 340}, {40000, 225}, {140000, 30}, {360000, 0},
+    {0, 1000}, {0, 785}, {0, 570}, {0, 100}, {18000, 275}, {48000, 180}, {150000, 10}, {360000, 0},
 };
 
 const MashMind zorde_mind = {
