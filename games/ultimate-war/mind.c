@@ -215,8 +215,11 @@ static int32_t worth(const MashContent *content, const void *memory, MashAction 
 
 /* --- The draft -------------------------------------------------------------------------------- */
 
-/* How much damage an ability's area does, in tenths of what one target suffers. */
-static const uint8_t damage_spread[AREAS] = {10, 16, 13, 12, 10};
+/* The damage of an ability to all that its area is likely to touch. */
+static int32_t blow_of(const Ability *ability) {
+    static const uint8_t spread[AREAS] = {10, 16, 13, 12, 10}; /* tenths of a target */
+    return ability->deed == DEED_DAMAGE ? seen(ability->amount) / 10 * spread[ability->area] : 0;
+}
 
 /* How strong a champion is, by what decided thousands of matches of the program against itself:
  * health above all, then blows, and the power to stun. */
@@ -224,9 +227,7 @@ static int32_t strength(const Kind *kind) {
     int32_t best = 0, stun = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
         const Ability *ability = &kind->abilities[slot];
-        int32_t blow = ability->deed == DEED_DAMAGE
-                           ? seen(ability->amount) / 10 * damage_spread[ability->area]
-                           : 0;
+        int32_t blow = blow_of(ability);
         if (ability->range <= 1)
             blow = blow * 6 / 10;
         best = blow > best ? blow : best;
@@ -243,9 +244,7 @@ static int32_t learned_strength(const Kind *kind) {
     int32_t far = 0, near = 0, stun = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
         const Ability *ability = &kind->abilities[slot];
-        int32_t blow = ability->deed == DEED_DAMAGE
-                           ? seen(ability->amount) * damage_spread[ability->area] / 10
-                           : 0;
+        int32_t blow = blow_of(ability);
         int32_t *most = ability->range > 1 && ability->area != AREA_SURROUND ? &far : &near;
         *most = blow > *most ? blow : *most;
         if (ability->deed == DEED_EFFECT && ability->effect == EFFECT_STUN)
@@ -265,7 +264,7 @@ static MashAction draw_pick(const Nouns *nouns, const State *state, uint8_t seat
         if (!ultimate_war_picked(state, kind) && strength_of(&nouns->kinds[kind]) > most)
             most = strength_of(&nouns->kinds[kind]);
     for (uint8_t kind = 0; kind < nouns->kinds_count; kind++) {
-        bool good = strength_of(&nouns->kinds[kind]) >= most / 100 * percent;
+        bool good = (int64_t)100 * strength_of(&nouns->kinds[kind]) >= (int64_t)percent * most;
         if (!good || ultimate_war_picked(state, kind))
             continue;
         if (chance_below(chance, ++count) == 0)
