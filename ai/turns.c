@@ -42,7 +42,7 @@ static const Round complete_rounds[] = {
 };
 /* A reply is found as well as a first turn is: with narrower ones the search falls for turns whose
  * answer it has missed. */
-static const Round narrow_rounds[] = {
+static const Round plan_rounds[] = {
     {1, 12, 0, 8, 0},   {1, 16, 0, 24, 0},  {2, 8, 0, 24, 8},   {2, 16, 0, 24, 24},
     {2, 32, 0, 48, 24}, {3, 12, 6, 48, 16}, {3, 16, 8, 48, 24}, {4, 12, 6, 64, 16},
 };
@@ -54,7 +54,7 @@ static const Round reply_rounds[] = {
 static const Round narrow_greedy = {1, 8, 0, 24, 0};
 enum {
     COMPLETE_ROUNDS = sizeof complete_rounds / sizeof *complete_rounds,
-    NARROW_ROUNDS = sizeof narrow_rounds / sizeof *narrow_rounds,
+    PLAN_ROUNDS = sizeof plan_rounds / sizeof *plan_rounds,
     REPLY_ROUNDS = sizeof reply_rounds / sizeof *reply_rounds,
 };
 
@@ -73,7 +73,7 @@ static const Round *round_of(const Ai *ai, uint32_t number) {
     if (ai->mind->method == MASH_METHOD_REPLIES)
         return number < REPLY_ROUNDS ? &reply_rounds[number] : NULL;
     if (ai->mind->method == MASH_METHOD_PLANS)
-        return number < NARROW_ROUNDS ? &narrow_rounds[number] : NULL;
+        return number < PLAN_ROUNDS ? &plan_rounds[number] : NULL;
     return number < COMPLETE_ROUNDS ? &complete_rounds[number] : NULL;
 }
 
