@@ -159,6 +159,11 @@ bench: ## measure: random play, copy and apply, WebAssembly, programs, the serve
 	@build/mashup bench ai
 	@build/mashup bench server
 
+# Takes hours on few cores: SEATS="zorde skirmish --matches 40" for less.
+.PHONY: seats
+seats: build/release/bench_seats ## measure how fair the seats are, level 6 against itself; SEATS= its arguments
+	@build/release/bench_seats --jobs $$(nproc) $(SEATS)
+
 fuzz: ## run every fuzzer for FUZZ_SECONDS (default 600), keeping what it finds in build/fuzz
 	@tools/setup test
 	@$(MAKE) --no-print-directory -s -j2 $(addprefix build/fuzz/,$(FUZZERS))
