@@ -255,6 +255,8 @@ bool connection_write(NetConnection *connection) {
     return true;
 }
 
+void connection_flush_soon(NetConnection *connection) { mark_dirty(connection); }
+
 void connection_flush(NetConnection *connection) {
     if (connection->doom_code != 0)
         cut_off(connection, connection->doom_code, connection->doom_reason);
@@ -504,6 +506,7 @@ static uint32_t patience_ms(const NetLimits *limits, Wait wait) {
     case WAIT_NEXT:
         return limits->idle_ms;
     case WAIT_SEND:
+    case WAIT_REPLY:
         return limits->send_ms;
     case WAIT_PING:
         return limits->ping_ms;

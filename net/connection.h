@@ -24,6 +24,7 @@ typedef enum Wait {
     WAIT_HEAD,  /* a whole request, or a whole answer */
     WAIT_NEXT,  /* another request */
     WAIT_SEND,  /* an HTTP answer on its way out */
+    WAIT_REPLY, /* the caller, who answers a request later */
     WAIT_PING,  /* the moment to ask whether somebody is there */
     WAIT_PONG,  /* any sign of life */
     WAIT_CLOSE, /* the other side's end */
@@ -62,7 +63,8 @@ struct NetConnection {
     uv_write_t *writing;   /* under way, or NULL */
     uint64_t writing_left; /* of an HTTP answer when it was last looked at */
     WsReader reader;
-    char *head; /* HTTP bytes not yet used, or NULL */
+    char *head;      /* HTTP bytes not yet used, or NULL */
+    NetReply *later; /* the caller answers its request later; NULL = nothing is owed */
     uint32_t head_count, head_scanned;
     Bucket frames, bytes;
     Address *address; /* who pays, or NULL */
@@ -101,6 +103,8 @@ void connection_keep(NetConnection *connection, const char *bytes, uint32_t coun
 bool connection_add(NetConnection *connection, const char *bytes, uint32_t count);
 /* Ends it as soon as the loop is free. The reason is static. */
 void connection_doom(NetConnection *connection, uint16_t code, const char *reason);
+/* Has what is queued written as soon as the loop is free. */
+void connection_flush_soon(NetConnection *connection);
 /* Writes what can be written; true = all of it. The connection may be gone after it. */
 bool connection_write(NetConnection *connection);
 /* The loop is free: writes, and ends what is to end. */

@@ -163,8 +163,8 @@ typedef struct NetCalls {
     /* The connection is gone. The code and reason are those of the side that closed first. For a
      * client that could not connect this comes without on_open, with NET_CLOSE_LOST. */
     void (*on_close)(void *house, NetConnection *connection, uint16_t code, const char *reason);
-    /* GET or HEAD of a path that is no file of the setup: answer with one net_reply. Without an
-     * answer, or if this is NULL, it is 404. Servers only. */
+    /* GET or HEAD of a path that is no file of the setup: answer with one net_reply, now or by
+     * net_reply_later(). Without an answer, or if this is NULL, it is 404. Servers only. */
     void (*on_request)(void *house, const NetRequest *request, NetReply *reply);
 } NetCalls;
 
@@ -264,6 +264,10 @@ void net_reply(NetReply *reply, uint16_t status, const char *type, const char *b
                uint32_t count);
 /* Answers 200 (or 304) with a file, which is lent until net_server_close(). */
 void net_reply_file(NetReply *reply, const NetFile *file);
+/* The answer comes later: what is returned is the caller's until it is given to net_reply(), once,
+ * also if the connection is gone by then (the answer is dropped). The connection brings no further
+ * request meanwhile and is cut off after send_ms. NULL = no memory; answer now. */
+NetReply *net_reply_later(NetReply *reply);
 
 /* --- The side door ---------------------------------------------------------------------------- */
 

@@ -5,6 +5,7 @@
 #define _GNU_SOURCE
 #include <assert.h>
 #include <netinet/in.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "net/handshake.h"
@@ -15,11 +16,13 @@ enum { HEAD_TEXT_MAX = 4096 };
 
 static const char plain_text[] = "text/plain; charset=utf-8";
 
-/* Where an answer is to be put. */
+/* Where an answer is to be put. One that comes later lies in memory of its own and is known to its
+ * connection, which says when it is gone. */
 struct NetReply {
-    NetConnection *connection;
+    NetConnection *connection; /* NULL: gone, for one that comes later */
     const HttpRequest *request;
     bool done;
+    bool later, head; /* comes later; to a HEAD */
 };
 
 static NetServer *server_of(NetConnection *connection) { return (NetServer *)connection->side; }
@@ -57,16 +60,63 @@ static void answer_words(NetConnection *connection, const HttpRequest *request, 
     answer(connection, request, head, frame_copy(memory, bytes, text.count));
 }
 
-void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
-               uint32_t count) {
-    NetMemory *memory = &reply->connection->side->loop->store.memory;
-    assert(!reply->done && status >= 200 && status < 600);
-    reply->done = true;
+/* Queues the caller's answer. */
+static void answer_bytes(NetConnection *connection, const HttpRequest *request, uint16_t status,
+                         const char *type, NetBytes body) {
+    NetMemory *memory = &connection->side->loop->store.memory;
+    assert(status >= 200 && status < 600);
     HttpHead head = {.status = status,
                      .type = type == NULL ? plain_text : type,
                      .cache = "no-store",
-                     .length = count};
-    answer(reply->connection, reply->request, head, frame_copy(memory, bytes, count));
+                     .length = body.count};
+    answer(connection, request, head, frame_copy(memory, body.bytes, body.count));
+}
+
+/* The answer that was promised: it goes out when the loop is free, and then the next request may
+ * come. */
+static void answer_late(NetReply *reply, uint16_t status, const char *type, NetBytes body) {
+    NetConnection *connection = reply->connection;
+    HttpRequest request = {.head = reply->head};
+    free(reply);
+    if (connection == NULL)
+        return;
+    connection->later = NULL;
+    if (connection->phase != PHASE_HEAD || connection->doom_code != 0)
+        return;
+    answer_bytes(connection, &request, status, type, body);
+    connection->writing_left = UINT64_MAX;
+    connection_wait(connection, WAIT_SEND);
+    connection_flush_soon(connection);
+}
+
+void net_reply(NetReply *reply, uint16_t status, const char *type, const char *bytes,
+               uint32_t count) {
+    NetBytes body = {bytes, count};
+    assert(!reply->done);
+    if (reply->later) {
+        answer_late(reply, status, type, body);
+        return;
+    }
+    reply->done = true;
+    answer_bytes(reply->connection, reply->request, status, type, body);
+}
+
+NetReply *net_reply_later(NetReply *reply) {
+    assert(!reply->done && !reply->later && reply->connection->later == NULL);
+    NetReply *later = malloc(sizeof *later);
+    if (later == NULL)
+        return NULL;
+    *later =
+        (NetReply){.connection = reply->connection, .later = true, .head = reply->request->head};
+    reply->connection->later = later;
+    reply->done = true;
+    return later;
+}
+
+void serve_gone(NetConnection *connection) {
+    if (connection->later != NULL)
+        connection->later->connection = NULL;
+    connection->later = NULL;
 }
 
 void net_reply_file(NetReply *reply, const NetFile *file) {
@@ -77,7 +127,7 @@ void net_reply_file(NetReply *reply, const NetFile *file) {
     NetBytes bytes = brotli ? file->brotli : gzip ? file->gzip : file->plain;
     char tag[128];
     MashText etag = text_over(tag, sizeof tag);
-    assert(!reply->done && bytes.bytes != NULL);
+    assert(!reply->done && !reply->later && bytes.bytes != NULL);
     reply->done = true;
     text_format(&etag, "%s%s", file->etag, brotli ? "-br" : gzip ? "-gz" : "");
     assert(!etag.cut);
@@ -237,6 +287,11 @@ static void serve_request(NetConnection *connection, const HttpRequest *request)
 
 /* Sends what was answered. True = it is out, and the next request may come. */
 static bool finish_answer(NetConnection *connection) {
+    if (connection->later != NULL) {
+        connection_pause(connection);
+        connection_wait(connection, WAIT_REPLY);
+        return false;
+    }
     if (connection->doom_code != 0 || !connection_write(connection)) {
         if (connection->phase == PHASE_HEAD) {
             connection_pause(connection);

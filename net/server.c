@@ -69,6 +69,7 @@ static void finish_drain(NetServer *server) {
 /* A connection's socket is closed. */
 static void on_gone(NetConnection *connection) {
     NetServer *server = (NetServer *)connection->side;
+    serve_gone(connection);
     connection_release(connection);
     list_leave(&connection->member);
     if (connection->address != NULL)

@@ -27,5 +27,7 @@ struct NetServer {
 /* Bytes of HTTP came; everything queued of an answer is written. */
 void serve_bytes(NetConnection *connection, char *bytes, uint32_t count);
 void serve_on(NetConnection *connection);
+/* The connection is gone: an answer that was to come later has nowhere to go. */
+void serve_gone(NetConnection *connection);
 
 #endif

@@ -95,6 +95,8 @@ static void on_request(void *context, const NetRequest *request, NetReply *reply
         net_reply(reply, 200, "application/json", bytes, text.count);
     } else if (strcmp(request->path, "/") == 0 && house->setup.files_count > 0) {
         net_reply_file(reply, &house->setup.files[0]);
+    } else if (strcmp(request->path, "/later") == 0) {
+        house->later[house->later_count++] = net_reply_later(reply);
     } else if (strcmp(request->path, "/arena") == 0) {
         net_reply(reply, 426, NULL, "Please upgrade.", 15);
     }

@@ -5,7 +5,7 @@
 #include "net/net.h"
 
 /* Sizes of what is remembered. */
-enum { HOUSE_PEOPLE_MAX = 600, HOUSE_REASON_MAX = 128 };
+enum { HOUSE_PEOPLE_MAX = 600, HOUSE_REASON_MAX = 128, HOUSE_LATER_MAX = 8 };
 
 /* A server that does as it is told by messages:
  *   all:X      sends X to everybody, in one frame
@@ -24,6 +24,8 @@ typedef struct House {
     char reason[HOUSE_REASON_MAX];
     char address[64], origin[64]; /* of the last on_open */
     bool drained;
+    NetReply *later[HOUSE_LATER_MAX]; /* what was asked for at /later, to be answered by the test */
+    uint32_t later_count;
 } House;
 
 /* One of our own clients. */

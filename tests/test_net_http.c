@@ -352,6 +352,71 @@ static void a_house_may_close_at_any_time(void **unused) {
     }
 }
 
+/* Two requests in one write: the second is heard when the first is answered, and each gets its
+ * own. */
+static void answers_may_come_later(void **state) {
+    House *house = *state;
+    static const char two[] = "GET /later HTTP/1.1\r\nHost: a\r\n\r\n"
+                              "HEAD /later HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+    int socket = raw_open(house);
+    raw_say(socket, two, sizeof two - 1);
+    house_until(house, &house->later_count, 1);
+    const char *echo = get(house, "GET /api/echo?meanwhile HTTP/1.1", "");
+    assert_has(echo, "meanwhile from");
+    assert_int_equal(house->later_count, 1);
+    net_reply(house->later[0], 200, NULL, "first", 5);
+    assert_int_equal(house->later_count, 1); /* nobody is called back out of net_reply() */
+    house_until(house, &house->later_count, 2);
+    net_reply(house->later[1], 503, NULL, "second", 6);
+    const char *answer = raw_hear(house, socket, NULL);
+    assert_has(answer, "HTTP/1.1 200 OK\r\n");
+    assert_has(answer, "\r\n\r\nfirstHTTP/1.1 503");
+    assert_has(answer, "Content-Length: 6\r\n");
+    assert_has(answer, "Retry-After: ");
+    assert_null(strstr(answer, "second"));
+    close(socket);
+}
+
+/* A big answer to one who reads slowly, while the loop has others to serve. */
+static void a_later_answer_may_be_big(void **state) {
+    House *house = *state;
+    int socket = raw_open(house);
+    raw_say(socket, "GET /later HTTP/1.0\r\nHost: a\r\n\r\n", 34);
+    house_until(house, &house->later_count, 1);
+    net_reply(house->later[0], 200, NULL, big, BIG);
+    uint64_t got = 0;
+    char bytes[1 << 16];
+    for (ssize_t more = 1; more != 0;) {
+        house_run(house, 1);
+        more = recv(socket, bytes, sizeof bytes, MSG_DONTWAIT);
+        got += more > 0 ? (uint64_t)more : 0;
+    }
+    assert_true(got > BIG && got < BIG + 1000);
+    close(socket);
+}
+
+/* Who does not wait for the answer, or for whom it comes too late, costs nothing. */
+static void an_answer_for_nobody_is_dropped(void **state) {
+    House *house = new_house();
+    (void)state;
+    house->setup.limits.send_ms = 100;
+    house_open(house);
+    int socket = raw_open(house);
+    raw_say(socket, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n", 34);
+    house_until(house, &house->later_count, 1);
+    house_until_wide(house, sockets, 0); /* it was cut off after send_ms */
+    net_reply(house->later[0], 200, NULL, "too late", 8);
+    int second = raw_open(house);
+    raw_say(second, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n", 34);
+    house_until(house, &house->later_count, 2);
+    net_server_close(house->server);
+    house->server = NULL;
+    net_reply(house->later[1], 200, NULL, "closed", 6);
+    house_close(house);
+    close(socket);
+    close(second);
+}
+
 int main(void) {
 #define HOUSE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -364,6 +429,9 @@ int main(void) {
         HOUSE(connections_are_kept),
         HOUSE(frames_may_follow_the_handshake_at_once),
         HOUSE(big_files_take_their_time),
+        HOUSE(answers_may_come_later),
+        HOUSE(a_later_answer_may_be_big),
+        cmocka_unit_test(an_answer_for_nobody_is_dropped),
         cmocka_unit_test(slow_progress_is_progress),
         cmocka_unit_test(who_does_not_read_is_cut_off),
         cmocka_unit_test(a_house_may_close_at_any_time),

@@ -114,6 +114,7 @@ struct NetAnswer {
 struct NetReply {
     MashText *out;
     uint16_t status;
+    bool later; /* it is still to come */
 };
 
 /* --- The loop --------------------------------------------------------------------------------- */
@@ -602,7 +603,14 @@ void net_reply(NetReply *reply, uint16_t status, const char *type, const char *b
                uint32_t count) {
     (void)type;
     reply->status = status;
+    reply->later = false;
     text_bytes(reply->out, bytes, count);
+}
+
+/* It lies in fake_get(), which waits for it. */
+NetReply *net_reply_later(NetReply *reply) {
+    reply->later = true;
+    return reply;
 }
 
 void net_reply_file(NetReply *reply, const NetFile *file) {
@@ -618,9 +626,11 @@ uint16_t fake_get(NetServer *server, const char *path, MashText *out) {
                           .query = query == NULL ? "" : query + 1,
                           .host = "house",
                           .address = address_of(server->loop)};
-    NetReply reply = {out, 404};
+    NetReply reply = {out, 404, false};
     server->figures.requests++;
     server->setup.calls.on_request(server->setup.house, &request, &reply);
+    while (reply.later)
+        fake_run(server->loop, 1);
     return reply.status;
 }
 
