@@ -14,13 +14,18 @@
 #include "store/store.h"
 
 enum { FLAG_DATA, FLAG_OUTPUT, FLAG_SECONDS, FLAGS };
-enum { LINE_BYTES = 512, PIECE_BYTES = 1 << 16, PROBLEM_BYTES = 2048, DRAIN_SECONDS = 600 };
+enum {
+    LINE_BYTES = 512,
+    PIECE_BYTES = 1 << 16,
+    PROBLEM_BYTES = 2048,
+    DRAIN_SECONDS = 600,
+    WORDS_MAX = 16
+};
 
-/* A word behind `admin`, how many plain words follow it, and what it does; NULL: the server is
- * asked. */
+/* A word behind `admin`, how many plain words there are with it, and what it does. */
 typedef struct Task {
     const char *word;
-    uint32_t words;
+    uint32_t least, most;
     int (*run)(const Command *self, const Plain *plain, const Flag *flags);
 } Task;
 
@@ -121,12 +126,21 @@ static int ask(const char *folder, const char *line, const char *path) {
     return code;
 }
 
+/* Who asks, for the audit file: behind sudo the one who called it. */
+static const char *user_name(void) {
+    const char *name = getenv("SUDO_USER");
+    if (name == NULL)
+        name = getenv("LOGNAME");
+    return name == NULL || name[0] == '\0' || strpbrk(name, " \t\n") != NULL ? "operator" : name;
+}
+
 /* The words as they are. */
 static int ask_words(const Command *self, const Plain *plain, const Flag *flags) {
     char memory[LINE_BYTES];
     MashText line = text_over(memory, sizeof memory);
+    text_format(&line, "@%s", user_name());
     for (uint32_t i = 0; i < plain->count; i++)
-        text_format(&line, "%s%s", i == 0 ? "" : " ", plain->words[i]);
+        text_format(&line, " %s", plain->words[i]);
     text_byte(&line, '\n');
     if (line.cut || strchr(memory, '\n') != memory + line.count - 1)
         return cli_wrong_use(self, "that is too long, or has a line end in it");
@@ -140,7 +154,7 @@ static int drain(const Command *self, const Plain *plain, const Flag *flags) {
     (void)plain;
     if (!flag_whole(self, &flags[FLAG_SECONDS], 0, 86400, DRAIN_SECONDS, &seconds))
         return CLI_WRONG_USE;
-    snprintf(line, sizeof line, "drain %u\n", (unsigned)seconds);
+    snprintf(line, sizeof line, "@%s drain %u\n", user_name(), (unsigned)seconds);
     return ask(folder_of(flags), line, NULL);
 }
 
@@ -203,9 +217,15 @@ static int restore(const Command *self, const Plain *plain, const Flag *flags) {
 /* --- The command ------------------------------------------------------------------------------ */
 
 static const Task tasks[] = {
-    {"list", 1, ask_words}, {"end", 3, ask_words},   {"export", 2, ask_words},
-    {"ban", 2, ask_words},  {"unban", 2, ask_words}, {"bans", 1, ask_words},
-    {"drain", 1, drain},    {"backup", 2, backup},   {"restore", 2, restore}};
+    {"list", 1, 1, ask_words},         {"people", 1, 1, ask_words},
+    {"end", 3, 3, ask_words},          {"end-all", 2, 2, ask_words},
+    {"export", 2, 2, ask_words},       {"kick", 2, WORDS_MAX, ask_words},
+    {"ban", 2, WORDS_MAX, ask_words},  {"unban", 2, 2, ask_words},
+    {"mute", 2, WORDS_MAX, ask_words}, {"unmute", 2, 2, ask_words},
+    {"bans", 1, 1, ask_words},         {"limits", 1, 3, ask_words},
+    {"reload", 1, 1, ask_words},       {"drain", 1, 1, drain},
+    {"backup", 2, 2, backup},          {"restore", 2, 2, restore},
+};
 enum { TASKS = sizeof tasks / sizeof *tasks };
 
 static int run(const Command *self, int count, char **words) {
@@ -213,7 +233,7 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_OUTPUT] = {.name = "output", .max = 1},
                          [FLAG_SECONDS] = {.name = "seconds", .max = 1}};
     Plain plain;
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 3);
+    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, WORDS_MAX);
     if (!read.go_on)
         return read.exit_code;
     const char *names[TASKS];
@@ -221,9 +241,10 @@ static int run(const Command *self, int count, char **words) {
         names[i] = tasks[i].word;
         if (strcmp(plain.words[0], tasks[i].word) != 0)
             continue;
-        if (plain.count != tasks[i].words)
-            return cli_wrong_use(self, "admin %s takes %u words, and %u are here", tasks[i].word,
-                                 tasks[i].words - 1, plain.count - 1);
+        if (plain.count < tasks[i].least || plain.count > tasks[i].most)
+            return cli_wrong_use(self, "admin %s takes %u%s words, and %u are here", tasks[i].word,
+                                 tasks[i].least - 1,
+                                 tasks[i].most > tasks[i].least ? " or more" : "", plain.count - 1);
         return tasks[i].run(self, &plain, flags);
     }
     char memory[512];
@@ -235,17 +256,24 @@ static int run(const Command *self, int count, char **words) {
 const Command command_admin = {
     .name = "admin",
     .summary = "Looks after a running server: matches, bans, backups.",
-    .use = "admin list|end|export|ban|unban|bans|drain|backup|restore ...\n"
-           "            [--data DIR]",
+    .use = "admin list|people|end|end-all|export|kick|ban|unban|mute|unmute|bans|\n"
+           "            limits|reload|drain|backup|restore ... [--data DIR]",
     .help = "Talks to the server that uses the data folder, through the socket admin.sock in\n"
-            "it; only the server's user may.\n"
+            "it; only the server's user may. What was changed is written to audit.log there.\n"
             "\n"
-            "  list               every table: code, state, game, who sits there\n"
+            "  list               every table: code, state, game, who sits there and from where\n"
+            "  people             every connection: number, address, name, table\n"
             "  end CODE draw      ends a match: drawn,\n"
             "  end CODE 0|1       or lost by that seat\n"
+            "  end-all ADDRESS    ends all matches of an address as lost, closes its tables\n"
             "  export CODE        the match as a file, running or finished\n"
-            "  ban ADDRESS        203.0.113.7 or 203.0.113.0/24: cut off, let in no more\n"
-            "  unban ADDRESS, bans\n"
+            "  kick NUMBER|ADDRESS [REASON]   cuts connections; they may come back\n"
+            "  ban ADDRESS [TIME] [REASON]    203.0.113.7 or 203.0.113.0/24: cut off and kept\n"
+            "                     out, for 90s, 30m, 12h, 7d, or for good\n"
+            "  mute ADDRESS [TIME] [REASON]   no chat from there\n"
+            "  unban ADDRESS, unmute ADDRESS, bans\n"
+            "  limits [NAME VALUE]   shows all limits, or changes one until the next start\n"
+            "  reload             reads the files of settings and bans again, like SIGHUP\n"
             "  drain              lets no match begin any more and closes when all are over\n"
             "  backup DIR         copies the data folder, while the server runs or not\n"
             "  restore DIR        makes the data folder (not there yet, or empty) from a copy\n"

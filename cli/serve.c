@@ -30,6 +30,8 @@ enum {
     FLAG_GRACE,
     FLAG_LOG,
     FLAG_LOG_LEVEL,
+    FLAG_LOG_PEOPLE,
+    FLAG_SETTINGS,
     FLAG_STANDARD,
     FLAGS = FLAG_STANDARD + STANDARD_FLAGS
 };
@@ -72,6 +74,18 @@ static void asked_to_close(void *owner) {
     server_drain(house->server, PATIENCE_MS);
 }
 
+/* SIGHUP: reads the settings and bans again. */
+static void asked_to_reload(void *owner) {
+    const House *house = owner;
+    server_reload(house->server);
+}
+
+/* SIGUSR1: logs how the server is. */
+static void asked_to_report(void *owner) {
+    const House *house = owner;
+    server_report(house->server);
+}
+
 /* As many open files as the system lets us have: a socket is one. */
 static void raise_files(void) {
     struct rlimit limit;
@@ -110,6 +124,8 @@ static int serve(ServerSetup *setup, const char *replays) {
     }
     net_on_signal(house.loop, SIGTERM, asked_to_close, &house);
     net_on_signal(house.loop, SIGINT, asked_to_close, &house);
+    net_on_signal(house.loop, SIGHUP, asked_to_reload, &house);
+    net_on_signal(house.loop, SIGUSR1, asked_to_report, &house);
     bool everywhere = strcmp(setup->address, "0.0.0.0") == 0 || strcmp(setup->address, "::") == 0;
     bool colons = strchr(setup->address, ':') != NULL && !everywhere;
     printf("mashup serve: ready at http://%s%s%s:%u\n", colons ? "[" : "",
@@ -200,7 +216,9 @@ static int open_house(const Command *self, int count, char **words, bool lenient
                          [FLAG_PAUSES] = {.name = "pauses", .max = 1},
                          [FLAG_GRACE] = {.name = "grace-seconds", .max = 1},
                          [FLAG_LOG] = {.name = "log", .max = 1},
-                         [FLAG_LOG_LEVEL] = {.name = "log-level", .max = 1}};
+                         [FLAG_LOG_LEVEL] = {.name = "log-level", .max = 1},
+                         [FLAG_LOG_PEOPLE] = {.name = "log-people"},
+                         [FLAG_SETTINGS] = {.name = "settings", .max = 1}};
     Flag *standard = &flags[FLAG_STANDARD];
     Plain plain;
     standard_name_flags(standard);
@@ -234,6 +252,8 @@ static int open_house(const Command *self, int count, char **words, bool lenient
     setup.store.fast = flags[FLAG_FAST].count > 0;
     setup.store.matches_max = setup.matches_max;
     setup.log_json = kind == 1;
+    setup.log_people = flags[FLAG_LOG_PEOPLE].count > 0;
+    setup.settings = flag_value(&flags[FLAG_SETTINGS]);
     if (flags[FLAG_OPEN].count > 0)
         lift_rates(&setup);
     raise_files();
@@ -277,6 +297,9 @@ const Command command_serve = {
             "  --pauses N         how often each seat may pause a match (usually 3)\n"
             "  --log text|json    lines on stderr (usually text)\n"
             "  --log-level L      debug, info, warning or error (usually info)\n"
+            "  --log-people       log the address and name of every connection\n"
+            "  --settings FILE    limits, a name and a value a line: mashup admin limits\n"
+            "                     lists them; SIGHUP reads the file and the bans again\n"
             "\n"
             "When it is ready, one line with its address is printed on stdout.\n" STANDARD_HELP,
     .run = run,

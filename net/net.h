@@ -253,6 +253,8 @@ NetServer *net_server_open(NetLoop *loop, const NetServerSetup *setup, MashText 
 /* The port it listens at. */
 uint16_t net_server_port(const NetServer *server);
 NetFigures net_server_figures(const NetServer *server);
+/* Changes the limits for what comes from here on; sockets_max stays as it was. */
+void net_server_set_limits(NetServer *server, const NetLimits *limits);
 /* Lets nobody in any more, closes everything (1001, the house closes) and calls done(house) when
  * all are gone or after `patience_ms`. Once for a server. */
 void net_server_drain(NetServer *server, uint32_t patience_ms, void (*done)(void *house));

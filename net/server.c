@@ -342,6 +342,12 @@ NetServer *net_server_open(NetLoop *loop, const NetServerSetup *setup, MashText 
 
 uint16_t net_server_port(const NetServer *server) { return server->port; }
 
+void net_server_set_limits(NetServer *server, const NetLimits *limits) {
+    uint32_t sockets_max = server->side.limits.sockets_max;
+    server->side.limits = *limits;
+    server->side.limits.sockets_max = sockets_max;
+}
+
 NetFigures net_server_figures(const NetServer *server) {
     NetFigures figures = server->side.figures;
     figures.memory = server->side.loop->store.memory.used;

@@ -127,6 +127,7 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     X(MATCH_OVER, "match-over", false, "That match is over.")                                      \
     X(FULL, "full", false, "The house is full; please try again later.")                           \
     X(CLOSING, "closing", false, "The house closes; matches go on when it opens again.")           \
+    X(MUTED, "muted", false, "The operator of this server has muted you.")                         \
     X(TOO_FAST, "too-fast", false, "That was too fast.")
 #define PROTO_ROW(name, id, offence, sentence) REFUSAL_##name,
 /* The refusals, by the list above. */

@@ -1,208 +1,288 @@
-/* admin.c -- see house.h: what those who run the house ask through its side door: lists and files
- * of matches, ends, bans, closing when all matches are over.
+/* admin.c -- see house.h: what operators ask of a running server: lists and files of matches, ends,
+ * kicks, bans, limits, closing when all matches are over.
  *
  * One line in, one answer out. An answer begins with "ok" or with "no: " and a sentence, and its
- * line end; what was asked for follows. Bans lie in a file of their own beside the store, so that
- * they outlast the process. */
+ * line end; what was asked for follows. A first word "@NAME" says who asks. Whatever changes
+ * something is appended to the file audit.log in the server's folder, with its answer. */
 #define _POSIX_C_SOURCE 200809L
-#include <arpa/inet.h>
+#include <ctype.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "server/house.h"
 
 enum {
-    BANS_MAX = 10000,
     PATH_BYTES = 1024,
-    WORDS_MAX = 3,
+    WORDS_MAX = 4,
+    OUTCOME_BYTES = 512,
     LOOK_MS = 200,
     GOODBYE_MS = 3000,
     DRAIN_SECONDS_MAX = 86400,
-    MAPPED_BITS = 96
+    DAY_SECONDS = 86400
 };
 
-/* An address or a network: the first `bits` of sixteen bytes; IPv4 stands behind ::ffff. */
-struct Ban {
-    uint8_t bytes[16];
-    uint32_t bits;
-    char text[ADMIN_ADDRESS_BYTES + 4];
-};
-
-/* A line on its way: its words, and where the answer goes. */
+/* A line on its way: its words, what stands from each word to the end of the line, where the answer
+ * goes, and its first line for the audit file. */
 typedef struct Asked {
     Server *server;
     const char *words[WORDS_MAX];
+    const char *rests[WORDS_MAX];
     uint32_t count;
     NetAnswer *answer;
+    char outcome[OUTCOME_BYTES];
 } Asked;
 
 /* --- Answers ---------------------------------------------------------------------------------- */
 
-static void say(NetAnswer *answer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(Asked *asked, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A short answer. */
-static void say(NetAnswer *answer, const char *format, ...) {
-    char memory[512];
-    MashText text = text_over(memory, sizeof memory);
+static void say(Asked *asked, const char *format, ...) {
+    MashText text = text_over(asked->outcome, sizeof asked->outcome);
     va_list list;
     va_start(list, format);
     text_format_list(&text, format, list);
     va_end(list);
-    text_byte(&text, '\n');
-    net_answer(answer, text.bytes, text.count);
+    char line[OUTCOME_BYTES + 1];
+    MashText whole = text_over(line, sizeof line);
+    text_format(&whole, "%s\n", asked->outcome);
+    net_answer(asked->answer, whole.bytes, whole.count);
 }
 
-/* --- Bans ------------------------------------------------------------------------------------- */
-
-/* An address as sixteen bytes. */
-static bool read_address(const char *text, uint8_t out[16], bool *short_form) {
-    memset(out, 0, 16);
-    *short_form = inet_pton(AF_INET, text, out + 12) == 1;
-    if (*short_form)
-        out[10] = out[11] = 0xff;
-    return *short_form || inet_pton(AF_INET6, text, out) == 1;
-}
-
-/* "203.0.113.7", "203.0.113.0/24", "2001:db8::/64". */
-static bool read_ban(const char *text, Ban *ban) {
-    bool short_form;
-    char *end = NULL;
-    if (strlen(text) >= sizeof ban->text)
-        return false;
-    memset(ban, 0, sizeof *ban);
-    memcpy(ban->text, text, strlen(text));
-    char *slash = strchr(ban->text, '/');
-    if (slash != NULL)
-        *slash = '\0';
-    if (!read_address(ban->text, ban->bytes, &short_form))
-        return false;
-    uint32_t most = short_form ? 32 : 128;
-    unsigned long bits = most;
-    if (slash != NULL) {
-        *slash = '/';
-        bits = strtoul(slash + 1, &end, 10);
-        if (slash[1] < '0' || slash[1] > '9' || *end != '\0' || bits > most)
-            return false;
-    }
-    ban->bits = (uint32_t)bits + (short_form ? MAPPED_BITS : 0);
-    return true;
-}
-
-/* Does the ban hit this address? */
-static bool covers(const Ban *ban, const uint8_t address[16]) {
-    uint32_t whole = ban->bits / 8, rest = ban->bits % 8;
-    if (memcmp(ban->bytes, address, whole) != 0)
-        return false;
-    return rest == 0 || (ban->bytes[whole] ^ address[whole]) >> (8 - rest) == 0;
-}
-
-bool admin_banned(const Server *server, const char *address) {
-    uint8_t bytes[16];
-    bool short_form;
-    if (server->bans_count == 0 || !read_address(address, bytes, &short_form))
-        return false;
-    for (uint32_t i = 0; i < server->bans_count; i++)
-        if (covers(&server->bans[i], bytes))
-            return true;
-    return false;
-}
-
-/* One more ban. False: there is no room. */
-static bool add_ban(Server *server, const Ban *ban) {
-    if (server->bans_count == BANS_MAX)
-        return false;
-    Ban *grown = realloc(server->bans, (server->bans_count + 1) * sizeof *grown);
-    if (grown == NULL)
-        return false;
-    server->bans = grown;
-    server->bans[server->bans_count++] = *ban;
-    return true;
-}
-
-/* A path in the house's folder. */
+/* A path in the server's folder. */
 static bool path_in(const Server *server, const char *name, char out[PATH_BYTES]) {
     MashText text = text_over(out, PATH_BYTES);
     text_format(&text, "%s/%s", server->setup.folder, name);
     return !text.cut;
 }
 
-/* Reads the list that outlasted the last process. */
-static void load_bans(Server *server) {
-    char path[PATH_BYTES], line[256];
-    FILE *file = path_in(server, "bans", path) ? fopen(path, "r") : NULL;
-    if (file == NULL)
-        return;
-    while (fgets(line, sizeof line, file) != NULL) {
-        Ban ban;
-        line[strcspn(line, "\r\n")] = '\0';
-        if (line[0] != '\0' && (!read_ban(line, &ban) || !add_ban(server, &ban)))
-            house_log(server, LOG_WARNING, "%s: \"%s\" is no address", path, line);
-    }
-    fclose(file);
+/* What stands from this word to the end of the line; "": there is no such word. */
+static const char *rest_of(const Asked *asked, uint32_t word) {
+    return word < asked->count ? asked->rests[word] : "";
 }
 
-/* Writes the list anew, whole or not at all. */
+/* --- Bans ------------------------------------------------------------------------------------- */
+
+const Ban *admin_ban(const Server *server, BanKind kind, const char *address) {
+    return bans_find(&server->bans, kind, address, net_date_ms(server->loop));
+}
+
+/* A line of the file of bans is none. */
+static void wrong_line(void *owner, const char *line) {
+    house_log(owner, LOG_WARNING, "%s/bans: \"%s\" is no ban",
+              ((const Server *)owner)->setup.folder, line);
+}
+
+/* Reads the list that outlasted the last process, or was edited. */
+static void load_bans(Server *server) {
+    char path[PATH_BYTES];
+    if (path_in(server, "bans", path))
+        bans_load(&server->bans, path, wrong_line, server);
+}
+
+/* Writes the list without what has expired. */
 static bool save_bans(Server *server) {
-    char path[PATH_BYTES], temporary[PATH_BYTES];
-    if (!path_in(server, "bans", path) || !path_in(server, "bans.new", temporary))
+    char path[PATH_BYTES];
+    bans_expire(&server->bans, net_date_ms(server->loop));
+    return path_in(server, "bans", path) && bans_save(&server->bans, path);
+}
+
+/* "90s", "30m", "12h", "7d" in milliseconds; 0: it is no such time. */
+static uint64_t read_duration(const char *text) {
+    char *end;
+    if (!isdigit((unsigned char)text[0]))
+        return 0;
+    unsigned long count = strtoul(text, &end, 10);
+    uint64_t unit = *end == 's' ? 1 : *end == 'm' ? 60 : *end == 'h' ? 3600 : DAY_SECONDS;
+    bool known = strchr("smhd", *end) != NULL && *end != '\0' && end[1] == '\0';
+    return known && count <= 36500 * (unsigned long)DAY_SECONDS ? count * unit * 1000 : 0;
+}
+
+/* Reads "WORD NETWORK [DURATION] [REASON...]". False: that was said. */
+static bool read_ban(Asked *asked, BanKind kind, Ban *ban) {
+    *ban = (Ban){.kind = kind};
+    if (!network_read(asked->words[1], &ban->network)) {
+        say(asked, "no: \"%s\" is no address and no network like 203.0.113.0/24", asked->words[1]);
         return false;
-    FILE *file = fopen(temporary, "w");
-    bool written = file != NULL;
-    for (uint32_t i = 0; i < server->bans_count && written; i++)
-        written = fprintf(file, "%s\n", server->bans[i].text) > 0;
-    written = file != NULL && fclose(file) == 0 && written;
-    return written && rename(temporary, path) == 0;
+    }
+    uint64_t duration_ms = asked->count > 2 ? read_duration(asked->words[2]) : 0;
+    ban->until_ms = duration_ms > 0 ? net_date_ms(asked->server->loop) + duration_ms : 0;
+    MashText reason = text_over(ban->reason, sizeof ban->reason);
+    text_string(&reason, rest_of(asked, duration_ms > 0 ? 3 : 2));
+    if (bans_add(&asked->server->bans, ban))
+        return true;
+    say(asked, "no: there is no room for more than %d bans", BANS_MAX);
+    return false;
+}
+
+/* " until DATE", or nothing if it is for good. */
+static void write_until(const Ban *ban, MashText *text) {
+    if (ban->until_ms == 0)
+        return;
+    text_string(text, " until ");
+    log_write_date(text, ban->until_ms);
+}
+
+/* Cuts every connection of the network. How many there were. */
+static uint32_t cut_network(Server *server, const Network *network, const char *reason) {
+    uint32_t cut = 0;
+    for (Session *session = server->sessions; session != NULL; session = session->next_all)
+        if (network_has(network, session->address)) {
+            net_close(session->connection, NET_CLOSE_POLICY, reason);
+            cut++;
+        }
+    return cut;
+}
+
+void admin_write_ban(const Ban *ban, MashText *text) {
+    text_string(text, "this address is banned");
+    write_until(ban, text);
+    text_format(text, "%s%s", ban->reason[0] == '\0' ? "" : ": ", ban->reason);
 }
 
 /* Bans and cuts off. */
-static void answer_ban(const Asked *asked) {
+static void answer_ban(Asked *asked) {
     Server *server = asked->server;
     Ban ban;
-    if (!read_ban(asked->words[1], &ban)) {
-        say(asked->answer, "no: \"%s\" is no address and no network like 203.0.113.0/24",
-            asked->words[1]);
+    char memory[OUTCOME_BYTES], until[64] = "";
+    MashText text = text_over(memory, sizeof memory), date = text_over(until, sizeof until);
+    if (!read_ban(asked, BAN_ENTRY, &ban))
         return;
-    }
-    if (!add_ban(server, &ban)) {
-        say(asked->answer, "no: there is no room for more than %d bans", BANS_MAX);
-        return;
-    }
-    uint32_t cut = 0;
-    for (Session *session = server->sessions; session != NULL; session = session->next_all)
-        if (admin_banned(server, session->address)) {
-            net_close(session->connection, NET_CLOSE_POLICY, "this address is banned");
-            cut++;
-        }
+    admin_write_ban(&ban, &text);
+    write_until(&ban, &date);
+    uint32_t cut = cut_network(server, &ban.network, memory);
     bool saved = save_bans(server);
-    house_log(server, LOG_INFO, "%s is banned; %u connections cut", ban.text, cut);
-    say(asked->answer, "ok %s is banned, %u connections were cut%s", ban.text, cut,
+    house_log(server, LOG_INFO, "%s is banned%s; %u connections cut", ban.network.text, until, cut);
+    say(asked, "ok %s is banned%s, %u connections were cut%s", ban.network.text, until, cut,
         saved ? "" : "; the list could not be written and ends with this process");
 }
 
-/* Takes a ban back. */
-static void answer_unban(const Asked *asked) {
+/* Nobody from there chats any more. */
+static void answer_mute(Asked *asked) {
+    Ban ban;
+    char until[64] = "";
+    MashText date = text_over(until, sizeof until);
+    if (!read_ban(asked, BAN_CHAT, &ban))
+        return;
+    write_until(&ban, &date);
+    bool saved = save_bans(asked->server);
+    say(asked, "ok %s cannot chat%s%s", ban.network.text, until,
+        saved ? "" : "; the list could not be written and ends with this process");
+}
+
+/* Takes a ban or a mute back. */
+static void take_back(Asked *asked, BanKind kind, const char *what) {
     Server *server = asked->server;
-    uint32_t before = server->bans_count, kept = 0;
-    for (uint32_t i = 0; i < before; i++)
-        if (strcmp(server->bans[i].text, asked->words[1]) != 0)
-            server->bans[kept++] = server->bans[i];
-    server->bans_count = kept;
-    if (kept == before) {
-        say(asked->answer, "no: %s is not in the list of bans", asked->words[1]);
+    if (!bans_remove(&server->bans, kind, asked->words[1])) {
+        say(asked, "no: %s is not %s", asked->words[1], what);
         return;
     }
     bool saved = save_bans(server);
-    say(asked->answer, "ok %s is welcome again%s", asked->words[1],
+    say(asked, "ok %s is no longer %s%s", asked->words[1], what,
         saved ? "" : "; the list could not be written");
 }
 
+static void answer_unban(Asked *asked) { take_back(asked, BAN_ENTRY, "banned"); }
+
+static void answer_unmute(Asked *asked) { take_back(asked, BAN_CHAT, "muted"); }
+
 /* All bans, one a line. */
 static void write_bans(void *what, MashText *text) {
+    Server *server = what;
+    bans_expire(&server->bans, net_date_ms(server->loop));
+    text_string(text, "ok\n");
+    for (uint32_t i = 0; i < server->bans.count; i++) {
+        const Ban *ban = &server->bans.list[i];
+        text_format(text, "%s %s", ban->network.text, ban->kind == BAN_CHAT ? "muted" : "banned");
+        write_until(ban, text);
+        text_format(text, "%s%s\n", ban->reason[0] == '\0' ? "" : ": ", ban->reason);
+    }
+}
+
+/* --- People ----------------------------------------------------------------------------------- */
+
+/* All connections, one a line. */
+static void write_people(void *what, MashText *text) {
     const Server *server = what;
     text_string(text, "ok\n");
-    for (uint32_t i = 0; i < server->bans_count; i++)
-        text_format(text, "%s\n", server->bans[i].text);
+    for (const Session *session = server->sessions; session != NULL; session = session->next_all) {
+        text_format(text, "#%u %s ", session->number, session->address);
+        JsonWriter writer = json_writer(text, 0);
+        json_put_string(&writer, session->name);
+        if (session->table != NULL)
+            text_format(text, " at %s", session->table->code);
+        if (session->table != NULL && session->seat < MASH_SEATS)
+            text_format(text, " seat %u", session->seat);
+        else if (session->table != NULL)
+            text_string(text, " watching");
+        text_byte(text, '\n');
+    }
+}
+
+/* The connection of this number, "17" or "#17"; NULL: there is none. */
+static Session *session_of(const Server *server, const char *word) {
+    char *end;
+    const char *digits = word + (word[0] == '#');
+    unsigned long number = strtoul(digits, &end, 10);
+    if (!isdigit((unsigned char)digits[0]) || *end != '\0')
+        return NULL;
+    Session *session = server->sessions;
+    while (session != NULL && session->number != number)
+        session = session->next_all;
+    return session;
+}
+
+/* Cuts one connection or those of a network; they may come back. */
+static void answer_kick(Asked *asked) {
+    char memory[123];
+    MashText reason = text_over(memory, sizeof memory);
+    Network network;
+    const char *why = rest_of(asked, 2);
+    Session *session = session_of(asked->server, asked->words[1]);
+    text_format(&reason, "removed by the server's operator%s%s", *why == '\0' ? "" : ": ", why);
+    if (session != NULL) {
+        net_close(session->connection, NET_CLOSE_POLICY, memory);
+        say(asked, "ok #%u (%s, %s) was cut", session->number, session->address, session->name);
+    } else if (network_read(asked->words[1], &network)) {
+        say(asked, "ok %u connections were cut", cut_network(asked->server, &network, memory));
+    } else {
+        say(asked, "no: \"%s\" is neither the number of a connection nor an address; see: people",
+            asked->words[1]);
+    }
+}
+
+/* Ends what the seat has at the table. True: there was something. */
+static bool end_seat(Table *table, uint8_t seat) {
+    if (table_plays(table) && !match_result(&table->match).over)
+        return play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_DISQUALIFIED);
+    if (table->state != PROTO_STATE_WAITING)
+        return false;
+    table_close(table, "Closed by the server's operator.");
+    return true;
+}
+
+/* Ends all matches of a network, as lost by its seats, and closes its tables that wait. */
+static void answer_end_all(Asked *asked) {
+    Server *server = asked->server;
+    Network network;
+    uint32_t ended = 0;
+    if (!network_read(asked->words[1], &network)) {
+        say(asked, "no: \"%s\" is no address and no network like 203.0.113.0/24", asked->words[1]);
+        return;
+    }
+    for (Table *table = server->tables, *next; table != NULL; table = next) {
+        next = table->next;
+        for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+            if (network_has(&network, table->chairs[seat].address)) {
+                ended += end_seat(table, seat);
+                break;
+            }
+    }
+    say(asked, "ok %u matches and tables of %s were ended", ended, network.text);
 }
 
 /* --- Matches ---------------------------------------------------------------------------------- */
@@ -223,6 +303,8 @@ static void write_list(void *what, MashText *text) {
             text_format(text, " seat%u=", seat);
             JsonWriter writer = json_writer(text, 0);
             json_put_string(&writer, chair->taken ? chair->name : "");
+            if (chair->address[0] != '\0')
+                text_format(text, "@%s", chair->address);
             text_string(text, chair->taken && !here ? "(away)" : "");
         }
         text_byte(text, '\n');
@@ -230,20 +312,20 @@ static void write_list(void *what, MashText *text) {
 }
 
 /* An answer of any length. */
-static void answer_text(const Asked *asked, void (*write)(void *what, MashText *text)) {
+static void answer_text(Asked *asked, void (*write)(void *what, MashText *text)) {
     MashText text;
     if (house_text(asked->server, &text, write, asked->server))
         net_answer(asked->answer, text.bytes, text.count);
     else
-        say(asked->answer, "no: there is no memory for the answer");
+        say(asked, "no: there is no memory for the answer");
 }
 
 /* The table that the line names; NULL: that was said. */
-static Table *table_of(const Asked *asked) {
+static Table *table_of(Asked *asked) {
     uint64_t number;
     Table *table = code_read(asked->words[1], &number) ? lobby_find(asked->server, number) : NULL;
     if (table == NULL)
-        say(asked->answer, "no: there is no table with the code %s", asked->words[1]);
+        say(asked, "no: there is no table with the code %s", asked->words[1]);
     return table;
 }
 
@@ -259,13 +341,13 @@ static bool draw(Table *table) {
 }
 
 /* Ends a match by hand. */
-static void answer_end(const Asked *asked) {
+static void answer_end(Asked *asked) {
     const char *who = asked->words[2];
     Table *table = table_of(asked);
     if (table == NULL)
         return;
     if (!table_plays(table) || match_result(&table->match).over) {
-        say(asked->answer, "no: no match is on at the table %s", table->code);
+        say(asked, "no: no match is on at the table %s", table->code);
         return;
     }
     if (strcmp(who, "draw") == 0)
@@ -273,22 +355,22 @@ static void answer_end(const Asked *asked) {
     else if (strcmp(who, "0") == 0 || strcmp(who, "1") == 0)
         play_house(table, MASH_VERB_FORFEIT, (uint8_t)(who[0] - '0'), MASH_REASON_DISQUALIFIED);
     else {
-        say(asked->answer, "no: \"%s\" is neither draw nor the seat that loses, 0 or 1", who);
+        say(asked, "no: \"%s\" is neither draw nor the seat that loses, 0 or 1", who);
         return;
     }
     if (!match_result(&table->match).over) {
-        say(asked->answer, "no: the game does not allow that now");
+        say(asked, "no: the game does not allow that now");
         return;
     }
     house_log(asked->server, LOG_INFO, "match %s was ended by hand: %s", table->code, who);
-    say(asked->answer, "ok the match %s is over", table->code);
+    say(asked, "ok the match %s is over", table->code);
 }
 
 /* A file with "ok" in front of it. */
-static void answer_bytes(const Asked *asked, const char *bytes, size_t count) {
+static void answer_bytes(Asked *asked, const char *bytes, size_t count) {
     char *all = malloc(count + 3);
     if (all == NULL) {
-        say(asked->answer, "no: there is no memory for the match");
+        say(asked, "no: there is no memory for the match");
         return;
     }
     memcpy(all, "ok\n", 3);
@@ -298,7 +380,7 @@ static void answer_bytes(const Asked *asked, const char *bytes, size_t count) {
 }
 
 /* From the archive, where private ones are found as well. */
-static void answer_archived(const Asked *asked, uint64_t number) {
+static void answer_archived(Asked *asked, uint64_t number) {
     size_t count = 0;
     char *file = NULL;
     StoreStatus status = store_archive_read(asked->server->store, number, NULL, 0, &count);
@@ -307,16 +389,16 @@ static void answer_archived(const Asked *asked, uint64_t number) {
     if (file != NULL && status == STORE_OK)
         answer_bytes(asked, file, count);
     else
-        say(asked->answer, "no: there is no match with the code %s", asked->words[1]);
+        say(asked, "no: there is no match with the code %s", asked->words[1]);
     free(file);
 }
 
 /* The file of a match, wherever it is. */
-static void answer_export(const Asked *asked) {
+static void answer_export(Asked *asked) {
     uint64_t number;
     uint32_t count = 0;
     if (!code_read(asked->words[1], &number)) {
-        say(asked->answer, "no: %s is no code of a match", asked->words[1]);
+        say(asked, "no: %s is no code of a match", asked->words[1]);
         return;
     }
     Table *table = lobby_find(asked->server, number);
@@ -325,12 +407,12 @@ static void answer_export(const Asked *asked) {
         return;
     }
     if (table->state == PROTO_STATE_WAITING) {
-        say(asked->answer, "no: the match %s has not begun", table->code);
+        say(asked, "no: the match %s has not begun", table->code);
         return;
     }
     char *file = journal_file(table, &count);
     if (file == NULL)
-        say(asked->answer, "no: there is no memory for the match");
+        say(asked, "no: there is no memory for the match");
     else
         answer_bytes(asked, file, count);
     free(file);
@@ -356,20 +438,20 @@ static void look(void *owner) {
 }
 
 /* No match begins from here on. */
-static void answer_drain(const Asked *asked) {
+static void answer_drain(Asked *asked) {
     Server *server = asked->server;
     char *end;
     unsigned long seconds = strtoul(asked->words[1], &end, 10);
     if (asked->words[1][0] < '0' || asked->words[1][0] > '9' || *end != '\0' ||
         seconds > DRAIN_SECONDS_MAX) {
-        say(asked->answer, "no: \"%s\" is no number of seconds up to %d", asked->words[1],
+        say(asked, "no: \"%s\" is no number of seconds up to %d", asked->words[1],
             DRAIN_SECONDS_MAX);
         return;
     }
     if (server->closing_timer == NULL)
         server->closing_timer = net_timer_open(server->loop, look, server);
     if (server->closing_timer == NULL) {
-        say(asked->answer, "no: there is no memory for a timer");
+        say(asked, "no: there is no memory for a timer");
         return;
     }
     server->closing = true;
@@ -377,44 +459,117 @@ static void answer_drain(const Asked *asked) {
     net_timer_start(server->closing_timer, LOOK_MS);
     house_log(server, LOG_INFO, "no new matches; %u are on, the house closes in %u s at the latest",
               running(server), (unsigned)seconds);
-    say(asked->answer, "ok no new matches begin; %u are on; closes in %u seconds at the latest",
+    say(asked, "ok no new matches begin; %u are on; closes in %u seconds at the latest",
         running(server), (unsigned)seconds);
 }
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
-static void answer_list(const Asked *asked) { answer_text(asked, write_list); }
+static void answer_list(Asked *asked) { answer_text(asked, write_list); }
 
-static void answer_bans(const Asked *asked) { answer_text(asked, write_bans); }
+static void answer_people(Asked *asked) { answer_text(asked, write_people); }
 
-/* What can be asked: its word, how many words in all, what is done. */
+static void answer_bans(Asked *asked) { answer_text(asked, write_bans); }
+
+static void answer_show_limits(Asked *asked) { answer_text(asked, limits_write); }
+
+/* Changes one limit. */
+static void answer_set_limit(Asked *asked) {
+    char memory[OUTCOME_BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    if (limits_set(asked->server, asked->words[1], asked->words[2], &text))
+        say(asked, "ok %s is %s until the server restarts", asked->words[1], asked->words[2]);
+    else
+        say(asked, "no: %s", memory);
+}
+
+/* Reads the files of settings and bans again. */
+static void answer_reload(Asked *asked) {
+    server_reload(asked->server);
+    say(asked, "ok settings and bans were read again; the log has what was wrong in them");
+}
+
+/* What can be asked: its word, how many words at least and at most, whether it changes anything,
+ * what is done. */
 static const struct {
     const char *word;
-    uint32_t words;
-    void (*answer)(const Asked *asked);
-} questions[] = {{"list", 1, answer_list},     {"end", 3, answer_end},
-                 {"export", 2, answer_export}, {"ban", 2, answer_ban},
-                 {"unban", 2, answer_unban},   {"bans", 1, answer_bans},
-                 {"drain", 2, answer_drain}};
+    uint32_t least, most;
+    bool changes;
+    void (*answer)(Asked *asked);
+} questions[] = {
+    {"list", 1, 1, false, answer_list},        {"people", 1, 1, false, answer_people},
+    {"end", 3, 3, true, answer_end},           {"end-all", 2, 2, true, answer_end_all},
+    {"export", 2, 2, false, answer_export},    {"kick", 2, WORDS_MAX, true, answer_kick},
+    {"ban", 2, WORDS_MAX, true, answer_ban},   {"unban", 2, 2, true, answer_unban},
+    {"mute", 2, WORDS_MAX, true, answer_mute}, {"unmute", 2, 2, true, answer_unmute},
+    {"bans", 1, 1, false, answer_bans},        {"limits", 1, 1, false, answer_show_limits},
+    {"limits", 3, 3, true, answer_set_limit},  {"reload", 1, 1, true, answer_reload},
+    {"drain", 2, 2, true, answer_drain}};
+
+/* Appends what an operator did to the audit file: when, who, what, what came of it. */
+static void audit(const Asked *asked, const char *who, const char *line) {
+    const Server *server = asked->server;
+    char path[PATH_BYTES], memory[PATH_BYTES + OUTCOME_BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    if (server->setup.folder == NULL || !path_in(server, "audit.log", path))
+        return;
+    log_write_date(&text, net_date_ms(server->loop));
+    text_format(&text, " %s: %s -> %s\n", who, line, asked->outcome);
+    int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
+    if (file < 0 || write(file, text.bytes, text.count) != (ssize_t)text.count)
+        house_log(server, LOG_WARNING, "%s cannot be written", path);
+    if (file >= 0)
+        close(file);
+}
+
+/* Takes the line apart; what does not fit into WORDS_MAX words stays with the last one. */
+static void split(Asked *asked, char *copy, const char *line) {
+    char *rest = copy;
+    for (char *word; asked->count < WORDS_MAX && (word = strtok_r(rest, " \t\r", &rest)) != NULL;
+         asked->count++) {
+        asked->words[asked->count] = word;
+        asked->rests[asked->count] = line + (word - copy);
+    }
+}
+
+/* Answers what is understood. False: it is not. */
+static bool answer_question(Asked *asked, const char *who, const char *line) {
+    for (uint32_t i = 0; i < sizeof questions / sizeof *questions; i++) {
+        if (asked->count < questions[i].least || asked->count > questions[i].most ||
+            strcmp(asked->words[0], questions[i].word) != 0)
+            continue;
+        questions[i].answer(asked);
+        if (questions[i].changes)
+            audit(asked, who, line);
+        return true;
+    }
+    return false;
+}
 
 void admin_answer(Server *server, const char *line, NetAnswer *answer) {
-    char copy[PATH_BYTES];
+    char copy[PATH_BYTES], who[64] = "operator";
     Asked asked = {.server = server, .answer = answer};
+    if (line[0] == '@') {
+        size_t length = strcspn(line + 1, " \t\r");
+        MashText name = text_over(who, sizeof who);
+        text_bytes(&name, line + 1, (uint32_t)length);
+        line += 1 + length;
+        line += strspn(line, " \t");
+    }
     MashText text = text_over(copy, sizeof copy);
     text_string(&text, line);
-    char *rest = copy;
-    for (char *word; asked.count < WORDS_MAX && (word = strtok_r(rest, " \t\r", &rest)) != NULL;)
-        asked.words[asked.count++] = word;
-    for (uint32_t i = 0; i < sizeof questions / sizeof *questions; i++)
-        if (asked.count == questions[i].words && strcmp(asked.words[0], questions[i].word) == 0) {
-            questions[i].answer(&asked);
-            return;
-        }
-    say(answer, "no: that is not understood: %s", line);
+    split(&asked, copy, line);
+    if (!answer_question(&asked, who, line))
+        say(&asked, "no: that is not understood: %s", line);
 }
 
 static void asked_at_door(void *owner, const char *line, NetAnswer *answer) {
     admin_answer(owner, line, answer);
+}
+
+void admin_reload(Server *server) {
+    if (server->setup.folder != NULL)
+        load_bans(server);
 }
 
 void admin_open(Server *server) {
@@ -433,5 +588,5 @@ void admin_open(Server *server) {
 void admin_close(Server *server) {
     net_door_close(server->door);
     net_timer_close(server->closing_timer);
-    free(server->bans);
+    bans_release(&server->bans);
 }

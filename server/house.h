@@ -10,6 +10,7 @@
 #include "match/match.h"
 #include "proto/message.h"
 #include "proto/position.h"
+#include "server/bans.h"
 #include "server/server.h"
 
 /* What we call ourselves in `welcome`. */
@@ -25,7 +26,6 @@ enum {
     HOUSE_WATCHERS_TALK = 4,         /* all watchers of a table talk as fast as so many */
     HOUSE_FORMS = 3,                 /* json, json with words, bytes */
     HOUSE_LABEL_BYTES = 32,
-    ADMIN_ADDRESS_BYTES = 46, /* an address as text */
 };
 
 typedef struct Table Table;
@@ -35,7 +35,6 @@ typedef struct Holding Holding;
 typedef struct Thought Thought;
 typedef struct Talk Talk;
 typedef struct Speech Speech;
-typedef struct Ban Ban;
 
 /* --- Contents (content.c) --------------------------------------------------------------------- */
 
@@ -80,7 +79,8 @@ struct Session {
     uint64_t talk_ms; /* until when what he has asked for is paid */
     uint64_t since;   /* what was queued for the table before this is not for him */
     uint32_t waiting; /* messages in the queue that are for him alone */
-    char address[ADMIN_ADDRESS_BYTES];
+    char address[BAN_ADDRESS_BYTES];
+    uint32_t number; /* by which operators name it */
 };
 
 /* What is being answered just now. */
@@ -103,6 +103,10 @@ void session_done(Session *session);
 void session_refuse(Session *session, Refusal refusal);
 void session_refuse_because(Session *session, Refusal refusal, const char *reason);
 void session_refuse_status(Session *session, MashStatus status);
+/* A line of the log that ties number, address and name together: for debugging, or at info if the
+ * operator wants to know. */
+void session_log(const Session *session, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Whoever says anything is not silent. */
 void session_note_voice(Session *session);
 /* 0: json, 1: json with words, 2: bytes. */
@@ -128,8 +132,9 @@ typedef struct Chair {
     uint8_t role;
     uint32_t robot; /* level of a robot of the house; 0: none */
     char token[PROTO_TOKEN_DIGITS + 1];
-    Session *session; /* NULL: away, or a robot */
-    uint32_t number;  /* of the position it sees */
+    char address[BAN_ADDRESS_BYTES]; /* from where the player last came; "": not since a restart */
+    Session *session;                /* NULL: away, or a robot */
+    uint32_t number;                 /* of the position it sees */
     uint32_t strikes;
     uint32_t pauses; /* that it has made */
     bool wants_rematch, left;
@@ -358,14 +363,32 @@ void admin_open(Server *server);
 void admin_close(Server *server);
 /* Answers a line of those who run the house. */
 void admin_answer(Server *server, const char *line, NetAnswer *answer);
-/* Is this address banned? */
-bool admin_banned(const Server *server, const char *address);
+/* Reads the bans again, which somebody may have edited. */
+void admin_reload(Server *server);
+/* The ban that is in force for this address; NULL: none. */
+const Ban *admin_ban(const Server *server, BanKind kind, const char *address);
+/* A ban as a sentence for whom it hits. */
+void admin_write_ban(const Ban *ban, MashText *text);
+
+/* --- Limits while running (limits.c) ---------------------------------------------------------- */
+
+/* Every limit with its value and meaning, one a line, behind "ok". */
+void limits_write(void *server, MashText *text);
+/* Changes a limit. False: the problem says why not. */
+bool limits_set(Server *server, const char *name, const char *value, MashText *problem);
+/* Reads the file of settings, if there is one; logs what is wrong in it. */
+void limits_load(Server *server);
 
 /* --- The log (log.c) -------------------------------------------------------------------------- */
 
 /* One line; the format is text_format()'s. */
 void house_log(const Server *server, LogLevel level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* 2026-07-01T12:00:00.000Z from milliseconds since 1970. */
+void log_write_date(MashText *text, uint64_t date_ms);
+/* The level of that name, or LOG_LEVELS; the name of a level. */
+LogLevel log_level_of(const char *name);
+const char *log_level_name(LogLevel level);
 
 /* --- The house -------------------------------------------------------------------------------- */
 
@@ -396,8 +419,9 @@ struct Server {
     uint64_t closes_ms;      /* when the house closes whatever is on, while it is closing */
     NetTimer *closing_timer; /* NULL: nobody asked it to close */
     NetDoor *door;           /* NULL: it has none */
-    Ban *bans;
-    uint32_t bans_count;
+    BanList bans;
+    uint32_t matches_room, sockets_room; /* there is room for no more than these while it runs */
+    uint32_t sessions_ever;
     Outgoing *first, *last;
     bool crowded; /* many actions became safe at once */
     Thought *thoughts;

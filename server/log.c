@@ -1,5 +1,6 @@
 /* log.c -- see house.h: one line for each thing worth knowing, as text or as JSON. */
 #include <stdarg.h>
+#include <string.h>
 
 #include "server/house.h"
 
@@ -13,9 +14,9 @@ static void two_digits(MashText *text, uint32_t number) {
     text_byte(text, (char)('0' + number % 10));
 }
 
-/* 2026-07-01T12:00:00.000Z from milliseconds since 1970. Years are counted from March on, in cycles
- * of 400 years, so that the leap day is the last day of a year. */
-static void write_date(MashText *text, uint64_t date_ms) {
+/* Years are counted from March on, in cycles of 400 years, so that the leap day is the last day of
+ * a year. */
+void log_write_date(MashText *text, uint64_t date_ms) {
     uint64_t days = date_ms / 86400000 + DAYS_TO_1970;
     uint32_t of_day = (uint32_t)(date_ms % 86400000);
     uint32_t day = (uint32_t)(days % DAYS_OF_CYCLE);
@@ -42,6 +43,15 @@ static void write_date(MashText *text, uint64_t date_ms) {
     text_byte(text, 'Z');
 }
 
+LogLevel log_level_of(const char *name) {
+    LogLevel level = LOG_DEBUG;
+    while (level < LOG_LEVELS && strcmp(level_names[level], name) != 0)
+        level++;
+    return level;
+}
+
+const char *log_level_name(LogLevel level) { return level_names[level]; }
+
 /* A key and a string. */
 static void put(JsonWriter *writer, const char *key, const char *string) {
     json_put_key(writer, key);
@@ -59,7 +69,7 @@ void house_log(const Server *server, LogLevel level, const char *format, ...) {
     va_start(list, format);
     text_format_list(&text, format, list);
     va_end(list);
-    write_date(&when, net_date_ms(server->loop));
+    log_write_date(&when, net_date_ms(server->loop));
     if (setup->log_json) {
         JsonWriter writer = json_writer(&out, 0);
         json_open(&writer, '{');

@@ -61,7 +61,7 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
     bool arena = strcmp(request->path, "/arena") == 0;
     if (server->draining)
         return 503;
-    if (admin_banned(server, request->address))
+    if (admin_ban(server, BAN_ENTRY, request->address) != NULL)
         return 403;
     if (arena && !welcome_page(server, request)) {
         house_log(server, LOG_WARNING, "a page of %s was refused", request->origin);
@@ -77,7 +77,7 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
         session_close(session);
         return 503;
     }
-    house_log(server, LOG_DEBUG, "%s has come", request->address);
+    session_log(session, "has come");
     return NET_WELCOME;
 }
 
@@ -101,9 +101,9 @@ static void heard_binary(void *house, NetConnection *connection) {
 
 /* A connection is gone. */
 static void closed(void *house, NetConnection *connection, uint16_t code, const char *reason) {
+    (void)house;
     Session *session = net_owner(connection);
-    house_log(house, LOG_DEBUG, "%s has gone: %u %s", session->greeted ? session->name : "somebody",
-              code, reason);
+    session_log(session, "has gone: %u %s", code, reason);
     if (talk_speaks(session))
         talk_close(session, code);
     session_close(session);
@@ -111,11 +111,16 @@ static void closed(void *house, NetConnection *connection, uint16_t code, const 
 
 /* Plain HTTP. */
 static void asked(void *house, const NetRequest *request, NetReply *reply) {
-    static const char banned[] = "this address is banned\n";
-    if (admin_banned(house, request->address))
-        net_reply(reply, 403, NULL, banned, sizeof banned - 1);
-    else
+    const Ban *ban = admin_ban(house, BAN_ENTRY, request->address);
+    if (ban == NULL) {
         api_answer(house, request, reply);
+        return;
+    }
+    char memory[REPORT_BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    admin_write_ban(ban, &text);
+    text_byte(&text, '\n');
+    net_reply(reply, 403, NULL, text.bytes, text.count);
 }
 
 static void rung(void *owner) { outbox_look(owner); }
@@ -208,6 +213,9 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
     }
     server->setup = *setup;
     server->loop = loop;
+    server->matches_room = setup->matches_max;
+    server->sockets_room = setup->limits.websockets_max;
+    limits_load(server);
     if (!open_parts(server, problem)) {
         server_close(server);
         return NULL;
@@ -219,6 +227,23 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
         return NULL;
     }
     return server;
+}
+
+void server_reload(Server *server) {
+    limits_load(server);
+    admin_reload(server);
+    house_log(server, LOG_INFO, "settings and bans were read again");
+}
+
+void server_report(Server *server) {
+    StoreFigures store = store_figures(server->store);
+    house_log(
+        server, LOG_INFO,
+        "%u tables, %u connections, %u thoughts; %u actions, %u matches begun; %u bytes wait for "
+        "the disk",
+        server->tables_count, server->sessions_count, server->thoughts_count,
+        (unsigned)server->figures.actions, (unsigned)server->figures.matches_begun,
+        (unsigned)store.queue_bytes);
 }
 
 uint16_t server_port(const Server *server) { return net_server_port(server->net); }

@@ -33,7 +33,8 @@ typedef struct ServerSetup {
     const char *origin;   /* one more page that may talk to the arena; NULL = only our own */
     const NetFile *files; /* the page; without one at "/" a small page is there */
     uint32_t files_count;
-    const char *folder; /* for the side door and the list of bans; NULL = neither */
+    const char *folder;   /* for the side door and the list of bans; NULL = neither */
+    const char *settings; /* a file of limits, read again by server_reload(); NULL = none */
     StoreSetup store;
     NetLimits limits;
     ClockLimits clocks;   /* for matches whose settings and content name none */
@@ -47,6 +48,7 @@ typedef struct ServerSetup {
     uint32_t linger_ms;  /* how long a table stays after its match */
     LogLevel log_level;
     bool log_json;
+    bool log_people; /* lines that tie address, connection and name together, at info */
     /* Takes one line of the log, without line end; from any thread. */
     void (*log)(void *owner, const char *line);
     /* The store has failed or the house has closed after server_drain(): the loop may stop. */
@@ -63,6 +65,10 @@ ServerSetup server_setup(const char *place);
 Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem);
 /* The port it listens at. */
 uint16_t server_port(const Server *server);
+/* Reads the files of settings and of bans again. */
+void server_reload(Server *server);
+/* Logs in one line how the server is. */
+void server_report(Server *server);
 /* Lets nobody in any more, says goodbye to all, then calls `stopped`. Matches stay in the journal
  * and go on when the house opens again. */
 void server_drain(Server *server, uint32_t patience_ms);

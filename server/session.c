@@ -118,6 +118,19 @@ void session_broken(Session *session, const char *reason) {
     net_close(session->connection, NET_CLOSE_POLICY, "that was no message");
 }
 
+void session_log(const Session *session, const char *format, ...) {
+    const Server *server = session->server;
+    char memory[PROTO_SAY_MAX + 1];
+    MashText text = text_over(memory, sizeof memory);
+    va_list list;
+    va_start(list, format);
+    text_format_list(&text, format, list);
+    va_end(list);
+    house_log(server, server->setup.log_people ? LOG_INFO : LOG_DEBUG,
+              "connection #%u of %s%s%s %s", session->number, session->address,
+              session->name[0] == '\0' ? "" : ", ", session->name, memory);
+}
+
 /* --- Coming and going ------------------------------------------------------------------------- */
 
 /* A session for a connection. */
@@ -128,6 +141,7 @@ Session *session_open(Server *server, NetConnection *connection) {
     session->server = server;
     session->connection = connection;
     session->seat = MASH_SEAT_NONE;
+    session->number = ++server->sessions_ever;
     session->next_all = server->sessions;
     if (server->sessions != NULL)
         server->sessions->before_all = session;
@@ -220,6 +234,7 @@ static void greet(Session *session, const Message *wish) {
     session->form = wish->hello.view;
     session->words = wish->hello.words;
     session->greeted = true;
+    session_log(session, "has said hello");
     char games[512];
     MashText list = text_over(games, sizeof games);
     write_game_ids(&list);
@@ -416,6 +431,10 @@ static void wish_chat(Session *session, const Message *wish) {
     }
     if (session->seat >= MASH_SEATS && !pay(session, &table->talk_ms, HOUSE_WATCHERS_TALK)) {
         session_refuse_because(session, REFUSAL_TOO_FAST, "Too many talk at this table.");
+        return;
+    }
+    if (admin_ban(session->server, BAN_CHAT, session->address) != NULL) {
+        session_refuse(session, REFUSAL_MUTED);
         return;
     }
     Message message = message_new(MESSAGE_TELL_CHAT);

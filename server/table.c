@@ -307,6 +307,7 @@ static void attach(Table *table, uint8_t seat, Session *session) {
     session->since = table->server->queued + 1;
     if (seat < MASH_SEATS) {
         table->chairs[seat].session = session;
+        memcpy(table->chairs[seat].address, session->address, sizeof session->address);
         return;
     }
     session->before = NULL;

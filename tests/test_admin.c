@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -45,11 +46,50 @@ static void door_is_for_its_owner(void **unused) {
     admin(2, "takes 2 words", "end k7qf-2m9x-w3ab");
     admin(0, "192.0.2.0/24 is banned, 0 connections were cut", "ban 192.0.2.0/24");
     admin(0, "192.0.2.0/24", "bans");
-    admin(0, "192.0.2.0/24 is welcome again", "unban 192.0.2.0/24");
+    admin(0, "192.0.2.0/24 is no longer banned", "unban 192.0.2.0/24");
+    admin(0, "192.0.2.7 cannot chat until 20", "mute 192.0.2.7 12h too loud");
+    admin(0, "192.0.2.7 muted until 20", "bans");
+    admin(0, "0 connections were cut", "kick 192.0.2.7 go away");
+    admin(0, "matches-max 10000", "limits");
+    admin(0, "strikes is 7 until the server restarts", "limits strikes 7");
+    admin(2, "takes 1 or more words", "ban");
     admin(0, "closes in 1 seconds at the latest", "drain --seconds 1");
     process_expect(server.process, "the house closes");
     assert_int_equal(process_end(server.process), 0);
     admin(1, "cannot reach a server", "list");
+}
+
+/* A signal to the server, which must say this and go on. */
+static void signalled(int signal, const char *expected) {
+    kill(server.process->pid, signal);
+    process_expect(server.process, expected);
+    admin(0, "", "list");
+}
+
+static void signals_reload_and_report(void **unused) {
+    (void)unused;
+    char options[256], path[192];
+    snprintf(path, sizeof path, "build/settings-%d", (int)getpid());
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("strikes 3\n", file);
+    fclose(file);
+    snprintf(options, sizeof options, "--settings %s --log-people", path);
+    server_start(&server, options);
+    admin(0, "strikes 3  #", "limits");
+    file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("strikes 9\nlog-level loud\n", file);
+    fclose(file);
+    signalled(SIGHUP, "line 2: log-level must be debug, info, warning or error, not \"loud\"");
+    admin(0, "strikes 9  #", "limits");
+    signalled(SIGUSR1, "0 tables, 0 connections");
+    Process *bots =
+        process_run("bots", "bot %s --game zorde --seats 2 --pairs --matches 1", server.place);
+    process_expect(server.process, "of 127.0.0.1, ");
+    assert_int_equal(process_end(bots), 0);
+    server_stop(&server);
+    remove(path);
 }
 
 static void copy_taken_under_load_goes_on(void **unused) {
@@ -84,6 +124,7 @@ static void copy_taken_under_load_goes_on(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(door_is_for_its_owner, end_all),
+        cmocka_unit_test_teardown(signals_reload_and_report, end_all),
         cmocka_unit_test_teardown(copy_taken_under_load_goes_on, end_all),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

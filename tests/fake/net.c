@@ -519,6 +519,11 @@ NetServer *net_server_open(NetLoop *loop, const NetServerSetup *setup, MashText 
 
 uint16_t net_server_port(const NetServer *server) { return server->port; }
 
+void net_server_set_limits(NetServer *server, const NetLimits *limits) {
+    (void)server;
+    (void)limits;
+}
+
 NetFigures net_server_figures(const NetServer *server) { return server->figures; }
 
 static void drained(Event *event) {

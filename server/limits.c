@@ -1,0 +1,127 @@
+/* limits.c -- see house.h: limits that operators see and change while the server runs.
+ *
+ * One table names them, as the options of `mashup serve` do. A file of settings (`NAME VALUE` a
+ * line, '#' begins a comment) is read when the server opens, after its options, and again when it
+ * is told to reload. */
+#define _POSIX_C_SOURCE 200809L
+#include <ctype.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/house.h"
+
+enum { LINE_BYTES = 256, LOTS = 1000000, SECOND_MS = 1000, DAY_SECONDS = 86400 };
+
+/* A limit: its name, where it lies in ServerSetup, its bounds, how many of the field's unit are one
+ * of the name's, and what it means. */
+typedef struct Limit {
+    const char *name;
+    size_t offset;
+    uint32_t least, most, unit;
+    const char *meaning;
+} Limit;
+
+#define AT(field) offsetof(ServerSetup, field)
+
+static const Limit limits[] = {
+    {"matches-max", AT(matches_max), 1, LOTS, 1, "tables at once"},
+    {"sockets-max", AT(limits.websockets_max), 1, LOTS, 1, "connections at the arena"},
+    {"address-sockets-max", AT(limits.address_sockets_max), 1, LOTS, 1, "sockets of one address"},
+    {"strikes", AT(strikes), 0, 1000, 1, "offences in a row that cost a match; 0 = none do"},
+    {"turn-seconds", AT(clocks.turn_ms), 0, DAY_SECONDS, SECOND_MS, "turn of matches to come"},
+    {"pause-seconds", AT(clocks.pause_ms), 0, DAY_SECONDS, SECOND_MS, "pause of matches to come"},
+    {"grace-seconds", AT(clocks.grace_ms), 0, DAY_SECONDS, SECOND_MS,
+     "how long matches to come wait for a lost player"},
+};
+enum { LIMITS = sizeof limits / sizeof *limits };
+
+/* Where its value lies. */
+static uint32_t *value_of(ServerSetup *setup, const Limit *limit) {
+    return (uint32_t *)((char *)setup + limit->offset);
+}
+
+void limits_write(void *what, MashText *text) {
+    Server *server = what;
+    text_string(text, "ok\n");
+    for (uint32_t i = 0; i < LIMITS; i++)
+        text_format(text, "%s %u  # %s\n", limits[i].name,
+                    *value_of(&server->setup, &limits[i]) / limits[i].unit, limits[i].meaning);
+    text_format(text, "log-level %s  # debug, info, warning or error\n",
+                log_level_name(server->setup.log_level));
+}
+
+/* The most that it can be while the server runs: tables and sockets have their room since it was
+ * opened. */
+static uint32_t most_of(const Server *server, const Limit *limit) {
+    if (limit->offset == AT(matches_max))
+        return server->matches_room;
+    if (limit->offset == AT(limits.websockets_max))
+        return server->sockets_room;
+    return limit->most;
+}
+
+/* Changes a limit that is a number. */
+static bool set_number(Server *server, const Limit *limit, const char *value, MashText *problem) {
+    char *end;
+    unsigned long number = strtoul(value, &end, 10);
+    uint32_t most = most_of(server, limit);
+    if (!isdigit((unsigned char)value[0]) || *end != '\0' || number < limit->least ||
+        number > most) {
+        text_format(problem, "%s must be a number from %u to %u%s, not \"%s\"", limit->name,
+                    limit->least, most, most < limit->most ? " while the server runs" : "", value);
+        return false;
+    }
+    *value_of(&server->setup, limit) = (uint32_t)number * limit->unit;
+    if (server->net != NULL)
+        net_server_set_limits(server->net, &server->setup.limits);
+    return true;
+}
+
+bool limits_set(Server *server, const char *name, const char *value, MashText *problem) {
+    for (uint32_t i = 0; i < LIMITS; i++)
+        if (strcmp(limits[i].name, name) == 0)
+            return set_number(server, &limits[i], value, problem);
+    if (strcmp(name, "log-level") != 0) {
+        text_format(problem, "there is no limit \"%s\"; mashup admin limits shows all", name);
+        return false;
+    }
+    LogLevel level = log_level_of(value);
+    if (level == LOG_LEVELS) {
+        text_format(problem, "log-level must be debug, info, warning or error, not \"%s\"", value);
+        return false;
+    }
+    server->setup.log_level = level;
+    return true;
+}
+
+/* One line of the file. */
+static void load_line(Server *server, uint32_t number, char *line) {
+    char memory[LINE_BYTES], *rest = line;
+    MashText problem = text_over(memory, sizeof memory);
+    line[strcspn(line, "#\r\n")] = '\0';
+    const char *name = strtok_r(rest, " \t", &rest), *value = strtok_r(rest, " \t", &rest);
+    if (name == NULL)
+        return;
+    if (value == NULL || strtok_r(rest, " \t", &rest) != NULL)
+        text_string(&problem, "a line is a name and a value");
+    else if (limits_set(server, name, value, &problem))
+        return;
+    house_log(server, LOG_WARNING, "%s, line %u: %s", server->setup.settings, number, memory);
+}
+
+void limits_load(Server *server) {
+    char line[LINE_BYTES];
+    uint32_t number = 0;
+    if (server->setup.settings == NULL)
+        return;
+    FILE *file = fopen(server->setup.settings, "r");
+    if (file == NULL) {
+        house_log(server, LOG_WARNING, "%s cannot be read", server->setup.settings);
+        return;
+    }
+    while (fgets(line, sizeof line, file) != NULL)
+        load_line(server, ++number, line);
+    fclose(file);
+}
