@@ -14,6 +14,7 @@
 /* A timer of libuv, and whom it calls. */
 struct NetTimer {
     uv_timer_t uv;
+    uint64_t due_ms; /* by uv_now() */
     void (*call)(void *owner);
     void *owner;
 };
@@ -35,20 +36,24 @@ static uint64_t cpu_ns(void) {
     return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
-static void woke(uv_check_t *check) {
-    NetLoop *loop = check->data;
-    loop->woke_ns = uv_hrtime();
-    loop->woke_cpu_ns = cpu_ns();
+/* A turn begins: what was before it does not count. */
+static void begin_turn(NetLoop *loop) {
+    loop->turn_ns = uv_hrtime();
+    loop->turn_cpu_ns = cpu_ns();
+    loop->turn_asleep_ns = uv_metrics_idle_time(&loop->uv);
 }
 
-/* A turn is over. */
+/* A turn is over: it lasted from the end of the one before, without the time that the system let
+ * the loop sleep. libuv calls back most of what happens out of its poll, right behind that sleep,
+ * so a measure that begins behind the poll would miss it. */
 static void count_turn(NetLoop *loop) {
     NetTurns *turns = &loop->turns;
-    if (loop->woke_ns == 0)
-        return;
-    uint64_t wall_us = (uv_hrtime() - loop->woke_ns) / 1000;
-    uint64_t cpu_us = (cpu_ns() - loop->woke_cpu_ns) / 1000;
-    loop->woke_ns = 0;
+    uint64_t began_ns = loop->turn_ns, asleep_ns = loop->turn_asleep_ns;
+    uint64_t began_cpu_ns = loop->turn_cpu_ns;
+    begin_turn(loop);
+    uint64_t all_ns = loop->turn_ns - began_ns, slept_ns = loop->turn_asleep_ns - asleep_ns;
+    uint64_t wall_us = all_ns > slept_ns ? (all_ns - slept_ns) / 1000 : 0;
+    uint64_t cpu_us = (loop->turn_cpu_ns - began_cpu_ns) / 1000;
     turns->count++;
     turns->busy_us += wall_us;
     turns->long_count += wall_us > NET_LONG_TURN_US;
@@ -99,6 +104,8 @@ NetLoop *net_loop_open(void) {
         free(loop);
         return NULL;
     }
+    uv_loop_configure(&loop->uv, UV_METRICS_IDLE_TIME);
+    loop->uv.data = loop;
     signal(SIGPIPE, SIG_IGN);
     list_init(&loop->dirty);
     list_init(&loop->lazy);
@@ -110,17 +117,16 @@ NetLoop *net_loop_open(void) {
     loop->flush.data = loop;
     uv_prepare_start(&loop->flush, flush);
     uv_unref((uv_handle_t *)&loop->flush);
-    uv_check_init(&loop->uv, &loop->wake);
-    loop->wake.data = loop;
-    uv_check_start(&loop->wake, woke);
-    uv_unref((uv_handle_t *)&loop->wake);
     uv_timer_init(&loop->uv, &loop->company);
     loop->company.data = loop;
     uv_unref((uv_handle_t *)&loop->company);
     return loop;
 }
 
-void net_loop_run(NetLoop *loop) { uv_run(&loop->uv, UV_RUN_DEFAULT); }
+void net_loop_run(NetLoop *loop) {
+    begin_turn(loop);
+    uv_run(&loop->uv, UV_RUN_DEFAULT);
+}
 
 void net_loop_stop(NetLoop *loop) { uv_stop(&loop->uv); }
 
@@ -135,7 +141,6 @@ void net_loop_close(NetLoop *loop) {
         uv_close((uv_handle_t *)&signal->uv, free_signal);
     }
     uv_close((uv_handle_t *)&loop->flush, NULL);
-    uv_close((uv_handle_t *)&loop->wake, NULL);
     uv_close((uv_handle_t *)&loop->company, NULL);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
     int left = uv_loop_close(&loop->uv);
@@ -199,9 +204,15 @@ bool net_on_signal(NetLoop *loop, int number, void (*call)(void *owner), void *o
 
 /* --- Timers ----------------------------------------------------------------------------------- */
 
-/* The time has come: calls the owner. */
+/* The time has come: calls the owner, and notes how late that is. Others may have been called since
+ * the loop last looked at its clock, so it is looked at anew. */
 static void fired(uv_timer_t *handle) {
     NetTimer *timer = handle->data;
+    NetTurns *turns = &((NetLoop *)handle->loop->data)->turns;
+    uint64_t now_ms = uv_hrtime() / 1000000;
+    uint64_t late_ms = now_ms > timer->due_ms ? now_ms - timer->due_ms : 0;
+    turns->late_count += late_ms > NET_LATE_MS;
+    turns->latest_ms = late_ms > turns->latest_ms ? late_ms : turns->latest_ms;
     timer->call(timer->owner);
 }
 
@@ -219,6 +230,7 @@ NetTimer *net_timer_open(NetLoop *loop, void (*call)(void *owner), void *owner) 
 }
 
 void net_timer_start(NetTimer *timer, uint64_t after_ms) {
+    timer->due_ms = uv_now(timer->uv.loop) + after_ms;
     uv_timer_start(&timer->uv, fired, after_ms, 0);
 }
 

@@ -14,9 +14,10 @@ enum { LOOP_READ_BYTES = 65536 };
 /* The loop. */
 struct NetLoop {
     uv_loop_t uv;
-    uv_prepare_t flush;            /* before the loop sleeps: what was queued goes out */
-    uv_check_t wake;               /* behind its sleep */
-    uint64_t woke_ns, woke_cpu_ns; /* 0: it has not slept yet */
+    uv_prepare_t flush;      /* before the loop sleeps: what was queued goes out */
+    uint64_t turn_ns;        /* when the turn began: its sleep comes first */
+    uint64_t turn_cpu_ns;    /* this thread's CPU time then */
+    uint64_t turn_asleep_ns; /* how long the loop had slept by then, in all */
     NetTurns turns;
     Link dirty;         /* connections with something to write or to end */
     Link lazy;          /* connections with frames that wait for company, the first come first */

@@ -46,14 +46,17 @@ uint64_t net_date_ms(const NetLoop *loop);
 /* Bytes that nobody can foretell: tokens, codes, seeds. */
 void net_random(NetLoop *loop, void *bytes, uint32_t count);
 
-/* How long the loop was busy at a stretch, from waking up to going to sleep again: whatever comes
- * meanwhile waits so long. */
+/* How long others wait for the loop. A turn lasts from waking up to going to sleep again, with all
+ * that is called back in it: whatever comes meanwhile waits so long. A machine that lets the loop
+ * sleep too long shows in timers that are called late. */
 typedef struct NetTurns {
     uint64_t count, busy_us;             /* turns, and all of them together */
     uint64_t long_count;                 /* turns of more than NET_LONG_TURN_US */
     uint64_t longest_us, longest_cpu_us; /* by the wall, and of this thread's work alone */
+    uint64_t late_count;                 /* timers called more than NET_LATE_MS late */
+    uint64_t latest_ms;                  /* the latest of all */
 } NetTurns;
-enum { NET_LONG_TURN_US = 5000 };
+enum { NET_LONG_TURN_US = 5000, NET_LATE_MS = 50 };
 NetTurns net_loop_turns(const NetLoop *loop);
 
 /* Calls back when the process is sent this signal (SIGTERM, SIGINT), instead of dying by it, for as

@@ -122,12 +122,17 @@ static void write_net(const Server *server, MashText *text) {
     NetFigures net = net_server_figures(server->net);
     NetTurns turns = net_loop_turns(server->loop);
     counter(text, "loop_turns_total", "Turns of the loop.", turns.count);
-    counter(text, "loop_busy_microseconds_total", "Time that the loop did not sleep.",
-            turns.busy_us);
-    counter(text, "loop_long_turns_total", "Turns of more than 5 ms.", turns.long_count);
-    gauge(text, "loop_longest_turn_microseconds", "The longest turn so far.", turns.longest_us);
+    counter(text, "loop_busy_microseconds_total",
+            "Time that the loop did not sleep, calls back included.", turns.busy_us);
+    counter(text, "loop_long_turns_total",
+            "Turns of more than 5 ms: whatever came meanwhile waited.", turns.long_count);
+    gauge(text, "loop_longest_turn_microseconds", "The longest turn so far, by the clock.",
+          turns.longest_us);
     gauge(text, "loop_longest_turn_cpu_microseconds", "The most work of one turn so far.",
           turns.longest_cpu_us);
+    counter(text, "loop_late_timers_total", "Timers called more than 50 ms late.",
+            turns.late_count);
+    gauge(text, "loop_latest_timer_milliseconds", "The latest timer so far.", turns.latest_ms);
     gauge(text, "sockets", "Open sockets.", net.sockets);
     gauge(text, "websockets", "Open WebSockets.", net.websockets);
     gauge(text, "net_memory_bytes", "Frames and half messages.", net.memory);

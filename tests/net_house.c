@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -49,6 +50,16 @@ static void flood(House *house, NetConnection *connection) {
     net_frame_release(frame);
 }
 
+/* Spends HOUSE_WORK_MS of this thread's CPU time. */
+static void work(void) {
+    struct timespec began, now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &began);
+    do
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    while ((now.tv_sec - began.tv_sec) * 1000 + (now.tv_nsec - began.tv_nsec) / 1000000 <
+           HOUSE_WORK_MS);
+}
+
 static void on_message(void *context, NetConnection *connection, const char *bytes,
                        uint32_t count) {
     House *house = context;
@@ -67,6 +78,8 @@ static void on_message(void *context, NetConnection *connection, const char *byt
         assert_false(net_send_text(connection, "late", 4));
     } else if (count == 5 && memcmp(bytes, "flood", 5) == 0) {
         flood(house, connection);
+    } else if (count == 4 && memcmp(bytes, "work", 4) == 0) {
+        work();
     } else {
         net_send_text(connection, bytes, count);
     }

@@ -5,12 +5,13 @@
 #include "net/net.h"
 
 /* Sizes of what is remembered. */
-enum { HOUSE_PEOPLE_MAX = 600, HOUSE_REASON_MAX = 128, HOUSE_LATER_MAX = 8 };
+enum { HOUSE_PEOPLE_MAX = 600, HOUSE_REASON_MAX = 128, HOUSE_LATER_MAX = 8, HOUSE_WORK_MS = 120 };
 
 /* A server that does as it is told by messages:
  *   all:X      sends X to everybody, in one frame
  *   close:X    says goodbye with 1000 and X
  *   flood      sends 64 KiB messages until it may send no more
+ *   work       keeps the loop's thread at work for HOUSE_WORK_MS
  *   anything else is sent back. */
 typedef struct House {
     NetLoop *loop;

@@ -793,6 +793,37 @@ static void a_thread_rings_a_bell(void **unused) {
     house_close(house);
 }
 
+/* What players wait for is counted: the work that a message causes, which libuv calls back out of
+ * its poll, and the lateness of the timers behind it. Sleep is not. */
+static void turns_are_counted_with_their_work(void **unused) {
+    (void)unused;
+    House *house = house_new();
+    house_open(house);
+    Guest *guest = house_guest(house, "/");
+    house_until(house, &guest->opened, 1);
+    uint32_t fired = 0;
+    NetTimer *timer = net_timer_open(house->loop, count_up, &fired);
+    NetTurns before = net_loop_turns(house->loop);
+    guest_say(guest, "work");
+    net_timer_start(timer, 20);
+    house_until(house, &fired, 1);
+    NetTurns after = net_loop_turns(house->loop);
+    assert_true(after.longest_cpu_us >= HOUSE_WORK_MS * 1000);
+    assert_true(after.longest_us >= HOUSE_WORK_MS * 1000);
+    assert_true(after.busy_us - before.busy_us >= HOUSE_WORK_MS * 1000);
+    assert_true(after.long_count > before.long_count && after.count > before.count);
+    assert_true(after.late_count > before.late_count && after.latest_ms > NET_LATE_MS);
+    uint64_t began_ms = net_now_ms(house->loop);
+    before = net_loop_turns(house->loop);
+    house_run(house, 200);
+    after = net_loop_turns(house->loop);
+    uint64_t lasted_us = (net_now_ms(house->loop) - began_ms + 1) * 1000;
+    assert_true(after.busy_us - before.busy_us + 150000 <= lasted_us);
+    net_timer_close(timer);
+    test_free(guest);
+    house_close(house);
+}
+
 static void crews_work_beside_the_loop(void **unused) {
     (void)unused;
     enum { TASKS = 20 };
@@ -977,6 +1008,7 @@ int main(void) {
         cmocka_unit_test(a_port_can_be_taken),
         cmocka_unit_test(one_socket_hears_both_kinds),
         cmocka_unit_test(timers_fire_once),
+        cmocka_unit_test(turns_are_counted_with_their_work),
         cmocka_unit_test(crews_work_beside_the_loop),
         cmocka_unit_test(a_thread_rings_a_bell),
         cmocka_unit_test(signals_are_told),
