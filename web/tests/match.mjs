@@ -101,6 +101,72 @@ await test('against the computer, then a rematch', only, () =>
   }),
 );
 
+/** An engine that answers late, so that what must not depend on its speed is seen to depend on it. */
+const slowEngine = (page, ms) =>
+  page.addInitScript((wait) => {
+    const post = Worker.prototype.postMessage;
+    const last = new WeakMap();
+    Worker.prototype.postMessage = function (...message) {
+      const before = last.get(this) ?? Promise.resolve();
+      const late = before.then(() => new Promise((done) => setTimeout(done, wait)));
+      last.set(this, late.then(() => post.apply(this, message)));
+    };
+  }, ms);
+
+/** Chooses the first six cards faster than any hand; their names. */
+const chooseSix = async (page) => {
+  await page.waitForSelector('.offer:not(:disabled)');
+  return page.evaluate(async () => {
+    const names = [];
+    for (let card = 0; card < 6; card++) {
+      const offer = document.querySelectorAll('.offer')[card];
+      names.push(offer.querySelector('.offer-name').textContent);
+      offer.click();
+      await new Promise((done) => setTimeout(done, 30));
+    }
+    document.querySelector('.assemble-head .primary').click();
+    return names;
+  });
+};
+
+/** The lines of the log about what was chosen. */
+const choices = async (page) => {
+  await page.waitForSelector('.talk .log li');
+  await page.waitForFunction(() => /joins/.test(document.querySelector('.talk .log').textContent));
+  const lines = await page.locator('.talk .log li').allInnerTexts();
+  return lines.map((line) => /side chooses (.*)\.$/.exec(line)?.[1]).filter(Boolean);
+};
+
+await test('both choose at once: every choice stands in the log once, in order', only, () =>
+  withPerson(async (page) => {
+    await slowEngine(page, 40);
+    for (let match = 0; match < 4; match++) {
+      await startMatch(page, house, 'marvelous-mashup', { mode: 'ai', preset: 'quick' });
+      const names = await chooseSix(page);
+      const told = await choices(page);
+      check(told.join() === names.join(), `chosen ${names}, but the log says ${told}`);
+    }
+  }),
+);
+
+await test('online: six choices at once are all made, however slow the page is', only, () =>
+  withPerson(async (page) => {
+    await slowEngine(page, 40);
+    await startMatch(page, house, 'marvelous-mashup', { mode: 'invite', preset: 'quick' }, '.qr');
+    const code = /#\/(?:join|table)\/(.*)$/.exec(await page.locator('input.link').inputValue())[1];
+    await withPerson(async (guest) => {
+      await guest.goto(`${house.url}/#/join/${code}`);
+      await guest.evaluate(() => localStorage.setItem('mashup.lesson.marvelous-mashup', '1'));
+      await guest.getByRole('button', { name: 'Sit down' }).click();
+      const theirs = await chooseSix(guest);
+      const names = await chooseSix(page);
+      const told = [await choices(page), await choices(guest)];
+      check(told[0].join() === names.join(), `chosen ${names}, but the log says ${told[0]}`);
+      check(told[1].join() === theirs.join(), `chosen ${theirs}, but the log says ${told[1]}`);
+    }, { name: 'Bob' });
+  }),
+);
+
 await test('hot-seat: the curtain hides ranks', only, () =>
   withPerson(async (page) => {
     await startMatch(page, house, 'generals');

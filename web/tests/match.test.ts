@@ -600,7 +600,7 @@ test('figures over time and at the end', () => {
   const story = [
     at(100),
     at(60, [event('hurt', { unit: 5, other: 0, amount: 40 })]),
-    at(0, [event('hurt', { unit: 5, other: 0, amount: 60 }), event('died', { unit: 5 })]),
+    at(0, [event('hurt', { unit: 5, other: 0, amount: 60 }), event('died', { unit: 5, other: 0 })]),
   ];
   const charts = seriesOf(story, 'zorde', { health: 'h', held: 's', damage: 'd', beaten: 'b' });
   assert.deepEqual(
@@ -610,6 +610,12 @@ test('figures over time and at the end', () => {
   assert.deepEqual(charts[0]!.sides[1], [100, 60, 0]);
   assert.deepEqual(charts[1]!.sides[0], [0, 40, 100]);
   assert.deepEqual(charts[2]!.sides[0], [0, 0, 1]);
+  const ends = [event('died', { unit: 5, other: 99 }), event('died', { unit: 5, other: 5 })];
+  assert.ok(
+    seriesOf([at(100, []), at(0, ends)], 'zorde', { health: 'h', held: 's', damage: 'd', beaten: 'b' })
+      .every(({ name }) => name !== 'b'),
+    'what somebody without a side did, or the enemy itself, is nobody\'s knock-out',
+  );
   assert.equal(chartPath([0, 10], 10, 100, 50), 'M0.0 50.0L100.0 0.0');
   assert.equal(chartPath([], 10, 100, 50), '');
   assert.ok(chartPath(Array<number>(5000).fill(1), 1, 100, 50).split('L').length <= 241);

@@ -1,6 +1,6 @@
 /* series.ts -- figures over time, for the charts of the end screen: one row of numbers a side for
  * everything that was worth counting, taken from the positions of the whole match. */
-import type { Board, Figure, Position, Seat } from '../model';
+import { otherSeat, type Board, type Figure, type Position, type Seat } from '../model';
 import { presentationOf } from './presentation';
 
 /** One chart: a value of both sides, one entry for each position. */
@@ -35,14 +35,14 @@ function struck(position: Position, seat: Seat): number {
     .reduce((sum, event) => sum + event.amount, 0);
 }
 
-function fallen(position: Position, seat: Seat): number {
+/* Enemies that a side's own units knocked out: neither what somebody without a side did (Thanos), nor what the enemy did to itself. */
+function beaten(position: Position, seat: Seat): number {
   const seats = new Map(position.board.tokens.map((token) => [token.unit, token.seat]));
   return position.events.filter(
     (event) =>
       event.kind === 'died' &&
-      seats.get(event.unit) !== seat &&
-      seats.get(event.unit) !== undefined &&
-      seats.get(event.unit) !== null,
+      seats.get(event.other) === seat &&
+      seats.get(event.unit) === otherSeat(seat),
   ).length;
 }
 
@@ -76,7 +76,7 @@ export function seriesOf(positions: Position[], game: string, names: SeriesNames
     { name: names.held, sides: row(positions, (p, seat) => held(p.board, seat, thing), false) },
     { name: names.health, sides: row(positions, (p, seat) => health(p.board, seat), false) },
     { name: names.damage, sides: row(positions, struck, true) },
-    { name: names.beaten, sides: row(positions, fallen, true) },
+    { name: names.beaten, sides: row(positions, beaten, true) },
   ];
   return all.filter((series) => series.sides.some((side) => new Set(side).size > 1));
 }

@@ -76,6 +76,8 @@ class LocalTable extends BaseTable {
   private readonly adviser = new Thinker((engine) => this.prepare(engine));
   private closed = false;
   private busy = false;
+  /** The action that is done now, with the look at what came of it; the next one waits for it. */
+  private underWay: Promise<unknown> = Promise.resolve();
   /** What each seat saw last, and behind it what it has not seen yet. */
   private readonly seen: [Position[], Position[]] = [[], []];
 
@@ -161,9 +163,8 @@ class LocalTable extends BaseTable {
         if (left > 0) await sleep(left);
         while (this.paused.value && !this.closed) await sleep(100);
         if (this.closed) break;
-        const refusal = action ? await this.engine.call('act', { seat, action }) : 'nothing to choose';
+        const refusal = action ? await this.change(() => this.engine.call('act', { seat, action })) : 'nothing to choose';
         if (refusal !== null) break;
-        await this.look();
       }
     } catch (error) {
       if (!this.closed) this.notice.value = (error as Error).message;
@@ -186,11 +187,22 @@ class LocalTable extends BaseTable {
     return (await this.programs.engine()).think(moment, level, seed, () => this.closed);
   }
 
-  private async after(refusal: string | null): Promise<Outcome> {
-    if (refusal === null) {
-      await this.look();
-      void this.runPrograms();
-    }
+  /** Does one thing and takes the position that came of it, before anything else is done. Both seats may be awaited at once: of two
+   * actions between two looks the events of the first would be lost and those of the second told twice. */
+  private change(act: () => Promise<string | null>): Promise<string | null> {
+    const done = this.underWay.then(async () => {
+      const refusal = await act();
+      if (refusal === null) await this.look();
+      return refusal;
+    });
+    this.underWay = done.catch(() => {});
+    return done;
+  }
+
+  /** What a person here does, and then the programs. */
+  private async doAsPerson(act: () => Promise<string | null>): Promise<Outcome> {
+    const refusal = await this.change(act);
+    if (refusal === null) void this.runPrograms();
     return outcome(refusal);
   }
 
@@ -198,12 +210,12 @@ class LocalTable extends BaseTable {
     const seat = this.actor();
     if (this.paused.value) return outcome(t('match.isPaused'));
     if (seat === null) return outcome(t('match.notYourTurn'));
-    return this.after(await this.engine.call('act', { seat, action }));
+    return this.doAsPerson(() => this.engine.call('act', { seat, action }));
   }
 
   async resign(): Promise<Outcome> {
     const seat = this.you.value;
-    return seat === null ? notHere() : this.after(await this.engine.call('word', { seat, what: 'resign' }));
+    return seat === null ? notHere() : this.doAsPerson(() => this.engine.call('word', { seat, what: 'resign' }));
   }
 
   /** Against a program an offer is declined by its next move; on one device both people decide at once. */
@@ -211,7 +223,7 @@ class LocalTable extends BaseTable {
     const seat = this.you.value;
     if (seat === null) return notHere();
     const who = what === 'offer' ? seat : this.people.length === 2 ? otherSeat(this.position.value?.draw ?? seat) : seat;
-    return this.after(await this.engine.call('word', { seat: who, what }));
+    return this.doAsPerson(() => this.engine.call('word', { seat: who, what }));
   }
 
   async pause(on: boolean): Promise<Outcome> {

@@ -238,7 +238,10 @@ class OnlineTable extends BaseTable implements LinkOwner {
     const position = this.position.value;
     if (!position) return outcome(t('match.notYet'));
     const { verb, unit, ability, x, y, other, amount } = action;
-    return outcome(await this.link.wish({ type: 'act', position: position.number, verb, unit, ability, x, y, other, amount }));
+    const refusal = await this.link.wish({ type: 'act', position: position.number, verb, unit, ability, x, y, other, amount });
+    /* The position that answers it is still to be read: who acts again at once would name the old number and be late. */
+    await this.work;
+    return outcome(refusal);
   }
   async resign(): Promise<Outcome> {
     return outcome(await this.link.wish({ type: 'resign' }));
