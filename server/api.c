@@ -310,6 +310,8 @@ static void write_table(void *what, MashText *text) {
     if (holding->preset != NULL)
         put(&writer, "preset", holding->preset->id);
     put(&writer, "state", choice_id(PROTO_STATES_LIST, table->state));
+    json_put_key(&writer, "glass");
+    json_put_bool(&writer, table->setting.glass);
     put_number(&writer, "watchers", table->watchers_count);
     json_put_key(&writer, "players");
     json_put_raw(&writer, "", 0);

@@ -565,6 +565,7 @@ static void the_house_answers_over_http(void **unused) {
     text_clear(&out);
     assert_int_equal(fake_get(net, path, &out), 200);
     assert_non_null(strstr(body, "\"state\":\"waiting\""));
+    assert_non_null(strstr(body, "\"glass\":false"));
     assert_null(strstr(body, "seed"));
     visitor_release(&ann);
 }

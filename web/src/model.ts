@@ -180,6 +180,8 @@ export interface Preset {
   match_ms: number;
   pause_ms: number;
   silence_ms: number;
+  /** Something may be hidden from a seat. */
+  hides: boolean;
   /** Names of the seats' sides. */
   sides: [string, string];
 }

@@ -123,6 +123,34 @@ await test('invite link: the friend comes with the address alone', only, async (
   await leaveAll(ann, bob, late);
 });
 
+await test('spectators who see hidden pieces: everybody at the table is told, in both languages', only, async () => {
+  const words = { en: 'Spectators of this match can see hidden pieces.', de: 'Wer dieser Partie zuschaut, kann verdeckte Figuren sehen.' };
+  const told = (page, text = words.en) => page.getByText(text).first().waitFor({ timeout: 5000 });
+  for (const [game, glass] of [['generals', true], ['generals', false], ['zorde', true]]) {
+    const ann = await newPerson(browser, house, { name: 'Ann' });
+    await ann.goto(`${house.url}/#/game/${game}`);
+    await ann.check('input[value=invite]', { force: true });
+    if (glass) await ann.getByText('Watchers see what is hidden').click();
+    await ann.click('button[type=submit]');
+    const link = await ann.inputValue('input.link');
+    const bob = await newPerson(browser, house, { name: 'Bob', locale: 'de-DE' });
+    await bob.goto(link);
+    await bob.getByText('Ann').first().waitFor();
+    const shown = glass && game === 'generals';
+    if (shown) await Promise.all([told(ann), told(bob, words.de)]);
+    await bob.getByRole('button', { name: 'Hinsetzen' }).click();
+    for (const page of [ann, bob]) await page.waitForSelector('.match');
+    const eve = await newPerson(browser, house, { name: 'Eve' });
+    await eve.goto(link);
+    await eve.getByRole('button', { name: 'Only watch' }).click();
+    await eve.waitForSelector('.match');
+    if (shown) await Promise.all([told(ann), told(bob, words.de), told(eve)]);
+    for (const page of [ann, bob, eve])
+      check((await page.locator('[data-notice=glass]').count()) === (shown ? 1 : 0), `${game}, ${glass}: told exactly where it is so`);
+    await leaveAll(ann, bob, eve);
+  }
+});
+
 await test('reload in the middle: the seat is taken up again', only, async () => {
   const [ann, bob] = await together();
   await oneTurn(ann, bob);

@@ -1,4 +1,5 @@
 /* lists.ts -- what the house tells over plain HTTP: running matches, finished ones, one match's file. */
+import type { Game } from '../model';
 import { t } from '../texts/texts';
 import type { ArchiveRow, MatchRow } from './messages';
 
@@ -19,8 +20,14 @@ export async function listMatches(): Promise<MatchRow[]> {
 }
 
 /** One table that is not over. */
-export async function tableRow(code: string): Promise<Pick<MatchRow, 'code' | 'game' | 'state' | 'players'>> {
+export async function tableRow(code: string): Promise<Omit<MatchRow, 'quick'>> {
   return (await get(`/api/match/${encodeURIComponent(code)}`)).json() as Promise<MatchRow>;
+}
+
+/** Do spectators see there what is hidden from the players? Never where the game hides nothing. */
+export function spectatorsSeeHidden(row: Pick<MatchRow, 'glass' | 'preset'>, game: Game | undefined): boolean {
+  const preset = game?.presets.find(({ id }) => id === row.preset) ?? game?.presets[0];
+  return row.glass && preset !== undefined && preset.hides;
 }
 
 /** Finished matches, newest first; `after` is the row to go on behind. */

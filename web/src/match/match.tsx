@@ -12,6 +12,7 @@ import { playSound } from '../sound';
 import type { Table } from '../table/table';
 import { lessonFor } from '../texts/coach';
 import { say } from '../texts/match';
+import { t } from '../texts/texts';
 import { AssembleScreen } from './assemble';
 import { MatchBar, seatName } from './bar';
 import { BoardView, type StageHolder } from './board-view';
@@ -329,6 +330,11 @@ function Notices({ table, desk, onEnd }: { table: Table; desk: Desk; onEnd: (() 
           <button type="button" class="button small primary" onClick={onEnd}>
             {say('toEnd')}
           </button>
+        </p>
+      )}
+      {table.about.value.spectatorsSeeHidden && !table.result.value && (
+        <p class="notice warn small" data-notice="glass">
+          {t('match.glass')}
         </p>
       )}
       {desk.wishes.value.length === 0 &&

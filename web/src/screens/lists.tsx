@@ -1,8 +1,9 @@
 /* lists.tsx -- running matches to watch, finished ones to look at again. */
 import { useEffect, useState } from 'preact/hooks';
-import { listArchive, listMatches } from '../arena/lists';
+import { listArchive, listMatches, spectatorsSeeHidden } from '../arena/lists';
 import type { ArchiveRow, MatchRow } from '../arena/messages';
 import { allGames } from '../engine/engine';
+import type { Game } from '../model';
 import { go } from '../router';
 import { playArchived, playOnline, playReplay } from '../session';
 import { language } from '../texts/language';
@@ -13,12 +14,12 @@ import { Choice, Screen, Trouble, useDoing, usePromise } from './parts';
 /** The list of running matches is asked for again so often. */
 const REFRESH_MS = 5000;
 
-function useTitles(): (id: string) => string {
+function useGames(): (id: string) => Game | undefined {
   const games = usePromise(allGames, []).value;
-  return (id) => games?.find((game) => game.id === id)?.title ?? id;
+  return (id) => games?.find((game) => game.id === id);
 }
 
-function WatchRow({ row, title, run }: { row: MatchRow; title: string; run(what: () => Promise<void>): void }) {
+function WatchRow({ row, game, run }: { row: MatchRow; game: Game | undefined; run(what: () => Promise<void>): void }) {
   const names = row.players.map((player) => player.name ?? t('watch.free')).join(' – ');
   const free = row.state === 'waiting';
   /* Who waits for a quick match is found by looking for the same. */
@@ -30,7 +31,8 @@ function WatchRow({ row, title, run }: { row: MatchRow; title: string; run(what:
       <GamePicture game={row.game} />
       <span class="stack tight grow">
         <strong>{names}</strong>
-        <small class="soft">{title} · {t(`watch.${row.state}` as TextKey)} · {t('watch.watchers', { n: row.watchers })}</small>
+        <small class="soft">{game?.title ?? row.game} · {t(`watch.${row.state}` as TextKey)} · {t('watch.watchers', { n: row.watchers })}</small>
+        {spectatorsSeeHidden(row, game) && <small>{t('match.glass')}</small>}
       </span>
       <span class="row">
         {free && <button class="button primary small" onClick={join}>{t('watch.join')}</button>}
@@ -45,7 +47,7 @@ function WatchRow({ row, title, run }: { row: MatchRow; title: string; run(what:
 /** Running matches. */
 export function WatchScreen() {
   const [turn, again] = useState(0);
-  const title = useTitles();
+  const gameOf = useGames();
   const matches = usePromise(listMatches, [turn]);
   const doing = useDoing();
   const [code, setCode] = useState('');
@@ -62,7 +64,7 @@ export function WatchScreen() {
       <Trouble error={matches.error ?? doing.error} />
       {rows?.length === 0 && <p>{t('watch.none')}</p>}
       <ul class="stack plain">
-        {rows?.map((row) => <WatchRow key={row.code} row={row} title={title(row.game)} run={doing.run} />)}
+        {rows?.map((row) => <WatchRow key={row.code} row={row} game={gameOf(row.game)} run={doing.run} />)}
       </ul>
       <form class="row" onSubmit={(event) => { event.preventDefault(); if (code.trim()) go('join', code.trim()); }}>
         <label class="field grow">
@@ -114,7 +116,7 @@ function DropFile({ run }: { run(what: () => Promise<void>): void }) {
 /** Finished matches. */
 export function ReplaysScreen() {
   const games = usePromise(allGames, []).value ?? [];
-  const title = useTitles();
+  const gameOf = useGames();
   const [game, setGame] = useState('');
   const [older, setOlder] = useState<ArchiveRow[]>([]);
   const rows = usePromise(() => listArchive(game ? { game } : {}), [game]);
@@ -132,7 +134,7 @@ export function ReplaysScreen() {
         all={[['', t('replays.all')], ...games.map((one): [string, string] => [one.id, one.title])]} />
       {rows.value?.length === 0 && <p>{t('replays.none')}</p>}
       <ul class="stack plain">
-        {all.map((row) => <ReplayRow key={row.code} row={row} title={title(row.game)} run={doing.run} />)}
+        {all.map((row) => <ReplayRow key={row.code} row={row} title={gameOf(row.game)?.title ?? row.game} run={doing.run} />)}
       </ul>
       {(rows.value?.length ?? 0) >= 100 && <button class="button" onClick={more}>{t('replays.more')}</button>}
     </Screen>

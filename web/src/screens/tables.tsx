@@ -1,6 +1,6 @@
 /* tables.tsx -- coming to a table by its address, and what is shown around the match screen: waiting room, connection. */
 import { useEffect } from 'preact/hooks';
-import { tableRow } from '../arena/lists';
+import { spectatorsSeeHidden, tableRow } from '../arena/lists';
 import { allGames } from '../engine/engine';
 import { MatchScreen } from '../match/match';
 import { go, replace } from '../router';
@@ -94,10 +94,13 @@ function Invitation({ code }: { code: string }) {
   const host = row?.players.find(({ name }) => name !== undefined)?.name;
   if (!game || !row) return null;
   return (
-    <div class="row setup-head">
-      <GamePicture game={game.id} />
-      <p class="lead grow">{host ? t('join.by', { name: host, game: game.title }) : game.title}</p>
-    </div>
+    <>
+      <div class="row setup-head">
+        <GamePicture game={game.id} />
+        <p class="lead grow">{host ? t('join.by', { name: host, game: game.title }) : game.title}</p>
+      </div>
+      {spectatorsSeeHidden(row, game) && <p class="notice warn">{t('match.glass')}</p>}
+    </>
   );
 }
 

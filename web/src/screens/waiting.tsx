@@ -63,10 +63,11 @@ function Searching() {
 
 /** Shown while a seat is free. */
 export function WaitingRoom({ table }: { table: Table }) {
-  const { code, title, quick, game } = table.about.value;
+  const { code, title, quick, game, spectatorsSeeHidden } = table.about.value;
   return (
     <Screen title={t('wait.title')}>
       <div class="row setup-head"><GamePicture game={game} /><p class="lead grow">{title}</p></div>
+      {spectatorsSeeHidden && <p class="notice warn">{t('match.glass')}</p>}
       {quick ? <Searching /> : <Invitation code={code} game={game} />}
       <p><button class="button" onClick={() => { standUp(true); go('game', game); }}>{t('wait.cancel')}</button></p>
     </Screen>

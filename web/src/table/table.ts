@@ -26,6 +26,8 @@ export interface TableAbout {
   animation_ms: number;
   /** Something may be hidden from a seat in this game (hot-seat then needs the curtain). */
   hides: boolean;
+  /** Spectators see what is hidden from the players: everybody at the table is told. */
+  spectatorsSeeHidden?: boolean;
   /** Names of the seats' sides: ["red", "blue"]. */
   sides: [string, string];
 }

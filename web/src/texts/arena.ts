@@ -25,6 +25,7 @@ const texts = {
   'match.isPaused': { en: 'The match is paused.', de: 'Die Partie macht Pause.' },
   'match.notYourTurn': { en: 'It is not your turn.', de: 'Du bist nicht am Zug.' },
   'match.unreadable': { en: 'The match cannot be read.', de: 'Die Partie ist nicht lesbar.' },
+  'match.glass': { en: 'Spectators of this match can see hidden pieces.', de: 'Wer dieser Partie zuschaut, kann verdeckte Figuren sehen.' },
   'warning.turn': { en: '{seconds} seconds are left for your turn.', de: 'Noch {seconds} Sekunden für deinen Zug.' },
   'warning.silence': { en: 'Are you still here? {seconds} seconds are left.', de: 'Bist du noch da? Noch {seconds} Sekunden.' },
   'warning.match': { en: '{seconds} seconds are left for the match.', de: 'Noch {seconds} Sekunden für die Partie.' },
