@@ -181,7 +181,7 @@ typedef struct MashEvents {
     X(DISARMED, "A disarmed unit cannot attack.")                                                  \
     X(ROOTED, "A rooted unit cannot move.")                                                        \
     X(NOT_LEADER, "Only the leader can do that.")                                                  \
-    X(MUST_SUMMON, "The first turn is for a summon.")                                              \
+    X(MUST_SUMMON, "A warrior must be summoned now.")                                              \
     X(TOO_OFTEN, "That has been done too often in this match.")                                    \
     X(TOO_NEAR, "The target is too near for that.")
 

@@ -25,15 +25,47 @@ bool battleground_offered(const Nouns *nouns, const State *state, uint8_t kind) 
            (!nouns->kinds[kind].optional || (state->options & OPTION_DINO) != 0);
 }
 
+/* How many warriors of one kind a seat may have: all, or two with the option; more where the kinds
+ * on offer are too few for a team [9.8]. */
+static int of_a_kind_most(const Nouns *nouns, const State *state) {
+    int offered = 0;
+    if ((state->options & OPTION_TWO_OF_A_KIND) == 0)
+        return SLOTS;
+    for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++)
+        offered += battleground_offered(nouns, state, kind);
+    int needed = (nouns->team_warriors + offered - 1) / offered;
+    return needed > 2 ? needed : 2;
+}
+
+bool battleground_choosable(const Nouns *nouns, const State *state, uint8_t seat, uint8_t kind) {
+    int has = 0;
+    for (int slot = 0; slot < SLOTS; slot++)
+        has += state->warriors[SLOTS * seat + slot].kind == kind;
+    return battleground_offered(nouns, state, kind) && has < of_a_kind_most(nouns, state);
+}
+
+/* May the usual team be taken at once [2.3]? Not where it has too many of a kind [9.8]. */
+static bool usual_allowed(const Nouns *nouns, const State *state) {
+    int most = of_a_kind_most(nouns, state);
+    for (int i = 0; i < nouns->team_warriors; i++) {
+        int has = 0;
+        for (int j = 0; j < nouns->team_warriors; j++)
+            has += nouns->usual_warriors[j] == nouns->usual_warriors[i];
+        if (has > most)
+            return false;
+    }
+    return true;
+}
+
 uint32_t battleground_draft_list(const Nouns *nouns, const State *state, uint8_t seat,
                                  MashAction *out) {
     uint32_t count = 0;
     uint8_t chosen = chosen_warriors(state, seat);
     if (chosen < nouns->team_warriors) {
         for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++)
-            if (battleground_offered(nouns, state, kind))
+            if (battleground_choosable(nouns, state, seat, kind))
                 out[count++] = (MashAction){.verb = VERB_CHOOSE, .seat = seat, .ability = kind};
-        if (chosen == 0)
+        if (chosen == 0 && usual_allowed(nouns, state))
             out[count++] = (MashAction){.verb = VERB_USUAL, .seat = seat};
     } else if (state->potions[seat] < nouns->team_potions) {
         for (uint8_t potion = 0; potion < nouns->potions_count; potion++)
@@ -42,7 +74,7 @@ uint32_t battleground_draft_list(const Nouns *nouns, const State *state, uint8_t
     return count;
 }
 
-/* [2.1] [2.2] [2.3] [2.5] */
+/* [2.1] [2.2] [2.3] [2.5] [9.8] */
 MashStatus battleground_draft_check(const Nouns *nouns, const State *state, MashAction action) {
     if (battleground_draft_complete(nouns, state, action.seat))
         return MASH_ALREADY_READY;
@@ -51,13 +83,16 @@ MashStatus battleground_draft_check(const Nouns *nouns, const State *state, Mash
     case VERB_CHOOSE:
         if (chosen == nouns->team_warriors)
             return MASH_NOT_NOW;
-        return battleground_offered(nouns, state, action.ability) ? MASH_OK : MASH_NOT_OFFERED;
+        return battleground_choosable(nouns, state, action.seat, action.ability) ? MASH_OK
+                                                                                 : MASH_NOT_OFFERED;
     case VERB_PACK:
         if (chosen < nouns->team_warriors)
             return MASH_NOT_COMPLETE;
         return action.ability < nouns->potions_count ? MASH_OK : MASH_NOT_OFFERED;
     case VERB_USUAL:
-        return chosen == 0 ? MASH_OK : MASH_NOT_NOW;
+        if (chosen > 0)
+            return MASH_NOT_NOW;
+        return usual_allowed(nouns, state) ? MASH_OK : MASH_NOT_OFFERED;
     default:
         return MASH_NOT_NOW;
     }

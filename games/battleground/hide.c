@@ -37,12 +37,12 @@ void battleground_hide(const MashContent *content, void *moment, uint8_t seat) {
     }
 }
 
-/* A kind that may be chosen, each as likely as the other. */
-static uint8_t any_kind(const Nouns *nouns, const State *state, MashChance *chance) {
+/* A kind that the side may still have, each as likely as the other. */
+static uint8_t any_kind(const Nouns *nouns, const State *state, uint8_t side, MashChance *chance) {
     uint8_t offered[KINDS_MAX];
     uint32_t count = 0;
     for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++)
-        if (battleground_offered(nouns, state, kind))
+        if (battleground_choosable(nouns, state, side, kind))
             offered[count++] = kind;
     return offered[chance_below(chance, count)];
 }
@@ -58,7 +58,7 @@ static void guess_choice(const Nouns *nouns, State *state, uint8_t side, MashCha
     else
         warriors -= missing;
     for (int i = 0; i < warriors; i++)
-        battleground_draft_add(state, side, any_kind(nouns, state, chance));
+        battleground_draft_add(state, side, any_kind(nouns, state, side, chance));
     for (int i = 0; i < potions; i++)
         battleground_draft_pack(state, side, (uint8_t)chance_below(chance, nouns->potions_count));
 }
@@ -69,7 +69,7 @@ static void guess_bench(const Nouns *nouns, State *state, uint8_t side, MashChan
     for (int slot = 0; slot < SLOTS; slot++) {
         Warrior *warrior = &state->warriors[SLOTS * side + slot];
         if (warrior->place == PLACE_BENCH && warrior->kind == 0)
-            warrior->kind = any_kind(nouns, state, chance);
+            warrior->kind = any_kind(nouns, state, side, chance);
     }
     int known = 0;
     for (int potion = 0; potion < POTIONS_MAX; potion++)

@@ -314,14 +314,69 @@ static void read_row(Loader *loader, uint32_t node, int y) {
     }
 }
 
+static int cells_of(const ReachColumn *columns, int width) {
+    int count = 0;
+    for (int x = 0; x < width; x++)
+        count +=
+            __builtin_popcountll(columns[x].rows[0]) + __builtin_popcountll(columns[x].rows[1]);
+    return count;
+}
+
+/* Adds the open cells beside those of the part, above, below, left and right. True: there were
+ * some. */
+static bool grow(const Nouns *nouns, ReachColumn *part) {
+    bool grew = false;
+    for (int x = 0; x < nouns->width; x++) {
+        uint64_t low = part[x].rows[0], high = part[x].rows[1];
+        ReachColumn left = x > 0 ? part[x - 1] : (ReachColumn){{0, 0}};
+        ReachColumn right = x + 1 < nouns->width ? part[x + 1] : (ReachColumn){{0, 0}};
+        part[x].rows[0] = nouns->open[x].rows[0] &
+                          (low | low << 1 | low >> 1 | high << 63 | left.rows[0] | right.rows[0]);
+        part[x].rows[1] = nouns->open[x].rows[1] &
+                          (high | high << 1 | high >> 1 | low >> 63 | left.rows[1] | right.rows[1]);
+        grew |= part[x].rows[0] != low || part[x].rows[1] != high;
+    }
+    return grew;
+}
+
+/* Finds the largest part of the field in which ways lead from every cell to every other [9.7]; the
+ * first of equal ones by x, then y. If it is too small for all warriors, no cell is closed. */
+static void find_summon_cells(Nouns *nouns) {
+    ReachColumn left[MASH_SIDE_MAX];
+    int most = UNITS - 1;
+    memcpy(nouns->summon, nouns->open, sizeof nouns->summon);
+    memcpy(left, nouns->open, sizeof left);
+    for (int x = 0; x < nouns->width; x++)
+        for (int y = 0; y < nouns->height; y++) {
+            ReachColumn part[MASH_SIDE_MAX] = {{{0, 0}}};
+            if (!reach_is_open(left, x, y))
+                continue;
+            reach_open(part, x, y);
+            while (grow(nouns, part))
+                ;
+            for (int i = 0; i < nouns->width; i++) {
+                left[i].rows[0] &= ~part[i].rows[0];
+                left[i].rows[1] &= ~part[i].rows[1];
+            }
+            if (cells_of(part, nouns->width) <= most)
+                continue;
+            most = cells_of(part, nouns->width);
+            memcpy(nouns->summon, part, sizeof nouns->summon);
+        }
+}
+
 /* [1.3]; every warrior of both teams must find a place. */
 static void read_field(Loader *loader) {
-    static const char *const keys[] = {"rows"};
+    static const char *const keys[] = {"rows", "must_summon"};
     Nouns *nouns = loader->nouns;
     if (!read_document(loader, field_ending))
         return;
     uint32_t before = loader->problems->count;
-    json_only_keys(&loader->json, 0, keys, 1, loader->problems);
+    json_only_keys(&loader->json, 0, keys, 2, loader->problems);
+    bool must_summon = true;
+    if (json_member(&loader->json, 0, "must_summon") != JSON_NONE)
+        json_bool_at(&loader->json, 0, "must_summon", &must_summon, loader->problems);
+    nouns->summon_freely = !must_summon;
     uint32_t rows = read_array(loader, 0, "rows", 1, MASH_SIDE_MAX);
     if (rows == JSON_NONE)
         return;
@@ -331,6 +386,8 @@ static void read_field(Loader *loader) {
     if (loader->problems->count == before && nouns->cells < UNITS)
         json_problem(&loader->json, rows, loader->problems,
                      "must have at least %d open cells, found %d", (int)UNITS, nouns->cells);
+    if (loader->problems->count == before)
+        find_summon_cells(nouns);
 }
 
 /* --- Texts ------------------------------------------------------------------------------------ */

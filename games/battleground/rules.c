@@ -12,9 +12,10 @@
 
 /* --- What is where ---------------------------------------------------------------------------- */
 
-/* The cells that are neither walls nor taken [1.3]. Only the columns of the board are filled. */
-static void free_cells(const Nouns *nouns, const State *state, ReachColumn *out) {
-    memcpy(out, nouns->open, nouns->width * sizeof *out);
+/* Those of the cells on which nobody stands [1.3]. Only the columns of the board are filled. */
+static void free_cells(const Nouns *nouns, const State *state, const ReachColumn *cells,
+                       ReachColumn *out) {
+    memcpy(out, cells, nouns->width * sizeof *out);
     for (int unit = 0; unit < UNITS; unit++)
         if (state->warriors[unit].place == PLACE_FIELD)
             reach_close(out, state->warriors[unit].x, state->warriors[unit].y);
@@ -42,6 +43,18 @@ static bool any_left(const State *state, uint8_t seat, uint8_t place, uint8_t do
         if (own[slot].place == place && (own[slot].done & done) == 0)
             return true;
     return false;
+}
+
+/* Must the seat summon, since it has nobody on the field [9.6]? The bench is not looked at: with an
+ * empty one there is no summon phase [3.7]. */
+static bool must_summon(const State *state) {
+    return (state->options & OPTION_MUST_SUMMON) != 0 && state->phase == PHASE_SUMMON &&
+           !any_left(state, state->seat, PLACE_FIELD, 0);
+}
+
+/* The cells to which one may be summoned if nobody stands there [4.1] [9.7]. */
+static const ReachColumn *summon_cells(const Nouns *nouns, const State *state) {
+    return (state->options & OPTION_MUST_SUMMON) != 0 ? nouns->summon : nouns->open;
 }
 
 static bool anybody_on_field(const State *state) {
@@ -123,11 +136,12 @@ static MashStatus check_actor(const State *state, MashAction action, uint8_t don
     return status;
 }
 
-/* May somebody stand there now [1.3]? */
-static MashStatus check_cell(const Nouns *nouns, const State *state, int x, int y) {
+/* May somebody stand there now [1.3]? `open`: the cells that are not closed to him. */
+static MashStatus check_cell(const Nouns *nouns, const State *state, const ReachColumn *open, int x,
+                             int y) {
     if (!grid_inside(x, y, nouns->width, nouns->height))
         return MASH_OFF_BOARD;
-    if (!reach_is_open(nouns->open, x, y))
+    if (!reach_is_open(open, x, y))
         return MASH_CELL_BLOCKED;
     return taken(state, x, y) ? MASH_CELL_TAKEN : MASH_OK;
 }
@@ -137,7 +151,7 @@ static MashStatus check_move(const Nouns *nouns, const State *state, MashAction 
                              int *steps) {
     MashStatus status = check_actor(state, action, DONE_MOVED, MASH_ALREADY_MOVED);
     if (status == MASH_OK)
-        status = check_cell(nouns, state, action.x, action.y);
+        status = check_cell(nouns, state, nouns->open, action.x, action.y);
     if (status != MASH_OK)
         return status;
     const Warrior *warrior = &state->warriors[action.unit];
@@ -150,7 +164,7 @@ static MashStatus check_move(const Nouns *nouns, const State *state, MashAction 
     if (*steps == 1)
         return MASH_OK;
     ReachColumn open[MASH_SIDE_MAX];
-    free_cells(nouns, state, open);
+    free_cells(nouns, state, nouns->open, open);
     *steps = reach_steps(open, nouns->width, warrior->x, warrior->y, action.x, action.y, walk);
     return *steps > 0 ? MASH_OK : MASH_NO_WAY;
 }
@@ -177,7 +191,7 @@ static MashStatus check_use(const Nouns *nouns, const State *state, MashAction a
     return check_on_field(state, action.other);
 }
 
-/* [4.1] [4.5] */
+/* [4.1] [4.5] [9.7] */
 static MashStatus check_summon(const Nouns *nouns, const State *state, MashAction action) {
     MashStatus status = check_unit(state, action.unit);
     if (status != MASH_OK)
@@ -188,7 +202,7 @@ static MashStatus check_summon(const Nouns *nouns, const State *state, MashActio
         return MASH_UNIT_OUT;
     if (state->warriors[action.unit].place != PLACE_BENCH || lower_twin(state, action.unit))
         return MASH_NOT_OFFERED;
-    return check_cell(nouns, state, action.x, action.y);
+    return check_cell(nouns, state, summon_cells(nouns, state), action.x, action.y);
 }
 
 /* For whom the match waits: while teams are chosen, for all that are not complete [2.5]. */
@@ -225,7 +239,7 @@ static MashStatus judge_turn(const Nouns *nouns, const State *state, MashAction 
     case VERB_SUMMON:
         return check_summon(nouns, state, action);
     default:
-        return MASH_OK;
+        return must_summon(state) ? MASH_MUST_SUMMON : MASH_OK;
     }
 }
 
@@ -258,7 +272,7 @@ static MashStatus check(const MashContent *content, const void *moment, MashActi
 static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction *out) {
     uint32_t count = 0;
     ReachColumn open[MASH_SIDE_MAX];
-    free_cells(nouns, state, open);
+    free_cells(nouns, state, nouns->open, open);
     for (uint8_t unit = SLOTS * state->seat; unit < SLOTS * state->seat + SLOTS; unit++) {
         const Warrior *warrior = &state->warriors[unit];
         if (warrior->place != PLACE_FIELD || (warrior->done & DONE_MOVED) != 0)
@@ -315,7 +329,7 @@ static uint32_t list_uses(const Nouns *nouns, const State *state, MashAction *ou
 static uint32_t list_summons(const Nouns *nouns, const State *state, MashAction *out) {
     uint32_t count = 0;
     ReachColumn open[MASH_SIDE_MAX];
-    free_cells(nouns, state, open);
+    free_cells(nouns, state, summon_cells(nouns, state), open);
     for (uint8_t unit = SLOTS * state->seat; unit < SLOTS * state->seat + SLOTS; unit++) {
         if (state->warriors[unit].place != PLACE_BENCH || lower_twin(state, unit))
             continue;
@@ -350,7 +364,7 @@ static uint32_t actions(const MashContent *content, const void *moment, uint8_t 
         count += list_uses(nouns, state, out + count);
     if (in_phase(VERB_SUMMON, state->phase))
         count += list_summons(nouns, state, out);
-    if (in_phase(VERB_END, state->phase))
+    if (in_phase(VERB_END, state->phase) && !must_summon(state))
         out[count++] = (MashAction){.verb = VERB_END, .seat = seat}; /* [3.3] [4.3] */
     return count;
 }
@@ -702,6 +716,9 @@ static const MashOption options[OPTIONS] = {
     {"friendly-fire", "Warriors may strike their own side", 0, 1, 0},
     {"blind", "Warriors are hidden until summoned, potions until used", 0, 1, 0},
     {"second-summons-two", "The second seat begins with two summons", 0, 1, 0},
+    {"must-summon", "Who has nobody on the field must summon 0: no, 1: yes, 2: by the field", 0, 2,
+     MUST_SUMMON_BY_FIELD},
+    {"two-of-a-kind", "At most two warriors of a kind", 0, 1, 0},
 };
 
 static MashStatus setup(const MashContent *content, const MashSetup *wishes, MashChance *chance,
@@ -712,6 +729,8 @@ static MashStatus setup(const MashContent *content, const MashSetup *wishes, Mas
     MashStatus status = table_options(content->game, wishes, values);
     if (status != MASH_OK)
         return status;
+    if (values[MUST_SUMMON_PLACE] == MUST_SUMMON_BY_FIELD)
+        values[MUST_SUMMON_PLACE] = !nouns_of(content)->summon_freely;
     memset(state, 0, sizeof *state);
     state->table = table_new();
     for (int i = 0; i < OPTIONS; i++)
@@ -725,7 +744,7 @@ static const MashPreset presets[] = {
     {"open", "Open field, 10 x 8", DOCUMENTS("open.field.json")},
     {"small", "Open field, 8 x 8", DOCUMENTS("small.field.json")},
     {"ruins", "Ruins, 12 x 10", DOCUMENTS("ruins.field.json")},
-    {"original", "The original map, 82 x 64", DOCUMENTS("original.field.json")},
+    {"original", "The original map and rules, 82 x 64", DOCUMENTS("original.field.json")},
 };
 #undef DOCUMENTS
 

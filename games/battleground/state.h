@@ -48,8 +48,13 @@ enum {
     OPTION_FRIENDLY_FIRE = 2,
     OPTION_BLIND = 4,
     OPTION_SECOND_TWO = 8,
-    OPTIONS = 4
+    OPTION_MUST_SUMMON = 16,
+    OPTION_TWO_OF_A_KIND = 32,
+    OPTIONS = 6
 };
+
+/* The value of the option must-summon by which the field's own document decides [9.6]. */
+enum { MUST_SUMMON_PLACE = 4, MUST_SUMMON_BY_FIELD = 2 };
 
 /* Why a match of this game ends. */
 enum { REASON_DEFEATED = MASH_REASON_GAME, REASON_QUIET };
@@ -72,7 +77,7 @@ typedef struct Potion {
 } Potion;
 
 /* The loaded content. Kinds are numbered from 1 (0 = unknown), potions from 0. All before `texts`
- * bears on the rules and is hashed. */
+ * bears on the rules and is hashed; `summon` follows from `open`. */
 typedef struct Nouns {
     ReachColumn open[MASH_SIDE_MAX]; /* the cells that are no walls [1.3] */
     Kind kinds[KINDS_MAX + 1];
@@ -84,8 +89,10 @@ typedef struct Nouns {
     uint8_t quiet_turns;
     uint8_t usual_warriors[SLOTS];
     uint8_t usual_potions[ITEMS];
-    uint8_t zero[5];
+    uint8_t summon_freely; /* the field leaves it to the players whether to summon [9.6] */
+    uint8_t zero[4];
     Texts texts;
+    ReachColumn summon[MASH_SIDE_MAX]; /* where one may be summoned with must-summon [9.7] */
 } Nouns;
 static_assert(offsetof(Nouns, texts) ==
                   16 * MASH_SIDE_MAX + 28 * (KINDS_MAX + 1) + 24 * POTIONS_MAX + 24,
@@ -173,8 +180,9 @@ MashStatus battleground_draft_check(const Nouns *nouns, const State *state, Mash
 /* Does a choice that was allowed. True: both teams are complete now and have been shown. */
 bool battleground_draft_apply(const Nouns *nouns, State *state, MashAction action,
                               MashEvents *events);
-/* May this kind be chosen in this match? */
+/* May this kind be chosen in this match? And by this seat, with what it has already? */
 bool battleground_offered(const Nouns *nouns, const State *state, uint8_t kind);
+bool battleground_choosable(const Nouns *nouns, const State *state, uint8_t seat, uint8_t kind);
 /* Gives the seat one more warrior or potion. */
 void battleground_draft_add(State *state, uint8_t seat, uint8_t kind);
 void battleground_draft_pack(State *state, uint8_t seat, uint8_t potion);

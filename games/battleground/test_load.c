@@ -224,6 +224,7 @@ static void bad_fields_are_named(void **unused) {
         {"{\"rows\": [\"........\", \"...x....\"]}", "$.rows[1]", "cell 3 must be . (open) or #"},
         {"{\"rows\": [\"........\", 7]}", "$.rows[1]", "string"},
         {"{\"rows\": [\"....#\", \"....#\"]}", "$.rows", "at least 10 open cells, found 8"},
+        {"{\"rows\": [\"..........\"], \"must_summon\": 1}", "$.must_summon", "true or false"},
     };
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Verdict verdict = verdict_on("bad.field.json", rows[i].bytes);

@@ -276,7 +276,7 @@ static void same_for_the_seat(const Scene *scene, uint8_t seat, MashChance *chan
 static void random_matches_look_alike_in_every_world(void **unused) {
     (void)unused;
     MashChance chance = chance_sampled(5);
-    for (uint8_t options = 0; options < 16; options++) {
+    for (uint8_t options = 0; options < 64; options = (uint8_t)(options + 3)) {
         Scene scene = scene_preset("ruins", options);
         MashAction *memory = calloc(scene.content->terms.actions_max, sizeof *memory);
         assert_non_null(memory);
@@ -346,7 +346,7 @@ static int by_compare(const void *a, const void *b) {
 static void lists_are_what_judging_allows(void **unused) {
     (void)unused;
     MashChance chance = chance_sampled(11);
-    for (uint8_t options = 0; options < 16; options += 3) {
+    for (uint8_t options = 0; options < 64; options = (uint8_t)(options + 7)) {
         const char *const rows[] = {"...#.", ".#...", "....."};
         Scene scene = scene_over(scene_field(rows, 3), options);
         MashAction *memory = calloc(scene.content->terms.actions_max + 1, sizeof *memory);

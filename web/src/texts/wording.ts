@@ -45,6 +45,11 @@ const options: Record<string, Record<string, OptionWords>> = {
     'friendly-fire': { label: { de: 'Krieger dürfen die eigene Seite schlagen' } },
     blind: { label: { de: 'Krieger bleiben bis zum Rufen verborgen, Tränke bis zum Gebrauch' } },
     'second-summons-two': { label: { de: 'Die zweite Seite ruft zu Beginn zwei Krieger' } },
+    'must-summon': {
+      label: { de: 'Wer niemanden auf dem Feld hat, muss rufen' },
+      values: [{ en: 'no', de: 'nein' }, { en: 'yes', de: 'ja' }, { en: 'by the field', de: 'wie das Feld es sagt' }],
+    },
+    'two-of-a-kind': { label: { de: 'Höchstens zwei Krieger einer Art' } },
   },
 };
 
@@ -65,7 +70,7 @@ const presets: Record<string, Record<string, Words>> = {
     open: { de: 'Freies Feld, 10 x 8' },
     small: { de: 'Freies Feld, 8 x 8' },
     ruins: { de: 'Ruinen, 12 x 10' },
-    original: { de: 'Die ursprüngliche Karte, 82 x 64' },
+    original: { de: 'Die ursprüngliche Karte und Regeln, 82 x 64' },
   },
   'ultimate-war': { usual: { de: 'Fünfzehn Champions' } },
   zorde: {
