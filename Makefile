@@ -60,7 +60,7 @@ $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 -include $$(wildcard build/$(1)/tests/*.d build/$(1)/tests/fake/*.d build/$(1)/tests/sim/*.d build/$(1)/tests/fuzz/*.d build/$(1)/cli/*.d build/$(1)/games/*/test_*.d)
 endef
 # $(4) the test's source. Tests of the server have a network and a clock of their own.
-without_net = $(if $(filter tests/test_server%,$(2)),$(patsubst %.c,build/$(1)/%.o,$(wildcard tests/fake/*.c tests/sim/*.c)) $$(filter-out build/$(1)/net/%,$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
+without_net = $(if $(filter tests/test_server%,$(2)),$(patsubst %.c,build/$(1)/%.o,$(wildcard tests/fake/*.c tests/sim/*.c)) build/$(1)/net/bucket.o $$(filter-out build/$(1)/net/%,$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
 define test_program
 
 build/$(1)/tests/$(call test_name,$(4)): build/$(1)/$(4:.c=.o) $$(patsubst %.c,build/$(1)/%.o,$$(TEST_SUPPORT)) $(call without_net,$(1),$(4))

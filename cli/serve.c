@@ -20,6 +20,10 @@ enum {
     FLAG_MATCHES,
     FLAG_SOCKETS,
     FLAG_PER_ADDRESS,
+    FLAG_ADDRESS_TABLES,
+    FLAG_ADDRESS_MATCHES,
+    FLAG_ADDRESS_MEGABYTES,
+    FLAG_ADDRESS_MESSAGES,
     FLAG_THREADS,
     FLAG_ORIGIN,
     FLAG_PROXY,
@@ -187,11 +191,30 @@ static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *se
     return true;
 }
 
+/* Takes the flags about what one address may use into the setup. False: it was said which is
+ * wrong. */
+static bool take_budgets(const Command *self, const Flag *flags, ServerBudgets *budgets) {
+    uint64_t tables, matches, megabytes, messages;
+    if (!flag_whole(self, &flags[FLAG_ADDRESS_TABLES], 0, 1000000, budgets->tables, &tables) ||
+        !flag_whole(self, &flags[FLAG_ADDRESS_MATCHES], 0, 1000000, budgets->matches_per_day,
+                    &matches) ||
+        !flag_whole(self, &flags[FLAG_ADDRESS_MEGABYTES], 0, 1000000, budgets->megabytes_per_day,
+                    &megabytes) ||
+        !flag_whole(self, &flags[FLAG_ADDRESS_MESSAGES], 0, 1000000, budgets->messages, &messages))
+        return false;
+    budgets->tables = (uint32_t)tables;
+    budgets->matches_per_day = (uint32_t)matches;
+    budgets->megabytes_per_day = (uint32_t)megabytes;
+    budgets->messages = (uint32_t)messages;
+    return true;
+}
+
 /* No limits for single addresses and sockets: for a machine of one's own and for measuring. */
 static void lift_rates(ServerSetup *setup) {
     NetLimits *limits = &setup->limits;
     NetRate none = {0, 0};
     setup->talk = none;
+    memset(&setup->budgets, 0, sizeof setup->budgets);
     limits->address_connections = limits->address_requests = limits->address_handshakes = none;
     limits->socket_frames = limits->socket_bytes = none;
     limits->address_sockets_max = limits->sockets_max;
@@ -207,6 +230,10 @@ static int open_house(const Command *self, int count, char **words, bool lenient
                          [FLAG_MATCHES] = {.name = "matches-max", .max = 1},
                          [FLAG_SOCKETS] = {.name = "sockets-max", .max = 1},
                          [FLAG_PER_ADDRESS] = {.name = "address-sockets-max", .max = 1},
+                         [FLAG_ADDRESS_TABLES] = {.name = "address-tables", .max = 1},
+                         [FLAG_ADDRESS_MATCHES] = {.name = "address-matches-per-day", .max = 1},
+                         [FLAG_ADDRESS_MEGABYTES] = {.name = "address-megabytes-per-day", .max = 1},
+                         [FLAG_ADDRESS_MESSAGES] = {.name = "address-messages", .max = 1},
                          [FLAG_THREADS] = {.name = "threads", .max = 1},
                          [FLAG_ORIGIN] = {.name = "origin", .max = 1},
                          [FLAG_PROXY] = {.name = "behind-proxy"},
@@ -238,7 +265,8 @@ static int open_house(const Command *self, int count, char **words, bool lenient
     int exit_code;
     bool verbose = standard[STANDARD_FLAG_VERBOSE].count > 0;
     setup.limits.message_bytes_max = MESSAGE_BYTES_MAX;
-    if (!take_numbers(self, flags, &setup) || !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||
+    if (!take_numbers(self, flags, &setup) || !take_budgets(self, flags, &setup.budgets) ||
+        !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||
         !standard_log_level(self, &flags[FLAG_LOG_LEVEL], verbose, &setup.log_level))
         return CLI_WRONG_USE;
     if (!standard_take(self, standard, &setup, &exit_code))
@@ -288,6 +316,12 @@ const Command command_serve = {
             "  --matches-max N    tables at once (usually 10000)\n"
             "  --sockets-max N    connections at the arena at once (usually 10000)\n"
             "  --address-sockets-max N   of them from one address\n"
+            "  --address-tables N        tables at once from one address (usually 100)\n"
+            "  --address-matches-per-day N, --address-megabytes-per-day N\n"
+            "                     what one address may begin and write to the disk in a day\n"
+            "                     (usually 2000 and 500)\n"
+            "  --address-messages N      messages a second from one address (usually 30000;\n"
+            "                     an action counts as six or more)\n"
             "  --no-rates         no limits for single addresses and sockets\n"
             "  --threads N        for the robots to think in (usually 1)\n"
             "  --origin URL       one more web page that may talk to the arena\n"

@@ -126,6 +126,7 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     X(NO_MORE_PAUSES, "no-more-pauses", false, "You have paused this match as often as you may.")  \
     X(MATCH_OVER, "match-over", false, "That match is over.")                                      \
     X(FULL, "full", false, "The house is full; please try again later.")                           \
+    X(QUOTA, "quota", false, "Your address uses all that one address may; try again later.")       \
     X(CLOSING, "closing", false, "The house closes; matches go on when it opens again.")           \
     X(MUTED, "muted", false, "The operator of this server has muted you.")                         \
     X(TOO_FAST, "too-fast", false, "That was too fast.")

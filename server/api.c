@@ -153,6 +153,22 @@ static void write_net(const Server *server, MashText *text) {
     counter(text, "cut_broken_total", "Cut off: sent what is not allowed.", net.cut_broken);
 }
 
+/* What was refused because an address or the robots had no more room. */
+static void write_budgets(const Server *server, MashText *text) {
+#define BUDGET_ROW(name, id) id,
+    static const char *const kinds[] = {BUDGET_KINDS(BUDGET_ROW)};
+#undef BUDGET_ROW
+    gauge(text, "addresses", "Addresses that use something or did today.", server->accounts.count);
+    text_string(text,
+                "# HELP mashup_budget_refusals_total Refused: an address has used its share.\n"
+                "# TYPE mashup_budget_refusals_total counter\n");
+    for (uint32_t i = 0; i < BUDGET_KINDS_COUNT; i++) {
+        text_format(text, "mashup_budget_refusals_total{kind=\"%s\"} ", kinds[i]);
+        text_int(text, (int64_t)server->accounts.refusals[i]);
+        text_byte(text, '\n');
+    }
+}
+
 /* All figures as Prometheus reads them. */
 static void write_metrics(void *what, MashText *text) {
     const Answer *answer = what;
@@ -160,6 +176,7 @@ static void write_metrics(void *what, MashText *text) {
     const HouseFigures *house = &server->figures;
     StoreFigures store = store_figures(server->store);
     write_tables(server, text);
+    write_budgets(server, text);
     gauge(text, "sessions", "Connections at the arena.", server->sessions_count);
     gauge(text, "thoughts", "Robots that think just now or wait to.", server->thoughts_count);
     counter(text, "actions_total", "Actions accepted.", house->actions);

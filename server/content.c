@@ -22,7 +22,10 @@ static bool load(Server *server, Holding *holding, const MashGame *game, MashPro
 }
 
 /* Frees a content. */
-static void drop(Holding *holding) {
+static void drop(Server *server, Holding *holding) {
+    if (holding->account != NULL)
+        holding->account->content_bytes -= holding->bytes;
+    account_leave(server, holding->account);
     free(holding->content);
     free(holding->kept);
     free(holding);
@@ -55,7 +58,7 @@ static bool open_preset(Server *server, const MashGame *game, const MashPreset *
     holding->documents_count = mash_documents_of_preset(game, preset->id, holding->documents);
     if (!load(server, holding, game, &problems)) {
         write_problem(&problems, problem);
-        drop(holding);
+        drop(server, holding);
         return false;
     }
     holding->next = server->holdings;
@@ -75,7 +78,7 @@ void contents_close(Server *server) {
     while (server->holdings != NULL) {
         Holding *holding = server->holdings;
         server->holdings = holding->next;
-        drop(holding);
+        drop(server, holding);
     }
 }
 
@@ -133,22 +136,36 @@ Holding *content_of_documents(Server *server, const MashGame *game, const char *
         return NULL;
     holding->documents_count = mash_documents_of_preset(game, preset, holding->documents);
     if (!replace(holding, game, documents, problem)) {
-        drop(holding);
+        drop(server, holding);
         return NULL;
     }
     if (!load(server, holding, game, &problems)) {
         write_problem(&problems, problem);
-        drop(holding);
+        drop(server, holding);
         return NULL;
     }
     if (match_bytes(holding->content) > HOUSE_MATCH_BYTES_MAX) {
         text_string(problem, "matches of this content may become too long for this house");
-        drop(holding);
+        drop(server, holding);
         return NULL;
     }
     holding->next = server->holdings;
     server->holdings = holding;
     return holding;
+}
+
+bool content_charge(Server *server, Holding *holding, Account *account, MashText *reason) {
+    const MashContent *content = holding->content;
+    uint64_t bytes = content->game->content_bytes_max + match_bytes(content);
+    for (uint32_t i = 0; i < holding->documents_count; i++)
+        bytes += holding->documents[i].count;
+    if (!budget_may_hold(server, account, bytes, reason))
+        return false;
+    account_keep(server, account);
+    holding->account = account;
+    holding->bytes = bytes;
+    account->content_bytes += bytes;
+    return true;
 }
 
 void content_keep(Holding *holding) { holding->tables++; }
@@ -162,5 +179,5 @@ void content_release(Server *server, Holding *holding) {
     while (*link != holding)
         link = &(*link)->next;
     *link = holding->next;
-    drop(holding);
+    drop(server, holding);
 }

@@ -11,6 +11,7 @@
 #include "proto/message.h"
 #include "proto/position.h"
 #include "server/bans.h"
+#include "server/budget.h"
 #include "server/server.h"
 
 /* What we call ourselves in `welcome`. */
@@ -45,8 +46,10 @@ struct Holding {
     const MashPreset *preset; /* NULL: documents of somebody's own */
     MashDocument documents[MASH_DOCUMENTS_MAX];
     uint32_t documents_count;
-    char *kept;      /* the bytes of own documents; NULL: they came with the game */
-    uint32_t tables; /* that use it; those of presets stay anyhow */
+    char *kept;       /* the bytes of own documents; NULL: they came with the game */
+    uint32_t tables;  /* that use it; those of presets stay anyhow */
+    Account *account; /* of own documents: who has sent them; NULL: nobody knows */
+    uint64_t bytes;   /* that they are counted for there */
 };
 
 /* Loads all presets. False: the problem says which does not load. */
@@ -57,6 +60,9 @@ Holding *content_of_preset(Server *server, const MashGame *game, const char *pre
 /* A content of these documents in place of a preset's ("": of none). NULL: the problem says why. */
 Holding *content_of_documents(Server *server, const MashGame *game, const char *preset,
                               const MessageDocuments *documents, MashText *problem);
+/* Counts a content of own documents, with one match of it, for an account. False: that has no room
+ * for it, and the reason says so. */
+bool content_charge(Server *server, Holding *holding, Account *account, MashText *reason);
 /* A table begins or ceases to use it. */
 void content_keep(Holding *holding);
 void content_release(Server *server, Holding *holding);
@@ -80,7 +86,10 @@ struct Session {
     uint64_t since;   /* what was queued for the table before this is not for him */
     uint32_t waiting; /* messages in the queue that are for him alone */
     char address[BAN_ADDRESS_BYTES];
-    uint32_t number; /* by which operators name it */
+    uint32_t number;           /* by which operators name it */
+    Account *account;          /* of its address; NULL: a house of its own in a test */
+    Bucket messages;           /* that it may send whatever others of its address do */
+    uint32_t refused_messages; /* because its address sent too many, less those let in */
 };
 
 /* What is being answered just now. */
@@ -134,6 +143,7 @@ typedef struct Chair {
     char token[PROTO_TOKEN_DIGITS + 1];
     char address[BAN_ADDRESS_BYTES]; /* from where the player last came; "": not since a restart */
     Session *session;                /* NULL: away, or a robot */
+    Account *account;                /* for whom it counts; NULL: a robot, or as above */
     uint32_t number;                 /* of the position it sees */
     uint32_t strikes;
     uint32_t pauses; /* that it has made */
@@ -434,6 +444,7 @@ struct Server {
     uint32_t sessions_count;
     Asking asking;
     HouseFigures figures;
+    Accounts accounts;
     JsonNode *nodes;
     char *pool;
     Scratch view, old_view, position, text, load;

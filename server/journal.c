@@ -13,6 +13,9 @@
 /* Kinds of record. */
 enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, RECORD_OPEN = 3, ACTION_BYTES = 12 };
 
+/* What a record takes beside its bytes, about. */
+enum { RECORD_HEAD_BYTES = 40 };
+
 enum { FILE_BYTES_LEAST = 64 << 10, FILE_BYTES_OF_ACTION = 256 };
 
 /* --- Writing ---------------------------------------------------------------------------------- */
@@ -128,6 +131,7 @@ static bool append(Table *table, uint16_t kind, const void *bytes, uint32_t coun
         return false;
     }
     table->ticket = ticket;
+    budget_write(table, count + RECORD_HEAD_BYTES);
     house_work(server);
     return true;
 }
@@ -228,6 +232,7 @@ static void finish(Table *table, const char *reason) {
         return;
     }
     table->archived = true;
+    budget_write(table, count);
     house_work(server);
 }
 

@@ -70,6 +70,12 @@ static bool take_options(const MashGame *game, const MessageOptions *wanted, int
     return true;
 }
 
+/* A content that no table uses goes again. */
+static void drop_setting(Server *server, const Setting *setting) {
+    content_keep(setting->holding);
+    content_release(server, setting->holding);
+}
+
 /* False: it was refused. */
 static bool make_setting(Session *session, const Wanted *wanted, Setting *setting) {
     Server *server = session->server;
@@ -97,9 +103,25 @@ static bool make_setting(Session *session, const Wanted *wanted, Setting *settin
             session_refuse_because(session, REFUSAL_BAD_CONTENT, reason);
             return false;
         }
+        if (!content_charge(server, setting->holding, session->account, &problem)) {
+            drop_setting(server, setting);
+            session_refuse_because(session, REFUSAL_QUOTA, reason);
+            return false;
+        }
     }
     setting->clocks = clocks_of(server, &setting->holding->content->terms, wanted);
     return true;
+}
+
+/* Has the session's address room for a seat at this table (NULL: at a new one)? False: it was
+ * refused. */
+static bool has_room(Session *session, const Table *table) {
+    char reason[PROTO_SAY_MAX + 1];
+    MashText text = text_over(reason, sizeof reason);
+    if (budget_may_sit(session->server, session->account, table, &text))
+        return true;
+    session_refuse_because(session, REFUSAL_QUOTA, reason);
+    return false;
 }
 
 /* May the session take a seat now? False: it was refused. */
@@ -149,6 +171,8 @@ void lobby_seek(Session *session, const Message *message) {
         return;
     setting.quick = true;
     Table *table = find_quick(server, &setting);
+    if (!has_room(session, table))
+        return;
     if (table != NULL) {
         table_sit(table, free_seat(table), session);
         table_begin(table);
@@ -166,18 +190,12 @@ void lobby_seek(Session *session, const Message *message) {
 
 /* --- Tables of one's own ---------------------------------------------------------------------- */
 
-/* A content that no table uses goes again. */
-static void drop_setting(Server *server, const Setting *setting) {
-    content_keep(setting->holding);
-    content_release(server, setting->holding);
-}
-
 void lobby_open(Session *session, const Message *message) {
     Server *server = session->server;
     Setting setting;
     Wanted wanted = TAKE(message, &message->open);
     wanted.documents = &message->open.documents;
-    if (!may_sit(session) || !make_setting(session, &wanted, &setting))
+    if (!may_sit(session) || !has_room(session, NULL) || !make_setting(session, &wanted, &setting))
         return;
     setting.secret = message->open.secret;
     setting.glass = message->open.glass;
@@ -217,6 +235,8 @@ void lobby_join(Session *session, const Message *message) {
         session_refuse(session, REFUSAL_NO_FREE_SEAT);
         return;
     }
+    if (!has_room(session, table))
+        return;
     table_sit(table, free_seat(table), session);
     table_begin(table);
 }

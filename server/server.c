@@ -72,6 +72,11 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
         return 503;
     MashText address = text_over(session->address, sizeof session->address);
     text_string(&address, request->address);
+    session->account = account_enter(server, request->address);
+    if (session->account == NULL) {
+        session_close(session);
+        return 503;
+    }
     net_set_owner(connection, session);
     if (!arena && !talk_open(session, request->path)) {
         session_close(session);
@@ -84,6 +89,8 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
 static void heard(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
     (void)house;
     Session *session = net_owner(connection);
+    if (!budget_hear(session, count))
+        return;
     if (talk_speaks(session))
         talk_hear(session, bytes, count);
     else
@@ -145,6 +152,7 @@ ServerSetup server_setup(const char *place) {
                          .clocks = {.turn_ms = 300000, .pause_ms = 300000, .grace_ms = 60000},
                          .matches_max = 10000,
                          .standard = {.ais = 2},
+                         .budgets = budget_usual(),
                          .talk = {.per_second = 5, .burst = 40},
                          .strikes = 2,
                          .pauses = 3,
@@ -175,7 +183,7 @@ static bool open_parts(Server *server, MashText *problem) {
     server->bell = net_bell_open(server->loop, rung, server);
     server->crew = net_crew_open(server->loop, server->setup.threads, THOUGHTS_WAITING_MAX);
     if (server->buckets == NULL || server->nodes == NULL || server->pool == NULL ||
-        server->bell == NULL || server->crew == NULL) {
+        server->bell == NULL || server->crew == NULL || !accounts_open(server)) {
         text_string(problem, "there is no memory for the house");
         return false;
     }
@@ -289,6 +297,7 @@ void server_close(Server *server) {
     store_close(server->store);
     net_bell_close(server->bell);
     contents_close(server);
+    accounts_close(server);
     Scratch *all[] = {&server->view, &server->old_view, &server->position,  &server->text,
                       &server->load, &server->told,     &server->told_state};
     for (uint32_t i = 0; i < sizeof all / sizeof *all; i++)

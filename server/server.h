@@ -24,6 +24,19 @@ typedef struct ServerStandard {
     void (*replay)(void *owner, const char *name, const char *bytes, uint32_t count);
 } ServerStandard;
 
+/* What one address (IPv6: one /64 network) may use, and what all robots may; 0 = as much as it
+ * likes. Plain numbers: they may be changed while the server runs. See budget.h. */
+typedef struct ServerBudgets {
+    uint32_t tables;            /* at which it has a seat: waiting, running, or just over */
+    uint32_t listed;            /* of its tables in the list of matches, waiting and running each */
+    uint32_t matches_per_day;   /* that it begins, in the long run */
+    uint32_t megabytes_per_day; /* that its matches write to journal and archive */
+    uint32_t content_megabytes; /* that content of its own takes in memory */
+    uint32_t robots;            /* what its robots weigh at most; see robot.c */
+    uint32_t robots_in_all;     /* and all robots, for each thread */
+    uint32_t messages;          /* a second over all its sockets; an action counts as several */
+} ServerBudgets;
+
 /* How a house is opened. Begin with server_setup(), which has good numbers. Strings are lent until
  * server_close(). */
 typedef struct ServerSetup {
@@ -40,6 +53,7 @@ typedef struct ServerSetup {
     ClockLimits clocks;   /* for matches whose settings and content name none */
     uint32_t matches_max; /* tables, waiting ones included */
     ServerStandard standard;
+    ServerBudgets budgets;
     NetRate talk;        /* of one session: what costs more than an answer, see session.c */
     uint32_t strikes;    /* so many offences in a row cost the match; 0 = they never do */
     uint32_t pauses;     /* how often each seat may pause a match */

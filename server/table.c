@@ -160,6 +160,8 @@ void table_close(Table *table, const char *reason) {
     journal_forget(table);
     net_timer_stop(table->timer);
     strike_off(table);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        budget_seat(table, seat, NULL);
     table->closed = true;
     table_free_if_idle(table);
 }
@@ -334,6 +336,7 @@ void table_sit(Table *table, uint8_t seat, Session *session) {
     memcpy(chair->name, session->name, sizeof chair->name);
     chair->role = session->role;
     make_token(table, chair->token);
+    budget_seat(table, seat, session->account);
     attach(table, seat, session);
 }
 
@@ -369,6 +372,7 @@ void table_return(Table *table, uint8_t seat, Session *session) {
             talk_part(other, "Somebody else has taken up this seat.");
     }
     attach(table, seat, session);
+    budget_seat(table, seat, session->account);
     table->chairs[seat].left = false;
     table->chairs[seat].told |= table->state == PROTO_STATE_OVER;
     table->closes_ms = table->state == PROTO_STATE_WAITING ? 0 : table->closes_ms;
@@ -472,6 +476,7 @@ bool table_begin(Table *table) {
     }
     table->chairs[0].number = table->chairs[1].number = table->watchers_number = 1;
     server->figures.matches_begun++;
+    budget_match(table);
     house_log(server, LOG_INFO, "match %s of %s began: %s (%s) and %s (%s)", table->code,
               content->game->id, table->chairs[0].name,
               choice_id(PROTO_ROLES_LIST, table->chairs[0].role), table->chairs[1].name,
@@ -657,6 +662,15 @@ static void move_over(Table *from, Table *to) {
     }
 }
 
+/* Have the addresses of both players another match left today? False: the reason says why not. */
+static bool may_begin_again(const Table *table, MashText *reason) {
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        if (table->chairs[seat].account != NULL &&
+            !budget_may_begin(table->server, table->chairs[seat].account, reason))
+            return false;
+    return true;
+}
+
 void table_rematch(Table *table, uint8_t seat) {
     Chair *chairs = table->chairs;
     chairs[seat].wants_rematch = true;
@@ -668,10 +682,15 @@ void table_rematch(Table *table, uint8_t seat) {
             table_send_all(table, &message);
             return;
         }
-    Table *next = table->server->closing ? NULL : table_open(table->server, &table->setting);
+    char reason[PROTO_SAY_MAX + 1];
+    MashText text = text_over(reason, sizeof reason);
+    bool may = may_begin_again(table, &text);
+    Table *next =
+        !may || table->server->closing ? NULL : table_open(table->server, &table->setting);
     if (next == NULL) {
         chairs[0].wants_rematch = chairs[1].wants_rematch = false;
-        session_refuse(chairs[seat].session, REFUSAL_FULL);
+        session_refuse_because(chairs[seat].session, may ? REFUSAL_FULL : REFUSAL_QUOTA,
+                               may ? refusal_sentence(REFUSAL_FULL) : reason);
         return;
     }
     move_over(table, next);

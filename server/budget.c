@@ -1,0 +1,314 @@
+/* budget.c -- see budget.h. */
+#include "server/budget.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "server/house.h"
+
+enum {
+    BUCKETS = 8192,
+    IDLE_MAX = 65536,       /* accounts that are kept for their day alone */
+    MATCH_COST = 10,        /* of a match in the day's quota */
+    LITTLE_COST = 1,        /* of one that came to next to nothing */
+    WRITTEN_MAX = 64 << 20, /* bytes that one record counts for at most */
+    COST_BYTES = 1024,      /* a message of so many bytes costs one more */
+    OWN_PER_SECOND = 10,    /* messages that a socket may send whatever its neighbours do */
+    OWN_BURST = 40,
+    REFUSED_MAX = 100 /* messages refused, less those let in, that close a connection */
+};
+
+static const uint64_t day_us = (uint64_t)86400 * 1000000;
+
+ServerBudgets budget_usual(void) {
+    return (ServerBudgets){.tables = 100,
+                           .listed = 25,
+                           .matches_per_day = 2000,
+                           .megabytes_per_day = 500,
+                           .content_megabytes = 64,
+                           .robots_in_all = 200,
+                           .robots = 100,
+                           .messages = 30000};
+}
+
+/* --- Accounts --------------------------------------------------------------------------------- */
+
+bool accounts_open(Server *server) {
+    Accounts *accounts = &server->accounts;
+    net_random(server->loop, accounts->secret, sizeof accounts->secret);
+    accounts->buckets = calloc(BUCKETS, sizeof(Account *));
+    return accounts->buckets != NULL;
+}
+
+static Account **bucket_of(Accounts *accounts, uint64_t key) {
+    return &accounts->buckets[hash_secret(accounts->secret, key) % BUCKETS];
+}
+
+/* Takes it out of the idle ones. */
+static void wake(Accounts *accounts, Account *account) {
+    *(account->before != NULL ? &account->before->next : &accounts->idle_first) = account->next;
+    *(account->next != NULL ? &account->next->before : &accounts->idle_last) = account->before;
+    account->next = account->before = NULL;
+    accounts->idle_count--;
+}
+
+/* Forgets an idle account. */
+static void drop(Accounts *accounts, Account *account) {
+    Account **link = bucket_of(accounts, account->key);
+    while (*link != account)
+        link = &(*link)->next_same;
+    *link = account->next_same;
+    wake(accounts, account);
+    accounts->count--;
+    free(account);
+}
+
+void accounts_close(Server *server) {
+    Accounts *accounts = &server->accounts;
+    while (accounts->idle_first != NULL)
+        drop(accounts, accounts->idle_first);
+    assert(accounts->count == 0);
+    free(accounts->buckets);
+}
+
+static uint64_t now_us(const Server *server) { return net_now_ms(server->loop) * 1000; }
+
+/* Has it nothing left that counts tomorrow? */
+static bool settled(const Server *server, const Account *account) {
+    uint64_t now = now_us(server);
+    return account->matches.paid_us <= now && account->bytes.paid_us <= now;
+}
+
+/* Forgets idle accounts whose day is over, and the oldest if there are too many. Those that are
+ * settled out of their turn go when their turn comes. */
+static void tidy_up(Server *server) {
+    Accounts *accounts = &server->accounts;
+    while (accounts->idle_first != NULL &&
+           (accounts->idle_count > IDLE_MAX || settled(server, accounts->idle_first)))
+        drop(accounts, accounts->idle_first);
+}
+
+Account *account_enter(Server *server, const char *address) {
+    Accounts *accounts = &server->accounts;
+    uint64_t key = address_key(address);
+    Account **bucket = bucket_of(accounts, key), *account = *bucket;
+    while (account != NULL && account->key != key)
+        account = account->next_same;
+    if (account == NULL) {
+        account = calloc(1, sizeof *account);
+        if (account == NULL)
+            return NULL;
+        account->key = key;
+        account->next_same = *bucket;
+        *bucket = account;
+        accounts->count++;
+        account->held = 1;
+    } else {
+        account_keep(server, account);
+    }
+    tidy_up(server);
+    return account;
+}
+
+void account_keep(Server *server, Account *account) {
+    if (account != NULL && account->held++ == 0)
+        wake(&server->accounts, account);
+}
+
+void account_leave(Server *server, Account *account) {
+    Accounts *accounts = &server->accounts;
+    if (account == NULL || --account->held > 0)
+        return;
+    account->before = accounts->idle_last;
+    *(accounts->idle_last != NULL ? &accounts->idle_last->next : &accounts->idle_first) = account;
+    accounts->idle_last = account;
+    accounts->idle_count++;
+    tidy_up(server);
+}
+
+/* --- Quotas of a day -------------------------------------------------------------------------- */
+
+/* How long so much of a day's amount takes to come back. */
+static uint64_t cost_us(uint64_t amount, uint64_t per_day) { return amount * day_us / per_day; }
+
+/* How long to wait until so much may be used; 0: it may be used now. */
+static uint64_t wait_us(const Server *server, Quota quota, uint64_t amount, uint64_t per_day) {
+    uint64_t now = now_us(server), used = quota.paid_us > now ? quota.paid_us - now : 0;
+    if (per_day == 0)
+        return 0;
+    used += cost_us(amount, per_day);
+    return used > day_us ? used - day_us : 0;
+}
+
+/* Uses so much, whether it is there or not. */
+static void use(const Server *server, Quota *quota, uint64_t amount, uint64_t per_day) {
+    uint64_t now = now_us(server);
+    if (per_day > 0)
+        quota->paid_us = (quota->paid_us > now ? quota->paid_us : now) + cost_us(amount, per_day);
+}
+
+static void give_back(Quota *quota, uint64_t amount, uint64_t per_day) {
+    uint64_t cost = per_day > 0 ? cost_us(amount, per_day) : 0;
+    quota->paid_us -= cost < quota->paid_us ? cost : quota->paid_us;
+}
+
+static uint64_t matches_a_day(const Server *server) {
+    return (uint64_t)server->setup.budgets.matches_per_day * MATCH_COST;
+}
+
+static uint64_t bytes_a_day(const Server *server) {
+    return (uint64_t)server->setup.budgets.megabytes_per_day << 20;
+}
+
+/* --- Refusals --------------------------------------------------------------------------------- */
+
+void budget_count(Server *server, BudgetKind kind) { server->accounts.refusals[kind]++; }
+
+/* "Try again in 5 minutes." */
+static void write_wait(uint64_t us, MashText *reason) {
+    uint64_t seconds = (us + 999999) / 1000000;
+    if (seconds < 120)
+        text_format(reason, " Try again in %u seconds.", (unsigned)seconds);
+    else if (seconds < 7200)
+        text_format(reason, " Try again in %u minutes.", (unsigned)((seconds + 59) / 60));
+    else
+        text_format(reason, " Try again in %u hours.", (unsigned)((seconds + 3599) / 3600));
+}
+
+bool budget_may_begin(Server *server, const Account *account, MashText *reason) {
+    const ServerBudgets *budgets = &server->setup.budgets;
+    uint64_t wait = wait_us(server, account->matches, MATCH_COST, matches_a_day(server));
+    if (wait > 0) {
+        budget_count(server, BUDGET_MATCHES);
+        text_format(reason, "Your address has begun as many matches as it may in a day (%u).",
+                    budgets->matches_per_day);
+        write_wait(wait, reason);
+        return false;
+    }
+    wait = wait_us(server, account->bytes, 0, bytes_a_day(server));
+    if (wait > 0) {
+        budget_count(server, BUDGET_BYTES);
+        text_format(reason,
+                    "Matches from your address have written as much as they may in a day (%u MB).",
+                    budgets->megabytes_per_day);
+        write_wait(wait, reason);
+        return false;
+    }
+    return true;
+}
+
+bool budget_may_sit(Server *server, const Account *account, const Table *table, MashText *reason) {
+    uint32_t most = server->setup.budgets.tables;
+    bool sits = table != NULL &&
+                (table->chairs[0].account == account || table->chairs[1].account == account);
+    if (most > 0 && account->tables >= most && !sits) {
+        budget_count(server, BUDGET_TABLES);
+        text_format(reason,
+                    "Too many open tables from your address (%u). Finish or leave one first.",
+                    most);
+        return false;
+    }
+    return budget_may_begin(server, account, reason);
+}
+
+bool budget_may_hold(Server *server, const Account *account, uint64_t bytes, MashText *reason) {
+    uint32_t most = server->setup.budgets.content_megabytes;
+    if (most == 0 || account->content_bytes + bytes <= (uint64_t)most << 20)
+        return true;
+    budget_count(server, BUDGET_CONTENT);
+    text_format(reason,
+                "Tables from your address hold as much content of their own as they may (%u MB). "
+                "Finish or leave one first.",
+                most);
+    return false;
+}
+
+/* --- Tables ----------------------------------------------------------------------------------- */
+
+void budget_seat(Table *table, uint8_t seat, Account *account) {
+    Account **place = &table->chairs[seat].account, *old = *place;
+    const Account *other = table->chairs[1 - seat].account;
+    if (old == account)
+        return;
+    account_keep(table->server, account);
+    *place = account;
+    if (account != NULL && account != other)
+        account->tables++;
+    if (old != NULL && old != other)
+        old->tables--;
+    account_leave(table->server, old);
+}
+
+/* The account of a seat, unless the other seat has the same: each is charged once. NULL: none. */
+static Account *charged(const Table *table, uint32_t seat) {
+    Account *account = table->chairs[seat].account;
+    return seat == 1 && account == table->chairs[0].account ? NULL : account;
+}
+
+void budget_match(Table *table) {
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        if (charged(table, seat) != NULL)
+            use(table->server, &charged(table, seat)->matches, MATCH_COST,
+                matches_a_day(table->server));
+}
+
+void budget_match_over(Table *table, bool little) {
+    for (uint32_t seat = 0; little && seat < MASH_SEATS; seat++)
+        if (charged(table, seat) != NULL)
+            give_back(&charged(table, seat)->matches, MATCH_COST - LITTLE_COST,
+                      matches_a_day(table->server));
+}
+
+void budget_write(Table *table, uint64_t bytes) {
+    uint64_t counted = bytes < WRITTEN_MAX ? bytes : WRITTEN_MAX;
+    uint32_t accounts = 0;
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        accounts += charged(table, seat) != NULL;
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        if (charged(table, seat) != NULL)
+            use(table->server, &charged(table, seat)->bytes, counted / accounts,
+                bytes_a_day(table->server));
+}
+
+/* --- Messages --------------------------------------------------------------------------------- */
+
+/* One message too many: it is refused, and who goes on for long is sent away. */
+static void refuse(Session *session) {
+    Server *server = session->server;
+    budget_count(server, BUDGET_MESSAGES);
+    if (++session->refused_messages >= REFUSED_MAX) {
+        session->condemned = true; /* what is on its way is not heard */
+        net_close(session->connection, NET_CLOSE_POLICY, "too many messages from your address");
+        return;
+    }
+    server->asking = (Asking){.to = NULL};
+    session_refuse_because(session, REFUSAL_TOO_FAST,
+                           "Too many messages from your address. Try again in a second.");
+}
+
+bool budget_hear(Session *session, uint32_t bytes) {
+    static const NetRate own = {OWN_PER_SECOND, OWN_BURST};
+    Server *server = session->server;
+    NetRate all = {server->setup.budgets.messages, 2 * server->setup.budgets.messages};
+    uint64_t now_ms = net_now_ms(server->loop);
+    uint32_t cost = 1 + bytes / COST_BYTES;
+    if (session->condemned)
+        return false;
+    if (bucket_take(&session->account->messages, all, now_ms, cost) ||
+        bucket_take(&session->messages, own, now_ms, cost)) {
+        session->refused_messages -= session->refused_messages > 0;
+        return true;
+    }
+    refuse(session);
+    return false;
+}
+
+void budget_charge(Session *session, uint32_t cost) {
+    uint32_t per_second = session->server->setup.budgets.messages;
+    uint64_t now_ns = net_now_ms(session->server->loop) * 1000000;
+    Bucket *bucket = &session->account->messages;
+    if (per_second > 0)
+        bucket->full_ns = (bucket->full_ns > now_ns ? bucket->full_ns : now_ns) +
+                          cost * (uint64_t)1000000000 / per_second;
+}
