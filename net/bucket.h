@@ -16,6 +16,7 @@ typedef struct Address {
     uint64_t key; /* 0 = free */
     uint64_t seen_ms;
     uint32_t sockets;
+    uint64_t queued; /* bytes that wait for its sockets */
     Bucket connections, requests, handshakes;
 } Address;
 

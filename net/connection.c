@@ -3,11 +3,17 @@
 #include "net/connection.h"
 
 #include <assert.h>
+#include <linux/sockios.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/socket.h>
 
-enum { GATHER_MAX = 64 /* frames in one write */, HEAD_READ_BYTES = 16384 };
+enum {
+    GATHER_MAX = 64, /* frames in one write */
+    HEAD_READ_BYTES = 16384,
+    ADDRESS_SHARES = 64 /* a connection with less than such a part does not pay for its address */
+};
 
 static NetConnection *of_stream(uv_stream_t *stream) { return stream->data; }
 static uv_stream_t *stream_of(NetConnection *connection) { return (uv_stream_t *)&connection->tcp; }
@@ -42,9 +48,17 @@ static void on_closed(uv_handle_t *handle) {
     connection->side->on_gone(connection);
 }
 
+void connection_charge(NetConnection *connection) {
+    if (connection->address == NULL)
+        return;
+    connection->address->queued += connection->queue.bytes - connection->charged;
+    connection->charged = connection->queue.bytes;
+}
+
 void connection_release(NetConnection *connection) {
     ws_release(&connection->reader, &connection->side->loop->store);
     queue_clear(&connection->queue);
+    connection_charge(connection);
     memory_give(memory_of(connection), connection->head_count);
     free(connection->head);
     free(connection->close_reason);
@@ -56,6 +70,7 @@ static void close_socket(NetConnection *connection, bool reset) {
     connection->phase = PHASE_GONE;
     list_leave(&connection->dirty);
     list_leave(&connection->waiting);
+    list_leave(&connection->stuck);
     if (uv_is_closing((uv_handle_t *)&connection->tcp))
         return; /* a client between two addresses: it will see that it is gone */
     if (!reset || uv_tcp_close_reset(&connection->tcp, on_closed) != 0)
@@ -99,14 +114,18 @@ void connection_doom(NetConnection *connection, uint16_t code, const char *reaso
 /* --- Writing ---------------------------------------------------------------------------------- */
 
 /* A reader so slow that this would be too much for it? A frame alone is never too much. When
- * memory runs short, less is. */
+ * memory runs short, less is; and when much waits for all of its address, those pay for whom more
+ * than a small part of it waits. */
 static bool is_too_slow(const NetConnection *connection, uint32_t more) {
     const NetLimits *limits = &connection->side->limits;
     const NetMemory *memory = memory_of(connection);
     const Queue *queue = &connection->queue;
-    uint64_t max = limits->queue_bytes_max;
+    uint64_t max = limits->queue_bytes_max, address_max = limits->address_queue_max;
     if (memory->used > memory->max / 4 * 3)
         max /= 16;
+    if (connection->address != NULL && connection->address->queued + more > address_max &&
+        max > address_max / ADDRESS_SHARES)
+        max = address_max / ADDRESS_SHARES;
     return queue->count > 0 &&
            (queue->count >= limits->queue_frames_max || queue->bytes + more > max);
 }
@@ -130,6 +149,7 @@ static bool push(NetConnection *connection, NetFrame *frame, bool lazily) {
         connection_doom(connection, NET_CLOSE_POLICY, "the other side reads too slowly");
         return false;
     }
+    connection_charge(connection);
     if (lazily)
         mark_lazy(connection);
     else
@@ -156,6 +176,7 @@ static bool push_new(NetConnection *connection, uint8_t kind, const void *bytes,
 bool connection_queue(NetConnection *connection, NetFrame *frame) {
     bool queued = frame != NULL && queue_push(&connection->queue, frame);
     net_frame_release(frame);
+    connection_charge(connection);
     if (!queued)
         connection_doom(connection, NET_CLOSE_LATER, "there is no memory left");
     return queued;
@@ -179,6 +200,8 @@ static void count_written(NetConnection *connection, uint64_t bytes) {
     NetFigures *figures = &connection->side->figures;
     figures->frames_out += queue_written(&connection->queue, bytes);
     figures->bytes_out += bytes;
+    connection->written += bytes;
+    connection_charge(connection);
 }
 
 /* One write on its way. */
@@ -186,6 +209,28 @@ typedef struct Writing {
     uv_write_t uv;
     uint64_t bytes;
 } Writing;
+
+/* How many bytes the other side has taken so far: what was handed to the system, without what lies
+ * there unacknowledged. So a reader that is slow is told from one that does not read. */
+static uint64_t bytes_taken(NetConnection *connection) {
+    uint64_t handed = connection->written;
+    uv_os_fd_t socket;
+    int waiting = 0;
+    if (connection->writing != NULL)
+        handed += ((Writing *)connection->writing)->bytes -
+                  uv_stream_get_write_queue_size(stream_of(connection));
+    if (uv_fileno((uv_handle_t *)&connection->tcp, &socket) == 0)
+        ioctl(socket, SIOCOUTQ, &waiting);
+    return handed - (uint64_t)waiting;
+}
+
+/* From now on it is looked whether the other side takes anything, in time. */
+static void watch_taking(NetConnection *connection) {
+    Side *side = connection->side;
+    connection->taken = bytes_taken(connection);
+    connection->stuck_ms = net_now_ms(side->loop) + side->limits.send_ms;
+    list_join(&side->stuck, &connection->stuck);
+}
 
 /* Everything queued is written: an HTTP answer is complete, a farewell is followed by our end. */
 static void after_write(NetConnection *connection) {
@@ -231,6 +276,8 @@ static void write_later(NetConnection *connection) {
         return;
     }
     connection->writing = &writing->uv;
+    if (list_empty(&connection->stuck))
+        watch_taking(connection);
 }
 
 bool connection_write(NetConnection *connection) {
@@ -252,6 +299,7 @@ bool connection_write(NetConnection *connection) {
             return false;
         }
     }
+    list_leave(&connection->stuck);
     return true;
 }
 
@@ -454,6 +502,7 @@ bool connection_init(NetConnection *connection, Side *side) {
     list_init(&connection->member);
     list_init(&connection->dirty);
     list_init(&connection->waiting);
+    list_init(&connection->stuck);
     if (uv_tcp_init(&side->loop->uv, &connection->tcp) != 0)
         return false;
     connection->tcp.data = connection;
@@ -505,7 +554,6 @@ static uint32_t patience_ms(const NetLimits *limits, Wait wait) {
         return limits->request_ms;
     case WAIT_NEXT:
         return limits->idle_ms;
-    case WAIT_SEND:
     case WAIT_REPLY:
         return limits->send_ms;
     case WAIT_PING:
@@ -541,12 +589,10 @@ static void look_after(NetConnection *connection) {
     connection->heard = false;
 }
 
-/* An HTTP answer takes long: as long as it gets on, that is nobody's fault. */
-static void look_at_sending(NetConnection *connection) {
-    uint64_t left = uv_stream_get_write_queue_size(stream_of(connection));
-    if (left != connection->writing_left) {
-        connection->writing_left = left;
-        connection_wait(connection, WAIT_SEND);
+/* A write takes long: as long as the other side takes anything, that is nobody's fault. */
+static void look_at_taking(NetConnection *connection) {
+    if (bytes_taken(connection) != connection->taken) {
+        watch_taking(connection);
         return;
     }
     connection->side->figures.cut_slow++;
@@ -556,9 +602,6 @@ static void look_at_sending(NetConnection *connection) {
 /* What was waited for did not come in time: pings, or looks for progress, or ends it. */
 static void out_of_patience(NetConnection *connection) {
     switch ((Wait)connection->wait) {
-    case WAIT_SEND:
-        look_at_sending(connection);
-        break;
     case WAIT_PING:
         look_after(connection);
         break;
@@ -588,6 +631,12 @@ static void sweep(uv_timer_t *timer) {
             out_of_patience(first);
         }
     }
+    while (!list_empty(&side->stuck)) {
+        NetConnection *first = LIST_THING(side->stuck.after, NetConnection, stuck);
+        if (first->stuck_ms > now_ms)
+            break;
+        look_at_taking(first);
+    }
 }
 
 void side_init(Side *side) {
@@ -598,6 +647,8 @@ void side_init(Side *side) {
         list_init(&side->waits[wait]);
         period_ms = patience < period_ms ? patience : period_ms;
     }
+    list_init(&side->stuck);
+    period_ms = side->limits.send_ms < period_ms ? side->limits.send_ms : period_ms;
     period_ms = period_ms / 4 + 1;
     uv_timer_init(&side->loop->uv, &side->sweep);
     side->sweep.data = side;

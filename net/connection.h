@@ -2,8 +2,10 @@
  *
  * A connection goes through its phases in order and may skip some, never turn back. It waits for
  * one thing at a time; all of a side that wait for the same thing have the same patience, so they
- * stand in a row by age and only the head of each row is ever looked at. Its memory is released by
- * the loop, after all calls back have returned. */
+ * stand in a row by age and only the head of each row is ever looked at. While something waits that
+ * the system does not take, it stands in one more such row, whatever else it waits for: somebody
+ * who takes nothing for too long is cut off. Its memory is released by the loop, after all calls
+ * back have returned. */
 #ifndef NET_CONNECTION_H
 #define NET_CONNECTION_H
 #include "net/bucket.h"
@@ -23,7 +25,6 @@ typedef enum Phase {
 typedef enum Wait {
     WAIT_HEAD,  /* a whole request, or a whole answer */
     WAIT_NEXT,  /* another request */
-    WAIT_SEND,  /* an HTTP answer on its way out */
     WAIT_REPLY, /* the caller, who answers a request later */
     WAIT_PING,  /* the moment to ask whether somebody is there */
     WAIT_PONG,  /* any sign of life */
@@ -40,6 +41,7 @@ typedef struct Side {
     bool is_client;
     NetFigures figures;
     Link waits[WAITS];
+    Link stuck; /* connections with a write under way, by the age of the last look at it */
     uv_timer_t sweep;
     /* Bytes came in PHASE_HEAD. */
     void (*on_head)(NetConnection *connection, char *bytes, uint32_t count);
@@ -60,8 +62,12 @@ struct NetConnection {
     uint64_t deadline_ms;
     uint64_t lazy_ms; /* when its frames have waited for company long enough */
     Queue queue;
-    uv_write_t *writing;   /* under way, or NULL */
-    uint64_t writing_left; /* of an HTTP answer when it was last looked at */
+    uv_write_t *writing; /* under way, or NULL */
+    uint64_t written;    /* bytes of all writes that are done */
+    uint64_t charged;    /* bytes of the queue that its address is charged with */
+    Link stuck;          /* in the side's row while a write is under way */
+    uint64_t stuck_ms;   /* when it is looked at again */
+    uint64_t taken;      /* bytes that the other side had taken at the last look */
     WsReader reader;
     char *head;      /* HTTP bytes not yet used, or NULL */
     NetReply *later; /* the caller answers its request later; NULL = nothing is owed */
@@ -103,6 +109,8 @@ void connection_keep(NetConnection *connection, const char *bytes, uint32_t coun
 bool connection_add(NetConnection *connection, const char *bytes, uint32_t count);
 /* Ends it as soon as the loop is free. The reason is static. */
 void connection_doom(NetConnection *connection, uint16_t code, const char *reason);
+/* Charges the address of the connection with what waits for it now. */
+void connection_charge(NetConnection *connection);
 /* Has what is queued written as soon as the loop is free. */
 void connection_flush_soon(NetConnection *connection);
 /* Writes what can be written; true = all of it. The connection may be gone after it. */

@@ -195,10 +195,11 @@ typedef struct NetLimits {
     uint32_t message_frames_max;  /* the frames of one message: beyond it 1008 */
     uint32_t queue_bytes_max;     /* what may wait for a slow reader before it is cut off */
     uint32_t queue_frames_max;    /* and in how many frames */
+    uint64_t address_queue_max;   /* bytes that wait for all sockets of one address together */
     uint64_t memory_max;          /* all frames and half messages of the loop */
     uint32_t request_ms;          /* from the first byte or connection to a whole request */
     uint32_t idle_ms;             /* from one HTTP request to the next */
-    uint32_t send_ms;             /* an HTTP answer without any progress */
+    uint32_t send_ms;             /* what waits to be sent, while the other side takes nothing */
     uint32_t ping_ms;             /* silence before a WebSocket is pinged */
     uint32_t pong_ms;             /* silence after that before it is cut off */
     uint32_t close_ms;            /* from our goodbye to theirs */

@@ -84,8 +84,7 @@ static void answer_late(NetReply *reply, uint16_t status, const char *type, NetB
     if (connection->phase != PHASE_HEAD || connection->doom_code != 0)
         return;
     answer_bytes(connection, &request, status, type, body);
-    connection->writing_left = UINT64_MAX;
-    connection_wait(connection, WAIT_SEND);
+    list_leave(&connection->waiting);
     connection_flush_soon(connection);
 }
 
@@ -181,6 +180,7 @@ static void charge_websocket(NetConnection *connection, Address *payer) {
     if (connection->address == NULL && payer != NULL) {
         connection->address = payer;
         payer->sockets++;
+        connection_charge(connection);
     }
 }
 
@@ -206,6 +206,7 @@ static uint16_t open_websocket(NetConnection *connection, const HttpRequest *req
     connection->close_code = connection->doom_code = 0;
     side->figures.websockets--;
     queue_clear(&connection->queue);
+    connection_charge(connection);
     list_leave(&connection->dirty);
     return status;
 }
@@ -295,9 +296,7 @@ static bool finish_answer(NetConnection *connection) {
     if (connection->doom_code != 0 || !connection_write(connection)) {
         if (connection->phase == PHASE_HEAD) {
             connection_pause(connection);
-            connection->writing_left =
-                uv_stream_get_write_queue_size((uv_stream_t *)&connection->tcp);
-            connection_wait(connection, WAIT_SEND);
+            list_leave(&connection->waiting);
         }
         return false;
     }

@@ -15,7 +15,13 @@
 
 #include "net/http.h"
 
-enum { ACCEPTS_AT_ONCE = 64, BACKLOG = 1024, PAUSE_MS = 100, HEADERS_MAX = 2048 };
+enum {
+    ACCEPTS_AT_ONCE = 64,
+    BACKLOG = 1024,
+    PAUSE_MS = 100,
+    HEADERS_MAX = 2048,
+    SEND_BUFFER_BYTES = 256 * 1024 /* what the system holds for one who does not read */
+};
 
 NetLimits net_limits(void) {
     return (NetLimits){
@@ -31,6 +37,7 @@ NetLimits net_limits(void) {
         .message_frames_max = 256,
         .queue_bytes_max = 2 * 1024 * 1024,
         .queue_frames_max = 1024,
+        .address_queue_max = 32 * 1024 * 1024,
         .memory_max = 512 * 1024 * 1024,
         .request_ms = 10000,
         .idle_ms = 30000,
@@ -201,7 +208,9 @@ static void let_in(NetServer *server, int socket, const struct sockaddr *from) {
         connection_end(connection, NET_CLOSE_LOST, "");
         return;
     }
+    int room = SEND_BUFFER_BYTES;
     uv_tcp_nodelay(&connection->tcp, 1);
+    uv_send_buffer_size((uv_handle_t *)&connection->tcp, &room);
     connection_wait(connection, WAIT_HEAD);
     connection_start(connection);
 }

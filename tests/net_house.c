@@ -39,6 +39,16 @@ static uint16_t on_open(void *context, NetConnection *connection, const NetReque
     return NET_WELCOME;
 }
 
+/* Sends HOUSE_POURED big messages, or as many as it may. */
+static void pour(House *house, NetConnection *connection) {
+    static char big[65536];
+    memset(big, 'p', sizeof big);
+    NetFrame *frame = net_frame_new(house->loop, big, sizeof big);
+    for (uint32_t i = 0; i < HOUSE_POURED && net_send(connection, frame); i++)
+        continue;
+    net_frame_release(frame);
+}
+
 static void flood(House *house, NetConnection *connection) {
     static char big[65536];
     memset(big, 'f', sizeof big);
@@ -78,6 +88,8 @@ static void on_message(void *context, NetConnection *connection, const char *byt
         assert_false(net_send_text(connection, "late", 4));
     } else if (count == 5 && memcmp(bytes, "flood", 5) == 0) {
         flood(house, connection);
+    } else if (count == 4 && memcmp(bytes, "pour", 4) == 0) {
+        pour(house, connection);
     } else if (count == 4 && memcmp(bytes, "work", 4) == 0) {
         work();
     } else {

@@ -5,12 +5,19 @@
 #include "net/net.h"
 
 /* Sizes of what is remembered. */
-enum { HOUSE_PEOPLE_MAX = 600, HOUSE_REASON_MAX = 128, HOUSE_LATER_MAX = 8, HOUSE_WORK_MS = 120 };
+enum {
+    HOUSE_PEOPLE_MAX = 600,
+    HOUSE_REASON_MAX = 128,
+    HOUSE_LATER_MAX = 8,
+    HOUSE_WORK_MS = 120,
+    HOUSE_POURED = 128
+};
 
 /* A server that does as it is told by messages:
  *   all:X      sends X to everybody, in one frame
  *   close:X    says goodbye with 1000 and X
  *   flood      sends 64 KiB messages until it may send no more
+ *   pour       sends HOUSE_POURED messages of 64 KiB
  *   work       keeps the loop's thread at work for HOUSE_WORK_MS
  *   anything else is sent back. */
 typedef struct House {
