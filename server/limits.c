@@ -49,7 +49,7 @@ enum { LIMITS = sizeof limits / sizeof *limits };
 
 /* Where its value lies. */
 static uint32_t *value_of(ServerSetup *setup, const Limit *limit) {
-    return (uint32_t *)((char *)setup + limit->offset);
+    return (uint32_t *)(void *)((char *)setup + limit->offset);
 }
 
 void limits_write(void *what, MashText *text) {
