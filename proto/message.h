@@ -166,8 +166,10 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(WHOLE, pause_ms, MAY, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses")                \
     F(WHOLE, silence_ms, MAY, 0, PROTO_DAY_MS,                                                     \
       "how long an awaited seat may say nothing at all; 0 = no limit")                             \
-    F(WHOLE, grace_ms, MAY, 0, PROTO_DAY_MS, "time to come back after a lost connection")
-
+    F(WHOLE, grace_ms, MAY, 0, PROTO_DAY_MS, "time to come back after a lost connection")          \
+                                                                                                   \
+    F(FLAG, pair, MAY, 0, 0,                                                                       \
+      "two matches: the second, with sides changed, begins by itself soon after the first")
 #define FIELDS_ID(F) F(WHOLE, id, MAY, 0, INT32_MAX, "any number; `done` and `refused` repeat it")
 
 #define FIELDS_HELLO(F)                                                                            \
@@ -260,6 +262,10 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(WHOLE, grace_ms, NEED, 0, PROTO_DAY_MS, "time to come back after a lost connection")         \
     F(FLAG, secret, NEED, 0, 0, "not in the list of matches")                                      \
     F(FLAG, glass, NEED, 0, 0, "watchers see what is hidden from the players")                     \
+    F(WHOLE, leg, MAY, 1, 2,                                                                       \
+      "of two matches with sides changed, which one this is; left out: it is a single match")      \
+    F(SEAT, first, MAY, 0, 0,                                                                      \
+      "in the second of two matches: who won the first, as seats are now; null: nobody did")       \
     F(WHOLE, watchers, NEED, 0, INT32_MAX, "how many look on")                                     \
     F(LIST, players, NEED, SHAPE_PLAYER, 0, "who sits where: seat 0, seat 1")
 #define FIELDS_PEOPLE(F)                                                                           \

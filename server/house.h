@@ -132,6 +132,8 @@ typedef struct Setting {
     int32_t options[MASH_OPTIONS_MAX];
     ClockLimits clocks;
     bool quick, secret, glass;
+    uint8_t leg;          /* of two matches with sides changed: 1 or 2; 0: a single match */
+    uint8_t first_winner; /* in the second: who won the first, as a seat of this table */
 } Setting;
 
 /* A seat of a table. */
@@ -177,6 +179,7 @@ struct Table {
     uint32_t watchers_number; /* of the position that watchers see */
     Clock clock;
     uint8_t paused_by;
+    uint64_t second_ms; /* when the second of two matches begins by itself; 0: it does not */
     NetTimer *timer;
     uint64_t timer_ms;       /* when it rings; what is due later is looked at then; 0: at rest */
     uint64_t closes_ms;      /* when a table that waits or lingers is closed; 0: it is not */

@@ -112,6 +112,8 @@ static void write_beginning(void *what, MashText *text) {
     put_number(&writer, "secret", table->setting.secret);
     put_number(&writer, "glass", table->setting.glass);
     put_number(&writer, "quick", table->setting.quick);
+    put_number(&writer, "leg", table->setting.leg);
+    put_number(&writer, "first", table->setting.first_winner);
     put_chairs(&writer, table);
     json_close(&writer, '}');
 }
@@ -367,6 +369,10 @@ static bool read_beginning(Server *server, Beginning *beginning, const StoreReco
     beginning->setting.secret = whole_of(beginning, 0, "secret") != 0;
     beginning->setting.glass = whole_of(beginning, 0, "glass") != 0;
     beginning->setting.quick = whole_of(beginning, 0, "quick") != 0;
+    if (json_member(&beginning->json, 0, "leg") != JSON_NONE) { /* older records have none */
+        beginning->setting.leg = (uint8_t)whole_of(beginning, 0, "leg");
+        beginning->setting.first_winner = (uint8_t)whole_of(beginning, 0, "first");
+    }
     if (record->kind == RECORD_BEGIN &&
         (!json_words_at(&beginning->json, 0, "seed", digits, sizeof digits, problems) ||
          !match_seed_read(digits, &beginning->seed)))

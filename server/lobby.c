@@ -14,6 +14,7 @@ typedef struct Wanted {
     const MessageOptions *options;
     const MessageDocuments *documents;
     int32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
+    bool pair;
 } Wanted;
 
 #define TAKE(message, fields)                                                                      \
@@ -26,6 +27,7 @@ typedef struct Wanted {
         .pause_ms = message_has(message, "pause_ms") ? (fields)->pause_ms : -1,                    \
         .silence_ms = message_has(message, "silence_ms") ? (fields)->silence_ms : -1,              \
         .grace_ms = message_has(message, "grace_ms") ? (fields)->grace_ms : -1,                    \
+        .pair = (fields)->pair,                                                                    \
     }
 
 /* What was asked for, else what the content says, else what is usual here. */
@@ -110,6 +112,8 @@ static bool make_setting(Session *session, const Wanted *wanted, Setting *settin
         }
     }
     setting->clocks = clocks_of(server, &setting->holding->content->terms, wanted);
+    setting->leg = wanted->pair ? 1 : 0;
+    setting->first_winner = MASH_SEAT_NONE;
     return true;
 }
 
@@ -146,7 +150,7 @@ static uint8_t by_lot(Server *server) {
 /* --- Quick matches ---------------------------------------------------------------------------- */
 
 bool lobby_same_setting(const Setting *a, const Setting *b) {
-    return a->holding == b->holding && a->quick == b->quick &&
+    return a->holding == b->holding && a->quick == b->quick && a->leg == b->leg &&
            memcmp(a->options, b->options, sizeof a->options) == 0 &&
            memcmp(&a->clocks, &b->clocks, sizeof a->clocks) == 0;
 }

@@ -7,6 +7,10 @@
 /* How long a time that is over waits for the store to take things again. */
 enum { OWED_MS = 1000 };
 
+/* How long after the first of two matches the second begins, so that people can look at how it
+ * ended, and how often a player whose connection is lost is looked for then. */
+enum { SECOND_MS = 20000, SECOND_AGAIN_MS = 1000 };
+
 bool table_plays(const Table *table) { return table->state == PROTO_STATE_RUNNING; }
 
 bool table_stands(const Table *table) { return table->clock.paused || clock_held(&table->clock); }
@@ -237,6 +241,12 @@ static void tell_setting(const Table *table, Message *message) {
     message->table.grace_ms = (int32_t)clocks->grace_ms;
     message->table.secret = table->setting.secret;
     message->table.glass = table->setting.glass;
+    message->table.leg = table->setting.leg;
+    message->table.first = table->setting.first_winner;
+    if (table->setting.leg > 0)
+        message_give(message, "leg");
+    if (table->setting.leg == 2)
+        message_give(message, "first");
 }
 
 void table_tell(Table *table, Session *session) {
@@ -515,6 +525,8 @@ void table_finish(Table *table) {
         table->chairs[seat].told =
             table->chairs[seat].session != NULL || table->chairs[seat].identity[0] != 0;
     server->figures.matches_over++;
+    if (table->setting.leg == 1)
+        table->second_ms = net_now_ms(server->loop) + SECOND_MS;
     table_linger(table);
     talk_finish(table);
     close_if_deserted(table, false);
@@ -601,7 +613,8 @@ static void attend(Table *table, ClockNext next) {
 void table_set_timer(Table *table) {
     uint64_t now_ms = net_now_ms(table->server->loop);
     uint64_t in_ms = clock_next(&table->clock, now_ms).in_ms;
-    uint64_t others[] = {table->closes_ms, table->robot_again_ms, table->owed_again_ms};
+    uint64_t others[] = {table->closes_ms, table->robot_again_ms, table->owed_again_ms,
+                         table->second_ms};
     for (uint32_t i = 0; i < sizeof others / sizeof *others; i++) {
         uint64_t other_ms = others[i] > now_ms ? others[i] - now_ms : 0;
         if (others[i] != 0 && other_ms < in_ms)
@@ -616,6 +629,8 @@ void table_set_timer(Table *table) {
         table->timer_ms = now_ms + in_ms;
     }
 }
+
+static bool begin_second(Table *table);
 
 void table_look(Table *table) {
     uint64_t now_ms = net_now_ms(table->server->loop);
@@ -634,6 +649,8 @@ void table_look(Table *table) {
     }
     if (table->robot_again_ms != 0 && table->robot_again_ms <= now_ms)
         robot_look(table);
+    if (table->second_ms != 0 && table->second_ms <= now_ms && begin_second(table))
+        return;
     if (table->closes_ms != 0 && table->closes_ms <= now_ms)
         table_close(table,
                     table->state == PROTO_STATE_WAITING ? "Nobody came." : "The match is over.");
@@ -671,8 +688,36 @@ static bool may_begin_again(const Table *table, MashText *reason) {
     return true;
 }
 
+/* The settings of the match that follows: a second match knows who won the first. */
+static Setting next_setting(const Table *table) {
+    Setting setting = table->setting;
+    uint8_t winner = match_result(&table->match).winner;
+    bool second = setting.leg == 1;
+    setting.leg = second ? 2 : setting.leg == 2 ? 1 : 0;
+    setting.first_winner =
+        second && winner < MASH_SEATS ? (uint8_t)(1 - winner) : (uint8_t)MASH_SEAT_NONE;
+    return setting;
+}
+
+/* Another match with changed seats; this table closes. False: it cannot be; the reason says why,
+ * or nothing if there is no room. */
+static bool begin_next(Table *table, MashText *reason) {
+    Setting setting = next_setting(table);
+    Table *next = table->server->closing || !may_begin_again(table, reason)
+                      ? NULL
+                      : table_open(table->server, &setting);
+    if (next == NULL)
+        return false;
+    move_over(table, next);
+    table_close(table, "Another match has begun.");
+    table_begin(next);
+    return true;
+}
+
 void table_rematch(Table *table, uint8_t seat) {
     Chair *chairs = table->chairs;
+    char memory[PROTO_SAY_MAX + 1];
+    MashText reason = text_over(memory, sizeof memory);
     chairs[seat].wants_rematch = true;
     for (uint32_t i = 0; i < MASH_SEATS; i++)
         if (!chairs[i].wants_rematch && chairs[i].robot == 0) {
@@ -682,18 +727,31 @@ void table_rematch(Table *table, uint8_t seat) {
             table_send_all(table, &message);
             return;
         }
-    char reason[PROTO_SAY_MAX + 1];
-    MashText text = text_over(reason, sizeof reason);
-    bool may = may_begin_again(table, &text);
-    Table *next =
-        !may || table->server->closing ? NULL : table_open(table->server, &table->setting);
-    if (next == NULL) {
-        chairs[0].wants_rematch = chairs[1].wants_rematch = false;
-        session_refuse_because(chairs[seat].session, may ? REFUSAL_FULL : REFUSAL_QUOTA,
-                               may ? refusal_sentence(REFUSAL_FULL) : reason);
+    if (begin_next(table, &reason))
         return;
+    chairs[0].wants_rematch = chairs[1].wants_rematch = false;
+    if (reason.count > 0)
+        session_refuse_because(chairs[seat].session, REFUSAL_QUOTA, memory);
+    else
+        session_refuse(chairs[seat].session, REFUSAL_FULL);
+}
+
+/* The second of two matches is due. True: it has begun, and this table is gone. It waits for a
+ * player whose connection is lost, and never comes once one has left. */
+static bool begin_second(Table *table) {
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        const Chair *chair = &table->chairs[seat];
+        if (chair->left) {
+            table->second_ms = 0;
+            return false;
+        }
+        if (chair->session == NULL && chair->robot == 0) {
+            table->second_ms = net_now_ms(table->server->loop) + SECOND_AGAIN_MS;
+            return false;
+        }
     }
-    move_over(table, next);
-    table_close(table, "Another match has begun.");
-    table_begin(next);
+    char memory[PROTO_SAY_MAX + 1];
+    MashText reason = text_over(memory, sizeof memory);
+    table->second_ms = 0;
+    return begin_next(table, &reason);
 }

@@ -274,6 +274,59 @@ await test('rematch: both wish it, and the same two sit at a new table', only, a
   await leaveAll(ann, bob);
 });
 
+/** Chooses two matches with sides changed on a game's screen and starts. */
+async function startPair(page, game, mode) {
+  await page.goto(`${house.url}/#/game/${game}`);
+  await page.locator(`input[value=${mode}]`).check({ force: true });
+  await page.locator('details summary').first().click();
+  await page.getByLabel('Two matches, swapping sides').check();
+  await page.locator('button[type=submit]').click();
+}
+
+async function resign(page) {
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Yes, I resign' }).click();
+}
+
+await test('two matches: sides change, the second begins, the score is of both', only, async () => {
+  const ann = await newPerson(browser, house, { name: 'Ann' });
+  const bob = await newPerson(browser, house, { name: 'Bob' });
+  await startPair(ann, 'zorde', 'quick');
+  await ann.waitForSelector('.searching');
+  await startPair(bob, 'zorde', 'quick');
+  for (const page of [ann, bob]) await page.waitForSelector('.match');
+  for (const page of [ann, bob]) await closeHelp(page);
+  const before = ann.url();
+  await resign(ann);
+  await bob.getByText('Match 1 of 2. You swap sides for the second match.').waitFor();
+  await bob.getByRole('button', { name: 'Second match' }).click();
+  await ann.getByRole('button', { name: 'Second match' }).click();
+  for (const page of [ann, bob]) await page.waitForURL((url) => url.href !== before && url.href.includes('#/table/'));
+  for (const page of [ann, bob]) await closeHelp(page);
+  await resign(bob);
+  const score = await ann.getByText('Both matches:').textContent();
+  check(/Ann 1/.test(score) && /Bob 1/.test(score), score);
+  await leaveAll(ann, bob);
+});
+
+await test('two matches against the computer', only, async () => {
+  const page = await newPerson(browser, house, { name: 'Ann' });
+  await startPair(page, 'zorde', 'ai');
+  await page.waitForSelector('.match');
+  await closeHelp(page);
+  await resign(page);
+  await page.getByRole('button', { name: 'Second match' }).click();
+  await page.waitForSelector('dialog.wide', { state: 'detached' });
+  await page.reload();
+  await page.waitForSelector('.match');
+  await resign(page);
+  const score = await page.getByText('Both matches:').textContent();
+  check(/Ann 0/.test(score) && /Computer, level \d 2/.test(score), score);
+  await page.getByRole('button', { name: 'Rematch' }).first().waitFor();
+  await leaveAll(page);
+});
+
 await test('a house that is away is a sentence; programs play on', only, async () => {
   const page = await newPerson(browser, house);
   await page.waitForSelector('.games li');

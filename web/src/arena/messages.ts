@@ -10,6 +10,8 @@ export interface TableWish {
   match_ms?: number;
   pause_ms?: number;
   silence_ms?: number;
+  /** Two matches, the second with sides changed. */
+  pair?: boolean;
 }
 
 /** A table of one's own. */
@@ -58,6 +60,8 @@ export interface TableTell {
   grace_ms: number;
   secret: boolean;
   glass: boolean;
+  leg?: 1 | 2;
+  first?: Seat | null;
   watchers: number;
   players: [Player, Player];
 }

@@ -1,8 +1,9 @@
 /* end.tsx -- the end of a match: who won and how, figures and charts, and what comes next. */
 import { useEffect, useState } from 'preact/hooks';
 import { storyBefore } from '../intro/before';
-import { otherSeat, type Position } from '../model';
+import { otherSeat, type Position, type Seat } from '../model';
 import type { Table } from '../table/table';
+import { language } from '../texts/language';
 import { say } from '../texts/match';
 import { seatName, sharesDevice } from './bar';
 import { Dialog } from './dialog';
@@ -140,6 +141,26 @@ function save(name: string, text: string, type: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+/** Points of a match for a seat: a draw is half a point for both. */
+function points(winner: Seat | null, seat: Seat): number {
+  return winner === null ? 0.5 : winner === seat ? 1 : 0;
+}
+
+/** At the end of one of two matches with sides changed: what comes next, or the score of both. */
+function PairNotice({ table, winner }: { table: Table; winner: Seat | null }) {
+  const { leg, first } = table.about.value;
+  if (!leg || table.kind === 'replay') return null;
+  const score = (seat: Seat) =>
+    (points(first ?? null, seat) + points(winner, seat)).toLocaleString(language.value);
+  return (
+    <p class="notice" role="status">
+      {leg === 1
+        ? `${say('pairFirst')} ${table.kind === 'online' ? say('pairSoon') : ''}`
+        : say('pairScore', seatName(table, 0), score(0), seatName(table, 1), score(1))}
+    </p>
+  );
+}
+
 /** The end screen. `onShow` shows another table (a replay), `onLeave` goes back to the games. */
 export function EndScreen({
   table,
@@ -228,7 +249,7 @@ export function EndScreen({
               disabled={wishes.includes(you)}
               onClick={() => void storyBefore(table.about.value.game).then(() => table.rematch())}
             >
-              {say('rematch')}
+              {say(table.about.value.leg === 1 ? 'secondMatch' : 'rematch')}
             </button>
           )}
         </>
@@ -253,6 +274,7 @@ export function EndScreen({
             ))}
         </p>
       )}
+      <PairNotice table={table} winner={result.winner} />
       {you !== null && wishes.includes(you) && !table.successor.value && (
         <p class="notice" role="status">
           {say('rematchAsked')}

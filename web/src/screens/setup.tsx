@@ -31,6 +31,7 @@ interface Chosen {
   seat: Seat | null;
   secret: boolean;
   glass: boolean;
+  pair: boolean;
 }
 
 /** A part of the screen: what was chosen, and how to change it. */
@@ -96,6 +97,7 @@ function Details({ game, chosen, set, online }: Part & { game: Game; online: boo
           <OptionField key={option.id} game={game.id} option={option} value={chosen.options[option.id] ?? option.usual}
             onChange={(value) => set({ options: { ...chosen.options, [option.id]: value } })} />
         ))}
+        <Switch label={t('setup.pair')} value={chosen.pair} onChange={(pair) => set({ pair })} />
         {online && <Times chosen={chosen} set={set} />}
       </div>
     </details>
@@ -115,12 +117,13 @@ function begin(game: Game, chosen: Chosen): Promise<void> {
   const wish: TableWish = { game: game.id, preset, options };
   if (chosen.turn >= 0) wish.turn_ms = chosen.turn;
   if (chosen.match >= 0) wish.match_ms = chosen.match;
+  if (chosen.pair) wish.pair = true;
   if (mode.value === 'quick') return playOnline({ type: 'seek', ...wish });
   if (mode.value === 'invite') {
     const { seat, secret, glass } = chosen;
     return playOnline({ type: 'open', ...wish, seat, opponent: 'guest', secret, glass });
   }
-  return playLocal({ game: game.id, title: game.title, preset, options, sitters: sitters(chosen) });
+  return playLocal({ game: game.id, title: game.title, preset, options, sitters: sitters(chosen), ...(chosen.pair ? { leg: 1 as const } : {}) });
 }
 
 function Levels() {
@@ -138,7 +141,7 @@ function Levels() {
 
 function Setup({ game }: { game: Game }) {
   const [chosen, change] = useState<Chosen>({
-    preset: game.presets[0]!.id, options: {}, turn: -1, match: -1, seat: null, secret: true, glass: false,
+    preset: game.presets[0]!.id, options: {}, turn: -1, match: -1, seat: null, secret: true, glass: false, pair: false,
   });
   const set = (part: Partial<Chosen>) => change((before) => ({ ...before, ...part }));
   const doing = useDoing();

@@ -20,6 +20,9 @@ export interface LocalWish extends ContentWish {
   title: string;
   options: Record<string, number>;
   sitters: [Sitter, Sitter];
+  /** Of two matches with sides changed: which one, and who won the first. */
+  leg?: 1 | 2;
+  first?: Seat | null;
   /** Goes on from here instead of beginning anew: a match file, and how many of its actions count. */
   from?: { text: string; at: number };
 }
@@ -61,6 +64,7 @@ function aboutOf(wish: LocalWish, terms: Terms): TableAbout {
   return {
     game: wish.game, title: wish.title, ...(wish.documents?.length ? {} : { preset: wish.preset ?? '' }), options: wish.options,
     code: '', turn_ms: 0, match_ms: 0, pause_ms: 0, animation_ms: terms.animation_ms, hides: terms.hides, sides: terms.sides,
+    ...(wish.leg ? { leg: wish.leg, first: wish.first ?? null } : {}),
   };
 }
 
@@ -231,12 +235,14 @@ class LocalTable extends BaseTable {
     return { ok: true };
   }
 
-  /** Another match with changed seats. */
+  /** Another match with changed seats; behind the first of two it is the second. */
   async rematch(): Promise<Outcome> {
     const [first, second] = this.wish.sitters;
-    const { from: _, ...wish } = this.wish;
+    const { from: _, leg, first: __, ...wish } = this.wish;
+    const winner = this.result.value?.winner ?? null;
+    const next: Partial<LocalWish> = leg === 1 ? { leg: 2, first: winner === null ? null : otherSeat(winner) } : leg ? { leg: 1 } : {};
     try {
-      this.successor.value = await openLocal({ ...wish, sitters: [second, first] });
+      this.successor.value = await openLocal({ ...wish, ...next, sitters: [second, first] });
       return { ok: true };
     } catch (error) {
       return { ok: false, reason: (error as Error).message };

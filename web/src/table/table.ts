@@ -30,6 +30,10 @@ export interface TableAbout {
   spectatorsSeeHidden?: boolean;
   /** Names of the seats' sides: ["red", "blue"]. */
   sides: [string, string];
+  /** Of two matches with sides changed, which one this is. */
+  leg?: 1 | 2;
+  /** In the second of two matches: who won the first, as seats are now; null: nobody did. */
+  first?: Seat | null;
 }
 
 /** A line of the log: an event in words, or a remark of the table ("Ann is back."). */

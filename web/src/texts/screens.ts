@@ -56,6 +56,7 @@ const texts = {
   'setup.seat.any': { en: 'any side', de: 'egal' },
   'setup.secret': { en: 'Not in the list of matches', de: 'Nicht in der Liste der Partien' },
   'setup.glass': { en: 'Watchers see what is hidden', de: 'Zuschauer sehen Verborgenes' },
+  'setup.pair': { en: 'Two matches, swapping sides', de: 'Zwei Partien mit Seitenwechsel' },
   'setup.start': { en: 'Start', de: 'Los' },
   'setup.yes': { en: 'yes', de: 'ja' },
   'setup.no': { en: 'no', de: 'nein' },
