@@ -32,6 +32,11 @@ enum {
     FLAG_PAUSE,
     FLAG_PAUSES,
     FLAG_GRACE,
+    FLAG_TURN_MAX,
+    FLAG_MATCH_MAX,
+    FLAG_PAUSE_MAX,
+    FLAG_SILENCE_MAX,
+    FLAG_GRACE_MAX,
     FLAG_LOG,
     FLAG_LOG_LEVEL,
     FLAG_LOG_PEOPLE,
@@ -160,6 +165,20 @@ static bool choose(const Command *self, const Flag *flag, const char *const *wor
     return false;
 }
 
+/* Takes the flags for the longest times that guests may choose. False: it was said which is wrong.
+ */
+static bool take_bounds(const Command *self, const Flag *flags, ClockLimits *most) {
+    uint32_t *times[] = {&most->turn_ms, &most->match_ms, &most->pause_ms, &most->silence_ms,
+                         &most->grace_ms};
+    for (uint32_t i = 0; i < sizeof times / sizeof *times; i++) {
+        uint64_t seconds;
+        if (!flag_whole(self, &flags[FLAG_TURN_MAX + i], 0, 86400, *times[i] / 1000, &seconds))
+            return false;
+        *times[i] = (uint32_t)seconds * 1000;
+    }
+    return true;
+}
+
 /* Takes the flags that are numbers into the setup, seconds as ms. False: it was said which is
  * wrong. */
 static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *setup) {
@@ -175,7 +194,8 @@ static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *se
         !flag_whole(self, &flags[FLAG_TURN], 0, 86400, setup->clocks.turn_ms / 1000, &turn) ||
         !flag_whole(self, &flags[FLAG_PAUSE], 0, 86400, setup->clocks.pause_ms / 1000, &pause) ||
         !flag_whole(self, &flags[FLAG_PAUSES], 0, 9999, setup->pauses, &pauses) ||
-        !flag_whole(self, &flags[FLAG_GRACE], 0, 86400, setup->clocks.grace_ms / 1000, &grace))
+        !flag_whole(self, &flags[FLAG_GRACE], 0, 86400, setup->clocks.grace_ms / 1000, &grace) ||
+        !take_bounds(self, flags, &setup->bounds.most))
         return false;
     setup->port = (uint16_t)port;
     setup->strikes = (uint32_t)strikes;
@@ -242,6 +262,11 @@ static int open_house(const Command *self, int count, char **words, bool lenient
                          [FLAG_PAUSE] = {.name = "pause-seconds", .max = 1},
                          [FLAG_PAUSES] = {.name = "pauses", .max = 1},
                          [FLAG_GRACE] = {.name = "grace-seconds", .max = 1},
+                         [FLAG_TURN_MAX] = {.name = "turn-max", .max = 1},
+                         [FLAG_MATCH_MAX] = {.name = "match-max", .max = 1},
+                         [FLAG_PAUSE_MAX] = {.name = "pause-max", .max = 1},
+                         [FLAG_SILENCE_MAX] = {.name = "silence-max", .max = 1},
+                         [FLAG_GRACE_MAX] = {.name = "grace-max", .max = 1},
                          [FLAG_LOG] = {.name = "log", .max = 1},
                          [FLAG_LOG_LEVEL] = {.name = "log-level", .max = 1},
                          [FLAG_LOG_PEOPLE] = {.name = "log-people"},
@@ -328,6 +353,9 @@ const Command command_serve = {
             "  --behind-proxy     X-Forwarded-For tells who is there\n"
             "  --turn-seconds N, --pause-seconds N, --grace-seconds N\n"
             "                     times of matches that name none (usually 300, 300, 60)\n"
+            "  --turn-max N, --match-max N, --pause-max N, --silence-max N, --grace-max N\n"
+            "                     most seconds that guests may choose (usually 3600, 0, 1800,\n"
+            "                     0, 600; 0 = no limit for turn, match and silence)\n"
             "  --pauses N         how often each seat may pause a match (usually 3)\n"
             "  --log text|json    lines on stderr (usually text)\n"
             "  --log-level L      debug, info, warning or error (usually info)\n"

@@ -424,7 +424,6 @@ static void write_field(JsonWriter *writer, const Field *field, const uint8_t *f
         break;
     case FIELD_WHOLE:
         memcpy(&number, from, sizeof number);
-        assert(number >= field->a && number <= field->b);
         json_put_int(writer, number);
         break;
     case FIELD_FLAG:
@@ -453,9 +452,30 @@ static void write_field(JsonWriter *writer, const Field *field, const uint8_t *f
     }
 }
 
+static bool field_fits(const Field *field, const uint8_t *from) {
+    int32_t number;
+    if (field->kind == FIELD_CHOICE)
+        return *from < choice_count((ProtoChoices)field->a);
+    if (field->kind != FIELD_WHOLE)
+        return true;
+    memcpy(&number, from, sizeof number);
+    return number >= field->a && number <= field->b;
+}
+
+bool message_fits(const Message *message) {
+    Fields fields = fields_of_message(message->kind);
+    const uint8_t *from = (const uint8_t *)&message->hello;
+    for (uint32_t i = 0; i < fields.count; i++)
+        if ((fields.list[i].need || (message->given >> i & 1) != 0) &&
+            !field_fits(&fields.list[i], from + fields.list[i].offset))
+            return false;
+    return true;
+}
+
 void message_write(const Message *message, MashText *text) {
     Fields fields = fields_of_message(message->kind);
     JsonWriter writer = json_writer(text, 0);
+    assert(message_fits(message));
     const uint8_t *from = (const uint8_t *)&message->hello;
     json_open(&writer, '{');
     json_put_key(&writer, "type");

@@ -161,7 +161,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(WORDS, preset, MAY, PROTO_ID_MAX, 0,                                                         \
       "content that comes with the game; left out: its first")                                     \
     F(OPTIONS, options, MAY, 0, 0, "rule variants by id; those left out are usual")                \
-    F(WHOLE, turn_ms, MAY, 0, PROTO_DAY_MS, "time for one turn; 0 = no limit")                     \
+    F(WHOLE, turn_ms, MAY, 0, PROTO_DAY_MS, "time for one turn; 0 = the longest allowed")          \
     F(WHOLE, match_ms, MAY, 0, PROTO_DAY_MS, "time for the whole match; 0 = no limit")             \
     F(WHOLE, pause_ms, MAY, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses")                \
     F(WHOLE, silence_ms, MAY, 0, PROTO_DAY_MS,                                                     \
@@ -594,8 +594,10 @@ typedef enum MessageReading {
  * long as the message is used. */
 MessageReading message_read(Message *message, const char *bytes, uint32_t count, bool from_house,
                             const MessageMemory *memory, MashProblems *problems);
-/* Appends the message as JSON; look at text->cut. What a message says is our own affair: it is
- * asserted, not checked. */
+/* Does every value fit its field? A server asks before it writes, so that a wrong value of its own
+ * costs one connection and not all. */
+bool message_fits(const Message *message);
+/* Appends the message, which must fit, as JSON; look at text->cut. */
 void message_write(const Message *message, MashText *text);
 
 /* An empty message of this kind; seats are null. */

@@ -72,7 +72,10 @@ StandardReading standard_read(const Json *json, uint32_t node, uint8_t list, Mas
 
 /* A message of this row, all else zero. */
 StandardMessage standard_new(uint8_t list, uint8_t row);
-/* Appends a message, an event or a request as one JSON object. */
+/* Has every number a word that needs one, and is a time one that can be left? A server asks before
+ * it writes, so that a wrong value of its own costs one connection and not all. */
+bool standard_fits(const StandardMessage *message);
+/* Appends a message, an event or a request, which must fit, as one JSON object. */
 void standard_write(const StandardMessage *message, MashText *text);
 /* Appends the schema of all of them: docs/standard.schema.json. */
 void standard_print_schema(MashText *text);

@@ -1,6 +1,10 @@
 /* standard_write.c -- see standard.h: writing by the lists. */
 #include "proto/standard.h"
 
+#include <string.h>
+
+enum { SECONDS_MAX = 86400 };
+
 /* A key and a number. */
 static void put_int(JsonWriter *writer, const char *key, int64_t number) {
     json_put_key(writer, key);
@@ -171,6 +175,67 @@ static void put_value(JsonWriter *writer, StandardKind kind, const void *member)
  * numbers are always written, because some programs cannot do without. */
 static bool left_out(const StandardMessage *message, const StandardKey *key, uint32_t place) {
     return !key->need && key->kind == STANDARD_REF && !(message->given >> place & 1);
+}
+
+static bool ref_fits(const StandardRef *ref) {
+    return ref->group >= 0 && ref->group < STANDARD_GROUP_COUNT;
+}
+
+static bool refs_fit(const StandardRefs *refs) {
+    for (uint32_t i = 0; i < refs->count; i++)
+        if (!ref_fits(&refs->list[i]))
+            return false;
+    return true;
+}
+
+static bool thing_fits(const StandardEntity *thing) {
+    return thing->type >= 0 && thing->type < STANDARD_ENTITY_COUNT;
+}
+
+static bool things_fit(const StandardThings *things) {
+    for (uint32_t i = 0; i < things->count; i++)
+        if (!thing_fits(&things->list[i]))
+            return false;
+    return true;
+}
+
+/* A number that is a time is one of a day at most. */
+static bool whole_fits(const StandardKey *key, int32_t number) {
+    return strcmp(key->key, "timeLeft") != 0 || (number >= 0 && number <= SECONDS_MAX);
+}
+
+static bool value_fits(const StandardKey *key, const void *member) {
+    switch (key->kind) {
+    case STANDARD_WHOLE:
+        return whole_fits(key, *(const int32_t *)member);
+    case STANDARD_ROLE:
+        return *(const uint8_t *)member < STANDARD_ROLE_COUNT;
+    case STANDARD_ASSIGNMENT:
+        return *(const uint8_t *)member < STANDARD_ASSIGNMENT_COUNT;
+    case STANDARD_REF:
+        return ref_fits(member);
+    case STANDARD_REFS:
+        return refs_fit(member);
+    case STANDARD_THING:
+        return thing_fits(member);
+    case STANDARD_THINGS:
+        return things_fit(member);
+    default:
+        return true;
+    }
+}
+
+bool standard_fits(const StandardMessage *message) {
+    uint32_t count;
+    const StandardRow *rows = standard_rows(message->list, &count);
+    if (message->row >= count)
+        return false;
+    const StandardRow *row = &rows[message->row];
+    for (uint32_t i = 0; i < row->keys_count; i++)
+        if (!left_out(message, &row->keys[i], i) &&
+            !value_fits(&row->keys[i], (const char *)message + row->keys[i].member))
+            return false;
+    return true;
 }
 
 void standard_write(const StandardMessage *message, MashText *text) {

@@ -188,6 +188,8 @@ static void write_metrics(void *what, MashText *text) {
             house->recovered);
     counter(text, "thoughts_total", "Thoughts of robots.", house->thoughts);
     counter(text, "chat_lines_total", "Lines said.", house->chats);
+    counter(text, "faults_total", "Messages not sent because a value of ours did not fit.",
+            house->faults);
     gauge(text, "store_matches", "Open matches in the journal.", store.matches);
     gauge(text, "store_queue_bytes", "Bytes that wait for the disk.", store.queue_bytes);
     gauge(text, "store_journal_bytes", "Bytes of the journal.", store.journal_bytes);

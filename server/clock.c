@@ -4,6 +4,53 @@
 /* Of a limit: how much is gone when a warning comes. */
 enum { SILENCE_WARNING = 60, OTHER_WARNING = 80, WHOLE = 100 };
 
+/* A time of which 0 means that there is no limit. */
+static uint32_t bounded(uint32_t wanted, uint32_t least, uint32_t most) {
+    if (most > 0 && (wanted == 0 || wanted > most))
+        return most;
+    if (wanted > CLOCK_DAY_MS)
+        return CLOCK_DAY_MS;
+    return wanted > 0 && wanted < least ? least : wanted;
+}
+
+/* A time of which 0 means that there is none. */
+static uint32_t between(uint32_t wanted, uint32_t least, uint32_t most) {
+    return wanted > most ? most : wanted < least ? least : wanted;
+}
+
+ClockLimits clock_bounded(const ClockBounds *bounds, ClockLimits wanted) {
+    const ClockLimits *least = &bounds->least, *most = &bounds->most;
+    return (ClockLimits){
+        .turn_ms = bounded(wanted.turn_ms, least->turn_ms, most->turn_ms),
+        .match_ms = bounded(wanted.match_ms, least->match_ms, most->match_ms),
+        .pause_ms = between(wanted.pause_ms, least->pause_ms, most->pause_ms),
+        .silence_ms = bounded(wanted.silence_ms, least->silence_ms, most->silence_ms),
+        .grace_ms = between(wanted.grace_ms, least->grace_ms, most->grace_ms),
+    };
+}
+
+/* Widens one time's bounds; `endless`: 0 means that there is no limit. */
+static void widen(uint32_t *least, uint32_t *most, uint32_t time, bool endless) {
+    assert(time <= CLOCK_DAY_MS && *least <= CLOCK_DAY_MS && *most <= CLOCK_DAY_MS);
+    if (endless && time == 0) {
+        *most = 0;
+        return;
+    }
+    if (time < *least)
+        *least = time;
+    if (time > *most && !(endless && *most == 0))
+        *most = time;
+}
+
+void clock_widen(ClockBounds *bounds, const ClockLimits *times) {
+    ClockLimits *least = &bounds->least, *most = &bounds->most;
+    widen(&least->turn_ms, &most->turn_ms, times->turn_ms, true);
+    widen(&least->match_ms, &most->match_ms, times->match_ms, true);
+    widen(&least->pause_ms, &most->pause_ms, times->pause_ms, false);
+    widen(&least->silence_ms, &most->silence_ms, times->silence_ms, true);
+    widen(&least->grace_ms, &most->grace_ms, times->grace_ms, false);
+}
+
 bool clock_held(const Clock *clock) {
     bool held = false;
     for (uint32_t i = 0; i < MASH_SEATS; i++)
@@ -96,13 +143,24 @@ void clock_pause(Clock *clock, uint64_t now_ms, bool paused) {
     clock->pause_ms = 0;
 }
 
+static uint32_t left(uint64_t limit_ms, uint64_t used_ms) {
+    return used_ms < limit_ms ? (uint32_t)(limit_ms - used_ms) : 0;
+}
+
 /* Takes this into account if it is due before what was found so far. */
 static void consider(ClockNext *next, ClockDue due, uint32_t seat, uint64_t limit_ms,
                      uint32_t percent, uint64_t used_ms) {
     uint64_t at_ms = limit_ms * percent / WHOLE;
     uint64_t in_ms = at_ms > used_ms ? at_ms - used_ms : 0;
     if (next->due == CLOCK_NOTHING || in_ms < next->in_ms)
-        *next = (ClockNext){due, (uint8_t)seat, in_ms};
+        *next = (ClockNext){due, (uint8_t)seat, in_ms, left(limit_ms, used_ms)};
+}
+
+/* The same for a warning, which nobody needs any more when its time is over. */
+static void consider_warning(ClockNext *next, ClockDue due, uint32_t seat, uint64_t limit_ms,
+                             uint32_t percent, uint64_t used_ms) {
+    if (used_ms < limit_ms)
+        consider(next, due, seat, limit_ms, percent, used_ms);
 }
 
 /* What is due next for a seat. */
@@ -114,14 +172,14 @@ static void consider_seat(ClockNext *next, const ClockLimits *limits, const Cloc
         return;
     if (limits->turn_ms > 0) {
         if (!seat->turn_warned)
-            consider(next, CLOCK_TURN_WARNING, number, limits->turn_ms, OTHER_WARNING,
-                     seat->turn_ms);
+            consider_warning(next, CLOCK_TURN_WARNING, number, limits->turn_ms, OTHER_WARNING,
+                             seat->turn_ms);
         consider(next, CLOCK_TURN_OVER, number, limits->turn_ms, WHOLE, seat->turn_ms);
     }
     if (limits->silence_ms > 0 && !seat->away) {
         if (!seat->silence_warned)
-            consider(next, CLOCK_SILENCE_WARNING, number, limits->silence_ms, SILENCE_WARNING,
-                     seat->silent_ms);
+            consider_warning(next, CLOCK_SILENCE_WARNING, number, limits->silence_ms,
+                             SILENCE_WARNING, seat->silent_ms);
         consider(next, CLOCK_SILENCE_OVER, number, limits->silence_ms, WHOLE, seat->silent_ms);
     }
 }
@@ -129,7 +187,7 @@ static void consider_seat(ClockNext *next, const ClockLimits *limits, const Cloc
 /* What is due next, counted from clock->now_ms. */
 static ClockNext soonest(const Clock *clock) {
     const ClockLimits *limits = &clock->limits;
-    ClockNext next = {CLOCK_NOTHING, MASH_SEAT_NONE, UINT64_MAX};
+    ClockNext next = {CLOCK_NOTHING, MASH_SEAT_NONE, UINT64_MAX, 0};
     bool held = clock_held(clock);
     if (!clock->running)
         return next;
@@ -141,8 +199,8 @@ static ClockNext soonest(const Clock *clock) {
         consider_seat(&next, limits, &clock->seats[i], i, held);
     if (limits->match_ms > 0 && !clock->match_over && !held) {
         if (!clock->match_warned)
-            consider(&next, CLOCK_MATCH_WARNING, MASH_SEAT_NONE, limits->match_ms, OTHER_WARNING,
-                     clock->match_ms);
+            consider_warning(&next, CLOCK_MATCH_WARNING, MASH_SEAT_NONE, limits->match_ms,
+                             OTHER_WARNING, clock->match_ms);
         consider(&next, CLOCK_MATCH_OVER, MASH_SEAT_NONE, limits->match_ms, WHOLE, clock->match_ms);
     }
     return next;
@@ -158,7 +216,7 @@ ClockNext clock_take(Clock *clock, uint64_t now_ms) {
     advance(clock, now_ms);
     ClockNext next = soonest(clock);
     if (next.due == CLOCK_NOTHING || next.in_ms > 0)
-        return (ClockNext){CLOCK_NOTHING, MASH_SEAT_NONE, next.in_ms};
+        return (ClockNext){CLOCK_NOTHING, MASH_SEAT_NONE, next.in_ms, 0};
     ClockSeat *seat = next.seat < MASH_SEATS ? &clock->seats[next.seat] : NULL;
     switch (next.due) {
     case CLOCK_TURN_WARNING:
@@ -188,16 +246,15 @@ ClockNext clock_take(Clock *clock, uint64_t now_ms) {
     return next;
 }
 
-static int32_t left(uint64_t limit_ms, uint64_t used_ms) {
-    return used_ms < limit_ms ? (int32_t)(limit_ms - used_ms) : 0;
-}
+/* A time as messages have it, where below 0 is no time. */
+static int32_t told(uint32_t left_ms) { return left_ms < INT32_MAX ? (int32_t)left_ms : INT32_MAX; }
 
 int32_t clock_turn_left(const Clock *clock, uint64_t now_ms, uint8_t seat) {
     Clock copy = *clock;
     advance(&copy, now_ms);
     if (!copy.running || copy.limits.turn_ms == 0)
         return -1;
-    return left(copy.limits.turn_ms, copy.seats[seat].turn_ms);
+    return told(left(copy.limits.turn_ms, copy.seats[seat].turn_ms));
 }
 
 int32_t clock_match_left(const Clock *clock, uint64_t now_ms) {
@@ -205,5 +262,5 @@ int32_t clock_match_left(const Clock *clock, uint64_t now_ms) {
     advance(&copy, now_ms);
     if (!copy.running || copy.limits.match_ms == 0)
         return -1;
-    return left(copy.limits.match_ms, copy.match_ms);
+    return told(left(copy.limits.match_ms, copy.match_ms));
 }

@@ -13,6 +13,20 @@ typedef struct ClockLimits {
     uint32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
 } ClockLimits;
 
+/* No time is longer. */
+enum { CLOCK_DAY_MS = 86400000 };
+
+/* What guests may choose: the least and the most of each time. A most of 0 for turn, match and
+ * silence = there is none, so that they may go without a limit. */
+typedef struct ClockBounds {
+    ClockLimits least, most;
+} ClockBounds;
+
+/* Times within the bounds. For turn, match and silence, "no limit" becomes the most there is. */
+ClockLimits clock_bounded(const ClockBounds *bounds, ClockLimits wanted);
+/* Widens the bounds so that these times are within them. */
+void clock_widen(ClockBounds *bounds, const ClockLimits *times);
+
 /* What can be due. */
 typedef enum ClockDue {
     CLOCK_NOTHING,
@@ -31,6 +45,7 @@ typedef struct ClockNext {
     ClockDue due;
     uint8_t seat;
     uint64_t in_ms;
+    uint32_t left_ms; /* of the time that a warning is about */
 } ClockNext;
 
 /* One seat's times. */
@@ -74,8 +89,9 @@ void clock_pause(Clock *clock, uint64_t now_ms, bool paused);
 
 /* What is due next. CLOCK_NOTHING: nothing ever. */
 ClockNext clock_next(const Clock *clock, uint64_t now_ms);
-/* What is due by now, one at a time; each is told once. A turn that is over begins anew, and so
- * does a pause that could not be ended. */
+/* What is due by now, one at a time; each is told once. A warning that comes so late that its time
+ * is over as well is left out. A turn that is over begins anew, and so does a pause that could not
+ * be ended. */
 ClockNext clock_take(Clock *clock, uint64_t now_ms);
 
 /* What is left of a seat's turn, and of the match; -1: not running or no limit. The turn's is the

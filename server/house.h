@@ -107,6 +107,8 @@ void session_hear(Session *session, const char *bytes, uint32_t count);
 void session_broken(Session *session, const char *reason);
 /* Sends a message to one session at once. */
 void session_send(Session *session, const Message *message);
+/* Something for it could not be written: it is cut off, and may come back. */
+void session_fault(Session *session);
 /* The usual answers. */
 void session_done(Session *session);
 void session_refuse(Session *session, Refusal refusal);
@@ -278,7 +280,9 @@ struct Outgoing {
     uint8_t which; /* seat, form, or how a connection is closed */
 };
 
-/* Sends the frame, or queues it behind the last ticket; takes the reference over. */
+/* Sends the frame, or queues it behind the last ticket; takes the reference over. Without a frame
+ * those it should have gone to are cut off (1011), so that nobody goes on with a message missing.
+ */
 void outbox_send(Table *table, OutgoingFor whom, uint8_t which, Session *session, NetFrame *frame);
 /* Something may be safe by now. */
 void outbox_look(Server *server);
@@ -349,7 +353,7 @@ void talk_tell(Table *table);
 /* Tells all but one that the match is paused or goes on. */
 void talk_tell_pause(Table *table, bool paused, const Session *except);
 /* A warning or the end of a time, to one player. */
-void talk_warn(Session *session, uint64_t left_ms);
+void talk_warn(Session *session, uint32_t left_ms);
 void talk_time_over(Table *table, uint8_t seat, ClockDue due);
 /* Sends somebody away: the table is closed, its match is over, or the seat is taken. */
 void talk_part(Session *session, const char *reason);
@@ -409,6 +413,7 @@ const char *log_level_name(LogLevel level);
 typedef struct HouseFigures {
     uint64_t actions, refusals, offences, matches_begun, matches_over, recovered, thoughts;
     uint64_t chats;
+    uint64_t faults; /* what could not be told because of a wrong value of ours */
 } HouseFigures;
 
 /* A growing piece of memory. */
@@ -461,6 +466,11 @@ void *scratch_take(Scratch *scratch, size_t bytes);
 /* Writes with `write` into the house's text, which grows until all fits. False: no memory. */
 bool house_text(Server *server, MashText *text, void (*write)(void *what, MashText *text),
                 void *what);
+/* A message as a frame. NULL: a value of ours does not fit its field, which is counted and logged,
+ * or there is no memory: whoever should have had it is cut off (1011), and nobody else. */
+NetFrame *house_frame(Server *server, const Message *message);
+/* Counts and logs that something could not be told. */
+void house_fault(Server *server, const char *what);
 /* Something was given to the store, which tells when it is done. */
 void house_work(Server *server);
 

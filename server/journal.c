@@ -383,7 +383,11 @@ static bool read_beginning(Server *server, Beginning *beginning, const StoreReco
 /* Says why a match cannot go on; it stays in the journal. */
 static void give_up(Server *server, uint64_t number, const char *why) {
     char code[PROTO_CODE_MAX + 1];
-    code_write(number, code);
+    MashText text = text_over(code, sizeof code);
+    if (number >> 5 * PROTO_CODE_DIGITS == 0)
+        code_write(number, code);
+    else /* no code of ours: such a record comes from elsewhere */
+        text_format(&text, "(no code)");
     house_log(server, LOG_ERROR, "match %s cannot be taken up again and stays in the journal: %s",
               code, why);
 }
@@ -396,6 +400,16 @@ static bool set_up_again(Table *table, const Beginning *beginning, uint64_t star
     table->started_ms = started_ms;
     return table->chairs[0].taken && table->chairs[1].taken && table->memory != NULL &&
            match_begin(&table->match, content, beginning->seed, &setup, table->memory) == MASH_OK;
+}
+
+/* Times that this server does not allow (any more) become those that it does. Matches of the
+ * standard have the times of their configuration, which is not a guest's. */
+static void bound_clocks(Table *table) {
+    ClockBounds day = {.most = {.pause_ms = CLOCK_DAY_MS, .grace_ms = CLOCK_DAY_MS}};
+    bool standard = table->chairs[0].identity[0] != 0 || table->chairs[1].identity[0] != 0;
+    ClockLimits *clocks = &table->setting.clocks;
+    *clocks = clock_bounded(standard ? &day : &table->server->setup.bounds, *clocks);
+    table->clock.limits = *clocks;
 }
 
 /* The table of a beginning, its match at the start, or of one that waits. NULL: it was given up. */
@@ -427,6 +441,8 @@ static Table *begin_again(Server *server, const StoreRecord *record) {
     for (uint32_t i = fine ? json_first(json, players) : JSON_NONE; i != JSON_NONE;
          i = json->nodes[i].next)
         read_chair(&beginning, i, &table->chairs[seat++]);
+    if (table != NULL)
+        bound_clocks(table);
     fine = fine && beginning.problems.count == 0 &&
            (waits || set_up_again(table, &beginning, record->time_ms));
     if (fine)

@@ -5,6 +5,7 @@
 #include "server/house.h"
 
 enum { LISTED_MAX = 200 };
+static_assert((int)CLOCK_DAY_MS == (int)PROTO_DAY_MS, "what a clock may have, a message may say");
 
 /* --- Settings --------------------------------------------------------------------------------- */
 
@@ -35,9 +36,8 @@ static uint32_t time_of(int32_t wanted, uint32_t terms, uint32_t usual) {
     return wanted >= 0 ? (uint32_t)wanted : terms > 0 ? terms : usual;
 }
 
-static uint32_t least(uint32_t a, uint32_t b) { return a < b ? a : b; }
-
-/* The times of a match. */
+/* The times of a match, within what this server allows: who asks for more or less is told in
+ * `table` what it has become. */
 static ClockLimits clocks_of(const Server *server, const MashTerms *terms, const Wanted *wanted) {
     const ClockLimits *usual = &server->setup.clocks;
     ClockLimits clocks = {
@@ -47,11 +47,7 @@ static ClockLimits clocks_of(const Server *server, const MashTerms *terms, const
         .silence_ms = time_of(wanted->silence_ms, terms->silence_ms, usual->silence_ms),
         .grace_ms = time_of(wanted->grace_ms, 0, usual->grace_ms),
     };
-    clocks.turn_ms = least(clocks.turn_ms, PROTO_DAY_MS);
-    clocks.match_ms = least(clocks.match_ms, PROTO_DAY_MS);
-    clocks.pause_ms = least(clocks.pause_ms, PROTO_DAY_MS);
-    clocks.silence_ms = least(clocks.silence_ms, PROTO_DAY_MS);
-    return clocks;
+    return clock_bounded(&server->setup.bounds, clocks);
 }
 
 /* The usual options with those in place that were asked for. */

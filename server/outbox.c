@@ -18,6 +18,10 @@ static void deliver_to(const Outgoing *message, Session *session) {
     if (session == NULL || session->since > message->number ||
         (talk_speaks(session) && message->whom < OUTGOING_SESSION))
         return;
+    if (message->frame == NULL) {
+        session_fault(session);
+        return;
+    }
     if (message->whom == OUTGOING_IDLE_SEAT && session->server->crowded)
         net_send_lazily(session->connection, message->frame);
     else
@@ -72,9 +76,8 @@ void outbox_send(Table *table, OutgoingFor whom, uint8_t which, Session *session
                         .frame = frame,
                         .whom = whom,
                         .which = which};
-    if (frame == NULL && whom != OUTGOING_END)
-        return;
-    if (table->unsent == 0 && table->ticket <= server->safe) {
+    if ((frame == NULL && whom != OUTGOING_END) ||
+        (table->unsent == 0 && table->ticket <= server->safe)) {
         deliver(&message);
         net_frame_release(frame);
         return;

@@ -40,6 +40,25 @@ bool house_text(Server *server, MashText *text, void (*write)(void *what, MashTe
     return false;
 }
 
+void house_fault(Server *server, const char *what) {
+    server->figures.faults++;
+    house_log(server, LOG_WARNING, "fault: a value of %s does not fit; it was not sent", what);
+}
+
+static void write_message(void *what, MashText *text) { message_write(what, text); }
+
+NetFrame *house_frame(Server *server, const Message *message) {
+    Message copy = *message;
+    MashText text;
+    if (!message_fits(message)) {
+        house_fault(server, message_type(message->kind));
+        return NULL;
+    }
+    if (!house_text(server, &text, write_message, &copy))
+        return NULL;
+    return net_frame_new(server->loop, text.bytes, text.count);
+}
+
 /* --- What net calls --------------------------------------------------------------------------- */
 
 /* Does the page come from the host that it talks to? "http://host:port" and "host:port". */
@@ -160,6 +179,8 @@ ServerSetup server_setup(const char *place) {
                          .waiting_ms = 600000,
                          .linger_ms = 600000,
                          .log_level = LOG_INFO};
+    setup.bounds.least = (ClockLimits){.turn_ms = 1000, .match_ms = 1000, .silence_ms = 1000};
+    setup.bounds.most = (ClockLimits){.turn_ms = 3600000, .pause_ms = 1800000, .grace_ms = 600000};
     /* The beginning on a board of 100 x 100, each rock in a frame of its own, and some moves. */
     setup.limits.queue_frames_max = 16384;
     setup.limits.queue_bytes_max = 6 << 20;
@@ -220,6 +241,7 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
         return NULL;
     }
     server->setup = *setup;
+    clock_widen(&server->setup.bounds, &setup->clocks);
     server->loop = loop;
     server->matches_room = setup->matches_max;
     server->sockets_room = setup->limits.websockets_max;

@@ -51,6 +51,7 @@ typedef struct ServerSetup {
     StoreSetup store;
     NetLimits limits;
     ClockLimits clocks;   /* for matches whose settings and content name none */
+    ClockBounds bounds;   /* what guests and content may name; `clocks` are always within them */
     uint32_t matches_max; /* tables, waiting ones included */
     ServerStandard standard;
     ServerBudgets budgets;

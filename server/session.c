@@ -8,15 +8,19 @@
 
 /* --- Answers ---------------------------------------------------------------------------------- */
 
-static void write_message(void *what, MashText *text) { message_write(what, text); }
-
 void session_send(Session *session, const Message *message) {
-    Message copy = *message;
-    MashText text;
     if (talk_speaks(session))
         return;
-    if (house_text(session->server, &text, write_message, &copy))
-        net_send_text(session->connection, text.bytes, text.count);
+    NetFrame *frame = house_frame(session->server, message);
+    if (frame == NULL)
+        session_fault(session);
+    else
+        net_send(session->connection, frame);
+    net_frame_release(frame);
+}
+
+void session_fault(Session *session) {
+    net_close(session->connection, NET_CLOSE_FAULT, "a message could not be written");
 }
 
 void session_done(Session *session) {

@@ -78,10 +78,20 @@ void talk_release(Table *table) {
 
 static void write_message(void *what, MashText *text) { standard_write(what, text); }
 
+/* Can all of these be written? If not, whoever should have had them is cut off (1011). */
+static bool fits(Server *server, const StandardMessage *list, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        if (!standard_fits(&list[i])) {
+            house_fault(server, "the standard");
+            return false;
+        }
+    return true;
+}
+
 static NetFrame *frame_of(Server *server, const StandardMessage *message) {
     StandardMessage copy = *message;
     MashText text;
-    if (!house_text(server, &text, write_message, &copy))
+    if (!fits(server, message, 1) || !house_text(server, &text, write_message, &copy))
         return NULL;
     return net_frame_new(server->loop, text.bytes, text.count);
 }
@@ -92,7 +102,10 @@ static void send(Session *session, NetFrame *frame) {
         outbox_send(session->table, OUTGOING_SESSION, 0, session, frame);
         return;
     }
-    net_send(session->connection, frame);
+    if (frame == NULL)
+        session_fault(session);
+    else
+        net_send(session->connection, frame);
     net_frame_release(frame);
 }
 
@@ -130,7 +143,9 @@ static void write_envelope(void *what, MashText *text) {
 static NetFrame *wrapped_frame(Server *server, const Said *said, bool ack) {
     Envelope envelope = {said, ack};
     MashText text;
-    if (!house_text(server, &text, write_envelope, &envelope))
+    if (!fits(server, said->events.list, said->events.count) ||
+        !fits(server, &said->state, said->has_state) ||
+        !house_text(server, &text, write_envelope, &envelope))
         return NULL;
     return net_frame_new(server->loop, text.bytes, text.count);
 }
@@ -170,8 +185,7 @@ static void say_to(Session *session, const Said *said, NetFrame **shared) {
     } else {
         if (*shared == NULL)
             *shared = wrapped_frame(server, said, false);
-        if (*shared != NULL)
-            send(session, net_frame_keep(*shared));
+        send(session, *shared == NULL ? NULL : net_frame_keep(*shared));
     }
 }
 
@@ -231,7 +245,8 @@ void talk_goodbye(Session *session, const char *why, uint16_t code) {
                     frame);
         return;
     }
-    net_send(session->connection, frame);
+    if (frame != NULL)
+        net_send(session->connection, frame);
     net_frame_release(frame);
     net_close(session->connection, code, why);
 }
@@ -253,7 +268,10 @@ bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structur
     tongue->match(content, &text);
     message->configs[1] =
         (StandardJson){memory + message->configs[0].count, text.count - message->configs[0].count};
-    assert(!text.cut);
+    if (text.cut) {
+        house_fault(table->server, "GAME_STRUCTURE");
+        return false;
+    }
     message->role = seat < MASH_SEATS ? seat : STANDARD_ASSIGNMENT_SPECTATOR;
     message->name = table->chairs[0].name;
     message->device = table->chairs[1].name;
@@ -269,6 +287,8 @@ static void say_structure(Session *session) {
     Structure structure;
     if (talk_fill_structure(table, session->seat, table->match.state, &structure))
         talk_say(session, &structure.message);
+    else
+        session_fault(session);
 }
 
 /* The first words at a table where teams are being chosen. */
@@ -368,10 +388,10 @@ static void say_time(Session *session, uint8_t row, const char *words, int32_t s
     talk_say_events(session, &event, 1, false);
 }
 
-void talk_warn(Session *session, uint64_t left_ms) {
+void talk_warn(Session *session, uint32_t left_ms) {
     if (talk_speaks(session))
         say_time(session, STANDARD_EVENT_WARNING, "Nothing was heard from you for a while.",
-                 (int32_t)((left_ms + 999) / 1000));
+                 (int32_t)(left_ms / 1000 + (left_ms % 1000 > 0)));
 }
 
 enum { IDLE_TURNS_MAX = 3 };

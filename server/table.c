@@ -172,14 +172,8 @@ void table_close(Table *table, const char *reason) {
 
 /* --- Telling ---------------------------------------------------------------------------------- */
 
-static void write_message(void *what, MashText *text) { message_write(what, text); }
-
 void table_send_all(Table *table, const Message *message) {
-    Message copy = *message;
-    MashText text;
-    if (house_text(table->server, &text, write_message, &copy))
-        outbox_send(table, OUTGOING_ALL, 0, NULL,
-                    net_frame_new(table->server->loop, text.bytes, text.count));
+    outbox_send(table, OUTGOING_ALL, 0, NULL, house_frame(table->server, message));
 }
 
 enum { PLAYERS_BYTES = 512 };
@@ -251,7 +245,7 @@ static void tell_setting(const Table *table, Message *message) {
 
 void table_tell(Table *table, Session *session) {
     char players[PLAYERS_BYTES];
-    MashText text = text_over(players, sizeof players), written;
+    MashText text = text_over(players, sizeof players);
     Message message = message_new(MESSAGE_TELL_TABLE);
     memcpy(message.table.code, table->code, sizeof table->code);
     message.table.you = session->seat;
@@ -265,9 +259,7 @@ void table_tell(Table *table, Session *session) {
     message.table.watchers = (int32_t)table->watchers_count;
     lobby_write_players(table, &text);
     message.table.players = (MessageValue){.bytes = players, .count = text.count};
-    if (house_text(table->server, &written, write_message, &message))
-        outbox_send(table, OUTGOING_SESSION, 0, session,
-                    net_frame_new(table->server->loop, written.bytes, written.count));
+    outbox_send(table, OUTGOING_SESSION, 0, session, house_frame(table->server, &message));
 }
 
 /* Everything to somebody who has just come. */
@@ -554,7 +546,7 @@ void table_continue(Table *table, uint8_t seat) {
 /* --- The clock -------------------------------------------------------------------------------- */
 
 /* Warns a seat of a time. */
-static void warn(Table *table, uint8_t seat, uint8_t what, uint64_t left_ms) {
+static void warn(Table *table, uint8_t seat, uint8_t what, uint32_t left_ms) {
     Message message = message_new(MESSAGE_TELL_WARNING);
     memcpy(message.warning.code, table->code, sizeof table->code);
     message.warning.what = what;
@@ -575,20 +567,18 @@ static void owe(Table *table, ClockNext what) {
 
 /* One thing that is due. */
 static void attend(Table *table, ClockNext next) {
-    const Clock *clock = &table->clock;
-    const ClockSeat *seat = next.seat < MASH_SEATS ? &clock->seats[next.seat] : NULL;
-    if (seat != NULL)
+    if (next.seat < MASH_SEATS)
         talk_time_over(table, next.seat, next.due);
     switch (next.due) {
     case CLOCK_TURN_WARNING:
         robot_hurry(table->server, table);
-        warn(table, next.seat, PROTO_TIME_TURN, clock->limits.turn_ms - seat->turn_ms);
+        warn(table, next.seat, PROTO_TIME_TURN, next.left_ms);
         break;
     case CLOCK_SILENCE_WARNING:
-        warn(table, next.seat, PROTO_TIME_SILENCE, clock->limits.silence_ms - seat->silent_ms);
+        warn(table, next.seat, PROTO_TIME_SILENCE, next.left_ms);
         break;
     case CLOCK_MATCH_WARNING:
-        warn(table, MASH_SEAT_NONE, PROTO_TIME_MATCH, clock->limits.match_ms - clock->match_ms);
+        warn(table, MASH_SEAT_NONE, PROTO_TIME_MATCH, next.left_ms);
         break;
     case CLOCK_TURN_OVER:
         play_house(table, MASH_VERB_TIME_OVER, next.seat, 0);

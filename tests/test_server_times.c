@@ -84,6 +84,47 @@ static void the_match_has_a_time_of_its_own(void **unused) {
     assert_int_equal(clock.seats[1].used_ms, 5000);
 }
 
+/* [A1] Whoever looks at the clock after the end of a time is told the end alone. */
+static void a_warning_that_comes_too_late_is_left_out(void **unused) {
+    (void)unused;
+    ClockLimits limits = {.turn_ms = 1000, .match_ms = 3000, .silence_ms = 2000};
+    Clock clock = clock_new(limits, 0);
+    clock_begin(&clock, 0, 0);
+    clock_await(&clock, 0, 1, true);
+    assert_int_equal(clock_take(&clock, 999).left_ms, 1);
+    due(&clock, 1000, CLOCK_TURN_OVER, 0);
+    due(&clock, 1999, CLOCK_TURN_WARNING, 0);
+    due(&clock, 5000, CLOCK_TURN_OVER, 0);
+    due(&clock, 5000, CLOCK_SILENCE_OVER, 0);
+    due(&clock, 5000, CLOCK_MATCH_OVER, MASH_SEAT_NONE);
+    due(&clock, 5000, CLOCK_NOTHING, 0);
+    clock = clock_new(limits, 0);
+    clock_begin(&clock, 0, 0);
+    clock_await(&clock, 0, 1, true);
+    due(&clock, UINT32_MAX, CLOCK_TURN_OVER, 0);
+    due(&clock, UINT32_MAX, CLOCK_SILENCE_OVER, 0);
+}
+
+/* What a clock's limits become. */
+static void bounded(const ClockBounds *bounds, ClockLimits wanted, ClockLimits becomes) {
+    ClockLimits limits = clock_bounded(bounds, wanted);
+    assert_memory_equal(&limits, &becomes, sizeof limits);
+}
+
+/* [A1] [A4] */
+static void times_are_brought_within_bounds(void **unused) {
+    (void)unused;
+    ClockBounds bounds = {.least = {100, 200, 0, 300, 0}, .most = {1000, 0, 2000, 0, 3000}};
+    bounded(&bounds, (ClockLimits){0, 0, 0, 0, 0}, (ClockLimits){1000, 0, 0, 0, 0});
+    bounded(&bounds, (ClockLimits){1, 1, 1, 1, 1}, (ClockLimits){100, 200, 1, 300, 1});
+    bounded(&bounds, (ClockLimits){CLOCK_DAY_MS, UINT32_MAX, CLOCK_DAY_MS, 500, CLOCK_DAY_MS},
+            (ClockLimits){1000, CLOCK_DAY_MS, 2000, 500, 3000});
+    clock_widen(&bounds, &(ClockLimits){50, 0, 9000, 400, 0});
+    bounded(&bounds, (ClockLimits){1, 1, 9999, 0, 1}, (ClockLimits){50, 200, 9000, 0, 1});
+    clock_widen(&bounds, &(ClockLimits){0, 0, 0, 0, 0});
+    bounded(&bounds, (ClockLimits){0, 0, 0, 0, 0}, (ClockLimits){0, 0, 0, 0, 0});
+}
+
 /* --- A table ---------------------------------------------------------------------------------- */
 
 static Arena arena;
@@ -130,6 +171,58 @@ static void ends_with(Visitor *visitor, const Visitor *winner, int reason) {
     if (strstr(end->position.result.bytes, words) == NULL)
         fail_msg("%.*s, not %s", (int)end->position.result.count, end->position.result.bytes,
                  words);
+}
+
+/* [A1] [A4] What guests and the content of a guest choose is brought within the server's bounds,
+ * and told. */
+static void guests_choose_within_bounds(void **unused) {
+    (void)unused;
+    begin("\"turn_ms\":10,\"match_ms\":10,\"silence_ms\":10,\"grace_ms\":0", "ai");
+    const ClockLimits *clocks = &arena.server->tables->setting.clocks;
+    assert_int_equal(clocks->turn_ms, 1000);
+    assert_int_equal(clocks->match_ms, 1000);
+    assert_int_equal(clocks->silence_ms, 1000);
+    assert_int_equal(clocks->grace_ms, 0);
+    visitor_release(&ann);
+    visitor_release(&bob);
+    visitor_come(&ann, &arena, "Ann", "person", "json");
+    visitor_come(&bob, &arena, "Bob", "person", "json");
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"turn_ms\":0,\"match_ms\":0,"
+                      "\"pause_ms\":86400000,\"silence_ms\":0,\"grace_ms\":86400000}");
+    const Message *table = visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    assert_int_equal(table->table.turn_ms, 3600000);
+    assert_int_equal(table->table.match_ms, 0);
+    assert_int_equal(table->table.pause_ms, 1800000);
+    assert_int_equal(table->table.silence_ms, 0);
+    assert_int_equal(table->table.grace_ms, 600000);
+}
+
+/* [A1] A wrong value of ours ends the connection that it was for; the match goes on. */
+static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
+    (void)unused;
+    Visitor carl;
+    begin("", "person");
+    Table *table = arena.server->tables;
+    uint32_t right = table->setting.clocks.grace_ms;
+    visitor_come(&carl, &arena, "Carl", "watcher", "json");
+    table->setting.clocks.grace_ms = 2000000000;
+    visitor_say(&carl, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    arena_run(&arena, 10);
+    assert_null(carl.connection);
+    assert_int_equal(carl.close_code, NET_CLOSE_FAULT);
+    assert_int_equal(arena.server->figures.faults, 1);
+    table->setting.clocks.grace_ms = right;
+    Visitor *one = awaited();
+    visitor_act(one);
+    visitor_hear(other_than(one), MESSAGE_TELL_POSITION);
+    table->setting.clocks.pause_ms = 2000000000; /* in a message to all at the table */
+    visitor_say(&ann, "{\"type\":\"pause\"}");
+    arena_run(&arena, 10);
+    assert_int_equal(arena.server->figures.faults, 2);
+    assert_int_equal(ann.close_code, NET_CLOSE_FAULT);
+    assert_int_equal(bob.close_code, NET_CLOSE_FAULT);
+    assert_ptr_equal(arena.server->tables, table);
+    visitor_release(&carl);
 }
 
 static void turn_time_runs_out(void **unused) {
@@ -387,6 +480,10 @@ int main(void) {
         cmocka_unit_test(a_turn_is_warned_of_and_ends),
         cmocka_unit_test(everything_stands_still_in_a_pause),
         cmocka_unit_test(the_match_has_a_time_of_its_own),
+        cmocka_unit_test(a_warning_that_comes_too_late_is_left_out),
+        cmocka_unit_test(times_are_brought_within_bounds),
+        ROW(guests_choose_within_bounds),
+        ROW(a_value_that_does_not_fit_costs_one_connection),
         ROW(turn_time_runs_out),
         ROW(the_whole_match_runs_out_of_time),
         ROW(silence_is_warned_of_and_then_lost),

@@ -170,8 +170,35 @@ static void who_speaks_it(void **unused) {
                          strcmp((*game)->id, "marvelous-mashup") == 0);
 }
 
+/* [A1] */
+static void what_does_not_fit_is_seen(void **unused) {
+    (void)unused;
+    StandardMessage warning = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_WARNING);
+    warning.name = "";
+    for (int32_t seconds = 0; seconds <= 86400; seconds += 43200) {
+        warning.amount = seconds;
+        assert_true(standard_fits(&warning));
+    }
+    warning.amount = -1;
+    assert_false(standard_fits(&warning));
+    warning.amount = 1271310318;
+    assert_false(standard_fits(&warning));
+    StandardMessage turn = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_TURN);
+    assert_true(standard_fits(&turn));
+    turn.target.group = STANDARD_GROUP_COUNT;
+    assert_false(standard_fits(&turn));
+    StandardEntity entity = {.type = STANDARD_ENTITY_COUNT};
+    StandardMessage state = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_GAMESTATE);
+    assert_true(standard_fits(&state));
+    state.things = (StandardThings){&entity, 1};
+    assert_false(standard_fits(&state));
+    turn.row = 255;
+    assert_false(standard_fits(&turn));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_does_not_fit_is_seen),
         cmocka_unit_test(login),
         cmocka_unit_test(long_texts_are_refused),
         cmocka_unit_test(requests),
