@@ -116,7 +116,7 @@ build/generated/page.c: build/mashup.wasm node_modules/.package-lock.json $(PAGE
 	@touch $@
 
 # --- What people call ----------------------------------------------------------------------------
-.PHONY: help run test test-browser wasm tidy format bench fuzz coverage clean
+.PHONY: help run test test-browser wasm tidy format bench fuzz mutate coverage clean
 help: ## list these targets
 	@awk -F ': .*## ' '/^[a-z-]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' Makefile
 
@@ -168,6 +168,12 @@ fuzz: ## run every fuzzer for FUZZ_SECONDS (default 600), keeping what it finds 
 	@tools/setup test
 	@$(MAKE) --no-print-directory -s -j2 $(addprefix build/fuzz/,$(FUZZERS))
 	@for fuzzer in $(FUZZERS); do tests/fuzz/run $$fuzzer $(or $(FUZZ_SECONDS),600) || exit 1; done
+
+ROOM = server
+mutate: ## plant MUTANTS (usually 100) small bugs in ROOM, one at a time, and list those that no test finds
+	@tools/setup test
+	@$(MAKE) --no-print-directory -s -j2 release-tests
+	@tools/mutate $(ROOM) --count $(or $(MUTANTS),100)
 
 coverage: ## lines run by the tests: C by file (at least 85 %), the page's TypeScript without drawing (75 %)
 	@tools/setup test
