@@ -15,14 +15,14 @@
 
 enum { FOLDER_BYTES = 8 /* "2026/11" with the NUL */ };
 
-/* The archive: one index to write, one to read. */
+/* The archive: one index to write, one for lists, one to find files, which waits for no list. */
 struct Archive {
     const StoreDisk *disk;
     char folder[DISK_PATH_BYTES];
     char made[FOLDER_BYTES]; /* the month whose folder is known to be safe */
-    Index *writer, *reader;
-    pthread_mutex_t reading; /* of `reader` */
-    bool has_mutex;
+    Index *writer, *lister, *finder;
+    pthread_mutex_t listing, finding; /* of `lister` and `finder` */
+    bool has_mutexes;
 };
 
 /* --- Opening --------------------------------------------------------------------------------- */
@@ -37,9 +37,12 @@ static bool open_parts(Archive *archive, const char *folder, MashText *problem) 
     archive->writer = index_open(path, true, problem);
     if (archive->writer == NULL || !disk_sync_folder(archive->disk, folder, problem))
         return false;
-    archive->reader = index_open(path, false, problem);
-    archive->has_mutex = pthread_mutex_init(&archive->reading, NULL) == 0;
-    return archive->reader != NULL && archive->has_mutex;
+    archive->lister = index_open(path, false, problem);
+    archive->finder = archive->lister == NULL ? NULL : index_open(path, false, problem);
+    pthread_mutex_init(&archive->listing, NULL);
+    pthread_mutex_init(&archive->finding, NULL);
+    archive->has_mutexes = true;
+    return archive->finder != NULL;
 }
 
 Archive *archive_open(const char *folder, const StoreDisk *disk, MashText *problem) {
@@ -58,10 +61,13 @@ Archive *archive_open(const char *folder, const StoreDisk *disk, MashText *probl
 void archive_close(Archive *archive) {
     if (archive == NULL)
         return;
-    index_close(archive->reader);
+    index_close(archive->lister);
+    index_close(archive->finder);
     index_close(archive->writer);
-    if (archive->has_mutex)
-        pthread_mutex_destroy(&archive->reading);
+    if (archive->has_mutexes) {
+        pthread_mutex_destroy(&archive->listing);
+        pthread_mutex_destroy(&archive->finding);
+    }
     free(archive);
 }
 
@@ -122,6 +128,7 @@ static bool put_files(Archive *archive, const ArchiveItem *const *items, StoreEn
     char month[DISK_PATH_BYTES] = "", next[DISK_PATH_BYTES];
     for (size_t i = 0; i < count; i++) {
         entries[i] = items[i]->entry;
+        entries[i].bytes = items[i]->count;
         if (!place_of(entries[i].match, entries[i].started_ms, entries[i].file)) {
             text_string(problem, "a match began after the year 9999");
             return false;
@@ -180,15 +187,27 @@ ArchiveAnswer archive_put(Archive *archive, const ArchiveItem *const *items, siz
 
 /* --- Reading --------------------------------------------------------------------------------- */
 
-StoreStatus archive_list(Archive *archive, const StoreFilter *filter, StoreEntry *entries,
-                         uint32_t max, uint32_t *count, MashText *problem) {
-    pthread_mutex_lock(&archive->reading);
-    bool listed = index_list(archive->reader, filter, entries, max, count, problem);
-    pthread_mutex_unlock(&archive->reading);
+/* So many milliseconds from now. */
+static struct timespec in_ms(uint32_t ms) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    long nanoseconds = time.tv_nsec + (long)(ms % 1000) * 1000000;
+    time.tv_sec += (time_t)(ms / 1000) + nanoseconds / 1000000000;
+    time.tv_nsec = nanoseconds % 1000000000;
+    return time;
+}
+
+StoreStatus archive_list(Archive *archive, const StoreFilter *filter, uint32_t query_ms,
+                         StoreEntry *entries, uint32_t max, uint32_t *count, MashText *problem) {
+    struct timespec until = in_ms(query_ms);
+    pthread_mutex_lock(&archive->listing);
+    index_until(archive->lister, until);
+    ArchiveAnswer answer = index_list(archive->lister, filter, entries, max, count, problem);
+    pthread_mutex_unlock(&archive->listing);
     for (uint32_t i = 0; i < *count; i++)
         if (!place_of(entries[i].match, entries[i].started_ms, entries[i].file))
             entries[i].file[0] = '\0';
-    return listed ? STORE_OK : STORE_FAILED;
+    return answer == ARCHIVE_OK ? STORE_OK : answer == ARCHIVE_BUSY ? STORE_BUSY : STORE_FAILED;
 }
 
 StoreStatus archive_read(Archive *archive, uint64_t match, void *bytes, size_t max, size_t *count,
@@ -196,10 +215,10 @@ StoreStatus archive_read(Archive *archive, uint64_t match, void *bytes, size_t m
     uint64_t started_ms = 0;
     char file[STORE_PATH_BYTES], path[DISK_PATH_BYTES];
     *count = 0;
-    pthread_mutex_lock(&archive->reading);
+    pthread_mutex_lock(&archive->finding);
     bool known;
-    ArchiveAnswer answer = index_find(archive->reader, match, &known, &started_ms, problem);
-    pthread_mutex_unlock(&archive->reading);
+    ArchiveAnswer answer = index_find(archive->finder, match, &known, &started_ms, problem);
+    pthread_mutex_unlock(&archive->finding);
     if (answer != ARCHIVE_OK)
         return STORE_FAILED;
     if (!known || !place_of(match, started_ms, file))

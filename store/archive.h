@@ -38,9 +38,9 @@ ArchiveAnswer archive_find(Archive *archive, uint64_t match, bool *known, MashTe
  * Anything but ARCHIVE_OK has a problem. */
 ArchiveAnswer archive_put(Archive *archive, const ArchiveItem *const *items, size_t count,
                           MashText *problem);
-/* See store_archive_list() and store_archive_read(). */
-StoreStatus archive_list(Archive *archive, const StoreFilter *filter, StoreEntry *entries,
-                         uint32_t max, uint32_t *count, MashText *problem);
+/* See store_archive_list() and store_archive_read(). A list takes `query_ms` at most. */
+StoreStatus archive_list(Archive *archive, const StoreFilter *filter, uint32_t query_ms,
+                         StoreEntry *entries, uint32_t max, uint32_t *count, MashText *problem);
 StoreStatus archive_read(Archive *archive, uint64_t match, void *bytes, size_t max, size_t *count,
                          MashText *problem);
 

@@ -405,8 +405,9 @@ static StoreStatus embedded_list(Store *store, const StoreFilter *filter, StoreE
     Embedded *embedded = (Embedded *)store;
     char memory[512];
     MashText problem = text_over(memory, sizeof memory);
-    StoreStatus status = archive_list(embedded->archive, filter, entries, max, count, &problem);
-    if (status == STORE_FAILED)
+    StoreStatus status = archive_list(embedded->archive, filter, embedded->setup.query_ms, entries,
+                                      max, count, &problem);
+    if (status == STORE_FAILED || status == STORE_BUSY)
         embedded_report(embedded, memory);
     return status;
 }

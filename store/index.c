@@ -1,7 +1,10 @@
 /* index.c -- see index.h.
  *
- * Ids are stored as SQLite's signed 64-bit numbers, bit for bit. The player's table repeats the end
- * of the match, so that one index serves a player's matches in order. */
+ * Ids are stored as SQLite's signed 64-bit numbers, bit for bit. The player's table repeats game
+ * and end of the match and whether a list shows it for this player, so that for every filter there
+ * is one index of exactly what it asks for, in order: a page costs its own length, however much
+ * lies before or beside it. */
+#define _POSIX_C_SOURCE 200809L
 #include "store/index.h"
 
 #include <assert.h>
@@ -10,29 +13,45 @@
 
 #include <sqlite3.h>
 
-enum { VERSION = 1, BUSY_MS = 500 };
+/* A reader looks at the clock after so many steps of SQLite. */
+enum { BUSY_MS = 500, STEPS = 1000 };
 
 /* A connection to the index, and its statements. */
 struct Index {
     sqlite3 *base;
     sqlite3_stmt *find, *add, *add_player, *players; /* add* only if it writes */
+    struct timespec until;                           /* lists take no longer; 0 = no limit */
 };
 
-static const char schema[] =
-    "BEGIN IMMEDIATE;"
-    "CREATE TABLE IF NOT EXISTS matches("
+/* What makes an index of each version one of the next: the first makes an empty file one of version
+ * 1. `shown`: the match is public, and the player sits on no chair of it before this one. */
+static const char *const upgrades[] = {
+    "CREATE TABLE matches("
     " id INTEGER PRIMARY KEY, game TEXT NOT NULL, started_ms INTEGER NOT NULL,"
     " ended_ms INTEGER NOT NULL, winner INTEGER, reason TEXT NOT NULL, actions INTEGER NOT NULL,"
     " private INTEGER NOT NULL, file TEXT NOT NULL);"
-    "CREATE INDEX IF NOT EXISTS matches_by_end ON matches(ended_ms, id);"
-    "CREATE INDEX IF NOT EXISTS matches_by_game ON matches(game, ended_ms, id);"
-    "CREATE TABLE IF NOT EXISTS players("
+    "CREATE INDEX matches_by_end ON matches(ended_ms, id);"
+    "CREATE INDEX matches_by_game ON matches(game, ended_ms, id);"
+    "CREATE TABLE players("
     " match INTEGER NOT NULL, seat INTEGER NOT NULL, name TEXT NOT NULL COLLATE NOCASE,"
     " role TEXT NOT NULL, ended_ms INTEGER NOT NULL, PRIMARY KEY(match, seat)) WITHOUT ROWID;"
-    "CREATE INDEX IF NOT EXISTS players_by_name ON players(name, ended_ms, match);"
-    "PRAGMA user_version = 1;"
-    "COMMIT;";
-static_assert(VERSION == 1, "the schema says so too");
+    "CREATE INDEX players_by_name ON players(name, ended_ms, match);"
+    "PRAGMA user_version = 1;",
+    "ALTER TABLE matches ADD COLUMN bytes INTEGER NOT NULL DEFAULT -1;" /* -1: not known yet */
+    "ALTER TABLE players ADD COLUMN game TEXT NOT NULL DEFAULT '';"
+    "ALTER TABLE players ADD COLUMN shown INTEGER NOT NULL DEFAULT 0;"
+    "UPDATE players SET game = m.game, shown = m.private = 0 AND NOT EXISTS(SELECT 1 FROM players"
+    " q WHERE q.match = players.match AND q.name = players.name AND q.seat < players.seat)"
+    " FROM matches m WHERE m.id = players.match;"
+    "DROP INDEX matches_by_game;"
+    "DROP INDEX players_by_name;"
+    "CREATE INDEX public_by_end ON matches(ended_ms, id) WHERE private = 0;"
+    "CREATE INDEX public_by_game ON matches(game, ended_ms, id) WHERE private = 0;"
+    "CREATE INDEX unmeasured ON matches(id) WHERE bytes < 0;"
+    "CREATE INDEX shown_by_name ON players(name, ended_ms, match) WHERE shown = 1;"
+    "CREATE INDEX shown_by_game ON players(name, game, ended_ms, match) WHERE shown = 1;"
+    "PRAGMA user_version = 2;"};
+enum { VERSION = sizeof upgrades / sizeof *upgrades };
 
 /* Tells what SQLite says went wrong. Always false. */
 static bool problem_of(const Index *index, const char *what, MashText *problem) {
@@ -43,7 +62,7 @@ static bool problem_of(const Index *index, const char *what, MashText *problem) 
 /* A code of SQLite as an answer: busy is no failure. */
 static ArchiveAnswer answer_of(int code) {
     int primary = code & 0xff;
-    if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED)
+    if (primary == SQLITE_BUSY || primary == SQLITE_LOCKED || primary == SQLITE_INTERRUPT)
         return ARCHIVE_BUSY;
     return code == SQLITE_OK || code == SQLITE_DONE ? ARCHIVE_OK : ARCHIVE_FAILED;
 }
@@ -61,6 +80,25 @@ static int version_of(Index *index) {
     return version;
 }
 
+/* Makes an older index one of this version, all or nothing. False: SQLite says why. */
+static bool upgrade(Index *index, int version) {
+    int code = sqlite3_exec(index->base, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    for (; code == SQLITE_OK && version < VERSION; version++)
+        code = sqlite3_exec(index->base, upgrades[version], NULL, NULL, NULL);
+    return code == SQLITE_OK && sqlite3_exec(index->base, "COMMIT", NULL, NULL, NULL) == SQLITE_OK;
+}
+
+/* SQLite asks after some steps: is it too late to go on? */
+static int is_late(void *owner) {
+    const Index *index = owner;
+    struct timespec now;
+    if (index->until.tv_sec == 0)
+        return 0;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return now.tv_sec > index->until.tv_sec ||
+           (now.tv_sec == index->until.tv_sec && now.tv_nsec >= index->until.tv_nsec);
+}
+
 /* Sets the connection up: what is in the file is not trusted, and a commit is a sync. */
 static bool arrange(Index *index, bool writes, MashText *problem) {
     sqlite3_busy_timeout(index->base, BUSY_MS);
@@ -70,13 +108,15 @@ static bool arrange(Index *index, bool writes, MashText *problem) {
         writes ? "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL" : "PRAGMA query_only = 1";
     if (sqlite3_exec(index->base, manners, NULL, NULL, NULL) != SQLITE_OK)
         return problem_of(index, "arrange", problem);
-    if (!writes)
+    if (!writes) {
+        sqlite3_progress_handler(index->base, STEPS, is_late, index);
         return true;
+    }
     int version = version_of(index);
-    if (version == 0 && sqlite3_exec(index->base, schema, NULL, NULL, NULL) != SQLITE_OK)
-        return problem_of(index, "make", problem);
     if (version < 0)
         return problem_of(index, "read", problem);
+    if (version < VERSION && !upgrade(index, version))
+        return problem_of(index, "make", problem);
     if (version > VERSION)
         text_format(problem, "the index is of version %d, and this program knows version %d",
                     version, VERSION);
@@ -97,12 +137,12 @@ static bool prepare_all(Index *index, bool writes, MashText *problem) {
     if (prepared && writes)
         prepared = prepare(index,
                            "INSERT OR IGNORE INTO matches(id, game, started_ms, ended_ms, winner,"
-                           " reason, actions, private, file) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7,"
-                           " ?8, ?9)",
+                           " reason, actions, private, file, bytes) VALUES(?1, ?2, ?3, ?4, ?5,"
+                           " ?6, ?7, ?8, ?9, ?10)",
                            &index->add) &&
                    prepare(index,
-                           "INSERT OR IGNORE INTO players(match, seat, name, role, ended_ms)"
-                           " VALUES(?1, ?2, ?3, ?4, ?5)",
+                           "INSERT OR IGNORE INTO players(match, seat, name, role, ended_ms, game,"
+                           " shown) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7)",
                            &index->add_player);
     return prepared || problem_of(index, "read", problem);
 }
@@ -165,6 +205,14 @@ static int run(sqlite3_stmt *statement) {
     return code == SQLITE_DONE ? SQLITE_OK : code;
 }
 
+/* Does the player of this seat sit on one before it as well? As the index compares names. */
+static bool sits_before(const StoreEntry *entry, uint32_t seat) {
+    for (uint32_t i = 0; i < seat; i++)
+        if (sqlite3_stricmp(entry->players[i].name, entry->players[seat].name) == 0)
+            return true;
+    return false;
+}
+
 /* Adds one entry inside a transaction; SQLite's code. */
 static int add(Index *index, const StoreEntry *entry) {
     sqlite3_stmt *row = index->add;
@@ -178,6 +226,7 @@ static int add(Index *index, const StoreEntry *entry) {
     sqlite3_bind_int64(row, 7, entry->actions);
     sqlite3_bind_int(row, 8, entry->is_private);
     bind_text(row, 9, entry->file);
+    sqlite3_bind_int64(row, 10, (sqlite3_int64)entry->bytes);
     int code = run(row);
     if (code != SQLITE_OK || sqlite3_changes(index->base) == 0)
         return code;
@@ -188,6 +237,8 @@ static int add(Index *index, const StoreEntry *entry) {
         bind_text(row, 3, entry->players[seat].name);
         bind_text(row, 4, entry->players[seat].role);
         sqlite3_bind_int64(row, 5, (sqlite3_int64)entry->ended_ms);
+        bind_text(row, 6, entry->game);
+        sqlite3_bind_int(row, 7, !entry->is_private && !sits_before(entry, seat));
         code = run(row);
     }
     return code;
@@ -209,42 +260,49 @@ ArchiveAnswer index_add(Index *index, const StoreEntry *const *entries, size_t c
 
 /* --- Listing --------------------------------------------------------------------------------- */
 
-/* The question for this filter. Only constant pieces; every value is a parameter. A player who sat
- * on two chairs of a match has it once. */
+/* The question for this filter. Only constant pieces; every value is a parameter. Which index
+ * serves it is said, so that none is ever chosen that reads more than the answer. */
 static void ask(const StoreFilter *filter, MashText *sql) {
-    const char *end = filter->player != NULL ? "p.ended_ms" : "m.ended_ms";
-    const char *id = filter->player != NULL ? "p.match" : "m.id";
+    bool by_player = filter->player != NULL, by_game = filter->game != NULL;
+    const char *end = by_player ? "p.ended_ms" : "m.ended_ms";
+    const char *id = by_player ? "p.match" : "m.id";
     text_string(sql, "SELECT m.id, m.game, m.started_ms, m.ended_ms, m.winner, m.reason, m.actions,"
-                     " m.private FROM ");
-    text_string(sql, filter->player != NULL ? "players p CROSS JOIN matches m ON m.id = p.match"
-                                            : "matches m");
-    text_format(sql, " WHERE (%s, %s) < (?1, ?2) AND %s >= ?3 AND %s <= ?4", end, id, end, end);
-    if (filter->player != NULL)
-        text_string(sql, " AND p.name = ?5 AND NOT EXISTS(SELECT 1 FROM players q WHERE"
-                         " q.match = p.match AND q.name = p.name AND q.seat < p.seat)");
-    if (filter->game != NULL)
-        text_string(sql, " AND m.game = ?6");
-    if (!filter->private_too)
-        text_string(sql, " AND m.private = 0");
-    text_format(sql, " ORDER BY %s DESC, %s DESC LIMIT ?7", end, id);
+                     " m.private, m.bytes FROM ");
+    if (by_player)
+        text_format(sql,
+                    "players p INDEXED BY shown_by_%s CROSS JOIN matches m ON m.id = p.match"
+                    " WHERE p.shown = 1 AND p.name = ?4%s",
+                    by_game ? "game" : "name", by_game ? " AND p.game = ?5" : "");
+    else
+        text_format(sql, "matches m INDEXED BY public_by_%s WHERE m.private = 0%s",
+                    by_game ? "game" : "end", by_game ? " AND m.game = ?5" : "");
+    text_format(sql, " AND (%s, %s) < (?1, ?2) AND %s >= ?3", end, id, end);
+    text_format(sql, " ORDER BY %s DESC, %s DESC LIMIT ?6", end, id);
 }
 
 static sqlite3_int64 clamped(uint64_t number) {
     return number > INT64_MAX ? INT64_MAX : (sqlite3_int64)number;
 }
 
-/* Binds what a filter asks for; what it leaves 0 or NULL is no bound. */
+/* Binds what a filter asks for; what it leaves 0 or NULL is no bound. The end of the time and the
+ * last entry seen are one bound, the lower of the two: SQLite begins to read at one of them only.
+ */
 static void bind_filter(sqlite3_stmt *statement, const StoreFilter *filter, uint32_t max) {
     bool begins = filter->after_ms == 0 && filter->after == 0;
-    sqlite3_bind_int64(statement, 1, begins ? INT64_MAX : clamped(filter->after_ms));
-    sqlite3_bind_int64(statement, 2, begins ? INT64_MAX : (sqlite3_int64)filter->after);
+    sqlite3_int64 below = begins ? INT64_MAX : clamped(filter->after_ms);
+    sqlite3_int64 id = begins ? INT64_MAX : (sqlite3_int64)filter->after;
+    if (filter->to_ms != 0 && clamped(filter->to_ms) < below) {
+        below = clamped(filter->to_ms) + 1;
+        id = INT64_MIN;
+    }
+    sqlite3_bind_int64(statement, 1, below);
+    sqlite3_bind_int64(statement, 2, id);
     sqlite3_bind_int64(statement, 3, clamped(filter->from_ms));
-    sqlite3_bind_int64(statement, 4, filter->to_ms == 0 ? INT64_MAX : clamped(filter->to_ms));
     if (filter->player != NULL)
-        bind_text(statement, 5, filter->player);
+        bind_text(statement, 4, filter->player);
     if (filter->game != NULL)
-        bind_text(statement, 6, filter->game);
-    sqlite3_bind_int64(statement, 7, max);
+        bind_text(statement, 5, filter->game);
+    sqlite3_bind_int64(statement, 6, max);
 }
 
 /* Copies a column's text, cut to its room. */
@@ -265,6 +323,8 @@ static void copy_entry(sqlite3_stmt *row, StoreEntry *entry) {
                           .winner = STORE_NOBODY,
                           .actions = (uint32_t)sqlite3_column_int64(row, 6),
                           .is_private = sqlite3_column_int(row, 7) != 0};
+    int64_t bytes = sqlite3_column_int64(row, 8);
+    entry->bytes = bytes < 0 ? 0 : (uint64_t)bytes;
     copy_text(row, 1, entry->game, sizeof entry->game);
     copy_text(row, 5, entry->reason, sizeof entry->reason);
     if (sqlite3_column_type(row, 4) != SQLITE_NULL)
@@ -285,8 +345,10 @@ static int copy_players(Index *index, StoreEntry *entry) {
     return code == SQLITE_ROW ? SQLITE_DONE : code;
 }
 
-bool index_list(Index *index, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
-                uint32_t *count, MashText *problem) {
+void index_until(Index *index, struct timespec until) { index->until = until; }
+
+ArchiveAnswer index_list(Index *index, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
+                         uint32_t *count, MashText *problem) {
     char memory[1024];
     MashText sql = text_over(memory, sizeof memory);
     sqlite3_stmt *statement = NULL;
@@ -306,7 +368,7 @@ bool index_list(Index *index, const StoreFilter *filter, StoreEntry *entries, ui
     if (code != SQLITE_DONE)
         problem_of(index, "read", problem);
     sqlite3_finalize(statement);
-    return code == SQLITE_DONE;
+    return answer_of(code);
 }
 
 /* --- Copying --------------------------------------------------------------------------------- */

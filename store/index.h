@@ -2,11 +2,14 @@
  * comes from outside is a bound parameter. A connection belongs to one thread at a time. */
 #ifndef STORE_INDEX_H
 #define STORE_INDEX_H
+#include <time.h>
+
 #include "store/archive.h"
 
 typedef struct Index Index;
 
-/* Opens the index; `writes`: makes its tables if needed. NULL = with a problem. */
+/* Opens the index; `writes`: makes its tables if needed, and those of an older version new. NULL =
+ * with a problem. */
 Index *index_open(const char *path, bool writes, MashText *problem);
 /* NULL is no index and ignored. */
 void index_close(Index *index);
@@ -16,9 +19,12 @@ ArchiveAnswer index_find(Index *index, uint64_t match, bool *known, uint64_t *st
 /* Adds entries, all or none; those already there stay as they are. */
 ArchiveAnswer index_add(Index *index, const StoreEntry *const *entries, size_t count,
                         MashText *problem);
-/* Lists entries, but for where the files lie. False = with a problem. */
-bool index_list(Index *index, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
-                uint32_t *count, MashText *problem);
+/* From now on a list that is not ready at this time of the monotonic clock is given up with
+ * ARCHIVE_BUSY; all 0 = there is no limit. For an index that does not write. */
+void index_until(Index *index, struct timespec until);
+/* Lists entries, but for where the files lie. Anything but ARCHIVE_OK has a problem. */
+ArchiveAnswer index_list(Index *index, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
+                         uint32_t *count, MashText *problem);
 /* Writes a whole copy of the index at `path` to `to`, which is not there yet, while others may
  * write to the first. False = with a problem. */
 bool index_copy(const char *path, const char *to, MashText *problem);

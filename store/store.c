@@ -18,6 +18,7 @@ const char *store_status_text(StoreStatus status) {
         [STORE_DAMAGED] = "the match is damaged",
         [STORE_TOO_LONG] = "too long",
         [STORE_UNKNOWN] = "no such match in the archive",
+        [STORE_BUSY] = "the archive is busy: try again later",
     };
     assert(status < STORE_STATUS_COUNT);
     return texts[status];
@@ -28,7 +29,8 @@ StoreSetup store_setup(const char *place) {
                         .group_ms = 5,
                         .matches_max = 100000,
                         .queue_bytes_max = 64 << 20,
-                        .segment_bytes = 16 << 20};
+                        .segment_bytes = 16 << 20,
+                        .query_ms = 2000};
 }
 
 Store *store_open(const StoreSetup *setup, MashText *problem) {

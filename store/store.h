@@ -47,6 +47,7 @@ typedef enum StoreStatus {
     STORE_DAMAGED,  /* records of the match are lost: it can only be finished */
     STORE_TOO_LONG, /* the record, the file, or the room lent for it */
     STORE_UNKNOWN,  /* the archive has no such match */
+    STORE_BUSY,     /* the archive did not answer in time: try later */
     STORE_STATUS_COUNT
 } StoreStatus;
 /* The answer as a sentence. */
@@ -63,6 +64,7 @@ typedef struct StoreSetup {
     uint32_t matches_max; /* open matches */
     uint64_t queue_bytes_max; /* what may wait for the disk, records and files each */
     uint32_t segment_bytes;   /* a file of the journal is followed by a new one at this size */
+    uint32_t query_ms;        /* a list of the archive takes no longer */
     /* Something was announced or went wrong: look at store_done() soon. Called from a thread of the
      * store, which it must not call back. NULL = the caller looks by itself. */
     void (*notify)(void *owner);
@@ -73,7 +75,8 @@ typedef struct StoreSetup {
     const StoreKind *kind; /* NULL = the one that the place names; see store/kind.h */
 } StoreSetup;
 
-/* A setup for this place: careful, 5 ms, 100,000 matches, 64 MiB waiting, segments of 16 MiB. */
+/* A setup for this place: careful, 5 ms, 100,000 matches, 64 MiB waiting, segments of 16 MiB, lists
+ * within 2 s. */
 StoreSetup store_setup(const char *place);
 /* Opens the store and finds what was there. NULL = it cannot; the problem says why, with names and
  * numbers. The setup is not kept, its strings neither. */
@@ -150,7 +153,8 @@ typedef struct StoreEntry {
     int32_t winner; /* a seat, or STORE_NOBODY */
     char reason[STORE_REASON_BYTES];
     uint32_t actions;
-    bool is_private;             /* found by its id, but in no list of the public */
+    uint64_t bytes;              /* of its file; given by the store, 0 = not known yet */
+    bool is_private;             /* found by its id, but in no list */
     char file[STORE_PATH_BYTES]; /* where its file lies in the archive; given by the store */
 } StoreEntry;
 
@@ -164,18 +168,20 @@ StoreStatus store_finish(Store *store, const StoreEntry *entry, const void *byte
  * again or not there. */
 void store_forget(Store *store, uint64_t match, uint64_t time_ms);
 
-/* What to list. All zero = everything public, from the newest on. */
+/* What to list of the public ones. All zero = everything, from the newest on. */
 typedef struct StoreFilter {
     const char *game;         /* NULL = any */
     const char *player;       /* NULL = any; large and small ASCII letters are alike */
     uint64_t from_ms, to_ms;  /* ended in this time, both included; to_ms 0 = no end */
-    bool private_too;         /* the private ones as well */
     uint64_t after_ms, after; /* paging: ended_ms and match of the last entry seen; 0, 0 = begin */
 } StoreFilter;
-/* Lists up to `max` entries, newest end first, into *count. */
+/* Lists up to `max` entries, newest end first, into *count. A page costs the same wherever it lies.
+ * It may read from a disk or ask another machine, for setup.query_ms at most (then it is
+ * STORE_BUSY): not for a thread that others wait for. */
 StoreStatus store_archive_list(Store *store, const StoreFilter *filter, StoreEntry *entries,
                                uint32_t max, uint32_t *count);
-/* Reads a match file. *count is its length, also if it is STORE_TOO_LONG for `max`. */
+/* Reads a match file, from a disk as well. *count is its length, also if it is STORE_TOO_LONG for
+ * `max`. */
 StoreStatus store_archive_read(Store *store, uint64_t match, void *bytes, size_t max,
                                size_t *count);
 

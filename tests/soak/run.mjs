@@ -1,12 +1,13 @@
 // run.mjs -- load, soak and faults as programs: node tests/soak/run.mjs [--short] [SCENARIO...]
 // Each scenario is a real server that something bad happens to, and fails if what must hold does not. --short takes seconds and is
 // part of `make test`; without it the numbers are those of docs/performance.md. Disk-full wants root, for a small disk of its own.
+import * as archive from './archive.mjs';
 import * as faults from './faults.mjs';
 import * as load from './load.mjs';
 
 const words = process.argv.slice(2);
 const short = words.includes('--short');
-const all = {...load.scenarios, ...faults.scenarios};
+const all = {...load.scenarios, ...faults.scenarios, ...archive.scenarios};
 const chosen = words.filter(word => !word.startsWith('--'));
 let failed = 0;
 for (const name of chosen.length ? chosen : Object.keys(all)) {
