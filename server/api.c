@@ -5,7 +5,7 @@
 
 #include "server/house.h"
 
-enum { VALUE_BYTES = 64, ENTRIES_MAX = 100 };
+enum { VALUE_BYTES = ASK_TEXT_BYTES };
 
 static const char json_type[] = "application/json; charset=utf-8";
 static const char html_type[] = "text/html; charset=utf-8";
@@ -15,8 +15,6 @@ typedef struct Answer {
     Server *server;
     const NetRequest *request;
     const MashGame *game;
-    StoreEntry *entries;
-    uint32_t entries_count;
     const Table *table;
 } Answer;
 
@@ -197,6 +195,10 @@ static void write_metrics(void *what, MashText *text) {
     counter(text, "store_groups_total", "Groups written with one sync.", store.groups);
     counter(text, "store_full_total", "Records refused as too many.", store.full);
     counter(text, "store_finished_total", "Matches archived.", store.finished);
+    gauge(text, "archive_waiting", "Questions to the archive that wait.", server->reader.waiting);
+    counter(text, "archive_asked_total", "Questions to the archive.", server->reader.asked);
+    counter(text, "archive_refused_total", "Questions refused: too many waited.",
+            server->reader.refused);
     write_net(server, text);
 }
 
@@ -267,17 +269,17 @@ static void put_entry(JsonWriter *writer, const StoreEntry *entry) {
 
 /* A page of finished matches, and where the next begins. */
 static void write_archive(void *what, MashText *text) {
-    const Answer *answer = what;
+    const Ask *ask = what;
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
     json_put_key(&writer, "matches");
     json_open(&writer, '[');
-    for (uint32_t i = 0; i < answer->entries_count; i++)
-        put_entry(&writer, &answer->entries[i]);
+    for (uint32_t i = 0; i < ask->entries_count; i++)
+        put_entry(&writer, &ask->entries[i]);
     json_close(&writer, ']');
-    if (answer->entries_count > 0) {
+    if (ask->entries_count > 0) {
         /* What to ask for next: a code is the number of the match. */
-        const StoreEntry *last = &answer->entries[answer->entries_count - 1];
+        const StoreEntry *last = &ask->entries[ask->entries_count - 1];
         char code[PROTO_CODE_MAX + 1];
         code_write(last->match & (((uint64_t)1 << 5 * PROTO_CODE_DIGITS) - 1), code);
         json_put_key(&writer, "last");
@@ -290,29 +292,56 @@ static void write_archive(void *what, MashText *text) {
     text_byte(text, '\n');
 }
 
-/* Finished matches by what the query asks for. */
-static void answer_archive(Answer *answer, NetReply *reply) {
-    const char *query = answer->request->query;
-    char game[VALUE_BYTES], player[VALUE_BYTES], after[VALUE_BYTES];
-    StoreFilter filter = {.game = query_value(query, "game", game),
-                          .player = query_value(query, "player", player),
-                          .from_ms = query_number(query, "from_ms"),
-                          .to_ms = query_number(query, "to_ms"),
-                          .after_ms = query_number(query, "after_ms")};
-    if (query_value(query, "after", after) != NULL && !code_read(after, &filter.after)) {
-        reply_text(reply, 400, "after must be the code of a match\n");
+/* The archive cannot say it now. */
+static void reply_status(NetReply *reply, StoreStatus status) {
+    if (status == STORE_UNKNOWN)
+        reply_text(reply, 404, "there is no such match\n");
+    else
+        reply_text(reply, 503, "the archive cannot be read now: try again later\n");
+}
+
+/* The archive has listed what was asked for. */
+static void answer_list(Ask *ask) {
+    MashText text;
+    if (ask->status != STORE_OK)
+        reply_status(ask->reply, ask->status);
+    else if (house_text(ask->server, &text, write_archive, ask))
+        net_reply(ask->reply, 200, json_type, text.bytes, text.count);
+    else
+        reply_text(ask->reply, 500, "there is no memory for the answer\n");
+}
+
+/* Asks the archive, whose answer is the reply; or says at once that too many do. */
+static void ask_archive(const Answer *answer, const Ask *question, NetReply *reply) {
+    NetReply *later = net_reply_later(reply);
+    if (later == NULL) {
+        reply_text(reply, 500, "there is no memory for the answer\n");
         return;
     }
-    answer->entries = calloc(ENTRIES_MAX, sizeof *answer->entries);
-    StoreStatus status = STORE_FAILED;
-    if (answer->entries != NULL)
-        status = store_archive_list(answer->server->store, &filter, answer->entries, ENTRIES_MAX,
-                                    &answer->entries_count);
-    if (status == STORE_OK)
-        reply_written(answer, reply, json_type, write_archive);
+    Ask *ask = reader_ask(answer->server, answer->request->address, question);
+    if (ask == NULL)
+        reply_text(later, 503, "too many questions to the archive wait: try again later\n");
     else
-        reply_text(reply, 503, "the archive cannot be read now\n");
-    free(answer->entries);
+        ask->reply = later;
+}
+
+/* Finished matches by what the query asks for. */
+static void answer_archive(const Answer *answer, NetReply *reply) {
+    const char *query = answer->request->query;
+    char after[VALUE_BYTES];
+    Ask question = {.kind = ASK_LIST,
+                    .answer = answer_list,
+                    .filter = {.from_ms = query_number(query, "from_ms"),
+                               .to_ms = query_number(query, "to_ms"),
+                               .after_ms = query_number(query, "after_ms")}};
+    if (query_value(query, "game", question.game) == NULL)
+        question.game[0] = '\0';
+    if (query_value(query, "player", question.player) == NULL)
+        question.player[0] = '\0';
+    if (query_value(query, "after", after) != NULL && !code_read(after, &question.filter.after))
+        reply_text(reply, 400, "after must be the code of a match\n");
+    else
+        ask_archive(answer, &question, reply);
 }
 
 /* --- One match -------------------------------------------------------------------------------- */
@@ -350,22 +379,12 @@ static void answer_over(Table *table, NetReply *reply) {
     free(file);
 }
 
-/* The file of a finished match. */
-static void answer_archived(Server *server, uint64_t number, NetReply *reply) {
-    size_t count = 0;
-    StoreStatus status = store_archive_read(server->store, number, NULL, 0, &count);
-    if (status == STORE_UNKNOWN || count == 0) {
-        reply_text(reply, 404, "there is no such match\n");
-        return;
-    }
-    char *file = malloc(count);
-    if (file != NULL)
-        status = store_archive_read(server->store, number, file, count, &count);
-    if (file != NULL && status == STORE_OK)
-        net_reply(reply, 200, json_type, file, (uint32_t)count);
+/* The archive has read the file of a finished match. */
+static void answer_file(Ask *ask) {
+    if (ask->status != STORE_OK)
+        reply_status(ask->reply, ask->status);
     else
-        reply_text(reply, 503, "the archive cannot be read now\n");
-    free(file);
+        net_reply(ask->reply, 200, json_type, ask->file, (uint32_t)ask->count);
 }
 
 /* A match by its code. */
@@ -378,7 +397,8 @@ static void answer_match(Answer *answer, const char *code, NetReply *reply) {
     Table *table = lobby_find(answer->server, number);
     answer->table = table;
     if (table == NULL)
-        answer_archived(answer->server, number, reply);
+        ask_archive(answer, &(Ask){.kind = ASK_FILE, .match = number, .answer = answer_file},
+                    reply);
     else if (table->state == PROTO_STATE_OVER)
         answer_over(table, reply);
     else

@@ -43,6 +43,7 @@ struct Account {
     uint64_t key;
     uint32_t held;   /* sessions, seats and contents that name it; 0: it is idle */
     uint32_t tables; /* at which it has a seat */
+    uint32_t asks;   /* questions to the archive that wait */
     uint64_t content_bytes;
     Quota matches, bytes;
     Bucket messages;

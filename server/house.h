@@ -307,6 +307,52 @@ void journal_recover(Server *server);
 /* The match as a file, in memory that the caller frees; NULL: no memory. */
 char *journal_file(Table *table, uint32_t *count);
 
+/* --- Reading the archive (reader.c) ----------------------------------------------------------- */
+
+typedef struct Ask Ask;
+
+/* What can be asked: a list, a match's file, whether there is one (STORE_TOO_LONG: yes). */
+typedef enum AskKind { ASK_LIST, ASK_FILE, ASK_WHETHER } AskKind;
+
+enum { ASK_TEXT_BYTES = 64 };
+
+/* A question to the archive and its answer. */
+struct Ask {
+    Ask *next;
+    Server *server;
+    Account *account;
+    AskKind kind;
+    uint64_t match;                                    /* of a file */
+    StoreFilter filter;                                /* of a list, but for its texts */
+    char game[ASK_TEXT_BYTES], player[ASK_TEXT_BYTES]; /* "": any */
+    void (*answer)(Ask *ask);                          /* called in the loop when it is known */
+    NetReply *reply;                                   /* where it goes; NULL: to the session */
+    Session *session;                                  /* NULL: to HTTP, or gone meanwhile */
+    Asking asking;                                     /* what the session has said */
+    StoreStatus status;
+    StoreEntry *entries;
+    uint32_t entries_count;
+    char *file;
+    size_t count; /* of the file */
+};
+
+/* The thread that reads, and what it is asked. */
+typedef struct Reader {
+    NetCrew *crew;
+    Ask *first;
+    uint32_t waiting;
+    uint64_t asked, refused;
+} Reader;
+
+/* False: no memory. */
+bool reader_open(Server *server);
+void reader_close(Server *server);
+/* Asks for somebody at this address; whose reply or session waits is set in what is returned. NULL:
+ * too many questions wait, and nothing was done. */
+Ask *reader_ask(Server *server, const char *address, const Ask *question);
+/* The session is gone: nobody waits there for an answer. */
+void reader_forget(Server *server, const Session *session);
+
 /* --- Lobby (lobby.c) -------------------------------------------------------------------------- */
 
 /* The wishes of that name. */
@@ -429,6 +475,7 @@ struct Server {
     NetServer *net;
     NetCrew *crew;
     Store *store;
+    Reader reader;
     NetBell *bell; /* the store has news */
     bool draining, failed;
     uint64_t safe;           /* the last ticket that the store has safe */

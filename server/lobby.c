@@ -269,19 +269,39 @@ static uint64_t number_in(const char *token) {
     return number;
 }
 
-/* No seat has that token: it may be one of a match that is over. */
-static void refuse_token(Session *session, uint64_t number) {
+/* The archive has said whether it has the match of a token. */
+static void answer_token(Ask *ask) {
     char code[PROTO_CODE_MAX + 1], reason[PROTO_SAY_MAX + 1];
     MashText text = text_over(reason, sizeof reason);
-    size_t count;
-    if (number >> 5 * PROTO_CODE_DIGITS != 0 ||
-        store_archive_read(session->server->store, number, NULL, 0, &count) != STORE_TOO_LONG) {
+    if (ask->session == NULL)
+        return;
+    ask->server->asking = ask->asking;
+    if (ask->status != STORE_TOO_LONG) {
+        session_refuse(ask->session, REFUSAL_NO_SUCH_TOKEN);
+        return;
+    }
+    code_write(ask->match, code);
+    text_format(&text, "That match is over: its log is at /api/match/%s.", code);
+    session_refuse_because(ask->session, REFUSAL_MATCH_OVER, reason);
+}
+
+/* No seat has that token: it may be one of a match that is over. */
+static void refuse_token(Session *session, uint64_t number) {
+    Server *server = session->server;
+    Ask question = {.kind = ASK_WHETHER, .match = number, .answer = answer_token};
+    if (number >> 5 * PROTO_CODE_DIGITS != 0) {
         session_refuse(session, REFUSAL_NO_SUCH_TOKEN);
         return;
     }
-    code_write(number, code);
-    text_format(&text, "That match is over: its log is at /api/match/%s.", code);
-    session_refuse_because(session, REFUSAL_MATCH_OVER, reason);
+    Ask *ask = reader_ask(server, session->address, &question);
+    if (ask == NULL) {
+        session_refuse_because(session, REFUSAL_TOO_FAST,
+                               "Too many questions to the archive wait. Try again in a second.");
+        return;
+    }
+    ask->session = session;
+    ask->asking = server->asking;
+    server->asking.refused = true; /* one way or the other, but later */
 }
 
 void lobby_return(Session *session, const Message *message) {

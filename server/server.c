@@ -204,7 +204,8 @@ static bool open_parts(Server *server, MashText *problem) {
     server->bell = net_bell_open(server->loop, rung, server);
     server->crew = net_crew_open(server->loop, server->setup.threads, THOUGHTS_WAITING_MAX);
     if (server->buckets == NULL || server->nodes == NULL || server->pool == NULL ||
-        server->bell == NULL || server->crew == NULL || !accounts_open(server)) {
+        server->bell == NULL || server->crew == NULL || !accounts_open(server) ||
+        !reader_open(server)) {
         text_string(problem, "there is no memory for the house");
         return false;
     }
@@ -309,6 +310,7 @@ void server_close(Server *server) {
     if (server->crew != NULL)
         net_crew_close(server->crew);
     robot_forget(server);
+    reader_close(server);
     outbox_clear(server);
     while (server->tables != NULL)
         drop_table(server->tables);

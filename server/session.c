@@ -164,6 +164,7 @@ void session_close(Session *session) {
     if (session->next_all != NULL)
         session->next_all->before_all = session->before_all;
     session->server->sessions_count--;
+    reader_forget(session->server, session);
     account_leave(session->server, session->account);
     free(session->talk);
     free(session);

@@ -111,12 +111,6 @@ struct NetAnswer {
     MashText text;
 };
 
-struct NetReply {
-    MashText *out;
-    uint16_t status;
-    bool later; /* it is still to come */
-};
-
 /* --- The loop --------------------------------------------------------------------------------- */
 
 static Event *happen(NetLoop *loop, uint64_t in_ms, void (*call)(Event *)) {
@@ -622,7 +616,7 @@ void net_reply_file(NetReply *reply, const NetFile *file) {
     net_reply(reply, 200, file->type, file->plain.bytes, file->plain.count);
 }
 
-uint16_t fake_get(NetServer *server, const char *path, MashText *out) {
+void fake_ask(NetServer *server, const char *path, NetReply *reply) {
     char plain[URL_BYTES];
     MashText text = text_over(plain, sizeof plain);
     text_bytes(&text, path, (uint32_t)strcspn(path, "?"));
@@ -631,9 +625,15 @@ uint16_t fake_get(NetServer *server, const char *path, MashText *out) {
                           .query = query == NULL ? "" : query + 1,
                           .host = "house",
                           .address = address_of(server->loop)};
-    NetReply reply = {out, 404, false};
+    reply->status = 404;
+    reply->later = false;
     server->figures.requests++;
-    server->setup.calls.on_request(server->setup.house, &request, &reply);
+    server->setup.calls.on_request(server->setup.house, &request, reply);
+}
+
+uint16_t fake_get(NetServer *server, const char *path, MashText *out) {
+    NetReply reply = {.out = out};
+    fake_ask(server, path, &reply);
     while (reply.later)
         fake_run(server->loop, 1);
     return reply.status;

@@ -29,7 +29,16 @@ void fake_cut(NetConnection *connection);
 void fake_half_open(NetConnection *connection, uint32_t other_hears_ms);
 /* Sends a binary message. */
 void fake_send_binary(NetConnection *connection);
-/* Asks the server for a path with its query; the status, and the body in `out`. */
+/* What was asked of a server over HTTP, and the answer. */
+struct NetReply {
+    MashText *out; /* the body */
+    uint16_t status;
+    bool later; /* it is still to come */
+};
+/* Asks the server for a path with its query; the answer may come while time passes, and the reply
+ * must be there until then. */
+void fake_ask(NetServer *server, const char *path, NetReply *reply);
+/* The same, and waits for it; the status, and the body in `out`. */
 uint16_t fake_get(NetServer *server, const char *path, MashText *out);
 /* Says a line at the side door and gives the answer back, valid until the next one; "" = none. */
 const char *fake_knock(NetLoop *loop, const char *line);

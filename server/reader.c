@@ -1,0 +1,113 @@
+/* reader.c -- see house.h: what the archive is asked, in a thread of its own.
+ *
+ * The archive is a disk: a list may take long, a file may be big, and nobody's move waits for
+ * either. So a question goes to a crew of one thread, and its answer comes back to the loop. What
+ * may wait is bounded, in all and for each address, and whoever comes then is told so at once. */
+#include <stdlib.h>
+
+#include "server/house.h"
+
+/* Questions at once: in all, of one address, and entries of a list. */
+enum { ASKS_MAX = 64, ADDRESS_ASKS_MAX = 8, ENTRIES_MAX = 100 };
+
+bool reader_open(Server *server) {
+    server->reader.crew = net_crew_open(server->loop, 1, ASKS_MAX);
+    return server->reader.crew != NULL;
+}
+
+/* Takes a question out of the list and forgets it. */
+static void release(Ask *ask) {
+    Reader *reader = &ask->server->reader;
+    Ask **link = &reader->first;
+    while (*link != ask)
+        link = &(*link)->next;
+    *link = ask->next;
+    reader->waiting--;
+    ask->account->asks--;
+    account_leave(ask->server, ask->account);
+    free(ask->entries);
+    free(ask->file);
+    free(ask);
+}
+
+void reader_close(Server *server) {
+    static const char closes[] = "the server closes\n";
+    if (server->reader.crew == NULL)
+        return;
+    net_crew_close(server->reader.crew);
+    while (server->reader.first != NULL) {
+        Ask *ask = server->reader.first;
+        if (ask->reply != NULL)
+            net_reply(ask->reply, 503, NULL, closes, sizeof closes - 1);
+        release(ask);
+    }
+}
+
+void reader_forget(Server *server, const Session *session) {
+    for (Ask *ask = server->reader.first; ask != NULL; ask = ask->next)
+        if (ask->session == session)
+            ask->session = NULL;
+}
+
+/* In the thread: a page of the list. */
+static void read_list(Ask *ask) {
+    StoreFilter filter = ask->filter;
+    filter.game = ask->game[0] == '\0' ? NULL : ask->game;
+    filter.player = ask->player[0] == '\0' ? NULL : ask->player;
+    ask->entries = calloc(ENTRIES_MAX, sizeof *ask->entries);
+    ask->status = STORE_FAILED;
+    if (ask->entries != NULL)
+        ask->status = store_archive_list(ask->server->store, &filter, ask->entries, ENTRIES_MAX,
+                                         &ask->entries_count);
+}
+
+/* In the thread: the file of a match, or only whether there is one. */
+static void read_file(Ask *ask) {
+    ask->status = store_archive_read(ask->server->store, ask->match, NULL, 0, &ask->count);
+    if (ask->status != STORE_TOO_LONG || ask->kind == ASK_WHETHER)
+        return;
+    ask->status = STORE_FAILED;
+    ask->file = malloc(ask->count);
+    if (ask->file != NULL)
+        ask->status =
+            store_archive_read(ask->server->store, ask->match, ask->file, ask->count, &ask->count);
+}
+
+static void work(void *job) {
+    Ask *ask = job;
+    if (ask->kind == ASK_LIST)
+        read_list(ask);
+    else
+        read_file(ask);
+}
+
+static void done(void *job) {
+    Ask *ask = job;
+    ask->answer(ask);
+    release(ask);
+}
+
+Ask *reader_ask(Server *server, const char *address, const Ask *question) {
+    Reader *reader = &server->reader;
+    Account *account = account_enter(server, address);
+    Ask *ask = account == NULL ? NULL : malloc(sizeof *ask);
+    bool taken = ask != NULL && account->asks < ADDRESS_ASKS_MAX && reader->waiting < ASKS_MAX;
+    if (taken) {
+        *ask = *question;
+        ask->server = server;
+        ask->account = account;
+        taken = net_crew_take(reader->crew, work, done, ask);
+    }
+    if (!taken) {
+        reader->refused++;
+        free(ask);
+        account_leave(server, account);
+        return NULL;
+    }
+    account->asks++;
+    reader->waiting++;
+    reader->asked++;
+    ask->next = reader->first;
+    reader->first = ask;
+    return ask;
+}
