@@ -181,6 +181,49 @@ static bool mend(Deal *deal, uint32_t first) {
     return false;
 }
 
+/* Of each kind, the set of kinds that whoever holds it can be, itself aside or not; then also what
+ * the holders of those can be, and so on. */
+static void find_chains(const Deal *deal, uint32_t chains[KINDS_MAX + 1]) {
+    memset(chains, 0, (KINDS_MAX + 1) * sizeof *chains);
+    for (uint32_t i = 0; i < deal->count; i++)
+        chains[deal->ranks[i]] |= deal->masks[i];
+    for (uint32_t middle = 1; middle <= KINDS_MAX; middle++)
+        for (uint32_t kind = 1; kind <= KINDS_MAX; kind++)
+            if (chains[kind] >> middle & 1)
+                chains[kind] |= chains[middle];
+}
+
+/* [7.5] Starts from one deal that fits. A piece can be another kind than it holds there if ranks
+ * can be handed round so: it takes one of that kind, whose holder takes the next one, and so on up
+ * to one who takes what the piece held. Every other deal that fits is made of such rounds. */
+bool generals_close(uint32_t count, uint16_t masks[SIDE_MAX], const uint8_t ranks[SIDE_MAX]) {
+    uint32_t chains[KINDS_MAX + 1];
+    Deal deal = {.count = count};
+    memcpy(deal.masks, masks, count * sizeof *masks);
+    memcpy(deal.ranks, ranks, count);
+    for (uint32_t i = 0; i < count; i++)
+        if (!takes(&deal, i, i) && !mend(&deal, i))
+            return false;
+    find_chains(&deal, chains);
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t kind = 1; kind <= KINDS_MAX; kind++)
+            if (kind != deal.ranks[i] && !(chains[kind] >> deal.ranks[i] & 1))
+                masks[i] &= (uint16_t) ~(1u << kind);
+    return true;
+}
+
+/* [7.5] A watcher's battles between two hidden pieces narrow nothing here. */
+void generals_known(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+                    uint16_t masks[SIDE_MAX]) {
+    Deal deal;
+    generals_could_be(body, state, seat, masks);
+    collect(body, state, seat, &deal);
+    if (!generals_close(deal.count, deal.masks, deal.ranks))
+        return;
+    for (uint32_t i = 0; i < deal.count; i++)
+        masks[deal.units[i] - body->army[seat].first] = deal.masks[i];
+}
+
 /* Deals the ranks: shuffled, mended where they do not fit, and mixed by swaps that keep them
  * fitting. False: they cannot all fit. */
 static bool deal_ranks(Deal *deal, MashChance *chance) {

@@ -110,7 +110,7 @@ static void show_side(const GeneralsBody *body, const GeneralsState *state, uint
     const GeneralsArmy *army = &body->army[seat];
     uint16_t masks[SIDE_MAX];
     int32_t left = 0;
-    generals_could_be(body, state, seat, masks);
+    generals_known(body, state, seat, masks);
     for (uint32_t i = 0; i < army->pieces; i++) {
         uint8_t unit = (uint8_t)(army->first + i);
         left += state->pieces[unit].cell != CELL_GONE;

@@ -228,9 +228,17 @@ extern const MashMind generals_mind;
 /* belief.c: see MashGame.hide and .guess. */
 void generals_hide(const MashContent *content, void *state, uint8_t seat);
 void generals_guess(const MashContent *content, void *view, uint8_t seat, MashChance *chance);
-/* What every piece of a side can be, by the ranks that this state or view knows. */
+/* What every piece of a side can be by its own deeds and the ranks that this state or view knows:
+ * quick, for search. */
 void generals_could_be(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
                        uint16_t masks[SIDE_MAX]);
+/* The same without what a piece can be in no deal of ranks that fits all pieces of the side: for
+ * showing. */
+void generals_known(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+                    uint16_t masks[SIDE_MAX]);
+/* Drops from the sets of kinds of `count` pieces all that a piece has in no deal of these ranks in
+ * which everybody has one of its set. False: there is no such deal, and nothing was dropped. */
+bool generals_close(uint32_t count, uint16_t masks[SIDE_MAX], const uint8_t ranks[SIDE_MAX]);
 
 /* words.c, show.c: see MashGame. */
 void generals_name(const MashContent *content, MashNames list, uint8_t index, MashText *text);
