@@ -156,11 +156,14 @@ typedef struct Chair {
     bool thinking; /* a robot's thought is under way */
     AiPlan plan;   /* what a robot means to do next */
     /* Of a player who speaks the standard: who it is (0, 0: none), whether it has said anything in
-     * this turn, how many turns in a row ran out without a word, and when the last one did. */
+     * this turn, how many turns in a row ran out without a word, when the last one did, when and
+     * for which turn it last asked for what was right a moment before, and the choice of heroes
+     * that waits for the end of a pause (a bit for each place; 0: none). */
     uint64_t identity[2];
     bool asked;
     uint32_t idle_turns;
-    uint64_t timed_out_ms;
+    uint64_t timed_out_ms, stale_ms;
+    uint32_t stale_turn, chosen;
 } Chair;
 
 /* A match and everybody around it. */

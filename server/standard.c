@@ -82,10 +82,10 @@ bool talk_open(Session *session, const char *path) {
     session->talk = talk;
     if (talk == NULL || session->server->standard_holding == NULL)
         return false;
-    talk->settled = setup->dialect != SERVER_DIALECT_EACH;
+    talk->fixed = setup->dialect != SERVER_DIALECT_EACH;
     talk->bare = setup->dialect == SERVER_DIALECT_BARE;
-    if (!talk->settled && strcmp(path, "/channel") == 0)
-        talk->bare = talk->settled = true;
+    if (!talk->fixed && strcmp(path, "/channel") == 0)
+        talk->bare = talk->fixed = true;
     read_path(talk, path);
     return true;
 }
@@ -149,8 +149,8 @@ static void hello(Session *session, const StandardMessage *message) {
     if (!session_clean(session->name))
         text_string(&name, "Player");
     identify(talk, message);
-    if (!talk->settled && strncmp(message->device, "team26-", 7) == 0)
-        talk->bare = talk->settled = true;
+    if (!talk->fixed && strncmp(message->device, "team26-", 7) == 0)
+        talk->bare = talk->fixed = true;
     session->greeted = true;
     talk->phase = TALK_READY;
     answer.truth = find_seat(session, &seat) != NULL;
@@ -369,46 +369,6 @@ void talk_part(Session *session, const char *reason) {
     talk_goodbye(session, reason, NET_CLOSE_NORMAL);
 }
 
-/* --- The choice ------------------------------------------------------------------------------- */
-
-static uint32_t count_bits(uint32_t set) {
-    uint32_t count = 0;
-    for (; set != 0; set &= set - 1)
-        count++;
-    return count;
-}
-
-static void confirm(Session *session, bool truth) {
-    StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_CONFIRM_SELECTION);
-    message.truth = truth;
-    talk_say(session, &message);
-}
-
-/* Six choices, one after the other. Who is not the last to choose is told so. */
-static void choose(Session *session, StandardReading reading, const StandardMessage *message) {
-    Table *table = session->table;
-    const MashContent *content = table->match.content;
-    const StandardTongue *tongue = standard_tongue(content->game);
-    if (reading != STANDARD_READ || count_bits(message->chosen) != STANDARD_TEAM) {
-        confirm(session, false);
-        return;
-    }
-    table->chairs[session->seat].asked = true;
-    for (uint8_t place = 0; place < STANDARD_OFFERED; place++) {
-        Refusal why;
-        if (!(message->chosen >> place & 1) ||
-            !tongue->choosing(content, table->match.state, session->seat))
-            continue;
-        MashStatus status = play_act(table, tongue->choose(session->seat, place), &why);
-        if (status != MASH_OK && status != MASH_ALREADY_TAKEN) {
-            confirm(session, false);
-            return;
-        }
-    }
-    if (tongue->choosing(content, table->match.state, MASH_SEAT_NONE))
-        confirm(session, true);
-}
-
 /* --- Hearing ---------------------------------------------------------------------------------- */
 
 /* A frame that was read as JSON. */
@@ -447,6 +407,25 @@ static void hear_while_waiting(Frame *frame, uint32_t node) {
         talk_misunderstand(session, "The match has not begun.");
 }
 
+/* One request without an envelope. Some clients put everything into envelopes but `Req`: that is
+ * answered in kind, and what they are told otherwise stays as it was. */
+static void hear_bare(Frame *frame) {
+    Session *session = frame->session;
+    Talk *talk = session->talk;
+    uint32_t type = json_member(&frame->json, 0, standard_type_key(STANDARD_LIST_REQUESTS));
+    bool only_once = talk->enveloped && json_is(&frame->json, type, "Req");
+    bool was_bare = talk->bare;
+    talk->bare |= !talk->fixed;
+    if (waits(session))
+        hear_while_waiting(frame, 0);
+    else
+        hear_request(frame, 0);
+    if (only_once)
+        talk->bare = was_bare;
+}
+
+/* A frame of requests. The form of the last one decides in which form the client is spoken to,
+ * unless that is fixed. */
 static void hear_requests(Frame *frame) {
     Session *session = frame->session;
     const Json *json = &frame->json;
@@ -456,14 +435,12 @@ static void hear_requests(Frame *frame) {
         talk_misunderstand(session, "A request comes before its time.");
         return;
     }
-    if (!session->talk->settled) {
-        session->talk->settled = true;
-        session->talk->bare = bare;
+    if (!bare) {
+        session->talk->enveloped = true;
+        session->talk->bare &= session->talk->fixed;
     }
-    if (bare && waits(session)) {
-        hear_while_waiting(frame, 0);
-    } else if (bare) {
-        hear_request(frame, 0);
+    if (bare) {
+        hear_bare(frame);
     } else if (list == JSON_NONE || json->nodes[list].kind != JSON_ARRAY) {
         talk_misunderstand(session, "REQUESTS has no list of messages.");
     } else {
@@ -486,7 +463,7 @@ static void hear_message(Session *session, StandardReading reading,
                    standard_tongue(table->match.content->game)
                        ->choosing(table->match.content, table->match.state, session->seat);
     if (message->row == STANDARD_CHARACTER_SELECTION && chooses)
-        choose(session, reading, message);
+        talk_choose(session, reading, message);
     else if (message->row == STANDARD_ERROR)
         house_log(session->server, LOG_INFO, "%s says that something is wrong", session->name);
     else if (reading != STANDARD_READ)

@@ -17,14 +17,18 @@ typedef enum TalkPhase {
 /* A connection that speaks the standard. */
 struct Talk {
     TalkPhase phase;
-    bool bare;    /* each event is a frame of its own */
-    bool settled; /* wrapped or bare was decided */
-    bool warned;  /* a spectator who has asked for what only players may */
-    uint8_t role; /* STANDARD_ROLE_... */
+    bool bare;      /* each event is a frame of its own */
+    bool fixed;     /* path, device or a flag has decided that; requests do not change it */
+    bool enveloped; /* a request came in an envelope */
+    bool warned;    /* a spectator who has asked for what only players may */
+    uint8_t role;   /* STANDARD_ROLE_... */
     uint64_t identity[2];
     char label[HOUSE_LABEL_BYTES]; /* of the table that it wants; "": any */
     bool nowhere;                  /* its path names no table */
 };
+
+/* So many of the last moments are dated. */
+enum { SPEECH_MOMENTS = 64 };
 
 /* What a table needs to speak the standard. */
 struct Speech {
@@ -33,6 +37,8 @@ struct Speech {
     uint32_t turn; /* the turn that is on, whose it is, and whose the two before it were */
     uint8_t seat;
     uint8_t recent[2];
+    /* When the moment behind so many actions was told, by that number. */
+    uint64_t told_ms[SPEECH_MOMENTS];
 };
 
 /* What is told at once: some events, and perhaps the state behind them. */
@@ -68,6 +74,10 @@ bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structur
 
 /* A request of a session at a table. False: the rest of its frame is dropped. */
 bool talk_ask(Session *session, StandardReading reading, const StandardMessage *request);
+/* A choice of six heroes. While the match stands still it is only kept. */
+void talk_choose(Session *session, StandardReading reading, const StandardMessage *message);
+/* The match goes on: makes the choices that were kept. */
+void talk_choose_kept(Table *table);
 /* Costs the match, if there is one to lose. */
 void talk_disqualify(Session *session, const char *why);
 

@@ -1,8 +1,12 @@
 /* standard_ask.c -- see standard.h: what a client of the standard may ask for while it is at a
  * table, and what follows when it may not. */
+#include <stdlib.h>
+
 #include "server/standard.h"
 
-enum { LATE_MS = 500, STRIKES_MAX = 9999 };
+/* LATE_MS: after a turn ran out its end may still come. STALE_MS: what was right so long ago may
+ * have been sent before our answer arrived. */
+enum { LATE_MS = 500, STALE_MS = 1000, STRIKES_MAX = 9999 };
 
 /* --- Refusals --------------------------------------------------------------------------------- */
 
@@ -18,10 +22,13 @@ void talk_disqualify(Session *session, const char *why) {
 /* The state alone. */
 static void say_state(Session *session) { talk_say_events(session, NULL, 0, true); }
 
+/* Nack and the state. Bare clients act on every state that they see: while the match stands still,
+ * one more would only make them ask again. */
 static void nack(Session *session) {
     StandardMessage message = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_NACK);
+    bool lures = session->talk->bare && table_stands(session->table);
     session->server->figures.refusals++;
-    talk_say_events(session, &message, 1, true);
+    talk_say_events(session, &message, 1, !lures);
 }
 
 /* A refusal that counts: enough of them in a row cost the match. */
@@ -60,6 +67,67 @@ static bool ask_pause(Session *session, bool pause) {
     return true;
 }
 
+/* --- Late requests ---------------------------------------------------------------------------- */
+
+/* Is the request right in a state? And in which turn that is. */
+static bool right_in(const Speech *speech, const MashContent *content, const void *state,
+                     uint8_t seat, const StandardMessage *request, uint32_t *turn) {
+    MashAction action;
+    return speech->tongue->on_turn(content, state, turn) == seat &&
+           speech->tongue->action(speech->speech, state, seat, request, &action) == STANDARD_FINE &&
+           content->game->check(content, state, action) == MASH_OK;
+}
+
+/* How many of the last moments were the newest one within STALE_MS, not counting the one of now. */
+static uint32_t stale_moments(const Table *table, uint64_t now_ms) {
+    const Speech *speech = table->speech;
+    uint32_t count = 0, all = table->match.actions_count;
+    while (count < all && count < SPEECH_MOMENTS &&
+           now_ms - speech->told_ms[(all - count) % SPEECH_MOMENTS] < STALE_MS)
+        count++;
+    return count;
+}
+
+/* Was the request right a moment ago, and in which turn at last? Then it was sent before what
+ * happened since had arrived. The match is played again up to there: refusals are rare, and so no
+ * old states need be kept. */
+static bool was_right(const Session *session, const StandardMessage *request, uint32_t *turn) {
+    const Table *table = session->table;
+    const Match *match = &table->match;
+    const MashContent *content = match->content;
+    MashSetup setup = {match->options, content->game->options_count};
+    uint32_t stale = stale_moments(table, net_now_ms(session->server->loop));
+    if (stale == 0)
+        return false;
+    void *memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
+    Match again;
+    bool right = false, fine = memory != NULL &&
+                               match_begin(&again, content, match->seed, &setup, memory) == MASH_OK;
+    for (uint32_t i = 0; fine && i < match->actions_count; i++) {
+        uint32_t then;
+        if (i + stale >= match->actions_count &&
+            right_in(table->speech, content, again.state, session->seat, request, &then)) {
+            right = true;
+            *turn = then;
+        }
+        fine = match_act(&again, match->actions[i]) == MASH_OK;
+    }
+    free(memory);
+    return right;
+}
+
+/* Who has asked for something twice may ask twice for the end of the turn as well, and must not
+ * lose the next turn by it. */
+static bool ends_twice(const Session *session, const StandardMessage *request, uint64_t now_ms) {
+    Chair *chair = &session->table->chairs[session->seat];
+    bool twice = request->row == STANDARD_REQUEST_END && chair->stale_ms != 0 &&
+                 now_ms - chair->stale_ms < STALE_MS &&
+                 session->table->speech->turn != chair->stale_turn;
+    if (twice)
+        chair->stale_ms = 0;
+    return twice;
+}
+
 /* Is a request that cannot be done merely late? Its character's turn is over, or the turn ran out a
  * moment ago, or the seat was on turn just before and is not, or not with this character. */
 static bool late(const Session *session, const StandardMessage *request, StandardVerdict verdict,
@@ -69,12 +137,24 @@ static bool late(const Session *session, const StandardMessage *request, Standar
     const Chair *chair = &table->chairs[session->seat];
     uint64_t now_ms = net_now_ms(session->server->loop);
     bool recent = speech->recent[0] == session->seat || speech->recent[1] == session->seat;
-    if (verdict == STANDARD_LATE)
+    if (verdict == STANDARD_LATE || ends_twice(session, request, now_ms))
         return true;
     if (request->row == STANDARD_REQUEST_END && chair->timed_out_ms != 0 &&
         now_ms - chair->timed_out_ms < LATE_MS)
         return true;
     return recent && elsewhere;
+}
+
+/* A request that the board or the rules refuse: an offence, unless it was right a moment ago. */
+static bool refuse(Session *session, const StandardMessage *request) {
+    Chair *chair = &session->table->chairs[session->seat];
+    uint32_t turn = 0;
+    if (!was_right(session, request, &turn))
+        return strike(session);
+    chair->stale_ms = net_now_ms(session->server->loop);
+    chair->stale_turn = turn;
+    say_state(session);
+    return false;
 }
 
 /* An action of the game. */
@@ -105,7 +185,7 @@ static bool ask_action(Session *session, const StandardMessage *request) {
         return false;
     }
     if (verdict != STANDARD_FINE)
-        return strike(session);
+        return refuse(session, request);
     server->asker = session;
     MashStatus status = play_act(table, action, &why);
     server->asker = NULL;
@@ -113,8 +193,67 @@ static bool ask_action(Session *session, const StandardMessage *request) {
         table->chairs[session->seat].strikes = 0;
         return true;
     }
-    return why != REFUSAL_COUNT ? refuse_without_strike(session) : strike(session);
+    return why != REFUSAL_COUNT ? refuse_without_strike(session) : refuse(session, request);
 }
+
+/* --- The choice ------------------------------------------------------------------------------- */
+
+static uint32_t count_bits(uint32_t set) {
+    uint32_t count = 0;
+    for (; set != 0; set &= set - 1)
+        count++;
+    return count;
+}
+
+static void confirm(Session *session, bool truth) {
+    StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_CONFIRM_SELECTION);
+    message.truth = truth;
+    talk_say(session, &message);
+}
+
+/* Six choices, one after the other. Who is not the last to choose is told so. */
+static void choose(Session *session, uint32_t chosen) {
+    Table *table = session->table;
+    const MashContent *content = table->match.content;
+    const StandardTongue *tongue = standard_tongue(content->game);
+    for (uint8_t place = 0; place < STANDARD_OFFERED; place++) {
+        Refusal why;
+        if (!(chosen >> place & 1) || !tongue->choosing(content, table->match.state, session->seat))
+            continue;
+        MashStatus status = play_act(table, tongue->choose(session->seat, place), &why);
+        if (status != MASH_OK && status != MASH_ALREADY_TAKEN) {
+            confirm(session, false);
+            return;
+        }
+    }
+    if (tongue->choosing(content, table->match.state, MASH_SEAT_NONE))
+        confirm(session, true);
+}
+
+void talk_choose(Session *session, StandardReading reading, const StandardMessage *message) {
+    Table *table = session->table;
+    if (reading != STANDARD_READ || count_bits(message->chosen) != STANDARD_TEAM) {
+        confirm(session, false);
+        return;
+    }
+    table->chairs[session->seat].asked = true;
+    if (table_stands(table))
+        table->chairs[session->seat].chosen = message->chosen;
+    else
+        choose(session, message->chosen);
+}
+
+void talk_choose_kept(Table *table) {
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        Chair *chair = &table->chairs[seat];
+        uint32_t chosen = chair->chosen;
+        chair->chosen = 0;
+        if (chosen != 0 && chair->session != NULL && talk_speaks(chair->session))
+            choose(chair->session, chosen);
+    }
+}
+
+/* --- All requests ----------------------------------------------------------------------------- */
 
 /* A player gives up, also while teams are chosen. */
 static void ask_to_leave(Session *session) {
@@ -129,8 +268,6 @@ static void ask_to_leave(Session *session) {
     play_act(table, (MashAction){.verb = MASH_VERB_RESIGN, .seat = session->seat}, &why);
     server->asker = NULL;
 }
-
-/* --- All requests ----------------------------------------------------------------------------- */
 
 /* A spectator is told once that it only watches. */
 static bool refuse_spectator(Session *session) {

@@ -291,9 +291,10 @@ static void say_structure(Session *session) {
         session_fault(session);
 }
 
-/* The first words at a table where teams are being chosen. */
+/* The first words at a table where teams are being chosen. Who was away chooses anew, if what it
+ * has chosen was only kept. */
 static void welcome_to_choice(Session *session) {
-    const Table *table = session->table;
+    Table *table = session->table;
     const MashContent *content = table->match.content;
     const StandardTongue *tongue = standard_tongue(content->game);
     StandardHero heroes[STANDARD_OFFERED];
@@ -302,6 +303,7 @@ static void welcome_to_choice(Session *session) {
         STANDARD_LIST_MESSAGES, plays ? STANDARD_GAME_ASSIGNMENT : STANDARD_GENERAL_ASSIGNMENT);
     message.name = table->code;
     if (plays) {
+        table->chairs[session->seat].chosen = 0;
         tongue->offered(content, table->match.state, session->seat, heroes);
         message.heroes[0] = (StandardHeroes){heroes, STANDARD_OFFERED};
     }
@@ -359,6 +361,7 @@ void talk_tell(Table *table) {
                   !speech->tongue->choosing(content, match->state, MASH_SEAT_NONE);
     Said said = {.events = speech->tongue->tell(speech->speech, match->trial, match->state,
                                                 &match->events, room)};
+    speech->told_ms[match->actions_count % SPEECH_MOMENTS] = net_now_ms(table->server->loop);
     follow_turn(table);
     if (!anybody_speaks(table))
         return;
@@ -378,6 +381,8 @@ void talk_tell_pause(Table *table, bool paused, const Session *except) {
         return;
     add_state(table, &said);
     say_to_all(table, &said, except);
+    if (!paused)
+        talk_choose_kept(table);
 }
 
 /* Without a state: bare clients act on every state that they see. */

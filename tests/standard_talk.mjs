@@ -458,6 +458,235 @@ test("dialects: --dialect wrapped", ["--dialect", "wrapped"], async (house) => {
     assert.equal((await one.next()).messageType, "EVENTS");
 });
 
+// --- Clients that differ, as known ones do ------------------------------------------------------------------------------------
+
+const pauseStart = { requestType: "PauseStartRequest" }, pauseStop = { requestType: "PauseStopRequest" };
+/** A frame of this client in its dialect. */
+const tellAs = (client, bare, request) => (bare ? client.bare(request) : client.request(request));
+/** The events of a frame. */
+const eventsOf = (frame) => (frame.messageType === "EVENTS" ? frame.messages : frame.eventType ? [frame] : []);
+const dialects = [["wrapped", "/"], ["bare", "/channel"]];
+
+/** A program that acts on every state in which a character of its own is active, some time after it saw it: so it asks again and again
+ *  while a match stands still, and runs as many chains of requests as it was sent states. What it was told is kept. */
+class EagerPlayer {
+    constructor(client, bare, ms = 200) {
+        Object.assign(this, { client, bare, ms, heard: [], requests: 0, side: client.structure.assignment === "PlayerOne" ? "P1" : "P2" });
+        this.see(client.state);
+        this.done = this.listen();
+    }
+    async listen() {
+        for (let frame = await this.client.next(60000); frame !== null; frame = await this.client.next(60000))
+            for (const event of eventsOf(frame)) {
+                this.heard.push(event);
+                if (event.eventType === "GamestateEvent") this.see(event);
+            }
+    }
+    see(state) {
+        if (state.activeCharacter.entityID === this.side && !state.winCondition) setTimeout(() => this.act(state), this.ms);
+    }
+    act(state) {
+        if (this.client.closed !== null) return;
+        this.requests++;
+        const me = active(state);
+        const free = around(state, me.position).some((field) => !at(state, field));
+        tellAs(this.client, this.bare, me.MP > 0 && free ? step(state) : end);
+    }
+    count(type) { return this.heard.filter((event) => event.eventType === type).length; }
+    /** Waits until so many more of its own turns have ended. */
+    async turns(count) {
+        const mine = () => this.heard.filter((event) => event.eventType === "TurnEvent" && event.nextCharacter.entityID === this.side).length;
+        for (const until = mine() + count; mine() < until;) {
+            assert.equal(this.count("WinEvent"), 0, "it was disqualified");
+            await sleep(20);
+        }
+    }
+}
+/** The other player: ends its turns at once, until it is told to be quiet. */
+async function endsTurns(client, side, state) {
+    const go = (seen) => { if (!client.silent && seen.activeCharacter.entityID === side && !seen.winCondition) client.request(end); };
+    go(state);
+    for (let frame = await client.next(60000); frame !== null; frame = await client.next(60000)) {
+        client.state = stateOf(eventsOf(frame)) ?? client.state;
+        if (stateOf(eventsOf(frame))) go(client.state);
+    }
+}
+
+for (const [dialect, path] of dialects)
+    for (const how of ["a pause", "a lost line"])
+        test(`strangers: who acts on every state lives through ${how}, ${dialect}`, [], async (house) => {
+            const [one, two] = await begin(house, { roles: ["KI", "PLAYER"], paths: [path, "/"] });
+            const eager = new EagerPlayer(one, dialect === "bare");
+            let other = two;
+            endsTurns(other, "P2", two.state);
+            for (let round = 0; round < 3; round++) {
+                while (other.state.activeCharacter.entityID !== "P1") await sleep(5);
+                other.silent = true;
+                const from = eager.heard.length;
+                if (how === "a pause") other.request(pauseStart);
+                else other.cut();
+                while (!eager.heard.slice(from).some(({ eventType }) => eventType === "PauseStartEvent")) await sleep(5);
+                await sleep(700);
+                const told = eager.heard.slice(eager.heard.findLastIndex(({ eventType }) => eventType === "PauseStartEvent"));
+                assert.ok(told.some(({ eventType }) => eventType === "Nack"));
+                if (dialect === "bare") assert.deepEqual(types(told).filter((type) => type !== "Nack"), ["PauseStartEvent", "GamestateEvent"]);
+                if (how === "a pause") {
+                    other.silent = false;
+                    other.request(pauseStop);
+                } else {
+                    other = await Client.open(house.url());
+                    other.hello("Ben");
+                    await other.expect("HELLO_CLIENT");
+                    other.say({ messageType: "RECONNECT", reconnect: true });
+                    await other.until("GAME_STRUCTURE");
+                    other.state = stateOf(await happened(other));
+                    endsTurns(other, "P2", other.state);
+                }
+                await eager.turns(2);
+            }
+            assert.equal(eager.count("WinEvent"), 0);
+        });
+
+for (const [dialect, path] of dialects)
+    test(`strangers: a burst that was right when it was sent is late, ${dialect}`, ["--strikes", "1"], async (house) => {
+        const [one, two] = await begin(house, { paths: [path, path] });
+        const bare = dialect === "bare";
+        let rounds = 0;
+        while (rounds < 2) {
+            const [asker, other] = onTurn(one, two);
+            const { state } = asker, last = JSON.stringify(state.turnOrder.at(-1)) === JSON.stringify(state.activeCharacter);
+            const free = around(state, active(state).position).some((field) => !at(state, field));
+            const burst = last && free ? [step(state), step(state), step(state), end, step(state), end] : [end];
+            for (const request of burst) tellAs(asker, bare, request);
+            const lists = [];
+            for (let i = 0; i < burst.length; i++) lists.push(types(await happened(asker)));
+            if (burst.length > 1) {
+                rounds++;
+                assert.deepEqual([lists[0][0], lists[0].at(-1), lists[1], lists[2]], ["Ack", "GamestateEvent", ["GamestateEvent"], ["GamestateEvent"]]);
+                assert.ok(lists[3].includes("RoundSetupEvent"));
+                assert.deepEqual(lists.slice(4), [["GamestateEvent"], ["GamestateEvent"]]);
+                await happened(other);
+            }
+            other.state = stateOf(await happened(other));
+            asker.state = other.state;
+        }
+        assert.ok(await one.quiet(50) && await two.quiet(1));
+    });
+
+test("strangers: a bare Req first, envelopes afterwards", [], async (house) => {
+    const [one, two] = await begin(house);
+    for (const client of [one, two]) {
+        client.bare(req);
+        assert.equal((await client.next()).eventType, "GamestateEvent");
+    }
+    const [asker, other] = onTurn(one, two);
+    asker.request(end);
+    const told = await asker.expect("EVENTS");
+    assert.deepEqual(types(told.messages).slice(0, 2), ["Ack", "TurnEvent"]);
+    assert.equal((await other.next()).eventType, "TurnEvent"); // no other frame of it has decided yet
+    await other.until("GamestateEvent");
+    other.request(req);
+    assert.deepEqual(types((await other.expect("EVENTS")).messages), ["GamestateEvent"]);
+    for (const client of [one, two]) { // in kind, and nothing else changes by it
+        client.bare(req);
+        assert.equal((await client.next()).eventType, "GamestateEvent");
+    }
+    one.state = two.state = stateOf(told.messages);
+    const [next, waiting] = onTurn(one, two);
+    next.request(end);
+    await next.expect("EVENTS");
+    await waiting.expect("EVENTS");
+    next.bare({ requestType: "DisconnectRequest" }); // who asks for more than Req without an envelope is spoken to so
+    assert.equal((await next.next()).eventType, "Ack");
+    await waiting.expect("EVENTS");
+});
+
+const rocky = join(folder, "rocky.scenario.json");
+writeFileSync(rocky, JSON.stringify({
+    scenario: Array.from({ length: 10 }, (_, y) => Array.from({ length: 10 }, (__, x) => ((x + y) % 2 ? "ROCK" : "GRASS"))), name: "rocky", author: "us",
+}));
+for (const [dialect, path] of dialects)
+    test(`strangers: an attack counts for its field, ${dialect}`, ["--conf-scenario", rocky, "--strikes", "0"], async (house) => {
+        const [one, two] = await begin(house, { paths: [path, path] });
+        const asked = async (asker, request) => {
+            tellAs(asker, dialect === "bare", request);
+            const list = await happened(asker);
+            asker.state = stateOf(list);
+            return list;
+        };
+        let tried = 0;
+        for (let turn = 0; turn < 24 && tried < 6; turn++) {
+            const [asker, other] = onTurn(one, two), me = active(asker.state);
+            const rock = around(asker.state, me.position).map((field) => at(asker.state, field)).find((thing) => thing?.entityType === "Rock");
+            if (rock && me.AP > 0) {
+                const names = [{ entityID: "P2", ID: 1 }, { entityID: "Rocks", ID: 999 }, { entityID: "Portals", ID: 0 }];
+                const hit = { requestType: "MeleeAttackRequest", originEntity: reference(me), originField: me.position, targetField: rock.position, value: 10 };
+                const list = await asked(asker, { ...hit, targetEntity: names[tried++ % 3] });
+                assert.deepEqual(types(list).slice(0, 2), ["Ack", "MeleeAttackEvent"]);
+                assert.deepEqual(list[1].targetEntity, reference(rock));
+                other.state = stateOf(await happened(other));
+                const free = around(asker.state, me.position).find((field) => !at(asker.state, field));
+                const friend = around(asker.state, me.position).find((field) => at(asker.state, field)?.PID === me.PID);
+                for (const targetField of [free, friend].filter(Boolean))
+                    assert.equal((await asked(asker, { ...hit, targetField, targetEntity: names[1] }))[0].eventType, "Nack");
+            }
+            const list = await asked(asker, end);
+            assert.equal(list[0].eventType, "Ack");
+            await happened(other);
+            other.state = asker.state;
+        }
+        assert.equal(tried, 6);
+    });
+
+for (const [dialect, path] of dialects)
+    test(`strangers: no choice is made and no round begins in a pause, ${dialect}`, [], async (house) => {
+        const bare = dialect === "bare", all = [await login(house, "Ann", "PLAYER", path), await login(house, "Ben", "PLAYER", path)];
+        const paused = async (type, first) => {
+            for (const client of all) {
+                const list = bare && client === first ? [await client.next(), await client.next()] : eventsOf(await client.next());
+                assert.deepEqual(types(list), client === first ? ["Ack", type] : [type]);
+            }
+        };
+        for (const client of all) await client.expect("GAME_ASSIGNMENT");
+        tellAs(all[0], bare, pauseStart);
+        await paused("PauseStartEvent", all[0]);
+        all[0].choose(0, 1, 2, 3, 4, 5);
+        all[1].choose(0, 1, 2, 3, 4);
+        assert.equal((await all[1].expect("CONFIRM_SELECTION")).selectionComplete, false);
+        all[1].choose(0, 1, 2, 3, 4, 5);
+        all[1].choose(6, 7, 8, 9, 10, 11);
+        assert.ok(await all[0].quiet(200) && await all[1].quiet(1));
+        tellAs(all[1], bare, pauseStop);
+        await paused("PauseStopEvent", all[1]);
+        assert.equal((await all[0].expect("CONFIRM_SELECTION")).selectionComplete, true);
+        const structure = await all[1].expect("GAME_STRUCTURE");
+        assert.equal((await all[0].expect("GAME_STRUCTURE")).assignment, "PlayerOne");
+        assert.equal(structure.playerTwoCharacters.length, 6);
+        for (const client of all) assert.ok(types(await happened(client)).includes("RoundSetupEvent"));
+    });
+
+test("strangers: a choice while the other one's line is lost waits for it", [], async (house) => {
+    const one = await login(house, "Ann", "PLAYER"), two = await login(house, "Ben", "KI");
+    await one.expect("GAME_ASSIGNMENT");
+    await two.expect("GAME_ASSIGNMENT");
+    one.choose(0, 1, 2, 3, 4, 5);
+    await one.expect("CONFIRM_SELECTION");
+    one.cut();
+    assert.deepEqual(types((await two.expect("EVENTS")).messages), ["PauseStartEvent"]);
+    two.choose(0, 1, 2, 3, 4, 5);
+    assert.ok(await two.quiet(100));
+    const back = await Client.open(house.url());
+    back.hello("Ann");
+    await back.expect("HELLO_CLIENT");
+    back.say({ messageType: "RECONNECT", reconnect: true });
+    await back.expect("GAME_ASSIGNMENT");
+    await back.expect("CONFIRM_SELECTION");
+    await back.expect("GAME_STRUCTURE");
+    assert.deepEqual(types((await two.expect("EVENTS")).messages), ["PauseStopEvent"]);
+    await two.expect("GAME_STRUCTURE");
+    assert.deepEqual(await happened(back), await happened(two));
+});
+
 // --- Pause and times -------------------------------------------------------------------------------------------------------
 
 test("pause: either player may begin and end it", [], async (house) => {

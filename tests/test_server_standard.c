@@ -425,6 +425,56 @@ static void named_tables(void **unused) {
     HEARD(&eve, "GOODBYE_CLIENT");
 }
 
+/* A step that is right now, of whoever is on turn, in the words of the standard. */
+static void write_step(char *bytes, uint32_t max) {
+    const Table *table = arena.server->tables;
+    const Speech *speech = table->speech;
+    const MashContent *content = table->match.content;
+    uint8_t seat = on_turn() == &ann ? 0 : 1;
+    MashText text = text_over(bytes, max);
+    StandardMessage step = standard_new(STANDARD_LIST_REQUESTS, STANDARD_REQUEST_MOVE);
+    step.origin.group = seat == 0 ? STANDARD_GROUP_P1 : STANDARD_GROUP_P2;
+    int32_t width = content->terms.width, cells = width * content->terms.height;
+    for (int32_t i = 0; i < cells * 9; i++)
+        for (step.origin.id = 1; step.origin.id <= 24; step.origin.id++) {
+            MashAction action;
+            int32_t x = i / 9 % width, y = i / 9 / width;
+            step.origin_field = (StandardField){x, y};
+            step.target_field = (StandardField){x + i % 3 - 1, y + i / 3 % 3 - 1};
+            if (speech->tongue->action(speech->speech, table->match.state, seat, &step, &action) !=
+                    STANDARD_FINE ||
+                content->game->check(content, table->match.state, action) != MASH_OK)
+                continue;
+            standard_write(&step, &text);
+            return;
+        }
+    fail_msg("nobody can make a step");
+}
+
+/* What was right a second ago may have been sent before our answer came: it is late. Then it is an
+ * offence. */
+static void late_for_a_second(void **unused) {
+    (void)unused;
+    char step[512];
+    begin();
+    Visitor *first = on_turn();
+    write_step(step, sizeof step);
+    visitor_say(first, "%s", step);
+    HEARD(first, "Ack");
+    for (int i = 0; i < 5; i++) {
+        visitor_say(first, "%s", step);
+        HEARD(first, "GamestateEvent");
+    }
+    assert_false(heard(first, "Nack"));
+    assert_int_equal(arena.server->figures.offences, 0);
+    arena_run(&arena, 1000);
+    visitor_say(first, "%s", step);
+    HEARD(first, "Nack");
+    assert_int_equal(arena.server->figures.offences, 1);
+    visitor_say(first, "%s", step);
+    won_by(first, first == &ann ? 2 : 1);
+}
+
 /* An arena client waits for the lost player, and is told so in its own words. */
 static void beside_an_arena_client(void **unused) {
     (void)unused;
@@ -518,6 +568,7 @@ int main(void) {
         ROW(beside_an_arena_client),
         ROW(bare),
         ROW(offences),
+        ROW(late_for_a_second),
         ROW(named_tables),
         ROW(replays_are_kept),
         ROW(too_early),

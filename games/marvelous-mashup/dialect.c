@@ -169,7 +169,8 @@ static bool turn_is_over(const State *state, uint8_t hero) {
     return false;
 }
 
-/* Does the request say truly what is where? The target's entity counts where the row demands it. */
+/* Does the request say truly what is where? An attack is meant for whatever stands on its field,
+ * for some programs name it wrongly; who gets a stone must be named rightly. */
 static bool fits_board(const StandardSpeech *speech, const State *state, uint8_t hero,
                        const StandardMessage *request) {
     const Nouns *nouns = speech->nouns;
@@ -182,7 +183,7 @@ static bool fits_board(const StandardSpeech *speech, const State *state, uint8_t
     if (request->row == STANDARD_REQUEST_MOVE || request->row == STANDARD_REQUEST_USE)
         return true;
     return reference_at(speech, state, cell_at(nouns, to->x, to->y), &there) &&
-           same_reference(&there, &request->target);
+           (request->row != STANDARD_REQUEST_EXCHANGE || same_reference(&there, &request->target));
 }
 
 static StandardVerdict action(const StandardSpeech *speech, const void *memory, uint8_t seat,

@@ -309,8 +309,14 @@ static void requests(void **unused) {
     ask = request(STANDARD_REQUEST_MELEE, 0, 0, 1, 0);
     ask.target = (StandardRef){STANDARD_GROUP_P2, 16};
     assert_int_equal(VERDICT(0), STANDARD_FINE);
-    ask.target.id = 18;
-    assert_int_equal(VERDICT(0), STANDARD_WRONG); /* somebody else stands there */
+    ask.target.id = 18; /* somebody else stands there: the field counts */
+    assert_int_equal(VERDICT(0), STANDARD_FINE);
+    ask.target = (StandardRef){STANDARD_GROUP_ROCKS, 7};
+    assert_int_equal(VERDICT(0), STANDARD_FINE);
+    wanted = MELEE(&spoken.scene, 1, 0);
+    assert_int_equal(mash_action_compare(out, wanted), 0);
+    ask.row = STANDARD_REQUEST_EXCHANGE; /* who gets a stone is named rightly */
+    assert_int_equal(VERDICT(0), STANDARD_WRONG);
     ask = request(STANDARD_REQUEST_RANGED, 0, 0, 2, 0);
     ask.target = (StandardRef){STANDARD_GROUP_ROCKS, 0};
     assert_int_equal(VERDICT(0), STANDARD_FINE);
