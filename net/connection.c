@@ -639,6 +639,24 @@ static void sweep(uv_timer_t *timer) {
     }
 }
 
+bool side_shed(Side *side) {
+    static const Wait rows[] = {WAIT_NEXT, WAIT_HEAD};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        Link *row = &side->waits[rows[i]];
+        NetConnection *first = LIST_THING(row->after, NetConnection, waiting);
+        if (list_empty(row) || first->deadline_ms + SHED_MS >
+                                   net_now_ms(side->loop) + patience_ms(&side->limits, rows[i]))
+            continue;
+        side->figures.shed++;
+        if (first->address != NULL) /* its place is free at once, for one of the same address too */
+            first->address->sockets--;
+        first->address = NULL;
+        cut_off(first, NET_CLOSE_LATER, "others need the place");
+        return true;
+    }
+    return false;
+}
+
 void side_init(Side *side) {
     uint32_t period_ms = 4000;
     for (int wait = 0; wait < WAITS; wait++) {

@@ -90,6 +90,11 @@ struct NetConnection {
 /* A side without connections, its sweep running; `side` must have loop, limits and hooks. */
 void side_init(Side *side);
 
+/* Ends the connection that has asked for nothing for the longest time: one between two requests, or
+ * else one whose request is not whole. False = there is none of more than SHED_MS. */
+bool side_shed(Side *side);
+enum { SHED_MS = 1000 };
+
 /* A new connection of a side, with nothing going on. False = no memory in the system. */
 bool connection_init(NetConnection *connection, Side *side);
 /* Begins to read, or goes on reading; stops for a while. */

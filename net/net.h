@@ -184,7 +184,8 @@ typedef struct NetRate {
 /* What strangers may do. net_limits() gives good ones to start from; all times are above 0. */
 typedef struct NetLimits {
     uint32_t websockets_max;      /* beyond it: 503, the house is full */
-    uint32_t sockets_max;         /* WebSockets and HTTP: beyond it nobody is let in */
+    uint32_t sockets_max;         /* WebSockets and HTTP: beyond it who asks for nothing gives way,
+                                     or nobody is let in */
     uint32_t address_sockets_max; /* of one address (IPv6: of one /64 network) */
     NetRate address_connections;  /* new sockets of one address */
     NetRate address_requests;     /* its HTTP requests */
@@ -207,6 +208,10 @@ typedef struct NetLimits {
 
 /* Good limits for a public server. */
 NetLimits net_limits(void);
+/* How many of so many sockets the process can have by its limit of open files, when those that are
+ * open now stay so and NET_FILES_KEPT more are kept for others: journal, archive, the side door. */
+uint32_t net_sockets_fit(uint32_t wanted);
+enum { NET_FILES_KEPT = 64 };
 
 /* --- The server ------------------------------------------------------------------------------- */
 
@@ -245,6 +250,7 @@ typedef struct NetFigures {
     uint64_t accepted, requests, handshakes; /* since it was opened, as all below */
     uint64_t refused_full, refused_rate;     /* no room; an address too fast */
     uint64_t accept_failures;                /* the machine had no descriptor left */
+    uint64_t shed; /* HTTP sockets that asked for nothing and had to give way to others */
     uint64_t messages_in, bytes_in, frames_out, bytes_out;
     uint64_t cut_slow;   /* read too slowly */
     uint64_t cut_silent; /* answered no ping */

@@ -6,10 +6,12 @@
 #include "net/server.h"
 
 #include <assert.h>
+#include <dirent.h>
 #include <errno.h>
 #include <netinet/in.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -19,6 +21,8 @@ enum {
     ACCEPTS_AT_ONCE = 64,
     BACKLOG = 1024,
     PAUSE_MS = 100,
+    SHED_AT_ONCE = 16, /* when descriptors run out */
+    FILES_USUAL = 32,  /* open when nobody is there, where the system does not tell */
     HEADERS_MAX = 2048,
     SEND_BUFFER_BYTES = 256 * 1024 /* what the system holds for one who does not read */
 };
@@ -46,6 +50,27 @@ NetLimits net_limits(void) {
         .pong_ms = 20000,
         .close_ms = 3000,
     };
+}
+
+/* How many files the process has open. */
+static uint64_t files_open(void) {
+    DIR *folder = opendir("/proc/self/fd");
+    uint64_t count = 0;
+    if (folder == NULL)
+        return FILES_USUAL;
+    while (readdir(folder) != NULL)
+        count++;
+    closedir(folder);
+    return count - 3; /* ".", ".." and the folder */
+}
+
+uint32_t net_sockets_fit(uint32_t wanted) {
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY)
+        return wanted;
+    uint64_t most = limit.rlim_cur, others = files_open() + NET_FILES_KEPT;
+    uint64_t left = most > others + most / 4 ? most - others : most / 4;
+    return left < wanted ? (uint32_t)left : wanted;
 }
 
 /* --- The end ---------------------------------------------------------------------------------- */
@@ -166,7 +191,7 @@ static uint16_t judge_address(NetServer *server, const struct sockaddr *from, Ad
     uint64_t now_ms = net_now_ms(server->side.loop);
     char name[INET6_ADDRSTRLEN] = "";
     *out = NULL;
-    if (server->side.figures.sockets >= limits->sockets_max)
+    if (server->side.figures.sockets >= limits->sockets_max && !side_shed(&server->side))
         return 503;
     if (server->behind_proxy)
         return 0;
@@ -229,8 +254,17 @@ static bool is_passing(int error) {
     return error == EINTR || error == ECONNABORTED || error == EPROTO || error == EPERM;
 }
 
-/* Somebody waits at the door: lets in ACCEPTS_AT_ONCE at most, so that the loop goes on. A
- * failure that is not passing makes a pause of PAUSE_MS. */
+/* There is no descriptor, or the like: those who ask for nothing give way, and accepting rests for
+ * PAUSE_MS, so that whoever else needs a file can have one first. */
+static void make_way(NetServer *server) {
+    server->side.figures.accept_failures++;
+    for (int i = 0; i < SHED_AT_ONCE && side_shed(&server->side); i++)
+        continue;
+    uv_poll_stop(&server->poll);
+    uv_timer_start(&server->pause, accept_again, PAUSE_MS, 0);
+}
+
+/* Somebody waits at the door: lets in ACCEPTS_AT_ONCE at most, so that the loop goes on. */
 static void accept_some(uv_poll_t *poll, int status, int events) {
     NetServer *server = poll->data;
     (void)status;
@@ -245,9 +279,7 @@ static void accept_some(uv_poll_t *poll, int status, int events) {
         } else if (errno == EAGAIN) {
             return;
         } else if (!is_passing(errno)) {
-            server->side.figures.accept_failures++;
-            uv_poll_stop(&server->poll);
-            uv_timer_start(&server->pause, accept_again, PAUSE_MS, 0);
+            make_way(server);
             return;
         }
     }

@@ -141,6 +141,7 @@ static void write_net(const Server *server, MashText *text) {
     counter(text, "refused_rate_total", "Refused as too fast.", net.refused_rate);
     counter(text, "accept_failures_total", "The machine had no descriptor left.",
             net.accept_failures);
+    counter(text, "shed_total", "Idle HTTP sockets that gave way to others.", net.shed);
     counter(text, "messages_in_total", "Messages received.", net.messages_in);
     counter(text, "bytes_in_total", "Bytes received.", net.bytes_in);
     counter(text, "frames_out_total", "Frames sent.", net.frames_out);

@@ -215,6 +215,27 @@ static bool open_parts(Server *server, MashText *problem) {
     return server->store != NULL;
 }
 
+/* Cuts the sockets to what the limit of open files allows: a server without a descriptor for its
+ * store would be none. One address has half of fewer, unless it may have all. */
+static void fit_sockets(Server *server) {
+    NetLimits *limits = &server->setup.limits;
+    uint32_t wanted = limits->sockets_max, fit = net_sockets_fit(wanted), half = fit / 2;
+    uint32_t websockets = fit - fit / 8;
+    if (fit >= wanted)
+        return;
+    bool alone = limits->address_sockets_max >= wanted;
+    limits->sockets_max = fit;
+    if (limits->websockets_max > websockets)
+        limits->websockets_max = server->sockets_room = websockets;
+    if (limits->address_sockets_max > half)
+        limits->address_sockets_max = alone ? fit : half;
+    house_log(
+        server, LOG_WARNING,
+        "the system allows too few open files for %u sockets: there will be %u, %u of them at "
+        "the arena, %u of one address; raise LimitNOFILE or ulimit -n",
+        wanted, fit, limits->websockets_max, limits->address_sockets_max);
+}
+
 /* Opens the listening socket. */
 static bool listen_at(Server *server, MashText *problem) {
     NetServerSetup setup = {.address = server->setup.address,
@@ -253,6 +274,7 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
     }
     journal_recover(server);
     admin_open(server);
+    fit_sockets(server);
     if (!listen_at(server, problem)) {
         server_close(server);
         return NULL;

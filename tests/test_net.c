@@ -750,6 +750,91 @@ static void no_descriptor_is_no_disaster(void **unused) {
     house_close(house);
 }
 
+/* When the house is full, sockets that ask for nothing give way to those that do; WebSockets do
+ * not. */
+static void idle_sockets_give_way(void **unused) {
+    (void)unused;
+    enum { ALL = 4 };
+    House *house = house_new();
+    house->setup.limits.sockets_max = ALL;
+    house_open(house);
+    int raws[ALL] = {raw_websocket(house, "/")};
+    for (int i = 1; i < ALL; i++) {
+        raws[i] = raw_open(house);
+        raw_say(raws[i], "GET /", 5);
+    }
+    house_until_wide(house, sockets, ALL);
+    static const char ask[] = "GET /api/echo?x HTTP/1.1\r\nHost: a\r\n\r\n";
+    assert_non_null(strstr(raw_ask(house, ask, NULL), "The house is full"));
+    house_run(house, 1100);
+    for (int i = 1; i < ALL; i++) {
+        assert_non_null(strstr(raw_ask(house, ask, "from"), "200 OK"));
+        house_until_wide(house, sockets, ALL - 1);
+        assert_int_equal(figures(house).shed, 1);
+    }
+    for (int i = 1; i < ALL; i++) {
+        close(raws[i]);
+        raws[i] = raw_websocket(house, "/");
+    }
+    house_run(house, 1100);
+    assert_non_null(strstr(raw_ask(house, ask, NULL), "The house is full"));
+    assert_true(figures(house).websockets == ALL && house->closed == 0);
+    for (int i = 0; i < ALL; i++)
+        close(raws[i]);
+    house_close(house);
+}
+
+/* When descriptors run out, the same. */
+static void idle_sockets_give_descriptors_back(void **unused) {
+    (void)unused;
+    enum { IDLE = 8 };
+    House *house = house_new();
+    house_open(house);
+    int raws[IDLE];
+    for (int i = 0; i < IDLE; i++)
+        raws[i] = raw_open(house);
+    house_until_wide(house, sockets, IDLE);
+    house_run(house, 1100);
+    int raw = raw_open(house);
+    raw_say(raw, "GET /x HTTP/1.1\r\nHost: a\r\n\r\n", 28);
+    int next = dup(0);
+    close(next);
+    struct rlimit before, tight;
+    getrlimit(RLIMIT_NOFILE, &before);
+    tight = before;
+    tight.rlim_cur = (rlim_t)next;
+    setrlimit(RLIMIT_NOFILE, &tight);
+    const char *told = raw_hear(house, raw, "404");
+    setrlimit(RLIMIT_NOFILE, &before);
+    assert_non_null(strstr(told, "404"));
+    assert_true(figures(house).shed == IDLE && figures(house).accept_failures == 1);
+    close(raw);
+    for (int i = 0; i < IDLE; i++)
+        close(raws[i]);
+    house_close(house);
+}
+
+/* Sockets are cut to the limit of open files, with some kept for others. */
+static void sockets_fit_the_limit(void **unused) {
+    (void)unused;
+    enum { LIMIT = 512 };
+    struct rlimit before, tight;
+    getrlimit(RLIMIT_NOFILE, &before);
+    tight = before;
+    tight.rlim_cur = LIMIT;
+    setrlimit(RLIMIT_NOFILE, &tight);
+    uint32_t many = net_sockets_fit(100000), few = net_sockets_fit(10);
+    int file = dup(0);
+    uint32_t one_less = net_sockets_fit(100000);
+    close(file);
+    tight.rlim_cur = 64;
+    setrlimit(RLIMIT_NOFILE, &tight);
+    uint32_t least = net_sockets_fit(100000);
+    setrlimit(RLIMIT_NOFILE, &before);
+    assert_in_range(many, LIMIT / 4, LIMIT - NET_FILES_KEPT - 3);
+    assert_true(few == 10 && one_less == many - 1 && least == 16);
+}
+
 static void a_port_can_be_taken(void **unused) {
     (void)unused;
     House *house = house_new();
@@ -1108,6 +1193,9 @@ int main(void) {
         cmocka_unit_test(the_silent_are_found),
         cmocka_unit_test(handshakes_and_messages_must_end),
         cmocka_unit_test(no_descriptor_is_no_disaster),
+        cmocka_unit_test(idle_sockets_give_way),
+        cmocka_unit_test(idle_sockets_give_descriptors_back),
+        cmocka_unit_test(sockets_fit_the_limit),
         cmocka_unit_test(a_port_can_be_taken),
         cmocka_unit_test(one_socket_hears_both_kinds),
         cmocka_unit_test(timers_fire_once),
