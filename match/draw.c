@@ -73,11 +73,11 @@ static void put_padded(MashText *text, const MashText *from, uint32_t columns) {
         text_byte(text, ' ');
 }
 
-/* Takes spaces and full stops out: "Dr. Doom" begins with DrDo. */
+/* Takes the spaces out. */
 static void join(MashText *name) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < name->count; i++)
-        if (name->bytes[i] != ' ' && name->bytes[i] != '.')
+        if (name->bytes[i] != ' ')
             name->bytes[kept++] = name->bytes[i];
     name->bytes[kept] = '\0';
     name->count = kept;
