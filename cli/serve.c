@@ -356,7 +356,7 @@ const Command command_serve = {
             "  --turn-max N, --match-max N, --pause-max N, --silence-max N, --grace-max N\n"
             "                     most seconds that guests may choose (usually 3600, 0, 1800,\n"
             "                     0, 600; 0 = no limit for turn, match and silence)\n"
-            "  --pauses N         how often each seat may pause a match (usually 3)\n"
+            "  --pauses N         how often each seat may pause a match (usually any number)\n"
             "  --log text|json    lines on stderr (usually text)\n"
             "  --log-level L      debug, info, warning or error (usually info)\n"
             "  --log-people       log the address and name of every connection\n"

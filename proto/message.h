@@ -257,7 +257,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(WHOLE, turn_ms, NEED, 0, PROTO_DAY_MS, "time for one turn; 0 = no limit, as for all below")  \
     F(WHOLE, match_ms, NEED, 0, PROTO_DAY_MS, "time for the whole match")                          \
     F(WHOLE, pause_ms, NEED, 0, PROTO_DAY_MS, "longest single pause; 0 = no pauses")               \
-    F(WHOLE, pauses, MAY, 0, 9999, "how often each seat may pause")                                \
+    F(WHOLE, pauses, MAY, 0, 9999, "how often each seat may pause; left out: no limit")            \
     F(WHOLE, silence_ms, NEED, 0, PROTO_DAY_MS, "how long an awaited seat may say nothing")        \
     F(WHOLE, grace_ms, NEED, 0, PROTO_DAY_MS, "time to come back after a lost connection")         \
     F(FLAG, secret, NEED, 0, 0, "not in the list of matches")                                      \
@@ -291,7 +291,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
     F(SEAT, by, NEED, 0, 0, "who paused the match")                                                \
     F(WHOLE, left_ms, NEED, 0, PROTO_DAY_MS, "after so long it goes on by itself")                 \
-    F(WHOLE, pauses, MAY, 0, 9999, "how often the same seat may pause after this")
+    F(WHOLE, pauses, MAY, 0, 9999, "how often the same seat may pause after this; left out: no limit")
 #define FIELDS_CONTINUED(F)                                                                        \
     F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
     F(SEAT, by, NEED, 0, 0, "who continued the match; null: the longest pause was over")           \

@@ -241,6 +241,7 @@ void table_finish(Table *table);
 void table_rematch(Table *table, uint8_t seat);
 /* A seat pauses or continues the match (MASH_SEAT_NONE: the house). */
 bool table_stands(const Table *table); /* paused, or waiting for somebody to come back */
+bool table_may_pause(const Table *table, uint8_t seat); /* not as often as it may already? */
 void table_pause(Table *table, uint8_t seat);
 void table_continue(Table *table, uint8_t seat);
 

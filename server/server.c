@@ -174,7 +174,7 @@ ServerSetup server_setup(const char *place) {
                          .budgets = budget_usual(),
                          .talk = {.per_second = 5, .burst = 40},
                          .strikes = 2,
-                         .pauses = 3,
+                         .pauses = SERVER_PAUSES_ANY,
                          .threads = 1,
                          .waiting_ms = 600000,
                          .linger_ms = 600000,

@@ -37,6 +37,9 @@ typedef struct ServerBudgets {
     uint32_t messages;          /* a second over all its sockets; an action counts as several */
 } ServerBudgets;
 
+/* No limit for the number of pauses; a limit is less. */
+enum { SERVER_PAUSES_ANY = 10000 };
+
 /* How a house is opened. Begin with server_setup(), which has good numbers. Strings are lent until
  * server_close(). */
 typedef struct ServerSetup {
@@ -57,7 +60,7 @@ typedef struct ServerSetup {
     ServerBudgets budgets;
     NetRate talk;        /* of one session: what costs more than an answer, see session.c */
     uint32_t strikes;    /* so many offences in a row cost the match; 0 = they never do */
-    uint32_t pauses;     /* how often each seat may pause a match */
+    uint32_t pauses;     /* how often each seat may pause a match, or SERVER_PAUSES_ANY */
     uint32_t threads;    /* for the robots to think in */
     uint32_t waiting_ms; /* how long a table waits whose host is gone */
     uint32_t linger_ms;  /* how long a table stays after its match */

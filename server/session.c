@@ -381,7 +381,7 @@ static void wish_pause(Session *session, bool pause) {
         session_refuse(session, REFUSAL_NO_PAUSES);
     else if ((pause && table->clock.paused) || clock_held(&table->clock))
         session_refuse(session, REFUSAL_PAUSED);
-    else if (pause && table->chairs[session->seat].pauses >= session->server->setup.pauses)
+    else if (pause && !table_may_pause(table, session->seat))
         session_refuse(session, REFUSAL_NO_MORE_PAUSES);
     else if (!pause && !table->clock.paused)
         session_refuse(session, REFUSAL_NOT_PAUSED);

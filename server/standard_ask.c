@@ -55,7 +55,7 @@ static bool ask_pause(Session *session, bool pause) {
     if (session->talk->role != STANDARD_ROLE_PLAYER)
         return table_stands(table) ? refuse_without_strike(session) : strike(session);
     if (pause == table->clock.paused || (pause && table->setting.clocks.pause_ms == 0) ||
-        clock_held(&table->clock))
+        (pause && !table_may_pause(table, session->seat)) || clock_held(&table->clock))
         return refuse_without_strike(session);
     session->server->asker = session;
     if (pause)

@@ -229,8 +229,10 @@ static void tell_setting(const Table *table, Message *message) {
     message->table.turn_ms = (int32_t)clocks->turn_ms;
     message->table.match_ms = (int32_t)clocks->match_ms;
     message->table.pause_ms = (int32_t)clocks->pause_ms;
-    message->table.pauses = (int32_t)table->server->setup.pauses;
-    message_give(message, "pauses");
+    if (table->server->setup.pauses != SERVER_PAUSES_ANY) {
+        message->table.pauses = (int32_t)table->server->setup.pauses;
+        message_give(message, "pauses");
+    }
     message->table.silence_ms = (int32_t)clocks->silence_ms;
     message->table.grace_ms = (int32_t)clocks->grace_ms;
     message->table.secret = table->setting.secret;
@@ -281,7 +283,8 @@ static void tell_paused(Table *table, uint8_t seat, uint32_t left_ms) {
     message.paused.left_ms = (int32_t)left_ms;
     uint32_t most = table->server->setup.pauses, made = table->chairs[seat].pauses;
     message.paused.pauses = most > made ? (int32_t)(most - made) : 0;
-    message_give(&message, "pauses");
+    if (most != SERVER_PAUSES_ANY)
+        message_give(&message, "pauses");
     table_send_all(table, &message);
     talk_tell_pause(table, true, NULL);
 }
@@ -525,6 +528,11 @@ void table_finish(Table *table) {
 }
 
 /* --- Pause ------------------------------------------------------------------------------------ */
+
+bool table_may_pause(const Table *table, uint8_t seat) {
+    uint32_t most = table->server->setup.pauses;
+    return most == SERVER_PAUSES_ANY || table->chairs[seat].pauses < most;
+}
 
 void table_pause(Table *table, uint8_t seat) {
     bool stood = table_stands(table);

@@ -55,7 +55,7 @@ done
 one=$($buildah from mashup-server)
 working="$working $one"
 # shellcheck disable=SC2046
-$buildah run "$one" -- $(told server Entrypoint) --port 0 --address 127.0.0.1 --no-rates >"$here/serve.out" 2>"$here/serve.err" &
+$buildah run "$one" -- $(told server Entrypoint) --port 0 --address 127.0.0.1 --no-rates --team08-unknown 3 >"$here/serve.out" 2>"$here/serve.err" &
 server=$!
 i=0
 until grep -q 'ready at' "$here/serve.out"; do

@@ -993,6 +993,15 @@ test("start: unknown options", null, async () => {
     for (const level of ["0", "4", "debug"]) assert.equal(start(["serve", "-l", level, "-C"]).status, 0);
 });
 
+test("start: the container ignores what it does not know", null, async () => {
+    const words = JSON.parse(/^ENTRYPOINT (.*)$/m.exec(readFileSync(new URL("../deploy/Containerfile.server", import.meta.url), "utf8"))[1]);
+    assert.equal(words[0], "mashup");
+    const started = start([...words.slice(1), "--team08-x", "3", "-q", "--team26-y=4", "-C"]);
+    assert.equal(started.status, 0, started.stderr);
+    for (const word of ["--team08-x", "-q", "--team26-y=4"]) assert.match(started.stderr, new RegExp(`${word}.*ignored`));
+    assert.equal(start([...words.slice(1), "--port", "none", "-C"]).status, 2);
+});
+
 const replays = join(folder, "replays");
 test("start: replays", ["--replay", replays], async (house) => {
     const [one, two] = await begin(house, { names: ["Ann/..", "Ben"] });

@@ -425,6 +425,29 @@ static void named_tables(void **unused) {
     HEARD(&eve, "GOODBYE_CLIENT");
 }
 
+/* One rule for both kinds of clients: as often as one likes, or as --pauses says. */
+static void pauses_are_counted_alike(void **unused) {
+    (void)unused;
+    begin();
+    for (int i = 0; i < 20; i++) {
+        ask(&ann, "PauseStartRequest");
+        HEARD(&ben, "PauseStartEvent");
+        ask(&ann, "PauseStopRequest");
+        HEARD(&ben, "PauseStopEvent");
+    }
+    arena.server->setup.pauses = 21;
+    ask(&ann, "PauseStartRequest");
+    HEARD(&ben, "PauseStartEvent");
+    ask(&ann, "PauseStopRequest");
+    HEARD(&ann, "PauseStopEvent");
+    for (int i = 0; i < 3; i++) {
+        ask(&ann, "PauseStartRequest");
+        HEARD(&ann, "Nack");
+    }
+    assert_false(table_stands(arena.server->tables));
+    assert_true(table_plays(arena.server->tables));
+}
+
 /* A step that is right now, of whoever is on turn, in the words of the standard. */
 static void write_step(char *bytes, uint32_t max) {
     const Table *table = arena.server->tables;
@@ -569,6 +592,7 @@ int main(void) {
         ROW(bare),
         ROW(offences),
         ROW(late_for_a_second),
+        ROW(pauses_are_counted_alike),
         ROW(named_tables),
         ROW(replays_are_kept),
         ROW(too_early),

@@ -355,8 +355,22 @@ static void the_longest_pause_ends_by_itself(void **unused) {
     ends_with(&ann, &bob, MASH_REASON_RESIGNED);
 }
 
+/* As long as nobody says how often, as often as one likes; no number is told. */
+static void pauses_have_no_number(void **unused) {
+    (void)unused;
+    begin("\"pause_ms\":1000", "person");
+    for (int32_t i = 0; i < 20; i++) {
+        visitor_say(&bob, "{\"type\":\"pause\"}");
+        visitor_hear(&ann, MESSAGE_TELL_PAUSED);
+        visitor_say(&ann, "{\"type\":\"continue\"}");
+        visitor_hear(&ann, MESSAGE_TELL_CONTINUED);
+    }
+    assert_null(strstr(ann.heard, "\"pauses\""));
+}
+
 static void nobody_pauses_for_ever(void **unused) {
     (void)unused;
+    arena.server->setup.pauses = 3;
     begin("\"pause_ms\":1000", "person");
     for (int32_t i = 0; i < 3; i++) {
         visitor_say(&bob, "{\"type\":\"pause\"}");
@@ -491,6 +505,7 @@ int main(void) {
         ROW(a_full_store_keeps_no_match_alive),
         ROW(people_pause_and_continue),
         ROW(the_longest_pause_ends_by_itself),
+        ROW(pauses_have_no_number),
         ROW(nobody_pauses_for_ever),
         ROW(programs_neither_pause_nor_continue),
         ROW(a_match_may_have_no_pauses),
