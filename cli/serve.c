@@ -37,6 +37,7 @@ enum {
     FLAG_PAUSE_MAX,
     FLAG_SILENCE_MAX,
     FLAG_GRACE_MAX,
+    FLAG_ABANDONED,
     FLAG_LOG,
     FLAG_LOG_LEVEL,
     FLAG_LOG_PEOPLE,
@@ -211,17 +212,21 @@ static bool take_numbers(const Command *self, const Flag *flags, ServerSetup *se
     return true;
 }
 
-/* Takes the flags about what one address may use into the setup. False: it was said which is
- * wrong. */
-static bool take_budgets(const Command *self, const Flag *flags, ServerBudgets *budgets) {
-    uint64_t tables, matches, megabytes, messages;
-    if (!flag_whole(self, &flags[FLAG_ADDRESS_TABLES], 0, 1000000, budgets->tables, &tables) ||
+/* Takes the flags about what one address may use, and about abandoned matches, into the setup.
+ * False: it was said which is wrong. */
+static bool take_budgets(const Command *self, const Flag *flags, ServerSetup *setup) {
+    ServerBudgets *budgets = &setup->budgets;
+    uint64_t tables, matches, megabytes, messages, abandoned;
+    if (!flag_whole(self, &flags[FLAG_ABANDONED], 0, 86400, setup->abandoned_ms / 1000,
+                    &abandoned) ||
+        !flag_whole(self, &flags[FLAG_ADDRESS_TABLES], 0, 1000000, budgets->tables, &tables) ||
         !flag_whole(self, &flags[FLAG_ADDRESS_MATCHES], 0, 1000000, budgets->matches_per_day,
                     &matches) ||
         !flag_whole(self, &flags[FLAG_ADDRESS_MEGABYTES], 0, 1000000, budgets->megabytes_per_day,
                     &megabytes) ||
         !flag_whole(self, &flags[FLAG_ADDRESS_MESSAGES], 0, 1000000, budgets->messages, &messages))
         return false;
+    setup->abandoned_ms = (uint32_t)abandoned * 1000;
     budgets->tables = (uint32_t)tables;
     budgets->matches_per_day = (uint32_t)matches;
     budgets->megabytes_per_day = (uint32_t)megabytes;
@@ -267,6 +272,7 @@ static int open_house(const Command *self, int count, char **words, bool lenient
                          [FLAG_PAUSE_MAX] = {.name = "pause-max", .max = 1},
                          [FLAG_SILENCE_MAX] = {.name = "silence-max", .max = 1},
                          [FLAG_GRACE_MAX] = {.name = "grace-max", .max = 1},
+                         [FLAG_ABANDONED] = {.name = "abandoned-seconds", .max = 1},
                          [FLAG_LOG] = {.name = "log", .max = 1},
                          [FLAG_LOG_LEVEL] = {.name = "log-level", .max = 1},
                          [FLAG_LOG_PEOPLE] = {.name = "log-people"},
@@ -290,7 +296,7 @@ static int open_house(const Command *self, int count, char **words, bool lenient
     int exit_code;
     bool verbose = standard[STANDARD_FLAG_VERBOSE].count > 0;
     setup.limits.message_bytes_max = MESSAGE_BYTES_MAX;
-    if (!take_numbers(self, flags, &setup) || !take_budgets(self, flags, &setup.budgets) ||
+    if (!take_numbers(self, flags, &setup) || !take_budgets(self, flags, &setup) ||
         !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||
         !standard_log_level(self, &flags[FLAG_LOG_LEVEL], verbose, &setup.log_level))
         return CLI_WRONG_USE;
@@ -356,6 +362,8 @@ const Command command_serve = {
             "  --turn-max N, --match-max N, --pause-max N, --silence-max N, --grace-max N\n"
             "                     most seconds that guests may choose (usually 3600, 0, 1800,\n"
             "                     0, 600; 0 = no limit for turn, match and silence)\n"
+            "  --abandoned-seconds N     how long a match goes on that all its players have\n"
+            "                     left, if they may stay away longer (usually 300; 0 = no end)\n"
             "  --pauses N         how often each seat may pause a match (usually any number)\n"
             "  --log text|json    lines on stderr (usually text)\n"
             "  --log-level L      debug, info, warning or error (usually info)\n"

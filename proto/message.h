@@ -108,6 +108,7 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     X(NO_SUCH_OPTION, "no-such-option", true, "The game has no such option, or not that value.")   \
     X(BAD_CONTENT, "bad-content", false, "The documents do not make a content of that game.")      \
     X(NO_SUCH_TABLE, "no-such-table", false, "There is no table with that code.")                  \
+    X(HOST_AWAY, "host-away", false, "The one who opened that table is away; try again later.")    \
     X(NO_FREE_SEAT, "no-free-seat", false, "No seat is free at that table.")                       \
     X(NO_SUCH_TOKEN, "no-such-token", false, "No seat belongs to that token.")                     \
     X(AT_A_TABLE, "at-a-table", true, "You are at a table; leave it first.")                       \
@@ -127,6 +128,8 @@ typedef enum ProtoChoices { PROTO_CHOICES(PROTO_LIST) PROTO_CHOICES_COUNT } Prot
     X(MATCH_OVER, "match-over", false, "That match is over.")                                      \
     X(FULL, "full", false, "The house is full; please try again later.")                           \
     X(QUOTA, "quota", false, "Your address uses all that one address may; try again later.")       \
+    X(ROBOTS_BUSY, "robots-busy", false,                                                           \
+      "All robots are busy. Try again in a minute or pick a lower level.")                         \
     X(CLOSING, "closing", false, "The house closes; matches go on when it opens again.")           \
     X(MUTED, "muted", false, "The operator of this server has muted you.")                         \
     X(TOO_FAST, "too-fast", false, "That was too fast.")
@@ -181,7 +184,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(WHOLE, protocol, MAY, 1, 9999, "the version of the protocol that you speak")
 #define FIELDS_MATCHES(F)                                                                          \
     FIELDS_ID(F)                                                                                   \
-    F(WORDS, game, MAY, PROTO_ID_MAX, 0, "only tables of this game")
+    F(WORDS, game, MAY, PROTO_ID_MAX, 0, "only tables of this game")                               \
+    F(WORDS, after, MAY, PROTO_ID_MAX, 0, "the next page: what `next` of the last answer said")
 #define FIELDS_SEEK(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
     FIELDS_SETTING(F)
@@ -241,7 +245,11 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(WHOLE, strikes, NEED, 0, 9999, "your offences in a row so far")
 #define FIELDS_TOLD_GAMES(F) F(LIST, games, NEED, SHAPE_GAME, 0, "all games")
 #define FIELDS_TOLD_MATCHES(F)                                                                     \
-    F(LIST, matches, NEED, SHAPE_MATCH, 0, "tables that are not secret, newest first")
+    F(LIST, matches, NEED, SHAPE_MATCH, 0,                                                         \
+      "tables that are not secret and at which somebody is: those that wait, then those that "     \
+      "run, "                                                                                      \
+      "each newest first; 200 at most")                                                            \
+    F(WORDS, next, MAY, PROTO_ID_MAX, 0, "there are more: for `after`; left out: that was all")
 #define FIELDS_TABLE(F)                                                                            \
     F(CODE, code, NEED, 0, 0, "the table's code: for friends to join, for anyone to watch")        \
     F(SEAT, you, NEED, 0, 0, "your seat; null: you watch")                                         \
@@ -321,7 +329,9 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "The first message of a connection. Answered by `welcome`.")                                 \
     M(WISH_GAMES, games, "games", FIELDS_ID, "What can be played here? Answered by `games`.")      \
     M(WISH_MATCHES, matches, "matches", FIELDS_MATCHES,                                            \
-      "What is open or running? Answered by `matches`.")                                           \
+      "What is open or running? Answered by `matches`, page by page. Tables whose players are "    \
+      "all "                                                                                       \
+      "away are not listed until one is back, and of one address only so many.")                   \
     M(WISH_SEEK, seek, "seek", FIELDS_SEEK,                                                        \
       "A quick match with whoever seeks the same. Answered by `table`: running, or waiting and "   \
       "once more when somebody has come. `leave` ends the search.")                                \
@@ -329,7 +339,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "A table of your own. Answered by `table`, waiting until a guest joins with its code, or "   \
       "running at once against a robot.")                                                          \
     M(WISH_JOIN, join, "join", FIELDS_CODE,                                                        \
-      "Takes the free seat of a table. Answered by `table` and the first `position`.")             \
+      "Takes the free seat of a table whose host is there. Answered by `table` and the first "     \
+      "`position`.")                                                                               \
     M(WISH_RETURN, return_to, "return", FIELDS_RETURN,                                             \
       "Takes a seat up again, from any place and at any time; another connection that holds it "   \
       "is told `taken`. Answered by `table` and the `position` where the match stands, or where "  \

@@ -32,6 +32,12 @@ static const char page_head[] =
     "point. A table\n"
     "that waits is there again too. Who was away when his match ended is told its end for some "
     "minutes by `return`.\n"
+    "When all players of a match are away it ends after five minutes (the server's "
+    "`abandoned-seconds`), or with\n"
+    "the grace time if that is shorter: the seat for which it waits loses, or who has been away "
+    "longer if it waits for\n"
+    "both or neither. A match in which no player has made an action is told to who is there and "
+    "kept in no archive.\n"
     "\n"
     "A `position` tells all that you may see, every time: what happened, the whole board, what "
     "you may do. Its\n"
@@ -70,13 +76,19 @@ static const char page_head[] =
     "becomes the nearest\n"
     "that is allowed; no limit becomes the most, where there is one. `table` tells what the match "
     "is played with.\n"
-    "\n"
+    "\n";
+static const char page_rest[] =
     "Offences: what is no JSON object, or of an unknown type, or no text, costs the match and the "
     "connection at\n"
     "once. Other offences count, and an accepted wish clears the count; when it reaches "
     "`strikes` of `welcome` the\n"
     "match is lost. `refused` says for each whether it was one. Too many or too long frames end "
     "the connection.\n"
+    "What one address (IPv6: one /64 network) may use is limited: tables, matches and bytes of a "
+    "day, content of its\n"
+    "own, robots: beyond it `quota` or `robots-busy`, whose reason says when to try again; "
+    "messages over all its\n"
+    "connections: beyond it `too-fast`, and who goes on is cut off (1008).\n"
     "Lists, lines, and coming to tables: five a second in the long run, forty at once; beyond it "
     "`too-fast`, no offence.\n"
     "\n"
@@ -205,6 +217,7 @@ static void print_events(MashText *text) {
 
 void print_protocol(MashText *text) {
     text_string(text, page_head);
+    text_string(text, page_rest);
     text_string(text, "\nKeys in **bold** must be there, others may be left out.\n\n## Wishes\n");
     for (uint32_t i = 0; i < MESSAGE_TELL_WELCOME; i++)
         print_fields(fields_of_message((MessageKind)i), text);

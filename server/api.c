@@ -16,6 +16,7 @@ typedef struct Answer {
     const NetRequest *request;
     const MashGame *game;
     const Table *table;
+    LobbyPage page;
 } Answer;
 
 static void reply_text(NetReply *reply, uint16_t status, const char *text) {
@@ -189,6 +190,10 @@ static void write_metrics(void *what, MashText *text) {
     counter(text, "chat_lines_total", "Lines said.", house->chats);
     counter(text, "faults_total", "Messages not sent because a value of ours did not fit.",
             house->faults);
+    counter(text, "matches_abandoned_total", "Matches that all players had left.",
+            house->abandoned);
+    counter(text, "matches_forgotten_total", "Matches without any action of a player.",
+            house->forgotten);
     gauge(text, "store_matches", "Open matches in the journal.", store.matches);
     gauge(text, "store_queue_bytes", "Bytes that wait for the disk.", store.queue_bytes);
     gauge(text, "store_journal_bytes", "Bytes of the journal.", store.journal_bytes);
@@ -216,10 +221,22 @@ static void write_games(void *what, MashText *text) {
 /* What is open or running. */
 static void write_matches(void *what, MashText *text) {
     Answer *answer = what;
-    char game[VALUE_BYTES];
     text_string(text, "{\"matches\":");
-    lobby_write_matches(answer->server, query_value(answer->request->query, "game", game), text);
+    lobby_write_matches(answer->server, &answer->page, text);
+    if (answer->page.next[0] != '\0')
+        text_format(text, ",\"next\":\"%s\"", answer->page.next);
     text_string(text, "}\n");
+}
+
+/* A page of what is open or running. */
+static void answer_matches(Answer *answer, NetReply *reply) {
+    const char *query = answer->request->query;
+    char game[VALUE_BYTES], after[VALUE_BYTES];
+    answer->page.game = query_value(query, "game", game);
+    if (lobby_read_place(query_value(query, "after", after), &answer->page))
+        reply_written(answer, reply, json_type, write_matches);
+    else
+        reply_text(reply, 400, "after must be what next of another page said\n");
 }
 
 /* A key and a string. */
@@ -494,7 +511,7 @@ void api_answer(Server *server, const NetRequest *request, NetReply *reply) {
     else if (strcmp(path, "/api/games") == 0)
         reply_written(&answer, reply, json_type, write_games);
     else if (strcmp(path, "/api/matches") == 0)
-        reply_written(&answer, reply, json_type, write_matches);
+        answer_matches(&answer, reply);
     else if (strcmp(path, "/api/archive") == 0)
         answer_archive(&answer, reply);
     else if ((rest = behind(path, "/api/match/")) != NULL)

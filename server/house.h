@@ -172,6 +172,7 @@ struct Table {
     Table *next_same;     /* bucket of the register */
     Table *next, *before; /* all tables, newest first */
     uint64_t number;
+    uint64_t serial; /* counts the tables as they were opened */
     char code[PROTO_CODE_MAX + 1];
     uint8_t state; /* PROTO_STATE_... */
     Setting setting;
@@ -190,6 +191,7 @@ struct Table {
     uint64_t closes_ms;      /* when a table that waits or lingers is closed; 0: it is not */
     ClockNext owed;          /* a time that was over when the store took nothing */
     uint64_t owed_again_ms;  /* when that is tried again; 0: nothing is owed */
+    uint64_t abandoned_ms;   /* when a match ends that all players have left; 0: it does not */
     uint64_t robot_again_ms; /* when a robot tries again to be heard by the crew; 0: it need not */
     uint64_t started_ms;     /* by the calendar */
     uint64_t ticket;         /* of its last record */
@@ -225,6 +227,8 @@ void table_resume(Table *table, uint64_t played_ms);
 void table_linger(Table *table);
 /* The message `table` for a session, behind what is not safe yet. */
 void table_tell(Table *table, Session *session);
+/* Are all its players away? */
+bool table_deserted(const Table *table);
 /* The message `people` to everybody there. */
 void table_tell_people(Table *table);
 /* A message to everybody at the table, behind what is not safe yet. */
@@ -304,8 +308,10 @@ void journal_forget(Table *table);
 /* Writes down that the match begins, and an action. False: the store does not take it. */
 bool journal_begin(Table *table);
 bool journal_act(Table *table, MashAction action);
-/* Writes the finished match to the archive. */
+/* Writes the finished match to the archive, or forgets one in which no player has done anything. */
 void journal_finish(Table *table);
+/* How many actions of the game players have made in the match; robots are not counted. */
+uint32_t journal_actions(const Table *table);
 /* Takes up every match that was running. */
 void journal_recover(Server *server);
 /* The match as a file, in memory that the caller frees; NULL: no memory. */
@@ -371,8 +377,18 @@ void lobby_games(Session *session);
 bool lobby_same_setting(const Setting *a, const Setting *b);
 /* The table of this number, or NULL. */
 Table *lobby_find(Server *server, uint64_t number);
-/* Lists of tables and games as JSON arrays. `game` NULL: all. */
-void lobby_write_matches(Server *server, const char *game, MashText *text);
+/* A page of the list of tables. */
+typedef struct LobbyPage {
+    const char *game;            /* only of this one; NULL: all */
+    uint8_t state;               /* it goes on behind the table of this state ... */
+    uint64_t serial;             /* ... and this serial number; 0: it begins with the newest */
+    char next[PROTO_ID_MAX + 1]; /* where the next page begins; "": there is none */
+} LobbyPage;
+/* Where a page begins: at the start for NULL, else what `next` of another said. False: that is no
+ * such place. */
+bool lobby_read_place(const char *place, LobbyPage *page);
+/* Lists of tables and games as JSON arrays. */
+void lobby_write_matches(Server *server, LobbyPage *page, MashText *text);
 void lobby_write_games(Server *server, MashText *text);
 /* A table's players as a JSON array. */
 void lobby_write_players(const Table *table, MashText *text);
@@ -462,8 +478,8 @@ const char *log_level_name(LogLevel level);
 /* What has happened since it was opened. */
 typedef struct HouseFigures {
     uint64_t actions, refusals, offences, matches_begun, matches_over, recovered, thoughts;
-    uint64_t chats;
     uint64_t faults; /* what could not be told because of a wrong value of ours */
+    uint64_t chats, abandoned, forgotten;
 } HouseFigures;
 
 /* A growing piece of memory. */
@@ -498,6 +514,8 @@ struct Server {
     Holding *holdings;
     Table *tables;
     uint32_t tables_count, buckets_count;
+    uint64_t tables_opened; /* ever */
+    uint64_t lists;         /* of tables that were written */
     Table **buckets;
     Session *sessions;
     uint32_t sessions_count;

@@ -238,7 +238,29 @@ static void finish(Table *table, const char *reason) {
     house_work(server);
 }
 
+uint32_t journal_actions(const Table *table) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < table->match.actions_count; i++) {
+        MashAction action = table->match.actions[i];
+        count += action.verb < MASH_VERB_RESIGN && action.seat < MASH_SEATS &&
+                 table->chairs[action.seat].robot == 0;
+    }
+    return count;
+}
+
+/* Nobody wants to read of a match in which no player has done anything: it is in no archive. */
+static void forget(Table *table) {
+    Server *server = table->server;
+    store_forget(server->store, table->number, net_date_ms(server->loop));
+    table->archived = true;
+    server->figures.forgotten++;
+}
+
 void journal_finish(Table *table) {
+    if (journal_actions(table) == 0) {
+        forget(table);
+        return;
+    }
     char memory[STORE_REASON_BYTES];
     MashText why = text_over(memory, sizeof memory);
     MashResult result = match_result(&table->match);

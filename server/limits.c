@@ -44,6 +44,8 @@ static const Limit limits[] = {
     {"pause-seconds", AT(clocks.pause_ms), 0, DAY_SECONDS, SECOND_MS, "pause of matches to come"},
     {"grace-seconds", AT(clocks.grace_ms), 0, DAY_SECONDS, SECOND_MS,
      "how long matches to come wait for a lost player"},
+    {"abandoned-seconds", AT(abandoned_ms), 0, DAY_SECONDS, SECOND_MS,
+     "how long a match goes on that all have left; 0 = as long as its grace"},
 };
 enum { LIMITS = sizeof limits / sizeof *limits };
 

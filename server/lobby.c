@@ -1,5 +1,6 @@
 /* lobby.c -- see house.h: how people find a table: quick matches, tables of their own, codes,
  * tokens, lists. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "server/house.h"
@@ -156,7 +157,7 @@ static Table *find_quick(Server *server, const Setting *setting) {
     Table *found = NULL;
     for (Table *table = server->tables; table != NULL; table = table->next)
         if (table->state == PROTO_STATE_WAITING && lobby_same_setting(&table->setting, setting) &&
-            (table->chairs[0].session != NULL || table->chairs[1].session != NULL))
+            !table_deserted(table))
             found = table;
     return found;
 }
@@ -233,6 +234,10 @@ void lobby_join(Session *session, const Message *message) {
     }
     if (table->state != PROTO_STATE_WAITING) {
         session_refuse(session, REFUSAL_NO_FREE_SEAT);
+        return;
+    }
+    if (table_deserted(table)) {
+        session_refuse(session, REFUSAL_HOST_AWAY);
         return;
     }
     if (!has_room(session, table))
@@ -382,19 +387,83 @@ static void put_table(JsonWriter *writer, const Table *table) {
     json_close(writer, '}');
 }
 
-void lobby_write_matches(Server *server, const char *game, MashText *text) {
+bool lobby_read_place(const char *place, LobbyPage *page) {
+    char *end;
+    page->state = PROTO_STATE_WAITING;
+    page->serial = 0;
+    if (place == NULL)
+        return true;
+    for (uint8_t state = PROTO_STATE_WAITING; state <= PROTO_STATE_RUNNING; state++) {
+        const char *id = choice_id(PROTO_STATES_LIST, state);
+        size_t length = strlen(id);
+        if (strncmp(place, id, length) != 0 || place[length] != '-')
+            continue;
+        page->state = state;
+        page->serial = strtoull(place + length + 1, &end, 10);
+        return page->serial > 0 && *end == '\0' && place[length + 1] != '-';
+    }
+    return false;
+}
+
+/* Is the table for the list? */
+static bool is_listed(const Table *table, const LobbyPage *page) {
+    const MashGame *game = table->setting.holding->content->game;
+    return !table->setting.secret && !table_deserted(table) &&
+           (page->game == NULL || strcmp(game->id, page->game) == 0);
+}
+
+/* Counts the table for its players' addresses. False: all of them have their share of the list. */
+static bool has_share(const Table *table, uint64_t list) {
+    uint32_t most = table->server->setup.budgets.listed;
+    bool room = most == 0 || (table->chairs[0].account == NULL && table->chairs[1].account == NULL);
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        Account *account = table->chairs[seat].account;
+        if (account == NULL)
+            continue;
+        if (account->list != list)
+            account->listed = 0;
+        account->list = list;
+        room |= account->listed++ < most;
+    }
+    return room;
+}
+
+/* Is the table behind the place where the page begins? */
+static bool is_behind(const Table *table, const LobbyPage *page) {
+    return page->serial == 0 || table->state > page->state ||
+           (table->state == page->state && table->serial < page->serial);
+}
+
+/* All tables of one state that belong to the page. False: it is full, and there are more. */
+static bool put_tables(JsonWriter *writer, Server *server, uint8_t state, LobbyPage *page,
+                       const Table **last, uint32_t *listed) {
+    uint64_t list = ++server->lists;
+    for (const Table *table = server->tables; table != NULL; table = table->next) {
+        if (table->state != state || !is_listed(table, page) || !has_share(table, list) ||
+            !is_behind(table, page))
+            continue;
+        if (*listed == LISTED_MAX) {
+            MashText next = text_over(page->next, sizeof page->next);
+            text_format(&next, "%s-", choice_id(PROTO_STATES_LIST, (*last)->state));
+            text_int(&next, (int64_t)(*last)->serial);
+            return false;
+        }
+        put_table(writer, table);
+        *last = table;
+        ++*listed;
+    }
+    return true;
+}
+
+void lobby_write_matches(Server *server, LobbyPage *page, MashText *text) {
     JsonWriter writer = json_writer(text, 0);
+    const Table *last = NULL;
     uint32_t listed = 0;
+    page->next[0] = '\0';
     json_open(&writer, '[');
     for (uint8_t state = PROTO_STATE_WAITING; state <= PROTO_STATE_RUNNING; state++)
-        for (const Table *table = server->tables; table != NULL && listed < LISTED_MAX;
-             table = table->next) {
-            if (table->state != state || table->setting.secret ||
-                (game != NULL && strcmp(table->setting.holding->content->game->id, game) != 0))
-                continue;
-            put_table(&writer, table);
-            listed++;
-        }
+        if (!put_tables(&writer, server, state, page, &last, &listed))
+            break;
     json_close(&writer, ']');
 }
 
@@ -452,33 +521,42 @@ void lobby_write_games(Server *server, MashText *text) {
     json_close(&writer, ']');
 }
 
-/* A message whose one field is a list that is written straight into the text. */
+/* A message whose first field is a list that is written straight into the text. */
 typedef struct ListPage {
     Server *server;
-    const char *type, *game;
+    const char *type;
+    LobbyPage page;
 } ListPage;
 
 /* A list as a message. */
 static void write_list(void *what, MashText *text) {
-    const ListPage *page = what;
-    text_format(text, "{\"type\":\"%s\",\"%s\":", page->type, page->type);
-    if (strcmp(page->type, "games") == 0)
-        lobby_write_games(page->server, text);
+    ListPage *list = what;
+    text_format(text, "{\"type\":\"%s\",\"%s\":", list->type, list->type);
+    if (strcmp(list->type, "games") == 0)
+        lobby_write_games(list->server, text);
     else
-        lobby_write_matches(page->server, page->game, text);
+        lobby_write_matches(list->server, &list->page, text);
+    if (list->page.next[0] != '\0')
+        text_format(text, ",\"next\":\"%s\"", list->page.next);
     text_byte(text, '}');
 }
 
 /* Sends a list to one who asked. */
-static void send_list(Session *session, const char *type, const char *game) {
-    ListPage page = {session->server, type, game};
+static void send_list(Session *session, ListPage *list) {
     MashText text;
-    if (house_text(session->server, &text, write_list, &page))
+    list->server = session->server;
+    if (house_text(session->server, &text, write_list, list))
         net_send_text(session->connection, text.bytes, text.count);
 }
 
-void lobby_games(Session *session) { send_list(session, "games", NULL); }
+void lobby_games(Session *session) { send_list(session, &(ListPage){.type = "games"}); }
 
 void lobby_matches(Session *session, const Message *message) {
-    send_list(session, "matches", message_has(message, "game") ? message->matches.game : NULL);
+    ListPage list = {.type = "matches"};
+    list.page.game = message_has(message, "game") ? message->matches.game : NULL;
+    if (lobby_read_place(message_has(message, "after") ? message->matches.after : NULL, &list.page))
+        send_list(session, &list);
+    else
+        session_refuse_because(session, REFUSAL_MALFORMED,
+                               "after: it must be what `next` of another answer said");
 }

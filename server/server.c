@@ -178,6 +178,7 @@ ServerSetup server_setup(const char *place) {
                          .threads = 1,
                          .waiting_ms = 600000,
                          .linger_ms = 600000,
+                         .abandoned_ms = 300000,
                          .log_level = LOG_INFO};
     setup.bounds.least = (ClockLimits){.turn_ms = 1000, .match_ms = 1000, .silence_ms = 1000};
     setup.bounds.most = (ClockLimits){.turn_ms = 3600000, .pause_ms = 1800000, .grace_ms = 600000};

@@ -58,12 +58,13 @@ typedef struct ServerSetup {
     uint32_t matches_max; /* tables, waiting ones included */
     ServerStandard standard;
     ServerBudgets budgets;
-    NetRate talk;        /* of one session: what costs more than an answer, see session.c */
-    uint32_t strikes;    /* so many offences in a row cost the match; 0 = they never do */
-    uint32_t pauses;     /* how often each seat may pause a match, or SERVER_PAUSES_ANY */
-    uint32_t threads;    /* for the robots to think in */
-    uint32_t waiting_ms; /* how long a table waits whose host is gone */
-    uint32_t linger_ms;  /* how long a table stays after its match */
+    NetRate talk;          /* of one session: what costs more than an answer, see session.c */
+    uint32_t strikes;      /* so many offences in a row cost the match; 0 = they never do */
+    uint32_t pauses;       /* how often each seat may pause a match, or SERVER_PAUSES_ANY */
+    uint32_t threads;      /* for the robots to think in */
+    uint32_t waiting_ms;   /* how long a table waits whose host is gone */
+    uint32_t abandoned_ms; /* how long a match goes on that all have left; 0 = as its grace says */
+    uint32_t linger_ms;    /* how long a table stays after its match */
     LogLevel log_level;
     bool log_json;
     bool log_people; /* lines that tie address, connection and name together, at info */

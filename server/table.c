@@ -4,14 +4,19 @@
 
 #include "server/house.h"
 
-/* How long a time that is over waits for the store to take things again. */
-enum { OWED_MS = 1000 };
+/* How long a time that is over waits for the store to take things again; and how many actions a
+ * player makes against a robot before the match counts as one. */
+enum { OWED_MS = 1000, ROBOT_ACTIONS = 8 };
 
 /* How long after the first of two matches the second begins, so that people can look at how it
  * ended, and how often a player whose connection is lost is looked for then. */
 enum { SECOND_MS = 20000, SECOND_AGAIN_MS = 1000 };
 
 bool table_plays(const Table *table) { return table->state == PROTO_STATE_RUNNING; }
+
+bool table_deserted(const Table *table) {
+    return table->chairs[0].session == NULL && table->chairs[1].session == NULL;
+}
 
 bool table_stands(const Table *table) { return table->clock.paused || clock_held(&table->clock); }
 
@@ -45,6 +50,7 @@ Table *table_open_as(Server *server, const Setting *setting, uint64_t number) {
     }
     table->server = server;
     table->number = number;
+    table->serial = ++server->tables_opened;
     table->setting = *setting;
     table->state = PROTO_STATE_WAITING;
     table->clock = clock_new(setting->clocks, net_now_ms(server->loop));
@@ -65,8 +71,7 @@ Table *table_open_as(Server *server, const Setting *setting, uint64_t number) {
 static void make_room(Server *server) {
     Table *oldest = NULL;
     for (Table *table = server->tables; table != NULL; table = table->next)
-        if (table->state != PROTO_STATE_RUNNING && table->chairs[0].session == NULL &&
-            table->chairs[1].session == NULL && table->watchers == NULL)
+        if (table->state != PROTO_STATE_RUNNING && table_deserted(table) && table->watchers == NULL)
             oldest = table;
     if (oldest != NULL)
         table_close(oldest, "The house is full.");
@@ -381,6 +386,7 @@ void table_return(Table *table, uint8_t seat, Session *session) {
     table->chairs[seat].left = false;
     table->chairs[seat].told |= table->state == PROTO_STATE_OVER;
     table->closes_ms = table->state == PROTO_STATE_WAITING ? 0 : table->closes_ms;
+    table->abandoned_ms = 0;
     bool goes_on = set_away(table, seat, false);
     tell_all(table, session);
     if (goes_on)
@@ -408,7 +414,7 @@ static bool all_know(const Table *table) {
  * or to learn how it ended, stays a while. */
 static void close_if_deserted(Table *table, bool lost) {
     const ServerSetup *setup = &table->server->setup;
-    if (table->chairs[0].session != NULL || table->chairs[1].session != NULL)
+    if (!table_deserted(table))
         return;
     if (table->state == PROTO_STATE_OVER && table->watchers == NULL && all_know(table)) {
         table_close(table, "Everybody has left.");
@@ -419,6 +425,40 @@ static void close_if_deserted(Table *table, bool lost) {
         table->closes_ms = net_now_ms(table->server->loop) + setup->waiting_ms;
         table_set_timer(table);
     }
+}
+
+/* A match that all players have left ends after a while, however long it would wait for each. */
+static void note_abandoned(Table *table) {
+    uint32_t after_ms = table->server->setup.abandoned_ms;
+    if (table_plays(table) && table_deserted(table) && after_ms > 0)
+        table->abandoned_ms = net_now_ms(table->server->loop) + after_ms;
+}
+
+/* Who loses when nobody is there any more: the seat for which the match waits; if it waits for both
+ * or for neither, who has been away longer, and then who has used more time. */
+static uint8_t deserter(const Table *table) {
+    const ClockSeat *seats = table->clock.seats;
+    if (table->chairs[0].robot > 0 || table->chairs[1].robot > 0)
+        return table->chairs[0].robot > 0 ? 1 : 0;
+    if (seats[0].awaited != seats[1].awaited)
+        return seats[0].awaited ? 0 : 1;
+    if (seats[0].gone_ms != seats[1].gone_ms)
+        return seats[0].gone_ms > seats[1].gone_ms ? 0 : 1;
+    return seats[0].used_ms >= seats[1].used_ms ? 0 : 1;
+}
+
+/* Nobody has come back. A pause is kept to its end. */
+static void end_abandoned(Table *table) {
+    uint64_t now_ms = net_now_ms(table->server->loop);
+    table->abandoned_ms = 0;
+    if (!table_plays(table) || !table_deserted(table))
+        return;
+    if (table->clock.paused)
+        note_abandoned(table);
+    else if (play_house(table, MASH_VERB_FORFEIT, deserter(table), MASH_REASON_LEFT))
+        table->server->figures.abandoned++;
+    else
+        table->abandoned_ms = now_ms + OWED_MS;
 }
 
 void table_leave(Session *session, bool lost) {
@@ -432,6 +472,7 @@ void table_leave(Session *session, bool lost) {
             play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
         if (table_plays(table) && set_away(table, seat, true))
             tell_paused(table, seat, table->setting.clocks.grace_ms);
+        note_abandoned(table);
         table_tell_people(table);
     }
     table_set_timer(table);
@@ -454,6 +495,7 @@ static void begin_clocks(Table *table, uint64_t played_ms) {
     clock_await(&table->clock, now_ms, content->game->awaited(content, table->match.state), true);
     table->state = PROTO_STATE_RUNNING;
     table->closes_ms = 0;
+    note_abandoned(table);
     table_set_timer(table);
     robot_look(table);
 }
@@ -522,6 +564,8 @@ void table_finish(Table *table) {
     server->figures.matches_over++;
     if (table->setting.leg == 1)
         table->second_ms = net_now_ms(server->loop) + SECOND_MS;
+    bool robot = table->chairs[0].robot > 0 || table->chairs[1].robot > 0;
+    budget_match_over(table, journal_actions(table) < (robot ? ROBOT_ACTIONS : 1));
     table_linger(table);
     talk_finish(table);
     close_if_deserted(table, false);
@@ -612,7 +656,7 @@ void table_set_timer(Table *table) {
     uint64_t now_ms = net_now_ms(table->server->loop);
     uint64_t in_ms = clock_next(&table->clock, now_ms).in_ms;
     uint64_t others[] = {table->closes_ms, table->robot_again_ms, table->owed_again_ms,
-                         table->second_ms};
+                         table->second_ms, table->abandoned_ms};
     for (uint32_t i = 0; i < sizeof others / sizeof *others; i++) {
         uint64_t other_ms = others[i] > now_ms ? others[i] - now_ms : 0;
         if (others[i] != 0 && other_ms < in_ms)
@@ -645,6 +689,8 @@ void table_look(Table *table) {
         if (table_plays(table))
             attend(table, table->owed);
     }
+    if (table->abandoned_ms != 0 && table->abandoned_ms <= now_ms)
+        end_abandoned(table);
     if (table->robot_again_ms != 0 && table->robot_again_ms <= now_ms)
         robot_look(table);
     if (table->second_ms != 0 && table->second_ms <= now_ms && begin_second(table))

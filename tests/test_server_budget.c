@@ -128,6 +128,7 @@ static void accounts_are_dropped_when_their_day_is_over(void **unused) {
 static void matches_of_a_day_come_back_evenly(void **unused) {
     (void)unused;
     arena.setup.budgets.matches_per_day = 4;
+    arena.setup.clocks.turn_ms = 0; /* they go on */
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
     for (uint32_t i = 0; i < 4; i++) {
@@ -159,17 +160,17 @@ static void bytes_of_a_day_run_out_and_matches_go_on(void **unused) {
     play_robot(&ann);
     visitor_hear(&ann, MESSAGE_TELL_TABLE);
     visitor_hear(&ann, MESSAGE_TELL_POSITION);
-    budget_write(arena.server->tables, (1 << 20) - 1000);
     play_robot(&bob);
     visitor_hear(&bob, MESSAGE_TELL_TABLE);
     visitor_say(&bob, "{\"type\":\"leave\"}");
+    budget_write(arena.server->tables, 1 << 20);
     play_robot(&bob);
     refused_with(&bob, "quota", "have written as much as they may in a day (1 MB). Try again in");
     visitor_act(&ann);
     come_from(&eve, "10.0.0.2", "Eve");
     play_robot(&eve);
     visitor_hear(&eve, MESSAGE_TELL_TABLE);
-    arena_run(&arena, HOUR_MS);
+    arena_run(&arena, 5 * 60 * SECOND_MS);
     play_robot(&bob);
     visitor_hear(&bob, MESSAGE_TELL_TABLE);
     assert_int_equal(arena.server->accounts.refusals[BUDGET_BYTES], 1);
@@ -188,6 +189,240 @@ static void another_match_is_one_of_the_day(void **unused) {
     visitor_say(&ann, "{\"type\":\"rematch\"}");
     refused_with(&ann, "quota", "as many matches as it may in a day (1)");
     arena_run(&arena, 100);
+}
+
+/* --- Matches that come to nothing ------------------------------------------------------------- */
+
+/* How many matches the archive lists. */
+static uint32_t archived(void) {
+    char body[1 << 14];
+    MashText out = text_over(body, sizeof body);
+    uint32_t count = 0;
+    assert_int_equal(fake_get(arena.server->net, "/api/archive", &out), 200);
+    for (const char *c = strstr(body, "\"code\""); c != NULL; c = strstr(c + 1, "\"code\""))
+        count++;
+    return count;
+}
+
+static void a_match_without_any_action_leaves_nothing(void **unused) {
+    (void)unused;
+    arena.setup.budgets.matches_per_day = 2;
+    arena_open(&arena);
+    come_from(&ann, "10.0.0.1", "Ann");
+    for (uint32_t i = 0; i < 10; i++) { /* each counts a tenth */
+        play_robot(&ann);
+        visitor_hear(&ann, MESSAGE_TELL_TABLE);
+        visitor_say(&ann, i % 2 == 0 ? "{\"type\":\"leave\"}" : "{\"type\":\"resign\"}");
+        visitor_say(&ann, "{\"type\":\"leave\"}");
+        arena_run(&arena, 100);
+    }
+    assert_int_equal(archived(), 0);
+    assert_int_equal(arena.server->figures.forgotten, 10);
+    play_robot(&ann);
+    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_act(&ann);
+    visitor_say(&ann, "{\"type\":\"leave\"}");
+    arena_run(&arena, 100);
+    assert_int_equal(archived(), 1);
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->figures.recovered, 0);
+}
+
+/* --- Matches that all have left --------------------------------------------------------------- */
+
+enum { ABANDONED_MS = 300000 };
+
+/* Ann and Bob at a table that waits a day for each. */
+static void begin_long(void) {
+    come_from(&ann, "10.0.0.1", "Ann");
+    come_from(&bob, "10.0.0.2", "Bob");
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,"
+                      "\"turn_ms\":0,\"grace_ms\":3600000}");
+    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    visitor_hear(&bob, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_act(&ann);
+    visitor_hear(&bob, MESSAGE_TELL_POSITION);
+}
+
+/* The seat for which the match waits. */
+static uint8_t awaited_seat(void) {
+    const Table *table = arena.server->tables;
+    const MashContent *content = table->match.content;
+    return content->game->awaited(content, table->match.state) == 1 ? 0 : 1;
+}
+
+static void a_match_that_both_have_left_ends_in_minutes(void **unused) {
+    (void)unused;
+    arena_open(&arena);
+    begin_long();
+    uint8_t loser = awaited_seat();
+    fake_cut(bob.connection);
+    arena_run(&arena, 10 * SECOND_MS);
+    fake_cut(ann.connection);
+    arena_run(&arena, ABANDONED_MS - SECOND_MS);
+    assert_true(table_plays(arena.server->tables));
+    arena_run(&arena, 2 * SECOND_MS);
+    assert_false(table_plays(arena.server->tables));
+    MashResult result = match_result(&arena.server->tables->match);
+    assert_int_equal(result.winner, 1 - loser);
+    assert_int_equal(result.reason, MASH_REASON_LEFT);
+    assert_int_equal(arena.server->figures.abandoned, 1);
+    /* Both learn it. */
+    come_from(&eve, "10.0.0.3", "Eve");
+    visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    assert_true(message_has(visitor_hear(&eve, MESSAGE_TELL_POSITION), "result"));
+}
+
+static void a_short_loss_of_both_lines_costs_nothing(void **unused) {
+    (void)unused;
+    arena_open(&arena);
+    begin_long();
+    fake_cut(ann.connection);
+    fake_cut(bob.connection);
+    arena_run(&arena, ABANDONED_MS - SECOND_MS);
+    come_from(&eve, "10.0.0.1", "Ann");
+    visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    arena_run(&arena, 2 * ABANDONED_MS); /* one is there: the grace of the other counts */
+    assert_true(table_plays(arena.server->tables));
+    arena_run(&arena, HOUR_MS);
+    assert_true(message_has(visitor_hear(&eve, MESSAGE_TELL_POSITION), "result"));
+}
+
+static void after_a_restart_nobody_is_waited_for_long(void **unused) {
+    (void)unused;
+    arena_open(&arena);
+    begin_long();
+    arena_kill(&arena);
+    arena_open(&arena);
+    arena_run(&arena, ABANDONED_MS - SECOND_MS);
+    assert_true(table_plays(arena.server->tables));
+    arena_run(&arena, 2 * SECOND_MS);
+    assert_false(table_plays(arena.server->tables));
+    arena_run(&arena, arena.setup.linger_ms + SECOND_MS);
+    assert_null(arena.server->tables);
+    assert_int_equal(archived(), 1);
+}
+
+static void a_pause_is_kept_to_its_end(void **unused) {
+    (void)unused;
+    arena.setup.clocks.pause_ms = 20 * 60 * SECOND_MS;
+    arena_open(&arena);
+    begin_long();
+    visitor_say(&ann, "{\"type\":\"pause\"}");
+    visitor_hear(&ann, MESSAGE_TELL_PAUSED);
+    fake_cut(ann.connection);
+    fake_cut(bob.connection);
+    arena_run(&arena, 19 * 60 * SECOND_MS);
+    assert_true(table_plays(arena.server->tables));
+    arena_run(&arena, 7 * 60 * SECOND_MS);
+    assert_false(table_plays(arena.server->tables));
+}
+
+/* --- The list --------------------------------------------------------------------------------- */
+
+/* Asks for a page; how many tables it lists. */
+static uint32_t list_after(Visitor *visitor, const char *after) {
+    if (after[0] == '\0')
+        visitor_say(visitor, "{\"type\":\"matches\"}");
+    else
+        visitor_say(visitor, "{\"type\":\"matches\",\"after\":\"%s\"}", after);
+    const Message *list = visitor_hear(visitor, MESSAGE_TELL_MATCHES);
+    return list->json.nodes[list->told_matches.matches.node].count;
+}
+
+static void a_deserted_table_leaves_the_list_at_once(void **unused) {
+    (void)unused;
+    arena_open(&arena);
+    come_from(&ann, "10.0.0.1", "Ann");
+    come_from(&bob, "10.0.0.2", "Bob");
+    open_duel(&ann);
+    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    assert_int_equal(list_after(&bob, ""), 1);
+    fake_cut(ann.connection);
+    arena_run(&arena, 10);
+    assert_int_equal(list_after(&bob, ""), 0);
+    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    refused_with(&bob, "host-away", "away; try again later");
+    come_from(&eve, "10.0.0.1", "Ann");
+    visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    visitor_hear(&eve, MESSAGE_TELL_TABLE);
+    assert_int_equal(list_after(&bob, ""), 1);
+    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    visitor_hear(&bob, MESSAGE_TELL_POSITION);
+    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    /* A match at which nobody is any more is not listed either. */
+    fake_cut(bob.connection);
+    fake_cut(eve.connection);
+    arena_run(&arena, 10);
+    come_from(&crowd[0], "10.0.0.3", "Guest");
+    assert_int_equal(list_after(&crowd[0], ""), 0);
+    assert_int_equal(arena.server->tables_count, 1);
+}
+
+static void an_address_has_its_share_of_the_list(void **unused) {
+    (void)unused;
+    arena.setup.budgets.listed = 3;
+    arena_open(&arena);
+    come_from(&ann, "10.0.0.1", "Ann");
+    open_duel(&ann);
+    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    for (uint32_t i = 0; i < 10; i++) {
+        come_from(&crowd[i], "10.0.0.2", "Guest");
+        open_duel(&crowd[i]);
+    }
+    assert_int_equal(list_after(&ann, ""), 4);
+    assert_non_null(strstr(ann.message.json.bytes, ann.code));
+    arena.server->setup.budgets.listed = 0;
+    assert_int_equal(list_after(&ann, ""), 11);
+}
+
+enum { TABLES = 450, PAGE = 200 };
+
+/* Tables at which somebody is: they are listed. */
+static void open_many(void) {
+    for (uint32_t i = 0; i < TABLES; i++) {
+        Setting setting = {.holding =
+                               content_of_preset(arena.server, mash_game_find("zorde"), "duel")};
+        Table *table = table_open(arena.server, &setting);
+        table->chairs[0].session = arena.server->sessions;
+    }
+}
+
+static void the_list_is_told_page_by_page(void **unused) {
+    (void)unused;
+    char next[PROTO_ID_MAX + 1];
+    arena_open(&arena);
+    come_from(&ann, "10.0.0.1", "Ann");
+    open_many();
+    assert_int_equal(list_after(&ann, ""), PAGE);
+    assert_true(message_has(&ann.message, "next"));
+    memcpy(next, ann.message.told_matches.next, sizeof next);
+    /* What comes and goes meanwhile moves nothing. */
+    Table *newest = arena.server->tables, *last = newest;
+    for (uint32_t i = 0; i < PAGE - 1; i++)
+        last = last->next;
+    newest->chairs[0].session = last->chairs[0].session = NULL;
+    assert_int_equal(list_after(&ann, next), PAGE);
+    assert_null(strstr(ann.message.json.bytes, last->code));
+    assert_non_null(strstr(ann.message.json.bytes, last->next->code));
+    memcpy(next, ann.message.told_matches.next, sizeof next);
+    assert_int_equal(list_after(&ann, next), TABLES - 2 * PAGE);
+    assert_false(message_has(&ann.message, "next"));
+    char path[64], body[1 << 17];
+    MashText out = text_over(body, sizeof body);
+    snprintf(path, sizeof path, "/api/matches?after=%s", next);
+    assert_int_equal(fake_get(arena.server->net, path, &out), 200);
+    assert_null(strstr(body, "\"next\""));
+    text_clear(&out);
+    assert_int_equal(fake_get(arena.server->net, "/api/matches?after=waiting-x", &out), 400);
+    visitor_say(&ann, "{\"type\":\"matches\",\"after\":\"running\"}");
+    visitor_refused(&ann, "malformed");
+    for (Table *table = arena.server->tables; table != NULL; table = table->next)
+        table->chairs[0].session = NULL;
 }
 
 /* --- Content ---------------------------------------------------------------------------------- */
@@ -274,6 +509,14 @@ int main(void) {
         ROW(matches_of_a_day_come_back_evenly),
         ROW(bytes_of_a_day_run_out_and_matches_go_on),
         ROW(another_match_is_one_of_the_day),
+        ROW(a_match_without_any_action_leaves_nothing),
+        ROW(a_match_that_both_have_left_ends_in_minutes),
+        ROW(a_short_loss_of_both_lines_costs_nothing),
+        ROW(after_a_restart_nobody_is_waited_for_long),
+        ROW(a_pause_is_kept_to_its_end),
+        ROW(a_deserted_table_leaves_the_list_at_once),
+        ROW(an_address_has_its_share_of_the_list),
+        ROW(the_list_is_told_page_by_page),
         ROW(own_content_is_counted_by_bytes),
         ROW(messages_are_counted_over_all_sockets),
         ROW(a_neighbour_of_a_flood_plays_on),

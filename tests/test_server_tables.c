@@ -381,6 +381,8 @@ static void who_leaves_loses(void **unused) {
     (void)unused;
     Visitor *first, *second;
     begin_duel(&first, &second);
+    visitor_act(first);
+    visitor_hear(second, MESSAGE_TELL_POSITION);
     visitor_say(first, "{\"type\":\"leave\"}");
     visitor_hear(first, MESSAGE_TELL_DONE);
     const Message *end = visitor_hear(second, MESSAGE_TELL_POSITION);
@@ -409,6 +411,8 @@ static void who_was_away_at_the_end_learns_it(void **unused) {
     (void)unused;
     Visitor *first, *second;
     begin_duel(&first, &second);
+    visitor_act(first);
+    visitor_hear(second, MESSAGE_TELL_POSITION);
     fake_cut(first->connection);
     arena_run(&arena, arena.setup.clocks.grace_ms + 100);
     assert_true(message_has(visitor_hear(second, MESSAGE_TELL_POSITION), "result"));

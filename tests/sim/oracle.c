@@ -37,6 +37,7 @@ typedef struct Shadow {
     uint32_t awaited;
     uint64_t began_ms[MASH_SEATS]; /* the turn */
     uint32_t acts[MASH_SEATS];
+    bool played, robots[MASH_SEATS]; /* a player has made an action of the game */
     uint32_t numbers[VIEWERS];
     Moment moments[MOMENTS];
     uint32_t moments_count;
@@ -136,6 +137,17 @@ static void remember(Shadow *shadow, uint64_t now_ms) {
     shadow->moments_count++;
 }
 
+/* Which seats the house plays itself. */
+static void read_robots(const Json *json, Shadow *shadow) {
+    uint32_t seat = 0;
+    for (uint32_t i = json_first(json, json_member(json, 0, "players")); i != JSON_NONE;
+         i = json->nodes[i].next) {
+        int32_t level = 0;
+        json_whole_at(json, i, "robot", 0, PROTO_LEVEL_MAX, &level, NULL);
+        shadow->robots[seat++ % MASH_SEATS] = level > 0;
+    }
+}
+
 static void begin(const StoreRecord *record) {
     static JsonNode nodes[NODES];
     char game[PROTO_ID_MAX + 1], preset[PROTO_ID_MAX + 1], digits[PROTO_TOKEN_DIGITS + 1];
@@ -158,6 +170,7 @@ static void begin(const StoreRecord *record) {
     for (uint32_t i = json_first(&json, json_member(&json, 0, "options")); i != JSON_NONE;
          i = json.nodes[i].next)
         json_whole(&json, i, INT32_MIN, INT32_MAX, &options[count++], &problems);
+    read_robots(&json, shadow);
     shadow->number = record->match;
     code_write(record->match, shadow->code);
     shadow->content = sim_content(game, preset);
@@ -208,6 +221,8 @@ void oracle_record(void *unused, const StoreRecord *record) {
         sim_fail("match %s: an action in the journal is refused", shadow->code);
     if (action.seat < MASH_SEATS)
         shadow->acts[action.seat]++;
+    shadow->played |=
+        action.seat < MASH_SEATS && action.verb < MASH_VERB_RESIGN && !shadow->robots[action.seat];
     sim.counts.actions++;
     time_turns(shadow, record->time_ms, begins_turn(&shadow->match.events));
     remember(shadow, record->time_ms);
@@ -253,11 +268,14 @@ uint32_t oracle_acts(const char *code, uint8_t seat) {
 }
 
 void oracle_end(void) {
-    for (uint32_t i = 0; i < shadows_count; i++)
-        if (!shadows[i]->archived)
+    for (uint32_t i = 0; i < shadows_count; i++) {
+        sim.counts.forgotten += !shadows[i]->archived;
+        if (shadows[i]->archived != shadows[i]->played || !match_result(&shadows[i]->match).over)
             sim_fail("match %s of %s has %s", shadows[i]->code, shadows[i]->content->game->id,
-                     match_result(&shadows[i]->match).over ? "ended and is not archived"
+                     match_result(&shadows[i]->match).over ? "ended and is not archived, or is "
+                                                             "archived without any action"
                                                            : "never ended");
+    }
 }
 
 /* --- What leaves the house -------------------------------------------------------------------- */

@@ -27,7 +27,8 @@ typedef struct Weather {
 
 /* What one run has seen. */
 typedef struct SimCounts {
-    uint64_t matches, archived, actions, frames, positions, wishes, refusals, kills, cuts, timeouts;
+    uint64_t matches, archived, forgotten, actions, frames, positions, wishes, refusals, kills,
+        cuts, timeouts;
     uint64_t by_game[8];
 } SimCounts;
 
@@ -73,7 +74,7 @@ void oracle_restart(void);
 void oracle_doubt(const char *code);
 /* How many actions of its own a seat of the match has made that are safe. */
 uint32_t oracle_acts(const char *code, uint8_t seat);
-/* Every match has ended and is in the archive. */
+/* Every match has ended and is in the archive, unless no player has done anything in it. */
 void oracle_end(void);
 
 /* --- The crowd (actor.c) ---------------------------------------------------------------------- */
