@@ -157,7 +157,7 @@ uint64_t net_date_ms(const NetLoop *loop) {
     uv_timeval64_t now;
     (void)loop;
     uv_gettimeofday(&now);
-    return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_usec / 1000;
+    return now.tv_sec < 0 ? 0 : (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_usec / 1000;
 }
 
 void net_random(NetLoop *loop, void *bytes, uint32_t count) {

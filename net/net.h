@@ -41,7 +41,7 @@ void net_loop_close(NetLoop *loop);
 
 /* Milliseconds that only ever grow, the same during one call back. */
 uint64_t net_now_ms(const NetLoop *loop);
-/* Milliseconds since 1970, by the machine's calendar. */
+/* Milliseconds since 1970, by the machine's calendar; 0 if that is set to before it. */
 uint64_t net_date_ms(const NetLoop *loop);
 /* Bytes that nobody can foretell: tokens, codes, seeds. */
 void net_random(NetLoop *loop, void *bytes, uint32_t count);

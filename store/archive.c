@@ -3,6 +3,7 @@
 #include "store/archive.h"
 
 #include <assert.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -27,12 +28,22 @@ struct Archive {
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
+/* Makes the file of the index if there is none, as SQLite would, but for its own user alone; what
+ * SQLite puts beside it is like it. False: with a problem. */
+static bool make_index(const char *path, MashText *problem) {
+    int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, DISK_FILE_MODE);
+    if (file < 0)
+        return disk_problem(problem, "open", path);
+    close(file);
+    return true;
+}
+
 /* Opens what lies in the folder, makes what does not. False: the caller closes what is open. */
 static bool open_parts(Archive *archive, const char *folder, MashText *problem) {
     char path[DISK_PATH_BYTES];
     if (!disk_path(archive->folder, folder, "archive", problem) ||
         !disk_path(path, folder, "index.sqlite", problem) ||
-        !disk_folder(archive->disk, archive->folder, true, problem))
+        !disk_folder(archive->disk, archive->folder, true, problem) || !make_index(path, problem))
         return false;
     archive->writer = index_open(path, true, problem);
     if (archive->writer == NULL || !disk_sync_folder(archive->disk, folder, problem))

@@ -54,7 +54,7 @@ static bool copy_file(const char *from, const char *to, StoreCopied *copied, boo
     *gone = in < 0 && errno == ENOENT;
     if (in < 0)
         return disk_problem(problem, "open", from);
-    int out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0640);
+    int out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, DISK_FILE_MODE);
     int64_t count = out < 0 ? -1 : pour(in, out);
     if (count < 0)
         disk_problem(problem, "write", to);

@@ -77,7 +77,7 @@ bool disk_sync_folder(const StoreDisk *disk, const char *folder, MashText *probl
 }
 
 bool disk_folder(const StoreDisk *disk, const char *folder, bool ours, MashText *problem) {
-    bool made = mkdir(folder, 0750) == 0;
+    bool made = mkdir(folder, DISK_FOLDER_MODE) == 0;
     struct stat found;
     if (!made && (errno != EEXIST || stat(folder, &found) != 0 || !S_ISDIR(found.st_mode)))
         return disk_problem(problem, "make the folder", folder);
@@ -89,10 +89,19 @@ bool disk_folder(const StoreDisk *disk, const char *folder, bool ours, MashText 
     return disk_sync_folder(disk, parent, problem);
 }
 
+bool disk_tighten(const char *path) {
+    struct stat found;
+    if (lstat(path, &found) != 0)
+        return errno == ENOENT;
+    if (S_ISLNK(found.st_mode) || (found.st_mode & 077) == 0)
+        return true;
+    return chmod(path, found.st_mode & 0700) == 0;
+}
+
 int disk_publish(const StoreDisk *disk, const char *temporary, const char *path, const void *bytes,
                  size_t count, MashText *problem) {
     int flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW;
-    int file = open(temporary, flags, 0640);
+    int file = open(temporary, flags, DISK_FILE_MODE);
     if (file < 0) {
         disk_problem(problem, "create", temporary);
         return -1;

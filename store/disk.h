@@ -21,8 +21,9 @@ struct StoreDisk {
 /* The real one. */
 extern const StoreDisk disk_real;
 
-/* The longest path the store uses, with the NUL. */
-enum { DISK_PATH_BYTES = 1024 };
+/* The longest path the store uses, with the NUL, and who may use what it makes: its own user alone,
+ * because there are tokens in the journal. */
+enum { DISK_PATH_BYTES = 1024, DISK_FOLDER_MODE = 0700, DISK_FILE_MODE = 0600 };
 /* Writes "cannot WHAT PATH: REASON" with errno's reason into the text; returns false. */
 bool disk_problem(MashText *problem, const char *what, const char *path);
 /* Joins folder and name. False = longer than DISK_PATH_BYTES, with a problem. */
@@ -35,6 +36,9 @@ bool disk_sync_folder(const StoreDisk *disk, const char *folder, MashText *probl
  * before that. Only a parent that is not `ours` need not be readable, if the folder is there. False
  * = with a problem. */
 bool disk_folder(const StoreDisk *disk, const char *folder, bool ours, MashText *problem);
+/* Takes from everybody but its owner what they may do with a file or folder of the store. False =
+ * it belongs to somebody else; errno says why. One that is not there is well. */
+bool disk_tighten(const char *path);
 /* Puts a file in place whole or not at all: writes it under `temporary`, syncs it, renames it to
  * `path`. The name is safe only after disk_sync_folder(). The file, open for appending, or -1 with
  * a problem. */

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { SEGMENT_BYTES_MIN = 1 << 10, SEGMENT_BYTES_MAX = 256 << 20, QUEUE_BYTES_MAX = 512 << 20 };
@@ -91,7 +92,8 @@ static bool take_lock(Embedded *embedded, MashText *problem) {
     char path[DISK_PATH_BYTES], number[24];
     if (!disk_path(path, embedded->folder, "lock", problem))
         return false;
-    int file = embedded->lock_file = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0640);
+    int file = embedded->lock_file =
+        open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, DISK_FILE_MODE);
     if (file < 0)
         return disk_problem(problem, "open", path);
     if (flock(file, LOCK_EX | LOCK_NB) != 0) {
@@ -128,6 +130,29 @@ static bool start_threads(Embedded *embedded, MashText *problem) {
     return embedded->keeper_runs;
 }
 
+/* Older programs left files that others could read. What is surely ours is closed to them; whether
+ * the folder itself is, its owner decides and is told. */
+static void tighten(Embedded *embedded) {
+    static const char *const names[] = {"journal",      "archive",          "lock",
+                                        "index.sqlite", "index.sqlite-wal", "index.sqlite-shm"};
+    char path[DISK_PATH_BYTES], memory[DISK_PATH_BYTES + 256];
+    MashText problem = text_over(memory, sizeof memory);
+    struct stat found;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (disk_path(path, embedded->folder, names[i], &problem) && !disk_tighten(path)) {
+            text_clear(&problem);
+            disk_problem(&problem, "close to other users", path);
+            embedded_report(embedded, memory);
+        }
+    if (stat(embedded->folder, &found) == 0 && (found.st_mode & 077) != 0) {
+        snprintf(memory, sizeof memory,
+                 "other users of this machine may look into the folder %s (mode %04o): "
+                 "chmod 700 closes it to them",
+                 embedded->folder, (unsigned)(found.st_mode & 07777));
+        embedded_report(embedded, memory);
+    }
+}
+
 /* Opens everything in the folder. False = with a problem. */
 static bool open_parts(Embedded *embedded, const char *folder, MashText *problem) {
     if (strlen(folder) == 0 || strlen(folder) >= sizeof embedded->folder) {
@@ -144,6 +169,7 @@ static bool open_parts(Embedded *embedded, const char *folder, MashText *problem
         !disk_folder(embedded->disk, embedded->journal, true, problem))
         return false;
     embedded->archive = archive_open(folder, embedded->disk, problem);
+    tighten(embedded);
     if (embedded->archive == NULL || !segments_recover(embedded, problem))
         return false;
     embedded->ledger.matches_max = embedded->setup.matches_max;

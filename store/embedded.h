@@ -42,6 +42,7 @@ typedef struct Embedded {
     const StoreDisk *disk;
     char folder[DISK_PATH_BYTES], journal[DISK_PATH_BYTES];
     int lock_file;
+    uint64_t journal_device, journal_inode; /* of the journal's folder, by which it is known */
     Archive *archive;
     pthread_t writer, keeper;
     bool writer_runs, keeper_runs;
@@ -97,6 +98,9 @@ void embedded_drop(Embedded *embedded, uint64_t id, uint64_t time_ms);
 
 /* At opening: reads all segments, mends them, begins a new one. False = with a problem. */
 bool segments_recover(Embedded *embedded, MashText *problem);
+/* Is the segment that is being written still a file of the journal's folder, and that where it was?
+ * Whatever is written to a file without a name is lost. False = with a problem. */
+bool segments_are_there(const Embedded *embedded, MashText *problem);
 /* Begins a new segment behind the last. For the writer. False = with a problem. */
 bool segments_begin(Embedded *embedded, MashText *problem);
 /* Removes segments that nobody needs and merges those that are mostly unneeded. For the keeper. */

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "store/embedded.h"
@@ -62,6 +63,24 @@ static bool remove_file(Embedded *embedded, uint32_t number, MashText *problem) 
     if (embedded->disk->remove(embedded->disk->owner, path) == 0)
         return true;
     return disk_problem(problem, "remove", path);
+}
+
+bool segments_are_there(const Embedded *embedded, MashText *problem) {
+    struct stat file, folder;
+    if (fstat(embedded->segment_file, &file) == 0 && file.st_nlink == 0) {
+        text_string(problem, "journal ");
+        text_hex(problem, embedded->segment, NUMBER_DIGITS);
+        text_format(problem, " was removed while it was being written (in %s)", embedded->journal);
+        return false;
+    }
+    bool found = stat(embedded->journal, &folder) == 0;
+    if ((found && folder.st_dev == embedded->journal_device &&
+         folder.st_ino == embedded->journal_inode) ||
+        (!found && errno != ENOENT && errno != ENOTDIR))
+        return true;
+    text_format(problem, "the folder %s was removed, moved or replaced while it was in use",
+                embedded->journal);
+    return false;
 }
 
 bool segments_begin(Embedded *embedded, MashText *problem) {
@@ -391,6 +410,11 @@ static bool recover(Embedded *embedded, const uint32_t *numbers, size_t count, M
 
 bool segments_recover(Embedded *embedded, MashText *problem) {
     Buffer numbers = {0};
+    struct stat folder;
+    if (stat(embedded->journal, &folder) != 0)
+        return disk_problem(problem, "look at", embedded->journal);
+    embedded->journal_device = folder.st_dev;
+    embedded->journal_inode = folder.st_ino;
     bool good = find_all(embedded, &numbers, problem);
     /* malloc's memory is aligned for any number. */
     const uint32_t *list = (const uint32_t *)(const void *)numbers.bytes;

@@ -70,19 +70,34 @@ StoreDone store_done(Store *store) { return store->kind->done(store); }
 
 void store_turn(Store *store) { store->kind->turn(store); }
 
-/* Is there a NUL where one must be? */
-static bool ends(const char *text, size_t max) { return memchr(text, '\0', max) != NULL; }
+/* A time that the archive can hold: before 1970 (a negative one, as it looks to us) is 1970. */
+static uint64_t clamped(uint64_t time_ms) {
+    if (time_ms > INT64_MAX)
+        return 0;
+    return time_ms > time_max_ms ? time_max_ms : time_ms;
+}
+
+/* The entry with everything in its bounds. What is out of them may come from a clock that was wrong
+ * or a journal of long ago: it must cost no more than being wrong in the list. */
+static StoreEntry mended(const StoreEntry *entry) {
+    StoreEntry own = *entry;
+    own.started_ms = clamped(own.started_ms);
+    own.ended_ms = clamped(own.ended_ms);
+    own.winner = own.winner < STORE_NOBODY ? STORE_NOBODY : own.winner;
+    own.game[sizeof own.game - 1] = own.reason[sizeof own.reason - 1] = '\0';
+    if (own.players_count > STORE_PLAYERS_MAX)
+        own.players_count = STORE_PLAYERS_MAX;
+    for (uint32_t i = 0; i < own.players_count; i++) {
+        own.players[i].name[STORE_NAME_BYTES - 1] = '\0';
+        own.players[i].role[STORE_ROLE_BYTES - 1] = '\0';
+    }
+    return own;
+}
 
 StoreStatus store_finish(Store *store, const StoreEntry *entry, const void *bytes, size_t count,
                          uint64_t *ticket) {
-    assert(entry->started_ms <= time_max_ms && entry->ended_ms <= time_max_ms);
-    assert(entry->players_count <= STORE_PLAYERS_MAX && entry->winner >= STORE_NOBODY);
-    assert(ends(entry->game, sizeof entry->game) && ends(entry->reason, sizeof entry->reason));
-    for (uint32_t i = 0; i < entry->players_count; i++) {
-        assert(ends(entry->players[i].name, sizeof entry->players[i].name));
-        assert(ends(entry->players[i].role, sizeof entry->players[i].role));
-    }
-    return store->kind->finish(store, entry, bytes, count, ticket);
+    StoreEntry own = mended(entry);
+    return store->kind->finish(store, &own, bytes, count, ticket);
 }
 
 void store_forget(Store *store, uint64_t match, uint64_t time_ms) {

@@ -146,7 +146,7 @@ typedef struct StorePlayer {
 /* A finished match in the index. */
 typedef struct StoreEntry {
     uint64_t match;
-    uint64_t started_ms, ended_ms; /* before the year 10000 */
+    uint64_t started_ms, ended_ms; /* others than 1970 to 9999 are taken as the nearest of them */
     char game[STORE_GAME_BYTES];
     StorePlayer players[STORE_PLAYERS_MAX];
     uint32_t players_count;

@@ -54,8 +54,14 @@ static bool is_synced(const Embedded *embedded) {
 
 /* Syncs what was written and announces it. False = the store has failed. */
 static bool sync_segment(Embedded *embedded) {
+    char memory[DISK_PATH_BYTES + 128];
+    MashText problem = text_over(memory, sizeof memory);
     if (embedded->disk->sync(embedded->disk->owner, embedded->segment_file, false) != 0) {
         fail(embedded, "sync");
+        return false;
+    }
+    if (!segments_are_there(embedded, &problem)) {
+        embedded_fail(embedded, memory);
         return false;
     }
     embedded->synced_bytes = embedded->segment_bytes;

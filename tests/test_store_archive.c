@@ -1,5 +1,6 @@
 /* test_store_archive.c -- the archive's index: what lists cost, the limit of their time, and
- * indexes that older programs made. */
+ * indexes that older programs made; then the folder itself: who may read it, what is done when it
+ * goes away, dates that are none. */
 #define _XOPEN_SOURCE 700
 #include <setjmp.h>
 #include <stdarg.h>
@@ -11,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -204,13 +206,135 @@ static void an_index_of_version_1_is_made_new(void **state) {
     assert_int_equal(count_of(rig, (StoreFilter){0}, &first), 3);
 }
 
+/* --- Whoever else is on this machine ---------------------------------------------------------- */
+
+static uint32_t mode_of(const Rig *rig, const char *name) {
+    char path[192];
+    struct stat found;
+    snprintf(path, sizeof path, "%s/%s", rig->folder, name);
+    if (stat(path, &found) != 0)
+        fail_msg("there is no %s", path);
+    return found.st_mode & 07777;
+}
+
+static void files_are_for_their_user_alone(void **state) {
+    Rig *rig = *state;
+    static const char *const folders[] = {"data", "data/journal", "data/archive",
+                                          "data/archive/2023", "data/archive/2023/11"};
+    static const char *const files[] = {"data/lock", "data/index.sqlite",
+                                        "data/journal/00000001.journal",
+                                        "data/archive/2023/11/0000000000000003.json"};
+    char path[192];
+    mode_t before = umask(0);
+    snprintf(rig->place, sizeof rig->place, "embedded:%s/data", rig->folder);
+    must_open(rig);
+    rig_append(rig, 7, 1);
+    rig_finish(rig, 3);
+    store_turn(rig->store);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
+        assert_int_equal(mode_of(rig, folders[i]), 0700);
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        assert_int_equal(mode_of(rig, files[i]), 0600);
+    assert_int_equal(mode_of(rig, "data/index.sqlite-wal"), 0600);
+    rig_close(rig);
+    assert_string_equal(rig->lines, "");
+    static const char *const opened[] = {"data", "data/journal", "data/archive",
+                                         "data/index.sqlite"};
+    for (size_t i = 0; i < sizeof opened / sizeof *opened; i++) { /* as older programs left them */
+        snprintf(path, sizeof path, "%s/%s", rig->folder, opened[i]);
+        assert_int_equal(chmod(path, i == 3 ? 0644 : 0755), 0);
+    }
+    must_open(rig);
+    assert_int_equal(mode_of(rig, "data/journal"), 0700);
+    assert_int_equal(mode_of(rig, "data/archive"), 0700);
+    assert_int_equal(mode_of(rig, "data/index.sqlite"), 0600);
+    assert_int_equal(mode_of(rig, "data"), 0755); /* whose else it is, nobody knows */
+    assert_non_null(strstr(rig->lines, "(mode 0755): chmod 700 closes it"));
+    umask(before);
+}
+
+/* --- Data that goes away under a running server ----------------------------------------------- */
+
+/* Nothing is announced any more, and the store says why. */
+static void must_fail(Rig *rig, const char *words) {
+    uint64_t ticket = rig_append(rig, 1, 2);
+    store_turn(rig->store);
+    StoreDone done = store_done(rig->store);
+    assert_true(done.appended < ticket);
+    assert_non_null(done.failure);
+    if (strstr(done.failure, words) == NULL)
+        assert_string_equal(done.failure, words);
+    StoreRecord record = {.match = 1};
+    assert_int_equal(store_append(rig->store, &record, &ticket), STORE_FAILED);
+}
+
+static void a_removed_folder_is_a_failure(void **state) {
+    Rig *rig = *state;
+    char path[128], away[160];
+    must_open(rig);
+    rig_append(rig, 1, 1);
+    store_turn(rig->store);
+    assert_int_equal(store_done(rig->store).appended, 1);
+    rig_empty(rig);
+    must_fail(rig, "was removed while it was being written");
+    rig_close(rig);
+    must_open(rig);
+    rig_append(rig, 1, 1);
+    store_turn(rig->store);
+    snprintf(path, sizeof path, "%s/journal", rig->folder);
+    snprintf(away, sizeof away, "%s/elsewhere", rig->folder);
+    assert_int_equal(rename(path, away), 0);
+    must_fail(rig, "was removed, moved or replaced");
+    rig_close(rig);
+    assert_int_equal(rename(away, path), 0);
+    must_open(rig);
+    rig_append(rig, 2, 1);
+    store_turn(rig->store);
+    snprintf(away, sizeof away, "%s/old", rig->folder); /* replaced by another of that name */
+    assert_int_equal(rename(path, away), 0);
+    assert_int_equal(mkdir(path, 0700), 0);
+    must_fail(rig, "was removed, moved or replaced");
+}
+
+/* --- Clocks that are wrong -------------------------------------------------------------------- */
+
+static void times_out_of_the_calendar_cost_nothing(void **state) {
+    Rig *rig = *state;
+    must_open(rig);
+    static const uint64_t times[] = {(uint64_t)-5000, 0, 253402300800000, UINT64_MAX,
+                                     (uint64_t)INT64_MAX};
+    for (uint64_t i = 0; i < 5; i++) {
+        StoreEntry entry = rig_entry(i + 1);
+        uint64_t ticket;
+        entry.started_ms = entry.ended_ms = times[i];
+        entry.winner = -7;
+        entry.players_count = 99;
+        memset(entry.reason, 'x', sizeof entry.reason);
+        assert_int_equal(store_finish(rig->store, &entry, "file", 4, &ticket), STORE_OK);
+    }
+    store_turn(rig->store);
+    assert_int_equal(store_done(rig->store).finished, 5);
+    StoreEntry entries[8];
+    uint32_t count;
+    assert_int_equal(store_archive_list(rig->store, &(StoreFilter){0}, entries, 8, &count),
+                     STORE_OK);
+    assert_int_equal(count, 5);
+    assert_int_equal(strlen(entries[0].reason), STORE_REASON_BYTES - 1);
+    assert_int_equal(entries[0].winner, STORE_NOBODY);
+    for (uint32_t i = 0; i < 5; i++)
+        assert_true(strncmp(entries[i].file, "1970/01/", 8) == 0 ||
+                    strncmp(entries[i].file, "9999/12/", 8) == 0);
+    rig_close(rig);
+    must_open(rig);
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        TEST(a_list_reads_no_more_than_it_shows),
-        TEST(a_list_that_takes_too_long_is_given_up),
-        TEST(an_index_of_version_1_is_made_new),
+        TEST(a_list_reads_no_more_than_it_shows), TEST(a_list_that_takes_too_long_is_given_up),
+        TEST(an_index_of_version_1_is_made_new),  TEST(files_are_for_their_user_alone),
+        TEST(a_removed_folder_is_a_failure),      TEST(times_out_of_the_calendar_cost_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
