@@ -108,7 +108,7 @@ static bool head_at(const JournalReader *reader, size_t at, RecordHead *head) {
         return false;
     memcpy(head, reader->bytes + at, sizeof *head);
     return head->mark == record_mark && head->sum == record_sum(head, reader->secret) &&
-           head->count <= STORE_RECORD_BYTES_MAX && head->group <= at;
+           head->count <= STORE_RECORD_BYTES_MAX;
 }
 
 /* The place of the first good head from `at` on, or the end. */
@@ -137,11 +137,21 @@ JournalItem journal_next(JournalReader *reader, JournalRecord *record, JournalDa
         *damage = (JournalDamage){.from = at, .to = reader->at};
         return JOURNAL_DAMAGE;
     }
+    if (head.group > at + reader->missing) {
+        *damage = (JournalDamage){.from = at, .to = at};
+        damage->missing = head.group - at - reader->missing;
+        reader->missing += damage->missing;
+        return JOURNAL_DAMAGE;
+    }
     const uint8_t *payload = reader->bytes + at + sizeof head;
     size_t left = reader->count - at - sizeof head;
     reader->at = head.count > left ? reader->count : at + sizeof head + head.count;
     if (head.count > left || hash_bytes(1, payload, head.count) != head.payload_sum) {
-        *damage = (JournalDamage){at, reader->at, true, head.match, head.sequence};
+        *damage = (JournalDamage){.from = at,
+                                  .to = reader->at,
+                                  .named = true,
+                                  .match = head.match,
+                                  .sequence = head.sequence};
         return JOURNAL_DAMAGE;
     }
     *record = (JournalRecord){.match = head.match,

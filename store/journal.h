@@ -10,7 +10,8 @@
  * `group` is where in the segment the group of records begins that was synced with this one: what
  * lies before it was synced when this record was written, and what is missing there is damage. From
  * the last group of the last segment on it may be a write that a crash cut short, and nobody was
- * told (or by a fast store, which takes that risk). */
+ * told (or by a fast store, which takes that risk). A record whose group seems to begin behind
+ * itself lies too far in front: bytes before it are missing, which no crash does. */
 #ifndef STORE_JOURNAL_H
 #define STORE_JOURNAL_H
 #include <stdbool.h>
@@ -58,13 +59,15 @@ typedef struct JournalReader {
     const uint8_t *bytes;
     size_t count, at;
     uint64_t secret;
+    uint64_t missing; /* bytes known to be missing before `at` */
     uint32_t number, version;
 } JournalReader;
 JournalHead journal_open(JournalReader *reader, const uint8_t *bytes, size_t count);
 
-/* A stretch that is no record. `named`: it was this record of this match. */
+/* A stretch that is no record, or a place where so many bytes at least are missing. `named`: it was
+ * this record of this match. */
 typedef struct JournalDamage {
-    size_t from, to;
+    size_t from, to, missing;
     bool named;
     uint64_t match;
     uint32_t sequence;

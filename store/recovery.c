@@ -90,17 +90,33 @@ bool recovery_record(const Saved *saved, size_t *at, StoreRecord *record) {
     return true;
 }
 
+/* Records of the match are missing before this one. */
+static void take_gap(Recovery *recovery, LedgerMatch *match, uint32_t sequence) {
+    Saved *saved = match->saved;
+    bool torn = recovery->torn_bytes > 0 && recovery->nameless == 0;
+    saved->torn = torn && saved->lost <= match->sequence;
+    if (saved->torn) {
+        tell(recovery,
+             "match %016" PRIx64 ": its records from %" PRIu32 " on were in a write that did not "
+             "reach the disk whole; it goes on behind record %" PRIu32,
+             match->id, match->sequence + 1, match->sequence);
+        return;
+    }
+    match->broken = true;
+    if (saved->gap_from == 0) {
+        saved->gap_from = match->sequence + 1;
+        saved->gap_to = sequence - 1;
+    }
+}
+
 /* Takes a record of the caller's. A number already seen is a copy, left by a merge of segments that
  * was cut short. A number too high is a gap: behind a torn write the record was never announced
  * either, and goes; otherwise the match is broken. False = no memory. */
 static bool take_record(Recovery *recovery, LedgerMatch *match, const JournalRecord *record) {
     if (record->sequence <= match->sequence)
         return true;
-    if (record->sequence > match->sequence + 1 && !match->saved->torn) {
-        bool torn = recovery->torn_bytes > 0 && recovery->nameless == 0;
-        match->saved->torn = torn && match->saved->lost <= match->sequence;
-        match->broken = match->broken || !match->saved->torn;
-    }
+    if (record->sequence > match->sequence + 1 && !match->saved->torn)
+        take_gap(recovery, match, record->sequence);
     if (match->saved->torn) {
         recovery->orphans++;
         return true;
@@ -118,6 +134,7 @@ static bool belongs(const JournalRecord *record) {
 
 /* Takes any record. False = no memory. */
 static bool take(Recovery *recovery, const JournalRecord *record, uint32_t segment) {
+    recovery->hole = recovery->hole || recovery->torn_bytes > 0;
     if (record->kind == JOURNAL_FINISHED) {
         LedgerMatch *match = ledger_find(recovery->ledger, record->match);
         if (match != NULL)
@@ -155,7 +172,12 @@ static bool take_damage(Recovery *recovery, const JournalDamage *damage, uint32_
     bool told = ++recovery->stretches > STRETCHES_TOLD_MAX;
     if (!damage->named) {
         recovery->nameless = recovery->found;
-        if (!told)
+        if (!told && damage->missing > 0)
+            tell(recovery,
+                 "journal %08" PRIx32 ": %zu bytes or more are missing before byte %zu; what they "
+                 "were is unknown",
+                 number, damage->missing, damage->from);
+        else if (!told)
             tell(recovery,
                  "journal %08" PRIx32 ": %zu bytes are damaged from byte %zu on; what they "
                  "were is unknown",
@@ -190,12 +212,17 @@ static RecoveryScan conclude(const Recovery *recovery, uint32_t number, size_t t
     if (recovery->stretches > STRETCHES_TOLD_MAX)
         tell(recovery, "journal %08" PRIx32 ": %" PRIu64 " more stretches are damaged", number,
              recovery->stretches - STRETCHES_TOLD_MAX);
-    if (recovery->torn_bytes > 0)
+    if (recovery->hole)
+        tell(recovery,
+             "journal %08" PRIx32 ": the last write has a hole from byte %zu on: %" PRIu64
+             " bytes are unreadable, and %" PRIu64 " records behind them belong to nothing",
+             number, torn_at, recovery->torn_bytes, recovery->orphans);
+    else if (recovery->torn_bytes > 0)
         tell(recovery,
              "journal %08" PRIx32 ": the last write was cut short at byte %zu: %" PRIu64
-             " bytes and %" PRIu64 " records behind them are cut off",
-             number, torn_at, recovery->torn_bytes, recovery->orphans);
-    if (recovery->stretches > 0)
+             " bytes are cut off",
+             number, torn_at, recovery->torn_bytes);
+    if (recovery->stretches > 0 || recovery->hole)
         return RECOVERY_DAMAGED;
     return recovery->torn_bytes > 0 ? RECOVERY_TORN : RECOVERY_CLEAN;
 }
@@ -227,6 +254,7 @@ RecoveryScan recovery_scan(Recovery *recovery, const uint8_t *bytes, size_t coun
                            bool newest) {
     JournalReader reader;
     recovery->torn_bytes = recovery->orphans = recovery->stretches = 0;
+    recovery->hole = false;
     recovery->found++;
     JournalHead head = look_at_head(recovery, &reader, bytes, count, number);
     if (head == JOURNAL_HEAD_OTHER)
@@ -240,7 +268,7 @@ RecoveryScan recovery_scan(Recovery *recovery, const uint8_t *bytes, size_t coun
     JournalDamage damage;
     for (JournalItem item; (item = journal_next(&reader, &record, &damage)) != JOURNAL_END;) {
         recovery->found++;
-        bool torn = item == JOURNAL_DAMAGE && damage.from >= torn_from;
+        bool torn = item == JOURNAL_DAMAGE && damage.missing == 0 && damage.from >= torn_from;
         if (torn && recovery->torn_bytes == 0)
             torn_at = damage.from;
         if (item == JOURNAL_RECORD ? !take(recovery, &record, number)
@@ -259,9 +287,14 @@ static int by_first(const void *a, const void *b) {
     return (one->first_at > two->first_at) - (one->first_at < two->first_at);
 }
 
-/* What the match's health is, when everything is known. */
+/* What the match's health is, when everything is known. What is newly lost of it is told. */
 static void settle_match(const Recovery *recovery, const LedgerMatch *match) {
     Saved *saved = match->saved;
+    bool behind = saved->gap_from == 0; /* no record follows what is lost */
+    if (match->broken && !saved->marked)
+        tell(recovery, "match %016" PRIx64 ": records %" PRIu32 " to %" PRIu32 " are lost",
+             match->id, behind ? match->sequence + 1 : saved->gap_from,
+             behind ? saved->lost : saved->gap_to);
     bool doubtful = recovery->nameless > saved->last_at;
     saved->health = match->broken ? STORE_BROKEN : doubtful ? STORE_DOUBTFUL : STORE_WHOLE;
 }

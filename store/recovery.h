@@ -16,10 +16,11 @@ typedef struct Saved {
     size_t bytes_count, bytes_max;
     uint64_t first_at, last_at; /* its first and last record, by the count of all things found */
     uint32_t records;
-    uint32_t lost;      /* the highest number of its records known to be lost */
-    bool torn;          /* a torn write cut it off: nothing of it follows */
-    bool marked;        /* the journal says that it is broken */
-    StoreHealth health; /* after recovery_settle() */
+    uint32_t lost;             /* the highest number of its records known to be lost */
+    uint32_t gap_from, gap_to; /* the first of its records that are not there; 0, 0 = none */
+    bool torn;                 /* a torn write cut it off: nothing of it follows */
+    bool marked;               /* the journal says that it is broken */
+    StoreHealth health;        /* after recovery_settle() */
 } Saved;
 
 /* A recovery under way. Begin with a ledger and who is told; all else zero. */
@@ -31,13 +32,15 @@ typedef struct Recovery {
     uint64_t nameless;   /* `found` at the last damage of which nobody knows whose it was, or 0 */
     uint64_t torn_bytes; /* in this segment: of a write that was cut short */
     uint64_t orphans;    /* in this segment: records behind such a hole that nothing leads to */
+    bool hole;           /* in this segment: good records stand behind the write's missing bytes */
     uint64_t stretches;  /* in this segment: of damage */
 } Recovery;
 
 /* How a segment is. */
 typedef enum RecoveryScan {
     RECOVERY_CLEAN,
-    RECOVERY_TORN,    /* the last write was cut short: it must be written anew without the rest */
+    RECOVERY_TORN, /* the end of the last write is missing, nothing good stands behind: it must be
+                      written anew without the rest */
     RECOVERY_DAMAGED, /* it must be kept aside, and written anew without the damage */
     RECOVERY_OTHER,   /* another version of the format: nothing was read */
     RECOVERY_NO_MEMORY

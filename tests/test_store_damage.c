@@ -234,8 +234,10 @@ static void a_hole_in_the_last_write_is_a_torn_write(void **state) {
     const JournalRecord *hole = &small.records[11]; /* 1212: the first 1 never reached the disk */
     memset(small.bytes + hole->at, 0, JOURNAL_RECORD_BYTES + hole->count);
     open_with(rig, small.bytes, small.count, found);
-    assert_int_equal(rig->lines_count, 1);
+    assert_non_null(strstr(rig->lines, "the last write has a hole"));
     assert_non_null(strstr(rig->lines, "1 records behind them"));
+    assert_non_null(strstr(rig->lines, "match 0000000000000001: its records from 5 on"));
+    assert_int_equal(rig_count(rig, ".damaged"), 1);
     assert_int_equal(found[1].records, 4);
     assert_int_equal(found[2].records, 6);
     assert_true(found[1].gapless && found[1].health == STORE_WHOLE);
@@ -247,6 +249,64 @@ static void a_hole_in_the_last_write_is_a_torn_write(void **state) {
     assert_int_equal(rig_found(rig, list, MATCHES), 3);
     assert_true(list[0].match == 1 && list[0].records == 6 && list[0].gapless && list[0].right);
     free(small.bytes);
+}
+
+/* Bytes are gone from the middle of the newest segment, as by a bad copy, and everything behind
+ * them has moved: that is no write cut short, and what stands behind is still good. */
+static void bytes_missing_from_the_newest_segment_are_damage(void **state) {
+    enum { EACH = 150, LOST = 1000 };
+    Rig *rig = *state;
+    must_open(rig);
+    for (uint32_t i = 0; i < EACH * MATCHES; i++) {
+        rig_append(rig, 1 + i % MATCHES, 1 + i / MATCHES);
+        store_turn(rig->store);
+    }
+    rig_append(rig, 4, 1); /* begins behind the damage */
+    rig_close(rig);
+    size_t count;
+    uint8_t *bytes = rig_read(rig, segment, &count);
+    assert_true(count > 20000);
+    for (int whole = 0; whole < 2; whole++) { /* in the middle of a record, then between two */
+        JournalReader reader;
+        JournalRecord record = {0}, from, to = {0};
+        JournalDamage damage;
+        assert_int_equal(journal_open(&reader, bytes, count), JOURNAL_HEAD_GOOD);
+        while (record.at < 2000)
+            assert_int_equal(journal_next(&reader, &record, &damage), JOURNAL_RECORD);
+        from = record;
+        while (to.at < from.at + LOST)
+            assert_int_equal(journal_next(&reader, &to, &damage), JOURNAL_RECORD);
+        size_t first = from.at + (whole ? 0 : 7), behind = whole ? to.at : first + LOST;
+        uint8_t *cut = malloc(count);
+        assert_non_null(cut);
+        memcpy(cut, bytes, first);
+        memcpy(cut + first, bytes + behind, count - behind);
+        rig_empty(rig);
+        must_open(rig);
+        rig_close(rig);
+        rig_write(rig, segment, cut, count - (behind - first));
+        must_open(rig);
+        assert_non_null(strstr(rig->lines, "missing before byte"));
+        assert_null(strstr(rig->lines, "cut short"));
+        assert_int_equal(rig_count(rig, ".damaged"), 1);
+        RigFound list[MATCHES + 1];
+        assert_int_equal(rig_found(rig, list, MATCHES + 1), MATCHES + 1);
+        for (uint32_t i = 0; i < MATCHES; i++) {
+            char sentence[64];
+            assert_true(list[i].right && list[i].health == STORE_BROKEN);
+            assert_int_equal(list[i].last, EACH); /* everything behind the hole was saved */
+            assert_true(list[i].records > EACH - 20);
+            snprintf(sentence, sizeof sentence, "match %016x: records ", (unsigned)list[i].match);
+            assert_non_null(strstr(rig->lines, sentence));
+        }
+        assert_true(list[MATCHES].match == 4 && list[MATCHES].health == STORE_WHOLE);
+        rig_close(rig);
+        must_open(rig); /* told once, then mended */
+        assert_string_equal(rig->lines, "");
+        rig_close(rig);
+        free(cut);
+    }
+    free(bytes);
 }
 
 static void damage_in_an_older_segment_is_never_a_torn_write(void **state) {
@@ -474,6 +534,7 @@ int main(void) {
         TEST(a_flipped_byte_harms_one_match_and_is_named),
         TEST(a_broken_match_can_only_be_finished),
         TEST(a_hole_in_the_last_write_is_a_torn_write),
+        TEST(bytes_missing_from_the_newest_segment_are_damage),
         TEST(damage_in_an_older_segment_is_never_a_torn_write),
         TEST(bytes_of_players_cannot_pose_as_records),
         TEST(another_version_is_left_alone),
