@@ -317,6 +317,21 @@ void journal_recover(Server *server);
 /* The match as a file, in memory that the caller frees; NULL: no memory. */
 char *journal_file(Table *table, uint32_t *count);
 
+/* Kinds of record. */
+enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, RECORD_OPEN = 3 };
+
+/* All records of a match, as the journal has them. */
+typedef struct JournalRecords {
+    StoreRecord *list; /* their bytes are in `bytes` */
+    uint8_t *bytes;
+    uint32_t count;
+} JournalRecords;
+
+/* Writes a match that this program cannot take up again to the archive as it stood (unplayable.c);
+ * `why` is what the list says of it. False: not now; it stays in the journal. */
+bool unplayable_archive(Server *server, uint64_t number, const JournalRecords *records,
+                        const char *why);
+
 /* --- Reading the archive (reader.c) ----------------------------------------------------------- */
 
 typedef struct Ask Ask;

@@ -10,8 +10,8 @@
 #include "match/file.h"
 #include "server/house.h"
 
-/* Kinds of record. */
-enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, RECORD_OPEN = 3, ACTION_BYTES = 12 };
+/* An action and how long the match has been played. */
+enum { ACTION_BYTES = 12 };
 
 /* What a record takes beside its bytes, about. */
 enum { RECORD_HEAD_BYTES = 40 };
@@ -278,6 +278,7 @@ typedef struct Beginning {
     const MashGame *game;
     Setting setting;
     MashSeed seed;
+    bool other_rules; /* than this program has */
 } Beginning;
 
 /* A whole number of an object. */
@@ -383,7 +384,8 @@ static bool read_beginning(Server *server, Beginning *beginning, const StoreReco
         return false;
     beginning->game = mash_game_find(id);
     if (beginning->game == NULL || whole_of(beginning, 0, "version") != beginning->game->version) {
-        json_problem(&beginning->json, 0, problems, "this house has other rules of %s", id);
+        json_problem(&beginning->json, 0, problems, "this server has other rules of %s", id);
+        beginning->other_rules = true;
         return false;
     }
     read_clocks(beginning);
@@ -402,16 +404,28 @@ static bool read_beginning(Server *server, Beginning *beginning, const StoreReco
     return problems->count == 0;
 }
 
-/* Says why a match cannot go on; it stays in the journal. */
-static void give_up(Server *server, uint64_t number, const char *why) {
+/* Why a match cannot be taken up. */
+typedef struct Trouble {
+    bool passes;                   /* another time it might be */
+    const char *reason;            /* what the archive says of it; static */
+    char words[PROTO_SAY_MAX + 1]; /* for the log */
+} Trouble;
+
+/* Says why a match cannot go on. It is archived as it stood, unless the trouble may pass or it has
+ * no code by which it could be found: then it stays in the journal. */
+static void give_up(Server *server, uint64_t number, const JournalRecords *records,
+                    const Trouble *trouble) {
     char code[PROTO_CODE_MAX + 1];
     MashText text = text_over(code, sizeof code);
-    if (number >> 5 * PROTO_CODE_DIGITS == 0)
+    bool has_code = number >> 5 * PROTO_CODE_DIGITS == 0;
+    if (has_code)
         code_write(number, code);
     else /* no code of ours: such a record comes from elsewhere */
         text_format(&text, "(no code)");
-    house_log(server, LOG_ERROR, "match %s cannot be taken up again and stays in the journal: %s",
-              code, why);
+    bool archived = has_code && !trouble->passes &&
+                    unplayable_archive(server, number, records, trouble->reason);
+    house_log(server, LOG_ERROR, "match %s cannot be taken up again and %s: %s", code,
+              archived ? "is archived as it stood" : "stays in the journal", trouble->words);
 }
 
 /* The match of a table, at the start. False: it cannot be. */
@@ -434,44 +448,57 @@ static void bound_clocks(Table *table) {
     table->clock.limits = *clocks;
 }
 
-/* The table of a beginning, its match at the start, or of one that waits. NULL: it was given up. */
-static Table *begin_again(Server *server, const StoreRecord *record) {
+/* Fills the table of a beginning. False: it cannot be. */
+static bool fill_again(Table *table, Beginning *beginning, const StoreRecord *record) {
+    const Json *json = &beginning->json;
+    uint32_t seat = 0, players = json_member(json, 0, "players");
+    if (players == JSON_NONE || json->nodes[players].count != MASH_SEATS)
+        return false;
+    for (uint32_t i = json_first(json, players); i != JSON_NONE; i = json->nodes[i].next)
+        read_chair(beginning, i, &table->chairs[seat++]);
+    bound_clocks(table);
+    return beginning->problems.count == 0 &&
+           (record->kind == RECORD_OPEN || set_up_again(table, beginning, record->time_ms));
+}
+
+/* The table of a beginning, its match at the start, or of one that waits. NULL: the trouble says
+ * why not. */
+static Table *begin_again(Server *server, const StoreRecord *record, Trouble *trouble) {
     Beginning beginning;
     memset(&beginning, 0, sizeof beginning);
-    char reason[PROTO_SAY_MAX + 1];
-    MashText problem = text_over(reason, sizeof reason);
-    text_string(&problem, "its beginning cannot be read");
-    bool waits = record->kind == RECORD_OPEN;
-    if ((record->kind != RECORD_BEGIN && !waits) || record->match >> 5 * PROTO_CODE_DIGITS != 0 ||
+    MashText words = text_over(trouble->words, sizeof trouble->words);
+    trouble->reason = "its beginning cannot be read";
+    text_string(&words, trouble->reason);
+    if ((record->kind != RECORD_BEGIN && record->kind != RECORD_OPEN) ||
+        record->match >> 5 * PROTO_CODE_DIGITS != 0 ||
         !read_beginning(server, &beginning, record)) {
         if (beginning.problems.count > 0)
-            text_format(&problem, ": %s", beginning.list[0].reason);
-        give_up(server, record->match, reason);
+            text_format(&words, ": %s", beginning.list[0].reason);
+        if (beginning.other_rules)
+            trouble->reason = "played by other rules than this server has";
         return NULL;
     }
+    char ignored[PROTO_SAY_MAX + 1];
+    MashText problem = text_over(ignored, sizeof ignored);
     Holding *holding = beginning.setting.holding = read_content(server, &beginning, &problem);
     if (holding == NULL || !same_content(&beginning, holding)) {
-        give_up(server, record->match, "its content is not the one it began with");
+        text_clear(&words);
+        text_string(&words, "its content is not the one it began with");
+        trouble->reason = "played with content that has changed since";
         if (holding != NULL)
             content_release(server, holding);
         return NULL;
     }
-    const Json *json = &beginning.json;
     Table *table = table_open_as(server, &beginning.setting, record->match);
-    uint32_t seat = 0, players = json_member(json, 0, "players");
-    bool fine = table != NULL && players != JSON_NONE && json->nodes[players].count == MASH_SEATS;
-    for (uint32_t i = fine ? json_first(json, players) : JSON_NONE; i != JSON_NONE;
-         i = json->nodes[i].next)
-        read_chair(&beginning, i, &table->chairs[seat++]);
-    if (table != NULL)
-        bound_clocks(table);
-    fine = fine && beginning.problems.count == 0 &&
-           (waits || set_up_again(table, &beginning, record->time_ms));
-    if (fine)
+    if (table != NULL && fill_again(table, &beginning, record))
         return table;
-    give_up(server, record->match, reason);
-    if (table != NULL)
+    trouble->passes = table == NULL;
+    if (table == NULL) {
+        text_clear(&words);
+        text_string(&words, "there is no room for its table");
+    } else {
         table_close(table, "The match could not be taken up again.");
+    }
     return NULL;
 }
 
@@ -491,60 +518,113 @@ static bool act_again(Table *table, const StoreRecord *record, uint64_t *played_
     return true;
 }
 
-/* A table that waits, unless its match has begun: then the record is its beginning. */
-static bool wait_again(Server *server, StoreRecord *record) {
-    StoreRecord waiting = *record;
-    void *bytes = malloc((size_t)record->count + 1);
-    if (bytes == NULL)
-        return true;
-    memcpy(bytes, record->bytes, record->count);
-    waiting.bytes = bytes;
-    bool waits = !store_next_record(server->store, record);
-    Table *table = waits ? begin_again(server, &waiting) : NULL;
-    free(bytes);
+/* A table that waits. */
+static void wait_again(Server *server, const StoreRecord *record) {
+    Trouble trouble = {0};
+    Table *table = begin_again(server, record, &trouble);
     if (table != NULL) {
         table->kept = true;
         table_wait(table);
-    } else if (waits) {
-        store_forget(server->store, waiting.match, net_date_ms(server->loop));
+        return;
     }
-    return waits;
+    house_log(server, LOG_WARNING, "a table that waited is closed: %s", trouble.words);
+    store_forget(server->store, record->match, net_date_ms(server->loop));
 }
 
-/* One match with all its records. */
-static void recover(Server *server, const StoreMatch *match) {
-    StoreRecord record;
+/* Does the recorded actions again, up to the first record that is lost or does not fit; how long
+ * the match was played. True: that were all. */
+static bool replay(Table *table, const StoreRecord *list, uint32_t count, uint64_t *played_ms) {
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i].sequence != list[0].sequence + i ||
+            (i > 0 && !act_again(table, &list[i], played_ms)))
+            return false;
+    return true;
+}
+
+/* A match that began, from the record of its beginning on. */
+static void resume(Server *server, const StoreMatch *match, const JournalRecords *records,
+                   uint32_t first) {
     uint64_t played_ms = 0;
-    if (!store_next_record(server->store, &record)) {
-        give_up(server, match->match, "it has no records");
+    Trouble trouble = {0};
+    bool broken = match->health == STORE_BROKEN;
+    Table *table = begin_again(server, &records->list[first], &trouble);
+    if (table == NULL) {
+        give_up(server, match->match, records, &trouble);
         return;
     }
-    if (record.kind == RECORD_OPEN && wait_again(server, &record))
-        return;
-    Table *table = begin_again(server, &record);
-    if (table == NULL)
-        return;
     table->chairs[0].number = table->chairs[1].number = table->watchers_number = 1;
-    bool fine = match->health != STORE_BROKEN;
-    while (fine && store_next_record(server->store, &record))
-        fine = act_again(table, &record, &played_ms);
-    if (!fine && match->health != STORE_BROKEN) {
-        give_up(server, match->match, "the engine refuses one of its actions");
+    bool whole = replay(table, records->list + first, records->count - first, &played_ms);
+    if (!whole && !broken) {
+        trouble.reason = "played by other rules than this server has";
+        MashText words = text_over(trouble.words, sizeof trouble.words);
+        text_format(&words, "the engine refuses its action %u", table->match.actions_count + 1);
         table_close(table, "The match could not be taken up again.");
+        give_up(server, match->match, records, &trouble);
         return;
     }
     server->figures.recovered++;
-    if (!fine) {
-        house_log(server, LOG_ERROR, "match %s has lost records and ends here", table->code);
+    if (broken) {
+        house_log(server, LOG_ERROR, "match %s has lost records and ends here, after %u actions",
+                  table->code, table->match.actions_count);
         finish(table, "records were lost");
         table_close(table, "Records of the match were lost.");
     } else if (match_result(&table->match).over) {
         table_linger(table);
     } else {
         if (match->health == STORE_DOUBTFUL)
-            house_log(server, LOG_WARNING, "match %s may have lost its last actions", table->code);
+            house_log(server, LOG_WARNING,
+                      "match %s may have lost actions behind the %u that are known", table->code,
+                      table->match.actions_count);
         table_resume(table, played_ms);
     }
+}
+
+/* Takes all records of the match last given. False: no memory. */
+static bool take_records(Server *server, uint32_t most, JournalRecords *records) {
+    StoreRecord record;
+    size_t count = 0, max = 0;
+    bool fine = true;
+    *records = (JournalRecords){.list = calloc((size_t)most + 1, sizeof *records->list)};
+    while (records->list != NULL && fine && records->count < most &&
+           store_next_record(server->store, &record)) {
+        if (count + record.count > max || records->bytes == NULL) {
+            max = (count + record.count) * 2 + 1;
+            uint8_t *more = realloc(records->bytes, max);
+            fine = more != NULL;
+            records->bytes = fine ? more : records->bytes;
+        }
+        if (fine) {
+            memcpy(records->bytes + count, record.bytes, record.count);
+            count += record.count;
+            records->list[records->count++] = record;
+        }
+    }
+    uint8_t *at = records->bytes;
+    for (uint32_t i = 0; i < records->count; at += records->list[i++].count)
+        records->list[i].bytes = at;
+    return records->list != NULL && fine;
+}
+
+/* One match with all its records. */
+static void recover(Server *server, const StoreMatch *match) {
+    JournalRecords records;
+    Trouble trouble = {.passes = true, .words = "there is no memory for it"};
+    uint32_t first = 0;
+    bool taken = take_records(server, match->records, &records);
+    if (taken && records.count > 1 && records.list[0].kind == RECORD_OPEN)
+        first = 1; /* it waited once: the next record is its beginning */
+    if (!taken) {
+        give_up(server, match->match, &records, &trouble);
+    } else if (records.count == 0) {
+        trouble = (Trouble){.reason = "its records are lost", .words = "all its records are lost"};
+        give_up(server, match->match, &records, &trouble);
+    } else if (records.list[first].kind == RECORD_OPEN) {
+        wait_again(server, &records.list[first]);
+    } else {
+        resume(server, match, &records, first);
+    }
+    free(records.list);
+    free(records.bytes);
 }
 
 void journal_recover(Server *server) {

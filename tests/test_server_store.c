@@ -1,5 +1,5 @@
 /* test_server_store.c -- the server and its store: the archive is read outside the loop and in fair
- * shares. */
+ * shares, matches of other rules are kept as they stood. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include "match/file.h"
 #include "server/house.h"
 #include "tests/fake/arena.h"
 #include "tests/support.h"
@@ -38,6 +39,7 @@ static void play_one(void) {
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\",\"seat\":0}");
     visitor_hear(&ann, MESSAGE_TELL_TABLE);
     visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_act(&ann); /* one of no action is not archived */
     visitor_say(&ann, "{\"type\":\"leave\"}");
     visitor_release(&ann);
     arena_run(&arena, 2 * (uint64_t)arena.setup.linger_ms);
@@ -117,12 +119,104 @@ static void an_old_token_is_looked_up_outside_the_loop(void **unused) {
     visitor_release(&bob);
 }
 
+/* --- Matches that cannot be taken up again ---------------------------------------------------- */
+
+/* Puts a match with these records into the journal of the house, which is closed. */
+static void journal_match(uint64_t number, const char *beginning, uint32_t actions) {
+    char memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    StoreSetup setup = store_setup(arena.place);
+    setup.by_hand = true;
+    Store *store = store_open(&setup, &problem);
+    if (store == NULL)
+        fail_msg("%s", memory);
+    StoreRecord record = {.match = number,
+                          .time_ms = (uint64_t)-5000, /* the clock stood before 1970 */
+                          .kind = RECORD_BEGIN,
+                          .bytes = beginning,
+                          .count = (uint32_t)strlen(beginning)};
+    uint64_t ticket;
+    assert_int_equal(store_append(store, &record, &ticket), STORE_OK);
+    for (uint32_t i = 0; i < actions; i++) {
+        static const uint8_t bytes[12] = {200, 1, 2, 3, 4, 5, 6, 7};
+        record = (StoreRecord){
+            .match = number, .time_ms = 1700000000000, .kind = RECORD_ACTION, .bytes = bytes};
+        record.count = sizeof bytes;
+        assert_int_equal(store_append(store, &record, &ticket), STORE_OK);
+    }
+    store_turn(store);
+    store_close(store);
+}
+
+static uint32_t lines_with(const char *words) {
+    uint32_t count = 0;
+    for (const char *at = arena.log; (at = strstr(at, words)) != NULL; at++)
+        count++;
+    return count;
+}
+
+/* The file of the match in the archive, and what a reader of this version says of it. */
+static void read_archived(uint64_t number, char file[BODY_BYTES], MashProblem *found) {
+    char code[PROTO_CODE_MAX + 1], path[64];
+    code_write(number, code);
+    snprintf(path, sizeof path, "/api/match/%s", code);
+    MashText text = text_over(file, BODY_BYTES);
+    assert_int_equal(fake_get(arena.server->net, path, &text), 200);
+    MashProblems problems = {.list = found, .max = 1};
+    size_t bytes = match_file_bytes(text.count);
+    void *memory = malloc(bytes);
+    MatchFile match;
+    assert_false(match_file_open(&match, "file", file, text.count, memory, bytes, &problems));
+    assert_int_equal(problems.count, 1);
+    free(memory);
+}
+
+static void a_match_of_other_rules_is_archived_as_it_stood(void **unused) {
+    (void)unused;
+    static const char players[] =
+        "\"players\":[{\"name\":\"Ann\",\"role\":\"person\",\"token\":"
+        "\"0123456789abcdef0123456789abcdef\",\"robot\":0},{\"name\":\"Bob\",\"role\":\"ai\"}]";
+    static const char *const rows[][3] = {
+        {"{\"game\":\"zorde\",\"version\":999,\"preset\":\"duel\",\"options\":[7],\"secret\":0,",
+         "was played by version 999", "other rules of zorde"},
+        {"{\"game\":\"mahjong\",\"version\":1,\"preset\":\"duel\",\"options\":[],\"secret\":0,",
+         "no game \"mahjong\"", "other rules of mahjong"},
+        {"{\"game\":\"zorde\", this is no JSON ", "game", "cannot be read"}};
+    static char file[BODY_BYTES];
+    for (uint64_t i = 0; i < 3; i++) {
+        char beginning[512];
+        arena_kill(&arena);
+        snprintf(beginning, sizeof beginning, "%s%s%s", rows[i][0], players, i == 2 ? "" : "}");
+        journal_match(100 + i, beginning, 2);
+        arena_open(&arena);
+        arena_run(&arena, 100);
+        assert_int_equal(arena.server->tables_count, 0);
+        assert_int_equal(store_figures(arena.server->store).matches, 0); /* no longer open */
+        assert_true(lines_with("is archived as it stood") == i + 1);
+        assert_true(lines_with(rows[i][2]) >= 1);
+        MashProblem found;
+        read_archived(100 + i, file, &found);
+        assert_non_null(strstr(found.reason, rows[i][1]));
+        assert_null(strstr(file, "0123456789abcdef")); /* no tokens */
+        assert_non_null(strstr(file, "{\"n\":2,\"seat\":1,\"action\":\"c801020304050607\"}"));
+    }
+    arena_kill(&arena);
+    arena_open(&arena); /* it was said once */
+    assert_int_equal(lines_with("is archived as it stood"), 3);
+    MashText text = text_over(file, sizeof file);
+    assert_int_equal(fake_get(arena.server->net, "/api/archive?player=ann", &text), 200);
+    assert_non_null(strstr(file, "played by other rules than this server has"));
+    assert_non_null(strstr(file, "\"started_ms\":0"));
+    assert_null(strstr(file, "unknown")); /* who cannot be read may have been private */
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         TEST(lists_do_not_hold_up_the_loop),
         TEST(an_old_token_is_looked_up_outside_the_loop),
+        TEST(a_match_of_other_rules_is_archived_as_it_stood),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

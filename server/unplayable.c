@@ -1,0 +1,158 @@
+/* unplayable.c -- see house.h: a match that this program cannot take up again, as it stood.
+ *
+ * Its rules or its content have changed, or its beginning is lost. It is written to the archive as
+ * a match file with the version it was played by, from the records alone and without the engine:
+ * the program of that version replays it, and this one says that it is of another. Tokens stay out
+ * of it. */
+#include <string.h>
+
+#include "match/file.h"
+#include "server/house.h"
+
+/* What the file is written from. */
+typedef struct Unplayable {
+    Json json; /* the beginning; no nodes: it cannot be read */
+    const JournalRecords *records;
+} Unplayable;
+
+/* The member of the beginning with this key; JSON_NONE: there is none. */
+static uint32_t member(const Unplayable *match, const char *key) {
+    return match->json.nodes_count == 0 ? JSON_NONE : json_member(&match->json, 0, key);
+}
+
+/* Copies members of the beginning as they are. */
+static void copy_members(const Unplayable *match, JsonWriter *writer) {
+    static const char *const keys[] = {"game",    "version", "preset", "documents",
+                                       "content", "options", "seed"};
+    for (uint32_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        uint32_t node = member(match, keys[i]);
+        if (node == JSON_NONE)
+            continue;
+        const JsonNode *value = &match->json.nodes[node];
+        json_put_key(writer, keys[i]);
+        json_put_raw(writer, match->json.bytes + value->start, value->end - value->start);
+    }
+}
+
+/* The name or role of a player; "": it is not known. */
+static void player_words(const Unplayable *match, uint32_t seat, const char *key, char *out,
+                         uint32_t max) {
+    MashText text = text_over(out, max);
+    const Json *json = &match->json;
+    uint32_t list = member(match, "players");
+    uint32_t player = list == JSON_NONE ? JSON_NONE : json_first(json, list);
+    for (uint32_t i = 0; i < seat && player != JSON_NONE; i++)
+        player = json->nodes[player].next;
+    if (player != JSON_NONE && json_member(json, player, key) != JSON_NONE)
+        json_string(json, json_member(json, player, key), &text);
+}
+
+/* Who sat where. */
+static void put_players(const Unplayable *match, JsonWriter *writer) {
+    json_put_key(writer, "players");
+    json_open(writer, '[');
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        char name[STORE_NAME_BYTES];
+        player_words(match, seat, "name", name, sizeof name);
+        json_put_string(writer, name);
+    }
+    json_close(writer, ']');
+}
+
+/* What was done, by its bytes; words for it the rules of then would know. */
+static void put_actions(const Unplayable *match, JsonWriter *writer) {
+    uint32_t number = 0;
+    json_put_key(writer, "actions");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < match->records->count; i++) {
+        const StoreRecord *record = &match->records->list[i];
+        char digits[2 * sizeof(MashAction) + 1];
+        MashText text = text_over(digits, sizeof digits);
+        MashAction action;
+        if (record->kind != RECORD_ACTION || record->count < sizeof action)
+            continue;
+        memcpy(&action, record->bytes, sizeof action);
+        for (uint32_t j = 0; j < sizeof action; j++)
+            text_hex(&text, ((const uint8_t *)record->bytes)[j], 2);
+        json_open(writer, '{');
+        json_put_key(writer, "n");
+        json_put_int(writer, ++number);
+        json_put_key(writer, "seat");
+        json_put_int(writer, action.seat);
+        json_put_key(writer, "action");
+        json_put_string(writer, digits);
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+}
+
+static void write_file(void *what, MashText *text) {
+    const Unplayable *match = what;
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    json_put_key(&writer, "mashup-match");
+    json_put_int(&writer, MATCH_FILE_VERSION);
+    copy_members(match, &writer);
+    put_players(match, &writer);
+    put_actions(match, &writer);
+    json_put_key(&writer, "result");
+    json_put_null(&writer);
+    json_close(&writer, '}');
+    text_byte(text, '\n');
+}
+
+/* Copies a string, cut to its room. */
+static void take_words(char *to, uint32_t max, const char *from) {
+    MashText text = text_over(to, max);
+    text_string(&text, from);
+}
+
+/* The match as the index has it. */
+static StoreEntry entry_of(const Unplayable *match, uint64_t number, const char *why) {
+    const JournalRecords *records = match->records;
+    StoreEntry entry;
+    memset(&entry, 0, sizeof entry);
+    entry.match = number;
+    entry.started_ms = records->count > 0 ? records->list[0].time_ms : 0;
+    entry.ended_ms = records->count > 0 ? records->list[records->count - 1].time_ms : 0;
+    entry.winner = STORE_NOBODY;
+    entry.players_count = MASH_SEATS;
+    MashText game = text_over(entry.game, sizeof entry.game);
+    uint32_t id = member(match, "game"), secret = member(match, "secret");
+    if (id != JSON_NONE)
+        json_string(&match->json, id, &game);
+    else
+        text_string(&game, "unknown");
+    entry.is_private =
+        secret == JSON_NONE || match->json.bytes[match->json.nodes[secret].start] != '0';
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        player_words(match, seat, "name", entry.players[seat].name, STORE_NAME_BYTES);
+        player_words(match, seat, "role", entry.players[seat].role, STORE_ROLE_BYTES);
+    }
+    for (uint32_t i = 0; i < records->count; i++)
+        entry.actions += records->list[i].kind == RECORD_ACTION;
+    take_words(entry.reason, sizeof entry.reason, why);
+    return entry;
+}
+
+bool unplayable_archive(Server *server, uint64_t number, const JournalRecords *records,
+                        const char *why) {
+    MashProblem list[1];
+    MashProblems problems = {.list = list, .max = 1};
+    Unplayable match = {.records = records};
+    for (uint32_t i = 0; i < records->count; i++) {
+        const StoreRecord *record = &records->list[i];
+        if ((record->kind == RECORD_BEGIN || record->kind == RECORD_OPEN) &&
+            !json_read(&match.json, "journal", record->bytes, record->count, server->nodes,
+                       HOUSE_NODES, &problems))
+            match.json.nodes_count = 0;
+    }
+    MashText file;
+    uint64_t ticket;
+    StoreEntry entry = entry_of(&match, number, why);
+    if (!house_text(server, &file, write_file, &match) ||
+        store_finish(server->store, &entry, file.bytes, file.count, &ticket) != STORE_OK)
+        return false;
+    house_work(server);
+    return true;
+}
