@@ -8,14 +8,13 @@
 #include "base/json.h"
 
 enum {
-    TEXT_MAX = 256,  /* one name or sentence, with its NUL */
     IDS_MAX = 256,   /* ids of one list */
     FIELD_NONE = -1, /* no field has this name */
 };
 
-static const char *const list_ids[MASH_NAME_LISTS] = {"kind",    "ground",  "meter",  "phase",
-                                                      "verb",    "ability", "item",   "effect",
-                                                      "outcome", "reason",  "figure", "side"};
+static const char *const list_ids[MASH_NAME_LISTS] = {
+    "kind",   "ground",  "meter",  "phase",  "verb", "ability", "item",
+    "effect", "outcome", "reason", "figure", "side", "trait"};
 
 /* Reasons that every game has: what their texts are unless the document says otherwise. */
 static const char *const reason_ids[MASH_REASON_COUNT] = {
@@ -31,7 +30,7 @@ static const char *const reason_meanings[MASH_REASON_COUNT] = {
 
 /* --- Sentences ------------------------------------------------------------------------------- */
 
-/* What a sentence can have a place for. */
+/* What the sentence of an event can have a place for. */
 typedef enum Field {
     FIELD_UNIT,
     FIELD_OTHER,
@@ -43,15 +42,31 @@ typedef enum Field {
     FIELDS
 } Field;
 
-static const char *const field_names[FIELDS] = {"unit",   "other", "what", "side",
-                                                "amount", "from",  "to"};
+/* The names that may stand between { and }. */
+typedef struct Fields {
+    const char *const *names;
+    uint32_t count;
+    const char *fault; /* what to say of any other */
+} Fields;
+
+static const char *const event_field_names[FIELDS] = {"unit",   "other", "what", "side",
+                                                      "amount", "from",  "to"};
+static const Fields event_fields = {
+    event_field_names, FIELDS,
+    "between { and } only unit, other, what, side, amount, from, to or amount|one|several may "
+    "stand"};
 
 /* The field of this name, or FIELD_NONE. */
-static int field_named(const char *name, size_t length) {
-    for (int i = 0; i < FIELDS; i++)
-        if (strlen(field_names[i]) == length && memcmp(field_names[i], name, length) == 0)
-            return i;
+static int field_named(const Fields *fields, const char *name, size_t length) {
+    for (uint32_t i = 0; i < fields->count; i++)
+        if (strlen(fields->names[i]) == length && memcmp(fields->names[i], name, length) == 0)
+            return (int)i;
     return FIELD_NONE;
+}
+
+/* Has the field a number, by which one of two forms can be chosen? */
+static bool field_counts(const Fields *fields, int field) {
+    return fields != &event_fields || field == FIELD_AMOUNT;
 }
 
 /* What stands between { and }, taken apart. */
@@ -62,16 +77,18 @@ typedef struct Slot {
 } Slot;
 
 /* Takes a slot apart; `at` is behind the {. False: it is not one, or has no end. */
-static bool slot_at(const char *at, Slot *slot) {
+static bool slot_at(const Fields *fields, const char *at, Slot *slot) {
     const char *end = at + strcspn(at, "[]{}");
     if (*end != '}')
         return false;
     const char *bar = memchr(at, '|', (size_t)(end - at));
-    *slot = (Slot){.field = field_named(at, (size_t)((bar == NULL ? end : bar) - at)), .end = end};
+    size_t letters = (size_t)((bar == NULL ? end : bar) - at);
+    *slot = (Slot){.field = field_named(fields, at, letters), .end = end};
     if (bar != NULL) {
         slot->one = bar + 1;
         slot->several = memchr(slot->one, '|', (size_t)(end - slot->one));
-        if (slot->several == NULL || slot->field != FIELD_AMOUNT)
+        if (slot->several == NULL || slot->field == FIELD_NONE ||
+            !field_counts(fields, slot->field))
             return false;
         slot->several++;
         return memchr(slot->several, '|', (size_t)(end - slot->several)) == NULL;
@@ -80,15 +97,13 @@ static bool slot_at(const char *at, Slot *slot) {
 }
 
 /* What is wrong with a sentence, or NULL. */
-static const char *sentence_fault(const char *sentence) {
+static const char *sentence_fault(const Fields *fields, const char *sentence) {
     bool inside = false, filled = false;
     for (const char *at = sentence; *at != '\0'; at++) {
         Slot slot;
         if (*at == '{') {
-            if (!slot_at(at + 1, &slot))
-                return "between { and } only unit, other, what, side, amount, from, to or "
-                       "amount|one|several "
-                       "may stand";
+            if (!slot_at(fields, at + 1, &slot))
+                return fields->fault;
             at = slot.end;
             filled = true;
         } else if (*at == '}') {
@@ -108,58 +123,32 @@ static const char *sentence_fault(const char *sentence) {
     return inside ? "a ] is missing at the end" : NULL;
 }
 
-/* The word that the game gave for one of the first four fields, or nothing. */
-static const char *word_of(const TextsWords *words, int field) {
-    const char *const all[] = {words->unit, words->other, words->what, words->side};
-    return all[field] == NULL ? "" : all[field];
+/* Has the value nothing to say? */
+static bool value_empty(const TextsValue *value) {
+    return value->words == NULL ? value->number == 0 : value->words[0] == '\0';
 }
 
-/* Has the event nothing to say here? */
-static bool field_empty(const MashEvent *event, const TextsWords *words, int field) {
-    switch (field) {
-    case FIELD_AMOUNT:
-        return event->amount == 0;
-    case FIELD_FROM:
-        return event->from_x < 0 || event->from_y < 0;
-    case FIELD_TO:
-        return event->x < 0 || event->y < 0;
-    default:
-        return word_of(words, field)[0] == '\0';
-    }
-}
-
-/* Writes what a slot stands for: a word, a cell, a number, or the form that fits the number. */
-static void slot_say(const Slot *slot, const MashEvent *event, const TextsWords *words,
-                     MashText *text) {
-    switch (slot->field) {
-    case FIELD_AMOUNT:
-        if (slot->one == NULL)
-            text_int(text, event->amount);
-        else if (event->amount == 1 || event->amount == -1)
-            text_bytes(text, slot->one, (uint32_t)(slot->several - 1 - slot->one));
-        else
-            text_bytes(text, slot->several, (uint32_t)(slot->end - slot->several));
-        break;
-    case FIELD_FROM:
-        text_format(text, "%d,%d", event->from_x, event->from_y);
-        break;
-    case FIELD_TO:
-        text_format(text, "%d,%d", event->x, event->y);
-        break;
-    default:
-        text_string(text, word_of(words, slot->field));
-    }
+/* Writes what a slot stands for: words, a number, or the form that fits the number. */
+static void slot_say(const Slot *slot, const TextsValue *value, MashText *text) {
+    if (slot->one != NULL && (value->number == 1 || value->number == -1))
+        text_bytes(text, slot->one, (uint32_t)(slot->several - 1 - slot->one));
+    else if (slot->one != NULL)
+        text_bytes(text, slot->several, (uint32_t)(slot->end - slot->several));
+    else if (value->words != NULL)
+        text_string(text, value->words);
+    else
+        text_int(text, value->number);
 }
 
 /* Is the part that begins behind this [ to be dropped? */
-static bool part_empty(const char *at, const MashEvent *event, const TextsWords *words) {
+static bool part_empty(const Fields *fields, const char *at, const TextsValue *values) {
     for (; *at != ']'; at++) {
         Slot slot;
         if (*at != '{')
             continue;
-        bool known = slot_at(at + 1, &slot);
+        bool known = slot_at(fields, at + 1, &slot);
         assert(known);
-        if (field_empty(event, words, slot.field))
+        if (value_empty(&values[slot.field]))
             return true;
         at = slot.end;
     }
@@ -172,19 +161,18 @@ static bool stopped(const MashText *text, bool filled) {
     return filled && text->count > 0 && text->bytes[text->count - 1] == '.';
 }
 
-void texts_say(const Texts *texts, const MashEvent *event, const TextsWords *words,
-               MashText *text) {
+/* Appends a sentence with a value for each of its fields. */
+static void fill(const Fields *fields, const char *sentence, const TextsValue *values,
+                 MashText *text) {
     bool filled = false; /* the last byte came from a slot */
-    if (event->kind >= MASH_EVENT_KINDS)
-        return;
-    for (const char *at = texts->pool + texts->events[event->kind]; *at != '\0'; at++) {
-        if (*at == '[' && part_empty(at + 1, event, words)) {
+    for (const char *at = sentence; *at != '\0'; at++) {
+        if (*at == '[' && part_empty(fields, at + 1, values)) {
             at = strchr(at, ']');
         } else if (*at == '{') {
             Slot slot;
-            bool known = slot_at(at + 1, &slot);
+            bool known = slot_at(fields, at + 1, &slot);
             assert(known);
-            slot_say(&slot, event, words, text);
+            slot_say(&slot, &values[slot.field], text);
             at = slot.end;
             filled = true;
         } else if (*at != '[' && *at != ']') {
@@ -193,6 +181,42 @@ void texts_say(const Texts *texts, const MashEvent *event, const TextsWords *wor
             filled = false;
         }
     }
+}
+
+/* Words, or none. */
+static TextsValue words_value(const char *words) {
+    return (TextsValue){.words = words == NULL ? "" : words};
+}
+
+/* A cell as "3,4" in the memory that is lent; nothing for one with a negative coordinate. */
+static void cell_words(int x, int y, char memory[16]) {
+    MashText text = text_over(memory, 16);
+    if (x >= 0 && y >= 0)
+        text_format(&text, "%d,%d", x, y);
+}
+
+void texts_say(const Texts *texts, const MashEvent *event, const TextsWords *words,
+               MashText *text) {
+    char from[16], to[16];
+    if (event->kind >= MASH_EVENT_KINDS)
+        return;
+    cell_words(event->from_x, event->from_y, from);
+    cell_words(event->x, event->y, to);
+    TextsValue values[FIELDS] = {[FIELD_UNIT] = words_value(words->unit),
+                                 [FIELD_OTHER] = words_value(words->other),
+                                 [FIELD_WHAT] = words_value(words->what),
+                                 [FIELD_SIDE] = words_value(words->side),
+                                 [FIELD_AMOUNT] = {.number = event->amount},
+                                 [FIELD_FROM] = words_value(from),
+                                 [FIELD_TO] = words_value(to)};
+    fill(&event_fields, texts->pool + texts->events[event->kind], values, text);
+}
+
+void texts_describe(const Texts *texts, const TextsDescriptions *descriptions, uint32_t index,
+                    const TextsValue *values, MashText *text) {
+    Fields fields = {descriptions->fields, descriptions->fields_count, NULL};
+    assert(index < descriptions->count);
+    fill(&fields, texts->pool + texts->descriptions[index], values, text);
 }
 
 void texts_name(const Texts *texts, MashNames list, uint8_t index, MashText *text) {
@@ -209,6 +233,7 @@ typedef struct Loader {
     Texts *texts;
     const TextsList *lists;
     uint32_t lists_count;
+    const TextsDescriptions *descriptions; /* NULL: the game has none */
     Json json;
     MashProblems *problems;
 } Loader;
@@ -238,7 +263,7 @@ static uint16_t pool_add(Loader *loader, const char *string, uint32_t node) {
 
 /* Puts the text of this key into the pool. Where it lies there; 0 and a problem if it cannot. */
 static uint16_t load_words(Loader *loader, uint32_t object, const char *id) {
-    char memory[TEXT_MAX];
+    char memory[TEXTS_NAME_BYTES];
     if (!json_words_at(&loader->json, object, id, memory, sizeof memory, loader->problems))
         return 0;
     return pool_add(loader, memory, json_member(&loader->json, object, id));
@@ -333,16 +358,17 @@ static void load_all_names(Loader *loader) {
     json_only_keys(&loader->json, names, ids, count, loader->problems);
 }
 
-/* Loads the sentence for one kind of event, or reports what is wrong with it. */
-static void load_sentence(Loader *loader, uint32_t object, MashEventKind kind) {
-    const char *id = mash_event_id((uint8_t)kind);
+/* Loads the sentence of this key: where it lies in the pool; 0 and a problem if it cannot be used.
+ */
+static uint16_t load_sentence(Loader *loader, uint32_t object, const char *id,
+                              const Fields *fields) {
     uint16_t offset = load_words(loader, object, id);
-    const char *fault = sentence_fault(loader->texts->pool + offset);
+    const char *fault = sentence_fault(fields, loader->texts->pool + offset);
     if (fault == NULL)
-        loader->texts->events[kind] = offset;
-    else
-        json_problem(&loader->json, json_member(&loader->json, object, id), loader->problems, "%s",
-                     fault);
+        return offset;
+    json_problem(&loader->json, json_member(&loader->json, object, id), loader->problems, "%s",
+                 fault);
+    return 0;
 }
 
 /* Loads a sentence for each of these kinds of event; one for any other is a problem. */
@@ -354,10 +380,31 @@ static void load_sentences(Loader *loader, const MashEventKind *events, uint32_t
     const char *ids[MASH_EVENT_KINDS];
     assert(count <= MASH_EVENT_KINDS);
     for (uint32_t i = 0; i < count; i++) {
-        load_sentence(loader, object, events[i]);
         ids[i] = mash_event_id((uint8_t)events[i]);
+        loader->texts->events[events[i]] = load_sentence(loader, object, ids[i], &event_fields);
     }
     json_only_keys(&loader->json, object, ids, count, loader->problems);
+}
+
+/* Loads the descriptions, all of them or, where the document has no such key, none. */
+static void load_descriptions(Loader *loader) {
+    const TextsDescriptions *given = loader->descriptions;
+    if (given == NULL || json_member(&loader->json, 0, "descriptions") == JSON_NONE)
+        return;
+    uint32_t object =
+        json_member_of_kind(&loader->json, 0, "descriptions", JSON_OBJECT, loader->problems);
+    if (object == JSON_NONE)
+        return;
+    char memory[TEXTS_NAME_BYTES];
+    MashText fault = text_over(memory, sizeof memory);
+    text_string(&fault, "between { and } only these may stand, or one of them with |one|several:");
+    for (uint32_t i = 0; i < given->fields_count; i++)
+        text_format(&fault, " %s", given->fields[i]);
+    Fields fields = {given->fields, given->fields_count, memory};
+    assert(given->count <= TEXTS_DESCRIPTIONS_MAX);
+    for (uint32_t i = 0; i < given->count; i++)
+        loader->texts->descriptions[i] = load_sentence(loader, object, given->ids[i], &fields);
+    json_only_keys(&loader->json, object, given->ids, given->count, loader->problems);
 }
 
 /* The one document of texts, or NULL and a problem. */
@@ -381,21 +428,32 @@ static const MashDocument *document_of(const MashDocuments *documents, MashProbl
 bool texts_load(Texts *texts, const MashDocuments *documents, const TextsList *lists,
                 uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                 MashProblems *problems) {
-    static const char *const keys[] = {"language", "events", "names"};
+    return texts_load_described(texts, documents, lists, lists_count, events, events_count, NULL,
+                                problems);
+}
+
+bool texts_load_described(Texts *texts, const MashDocuments *documents, const TextsList *lists,
+                          uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
+                          const TextsDescriptions *descriptions, MashProblems *problems) {
+    static const char *const keys[] = {"language", "events", "names", "descriptions"};
     uint32_t problems_before = problems->count;
     memset(texts, 0, sizeof *texts);
     texts->used = 1;
-    Loader loader = {
-        .texts = texts, .lists = lists, .lists_count = lists_count, .problems = problems};
+    Loader loader = {.texts = texts,
+                     .lists = lists,
+                     .lists_count = lists_count,
+                     .descriptions = descriptions,
+                     .problems = problems};
     const MashDocument *document = document_of(documents, problems);
     if (document == NULL ||
         !json_read(&loader.json, document->name, document->bytes, document->count,
                    documents->scratch, documents->scratch_bytes / sizeof(JsonNode), problems) ||
         !json_kind_is(&loader.json, 0, JSON_OBJECT, problems))
         return false;
-    json_only_keys(&loader.json, 0, keys, 3, problems);
+    json_only_keys(&loader.json, 0, keys, descriptions == NULL ? 3 : 4, problems);
     json_words_at(&loader.json, 0, "language", texts->language, sizeof texts->language, problems);
     load_sentences(&loader, events, events_count);
     load_all_names(&loader);
+    load_descriptions(&loader);
     return problems->count == problems_before;
 }

@@ -2,6 +2,7 @@
  *
  * A game's *.texts.json holds
  *   {"language": "en", "events": {"moved": "..."}, "names": {"meter": {"health": "health"}}}
+ * and, where a game describes its abilities, "descriptions": {"heal": "Restores {amount} health."}.
  * The game hands over the ids of each of its name lists in the order of its numbers; texts_load()
  * finds them all or says which are missing, unknown or doubled. Sentences are templates:
  *   {unit} {other} {what} {side} {amount} {from} {to}    the event's fields in words, cells as 3,4
@@ -15,7 +16,9 @@
 #include "include/mashup.h"
 
 /* Room for all texts of one content: bytes with their NULs, and names in all lists together. */
-enum { TEXTS_BYTES = 16384, TEXTS_NAMES_MAX = 256 };
+enum { TEXTS_BYTES = 16384, TEXTS_NAMES_MAX = 256, TEXTS_DESCRIPTIONS_MAX = 64 };
+/* One name or sentence, with its NUL. */
+enum { TEXTS_NAME_BYTES = 256 };
 
 /* Part of a content's body. Offsets into the pool; offset 0 is the empty text. */
 typedef struct Texts {
@@ -26,6 +29,7 @@ typedef struct Texts {
     uint8_t counts[MASH_NAME_LISTS];
     uint16_t names[TEXTS_NAMES_MAX];
     uint16_t names_count, used;
+    uint16_t descriptions[TEXTS_DESCRIPTIONS_MAX]; /* in the order of TextsDescriptions */
     char language[8];
     char pool[TEXTS_BYTES];
 } Texts;
@@ -41,12 +45,28 @@ typedef struct TextsList {
 
 /* Reads the one document that ends in .texts.json. `events`: the kinds this game tells (each must
  * have a sentence, and no other may). Lists that are handed over must be in the document under
- * "names" (kind, ground, meter, phase, verb, ability, item, effect, outcome, reason, figure, side),
- * no others. All of documents->scratch is used: a game that keeps nodes there hands over what lies
- * behind them. False: problems were added. */
+ * "names" (kind, ground, meter, phase, verb, ability, item, effect, outcome, reason, figure, side,
+ * trait), no others. All of documents->scratch is used: a game that keeps nodes there hands over
+ * what lies behind them. False: problems were added. */
 bool texts_load(Texts *texts, const MashDocuments *documents, const TextsList *lists,
                 uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                 MashProblems *problems);
+
+/* What a game describes in words, such as its abilities: the ids of the descriptions, which stand
+ * in the document under "descriptions", and the names of the figures that they may use. They are
+ * templates like sentences: {range}, {range|step|steps}, [ for {turns} turns]. */
+typedef struct TextsDescriptions {
+    const char *const *ids;
+    uint32_t count;
+    const char *const *fields;
+    uint32_t fields_count;
+} TextsDescriptions;
+
+/* The same for a game that has descriptions too. A document without the key "descriptions" has none
+ * of them and describes nothing; one that has the key must have them all. */
+bool texts_load_described(Texts *texts, const MashDocuments *documents, const TextsList *lists,
+                          uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
+                          const TextsDescriptions *descriptions, MashProblems *problems);
 
 /* Appends the name; nothing if there is none. */
 void texts_name(const Texts *texts, MashNames list, uint8_t index, MashText *text);
@@ -57,5 +77,15 @@ typedef struct TextsWords {
 } TextsWords;
 /* Appends the event's sentence. A full stop behind words that end in one is left out. */
 void texts_say(const Texts *texts, const MashEvent *event, const TextsWords *words, MashText *text);
+
+/* What a field of a description stands for: words, or a number where they are NULL. Empty are no
+ * words and the number 0. */
+typedef struct TextsValue {
+    const char *words;
+    int32_t number;
+} TextsValue;
+/* Appends description number `index` with a value for each field, in their order. */
+void texts_describe(const Texts *texts, const TextsDescriptions *descriptions, uint32_t index,
+                    const TextsValue *values, MashText *text);
 
 #endif

@@ -300,7 +300,8 @@ enum {
 /* A value to show: of a unit, of a side (MASH_UNIT_SIDE + seat), of the table (MASH_UNIT_NONE).
  * what: index for name(MASH_NAME_METER); index: which of several (the third potion, ability 2);
  * names: 1 + the MashNames list in which `index` has a name of its own, 0 = it has none; with
- * MASH_METER_SET `now` is a set and bit i stands for name index + i; most: 0 = has no top. Named
+ * MASH_METER_SET `now` is a set and bit i stands for name index + i (a set of one is a value that
+ * is a word: a type, a condition); most: 0 = has no top. Named
  * meters of the table are figures of kinds and items on offer while teams are chosen. */
 typedef struct MashMeter {
     uint8_t unit, what, index, names;
@@ -334,7 +335,8 @@ typedef enum MashNames {
     MASH_NAME_OUTCOME, /* event.what of fought */
     MASH_NAME_REASON,
     MASH_NAME_FIGURE,
-    MASH_NAME_SIDE, /* seat 0, seat 1 */
+    MASH_NAME_SIDE,  /* seat 0, seat 1 */
+    MASH_NAME_TRAIT, /* values that are words: the type of a kind, the condition of a unit */
     MASH_NAME_LISTS
 } MashNames;
 
@@ -494,6 +496,9 @@ struct MashGame {
     void (*word)(const MashContent *, const void *state, MashAction, MashText *);
     /* A sentence for the log; the state may be the one before or after the event. */
     void (*say)(const MashContent *, const void *state, const MashEvent *, MashText *);
+    /* One or two sentences about an entry of a list (a kind, an ability, an effect) with its real
+     * figures; nothing where there is nothing to tell. May be NULL. */
+    void (*describe)(const MashContent *, MashNames list, uint8_t index, MashText *);
 
     const MashDialect *const *dialects; /* NULL-terminated; may be NULL */
 

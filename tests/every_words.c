@@ -121,6 +121,10 @@ void every_content(Trial *trial) {
             MashText text = text_begun(bytes);
             trial->game->name(trial->content, (MashNames)list, (uint8_t)index, &text);
             check_bytes(trial, &text, "a name");
+            text = text_begun(bytes);
+            if (trial->game->describe != NULL)
+                trial->game->describe(trial->content, (MashNames)list, (uint8_t)index, &text);
+            check_bytes(trial, &text, "a description");
         }
     }
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)

@@ -254,6 +254,59 @@ static void limits_of_texts_hold(void **unused) {
                    "the texts are too long: together they may have 16384 bytes");
 }
 
+static const char *const described_ids[] = {"heal", "hit"};
+static const char *const described_fields[] = {"amount", "range", "name"};
+static const TextsDescriptions described = {described_ids, 2, described_fields, 3};
+
+/* Loads a document with these members behind the names. */
+static bool loads_descriptions(const char *members) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "{\"language\": \"en\", \"events\": {\"moved\": \"m\", \"hurt\": \"au\"}, \"names\": "
+             "{\"meter\": {\"health\": \"h\", \"speed\": \"s\"}, \"verb\": {\"move\": \"go\"}, "
+             "\"reason\": {\"all-out\": \"all are out\"}}%s}",
+             members);
+    MashDocument document = {"en.texts.json", text, (uint32_t)strlen(text)};
+    MashDocuments documents = {&document, 1, scratch, sizeof scratch};
+    problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
+    bool loaded =
+        texts_load_described(&texts, &documents, lists, 3, events, 2, &described, &problems);
+    assert_int_equal(loaded, problems.count == 0);
+    return loaded;
+}
+
+static void describes(uint32_t index, int32_t amount, int32_t range, const char *sentence) {
+    char memory[256];
+    MashText text = text_over(memory, sizeof memory);
+    TextsValue values[] = {{NULL, amount}, {NULL, range}, {"Thor", 0}};
+    texts_describe(&texts, &described, index, values, &text);
+    assert_string_equal(memory, sentence);
+}
+
+static void descriptions_have_fields_of_their_own(void **unused) {
+    (void)unused;
+    assert_true(
+        loads_descriptions(", \"descriptions\": {\"heal\": \"{name}: +{amount}[ up to {range} "
+                           "{range|step|steps}].\", \"hit\": \"{amount} {amount|point|points}\"}"));
+    describes(0, 30, 1, "Thor: +30 up to 1 step.");
+    describes(0, 30, 2, "Thor: +30 up to 2 steps.");
+    describes(0, 30, 0, "Thor: +30.");
+    describes(1, 1, 0, "1 point");
+    assert_true(loads_descriptions(""));
+    describes(0, 30, 1, "");
+    assert_false(loads_descriptions(", \"descriptions\": {\"heal\": \"{unit}\", \"hit\": \"x\"}"));
+    expect_problem(0, "$.descriptions.heal",
+                   "between { and } only these may stand, or one of them with |one|several: "
+                   "amount range name");
+    assert_false(loads_descriptions(", \"descriptions\": {\"heal\": \"x\", \"fly\": \"x\"}"));
+    assert_int_equal(problems.count, 2);
+    assert_false(loads_descriptions(", \"descriptions\": \"x\""));
+    assert_false(
+        loads("{\"language\": \"en\", \"events\": {\"moved\": \"m\", \"hurt\": \"au\"}, \"names\": "
+              "{\"meter\": {\"health\": \"h\", \"speed\": \"s\"}, \"verb\": {\"move\": \"go\"}, "
+              "\"reason\": {\"all-out\": \"all are out\"}}, \"descriptions\": {}}"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_found_by_number),
@@ -264,6 +317,7 @@ int main(void) {
         cmocka_unit_test(everything_wrong_is_reported_at_once),
         cmocka_unit_test(the_document_is_there_once),
         cmocka_unit_test(limits_of_texts_hold),
+        cmocka_unit_test(descriptions_have_fields_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

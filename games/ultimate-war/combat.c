@@ -146,7 +146,8 @@ static void strike(const Nouns *nouns, State *state, uint8_t unit, uint8_t targe
         return;
     }
     bool other_type = kind_of(nouns, attacker)->type != kind_of(nouns, victim)->type;
-    int32_t damage = other_type ? ultimate_war_raised(attacker->damage, 150) : attacker->damage;
+    int32_t damage =
+        other_type ? ultimate_war_raised(attacker->damage, TYPE_PERCENT) : attacker->damage;
     hurt(state, target, damage, unit, events);
     if (victim->health == 0)
         ultimate_war_knock_out(state, target, unit, events);
@@ -271,7 +272,7 @@ static void command_on(const Nouns *nouns, State *state, uint8_t unit, uint8_t t
         ultimate_war_effect_begin(nouns, state, target, EFFECT_EMBRACE, LEADER_TURNS, unit, events);
         return;
     case TYPE_VILLAIN:
-        if (!own && 10 * champion->health < 3 * kind_of(nouns, champion)->health)
+        if (!own && 10 * champion->health < WEAK_PERCENT / 10 * kind_of(nouns, champion)->health)
             ultimate_war_knock_out(state, target, unit, events);
         return;
     default:

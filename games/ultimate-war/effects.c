@@ -40,14 +40,8 @@ int32_t ultimate_war_lowered(int32_t value, int percent) {
 
 /* --- What effects change ---------------------------------------------------------------------- */
 
-/* Percents of speed, attack damage and amounts; action points more a turn. */
-typedef struct Change {
-    uint8_t speed, damage, amounts;
-    int8_t points;
-} Change;
-
 /* What they forbid besides is asked where it matters: Disarm and Root by check(). */
-static const Change changes[EFFECTS] = {
+static const EffectChange changes[EFFECTS] = {
     [EFFECT_DISARM] = {100, 100, 100, 0},   /* [7.4] */
     [EFFECT_DODGE] = {105, 100, 100, 0},    /* [7.5] */
     [EFFECT_EMBRACE] = {120, 120, 100, 0},  /* [7.6] */
@@ -59,6 +53,8 @@ static const Change changes[EFFECTS] = {
     [EFFECT_SPEED_UP] = {115, 100, 100, 1}, /* [7.12] */
     [EFFECT_STUN] = {100, 100, 100, 0},     /* [7.13] */
 };
+
+EffectChange ultimate_war_effect_change(uint8_t effect) { return changes[effect]; }
 
 /* [7.14] */
 static void change_points(Champion *champion, int points) {
@@ -86,7 +82,7 @@ static void change_amounts(Champion *champion, int percent, bool begins) {
 /* An effect begins to change a champion's numbers, or is undone [7.2]; what it does for good is not
  * done here. */
 static void change(Champion *champion, uint8_t effect, bool begins) {
-    const Change *row = &changes[effect];
+    const EffectChange *row = &changes[effect];
     int32_t (*changed)(int32_t, int) = begins ? ultimate_war_raised : ultimate_war_lowered;
     if (row->speed != 100)
         champion->speed = changed(champion->speed, row->speed);
@@ -151,9 +147,10 @@ void ultimate_war_heal(const Nouns *nouns, State *state, uint8_t unit, int32_t a
 static void embrace(const Nouns *nouns, State *state, uint8_t unit, uint8_t by,
                     MashEvents *events) {
     Champion *champion = &state->champions[unit];
-    ultimate_war_heal(nouns, state, unit, kind_of(nouns, champion)->health / 5, by, events);
+    ultimate_war_heal(nouns, state, unit,
+                      kind_of(nouns, champion)->health / (100 / EMBRACE_PERCENT), by, events);
     int32_t before = champion->mana;
-    champion->mana = ultimate_war_raised(before, 120);
+    champion->mana = ultimate_war_raised(before, 100 + EMBRACE_PERCENT);
     if (champion->mana != before)
         tell_of(state, MASH_EVENT_CHANGED, unit, MASH_UNIT_NONE, METER_MANA,
                 champion->mana - before, events);

@@ -295,9 +295,11 @@ static void check_kinds_of_documents(const MashDocuments *documents, MashProblem
  * some are wrong. */
 static bool load_texts(Nouns *nouns, const MashDocuments *documents, MashProblems *problems) {
     static const char *const grounds[GROUNDS] = {"floor", "cover"};
-    static const char *const meters[METERS] = {"health", "mana",    "points", "speed",
-                                               "damage", "range",   "leader", "cooldown",
-                                               "amount", "command", "round",  "effect"};
+    static const char *const meters[METERS] = {
+        "health",   "mana",   "points",  "speed", "damage", "range", "leader",
+        "cooldown", "amount", "command", "round", "effect", "type",  "condition"};
+    static const char *const traits[TRAITS] = {"hero",   "villain",  "antihero", "active",
+                                               "rooted", "inactive", "out"};
     static const char *const phases[PHASES] = {"pick", "appoint", "play", "over"};
     static const char *const verbs[VERBS - 1] = {"pick", "appoint", "move", "attack",
                                                  "cast", "command", "end"};
@@ -317,6 +319,7 @@ static bool load_texts(Nouns *nouns, const MashDocuments *documents, MashProblem
         {MASH_NAME_REASON, MASH_REASON_GAME, COUNT_OF(reasons), reasons},
         {MASH_NAME_FIGURE, 0, FIGURES, figures},
         {MASH_NAME_SIDE, 0, MASH_SEATS, sides},
+        {MASH_NAME_TRAIT, 0, TRAITS, traits},
     };
     static const MashEventKind events[] = {
         MASH_EVENT_CHOSEN,         MASH_EVENT_READY,       MASH_EVENT_PLACED,
@@ -329,8 +332,8 @@ static bool load_texts(Nouns *nouns, const MashDocuments *documents, MashProblem
         MASH_EVENT_DRAW_DECLINED,  MASH_EVENT_MATCH_ENDED,
     };
     static_assert(COUNT_OF(abilities) == ABILITY_PUNCH, "the texts name all before the punch");
-    return texts_load(&nouns->texts, documents, lists, COUNT_OF(lists), events, COUNT_OF(events),
-                      problems);
+    return texts_load_described(&nouns->texts, documents, lists, COUNT_OF(lists), events,
+                                COUNT_OF(events), &ultimate_war_descriptions, problems);
 }
 
 /* No match is longer: 6 picks, 2 leaders, and at most 6 turns in each of 100 rounds. A turn begins
@@ -355,8 +358,9 @@ enum {
      * ending; the new turn or the end of the match. */
     EVENTS_MAX =
         1 + 1 + TURNS_MOST * UNITS + (TURNS_MOST + 1) * (1 + UNITS) + UNITS * EFFECTS_MAX + 1,
-    /* Six figures and the leader's sign, two meters for each ability and punch, effects. */
-    METERS_OF_UNIT = METER_COOLDOWN + 2 * (SLOTS + PUNCHES_MAX) + EFFECTS_MAX,
+    /* Six figures and the leader's sign, type and condition, two meters for each ability and punch,
+     * effects. */
+    METERS_OF_UNIT = METER_COOLDOWN + 2 + 2 * (SLOTS + PUNCHES_MAX) + EFFECTS_MAX,
 };
 static_assert(ACTIONS_MAX - KINDS_MAX >= 0, "all champions can be listed");
 

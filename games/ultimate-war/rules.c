@@ -368,6 +368,7 @@ const MashGame ultimate_war_game = {
     .unit_name = ultimate_war_unit_name,
     .word = ultimate_war_word,
     .say = ultimate_war_say,
+    .describe = ultimate_war_describe,
     .dialects = dialects,
     .mind = &ultimate_war_mind,
 };

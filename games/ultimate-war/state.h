@@ -35,6 +35,9 @@ enum {
     COST_MOVE = 1,
     COST_ATTACK = 2,
     LEADER_TURNS = 2,        /* of Embrace and Stun given by leaders */
+    WEAK_PERCENT = 30,       /* of full health: those below are finished by a villain [8.3] */
+    TYPE_PERCENT = 150,      /* of the attack damage between champions of different types [5.7] */
+    EMBRACE_PERCENT = 20,    /* of full health and of mana, given at once [7.6] */
     NUMBER_MOST = 1000000,   /* of health, mana, damage, amounts in content */
     VALUE_MOST = 1000000000, /* of any value in a state [7.3] */
     POINTS_MOST = 20,        /* of action points in content */
@@ -104,6 +107,9 @@ static_assert(ABILITY_KINDS + KINDS_MAX * SLOTS <= 256, "abilities are numbered 
 /* The conditions of a champion [7.15]. */
 enum { CONDITION_ACTIVE, CONDITION_ROOTED, CONDITION_INACTIVE, CONDITION_OUT, CONDITIONS };
 
+/* Values that are words, as MASH_NAME_TRAIT numbers them: the types, then the conditions. */
+enum { TRAIT_TYPE, TRAIT_CONDITION = TRAIT_TYPE + TYPES, TRAITS = TRAIT_CONDITION + CONDITIONS };
+
 /* What meters show. Cooldowns and amounts have the number of the ability as index, effects that of
  * the effect. */
 enum {
@@ -119,6 +125,8 @@ enum {
     METER_COMMAND,
     METER_ROUND,
     METER_EFFECT,
+    METER_TYPE,
+    METER_CONDITION,
     METERS
 };
 
@@ -286,6 +294,14 @@ uint8_t ultimate_war_condition(const Champion *champion);
 void ultimate_war_heal(const Nouns *nouns, State *state, uint8_t unit, int32_t amount, uint8_t by,
                        MashEvents *events);
 
+/* What an effect changes while it lasts: percents of speed, attack damage and amounts of abilities,
+ * and action points more a turn. */
+typedef struct EffectChange {
+    uint8_t speed, damage, amounts;
+    int8_t points;
+} EffectChange;
+EffectChange ultimate_war_effect_change(uint8_t effect);
+
 /* combat.c: sections 5, 6 and 8. Each does what check() has allowed. */
 void ultimate_war_move(State *state, uint8_t unit, uint8_t cell, MashEvents *events);
 void ultimate_war_attack(const Nouns *nouns, State *state, uint8_t unit, uint8_t direction,
@@ -310,6 +326,11 @@ void ultimate_war_say(const MashContent *content, const void *memory, const Mash
                       MashText *text);
 int32_t ultimate_war_figure(const MashContent *content, const void *memory, uint8_t unit,
                             uint8_t figure);
+
+/* describe.c: kinds, abilities and effects in one or two sentences with their figures. */
+void ultimate_war_describe(const MashContent *content, MashNames list, uint8_t index,
+                           MashText *text);
+extern const TextsDescriptions ultimate_war_descriptions;
 
 /* dialect.c: recorded matches (section 10). */
 extern const MashDialect ultimate_war_traces;

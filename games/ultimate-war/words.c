@@ -22,6 +22,14 @@ static void put_named(MashBoard *board, uint8_t unit, uint8_t what, MashNames li
     meter->names = (uint8_t)(1 + list);
 }
 
+/* A value that is a word: `trait` of those from `first` on. */
+static void put_trait(MashBoard *board, uint8_t unit, uint8_t what, uint8_t first, uint8_t trait) {
+    put_meter(board, unit, what, 1 << trait, 0);
+    MashMeter *meter = &board->meters[board->meters_count - 1];
+    meter->index = first;
+    meter->names = MASH_METER_SET | (1 + MASH_NAME_TRAIT);
+}
+
 /* What is shown of one ability: its cooldown, and its amount unless it gives an effect. */
 static void put_power(const Nouns *nouns, const Champion *champion, uint8_t unit, uint8_t number,
                       uint8_t which, MashBoard *board) {
@@ -43,6 +51,9 @@ static void put_meters(const Nouns *nouns, const Champion *champion, uint8_t uni
     put_meter(board, unit, METER_SPEED, champion->speed, 0);
     put_meter(board, unit, METER_DAMAGE, champion->damage, 0);
     put_meter(board, unit, METER_RANGE, kind->range, 0);
+    put_trait(board, unit, METER_TYPE, TRAIT_TYPE, kind->type);
+    if (champion->cell != CELL_NONE)
+        put_trait(board, unit, METER_CONDITION, TRAIT_CONDITION, ultimate_war_condition(champion));
     for (uint8_t slot = 0; slot < SLOTS; slot++)
         put_power(nouns, champion, unit, (uint8_t)(ABILITY_KINDS + SLOTS * champion->kind + slot),
                   0, board);
@@ -53,11 +64,22 @@ static void put_meters(const Nouns *nouns, const Champion *champion, uint8_t uni
                   champion->effects[i] & 15, 0);
 }
 
+/* What is still told of a champion who is out. */
+static void put_remains(const Nouns *nouns, const Champion *champion, uint8_t unit,
+                        MashBoard *board) {
+    const Kind *kind = kind_of(nouns, champion);
+    put_meter(board, unit, METER_HEALTH, 0, kind->health);
+    put_trait(board, unit, METER_TYPE, TRAIT_TYPE, kind->type);
+    put_trait(board, unit, METER_CONDITION, TRAIT_CONDITION, CONDITION_OUT);
+}
+
+/* Is his turn of this round still to come? */
 static bool queued(const State *state, uint8_t unit) {
     return memchr(state->queue, unit, state->queue_count) != NULL;
 }
 
-/* A champion that was picked, as a token with its meters; of one who is out, health alone. */
+/* A champion that was picked, as a token with its meters; of one who is out, health, type and
+ * condition alone. */
 static void show_unit(const Nouns *nouns, const State *state, uint8_t unit, MashBoard *board) {
     const Champion *champion = &state->champions[unit];
     if (champion->kind == KIND_NONE)
@@ -76,7 +98,7 @@ static void show_unit(const Nouns *nouns, const State *state, uint8_t unit, Mash
     }
     board->tokens[board->tokens_count++] = token;
     if (token.place == MASH_GONE)
-        put_meter(board, unit, METER_HEALTH, 0, kind_of(nouns, champion)->health);
+        put_remains(nouns, champion, unit, board);
     else
         put_meters(nouns, champion, unit, board);
     if (state->leaders[seat_of(unit)] == unit)

@@ -1,0 +1,201 @@
+/* test_describe.c -- what abilities, effects, types and leaders' commands are in words: every
+ * figure is that of the content, in every language. And the values that are words: type and
+ * condition. */
+#include "tests/support.h"
+
+#include "games/ultimate-war/test_board.h"
+
+enum { DESCRIPTION_BYTES = 1024 };
+
+/* The description of an entry, which stays until the next one. */
+static const char *described(MashNames list, uint8_t index) {
+    static char bytes[DESCRIPTION_BYTES];
+    MashText text = text_over(bytes, sizeof bytes);
+    content->game->describe(content, list, index, &text);
+    assert_false(text.cut);
+    return bytes;
+}
+
+/* Demands that a number stands in the words as a word of its own. */
+static void has_number(const char *words, int32_t number, const char *what) {
+    char digits[16];
+    snprintf(digits, sizeof digits, "%d", number);
+    size_t count = strlen(digits);
+    for (const char *at = strstr(words, digits); at != NULL; at = strstr(at + 1, digits))
+        if ((at == words || at[-1] < '0' || at[-1] > '9') && (at[count] < '0' || at[count] > '9'))
+            return;
+    fail_msg("%s: %s %d is not told", words, what, number);
+}
+
+/* The content with another document of texts. */
+static void load_language(const char *document) {
+    board_free();
+    content = support_content_with(&ultimate_war_game, NULL,
+                                   mash_document_shipped(&ultimate_war_game, document));
+    state = support_state(content);
+}
+
+/* All figures of one ability are in its description. */
+static void check_ability(const Ability *ability, uint8_t number) {
+    const char *words = described(MASH_NAME_ABILITY, number);
+    assert_true(words[0] != '\0');
+    assert_null(strpbrk(words, "{}[]"));
+    if (ability->deed == DEED_EFFECT) {
+        char bytes[NAME_BYTES];
+        MashText name = text_over(bytes, sizeof bytes);
+        ultimate_war_name(content, MASH_NAME_EFFECT, ability->effect, &name);
+        assert_non_null(strstr(words, bytes));
+        assert_non_null(strstr(words, described(MASH_NAME_EFFECT, ability->effect)));
+        words = described(MASH_NAME_ABILITY, number);
+        has_number(words, ability->turns, "turns");
+    } else {
+        has_number(words, ability->amount, "amount");
+    }
+    if (ability->area != AREA_SELF && ability->area != AREA_SURROUND)
+        has_number(words, ability->range, "range");
+    has_number(words, ability->points, "points");
+    has_number(words, ability->cooldown, "cooldown");
+    if (ability->mana > 0)
+        has_number(words, ability->mana, "mana");
+}
+
+/* All that has a description, in the language that is loaded. */
+static void check_all(void) {
+    for (uint8_t kind = 0; kind < nouns()->kinds_count; kind++)
+        for (uint8_t slot = 0; slot < SLOTS; slot++)
+            check_ability(&nouns()->kinds[kind].abilities[slot],
+                          (uint8_t)(ABILITY_KINDS + SLOTS * kind + slot));
+    check_ability(&nouns()->punch, ABILITY_PUNCH);
+    for (uint8_t effect = 0; effect < EFFECTS; effect++)
+        assert_true(described(MASH_NAME_EFFECT, effect)[0] != '\0');
+    has_number(described(MASH_NAME_ABILITY, ABILITY_ATTACK), TYPE_PERCENT - 100, "percent");
+    has_number(described(MASH_NAME_ABILITY, ABILITY_LEADER + TYPE_HERO), LEADER_TURNS, "turns");
+    has_number(described(MASH_NAME_ABILITY, ABILITY_LEADER + TYPE_VILLAIN), WEAK_PERCENT, "share");
+    has_number(described(MASH_NAME_ABILITY, ABILITY_LEADER + TYPE_ANTIHERO), LEADER_TURNS, "turns");
+    for (uint8_t kind = 0; kind < nouns()->kinds_count; kind++) {
+        char bytes[DESCRIPTION_BYTES];
+        uint8_t command = (uint8_t)(ABILITY_LEADER + nouns()->kinds[kind].type);
+        snprintf(bytes, sizeof bytes, "%s", described(MASH_NAME_ABILITY, command));
+        assert_non_null(strstr(described(MASH_NAME_KIND, kind), bytes));
+        has_number(described(MASH_NAME_KIND, kind), TYPE_PERCENT - 100, "percent");
+    }
+    assert_string_equal(described(MASH_NAME_KIND, (uint8_t)nouns()->kinds_count), "");
+    assert_string_equal(described(MASH_NAME_ABILITY, 255), "");
+    assert_string_equal(described(MASH_NAME_GROUND, 0), "");
+}
+
+static void figures_are_the_contents(void **unused) {
+    (void)unused;
+    load_shipped();
+    assert_int_equal(nouns()->kinds_count, 15);
+    check_all();
+}
+
+static void german_has_the_same_figures(void **unused) {
+    (void)unused;
+    load_language("german.texts.json");
+    check_all();
+    assert_string_equal(described(MASH_NAME_ABILITY, ABILITY_KINDS),
+                        "150 Schaden für alle Feinde und Deckungen in gerader Linie über 4 Felder. "
+                        "Kostet 2 Aktionspunkte und 140 Mana; Ruhezeit 2 Züge.");
+}
+
+static void sentences_read_well(void **unused) {
+    (void)unused;
+    load_shipped();
+    assert_string_equal(described(MASH_NAME_ABILITY, ABILITY_KINDS),
+                        "Deals 150 damage to every enemy and cover in a straight line of 4 cells. "
+                        "Costs 2 action points and 140 mana; cooldown 2 turns.");
+    assert_string_equal(
+        described(MASH_NAME_ABILITY, ABILITY_KINDS + SLOTS * 1 + 2),
+        "Gives the caster Dodge for 2 turns. Dodge: every second attack misses, by chance; speed "
+        "+5 %. Costs 1 action point; cooldown 3 turns.");
+    assert_string_equal(described(MASH_NAME_EFFECT, EFFECT_SHOCK),
+                        "Shock: speed -10 %, attack damage -10 %, 1 action point fewer each turn.");
+    assert_string_equal(described(MASH_NAME_KIND, 2),
+                        "Hero: attacks deal 50 % more damage to villains and anti-heroes. Leader's "
+                        "command Embrace All: Once per match, free of cost: ends every debuff of "
+                        "the team and gives each of its champions Embrace for 2 turns. Embrace: 20 "
+                        "% of full health and 20 % more mana at once; speed +20 % and attack "
+                        "damage +20 % while it lasts.");
+}
+
+/* Another damage in the content is another figure in the words. */
+static void a_changed_ability_is_described_as_it_is(void **unused) {
+    (void)unused;
+    load_with("\"cooldown\": 2, \"damage\": 150", "\"cooldown\": 2, \"damage\": 151");
+    has_number(described(MASH_NAME_ABILITY, ABILITY_KINDS), 151, "amount");
+}
+
+/* What there is to see of the match under test, until the next look. */
+static const MashBoard *shown(void) {
+    static uint8_t ground[CELLS], order[UINT8_MAX];
+    static uint16_t wear[CELLS];
+    static MashToken tokens[UINT8_MAX];
+    static MashMeter meters[8192];
+    static MashBoard board;
+    assert_true(content->terms.meters_max <= sizeof meters / sizeof *meters);
+    board = (MashBoard){
+        .ground = ground, .wear = wear, .tokens = tokens, .meters = meters, .order = order};
+    ultimate_war_show(content, state, &board);
+    return &board;
+}
+
+/* The trait that a meter of a unit names; "" = it has no such meter. */
+static const char *trait(const MashBoard *board, uint8_t unit, uint8_t what) {
+    static char bytes[NAME_BYTES];
+    MashText text = text_over(bytes, sizeof bytes);
+    for (uint32_t i = 0; i < board->meters_count; i++) {
+        const MashMeter *meter = &board->meters[i];
+        if (meter->unit != unit || meter->what != what)
+            continue;
+        assert_int_equal(meter->names, MASH_METER_SET | (1 + MASH_NAME_TRAIT));
+        uint8_t index = (uint8_t)(meter->index + __builtin_ctz((uint32_t)meter->now));
+        ultimate_war_name(content, MASH_NAME_TRAIT, index, &text);
+    }
+    return bytes;
+}
+
+static void type_and_condition_are_shown(void **unused) {
+    (void)unused;
+    MashChance chance = chance_scripted(NULL, 0);
+    load_shipped();
+    assert_int_equal(content->game->setup(content, &(MashSetup){0}, &chance, state), MASH_OK);
+    const MashBoard *board = shown();
+    assert_string_equal(trait(board, UNITS, METER_TYPE), "hero");
+    assert_string_equal(trait(board, UNITS + 1, METER_TYPE), "anti-hero");
+    assert_string_equal(trait(board, UNITS, METER_CONDITION), "");
+    draw("thor spid", "loki hela",
+         "thor loki . . .\n. . . . .\n. . . . .\n. . . . .\nspid hela . . .");
+    give("spid", EFFECT_ROOT, 2);
+    give("hela", EFFECT_STUN, 2);
+    board = shown();
+    assert_string_equal(trait(board, 0, METER_TYPE), "hero");
+    assert_string_equal(trait(board, 3, METER_TYPE), "villain");
+    assert_string_equal(trait(board, 0, METER_CONDITION), "active");
+    assert_string_equal(trait(board, 1, METER_CONDITION), "rooted");
+    assert_string_equal(trait(board, 4, METER_CONDITION), "inactive");
+    called("loki")->health = 1;
+    done("attack thor right");
+    board = shown();
+    assert_string_equal(trait(board, 3, METER_CONDITION), "knocked out");
+    assert_string_equal(trait(board, 3, METER_TYPE), "villain");
+}
+
+/* Frees what the tests lent. */
+static int finish(void **unused) {
+    (void)unused;
+    board_free();
+    return 0;
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(figures_are_the_contents),
+        cmocka_unit_test(german_has_the_same_figures),
+        cmocka_unit_test(sentences_read_well),
+        cmocka_unit_test(a_changed_ability_is_described_as_it_is),
+        cmocka_unit_test(type_and_condition_are_shown),
+    };
+    return cmocka_run_group_tests(tests, NULL, finish);
+}
