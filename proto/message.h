@@ -199,7 +199,9 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(CHOICE, opponent, MAY, PROTO_OPPONENTS_LIST, 0, "who takes the other seat; left out: guest") \
     F(WHOLE, level, MAY, 1, PROTO_LEVEL_MAX, "how strong a robot of the house plays")              \
     F(FLAG, secret, MAY, 0, 0, "not in the list of matches: only who has the code finds it")       \
-    F(FLAG, glass, MAY, 0, 0, "watchers see what is hidden from the players")
+    F(FLAG, glass, MAY, 0, 0,                                                                      \
+      "watchers see what is hidden from the players; those from the address of a player only "     \
+      "when the match is over")
 #define FIELDS_CODE(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
     F(CODE, code, NEED, 0, 0, "the table's code")
@@ -299,7 +301,8 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
     F(SEAT, by, NEED, 0, 0, "who paused the match")                                                \
     F(WHOLE, left_ms, NEED, 0, PROTO_DAY_MS, "after so long it goes on by itself")                 \
-    F(WHOLE, pauses, MAY, 0, 9999, "how often the same seat may pause after this; left out: no limit")
+    F(WHOLE, pauses, MAY, 0, 9999,                                                                 \
+      "how often the same seat may pause after this; left out: no limit")
 #define FIELDS_CONTINUED(F)                                                                        \
     F(CODE, code, NEED, 0, 0, "the table's code")                                                  \
     F(SEAT, by, NEED, 0, 0, "who continued the match; null: the longest pause was over")           \

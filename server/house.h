@@ -26,6 +26,7 @@ enum {
     HOUSE_MATCH_BYTES_MAX = 8 << 20, /* one match of somebody's own content */
     HOUSE_WATCHERS_TALK = 4,         /* all watchers of a table talk as fast as so many */
     HOUSE_FORMS = 3,                 /* json, json with words, bytes */
+    HOUSE_BLIND = 253,               /* in place of a seat: watchers who see nothing hidden */
     HOUSE_LABEL_BYTES = 32,
 };
 
@@ -80,6 +81,7 @@ struct Session {
     uint32_t strikes;
     Table *table;           /* NULL: at none */
     uint8_t seat;           /* MASH_SEAT_NONE: watches */
+    bool blind;             /* watches a table of glass and sees nothing hidden before the end */
     Session *next, *before; /* watchers of the table */
     Session *next_all, *before_all;
     uint64_t talk_ms; /* until when what he has asked for is paid */
@@ -183,6 +185,7 @@ struct Table {
     uint32_t watchers_count;
     uint64_t talk_ms;         /* until when what its watchers have said is paid */
     uint32_t watchers_number; /* of the position that watchers see */
+    uint32_t blind_number;    /* and of the one that blind watchers see; see Session.blind */
     Clock clock;
     uint8_t paused_by;
     uint64_t second_ms; /* when the second of two matches begins by itself; 0: it does not */
@@ -285,7 +288,7 @@ struct Outgoing {
     Session *session; /* NULL: gone meanwhile */
     NetFrame *frame;
     OutgoingFor whom;
-    uint8_t which; /* seat, form, or how a connection is closed */
+    uint8_t which; /* seat, form (and HOUSE_FORMS if blind), or how a connection is closed */
 };
 
 /* Sends the frame, or queues it behind the last ticket; takes the reference over. Without a frame

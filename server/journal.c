@@ -552,7 +552,8 @@ static void resume(Server *server, const StoreMatch *match, const JournalRecords
         give_up(server, match->match, records, &trouble);
         return;
     }
-    table->chairs[0].number = table->chairs[1].number = table->watchers_number = 1;
+    table->chairs[0].number = table->chairs[1].number = 1;
+    table->watchers_number = table->blind_number = 1;
     bool whole = replay(table, records->list + first, records->count - first, &played_ms);
     if (!whole && !broken) {
         trouble.reason = "played by other rules than this server has";

@@ -32,7 +32,7 @@ static void deliver_to(const Outgoing *message, Session *session) {
 static void deliver_to_watchers(const Outgoing *message) {
     bool any = message->whom == OUTGOING_ALL;
     for (Session *session = message->table->watchers; session != NULL; session = session->next)
-        if (any || session_form(session) == message->which)
+        if (any || session_form(session) + (session->blind ? HOUSE_FORMS : 0U) == message->which)
             deliver_to(message, session);
 }
 

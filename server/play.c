@@ -9,13 +9,15 @@
 /* --- What one sees ---------------------------------------------------------------------------- */
 
 /* A copy of the state in which all is blanked that the seat may not know; watchers of a table of
- * glass know everything. The scratch is large enough since the content was loaded. */
+ * glass know everything, blind ones when the match is over. The scratch is large enough since the
+ * content was loaded. */
 static void *hidden(const Table *table, const void *state, uint8_t seat, Scratch *scratch) {
     const MashContent *content = table->match.content;
     void *view = scratch_take(scratch, content->terms.state_bytes);
     memcpy(view, state, content->terms.state_bytes);
-    if (seat < MASH_SEATS || !table->setting.glass)
-        content->game->hide(content, view, seat);
+    bool over = state == table->match.state && match_result(&table->match).over;
+    if (seat < MASH_SEATS || !table->setting.glass || (seat == HOUSE_BLIND && !over))
+        content->game->hide(content, view, seat == HOUSE_BLIND ? MASH_SEAT_SPECTATOR : seat);
     return view;
 }
 
@@ -40,14 +42,19 @@ static bool sees_events(const Table *table, uint8_t seat) {
 }
 
 static uint32_t *number_of(Table *table, uint8_t seat) {
-    return seat < MASH_SEATS ? &table->chairs[seat].number : &table->watchers_number;
+    return seat < MASH_SEATS     ? &table->chairs[seat].number
+           : seat == HOUSE_BLIND ? &table->blind_number
+                                 : &table->watchers_number;
 }
 
 void play_count(Table *table) {
-    static const uint8_t all[] = {0, 1, MASH_SEAT_SPECTATOR};
-    for (uint32_t i = 0; i < sizeof all; i++)
+    static const uint8_t all[] = {0, 1, MASH_SEAT_SPECTATOR, HOUSE_BLIND};
+    for (uint32_t i = 0; i < sizeof all - !table->setting.glass; i++)
         *number_of(table, all[i]) += changed(table, all[i]);
 }
+
+/* Which watchers a frame is for, beside its form. */
+static uint8_t blind_forms(uint8_t viewer) { return viewer == HOUSE_BLIND ? HOUSE_FORMS : 0; }
 
 /* --- Telling ---------------------------------------------------------------------------------- */
 
@@ -92,7 +99,7 @@ static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_e
     Page page = {.memory = scratch_take(&server->position, position_bytes(content)),
                  .position = {.content = content,
                               .view = server->view.bytes,
-                              .seat = seat,
+                              .seat = seat == HOUSE_BLIND ? MASH_SEAT_SPECTATOR : seat,
                               .events = table->match.events.list,
                               .events_count = with_events ? table->match.events.count : 0,
                               .code = table->code,
@@ -107,7 +114,9 @@ static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_e
 }
 
 void play_tell(Table *table, Session *session) {
-    uint8_t seat = session->seat < MASH_SEATS ? session->seat : MASH_SEAT_SPECTATOR;
+    uint8_t seat = session->seat < MASH_SEATS ? session->seat
+                   : session->blind           ? HOUSE_BLIND
+                                              : MASH_SEAT_SPECTATOR;
     play_view(table, seat);
     outbox_send(table, OUTGOING_SESSION, 0, session,
                 frame_of(table, seat, session_form(session), false));
@@ -126,19 +135,21 @@ static void tell_seat(Table *table, uint8_t seat, bool acted) {
                 frame_of(table, seat, session_form(chair->session), true));
 }
 
-/* The last action, to the watchers: one frame for each form that somebody wants. */
-static void tell_watchers(Table *table) {
+/* The last action, to watchers who are blind or not: one frame for each form that somebody wants.
+ */
+static void tell_watchers(Table *table, uint8_t viewer) {
     bool wanted[HOUSE_FORMS] = {false};
-    bool news = changed(table, MASH_SEAT_SPECTATOR);
-    table->watchers_number += news;
+    bool news = changed(table, viewer);
+    *number_of(table, viewer) += news;
     if (!news && !sees_events(table, MASH_SEAT_SPECTATOR))
         return;
     for (const Session *session = table->watchers; session != NULL; session = session->next)
-        wanted[session_form(session)] |= !talk_speaks(session);
+        wanted[session_form(session)] |=
+            !talk_speaks(session) && session->blind == (viewer == HOUSE_BLIND);
     for (uint8_t form = 0; form < HOUSE_FORMS; form++)
         if (wanted[form])
-            outbox_send(table, OUTGOING_WATCHERS, form, NULL,
-                        frame_of(table, MASH_SEAT_SPECTATOR, form, true));
+            outbox_send(table, OUTGOING_WATCHERS, (uint8_t)(form + blind_forms(viewer)), NULL,
+                        frame_of(table, viewer, form, true));
 }
 
 /* --- Acting ----------------------------------------------------------------------------------- */
@@ -183,7 +194,9 @@ MashStatus play_act(Table *table, MashAction action, Refusal *why) {
     time_it(table);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         tell_seat(table, seat, action.seat == seat);
-    tell_watchers(table);
+    tell_watchers(table, MASH_SEAT_SPECTATOR);
+    if (table->setting.glass)
+        tell_watchers(table, HOUSE_BLIND);
     talk_tell(table);
     if (match_result(&table->match).over) {
         robot_hurry(server, table);

@@ -311,6 +311,18 @@ static void tell_continued(Table *table, uint8_t seat, const Session *knows) {
 
 /* --- Coming and going ------------------------------------------------------------------------- */
 
+/* Does the watcher of a table of glass see nothing hidden until the match is over? So it is if he
+ * comes from the address of a player, or if nobody knows from where a player came: whoever opens
+ * such a table must not learn by a second connection what the other side hides. */
+static bool is_blind(const Table *table, const Session *session) {
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        const Chair *chair = &table->chairs[seat];
+        if (chair->robot == 0 && (chair->account == NULL || chair->account == session->account))
+            return table->setting.glass;
+    }
+    return false;
+}
+
 /* A session comes to the table. */
 static void attach(Table *table, uint8_t seat, Session *session) {
     assert(session->table == NULL);
@@ -322,6 +334,7 @@ static void attach(Table *table, uint8_t seat, Session *session) {
         memcpy(table->chairs[seat].address, session->address, sizeof session->address);
         return;
     }
+    session->blind = is_blind(table, session);
     session->before = NULL;
     session->next = table->watchers;
     if (table->watchers != NULL)
@@ -521,7 +534,8 @@ bool table_begin(Table *table) {
         table_close(table, "The match could not begin; the house may be full.");
         return false;
     }
-    table->chairs[0].number = table->chairs[1].number = table->watchers_number = 1;
+    table->chairs[0].number = table->chairs[1].number = 1;
+    table->watchers_number = table->blind_number = 1;
     server->figures.matches_begun++;
     budget_match(table);
     house_log(server, LOG_INFO, "match %s of %s began: %s (%s) and %s (%s)", table->code,
@@ -529,6 +543,8 @@ bool table_begin(Table *table) {
               choice_id(PROTO_ROLES_LIST, table->chairs[0].role), table->chairs[1].name,
               choice_id(PROTO_ROLES_LIST, table->chairs[1].role));
     begin_clocks(table, 0);
+    for (Session *watcher = table->watchers; watcher != NULL; watcher = watcher->next)
+        watcher->blind = is_blind(table, watcher);
     each_session(table, tell_beginning, NULL);
     return true;
 }

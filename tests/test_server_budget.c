@@ -233,12 +233,12 @@ static void a_match_without_any_action_leaves_nothing(void **unused) {
 
 enum { ABANDONED_MS = 300000 };
 
-/* Ann and Bob at a table that waits a day for each. */
+/* Ann and Bob at a table that waits ten minutes for each. */
 static void begin_long(void) {
     come_from(&ann, "10.0.0.1", "Ann");
     come_from(&bob, "10.0.0.2", "Bob");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,"
-                      "\"turn_ms\":0,\"grace_ms\":3600000}");
+                      "\"turn_ms\":0,\"grace_ms\":600000}");
     visitor_hear(&ann, MESSAGE_TELL_TABLE);
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     visitor_hear(&bob, MESSAGE_TELL_POSITION);
@@ -286,9 +286,9 @@ static void a_short_loss_of_both_lines_costs_nothing(void **unused) {
     come_from(&eve, "10.0.0.1", "Ann");
     visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
     visitor_hear(&eve, MESSAGE_TELL_POSITION);
-    arena_run(&arena, 2 * ABANDONED_MS); /* one is there: the grace of the other counts */
+    arena_run(&arena, 200 * SECOND_MS); /* one is there: the grace of the other counts */
     assert_true(table_plays(arena.server->tables));
-    arena_run(&arena, HOUR_MS);
+    arena_run(&arena, 200 * SECOND_MS);
     assert_true(message_has(visitor_hear(&eve, MESSAGE_TELL_POSITION), "result"));
 }
 
@@ -425,6 +425,81 @@ static void the_list_is_told_page_by_page(void **unused) {
         table->chairs[0].session = NULL;
 }
 
+/* --- Glass ------------------------------------------------------------------------------------ */
+
+static const char thor[] = "Thor\",\"seat\":0,\"place\":\"board\"";
+
+/* Ann from one address and Bob from another at a table of glass; Ann has laid out her army. */
+static void begin_glass(void) {
+    come_from(&ann, "10.0.0.1", "Ann");
+    come_from(&bob, "10.0.0.2", "Bob");
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0,\"glass\":true}");
+    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    for (uint32_t i = 0; i < 2; i++) {
+        come_from(&crowd[i], i == 0 ? "10.0.0.2" : "10.0.0.3", "Guest");
+        visitor_say(&crowd[i], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    }
+    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    assert_true(visitor_hear(&bob, MESSAGE_TELL_TABLE)->table.glass);
+    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    for (uint32_t i = 0; i < 2; i++)
+        visitor_hear(&crowd[i], MESSAGE_TELL_POSITION);
+    visitor_say(&ann, "{\"type\":\"act\",\"position\":%d,\"word\":\"layout\"}", ann.number);
+    arena_run(&arena, 10);
+}
+
+static void a_player_cannot_watch_himself_through_glass(void **unused) {
+    (void)unused;
+    arena_open(&arena);
+    begin_glass();
+    visitor_hear(&crowd[1], MESSAGE_TELL_POSITION);
+    assert_non_null(strstr(crowd[1].message.position.board.bytes, thor));
+    assert_false(visitor_hears(&crowd[0], MESSAGE_TELL_POSITION));
+    assert_null(strstr(crowd[0].heard, thor));
+    /* Nor if he comes later. */
+    come_from(&eve, "10.0.0.2", "Eve");
+    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    assert_int_equal(eve.number, 1);
+    assert_null(strstr(eve.heard, thor));
+    /* When the match is over everybody sees everything. */
+    visitor_say(&bob, "{\"type\":\"resign\"}");
+    visitor_hear(&crowd[0], MESSAGE_TELL_POSITION);
+    assert_non_null(strstr(crowd[0].message.position.board.bytes, thor));
+}
+
+static void glass_shows_nothing_while_nobody_knows_who_plays(void **unused) {
+    (void)unused;
+    arena_open(&arena);
+    begin_glass();
+    arena_kill(&arena);
+    arena_open(&arena);
+    come_from(&eve, "10.0.0.3", "Eve");
+    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    assert_null(strstr(eve.heard, thor));
+    static const char *const homes[] = {"10.0.0.1", "10.0.0.2"};
+    for (uint32_t i = 0; i < 2; i++) {
+        come_from(&crowd[2 + i], homes[i], "Again");
+        visitor_say(&crowd[2 + i], "{\"type\":\"return\",\"token\":\"%s\"}",
+                    i == 0 ? ann.token : bob.token);
+    }
+    visitor_say(&eve, "{\"type\":\"leave\"}");
+    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    assert_non_null(strstr(eve.heard, thor));
+}
+
+static void a_quick_match_is_never_of_glass(void **unused) {
+    (void)unused;
+    arena_open(&arena);
+    come_from(&ann, "10.0.0.1", "Ann");
+    visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"generals\",\"glass\":true}");
+    visitor_refused(&ann, "malformed");
+    visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"generals\"}");
+    assert_false(visitor_hear(&ann, MESSAGE_TELL_TABLE)->table.glass);
+}
+
 /* --- Content ---------------------------------------------------------------------------------- */
 
 static void own_content_is_counted_by_bytes(void **unused) {
@@ -517,6 +592,9 @@ int main(void) {
         ROW(a_deserted_table_leaves_the_list_at_once),
         ROW(an_address_has_its_share_of_the_list),
         ROW(the_list_is_told_page_by_page),
+        ROW(a_player_cannot_watch_himself_through_glass),
+        ROW(glass_shows_nothing_while_nobody_knows_who_plays),
+        ROW(a_quick_match_is_never_of_glass),
         ROW(own_content_is_counted_by_bytes),
         ROW(messages_are_counted_over_all_sockets),
         ROW(a_neighbour_of_a_flood_plays_on),

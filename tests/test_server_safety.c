@@ -181,6 +181,7 @@ static void watchers_look_through_glass(void **unused) {
     (void)unused;
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_come(&bob, &arena, "Bob", "person", "json");
+    fake_address(arena.loop, "5.6.7.8");
     visitor_come(&eve, &arena, "Eve", "watcher", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0,\"glass\":true}");
     visitor_hear(&ann, MESSAGE_TELL_TABLE);

@@ -13,7 +13,8 @@ enum {
     RINGING_MS = 1,
     SIGNALS_MAX = 4,
     BODY_BYTES = 1 << 20,
-    URL_BYTES = 256
+    URL_BYTES = 256,
+    ADDRESS_BYTES = 46
 };
 
 /* --- What there is ---------------------------------------------------------------------------- */
@@ -88,7 +89,8 @@ struct NetConnection {
     NetCalls calls;
     void *house, *owner;
     char path[URL_BYTES];
-    uint64_t arrives_ms; /* the last that was sent to it */
+    char address[ADDRESS_BYTES]; /* that a client comes from */
+    uint64_t arrives_ms;         /* the last that was sent to it */
     bool open, closing;
 };
 
@@ -675,7 +677,7 @@ static void knock(Event *event) {
                           .query = "",
                           .origin = client->loop->origin,
                           .host = "house",
-                          .address = address_of(client->loop)};
+                          .address = client->address};
     connection->server = server;
     connection->peer = client;
     client->peer = connection;
@@ -697,6 +699,8 @@ NetConnection *net_connect(NetLoop *loop, const char *url, const NetCalls *calls
     (void)problem;
     NetConnection *connection = new_connection(loop, calls, house);
     MashText path = text_over(connection->path, sizeof connection->path);
+    MashText from = text_over(connection->address, sizeof connection->address);
+    text_string(&from, address_of(loop));
     const char *host = strstr(url, "://");
     const char *slash = host == NULL ? NULL : strchr(host + 3, '/');
     Event *event = happen(loop, TRAVEL_MS, knock);

@@ -7,6 +7,7 @@
 #include "tests/sim/sim.h"
 
 enum { ACTORS_MAX = 64, PAUSE_MS = 2000, GRACE_MS = 5000, VIEW_BYTES = 1 << 18 };
+enum { NEIGHBOURS = 3 }; /* that share an address */
 
 /* One of the crowd. */
 typedef struct Actor {
@@ -381,7 +382,11 @@ static void gone(void *house, NetConnection *connection, uint16_t code, const ch
 
 static void come(Actor *actor) {
     static const NetCalls calls = {let_in, hear, NULL, gone, NULL};
+    char address[32];
+    snprintf(address, sizeof address, "10.0.0.%u", 1 + (uint32_t)(actor - actors) / NEIGHBOURS);
+    fake_address(sim.loop, address);
     actor->connection = net_connect(sim.loop, "ws://house:1218/arena", &calls, actor, NULL, NULL);
+    fake_address(sim.loop, NULL);
 }
 
 static void say_hello(Actor *actor) {

@@ -6,7 +6,8 @@
 #include "tests/sim/sim.h"
 
 enum {
-    VIEWERS = 3,     /* two seats and the watchers */
+    VIEWERS = 4, /* two seats, the watchers, and those who see nothing hidden */
+    BLIND = 3,
     MOMENTS = 128,   /* that are remembered of a match */
     SHADOWS = 4096,  /* matches of one seed */
     NODES = 512,     /* of a beginning */
@@ -90,7 +91,8 @@ static uint8_t *view_of(const Shadow *shadow, const void *state, uint32_t viewer
     uint8_t *view = aligned_alloc(64, (content->terms.state_bytes + 63) / 64 * 64);
     assert(view != NULL);
     memcpy(view, state, content->terms.state_bytes);
-    if (viewer < MASH_SEATS || !shadow->glass)
+    if (viewer < MASH_SEATS || !shadow->glass ||
+        (viewer == BLIND && !match_result(&shadow->match).over))
         content->game->hide(content, view,
                             viewer < MASH_SEATS ? (uint8_t)viewer : MASH_SEAT_SPECTATOR);
     return view;
@@ -336,6 +338,23 @@ static bool sees_events(const Moment *moment, uint32_t viewer) {
     return false;
 }
 
+/* Does the position, as it is told to this viewer, follow from what is safe? */
+static bool follows(const Shadow *shadow, const Message *message, uint32_t viewer, MashText *text) {
+    uint32_t number = (uint32_t)message->position.number;
+    for (uint32_t i = 0; i < MOMENTS && i < shadow->moments_count; i++) {
+        const Moment *moment = &shadow->moments[(shadow->moments_count - 1 - i) % MOMENTS];
+        if (moment->views[viewer] == NULL || moment->numbers[viewer] < number)
+            break;
+        for (uint32_t way = 0; moment->numbers[viewer] == number && way < 4; way++)
+            if (told_so(shadow, moment, viewer, message, way % 2 == 0, way / 2 == 1, text)) {
+                if (way % 2 == 0 && sees_events(moment, viewer))
+                    check_clocks(shadow, moment, message);
+                return true;
+            }
+    }
+    return false;
+}
+
 static void look_at_position(const Message *message) {
     static char bytes[FRAME];
     MashText text = text_over(bytes, sizeof bytes);
@@ -348,17 +367,9 @@ static void look_at_position(const Message *message) {
         sim_fail("match %s: position %u is told to %u, and only %u is safe", shadow->code, number,
                  viewer, shadow->numbers[viewer]);
     sim.counts.positions++;
-    for (uint32_t i = 0; i < MOMENTS && i < shadow->moments_count; i++) {
-        const Moment *moment = &shadow->moments[(shadow->moments_count - 1 - i) % MOMENTS];
-        if (moment->views[viewer] == NULL || moment->numbers[viewer] < number)
-            break;
-        for (uint32_t way = 0; moment->numbers[viewer] == number && way < 4; way++)
-            if (told_so(shadow, moment, viewer, message, way % 2 == 0, way / 2 == 1, &text)) {
-                if (way % 2 == 0 && sees_events(moment, viewer))
-                    check_clocks(shadow, moment, message);
-                return;
-            }
-    }
+    if (follows(shadow, message, viewer, &text) ||
+        (viewer == MASH_SEATS && follows(shadow, message, BLIND, &text)))
+        return;
     sim_fail("match %s: position %u as %u is told it does not follow from what is safe:\n%.*s\n%s",
              shadow->code, number, viewer, (int)message->json.bytes_count, message->json.bytes,
              text.bytes);
