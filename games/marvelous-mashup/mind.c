@@ -1,4 +1,5 @@
 /* mind.c -- what a good player of Marvelous Mashup knows. */
+#include "games/marvelous-mashup/gather.h"
 #include "games/marvelous-mashup/learned.h"
 
 /* Values: a hundred of them are about a quarter of a chance (logit). They are what decided twenty
@@ -167,7 +168,13 @@ static int32_t value(const MashContent *content, const void *memory, uint8_t sea
     return sum + (now * (100 - FORESEEN) + then * FORESEEN) / 100;
 }
 
+/* Who stands alone need not fight any more, but bring the stones together. */
 static int32_t learned(const MashContent *content, const void *memory, uint8_t seat) {
+    uint8_t alone = gather_seat(memory);
+    if (alone != MASH_SEAT_NONE) {
+        int32_t near = gather_value(nouns_of(content), memory, alone);
+        return seat == alone ? near : -near;
+    }
     return learned_judge(&marvelous_learned, nouns_of(content), memory, seat);
 }
 
@@ -201,6 +208,17 @@ static int32_t step_worth(const State *state, MashAction action, uint8_t cell) {
     return worth;
 }
 
+/* Would the hero stand next to somebody of its side who holds stones? */
+static bool beside_holder(const State *state, MashAction action) {
+    for (uint8_t hero = (uint8_t)(TEAM * action.seat); hero < TEAM * action.seat + TEAM; hero++) {
+        const Actor *actor = &state->actors[hero];
+        if (hero != action.unit && actor->stones != 0 &&
+            grid_king(action.x, action.y, actor->x, actor->y) == 1)
+            return true;
+    }
+    return false;
+}
+
 /* How good the use of a stone looks at first sight; NOT_WORTH: not worth a look. */
 static int32_t use_worth(const Nouns *nouns, const State *state, MashAction action, uint8_t cell) {
     const Kind *kind = kind_of(nouns, state, action.unit);
@@ -210,6 +228,8 @@ static int32_t use_worth(const Nouns *nouns, const State *state, MashAction acti
             if (state->stones[stone].holder == HELD_BY_GROUND &&
                 grid_king(action.x, action.y, state->stones[stone].x, state->stones[stone].y) <= 1)
                 return 60;
+        if (gather_seat(state) == action.seat)
+            return beside_holder(state, action) ? 60 : NOT_WORTH;
         return nearest(state, (uint8_t)(1 - action.seat), action.x, action.y) == 1 ? 5 : NOT_WORTH;
     case STONE_MIND:
         return hit_worth(state, cell, nouns->mind_damage);

@@ -1,0 +1,205 @@
+/* gather.c -- see gather.h. */
+#include "games/marvelous-mashup/gather.h"
+
+#include "engine/reach.h"
+
+/* Costs, in units of a mind's value. */
+enum {
+    ALONE = 20000, /* what it is worth that no enemy stands */
+    STEP = 10,     /* one step that lies between a stone and the collector */
+    GIVE = 40,     /* a hand-over, or taking a stone from the ground */
+    STUCK = 2000,  /* a stone in the hands of somebody who never has an action point */
+    PORTAL = 4,    /* steps that a way through portals counts extra: it may lead anywhere */
+    ROCK = 12,     /* steps that breaking a rock counts, and health that counts as one more */
+    ROCK_STEP = 10,
+    APART = 2 * MASH_SIDE_MAX, /* steps where there is no way at all */
+    COST_MOST = 15000,
+};
+
+uint8_t gather_seat(const State *state) {
+    bool stands[MASH_SEATS] = {false, false};
+    if (state->phase == PHASE_CHOICE || state->actors[UNIT_THANOS].stones != 0)
+        return MASH_SEAT_NONE;
+    for (uint8_t hero = 0; hero < HEROES; hero++)
+        stands[seat_of(hero)] |= state->actors[hero].health > 0 && on_board(state, hero);
+    return stands[0] == stands[1] ? MASH_SEAT_NONE : stands[1];
+}
+
+/* --- Ways ------------------------------------------------------------------------------------- */
+
+/* Cells reached so far from the collector, growing step by step. */
+typedef struct Flood {
+    const Nouns *nouns;
+    const uint8_t *cells;
+    int steps;
+    ReachColumn open[MASH_SIDE_MAX], reached[MASH_SIDE_MAX];
+} Flood;
+
+/* Where somebody may walk without help [6.2]; portals are ways of their own. */
+static void flood_begin(Flood *flood, const Nouns *nouns, const State *state, const Actor *from) {
+    flood->nouns = nouns;
+    flood->cells = state->cells;
+    flood->steps = 0;
+    for (int x = 0; x < nouns->width; x++) {
+        const uint8_t *column = state->cells + cell_at(nouns, x, 0);
+        flood->open[x] = flood->reached[x] = (ReachColumn){{0, 0}};
+        for (int y = 0; y < nouns->height; y++)
+            flood->open[x].rows[y >> 6] |=
+                (uint64_t)(column[y] <= CELL_ENTERED_LAST && column[y] != CELL_PORTAL) << (y & 63);
+    }
+    reach_open(flood->reached, from->x, from->y);
+}
+
+/* A column with the cells above and below those that are in it. */
+static ReachColumn spread(ReachColumn column) {
+    uint64_t low = column.rows[0], high = column.rows[1];
+    return (ReachColumn){
+        {low | low << 1 | low >> 1 | high << 63, high | high << 1 | high >> 1 | low >> 63}};
+}
+
+/* All cells next to those reached and these themselves, open or not. */
+static void flood_around(const Flood *flood, ReachColumn *out) {
+    ReachColumn before = {{0, 0}}, here = spread(flood->reached[0]);
+    for (int x = 0; x < flood->nouns->width; x++) {
+        ReachColumn after = {{0, 0}};
+        if (x + 1 < flood->nouns->width)
+            after = spread(flood->reached[x + 1]);
+        for (int i = 0; i < 2; i++)
+            out[x].rows[i] = before.rows[i] | here.rows[i] | after.rows[i];
+        before = here;
+        here = after;
+    }
+}
+
+/* One step further. False: there is no further cell to walk to. */
+static bool flood_step(Flood *flood) {
+    ReachColumn near[MASH_SIDE_MAX];
+    uint64_t more = 0;
+    flood_around(flood, near);
+    for (int x = 0; x < flood->nouns->width; x++)
+        for (int i = 0; i < 2; i++) {
+            uint64_t grown = flood->reached[x].rows[i] | (near[x].rows[i] & flood->open[x].rows[i]);
+            more |= grown ^ flood->reached[x].rows[i];
+            flood->reached[x].rows[i] = grown;
+        }
+    flood->steps += more != 0;
+    return more != 0;
+}
+
+/* Where walking comes to an end: through a portal next to what is reached to all portals [6.5], or
+ * else through rocks. False: there are neither. */
+static bool flood_break(Flood *flood) {
+    ReachColumn near[MASH_SIDE_MAX];
+    int weakest = ROCK_HEALTH + 1;
+    bool portal = false;
+    flood_around(flood, near);
+    for (int x = 0; x < flood->nouns->width; x++)
+        for (int y = 0; y < flood->nouns->height; y++) {
+            uint8_t cell = flood->cells[cell_at(flood->nouns, x, y)];
+            if (!reach_is_open(near, x, y) || reach_is_open(flood->reached, x, y))
+                continue;
+            portal |= cell == CELL_PORTAL;
+            if (cell_is_rock(cell) && cell - CELL_ROCKS < weakest)
+                weakest = cell - CELL_ROCKS;
+        }
+    if (!portal && weakest > ROCK_HEALTH)
+        return false;
+    for (int x = 0; x < flood->nouns->width; x++)
+        for (int y = 0; y < flood->nouns->height; y++) {
+            uint8_t cell = flood->cells[cell_at(flood->nouns, x, y)];
+            if (portal ? cell == CELL_PORTAL : cell_is_rock(cell) && reach_is_open(near, x, y))
+                reach_open(flood->reached, x, y);
+        }
+    flood->steps += portal ? PORTAL : ROCK + weakest / ROCK_STEP;
+    return true;
+}
+
+/* How many steps each of these cells is away from where the flood began. */
+static void flood_to(Flood *flood, const Cell *cells, int count, int *away) {
+    int left = count;
+    for (int i = 0; i < count; i++)
+        away[i] = APART;
+    for (;;) {
+        for (int i = 0; i < count; i++)
+            if (away[i] == APART && reach_is_open(flood->reached, cells[i].x, cells[i].y))
+                away[i] = flood->steps, left--;
+        if (left == 0 || flood->steps >= APART || (!flood_step(flood) && !flood_break(flood)))
+            return;
+    }
+}
+
+/* --- Costs ------------------------------------------------------------------------------------ */
+
+/* Where a stone lies or is carried. */
+static Cell place_of(const State *state, const Stone *stone) {
+    if (stone->holder >= HEROES)
+        return (Cell){stone->x, stone->y};
+    return (Cell){state->actors[stone->holder].x, state->actors[stone->holder].y};
+}
+
+/* What it costs to fetch a stone that lies `away` steps from the collector: he takes it, or
+ * somebody who is nearer brings it. */
+static int fetch_cost(const State *state, uint8_t seat, uint8_t collector, const Stone *stone,
+                      int away) {
+    int least = away * STEP;
+    for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
+        const Actor *actor = &state->actors[hero];
+        if (actor->health == 0 || !on_board(state, hero) || hero == collector)
+            continue;
+        int by = (grid_king(actor->x, actor->y, stone->x, stone->y) + away) * STEP + GIVE;
+        least = by < least ? by : least;
+    }
+    return least + GIVE;
+}
+
+/* The cost of all stones that the collector does not have, each as many steps away as `away` says.
+ */
+static int stones_cost(const Nouns *nouns, const State *state, uint8_t seat, uint8_t collector,
+                       const int *away) {
+    int sum = 0;
+    for (int i = 0; i < STONES; i++) {
+        const Stone *stone = &state->stones[i];
+        if (stone->holder == HELD_BY_GROUND)
+            sum += fetch_cost(state, seat, collector, stone, away[i]);
+        else if (stone->holder < HEROES && stone->holder != collector)
+            sum += STEP * (away[i] > 1 ? away[i] - 1 : 0) +
+                   (kind_of(nouns, state, stone->holder)->actions > 0 ? GIVE : STUCK);
+    }
+    return sum;
+}
+
+/* The best collector of the seat, by ways as the crow flies. */
+static uint8_t collector_of(const Nouns *nouns, const State *state, uint8_t seat) {
+    uint8_t best = HEROES;
+    int least = 0, away[STONES];
+    for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
+        const Actor *actor = &state->actors[hero];
+        if (actor->health == 0 || !on_board(state, hero))
+            continue;
+        for (int i = 0; i < STONES; i++) {
+            Cell place = place_of(state, &state->stones[i]);
+            away[i] = grid_king(place.x, place.y, actor->x, actor->y);
+        }
+        int cost = stones_cost(nouns, state, seat, hero, away);
+        if (best == HEROES || cost < least)
+            best = hero, least = cost;
+    }
+    return best;
+}
+
+int32_t gather_value(const Nouns *nouns, const State *state, uint8_t seat) {
+    uint8_t collector = collector_of(nouns, state, seat);
+    int away[STONES];
+    Cell places[STONES];
+    Flood flood;
+    assert(collector < HEROES);
+    flood_begin(&flood, nouns, state, &state->actors[collector]);
+    for (int i = 0; i < STONES; i++) {
+        places[i] = place_of(state, &state->stones[i]);
+        if (state->stones[i].holder == HELD_BY_GOOSE) /* nobody can go there yet */
+            places[i] = (Cell){state->actors[collector].x, state->actors[collector].y};
+    }
+    flood_to(&flood, places, STONES, away);
+    int cost = stones_cost(nouns, state, seat, collector, away);
+    return ALONE - (cost < COST_MOST ? cost : COST_MOST);
+}
