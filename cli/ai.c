@@ -32,7 +32,6 @@ typedef struct Guesting {
     MashAction *list; /* of legal actions, for this content */
     const MashContent *list_for;
     MashChance whims;
-    bool interrupted;
     int exit_code;
 } Guesting;
 
@@ -145,11 +144,12 @@ static void on_phase(void *owner, StandardPhase phase, const char *why) {
     net_loop_stop(guesting->loop);
 }
 
-/* We are asked to stop: says goodbye and leaves the match. */
+/* We are asked to stop: says goodbye and leaves the match. Asked again, while the goodbye goes out
+ * and the match is closed: ends at once. */
 static void on_signal(void *owner) {
     Guesting *guesting = owner;
-    guesting->interrupted = true;
-    standard_ask(guesting->standard, "DisconnectRequest");
+    if (guesting->standard != NULL)
+        standard_ask(guesting->standard, "DisconnectRequest");
     net_loop_stop(guesting->loop);
 }
 
@@ -195,6 +195,7 @@ static int play_one(NetLoop *loop, const AiWish *wish) {
         net_loop_run(loop);
     }
     standard_close(guesting.standard);
+    guesting.standard = NULL;
     thinker_close(guesting.thinker);
     free(guesting.list);
     run_out(loop);

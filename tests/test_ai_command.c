@@ -1,7 +1,9 @@
 /* test_ai_command.c -- mashup ai as real processes at a real house: two of them find each other at
  * the arena and play, in every game, and by the network standard; they come back when their house
  * was killed. */
+#define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -85,11 +87,32 @@ static void test_house_killed(void **unused) {
     server_stop(&server);
 }
 
+/* Somebody who is impatient sends one signal after the other, also while it says goodbye: it ends
+ * without touching what it has closed, which the build with sanitizers would tell. */
+static void test_signal_after_signal(void **unused) {
+    (void)unused;
+    static const char *const flags[] = {"", "--protocol arena --game zorde"};
+    ServerProcess server = {.process = NULL};
+    server_start(&server, "");
+    for (int i = 0; i < 2; i++) {
+        Process *one = process_run("one", "ai %s --name one %s", server.place, flags[i]);
+        process_sleep(process_is_slow() ? 1500 : 500);
+        for (int j = 0; j < 30; j++) {
+            kill(one->pid, j % 2 == 0 ? SIGTERM : SIGINT);
+            process_sleep(5);
+        }
+        assert_null(process_hears(one, "Sanitizer", 1000));
+        assert_true(process_end(one) != 0);
+    }
+    server_stop(&server);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_every_game_at_the_arena, end_processes),
         cmocka_unit_test_teardown(test_standard, end_processes),
         cmocka_unit_test_teardown(test_house_killed, end_processes),
+        cmocka_unit_test_teardown(test_signal_after_signal, end_processes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
