@@ -8,6 +8,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "cli/files.h"
 #include "cli/page.h"
 #include "cli/standard.h"
 
@@ -26,6 +27,8 @@ enum {
     FLAG_ADDRESS_MESSAGES,
     FLAG_THREADS,
     FLAG_ORIGIN,
+    FLAG_HOST,
+    FLAG_METRICS,
     FLAG_PROXY,
     FLAG_OPEN,
     FLAG_TURN,
@@ -51,7 +54,8 @@ enum {
     PATIENCE_MS = 3000,
     MESSAGE_BYTES_MAX = 256 << 10,
     HTTP_SOCKETS = 1000,
-    BIG_BYTES = 1 << 20
+    BIG_BYTES = 1 << 20,
+    TOKEN_LEAST = 16
 };
 
 /* The house that is open, for the signals. */
@@ -245,6 +249,38 @@ static void lift_rates(ServerSetup *setup) {
     limits->address_sockets_max = limits->sockets_max;
 }
 
+/* Reads the token of the file, without the blanks around it. False: a sentence was printed. */
+static bool take_token(const Command *self, const char *path, ServerSetup *setup) {
+    static const char blanks[] = " \t\r\n";
+    FileBytes file;
+    if (path == NULL)
+        return true;
+    if (!files_read(path, &file))
+        return false;
+    const char *token = file.bytes + strspn(file.bytes, blanks);
+    size_t count = strcspn(token, blanks);
+    bool good = count >= TOKEN_LEAST && count < sizeof setup->metrics_token &&
+                token[count + strspn(token + count, blanks)] == '\0';
+    if (good)
+        memcpy(setup->metrics_token, token, count);
+    else
+        cli_wrong_use(self, "--metrics-token-file: %s must hold one word of %d to %d letters", path,
+                      TOKEN_LEAST, (int)sizeof setup->metrics_token - 1);
+    free(file.bytes);
+    return good;
+}
+
+/* Takes the flags about who finds and reaches the server how. False: a sentence was printed. */
+static bool take_place(const Command *self, const Flag *flags, ServerSetup *setup) {
+    if (flag_value(&flags[FLAG_ADDRESS]) != NULL)
+        setup->address = flag_value(&flags[FLAG_ADDRESS]);
+    setup->origin = flag_value(&flags[FLAG_ORIGIN]);
+    setup->hosts = flags[FLAG_HOST].values;
+    setup->hosts_count = flags[FLAG_HOST].count;
+    setup->behind_proxy = flags[FLAG_PROXY].count > 0;
+    return take_token(self, flag_value(&flags[FLAG_METRICS]), setup);
+}
+
 static int open_house(const Command *self, int count, char **words, bool lenient) {
     static const char *const kinds[] = {"text", "json"};
     Flag flags[FLAGS] = {[FLAG_PORT] = {.name = "port", .max = 1},
@@ -261,6 +297,8 @@ static int open_house(const Command *self, int count, char **words, bool lenient
                          [FLAG_ADDRESS_MESSAGES] = {.name = "address-messages", .max = 1},
                          [FLAG_THREADS] = {.name = "threads", .max = 1},
                          [FLAG_ORIGIN] = {.name = "origin", .max = 1},
+                         [FLAG_HOST] = {.name = "host", .max = SERVER_HOSTS_MAX},
+                         [FLAG_METRICS] = {.name = "metrics-token-file", .max = 1},
                          [FLAG_PROXY] = {.name = "behind-proxy"},
                          [FLAG_OPEN] = {.name = "no-rates"},
                          [FLAG_TURN] = {.name = "turn-seconds", .max = 1},
@@ -297,17 +335,13 @@ static int open_house(const Command *self, int count, char **words, bool lenient
     bool verbose = standard[STANDARD_FLAG_VERBOSE].count > 0;
     setup.limits.message_bytes_max = MESSAGE_BYTES_MAX;
     if (!take_numbers(self, flags, &setup) || !take_budgets(self, flags, &setup) ||
-        !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||
+        !take_place(self, flags, &setup) || !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||
         !standard_log_level(self, &flags[FLAG_LOG_LEVEL], verbose, &setup.log_level))
         return CLI_WRONG_USE;
     if (!standard_take(self, standard, &setup, &exit_code))
         return exit_code;
-    if (flag_value(&flags[FLAG_ADDRESS]) != NULL)
-        setup.address = flag_value(&flags[FLAG_ADDRESS]);
     setup.files = page_files;
     setup.files_count = page_files_count;
-    setup.origin = flag_value(&flags[FLAG_ORIGIN]);
-    setup.behind_proxy = flags[FLAG_PROXY].count > 0;
     setup.store.fast = flags[FLAG_FAST].count > 0;
     setup.store.matches_max = setup.matches_max;
     setup.log_json = kind == 1;
@@ -356,7 +390,11 @@ const Command command_serve = {
             "  --no-rates         no limits for single addresses and sockets\n"
             "  --threads N        for the robots to think in (usually 1)\n"
             "  --origin URL       one more web page that may talk to the arena\n"
+            "  --host NAME        a name by which others find this server, if it is not the\n"
+            "                     machine's own; may be given several times\n"
             "  --behind-proxy     X-Forwarded-For tells who is there\n"
+            "  --metrics-token-file FILE   who sends what stands there may read /metrics\n"
+            "                     from other machines\n"
             "  --turn-seconds N, --pause-seconds N, --grace-seconds N\n"
             "                     times of matches that name none (usually 300, 300, 60)\n"
             "  --turn-max N, --match-max N, --pause-max N, --silence-max N, --grace-max N\n"

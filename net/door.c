@@ -1,7 +1,8 @@
 /* door.c -- the side door: a Unix socket for those who run the house; see net.h.
  *
  * Nothing here is measured or limited in rate: whoever may open the socket may stop the process as
- * well. A visitor that says nothing costs one of VISITORS_MAX places. */
+ * well. A visitor that says nothing has one of VISITORS_MAX places until others want it: who came
+ * first and is still silent goes first. */
 #define _GNU_SOURCE
 #include <assert.h>
 #include <stdlib.h>
@@ -13,7 +14,7 @@
 #include "net/loop.h"
 #include "net/net.h"
 
-enum { VISITORS_MAX = 16, LINE_BYTES = 1024 };
+enum { VISITORS_MAX = 16, KNOCKS_MAX = 128, LINE_BYTES = 1024 };
 
 /* The door, and how many of its handles are open. */
 struct NetDoor {
@@ -21,7 +22,8 @@ struct NetDoor {
     void (*call)(void *owner, const char *line, NetAnswer *answer);
     void *owner;
     Link visitors;
-    uint32_t visitors_count;
+    uint32_t visitors_count; /* with those whose pipe is not closed yet */
+    uint32_t here_count;
     bool gone;
     char path[sizeof((struct sockaddr_un *)0)->sun_path];
 };
@@ -62,6 +64,7 @@ static void visitor_gone(uv_handle_t *handle) {
 /* The visitor goes; once for each. */
 static void send_off(Visitor *visitor) {
     list_leave(&visitor->link);
+    visitor->door->here_count--;
     uv_close((uv_handle_t *)&visitor->pipe, visitor_gone);
 }
 
@@ -119,20 +122,33 @@ static void heard(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
     }
 }
 
-/* Somebody comes: hears him, or sends him off if there are too many. */
+/* Makes room for one more visitor, if one of those who are there has said nothing. */
+static void make_room(NetDoor *door) {
+    for (Link *link = door->visitors.after; link != &door->visitors; link = link->after) {
+        Visitor *visitor = LIST_THING(link, Visitor, link);
+        if (visitor->told == NULL) {
+            send_off(visitor);
+            return;
+        }
+    }
+}
+
+/* Somebody comes: hears him. When there are too many, one who says nothing goes, or he himself. */
 static void knocked(uv_stream_t *stream, int status) {
     NetDoor *door = stream->data;
     Visitor *visitor = status == 0 ? calloc(1, sizeof *visitor) : NULL;
     if (visitor == NULL)
         return;
+    if (door->here_count == VISITORS_MAX)
+        make_room(door);
     visitor->door = door;
     list_init(&visitor->link);
     uv_pipe_init(stream->loop, &visitor->pipe, 0);
     visitor->pipe.data = visitor;
     list_join(&door->visitors, &visitor->link);
     door->visitors_count++;
-    if (uv_accept(stream, (uv_stream_t *)&visitor->pipe) != 0 ||
-        door->visitors_count > VISITORS_MAX ||
+    door->here_count++;
+    if (uv_accept(stream, (uv_stream_t *)&visitor->pipe) != 0 || door->here_count > VISITORS_MAX ||
         uv_read_start((uv_stream_t *)&visitor->pipe, room, heard) != 0)
         send_off(visitor);
 }
@@ -150,7 +166,7 @@ static int listen_at(NetDoor *door) {
     int code = uv_pipe_bind(&door->pipe, door->path);
     if (code == 0 && chmod(door->path, S_IRUSR | S_IWUSR) != 0)
         code = UV_EPERM;
-    return code != 0 ? code : uv_listen((uv_stream_t *)&door->pipe, VISITORS_MAX, knocked);
+    return code != 0 ? code : uv_listen((uv_stream_t *)&door->pipe, KNOCKS_MAX, knocked);
 }
 
 NetDoor *net_door_open(NetLoop *loop, const char *path,

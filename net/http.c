@@ -253,6 +253,8 @@ static uint32_t read_request_field(HttpRequest *out, Wishes *wishes, Field field
         return keep_once(out, &out->origin, field.value);
     if (strcmp(name, "sec-websocket-key") == 0)
         return keep_once(out, &out->key, field.value);
+    if (strcmp(name, "authorization") == 0)
+        return keep_once(out, &out->authorization, field.value);
     if (strcmp(name, "sec-websocket-version") == 0)
         return keep_once(out, &out->version, field.value);
     if (strcmp(name, "content-length") == 0)
@@ -271,6 +273,10 @@ static uint32_t read_request_field(HttpRequest *out, Wishes *wishes, Field field
         out->if_none_match = field.value;
     } else if (strcmp(name, "x-forwarded-for") == 0) {
         out->forwarded_for = field.value;
+        out->forwarded = true;
+    } else if (strcmp(name, "forwarded") == 0 || strcmp(name, "x-real-ip") == 0 ||
+               strcmp(name, "via") == 0) {
+        out->forwarded = true;
     }
     return HTTP_WHOLE;
 }
@@ -360,7 +366,9 @@ static const Status statuses[] = {
     {200, "OK", "All is well."},
     {304, "Not Modified", "You have this already."},
     {400, "Bad Request", "This server could not understand the request."},
-    {403, "Forbidden", "You may not come in from there."},
+    {403, "Forbidden",
+     "You may not come in from there; mashup serve --host and --origin say which names and pages "
+     "may."},
     {404, "Not Found", "There is nothing at this address."},
     {405, "Method Not Allowed", "This server answers GET and HEAD only."},
     {413, "Content Too Large", "This server takes no request bodies."},

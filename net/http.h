@@ -21,7 +21,9 @@ typedef struct HttpRequest {
     char *key, *version; /* Sec-WebSocket-... */
     char *if_none_match;
     char *forwarded_for; /* the last line of X-Forwarded-For */
-    bool head;           /* HEAD, not GET */
+    char *authorization;
+    bool forwarded; /* a proxy has passed it on, and says so in one way or another */
+    bool head;      /* HEAD, not GET */
     bool keep_alive;
     bool upgrade;        /* a WebSocket is asked for */
     uint8_t codings;     /* HTTP_GZIP, HTTP_BROTLI */

@@ -145,11 +145,16 @@ void *net_owner(const NetConnection *connection);
 /* What was asked of a server; valid during the call back. Path and query are as sent: nothing but
  * visible ASCII, escapes not decoded. */
 typedef struct NetRequest {
-    const char *path;    /* from the '/' to before the '?' */
-    const char *query;   /* behind the '?', or "" */
-    const char *origin;  /* the page a browser speaks for, or NULL */
-    const char *host;    /* how the other side calls this server, or "" */
-    const char *address; /* of the other side, without port */
+    const char *path;          /* from the '/' to before the '?' */
+    const char *query;         /* behind the '?', or "" */
+    const char *origin;        /* the page a browser speaks for, or NULL */
+    const char *host;          /* how the other side calls this server, or "" */
+    const char *address;       /* of the other side, without port */
+    const char *authorization; /* the header of that name, or NULL */
+    bool local;    /* the other side is this machine, and no proxy speaks for somebody else */
+    bool own_name; /* the host is a name of this server; or the other side is not near, or came
+                      through a proxy. If not, a stranger's page may have had its own name lead to
+                      a server that it cannot reach itself. */
 } NetRequest;
 
 /* Who is called. `house` is the caller's pointer that came with the calls. A connection pointer is
@@ -240,6 +245,8 @@ typedef struct NetServerSetup {
     uint32_t files_count;
     const char *headers; /* lines for every HTTP answer, each ending in CRLF; NULL = none */
     bool behind_proxy;   /* all comes through a proxy of ours: X-Forwarded-For tells the address */
+    const char *const *hosts; /* names or URLs of this server, beside those that it knows itself */
+    uint32_t hosts_count;
     NetLimits limits;
 } NetServerSetup;
 

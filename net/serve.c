@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "net/address.h"
 #include "net/handshake.h"
 #include "net/http.h"
 #include "net/server.h"
@@ -145,25 +146,36 @@ void net_reply_file(NetReply *reply, const NetFile *file) {
 
 /* --- Requests --------------------------------------------------------------------------------- */
 
-/* Who asks, as text: the peer, or whom the proxy names last. */
-static void name_address(NetConnection *connection, const HttpRequest *request,
-                         char out[INET6_ADDRSTRLEN]) {
+/* One end of the connection's line as text, or "". */
+static void name_end(const NetConnection *connection,
+                     int (*ask)(const uv_tcp_t *tcp, struct sockaddr *name, int *size),
+                     char out[ADDRESS_BYTES]) {
     struct sockaddr_storage from = {0};
     int size = sizeof from;
-    out[0] = '\0';
-    if (server_of(connection)->behind_proxy && request->forwarded_for != NULL) {
-        const char *comma = strrchr(request->forwarded_for, ',');
-        const char *name = comma == NULL ? request->forwarded_for : comma + 1;
-        name += strspn(name, " \t");
-        if (strlen(name) < INET6_ADDRSTRLEN && address_key(name) != 0) {
-            memcpy(out, name, strlen(name) + 1);
-            return;
-        }
-    }
-    if (uv_tcp_getpeername(&connection->tcp, (struct sockaddr *)&from, &size) == 0)
-        uv_ip_name((struct sockaddr *)&from, out, INET6_ADDRSTRLEN);
-    if (strncmp(out, "::ffff:", 7) == 0) /* IPv4 at a socket for both */
-        memmove(out, out + 7, strlen(out + 7) + 1);
+    char name[INET6_ADDRSTRLEN];
+    if (ask(&connection->tcp, (struct sockaddr *)&from, &size) != 0 ||
+        uv_ip_name((struct sockaddr *)&from, name, sizeof name) != 0 ||
+        !address_read(name, strlen(name), out))
+        out[0] = '\0';
+}
+
+/* Who asks: the peer, or whom the proxy names last. What a proxy may have written that is not
+ * believed, or no address, makes nobody local. */
+static void name_asker(NetConnection *connection, const HttpRequest *request,
+                       char address[ADDRESS_BYTES], NetRequest *asked) {
+    const NetServer *server = server_of(connection);
+    char own[ADDRESS_BYTES];
+    bool named = server->behind_proxy && request->forwarded_for != NULL &&
+                 address_read_last(request->forwarded_for, address);
+    if (!named)
+        name_end(connection, uv_tcp_getpeername, address);
+    name_end(connection, uv_tcp_getsockname, own);
+    asked->address = address;
+    asked->own_name =
+        request->forwarded || !address_is_near(address, own) ||
+        host_is_known(asked->host, server->own_name, server->hosts, server->hosts_count);
+    asked->local =
+        address_is_loopback(address) && (named || !request->forwarded) && asked->own_name;
 }
 
 /* The entry of who asks; behind a proxy it may be another one with each request. */
@@ -257,14 +269,14 @@ static void serve_get(NetConnection *connection, const HttpRequest *request,
 static void serve_request(NetConnection *connection, const HttpRequest *request) {
     NetServer *server = server_of(connection);
     Side *side = &server->side;
-    char name[INET6_ADDRSTRLEN];
+    char name[ADDRESS_BYTES];
     side->figures.requests++;
-    name_address(connection, request, name);
     NetRequest asked = {.path = request->path,
                         .query = request->query,
                         .origin = request->origin,
                         .host = request->host == NULL ? "" : request->host,
-                        .address = name};
+                        .authorization = request->authorization};
+    name_asker(connection, request, name, &asked);
     Address *payer = find_payer(connection, name);
     uint16_t status = 0;
     if (!request->keep_alive || server->draining)

@@ -375,6 +375,11 @@ NetServer *net_server_open(NetLoop *loop, const NetServerSetup *setup, MashText 
     server->files_count = setup->files_count;
     server->headers = setup->headers;
     server->behind_proxy = setup->behind_proxy;
+    server->hosts = setup->hosts;
+    server->hosts_count = setup->hosts_count;
+    size_t size_max = sizeof server->own_name;
+    if (uv_os_gethostname(server->own_name, &size_max) != 0)
+        server->own_name[0] = '\0';
     server->port = port_of(server->socket);
     loop->store.memory.max = setup->limits.memory_max;
     start(server);

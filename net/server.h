@@ -12,6 +12,9 @@ struct NetServer {
     uint32_t files_count;
     const char *headers;
     bool behind_proxy;
+    const char *const *hosts;
+    uint32_t hosts_count;
+    char own_name[UV_MAXHOSTNAMESIZE]; /* of the machine, or "" */
     bool listening;
     bool draining;
     bool closed;

@@ -208,6 +208,31 @@ static void write_metrics(void *what, MashText *text) {
     write_net(server, text);
 }
 
+/* Are the texts equal? Takes the same time wherever they differ. */
+static bool same_secret(const char *given, const char *secret) {
+    size_t length = strlen(secret);
+    uint32_t differ = strlen(given) != length;
+    for (size_t i = 0; i < length && given[i] != '\0'; i++)
+        differ |= (uint32_t)(uint8_t)given[i] ^ (uint8_t)secret[i];
+    return differ == 0;
+}
+
+/* Figures tell how to hurt us best: they are for this machine, and for who has the token. */
+static void answer_metrics(Answer *answer, NetReply *reply) {
+    static const char bearer[] = "Bearer ";
+    const char *token = answer->server->setup.metrics_token;
+    const char *given = answer->request->authorization;
+    bool known = token[0] != '\0' && given != NULL &&
+                 strncmp(given, bearer, sizeof bearer - 1) == 0 &&
+                 same_secret(given + sizeof bearer - 1, token);
+    if (answer->request->local || known)
+        reply_written(answer, reply, "text/plain; version=0.0.4", write_metrics);
+    else
+        reply_text(reply, 403,
+                   "figures are told to this machine alone; with mashup serve "
+                   "--metrics-token-file others ask with Authorization: Bearer TOKEN\n");
+}
+
 /* --- Lists ------------------------------------------------------------------------------------ */
 
 /* All games. */
@@ -507,7 +532,7 @@ void api_answer(Server *server, const NetRequest *request, NetReply *reply) {
     else if (strcmp(path, "/readyz") == 0)
         answer_ready(server, reply);
     else if (strcmp(path, "/metrics") == 0)
-        reply_written(&answer, reply, "text/plain; version=0.0.4", write_metrics);
+        answer_metrics(&answer, reply);
     else if (strcmp(path, "/api/games") == 0)
         reply_written(&answer, reply, json_type, write_games);
     else if (strcmp(path, "/api/matches") == 0)

@@ -523,6 +523,7 @@ struct Server {
     NetTimer *closing_timer; /* NULL: nobody asked it to close */
     NetDoor *door;           /* NULL: it has none */
     BanList bans;
+    const char *hosts[SERVER_HOSTS_MAX + 1]; /* lent to net: the setup's, and that of its origin */
     uint32_t matches_room, sockets_room; /* there is room for no more than these while it runs */
     uint32_t sessions_ever;
     Outgoing *first, *last;

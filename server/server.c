@@ -74,6 +74,21 @@ static bool welcome_page(const Server *server, const NetRequest *request) {
            (server->setup.origin != NULL && text_same(origin, server->setup.origin));
 }
 
+/* Does a page talk to us from a host that leads here without being ours? Its name may be a
+ * stranger's, who had it lead to a server in the network of whoever opened the page. */
+static bool strange_name(Server *server, const NetRequest *request) {
+    char name[128];
+    MashText text = text_over(name, sizeof name);
+    if (request->origin == NULL || request->own_name)
+        return false;
+    text_string(&text, request->host);
+    house_log(server, LOG_WARNING,
+              "a page at %s was refused: that is no name of this server; if it is, start it with "
+              "--host NAME",
+              name);
+    return true;
+}
+
 /* Somebody comes: is he let in, and what does he speak? */
 static uint16_t opened(void *house, NetConnection *connection, const NetRequest *request) {
     Server *server = house;
@@ -81,6 +96,8 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
     if (server->draining)
         return 503;
     if (admin_ban(server, BAN_ENTRY, request->address) != NULL)
+        return 403;
+    if (arena && strange_name(server, request))
         return 403;
     if (arena && !welcome_page(server, request)) {
         house_log(server, LOG_WARNING, "a page of %s was refused", request->origin);
@@ -239,6 +256,11 @@ static void fit_sockets(Server *server) {
 
 /* Opens the listening socket. */
 static bool listen_at(Server *server, MashText *problem) {
+    uint32_t hosts_count = server->setup.hosts_count;
+    for (uint32_t i = 0; i < hosts_count; i++)
+        server->hosts[i] = server->setup.hosts[i];
+    if (server->setup.origin != NULL)
+        server->hosts[hosts_count++] = server->setup.origin;
     NetServerSetup setup = {.address = server->setup.address,
                             .port = server->setup.port,
                             .calls = {opened, heard, heard_binary, closed, asked},
@@ -246,8 +268,9 @@ static bool listen_at(Server *server, MashText *problem) {
                             .files = server->setup.files,
                             .files_count = server->setup.files_count,
                             .behind_proxy = server->setup.behind_proxy,
-                            .headers = "X-Content-Type-Options: nosniff\r\n"
-                                       "Referrer-Policy: no-referrer\r\n"
+                            .hosts = server->hosts,
+                            .hosts_count = hosts_count,
+                            .headers = "Referrer-Policy: no-referrer\r\n"
                                        "Content-Security-Policy: default-src 'self'; script-src "
                                        "'self' 'wasm-unsafe-eval'; style-src-attr 'unsafe-inline'; "
                                        "img-src 'self' data: blob:; object-src 'none'; base-uri "

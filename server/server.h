@@ -40,12 +40,19 @@ typedef struct ServerBudgets {
 /* No limit for the number of pauses; a limit is less. */
 enum { SERVER_PAUSES_ANY = 10000 };
 
+/* How many names may be given, and room for the token with its NUL. */
+enum { SERVER_HOSTS_MAX = 16, SERVER_TOKEN_BYTES = 257 };
+
 /* How a house is opened. Begin with server_setup(), which has good numbers. Strings are lent until
  * server_close(). */
 typedef struct ServerSetup {
-    const char *address;  /* to listen at */
-    uint16_t port;        /* 0 = any that is free */
-    bool behind_proxy;    /* all comes through a proxy of ours */
+    const char *address; /* to listen at */
+    uint16_t port;       /* 0 = any that is free */
+    bool behind_proxy;   /* all comes through a proxy of ours */
+    const char *const
+        *hosts;           /* names by which others find it, beside those that are known anyway */
+    uint32_t hosts_count; /* SERVER_HOSTS_MAX at most */
+    char metrics_token[SERVER_TOKEN_BYTES]; /* lets other machines read /metrics; "" = nobody */
     const char *origin;   /* one more page that may talk to the arena; NULL = only our own */
     const NetFile *files; /* the page; without one at "/" a small page is there */
     uint32_t files_count;

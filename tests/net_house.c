@@ -122,6 +122,11 @@ static void on_request(void *context, const NetRequest *request, NetReply *reply
         net_reply_file(reply, &house->setup.files[0]);
     } else if (strcmp(request->path, "/later") == 0) {
         house->later[house->later_count++] = net_reply_later(reply);
+    } else if (strcmp(request->path, "/api/who") == 0) {
+        text_format(&text, "%s %s %s", request->local ? "local" : "-",
+                    request->own_name ? "own" : "-",
+                    request->authorization == NULL ? "none" : request->authorization);
+        net_reply(reply, 200, NULL, bytes, text.count);
     } else if (strcmp(request->path, "/arena") == 0) {
         net_reply(reply, 426, NULL, "Please upgrade.", 15);
     }

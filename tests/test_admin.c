@@ -9,7 +9,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -30,6 +32,35 @@ static void admin(int code, const char *expected, const char *words) {
     if (expected[0] != '\0')
         process_expect(process, expected);
     assert_int_equal(process_end(process), code);
+}
+
+/* Somebody at the door who says nothing; the socket. */
+static int silent_visitor(void) {
+    struct sockaddr_un name = {.sun_family = AF_UNIX};
+    int visitor = socket(AF_UNIX, SOCK_STREAM, 0);
+    assert_true(snprintf(name.sun_path, sizeof name.sun_path, "%s/admin.sock", server.folder) <
+                (int)sizeof name.sun_path);
+    assert_true(visitor >= 0);
+    assert_int_equal(connect(visitor, (struct sockaddr *)&name, sizeof name), 0);
+    return visitor;
+}
+
+/* Visitors who say nothing keep nobody out, and the last of them are still heard. */
+static void the_silent_do_not_block_the_door(void **unused) {
+    (void)unused;
+    enum { SILENT = 40 };
+    int visitors[SILENT];
+    char answer[256] = "";
+    server_start(&server, "");
+    for (int i = 0; i < SILENT; i++)
+        visitors[i] = silent_visitor();
+    admin(0, "matches-max 10000", "limits");
+    assert_int_equal(send(visitors[SILENT - 1], "bans\n", 5, 0), 5);
+    assert_true(recv(visitors[SILENT - 1], answer, sizeof answer - 1, 0) >= 3);
+    assert_true(strncmp(answer, "ok\n", 3) == 0);
+    for (int i = 0; i < SILENT; i++)
+        close(visitors[i]);
+    server_stop(&server);
 }
 
 static void door_is_for_its_owner(void **unused) {
@@ -124,6 +155,7 @@ static void copy_taken_under_load_goes_on(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(door_is_for_its_owner, end_all),
+        cmocka_unit_test_teardown(the_silent_do_not_block_the_door, end_all),
         cmocka_unit_test_teardown(signals_reload_and_report, end_all),
         cmocka_unit_test_teardown(copy_taken_under_load_goes_on, end_all),
     };

@@ -1,5 +1,7 @@
 /* test_e2e.c -- a real server and real terminals on loopback, in every game: quick match, invite,
  * watch late, pause, turn time, lost connections, seats taken over, resign, draw, rematch, chat. */
+#define _POSIX_C_SOURCE 200809L
+#include <arpa/inet.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -8,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -360,6 +363,63 @@ static void thinkers(void **state) {
     assert_true(longest_us > 0 && longest_us <= MOST_US * (process_is_slow() ? SLOW : 1));
 }
 
+/* What the server answers to a page at this host that wants to talk to the arena: its first line.
+ */
+static void knock_as_page(const ServerProcess *at, const char *host, char *out, size_t max) {
+    char request[512];
+    struct sockaddr_in address = {.sin_family = AF_INET,
+                                  .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+                                  .sin_port = htons(at->port)};
+    int line = socket(AF_INET, SOCK_STREAM, 0);
+    assert_int_equal(connect(line, (struct sockaddr *)&address, sizeof address), 0);
+    int count = snprintf(request, sizeof request,
+                         "GET /arena HTTP/1.1\r\nHost: %s\r\nOrigin: http://%s\r\nConnection: "
+                         "Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+                         "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+                         host, host);
+    assert_int_equal(send(line, request, (size_t)count, 0), count);
+    ssize_t got = recv(line, out, max - 1, 0);
+    out[got > 0 ? got : 0] = '\0';
+    close(line);
+}
+
+/* Heads of answers say each thing once; the arena is for pages by names of the server, the figures
+ * for who may have them. */
+static void heads_and_names(void **state) {
+    (void)state;
+    static char answer[1 << 16];
+    static const char sniff[] = "X-Content-Type-Options: nosniff\r\n";
+    char path[192], flags[320];
+    server_get(&server, "/api/games", answer, sizeof answer);
+    const char *first = strstr(answer, sniff);
+    assert_true(first != NULL && strstr(first + 1, sniff) == NULL);
+    knock_as_page(&server, "evil.example", answer, sizeof answer);
+    assert_non_null(strstr(answer, "HTTP/1.1 403 "));
+    process_expect(server.process, "a page at evil.example was refused");
+    knock_as_page(&server, "localhost", answer, sizeof answer);
+    assert_non_null(strstr(answer, "HTTP/1.1 101 "));
+    snprintf(path, sizeof path, "%s.token", server.folder);
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    fputs("  figures-for-you-42\n", file);
+    fclose(file);
+    ServerProcess other = {.process = NULL};
+    snprintf(flags, sizeof flags,
+             "--host games.example --host evil.example --behind-proxy --metrics-token-file %s",
+             path);
+    server_start(&other, flags);
+    knock_as_page(&other, "evil.example", answer, sizeof answer);
+    assert_non_null(strstr(answer, "HTTP/1.1 101 "));
+    server_stop(&other);
+    file = fopen(path, "w");
+    fputs("too short\n", file);
+    fclose(file);
+    Process *wrong = process_run("wrong", "serve --metrics-token-file %s", path);
+    process_expect(wrong, "must hold one word of 16 to 256 letters");
+    assert_int_equal(process_end(wrong), 2);
+    remove(path);
+}
+
 /* --- The house itself ------------------------------------------------------------------------- */
 
 /* The server dies in all matches at once and opens again: everybody comes back by himself. */
@@ -575,6 +635,7 @@ int main(void) {
         cmocka_unit_test(silence),
         cmocka_unit_test(robot),
         cmocka_unit_test(thinkers),
+        cmocka_unit_test(heads_and_names),
         cmocka_unit_test(bots),
         cmocka_unit_test(quit_and_return),
         cmocka_unit_test(crash),

@@ -538,12 +538,22 @@ static void a_proxy_speaks_for_others(void **unused) {
     static const struct {
         const char *forwarded, *address, *answer;
     } cases[] = {
-        {"6.6.6.6, 10.0.0.1", "10.0.0.1", "101"}, {"10.0.0.1", "10.0.0.1", "503"},
-        {"10.0.0.2", "10.0.0.2", "101"},          {"2001:db8::1", "2001:db8::1", "101"},
-        {"nonsense", "127.0.0.1", "101"},         {"2001:db8::2", "", "503"},
+        {"6.6.6.6, 10.0.0.1", "10.0.0.1", "101"},
+        {"10.0.0.1", "10.0.0.1", "503"},
+        {"10.0.0.1:5678", "10.0.0.1", "503"},
+        {"10.0.0.2", "10.0.0.2", "101"},
+        {"2001:db8::1", "2001:db8::1", "101"},
+        {"nonsense", "127.0.0.1", "101"},
+        {"2001:db8::2", "", "503"},
+        {"[2001:db8::3]:443", "", "503"},
+        {"10.0.0.3:5678", "10.0.0.3", "101"},
+        {"[2001:db8:0:1::1]", "2001:db8:0:1::1", "101"},
+        {"nonsense, [2001:DB8:0:2::1]:443 ", "2001:db8:0:2::1", "101"},
+        {"::ffff:10.0.0.4", "10.0.0.4", "101"},
     };
-    int raws[6];
-    for (uint32_t i = 0; i < 6; i++) {
+    enum { CASES = sizeof cases / sizeof *cases };
+    int raws[CASES];
+    for (uint32_t i = 0; i < CASES; i++) {
         char request[512], answer[32];
         MashText text = text_over(request, sizeof request);
         text_format(&text, "GET / HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: %s\r\n%s",
@@ -559,7 +569,7 @@ static void a_proxy_speaks_for_others(void **unused) {
     close(raws[0]);
     house_until(house, &house->closed, 1);
     house_run(house, 10);
-    for (uint32_t i = 1; i < 6; i++)
+    for (uint32_t i = 1; i < CASES; i++)
         close(raws[i]);
     house_close(house);
 }

@@ -11,6 +11,7 @@
 
 #include <cmocka.h>
 
+#include "net/address.h"
 #include "tests/net_house.h"
 
 enum { BIG = 12 << 20 };
@@ -168,7 +169,10 @@ static void refusals_have_sentences(void **state) {
         {"GET /forbidden HTTP/1.1",
          "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
          "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n",
-         "403 ", "You may not come in from there.\n"},
+         "403 ",
+         "You may not come in from there; mashup serve --host and --origin say which names and "
+         "pages "
+         "may.\n"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const char *answer = get(house, cases[i].first, cases[i].lines);
@@ -417,9 +421,152 @@ static void an_answer_for_nobody_is_dropped(void **state) {
     close(second);
 }
 
+/* Addresses as proxies write them, and what is none. */
+static void addresses_are_read(void **unused) {
+    (void)unused;
+    static const char *const good[][2] = {{"192.0.2.1", "192.0.2.1"},
+                                          {"192.0.2.1:5678", "192.0.2.1"},
+                                          {"2001:DB8::1", "2001:db8::1"},
+                                          {"[2001:db8::1]", "2001:db8::1"},
+                                          {"[2001:db8::1]:443", "2001:db8::1"},
+                                          {"\"[2001:db8::1]:443\"", "2001:db8::1"},
+                                          {"\"192.0.2.1\"", "192.0.2.1"},
+                                          {"::ffff:192.0.2.1", "192.0.2.1"},
+                                          {"[::ffff:192.0.2.1]:1", "192.0.2.1"},
+                                          {"6.6.6.6, x, 192.0.2.1:1 ", "192.0.2.1"}};
+    static const char *const bad[] = {"",
+                                      ",",
+                                      "unknown",
+                                      "_hidden",
+                                      "192.0.2.1:",
+                                      "192.0.2.1:x",
+                                      "192.0.2",
+                                      "[::1",
+                                      "::1]",
+                                      "[::1]x",
+                                      "[::1]:123456",
+                                      "1.2.3.4:1:2",
+                                      "[]",
+                                      "\"",
+                                      "\"\"",
+                                      "192.0.2.1,",
+                                      "192.0.2.1 x",
+                                      "[192.0.2.1",
+                                      "192.0.2.1]",
+                                      "0x7f.1",
+                                      "127.1",
+                                      "fe80::1%eth0",
+                                      "[2001:db8::1111:2222:3333:4444:5555:6666:7777:8888]:443"};
+    char out[ADDRESS_BYTES];
+    for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
+        assert_true(address_read_last(good[i][0], out));
+        assert_string_equal(out, good[i][1]);
+    }
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        assert_false(address_read_last(bad[i], out));
+}
+
+static void the_near_are_known(void **unused) {
+    (void)unused;
+    static const char *const near[] = {
+        "127.0.0.1",      "127.8.9.1",   "::1",        "10.1.2.3", "172.16.0.1", "172.31.9.9",
+        "192.168.1.1",    "169.254.1.1", "100.64.0.1", "fd00::1",  "fe80::1",    "198.51.100.7",
+        "2001:db8:1:2::9"};
+    static const char *const far[] = {
+        "172.32.0.1", "172.15.0.1", "100.128.0.1", "198.51.101.7", "8.8.8.8", "2001:db8:1:3::9",
+        "",           "x"};
+    static const char *const own[] = {"198.51.100.1", "2001:db8:1:2::1"};
+    for (size_t i = 0; i < sizeof near / sizeof *near; i++)
+        assert_true(address_is_near(near[i], own[0]) || address_is_near(near[i], own[1]));
+    for (size_t i = 0; i < sizeof far / sizeof *far; i++)
+        assert_false(address_is_near(far[i], own[0]) || address_is_near(far[i], own[1]));
+    assert_true(address_is_loopback("127.0.0.2") && address_is_loopback("::1"));
+    assert_false(address_is_loopback("10.0.0.1") || address_is_loopback("::2"));
+}
+
+/* By which names a server may be called. */
+static void own_names_are_known(void **unused) {
+    (void)unused;
+    static const char *const list[] = {"games.example", "https://Page.example:8443/x"};
+    static const char *const known[] = {"",
+                                        "127.0.0.1",
+                                        "127.0.0.1:1218",
+                                        "[::1]:1218",
+                                        "[fd00::1]",
+                                        "localhost",
+                                        "LOCALHOST:1218",
+                                        "my-machine:1218",
+                                        "a.localhost",
+                                        "pc.local:1218",
+                                        "pc.lan",
+                                        "pc.home.arpa",
+                                        "pc.fritz.box",
+                                        "Games.example:1",
+                                        "page.EXAMPLE",
+                                        "pc.office.example",
+                                        "games.example."};
+    static const char *const strange[] = {"evil.example",
+                                          "localhost.evil.example",
+                                          "evil.example:1218",
+                                          "127.0.0.1.evil.example",
+                                          "xgames.example",
+                                          "games.example.evil.example",
+                                          "notlocal.evil.example",
+                                          "evil.local.example",
+                                          "a.b:c",
+                                          "evil.notlan"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        assert_true(host_is_known(known[i], "pc.office.example", list, 2));
+    for (size_t i = 0; i < sizeof strange / sizeof *strange; i++)
+        assert_false(host_is_known(strange[i], "pc.office.example", list, 2));
+}
+
+/* What is asked with these header lines behind the Host, as the house saw it: "local" and "own",
+ * or "-". */
+static void expect_asked(House *house, const char *host, const char *lines, const char *expected) {
+    char request[512];
+    MashText text = text_over(request, sizeof request);
+    text_format(&text, "GET /api/who HTTP/1.1\r\nHost: %s\r\n%sConnection: close\r\n\r\n", host,
+                lines);
+    assert_non_null(strstr(raw_ask(house, request, NULL), expected));
+}
+
+/* Who is this machine, and who came by a name of ours: behind a proxy what it says counts, and what
+ * somebody else may have written makes nobody local. */
+static void who_asks_is_judged(void **unused) {
+    (void)unused;
+    House *house = house_new();
+    house_open(house);
+    expect_asked(house, "localhost", "", "\r\n\r\nlocal own none");
+    expect_asked(house, "a", "Authorization: Bearer x\r\n", "\r\n\r\nlocal own Bearer x");
+    expect_asked(house, "evil.example", "", "\r\n\r\n- - none");
+    expect_asked(house, "a", "X-Forwarded-For: 127.0.0.1\r\n", "\r\n\r\n- own none");
+    expect_asked(house, "a", "Forwarded: for=127.0.0.1\r\n", "\r\n\r\n- own none");
+    expect_asked(house, "a", "X-Real-IP: 127.0.0.1\r\n", "\r\n\r\n- own none");
+    house_close(house);
+    house = house_new();
+    static const char *const hosts[] = {"games.example"};
+    house->setup.behind_proxy = true;
+    house->setup.hosts = hosts;
+    house->setup.hosts_count = 1;
+    house_open(house);
+    expect_asked(house, "games.example", "", "\r\n\r\nlocal own none");
+    expect_asked(house, "evil.example", "", "\r\n\r\n- - none");
+    expect_asked(house, "evil.example", "X-Forwarded-For: 192.0.2.1\r\n", "\r\n\r\n- own none");
+    expect_asked(house, "a", "X-Forwarded-For: 127.0.0.1\r\n", "\r\n\r\nlocal own none");
+    expect_asked(house, "a", "X-Forwarded-For: 127.0.0.1, 192.0.2.1:5\r\n", "\r\n\r\n- own none");
+    expect_asked(house, "a", "X-Forwarded-For: nonsense\r\n", "\r\n\r\n- own none");
+    expect_asked(house, "a", "Forwarded: for=x\r\n", "\r\n\r\n- own none");
+    house_close(house);
+}
+
 int main(void) {
 #define HOUSE(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(addresses_are_read),
+        cmocka_unit_test(the_near_are_known),
+        cmocka_unit_test(own_names_are_known),
+        cmocka_unit_test(who_asks_is_judged),
         HOUSE(files_come_in_three_spellings),
         HOUSE(known_files_are_not_sent_again),
         HOUSE(heads_have_no_body),

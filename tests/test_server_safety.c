@@ -550,6 +550,59 @@ static void pages_of_others_are_kept_out(void **unused) {
     }
 }
 
+/* A page by a name that is not the server's is kept out, also if it says that it comes from the
+ * host it talks to; programs are not pages. */
+static void pages_by_strange_names_are_kept_out(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *origin, *path;
+        bool strange, welcome;
+    } rows[] = {{"http://house", "/arena", true, false},
+                {"http://house", "/arena", false, true},
+                {"https://friend", "/arena", true, false},
+                {NULL, "/arena", true, true},
+                {"http://house", "/", true, true}};
+    arena.server->setup.origin = "https://friend";
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fake_origin(arena.loop, rows[i].origin);
+        fake_strange(arena.loop, rows[i].strange);
+        visitor_connect(&ann, &arena, rows[i].path);
+        assert_int_equal(ann.connection != NULL, rows[i].welcome);
+        visitor_release(&ann);
+    }
+}
+
+/* Figures are for this machine, and for others with the token. */
+static void figures_are_not_for_everybody(void **unused) {
+    (void)unused;
+    static const char token[] = "figures-for-you-42";
+    static const struct {
+        const char *address, *token, *authorization;
+        uint16_t status;
+    } rows[] = {{NULL, "", NULL, 200},
+                {"203.0.113.5", "", NULL, 403},
+                {"203.0.113.5", "", "Bearer ", 403},
+                {"203.0.113.5", token, NULL, 403},
+                {"203.0.113.5", token, "Bearer figures-for-you-42", 200},
+                {"203.0.113.5", token, "Bearer figures-for-you-4", 403},
+                {"203.0.113.5", token, "Bearer figures-for-you-422", 403},
+                {"203.0.113.5", token, "Bearer ", 403},
+                {"203.0.113.5", token, "Basic figures-for-you-42", 403},
+                {"203.0.113.5", token, "figures-for-you-42", 403},
+                {NULL, token, NULL, 200}};
+    static char bytes[1 << 16];
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        MashText out = text_over(bytes, sizeof bytes);
+        MashText secret = text_over(arena.server->setup.metrics_token, SERVER_TOKEN_BYTES);
+        text_string(&secret, rows[i].token);
+        fake_address(arena.loop, rows[i].address);
+        fake_authorization(arena.loop, rows[i].authorization);
+        assert_int_equal(fake_get(arena.server->net, "/metrics", &out), rows[i].status);
+        assert_int_equal(strstr(bytes, "mashup_sessions") != NULL, rows[i].status == 200);
+    }
+    fake_address(arena.loop, NULL);
+}
+
 static void a_full_house_says_so(void **unused) {
     (void)unused;
     arena_init(&arena, 1);
@@ -642,6 +695,8 @@ int main(void) {
         ROW(deserted_tables_make_room),
         ROW(wishes_are_checked),
         ROW(pages_of_others_are_kept_out),
+        ROW(pages_by_strange_names_are_kept_out),
+        ROW(figures_are_not_for_everybody),
         cmocka_unit_test(a_full_house_says_so),
         ROW(a_host_may_come_back_to_a_table_that_waits),
         ROW(the_house_closes_with_a_word),

@@ -43,7 +43,8 @@ struct NetLoop {
     NetConnection *connections;
     NetServer *servers;
     MashChance chance, weather;
-    const char *origin, *address;
+    const char *origin, *address, *authorization;
+    bool strange;      /* connections come by a name that is not ours */
     uint32_t delay_ms; /* a message takes up to so much longer */
     uint32_t lazy;     /* messages sent lazily */
     void (*on_send)(void *owner, const char *bytes, uint32_t count);
@@ -567,6 +568,12 @@ static const char *address_of(const NetLoop *loop) {
     return loop->address == NULL ? "1.2.3.4" : loop->address;
 }
 
+void fake_authorization(NetLoop *loop, const char *authorization) {
+    loop->authorization = authorization;
+}
+
+void fake_strange(NetLoop *loop, bool strange) { loop->strange = strange; }
+
 void fake_address(NetLoop *loop, const char *address) { loop->address = address; }
 
 /* --- The side door ---------------------------------------------------------------------------- */
@@ -628,7 +635,10 @@ void fake_ask(NetServer *server, const char *path, NetReply *reply) {
     NetRequest request = {.path = plain,
                           .query = query == NULL ? "" : query + 1,
                           .host = "house",
-                          .address = address_of(server->loop)};
+                          .address = address_of(server->loop),
+                          .authorization = server->loop->authorization,
+                          .local = server->loop->address == NULL,
+                          .own_name = true};
     reply->status = 404;
     reply->later = false;
     server->figures.requests++;
@@ -677,7 +687,8 @@ static void knock(Event *event) {
                           .query = "",
                           .origin = client->loop->origin,
                           .host = "house",
-                          .address = client->address};
+                          .address = client->address,
+                          .own_name = !client->loop->strange};
     connection->server = server;
     connection->peer = client;
     client->peer = connection;

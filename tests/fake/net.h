@@ -42,7 +42,11 @@ void fake_ask(NetServer *server, const char *path, NetReply *reply);
 uint16_t fake_get(NetServer *server, const char *path, MashText *out);
 /* Says a line at the side door and gives the answer back, valid until the next one; "" = none. */
 const char *fake_knock(NetLoop *loop, const char *line);
-/* The address that connections come from, from now on. */
+/* The Authorization header of what is asked, from now on; NULL = none. */
+void fake_authorization(NetLoop *loop, const char *authorization);
+/* Whether connections come by a name that is not the server's, from now on. */
+void fake_strange(NetLoop *loop, bool strange);
+/* The address that connections come from, from now on; at first it is one of this machine. */
 void fake_address(NetLoop *loop, const char *address);
 /* Sends the process a signal, as it were. */
 void fake_signal(NetLoop *loop, int signal);
