@@ -507,6 +507,14 @@ EXPORT(uint32_t, document_text, (uint32_t name_count)) {
     return door.text.cut ? 0 : door.text.count;
 }
 
+/* What the content tells about an entry of a list, in one or two sentences. Empty: nothing. */
+EXPORT(uint32_t, describe, (uint32_t list, uint32_t index)) {
+    door_text_begin();
+    if (door.content != NULL && door.game->describe != NULL && list < MASH_NAME_LISTS)
+        door.game->describe(door.content, (MashNames)list, (uint8_t)index, &door.text);
+    return door.text.cut ? 0 : door.text.count;
+}
+
 /* A random document by generator number `index` of the game, with parameters set before. Empty: no
  * document has these values together. */
 static int32_t parameters[PARAMETERS_MAX];

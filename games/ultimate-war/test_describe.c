@@ -106,18 +106,18 @@ static void sentences_read_well(void **unused) {
     assert_string_equal(described(MASH_NAME_ABILITY, ABILITY_KINDS),
                         "Deals 150 damage to every enemy and cover in a straight line of 4 cells. "
                         "Costs 2 action points and 140 mana; cooldown 2 turns.");
-    assert_string_equal(
-        described(MASH_NAME_ABILITY, ABILITY_KINDS + SLOTS * 1 + 2),
-        "Gives the caster Dodge for 2 turns. Dodge: every second attack misses, by chance; speed "
-        "+5 %. Costs 1 action point; cooldown 3 turns.");
+    assert_string_equal(described(MASH_NAME_ABILITY, ABILITY_KINDS + SLOTS * 1 + 2),
+                        "Gives the caster Dodge for 2 turns. Dodge: every second attack misses, by "
+                        "chance; speed +5%."
+                        " Costs 1 action point; cooldown 3 turns.");
     assert_string_equal(described(MASH_NAME_EFFECT, EFFECT_SHOCK),
-                        "Shock: speed -10 %, attack damage -10 %, 1 action point fewer each turn.");
+                        "Shock: speed -10%, attack damage -10%, 1 action point fewer each turn.");
     assert_string_equal(described(MASH_NAME_KIND, 2),
-                        "Hero: attacks deal 50 % more damage to villains and anti-heroes. Leader's "
-                        "command Embrace All: Once per match, free of cost: ends every debuff of "
-                        "the team and gives each of its champions Embrace for 2 turns. Embrace: 20 "
-                        "% of full health and 20 % more mana at once; speed +20 % and attack "
-                        "damage +20 % while it lasts.");
+                        "Hero: attacks deal 50% more damage to villains and anti-heroes. Leader's "
+                        "command: Embrace All. Ends every debuff of the team and gives each of its "
+                        "champions Embrace for 2 turns; once per match, free of cost. Embrace: "
+                        "20% of full health and 20% more mana at once; speed +20% and attack "
+                        "damage +20% while it lasts.");
 }
 
 /* Another damage in the content is another figure in the words. */

@@ -586,6 +586,67 @@ await test(
     }),
 );
 
+await test('Ultimate War: types, abilities and conditions are told, in both languages', only, () =>
+  withPerson(async (page) => {
+    await startMatch(page, house, 'ultimate-war', { mode: 'hot' });
+    const cap = page.locator('.offer', { hasText: 'Captain America' });
+    await page.waitForFunction(() => document.querySelectorAll('.offer .described').length === 45);
+    check(/hero/.test(await cap.locator('.trait').innerText()), 'the type stands on the card');
+    const words = await cap.innerText();
+    check(
+      /Deals 150 damage to every enemy and cover in a straight line of 4 cells\. Costs 2 action points and 140 mana; cooldown 2 turns\./.test(words),
+      `the ability is described: ${words}`,
+    );
+    const types = await page.locator('.types').innerText();
+    check(
+      /Hero: attacks deal 50% more/.test(types) && /Villain:/.test(types) && /less than 30%/.test(types) && /Anti-hero:/.test(types),
+      `all types are explained: ${types}`,
+    );
+    for (let pick = 0; pick < 6; pick++) {
+      await page.locator('.offer').nth(0).click();
+      const primary = page.locator('.assemble-head .primary:not(:disabled)');
+      await primary.click();
+      await page.waitForFunction(
+        (left) => document.querySelectorAll('.offer').length === left || /leader/i.test(document.querySelector('h1').textContent),
+        14 - pick,
+      );
+    }
+    for (let leader = 0; leader < 2; leader++) {
+      await page.waitForFunction(() => document.querySelectorAll('.offer > .described').length === 3);
+      check(/once per match, free of cost/.test(await page.locator('.offer').nth(0).innerText()), "the leader's command is told");
+      await page.locator('.offer').nth(0).click();
+      await page.locator('.assemble-head .primary:not(:disabled)').click();
+      await page.waitForTimeout(200);
+    }
+    await page.waitForSelector('.unit-panel [data-trait=condition]');
+    check((await page.locator('.unit-panel [data-trait=condition] dd').innerText()) === 'active', 'the condition is a value');
+    check((await page.locator('.unit-panel .powers .described').count()) === 3, 'the panel describes the abilities');
+    const cover = await page.evaluate(() => {
+      const stage = document.querySelector('.board-host .stage');
+      const box = stage.getBoundingClientRect();
+      const cell = Number.parseFloat(stage.style.getPropertyValue('--cell'));
+      const [left, top] = stage.querySelector('.stage-world').style.transform.match(/-?[\d.]+/g).map(Number);
+      return { x: box.left + left + cell / 2, y: box.top + top + cell / 2, cell };
+    });
+    const titles = [];
+    for (let y = 1; y < 4; y++)
+      for (let x = 0; x < 5; x++) {
+        await page.mouse.move(cover.x + x * cover.cell, cover.y + y * cover.cell);
+        titles.push(await page.locator('.board-host .stage').getAttribute('title'));
+      }
+    check(titles.filter((title) => /cover with health \d+/.test(title)).length === 5, `hovering tells the health of covers: ${titles.filter(Boolean)}`);
+    await page.evaluate(() => localStorage.setItem('mashup.language', 'de'));
+    await page.reload();
+    await page.waitForSelector('.unit-panel .powers .described');
+    await page.waitForFunction(() => /Kostet \d Aktionspunkt/.test(document.querySelector('.unit-panel').textContent));
+    await page.waitForFunction(() => /aktiv/.test(document.querySelector('.unit-panel [data-trait=condition]').textContent));
+    await page.goto(`${house.url}/#/rules/ultimate-war`);
+    await page.waitForFunction(() => document.querySelectorAll('.kind-power').length === 45, null, { timeout: 60000 });
+    await page.waitForFunction(() => /Belegt alle Feinde/.test(document.querySelector('.kinds').textContent));
+    check((await page.locator('.kinds .trait').count()) === 15, 'the rules page has the types');
+  }),
+);
+
 await test('who only looks and thinks is not counted as gone', only, () =>
   withPerson(async (ann) => {
     const bob = await newPerson(browser, house, { name: 'Bob' });

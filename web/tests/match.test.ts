@@ -369,7 +369,19 @@ test('facts of a unit come from its meters', () => {
   const facts = unitFacts(fight, 0, 'ultimate-war')!;
   assert.deepEqual(facts.health, { name: 'health', now: 70, most: 100 });
   assert.deepEqual(facts.powers, [
-    { name: 'Hulk Smash', wait: 2, waitMost: 3, amount: 0, held: false },
+    { name: 'Hulk Smash', wait: 2, waitMost: 3, amount: 0, held: false, index: 24 },
+  ]);
+  const rooted = position(
+    [token(0, 'hulk', 0, 3, 4)],
+    [],
+    [
+      { unit: 0, name: 'type', index: 0, about: ['villain'], now: 2 },
+      { unit: 0, name: 'condition', index: 3, about: ['rooted'], now: 2 },
+    ],
+  );
+  assert.deepEqual(unitFacts(rooted, 0, 'ultimate-war')!.traits, [
+    { meter: 'type', name: 'villain', index: 1 },
+    { meter: 'condition', name: 'rooted', index: 4 },
   ]);
   assert.equal(unitFacts(fight, 77, 'zorde'), null);
   const stone = position(

@@ -201,8 +201,15 @@ export class Stage implements Scene {
 
   /** The pointer is over a cell, or has left the board. */
   hover(cell: { x: number; y: number } | null): void {
+    this.root.title = cell && this.latest ? this.words(this.latest, cell.x, cell.y) : '';
     if (!cell || !this.latest) this.options.onHover?.(null);
     else this.options.onHover?.({ ...cell, unit: tokensAt(this.latest.board, cell.x, cell.y)[0]?.unit ?? null });
+  }
+
+  /** What a pointer is told about a cell: who is there, and what a rock or cover can still take; nothing of bare ground. */
+  private words({ board, you }: Position, x: number, y: number): string {
+    const bare = tokensAt(board, x, y).length === 0 && !(board.wear?.[y]?.[x] ?? 0);
+    return bare ? '' : describeCell(board, x, y, you, []);
   }
 
   /** Hides the keyboard's cursor, for example because a pointer took over. */

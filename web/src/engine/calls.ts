@@ -9,6 +9,15 @@ const SPECTATOR = 255;
 const MESSAGES_AT_ONCE = 200;
 const VERBS = { resign: 240, offer: 241, accept: 242, decline: 243 } as const;
 
+/** Numbers of the lists of which entries are described, as include/mashup.h has them. */
+const DESCRIBED = { kind: 0, ability: 5, item: 6, effect: 7, trait: 12 } as const;
+const INDICES = 256;
+
+/** A list of which entries are described. */
+export type DescribedList = keyof typeof DESCRIBED;
+/** One or two sentences about entries of the engine's lists, by number; what nothing is told about is left out. */
+export type Descriptions = Record<DescribedList, Record<number, string>>;
+
 /** A content: a game, a preset of it, and documents in place of the preset's of the same kind. */
 export interface ContentWish {
   game: string;
@@ -203,6 +212,18 @@ export function callsOf(exports: Exports) {
       if (index < 0) throw new Error(`${game} has no preset called ${preset}`);
       documents.forEach(addDocument);
       return exports.content_load(index) === 1 ? { terms: terms() } : { problems: problems() };
+    },
+
+    /** All that a content describes in words; nothing if it is wrong. Forgets content and match. */
+    describe(wish: ContentWish): Descriptions {
+      const all: Descriptions = { kind: {}, ability: {}, item: {}, effect: {}, trait: {} };
+      if ('problems' in this.load(wish)) return all;
+      for (const [list, number] of Object.entries(DESCRIBED) as [DescribedList, number][])
+        for (let index = 0; index < INDICES; index++) {
+          const count = exports.describe(number, index);
+          if (count > 0) all[list][index] = module.text(count);
+        }
+      return all;
     },
 
     /** Begins a match; null, or why it cannot. */

@@ -13,6 +13,7 @@ export interface Exports {
   document_text(nameCount: number): number;
   content_load(preset: number): number;
   terms_text(): number;
+  describe(list: number, index: number): number;
   option_set(index: number, value: number): number;
   match_begin(aLow: number, aHigh: number, bLow: number, bHigh: number): number;
   match_open(nameCount: number, bytesCount: number): number;

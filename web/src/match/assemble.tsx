@@ -1,10 +1,12 @@
 /* assemble.tsx -- choosing before the play, from cards: a team, a leader, potions. What the cards
  * are and what can be done with them follows from the actions that the engine lists. */
 import { useEffect, useState } from 'preact/hooks';
+import type { ContentWish } from '../engine/calls';
 import type { Position, Seat } from '../model';
 import { otherSeat } from '../model';
 import type { Table } from '../table/table';
 import { lessonFor } from '../texts/coach';
+import { described } from '../texts/descriptions';
 import { say } from '../texts/match';
 import { seatName, sharesDevice } from './bar';
 import type { Desk } from './desk';
@@ -14,12 +16,33 @@ import { presentationOf } from './presentation';
 import { thingNames, wishTitle } from './wish';
 import { unitWord, word } from '../texts/lexicon';
 
+function Described({ words }: { words: string }) {
+  return words === '' ? null : <small class="described soft">{words}</small>;
+}
+
+/* What the types of those on offer mean, once for each. */
+function Types({ offers, content }: { offers: Offer[]; content: ContentWish }) {
+  const types = new Map(offers.flatMap((offer) => offer.traits).map((trait) => [trait.index, trait]));
+  const told = [...types.values()].filter((trait) => described(content, 'trait', trait.index) !== '');
+  if (told.length === 0) return null;
+  return (
+    <details class="types small" open={innerWidth > 640}>
+      <summary>{say('types')}</summary>
+      {told.sort((a, b) => a.index - b.index).map((trait) => (
+        <p>{described(content, 'trait', trait.index)}</p>
+      ))}
+    </details>
+  );
+}
+
 function OfferCard({
   offer,
   seat,
   chosen,
   disabled,
   tops,
+  content,
+  leading,
   onPress,
 }: {
   offer: Offer;
@@ -27,6 +50,9 @@ function OfferCard({
   chosen: boolean;
   disabled: boolean;
   tops: Map<string, number>;
+  content: ContentWish;
+  /** A leader is chosen: what the card's type means is told on it. */
+  leading: boolean;
   onPress: () => void;
 }) {
   return (
@@ -40,7 +66,14 @@ function OfferCard({
     >
       <span class="offer-head">
         <Picture kind={offer.kind} seat={seat} size={64} />
-        <b class="offer-name">{unitWord(offer.name)}</b>
+        <span class="grow">
+          <b class="offer-name">{unitWord(offer.name)}</b>
+          {offer.traits.map((trait) => (
+            <span class="chip trait" data-trait={trait.meter} title={described(content, 'trait', trait.index)}>
+              {word('trait', trait.name)}
+            </span>
+          ))}
+        </span>
         {chosen && (
           <span class="badge offer-tick" aria-hidden="true">
             ✓
@@ -54,12 +87,17 @@ function OfferCard({
           </span>
         ))}
       </span>
+      {leading &&
+        offer.traits.map((trait) => (
+          <span class="described small">{described(content, 'trait', trait.index)}</span>
+        ))}
       {offer.powers.length > 0 && (
         <span class="offer-powers">
           {offer.powers.map((power) => (
             <span>
               <span>{word('ability', power.name)}</span>
               {power.amount > 0 && <b class="number">{power.amount}</b>}
+              <Described words={described(content, 'ability', power.index)} />
             </span>
           ))}
         </span>
@@ -129,7 +167,7 @@ function pressText(verb: string, offer: Offer | undefined): string {
 /** Cards to choose from. */
 export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
   const position = table.position.value as Position;
-  const { game } = table.about.value;
+  const { game, content } = table.about.value;
   const wishes = desk.wishes.value;
   const verb = takingVerb(wishes);
   const offers = offersOf(position, wishes, game);
@@ -259,6 +297,7 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
           ([0, 1] as const).map((seat) => <Team table={table} position={position} seat={seat} />)
         )}
       </div>
+      {verb !== 'appoint' && <Types offers={offers} content={content} />}
       <div class="offers">
         {offers.map((offer) => {
           const chosen = offer.taken || picked.includes(offer.wish?.word ?? '-');
@@ -269,6 +308,8 @@ export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
               seat={you}
               chosen={chosen}
               tops={tops}
+              content={content}
+              leading={verb === 'appoint'}
               disabled={sending || !offer.wish}
               onPress={() => press(offer)}
             />

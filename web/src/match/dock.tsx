@@ -4,6 +4,7 @@ import { tokenOf, type Position } from '../model';
 import { callUnit } from '../names';
 import type { Table } from '../table/table';
 import { lessonFor } from '../texts/coach';
+import { described } from '../texts/descriptions';
 import { say } from '../texts/match';
 import type { Desk } from './desk';
 import { keyLabel, type Keys } from './keys';
@@ -65,6 +66,7 @@ function GroupButton({
       aria-pressed={group.plain ? undefined : pressed}
       data-wish={group.plain ? first.word : undefined}
       data-group={group.key}
+      title={first.action.ability > 0 ? described(desk.table.about.value.content, 'ability', first.action.ability) || undefined : undefined}
       onClick={() => desk.press(group)}
     >
       <span class="action-title">

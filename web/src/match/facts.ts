@@ -35,6 +35,16 @@ export interface Power {
   amount: number;
   /** It is a thing that can be lost, not an ability. */
   held: boolean;
+  /** Its number among the engine's abilities, for its description; left out: it has none. */
+  index?: number;
+}
+
+/** A value that is a word: "type" is "hero". */
+export interface Trait {
+  meter: string;
+  name: string;
+  /** Its number among the engine's traits. */
+  index: number;
 }
 
 /** Everything about one unit. */
@@ -49,7 +59,8 @@ export interface UnitFacts {
   points: Gauge[];
   numbers: Gauge[];
   powers: Power[];
-  effects: { name: string; turns: number }[];
+  effects: { name: string; turns: number; index?: number }[];
+  traits: Trait[];
   /** What a hidden unit can still be. */
   couldBe: string[];
   leader: boolean;
@@ -71,17 +82,28 @@ function sortMeter(facts: UnitFacts, meter: Meter, stones: string[]): void {
   if (meter.name === 'health') facts.health = gauge;
   else if (meter.name === 'can be') facts.couldBe = meter.about ?? [];
   else if (meter.name === 'leader') facts.leader = meter.now > 0;
+  else if (traitNames.has(meter.name))
+    facts.traits.push({ meter: meter.name, name: about, index: traitIndex(meter) });
   else if (meter.name === 'cooldown')
-    Object.assign(power(facts, about), { wait: meter.now, waitMost: gauge.most });
+    Object.assign(power(facts, about), { wait: meter.now, waitMost: gauge.most, index: meter.index });
   else if (meter.name === 'amount') power(facts, about).amount = meter.now;
   else if (meter.name === 'ability to use') {
     if (meter.now > 0) power(facts, about);
   } else if (stones.includes(meter.name))
     Object.assign(power(facts, meter.name), { wait: meter.now, waitMost: gauge.most, held: true });
-  else if (meter.name === 'effect') facts.effects.push({ name: about, turns: meter.now });
+  else if (meter.name === 'effect')
+    facts.effects.push({ name: about, turns: meter.now, index: meter.index });
   else if (effectNames.has(meter.name)) facts.effects.push({ name: meter.name, turns: meter.now });
   else if (meter.most !== undefined) facts.points.push(gauge);
   else facts.numbers.push(gauge);
+}
+
+/** Meters whose value is a word. */
+export const traitNames = new Set(['type', 'condition']);
+
+/** The number of the trait that such a meter names: its value is a set of one. */
+export function traitIndex(meter: Meter): number {
+  return meter.index + Math.round(Math.log2(Math.max(1, meter.now)));
 }
 
 const effectNames = new Set(['Strength', 'Weakness', 'Runner', 'Aging', 'turns in the web']);
@@ -100,6 +122,7 @@ export function unitFacts(position: Position, unit: number, game: string): UnitF
     numbers: [],
     powers: [],
     effects: [],
+    traits: [],
     couldBe: [],
     leader: false,
     out: false,

@@ -2,7 +2,7 @@
  * once. The engine lists it as actions; here they become cards. Which screen is shown follows from
  * what the actions are, not from the game. */
 import { metersOf, type Meter, type Position, type Seat } from '../model';
-import { unitFacts, type Gauge, type Power } from './facts';
+import { unitFacts, type Gauge, type Power, type Trait } from './facts';
 import { humanise, isEnding, slug, type Wish } from './wish';
 
 /** A card. */
@@ -14,6 +14,7 @@ export interface Offer {
   unit: number | null;
   gauges: Gauge[];
   powers: Power[];
+  traits: Trait[];
   /** How it is taken; null: it cannot be, or is taken. */
   wish: Wish | null;
   taken: boolean;
@@ -56,6 +57,7 @@ function thingOffer(position: Position, wish: Wish): Offer {
     unit: null,
     gauges: meters.map(gauge),
     powers: [],
+    traits: [],
     wish,
     taken: false,
     leader: false,
@@ -84,6 +86,7 @@ function unitOffer(
     unit,
     gauges,
     powers: facts.powers,
+    traits: facts.traits,
     wish,
     taken: facts.token.chosen === true && wish === null,
     leader: facts.leader,

@@ -1,7 +1,9 @@
 /* unit-panel.tsx -- everything about one unit, own or enemy, for players and watchers alike. */
+import type { ContentWish } from '../engine/calls';
 import { callUnit } from '../names';
 import type { Table } from '../table/table';
 import { kindWords } from '../texts/coach';
+import { described } from '../texts/descriptions';
 import { say } from '../texts/match';
 import { seatName } from './bar';
 import type { Desk } from './desk';
@@ -19,9 +21,15 @@ function where(facts: UnitFacts): string {
 
 function Numbers({ facts }: { facts: UnitFacts }) {
   const all = [...facts.points, ...facts.numbers];
-  if (all.length === 0) return null;
+  if (all.length + facts.traits.length === 0) return null;
   return (
     <dl class="numbers">
+      {facts.traits.map((trait) => (
+        <div data-trait={trait.meter}>
+          <dt>{word('meter', trait.meter)}</dt>
+          <dd class="trait">{word('trait', trait.name)}</dd>
+        </div>
+      ))}
       {all.map((gauge) => (
         <div>
           <dt>{word('meter', gauge.name)}</dt>
@@ -35,7 +43,12 @@ function Numbers({ facts }: { facts: UnitFacts }) {
   );
 }
 
-function Powers({ facts }: { facts: UnitFacts }) {
+/* What the engine tells about it, below its name. */
+function Described({ words }: { words: string }) {
+  return words === '' ? null : <span class="described small soft">{words}</span>;
+}
+
+function Powers({ facts, content }: { facts: UnitFacts; content: ContentWish }) {
   if (facts.powers.length === 0) return null;
   const held = facts.powers.some((power) => power.held);
   return (
@@ -50,6 +63,7 @@ function Powers({ facts }: { facts: UnitFacts }) {
             <span class={`chip ${power.wait > 0 ? 'warn' : 'good'}`}>
               {power.wait > 0 ? say('waits', power.wait) : say('ready')}
             </span>
+            <Described words={described(content, 'ability', power.index)} />
           </li>
         ))}
       </ul>
@@ -61,7 +75,7 @@ function Powers({ facts }: { facts: UnitFacts }) {
 export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
   const position = table.position.value;
   const unit = desk.looked.value ?? desk.choice.value.unit ?? position?.board.active ?? null;
-  const { game } = table.about.value;
+  const { game, content } = table.about.value;
   const facts = position && unit !== null ? unitFacts(position, unit, game) : null;
   if (!position || !facts) {
     return (
@@ -107,7 +121,7 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
       {words && <p class="small">{words}</p>}
       {facts.health && <HealthBar gauge={facts.health} name={say('health')} />}
       <Numbers facts={facts} />
-      <Powers facts={facts} />
+      <Powers facts={facts} content={content} />
       {facts.effects.length > 0 && (
         <>
           <h3>{say('effects')}</h3>
@@ -118,11 +132,15 @@ export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
                 <span class="chip">
                   {effect.turns === 1 ? say('turnLeft') : say('turnsLeft', effect.turns)}
                 </span>
+                <Described words={described(content, 'effect', effect.index)} />
               </li>
             ))}
           </ul>
         </>
       )}
+      {facts.traits.map(({ index }) => described(content, 'trait', index)).filter(Boolean).map((told) => (
+        <p class="small soft">{told}</p>
+      ))}
       {facts.hidden && facts.couldBe.length > 0 && (
         <>
           <h3>{say('couldBe')}</h3>

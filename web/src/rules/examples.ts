@@ -1,7 +1,8 @@
 /* examples.ts -- moments that show a rule at work, found by playing: two programs play a match with fixed luck, and the first
  * moments at which something worth a look happens are kept. So every example is a true one, whatever the content says. */
 import { Engine } from '../engine/engine';
-import { actionsOf, type Position } from '../model';
+import { traitIndex } from '../match/facts';
+import { actionsOf, type Meter, type Position } from '../model';
 import { eventWords } from '../names';
 
 /** A moment, and the one before it. */
@@ -16,7 +17,15 @@ export interface Example {
 export interface Examples {
   list: Example[];
   /** Who takes part, in the order of coming, with the values told about them first. */
-  cast: { kind: string; values: { name: string; now: number }[] }[];
+  cast: ({ kind: string } & CastValues)[];
+}
+
+/** What is told about one who takes part. */
+export interface CastValues {
+  values: { name: string; now: number }[];
+  /** Values that are words, and abilities, by their numbers in the engine. */
+  traits: { name: string; index: number }[];
+  powers: { name: string; index: number }[];
 }
 
 /** What is worth a look, the rarest first. */
@@ -55,7 +64,7 @@ export async function findExamples(game: string, stop: () => boolean): Promise<E
     mind.close();
   }
   const list = WORTH.flatMap((kind) => found.get(kind) ?? []);
-  return { list: [...new Set(list)].slice(0, WANTED), cast: [...cast].map(([kind, values]) => ({ kind, values })) };
+  return { list: [...new Set(list)].slice(0, WANTED), cast: [...cast].map(([kind, values]) => ({ kind, ...values })) };
 }
 
 /** Keeps the moment for the first thing worth a look in it that has no example yet. */
@@ -67,19 +76,25 @@ function keep(found: Map<string, Example>, before: Position, after: Position, si
 }
 
 /** By kind, what is told about it first. */
-type Cast = Map<string, { name: string; now: number }[]>;
+type Cast = Map<string, CastValues>;
 
 /** Notes who is new: units, and what is on offer while teams are chosen. */
 function meet(cast: Cast, { board }: Position): void {
   for (const { unit, side, about, name, now } of board.meters) {
     const [kind, more] = about ?? [];
     if (unit !== undefined || side !== undefined || kind === undefined || more !== undefined) continue;
-    const known = cast.get(kind) ?? [];
-    if (!known.some((value) => value.name === name)) cast.set(kind, [...known, { name, now }]);
+    const known = cast.get(kind) ?? { values: [], traits: [], powers: [] };
+    if (!known.values.some((value) => value.name === name))
+      cast.set(kind, { ...known, values: [...known.values, { name, now }] });
   }
   for (const { kind, unit } of board.tokens) {
     if (!kind || cast.has(kind)) continue;
-    const values = board.meters.filter((meter) => unit !== 255 && meter.unit === unit && !meter.about).slice(0, 6);
-    cast.set(kind, values.map(({ name, now, most }) => ({ name, now: most ?? now })));
+    const meters = board.meters.filter((meter) => unit !== 255 && meter.unit === unit);
+    const named = (meter: Meter, index: number) => ({ name: meter.about?.[0] ?? '', index });
+    cast.set(kind, {
+      values: meters.filter((meter) => !meter.about).slice(0, 6).map(({ name, now, most }) => ({ name, now: most ?? now })),
+      traits: meters.filter(({ name }) => name === 'type').map((meter) => named(meter, traitIndex(meter))),
+      powers: meters.filter(({ name, about }) => name === 'cooldown' && about).map((meter) => named(meter, meter.index)),
+    });
   }
 }

@@ -11,6 +11,7 @@ import { t } from '../texts/texts';
 import { BOOKS } from './books';
 import { findExamples, type Example, type Examples } from './examples';
 import { readBook, type Book } from './markdown';
+import { described } from '../texts/descriptions';
 import { told, word } from '../texts/lexicon';
 
 /** One example: a board that shows it, and can show it again. */
@@ -37,16 +38,24 @@ function ExampleView({ example }: { example: Example }) {
   );
 }
 
-/** Everybody who takes part. */
-function Kinds({ cast }: { cast: Examples['cast'] }) {
+/** Everybody who takes part, with types and abilities in words where the game has any. */
+function Kinds({ game, cast }: { game: string; cast: Examples['cast'] }) {
+  const types = new Map(cast.flatMap(({ traits }) => traits).map((trait) => [trait.index, trait]));
   return (
     <section class="stack">
       <h2>{t('rules.kinds')}</h2>
+      {[...types.keys()].sort((a, b) => a - b).map((index) => <p>{described({ game }, 'trait', index)}</p>)}
       <ul class="kinds plain">
-        {cast.map(({ kind, values }) => (
+        {cast.map(({ kind, values, traits, powers }) => (
           <li class="seat-none">
             <span class="avatar" aria-hidden="true" dangerouslySetInnerHTML={{ __html: avatar(kind, undefined) }} />
-            <span><strong>{word('kind', kind)}</strong><br /><span class="soft small">{values.map(({ name, now }) => `${word('meter', name)} ${now}`).join(', ')}</span></span>
+            <span>
+              <strong>{word('kind', kind)}</strong>{traits.map(({ name }) => <span class="chip trait">{word('trait', name)}</span>)}<br />
+              <span class="soft small">{values.map(({ name, now }) => `${word('meter', name)} ${now}`).join(', ')}</span>
+              {powers.map(({ name, index }) => (
+                <span class="kind-power small"><b>{word('ability', name)}</b> <span class="soft">{described({ game }, 'ability', index)}</span></span>
+              ))}
+            </span>
           </li>
         ))}
       </ul>
@@ -100,7 +109,7 @@ export function RulesScreen({ id }: { id: string }) {
         {!examples && <p role="status" class="soft">{t('rules.playing')}</p>}
         <div class={`examples${presentationOf(id).redFirst ? ' red-first' : ''}`}>{examples?.list.map((example) => <ExampleView example={example} />)}</div>
       </section>
-      {examples && examples.cast.length > 0 && <Kinds cast={examples.cast} />}
+      {examples && examples.cast.length > 0 && <Kinds game={id} cast={examples.cast} />}
       <BookView book={book} />
     </Screen>
   );

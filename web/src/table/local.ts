@@ -60,9 +60,13 @@ export async function openLocal(wish: LocalWish): Promise<Table> {
   }
 }
 
+function contentOf({ game, preset, documents }: LocalWish): ContentWish {
+  return { game, ...(preset ? { preset } : {}), ...(documents ? { documents } : {}) };
+}
+
 function aboutOf(wish: LocalWish, terms: Terms): TableAbout {
   return {
-    game: wish.game, title: wish.title, ...(wish.documents?.length ? {} : { preset: wish.preset ?? '' }), options: wish.options,
+    game: wish.game, title: wish.title, content: contentOf(wish), ...(wish.documents?.length ? {} : { preset: wish.preset ?? '' }), options: wish.options,
     code: '', turn_ms: 0, match_ms: 0, pause_ms: 0, animation_ms: terms.animation_ms, hides: terms.hides, sides: terms.sides,
     ...(wish.leg ? { leg: wish.leg, first: wish.first ?? null } : {}),
   };

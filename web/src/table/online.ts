@@ -63,7 +63,7 @@ function contentOf({ game, preset, documents }: TableTell): ContentWish {
 async function aboutOf(tell: TableTell, terms: Terms, quick: boolean): Promise<TableAbout> {
   const title = (await allGames()).find(({ id }) => id === tell.game)?.title ?? tell.game;
   return {
-    game: tell.game, title, ...(tell.preset === undefined ? {} : { preset: tell.preset }), options: tell.options, code: tell.code,
+    game: tell.game, title, content: contentOf(tell), ...(tell.preset === undefined ? {} : { preset: tell.preset }), options: tell.options, code: tell.code,
     turn_ms: tell.turn_ms, match_ms: tell.match_ms, pause_ms: tell.pause_ms, animation_ms: terms.animation_ms, hides: terms.hides,
     sides: terms.sides, quick, spectatorsSeeHidden: tell.glass && terms.hides,
     ...(tell.leg ? { leg: tell.leg, first: tell.first ?? null } : {}),

@@ -1,7 +1,7 @@
 /* replay.ts -- a table at which nobody plays any more: a match file, gone through forwards and backwards. */
 import { signal } from '@preact/signals';
 import { Engine } from '../engine/engine';
-import { ProblemsError, type Opened } from '../engine/calls';
+import { ProblemsError, type ContentWish, type Opened } from '../engine/calls';
 import type { Action, Position, Preview, Seat, Tip } from '../model';
 import { eventWords } from '../names';
 import { t } from '../texts/texts';
@@ -12,15 +12,17 @@ import type { Eyes, Mark, Outcome, ReplayControls, Table } from './table';
 /** What a file says beside the match; read leniently, since the engine has checked it. */
 interface FileHead {
   preset?: string;
+  content: Omit<ContentWish, 'game'>;
   players: [string, string];
   options: Record<string, number>;
 }
 
 function headOf(text: string): FileHead {
-  const { preset, players, options, nameP1, nameP2 } = JSON.parse(text) as
-    Partial<FileHead> & { nameP1?: unknown; nameP2?: unknown };
+  const { preset, documents, players, options, nameP1, nameP2 } = JSON.parse(text) as
+    Partial<FileHead> & Pick<ContentWish, 'documents'> & { nameP1?: unknown; nameP2?: unknown };
+  const content = { ...(preset ? { preset } : {}), ...(Array.isArray(documents) ? { documents } : {}) };
   const names: [string, string] = players ?? [String(nameP1 ?? '1'), String(nameP2 ?? '2')];
-  return { ...(preset ? { preset } : {}), players: names, options: options ?? {} };
+  return { ...(preset ? { preset } : {}), content, players: names, options: options ?? {} };
 }
 
 /** Which events are worth a mark. */
@@ -60,7 +62,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
 
   constructor(private readonly engine: Engine, private readonly text: string, opened: Opened, private readonly head: FileHead) {
     super({
-      game: opened.game, title: opened.title, options: head.options, ...(head.preset ? { preset: head.preset } : {}),
+      game: opened.game, title: opened.title, content: { game: opened.game, ...head.content }, options: head.options, ...(head.preset ? { preset: head.preset } : {}),
       code: '', turn_ms: 0, match_ms: 0, pause_ms: 0, animation_ms: opened.terms.animation_ms, hides: opened.terms.hides,
       sides: opened.terms.sides,
     });

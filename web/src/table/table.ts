@@ -4,6 +4,7 @@
  * this device) and `replay` (a match that is written down). Everything that changes is a signal: read `.value` inside a
  * component or an effect, and it is drawn again. */
 import type { ReadonlySignal } from '@preact/signals';
+import type { ContentWish } from '../engine/calls';
 import type { Action, GameEvent, Player, Position, Preview, Result, Seat, Tip } from '../model';
 
 /** What does not change from move to move. Times in ms, 0 = no limit. */
@@ -13,6 +14,8 @@ export interface TableAbout {
   title: string;
   /** Id of the preset; left out: content of its own. */
   preset?: string;
+  /** What is loaded: the game, a preset, own documents. */
+  content: ContentWish;
   /** All rule variants by id. */
   options: Record<string, number>;
   /** The code for friends and watchers; empty on this device. */

@@ -14,7 +14,7 @@ export interface Texts {
 }
 
 /** Lists of names in a texts document. */
-export type NameList = 'kind' | 'ground' | 'meter' | 'phase' | 'verb' | 'ability' | 'item' | 'effect' | 'outcome' | 'reason' | 'figure' | 'side';
+export type NameList = 'kind' | 'ground' | 'meter' | 'phase' | 'verb' | 'ability' | 'item' | 'effect' | 'outcome' | 'reason' | 'figure' | 'side' | 'trait';
 
 /** Reasons that every game has: documents may leave them out. */
 const REASONS = {
@@ -123,7 +123,8 @@ export class Lexicon {
   }
 }
 
-const DOCUMENTS: Partial<Record<Language, string>> = { de: 'german.texts.json' };
+/** The documents of texts that come with every game, by language; English is what the engine speaks by itself. */
+export const TEXTS_DOCUMENTS: Partial<Record<Language, string>> = { de: 'german.texts.json' };
 const lexicon = signal<Lexicon | null>(null);
 let loading: Language | null = null;
 
@@ -139,7 +140,7 @@ async function load(wanted: Language, document: string): Promise<void> {
 
 /* The words of the language of the page; null: the engine's own. */
 function now(): Lexicon | null {
-  const document = DOCUMENTS[language.value];
+  const document = TEXTS_DOCUMENTS[language.value];
   if (!document) return null;
   if (loading !== language.value && typeof Worker !== 'undefined')
     load(language.value, document).catch(() => { loading = null; });

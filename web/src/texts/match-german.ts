@@ -85,6 +85,7 @@ export const de: Record<MatchText, string> = {
   chatPlaceholder: 'Sag etwas',
   chatEmpty: 'Noch hat niemand etwas gesagt.',
   health: 'Leben',
+  types: 'Typen und was sie bewirken',
   abilities: 'Fähigkeiten',
   inHand: 'In der Hand',
   effects: 'Wirkungen',

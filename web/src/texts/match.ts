@@ -92,6 +92,7 @@ const en = {
   // unit panel
   health: 'Health',
   abilities: 'Abilities',
+  types: 'Types and what they do',
   inHand: 'In hand',
   effects: 'Effects',
   turnsLeft: '{0} turns left',
