@@ -12,6 +12,7 @@
 enum {
     GATHER_MAX = 64, /* frames in one write */
     HEAD_READ_BYTES = 16384,
+    LATE_MS = 1000,     /* a sweep that is later was kept waiting by us */
     ADDRESS_SHARES = 64 /* a connection with less than such a part does not pay for its address */
 };
 
@@ -622,6 +623,10 @@ static void out_of_patience(NetConnection *connection) {
 static void sweep(uv_timer_t *timer) {
     Side *side = timer->data;
     uint64_t now_ms = net_now_ms(side->loop);
+    bool late = now_ms - side->swept_ms > 2 * side->period_ms + LATE_MS;
+    side->swept_ms = now_ms;
+    if (late) /* a stall of ours: first hear what has come in meanwhile */
+        return;
     for (int wait = 0; wait < WAITS; wait++) {
         Link *row = &side->waits[wait];
         while (!list_empty(row)) {
@@ -670,5 +675,7 @@ void side_init(Side *side) {
     period_ms = period_ms / 4 + 1;
     uv_timer_init(&side->loop->uv, &side->sweep);
     side->sweep.data = side;
+    side->period_ms = period_ms;
+    side->swept_ms = net_now_ms(side->loop);
     uv_timer_start(&side->sweep, sweep, period_ms, period_ms);
 }

@@ -43,6 +43,8 @@ typedef struct Side {
     Link waits[WAITS];
     Link stuck; /* connections with a write under way, by the age of the last look at it */
     uv_timer_t sweep;
+    uint32_t period_ms; /* of the sweep */
+    uint64_t swept_ms;  /* when it was last called */
     /* Bytes came in PHASE_HEAD. */
     void (*on_head)(NetConnection *connection, char *bytes, uint32_t count);
     /* In PHASE_HEAD everything queued was written. */

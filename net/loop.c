@@ -15,6 +15,7 @@
 struct NetTimer {
     uv_timer_t uv;
     uint64_t due_ms; /* by uv_now() */
+    Link link;       /* in the row of those that are due */
     void (*call)(void *owner);
     void *owner;
 };
@@ -109,6 +110,7 @@ NetLoop *net_loop_open(void) {
     signal(SIGPIPE, SIG_IGN);
     list_init(&loop->dirty);
     list_init(&loop->lazy);
+    list_init(&loop->due);
     list_init(&loop->clients);
     list_init(&loop->signals);
     loop->store.memory.max = net_limits().memory_max;
@@ -120,6 +122,9 @@ NetLoop *net_loop_open(void) {
     uv_timer_init(&loop->uv, &loop->company);
     loop->company.data = loop;
     uv_unref((uv_handle_t *)&loop->company);
+    uv_idle_init(&loop->uv, &loop->hurry);
+    uv_check_init(&loop->uv, &loop->judge);
+    loop->judge.data = loop;
     return loop;
 }
 
@@ -142,6 +147,8 @@ void net_loop_close(NetLoop *loop) {
     }
     uv_close((uv_handle_t *)&loop->flush, NULL);
     uv_close((uv_handle_t *)&loop->company, NULL);
+    uv_close((uv_handle_t *)&loop->hurry, NULL);
+    uv_close((uv_handle_t *)&loop->judge, NULL);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
     int left = uv_loop_close(&loop->uv);
     assert(left == 0);
@@ -204,16 +211,45 @@ bool net_on_signal(NetLoop *loop, int number, void (*call)(void *owner), void *o
 
 /* --- Timers ----------------------------------------------------------------------------------- */
 
-/* The time has come: calls the owner, and notes how late that is. Others may have been called since
- * the loop last looked at its clock, so it is looked at anew. */
-static void fired(uv_timer_t *handle) {
-    NetTimer *timer = handle->data;
-    NetTurns *turns = &((NetLoop *)handle->loop->data)->turns;
+/* Calls the owner, and notes how late that is. Others may have been called since the loop last
+ * looked at its clock, so it is looked at anew. */
+static void call_timer(NetTimer *timer) {
+    NetTurns *turns = &((NetLoop *)timer->uv.loop->data)->turns;
     uint64_t now_ms = uv_hrtime() / 1000000;
     uint64_t late_ms = now_ms > timer->due_ms ? now_ms - timer->due_ms : 0;
     turns->late_count += late_ms > NET_LATE_MS;
     turns->latest_ms = late_ms > turns->latest_ms ? late_ms : turns->latest_ms;
     timer->call(timer->owner);
+}
+
+/* The poll is over, and all that waited on the sockets was called back: now the timers that were
+ * due before it. Those that become due meanwhile wait for the next poll. */
+static void judge(uv_check_t *check) {
+    NetLoop *loop = check->data;
+    Link row;
+    list_init(&row);
+    while (!list_empty(&loop->due))
+        list_join(&row, loop->due.after);
+    uv_idle_stop(&loop->hurry);
+    uv_check_stop(check);
+    while (!list_empty(&row)) {
+        NetTimer *timer = LIST_THING(row.after, NetTimer, link);
+        list_leave(&timer->link);
+        call_timer(timer);
+    }
+}
+
+static void hurry(uv_idle_t *idle) { (void)idle; }
+
+/* The time has come. libuv calls timers before it looks at the sockets; after a stall of ours a
+ * message that came in time would find the time over. So the timer waits for one poll that does not
+ * sleep. */
+static void fired(uv_timer_t *handle) {
+    NetTimer *timer = handle->data;
+    NetLoop *loop = handle->loop->data;
+    list_join(&loop->due, &timer->link);
+    uv_idle_start(&loop->hurry, hurry);
+    uv_check_start(&loop->judge, judge);
 }
 
 static void free_timer(uv_handle_t *handle) { free(handle->data); }
@@ -224,19 +260,26 @@ NetTimer *net_timer_open(NetLoop *loop, void (*call)(void *owner), void *owner) 
         return NULL;
     uv_timer_init(&loop->uv, &timer->uv);
     timer->uv.data = timer;
+    list_init(&timer->link);
     timer->call = call;
     timer->owner = owner;
     return timer;
 }
 
 void net_timer_start(NetTimer *timer, uint64_t after_ms) {
+    list_leave(&timer->link);
     timer->due_ms = uv_now(timer->uv.loop) + after_ms;
     uv_timer_start(&timer->uv, fired, after_ms, 0);
 }
 
-void net_timer_stop(NetTimer *timer) { uv_timer_stop(&timer->uv); }
+void net_timer_stop(NetTimer *timer) {
+    list_leave(&timer->link);
+    uv_timer_stop(&timer->uv);
+}
 
 void net_timer_close(NetTimer *timer) {
-    if (timer != NULL)
-        uv_close((uv_handle_t *)&timer->uv, free_timer);
+    if (timer == NULL)
+        return;
+    list_leave(&timer->link);
+    uv_close((uv_handle_t *)&timer->uv, free_timer);
 }

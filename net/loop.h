@@ -22,6 +22,9 @@ struct NetLoop {
     Link dirty;         /* connections with something to write or to end */
     Link lazy;          /* connections with frames that wait for company, the first come first */
     uv_timer_t company; /* runs while there are such */
+    Link due;           /* timers whose time has come, to be called behind the next poll */
+    uv_idle_t hurry;    /* runs while there are such: that poll does not wait */
+    uv_check_t judge;   /* calls them */
     Link clients;       /* connections that we opened */
     Link signals;
     WsStore store;

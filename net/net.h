@@ -65,7 +65,9 @@ bool net_on_signal(NetLoop *loop, int signal, void (*call)(void *owner), void *o
 
 /* A timer, at rest. NULL = no memory. */
 NetTimer *net_timer_open(NetLoop *loop, void (*call)(void *owner), void *owner);
-/* Calls back once in so many milliseconds; a timer that was running starts anew. */
+/* Calls back once in so many milliseconds; a timer that was running starts anew. Whatever has come
+ * in by then is called back first, however late the loop wakes up: who spoke in time is heard
+ * before it is judged that nobody did. */
 void net_timer_start(NetTimer *timer, uint64_t after_ms);
 /* Puts the timer at rest; it may have been so. */
 void net_timer_stop(NetTimer *timer);

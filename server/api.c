@@ -194,6 +194,9 @@ static void write_metrics(void *what, MashText *text) {
             house->abandoned);
     counter(text, "matches_forgotten_total", "Matches without any action of a player.",
             house->forgotten);
+    counter(text, "stalls_total", "Times that the server was kept from running.", house->stalls);
+    counter(text, "stalled_milliseconds_total", "How long it was kept from running in all.",
+            server->stalled_ms);
     gauge(text, "store_matches", "Open matches in the journal.", store.matches);
     gauge(text, "store_queue_bytes", "Bytes that wait for the disk.", store.queue_bytes);
     gauge(text, "store_journal_bytes", "Bytes of the journal.", store.journal_bytes);

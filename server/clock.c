@@ -60,6 +60,14 @@ bool clock_held(const Clock *clock) {
 
 void clock_set_holds(Clock *clock, uint8_t seat, bool holds) { clock->seats[seat].holds = holds; }
 
+/* Does the match wait for a seat that is away because of us? */
+static bool awaits_return(const Clock *clock) {
+    for (uint32_t i = 0; i < MASH_SEATS; i++)
+        if (clock->seats[i].awaited && clock->seats[i].awaits_return)
+            return true;
+    return false;
+}
+
 /* Counts everything up to now. */
 static void advance(Clock *clock, uint64_t now_ms) {
     uint64_t passed = now_ms > clock->now_ms ? now_ms - clock->now_ms : 0;
@@ -71,10 +79,10 @@ static void advance(Clock *clock, uint64_t now_ms) {
         return;
     }
     bool held = clock_held(clock);
-    clock->match_ms += held ? 0 : passed;
+    clock->match_ms += held || awaits_return(clock) ? 0 : passed;
     for (uint32_t i = 0; i < MASH_SEATS; i++) {
         ClockSeat *seat = &clock->seats[i];
-        if (held) {
+        if (held || seat->awaits_return) {
             seat->gone_ms += seat->away ? passed : 0;
             continue;
         }
@@ -135,6 +143,14 @@ void clock_away(Clock *clock, uint64_t now_ms, uint8_t seat, bool away) {
     clock_hear(clock, now_ms, seat);
     clock->seats[seat].away = away;
     clock->seats[seat].gone_ms = 0;
+    clock->seats[seat].awaits_return = false;
+    clock->seats[seat].return_ms = 0;
+}
+
+void clock_await_return(Clock *clock, uint64_t now_ms, uint8_t seat, uint32_t least_ms) {
+    clock_away(clock, now_ms, seat, true);
+    clock->seats[seat].awaits_return = true;
+    clock->seats[seat].return_ms = least_ms;
 }
 
 void clock_pause(Clock *clock, uint64_t now_ms, bool paused) {
@@ -166,9 +182,10 @@ static void consider_warning(ClockNext *next, ClockDue due, uint32_t seat, uint6
 /* What is due next for a seat. */
 static void consider_seat(ClockNext *next, const ClockLimits *limits, const ClockSeat *seat,
                           uint32_t number, bool held) {
+    uint32_t grace_ms = limits->grace_ms > seat->return_ms ? limits->grace_ms : seat->return_ms;
     if (seat->away)
-        consider(next, CLOCK_GRACE_OVER, number, limits->grace_ms, WHOLE, seat->gone_ms);
-    if (!seat->awaited || held)
+        consider(next, CLOCK_GRACE_OVER, number, grace_ms, WHOLE, seat->gone_ms);
+    if (!seat->awaited || seat->awaits_return || held)
         return;
     if (limits->turn_ms > 0) {
         if (!seat->turn_warned)
@@ -197,7 +214,7 @@ static ClockNext soonest(const Clock *clock) {
     }
     for (uint32_t i = 0; i < MASH_SEATS; i++)
         consider_seat(&next, limits, &clock->seats[i], i, held);
-    if (limits->match_ms > 0 && !clock->match_over && !held) {
+    if (limits->match_ms > 0 && !clock->match_over && !held && !awaits_return(clock)) {
         if (!clock->match_warned)
             consider_warning(&next, CLOCK_MATCH_WARNING, MASH_SEAT_NONE, limits->match_ms,
                              OTHER_WARNING, clock->match_ms);
@@ -232,7 +249,7 @@ ClockNext clock_take(Clock *clock, uint64_t now_ms) {
         seat->silent_ms = 0;
         break;
     case CLOCK_GRACE_OVER:
-        seat->away = false;
+        seat->away = seat->awaits_return = false;
         break;
     case CLOCK_MATCH_WARNING:
         clock->match_warned = true;

@@ -51,7 +51,9 @@ typedef struct ClockNext {
 /* One seat's times. */
 typedef struct ClockSeat {
     bool awaited, away;
-    bool holds; /* while it is away everything but its grace stands still */
+    bool holds;         /* while it is away everything but its grace stands still */
+    bool awaits_return; /* it is away because of us: its times stand still until it is back */
+    uint32_t return_ms; /* and it has so long for that, if its grace is shorter */
     bool turn_warned, silence_warned;
     uint64_t turn_ms;   /* since its turn began, whether it is still awaited or not */
     uint64_t silent_ms; /* since it was heard, while awaited */
@@ -81,6 +83,9 @@ void clock_await(Clock *clock, uint64_t now_ms, uint32_t awaited, bool new_turn)
 void clock_hear(Clock *clock, uint64_t now_ms, uint8_t seat);
 /* The seat's connection is lost, or back. */
 void clock_away(Clock *clock, uint64_t now_ms, uint8_t seat, bool away);
+/* The server was restarted and the seat has not come back yet: it has `least_ms` for it, or the
+ * grace time if that is longer, and its turn does not run meanwhile. */
+void clock_await_return(Clock *clock, uint64_t now_ms, uint8_t seat, uint32_t least_ms);
 /* Whether the match waits for the seat to come back, and whether it does now. */
 void clock_set_holds(Clock *clock, uint8_t seat, bool holds);
 bool clock_held(const Clock *clock);

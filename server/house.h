@@ -498,6 +498,7 @@ typedef struct HouseFigures {
     uint64_t actions, refusals, offences, matches_begun, matches_over, recovered, thoughts;
     uint64_t faults; /* what could not be told because of a wrong value of ours */
     uint64_t chats, abandoned, forgotten;
+    uint64_t stalls; /* times that the server was kept from running */
 } HouseFigures;
 
 /* A growing piece of memory. */
@@ -514,7 +515,11 @@ struct Server {
     NetCrew *crew;
     Store *store;
     Reader reader;
-    NetBell *bell; /* the store has news */
+    NetBell *bell;  /* the store has news */
+    NetTimer *beat; /* looks for stalls while there are tables; NULL: there was none yet */
+    bool beating;
+    uint64_t awake_ms;   /* when the server was last seen running, while it is looked for */
+    uint64_t stalled_ms; /* how long it was kept from running, in all */
     bool draining, failed;
     uint64_t safe;           /* the last ticket that the store has safe */
     uint64_t queued;         /* messages that ever went through the queue */
@@ -559,6 +564,11 @@ bool house_text(Server *server, MashText *text, void (*write)(void *what, MashTe
 NetFrame *house_frame(Server *server, const Message *message);
 /* Counts and logs that something could not be told. */
 void house_fault(Server *server, const char *what);
+/* The time that players' clocks are measured in: it only grows, and stands still while the server
+ * was kept from running, so that nobody pays for a stall of ours. */
+uint64_t house_now_ms(Server *server);
+/* There is a table: stalls are looked for from now on, as long as there are any. */
+void house_watch_stalls(Server *server);
 /* Something was given to the store, which tells when it is done. */
 void house_work(Server *server);
 

@@ -61,7 +61,7 @@ static uint8_t blind_forms(uint8_t viewer) { return viewer == HOUSE_BLIND ? HOUS
 /* As far as the view tells for whom the match waits. */
 static PositionClocks clocks_in(const Table *table, const void *view) {
     const MashContent *content = table->match.content;
-    uint64_t now_ms = net_now_ms(table->server->loop);
+    uint64_t now_ms = house_now_ms(table->server);
     uint32_t awaited = content->game->awaited(content, view);
     PositionClocks clocks = {.match = clock_match_left(&table->clock, now_ms)};
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
@@ -166,7 +166,7 @@ static bool new_turn(const MashEvents *events) {
 /* What the last action means for the clocks. */
 static void time_it(Table *table) {
     const MashContent *content = table->match.content;
-    uint64_t now_ms = net_now_ms(table->server->loop);
+    uint64_t now_ms = house_now_ms(table->server);
     talk_set_clocks(table);
     if (match_result(&table->match).over)
         clock_end(&table->clock, now_ms);

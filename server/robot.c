@@ -79,7 +79,7 @@ void robot_forget(Server *server) {
 
 /* The crew or the store takes nothing now. */
 static void try_later(Table *table) {
-    table->robot_again_ms = net_now_ms(table->server->loop) + AGAIN_MS;
+    table->robot_again_ms = house_now_ms(table->server) + AGAIN_MS;
     table_set_timer(table);
 }
 

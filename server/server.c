@@ -42,7 +42,7 @@ bool house_text(Server *server, MashText *text, void (*write)(void *what, MashTe
 
 void house_fault(Server *server, const char *what) {
     server->figures.faults++;
-    house_log(server, LOG_WARNING, "fault: a value of %s does not fit; it was not sent", what);
+    house_log(server, LOG_ERROR, "fault: a value of %s does not fit; it was not sent", what);
 }
 
 static void write_message(void *what, MashText *text) { message_write(what, text); }
@@ -57,6 +57,42 @@ NetFrame *house_frame(Server *server, const Message *message) {
     if (!house_text(server, &text, write_message, &copy))
         return NULL;
     return net_frame_new(server->loop, text.bytes, text.count);
+}
+
+/* --- Stalls ----------------------------------------------------------------------------------- */
+
+/* While there are tables the server is called at least so often; whoever calls it this much later
+ * than that finds out that it was kept from running. */
+enum { BEAT_MS = 250, STALL_MS = 100 };
+
+uint64_t house_now_ms(Server *server) {
+    uint64_t now_ms = net_now_ms(server->loop);
+    if (server->beating && now_ms > server->awake_ms + BEAT_MS + STALL_MS) {
+        server->figures.stalls++;
+        server->stalled_ms += now_ms - server->awake_ms - BEAT_MS;
+    }
+    server->awake_ms = now_ms;
+    return now_ms - server->stalled_ms;
+}
+
+static void beat(void *house) {
+    Server *server = house;
+    house_now_ms(server);
+    server->beating = server->tables_count > 0;
+    if (server->beating)
+        net_timer_start(server->beat, BEAT_MS);
+}
+
+void house_watch_stalls(Server *server) {
+    if (server->beating)
+        return;
+    if (server->beat == NULL)
+        server->beat = net_timer_open(server->loop, beat, server);
+    if (server->beat == NULL)
+        return; /* no memory: stalls go unseen */
+    server->beating = true;
+    server->awake_ms = net_now_ms(server->loop);
+    net_timer_start(server->beat, BEAT_MS);
 }
 
 /* --- What net calls --------------------------------------------------------------------------- */
@@ -196,6 +232,7 @@ ServerSetup server_setup(const char *place) {
                          .waiting_ms = 600000,
                          .linger_ms = 600000,
                          .abandoned_ms = 300000,
+                         .return_ms = 60000,
                          .log_level = LOG_INFO};
     setup.bounds.least = (ClockLimits){.turn_ms = 1000, .match_ms = 1000, .silence_ms = 1000};
     setup.bounds.most = (ClockLimits){.turn_ms = 3600000, .pause_ms = 1800000, .grace_ms = 600000};
@@ -366,6 +403,7 @@ void server_close(Server *server) {
         session_close(server->sessions);
     store_close(server->store);
     net_bell_close(server->bell);
+    net_timer_close(server->beat);
     contents_close(server);
     accounts_close(server);
     Scratch *all[] = {&server->view, &server->old_view, &server->position,  &server->text,

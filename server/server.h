@@ -72,6 +72,7 @@ typedef struct ServerSetup {
     uint32_t waiting_ms;   /* how long a table waits whose host is gone */
     uint32_t abandoned_ms; /* how long a match goes on that all have left; 0 = as its grace says */
     uint32_t linger_ms;    /* how long a table stays after its match */
+    uint32_t return_ms;    /* after a restart every seat has at least so long to come back */
     LogLevel log_level;
     bool log_json;
     bool log_people; /* lines that tie address, connection and name together, at info */

@@ -545,7 +545,7 @@ void session_note_voice(Session *session) {
     Table *table = session->table;
     if (table == NULL || session->seat >= MASH_SEATS || !table_plays(table))
         return;
-    clock_hear(&table->clock, net_now_ms(session->server->loop), session->seat);
+    clock_hear(&table->clock, house_now_ms(session->server), session->seat);
     if (table->clock.limits.silence_ms > 0)
         table_set_timer(table);
 }

@@ -135,7 +135,7 @@ static bool late(const Session *session, const StandardMessage *request, Standar
     const Table *table = session->table;
     const Speech *speech = table->speech;
     const Chair *chair = &table->chairs[session->seat];
-    uint64_t now_ms = net_now_ms(session->server->loop);
+    uint64_t now_ms = house_now_ms(session->server);
     bool recent = speech->recent[0] == session->seat || speech->recent[1] == session->seat;
     if (verdict == STANDARD_LATE || ends_twice(session, request, now_ms))
         return true;

@@ -418,7 +418,7 @@ void talk_time_over(Table *table, uint8_t seat, ClockDue due) {
         return;
     }
     chair->idle_turns = chair->asked ? 0 : chair->idle_turns + 1;
-    chair->timed_out_ms = net_now_ms(table->server->loop);
+    chair->timed_out_ms = house_now_ms(table->server);
     if (chair->idle_turns < IDLE_TURNS_MAX) {
         say_time(session, STANDARD_EVENT_TURN_TIMEOUT, "", 0);
         return;

@@ -53,7 +53,7 @@ Table *table_open_as(Server *server, const Setting *setting, uint64_t number) {
     table->serial = ++server->tables_opened;
     table->setting = *setting;
     table->state = PROTO_STATE_WAITING;
-    table->clock = clock_new(setting->clocks, net_now_ms(server->loop));
+    table->clock = clock_new(setting->clocks, house_now_ms(server));
     code_write(number, table->code);
     content_keep(setting->holding);
     table->next_same = *bucket_of(server, number);
@@ -63,6 +63,7 @@ Table *table_open_as(Server *server, const Setting *setting, uint64_t number) {
         server->tables->before = table;
     server->tables = table;
     server->tables_count++;
+    house_watch_stalls(server);
     return table;
 }
 
@@ -380,7 +381,7 @@ static bool set_away(Table *table, uint8_t seat, bool away) {
     bool stood = table_stands(table);
     if (away)
         clock_set_holds(&table->clock, seat, table->chairs[seat].identity[0] != 0);
-    clock_away(&table->clock, net_now_ms(table->server->loop), seat, away);
+    clock_away(&table->clock, house_now_ms(table->server), seat, away);
     return table_plays(table) && stood != table_stands(table);
 }
 
@@ -435,7 +436,7 @@ static void close_if_deserted(Table *table, bool lost) {
                (!lost || table->setting.quick || table->label[0] != '\0')) {
         table_close(table, "The one who opened this table has left.");
     } else if (table->state == PROTO_STATE_WAITING && table->closes_ms == 0) {
-        table->closes_ms = net_now_ms(table->server->loop) + setup->waiting_ms;
+        table->closes_ms = house_now_ms(table->server) + setup->waiting_ms;
         table_set_timer(table);
     }
 }
@@ -444,7 +445,7 @@ static void close_if_deserted(Table *table, bool lost) {
 static void note_abandoned(Table *table) {
     uint32_t after_ms = table->server->setup.abandoned_ms;
     if (table_plays(table) && table_deserted(table) && after_ms > 0)
-        table->abandoned_ms = net_now_ms(table->server->loop) + after_ms;
+        table->abandoned_ms = house_now_ms(table->server) + after_ms;
 }
 
 /* Who loses when nobody is there any more: the seat for which the match waits; if it waits for both
@@ -462,7 +463,7 @@ static uint8_t deserter(const Table *table) {
 
 /* Nobody has come back. A pause is kept to its end. */
 static void end_abandoned(Table *table) {
-    uint64_t now_ms = net_now_ms(table->server->loop);
+    uint64_t now_ms = house_now_ms(table->server);
     table->abandoned_ms = 0;
     if (!table_plays(table) || !table_deserted(table))
         return;
@@ -494,15 +495,21 @@ void table_leave(Session *session, bool lost) {
 
 /* --- The match -------------------------------------------------------------------------------- */
 
-/* The match's times begin to run. */
-static void begin_clocks(Table *table, uint64_t played_ms) {
+/* The match's times begin to run, or go on after a restart of ours: then all have time to come back
+ * before anything runs out for them. */
+static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
     const MashContent *content = table->match.content;
-    uint64_t now_ms = net_now_ms(table->server->loop);
+    uint32_t return_ms = table->server->setup.return_ms;
+    uint64_t now_ms = house_now_ms(table->server);
     clock_begin(&table->clock, now_ms, played_ms);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
         clock_set_holds(&table->clock, seat, chair->identity[0] != 0);
-        clock_away(&table->clock, now_ms, seat, chair->session == NULL && chair->robot == 0);
+        bool away = chair->session == NULL && chair->robot == 0;
+        if (away && after_restart)
+            clock_await_return(&table->clock, now_ms, seat, return_ms);
+        else
+            clock_away(&table->clock, now_ms, seat, away);
     }
     talk_set_clocks(table);
     clock_await(&table->clock, now_ms, content->game->awaited(content, table->match.state), true);
@@ -542,7 +549,7 @@ bool table_begin(Table *table) {
               content->game->id, table->chairs[0].name,
               choice_id(PROTO_ROLES_LIST, table->chairs[0].role), table->chairs[1].name,
               choice_id(PROTO_ROLES_LIST, table->chairs[1].role));
-    begin_clocks(table, 0);
+    begin_clocks(table, 0, false);
     for (Session *watcher = table->watchers; watcher != NULL; watcher = watcher->next)
         watcher->blind = is_blind(table, watcher);
     each_session(table, tell_beginning, NULL);
@@ -551,16 +558,16 @@ bool table_begin(Table *table) {
 
 void table_wait(Table *table) {
     const ServerSetup *setup = &table->server->setup;
-    table->closes_ms = net_now_ms(table->server->loop) +
+    table->closes_ms = house_now_ms(table->server) +
                        (table->setting.quick ? setup->clocks.grace_ms : setup->waiting_ms);
     table_set_timer(table);
 }
 
-void table_resume(Table *table, uint64_t played_ms) { begin_clocks(table, played_ms); }
+void table_resume(Table *table, uint64_t played_ms) { begin_clocks(table, played_ms, true); }
 
 void table_linger(Table *table) {
     table->state = PROTO_STATE_OVER;
-    table->closes_ms = net_now_ms(table->server->loop) + table->server->setup.linger_ms;
+    table->closes_ms = house_now_ms(table->server) + table->server->setup.linger_ms;
     journal_finish(table);
     table_set_timer(table);
 }
@@ -579,7 +586,7 @@ void table_finish(Table *table) {
             table->chairs[seat].session != NULL || table->chairs[seat].identity[0] != 0;
     server->figures.matches_over++;
     if (table->setting.leg == 1)
-        table->second_ms = net_now_ms(server->loop) + SECOND_MS;
+        table->second_ms = house_now_ms(server) + SECOND_MS;
     bool robot = table->chairs[0].robot > 0 || table->chairs[1].robot > 0;
     budget_match_over(table, journal_actions(table) < (robot ? ROBOT_ACTIONS : 1));
     table_linger(table);
@@ -596,7 +603,7 @@ bool table_may_pause(const Table *table, uint8_t seat) {
 
 void table_pause(Table *table, uint8_t seat) {
     bool stood = table_stands(table);
-    clock_pause(&table->clock, net_now_ms(table->server->loop), true);
+    clock_pause(&table->clock, house_now_ms(table->server), true);
     table->paused_by = seat;
     table->chairs[seat].pauses++;
     if (!stood)
@@ -605,7 +612,7 @@ void table_pause(Table *table, uint8_t seat) {
 }
 
 void table_continue(Table *table, uint8_t seat) {
-    clock_pause(&table->clock, net_now_ms(table->server->loop), false);
+    clock_pause(&table->clock, house_now_ms(table->server), false);
     if (!table_stands(table))
         tell_continued(table, seat, NULL);
     table_set_timer(table);
@@ -630,7 +637,7 @@ static void warn(Table *table, uint8_t seat, uint8_t what, uint32_t left_ms) {
 /* The store took nothing: what comes once only is tried again. */
 static void owe(Table *table, ClockNext what) {
     table->owed = what;
-    table->owed_again_ms = net_now_ms(table->server->loop) + OWED_MS;
+    table->owed_again_ms = house_now_ms(table->server) + OWED_MS;
 }
 
 /* One thing that is due. */
@@ -669,7 +676,7 @@ static void attend(Table *table, ClockNext next) {
 }
 
 void table_set_timer(Table *table) {
-    uint64_t now_ms = net_now_ms(table->server->loop);
+    uint64_t now_ms = house_now_ms(table->server);
     uint64_t in_ms = clock_next(&table->clock, now_ms).in_ms;
     uint64_t others[] = {table->closes_ms, table->robot_again_ms, table->owed_again_ms,
                          table->second_ms, table->abandoned_ms};
@@ -691,7 +698,7 @@ void table_set_timer(Table *table) {
 static bool begin_second(Table *table);
 
 void table_look(Table *table) {
-    uint64_t now_ms = net_now_ms(table->server->loop);
+    uint64_t now_ms = house_now_ms(table->server);
     if (table->server->draining || table->server->failed)
         return;
     for (;;) {
@@ -806,7 +813,7 @@ static bool begin_second(Table *table) {
             return false;
         }
         if (chair->session == NULL && chair->robot == 0) {
-            table->second_ms = net_now_ms(table->server->loop) + SECOND_AGAIN_MS;
+            table->second_ms = house_now_ms(table->server) + SECOND_AGAIN_MS;
             return false;
         }
     }

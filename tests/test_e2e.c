@@ -300,6 +300,37 @@ static void turn_time(void **state) {
     }
 }
 
+/* [A9] The server stands still for longer than a turn, as on a machine that swaps. A move that was
+ * sent meanwhile counts, and nobody's time runs out: not when it wakes up, and not while it stands
+ * still again and nobody moves. */
+static void a_server_that_stood_still(void **state) {
+    (void)state;
+    Duel duel;
+    uint32_t turn_ms = process_is_slow() ? 12000 : 3000;
+    char flags[32];
+    snprintf(flags, sizeof flags, "--turn-ms %u", turn_ms);
+    sit_down(&duel, "zorde", flags);
+    kill(server.process->pid, SIGSTOP);
+    for (int i = 0; i < 2; i++) { /* a unit and a cell; who is not to act does no harm */
+        process_type(duel.ann, "1");
+        process_type(duel.bob, "1");
+    }
+    process_sleep(turn_ms + 2000);
+    kill(server.process->pid, SIGCONT);
+    process_expect(duel.ann, "Dwarf D0 goes from 2,5 to 1,4.");
+    process_expect(duel.bob, "Dwarf D0 goes from 2,5 to 1,4.");
+    kill(server.process->pid, SIGSTOP);
+    process_sleep(turn_ms + 2000);
+    kill(server.process->pid, SIGCONT);
+    say(duel.bob, "log", "sentinel");
+    assert_null(strstr(duel.ann->text, "time ran out"));
+    assert_null(strstr(duel.ann->text, "late"));
+    assert_null(strstr(duel.bob->text, "late"));
+    process_type(duel.ann, "resign");
+    process_expect(duel.bob, "(Bob) has won: the loser resigned.");
+    get_up(&duel);
+}
+
 /* Who says nothing loses; who says anything does not. */
 static void silence(void **state) {
     (void)state;
@@ -632,6 +663,7 @@ int main(void) {
         cmocka_unit_test(marvelous_mashup),
         cmocka_unit_test(invite),
         cmocka_unit_test(turn_time),
+        cmocka_unit_test(a_server_that_stood_still),
         cmocka_unit_test(silence),
         cmocka_unit_test(robot),
         cmocka_unit_test(thinkers),

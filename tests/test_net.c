@@ -983,6 +983,48 @@ static void a_thread_rings_a_bell(void **unused) {
     house_close(house);
 }
 
+/* How many messages the house had heard when a timer was called. */
+typedef struct Judge {
+    House *house;
+    uint32_t called, heard;
+} Judge;
+
+static void judge(void *context) {
+    Judge *one = context;
+    one->called++;
+    one->heard = one->house->messages;
+}
+
+/* [A9] A timer that was due long ago comes behind a message that waits on its socket, however late
+ * the loop wakes up. */
+static void what_waits_is_heard_before_timers(void **unused) {
+    (void)unused;
+    House *house = house_new();
+    house_open(house);
+    int socket = raw_websocket(house, "/");
+    Judge one = {.house = house};
+    NetTimer *timer = net_timer_open(house->loop, judge, &one);
+    NetTimer *stopped = net_timer_open(house->loop, judge, &one);
+    static const char frame[] = "\x81\x82\0\0\0\0hi";
+    for (uint32_t i = 1; i <= 3; i++) {
+        net_timer_start(timer, 1);
+        usleep(HOUSE_WORK_MS * 1000); /* the loop stands still */
+        raw_say(socket, frame, sizeof frame - 1);
+        house_until(house, &one.called, i);
+        assert_int_equal(one.heard, i);
+    }
+    net_timer_start(timer, 0);
+    net_timer_start(stopped, 0);
+    net_timer_stop(stopped);
+    house_until(house, &one.called, 4);
+    house_run(house, 5);
+    assert_int_equal(one.called, 4);
+    net_timer_close(timer);
+    net_timer_close(stopped);
+    close(socket);
+    house_close(house);
+}
+
 /* What players wait for is counted: the work that a message causes, which libuv calls back out of
  * its poll, and the lateness of the timers behind it. Sleep is not. */
 static void turns_are_counted_with_their_work(void **unused) {
@@ -1209,6 +1251,7 @@ int main(void) {
         cmocka_unit_test(a_port_can_be_taken),
         cmocka_unit_test(one_socket_hears_both_kinds),
         cmocka_unit_test(timers_fire_once),
+        cmocka_unit_test(what_waits_is_heard_before_timers),
         cmocka_unit_test(turns_are_counted_with_their_work),
         cmocka_unit_test(crews_work_beside_the_loop),
         cmocka_unit_test(a_thread_rings_a_bell),

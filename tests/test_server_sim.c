@@ -1,6 +1,7 @@
 /* test_server_sim.c -- the simulator; tests/sim/sim.h says what it watches. Crowds play all games
- * in all weathers: late and lost messages, dead lines, a store that is slow or full, a house that
- * is killed or closed and opened again.
+ * in all weathers: late and lost messages, dead lines, a store that is slow or full, timers that
+ * are late, stalls of seconds behind which everything comes at once, a house that is killed or
+ * closed and opened again.
  *
  * MASH_SIM_SEEDS says how many seeds are run, MASH_SIM_FIRST the first of them; without it
  * MASH_MATCHES shortens the run as it does for other tests. A failure prints
@@ -54,6 +55,7 @@ static void close_and_open(void) {
     }
     server_close(sim.server);
     sim.server = NULL;
+    fake_stall(sim.loop, 0); /* it stands still no longer: it is gone */
     fake_run(sim.loop, sim_draw(2000));
     open_house();
 }
@@ -61,19 +63,22 @@ static void close_and_open(void) {
 /* --- A seed ----------------------------------------------------------------------------------- */
 
 static Weather weather_of(void) {
-    static const uint32_t delays[] = {0, 3, 40, 300}, lates[] = {0, 5, 30, 200};
+    static const uint32_t delays[] = {0, 3, 40, 300}, lates[] = {0, 5, 30, 200},
+                          timers[] = {0, 0, 0, 100, 2000, 4000};
     return (Weather){.delay_ms = delays[sim_draw(4)],
                      .late_ms = lates[sim_draw(4)],
                      .full_every = sim_draw(6) == 0 ? 2 + sim_draw(200) : 0,
                      .kill_every = sim_draw(3) == 0 ? 0 : 2 + sim_draw(20),
                      .cut_every = sim_draw(3) == 0 ? 0 : 100 + sim_draw(1000),
                      .slow_every = 50 + sim_draw(2000),
-                     .end_every = 20 + sim_draw(400)};
+                     .end_every = 20 + sim_draw(400),
+                     .timers_late_ms = timers[sim_draw(6)],
+                     .stall_every = sim_draw(2) == 0 ? 0 : 2 + sim_draw(20),
+                     .stall_ms = 200 + sim_draw(8000)};
 }
 
 static void run_seed(uint64_t seed) {
-    sim.seed = seed;
-    sim.chance = chance_sampled(seed);
+    sim_begin(seed);
     sim.weather = weather_of();
     sim.ending = false;
     sim.log_count = 0;
@@ -82,6 +87,7 @@ static void run_seed(uint64_t seed) {
     sim.loop = net_loop_open();
     fake_seed(sim.loop, seed);
     fake_delays(sim.loop, sim.weather.delay_ms);
+    fake_lateness(sim.loop, sim.weather.timers_late_ms);
     fake_on_send(sim.loop, watch, NULL);
     sim.disk = fake_disk_new(&(FakeDiskSetup){.loop = sim.loop,
                                               .seed = seed,
@@ -93,11 +99,14 @@ static void run_seed(uint64_t seed) {
     actors_open(CROWD);
     for (uint32_t second = 0; second < RUN_MS / 1000; second++) {
         fake_run(sim.loop, 1000);
+        if (sim.weather.stall_every > 0 && sim_draw(sim.weather.stall_every) == 0)
+            sim_stall(sim_draw(sim.weather.stall_ms));
         if (sim.weather.kill_every > 0 && sim_draw(sim.weather.kill_every) == 0)
             close_and_open();
     }
     sim.ending = true;
     actors_leave();
+    fake_lateness(sim.loop, 0);
     fake_run(sim.loop, 20 * 60 * 1000);
     oracle_end();
     if (sim.server->tables_count != 0 || sim.server->first != NULL ||
@@ -139,11 +148,12 @@ static void crowds_play_in_all_weathers(void **unused) {
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
         printf(", %llu %s", (unsigned long long)counts->by_game[i], mash_games[i]->id);
     printf("; %llu actions, %llu positions of %llu messages, %llu wishes, %llu refusals, "
-           "%llu restarts, %llu lost lines, %llu turns out of time\n",
+           "%llu restarts, %llu lost lines, %llu stalls, %llu turns out of time\n",
            (unsigned long long)counts->actions, (unsigned long long)counts->positions,
            (unsigned long long)counts->frames, (unsigned long long)counts->wishes,
            (unsigned long long)counts->refusals, (unsigned long long)counts->kills,
-           (unsigned long long)counts->cuts, (unsigned long long)counts->timeouts);
+           (unsigned long long)counts->cuts, (unsigned long long)counts->stalls,
+           (unsigned long long)counts->timeouts);
     assert_true(counts->archived + counts->forgotten == counts->matches && counts->matches > 0);
 }
 

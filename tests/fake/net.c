@@ -19,10 +19,16 @@ enum {
 
 /* --- What there is ---------------------------------------------------------------------------- */
 
-/* Something that happens at a moment; those of the same moment in the order they were made. */
+/* Whose it is: a guest's or the disk's, which nothing holds up; or the server's, which waits while
+ * the server stands still. Timers come behind all else of their moment. */
+typedef enum EventKind { OF_GUEST, OF_SERVER, OF_TIMER } EventKind;
+
+/* Something that happens at a moment; those of the same moment in the order they were made, timers
+ * of the server last. */
 typedef struct Event {
     struct Event *next;
     uint64_t at_ms;
+    EventKind kind;
     void (*call)(struct Event *event);
     NetConnection *connection;
     NetFrame *frame;
@@ -44,9 +50,11 @@ struct NetLoop {
     NetServer *servers;
     MashChance chance, weather;
     const char *origin, *address, *authorization;
-    bool strange;      /* connections come by a name that is not ours */
-    uint32_t delay_ms; /* a message takes up to so much longer */
-    uint32_t lazy;     /* messages sent lazily */
+    bool strange;              /* connections come by a name that is not ours */
+    uint32_t delay_ms;         /* a message takes up to so much longer */
+    uint32_t late_ms;          /* a timer may be so late */
+    uint64_t stalled_until_ms; /* the server does not run before this */
+    uint32_t lazy;             /* messages sent lazily */
     void (*on_send)(void *owner, const char *bytes, uint32_t count);
     void *on_send_owner;
     NetDoor *door;
@@ -63,6 +71,7 @@ struct NetTimer {
     NetLoop *loop;
     void (*call)(void *owner);
     void *owner;
+    bool guest;
 };
 
 struct NetCrew {
@@ -116,17 +125,47 @@ struct NetAnswer {
 
 /* --- The loop --------------------------------------------------------------------------------- */
 
-static Event *happen(NetLoop *loop, uint64_t in_ms, void (*call)(Event *)) {
-    Event *event = calloc(1, sizeof *event);
-    assert(event != NULL);
-    event->at_ms = loop->now_ms + in_ms;
-    event->call = call;
+/* Does `a` happen before `b`, or was made before it? */
+static bool comes_first(const Event *a, const Event *b) {
+    if (a->at_ms != b->at_ms)
+        return a->at_ms < b->at_ms;
+    return a->kind != OF_TIMER || b->kind == OF_TIMER;
+}
+
+/* Puts the event in its place. What is the server's waits until the server runs. */
+static void line_up(NetLoop *loop, Event *event) {
+    if (event->kind != OF_GUEST && event->at_ms < loop->stalled_until_ms)
+        event->at_ms = loop->stalled_until_ms;
     Event **link = &loop->events;
-    while (*link != NULL && (*link)->at_ms <= event->at_ms)
+    while (*link != NULL && comes_first(*link, event))
         link = &(*link)->next;
     event->next = *link;
     *link = event;
+}
+
+static Event *happen(NetLoop *loop, uint64_t in_ms, EventKind kind, void (*call)(Event *)) {
+    Event *event = calloc(1, sizeof *event);
+    assert(event != NULL);
+    event->at_ms = loop->now_ms + in_ms;
+    event->kind = kind;
+    event->call = call;
+    line_up(loop, event);
     return event;
+}
+
+void fake_lateness(NetLoop *loop, uint32_t most_ms) { loop->late_ms = most_ms; }
+
+bool fake_stalled(const NetLoop *loop) { return loop->stalled_until_ms > loop->now_ms; }
+
+void fake_stall(NetLoop *loop, uint64_t ms) {
+    Event *all = loop->events;
+    loop->stalled_until_ms = loop->now_ms + ms;
+    loop->events = NULL;
+    while (all != NULL) {
+        Event *event = all;
+        all = event->next;
+        line_up(loop, event);
+    }
 }
 
 static void forget(Event *event) {
@@ -239,13 +278,18 @@ static void fire(Event *event) {
 NetTimer *net_timer_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
     NetTimer *timer = calloc(1, sizeof *timer);
     assert(timer != NULL);
-    *timer = (NetTimer){loop, call, owner};
+    *timer = (NetTimer){loop, call, owner, false};
     return timer;
 }
 
+void fake_guest(NetTimer *timer) { timer->guest = true; }
+
 void net_timer_start(NetTimer *timer, uint64_t after_ms) {
     net_timer_stop(timer);
-    happen(timer->loop, after_ms, fire)->timer = timer;
+    NetLoop *loop = timer->loop;
+    if (!timer->guest && loop->late_ms > 0 && chance_below(&loop->weather, 4) == 0)
+        after_ms += chance_below(&loop->weather, loop->late_ms + 1);
+    happen(loop, after_ms, timer->guest ? OF_GUEST : OF_TIMER, fire)->timer = timer;
 }
 
 void net_timer_stop(NetTimer *timer) { take_away(timer->loop, of_timer, timer); }
@@ -274,7 +318,7 @@ bool net_crew_take(NetCrew *crew, void (*work)(void *job), void (*done)(void *jo
     if (crew->waiting == crew->waiting_max)
         return false;
     crew->waiting++;
-    Event *event = happen(crew->loop, THINKING_MS, labour);
+    Event *event = happen(crew->loop, THINKING_MS, OF_SERVER, labour);
     event->crew = crew;
     event->work = work;
     event->done = done;
@@ -309,7 +353,7 @@ void net_bell_ring(NetBell *bell) {
     if (bell->rung)
         return;
     bell->rung = true;
-    happen(bell->loop, RINGING_MS, rung)->bell = bell;
+    happen(bell->loop, RINGING_MS, OF_SERVER, rung)->bell = bell;
 }
 
 static bool of_bell(const Event *event, const void *bell) { return event->bell == bell; }
@@ -419,12 +463,17 @@ void fake_on_send(NetLoop *loop, void (*call)(void *owner, const char *bytes, ui
     loop->on_send_owner = owner;
 }
 
+static EventKind side_of(const NetConnection *connection) {
+    return connection->server != NULL ? OF_SERVER : OF_GUEST;
+}
+
 static bool send_event(NetConnection *connection, NetFrame *frame) {
     if (connection->closing)
         return false;
     if (connection->peer == NULL)
         return true; /* into the void */
-    Event *event = happen(connection->loop, travel_ms(connection->peer), arrive);
+    Event *event =
+        happen(connection->loop, travel_ms(connection->peer), side_of(connection->peer), arrive);
     event->connection = connection->peer;
     event->frame = frame == NULL ? NULL : net_frame_keep(frame);
     return true;
@@ -432,6 +481,10 @@ static bool send_event(NetConnection *connection, NetFrame *frame) {
 
 bool net_send(NetConnection *connection, NetFrame *frame) {
     NetLoop *loop = connection->loop;
+    if (frame == NULL) {
+        net_close(connection, NET_CLOSE_LATER, "no memory");
+        return false;
+    }
     if (connection->server != NULL)
         connection->server->figures.frames_out++;
     if (connection->server != NULL && loop->on_send != NULL && !connection->closing)
@@ -455,7 +508,7 @@ void fake_send_binary(NetConnection *connection) { send_event(connection, NULL);
 
 static void goodbye_in(NetConnection *connection, uint64_t in_ms, uint16_t code,
                        const char *reason) {
-    Event *event = happen(connection->loop, in_ms, say_goodbye);
+    Event *event = happen(connection->loop, in_ms, side_of(connection), say_goodbye);
     MashText text = text_over(event->reason, sizeof event->reason);
     event->connection = connection;
     event->code = code;
@@ -536,7 +589,7 @@ void net_server_drain(NetServer *server, uint32_t patience_ms, void (*done)(void
     for (NetConnection *i = server->loop->connections; i != NULL; i = i->next)
         if (i->server == server)
             net_close(i, NET_CLOSE_GOING, "the house closes");
-    Event *event = happen(server->loop, 4 * TRAVEL_MS, drained);
+    Event *event = happen(server->loop, 4 * TRAVEL_MS, OF_SERVER, drained);
     event->done = done;
     event->job = server->setup.house;
     event->server = server;
@@ -699,7 +752,7 @@ static void knock(Event *event) {
     }
     connection->open = true;
     server->figures.websockets++;
-    happen(client->loop, TRAVEL_MS, let_in)->connection = client;
+    happen(client->loop, TRAVEL_MS, OF_GUEST, let_in)->connection = client;
 }
 
 void fake_origin(NetLoop *loop, const char *origin) { loop->origin = origin; }
@@ -714,7 +767,7 @@ NetConnection *net_connect(NetLoop *loop, const char *url, const NetCalls *calls
     text_string(&from, address_of(loop));
     const char *host = strstr(url, "://");
     const char *slash = host == NULL ? NULL : strchr(host + 3, '/');
-    Event *event = happen(loop, TRAVEL_MS, knock);
+    Event *event = happen(loop, TRAVEL_MS, OF_SERVER, knock);
     MashText address = text_over(event->reason, sizeof event->reason);
     text_string(&path, slash == NULL ? "/" : slash);
     text_bytes(&address, url, slash == NULL ? (uint32_t)strlen(url) : (uint32_t)(slash - url));

@@ -17,6 +17,16 @@ void fake_origin(NetLoop *loop, const char *origin);
 /* From now on a message takes up to so much longer, each its own time, but none overtakes another
  * of its connection. */
 void fake_delays(NetLoop *loop, uint32_t most_ms);
+/* From now on one timer in four is called back up to so much later than it should. */
+void fake_lateness(NetLoop *loop, uint32_t most_ms);
+/* The server is kept from running for so long: nothing of it is called back, while clients, the
+ * disk and messages on their way go on. Then all that waits comes at once, messages before timers,
+ * as net.h promises. 0: it stands still no longer. */
+void fake_stall(NetLoop *loop, uint64_t ms);
+/* Is it kept from running just now? */
+bool fake_stalled(const NetLoop *loop);
+/* The timer is not the server's: neither lateness nor stalls touch it. */
+void fake_guest(NetTimer *timer);
 /* How many messages were sent lazily so far; they travel like others. */
 uint32_t fake_lazy(const NetLoop *loop);
 /* Called with every message that a server sends, when it sends it. */

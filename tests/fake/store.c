@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/chance.h"
+#include "tests/fake/net.h"
 
 /* A record, or the file of a finished match. */
 typedef struct Line {
@@ -177,6 +178,7 @@ static Store *fake_open(const StoreSetup *setup, const char *where, MashText *pr
     fake->setup = *setup;
     fake->disk = setup->disk->owner;
     fake->timer = net_timer_open(fake->disk->setup.loop, look, fake);
+    fake_guest(fake->timer); /* a disk of its own, whatever the server does */
     fake->disk->killed = false;
     for (uint32_t i = 0; i < fake->disk->count; i++)
         if (!fake->disk->lines[i].safe)

@@ -39,7 +39,8 @@ static uint32_t known_count;
 
 /* No answer takes longer than this, however bad the weather. */
 static uint64_t patience_ms(void) {
-    return 100 + 4 * (uint64_t)sim.weather.delay_ms + 12 * (uint64_t)sim.weather.late_ms;
+    return 100 + 4 * (uint64_t)sim.weather.delay_ms + 12 * (uint64_t)sim.weather.late_ms +
+           3 * (uint64_t)sim.weather.stall_ms;
 }
 
 /* --- Wishing ---------------------------------------------------------------------------------- */
@@ -89,11 +90,11 @@ static void settings(char *rest, size_t max, bool quick) {
                                              {"marvelous-mashup", "sanctum"},
                                              {"marvelous-mashup", "quick"}};
     uint32_t which = sim_draw(sizeof presets / sizeof *presets);
-    uint32_t turn_ms = quick ? 20000 : 3000 + sim_draw(5000);
+    uint32_t turn_ms = quick ? 20000 : 1000 + sim_draw(7000);
     if (turn_ms > 7000 && !quick)
         turn_ms = 0; /* no limit */
-    uint32_t silence_ms = quick || sim_draw(3) > 0 ? 0 : 9000;
-    uint32_t match_ms = quick || sim_draw(4) > 0 ? 0 : 60000;
+    uint32_t silence_ms = quick || sim_draw(3) > 0 ? 0 : 1000 + sim_draw(8000);
+    uint32_t match_ms = quick || sim_draw(4) > 0 ? 0 : 5000 + sim_draw(55000);
     int count = snprintf(rest, max,
                          ",\"game\":\"%s\",\"preset\":\"%s\",\"turn_ms\":%u,\"pause_ms\":%d,"
                          "\"grace_ms\":%d,\"silence_ms\":%u,\"match_ms\":%u",
@@ -460,6 +461,7 @@ void actors_open(uint32_t count) {
         memset(&actors[i], 0, sizeof actors[i]);
         actors[i].wish = MESSAGE_COUNT;
         actors[i].timer = net_timer_open(sim.loop, wake, &actors[i]);
+        fake_guest(actors[i].timer);
         net_timer_start(actors[i].timer, sim_draw(1000));
     }
 }

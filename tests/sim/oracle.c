@@ -23,7 +23,7 @@ typedef struct Moment {
     uint32_t numbers[VIEWERS];
     MashEvent *events;
     uint32_t events_count;
-    int64_t left_ms[MASH_SEATS]; /* of the turns */
+    int64_t least_ms[MASH_SEATS], most_ms[MASH_SEATS]; /* what may be left of the turns */
 } Moment;
 
 /* A match replayed from its records. */
@@ -37,6 +37,8 @@ typedef struct Shadow {
     uint32_t turn_ms;
     uint32_t awaited;
     uint64_t began_ms[MASH_SEATS]; /* the turn */
+    bool vague[MASH_SEATS];        /* it begins when the seat has come back after a restart */
+    bool back[MASH_SEATS];         /* which it has for certain */
     uint32_t acts[MASH_SEATS];
     bool played, robots[MASH_SEATS]; /* a player has made an action of the game */
     uint32_t numbers[VIEWERS];
@@ -110,9 +112,15 @@ static bool begins_turn(const MashEvents *events) {
 static void time_turns(Shadow *shadow, uint64_t now_ms, bool all) {
     uint32_t awaited = shadow->content->game->awaited(shadow->content, shadow->match.state);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
-        if ((awaited >> seat & 1) != 0 && (all || (shadow->awaited >> seat & 1) == 0))
+        if ((awaited >> seat & 1) != 0 && (all || (shadow->awaited >> seat & 1) == 0)) {
             shadow->began_ms[seat] = now_ms;
+            shadow->vague[seat] &= !shadow->back[seat];
+        }
     shadow->awaited = awaited;
+}
+
+static int64_t within(int64_t left_ms, uint32_t turn_ms) {
+    return left_ms < 0 ? 0 : left_ms > turn_ms ? turn_ms : left_ms;
 }
 
 /* Remembers the moment that has come. */
@@ -133,9 +141,16 @@ static void remember(Shadow *shadow, uint64_t now_ms) {
     if (events->count > 0)
         memcpy(moment->events, events->list, events->count * sizeof *events->list);
     moment->events_count = events->count;
-    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
-        moment->left_ms[seat] =
-            (int64_t)shadow->turn_ms - (int64_t)(now_ms - shadow->began_ms[seat]);
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        int64_t left = (int64_t)shadow->turn_ms - (int64_t)(now_ms - shadow->began_ms[seat]);
+        bool vague = shadow->vague[seat] || sim.weather.timers_late_ms > 0;
+        moment->least_ms[seat] = within(
+            left + (int64_t)sim_stalled(shadow->began_ms[seat], now_ms, true), shadow->turn_ms);
+        moment->most_ms[seat] = within(
+            left + (int64_t)sim_stalled(shadow->began_ms[seat], now_ms, false), shadow->turn_ms);
+        if (vague)
+            moment->most_ms[seat] = shadow->turn_ms;
+    }
     shadow->moments_count++;
 }
 
@@ -191,7 +206,8 @@ static void begin(const StoreRecord *record) {
     remember(shadow, record->time_ms);
 }
 
-/* Was the action made in time, or the turn ended at its time? */
+/* Was the action made in time, or the turn ended at its time? Stalls of the server are nobody's
+ * fault, and their time is given back. */
 static void check_time(const Shadow *shadow, MashAction action, uint64_t now_ms) {
     uint8_t seat = action.verb == MASH_VERB_TIME_OVER ? action.other : action.seat;
     if (shadow->doubt || shadow->turn_ms == 0 || seat >= MASH_SEATS ||
@@ -199,8 +215,10 @@ static void check_time(const Shadow *shadow, MashAction action, uint64_t now_ms)
         return;
     uint64_t used_ms = now_ms - shadow->began_ms[seat];
     sim.counts.timeouts += action.verb == MASH_VERB_TIME_OVER;
-    if (used_ms > shadow->turn_ms ||
-        (action.verb == MASH_VERB_TIME_OVER && used_ms < shadow->turn_ms))
+    bool vague = shadow->vague[seat] || sim.weather.timers_late_ms > 0;
+    uint64_t most_ms = shadow->turn_ms + sim_stalled(shadow->began_ms[seat], now_ms, false);
+    uint64_t least_ms = shadow->turn_ms + sim_stalled(shadow->began_ms[seat], now_ms, true);
+    if ((used_ms > most_ms && !vague) || (action.verb == MASH_VERB_TIME_OVER && used_ms < least_ms))
         sim_fail("match %s, seat %u: verb %u came %llu ms into a turn of %u ms", shadow->code, seat,
                  action.verb, (unsigned long long)used_ms, shadow->turn_ms);
 }
@@ -221,8 +239,10 @@ void oracle_record(void *unused, const StoreRecord *record) {
     check_time(shadow, action, record->time_ms);
     if (match_act(&shadow->match, action) != MASH_OK)
         sim_fail("match %s: an action in the journal is refused", shadow->code);
-    if (action.seat < MASH_SEATS)
+    if (action.seat < MASH_SEATS) {
         shadow->acts[action.seat]++;
+        shadow->back[action.seat] = true;
+    }
     shadow->played |=
         action.seat < MASH_SEATS && action.verb < MASH_VERB_RESIGN && !shadow->robots[action.seat];
     sim.counts.actions++;
@@ -254,8 +274,11 @@ void oracle_finish(void *unused, const StoreEntry *entry, const char *bytes, siz
 
 void oracle_restart(void) {
     for (uint32_t i = 0; i < shadows_count; i++)
-        if (!match_result(&shadows[i]->match).over)
+        if (!match_result(&shadows[i]->match).over) {
             shadows[i]->began_ms[0] = shadows[i]->began_ms[1] = net_date_ms(sim.loop);
+            shadows[i]->vague[0] = shadows[i]->vague[1] = true;
+            shadows[i]->back[0] = shadows[i]->back[1] = false;
+        }
 }
 
 void oracle_doubt(const char *code) {
@@ -323,10 +346,11 @@ static void check_clocks(const Shadow *shadow, const Moment *moment, const Messa
     PositionClocks clocks = clocks_of(message);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (shadow->turn_ms > 0 && !shadow->doubt && clocks.turn[seat] != POSITION_NO_TIME &&
-            clocks.turn[seat] != moment->left_ms[seat])
-            sim_fail("match %s, position %d: seat %u is told %d ms, not %lld", shadow->code,
+            (clocks.turn[seat] < moment->least_ms[seat] ||
+             clocks.turn[seat] > moment->most_ms[seat]))
+            sim_fail("match %s, position %d: seat %u is told %d ms, not %lld to %lld", shadow->code,
                      message->position.number, seat, clocks.turn[seat],
-                     (long long)moment->left_ms[seat]);
+                     (long long)moment->least_ms[seat], (long long)moment->most_ms[seat]);
 }
 
 /* Only a position with events tells when it was made. */

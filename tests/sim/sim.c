@@ -10,11 +10,43 @@
 
 #include <cmocka.h>
 
-enum { NODES = 1 << 18, POOL = 1 << 18, CONTENTS = 16 };
+enum { NODES = 1 << 18, POOL = 1 << 18, CONTENTS = 16, STALLS = 256 };
+
+/* Stalls that the server sees for certain, and what it may keep of them: see server/server.c. */
+enum { SEEN_MS = 350, KEPT_MS = 250 };
+
+/* The stalls of this seed. */
+static struct { uint64_t at_ms, ms; } stalls[STALLS];
+static uint32_t stalls_count;
 
 Sim sim;
 
 uint32_t sim_draw(uint32_t values) { return chance_below(&sim.chance, values); }
+
+void sim_stall(uint32_t ms) {
+    assert_true(stalls_count < STALLS);
+    if (fake_stalled(sim.loop))
+        return;
+    stalls[stalls_count].at_ms = net_date_ms(sim.loop);
+    stalls[stalls_count++].ms = ms;
+    sim.counts.stalls++;
+    fake_stall(sim.loop, ms);
+}
+
+uint64_t sim_stalled(uint64_t from_ms, uint64_t to_ms, bool fair) {
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < stalls_count; i++)
+        if (stalls[i].at_ms >= from_ms && stalls[i].at_ms < to_ms &&
+            (!fair || stalls[i].ms > SEEN_MS))
+            sum += stalls[i].ms - (fair ? KEPT_MS : 0);
+    return sum;
+}
+
+void sim_begin(uint64_t seed) {
+    sim.seed = seed;
+    sim.chance = chance_sampled(seed);
+    stalls_count = 0;
+}
 
 void sim_fail(const char *format, ...) {
     va_list list;

@@ -23,6 +23,8 @@ typedef struct Weather {
     uint32_t kill_every, cut_every; /* deeds of the crowd between two, on average; 0 = never */
     uint32_t slow_every;            /* one deed in so many comes after a long think */
     uint32_t end_every;             /* one deed at the board in so many gives up or talks */
+    uint32_t timers_late_ms;        /* timers of the server are up to so late */
+    uint32_t stall_every, stall_ms; /* seconds between two stalls, on average, and the longest */
 } Weather;
 
 /* What one run has seen. */
@@ -30,6 +32,7 @@ typedef struct SimCounts {
     uint64_t matches, archived, forgotten, actions, frames, positions, wishes, refusals, kills,
         cuts, timeouts;
     uint64_t by_game[8];
+    uint64_t stalls;
 } SimCounts;
 
 /* The world. */
@@ -48,8 +51,15 @@ typedef struct Sim {
 } Sim;
 extern Sim sim;
 
+/* A new world. */
+void sim_begin(uint64_t seed);
 /* A number from 0 to values - 1. */
 uint32_t sim_draw(uint32_t values);
+/* The server is kept from running for so long. */
+void sim_stall(uint32_t ms);
+/* How long it was kept from running between two dates; `fair`: only what it must have noticed and
+ * given back to the players. */
+uint64_t sim_stalled(uint64_t from_ms, uint64_t to_ms, bool fair);
 /* Prints the seed, the command that repeats it, and what is wrong; ends the test. */
 _Noreturn void sim_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Reads a message of the house; valid until the next one. It must be one of the list. */
