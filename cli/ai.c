@@ -11,7 +11,13 @@
 #include "client/client.h"
 #include "client/standard.h"
 
-enum { URL_BYTES = 512, PATIENCE_MS = 60000, SECONDS_MOST = 86400 };
+enum {
+    URL_BYTES = 512,
+    PATIENCE_MS = 60000,
+    SECONDS_MOST = 86400,
+    PACE_MS = 100, /* a known program handles so many frames: one in that time */
+    PACE_MOST_MS = 60000
+};
 
 uint64_t ai_until_ms(uint64_t now_ms, uint64_t began_ms, uint64_t turn_ms) {
     uint64_t until = now_ms + AI_DECISION_MS;
@@ -46,24 +52,34 @@ static uint32_t list_actions(Guesting *guesting) {
     return table->content->game->actions(table->content, table->state, table->you, guesting->list);
 }
 
-/* The most promising action that is not doubtful; the end of the turn is never. */
+/* The best action that is not doubtful, looking one ahead: one that goes on with the turn and makes
+ * nothing worse, or else one that passes it. */
 static MashAction safest(Guesting *guesting, MashAction wanted) {
     const StandardTable *table = standard_table(guesting->standard);
-    const MashMind *mind = table->content->game->mind;
-    uint32_t count = list_actions(guesting);
-    int32_t most = INT32_MIN;
+    const MashContent *content = table->content;
+    const MashMind *mind = content->game->mind;
+    if (mind == NULL || mind->turn == NULL)
+        return wanted;
+    void *after = cli_memory(content->terms.state_bytes);
+    uint32_t count = list_actions(guesting), turn = mind->turn(content, table->state);
+    int32_t most = mind->value(content, table->state, table->you);
+    bool goes_on = false;
     for (uint32_t i = 0; i < count; i++) {
         MashAction action = guesting->list[i];
         if (standard_risky(guesting->standard, action))
             continue;
-        int32_t worth = mind == NULL || mind->worth == NULL
-                            ? 0
-                            : mind->worth(table->content, table->state, action);
-        if (worth >= most) {
-            most = worth;
+        memcpy(after, table->state, content->terms.state_bytes);
+        if (content->game->apply(content, after, action, &guesting->whims, NULL) != MASH_OK)
+            continue;
+        bool passes = mind->turn(content, after) != turn;
+        int32_t value = mind->value(content, after, table->you);
+        if (passes ? !goes_on : value >= most) {
             wanted = action;
+            goes_on |= !passes;
+            most = passes ? most : value;
         }
     }
+    free(after);
     return wanted;
 }
 
@@ -181,6 +197,7 @@ static int play_one(NetLoop *loop, const AiWish *wish) {
                            .role = wish->role,
                            .game = wish->game,
                            .patience_ms = wish->patience_ms,
+                           .pace_ms = wish->pace_ms,
                            .careful = true,
                            .calls = {on_phase, on_moment, NULL},
                            .owner = &guesting};
@@ -228,6 +245,7 @@ enum {
     FLAG_DEVICE,
     FLAG_MATCHES,
     FLAG_PATIENCE,
+    FLAG_PACE,
     FLAGS
 };
 
@@ -260,7 +278,7 @@ static void choose_url(const char *typed, bool arena, MashText *url) {
 
 /* Reads what the wish says beside the address. False: a sentence was printed. */
 static bool make_wish(const Command *self, const Flag *flags, bool arena, AiWish *wish) {
-    uint64_t level, patience;
+    uint64_t level, patience, pace;
     const char *game = value_or(&flags[FLAG_GAME], "marvelous-mashup");
     wish->name = value_or(&flags[FLAG_NAME], "mashup-ai");
     wish->role = value_or(&flags[FLAG_ROLE], "KI");
@@ -269,7 +287,8 @@ static bool make_wish(const Command *self, const Flag *flags, bool arena, AiWish
     if (wish->game == NULL ||
         !flag_whole(self, &flags[FLAG_LEVEL], 1, AI_LEVELS, AI_LEVELS, &level) ||
         !flag_whole(self, &flags[FLAG_MATCHES], 1, 1000000, 1, &wish->matches) ||
-        !flag_whole(self, &flags[FLAG_PATIENCE], 0, SECONDS_MOST, PATIENCE_MS / 1000, &patience))
+        !flag_whole(self, &flags[FLAG_PATIENCE], 0, SECONDS_MOST, PATIENCE_MS / 1000, &patience) ||
+        !flag_whole(self, &flags[FLAG_PACE], 0, PACE_MOST_MS, PACE_MS, &pace))
         return false;
     if (strcmp(wish->role, "KI") != 0 && strcmp(wish->role, "PLAYER") != 0)
         return cli_wrong_use(self, "--role is KI or PLAYER, not \"%s\"", wish->role), false;
@@ -281,6 +300,7 @@ static bool make_wish(const Command *self, const Flag *flags, bool arena, AiWish
                false;
     wish->skill = ai_level((uint32_t)level);
     wish->patience_ms = (uint32_t)patience * 1000;
+    wish->pace_ms = (uint32_t)pace;
     return true;
 }
 
@@ -289,7 +309,8 @@ static int run(const Command *self, int count, char **words) {
         [FLAG_NAME] = "MMU_NAME",       [FLAG_LEVEL] = "MMU_LEVEL",
         [FLAG_GAME] = "MMU_GAME",       [FLAG_PROTOCOL] = "MMU_PROTOCOL",
         [FLAG_ROLE] = "MMU_ROLE",       [FLAG_DEVICE] = "MMU_DEVICE",
-        [FLAG_MATCHES] = "MMU_MATCHES", [FLAG_PATIENCE] = "MMU_PATIENCE"};
+        [FLAG_MATCHES] = "MMU_MATCHES", [FLAG_PATIENCE] = "MMU_PATIENCE",
+        [FLAG_PACE] = "MMU_PACE"};
     Flag flags[FLAGS] = {[FLAG_NAME] = {.name = "name", .max = 1},
                          [FLAG_LEVEL] = {.name = "level", .max = 1},
                          [FLAG_GAME] = {.name = "game", .max = 1},
@@ -297,7 +318,8 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_ROLE] = {.name = "role", .max = 1},
                          [FLAG_DEVICE] = {.name = "device", .max = 1},
                          [FLAG_MATCHES] = {.name = "matches", .max = 1},
-                         [FLAG_PATIENCE] = {.name = "patience", .max = 1}};
+                         [FLAG_PATIENCE] = {.name = "patience", .max = 1},
+                         [FLAG_PACE] = {.name = "pace", .max = 1}};
     Plain plain;
     AiWish wish;
     char bytes[URL_BYTES];
@@ -323,7 +345,7 @@ const Command command_ai = {
     .summary = "Takes a seat at a server and plays by itself.",
     .use = "ai [SERVER] [--name N] [--level L] [--protocol standard|arena]\n"
            "            [--game G] [--role KI|PLAYER] [--device ID] [--matches N]\n"
-           "            [--patience S]",
+           "            [--patience S] [--pace MS]",
     .help = "SERVER is ws://HOST:PORT/PATH or a part of it; usually this machine, port\n"
             "1218. Plays one match and ends: exit code 0; 1 if there was none.\n"
             "\n"
@@ -336,9 +358,12 @@ const Command command_ai = {
             "  --device ID        with the name: who comes back to a seat (usually new)\n"
             "  --matches N        how many it plays, one after the other (usually 1)\n"
             "  --patience S       seconds that a server may take to be there (usually 60)\n"
+            "  --pace MS          by the standard requests are so far apart, for others who\n"
+            "                     read slowly (usually 100; 0 = as fast as it thinks); in\n"
+            "                     all they wait for half of a turn's time at most\n"
             "\n"
             "Each flag may also be said by the environment: MMU_NAME, MMU_LEVEL,\n"
-            "MMU_PROTOCOL, MMU_GAME, MMU_ROLE, MMU_DEVICE, MMU_MATCHES, MMU_PATIENCE;\n"
-            "the server by MMU_URL, or by MMU_PORT on this machine.\n",
+            "MMU_PROTOCOL, MMU_GAME, MMU_ROLE, MMU_DEVICE, MMU_MATCHES, MMU_PATIENCE,\n"
+            "MMU_PACE; the server by MMU_URL, or by MMU_PORT on this machine.\n",
     .run = run,
 };

@@ -15,6 +15,7 @@ typedef struct AiWish {
     const AiSkill *skill;
     uint64_t matches;
     uint32_t patience_ms;
+    uint32_t pace_ms; /* requests at a server of the standard are so far apart */
 } AiWish;
 
 /* Until when a decision may be thought about, in a turn that began then and has so much time; 0 =

@@ -25,6 +25,7 @@ typedef struct Visit {
     uint32_t told; /* number of the moment that was told last; 0: none */
     bool prompted; /* a prompt is the last thing on the screen */
     bool over;     /* no more lines are typed */
+    bool ended;    /* who has won was told */
     int exit_code;
 } Visit;
 
@@ -146,24 +147,29 @@ static void tell_news(Visit *visit) {
     visit->told = table->number;
 }
 
-/* Who has won and why, and the figures. */
+/* Who has won, and why if that fits what was told; and the figures. Without a board the player's
+ * number is all there is. */
 static void tell_end(Visit *visit) {
     const StandardTable *table = table_of(visit);
-    MashResult result = visit->content->game->result(visit->content, visit->view);
+    visit->ended = true;
     begin(visit);
     putchar('\n');
-    if (table->winner < MASH_SEATS) {
-        char bytes[NAME_BYTES];
+    if (table->winner >= MASH_SEATS) {
+        puts("The match is decided, but the server does not say who has won.\n");
+    } else if (visit->view == NULL) {
+        printf("Player %u has won.\n\n", table->winner + 1u);
+    } else {
+        char bytes[NAME_BYTES] = "";
         MashText why = text_over(bytes, sizeof bytes);
-        if (result.over)
+        MashResult result = visit->content->game->result(visit->content, visit->view);
+        if (result.over && result.winner == table->winner && result.reason != MASH_REASON_NONE)
             visit->content->game->name(visit->content, MASH_NAME_REASON, result.reason, &why);
         print_side(visit, table->winner);
         printf(" (%s) has won%s%s.\n\n", table->names[table->winner], why.count > 0 ? ": " : "",
                bytes);
-    } else {
-        puts("The match is decided.\n");
     }
-    picture_print_figures(&visit->picture, visit->view);
+    if (visit->view != NULL)
+        picture_print_figures(&visit->picture, visit->view);
 }
 
 /* --- What the server says --------------------------------------------------------------------- */
@@ -173,14 +179,14 @@ static void on_moment(void *owner) {
     const StandardTable *table = table_of(visit);
     if (table->content == NULL || table->state == NULL)
         return;
-    bool first = visit->content != table->content, old = table->number == visit->told;
+    bool first = visit->content != table->content;
     set_table(visit);
     tell_news(visit);
     if (first || table->decided || !plays(visit) || standard_awaited(visit->standard))
         draw(visit);
     else
         look(visit);
-    if (table->decided && !old)
+    if (table->decided && table->winner < MASH_SEATS && !visit->ended)
         tell_end(visit);
     prompt(visit);
 }
@@ -207,6 +213,8 @@ static void on_phase(void *owner, StandardPhase phase, const char *why) {
     } else if (phase == STANDARD_AWAY) {
         say(visit, "The connection is lost (%s); trying to come back.", why);
     } else if (phase == STANDARD_OVER) {
+        if (table != NULL && table->decided && !visit->ended)
+            tell_end(visit);
         say(visit, "It is over: %s.", why);
         visit->exit_code = table != NULL && table->finished ? CLI_FINE : CLI_CHECK_FAILED;
         net_loop_stop(visit->loop);

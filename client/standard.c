@@ -106,11 +106,14 @@ static uint64_t pause_ms(const Standard *standard) {
 void standard_finish(Standard *standard, const char *why) {
     net_timer_stop(standard->retry);
     net_timer_stop(standard->clock);
+    net_timer_stop(standard->pacer);
     if (standard->connection != NULL) {
         net_set_owner(standard->connection, NULL);
         net_close(standard->connection, NET_CLOSE_NORMAL, "");
         standard->connection = NULL;
     }
+    if (standard->table.decided)
+        standard_decide_by_board(standard);
     standard->table.finished |= standard->table.decided;
     standard_enter(standard, STANDARD_OVER, why);
 }
@@ -138,10 +141,11 @@ static void try_again(Standard *standard, const char *why) {
  * had claimed a seat that is not ours. */
 static void lose(Standard *standard, uint16_t code, const char *why) {
     bool was_told = standard->last[0] != '\0';
-    standard->table.losses += !standard->table.decided;
     standard_forget_line(standard);
     net_timer_stop(standard->clock);
     standard->going |= code == NET_CLOSE_GOING && in_match(standard);
+    if (standard->going)
+        standard_decide_by_board(standard);
     if (standard->table.decided || (standard->leaving && in_match(standard))) {
         standard->table.finished = true;
         standard_finish(standard, "the match is over");
@@ -157,6 +161,7 @@ static void lose(Standard *standard, uint16_t code, const char *why) {
         standard->table.finished = in_match(standard);
         standard_finish(standard, standard->last);
     } else {
+        standard->table.losses += standard->here_ms != 0; /* a try that failed is no loss */
         try_again(standard, why);
     }
 }
@@ -355,6 +360,9 @@ static void on_clock(void *owner) {
     standard_tick(standard);
 }
 
+/* A request that was held back is due. */
+static void on_pace(void *owner) { standard_send_held(owner); }
+
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
 /* The client's side of the game's protocols. */
@@ -400,10 +408,11 @@ Standard *standard_open(NetLoop *loop, const StandardSetup *setup, MashText *pro
     standard->dialect = dialect_of(setup->game);
     standard->retry = net_timer_open(loop, on_retry, standard);
     standard->clock = net_timer_open(loop, on_clock, standard);
+    standard->pacer = net_timer_open(loop, on_pace, standard);
     standard->table.you = standard->table.awaited = standard->table.winner = MASH_SEAT_NONE;
     standard->lost_ms = net_now_ms(loop);
     standard->ended_turn = UINT32_MAX;
-    if (standard->retry == NULL || standard->clock == NULL)
+    if (standard->retry == NULL || standard->clock == NULL || standard->pacer == NULL)
         text_string(problem, "there is no memory for a client");
     else if (take_texts(standard, setup, problem) && come(standard, problem))
         return standard;
@@ -416,6 +425,7 @@ void standard_close(Standard *standard) {
         return;
     net_timer_close(standard->retry);
     net_timer_close(standard->clock);
+    net_timer_close(standard->pacer);
     if (standard->connection != NULL) {
         net_set_owner(standard->connection, NULL);
         net_close(standard->connection, NET_CLOSE_NORMAL, "");

@@ -4,8 +4,8 @@
  * What the server says is kept as the engine's own bytes: content and state, so whoever sits here
  * asks the door (include/mashup.h) what there is to draw and to do. Servers differ and err; this
  * follows what is known of them: both forms of events, one request at a time and only on the
- * moment that answered the one before, `Req` when nothing comes, the end of the turn after a
- * refusal, never a flood. A connection lost in a match is opened again by itself.
+ * moment that answered the one before, `Req` when nothing comes, nothing that was refused again,
+ * never a flood. A connection lost in a match is opened again by itself.
  *
  * Everything runs in the loop of net/net.h, and calls back come out of net_loop_run() alone. Inside
  * any of them one may act and ask, but not close: who has enough stops the loop. */
@@ -47,6 +47,7 @@ typedef struct StandardSetup {
     const char *role;   /* PLAYER, KI or SPECTATOR */
     const MashGame *game;
     uint32_t patience_ms; /* a server that cannot be reached is tried so long; 0 = once */
+    uint32_t pace_ms;     /* requests are so far apart, within the first half of a turn's time */
     bool careful;         /* sends nothing that some known server refuses or chokes on */
     StandardCalls calls;
     void *owner;
@@ -61,7 +62,7 @@ typedef struct StandardTable {
     uint32_t turn;              /* counts turns */
     uint64_t turn_ms;           /* when our turn began, by net_now_ms(); 0: it is not ours */
     bool paused;
-    bool refused;  /* something was refused in this turn: it shall be ended */
+    bool refused;  /* something was refused in this turn */
     bool decided;  /* the match is */
     bool finished; /* decided, or as far as one can know over */
     uint8_t winner;
@@ -81,7 +82,8 @@ StandardPhase standard_phase(const Standard *standard);
 const StandardTable *standard_table(const Standard *standard);
 /* Are we to act now: at a seat, awaited, no answer outstanding, no pause? */
 bool standard_awaited(const Standard *standard);
-/* Would this legal action be doubtful here? Only of one who is careful. */
+/* Would this legal action be doubtful here? Only of one who is careful. After a refusal that is
+ * also everything of the same kind for the rest of the turn; of steps, only that one. */
 bool standard_risky(const Standard *standard, MashAction action);
 
 /* Asks for a legal action, or chooses. False = it is not to be done now, nothing was sent. */

@@ -20,7 +20,11 @@ enum {
                                     ended */
     STANDARD_FAREWELL_MS = 1500, /* after the end of the match, before we go ourselves */
     STANDARD_DOUBT_MS = 10000,   /* with the end of a pause that may be none */
+    STANDARD_VERDICT_MS = 5000,  /* behind the turn: for the winner of a match that is decided */
 };
+
+/* The longest request. */
+enum { STANDARD_REQUEST_BYTES = 1024 };
 
 /* See standard.h. */
 struct Standard {
@@ -30,7 +34,7 @@ struct Standard {
     char role[16];
     const MashDialect *dialect;
     NetConnection *connection; /* NULL: none */
-    NetTimer *retry, *clock;
+    NetTimer *retry, *clock, *pacer;
     StandardPhase phase;
     StandardTable table;
     ClientRoom nodes;
@@ -43,6 +47,8 @@ struct Standard {
     bool resuming;                 /* RECONNECT was said on this line */
     bool going;                    /* the server went away in a match */
     bool leaving;                  /* it has said that it will close regularly */
+    bool blind;                    /* was told of a match whose structure nobody told */
+    bool verdict;                  /* WinEvent has come, whoever has won */
     char last[STANDARD_WHY_BYTES]; /* its last words: of an ERROR or a goodbye; empty: none */
 
     /* The match. */
@@ -60,9 +66,13 @@ struct Standard {
     uint64_t asked_ms, asked_hash;
     uint32_t asked_turn, ended_turn; /* ended_turn: for which the end was asked for */
     uint32_t reminders;
-    uint64_t changed_ms, changed_hash; /* the last moment that was new */
-    uint64_t decided_ms, paused_ms;    /* paused_ms: doubtful since; 0: no doubt */
-    bool news;                         /* to be told when the frame is through */
+    char asked[STANDARD_REQUEST_BYTES];   /* the last request */
+    bool held;                            /* it waits for its time */
+    char refused[STANDARD_REQUEST_BYTES]; /* the last one that was refused in this turn; "": none */
+    uint32_t refused_count;               /* how many were */
+    uint64_t changed_ms, changed_hash;    /* the last moment that was new */
+    uint64_t decided_ms, paused_ms;       /* paused_ms: doubtful since; 0: no doubt */
+    bool news;                            /* to be told when the frame is through */
 };
 
 /* --- standard.c ------------------------------------------------------------------------------- */
@@ -88,6 +98,10 @@ void standard_hear_event(Standard *standard, const Json *json, uint32_t event);
 void standard_frame_heard(Standard *standard);
 /* Time has passed: reminders, keep-alive, the end. */
 void standard_tick(Standard *standard);
+/* The time of a request has come. */
+void standard_send_held(Standard *standard);
+/* The server went away: if the board shows who has won, that counts. */
+void standard_decide_by_board(Standard *standard);
 /* Sends the choice that is complete. */
 void standard_send_choice(Standard *standard);
 /* Forgets what belongs to the line: answers that will not come. */

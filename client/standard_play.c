@@ -10,13 +10,14 @@
 #include "client/standard_inside.h"
 
 enum {
-    REQUEST_BYTES = 1024,
     PROBLEMS = 4,
     ALIVE_LEAST_MS = 1000, /* between two signs of life */
     ALIVE_MOST_MS = 30000,
     CHOICE_LEAST_MS = 100, /* before a choice is sent: one server loses two that come at once */
     CHOICE_MORE_MS = 700,
-    HOPE_MS = 90000, /* without anything new, beside the times of the match, before we give up */
+    HOPE_MS = 90000,   /* without anything new, beside the times of the match, before we give up */
+    REFUSALS_MOST = 2, /* in a turn, before it is ended */
+    TURN_MOST_MS = 60000, /* that we wait for the end of a turn in which the match was decided */
 };
 
 static uint64_t now_ms(const Standard *standard) { return net_now_ms(standard->loop); }
@@ -45,8 +46,15 @@ void standard_release_match(Standard *standard) {
     standard->table.number = 0;
 }
 
-void standard_forget_line(Standard *standard) {
+/* No answer is outstanding any more, and nothing waits to be sent. */
+static void wait_no_more(Standard *standard) {
     standard->waiting = STANDARD_WAITS_NOT;
+    standard->held = false;
+    net_timer_stop(standard->pacer);
+}
+
+void standard_forget_line(Standard *standard) {
+    wait_no_more(standard);
     standard->reminders = 0;
     standard->choose_ms = 0;
     standard->table.paused = false;
@@ -147,7 +155,7 @@ void standard_hear_structure(Standard *standard, const Json *json) {
 
 /* One request as a frame, in the form in which the server speaks. */
 static bool send_request(Standard *standard, const char *request) {
-    char bytes[REQUEST_BYTES + 64];
+    char bytes[STANDARD_REQUEST_BYTES + 64];
     MashText text = text_over(bytes, sizeof bytes);
     if (!standard->bare)
         text_string(&text, "{\"messageType\":\"REQUESTS\",\"messages\":[");
@@ -164,31 +172,58 @@ static uint64_t moment_hash(const Standard *standard) {
                : hash_bytes(0, standard->state, standard->content->terms.state_bytes);
 }
 
-/* From now on an answer is outstanding. */
-static void begin_to_wait(Standard *standard) {
+/* How long the next request must still wait. All waits of a turn lie in the first half of its time.
+ */
+static uint64_t pace_left(const Standard *standard) {
+    uint64_t now = now_ms(standard), due = standard->sent_ms + standard->setup.pace_ms;
+    uint64_t turn = standard->content == NULL ? 0 : standard->content->terms.turn_ms;
+    uint64_t half = standard->table.turn_ms + turn / 2;
+    if (turn > 0 && standard->table.turn_ms > 0 && due > half)
+        due = half;
+    return due > now ? due - now : 0;
+}
+
+/* Sends a request that is answered by Ack or Nack, at its time: from now on the answer is
+ * outstanding. False = there is no connection. */
+static bool send_to_play(Standard *standard, const char *request) {
+    MashText asked = text_over(standard->asked, sizeof standard->asked);
+    uint64_t wait_ms = pace_left(standard);
+    if (standard->connection == NULL)
+        return false;
+    text_string(&asked, request);
     standard->waiting = STANDARD_WAITS_ANSWER;
-    standard->asked_ms = now_ms(standard);
     standard->asked_turn = standard->table.turn;
     standard->asked_hash = moment_hash(standard);
     standard->reminders = 0;
+    standard->held = true;
+    if (wait_ms == 0)
+        standard_send_held(standard);
+    else
+        net_timer_start(standard->pacer, wait_ms);
+    return true;
+}
+
+void standard_send_held(Standard *standard) {
+    if (!standard->held)
+        return;
+    standard->held = false;
+    standard->asked_ms = now_ms(standard);
     standard->table.requests++;
+    send_request(standard, standard->asked);
 }
 
 bool standard_ask(Standard *standard, const char *request) {
-    char bytes[REQUEST_BYTES];
+    char bytes[STANDARD_REQUEST_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     JsonWriter writer = json_writer(&text, 0);
     json_open(&writer, '{');
     json_put_key(&writer, "requestType");
     json_put_string(&writer, request);
     json_close(&writer, '}');
-    if (!send_request(standard, bytes))
-        return false;
-    if (strcmp(request, "EndRoundRequest") == 0) {
-        standard->ended_turn = standard->table.turn;
-        begin_to_wait(standard);
-    }
-    return true;
+    if (strcmp(request, "EndRoundRequest") != 0)
+        return send_request(standard, bytes);
+    standard->ended_turn = standard->table.turn;
+    return send_to_play(standard, bytes);
 }
 
 /* Ends our turn, once a turn. */
@@ -208,13 +243,29 @@ bool standard_awaited(const Standard *standard) {
            standard->waiting == STANDARD_WAITS_NOT && !table->paused && !table->decided;
 }
 
+/* Is this what was refused in this turn, or of its kind? Steps are alike only if they lead to the
+ * same place, and the end of the turn is always allowed. */
+static bool was_refused(const Standard *standard, MashAction action) {
+    static const char step[] = "{\"requestType\":\"MoveRequest\"";
+    char bytes[STANDARD_REQUEST_BYTES];
+    MashText text = text_over(bytes, sizeof bytes);
+    size_t kind = strcspn(standard->refused, ",}");
+    if (kind == 0 || standard->refused[kind] == '}' ||
+        !standard->dialect->request_out(standard->content, standard->guest, standard->state, action,
+                                        &text) ||
+        strncmp(bytes, standard->refused, kind) != 0)
+        return false;
+    return strncmp(bytes, step, sizeof step - 1) != 0 || strcmp(bytes, standard->refused) == 0;
+}
+
 bool standard_risky(const Standard *standard, MashAction action) {
     return standard->setup.careful && standard->guest != NULL &&
-           standard->dialect->risky(standard->content, standard->guest, standard->state, action);
+           (standard->dialect->risky(standard->content, standard->guest, standard->state, action) ||
+            was_refused(standard, action));
 }
 
 void standard_send_choice(Standard *standard) {
-    char bytes[REQUEST_BYTES];
+    char bytes[STANDARD_REQUEST_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     standard->choose_ms = 0;
     text_string(&text, "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":");
@@ -242,7 +293,7 @@ static bool choose(Standard *standard, MashAction action) {
 }
 
 bool standard_act(Standard *standard, MashAction action) {
-    char bytes[REQUEST_BYTES];
+    char bytes[STANDARD_REQUEST_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     const MashContent *content = standard->content;
     if (!standard_awaited(standard) ||
@@ -251,10 +302,9 @@ bool standard_act(Standard *standard, MashAction action) {
     if (standard->phase == STANDARD_CHOOSING)
         return choose(standard, action);
     if (!standard->dialect->request_out(content, standard->guest, standard->state, action, &text) ||
-        text.cut || !send_request(standard, bytes))
+        text.cut)
         return false;
-    begin_to_wait(standard);
-    return true;
+    return send_to_play(standard, bytes);
 }
 
 /* --- Moments ---------------------------------------------------------------------------------- */
@@ -274,6 +324,17 @@ static void decide(Standard *standard, uint8_t winner) {
     standard->table.decided = true;
 }
 
+void standard_decide_by_board(Standard *standard) {
+    if (!standard->verdict && standard->guest != NULL && standard->guest->leader < MASH_SEATS)
+        decide(standard, standard->guest->leader);
+}
+
+/* Is the match decided, but for whom is still to be told? One server tells it when the turn ends.
+ */
+static bool lacks_winner(const Standard *standard) {
+    return standard->table.decided && !standard->verdict && !standard->leaving;
+}
+
 /* Is an outstanding answer settled by this moment? By the one behind an Ack; or because the turn is
  * another one; or because it is not the moment any more in which we asked, and we had to ask again.
  */
@@ -286,6 +347,13 @@ static bool settles(const Standard *standard) {
     return standard->reminders > 0 && moment_hash(standard) != standard->asked_hash;
 }
 
+/* Another turn: what was refused in the one before may be asked for. */
+static void forget_refusals(Standard *standard) {
+    standard->table.refused = false;
+    standard->refused[0] = '\0';
+    standard->refused_count = 0;
+}
+
 /* A state was told: whose turn it is now, and whether that settles our request. */
 static void take_moment(Standard *standard, const Json *json, uint32_t event) {
     StandardTable *table = &standard->table;
@@ -296,13 +364,13 @@ static void take_moment(Standard *standard, const Json *json, uint32_t event) {
     table->turn = standard->guest->turn;
     table->number++;
     if (!same_turn)
-        table->refused = false;
+        forget_refusals(standard);
     if (!mine)
         table->turn_ms = 0;
     else if (table->turn_ms == 0 || !same_turn)
         table->turn_ms = now_ms(standard);
     if (standard->waiting != STANDARD_WAITS_NOT && settles(standard))
-        standard->waiting = STANDARD_WAITS_NOT;
+        wait_no_more(standard);
     if (is_set(json, event, "winCondition"))
         decide(standard, MASH_SEAT_NONE);
     uint64_t hash = moment_hash(standard);
@@ -318,9 +386,12 @@ static void take_blindly(Standard *standard, const Json *json, uint32_t event) {
     uint32_t active = json_member(json, event, "activeCharacter");
     uint32_t group = active == JSON_NONE ? JSON_NONE : json_member(json, active, "entityID");
     if (standard->waiting == STANDARD_WAITS_MOMENT)
-        standard->waiting = STANDARD_WAITS_NOT;
-    if (!is_set(json, event, "winCondition") && standard->setup.careful && group != JSON_NONE &&
-        standard->seat < MASH_SEATS && json_is(json, group, standard->seat == 0 ? "P1" : "P2") &&
+        wait_no_more(standard);
+    bool decided = standard->table.decided;
+    if (is_set(json, event, "winCondition"))
+        decide(standard, MASH_SEAT_NONE);
+    if (!decided && standard->setup.careful && group != JSON_NONE && standard->seat < MASH_SEATS &&
+        json_is(json, group, standard->seat == 0 ? "P1" : "P2") &&
         standard->waiting == STANDARD_WAITS_NOT && !standard->table.paused &&
         !standard->table.refused) {
         standard->table.turn++;
@@ -338,9 +409,14 @@ static void hear_ack(Standard *standard) {
 
 /* In a pause it means the pause alone: the request had crossed its beginning. */
 static void hear_nack(Standard *standard) {
-    standard->waiting = STANDARD_WAITS_NOT;
+    bool awaited = standard->waiting != STANDARD_WAITS_NOT && !standard->held;
+    wait_no_more(standard);
     if (standard->table.paused)
         return;
+    if (awaited) {
+        memcpy(standard->refused, standard->asked, sizeof standard->refused);
+        standard->refused_count++;
+    }
     standard->table.refusals++;
     standard->table.refused = true;
     standard->news = true;
@@ -351,6 +427,8 @@ static void hear_nack(Standard *standard) {
 static void hear_pause(Standard *standard) {
     standard->table.paused = true;
     standard->paused_ms = 0;
+    if (standard->held)
+        wait_no_more(standard);
     standard->news = true;
     standard_word(standard, "There is a pause.");
 }
@@ -359,7 +437,7 @@ static void hear_pause(Standard *standard) {
 static void hear_pause_end(Standard *standard) {
     standard->news = true;
     if (standard->table.paused && standard->waiting == STANDARD_WAITS_ANSWER) {
-        standard->waiting = STANDARD_WAITS_NOT;
+        wait_no_more(standard);
         standard->paused_ms = now_ms(standard);
         return;
     }
@@ -371,7 +449,7 @@ static void hear_warning(Standard *standard) { standard_ask(standard, "Req"); }
 
 /* A turn has ended by the clock: nobody is awaited until the next moment. */
 static void hear_time_over(Standard *standard) {
-    standard->waiting = STANDARD_WAITS_NOT;
+    wait_no_more(standard);
     standard->table.awaited = MASH_SEAT_NONE;
     standard->news = true;
     standard_word(standard, "The time for the turn is over.");
@@ -408,7 +486,19 @@ static void hear_win(Standard *standard, const Json *json, uint32_t event) {
     int32_t player = 0;
     if (node == JSON_NONE || !json_whole(json, node, 1, MASH_SEATS, &player, &ignored))
         player = 0;
+    if (!standard->verdict)
+        standard->decided_ms = now_ms(standard);
+    standard->verdict = true;
     decide(standard, player > 0 ? (uint8_t)(player - 1) : MASH_SEAT_NONE);
+}
+
+/* Some servers tell spectators of a match, but never what it is played with. */
+static void hear_blindly(Standard *standard) {
+    if (standard->blind || standard->phase == STANDARD_CHOOSING)
+        return;
+    standard->blind = true;
+    standard_word(standard, "The server does not tell what this match is played with (it sends no "
+                            "GAME_STRUCTURE): the board cannot be shown.");
 }
 
 void standard_hear_event(Standard *standard, const Json *json, uint32_t event) {
@@ -420,8 +510,11 @@ void standard_hear_event(Standard *standard, const Json *json, uint32_t event) {
             heard[i].hear(standard);
     if (json_is(json, type, "WinEvent"))
         hear_win(standard, json, event);
-    if (standard->structure == 0)
+    if (standard->structure == 0) {
+        if (json_is(json, type, "GamestateEvent"))
+            hear_blindly(standard);
         return;
+    }
     if (standard->guest == NULL) {
         if (json_is(json, type, "GamestateEvent"))
             take_blindly(standard, json, event);
@@ -433,11 +526,14 @@ void standard_hear_event(Standard *standard, const Json *json, uint32_t event) {
         take_moment(standard, json, event);
 }
 
-/* What is new is told once a frame; after a refusal a careful client ends its turn. */
+/* What is new is told once a frame. Our turn is ended if a match is decided and the winner is not
+ * told, and by a careful client when too much was refused in it. */
 void standard_frame_heard(Standard *standard) {
     StandardTable *table = &standard->table;
-    if (table->refused && standard->setup.careful && table->awaited == table->you &&
-        standard->waiting == STANDARD_WAITS_NOT && !table->paused && !table->decided)
+    bool enough = standard->setup.careful && standard->refused_count >= REFUSALS_MOST;
+    if (table->awaited == table->you && table->you < MASH_SEATS &&
+        standard->waiting == STANDARD_WAITS_NOT && !table->paused &&
+        (table->decided ? lacks_winner(standard) : enough))
         end_turn(standard);
     if (!standard->news || table->state == NULL)
         return;
@@ -452,7 +548,8 @@ void standard_frame_heard(Standard *standard) {
 static void remind(Standard *standard, uint64_t now) {
     const StandardTable *table = &standard->table;
     uint64_t waited = now - standard->asked_ms;
-    if (standard->waiting == STANDARD_WAITS_NOT || table->paused || table->decided)
+    if (standard->waiting == STANDARD_WAITS_NOT || standard->held || table->paused ||
+        table->decided)
         return;
     if (standard->reminders == 0 && waited >= STANDARD_PATIENCE_MS) {
         standard->reminders = 1;
@@ -486,6 +583,12 @@ static void try_form(Standard *standard, uint64_t now) {
     standard_ask(standard, "Req");
 }
 
+/* Gives a sign of life if we have said nothing for long. */
+static void live(Standard *standard, uint64_t now) {
+    if (now - standard->sent_ms >= alive_ms(standard))
+        standard_ask(standard, "Req");
+}
+
 /* Does what is due by now: reminds, ends a doubtful pause, shows that we live, gives up. */
 static void tick_match(Standard *standard, uint64_t now) {
     StandardTable *table = &standard->table;
@@ -496,8 +599,7 @@ static void tick_match(Standard *standard, uint64_t now) {
         standard->news = true;
         standard_frame_heard(standard);
     }
-    if (now - standard->sent_ms >= alive_ms(standard))
-        standard_ask(standard, "Req");
+    live(standard, now);
     try_form(standard, now);
     if (standard->setup.careful && hopeless(standard, now)) {
         standard_ask(standard, "DisconnectRequest");
@@ -506,16 +608,30 @@ static void tick_match(Standard *standard, uint64_t now) {
     }
 }
 
+/* The match is decided: waits for the winner, and then for the server to close. */
+static void tick_end(Standard *standard, uint64_t now) {
+    uint64_t turn = standard->content == NULL ? 0 : standard->content->terms.turn_ms;
+    uint64_t most = STANDARD_FAREWELL_MS;
+    if (lacks_winner(standard))
+        most = STANDARD_VERDICT_MS;
+    if (lacks_winner(standard) && standard->table.awaited != standard->table.you)
+        most += turn == 0 || turn > TURN_MOST_MS ? TURN_MOST_MS : turn;
+    if (now - standard->decided_ms >= most)
+        standard_finish(standard, "the match is over");
+    else if (standard->connection != NULL)
+        live(standard, now);
+}
+
 void standard_tick(Standard *standard) {
     uint64_t now = now_ms(standard);
     if (standard->choose_ms != 0 && now >= standard->choose_ms) {
         standard_send_choice(standard);
         standard_enter(standard, STANDARD_WAITING, "the choice is made");
     }
-    if (standard->table.decided) {
-        if (now - standard->decided_ms >= STANDARD_FAREWELL_MS)
-            standard_finish(standard, "the match is over");
-    } else if (standard->structure != 0 && standard->connection != NULL) {
+    if (standard->table.decided)
+        tick_end(standard, now);
+    else if (standard->structure != 0 && standard->connection != NULL)
         tick_match(standard, now);
-    }
+    else if (standard->blind && standard->connection != NULL)
+        live(standard, now);
 }

@@ -355,7 +355,8 @@ typedef struct MashGuest {
     /* Set by the client: the server sends bare events; nothing doubtful shall be sent; the server
      * measures the reach of shots with a ruler. */
     bool bare, careful, ruler;
-    uint8_t zero[3];
+    uint8_t leader; /* who has all that wins, by the last state; MASH_SEAT_NONE: nobody */
+    uint8_t zero[2];
     uint32_t turn; /* turns told so far */
 } MashGuest;
 

@@ -75,10 +75,10 @@ two=$($buildah from mashup-ai)
 three=$($buildah from mashup-ai)
 working="$working $two $three"
 # shellcheck disable=SC2046
-timeout 180 $buildah run "$two" -- $(told ai Entrypoint) "ws://127.0.0.1:$port" --level 2 --name One >"$here/one.out" 2>&1 &
+timeout 180 $buildah run "$two" -- $(told ai Entrypoint) "ws://127.0.0.1:$port" --level 2 --pace 0 --name One >"$here/one.out" 2>&1 &
 first=$!
 # shellcheck disable=SC2046
-timeout 180 $buildah run "$three" -- $(told ai Entrypoint) "ws://127.0.0.1:$port" --level 1 --name Two >"$here/two.out" 2>&1 ||
+timeout 180 $buildah run "$three" -- $(told ai Entrypoint) "ws://127.0.0.1:$port" --level 1 --pace 0 --name Two >"$here/two.out" 2>&1 ||
     { cat "$here/two.out"; fail "the second AI did not finish its match"; }
 wait "$first" || { cat "$here/one.out"; fail "the first AI did not finish its match"; }
 node -e "

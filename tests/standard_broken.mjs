@@ -18,7 +18,7 @@ writeFileSync(config, JSON.stringify({ ...base, maxRoundTime: 1, maxPauseTime: 1
 /** Runs the AI to its end. */
 function runAi(url) {
   return new Promise((resolve) => {
-    const child = spawn(binary, ['ai', url, '--name', 'ours', '--level', '3'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(binary, ['ai', url, '--name', 'ours', '--level', '3', '--pace', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
     const timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
     let out = '';
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => { out += data; });

@@ -36,7 +36,7 @@ async function scenario(name, options, check = () => [], flags = []) {
   await server.ready();
   const url = `ws://127.0.0.1:${server.port}/`;
   const began = Date.now();
-  const { code, out } = await run(['ai', url, '--name', 'ours', '--level', options.level ?? '4', '--patience', '5', ...flags]);
+  const { code, out } = await run(['ai', url, '--name', 'ours', '--level', options.level ?? '4', '--patience', '5', '--pace', options.pace ?? '0', ...flags]);
   const wrong = [...server.problems, ...check(server, out)];
   if (server.role !== undefined && server.role !== 'KI') wrong.push(`it logged in as ${server.role}, not as KI`);
   if (code !== (options.exit ?? 0)) wrong.push(`exit code ${code}`);
@@ -103,23 +103,67 @@ await scenario('strange', {
   },
 }, played);
 
-// A refusal: the turn is ended, nothing is asked for twice; with and without a state behind the Nack.
+// A refusal in the middle of a turn: it goes on, and what was refused is not asked for again; with and without a state behind the Nack.
+// A second one in the same turn ends it.
+const end = '{"requestType":"EndRoundRequest"}';
+const wordsOf = (server) => requestsOf(server).filter(({ requestType }) => requestType !== 'Req').map((one) => JSON.stringify(one));
 for (const bare of [false, true])
-  await scenario(`refused, ${bare ? 'bare' : 'wrapped'}`, {
-    bare, turns: 6,
-    on: once((server) => {
-      if (bare) server.tell({ eventType: 'Nack' });
-      else server.tell({ eventType: 'Nack' }, server.state());
+  for (const refusals of [1, 2]) {
+    const refused = [];
+    await scenario(`refused ${refusals === 1 ? 'once' : 'twice'}, ${bare ? 'bare' : 'wrapped'}`, {
+      bare, turns: 12, quirks: { row: 2 }, // somebody to hit stands near
+      on(server, what, data) {
+        if (what !== 'request' || ['Req', 'EndRoundRequest'].includes(data.requestType) || refused.length >= refusals) return false;
+        const near = server.heroes.some(({ side, HP, at }) => side === 1 && HP > 0 && Math.max(...at.map((z, i) => Math.abs(z - server.active.at[i]))) === 1);
+        if (refused.length === 0 && !(data.requestType === 'MoveRequest' && server.active.AP > 0 && near)) return false;
+        refused.push(JSON.stringify(data));
+        if (bare) server.tell({ eventType: 'Nack' });
+        else server.tell({ eventType: 'Nack' }, server.state());
+        return true;
+      },
+    }, (server, out) => {
+      const words = wordsOf(server), first = words.indexOf(refused[0]), last = words.lastIndexOf(refused.at(-1));
+      const turn = words.slice(first + 1, words.indexOf(end, first));
+      return [
+        ...(turn.length > 0 && !turn.includes(refused[0]) ? [] : [`after ${refused[0]} came ${turn.join(' ')}`]),
+        ...(refusals === 1 || words[last + 1] === end ? [] : [`after the second refusal came ${words[last + 1]}`]),
+        ...(out.includes(` ${refusals} refused`) && /^won/.test(out) ? [] : [out]),
+      ];
+    });
+  }
+
+// The match is decided at once, and the winner is told when the turn ends.
+for (const bare of [false, true])
+  await scenario(`the winner comes late, ${bare ? 'bare' : 'wrapped'}`, {
+    bare, turns: 2, quirks: { winner: 2 },
+    on(server, what, data) {
+      if (what !== 'request' || server.ended === 0 || data.requestType === 'Req') return false;
+      if (data.requestType === 'EndRoundRequest') {
+        server.ends = (server.ends ?? 0) + 1;
+        setTimeout(() => server.win([{ eventType: 'Ack' }]), 2500);
+      } else {
+        server.tell({ eventType: 'Ack' }, server.state(true));
+      }
       return true;
-    }, ({ requestType }) => requestType !== 'EndRoundRequest'),
-  }, (server, out) => {
-    const requests = requestsOf(server).filter(({ requestType }) => requestType !== 'Req').map((one) => JSON.stringify(one));
-    const end = '{"requestType":"EndRoundRequest"}';
-    return [
-      ...(requests[requests.findIndex((one) => one !== end) + 1] === end ? [] : requests),
-      ...(/ 1 refused/.test(out) ? [] : [out]),
-    ];
-  });
+    },
+  }, (server, out) => (/^lost/.test(out) && server.ends === 1 ? [] : [`${server.ends} ends`, out]));
+
+// Requests are apart, for those who read slowly: this one handles a frame in 100 ms.
+for (const bare of [false, true]) {
+  let first = 0, last = 0, acts = 0;
+  await scenario(`a slow reader, ${bare ? 'bare' : 'wrapped'}`, {
+    bare, turns: 6, pace: '100',
+    on(server, what, data) {
+      if (what !== 'request' || data.requestType === 'Req') return false;
+      first ||= Date.now();
+      last = Date.now();
+      acts++;
+      return false;
+    },
+  }, (server, out) => [...played(server, out), ...(last - first >= (acts - 1) * 100 - 5 ? [] : [`${acts} requests in ${last - first} ms`])]);
+}
+// But never beyond half of a turn's time in all.
+await scenario('pace and time', { turns: 3, pace: '10000', config: { maxRoundTime: 2 } }, played);
 
 // No answer at all: Req after some seconds, then the end of the turn, once.
 await scenario('deaf', {
@@ -163,7 +207,32 @@ await scenario('gone', {
     server.server.close();
     return true;
   }),
-}, (server, out) => (/^over/.test(out) ? [] : [out]));
+}, (server, out) => (/^over, .* 1 connections lost/.test(out) ? [] : [out]));
+
+// Gone with all six stones in one hand: that tells who has won, and nobody is called any more.
+for (const bare of [false, true])
+  for (const [side, result] of [[0, 'won'], [1, 'lost']])
+    await scenario(`gone with six stones, ${bare ? 'bare' : 'wrapped'}, ${result}`, {
+      bare,
+      on: once((server) => {
+        server.heroes[side * 6].stones = [0, 1, 2, 3, 4, 5];
+        server.tell({ eventType: 'Ack' }, server.state());
+        server.socket.close(1001);
+        return true;
+      }),
+    }, (server, out) => (out.startsWith(`${result}, 1 requests, 0 refused, 0 connections lost`) && server.connections === 1 ? [] : [out]));
+
+// Each loss counts once, however often it takes to come back.
+await scenario('losses', {
+  turns: 8,
+  on: once((server) => {
+    const { port } = server;
+    server.socket.terminate();
+    server.server.close();
+    setTimeout(() => server.listen(port), 1500);
+    return true;
+  }),
+}, (server, out) => (/^won, .* 1 connections lost/.test(out) ? [] : [out]));
 
 // A pause: nothing but Req in it.
 await scenario('pause', {
@@ -234,9 +303,10 @@ await scenario('choose again', {
 await scenario('silent end', {
   on: once((server) => {
     server.tell({ eventType: 'Ack' }, server.state(true));
+    server.on = () => true;
     return true;
   }),
-}, (server, out) => (/^decided/.test(out) ? [] : [out]));
+}, (server, out) => (/^decided/.test(out) && count(server, 'EndRoundRequest') === 1 ? [] : [out]));
 
 // The end by a DisconnectEvent alone, after an ERROR that meant nothing.
 await scenario('short end', {
@@ -323,6 +393,47 @@ await person('a person watches', {
     return false;
   },
 }, 'SPECTATOR', () => {}, ['one against two', 'has won']);
+
+// A reason that speaks for the loser is none: the other side has all stones, or Thanos has and the loser did more damage.
+for (const [what, entities] of [['six stones', []], ['damage', [{ entityType: 'NPC', ID: 2, MP: 1, stones: [0, 1, 2, 3, 4, 5], position: [7, 7] }]]])
+  await person(`no invented reason, ${what}`, {
+    quirks: { winner: 2, entities },
+    on(server, what_) {
+      if (what_ !== 'start') return false;
+      const [attacker] = server.heroes, target = server.heroes.at(-1);
+      if (entities.length === 0) attacker.stones = [0, 1, 2, 3, 4, 5];
+      const refs = { originEntity: server.reference(attacker), originField: attacker.at, targetEntity: server.reference(target), targetField: target.at };
+      target.HP -= 10;
+      setTimeout(() => {
+        server.tell({ eventType: 'RangedAttackEvent', ...refs, amount: 10 },
+          { eventType: 'TakenDamageEvent', targetEntity: refs.targetEntity, targetField: target.at, amount: 10 }, server.state());
+        server.win();
+      }, 300);
+      return false;
+    },
+  }, 'SPECTATOR', () => {}, ['(two) has won.\n']);
+// Gone with all stones in one hand: the winner is said, and that at once.
+await person('gone with six stones', {
+  on(server, what) {
+    if (what !== 'start') return false;
+    server.heroes[6].stones = [0, 1, 2, 3, 4, 5];
+    setTimeout(() => server.socket.close(1001), 300);
+    return false;
+  },
+}, 'SPECTATOR', () => {}, ['(two) has won', 'It is over: the match is over']);
+// A server that sends spectators no structure.
+for (const bare of [false, true])
+  await person(`no structure, ${bare ? 'bare' : 'wrapped'}`, {
+    bare,
+    on(server, what, data) {
+      if (what !== 'frame' || data.messageType !== 'PLAYER_READY') return false;
+      server.send({ messageType: 'GENERAL_ASSIGNMENT', gameID: 'm1' });
+      server.begin();
+      server.tell(server.state());
+      setTimeout(() => server.win(), 300);
+      return true;
+    },
+  }, 'SPECTATOR', () => {}, ['it sends no GAME_STRUCTURE', 'Player 1 has won.']);
 
 console.log(failed === 0 ? 'all clients behave' : `${failed} scenarios failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -98,7 +98,7 @@ function run(flags) {
 }
 
 async function playOne(url, name) {
-  const both = await Promise.all(['a', 'b'].map((letter) => run(['ai', url, '--name', letter, '--level', `${level}`])));
+  const both = await Promise.all(['a', 'b'].map((letter) => run(['ai', url, '--name', letter, '--level', `${level}`, '--pace', '0'])));
   const results = both.map(({ out }) => out.split(',')[0]).sort();
   found.matches++;
   for (const { code, out } of both)

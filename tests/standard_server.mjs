@@ -41,7 +41,12 @@ export class StandardServer {
     this.round = 0;
     this.started = false;
     this.heroes = [];
-    this.server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+    this.listen(0);
+  }
+
+  /** Listens, perhaps again. */
+  listen(port) {
+    this.server = new WebSocketServer({ port, host: '127.0.0.1' });
     this.server.on('connection', (socket) => this.#welcome(socket));
   }
 
@@ -155,7 +160,7 @@ export class StandardServer {
     this.structure();
     this.heroes = this.teams.flatMap((team, side) => team.map((kind, i) => ({
       kind, side, ID: this.quirks.indexes ? i : kind.characterID,
-      HP: kind.HP, MP: kind.MP, AP: kind.AP, at: [1 + i, side === 0 ? 1 : 6], stones: [],
+      HP: kind.HP, MP: kind.MP, AP: kind.AP, at: [1 + i, side === 0 ? 1 : this.quirks.row ?? 6], stones: [],
     })));
     this.started = true;
     this.active = this.heroes[0];

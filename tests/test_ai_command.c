@@ -66,7 +66,7 @@ static void test_standard(void **unused) {
     Process *watcher =
         process_run("watcher", "join %s --protocol standard --role SPECTATOR", server.place);
     process_expect(watcher, "Waiting");
-    play(&server, "--level 3");
+    play(&server, "--level 3 --pace 0");
     assert_non_null(process_hears(watcher, "has won", MATCH_MS));
     assert_int_equal(process_end(watcher), 0);
     server_stop(&server);

@@ -262,8 +262,11 @@ static bool content_in(const Json *json, uint32_t message, const MashDocuments *
     memset(guest, 0, sizeof *guest);
     memset(nouns, 0, sizeof *nouns);
     memset(&content->terms, 0, sizeof content->terms);
-    *head = (MashGuest){
-        .awaited = MASH_SEAT_NONE, .bare = kept.bare, .careful = kept.careful, .ruler = kept.ruler};
+    *head = (MashGuest){.awaited = MASH_SEAT_NONE,
+                        .bare = kept.bare,
+                        .careful = kept.careful,
+                        .ruler = kept.ruler,
+                        .leader = MASH_SEAT_NONE};
     guest->winner = MASH_SEAT_NONE;
     guest->attacker = guest->mover = MASH_UNIT_NONE;
     for (uint32_t hero = 0; hero < HEROES; hero++)

@@ -683,30 +683,47 @@ static void take_counts(const Hearing *hearing) {
     memcpy(figures_of(hearing->nouns, state), guest->figures, sizeof guest->figures);
 }
 
-/* Why a side has won is not told either, but mostly seen. */
-static uint8_t reason_of(const State *state) {
+/* Who holds all six stones, or MASH_SEAT_NONE. */
+static uint8_t holder_of_all(const State *state) {
     for (uint8_t hero = 0; hero < HEROES; hero++)
         if (state->actors[hero].stones == ALL_STONES)
-            return REASON_SIX_STONES;
-    if (state->actors[UNIT_THANOS].stones != ALL_STONES)
-        return MASH_REASON_LEFT;
-    return state->most_stones[0] != state->most_stones[1] ? REASON_MOST_STONES
-           : state->knock_outs[0] != state->knock_outs[1] ? REASON_KNOCK_OUTS
-           : state->damage[0] != state->damage[1]         ? REASON_DAMAGE
-                                                          : REASON_LOT;
+            return seat_of(hero);
+    return MASH_SEAT_NONE;
 }
 
-/* The match is over if a winner was told. */
+/* Why a side has won is not told either, but mostly seen. What speaks for the loser cannot be the
+ * reason: then it is MASH_REASON_NONE, for we do not know it. */
+static uint8_t reason_of(const State *state, uint8_t winner) {
+    const uint64_t ladder[][MASH_SEATS] = {{state->most_stones[0], state->most_stones[1]},
+                                           {state->knock_outs[0], state->knock_outs[1]},
+                                           {state->damage[0], state->damage[1]}};
+    static const uint8_t reasons[] = {REASON_MOST_STONES, REASON_KNOCK_OUTS, REASON_DAMAGE};
+    uint8_t holder = holder_of_all(state);
+    if (holder != MASH_SEAT_NONE)
+        return holder == winner ? REASON_SIX_STONES : MASH_REASON_NONE;
+    if (state->actors[UNIT_THANOS].stones != ALL_STONES)
+        return MASH_REASON_NONE;
+    for (uint32_t i = 0; i < sizeof reasons; i++)
+        if (ladder[i][0] != ladder[i][1])
+            return ladder[i][winner] > ladder[i][1 - winner] ? reasons[i] : MASH_REASON_NONE;
+    return REASON_LOT;
+}
+
+/* The match is over if a winner was told. Nothing is noted of an end whose reason we do not know.
+ */
 static void take_end(const Hearing *hearing) {
     State *state = hearing->state;
-    if (hearing->guest->winner >= MASH_SEATS)
+    uint8_t winner = hearing->guest->winner;
+    hearing->guest->head.leader = holder_of_all(state);
+    if (winner >= MASH_SEATS)
         return;
-    uint8_t reason = reason_of(state);
-    state->table = (Table){.over = true, .winner = hearing->guest->winner, .reason = reason};
+    uint8_t reason = reason_of(state, winner);
+    state->table = (Table){.over = true, .winner = winner, .reason = reason};
     hearing->guest->head.awaited = MASH_SEAT_NONE;
-    MashEvent event = event_for(MASH_EVENT_MATCH_ENDED, MASH_UNIT_NONE, state->table.winner);
+    MashEvent event = event_for(MASH_EVENT_MATCH_ENDED, MASH_UNIT_NONE, winner);
     event.what = reason;
-    note(hearing, event);
+    if (reason != MASH_REASON_NONE)
+        note(hearing, event);
 }
 
 /* A whole state takes the place of the one we had; what it does not tell is taken from what was
