@@ -96,7 +96,7 @@ static bool was_right(const Session *session, const StandardMessage *request, ui
     const Match *match = &table->match;
     const MashContent *content = match->content;
     MashSetup setup = {match->options, content->game->options_count};
-    uint32_t stale = stale_moments(table, net_now_ms(session->server->loop));
+    uint32_t stale = stale_moments(table, house_now_ms(session->server));
     if (stale == 0)
         return false;
     void *memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
@@ -151,7 +151,7 @@ static bool refuse(Session *session, const StandardMessage *request) {
     uint32_t turn = 0;
     if (!was_right(session, request, &turn))
         return strike(session);
-    chair->stale_ms = net_now_ms(session->server->loop);
+    chair->stale_ms = house_now_ms(session->server);
     chair->stale_turn = turn;
     say_state(session);
     return false;

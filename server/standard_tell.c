@@ -361,7 +361,7 @@ void talk_tell(Table *table) {
                   !speech->tongue->choosing(content, match->state, MASH_SEAT_NONE);
     Said said = {.events = speech->tongue->tell(speech->speech, match->trial, match->state,
                                                 &match->events, room)};
-    speech->told_ms[match->actions_count % SPEECH_MOMENTS] = net_now_ms(table->server->loop);
+    speech->told_ms[match->actions_count % SPEECH_MOMENTS] = house_now_ms(table->server);
     follow_turn(table);
     if (!anybody_speaks(table))
         return;
