@@ -3,12 +3,14 @@
 #include "store/archive.h"
 
 #include <assert.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -21,6 +23,8 @@ struct Archive {
     const StoreDisk *disk;
     char folder[DISK_PATH_BYTES];
     char made[FOLDER_BYTES]; /* the month whose folder is known to be safe */
+    bool measured;           /* `bytes` is known */
+    uint64_t bytes;          /* what all files take */
     Index *writer, *lister, *finder;
     pthread_mutex_t listing, finding; /* of `lister` and `finder` */
     bool has_mutexes;
@@ -155,6 +159,11 @@ static bool put_files(Archive *archive, const ArchiveItem *const *items, StoreEn
     return disk_sync_folder(archive->disk, month, problem);
 }
 
+/* What a file of this length takes on the disk. */
+static uint64_t taken(int64_t bytes) {
+    return bytes <= 0 ? 0 : ((uint64_t)bytes + INDEX_BLOCK - 1) / INDEX_BLOCK * INDEX_BLOCK;
+}
+
 /* Puts at most ARCHIVE_PUT_MAX, of which none is there. */
 static ArchiveAnswer put_some(Archive *archive, const ArchiveItem *const *items, size_t count,
                               MashText *problem) {
@@ -167,6 +176,8 @@ static ArchiveAnswer put_some(Archive *archive, const ArchiveItem *const *items,
         for (size_t i = 0; i < count; i++)
             list[i] = &entries[i];
         answer = index_add(archive->writer, list, count, problem);
+        for (size_t i = 0; i < count && answer == ARCHIVE_OK; i++)
+            archive->bytes += taken((int64_t)entries[i].bytes);
     }
     free(entries);
     return answer;
@@ -194,6 +205,101 @@ ArchiveAnswer archive_put(Archive *archive, const ArchiveItem *const *items, siz
             fresh[fresh_count++] = items[i];
     }
     return fresh_count == 0 ? ARCHIVE_OK : put_some(archive, fresh, fresh_count, problem);
+}
+
+/* --- Pruning --------------------------------------------------------------------------------- */
+
+/* Where the file of a match lies. False: the path is too long, or the time is none. */
+static bool path_of(const Archive *archive, const IndexOld *old, char file[STORE_PATH_BYTES],
+                    char path[DISK_PATH_BYTES], MashText *problem) {
+    return place_of(old->match, old->started_ms, file) &&
+           disk_path(path, archive->folder, file, problem);
+}
+
+/* Measures some files that older programs put there; when all are, what they take together. *more =
+ * there are others. */
+static ArchiveAnswer measure(Archive *archive, bool *more, MashText *problem) {
+    IndexOld list[ARCHIVE_PRUNE_MAX];
+    char file[STORE_PATH_BYTES], path[DISK_PATH_BYTES];
+    uint64_t matches;
+    size_t count;
+    ArchiveAnswer answer =
+        index_unmeasured(archive->writer, list, ARCHIVE_PRUNE_MAX, &count, problem);
+    for (size_t i = 0; i < count; i++) {
+        struct stat found;
+        bool there = path_of(archive, &list[i], file, path, problem) && stat(path, &found) == 0;
+        list[i].bytes = there ? found.st_size : 0;
+    }
+    *more = count > 0;
+    if (answer == ARCHIVE_OK && count > 0)
+        return index_measure(archive->writer, list, count, problem);
+    if (answer == ARCHIVE_OK)
+        answer = index_total(archive->writer, &archive->bytes, &matches, problem);
+    archive->measured = answer == ARCHIVE_OK;
+    return answer;
+}
+
+/* Removes the folder of a month and of its year, if nothing is left in them; not the one in which
+ * files are put. */
+static void remove_folders(const Archive *archive, const char *file, MashText *problem) {
+    char part[FOLDER_BYTES], path[DISK_PATH_BYTES];
+    snprintf(part, sizeof part, "%.7s", file);
+    if (strcmp(part, archive->made) == 0 || !disk_path(path, archive->folder, part, problem) ||
+        rmdir(path) != 0)
+        return;
+    snprintf(part, sizeof part, "%.4s", file);
+    if (strncmp(part, archive->made, 4) != 0 && disk_path(path, archive->folder, part, problem))
+        rmdir(path);
+}
+
+/* Removes the files of these matches, then the matches: whatever stops us in between, the next step
+ * finds them again. */
+static ArchiveAnswer remove_all(Archive *archive, const IndexOld *list, size_t count,
+                                MashText *problem) {
+    char file[STORE_PATH_BYTES], path[DISK_PATH_BYTES];
+    for (size_t i = 0; i < count; i++)
+        if (path_of(archive, &list[i], file, path, problem) &&
+            archive->disk->remove(archive->disk->owner, path) != 0 && errno != ENOENT) {
+            disk_problem(problem, "remove", path);
+            return ARCHIVE_FAILED;
+        }
+    ArchiveAnswer answer = index_remove(archive->writer, list, count, problem);
+    for (size_t i = 0; i < count && answer == ARCHIVE_OK; i++) {
+        uint64_t bytes = taken(list[i].bytes);
+        archive->bytes -= bytes < archive->bytes ? bytes : archive->bytes;
+        if (place_of(list[i].match, list[i].started_ms, file))
+            remove_folders(archive, file, problem);
+    }
+    return answer;
+}
+
+ArchiveAnswer archive_prune(Archive *archive, const StorePrune *prune, bool *more,
+                            uint64_t *removed, uint64_t *bytes, MashText *problem) {
+    IndexOld list[ARCHIVE_PRUNE_MAX];
+    size_t count, goes = 0;
+    *more = false;
+    *removed = 0;
+    if (prune->bytes_max > 0 && !archive->measured) {
+        ArchiveAnswer measured = measure(archive, more, problem);
+        if (measured != ARCHIVE_OK || *more)
+            return measured;
+    }
+    ArchiveAnswer answer = index_oldest(archive->writer, list, ARCHIVE_PRUNE_MAX, &count, problem);
+    uint64_t left = archive->bytes;
+    while (answer == ARCHIVE_OK && goes < count &&
+           (list[goes].ended_ms < prune->before_ms ||
+            (prune->bytes_max > 0 && left > prune->bytes_max))) {
+        uint64_t one = taken(list[goes++].bytes);
+        left -= one < left ? one : left;
+    }
+    if (answer == ARCHIVE_OK && goes > 0)
+        answer = remove_all(archive, list, goes, problem);
+    if (answer == ARCHIVE_OK) {
+        *removed = goes;
+        *more = goes == ARCHIVE_PRUNE_MAX;
+    }
+    *bytes = archive->measured ? archive->bytes : 0;
+    return answer;
 }
 
 /* --- Reading --------------------------------------------------------------------------------- */

@@ -38,6 +38,13 @@ ArchiveAnswer archive_find(Archive *archive, uint64_t match, bool *known, MashTe
  * Anything but ARCHIVE_OK has a problem. */
 ArchiveAnswer archive_put(Archive *archive, const ArchiveItem *const *items, size_t count,
                           MashText *problem);
+/* How many matches one step of pruning removes at most. */
+enum { ARCHIVE_PRUNE_MAX = 64 };
+/* One step of store_prune(): removes files, then their entries; *more = there is more to do,
+ * *removed = matches, *bytes = what the archive's files take now, 0 = not known yet. For the
+ * putting thread. Anything but ARCHIVE_OK has a problem. */
+ArchiveAnswer archive_prune(Archive *archive, const StorePrune *prune, bool *more,
+                            uint64_t *removed, uint64_t *bytes, MashText *problem);
 /* See store_archive_list() and store_archive_read(). A list takes `query_ms` at most. */
 StoreStatus archive_list(Archive *archive, const StoreFilter *filter, uint32_t query_ms,
                          StoreEntry *entries, uint32_t max, uint32_t *count, MashText *problem);

@@ -4,10 +4,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 static ssize_t real_write(void *owner, int file, const void *bytes, size_t count) {
@@ -30,7 +32,71 @@ static int real_remove(void *owner, const char *path) {
     return unlink(path);
 }
 
-const StoreDisk disk_real = {real_write, real_sync, real_rename, real_remove, NULL};
+static int real_open(void *owner, const char *path, int flags, mode_t mode) {
+    (void)owner;
+    return open(path, flags, mode);
+}
+
+static int real_space(void *owner, const char *folder, uint64_t *free, uint64_t *all) {
+    struct statvfs found;
+    (void)owner;
+    if (statvfs(folder, &found) != 0)
+        return -1;
+    *free = (uint64_t)found.f_bavail * found.f_frsize;
+    *all = (uint64_t)found.f_blocks * found.f_frsize;
+    return 0;
+}
+
+const StoreDisk disk_real = {real_write, real_sync,  real_rename, real_remove,
+                             real_open,  real_space, NULL};
+
+/* --- Descriptors ------------------------------------------------------------------------------ */
+
+/* Descriptors set aside for all stores of the process: 0 = there is none at this place. */
+enum { RESERVE = 4 };
+static pthread_mutex_t reserve_lock = PTHREAD_MUTEX_INITIALIZER;
+static int reserve[RESERVE];
+
+void disk_keep_reserve(void) {
+    pthread_mutex_lock(&reserve_lock);
+    for (int i = 0; i < RESERVE; i++) {
+        int file = reserve[i] > 0 ? -1 : open("/dev/null", O_RDONLY | O_CLOEXEC);
+        if (file > 0)
+            reserve[i] = file;
+    }
+    pthread_mutex_unlock(&reserve_lock);
+}
+
+/* Gives one back to the system. False = there is none. Under the lock. */
+static bool give_one(void) {
+    for (int i = 0; i < RESERVE; i++)
+        if (reserve[i] > 0) {
+            close(reserve[i]);
+            reserve[i] = 0;
+            return true;
+        }
+    return false;
+}
+
+void disk_drop_reserve(void) {
+    pthread_mutex_lock(&reserve_lock);
+    while (give_one())
+        continue;
+    pthread_mutex_unlock(&reserve_lock);
+}
+
+int disk_open(const StoreDisk *disk, const char *path, int flags) {
+    int file = disk->open(disk->owner, path, flags, DISK_FILE_MODE);
+    if (file >= 0 || (errno != EMFILE && errno != ENFILE))
+        return file;
+    pthread_mutex_lock(&reserve_lock);
+    while (file < 0 && (errno == EMFILE || errno == ENFILE) && give_one())
+        file = disk->open(disk->owner, path, flags, DISK_FILE_MODE);
+    pthread_mutex_unlock(&reserve_lock);
+    return file;
+}
+
+/* --- Files ------------------------------------------------------------------------------------ */
 
 bool disk_problem(MashText *problem, const char *what, const char *path) {
     char reason[128];
@@ -66,7 +132,7 @@ bool disk_write(const StoreDisk *disk, int file, const void *bytes, size_t count
 }
 
 bool disk_sync_folder(const StoreDisk *disk, const char *folder, MashText *problem) {
-    int file = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    int file = disk_open(disk, folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (file < 0)
         return disk_problem(problem, "open", folder);
     bool synced = disk->sync(disk->owner, file, true) == 0;
@@ -101,7 +167,7 @@ bool disk_tighten(const char *path) {
 int disk_publish(const StoreDisk *disk, const char *temporary, const char *path, const void *bytes,
                  size_t count, MashText *problem) {
     int flags = O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC | O_NOFOLLOW;
-    int file = open(temporary, flags, DISK_FILE_MODE);
+    int file = disk_open(disk, temporary, flags);
     if (file < 0) {
         disk_problem(problem, "create", temporary);
         return -1;
@@ -135,7 +201,7 @@ static bool read_all(int file, char *bytes, size_t count) {
 }
 
 void *disk_read(const char *path, size_t max, size_t *count, MashText *problem) {
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    int file = disk_open(&disk_real, path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
     if (file < 0) {
         disk_problem(problem, "open", path);
         return NULL;

@@ -15,6 +15,11 @@ struct StoreDisk {
     int (*sync)(void *owner, int file, bool whole); /* whole: fsync, otherwise fdatasync */
     int (*rename)(void *owner, const char *from, const char *to);
     int (*remove)(void *owner, const char *path);
+    int (*open)(void *owner, const char *path, int flags, mode_t mode);
+    /* The bytes of the disk of this folder: those that are free for us, and all. 0, or -1 and
+     * errno.
+     */
+    int (*space)(void *owner, const char *folder, uint64_t *free, uint64_t *all);
     void *owner;
 };
 
@@ -28,6 +33,15 @@ enum { DISK_PATH_BYTES = 1024, DISK_FOLDER_MODE = 0700, DISK_FILE_MODE = 0600 };
 bool disk_problem(MashText *problem, const char *what, const char *path);
 /* Joins folder and name. False = longer than DISK_PATH_BYTES, with a problem. */
 bool disk_path(char out[DISK_PATH_BYTES], const char *folder, const char *name, MashText *problem);
+/* Opens a file. If the process has no descriptor left, one that was set aside is given up for it,
+ * so that strangers who use up all sockets do not keep the store from its files. -1 = errno says
+ * why. */
+int disk_open(const StoreDisk *disk, const char *path, int flags);
+/* Sets some descriptors aside, or those again that were given up; once for each store that is open,
+ * and again now and then. */
+void disk_keep_reserve(void);
+/* No store of this process is open any more. */
+void disk_drop_reserve(void);
 /* Writes all bytes, going on after short writes. False = errno says why. */
 bool disk_write(const StoreDisk *disk, int file, const void *bytes, size_t count);
 /* Makes the names in a folder safe. False = with a problem. */

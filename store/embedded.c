@@ -173,6 +173,8 @@ static bool open_parts(Embedded *embedded, const char *folder, MashText *problem
     if (embedded->archive == NULL || !segments_recover(embedded, problem))
         return false;
     embedded->ledger.matches_max = embedded->setup.matches_max;
+    disk_keep_reserve();
+    keeper_look_at_disk(embedded);
     return start_threads(embedded, problem);
 }
 
@@ -253,6 +255,7 @@ static void embedded_close(Store *store) {
         recovery_release(embedded->found[i]);
     free(embedded->found);
     archive_close(embedded->archive);
+    disk_drop_reserve();
     ledger_release(&embedded->ledger);
     free(embedded->filling.bytes);
     free(embedded->writing.bytes);
@@ -353,6 +356,7 @@ static StoreDone embedded_done(Store *store) {
 static void embedded_turn(Store *store) {
     Embedded *embedded = (Embedded *)store;
     assert(embedded->setup.by_hand);
+    keeper_look_at_disk(embedded);
     writer_turn(embedded);
     keeper_turn(embedded);
 }
@@ -370,6 +374,7 @@ static void line_up(Embedded *embedded, Finish *finish, size_t bytes) {
         embedded->finish_last->next = finish;
     embedded->finish_last = finish;
     embedded->finish_bytes += bytes;
+    embedded->finish_count++;
     if (wakes || embedded->finish_bytes > embedded->setup.queue_bytes_max / 2)
         pthread_cond_signal(&embedded->keeper_wakes);
 }
@@ -459,13 +464,28 @@ static StoreFigures embedded_figures(Store *store) {
     figures.queue_bytes =
         embedded->filling.count + embedded->writing_bytes + embedded->finish_bytes;
     figures.segments = embedded->ledger.segments_count;
+    figures.finishing = embedded->finish_count;
+    figures.low = embedded->done.low;
     for (size_t i = 0; i < embedded->ledger.segments_count; i++)
         figures.journal_bytes += embedded->ledger.segments[i].bytes;
     pthread_mutex_unlock(&embedded->lock);
     return figures;
 }
 
+/* store_prune() of this kind. */
+static void embedded_prune(Store *store, const StorePrune *prune) {
+    Embedded *embedded = (Embedded *)store;
+    pthread_mutex_lock(&embedded->lock);
+    StorePrune *own = &embedded->prune;
+    if (prune->before_ms > own->before_ms)
+        own->before_ms = prune->before_ms;
+    if (prune->bytes_max > 0 && (own->bytes_max == 0 || prune->bytes_max < own->bytes_max))
+        own->bytes_max = prune->bytes_max;
+    pthread_cond_signal(&embedded->keeper_wakes);
+    pthread_mutex_unlock(&embedded->lock);
+}
+
 const StoreKind store_embedded = {
-    "embedded",      embedded_open, embedded_close,  embedded_next_match, embedded_next_record,
-    embedded_append, embedded_done, embedded_turn,   embedded_finish,     embedded_forget,
-    embedded_list,   embedded_read, embedded_figures};
+    "embedded",      embedded_open, embedded_close,   embedded_next_match, embedded_next_record,
+    embedded_append, embedded_done, embedded_turn,    embedded_finish,     embedded_forget,
+    embedded_list,   embedded_read, embedded_figures, embedded_prune};

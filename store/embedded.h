@@ -58,11 +58,15 @@ typedef struct Embedded {
     uint64_t written; /* the last ticket written */
     Buffer writing;
     struct timespec next;
+    struct timespec next_segment; /* when beginning one that failed is tried again; 0 = now */
 
     /* The keeper's. */
     struct timespec next_keep; /* when it may work again */
-    bool busy_told;            /* that the index is held by another program */
+    uint32_t back_off_ms;      /* the archive could not be written: so long until the next try; 0 =
+                                  it could */
     bool merges_fail;          /* merging segments failed, and is not tried again */
+    bool removes_fail;         /* removing a segment failed, and is tried again */
+    bool prunes_told;          /* that pruning fails */
 
     pthread_mutex_t lock; /* of everything below */
     pthread_cond_t writer_wakes, keeper_wakes;
@@ -73,7 +77,8 @@ typedef struct Embedded {
     uint64_t writing_bytes; /* of those that are being written */
     uint64_t tickets, finish_tickets;
     Finish *finish_first, *finish_last;
-    uint64_t finish_bytes;
+    uint64_t finish_bytes, finish_count;
+    StorePrune prune; /* what the keeper is still to remove; all 0 = nothing */
     StoreDone done;
     char failure[512];
     StoreFigures figures;
@@ -101,8 +106,9 @@ bool segments_recover(Embedded *embedded, MashText *problem);
 /* Is the segment that is being written still a file of the journal's folder, and that where it was?
  * Whatever is written to a file without a name is lost. False = with a problem. */
 bool segments_are_there(const Embedded *embedded, MashText *problem);
-/* Begins a new segment behind the last. For the writer. False = with a problem. */
-bool segments_begin(Embedded *embedded, MashText *problem);
+/* Begins a new segment behind the last. For the writer. False = with a problem; *stays = nothing
+ * has changed, and the last segment may be written on. */
+bool segments_begin(Embedded *embedded, bool *stays, MashText *problem);
 /* Removes segments that nobody needs and merges those that are mostly unneeded. For the keeper. */
 void segments_tidy(Embedded *embedded);
 
@@ -110,7 +116,9 @@ void segments_tidy(Embedded *embedded);
 void *writer_run(void *embedded);
 void writer_turn(Embedded *embedded);
 void *keeper_run(void *embedded);
-/* False = the index is busy: what waits still waits. */
-bool keeper_turn(Embedded *embedded);
+/* What the archive does not take now still waits; back_off_ms says how long. */
+void keeper_turn(Embedded *embedded);
+/* Looks how much room the disk has, and tells when it becomes low or is so no more. */
+void keeper_look_at_disk(Embedded *embedded);
 
 #endif

@@ -371,6 +371,100 @@ ArchiveAnswer index_list(Index *index, const StoreFilter *filter, StoreEntry *en
     return answer_of(code);
 }
 
+/* --- Pruning --------------------------------------------------------------------------------- */
+
+/* Runs a statement whose columns are those of IndexOld. */
+static ArchiveAnswer list_old(Index *index, const char *sql, IndexOld *list, size_t max,
+                              size_t *count, MashText *problem) {
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(index->base, sql, -1, &statement, NULL);
+    *count = 0;
+    if (code == SQLITE_OK) {
+        sqlite3_bind_int64(statement, 1, (sqlite3_int64)max);
+        while ((code = sqlite3_step(statement)) == SQLITE_ROW && *count < max)
+            list[(*count)++] = (IndexOld){(uint64_t)sqlite3_column_int64(statement, 0),
+                                          (uint64_t)sqlite3_column_int64(statement, 1),
+                                          (uint64_t)sqlite3_column_int64(statement, 2),
+                                          sqlite3_column_int64(statement, 3)};
+    }
+    if (code != SQLITE_DONE)
+        problem_of(index, "read", problem);
+    sqlite3_finalize(statement);
+    return answer_of(code);
+}
+
+/* The one place that says in which order matches go: those that ended first. */
+ArchiveAnswer index_oldest(Index *index, IndexOld *list, size_t max, size_t *count,
+                           MashText *problem) {
+    return list_old(index,
+                    "SELECT id, started_ms, ended_ms, bytes FROM matches"
+                    " ORDER BY ended_ms, id LIMIT ?1",
+                    list, max, count, problem);
+}
+
+ArchiveAnswer index_unmeasured(Index *index, IndexOld *list, size_t max, size_t *count,
+                               MashText *problem) {
+    return list_old(index,
+                    "SELECT id, started_ms, ended_ms, bytes FROM matches INDEXED BY unmeasured"
+                    " WHERE bytes < 0 LIMIT ?1",
+                    list, max, count, problem);
+}
+
+/* Runs a statement for each of a list inside a transaction: ?1 is the match, ?2 the bytes. */
+static ArchiveAnswer for_each(Index *index, const char *const sql[2], const IndexOld *list,
+                              size_t count, MashText *problem) {
+    int code = sqlite3_exec(index->base, "BEGIN IMMEDIATE", NULL, NULL, NULL);
+    for (size_t i = 0; i < 2 && sql[i] != NULL && code == SQLITE_OK; i++) {
+        sqlite3_stmt *statement = NULL;
+        code = sqlite3_prepare_v2(index->base, sql[i], -1, &statement, NULL);
+        for (size_t j = 0; j < count && code == SQLITE_OK; j++) {
+            sqlite3_bind_int64(statement, 1, (sqlite3_int64)list[j].match);
+            if (sqlite3_bind_parameter_count(statement) > 1)
+                sqlite3_bind_int64(statement, 2, list[j].bytes);
+            code = run(statement);
+        }
+        sqlite3_finalize(statement);
+    }
+    if (code == SQLITE_OK)
+        code = sqlite3_exec(index->base, "COMMIT", NULL, NULL, NULL);
+    if (code == SQLITE_OK)
+        return ARCHIVE_OK;
+    problem_of(index, "write", problem);
+    sqlite3_exec(index->base, "ROLLBACK", NULL, NULL, NULL);
+    return answer_of(code);
+}
+
+ArchiveAnswer index_measure(Index *index, const IndexOld *list, size_t count, MashText *problem) {
+    static const char *const sql[2] = {"UPDATE matches SET bytes = ?2 WHERE id = ?1"};
+    return for_each(index, sql, list, count, problem);
+}
+
+ArchiveAnswer index_remove(Index *index, const IndexOld *list, size_t count, MashText *problem) {
+    static const char *const sql[2] = {"DELETE FROM players WHERE match = ?1",
+                                       "DELETE FROM matches WHERE id = ?1"};
+    return for_each(index, sql, list, count, problem);
+}
+
+ArchiveAnswer index_total(Index *index, uint64_t *bytes, uint64_t *matches, MashText *problem) {
+    sqlite3_stmt *statement = NULL;
+    int code = sqlite3_prepare_v2(index->base,
+                                  "SELECT sum((bytes + ?1 - 1) / ?1), count(*) FROM matches"
+                                  " WHERE bytes >= 0",
+                                  -1, &statement, NULL);
+    if (code == SQLITE_OK) {
+        sqlite3_bind_int64(statement, 1, INDEX_BLOCK);
+        code = sqlite3_step(statement);
+    }
+    if (code == SQLITE_ROW) {
+        *bytes = (uint64_t)sqlite3_column_int64(statement, 0) * INDEX_BLOCK;
+        *matches = (uint64_t)sqlite3_column_int64(statement, 1);
+    } else {
+        problem_of(index, "read", problem);
+    }
+    sqlite3_finalize(statement);
+    return code == SQLITE_ROW ? ARCHIVE_OK : answer_of(code);
+}
+
 /* --- Copying --------------------------------------------------------------------------------- */
 
 bool index_copy(const char *path, const char *to, MashText *problem) {

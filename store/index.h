@@ -25,6 +25,24 @@ void index_until(Index *index, struct timespec until);
 /* Lists entries, but for where the files lie. Anything but ARCHIVE_OK has a problem. */
 ArchiveAnswer index_list(Index *index, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
                          uint32_t *count, MashText *problem);
+/* A match as pruning sees it. */
+typedef struct IndexOld {
+    uint64_t match, started_ms, ended_ms;
+    int64_t bytes; /* of its file; -1 = not known yet */
+} IndexOld;
+/* The matches that go first, up to `max`. */
+ArchiveAnswer index_oldest(Index *index, IndexOld *list, size_t max, size_t *count,
+                           MashText *problem);
+/* Matches whose file nobody has measured yet, up to `max`: an older program put them there. */
+ArchiveAnswer index_unmeasured(Index *index, IndexOld *list, size_t max, size_t *count,
+                               MashText *problem);
+/* Writes down how long their files are; forgets them. All or none. */
+ArchiveAnswer index_measure(Index *index, const IndexOld *list, size_t count, MashText *problem);
+ArchiveAnswer index_remove(Index *index, const IndexOld *list, size_t count, MashText *problem);
+/* How much the files take on the disk, in whole blocks of INDEX_BLOCK bytes, and how many there
+ * are. */
+ArchiveAnswer index_total(Index *index, uint64_t *bytes, uint64_t *matches, MashText *problem);
+enum { INDEX_BLOCK = 4096 };
 /* Writes a whole copy of the index at `path` to `to`, which is not there yet, while others may
  * write to the first. False = with a problem. */
 bool index_copy(const char *path, const char *to, MashText *problem);

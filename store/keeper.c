@@ -1,14 +1,25 @@
-/* keeper.c -- the thread that archives finished matches, in the order they were finished, and keeps
- * the journal short. The journal forgets a match only after the archive has it.
+/* keeper.c -- the thread that archives finished matches, in the order they were finished, keeps the
+ * journal short, prunes the archive and watches how much room the disk has. The journal forgets a
+ * match only after the archive has it; an archive that cannot be written is tried again for as long
+ * as it takes, because the journal has everything.
  *
  * Like the writer's groups: matches that are finished after a quiet time are archived at once, and
  * in a crowd those of KEEP_MS together, for which folder and index are synced once. */
 #define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "store/embedded.h"
 
-enum { BUSY_WAIT_MS = 200, KEEP_MS = 100 };
+enum {
+    KEEP_MS = 100,
+    TICK_MS = 1000, /* from one look at the disk to the next */
+    BACK_OFF_LEAST_MS = 200,
+    BACK_OFF_MOST_MS = 30000,
+    USUAL_BYTES = 256 << 20, /* of the usual reserve */
+    USUAL_PERCENT = 2
+};
 
 /* The matches that wait longest, up to ARCHIVE_PUT_MAX. They stay in the list until they are done;
  * only the keeper takes from it. */
@@ -33,6 +44,7 @@ static void complete(Embedded *embedded, size_t count) {
         if (one->next == NULL)
             embedded->finish_last = NULL;
         embedded->finish_bytes -= sizeof *one + one->item.count;
+        embedded->finish_count--;
         if (embedded->done.failure == NULL)
             embedded->done.finished = one->ticket;
         embedded->figures.finished++;
@@ -49,35 +61,117 @@ static void complete(Embedded *embedded, size_t count) {
     }
 }
 
-bool keeper_turn(Embedded *embedded) {
+/* The archive could not be written: that is told when it begins, and then with each try after the
+ * longest wait. */
+static void back_off(Embedded *embedded, const char *problem, bool busy) {
+    char sentence[640];
+    uint32_t last = embedded->back_off_ms;
+    embedded->back_off_ms = last == 0 ? BACK_OFF_LEAST_MS : last * 2;
+    if (embedded->back_off_ms > BACK_OFF_MOST_MS)
+        embedded->back_off_ms = BACK_OFF_MOST_MS;
+    if (busy)
+        embedded->back_off_ms = BACK_OFF_LEAST_MS;
+    pthread_mutex_lock(&embedded->lock);
+    embedded->figures.archive_failures++;
+    pthread_mutex_unlock(&embedded->lock);
+    if (last != 0 && last != BACK_OFF_MOST_MS)
+        return;
+    snprintf(sentence, sizeof sentence,
+             "%s; matches that are over wait in the journal, and it is tried again", problem);
+    embedded_report(embedded, sentence);
+}
+
+/* Archives what waits. False: the archive does not take it now. */
+static bool archive_all(Embedded *embedded) {
     const ArchiveItem *items[ARCHIVE_PUT_MAX];
     for (size_t count; (count = look(embedded, items)) > 0;) {
         char memory[512];
         MashText problem = text_over(memory, sizeof memory);
         ArchiveAnswer answer = archive_put(embedded->archive, items, count, &problem);
-        if (answer == ARCHIVE_FAILED) {
-            embedded_fail(embedded, memory);
-            return true;
-        }
-        if (answer == ARCHIVE_BUSY) {
-            if (!embedded->busy_told)
-                embedded_report(embedded, memory);
-            embedded->busy_told = true;
+        if (answer != ARCHIVE_OK) {
+            back_off(embedded, memory, answer == ARCHIVE_BUSY);
             return false;
         }
-        embedded->busy_told = false;
+        if (embedded->back_off_ms > BACK_OFF_LEAST_MS)
+            embedded_report(embedded, "the archive can be written again");
+        embedded->back_off_ms = 0;
         complete(embedded, count);
     }
-    segments_tidy(embedded);
     return true;
 }
+
+/* One step of pruning, if something is to be pruned. */
+static void prune(Embedded *embedded) {
+    char memory[512];
+    MashText problem = text_over(memory, sizeof memory);
+    bool more;
+    uint64_t removed, bytes = 0;
+    pthread_mutex_lock(&embedded->lock);
+    StorePrune wanted = embedded->prune;
+    pthread_mutex_unlock(&embedded->lock);
+    if (wanted.before_ms == 0 && wanted.bytes_max == 0)
+        return;
+    ArchiveAnswer answer =
+        archive_prune(embedded->archive, &wanted, &more, &removed, &bytes, &problem);
+    if (answer == ARCHIVE_FAILED && !embedded->prunes_told)
+        embedded_report(embedded, memory);
+    embedded->prunes_told = answer == ARCHIVE_FAILED;
+    pthread_mutex_lock(&embedded->lock);
+    embedded->figures.pruned += removed;
+    embedded->figures.archive_bytes = bytes;
+    if (!more || answer != ARCHIVE_OK) /* who wants it asks again */
+        embedded->prune = (StorePrune){0};
+    pthread_mutex_unlock(&embedded->lock);
+}
+
+void keeper_turn(Embedded *embedded) {
+    if (archive_all(embedded))
+        prune(embedded);
+    segments_tidy(embedded);
+}
+
+/* --- Room on the disk ------------------------------------------------------------------------- */
+
+/* Below how much free space the disk is low. */
+static uint64_t reserve_of(const Embedded *embedded, uint64_t all) {
+    uint64_t bytes = embedded->setup.reserve_bytes, share = all / 100 * USUAL_PERCENT;
+    if (bytes != STORE_RESERVE_USUAL)
+        return bytes;
+    return share < USUAL_BYTES ? share : USUAL_BYTES;
+}
+
+void keeper_look_at_disk(Embedded *embedded) {
+    char sentence[DISK_PATH_BYTES + 256];
+    uint64_t free = 0, all = 0;
+    disk_keep_reserve();
+    if (embedded->disk->space(embedded->disk->owner, embedded->folder, &free, &all) != 0)
+        return; /* nobody knows: as it was */
+    uint64_t reserve = reserve_of(embedded, all);
+    pthread_mutex_lock(&embedded->lock);
+    bool was = embedded->done.low, low = free < reserve + (was ? reserve / 4 : 0);
+    embedded->figures.free_bytes = free;
+    embedded->done.low = low;
+    pthread_mutex_unlock(&embedded->lock);
+    if (low == was)
+        return;
+    snprintf(sentence, sizeof sentence,
+             low ? "the disk of %s is low on space: %" PRIu64 " MiB are free, and %" PRIu64
+                   " MiB are kept for the matches that run; no new ones begin"
+                 : "the disk of %s has room again: %" PRIu64 " MiB are free, and %" PRIu64
+                   " MiB are kept; new matches may begin",
+             embedded->folder, free >> 20, reserve >> 20);
+    embedded_report(embedded, sentence);
+    embedded_notify(embedded);
+}
+
+/* --- The thread ------------------------------------------------------------------------------- */
 
 /* So many milliseconds from now. */
 static struct timespec in_ms(long ms) {
     struct timespec time;
     clock_gettime(CLOCK_MONOTONIC, &time);
-    long nanoseconds = time.tv_nsec + ms * 1000000;
-    time.tv_sec += nanoseconds / 1000000000;
+    long nanoseconds = time.tv_nsec + ms % 1000 * 1000000;
+    time.tv_sec += ms / 1000 + nanoseconds / 1000000000;
     time.tv_nsec = nanoseconds % 1000000000;
     return time;
 }
@@ -90,20 +184,26 @@ static void wait_for_company(Embedded *embedded, struct timespec until) {
         continue;
 }
 
-/* Waits for work; after the index was busy, for a while. Under the lock. False = it is the end. */
-static bool wait_for_work(Embedded *embedded, bool busy) {
-    if (busy) {
+/* Is there something to do now? While it backs off, what waits for the archive is not. Under the
+ * lock. */
+static bool has_work(const Embedded *embedded) {
+    bool prunes = embedded->prune.before_ms != 0 || embedded->prune.bytes_max != 0;
+    return embedded->done.failure == NULL &&
+           (embedded->sealed ||
+            (embedded->back_off_ms == 0 &&
+             (embedded->finish_first != NULL || (prunes && !embedded->keeper_ends))));
+}
+
+/* Waits for work, for the next try, or for a look at the disk. Under the lock. False = it is the
+ * end. */
+static bool wait_for_work(Embedded *embedded) {
+    uint32_t wait = embedded->back_off_ms;
+    struct timespec until = in_ms(wait == 0 || wait > TICK_MS ? TICK_MS : wait);
+    while (!has_work(embedded)) {
         if (embedded->keeper_ends)
             return false;
-        struct timespec until = in_ms(BUSY_WAIT_MS);
-        pthread_cond_timedwait(&embedded->keeper_wakes, &embedded->lock, &until);
-        return true;
-    }
-    while ((embedded->finish_first == NULL && !embedded->sealed) ||
-           embedded->done.failure != NULL) {
-        if (embedded->keeper_ends)
-            return false;
-        pthread_cond_wait(&embedded->keeper_wakes, &embedded->lock);
+        if (pthread_cond_timedwait(&embedded->keeper_wakes, &embedded->lock, &until) != 0)
+            return true;
     }
     embedded->sealed = false;
     wait_for_company(embedded, embedded->next_keep);
@@ -111,14 +211,29 @@ static bool wait_for_work(Embedded *embedded, bool busy) {
     return true;
 }
 
+static bool before(struct timespec a, struct timespec b) {
+    return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+}
+
 void *keeper_run(void *owner) {
     Embedded *embedded = owner;
-    for (bool busy = false;;) {
+    struct timespec now, look_at = in_ms(TICK_MS), retry_at = in_ms(0);
+    for (;;) {
         pthread_mutex_lock(&embedded->lock);
-        bool goes_on = wait_for_work(embedded, busy);
+        bool goes_on = wait_for_work(embedded);
         pthread_mutex_unlock(&embedded->lock);
         if (!goes_on)
             return NULL;
-        busy = !keeper_turn(embedded);
+        now = in_ms(0);
+        if (!before(now, look_at)) {
+            keeper_look_at_disk(embedded);
+            look_at = in_ms(TICK_MS);
+        }
+        if (embedded->back_off_ms > 0 && before(now, retry_at)) {
+            segments_tidy(embedded);
+            continue;
+        }
+        keeper_turn(embedded);
+        retry_at = in_ms(embedded->back_off_ms);
     }
 }

@@ -5,7 +5,9 @@
  * - tickets are announced in order, and never for what a crash may still take away (without fast);
  * - after a failure nothing is announced;
  * - a match is open or finished at every moment, never neither;
- * - store_append() and store_finish() never wait: full is an answer.
+ * - store_append(), store_finish() and store_prune() never wait: full is an answer;
+ * - what the archive does not take now is tried again and never a failure of the store;
+ * - lists and files are read by whatever thread asks for them, beside all else.
  *
  * A kind for several machines would send rows to a database of record, announce what it has
  * committed, and give at opening the matches that belong to this machine; which machine a player is
@@ -31,6 +33,7 @@ struct StoreKind {
                         uint32_t *count);
     StoreStatus (*read)(Store *store, uint64_t match, void *bytes, size_t max, size_t *count);
     StoreFigures (*figures)(Store *store);
+    void (*prune)(Store *store, const StorePrune *prune);
 };
 
 /* What every kind's store begins with. */

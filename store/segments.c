@@ -83,14 +83,16 @@ bool segments_are_there(const Embedded *embedded, MashText *problem) {
     return false;
 }
 
-bool segments_begin(Embedded *embedded, MashText *problem) {
+bool segments_begin(Embedded *embedded, bool *stays, MashText *problem) {
     uint8_t head[JOURNAL_HEAD_BYTES];
     uint64_t secret;
+    *stays = false;
     if (embedded->segment == UINT32_MAX) {
         text_string(problem, "the journal has used up its numbers");
         return false;
     }
     int file = publish(embedded, embedded->segment + 1, head, sizeof head, &secret, problem);
+    *stays = file < 0;
     if (file < 0)
         return false;
     if (!disk_sync_folder(embedded->disk, embedded->journal, problem)) {
@@ -238,10 +240,13 @@ void segments_tidy(Embedded *embedded) {
     bool failed = embedded->done.failure != NULL;
     pthread_mutex_unlock(&embedded->lock);
     while (!failed && unneeded(embedded, &number)) {
-        if (!remove_file(embedded, number, &problem)) {
-            embedded_fail(embedded, memory);
-            return;
+        if (!remove_file(embedded, number, &problem)) { /* it costs room and nothing else */
+            if (!embedded->removes_fail)
+                embedded_report(embedded, memory);
+            embedded->removes_fail = true;
+            break;
         }
+        embedded->removes_fail = false;
         pthread_mutex_lock(&embedded->lock);
         ledger_remove_segment(&embedded->ledger, number);
         embedded->figures.removed++;
@@ -410,6 +415,7 @@ static bool recover(Embedded *embedded, const uint32_t *numbers, size_t count, M
 
 bool segments_recover(Embedded *embedded, MashText *problem) {
     Buffer numbers = {0};
+    bool ignored;
     struct stat folder;
     if (stat(embedded->journal, &folder) != 0)
         return disk_problem(problem, "look at", embedded->journal);
@@ -419,7 +425,7 @@ bool segments_recover(Embedded *embedded, MashText *problem) {
     /* malloc's memory is aligned for any number. */
     const uint32_t *list = (const uint32_t *)(const void *)numbers.bytes;
     good = good && recover(embedded, list, numbers.count / sizeof *list, problem) &&
-           segments_begin(embedded, problem);
+           segments_begin(embedded, &ignored, problem);
     free(numbers.bytes);
     if (good && !mark_broken(embedded)) {
         text_string(problem, "no memory to mark broken matches");

@@ -30,7 +30,8 @@ StoreSetup store_setup(const char *place) {
                         .matches_max = 100000,
                         .queue_bytes_max = 64 << 20,
                         .segment_bytes = 16 << 20,
-                        .query_ms = 2000};
+                        .query_ms = 2000,
+                        .reserve_bytes = STORE_RESERVE_USUAL};
 }
 
 Store *store_open(const StoreSetup *setup, MashText *problem) {
@@ -113,5 +114,7 @@ StoreStatus store_archive_read(Store *store, uint64_t match, void *bytes, size_t
                                size_t *count) {
     return store->kind->read(store, match, bytes, max, count);
 }
+
+void store_prune(Store *store, const StorePrune *prune) { store->kind->prune(store, prune); }
 
 StoreFigures store_figures(Store *store) { return store->kind->figures(store); }

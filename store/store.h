@@ -65,6 +65,7 @@ typedef struct StoreSetup {
     uint64_t queue_bytes_max; /* what may wait for the disk, records and files each */
     uint32_t segment_bytes;   /* a file of the journal is followed by a new one at this size */
     uint32_t query_ms;        /* a list of the archive takes no longer */
+    uint64_t reserve_bytes;   /* below so much free space it is low; 0 = never */
     /* Something was announced or went wrong: look at store_done() soon. Called from a thread of the
      * store, which it must not call back. NULL = the caller looks by itself. */
     void (*notify)(void *owner);
@@ -75,8 +76,11 @@ typedef struct StoreSetup {
     const StoreKind *kind; /* NULL = the one that the place names; see store/kind.h */
 } StoreSetup;
 
+/* For reserve_bytes: 256 MiB, or 2 % of a disk of which that is less. */
+#define STORE_RESERVE_USUAL UINT64_MAX
+
 /* A setup for this place: careful, 5 ms, 100,000 matches, 64 MiB waiting, segments of 16 MiB, lists
- * within 2 s. */
+ * within 2 s, the usual reserve. */
 StoreSetup store_setup(const char *place);
 /* Opens the store and finds what was there. NULL = it cannot; the problem says why, with names and
  * numbers. The setup is not kept, its strings neither. */
@@ -127,6 +131,8 @@ StoreStatus store_append(Store *store, const StoreRecord *record, uint64_t *tick
 typedef struct StoreDone {
     uint64_t appended;   /* tickets of store_append() */
     uint64_t finished;   /* tickets of store_finish() */
+    bool low;            /* on space: begin no new matches; what runs goes on. It passes, and notify
+                            tells of both */
     const char *failure; /* NULL, or why the store has failed: it is for good, nothing that is not
                             announced yet ever will be; valid until store_close() */
 } StoreDone;
@@ -163,6 +169,15 @@ typedef struct StoreEntry {
  * finish a match again is harmless: the first file stays. */
 StoreStatus store_finish(Store *store, const StoreEntry *entry, const void *bytes, size_t count,
                          uint64_t *ticket);
+
+/* What of the archive may go, the oldest first. */
+typedef struct StorePrune {
+    uint64_t before_ms; /* what ended before this; 0 = nothing for its age */
+    uint64_t bytes_max; /* and more, until all files together take no more than this; 0 = any */
+} StorePrune;
+/* Lets the store remove finished matches with their files, in its own time and in small steps. If
+ * it is still at it, what either call lets go may go. Matches that are open are never touched. */
+void store_prune(Store *store, const StorePrune *prune);
 
 /* Forgets a match that never came to anything: it is in no archive, and after a crash it is open
  * again or not there. */
@@ -202,7 +217,14 @@ typedef struct StoreFigures {
     uint64_t journal_bytes;         /* their length */
     uint64_t records, groups, full; /* appended; written with one sync; refused as full */
     uint64_t finished;              /* matches archived since opening */
-    uint64_t removed;               /* files of the journal deleted or merged into another */
+    uint64_t finishing;             /* matches that wait for the archive now */
+    uint64_t archive_failures;      /* since opening: the archive could not be written, then tried
+                                       again */
+    uint64_t archive_bytes; /* what its files take now; 0 until it was first pruned by size */
+    uint64_t pruned;        /* matches removed from the archive since opening */
+    uint64_t free_bytes;    /* of the disk now, as far as it is known */
+    bool low;               /* see StoreDone */
+    uint64_t removed;       /* files of the journal deleted or merged into another */
 } StoreFigures;
 StoreFigures store_figures(Store *store);
 

@@ -12,6 +12,9 @@
 
 #include "store/embedded.h"
 
+/* How long a segment may grow if no other can be begun, and how long until that is tried again. */
+enum { SEGMENT_BYTES_STAY = 256 << 20, SEGMENT_WAIT_S = 1 };
+
 /* Counts the group's records to their matches. A match that is not known was finished meanwhile.
  * Under the lock. False = no memory. */
 static bool count_group(Embedded *embedded) {
@@ -72,17 +75,47 @@ static bool sync_segment(Embedded *embedded) {
     return true;
 }
 
+static bool before(struct timespec a, struct timespec b) {
+    return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+}
+
+/* A new segment could not be begun, for lack of room or descriptors: the old one grows, and it is
+ * tried again in a while. False = it must not grow any more. */
+static bool stay(Embedded *embedded, size_t count, const char *problem) {
+    char sentence[640];
+    bool told = embedded->next_segment.tv_sec != 0;
+    if (embedded->segment_bytes + count > SEGMENT_BYTES_STAY)
+        return false;
+    clock_gettime(CLOCK_MONOTONIC, &embedded->next_segment);
+    embedded->next_segment.tv_sec += SEGMENT_WAIT_S;
+    snprintf(sentence, sizeof sentence,
+             "%s; the journal goes on in the file before it, and it is tried again", problem);
+    if (!told)
+        embedded_report(embedded, sentence);
+    return true;
+}
+
 /* Begins a new segment if the group does not fit any more; the old one is safe by then. False = the
  * store has failed. */
 static bool make_room(Embedded *embedded, size_t count) {
     char memory[512];
     MashText problem = text_over(memory, sizeof memory);
+    struct timespec now;
+    bool stays;
     if (embedded->segment_bytes == JOURNAL_HEAD_BYTES ||
         embedded->segment_bytes + count <= embedded->setup.segment_bytes)
         return true;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    if (before(now, embedded->next_segment) &&
+        embedded->segment_bytes + count <= SEGMENT_BYTES_STAY)
+        return true;
     if (!is_synced(embedded) && !sync_segment(embedded))
         return false;
-    if (segments_begin(embedded, &problem))
+    if (segments_begin(embedded, &stays, &problem)) {
+        embedded->next_segment = (struct timespec){0};
+        return true;
+    }
+    if (stays && stay(embedded, count, memory))
         return true;
     embedded_fail(embedded, memory);
     return false;
@@ -109,10 +142,6 @@ static bool write_group(Embedded *embedded, uint64_t ticket) {
     else if (embedded->setup.fast)
         announce(embedded, ticket);
     return counted;
-}
-
-static bool before(struct timespec a, struct timespec b) {
-    return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
 }
 
 /* Has the time for the next group, or the next sync of a fast store, come? */

@@ -67,7 +67,32 @@ static int rig_disk_rename(void *owner, const char *from, const char *to) {
 }
 
 static int rig_disk_remove(void *owner, const char *path) {
-    return stops(owner) ? -1 : disk_real.remove(NULL, path);
+    RigDisk *rig = owner;
+    if (stops(rig))
+        return -1;
+    if (rig->removes_fail > 0) {
+        rig->removes_fail--;
+        return -1;
+    }
+    return disk_real.remove(NULL, path);
+}
+
+static int rig_disk_open(void *owner, const char *path, int flags, mode_t mode) {
+    RigDisk *rig = owner;
+    if (rig->fails_at != NULL && strstr(path, rig->fails_at) != NULL) {
+        errno = rig->error;
+        return -1;
+    }
+    return disk_real.open(NULL, path, flags, mode);
+}
+
+static int rig_disk_space(void *owner, const char *folder, uint64_t *free, uint64_t *all) {
+    const RigDisk *rig = owner;
+    if (rig->all_bytes == 0)
+        return disk_real.space(NULL, folder, free, all);
+    *free = rig->free_bytes;
+    *all = rig->all_bytes;
+    return 0;
 }
 
 /* --- Folder and store ------------------------------------------------------------------------ */
@@ -115,8 +140,8 @@ bool rig_open(Rig *rig) {
     rig->lines[0] = '\0';
     rig->lines_count = 0;
     rig->disk.writes = rig->disk.syncs = rig->disk.all = 0;
-    rig->disk.disk =
-        (StoreDisk){rig_disk_write, rig_disk_sync, rig_disk_rename, rig_disk_remove, &rig->disk};
+    rig->disk.disk = (StoreDisk){rig_disk_write, rig_disk_sync,  rig_disk_rename, rig_disk_remove,
+                                 rig_disk_open,  rig_disk_space, &rig->disk};
     rig->setup.place = rig->place;
     rig->setup.disk = &rig->disk.disk;
     rig->setup.owner = rig;

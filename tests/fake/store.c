@@ -307,6 +307,12 @@ static StoreFigures fake_figures(Store *store) {
     return (StoreFigures){.matches = fake_disk_open_matches(((FakeStore *)store)->disk)};
 }
 
-const StoreKind fake_store = {
-    "fake",    fake_open,   fake_close,  fake_next_match, fake_next_record, fake_append, fake_done,
-    fake_turn, fake_finish, fake_forget, fake_list,       fake_read,        fake_figures};
+static void fake_prune(Store *store, const StorePrune *prune) {
+    (void)store;
+    (void)prune;
+}
+
+const StoreKind fake_store = {"fake",           fake_open,   fake_close, fake_next_match,
+                              fake_next_record, fake_append, fake_done,  fake_turn,
+                              fake_finish,      fake_forget, fake_list,  fake_read,
+                              fake_figures,     fake_prune};
