@@ -7,7 +7,8 @@
 #include <string.h>
 
 void cli_print_help(const Command *command) {
-    printf("%s\n\nUse: mashup %s\n\n%s", command->summary, command->use, command->help);
+    printf("%s\n\nUse: mashup %s\n\n%s%s", command->summary, command->use, command->help,
+           command->more == NULL ? "" : command->more);
 }
 
 int cli_wrong_use(const Command *command, const char *format, ...) {

@@ -15,6 +15,7 @@ enum { CLI_FINE = 0, CLI_CHECK_FAILED = 1, CLI_WRONG_USE = 2 };
  * says below it. run() gets the words behind the name. */
 typedef struct Command {
     const char *name, *summary, *use, *help;
+    const char *more; /* the rest of a long help; NULL = there is none */
     int (*run)(const struct Command *self, int count, char **words);
 } Command;
 

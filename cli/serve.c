@@ -21,6 +21,9 @@ enum {
     FLAG_MATCHES,
     FLAG_SOCKETS,
     FLAG_PER_ADDRESS,
+    FLAG_KEEP_DAYS,
+    FLAG_ARCHIVE_MAX,
+    FLAG_DISK_RESERVE,
     FLAG_ADDRESS_TABLES,
     FLAG_ADDRESS_MATCHES,
     FLAG_ADDRESS_MEGABYTES,
@@ -54,6 +57,7 @@ enum {
     PATIENCE_MS = 3000,
     MESSAGE_BYTES_MAX = 256 << 10,
     HTTP_SOCKETS = 1000,
+    MEGABYTES_MAX = 1000000000,
     BIG_BYTES = 1 << 20,
     TOKEN_LEAST = 16
 };
@@ -238,6 +242,42 @@ static bool take_budgets(const Command *self, const Flag *flags, ServerSetup *se
     return true;
 }
 
+/* The megabytes of a flag that is a size like 500M, 20G or 1T. False: it was said what is wrong. */
+static bool take_size(const Command *self, const Flag *flag, uint64_t usual, uint64_t *megabytes) {
+    static const char units[] = "MGT";
+    const char *value = flag_value(flag);
+    *megabytes = usual;
+    if (value == NULL)
+        return true;
+    char *end;
+    unsigned long long number = strtoull(value, &end, 10);
+    const char *unit = *end == '\0' ? NULL : strchr(units, *end);
+    bool zero = number == 0 && *end == '\0';
+    if (value[0] >= '0' && value[0] <= '9' && number < 1000000 &&
+        (zero || (unit != NULL && end[1] == '\0'))) {
+        *megabytes = number << (zero ? 0 : 10 * (unit - units));
+        if (*megabytes <= MEGABYTES_MAX)
+            return true;
+    }
+    cli_wrong_use(self, "--%s must be a size like 500M, 20G or 1T, or 0, not \"%s\"", flag->name,
+                  value);
+    return false;
+}
+
+/* Takes the flags about room on the disk. False: it was said which is wrong. */
+static bool take_room(const Command *self, const Flag *flags, ServerSetup *setup) {
+    uint64_t days, archive, reserve;
+    if (!flag_whole(self, &flags[FLAG_KEEP_DAYS], 0, 1000000, setup->keep_days, &days) ||
+        !take_size(self, &flags[FLAG_ARCHIVE_MAX], setup->archive_megabytes, &archive) ||
+        !take_size(self, &flags[FLAG_DISK_RESERVE], MEGABYTES_MAX + 1, &reserve))
+        return false;
+    setup->keep_days = (uint32_t)days;
+    setup->archive_megabytes = (uint32_t)archive;
+    if (reserve <= MEGABYTES_MAX)
+        setup->store.reserve_bytes = reserve << 20;
+    return true;
+}
+
 /* No limits for single addresses and sockets: for a machine of one's own and for measuring. */
 static void lift_rates(ServerSetup *setup) {
     NetLimits *limits = &setup->limits;
@@ -291,6 +331,9 @@ static int open_house(const Command *self, int count, char **words, bool lenient
                          [FLAG_MATCHES] = {.name = "matches-max", .max = 1},
                          [FLAG_SOCKETS] = {.name = "sockets-max", .max = 1},
                          [FLAG_PER_ADDRESS] = {.name = "address-sockets-max", .max = 1},
+                         [FLAG_KEEP_DAYS] = {.name = "keep-days", .max = 1},
+                         [FLAG_ARCHIVE_MAX] = {.name = "archive-max", .max = 1},
+                         [FLAG_DISK_RESERVE] = {.name = "disk-reserve", .max = 1},
                          [FLAG_ADDRESS_TABLES] = {.name = "address-tables", .max = 1},
                          [FLAG_ADDRESS_MATCHES] = {.name = "address-matches-per-day", .max = 1},
                          [FLAG_ADDRESS_MEGABYTES] = {.name = "address-megabytes-per-day", .max = 1},
@@ -335,7 +378,8 @@ static int open_house(const Command *self, int count, char **words, bool lenient
     bool verbose = standard[STANDARD_FLAG_VERBOSE].count > 0;
     setup.limits.message_bytes_max = MESSAGE_BYTES_MAX;
     if (!take_numbers(self, flags, &setup) || !take_budgets(self, flags, &setup) ||
-        !take_place(self, flags, &setup) || !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||
+        !take_place(self, flags, &setup) || !take_room(self, flags, &setup) ||
+        !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||
         !standard_log_level(self, &flags[FLAG_LOG_LEVEL], verbose, &setup.log_level))
         return CLI_WRONG_USE;
     if (!standard_take(self, standard, &setup, &exit_code))
@@ -377,6 +421,11 @@ const Command command_serve = {
             "  --data DIR         where journal and archive lie (usually ./mashup-data)\n"
             "  --fast             tell actions when they are written, before the disk has\n"
             "                     them safe: a power cut may lose the last ones\n"
+            "  --keep-days N      finished matches are kept so long (usually for ever)\n"
+            "  --archive-max SIZE, --disk-reserve SIZE   like 500M or 20G: the oldest\n"
+            "                     finished matches go when all take more (usually never); with\n"
+            "                     less free space no match begins, those that run go on\n"
+            "                     (usually 256M, or 2 % of a smaller disk; 0 = never)\n"
             "  --strikes N        offences in a row that cost a match (usually 2; 0 = none)\n"
             "  --matches-max N    tables at once (usually 10000)\n"
             "  --sockets-max N    connections at the arena at once (usually 10000)\n"
@@ -409,7 +458,8 @@ const Command command_serve = {
             "  --settings FILE    limits, a name and a value a line: mashup admin limits\n"
             "                     lists them; SIGHUP reads the file and the bans again\n"
             "\n"
-            "When it is ready, one line with its address is printed on stdout.\n" STANDARD_HELP,
+            "When it is ready, one line with its address is printed on stdout.\n",
+    .more = STANDARD_HELP,
     .run = run,
 };
 

@@ -204,6 +204,16 @@ static void write_metrics(void *what, MashText *text) {
     counter(text, "store_groups_total", "Groups written with one sync.", store.groups);
     counter(text, "store_full_total", "Records refused as too many.", store.full);
     counter(text, "store_finished_total", "Matches archived.", store.finished);
+    gauge(text, "store_finishing", "Matches that wait for the archive.", store.finishing);
+    counter(text, "store_archive_failures_total", "The archive could not be written, then again.",
+            store.archive_failures);
+    counter(text, "store_pruned_total", "Matches removed from the archive.", store.pruned);
+    gauge(text, "store_archive_bytes", "What the archive's files take, if it has a limit.",
+          store.archive_bytes);
+    gauge(text, "store_free_bytes", "Free space of the disk.", store.free_bytes);
+    gauge(text, "store_low", "1: too little space for new matches.", store.low);
+    counter(text, "low_refusals_total", "Matches that did not begin for lack of space.",
+            server->figures.low_refusals);
     gauge(text, "archive_waiting", "Questions to the archive that wait.", server->reader.waiting);
     counter(text, "archive_asked_total", "Questions to the archive.", server->reader.asked);
     counter(text, "archive_refused_total", "Questions refused: too many waited.",
@@ -515,8 +525,12 @@ static const char page[] =
 
 /* May new matches begin? */
 static void answer_ready(const Server *server, NetReply *reply) {
-    bool ready = !server->draining && !server->closing && !server->failed;
-    reply_text(reply, ready ? 200 : 503, ready ? "ready\n" : "the house closes\n");
+    bool closes = server->draining || server->closing || server->failed;
+    bool low = store_done(server->store).low;
+    reply_text(reply, closes || low ? 503 : 200,
+               closes ? "the house closes\n"
+               : low  ? "the disk is low on space\n"
+                      : "ready\n");
 }
 
 /* What follows `start`, or NULL if the path does not begin so. */

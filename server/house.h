@@ -14,6 +14,9 @@
 #include "server/budget.h"
 #include "server/server.h"
 
+/* Why no match begins while the store has little room. */
+#define HOUSE_LOW "The server is low on disk space; running matches go on."
+
 /* What we call ourselves in `welcome`. */
 #define HOUSE_NAME "mashup 0.1.0"
 
@@ -498,7 +501,8 @@ typedef struct HouseFigures {
     uint64_t actions, refusals, offences, matches_begun, matches_over, recovered, thoughts;
     uint64_t faults; /* what could not be told because of a wrong value of ours */
     uint64_t chats, abandoned, forgotten;
-    uint64_t stalls; /* times that the server was kept from running */
+    uint64_t stalls;       /* times that the server was kept from running */
+    uint64_t low_refusals; /* matches that did not begin because the disk was low on space */
 } HouseFigures;
 
 /* A growing piece of memory. */
@@ -518,8 +522,10 @@ struct Server {
     NetBell *bell;  /* the store has news */
     NetTimer *beat; /* looks for stalls while there are tables; NULL: there was none yet */
     bool beating;
-    uint64_t awake_ms;   /* when the server was last seen running, while it is looked for */
-    uint64_t stalled_ms; /* how long it was kept from running, in all */
+    uint64_t awake_ms;     /* when the server was last seen running, while it is looked for */
+    uint64_t stalled_ms;   /* how long it was kept from running, in all */
+    NetTimer *prune_timer; /* when the archive is pruned next */
+    uint64_t opened_date_ms, opened_ms; /* when it was opened, by the calendar and by the loop */
     bool draining, failed;
     uint64_t safe;           /* the last ticket that the store has safe */
     uint64_t queued;         /* messages that ever went through the queue */
@@ -569,6 +575,8 @@ void house_fault(Server *server, const char *what);
 uint64_t house_now_ms(Server *server);
 /* There is a table: stalls are looked for from now on, as long as there are any. */
 void house_watch_stalls(Server *server);
+/* Has the store too little room for new matches? True: it is counted. */
+bool house_low(Server *server);
 /* Something was given to the store, which tells when it is done. */
 void house_work(Server *server);
 

@@ -131,6 +131,10 @@ static bool may_sit(Session *session) {
                       : session->role == PROTO_ROLE_WATCHER ? REFUSAL_WATCHERS_WATCH
                       : session->server->draining || session->server->closing ? REFUSAL_CLOSING
                                                                               : REFUSAL_COUNT;
+    if (refusal == REFUSAL_COUNT && house_low(session->server)) {
+        session_refuse_because(session, REFUSAL_FULL, HOUSE_LOW);
+        return false;
+    }
     if (refusal == REFUSAL_COUNT)
         return true;
     session_refuse(session, refusal);

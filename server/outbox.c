@@ -134,6 +134,12 @@ void outbox_look(Server *server) {
     }
 }
 
+bool house_low(Server *server) {
+    bool low = store_done(server->store).low;
+    server->figures.low_refusals += low;
+    return low;
+}
+
 void house_work(Server *server) {
     if (server->setup.store.by_hand)
         net_bell_ring(server->bell);

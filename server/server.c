@@ -6,7 +6,7 @@
 
 #include "server/house.h"
 
-enum { THOUGHTS_WAITING_MAX = 10000, REPORT_BYTES = 512 };
+enum { THOUGHTS_WAITING_MAX = 10000, REPORT_BYTES = 512, DAY_MS = 86400000, PRUNE_MS = 60000 };
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
@@ -214,6 +214,25 @@ static void reported(void *owner, const char *sentence) {
     house_log(owner, LOG_WARNING, "store: %s", sentence);
 }
 
+/* --- Pruning ---------------------------------------------------------------------------------- */
+
+/* Lets the store remove what is too old or too much, now and every minute from now on. How late it
+ * is follows from the date at which the server was opened and the loop's own clock, so that a
+ * calendar that jumps removes nothing. */
+static void prune(void *owner) {
+    Server *server = owner;
+    uint64_t age_ms = (uint64_t)server->setup.keep_days * DAY_MS;
+    uint64_t now_ms = server->opened_date_ms + net_now_ms(server->loop) - server->opened_ms;
+    StorePrune what = {.bytes_max = (uint64_t)server->setup.archive_megabytes << 20};
+    if (age_ms > 0 && age_ms < now_ms)
+        what.before_ms = now_ms - age_ms;
+    if (what.before_ms > 0 || what.bytes_max > 0) {
+        store_prune(server->store, &what);
+        house_work(server);
+    }
+    net_timer_start(server->prune_timer, PRUNE_MS);
+}
+
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
 ServerSetup server_setup(const char *place) {
@@ -257,10 +276,11 @@ static bool open_parts(Server *server, MashText *problem) {
     server->nodes = malloc(HOUSE_NODES * sizeof *server->nodes);
     server->pool = malloc(HOUSE_POOL_BYTES);
     server->bell = net_bell_open(server->loop, rung, server);
+    server->prune_timer = net_timer_open(server->loop, prune, server);
     server->crew = net_crew_open(server->loop, server->setup.threads, THOUGHTS_WAITING_MAX);
     if (server->buckets == NULL || server->nodes == NULL || server->pool == NULL ||
-        server->bell == NULL || server->crew == NULL || !accounts_open(server) ||
-        !reader_open(server)) {
+        server->bell == NULL || server->crew == NULL || server->prune_timer == NULL ||
+        !accounts_open(server) || !reader_open(server)) {
         text_string(problem, "there is no memory for the house");
         return false;
     }
@@ -334,6 +354,9 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
         return NULL;
     }
     journal_recover(server);
+    server->opened_date_ms = net_date_ms(loop);
+    server->opened_ms = net_now_ms(loop);
+    prune(server);
     admin_open(server);
     fit_sockets(server);
     if (!listen_at(server, problem)) {
@@ -404,6 +427,7 @@ void server_close(Server *server) {
     store_close(server->store);
     net_bell_close(server->bell);
     net_timer_close(server->beat);
+    net_timer_close(server->prune_timer);
     contents_close(server);
     accounts_close(server);
     Scratch *all[] = {&server->view, &server->old_view, &server->position,  &server->text,

@@ -63,6 +63,8 @@ typedef struct ServerSetup {
     ClockLimits clocks;   /* for matches whose settings and content name none */
     ClockBounds bounds;   /* what guests and content may name; `clocks` are always within them */
     uint32_t matches_max; /* tables, waiting ones included */
+    uint32_t keep_days;   /* finished matches are kept so long; 0 = for ever */
+    uint32_t archive_megabytes; /* and the oldest go when all take more; 0 = any number */
     ServerStandard standard;
     ServerBudgets budgets;
     NetRate talk;          /* of one session: what costs more than an answer, see session.c */

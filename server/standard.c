@@ -283,6 +283,10 @@ static void ready_player(Session *session) {
         turn_away(session, STANDARD_ERROR_FULL, "A match is on already.");
         return;
     }
+    if (house_low(server)) {
+        turn_away(session, STANDARD_ERROR_FULL, HOUSE_LOW);
+        return;
+    }
     char reason[PROTO_SAY_MAX + 1];
     MashText text = text_over(reason, sizeof reason);
     if (!budget_may_sit(server, session->account, table, &text)) {

@@ -746,8 +746,13 @@ static void move_over(Table *from, Table *to) {
     }
 }
 
-/* Have the addresses of both players another match left today? False: the reason says why not. */
+/* Have the disk room and the addresses of both players another match left today? False: the reason
+ * says why not. */
 static bool may_begin_again(const Table *table, MashText *reason) {
+    if (house_low(table->server)) {
+        text_string(reason, HOUSE_LOW);
+        return false;
+    }
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (table->chairs[seat].account != NULL &&
             !budget_may_begin(table->server, table->chairs[seat].account, reason))

@@ -1,5 +1,6 @@
 /* test_server_store.c -- the server and its store: the archive is read outside the loop and in fair
- * shares, matches of other rules are kept as they stood. */
+ * shares, matches of other rules are kept as they stood, a disk that is nearly full begins nothing,
+ * old matches go. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 
 #include "match/file.h"
 #include "server/house.h"
+#include "store/disk.h"
 #include "tests/fake/arena.h"
 #include "tests/support.h"
 
@@ -210,6 +212,108 @@ static void a_match_of_other_rules_is_archived_as_it_stood(void **unused) {
     assert_null(strstr(file, "unknown")); /* who cannot be read may have been private */
 }
 
+/* --- Room on the disk ------------------------------------------------------------------------- */
+
+static uint64_t free_megabytes;
+
+static int disk_space(void *owner, const char *folder, uint64_t *free, uint64_t *all) {
+    (void)owner;
+    (void)folder;
+    *free = free_megabytes << 20;
+    *all = (uint64_t)1 << 40;
+    return 0;
+}
+
+static uint16_t get(const char *path, char body[BODY_BYTES]) {
+    MashText text = text_over(body, BODY_BYTES);
+    return fake_get(arena.server->net, path, &text);
+}
+
+/* Whoever is awaited in the only match acts, and both hear of it. */
+static void act(void) {
+    const Table *table = arena.server->tables;
+    const MashContent *content = table->match.content;
+    Visitor *all[] = {&ann, &bob};
+    for (uint32_t i = 0; i < 2; i++)
+        while (visitor_hears(all[i], MESSAGE_TELL_POSITION))
+            visitor_hear(all[i], MESSAGE_TELL_POSITION);
+    visitor_act(all[content->game->awaited(content, table->match.state) == 1 ? 0 : 1]);
+}
+
+static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **unused) {
+    (void)unused;
+    static char body[BODY_BYTES];
+    StoreDisk disk = disk_real;
+    disk.space = disk_space;
+    free_megabytes = 1000;
+    arena_kill(&arena);
+    arena.setup.store.disk = &disk;
+    arena_open(&arena);
+    visitor_come(&ann, &arena, "Ann", "person", "json");
+    visitor_come(&bob, &arena, "Bob", "person", "json");
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0}");
+    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    assert_int_equal(get("/readyz", body), 200);
+    free_megabytes = 255;
+    act(); /* the store looks at the disk, and the match goes on */
+    act();
+    assert_int_equal(lines_with("is low on space: 255 MiB are free, and 256 MiB are kept"), 1);
+    static Visitor eve;
+    visitor_come(&eve, &arena, "Eve", "person", "json");
+    static const char *const wishes[] = {
+        "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}",
+        "{\"type\":\"seek\",\"game\":\"zorde\"}", "{\"type\":\"open\",\"game\":\"zorde\"}"};
+    for (uint32_t i = 0; i < 3; i++) {
+        visitor_throw(&eve, wishes[i]);
+        arena_run(&arena, 10);
+        const Message *told = visitor_hear(&eve, MESSAGE_TELL_REFUSED);
+        assert_string_equal(told->refused.code, "full");
+        assert_string_equal(told->refused.reason,
+                            "The server is low on disk space; running matches go on.");
+    }
+    assert_int_equal(get("/readyz", body), 503);
+    assert_int_equal(get("/metrics", body), 200);
+    assert_non_null(strstr(body, "mashup_store_low 1\n"));
+    assert_non_null(strstr(body, "mashup_low_refusals_total 3\n"));
+    free_megabytes = 400;
+    act();
+    assert_int_equal(lines_with("has room again"), 1);
+    visitor_say(&eve, "%s", wishes[0]);
+    visitor_hear(&eve, MESSAGE_TELL_TABLE);
+    assert_int_equal(get("/readyz", body), 200);
+    visitor_release(&ann);
+    visitor_release(&bob);
+    visitor_release(&eve);
+    arena_release(&arena);
+    arena_init(&arena, 1);
+    arena_open(&arena);
+}
+
+static void matches_are_kept_so_many_days(void **unused) {
+    (void)unused;
+    static char body[BODY_BYTES];
+    arena_kill(&arena);
+    arena.setup.keep_days = 2;
+    arena_open(&arena);
+    play_one();
+    assert_int_equal(get("/api/archive", body), 200);
+    assert_non_null(strstr(body, "\"name\":\"Ann\""));
+    arena_run(&arena, 86400000);
+    get("/api/archive", body);
+    assert_non_null(strstr(body, "\"name\":\"Ann\""));
+    arena_run(&arena, 86400000);
+    get("/api/archive", body);
+    assert_string_equal(body, "{\"matches\":[]}\n");
+    assert_int_equal(store_figures(arena.server->store).pruned, 1);
+    play_one();
+    arena.server->setup.keep_days = 0; /* changed while it runs: for ever */
+    arena_run(&arena, (uint64_t)86400000 * 10);
+    get("/api/archive", body);
+    assert_non_null(strstr(body, "\"name\":\"Ann\""));
+}
+
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
 
 int main(void) {
@@ -217,6 +321,8 @@ int main(void) {
         TEST(lists_do_not_hold_up_the_loop),
         TEST(an_old_token_is_looked_up_outside_the_loop),
         TEST(a_match_of_other_rules_is_archived_as_it_stood),
+        TEST(a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing),
+        TEST(matches_are_kept_so_many_days),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

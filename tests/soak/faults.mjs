@@ -1,6 +1,6 @@
 // faults.mjs -- scenarios of things that go wrong: strangers who misbehave, disks, journals, calendars, file handles.
 import {execFileSync, spawnSync} from 'node:child_process';
-import {closeSync, cpSync, openSync, readFileSync, readdirSync, statSync, truncateSync, writeFileSync, writeSync} from 'node:fs';
+import {closeSync, cpSync, openSync, readFileSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync, writeSync} from 'node:fs';
 import {connect} from 'node:net';
 import {join} from 'node:path';
 import {WebSocket} from 'ws';
@@ -61,19 +61,50 @@ async function abuse(short) {
     `memory +${grown.toFixed(0)} MB; the flood was cut off with 1008`;
 }
 
-/** The disk is full: the house tells nothing that is not safe and closes with one line; with room again every match goes on. */
-async function diskFull(short) {
+/** Runs a scenario again where it may mount a small disk of its own; what came of it, or undefined if we are there already. */
+function onSmallDisk(name) {
   if (process.getuid() !== 0) return 'left out: a small disk of its own wants root';
-  if (!process.env.MASHUP_DISK) {
-    const inside = spawnSync('unshare', ['--mount', process.execPath, 'tests/soak/run.mjs', 'disk-full'],
-      {env: {...process.env, MASHUP_DISK: folder()}, encoding: 'utf8'});
-    if (inside.error || /unshare failed|Operation not permitted|permission denied/.test(inside.stderr)) return `left out: ${inside.error ?? inside.stderr.trim()}`;
-    demand(inside.status === 0, inside.stdout + inside.stderr);
-    return inside.stdout.replace(/^.* s  /s, '').trim();
-  }
+  if (process.env.MASHUP_DISK) return undefined;
+  const inside = spawnSync('unshare', ['--mount', process.execPath, 'tests/soak/run.mjs', name], {env: {...process.env, MASHUP_DISK: folder()}, encoding: 'utf8'});
+  if (inside.error || /unshare failed|Operation not permitted|permission denied/.test(inside.stderr)) return `left out: ${inside.error ?? inside.stderr.trim()}`;
+  demand(inside.status === 0, inside.stdout + inside.stderr);
+  return inside.stdout.replace(/^.* s  /s, '').trim();
+}
+
+/** The disk is nearly full: no match begins, the one that runs goes on and ends, and with room again everything is as before. */
+async function diskLow() {
+  const told = onSmallDisk('disk-low');
+  if (told) return told;
+  const disk = process.env.MASHUP_DISK, filler = join(disk, 'filler');
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=16m', 'none', disk]);
+  const house = await new House(join(disk, 'data'), ['--no-rates', '--disk-reserve', '8M']).open();
+  const game = await match(house), late = await house.guest('Late');
+  writeFileSync(filler, Buffer.alloc(10 << 20));
+  await until(async () => (await house.figures()).store_low === 1, 'the disk is seen to be low');
+  late.say({type: 'open', game: 'zorde', opponent: 'ai'});
+  const refused = await until(() => late.heard.find(message => message.type === 'refused'), 'a match is refused');
+  demand(refused.code === 'full' && /low on disk space; running matches go on/.test(refused.reason), JSON.stringify(refused));
+  demand((await fetch(`http://127.0.0.1:${house.port}/readyz`)).status === 503, '/readyz says that it is ready');
+  let actions = 0;
+  for (; actions < 40 && !game.over(); actions++) await game.act();
+  game.one.say({type: 'leave'});
+  await until(async () => (await house.figures()).store_finished_total === 1, 'the match is archived');
+  rmSync(filler);
+  await until(async () => (await house.figures()).store_low === 0, 'there is room again');
+  late.say({type: 'open', game: 'zorde', opponent: 'ai'});
+  await until(() => late.heard.find(message => message.type === 'table'), 'a match begins');
+  demand(/low on space/.test(house.process.text) && /has room again/.test(house.process.text), 'the log does not say it');
+  await house.close();
+  return `a new match was refused, ${actions} actions of the one that ran were told and it was archived; with room again a match began`;
+}
+
+/** The disk is full and nothing was kept free: the house tells nothing that is not safe and closes with one line; with room again every match goes on. */
+async function diskFull(short) {
+  const told = onSmallDisk('disk-full');
+  if (told) return told;
   const disk = process.env.MASHUP_DISK;
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1500k', 'none', disk]);
-  const house = await new House(join(disk, 'data'), ['--no-rates']).open();
+  const house = await new House(join(disk, 'data'), ['--no-rates', '--disk-reserve', '0']).open();
   const bots = house.bots(20, 100, ['--grace-ms', '60000']);
   const code = await house.process.ended;
   demand(code === 1, `the server ended with ${code}: ${house.process.text.slice(-500)}`);
@@ -221,5 +252,5 @@ async function outOfHandles(short) {
   return `${lines} lines at ${limit} handles: a match went on, ended and was archived, the server was busy ${(busy * 100).toFixed(0)} %, ${shed} idle lines gave way`;
 }
 
-export const scenarios = {abuse, 'disk-full': diskFull, 'journal-cut': journalCut, 'journal-flipped': journalFlipped, 'clock-jumps': clockJumps,
+export const scenarios = {abuse, 'disk-low': diskLow, 'disk-full': diskFull, 'journal-cut': journalCut, 'journal-flipped': journalFlipped, 'clock-jumps': clockJumps,
   'out-of-handles': outOfHandles};
