@@ -131,6 +131,7 @@ NetLoop *net_loop_open(void) {
 void net_loop_run(NetLoop *loop) {
     begin_turn(loop);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
+    count_turn(loop);
 }
 
 void net_loop_stop(NetLoop *loop) { uv_stop(&loop->uv); }

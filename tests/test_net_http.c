@@ -385,7 +385,7 @@ static void answers_may_come_later(void **state) {
 static void a_later_answer_may_be_big(void **state) {
     House *house = *state;
     int socket = raw_open(house);
-    raw_say(socket, "GET /later HTTP/1.0\r\nHost: a\r\n\r\n", 34);
+    raw_say(socket, "GET /later HTTP/1.0\r\nHost: a\r\n\r\n", 32);
     house_until(house, &house->later_count, 1);
     net_reply(house->later[0], 200, NULL, big, BIG);
     uint64_t got = 0;
@@ -406,12 +406,12 @@ static void an_answer_for_nobody_is_dropped(void **state) {
     house->setup.limits.send_ms = 100;
     house_open(house);
     int socket = raw_open(house);
-    raw_say(socket, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n", 34);
+    raw_say(socket, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n", 32);
     house_until(house, &house->later_count, 1);
     house_until_wide(house, sockets, 0); /* it was cut off after send_ms */
     net_reply(house->later[0], 200, NULL, "too late", 8);
     int second = raw_open(house);
-    raw_say(second, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n", 34);
+    raw_say(second, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n", 32);
     house_until(house, &house->later_count, 2);
     net_server_close(house->server);
     house->server = NULL;
