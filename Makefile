@@ -21,7 +21,7 @@ MATCH_SOURCES = $(wildcard match/*.c)
 AI_SOURCES = $(wildcard ai/*.c)
 PROTO_SOURCES = $(wildcard proto/*.c)
 NET_SOURCES = $(wildcard net/*.c)
-NET_LIBRARIES = -luv -lwslay
+NET_LIBRARIES = -luv
 STORE_SOURCES = $(wildcard store/*.c)
 STORE_LIBRARIES = -lsqlite3 -lpthread
 SERVER_SOURCES = $(wildcard server/*.c)
@@ -76,6 +76,13 @@ $(eval $(call variant,fuzz,$(CLANG),-O1 $(SANITIZE) -fsanitize=fuzzer-no-link))
 # The program that people get has the page inside; the variants for tests have none.
 build/mashup: $(release_LIBRARY) $(patsubst %.c,build/release/%.o,$(filter-out cli/no_page.c,$(CLI_SOURCES))) build/release/build/generated/page.o
 	$(CC) -O2 -o $@ $^ -lz $(NET_LIBRARIES) $(STORE_LIBRARIES)
+
+# The same without shared libraries: one file that runs wherever Linux runs on this kind of machine.
+STATIC_LIBRARIES = -lz -l:libuv_a.a -l:libsqlite3.a -lpthread -ldl -lm
+build/mashup-static: build/mashup
+	$(CC) -O2 -static -Wl,--no-warnings -o $@ $(filter %.o,$(release_LIBRARY)) \
+	  $(patsubst %.c,build/release/%.o,$(filter-out cli/no_page.c,$(CLI_SOURCES))) build/release/build/generated/page.o $(STATIC_LIBRARIES)
+	strip $@
 
 build/release/bench_%: build/release/tests/bench_%.o $(patsubst %.c,build/release/%.o,$(filter tests/breakthrough.c tests/support.c,$(TEST_SUPPORT))) $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
@@ -192,7 +199,7 @@ build/mashup.bash: build/mashup tools/manual
 build/mashup.zsh: build/mashup tools/manual
 	tools/manual zsh build/mashup > $@
 
-.PHONY: install uninstall deb docs test-full
+.PHONY: install uninstall static deb docs test-full
 DOCUMENTS = README.md LICENSE CHANGELOG.md $(wildcard docs/*.md) deploy/nginx.conf deploy/Caddyfile \
   deploy/grafana.json examples/bot.py examples/bot.mjs examples/bot.c
 install: build/mashup build/mashup.1 build/mashup.bash build/mashup.zsh ## install below PREFIX (usually /usr/local), in DESTDIR if that is set
@@ -208,6 +215,10 @@ uninstall: ## remove what install installed
 	rm -rf $(DESTDIR)$(PREFIX)/bin/mashup $(DESTDIR)$(PREFIX)/share/man/man1/mashup.1.gz \
 	  $(DESTDIR)$(PREFIX)/share/bash-completion/completions/mashup \
 	  $(DESTDIR)$(PREFIX)/share/zsh/vendor-completions/_mashup $(DESTDIR)$(PREFIX)/share/doc/mashup
+
+static: ## make build/mashup-static: one file without shared libraries, for any Linux on this kind of machine
+	@tools/setup build
+	@$(MAKE) --no-print-directory -s build/mashup-static
 
 deb: ## make a Debian package: build/mashup_VERSION_ARCHITECTURE.deb
 	@tools/setup build

@@ -186,12 +186,14 @@ static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *
         try_next(client, status);
 }
 
-/* Asks for the addresses of the name; if that cannot be asked, the connection is doomed. */
+/* Asks for the addresses of the name; if that cannot be asked, the connection is doomed.
+ * "localhost" is this machine also where no file and nobody says so: no name means that. */
 static void resolve(Client *client) {
     struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
+    bool here = strcasecmp(client->url.host, "localhost") == 0;
     client->resolving.data = client;
     int status = uv_getaddrinfo(&client->side.loop->uv, &client->resolving, on_resolved,
-                                client->url.host, client->url.port, &hints);
+                                here ? NULL : client->url.host, client->url.port, &hints);
     client->resolver_busy = status == 0;
     if (status != 0)
         connection_doom(&client->connection, NET_CLOSE_LOST, uv_strerror(status));

@@ -1,24 +1,37 @@
-/* websocket.c -- see websocket.h. wslay takes frames apart and unmasks them; what a sequence of
- * frames means, and what is too much, is decided here. */
+/* websocket.c -- see websocket.h. A decoder takes frames apart and unmasks them piece by piece;
+ * what a sequence of frames means, and what is too much, is decided behind it. */
 #include "net/websocket.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wslay/wslay.h>
 
 #include "base/utf8.h"
 
-/* wslay's context, what feeds it, and a control frame on its way. */
+/* The most of a payload that is unmasked at once. */
+enum { PIECE_BYTES = 4096 };
+
+/* A frame as its header tells it. */
+typedef struct Frame {
+    bool fin, masked;
+    uint8_t reserved; /* the three bits */
+    uint8_t opcode;
+    uint64_t length;
+    uint8_t mask[4];
+} Frame;
+
+/* What is here of a frame: its header, and a control frame on its way. */
 struct WsDecoder {
-    wslay_frame_context_ptr wslay;
-    const uint8_t *bytes; /* not yet taken by wslay */
+    const uint8_t *bytes; /* not yet taken */
     size_t count;
-    uint64_t owed; /* bytes wslay has taken that belong to no finished frame yet */
-    uint64_t seen; /* of the current frame's payload */
-    bool begun;    /* the current frame's header has been judged */
+    uint8_t header[WS_HEADER_MAX];
+    uint32_t header_count; /* 0 = between two frames */
+    bool begun;            /* the header is whole and has been judged */
+    Frame frame;
+    uint64_t seen; /* of the payload */
     uint8_t control_count;
     uint8_t control[WS_CONTROL_MAX];
+    uint8_t piece[PIECE_BYTES];
 };
 
 /* One call of ws_read(). */
@@ -46,49 +59,73 @@ void memory_give(NetMemory *memory, uint64_t bytes) {
 
 /* --- Decoders --------------------------------------------------------------------------------- */
 
-/* wslay asks for bytes. */
-static ssize_t feed(uint8_t *out, size_t max, int flags, void *context) {
-    WsDecoder *decoder = context;
-    (void)flags;
-    size_t count = decoder->count < max ? decoder->count : max;
-    if (count == 0)
-        return -1;
-    memcpy(out, decoder->bytes, count);
+/* Control frames are short and whole. */
+static bool is_bad_control(const uint8_t header[2]) {
+    return (header[0] & 15) >= WS_CLOSE &&
+           (header[0] >> 7 == 0 || (header[1] & 0x7F) > WS_CONTROL_MAX);
+}
+
+/* How many bytes a header has by the first two of them, which are enough if they are bad. */
+static uint32_t header_bytes(const uint8_t header[2]) {
+    uint32_t marker = header[1] & 0x7F;
+    if (is_bad_control(header))
+        return 2;
+    return 2 + (marker == 126 ? 2u : marker == 127 ? 8u : 0u) + (header[1] >> 7) * 4u;
+}
+
+/* Takes bytes of the header; is it whole? */
+static bool take_header(WsDecoder *decoder) {
+    while (decoder->header_count < 2 || decoder->header_count < header_bytes(decoder->header)) {
+        if (decoder->count == 0)
+            return false;
+        decoder->header[decoder->header_count++] = *decoder->bytes++;
+        decoder->count--;
+    }
+    return true;
+}
+
+/* Reads a whole header (RFC 6455, 5.2). False: it is none. A length is written as short as it can
+ * be. */
+static bool read_header(const uint8_t *header, Frame *out) {
+    uint32_t marker = header[1] & 0x7F, wide = marker == 126 ? 2 : marker == 127 ? 8 : 0;
+    uint64_t length = wide == 0 ? marker : 0;
+    if (is_bad_control(header))
+        return false;
+    *out = (Frame){.fin = header[0] >> 7,
+                   .reserved = header[0] >> 4 & 7,
+                   .opcode = header[0] & 15,
+                   .masked = header[1] >> 7};
+    for (uint32_t i = 0; i < wide; i++)
+        length = length << 8 | header[2 + i];
+    out->length = length;
+    if (out->masked)
+        memcpy(out->mask, header + 2 + wide, sizeof out->mask);
+    return !(wide == 2 && length < 126) && !(wide == 8 && (length < 65536 || length >> 63 != 0));
+}
+
+/* Unmasks what is here of the payload, a piece at most; how many bytes. */
+static uint32_t next_piece(WsDecoder *decoder) {
+    const Frame *frame = &decoder->frame;
+    uint64_t left = frame->length - decoder->seen;
+    uint32_t count = decoder->count < PIECE_BYTES ? (uint32_t)decoder->count : PIECE_BYTES;
+    count = count < left ? count : (uint32_t)left;
+    memcpy(decoder->piece, decoder->bytes, count);
+    for (uint32_t i = 0; frame->masked && i < count; i++)
+        decoder->piece[i] ^= frame->mask[(decoder->seen + i) % 4];
     decoder->bytes += count;
     decoder->count -= count;
-    decoder->owed += count;
-    return (ssize_t)count;
-}
-
-/* Frees a decoder; NULL is none. */
-static void decoder_free(WsDecoder *decoder) {
-    if (decoder == NULL)
-        return;
-    wslay_frame_context_free(decoder->wslay);
-    free(decoder);
-}
-
-/* A decoder of frames; NULL if there is no memory. */
-static WsDecoder *decoder_new(void) {
-    static const struct wslay_frame_callbacks callbacks = {.recv_callback = feed};
-    WsDecoder *decoder = calloc(1, sizeof *decoder);
-    if (decoder == NULL)
-        return NULL;
-    if (wslay_frame_context_init(&decoder->wslay, &callbacks, decoder) != 0) {
-        free(decoder);
-        return NULL;
-    }
-    return decoder;
+    decoder->seen += count;
+    return count;
 }
 
 /* What one decoder weighs, nearly. */
-static const uint64_t decoder_bytes = sizeof(WsDecoder) + 4352;
+static const uint64_t decoder_bytes = sizeof(WsDecoder);
 
 /* Takes a decoder for as long as a frame is half read. False: there is no memory. */
 static bool borrow_decoder(WsReader *reader, WsStore *store) {
     if (!memory_take(&store->memory, decoder_bytes))
         return false;
-    reader->decoder = store->spare != NULL ? store->spare : decoder_new();
+    reader->decoder = store->spare != NULL ? store->spare : calloc(1, sizeof(WsDecoder));
     store->spare = NULL;
     if (reader->decoder == NULL)
         memory_give(&store->memory, decoder_bytes);
@@ -103,12 +140,12 @@ static void return_decoder(WsReader *reader, WsStore *store, bool clean) {
     if (clean && store->spare == NULL)
         store->spare = reader->decoder;
     else
-        decoder_free(reader->decoder);
+        free(reader->decoder);
     reader->decoder = NULL;
 }
 
 void ws_store_release(WsStore *store) {
-    decoder_free(store->spare);
+    free(store->spare);
     store->spare = NULL;
 }
 
@@ -231,7 +268,7 @@ static uint16_t end_control(Reading *reading, uint8_t kind) {
 }
 
 /* Judges the first or a further frame of a message by its header. */
-static uint16_t begin_data(Reading *reading, const struct wslay_frame_iocb *frame) {
+static uint16_t begin_data(Reading *reading, const Frame *frame) {
     WsReader *reader = reading->reader;
     if (frame->opcode > WS_BINARY)
         return fail(reading, NET_CLOSE_PROTOCOL, "a frame of an unknown kind");
@@ -242,24 +279,27 @@ static uint16_t begin_data(Reading *reading, const struct wslay_frame_iocb *fram
     reader->inside = true;
     if (++reader->frames > reading->rules->message_frames_max)
         return fail(reading, NET_CLOSE_POLICY, "a message in too many frames");
-    if (frame->payload_length > reading->rules->message_bytes_max - reader->count)
+    if (frame->length > reading->rules->message_bytes_max - reader->count)
         return fail(reading, NET_CLOSE_TOO_BIG, "a message that is too big");
     if (reader->binary && !reading->rules->binary)
         return fail(reading, NET_CLOSE_UNSUPPORTED, "only text is taken here");
     return 0;
 }
 
-/* Judges a frame by its header; control frames are kept short and whole by wslay. */
-static uint16_t begin_frame(Reading *reading, const struct wslay_frame_iocb *frame) {
+/* Judges a frame by its header, which is whole. */
+static uint16_t begin_frame(Reading *reading) {
     WsDecoder *decoder = reading->reader->decoder;
+    const Frame *frame = &decoder->frame;
+    if (!read_header(decoder->header, &decoder->frame))
+        return fail(reading, NET_CLOSE_PROTOCOL, "bytes that are no frame");
     decoder->begun = true;
     decoder->seen = 0;
     decoder->control_count = 0;
-    if (frame->rsv != 0)
+    if (frame->reserved != 0)
         return fail(reading, NET_CLOSE_PROTOCOL, "a frame with reserved bits");
-    if (frame->mask != reading->rules->masked)
+    if (frame->masked != reading->rules->masked)
         return fail(reading, NET_CLOSE_PROTOCOL,
-                    frame->mask ? "a masked frame from a server" : "a frame without mask");
+                    frame->masked ? "a masked frame from a server" : "a frame without mask");
     if (!reading->sink->on_frame(reading->owner))
         return fail(reading, NET_CLOSE_POLICY, "too many frames or bytes a second");
     if (frame->opcode < WS_CLOSE)
@@ -269,51 +309,48 @@ static uint16_t begin_frame(Reading *reading, const struct wslay_frame_iocb *fra
     return 0;
 }
 
-/* Puts a piece of a frame where it belongs. */
-static uint16_t keep_piece(Reading *reading, const struct wslay_frame_iocb *piece) {
+/* Puts a piece of the frame where it belongs. */
+static uint16_t keep_piece(Reading *reading, uint32_t count) {
     WsReader *reader = reading->reader;
     WsDecoder *decoder = reader->decoder;
-    uint32_t count = (uint32_t)piece->data_length;
     if (count == 0)
         return 0;
-    if (piece->opcode >= WS_CLOSE) {
+    if (decoder->frame.opcode >= WS_CLOSE) {
         assert(decoder->control_count + count <= WS_CONTROL_MAX);
-        memcpy(decoder->control + decoder->control_count, piece->data, count);
+        memcpy(decoder->control + decoder->control_count, decoder->piece, count);
         decoder->control_count = (uint8_t)(decoder->control_count + count);
         return 0;
     }
     if (!reader->binary && !make_room(reading, count))
         return fail(reading, NET_CLOSE_LATER, "there is no memory for this message");
     if (!reader->binary)
-        memcpy(reader->message + reader->count, piece->data, count);
+        memcpy(reader->message + reader->count, decoder->piece, count);
     reader->count += count;
     return 0;
 }
 
-/* A piece of a frame came out of wslay. */
-static uint16_t take_piece(Reading *reading, const struct wslay_frame_iocb *piece) {
+/* Takes what is here of the payload; a whole frame is told, or waits for those that follow it. */
+static uint16_t take_piece(Reading *reading) {
     WsReader *reader = reading->reader;
     WsDecoder *decoder = reader->decoder;
+    const Frame *frame = &decoder->frame;
+    uint32_t count = next_piece(decoder);
     uint16_t code = 0;
-    if (!decoder->begun && (code = begin_frame(reading, piece)) != 0)
-        return code;
-    decoder->seen += piece->data_length;
-    bool whole = decoder->seen == piece->payload_length;
+    bool whole = decoder->seen == frame->length;
     if (whole) {
-        uint32_t header = piece->payload_length < 126 ? 2 : piece->payload_length < 65536 ? 4 : 10;
-        decoder->owed -= header + (piece->mask ? 4u : 0u) + piece->payload_length;
         decoder->begun = false;
+        decoder->header_count = 0;
     }
-    if (whole && piece->fin && reader->frames == 1 && reader->count == 0 && !reader->binary &&
-        piece->opcode == WS_TEXT) {
+    if (whole && frame->fin && reader->frames == 1 && reader->count == 0 && !reader->binary &&
+        frame->opcode == WS_TEXT) {
         forget_message(reader, reading->store);
-        return tell_text(reading, (const char *)piece->data, (uint32_t)piece->data_length);
+        return tell_text(reading, (const char *)decoder->piece, count);
     }
-    if ((code = keep_piece(reading, piece)) != 0 || !whole)
+    if ((code = keep_piece(reading, count)) != 0 || !whole)
         return code;
-    if (piece->opcode >= WS_CLOSE)
-        return end_control(reading, piece->opcode);
-    return piece->fin ? end_message(reading) : 0;
+    if (frame->opcode >= WS_CLOSE)
+        return end_control(reading, frame->opcode);
+    return frame->fin ? end_message(reading) : 0;
 }
 
 uint16_t ws_read(WsReader *reader, WsStore *store, const WsRules *rules, const WsSink *sink,
@@ -335,18 +372,16 @@ uint16_t ws_read(WsReader *reader, WsStore *store, const WsRules *rules, const W
     decoder->bytes = bytes;
     decoder->count = count;
     while (code == 0 && !reading.stop) {
-        struct wslay_frame_iocb piece;
-        ssize_t got = wslay_frame_recv(decoder->wslay, &piece);
-        if (got == WSLAY_ERR_WANT_READ && decoder->count == 0)
+        if (decoder->begun ? decoder->count == 0 : !take_header(decoder))
             break;
-        if (got >= 0)
-            code = take_piece(&reading, &piece);
-        else if (got != WSLAY_ERR_WANT_READ)
-            code = fail(&reading, NET_CLOSE_PROTOCOL, "bytes that are no frame");
+        if (!decoder->begun)
+            code = begin_frame(&reading);
+        if (code == 0)
+            code = take_piece(&reading);
     }
     decoder->bytes = NULL;
     decoder->count = 0;
-    if (code == 0 && !reading.stop && decoder->owed == 0)
+    if (code == 0 && !reading.stop && decoder->header_count == 0)
         return_decoder(reader, store, true);
     *reason = reading.reason;
     return code;

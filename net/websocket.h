@@ -1,7 +1,7 @@
 /* websocket.h -- RFC 6455 as a machine of bytes: frames in, messages out. No sockets here.
  *
- * A reader that is between two messages holds no memory at all: wslay's decoder, which takes 4 KiB,
- * is borrowed from the store while a frame is half here, and a message has a buffer only while it
+ * A reader that is between two messages holds no memory at all: a decoder, which takes 4 KiB, is
+ * borrowed from the store while a frame is half here, and a message has a buffer only while it
  * is half here. So thousands of quiet connections cost next to nothing. */
 #ifndef NET_WEBSOCKET_H
 #define NET_WEBSOCKET_H

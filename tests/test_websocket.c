@@ -191,7 +191,7 @@ static void messages_come_whole(void **state) {
     assert_log(trial, "");
 }
 
-/* Frames longer than wslay's own buffer, with all three spellings of a length. */
+/* Frames longer than the decoder's own buffer, with all three spellings of a length. */
 static void long_messages_come_whole(void **state) {
     Trial *trial = *state;
     static char big[100000];
@@ -215,13 +215,13 @@ static void broken_frames_are_refused(void **state) {
     assert_fails(trial, "\xC1\x80\0\0\0\0", 6, NET_CLOSE_PROTOCOL); /* reserved bit */
     assert_fails(trial, "\x83\x80\0\0\0\0", 6, NET_CLOSE_PROTOCOL); /* unknown kinds */
     assert_fails(trial, "\x8B\x80\0\0\0\0", 6, NET_CLOSE_PROTOCOL);
-    assert_fails(trial, "\x81\x00", 2, NET_CLOSE_PROTOCOL);         /* no mask */
-    assert_fails(trial, "\x80\x80\0\0\0\0", 6, NET_CLOSE_PROTOCOL); /* continues nothing */
-    assert_fails(trial, "\x09\x80\0\0\0\0", 6, NET_CLOSE_PROTOCOL); /* ping in parts */
-    assert_fails(trial, "\x89\xFE\x00\x7E", 4, NET_CLOSE_PROTOCOL); /* long ping */
-    assert_fails(trial, "\x81\xFE\x00\x05", 4, NET_CLOSE_PROTOCOL); /* wordy length */
-    assert_fails(trial, "\x81\xFF\0\0\0\0\0\0\xFF\xFF", 10, NET_CLOSE_PROTOCOL);
-    assert_fails(trial, "\x81\xFF\x80\0\0\0\0\0\0\0", 10, NET_CLOSE_PROTOCOL); /* negative */
+    assert_fails(trial, "\x81\x00", 2, NET_CLOSE_PROTOCOL);             /* no mask */
+    assert_fails(trial, "\x80\x80\0\0\0\0", 6, NET_CLOSE_PROTOCOL);     /* continues nothing */
+    assert_fails(trial, "\x09\x80\0\0\0\0", 6, NET_CLOSE_PROTOCOL);     /* ping in parts */
+    assert_fails(trial, "\x89\xFE\x00\x7E", 4, NET_CLOSE_PROTOCOL);     /* long ping */
+    assert_fails(trial, "\x81\xFE\x00\x05mask", 8, NET_CLOSE_PROTOCOL); /* wordy length */
+    assert_fails(trial, "\x81\xFF\0\0\0\0\0\0\xFF\xFFmask", 14, NET_CLOSE_PROTOCOL);
+    assert_fails(trial, "\x81\xFF\x80\0\0\0\0\0\0\0mask", 14, NET_CLOSE_PROTOCOL); /* negative */
     assert_fails(trial, "\x81\xFF\x7F\0\0\0\0\0\0\0mask.", 15, NET_CLOSE_TOO_BIG);
     assert_fails(trial, "\x82\x80\0\0\0\0", 6, NET_CLOSE_UNSUPPORTED);
     assert_fails(trial, "\x88\x81\0\0\0\0\x03", 7, NET_CLOSE_PROTOCOL); /* half a code */
