@@ -10,11 +10,11 @@
 #include "cli/files.h"
 #include "include/standard.h"
 
-enum { PROBLEMS = 64, PATH_BYTES = 1024 };
+enum { PROBLEMS = 64, PATH_BYTES = 1024, PACE_MOST_MS = 60000 };
 
 static const char *const names[STANDARD_FLAGS] = {
-    "conf-match", "conf-chars", "conf-scenario", "check-conf", "replay",
-    "verbose",    "ais",        "rules",         "dialect",    "single"};
+    "conf-match", "conf-chars", "conf-scenario", "check-conf", "replay", "verbose",
+    "ais",        "rules",      "dialect",       "single",     "pace"};
 
 void standard_name_flags(Flag flags[STANDARD_FLAGS]) {
     for (uint32_t i = 0; i < STANDARD_FLAGS; i++) {
@@ -186,11 +186,13 @@ bool standard_take(const Command *self, const Flag flags[STANDARD_FLAGS], Server
     MashDocument *documents = cli_keep(cli_memory(MASH_DOCUMENTS_MAX * sizeof *documents));
     const MashGame *game = game_of_standard();
     uint32_t rule = 0, dialect = 0, count;
-    uint64_t ais;
+    uint64_t ais, pace;
     *exit_code = CLI_WRONG_USE;
     if (!choose(self, &flags[STANDARD_FLAG_RULES], rules, 2, &rule) ||
         !choose(self, &flags[STANDARD_FLAG_DIALECT], dialects, 3, &dialect) ||
-        !flag_whole(self, &flags[STANDARD_FLAG_AIS], 1, 2, 2, &ais))
+        !flag_whole(self, &flags[STANDARD_FLAG_AIS], 1, 2, 2, &ais) ||
+        !flag_whole(self, &flags[STANDARD_FLAG_PACE], 0, PACE_MOST_MS, setup->standard.pace_ms,
+                    &pace))
         return false;
     *exit_code = CLI_CHECK_FAILED;
     if (!read_files(flags, documents, &count) || (count > 0 && !check(game, documents, count)))
@@ -199,6 +201,7 @@ bool standard_take(const Command *self, const Flag flags[STANDARD_FLAGS], Server
     setup->standard.documents_count = count;
     setup->standard.rules = (int32_t)rule;
     setup->standard.ais = (uint32_t)ais;
+    setup->standard.pace_ms = (uint32_t)pace;
     setup->standard.dialect = dialect;
     setup->standard.single = flags[STANDARD_FLAG_SINGLE].count > 0;
     if (flags[STANDARD_FLAG_CHECK].count == 0)

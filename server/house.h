@@ -198,6 +198,7 @@ struct Table {
     ClockNext owed;          /* a time that was over when the store took nothing */
     uint64_t owed_again_ms;  /* when that is tried again; 0: nothing is owed */
     uint64_t abandoned_ms;   /* when a match ends that all players have left; 0: it does not */
+    uint64_t robot_acted_ms; /* when a robot has last acted */
     uint64_t robot_again_ms; /* when a robot tries again to be heard by the crew; 0: it need not */
     uint64_t started_ms;     /* by the calendar */
     uint64_t ticket;         /* of its last record */
@@ -452,6 +453,8 @@ void talk_set_clocks(Table *table);
 void talk_release(Table *table);
 /* The house closes: says goodbye. */
 void talk_drain(Server *server);
+/* Is anybody at the table who speaks it? */
+bool talk_anybody(const Table *table);
 /* A connection that speaks it: does the match wait for it to come back when it is lost? */
 static inline bool talk_speaks(const Session *session) { return session->talk != NULL; }
 

@@ -98,6 +98,8 @@ static void thought_out(void *job) {
     table->server->figures.thoughts++;
     forget(thought);
     Refusal why = REFUSAL_COUNT;
+    if (counts)
+        table->robot_acted_ms = house_now_ms(table->server);
     bool acted = counts && play_act(table, answer, &why) == MASH_OK;
     if (counts && !acted && why == REFUSAL_COUNT)
         house_log(table->server, LOG_ERROR, "a robot at table %s chose what is not allowed",
@@ -153,6 +155,32 @@ static void think(Table *table, uint8_t seat) {
     table->thoughts++;
 }
 
+/* How long a robot still has to wait before it thinks of its next action, so that clients of the
+ * standard who read slowly can follow. All waits of a turn lie in the first half of its time. */
+static uint64_t pace_left(Table *table, uint8_t seat) {
+    uint32_t pace_ms = table->server->setup.standard.pace_ms;
+    uint64_t now_ms = house_now_ms(table->server), passed_ms = now_ms - table->robot_acted_ms;
+    if (table->robot_acted_ms == 0 || passed_ms >= pace_ms || !talk_anybody(table))
+        return 0;
+    uint64_t wait_ms = pace_ms - passed_ms, half_ms = table->clock.limits.turn_ms / 2;
+    int32_t left_ms = clock_turn_left(&table->clock, now_ms, seat);
+    if (left_ms < 0)
+        return wait_ms;
+    uint64_t most_ms = (uint64_t)left_ms > half_ms ? (uint64_t)left_ms - half_ms : 0;
+    return wait_ms < most_ms ? wait_ms : most_ms;
+}
+
+/* The robot thinks, now or when it may. */
+static void think_in_time(Table *table, uint8_t seat) {
+    uint64_t wait_ms = pace_left(table, seat);
+    if (wait_ms == 0) {
+        think(table, seat);
+        return;
+    }
+    table->robot_again_ms = house_now_ms(table->server) + wait_ms;
+    table_set_timer(table);
+}
+
 void robot_look(Table *table) {
     const MashContent *content = table->match.content;
     table->robot_again_ms = 0;
@@ -164,5 +192,5 @@ void robot_look(Table *table) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         if (table->chairs[seat].robot > 0 && (awaited >> seat & 1) != 0 &&
             !table->chairs[seat].thinking)
-            think(table, seat);
+            think_in_time(table, seat);
 }

@@ -242,7 +242,7 @@ ServerSetup server_setup(const char *place) {
                          .limits = net_limits(),
                          .clocks = {.turn_ms = 300000, .pause_ms = 300000, .grace_ms = 60000},
                          .matches_max = 10000,
-                         .standard = {.ais = 2},
+                         .standard = {.ais = 2, .pace_ms = 100},
                          .budgets = budget_usual(),
                          .talk = {.per_second = 5, .burst = 40},
                          .strikes = 2,

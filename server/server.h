@@ -19,6 +19,9 @@ typedef struct ServerStandard {
     int32_t rules; /* the option of that name */
     uint32_t ais;  /* programs at one table at most */
     bool single;   /* one table at a time */
+    /* Actions of the server's own robots are so far apart where somebody speaks the standard,
+     * within the first half of a turn's time: some of these clients read slowly. */
+    uint32_t pace_ms;
     enum { SERVER_DIALECT_EACH, SERVER_DIALECT_WRAPPED, SERVER_DIALECT_BARE } dialect;
     /* Takes a finished match: our own file, or the standard's replay. NULL: nobody wants it. */
     void (*replay)(void *owner, const char *name, const char *bytes, uint32_t count);

@@ -189,7 +189,7 @@ static void say_to(Session *session, const Said *said, NetFrame **shared) {
     }
 }
 
-static bool anybody_speaks(const Table *table) {
+bool talk_anybody(const Table *table) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (table->chairs[seat].session != NULL && talk_speaks(table->chairs[seat].session))
             return true;
@@ -363,7 +363,7 @@ void talk_tell(Table *table) {
                                                 &match->events, room)};
     speech->told_ms[match->actions_count % SPEECH_MOMENTS] = house_now_ms(table->server);
     follow_turn(table);
-    if (!anybody_speaks(table))
+    if (!talk_anybody(table))
         return;
     if (begins)
         each_structure(table);
@@ -377,7 +377,7 @@ void talk_tell_pause(Table *table, bool paused, const Session *except) {
     StandardMessage event = standard_new(STANDARD_LIST_EVENTS, paused ? STANDARD_EVENT_PAUSE_START
                                                                       : STANDARD_EVENT_PAUSE_STOP);
     Said said = {.events = {&event, 1}};
-    if (!anybody_speaks(table))
+    if (!talk_anybody(table))
         return;
     add_state(table, &said);
     say_to_all(table, &said, except);

@@ -526,6 +526,105 @@ static void beside_an_arena_client(void **unused) {
     won_by(&ann, 1);
 }
 
+/* How many actions a robot makes in so long, and the shortest time between two of them, by steps of
+ * 5 ms. */
+static uint32_t watch_robot(uint32_t ms, uint32_t *shortest_ms) {
+    const Table *table = arena.server->tables;
+    uint32_t count = 0, actions = table->match.actions_count, last_ms = 0;
+    *shortest_ms = UINT32_MAX;
+    for (uint32_t now_ms = 5; now_ms <= ms; now_ms += 5) {
+        arena_run(&arena, 5);
+        if (table->match.actions_count == actions)
+            continue;
+        actions = table->match.actions_count;
+        if (count++ > 0 && now_ms - last_ms < *shortest_ms)
+            *shortest_ms = now_ms - last_ms;
+        last_ms = now_ms;
+    }
+    return count;
+}
+
+/* An arena client with a robot at its table; the robot plays alone, for the other one is silent. */
+static void begin_with_robot(uint32_t turn_ms) {
+    visitor_come(&ben, &arena, "Ben", "person", "json");
+    here[here_count++] = &ben;
+    visitor_say(&ben,
+                "{\"type\":\"open\",\"game\":\"marvelous-mashup\",\"opponent\":\"ai\",\"level\":1,"
+                "\"turn_ms\":%u}",
+                turn_ms);
+    visitor_hear(&ben, MESSAGE_TELL_TABLE);
+}
+
+/* Until it is the robot's turn, Ben does the last thing that he may: ends his turn. */
+static void until_robot_acts(void) {
+    Table *table = arena.server->tables;
+    const MashContent *content = table->match.content;
+    static MashAction list[4096];
+    assert_true(content->terms.actions_max <= 4096);
+    for (int i = 0; i < 300; i++) {
+        uint8_t robot = table->chairs[0].robot > 0 ? 0 : 1, other = (uint8_t)(1 - robot);
+        uint32_t awaited = content->game->awaited(content, table->match.state);
+        Refusal why;
+        if (!standard_tongue(content->game)
+                 ->choosing(content, table->match.state, MASH_SEAT_NONE) &&
+            (awaited >> robot & 1) != 0)
+            return;
+        uint32_t count = content->game->actions(content, table->match.state, other, list);
+        if (count > 0)
+            assert_int_equal(play_act(table, list[count - 1], &why), MASH_OK);
+        arena_run(&arena, 5);
+    }
+    fail_msg("it is never the robot's turn");
+}
+
+/* Where somebody who speaks the standard looks on, a robot acts ten times a second at most, but not
+ * beyond half of its turn's time. Elsewhere it acts as fast as it thinks. */
+static void robots_are_paced(void **unused) {
+    (void)unused;
+    uint32_t shortest = UINT32_MAX;
+    begin_with_robot(60000);
+    for (int i = 0; i < 20 && shortest >= 100; i++) {
+        until_robot_acts();
+        watch_robot(1000, &shortest);
+    }
+    assert_true(shortest < 100);
+    char path[64];
+    snprintf(path, sizeof path, "/match/%s", arena.server->tables->code);
+    come(&eve, path, "Eve");
+    ready(&eve, "SPECTATOR");
+    HEARD(&eve, "GamestateEvent");
+    uint32_t acts = 0;
+    for (int i = 0; i < 20; i++) {
+        until_robot_acts();
+        acts += watch_robot(1000, &shortest);
+        assert_true(shortest >= 100);
+    }
+    assert_true(acts > 20);
+}
+
+/* Even the slowest pace leaves a robot half of its turn: no turn of its runs out. */
+static void pace_leaves_half_a_turn(void **unused) {
+    (void)unused;
+    uint32_t shortest, acts = 0;
+    arena.server->setup.standard.pace_ms = 60000;
+    begin_with_robot(2000);
+    const Table *table = arena.server->tables;
+    until_robot_acts();
+    char path[64];
+    snprintf(path, sizeof path, "/match/%s", table->code);
+    come(&eve, path, "Eve");
+    ready(&eve, "SPECTATOR");
+    HEARD(&eve, "GamestateEvent");
+    for (int i = 0; i < 12; i++) {
+        until_robot_acts();
+        acts += watch_robot(1500, &shortest);
+    }
+    assert_true(acts > 12);
+    for (uint32_t i = 0; i < table->match.actions_count; i++)
+        assert_false(table->match.actions[i].verb == MASH_VERB_TIME_OVER &&
+                     table->chairs[table->match.actions[i].other].robot > 0);
+}
+
 /* --- Replays ---------------------------------------------------------------------------------- */
 
 static char replay_names[2][160];
@@ -594,6 +693,8 @@ int main(void) {
         ROW(late_for_a_second),
         ROW(pauses_are_counted_alike),
         ROW(named_tables),
+        ROW(robots_are_paced),
+        ROW(pace_leaves_half_a_turn),
         ROW(replays_are_kept),
         ROW(too_early),
     };
