@@ -23,8 +23,8 @@ typedef struct Window {
     bool tall; /* a second line for each row, with the kinds */
 } Window;
 
-/* Two marks around the longest name on the board. */
-static uint32_t cell_columns(const Picture *picture) {
+/* What the longest name on the board wants, with a mark on either side. */
+static uint32_t columns_wanted(const Picture *picture) {
     uint32_t columns = CELL_COLUMNS_LEAST;
     for (uint32_t i = 0; i < picture->board.tokens_count; i++) {
         const MashToken *token = &picture->board.tokens[i];
@@ -36,7 +36,7 @@ static uint32_t cell_columns(const Picture *picture) {
         uint32_t wanted = terminal_width(bytes) + 2;
         columns = wanted > columns ? wanted : columns;
     }
-    return columns < CELL_COLUMNS_MOST ? columns : CELL_COLUMNS_MOST;
+    return columns;
 }
 
 /* A crowd of different kinds: cells are two lines high. */
@@ -73,12 +73,14 @@ static Window window_of(const Picture *picture, bool small) {
         return window;
     }
     window.tall = wants_tall(picture);
-    window.columns = cell_columns(picture);
+    uint32_t wanted = columns_wanted(picture);
+    window.columns = wanted < CELL_COLUMNS_MOST ? wanted : CELL_COLUMNS_MOST;
     uint32_t least = window.columns < 6 ? window.columns : 6;
     if (window.tall && window.columns < CELL_COLUMNS_TALL)
         window.columns = CELL_COLUMNS_TALL;
     while (window.columns > least && (int)window.columns * width > room)
         window.columns--;
+    window.tall |= wanted > window.columns; /* names that do not fit stand below */
     int fit = room / (int)window.columns;
     int rows = terminal->lines - ROWS_BESIDE;
     rows = rows < ROWS_LEAST ? ROWS_LEAST : rows;
@@ -114,21 +116,43 @@ static void print_column_numbers(const Picture *picture, const Window *window) {
     terminal_print_style(picture->terminal, STYLE_PLAIN);
 }
 
-/* Appends at most `columns` characters of a name; digits at its end stay. */
-static void put_cut(MashText *text, const char *name, uint32_t columns) {
-    uint32_t bytes = (uint32_t)strlen(name), digits = 0;
-    if (terminal_width(name) <= columns) {
-        text_string(text, name);
-        return;
+/* How many bytes of the words the next line of so many columns takes: whole words where one fits,
+ * else as much of one as leaves room for a hyphen. */
+static uint32_t line_bytes(const char *words, uint32_t columns) {
+    uint32_t bytes = 0, taken = 0;
+    for (uint32_t width = 0; words[bytes] != '\0'; bytes++) {
+        if (((unsigned char)words[bytes] & 0xc0) == 0x80)
+            continue;
+        if (width == columns) {
+            if (words[bytes] == ' ' || taken > 0)
+                return words[bytes] == ' ' ? bytes : taken;
+            do
+                bytes--;
+            while (((unsigned char)words[bytes] & 0xc0) == 0x80);
+            return bytes > 0 ? bytes : 1;
+        }
+        taken = words[bytes] == ' ' ? bytes : taken;
+        width++;
     }
-    while (digits < bytes && name[bytes - 1 - digits] >= '0' && name[bytes - 1 - digits] <= '9')
-        digits++;
-    uint32_t front = digits < columns ? columns - digits : 0, i = 0;
-    for (; name[i] != '\0'; i++)
-        if (((unsigned char)name[i] & 0xc0) != 0x80 && front-- == 0)
-            break;
-    text_bytes(text, name, i);
-    text_string(text, name + bytes - digits);
+    return bytes;
+}
+
+/* Appends line number `line` of words that are broken into lines of so many columns. False: there
+ * is no such line. */
+static bool put_line(const char *words, uint32_t columns, uint32_t line, MashText *text) {
+    for (;; line--) {
+        uint32_t bytes = line_bytes(words, columns);
+        bool broken = words[bytes] != '\0' && words[bytes] != ' ';
+        if (bytes == 0)
+            return false;
+        if (line == 0) {
+            text_bytes(text, words, bytes);
+            text_string(text, broken ? "-" : "");
+            return true;
+        }
+        words += bytes;
+        words += strspn(words, " ");
+    }
 }
 
 /* One character: a letter, capital for seat 0. */
@@ -142,8 +166,13 @@ static void token_letter(const char *name, uint8_t seat, MashText *text) {
     text_byte(text, letter);
 }
 
+/* Is the name wider than its cell, between the marks? */
+static bool too_wide(const char *name, uint32_t columns) {
+    return terminal_width(name) + 2 > columns;
+}
+
 /* A token between the marks of its seat, closed by `!` if the cell is a choice; in one column a
- * letter. */
+ * letter. A name that is too wide stands below it. */
 static void token_cell(const Picture *picture, const MashToken *token, uint16_t mark,
                        uint32_t columns, MashText *text) {
     static const char open[] = "[< ", close[] = "]> ";
@@ -156,7 +185,7 @@ static void token_cell(const Picture *picture, const MashToken *token, uint16_t 
         token_letter(bytes, token->seat, text);
     } else {
         text_byte(text, open[side]);
-        put_cut(text, bytes, columns - 2);
+        text_string(text, too_wide(bytes, columns) ? "*" : bytes);
         text_byte(text, mark != 0 ? '!' : close[side]);
     }
     terminal_style(picture->terminal, STYLE_PLAIN, text);
@@ -212,39 +241,57 @@ static const MashMeter *plain_meter(const Picture *picture, uint8_t unit) {
     return NULL;
 }
 
-/* " Hulk 10" */
-static void kind_cell(const Picture *picture, const MashToken *token, uint32_t columns,
-                      MashText *text) {
-    char kind_bytes[NAME_BYTES], number_bytes[NAME_BYTES];
-    MashText kind = text_over(kind_bytes, NAME_BYTES), number = text_over(number_bytes, NAME_BYTES);
-    if (token->flags & MASH_TOKEN_HIDDEN || !picture_needs_kind(picture, token))
+/* What stands below a token: its kind if the name leaves that open, with the rank behind it, or a
+ * name that is too wide for the cell. Nothing for what is hidden. */
+static void words_below(const Picture *picture, const MashToken *token, uint32_t columns,
+                        MashText *words) {
+    char name_bytes[NAME_BYTES];
+    MashText name = text_over(name_bytes, NAME_BYTES);
+    picture_name(picture, token, &name);
+    bool needs_kind = picture_needs_kind(picture, token);
+    if (token->flags & MASH_TOKEN_HIDDEN || (!needs_kind && !too_wide(name_bytes, columns)))
         return;
-    picture_kind(picture, token, &kind);
+    if (!needs_kind) {
+        text_string(words, name_bytes);
+        return;
+    }
+    picture_kind(picture, token, words);
     const MashMeter *meter = plain_meter(picture, token->unit);
     if (meter != NULL)
-        text_format(&number, " %d", meter->now);
-    uint32_t room = columns > number.count + 1 ? columns - number.count - 1 : 1;
-    terminal_style(picture->terminal, STYLE_FAINT, text);
-    text_byte(text, ' ');
-    put_cut(text, kind_bytes, room);
-    text_string(text, number_bytes);
-    terminal_style(picture->terminal, STYLE_PLAIN, text);
+        text_format(words, " %d", meter->now);
 }
 
-/* The second line of a row; none if nobody is known there. */
+/* One of the lines below a token: " Black", " Panther 7". True: it has this line. */
+static bool kind_cell(const Picture *picture, const MashToken *token, uint32_t columns,
+                      uint32_t line, MashText *text) {
+    char bytes[NAME_BYTES + 16];
+    MashText words = text_over(bytes, sizeof bytes);
+    words_below(picture, token, columns, &words);
+    terminal_style(picture->terminal, STYLE_FAINT, text);
+    text_byte(text, ' ');
+    bool there = put_line(bytes, columns - 1, line, text);
+    terminal_style(picture->terminal, STYLE_PLAIN, text);
+    return there;
+}
+
+/* The lines below a row, as many as the longest name wants; none if nobody is known there. */
 static void print_kinds(const Picture *picture, const Window *window, int y) {
-    char bytes[ROW_BYTES];
-    MashText text = text_over(bytes, sizeof bytes);
-    terminal_pad(&text, 0, LABEL_COLUMNS);
-    for (int x = window->x; x < window->x + window->width; x++) {
-        const MashToken *token = picture_token_at(picture, x, y);
-        uint32_t start = text.count;
-        if (token != NULL)
-            kind_cell(picture, token, window->columns, &text);
-        terminal_pad(&text, start, window->columns);
+    bool any = true;
+    for (uint32_t line = 0; any; line++) {
+        char bytes[ROW_BYTES];
+        MashText text = text_over(bytes, sizeof bytes);
+        any = false;
+        terminal_pad(&text, 0, LABEL_COLUMNS);
+        for (int x = window->x; x < window->x + window->width; x++) {
+            const MashToken *token = picture_token_at(picture, x, y);
+            uint32_t start = text.count;
+            if (token != NULL)
+                any |= kind_cell(picture, token, window->columns, line, &text);
+            terminal_pad(&text, start, window->columns);
+        }
+        if (any)
+            print_line(&text);
     }
-    if (strspn(bytes, " ") < text.count)
-        print_line(&text);
 }
 
 /* Which part is to be seen, if it is only a part. */

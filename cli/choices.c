@@ -258,8 +258,61 @@ static Fit fit(const char *typed, const char *words) {
     return *words != '\0' && worst == FIT_WHOLE ? FIT_EXACT : worst;
 }
 
+/* Hyphens become blanks: "captain-america" is typed as two words as well. */
+static void part_hyphens(char *bytes, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        bytes[i] = bytes[i] == '-' ? ' ' : bytes[i];
+}
+
+/* Appends a unit's kind. False: the view does not know it. */
+static bool put_kind(const Picture *picture, uint8_t unit, MashText *text) {
+    const MashToken *token = picture_token_of(picture, unit);
+    if (token == NULL || (token->flags & MASH_TOKEN_HIDDEN) != 0)
+        return false;
+    uint32_t start = text->count;
+    picture->content->game->name(picture->content, MASH_NAME_KIND, token->kind, text);
+    return text->count > start;
+}
+
+/* The words of an action with kinds in place of the short names of its units and without hyphens:
+ * "pick Captain America" for "pick cap". */
+static void spell_out(const Choices *choices, const Picture *picture, const Choice *choice,
+                      MashText *text) {
+    const uint8_t units[] = {choice->action.unit, choice->action.other};
+    for (uint32_t i = 0; i < choice->parts_count; i++) {
+        const char *part = choices->pool.bytes + choice->parts[i].start;
+        bool spelt = false;
+        text_string(text, i == 0 ? "" : " ");
+        for (uint32_t j = 0; j < 2 && i > 0 && !spelt; j++) {
+            char bytes[WORD_BYTES];
+            MashText name = text_over(bytes, sizeof bytes);
+            picture->content->game->unit_name(picture->content, picture->view, units[j], &name);
+            spelt = name.count == choice->parts[i].bytes && memcmp(bytes, part, name.count) == 0 &&
+                    put_kind(picture, units[j], text);
+        }
+        if (!spelt)
+            text_bytes(text, part, choice->parts[i].bytes);
+    }
+    part_hyphens(text->bytes, text->count);
+}
+
+/* How well typed words fit an action: in its own words, or with `picture` in those of its kinds. */
+static Fit fit_choice(const Choices *choices, const Picture *picture, const Choice *choice,
+                      const char *words) {
+    char bytes[WORD_BYTES * 2], typed_bytes[WORD_BYTES * 2];
+    MashText text = text_over(bytes, sizeof bytes);
+    MashText typed = text_over(typed_bytes, sizeof typed_bytes);
+    if (picture == NULL)
+        return fit(words, choices->pool.bytes + choice->parts[0].start);
+    spell_out(choices, picture, choice, &text);
+    text_string(&typed, words);
+    part_hyphens(typed.bytes, typed.count);
+    return fit(typed_bytes, bytes);
+}
+
 /* Keeps those of the first `count` members that fit best; how many. */
-static uint32_t keep_fitting(Choices *choices, uint32_t count, const char *words) {
+static uint32_t keep_fitting(Choices *choices, const Picture *picture, uint32_t count,
+                             const char *words) {
     Fit best = FIT_NONE;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
@@ -267,7 +320,7 @@ static uint32_t keep_fitting(Choices *choices, uint32_t count, const char *words
         const Choice *choice = &choices->all[index];
         if (choice->parts_count == 0)
             continue;
-        Fit there = fit(words, choices->pool.bytes + choice->parts[0].start);
+        Fit there = fit_choice(choices, picture, choice, words);
         if (there == FIT_NONE || there < best)
             continue;
         if (there > best)
@@ -278,11 +331,15 @@ static uint32_t keep_fitting(Choices *choices, uint32_t count, const char *words
     return kept;
 }
 
-bool choices_type(Choices *choices, const char *words) {
-    uint32_t kept = keep_fitting(choices, choices->members_count, words);
+bool choices_type(Choices *choices, const Picture *picture, const char *words) {
+    uint32_t kept = keep_fitting(choices, NULL, choices->members_count, words);
     if (kept == 0) {
         choices_reset(choices);
-        kept = keep_fitting(choices, choices->all_count, words);
+        kept = keep_fitting(choices, NULL, choices->all_count, words);
+    }
+    if (kept == 0) {
+        choices_reset(choices);
+        kept = keep_fitting(choices, picture, choices->all_count, words);
     }
     if (kept == 0) {
         choices_reset(choices);

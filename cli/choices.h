@@ -58,9 +58,10 @@ bool choices_settled(const Choices *choices, MashAction *out);
 
 /* Keeps what line `number` (from 1) of the menu stands for. False: there is no such line. */
 bool choices_pick(Choices *choices, uint32_t number);
-/* Keeps what fits the typed words, of everything legal. False: nothing does, and nothing has
+/* Keeps what fits the typed words, of everything legal. What fits nothing in the menu's words is
+ * tried with the full names of units: "pick Captain America". False: nothing does, and nothing has
  * changed. */
-bool choices_type(Choices *choices, const char *words);
+bool choices_type(Choices *choices, const Picture *picture, const char *words);
 /* Appends why the typed words are not legal, if the engine can say it. */
 void choices_explain(const Choices *choices, const Picture *picture, const char *words,
                      uint8_t seat, MashText *text);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cli/about.h"
 #include "cli/files.h"
 
 /* One command; `argument` in the help, `run` gets what was typed behind the name. */
@@ -13,7 +14,7 @@ typedef struct TableCommand {
     Answer (*run)(Session *session, const char *rest);
 } TableCommand;
 
-enum { COMMANDS = 15, OPTION_BYTES = 256, OPTION_COLUMNS = 18 };
+enum { COMMANDS = 16, OPTION_BYTES = 256, OPTION_COLUMNS = 18 };
 static const TableCommand commands[COMMANDS]; /* the last one has no name */
 
 /* --- Looking ---------------------------------------------------------------------------------- */
@@ -53,6 +54,14 @@ static Answer do_units(Session *session, const char *rest) {
     (void)rest;
     session_look(session);
     picture_print_sides(&session->picture, true);
+    return ANSWER_AGAIN;
+}
+
+/* What a unit is and can do, in sentences; of nobody named, of the one that acts. */
+static Answer do_about(Session *session, const char *rest) {
+    session_look(session);
+    if (!about_print(&session->picture, rest))
+        puts(rest[0] == '\0' ? "  Whom? about NAME" : "  Nobody here is called that.");
     return ANSWER_AGAIN;
 }
 
@@ -144,8 +153,10 @@ void commands_farewell(const Session *session) {
     MashText text = text_over(bytes, sizeof bytes);
     text_format(&text, "mashup play %s", session->setting.game->id);
     setting_flags(&session->setting, &text);
-    if (session->random[0] || session->random[1])
-        text_format(&text, " --vs random%s", session->random[0] ? " --seat 1" : "");
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        if (session->programs[seat] != NULL)
+            text_format(&text, " --vs %s%s", session->programs[seat]->id,
+                        seat == 0 ? " --seat 1" : "");
     text_string(&text, " --seed ");
     setting_seed_words(match->seed, &text);
     puts("This match was not saved. \"save FILE\" keeps a match,");
@@ -173,7 +184,8 @@ static Answer act(Session *session, uint8_t verb, uint8_t seat) {
 /* Who answers a draw offer: at a shared screen the one it was made to, whoever is on the screen. */
 static uint8_t answering_seat(const Session *session) {
     uint8_t other = (uint8_t)(1 - session->seat);
-    return session_offered(session, other) && !session->random[other] ? other : session->seat;
+    return session_offered(session, other) && session->programs[other] == NULL ? other
+                                                                               : session->seat;
 }
 
 static Answer do_resign(Session *session, const char *rest) {
@@ -202,6 +214,7 @@ static const TableCommand commands[COMMANDS] = {
     {"help", "", "this page", do_help},
     {"board", "[X Y|all]", "the board again; around a cell, or all of a big one", do_board},
     {"units", "", "every unit in a row of its own", do_units},
+    {"about", "[NAME]", "what a unit is and can do, in sentences", do_about},
     {"log", "[N]", "what happened, or what the last N actions did", do_log},
     {"options", "", "the rule variants of this match", do_options},
     {"undo", "[N]", "takes back the last decision, or N of them", do_undo},

@@ -119,6 +119,23 @@ bool files_write(const char *path, const char *bytes, uint32_t count) {
     return error == 0 || complain(path, "cannot be written", strerror(error));
 }
 
+bool files_make_folder(const char *path) {
+    size_t letters = strlen(path) + 1;
+    char *part = cli_memory(letters);
+    int error = 0;
+    for (size_t i = 1; i < letters && error == 0; i++) {
+        if (path[i] != '/' && path[i] != '\0')
+            continue;
+        snprintf(part, letters, "%.*s", (int)i, path);
+        error = mkdir(part, 0777) == 0 || errno == EEXIST ? 0 : errno;
+    }
+    struct stat about;
+    if (error == 0 && (stat(path, &about) != 0 || !S_ISDIR(about.st_mode)))
+        error = ENOTDIR;
+    free(part);
+    return error == 0 || complain(path, "cannot be made a folder", strerror(error));
+}
+
 bool files_exist(const char *path) { return access(path, F_OK) == 0; }
 
 const char *files_base_name(const char *path) {

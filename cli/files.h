@@ -23,6 +23,9 @@ bool files_read_or_input(const char *path, FileBytes *out);
 bool files_write(const char *path, const char *bytes, uint32_t count);
 /* Is there such a file? */
 bool files_exist(const char *path);
+/* Makes a folder with all that lead to it, unless it is there. False: a sentence was printed on
+ * stderr. */
+bool files_make_folder(const char *path);
 /* The name behind the last slash. */
 const char *files_base_name(const char *path);
 

@@ -430,7 +430,7 @@ bool join_do(Join *join, const char *line) {
         take_number(join, (uint32_t)atoi(line));
         return true;
     }
-    if (acts && choices_type(&join->choices, line)) {
+    if (acts && choices_type(&join->choices, &join->picture, line)) {
         settle(join);
         return true;
     }

@@ -346,7 +346,7 @@ static void take_words(Visit *visit, const char *line) {
         choices_reset(&visit->choices);
         screen_draw_menu(&visit->choices, &visit->picture, visit->view);
     } else if (number ? choices_pick(&visit->choices, (uint32_t)atoi(line))
-                      : choices_type(&visit->choices, line)) {
+                      : choices_type(&visit->choices, &visit->picture, line)) {
         settle(visit);
     } else {
         printf("  Nothing that can be done now fits \"%s\". Enter shows the menu, help explains.\n",

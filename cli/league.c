@@ -6,6 +6,7 @@
 
 #include "base/hash.h"
 #include "cli/elo.h"
+#include "cli/files.h"
 #include "cli/progress.h"
 #include "cli/saved.h"
 #include "cli/versus.h"
@@ -21,6 +22,7 @@ enum {
 typedef struct Pairing {
     uint32_t players[2];
     Pairs pairs;
+    uint32_t seats[MASH_SEATS][3]; /* of the first player on each seat: won, drawn, lost */
     Usage usages[2];
 } Pairing;
 
@@ -44,7 +46,8 @@ static uint32_t half_points(MashResult result, uint8_t seat) {
     return result.winner == MASH_SEAT_NONE ? 1 : result.winner == seat ? 2 : 0;
 }
 
-/* Writes the match to DIR/A-B-N.json: first who sat on seat 0, then who sat on seat 1. */
+/* Writes the match to DIR/A-B-N.json: first who sat on seat 0, then who sat on seat 1, and the
+ * number of the match, so that those of a player against itself are kept as well. */
 static bool save_match(const League *league, Versus *versus, const AiSkill *const skills[],
                        uint64_t number) {
     char path[PATH_BYTES];
@@ -52,7 +55,7 @@ static bool save_match(const League *league, Versus *versus, const AiSkill *cons
     if (league->save == NULL)
         return true;
     snprintf(path, sizeof path, "%s/%s-%s-%llu.json", league->save, players[0], players[1],
-             (unsigned long long)number + 1);
+             (unsigned long long)number);
     return saved_write(path, &versus->match, league->setting, players);
 }
 
@@ -70,9 +73,10 @@ static bool play_pair(const League *league, Versus *versus, Pairing *pairing, ui
             usages[sits] = &pairing->usages[who];
         }
         if (!versus_play(versus, seed, skills, usages, &result) ||
-            !save_match(league, versus, skills, number))
+            !save_match(league, versus, skills, MASH_SEATS * number + seat + 1))
             return false;
         points[seat] = half_points(result, seat);
+        pairing->seats[seat][2 - points[seat]]++;
     }
     pairs_add(&pairing->pairs, points[0], points[1]);
     return true;
@@ -133,6 +137,26 @@ static void print_table(const League *league) {
                    verdict(league, pairing),
                    pairs_ratio(&pairing->pairs, league->low, league->high));
     }
+}
+
+/* How the first player of each pairing fared on either seat, and what that says about the seats. */
+static void print_seats(const League *league) {
+    uint32_t first = 0, drawn = 0, second = 0;
+    printf("\n%-14s %-14s %21s %21s\n%-14s %-14s %7s %6s %6s %7s %6s %6s\n", "", "", "on seat 0",
+           "on seat 1", "player", "against", "won", "drawn", "lost", "won", "drawn", "lost");
+    for (uint32_t i = 0; i < league->pairings_count; i++) {
+        const Pairing *pairing = &league->pairings[i];
+        const uint32_t(*seats)[3] = pairing->seats;
+        printf("%-14s %-14s %7u %6u %6u %7u %6u %6u\n", name_of(league, pairing, 0),
+               name_of(league, pairing, 1), seats[0][0], seats[0][1], seats[0][2], seats[1][0],
+               seats[1][1], seats[1][2]);
+        first += seats[0][0] + seats[1][2];
+        drawn += seats[0][1] + seats[1][1];
+        second += seats[0][2] + seats[1][0];
+    }
+    uint32_t all = first + drawn + second;
+    printf("all matches: seat 0 won %u, seat 1 won %u, drawn %u; score of seat 0: %.1f %%\n", first,
+           second, drawn, all == 0 ? 50 : 100 * (first + drawn / 2.0) / all);
 }
 
 /* Everybody's strength out of all pairings, with points and matches. */
@@ -211,13 +235,16 @@ static void print_json(const League *league) {
         const Pairs *pairs = &pairing->pairs;
         Estimate score = pairs_score(pairs), elo = pairs_elo(pairs);
         printf("%s\n  {\"player\": \"%s\", \"against\": \"%s\", \"won\": %u, \"drawn\": %u, "
-               "\"lost\": %u,\n   \"pairs\": [%u, %u, %u, %u, %u], \"score\": %.4f, "
+               "\"lost\": %u,\n   \"seat_0\": [%u, %u, %u], \"seat_1\": [%u, %u, %u],\n"
+               "   \"pairs\": [%u, %u, %u, %u, %u], \"score\": %.4f, "
                "\"score_low\": %.4f, \"score_high\": %.4f,\n   \"elo\": %.1f, \"elo_low\": %.1f, "
                "\"elo_high\": %.1f",
                i == 0 ? "" : ",", name_of(league, pairing, 0), name_of(league, pairing, 1),
-               pairs->won, pairs->drawn, pairs->lost, pairs->counts[0], pairs->counts[1],
-               pairs->counts[2], pairs->counts[3], pairs->counts[4], score.is, score.low,
-               score.high, elo.is, elo.low, elo.high);
+               pairs->won, pairs->drawn, pairs->lost, pairing->seats[0][0], pairing->seats[0][1],
+               pairing->seats[0][2], pairing->seats[1][0], pairing->seats[1][1],
+               pairing->seats[1][2], pairs->counts[0], pairs->counts[1], pairs->counts[2],
+               pairs->counts[3], pairs->counts[4], score.is, score.low, score.high, elo.is, elo.low,
+               elo.high);
         if (league->sprt)
             printf(", \"test\": \"%s\"", verdict(league, pairing));
         printf("}");
@@ -279,6 +306,8 @@ static void make_pairings(League *league) {
 /* Plays all pairings and prints them as tables or JSON. An exit code. */
 static int play_league(League *league) {
     make_pairings(league);
+    if (league->save != NULL && !files_make_folder(league->save))
+        return CLI_CHECK_FAILED;
     if (!play_all(league))
         return CLI_CHECK_FAILED;
     if (league->json) {
@@ -286,6 +315,7 @@ static int play_league(League *league) {
         return CLI_FINE;
     }
     print_table(league);
+    print_seats(league);
     print_standings(league);
     print_usages(league);
     return CLI_FINE;
@@ -354,7 +384,8 @@ const Command command_league = {
     .help = "Everybody plays everybody in pairs of matches: the same seed twice, seats\n"
             "changed. Score and Elo points are the first player's, with the range that\n"
             "holds the true value with 95 % certainty, reckoned from pairs. With more than\n"
-            "two players a second table has Elo points that fit all results best.\n"
+            "two players a further table has Elo points that fit all results best. Results by\n"
+            "seat tell what going first is worth.\n"
             "\n"
             "  --players A,B,...  level1 to level8, random, greedy-action, greedy-turn,\n"
             "                     peer-turn, -stones, -effects, -rules, -average\n"
@@ -365,7 +396,8 @@ const Command command_league = {
             "  --sprt LOW,HIGH    stops as soon as it is clear whether the first player\n"
             "                     is rather LOW or HIGH Elo points stronger (5 % error)\n"
             "  --seed S           a whole number below 2^64 (usually 1)\n"
-            "  --save DIR         writes a match file for each match into this folder\n"
+            "  --save DIR         writes a match file for each match into this folder; makes\n"
+            "                     the folder if it is not there\n"
             "  --json             the table as JSON\n"
             "  --preset, --content, --option   as for mashup play\n"
             "\n"

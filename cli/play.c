@@ -1,5 +1,5 @@
-/* play.c -- mashup play: a match in the terminal, two persons at one screen or one against random
- * play. */
+/* play.c -- mashup play: a match in the terminal, two persons at one screen or one against a
+ * program. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,7 +98,7 @@ static Answer take_line(Session *session, const char *line) {
     Answer answer = commands_do(session, line);
     if (answer != ANSWER_NONE)
         return answer;
-    if (session->choices.all_count > 0 && choices_type(&session->choices, line))
+    if (session->choices.all_count > 0 && choices_type(&session->choices, &session->picture, line))
         return settle(session);
     answer = commands_do_short(session, line);
     if (answer != ANSWER_NONE)
@@ -130,7 +130,7 @@ static void print_end(const Session *session) {
 /* Tells the people at the screen of draws that they are offered. */
 static void print_offers(const Session *session) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        if (session->random[seat] || !session_offered(session, seat))
+        if (session->programs[seat] != NULL || !session_offered(session, seat))
             continue;
         fputs("  A draw is offered to ", stdout);
         print_name(session, seat);
@@ -168,7 +168,7 @@ static bool ask_and_do(Session *session, bool over) {
 /* The whole match, until it is left. */
 static void play(Session *session) {
     for (bool stays = true; stays;) {
-        session_random(session);
+        session_programs(session);
         bool over = match_result(&session->match).over;
         uint8_t next = session_next(session);
         bool hands_change = next != session->seat || session->loaded;
@@ -216,38 +216,64 @@ static const MashGame *ask_game(const Terminal *terminal) {
     return NULL;
 }
 
-/* 0: a person, 1: random play; -1: none was chosen. */
-static int ask_opponent(const Terminal *terminal) {
+/* Who may be played against: a person (no skill), random play, the levels. False: there is no such
+ * opponent. */
+static bool find_opponent(const char *word, const AiSkill **skill) {
+    *skill = NULL;
+    if (text_same(word, "human"))
+        return true;
+    *skill = ai_skill_find(word);
+    return *skill != NULL && ((*skill)->thinking == AI_RANDOM || (*skill)->level > 0);
+}
+
+/* The opponent whose name begins so, or whose number it is: 1 a person, 2 random play, then the
+ * levels. */
+static bool pick_opponent(const char *line, const AiSkill **skill) {
+    uint32_t number = is_number(line) ? (uint32_t)atoi(line) : 0;
+    size_t letters = strlen(line);
+    *skill = NULL;
+    if (number == 1 || (letters > 0 && strncmp("human", line, letters) == 0))
+        return true;
+    if (number == 2 || (letters > 0 && strncmp("random", line, letters) == 0))
+        return find_opponent("random", skill);
+    *skill = number > 2 && number <= 2 + AI_LEVELS ? ai_level(number - 2) : NULL;
+    return *skill != NULL || find_opponent(line, skill);
+}
+
+/* Asks against whom. False: nobody was chosen. */
+static bool ask_opponent(const Terminal *terminal, const AiSkill **skill) {
     char line[LINE_BYTES];
-    puts("\nAgainst whom?\n\n  1) human    another person at this screen\n"
-         "  2) random   the computer, playing at random\n");
+    puts("\nAgainst whom?\n\n   1) human    another person at this screen\n"
+         "   2) random   the computer, playing at random");
+    for (uint32_t level = 1; level <= AI_LEVELS; level++)
+        printf("  %2u) %-8s %s\n", level + 2, ai_level(level)->id, ai_level(level)->about);
+    putchar('\n');
     while (answered(terminal, line)) {
-        size_t letters = strlen(line);
-        if (letters > 0 && (strcmp(line, "1") == 0 || strncmp("human", line, letters) == 0))
-            return 0;
-        if (letters > 0 && (strcmp(line, "2") == 0 || strncmp("random", line, letters) == 0))
-            return 1;
-        puts("1 or 2, please.");
+        if (pick_opponent(line, skill))
+            return true;
+        puts("There is no such opponent.");
     }
-    return -1;
+    return false;
 }
 
 enum { FLAG_PRESET, FLAG_CONTENT, FLAG_OPTION, FLAG_SEED, FLAG_VS, FLAG_SEAT, FLAG_LOAD, FLAGS };
 
-/* Which seat is random's: from --vs and --seat. False: a sentence was printed. */
+/* Which seat is a program's: from --vs and --seat. False: a sentence was printed. */
 static bool seat_players(Session *session, const Command *command, const Flag *flags) {
     const char *against = flag_value(&flags[FLAG_VS]), *seat = flag_value(&flags[FLAG_SEAT]);
-    if (against != NULL && strcmp(against, "human") != 0 && strcmp(against, "random") != 0)
-        return cli_wrong_use(command, "--vs is human or random, not \"%s\"", against), false;
+    const AiSkill *program = session->programs[0] ? session->programs[0] : session->programs[1];
+    if (against != NULL && !find_opponent(against, &program))
+        return cli_wrong_use(command, "--vs is human, random or level1 to level8, not \"%s\"",
+                             against),
+               false;
     if (seat != NULL && strcmp(seat, "0") != 0 && strcmp(seat, "1") != 0)
         return cli_wrong_use(command, "--seat is 0 or 1, not \"%s\"", seat), false;
     uint8_t own = seat != NULL && seat[0] == '1';
     if (seat != NULL)
         session->seat = own;
-    if (against != NULL || (seat != NULL && (session->random[0] || session->random[1]))) {
-        bool random = against == NULL || strcmp(against, "random") == 0;
-        session->random[0] = random && own == 1;
-        session->random[1] = random && own == 0;
+    if (against != NULL || (seat != NULL && program != NULL)) {
+        session->programs[own] = NULL;
+        session->programs[1 - own] = program;
     }
     return true;
 }
@@ -259,13 +285,17 @@ static void print_welcome(const Session *session) {
     setting_seed_words(session->match.seed, &seed);
     printf("%s, seed %s.\n", session->setting.game->title, bytes);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        if (!session->random[seat])
+        const AiSkill *program = session->programs[seat];
+        if (program == NULL)
             continue;
         fputs("You are ", stdout);
         print_name(session, (uint8_t)(1 - seat));
         fputs(", ", stdout);
         print_name(session, seat);
-        puts(" plays at random.");
+        if (program->thinking == AI_RANDOM)
+            puts(" plays at random.");
+        else
+            printf(" is played by the computer, %s.\n", program->id);
     }
     puts("Type help for what can be typed.");
 }
@@ -309,10 +339,9 @@ static int play_with(const Command *command, const char *id, Flag *flags) {
         return CLI_WRONG_USE;
     if (game == NULL && flags[FLAG_LOAD].count == 0) {
         game = ask_game(&session.terminal);
-        int random = game == NULL || flags[FLAG_VS].count > 0 ? 0 : ask_opponent(&session.terminal);
-        if (game == NULL || random < 0)
+        if (game == NULL ||
+            (flags[FLAG_VS].count == 0 && !ask_opponent(&session.terminal, &session.programs[1])))
             return CLI_FINE;
-        session.random[1] = random == 1;
     }
     bool fine = seat_players(&session, command, flags) &&
                 open_session(&session, command, game, flags) &&
@@ -345,7 +374,8 @@ const Command command_play = {
     .name = "play",
     .summary = "Plays a match in the terminal.",
     .use = "play [GAME] [--preset P] [--content FILE]... [--option ID=VALUE]...\n"
-           "            [--seed N] [--vs human|random] [--seat 0|1] [--load FILE]",
+           "            [--seed N] [--vs human|random|level1..8] [--seat 0|1]\n"
+           "            [--load FILE]",
     .help = "Without a GAME you choose one from a list, then your opponent.\n"
             "\n"
             "  --preset P         one of the game's boards or starts; mashup games lists them\n"
@@ -356,8 +386,8 @@ const Command command_play = {
             "                     digits; a fresh one otherwise, which is printed\n"
             "  --vs WHO           human (usual): two persons at this screen, with a curtain\n"
             "                     between them where something is hidden; random: the other\n"
-            "                     side plays at random\n"
-            "  --seat S           your side against random play: 0 (usual) or 1\n"
+            "                     side plays at random; level1 to level8: a program\n"
+            "  --seat S           your side against random or a level: 0 (usual) or 1\n"
             "  --load FILE        goes on with a match that was saved\n"
             "\n"
             "At the table: a number of the menu, an action in words (step h0 3 4, or any part\n"

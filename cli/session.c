@@ -6,12 +6,13 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "cli/cli.h"
 #include "cli/saved.h"
 #include "cli/screen.h"
 
 enum { NEWS_MOST = 16, NEWS_LOW = 8 }; /* lines of news at once; on a low screen */
 
-static const char random_name[] = "random", person_name[] = "person";
+static const char person_name[] = "person";
 
 /* --- Beginning and ending --------------------------------------------------------------------- */
 
@@ -41,6 +42,7 @@ void session_release(Session *session) {
     picture_release(&session->picture);
     choices_release(&session->choices);
     free(session->view);
+    free(session->thinking);
     free(session->memory);
     free(session->setting.content);
     *session = (Session){.terminal = session->terminal};
@@ -60,10 +62,10 @@ bool session_load(Session *session, const char *path) {
                          .match = saved.match};
     set_table(session);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        session->random[seat] = strcmp(saved.file.players[seat], random_name) == 0;
-    if (session->random[0] && session->random[1])
-        session->random[0] = false;
-    session->seat = session->random[0] ? 1 : 0;
+        session->programs[seat] = ai_skill_find(saved.file.players[seat]);
+    if (session->programs[0] != NULL && session->programs[1] != NULL)
+        session->programs[0] = NULL;
+    session->seat = session->programs[0] != NULL ? 1 : 0;
     story_retell(&session->story, &session->match);
     session->saved = session->match.actions_count;
     session->told[0] = session->told[1] = session->saved > 0 ? session->saved - 1 : 0;
@@ -74,7 +76,7 @@ bool session_load(Session *session, const char *path) {
 bool session_save(Session *session, const char *path) {
     const char *players[MASH_SEATS];
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        players[seat] = session->random[seat] ? random_name : person_name;
+        players[seat] = session->programs[seat] ? session->programs[seat]->id : person_name;
     if (!saved_write(path, &session->match, &session->setting, players))
         return false;
     if (path != session->file)
@@ -119,27 +121,56 @@ static MashAction random_action(Session *session, uint8_t seat) {
     return list[chance_below(&chance, count)];
 }
 
-void session_random(Session *session) {
+/* What a program that thinks chooses, from its own view; the same after undo. */
+static MashAction thought_action(Session *session, uint8_t seat) {
+    const Match *match = &session->match;
+    if (session->thinking == NULL)
+        session->thinking = cli_memory(ai_bytes(match->content));
+    Ai *ai = ai_init(match->content, session->thinking);
+    uint64_t number = hash_number(match->seed.words[0], match->seed.words[1]);
+    match_view(match, seat, session->story.view);
+    AiTask task = {.skill = session->programs[seat],
+                   .view = session->story.view,
+                   .plan = &session->plans[seat],
+                   .seat = seat,
+                   .seed = hash_number(number, match->actions_count)};
+    bool begun = ai_begin(ai, &task);
+    assert(begun);
+    while (!ai_step(ai, UINT32_MAX))
+        continue;
+    return ai_answer(ai);
+}
+
+/* What the program of a seat does next. */
+static MashAction program_action(Session *session, uint8_t seat) {
+    bool thinks = session->programs[seat]->thinking != AI_RANDOM;
+    return thinks ? thought_action(session, seat) : random_action(session, seat);
+}
+
+bool session_has_program(const Session *session) {
+    return session->programs[0] != NULL || session->programs[1] != NULL;
+}
+
+void session_programs(Session *session) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        if (!session->random[seat])
+        if (session->programs[seat] == NULL)
             continue;
         if (session_offered(session, seat))
             session_act(session, (MashAction){.verb = MASH_VERB_DRAW_DECLINE, .seat = seat});
         while (awaited(session) == 1u << seat &&
-               session_act(session, random_action(session, seat)) == MASH_OK)
+               session_act(session, program_action(session, seat)) == MASH_OK)
             continue;
     }
 }
 
-/* How many actions stay when the last decision goes; against random play that is the person's, with
+/* How many actions stay when the last decision goes; against a program that is the person's, with
  * all that followed it. */
 static uint32_t before_last_decision(const Session *session, uint32_t count) {
-    bool against_random = session->random[0] || session->random[1];
-    if (!against_random)
+    if (!session_has_program(session))
         return count - 1;
     for (uint32_t i = count; i > 0; i--) {
         uint8_t seat = session->match.actions[i - 1].seat;
-        if (seat < MASH_SEATS && !session->random[seat])
+        if (seat < MASH_SEATS && session->programs[seat] == NULL)
             return i - 1;
     }
     return count;
@@ -163,7 +194,7 @@ uint32_t session_undo(Session *session, uint32_t count) {
 }
 
 bool session_secret(const Session *session) {
-    if (session->random[0] || session->random[1])
+    if (session_has_program(session))
         return false;
     return match_view(&session->match, 0, session->story.view) ||
            match_view(&session->match, 1, session->story.view);
@@ -173,7 +204,7 @@ uint8_t session_next(const Session *session) {
     uint32_t waits = awaited(session);
     uint8_t seat = session->seat, other = (uint8_t)(1 - seat);
     bool other_decides = !(waits >> seat & 1) && waits >> other & 1;
-    return other_decides && !session->random[other] ? other : seat;
+    return other_decides && session->programs[other] == NULL ? other : seat;
 }
 
 /* --- The screen ------------------------------------------------------------------------------- */

@@ -1,10 +1,12 @@
 /* session.h -- a match at the terminal: who sits where, whose view is on the screen, what each has
  * been told.
  *
- * A seat is a person's or the random player's. With two persons and something hidden, a curtain
- * falls between them and each sees only its own view; otherwise the screen is shared. */
+ * A seat is a person's or a program's: random play, or one of the levels. With two persons and
+ * something hidden, a curtain falls between them and each sees only its own view; otherwise the
+ * screen is shared. */
 #ifndef CLI_SESSION_H
 #define CLI_SESSION_H
+#include "ai/ai.h"
 #include "cli/choices.h"
 #include "cli/setting.h"
 #include "cli/story.h"
@@ -23,7 +25,9 @@ typedef struct Session {
     Picture picture;
     Choices choices;
     void *view;
-    bool random[MASH_SEATS];
+    const AiSkill *programs[MASH_SEATS]; /* how each seat is played; NULL: by a person */
+    void *thinking;                      /* memory for programs that think; NULL: not needed yet */
+    AiPlan plans[MASH_SEATS];
     bool loaded;                   /* just now, and nobody has looked at it yet */
     uint8_t seat;                  /* whose view is on the screen */
     uint32_t told[MASH_SEATS];     /* actions that each person has been told of */
@@ -43,11 +47,13 @@ bool session_save(Session *session, const char *path);
 
 /* Acts and keeps the sentences. */
 MashStatus session_act(Session *session, MashAction action);
-/* Takes back `count` decisions: actions at a shared screen, those of the person against the random
- * player. How many actions. */
+/* Takes back `count` decisions: actions at a shared screen, those of the person against a program.
+ * How many actions. */
 uint32_t session_undo(Session *session, uint32_t count);
-/* The random player acts until a person is awaited or the match is over. */
-void session_random(Session *session);
+/* Does a program play one of the seats? */
+bool session_has_program(const Session *session);
+/* Programs act until a person is awaited or the match is over. */
+void session_programs(Session *session);
 /* Is there something that one of two persons must not see? */
 bool session_secret(const Session *session);
 /* The person who decides next: the one on the screen if awaited. */

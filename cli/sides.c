@@ -17,7 +17,6 @@ enum {
     GAP_COLUMNS = 3,
     MARK_COLUMNS = 2,   /* before a unit's name: > for the one that acts */
     NUMBER_COLUMNS = 4, /* there in a draft: the number in the menu */
-    KIND_COLUMNS = 8,   /* of a kind's name, however narrow the screen is */
     BEHIND_COLUMNS = 6, /* behind the columns: " ..." or "  done" */
 };
 
@@ -72,7 +71,16 @@ static const MashMeter *next_meter(const Picture *picture, uint8_t unit, uint32_
     return NULL;
 }
 
-static bool is_plain(const MashMeter *meter) { return meter->index == 0 && meter->names == 0; }
+/* Is its value one word: a type, a condition? */
+static bool is_word(const MashMeter *meter) {
+    return meter->names == (MASH_METER_SET | (1 + MASH_NAME_TRAIT)) &&
+           (meter->now & (meter->now - 1)) == 0 && meter->now > 0;
+}
+
+/* Is it a value of its own, so that it may get a column? */
+static bool is_plain(const MashMeter *meter) {
+    return (meter->index == 0 && meter->names == 0) || is_word(meter);
+}
 
 /* The plain meter of a unit with this meaning, or NULL. */
 static const MashMeter *meter_of(const Picture *picture, uint8_t unit, uint8_t what) {
@@ -108,8 +116,15 @@ static void put_bar(const Picture *picture, const MashMeter *meter, MashText *te
     terminal_style(terminal, STYLE_PLAIN, text);
 }
 
-/* "120/300" or "30" */
-static void put_value(const MashMeter *meter, MashText *text) {
+/* "120/300", "30" or "hero" */
+static void put_value(const Picture *picture, const MashMeter *meter, MashText *text) {
+    if (is_word(meter)) {
+        uint8_t index = meter->index;
+        for (int32_t bits = meter->now; bits > 1; bits >>= 1)
+            index++;
+        picture->content->game->name(picture->content, MASH_NAME_TRAIT, index, text);
+        return;
+    }
     text_int(text, meter->now);
     if (meter->most > 0)
         text_format(text, "/%d", meter->most);
@@ -138,7 +153,7 @@ static void put_fields(const Layout *layout, uint8_t unit, MashText *row) {
         char bytes[NAME_BYTES];
         MashText value = text_over(bytes, sizeof bytes);
         if (meter != NULL)
-            put_value(meter, &value);
+            put_value(layout->picture, meter, &value);
         uint32_t bar = field->bar ? BAR_CELLS + 1 : 0;
         put_right(row, bytes, field->width - bar + 2);
         if (bar == 0)
@@ -191,7 +206,7 @@ static uint32_t count_meter(const Picture *picture, uint8_t what, uint32_t *widt
             continue;
         char bytes[NAME_BYTES];
         MashText value = text_over(bytes, sizeof bytes);
-        put_value(meter, &value);
+        put_value(picture, meter, &value);
         *width = value.count > *width ? value.count : *width;
         count++;
     }
@@ -229,8 +244,8 @@ static uint32_t fields_start(const Layout *layout) {
     return layout->front + layout->name + 3 + kind + layout->place;
 }
 
-/* Makes the rows fit the screen: first the bar goes, then kinds are cut, then the last columns
- * become words. */
+/* Makes the rows fit the screen: first the bar goes, then the last columns become words. Names are
+ * never cut. */
 static void narrow(Layout *layout) {
     uint32_t room = (uint32_t)layout->picture->terminal->columns, width = BEHIND_COLUMNS;
     for (uint32_t i = 0; i < layout->fields_count; i++)
@@ -242,8 +257,6 @@ static void narrow(Layout *layout) {
         layout->fields[i] = field_of(layout->picture, old.what, false);
         width -= old.width - layout->fields[i].width;
     }
-    while (layout->kind > KIND_COLUMNS && fields_start(layout) + width > room)
-        layout->kind--;
     while (layout->fields_count > 1 && fields_start(layout) + width > room)
         width -= layout->fields[--layout->fields_count].width + 2;
 }
@@ -323,17 +336,10 @@ static void put_front(const Layout *layout, const MashToken *token, MashText *ro
     terminal_pad(row, 0, NUMBER_COLUMNS);
 }
 
-/* Appends the kind, cut to its column. */
+/* Appends the kind in its column. */
 static void put_kind(const Layout *layout, const MashToken *token, MashText *row) {
-    char bytes[NAME_BYTES];
-    MashText kind = text_over(bytes, sizeof bytes);
     uint32_t start = row->count;
-    picture_kind(layout->picture, token, &kind);
-    for (uint32_t i = 0, columns = 0; i < kind.count; i++) {
-        columns += ((unsigned char)bytes[i] & 0xc0) != 0x80;
-        if (columns <= layout->kind)
-            text_byte(row, bytes[i]);
-    }
+    picture_kind(layout->picture, token, row);
     terminal_pad(row, start, layout->kind + 1);
 }
 

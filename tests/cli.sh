@@ -131,8 +131,29 @@ run simulate zorde battleground
 is "a word too many" err_has '"battleground" is one word too many'
 run games --ids=3
 is "a value where none is taken" err_has '--ids takes no value'
+typed 'about hela' 'pick venom' 'pick Captain America' 'pick dr-str' 'pick bogus' quit
+COLUMNS=80 run play ultimate-war --seed 1
+is "champions are picked by their names" out_has 'First picks Venom.'
+is "names may have blanks and capitals" out_has 'Second picks Captain America.'
+is "a beginning of a name is enough" out_has 'First picks Dr Strange.'
+is "what is no name is not taken for one" out_has 'Nothing that can be done now fits "pick bogus".'
+is "the draft tells the types" out_like '^ *2\) pool +Deadpool +1350/1350 +anti-hero '
+is "about tells type and command" out_has 'Villain: attacks deal 50% more damage to heroes and anti-heroes.'
+is "about tells abilities with their figures" out_has 'Deals 250 damage to every enemy and cover on the eight cells around.'
+is "drafts fit 80 columns" narrow
+typed 1 1 1 1 quit
+COLUMNS=80 run play ultimate-war --seed 1 --vs random
+is "names are not cut in the table" out_like '^[> ] \[cap\] +Captain America [0-9],[0-9]'
+typed random ready quit
+COLUMNS=80 run play generals --seed 1 --vs random
+is "names are not cut on the board" out_like '^ +.*Panther America|^ +.*Panther +Captain'
+typed quit
+run play zorde --seed 2 --vs level3 --seat 1
+is "a level plays" out_has 'You are <Zorde>, [Calliance] is played by the computer, level3.'
+is "a level acts" out_like 'Human H0 goes|Dwarf D0 goes|Elf E0 goes'
+is "the way back names the level" out_has 'mashup play zorde --vs level3 --seat 1 --seed 2'
 run play zorde --vs dog
-is "--vs takes two words" err_has '--vs is human or random'
+is "--vs takes some words" err_has '--vs is human, random or level1 to level8, not "dog"'
 run play zorde --seat 3
 is "--seat is 0 or 1" err_has '--seat is 0 or 1'
 run play zorde --seed -5
@@ -214,7 +235,7 @@ typed 9 '' chess zor dog random quit
 run play
 is "a game by name, an opponent by name" out_has '[Calliance] choose a unit >'
 is "no such game" out_has 'There is no such game here.'
-is "no such opponent" out_has '1 or 2, please.'
+is "no such opponent" out_has 'There is no such opponent.'
 typed 2 1 quit
 run
 is "mashup alone plays" out_has 'Battleground, seed'
@@ -500,7 +521,10 @@ fi
 # --- league, bench ------------------------------------------------------------------------------
 run league zorde --players greedy-turn,random --pairs 3 --nodes 500
 is "league: who thinks beats chance" out_like '^greedy-turn +random +[56] +[0-9]+ +[0-9]+ '
+is "league: results by seat" out_like '^all matches: seat 0 won [0-9]+, seat 1 won [0-9]+, drawn [0-9]+; score of seat 0: '
+is "league: a player on either seat" out_like '^greedy-turn +random +[0-3] +[0-3] +[0-3] +[0-3] +[0-3] +[0-3]$'
 run league zorde --players level3,level3 --pairs 2 --json
+is "league: results by seat as JSON" out_like '"seat_0": \[[0-2], [0-2], [0-2]\], "seat_1": \[[0-2], [0-2], [0-2]\]'
 is "league: the same player twice splits every pair" out_has '"pairs": [0, 0, 2, 0, 0], "score": 0.5000'
 run league zorde --players level8,random --pairs 50 --nodes 1000 --sprt 0,50 --json
 is "league: a test stops when it is clear" out_has '"test": "high"'
@@ -517,9 +541,10 @@ is "league: a mistyped player" err_has 'there is no player "levle4"; did you mea
 run league zorde --players level1,level2 --nodes 5 --ms 5
 is "league: nodes or milliseconds" err_has 'either --nodes or --ms'
 # --- tip -----------------------------------------------------------------------------------------
-mkdir saved-matches
 run league zorde --players greedy-turn,random --pairs 1 --nodes 500 --save saved-matches
-is "league: saves matches" test -s saved-matches/random-greedy-turn-1.json
+is "league: saves matches, into a folder that it makes" test -s saved-matches/random-greedy-turn-2.json
+run league zorde --players level1,level1 --pairs 2 --nodes 50 --save saved/twins
+is "league: every match of a player against itself is kept" test "$(ls saved/twins | wc -l)" -eq 4
 run tip saved-matches/greedy-turn-random-1.json --at 2 --level 5 --nodes 2000
 is "tip: the best action first" out_like '^best     step '
 is "tip: another one" out_like '^or       step '
@@ -532,8 +557,9 @@ run tip saved-matches/greedy-turn-random-1.json --at 9999
 is "tip: not beyond the end" err_has '--at 9999: the match has'
 run tip saved-matches/greedy-turn-random-1.json --at 2 --level 9
 is "tip: eight levels" err_has '--level'
-run league zorde --players level1,random --pairs 1 --save no/such/folder
-is "league: a folder that is not there" test "$code" -eq 1 -a -s err
+run league zorde --players level1,random --pairs 1 --save out/folder
+is "league: a folder that cannot be" test "$code" -eq 1 -a -s err
+is "league: says which" grep -qF 'out/folder: cannot be made a folder' err
 
 run bench ai --positions 2 --nodes 100
 is "bench ai has a line for each game" out_like '^zorde +200 nodes, .* signature [0-9a-f]{16}$'

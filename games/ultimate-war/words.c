@@ -46,12 +46,12 @@ static void put_meters(const Nouns *nouns, const Champion *champion, uint8_t uni
     const Kind *kind = kind_of(nouns, champion);
     int points_turn = champion->points_turn < 0 ? 0 : champion->points_turn;
     put_meter(board, unit, METER_HEALTH, champion->health, kind->health);
+    put_trait(board, unit, METER_TYPE, TRAIT_TYPE, kind->type);
     put_meter(board, unit, METER_MANA, champion->mana, 0);
     put_meter(board, unit, METER_POINTS, champion->points, points_turn);
     put_meter(board, unit, METER_SPEED, champion->speed, 0);
     put_meter(board, unit, METER_DAMAGE, champion->damage, 0);
     put_meter(board, unit, METER_RANGE, kind->range, 0);
-    put_trait(board, unit, METER_TYPE, TRAIT_TYPE, kind->type);
     if (champion->cell != CELL_NONE)
         put_trait(board, unit, METER_CONDITION, TRAIT_CONDITION, ultimate_war_condition(champion));
     for (uint8_t slot = 0; slot < SLOTS; slot++)

@@ -54,6 +54,13 @@ static void show_sides(const ZordeField *field, const ZordeState *state, MashBoa
                    all[seat]);
 }
 
+/* Orders given so far, the one that ended the match by force included, be it complete or not. */
+static uint16_t orders_given(const ZordeState *state) {
+    bool fought = state->table.over && (state->table.reason == ZORDE_REASON_BEATEN ||
+                                        state->table.reason == ZORDE_REASON_BOTH_FELL);
+    return (uint16_t)(state->orders + fought);
+}
+
 /* The board has no terrain [1.2]: all ground is of kind 0 and without wear. */
 void zorde_show(const MashContent *content, const void *memory, MashBoard *board) {
     const ZordeField *field = zorde_field(content);
@@ -68,7 +75,7 @@ void zorde_show(const MashContent *content, const void *memory, MashBoard *board
         show_meters(field, state, i, board);
     }
     show_sides(field, state, board);
-    show_meter(board, MASH_UNIT_NONE, ZORDE_METER_ORDERS, state->orders, ZORDE_ORDERS_MAX);
+    show_meter(board, MASH_UNIT_NONE, ZORDE_METER_ORDERS, orders_given(state), ZORDE_ORDERS_MAX);
     board->active = state->table.over ? MASH_UNIT_NONE : state->mover;
     board->phase = state->table.over                ? ZORDE_PHASE_OVER
                    : state->mover == MASH_UNIT_NONE ? ZORDE_PHASE_CHOOSE

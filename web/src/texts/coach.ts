@@ -79,7 +79,7 @@ const en: Record<string, Lesson> = {
       'Choose five warriors and five potions, or take the usual team.',
       'A turn has four phases: move, attack, move again, summon. End a phase to come to the next.',
       'Summon brings one warrior to any free cell and ends your turn.',
-      'Attacks reach the four neighbours. Potions can be used on anyone, at any time of your turn.',
+      'Attacks reach the four neighbours. Potions can be used on anyone in the move and attack phases, not while you summon.',
     ],
     hints: {
       'choice of teams':
@@ -173,7 +173,7 @@ const de: Record<string, Lesson> = {
       'Wähle fünf Krieger und fünf Tränke, oder nimm die übliche Mannschaft.',
       'Ein Zug hat vier Teile: bewegen, angreifen, noch einmal bewegen, rufen.',
       'Rufen bringt einen Krieger auf ein freies Feld und beendet deinen Zug.',
-      'Angriffe reichen zu den vier Nachbarn. Tränke gehen jederzeit in deinem Zug, auf alle.',
+      'Angriffe reichen zu den vier Nachbarn. Tränke gehen auf alle, in den Bewegungs- und Angriffsphasen, nicht beim Beschwören.',
     ],
     hints: {
       'choice of teams':

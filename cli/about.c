@@ -1,0 +1,85 @@
+/* about.c -- see about.h. Everything comes from the game's describe(). */
+#include "cli/about.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { NAME_BYTES = 128, DESCRIPTION_BYTES = 1024, INDENT = 4 };
+
+/* Does the typed name begin the other one? Capitals do not matter. */
+static bool begins(const char *typed, const char *name) {
+    char front[NAME_BYTES];
+    size_t letters = strlen(typed);
+    if (letters == 0 || letters > strlen(name) || letters >= sizeof front)
+        return false;
+    snprintf(front, sizeof front, "%.*s", (int)letters, name);
+    return text_same(front, typed);
+}
+
+/* How well a name fits a token: 2 = it is its short name or its kind's, 1 = one of them begins so.
+ */
+static int fit(const Picture *picture, const MashToken *token, const char *typed) {
+    char name_bytes[NAME_BYTES], kind_bytes[NAME_BYTES];
+    MashText name = text_over(name_bytes, NAME_BYTES), kind = text_over(kind_bytes, NAME_BYTES);
+    picture_name(picture, token, &name);
+    picture_kind(picture, token, &kind);
+    if (text_same(typed, name_bytes) || text_same(typed, kind_bytes))
+        return 2;
+    return begins(typed, name_bytes) || begins(typed, kind_bytes) ? 1 : 0;
+}
+
+/* The token that is meant, or NULL. */
+static const MashToken *find(const Picture *picture, const char *typed) {
+    const MashToken *best = NULL;
+    int best_fit = 0;
+    if (typed[0] == '\0')
+        return picture_token_of(picture, picture->board.active);
+    for (uint32_t i = 0; i < picture->board.tokens_count; i++) {
+        int there = fit(picture, &picture->board.tokens[i], typed);
+        if (there > best_fit)
+            best = &picture->board.tokens[i];
+        best_fit = there > best_fit ? there : best_fit;
+    }
+    return best;
+}
+
+/* Prints what is told about an entry of a list, below its name if it has one. */
+static void print_entry(const Picture *picture, MashNames list, uint8_t index, bool named) {
+    char name_bytes[NAME_BYTES], bytes[DESCRIPTION_BYTES];
+    MashText name = text_over(name_bytes, NAME_BYTES), text = text_over(bytes, DESCRIPTION_BYTES);
+    const MashContent *content = picture->content;
+    content->game->name(content, list, index, &name);
+    if (content->game->describe != NULL)
+        content->game->describe(content, list, index, &text);
+    if (text.count == 0)
+        return;
+    if (named)
+        printf("  %s\n", name_bytes);
+    printf("%*s", INDENT, "");
+    terminal_print_wrapped(picture->terminal, INDENT, bytes);
+}
+
+/* Is the meter about an ability, item or effect that no meter of the unit named before? */
+static bool is_new(const Picture *picture, const MashMeter *meter) {
+    return meter->names != 0 && (meter->names & MASH_METER_SET) == 0 &&
+           !picture_meter_told(picture, meter);
+}
+
+bool about_print(const Picture *picture, const char *name) {
+    char bytes[NAME_BYTES];
+    MashText text = text_over(bytes, sizeof bytes);
+    const MashToken *token = find(picture, name);
+    if (token == NULL)
+        return false;
+    picture_kind(picture, token, &text);
+    printf("  %s\n", bytes);
+    if ((token->flags & MASH_TOKEN_HIDDEN) != 0)
+        return true;
+    print_entry(picture, MASH_NAME_KIND, token->kind, false);
+    for (uint32_t i = 0; i < picture->board.meters_count && token->unit != MASH_UNIT_NONE; i++) {
+        const MashMeter *meter = &picture->board.meters[i];
+        if (meter->unit == token->unit && is_new(picture, meter))
+            print_entry(picture, (MashNames)(meter->names - 1), meter->index, true);
+    }
+    return true;
+}
