@@ -321,45 +321,50 @@ static bool take_place(const Command *self, const Flag *flags, ServerSetup *setu
     return take_token(self, flag_value(&flags[FLAG_METRICS]), setup);
 }
 
+/* All flags of this program's own; those of the standard stand behind them. */
+static const Flag own_flags[FLAGS] = {
+    [FLAG_PORT] = {.name = "port", .max = 1},
+    [FLAG_ADDRESS] = {.name = "address", .max = 1},
+    [FLAG_DATA] = {.name = "data", .max = 1},
+    [FLAG_FAST] = {.name = "fast"},
+    [FLAG_STRIKES] = {.name = "strikes", .max = 1},
+    [FLAG_MATCHES] = {.name = "matches-max", .max = 1},
+    [FLAG_SOCKETS] = {.name = "sockets-max", .max = 1},
+    [FLAG_PER_ADDRESS] = {.name = "address-sockets-max", .max = 1},
+    [FLAG_KEEP_DAYS] = {.name = "keep-days", .max = 1},
+    [FLAG_ARCHIVE_MAX] = {.name = "archive-max", .max = 1},
+    [FLAG_DISK_RESERVE] = {.name = "disk-reserve", .max = 1},
+    [FLAG_ADDRESS_TABLES] = {.name = "address-tables", .max = 1},
+    [FLAG_ADDRESS_MATCHES] = {.name = "address-matches-per-day", .max = 1},
+    [FLAG_ADDRESS_MEGABYTES] = {.name = "address-megabytes-per-day", .max = 1},
+    [FLAG_ADDRESS_MESSAGES] = {.name = "address-messages", .max = 1},
+    [FLAG_THREADS] = {.name = "threads", .max = 1},
+    [FLAG_ORIGIN] = {.name = "origin", .max = 1},
+    [FLAG_HOST] = {.name = "host", .max = SERVER_HOSTS_MAX},
+    [FLAG_METRICS] = {.name = "metrics-token-file", .max = 1},
+    [FLAG_PROXY] = {.name = "behind-proxy"},
+    [FLAG_OPEN] = {.name = "no-rates"},
+    [FLAG_TURN] = {.name = "turn-seconds", .max = 1},
+    [FLAG_PAUSE] = {.name = "pause-seconds", .max = 1},
+    [FLAG_PAUSES] = {.name = "pauses", .max = 1},
+    [FLAG_GRACE] = {.name = "grace-seconds", .max = 1},
+    [FLAG_TURN_MAX] = {.name = "turn-max", .max = 1},
+    [FLAG_MATCH_MAX] = {.name = "match-max", .max = 1},
+    [FLAG_PAUSE_MAX] = {.name = "pause-max", .max = 1},
+    [FLAG_SILENCE_MAX] = {.name = "silence-max", .max = 1},
+    [FLAG_GRACE_MAX] = {.name = "grace-max", .max = 1},
+    [FLAG_ABANDONED] = {.name = "abandoned-seconds", .max = 1},
+    [FLAG_LOG] = {.name = "log", .max = 1},
+    [FLAG_LOG_LEVEL] = {.name = "log-level", .max = 1},
+    [FLAG_LOG_PEOPLE] = {.name = "log-people"},
+    [FLAG_SETTINGS] = {.name = "settings", .max = 1}};
+
 static int open_house(const Command *self, int count, char **words, bool lenient) {
     static const char *const kinds[] = {"text", "json"};
-    Flag flags[FLAGS] = {[FLAG_PORT] = {.name = "port", .max = 1},
-                         [FLAG_ADDRESS] = {.name = "address", .max = 1},
-                         [FLAG_DATA] = {.name = "data", .max = 1},
-                         [FLAG_FAST] = {.name = "fast"},
-                         [FLAG_STRIKES] = {.name = "strikes", .max = 1},
-                         [FLAG_MATCHES] = {.name = "matches-max", .max = 1},
-                         [FLAG_SOCKETS] = {.name = "sockets-max", .max = 1},
-                         [FLAG_PER_ADDRESS] = {.name = "address-sockets-max", .max = 1},
-                         [FLAG_KEEP_DAYS] = {.name = "keep-days", .max = 1},
-                         [FLAG_ARCHIVE_MAX] = {.name = "archive-max", .max = 1},
-                         [FLAG_DISK_RESERVE] = {.name = "disk-reserve", .max = 1},
-                         [FLAG_ADDRESS_TABLES] = {.name = "address-tables", .max = 1},
-                         [FLAG_ADDRESS_MATCHES] = {.name = "address-matches-per-day", .max = 1},
-                         [FLAG_ADDRESS_MEGABYTES] = {.name = "address-megabytes-per-day", .max = 1},
-                         [FLAG_ADDRESS_MESSAGES] = {.name = "address-messages", .max = 1},
-                         [FLAG_THREADS] = {.name = "threads", .max = 1},
-                         [FLAG_ORIGIN] = {.name = "origin", .max = 1},
-                         [FLAG_HOST] = {.name = "host", .max = SERVER_HOSTS_MAX},
-                         [FLAG_METRICS] = {.name = "metrics-token-file", .max = 1},
-                         [FLAG_PROXY] = {.name = "behind-proxy"},
-                         [FLAG_OPEN] = {.name = "no-rates"},
-                         [FLAG_TURN] = {.name = "turn-seconds", .max = 1},
-                         [FLAG_PAUSE] = {.name = "pause-seconds", .max = 1},
-                         [FLAG_PAUSES] = {.name = "pauses", .max = 1},
-                         [FLAG_GRACE] = {.name = "grace-seconds", .max = 1},
-                         [FLAG_TURN_MAX] = {.name = "turn-max", .max = 1},
-                         [FLAG_MATCH_MAX] = {.name = "match-max", .max = 1},
-                         [FLAG_PAUSE_MAX] = {.name = "pause-max", .max = 1},
-                         [FLAG_SILENCE_MAX] = {.name = "silence-max", .max = 1},
-                         [FLAG_GRACE_MAX] = {.name = "grace-max", .max = 1},
-                         [FLAG_ABANDONED] = {.name = "abandoned-seconds", .max = 1},
-                         [FLAG_LOG] = {.name = "log", .max = 1},
-                         [FLAG_LOG_LEVEL] = {.name = "log-level", .max = 1},
-                         [FLAG_LOG_PEOPLE] = {.name = "log-people"},
-                         [FLAG_SETTINGS] = {.name = "settings", .max = 1}};
+    Flag flags[FLAGS];
     Flag *standard = &flags[FLAG_STANDARD];
     Plain plain;
+    memcpy(flags, own_flags, sizeof flags);
     standard_name_flags(standard);
     char **spelt = standard_spell(self, &count, words, flags, FLAGS, lenient);
     Read read = arguments_read(self, count, spelt, flags, FLAGS, &plain, 0, 0);
@@ -422,10 +427,10 @@ const Command command_serve = {
             "  --fast             tell actions when they are written, before the disk has\n"
             "                     them safe: a power cut may lose the last ones\n"
             "  --keep-days N      finished matches are kept so long (usually for ever)\n"
-            "  --archive-max SIZE, --disk-reserve SIZE   like 500M or 20G: the oldest\n"
-            "                     finished matches go when all take more (usually never); with\n"
-            "                     less free space no match begins, those that run go on\n"
-            "                     (usually 256M, or 2 % of a smaller disk; 0 = never)\n"
+            "  --archive-max SIZE the oldest finished matches go when all take more than\n"
+            "                     this, like 500M or 20G (usually never)\n"
+            "  --disk-reserve SIZE   with less free space no match begins, those that run\n"
+            "                     go on (usually 256M, or 2 % of a smaller disk; 0 = never)\n"
             "  --strikes N        offences in a row that cost a match (usually 2; 0 = none)\n"
             "  --matches-max N    tables at once (usually 10000)\n"
             "  --sockets-max N    connections at the arena at once (usually 10000)\n"
@@ -450,7 +455,7 @@ const Command command_serve = {
             "                     most seconds that guests may choose (usually 3600, 0, 1800,\n"
             "                     0, 600; 0 = no limit for turn, match and silence)\n"
             "  --abandoned-seconds N     how long a match goes on that all its players have\n"
-            "                     left, if they may stay away longer (usually 300; 0 = no end)\n"
+            "                     left, if they may stay away longer (usually 300; 0: any)\n"
             "  --pauses N         how often each seat may pause a match (usually any number)\n"
             "  --log text|json    lines on stderr (usually text)\n"
             "  --log-level L      debug, info, warning or error (usually info)\n"

@@ -346,6 +346,7 @@ typedef struct Ask Ask;
 /* What can be asked: a list, a match's file, whether there is one (STORE_TOO_LONG: yes). */
 typedef enum AskKind { ASK_LIST, ASK_FILE, ASK_WHETHER } AskKind;
 
+/* The longest name of a game or player that is asked for, with the NUL. */
 enum { ASK_TEXT_BYTES = 64 };
 
 /* A question to the archive and its answer. */

@@ -79,7 +79,8 @@ static int rig_disk_remove(void *owner, const char *path) {
 
 static int rig_disk_open(void *owner, const char *path, int flags, mode_t mode) {
     RigDisk *rig = owner;
-    if (rig->fails_at != NULL && strstr(path, rig->fails_at) != NULL) {
+    const char *fails_at = rig->fails_at;
+    if (fails_at != NULL && strstr(path, fails_at) != NULL) {
         errno = rig->error;
         return -1;
     }

@@ -15,7 +15,7 @@ typedef struct RigDisk {
     uint64_t segment; /* the segment last synced, and its length then */
     int64_t synced;
     uint32_t removes_fail;          /* so many of the next removals fail */
-    const char *fails_at;           /* opens of paths with this in them fail; NULL = none */
+    const char *_Atomic fails_at;   /* opens of paths with this in them fail; NULL = none */
     uint64_t free_bytes, all_bytes; /* the room of the disk; all_bytes 0 = as it really is */
     int error;                      /* errno of what fails */
     void (*on_sync)(void *owner);   /* called before each sync of a segment */
