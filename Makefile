@@ -97,6 +97,9 @@ build/examples/%: build/release/examples/%.o $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 FUZZERS = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+# The one of the server has a network, a clock and a store of its own, as its tests have.
+build/fuzz/fuzz_server: build/fuzz/tests/fuzz/fuzz_server.o $(patsubst %,build/fuzz/tests/fake/%.o,net store) build/fuzz/net/bucket.o $(filter-out build/fuzz/net/%,$(fuzz_LIBRARY))
+	$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^ $(STORE_LIBRARIES)
 build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 	$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
 

@@ -73,6 +73,7 @@ static void refuse(Session *session, const char *code, const char *reason, bool 
     uint32_t *strikes = strikes_of(session);
     text_string(&code_text, code);
     text_string(&text, reason);
+    session_clean(message.refused.reason); /* it may quote what was said */
     if (server->asking.to != NULL) {
         MashText to = text_over(message.refused.to, sizeof message.refused.to);
         text_string(&to, server->asking.to);

@@ -527,6 +527,18 @@ static void wishes_are_checked(void **unused) {
     visitor_release(&eve);
 }
 
+/* A refusal quotes what was wrong, but nothing that clients could not read. */
+static void refusals_can_be_read(void **unused) {
+    (void)unused;
+    Visitor guest;
+    visitor_come(&guest, &arena, "Ann", "person", "json");
+    visitor_say(&guest, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"\x7f"
+                      "duel\"}");
+    visitor_refused(&guest, "malformed");
+    assert_non_null(strstr(guest.message.refused.reason, "\"duel\""));
+    visitor_release(&guest);
+}
+
 static void pages_of_others_are_kept_out(void **unused) {
     (void)unused;
     static const struct {
@@ -694,6 +706,7 @@ int main(void) {
         cmocka_unit_test(names_show_what_they_are),
         ROW(deserted_tables_make_room),
         ROW(wishes_are_checked),
+        ROW(refusals_can_be_read),
         ROW(pages_of_others_are_kept_out),
         ROW(pages_by_strange_names_are_kept_out),
         ROW(figures_are_not_for_everybody),

@@ -26,7 +26,7 @@ struct FakeDisk {
     Line *lines; /* in the order they were given */
     uint32_t count, max;
     uint32_t clean; /* so many of the first are safe */
-    bool killed;
+    bool killed, broken;
 };
 
 /* A store that is open on a disk. */
@@ -70,6 +70,13 @@ void fake_disk_use(FakeDisk *disk, StoreSetup *setup) {
 }
 
 void fake_disk_kill(FakeDisk *disk) { disk->killed = true; }
+
+void fake_disk_behave(FakeDisk *disk, uint32_t late_ms, uint32_t full_every) {
+    disk->setup.late_ms = late_ms;
+    disk->setup.full_every = full_every;
+}
+
+void fake_disk_fail(FakeDisk *disk) { disk->broken = true; }
 
 uint32_t fake_disk_open_matches(const FakeDisk *disk) {
     uint32_t count = 0;
@@ -133,6 +140,11 @@ static void set_timer(FakeStore *fake) {
 
 static void look(void *owner) {
     FakeStore *fake = owner;
+    if (fake->disk->broken) {
+        fake->done.failure = "the disk broke";
+        fake->setup.notify(fake->setup.owner);
+        return;
+    }
     uint64_t now_ms = net_now_ms(fake->disk->setup.loop);
     for (uint32_t sort = 0; sort < 2; sort++)
         for (Line *line; (line = first_waiting(fake->disk, sort == 1)) != NULL;) {

@@ -30,6 +30,10 @@ void fake_disk_use(FakeDisk *disk, StoreSetup *setup);
 /* The power fails: when the store is closed now, what is not safe yet is lost from some point on.
  */
 void fake_disk_kill(FakeDisk *disk);
+/* From now on it is so late and refuses one record in so many; see FakeDiskSetup. */
+void fake_disk_behave(FakeDisk *disk, uint32_t late_ms, uint32_t full_every);
+/* It breaks: what was given to it is lost, and whoever asks is told so. */
+void fake_disk_fail(FakeDisk *disk);
 /* The kind, for who must name it. */
 extern const StoreKind fake_store;
 /* Matches that are open. */

@@ -1,0 +1,503 @@
+/* fuzz_server.c -- drives the whole of server/ from bytes: sessions, lobby, tables, clocks, outbox
+ * and recovery, over the network, the clock and the store of tests/fake/.
+ *
+ * An input is a list of deeds: guests come, say messages of the arena or of the standard (well
+ * formed, with a byte changed, or any bytes at all), move, leave and lose their lines; time passes;
+ * the server stands still, is late or is killed; the store is slow, full or fails. Whatever the
+ * server says must be a message of its list, nothing may be a value that does not fit, and when all
+ * have gone nothing may be left of them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/house.h"
+#include "tests/fake/net.h"
+#include "tests/fake/store.h"
+
+enum {
+    GUESTS = 5,
+    DEEDS_MAX = 150,
+    TEXT_MAX = 600,
+    NODES = 1 << 16,
+    POOL = 1 << 16,
+    END_STEP_MS = 30000,
+    END_STEPS = 1000,
+    DAY_SECONDS = 86400,
+    INPUTS_MAX = 64 /* for one server: opening it takes longer than most inputs */
+};
+
+/* Somebody at the server. */
+typedef struct Guest {
+    NetConnection *connection; /* NULL: gone */
+    bool standard;
+    char code[PROTO_CODE_MAX + 1], token[PROTO_TOKEN_DIGITS + 1];
+    int number; /* of the last position */
+    int seat;
+} Guest;
+
+/* The world of one input. */
+typedef struct World {
+    const uint8_t *bytes;
+    size_t count;
+    NetLoop *loop;
+    FakeDisk *disk;
+    Server *server;
+    Guest guests[GUESTS];
+    uint32_t inputs;
+    bool failed; /* the store has */
+    bool killed; /* the server was, once: that takes long */
+} World;
+static World world;
+
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t count);
+
+static void must(bool holds) {
+    if (!holds)
+        __builtin_trap();
+}
+
+/* The next byte of the input; 0 behind its end. */
+static uint32_t next(void) {
+    if (world.count == 0)
+        return 0;
+    world.count--;
+    return *world.bytes++;
+}
+
+/* A number below `values`, or one of a list. */
+static uint32_t pick(uint32_t values) { return next() % values; }
+#define ONE_OF(list) (list)[pick(sizeof(list) / sizeof *(list))]
+
+/* --- What the server says --------------------------------------------------------------------- */
+
+/* Every frame that leaves the server. */
+static void look(void *unused, const char *bytes, uint32_t count) {
+    static JsonNode nodes[NODES];
+    static char pool[POOL];
+    static const char arena[] = "{\"type\":", left[] = "\"timeLeft\":";
+    (void)unused;
+    MashProblem list[2];
+    MashProblems problems = {.list = list, .max = 2};
+    MessageMemory memory = {nodes, NODES, pool, POOL};
+    if (count > sizeof arena && memcmp(bytes, arena, sizeof arena - 1) == 0) {
+        Message message;
+        bool fine = message_read(&message, bytes, count, true, &memory, &problems) == MESSAGE_FINE;
+        if (!fine)
+            fprintf(stderr, "%s: %s in %.*s\n", list[0].path, list[0].reason, (int)count, bytes);
+        must(fine);
+        return;
+    }
+    Json json;
+    must(json_read(&json, "frame", bytes, count, nodes, NODES, &problems));
+    for (uint32_t i = 0; i + sizeof left < count; i++)
+        if (memcmp(bytes + i, left, sizeof left - 1) == 0) {
+            long seconds = strtol(bytes + i + sizeof left - 1, NULL, 10);
+            must(seconds >= 0 && seconds <= DAY_SECONDS);
+        }
+}
+
+/* An error in the log is a finding, but for a store that fails. */
+static void take_line(void *unused, const char *line) {
+    (void)unused;
+    bool fine = world.failed || strstr(line, " error: ") == NULL;
+    if (!fine)
+        fprintf(stderr, "%s\n", line);
+    must(fine);
+}
+
+static void take_stop(void *unused, bool failed) {
+    (void)unused;
+    must(!failed || world.failed);
+}
+
+static void ignore_record(void *unused, const StoreRecord *record) {
+    (void)unused;
+    (void)record;
+}
+
+static void ignore_finish(void *unused, const StoreEntry *entry, const char *bytes, size_t count) {
+    (void)unused;
+    (void)entry;
+    (void)bytes;
+    (void)count;
+}
+
+static void open_server(void) {
+    char memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    ServerSetup setup = server_setup("fake:");
+    fake_disk_use(world.disk, &setup.store);
+    setup.matches_max = 64;
+    setup.log = take_line;
+    setup.stopped = take_stop;
+    world.server = server_open(world.loop, &setup, &problem);
+    must(world.server != NULL);
+}
+
+/* --- Guests ----------------------------------------------------------------------------------- */
+
+static uint16_t let_in(void *house, NetConnection *connection, const NetRequest *request) {
+    (void)house;
+    (void)connection;
+    (void)request;
+    return NET_WELCOME;
+}
+
+/* Copies the string behind a key, if the message has it. */
+static void copy_of(const char *text, const char *key, char *to, size_t max) {
+    const char *found = strstr(text, key);
+    const char *start = found == NULL ? NULL : found + strlen(key);
+    size_t count = start == NULL ? 0 : strcspn(start, "\"");
+    if (start == NULL || count >= max)
+        return;
+    memcpy(to, start, count);
+    to[count] = '\0';
+}
+
+/* Remembers what a guest must know to play and to come back. */
+static void hear(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
+    Guest *guest = house;
+    (void)connection;
+    char text[TEXT_MAX];
+    uint32_t kept = count < sizeof text - 1 ? count : (uint32_t)sizeof text - 1;
+    memcpy(text, bytes, kept);
+    text[kept] = '\0';
+    copy_of(text, "\"code\":\"", guest->code, sizeof guest->code);
+    copy_of(text, "\"token\":\"", guest->token, sizeof guest->token);
+    const char *you = strstr(text, "\"you\":"), *number = strstr(text, "\"number\":");
+    if (you != NULL)
+        guest->seat = atoi(you + 6);
+    if (number != NULL)
+        guest->number = atoi(number + 9);
+}
+
+static void gone(void *house, NetConnection *connection, uint16_t code, const char *reason) {
+    (void)connection;
+    (void)code;
+    (void)reason;
+    ((Guest *)house)->connection = NULL;
+}
+
+static void say(Guest *guest, const char *text, uint32_t count) {
+    if (guest->connection != NULL)
+        net_send_text(guest->connection, text, count);
+}
+
+/* Most guests begin as they should. */
+static void introduce(Guest *guest) {
+    static const char *const roles[] = {"person", "person", "ai", "watcher"};
+    static const char *const parts[] = {"PLAYER", "PLAYER", "KI", "SPECTATOR"};
+    uint32_t role = pick(4), how = pick(8);
+    char text[TEXT_MAX];
+    int count;
+    if (how == 0)
+        return;
+    if (!guest->standard) {
+        count = snprintf(text, sizeof text,
+                         "{\"type\":\"hello\",\"name\":\"G%u\",\"role\":\"%s\",\"view\":\"%s\"}",
+                         how, roles[role], how % 2 == 0 ? "bytes" : "json");
+        say(guest, text, (uint32_t)count);
+        return;
+    }
+    count = snprintf(text, sizeof text,
+                     "{\"messageType\":\"HELLO_SERVER\",\"name\":\"G%u\",\"deviceID\":\"d\"}", how);
+    say(guest, text, (uint32_t)count);
+    count = snprintf(text, sizeof text,
+                     "{\"messageType\":\"PLAYER_READY\",\"startGame\":true,\"role\":\"%s\"}",
+                     parts[role]);
+    say(guest, text, (uint32_t)count);
+}
+
+static void come(Guest *guest) {
+    static const NetCalls calls = {let_in, hear, NULL, gone, NULL};
+    static const char *const paths[] = {"arena", "arena", "arena", "", "", "channel", "match/ab"};
+    static const char *const addresses[] = {"127.0.0.1", "192.0.2.1", "192.0.2.2", "2001:db8::1"};
+    char url[64];
+    if (guest->connection != NULL)
+        return;
+    const char *path = ONE_OF(paths);
+    fake_address(world.loop, ONE_OF(addresses));
+    guest->standard = strcmp(path, "arena") != 0;
+    snprintf(url, sizeof url, "ws://house:1218/%s", path);
+    guest->connection = net_connect(world.loop, url, &calls, guest, NULL, NULL);
+    fake_run(world.loop, 3);
+    introduce(guest);
+}
+
+/* Robots of high levels think too long for a fuzzer; only our own wishes ask for one. */
+static bool asks_for_level(const char *text, uint32_t count) {
+    for (uint32_t i = 0; i + 4 < count; i++)
+        if (memcmp(text + i, "evel", 4) == 0)
+            return true;
+    return false;
+}
+
+/* Says it, now and then with one byte changed. */
+static void say_changed(Guest *guest, char *text, uint32_t count) {
+    if (count > 0 && pick(16) == 15) {
+        uint32_t at = (next() << 8 | next()) % count;
+        text[at] = (char)(next() & 127);
+        if (asks_for_level(text, count))
+            return;
+    }
+    say(guest, text, count);
+}
+
+/* --- The arena -------------------------------------------------------------------------------- */
+
+/* `seek` or `open` with times of any size. */
+static void wish_table(char *text, size_t max) {
+    static const char *const games[][2] = {
+        {"zorde", "duel"},         {"generals", "printed"}, {"battleground", "small"},
+        {"ultimate-war", "usual"}, {"zorde", "skirmish"},   {"marvelous-mashup", "sanctum"}};
+    static const uint32_t times[] = {0,    1,    10,    999,    1000,    1001,
+                                     1500, 3000, 10000, 100000, 3600000, 86400000};
+    static const char *const keys[] = {"turn_ms", "match_ms", "pause_ms", "silence_ms", "grace_ms"};
+    uint32_t game = pick(6), how = next();
+    int count = snprintf(text, max, "{\"type\":\"%s\",\"game\":\"%s\",\"preset\":\"%s\"",
+                         how % 4 == 0 ? "seek" : "open", games[game][0], games[game][1]);
+    for (uint32_t i = 0; i < 5; i++)
+        if (how >> (i + 2) & 1)
+            count +=
+                snprintf(text + count, max - (size_t)count, ",\"%s\":%u", keys[i], ONE_OF(times));
+    if (how % 4 > 1)
+        count += snprintf(text + count, max - (size_t)count, ",\"seat\":%u,\"glass\":%s", how % 2,
+                          how % 3 == 0 ? "true" : "false");
+    if (how % 4 == 3)
+        count += snprintf(text + count, max - (size_t)count, ",\"opponent\":\"ai\",\"level\":1");
+    snprintf(text + count, max - (size_t)count, "}");
+}
+
+/* A wish that is not about a table's settings. */
+static void wish_other(const Guest *guest, char *text, size_t max) {
+    static const char *const wishes[] = {
+        "{\"type\":\"here\"}",
+        "{\"type\":\"games\"}",
+        "{\"type\":\"matches\"}",
+        "{\"type\":\"resign\"}",
+        "{\"type\":\"pause\"}",
+        "{\"type\":\"continue\"}",
+        "{\"type\":\"rematch\"}",
+        "{\"type\":\"leave\"}",
+        "{\"type\":\"draw\",\"what\":\"offer\"}",
+        "{\"type\":\"draw\",\"what\":\"accept\"}",
+        "{\"type\":\"draw\",\"what\":\"decline\"}",
+        "{\"type\":\"chat\",\"text\":\"hello there\"}",
+        "{\"type\":\"hello\",\"name\":\"Ann\",\"role\":\"person\",\"view\":\"json\"}",
+        "{\"type\":\"hello\",\"name\":\"Bob\",\"role\":\"ai\",\"view\":\"bytes\"}",
+        "{\"type\":\"hello\",\"name\":\"Eve\",\"role\":\"watcher\",\"words\":true}",
+        "{\"type\":\"act\",\"position\":1,\"verb\":200}"};
+    const Guest *other = &world.guests[pick(GUESTS)];
+    switch (pick(8)) {
+    case 0:
+        snprintf(text, max, "{\"type\":\"join\",\"code\":\"%s\"}", other->code);
+        break;
+    case 1:
+        snprintf(text, max, "{\"type\":\"watch\",\"code\":\"%s\"}", other->code);
+        break;
+    case 2:
+        snprintf(text, max, "{\"type\":\"return\",\"token\":\"%s\"}",
+                 pick(4) == 0 ? other->token : guest->token);
+        break;
+    default:
+        snprintf(text, max, "%s", ONE_OF(wishes));
+    }
+}
+
+/* Something that the rules allow, if the guest's match waits for it. */
+static void move(Guest *guest) {
+    uint64_t number;
+    char digits[17], text[128];
+    MashText hex = text_over(digits, sizeof digits);
+    Table *table = code_read(guest->code, &number) ? lobby_find(world.server, number) : NULL;
+    if (table == NULL || !table_plays(table) || (uint32_t)guest->seat >= MASH_SEATS)
+        return;
+    const MashContent *content = table->match.content;
+    MashAction *list = malloc((content->terms.actions_max + 1) * sizeof *list);
+    must(list != NULL);
+    uint32_t count =
+        content->game->actions(content, table->match.state, (uint8_t)guest->seat, list);
+    if (count > 0) {
+        action_write(list[(next() << 8 | next()) % count], &hex);
+        int length =
+            snprintf(text, sizeof text, "{\"type\":\"act\",\"position\":%d,\"action\":\"%s\"}",
+                     guest->number, digits);
+        say_changed(guest, text, (uint32_t)length);
+    }
+    free(list);
+}
+
+/* --- The standard ----------------------------------------------------------------------------- */
+
+static void talk(char *text, size_t max) {
+    static const char *const lines[] = {
+        "{\"messageType\":\"HELLO_SERVER\",\"name\":\"Ann\",\"deviceID\":\"d\"}",
+        "{\"messageType\":\"HELLO_SERVER\",\"name\":\"Ben\",\"deviceID\":\"d\"}",
+        "{\"messageType\":\"HELLO_SERVER\",\"name\":\"Ben\",\"deviceID\":\"team26-d\"}",
+        "{\"messageType\":\"PLAYER_READY\",\"startGame\":true,\"role\":\"PLAYER\"}",
+        "{\"messageType\":\"PLAYER_READY\",\"startGame\":true,\"role\":\"KI\"}",
+        "{\"messageType\":\"PLAYER_READY\",\"startGame\":true,\"role\":\"SPECTATOR\"}",
+        "{\"messageType\":\"RECONNECT\",\"reconnect\":true}",
+        "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":[true,true,true,true,true,true,"
+        "false,false,false,false,false,false]}",
+        "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":[false,false,false,false,false,"
+        "false,true,true,true,true,true,true]}"};
+    static const char *const requests[] = {"EndRoundRequest", "PauseStartRequest",
+                                           "PauseStopRequest", "DisconnectRequest", "Req"};
+    if (pick(2) == 0)
+        snprintf(text, max, "%s", ONE_OF(lines));
+    else if (pick(3) > 0)
+        snprintf(text, max,
+                 "{\"messageType\":\"REQUESTS\",\"messages\":[{\"requestType\":\"%s\"}]}",
+                 ONE_OF(requests));
+    else
+        snprintf(text, max,
+                 "{\"messageType\":\"REQUESTS\",\"messages\":[{\"requestType\":\"MoveRequest\","
+                 "\"originEntity\":{\"entityID\":\"P%u\",\"ID\":%u},\"originField\":[%u,%u],"
+                 "\"targetField\":[%u,%u]}]}",
+                 1 + pick(2), pick(6), pick(8), pick(8), pick(8), pick(8));
+}
+
+/* --- Deeds ------------------------------------------------------------------------------------ */
+
+/* Some bytes of the input, as they are. */
+static void say_anything(Guest *guest) {
+    char text[TEXT_MAX];
+    uint32_t count = 0, wanted = pick(200);
+    while (count < wanted && world.count > 0)
+        text[count++] = (char)(next() & 127);
+    if (!asks_for_level(text, count))
+        say(guest, text, count);
+}
+
+static void speak(Guest *guest) {
+    char text[TEXT_MAX];
+    if (guest->standard)
+        talk(text, sizeof text);
+    else if (pick(3) == 0)
+        wish_table(text, sizeof text);
+    else
+        wish_other(guest, text, sizeof text);
+    say_changed(guest, text, (uint32_t)strlen(text));
+}
+
+/* The store is slow, refuses records, or is well again; in rare inputs it fails for good. */
+static void change_store(void) {
+    static const uint32_t lates[] = {0, 0, 5, 100, 3000}, fulls[] = {0, 0, 0, 2, 10, 1};
+    uint32_t late_ms = ONE_OF(lates);
+    fake_disk_behave(world.disk, late_ms, ONE_OF(fulls));
+    if (pick(64) == 63) {
+        world.failed = true;
+        fake_disk_fail(world.disk);
+    }
+}
+
+/* The server goes from one moment to the next and opens again. */
+static void kill_and_open(void) {
+    if (world.failed || world.killed)
+        return;
+    world.killed = true;
+    fake_disk_kill(world.disk);
+    server_close(world.server);
+    fake_stall(world.loop, 0);
+    fake_run(world.loop, 10);
+    open_server();
+}
+
+static void lose(Guest *guest) {
+    if (guest->connection == NULL)
+        return;
+    if (pick(3) == 0)
+        fake_half_open(guest->connection, 1 + next() * 40);
+    else if (pick(3) == 0)
+        net_close(guest->connection, NET_CLOSE_NORMAL, "bye");
+    else
+        fake_cut(guest->connection);
+}
+
+static void do_deed(void) {
+    static const uint32_t pauses[] = {1,    5,    50,   200,   400,   700,
+                                      1000, 2500, 9000, 30000, 61000, 700000};
+    static const uint32_t stalls[] = {100, 300, 900, 2900, 5000, 20000};
+    static const uint32_t lates[] = {0, 30, 900, 5000};
+    uint32_t deed = pick(32);
+    Guest *guest = &world.guests[pick(GUESTS)];
+    if (guest->connection == NULL && deed < 26)
+        come(guest);
+    if (deed < 12)
+        speak(guest);
+    else if (deed < 20)
+        move(guest);
+    else if (deed < 22)
+        say_anything(guest);
+    else if (deed < 26)
+        fake_run(world.loop, ONE_OF(pauses));
+    else if (deed == 26)
+        lose(guest);
+    else if (deed == 27)
+        fake_stall(world.loop, ONE_OF(stalls));
+    else if (deed == 28)
+        fake_lateness(world.loop, ONE_OF(lates));
+    else if (deed == 29)
+        change_store();
+    else if (deed == 30)
+        kill_and_open();
+    else if (guest->connection != NULL)
+        fake_send_binary(guest->connection);
+    fake_run(world.loop, 3);
+    must(world.server->figures.faults == 0);
+}
+
+/* A world without anybody, for the next input. */
+static void begin(const uint8_t *input, size_t count) {
+    world.bytes = input;
+    world.count = count;
+    world.killed = false;
+    memset(world.guests, 0, sizeof world.guests);
+    if (world.server == NULL) {
+        world.inputs = 0;
+        world.failed = false;
+        world.loop = net_loop_open();
+        fake_on_send(world.loop, look, NULL);
+        world.disk = fake_disk_new(&(FakeDiskSetup){
+            .loop = world.loop, .on_record = ignore_record, .on_finish = ignore_finish});
+        open_server();
+    }
+    fake_run(world.loop, 2000 * (uint64_t)DAY_SECONDS); /* whatever was used up is there again */
+    fake_seed(world.loop, next());
+}
+
+/* The server goes; the next input opens another. */
+static void close_world(void) {
+    server_close(world.server);
+    world.server = NULL;
+    fake_run(world.loop, 10);
+    net_loop_close(world.loop);
+    fake_disk_release(world.disk);
+}
+
+/* All go home: in the end nothing may be left of them. */
+static void end(void) {
+    fake_stall(world.loop, 0);
+    fake_lateness(world.loop, 0);
+    fake_disk_behave(world.disk, 0, 0);
+    for (uint32_t i = 0; i < GUESTS; i++)
+        if (world.guests[i].connection != NULL)
+            fake_cut(world.guests[i].connection);
+    fake_run(world.loop, END_STEP_MS);
+    must(world.server->sessions_count == 0);
+    for (uint32_t i = 0; i < END_STEPS && world.server->tables_count > 0 && !world.failed; i++)
+        fake_run(world.loop, END_STEP_MS);
+    must(world.failed || (world.server->tables_count == 0 && world.server->first == NULL));
+    must(world.failed || fake_disk_open_matches(world.disk) == 0);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *input, size_t count) {
+    begin(input, count);
+    for (uint32_t i = 0; i < DEEDS_MAX && world.count > 0; i++)
+        do_deed();
+    end();
+    if (world.failed || ++world.inputs == INPUTS_MAX)
+        close_world();
+    return 0;
+}
