@@ -72,9 +72,12 @@ static void presets_load(void **unused) {
     static const struct {
         const char *id;
         uint8_t width, units;
-    } wanted[] = {{"skirmish", 6, 6}, {"battle", 10, 8}, {"duel", 5, 2}, {"border", 5, 4}};
-    assert_int_equal(zorde_game.presets_count, 4);
-    for (uint32_t i = 0; i < 4; i++) {
+        /* of the side with more units */
+        uint8_t most;
+    } wanted[] = {{"skirmish", 6, 6, 3},     {"battle", 10, 8, 4}, {"even-skirmish", 8, 7, 4},
+                  {"even-battle", 10, 9, 5}, {"duel", 5, 2, 1},    {"border", 5, 4, 2}};
+    assert_int_equal(zorde_game.presets_count, 6);
+    for (uint32_t i = 0; i < 6; i++) {
         MashDocument list[MASH_DOCUMENTS_MAX];
         uint32_t count = mash_documents_of_preset(&zorde_game, wanted[i].id, list);
         assert_int_equal(count, 3);
@@ -83,7 +86,7 @@ static void presets_load(void **unused) {
         assert_int_equal(content->terms.width, wanted[i].width);
         assert_int_equal(content->terms.height, wanted[i].width);
         assert_int_equal(content->terms.units, wanted[i].units);
-        assert_int_equal(content->terms.actions_max, 8 * wanted[i].units / 2);
+        assert_int_equal(content->terms.actions_max, 8 * wanted[i].most);
     }
 }
 
