@@ -1,4 +1,6 @@
 /* mind.c -- what a good player of Battleground knows. */
+#include <string.h>
+
 #include "engine/grid.h"
 #include "games/battleground/state.h"
 
@@ -203,15 +205,16 @@ static int32_t worth(const MashContent *content, const void *moment, MashAction 
 /* How strong a kind is in a team of its own. */
 static int strength(const Kind *kind) { return kind->health * kind->attack * (kind->walk + 2); }
 
-/* One of the strongest kinds: in matches of the program against itself five warriors of that kind
- * beat every mixed team. */
-static uint8_t draw_warrior(const Nouns *nouns, const State *state, MashChance *chance) {
+/* One of the strongest kinds that the seat may still choose: in matches of the program against
+ * itself five warriors of that kind beat every mixed team. */
+static uint8_t draw_warrior(const Nouns *nouns, const State *state, uint8_t seat,
+                            MashChance *chance) {
     int most = 0;
     uint32_t count = 0;
     uint8_t drawn = 0;
     for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++) {
         int strong = strength(&nouns->kinds[kind]);
-        if (!battleground_offered(nouns, state, kind) || strong < most)
+        if (!battleground_choosable(nouns, state, seat, kind) || strong < most)
             continue;
         count = strong > most ? 1 : count + 1;
         most = strong;
@@ -264,7 +267,109 @@ static MashAction opening(const MashContent *content, const void *moment, uint8_
     bool full = state->warriors[SLOTS * seat + nouns->team_warriors - 1].place != PLACE_NONE;
     action.verb = full ? VERB_PACK : VERB_CHOOSE;
     action.ability =
-        full ? draw_potion(nouns, state, seat, chance) : draw_warrior(nouns, state, chance);
+        full ? draw_potion(nouns, state, seat, chance) : draw_warrior(nouns, state, seat, chance);
+    return action;
+}
+
+/* --- Teams that were learned ------------------------------------------------------------------ */
+
+/* A team by the ids of the shipped content, and how often it is taken. */
+typedef struct Lineup {
+    const char *warriors[SLOTS], *potions[ITEMS];
+    uint8_t weight;
+} Lineup;
+
+#define FIVE(id)                                                                                   \
+    { id, id, id, id, id }
+#define QUICK                                                                                      \
+    { "strength", "runner", "aging", "strength", "runner" }
+/* By matches of the program against itself: five gladiators beat all others whose potions are as
+ * good, and the packs below are about equal. Some matches are played with other teams, so that
+ * nobody knows beforehand; those with two of a kind are all that is left with that option [9.8]. */
+static const Lineup lineups[] = {
+    {FIVE("gladiator"), QUICK, 8},
+    {FIVE("gladiator"), {"strength", "runner", "runner", "aging", "aging"}, 8},
+    {FIVE("gladiator"), {"strength", "runner", "runner", "runner", "runner"}, 8},
+    {FIVE("gladiator"), {"strength", "runner", "runner", "runner", "aging"}, 8},
+    {FIVE("knight"), QUICK, 1},
+    {FIVE("ninja"), QUICK, 1},
+    {FIVE("pumpkin"), QUICK, 1},
+    {{"gladiator", "gladiator", "pumpkin", "pumpkin", "ninja"}, QUICK, 1},
+    {{"gladiator", "gladiator", "ninja", "ninja", "pumpkin"}, QUICK, 1},
+    {{"gladiator", "gladiator", "pumpkin", "pumpkin", "knight"}, QUICK, 1},
+};
+#undef FIVE
+#undef QUICK
+enum { LINEUPS = sizeof lineups / sizeof *lineups };
+
+/* The kind with this id, or 0. */
+static uint8_t kind_by_id(const Nouns *nouns, const char *id) {
+    for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++)
+        if (strcmp(nouns->kinds[kind].id, id) == 0)
+            return kind;
+    return 0;
+}
+
+/* The potion with this id; potions_count if there is none. */
+static uint8_t potion_by_id(const Nouns *nouns, const char *id) {
+    uint8_t potion = 0;
+    while (potion < nouns->potions_count && strcmp(nouns->potions[potion].id, id) != 0)
+        potion++;
+    return potion;
+}
+
+/* May the team be chosen in this match, and has the seat chosen nothing else so far? If so, `next`
+ * is what it chooses now: a kind, or a potion once it has all warriors. */
+static bool follows(const Nouns *nouns, const State *state, uint8_t seat, const Lineup *lineup,
+                    uint8_t *next) {
+    State trial = {.options = state->options}; /* the team is chosen there from the first on */
+    uint8_t stock[POTIONS_MAX];
+    bool all = true;
+    for (int slot = 0; slot < nouns->team_warriors; slot++) {
+        uint8_t kind = kind_by_id(nouns, lineup->warriors[slot]);
+        const Warrior *chosen = &state->warriors[SLOTS * seat + slot];
+        if (kind == 0 || !battleground_choosable(nouns, &trial, seat, kind))
+            return false;
+        battleground_draft_add(&trial, seat, kind);
+        if (chosen->place != PLACE_NONE && chosen->kind != kind)
+            return false;
+        if (all && chosen->place == PLACE_NONE)
+            all = false, *next = kind;
+    }
+    memcpy(stock, state->stock[seat], sizeof stock);
+    for (int i = 0; i < nouns->team_potions; i++) {
+        uint8_t potion = potion_by_id(nouns, lineup->potions[i]);
+        if (potion == nouns->potions_count)
+            return false;
+        if (stock[potion] > 0)
+            stock[potion]--;
+        else if (all)
+            all = false, *next = potion;
+    }
+    for (int potion = 0; potion < nouns->potions_count; potion++)
+        if (stock[potion] > 0)
+            return false; /* has more of it than the team */
+    return !all;
+}
+
+/* One of the learned teams, drawn by weight among those that what was chosen so far leaves; with
+ * other content, or after a careless choice, as everybody chooses. */
+static MashAction learned_opening(const MashContent *content, const void *moment, uint8_t seat,
+                                  MashChance *chance) {
+    const Nouns *nouns = nouns_of(content);
+    const State *state = moment;
+    MashAction action = opening(content, moment, seat, chance);
+    uint32_t weights = 0;
+    if (action.verb == MASH_VERB_NONE)
+        return action;
+    for (int i = 0; i < LINEUPS; i++) {
+        uint8_t next = 0;
+        if (!follows(nouns, state, seat, &lineups[i], &next))
+            continue;
+        weights += lineups[i].weight;
+        if (chance_below(chance, weights) < lineups[i].weight)
+            action.ability = next;
+    }
     return action;
 }
 
@@ -288,5 +393,6 @@ const MashMind battleground_mind = {
     .worth = worth,
     .turn = turn,
     .opening = opening,
+    .learned_opening = learned_opening,
     .levels = levels,
 };
