@@ -24,6 +24,7 @@ const RulesScreen = lazy(async () => (await import('./rules/screen')).RulesScree
 /** Addresses at which a match is shown: no top bar, and leaving them leaves the table. */
 const AT_TABLE = ['table', 'match', 'replay'];
 
+/** The bar above all screens but those of a table: where one is, and the ways to elsewhere. */
 function TopBar() {
   const [here] = route.value;
   const link = (to: string, text: string) => <a href={href(to)} aria-current={here === to ? 'page' : undefined}>{text}</a>;
@@ -44,6 +45,7 @@ function TopBar() {
   );
 }
 
+/** The screen that the address names; an unknown address says so. */
 function Place() {
   const [where = '', what = '', more = ''] = route.value;
   const table = current.value;
@@ -66,10 +68,12 @@ function Place() {
   }
 }
 
+/** Moves the focus to the content, so that keys and screen readers begin there. */
 function focusContent(): void {
   document.getElementById('content')?.focus({ preventScroll: true });
 }
 
+/** The whole page: a way past the bar for keys, the bar unless one is at a table, and the screen of the address. */
 function App() {
   const [where = ''] = route.value;
   const atTable = AT_TABLE.includes(where);

@@ -37,6 +37,7 @@ function callApart(board: Board, unit: number, sides: readonly string[]): string
   return side === undefined ? plainly(board, unit) : `${plainly(board, unit)} (${side})`;
 }
 
+/** A text that matches itself in an expression. */
 function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }

@@ -1,6 +1,7 @@
 /* router.ts -- where the person is: the part of the address behind '#'. */
 import { signal } from '@preact/signals';
 
+/** The parts of the address behind the #. */
 function read(): string[] {
   return location.hash.replace(/^#\/?/, '').split('/').filter(Boolean).map(decodeURIComponent);
 }

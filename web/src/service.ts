@@ -19,6 +19,7 @@ scope.addEventListener('activate', (event) => {
   event.waitUntil(drop());
 });
 
+/** The page from the network, or the kept one without it. */
 async function page(request: Request): Promise<Response> {
   try {
     return await fetch(request);

@@ -56,6 +56,7 @@ function noiseOf(audio: AudioContext): AudioBuffer {
   return noise;
 }
 
+/** Plays one tone of a sound. */
 function sing(audio: AudioContext, [wave, from, to, begin, length, loud]: Tone): void {
   const start = audio.currentTime + begin;
   const end = start + length;

@@ -29,6 +29,7 @@ export interface LinkOwner {
   entrance(): Entrance | null;
 }
 
+/** A request that has not been answered yet. */
 interface Waiter {
   type: string;
   resolve(reason: string | null): void;
@@ -46,6 +47,7 @@ export class Link {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private readonly online = () => this.hurry();
 
+  /** Connects nothing yet; `enter` does. Tries again at once when the device is online again. */
   constructor(private readonly name: string, private readonly role: 'person' | 'watcher') {
     addEventListener('online', this.online);
   }
@@ -77,6 +79,7 @@ export class Link {
     this.answerAll(t('arena.closed'));
   }
 
+  /** Opens the socket and says hello. Resolves when the server has welcomed us, fails with its reason otherwise. */
   private open(): Promise<void> {
     return new Promise((done, failed) => {
       const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/arena`);
@@ -105,6 +108,7 @@ export class Link {
     return tell.protocol === PROTOCOL && tell.server === this.server;
   }
 
+  /** Why a connection could not be made: the server is full, closing, or out of reach. */
   private async whyNot(): Promise<HouseError> {
     try {
       const answer = await fetch('/readyz', { cache: 'no-store' });
@@ -114,6 +118,7 @@ export class Link {
     }
   }
 
+  /** Takes a message of the server: answers the request that it belongs to, then tells the owner. */
   private hear(tell: Tell): void {
     if ((tell.type === 'done' || tell.type === 'refused') && tell.id !== undefined) {
       this.answer(tell.id, tell.type === 'done' ? null : tell.reason);
@@ -137,15 +142,18 @@ export class Link {
     for (const [id, waiter] of this.waiters) if (answers[type]?.includes(waiter.type)) this.answer(id, null);
   }
 
+  /** Answers one request; null: it was done. */
   private answer(id: number, reason: string | null): void {
     this.waiters.get(id)?.resolve(reason);
     this.waiters.delete(id);
   }
 
+  /** Answers every open request with the same reason, since no other answer will come. */
   private answerAll(reason: string): void {
     for (const id of [...this.waiters.keys()]) this.answer(id, reason);
   }
 
+  /** The connection is gone: tells the owner and tries again after a while, longer each time. */
   private lose(): void {
     this.answerAll(t('arena.lost'));
     if (this.closed) return;
@@ -161,6 +169,7 @@ export class Link {
     void this.again();
   }
 
+  /** Connects once more and enters the same table again. */
   private async again(): Promise<void> {
     const entrance = this.owner?.entrance();
     if (this.closed || !entrance) return;
@@ -178,6 +187,7 @@ export class Link {
     this.owner?.back();
   }
 
+  /** Gives up for good and says why. */
   private end(error: HouseError): void {
     this.owner?.ended(error);
     this.close();

@@ -3,6 +3,7 @@ import type { Game } from '../model';
 import { t } from '../texts/texts';
 import type { ArchiveRow, MatchRow } from './messages';
 
+/** Fetches from the server; throws a sentence for the person if it cannot be reached or refuses. */
 async function get(path: string): Promise<Response> {
   let answer: Response;
   try {

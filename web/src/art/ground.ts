@@ -13,12 +13,15 @@ export interface TileStyle {
   whole: number;
 }
 
+/** What tiles are painted with, on the page or in a worker. */
 type Brush = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+/** Paints one tile of so many pixels. */
 type Painter = (brush: Brush, size: number, style: TileStyle) => void;
 
 const INK = '#1d1a2f';
 const INK_DARK = '#0a0912';
 
+/** The colour of outlines, by day or by night. */
 const ink = (style: TileStyle): string => (style.dark ? INK_DARK : INK);
 
 /** A flat base with a hint of a checkerboard. */
@@ -74,6 +77,7 @@ function cracks(brush: Brush, size: number, style: TileStyle): void {
   for (const crack of all.slice(0, count)) line(brush, size, crack);
 }
 
+/** Meadow, some tiles with blades. */
 const grass: Painter = (brush, size, style) => {
   const colour = base(brush, size, style, '#c9dfa0', '#2c4433');
   const blade = mix(colour, style.dark ? '#7fb287' : '#4f7d3a', style.dark ? 0.35 : 0.4);
@@ -89,6 +93,7 @@ const grass: Painter = (brush, size, style) => {
   }
 };
 
+/** A boulder on grass, which cracks as its health goes down. */
 const rock: Painter = (brush, size, style) => {
   grass(brush, size, { ...style, variant: 0 });
   const stone = style.dark ? '#6f6a85' : '#b3adc0';
@@ -118,6 +123,7 @@ const rock: Painter = (brush, size, style) => {
   cracks(brush, size, style);
 };
 
+/** Rings that lead elsewhere. */
 const portal: Painter = (brush, size, style) => {
   grass(brush, size, { ...style, variant: 0 });
   const rings: [number, string][] = [
@@ -199,6 +205,7 @@ const paper = (light: string, dark: string): Painter => (brush, size, style) => 
   if (style.variant === 1) halftone(brush, size, mix(colour, style.dark ? '#ffffff' : INK, 0.07), style.odd ? 1 : 0);
 };
 
+/** Bricks that nobody passes. */
 const wall: Painter = (brush, size, style) => {
   const brick = style.dark ? '#6b4b4f' : '#c9836f';
   brush.fillStyle = mix(brick, INK, 0.55);

@@ -1,5 +1,6 @@
 /* icons.ts -- the pictures of signs on tokens: one colour, SVG elements in a square of 100 x 100. */
 
+/** A filled shape of an icon. */
 const p = (path: string): string => `<path d="${path}"/>`;
 const l = (path: string, width = 12): string =>
   `<path d="${path}" fill="none" stroke="currentColor" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round"/>`;

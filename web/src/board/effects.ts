@@ -9,6 +9,7 @@ import { banner, bolt, bubble, burst, number, ring, sparks } from './sprites';
 import { beatsOf, isRanged } from './timeline';
 import type { TokenElement } from './tokens';
 
+/** Makes the animation of one event; `after` is the position that it leads to. */
 type Maker = (scene: Scene, event: GameEvent, after: Position) => Act;
 
 const NONE = 255;
@@ -33,14 +34,18 @@ export function stillAmounts(scene: Scene, position: Position): void {
   }
 }
 
+/** For events that are not shown on the board. */
 const nothing: Maker = () => ({});
 
+/** A token walks to its new cell. */
 const moved: Maker = (scene, event) =>
   together(travel(scene, event.unit, event.from, event.at, 0.1), { begin: () => scene.sound('step') });
 
+/** Two tokens change places, one in an arc above the other. */
 const swapped: Maker = (scene, event) =>
   together(travel(scene, event.unit, event.from, event.at, 0.18), travel(scene, event.other, event.at, event.from, 0));
 
+/** A token shrinks here and grows there. */
 const teleported: Maker = (scene, event) => {
   let token: TokenElement | null = null;
   const here = flash(scene, ring('var(--power)'), event.from, 1.2, pop);
@@ -64,28 +69,33 @@ const teleported: Maker = (scene, event) => {
   });
 };
 
+/** A token starts to go, and is held. */
 const blocked: Maker = (scene, event) => {
   const start = (): void => scene.sound('block');
   return together(lunge(scene, event.unit, event.from, event.at, 0.3), { begin: start });
 };
 
+/** A token comes onto the board in a ring of light. */
 const appeared: Maker = (scene, event, after) =>
   together(
     flash(scene, ring('var(--mind)'), event.at, 1.3, pop, () => scene.sound('appear')),
     swell(() => enter(scene, after, event.unit, event.at[0], event.at[1]), true, () => undefined),
   );
 
+/** A token is put down before the match begins. */
 const placed: Maker = (scene, event, after) =>
   event.unit === NONE
     ? {}
     : swell(() => enter(scene, after, event.unit, event.at[0], event.at[1]), true, () => undefined);
 
+/** A token dissolves. */
 const vanished: Maker = (scene, event) =>
   together(
     flash(scene, sparks('var(--power)'), event.at, 1.3, pop),
     swell(() => seen(scene, event.unit), false, leave),
   );
 
+/** A blow beside, or a shot across the board. */
 const attacked: Maker = (scene, event) => {
   if (!isRanged(event)) {
     return together(lunge(scene, event.unit, event.from, event.at, 0.45), { begin: () => scene.sound('strike') });
@@ -124,15 +134,19 @@ function amount(scene: Scene, event: GameEvent, sign: 1 | -1): Act {
   );
 }
 
+/** A flash, and the health that was lost as a number. */
 const hurt: Maker = (scene, event) =>
   together(flash(scene, burst(), event.at, 1.15, (element, t) => pop(element, Math.min(1, t * 2))), amount(scene, event, -1));
 
+/** Sparks, and the health that was gained as a number. */
 const healed: Maker = (scene, event) =>
   together(flash(scene, sparks('var(--time)'), event.at, 1.2, pop), amount(scene, event, 1));
 
+/** A dash where a number would have been. */
 const missed: Maker = (scene, event) =>
   flash(scene, number('\u2013', 'miss'), event.at, 1, rise, () => scene.sound('block'));
 
+/** A token falls; it stays as a shadow if its unit can come back. */
 const died: Maker = (scene, event, after) => {
   let token: TokenElement | null = null;
   const stays = later(after, event.unit)?.place === 'board';
@@ -156,6 +170,7 @@ const died: Maker = (scene, event, after) => {
   });
 };
 
+/** A token stands up again. */
 const revived: Maker = (scene, event) =>
   together(flash(scene, ring('var(--soul)'), event.at, 1.5, pop, () => scene.sound('heal')), {
     begin() {
@@ -165,12 +180,14 @@ const revived: Maker = (scene, event) =>
     },
   });
 
+/** Two pieces clash, whoever wins. */
 const fought: Maker = (scene, event) =>
   together(
     lunge(scene, event.unit, event.from, event.at, 0.6),
     flash(scene, burst(), event.at, 1.6, pop, () => scene.sound('strike')),
   );
 
+/** A ring of the ability's colour around who uses it, and around the target if that is elsewhere. */
 const used: Maker = (scene, event) => {
   const colour = colourOf(event.text);
   const from = event.unit === NONE ? event.at : event.from;
@@ -179,9 +196,11 @@ const used: Maker = (scene, event) => {
   return together(...acts);
 };
 
+/** Sparks of the effect's colour. */
 const effectBegan: Maker = (scene, event) =>
   flash(scene, sparks(colourOf(event.text)), event.at, 1.2, pop, () => scene.sound('magic'));
 
+/** A hidden piece turns around and shows what it is. */
 const revealed: Maker = (scene, event, after) => {
   let token: TokenElement | null = null;
   const known = later(after, event.unit);
@@ -212,12 +231,14 @@ function ground(scene: Scene, event: GameEvent, change: (ground: Ground, cell: n
   scene.changeGround(scene.ground);
 }
 
+/** The health that a rock or cover has lost. */
 const groundHurt: Maker = (scene, event) =>
   flash(scene, number(`\u2212${event.amount}`, 'rock'), event.at, 0.9, rise, () => {
     scene.sound('rock');
     ground(scene, event, (g, cell) => (g.wear[cell] = Math.max(0, g.wear[cell]! - event.amount)));
   });
 
+/** The ground of a cell becomes another. */
 const groundChanged: Maker = (scene, event, after) =>
   flash(scene, sparks('var(--ink-3)'), event.at, 1.2, pop, () => {
     ground(scene, event, (g, cell) => {
@@ -226,6 +247,7 @@ const groundChanged: Maker = (scene, event, after) =>
     });
   });
 
+/** A thing lies on the board now. */
 const itemAppeared: Maker = (scene, event, after) => {
   const colour = colourOf(event.text);
   return together(
@@ -241,6 +263,7 @@ const itemAppeared: Maker = (scene, event, after) => {
   );
 };
 
+/** A thing leaves the board for somebody's hand. */
 const itemTaken: Maker = (scene, event) => {
   let item: TokenElement | null = null;
   return together(flash(scene, sparks(colourOf(event.text)), event.at, 1.3, pop, () => scene.sound('stone')), {
@@ -252,6 +275,7 @@ const itemTaken: Maker = (scene, event) => {
   });
 };
 
+/** A thing flies from one hand to another. */
 const itemGiven: Maker = (scene, event) => {
   const cell = scene.view.cell;
   const dx = event.at[0] - event.from[0];
@@ -262,6 +286,7 @@ const itemGiven: Maker = (scene, event) => {
   }, () => scene.sound('stone'));
 };
 
+/** A speech bubble. */
 const spoke: Maker = (scene, event) => {
   const words = /"([^"]+)"/.exec(event.text ?? '')?.[1] ?? '\u2026';
   return flash(scene, bubble(words), [event.at[0], event.at[1] - 0.75], 1, (element, t) => {
@@ -292,6 +317,7 @@ const announced: Maker = (scene, event) => {
   };
 };
 
+/** A ring around who is to act. */
 const turnBegan: Maker = (scene, event) => {
   const token = seen(scene, event.unit);
   if (!token) return {};

@@ -80,6 +80,7 @@ export class Painter {
   private wasDark = false;
   private sheet: Sheet | null = null;
 
+  /** Paints the ground on one canvas and the marks on the one above it. */
   constructor(
     private readonly canvas: HTMLCanvasElement,
     private readonly over: HTMLCanvasElement,
@@ -163,6 +164,7 @@ export class Painter {
     return scale;
   }
 
+  /** The picture of a cell's ground, painted once for each look and kept. */
   private tile(ground: Ground, cell: number, x: number, y: number, dark: boolean): HTMLCanvasElement {
     const name = ground.kinds[ground.cells[cell]!] ?? '';
     const wear = ground.wear[cell]!;

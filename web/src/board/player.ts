@@ -34,6 +34,7 @@ export interface FrameCost {
   worst: number;
 }
 
+/** A track with the time of its beginning and end. */
 interface Running {
   track: Track;
   start: number;
@@ -64,6 +65,7 @@ export class Player {
   private total = 0;
   private worst = 0;
 
+  /** Takes the browser's frames; tests bring their own. */
   constructor(private readonly frames: Frames = browserFrames) {}
 
   /** Is anything still to be shown? */
@@ -117,6 +119,7 @@ export class Player {
     return rate;
   }
 
+  /** One frame: moves everything that is under way on, and asks for the next one if something is left. */
   private readonly tick = (): void => {
     this.frame = 0;
     const now = this.frames.now();

@@ -32,6 +32,7 @@ export class Pointing {
   private readonly buttons: HTMLDivElement;
   private readonly stop = new AbortController();
 
+  /** Listens to all ways of pointing at once, until `destroy`. */
   constructor(
     private readonly root: HTMLElement,
     private readonly stage: Pointed,
@@ -59,6 +60,7 @@ export class Pointing {
     this.stop.abort();
   }
 
+  /** The buttons for the size of the board. */
   private make(): HTMLDivElement {
     const box = document.createElement('div');
     box.className = 'stage-zoom';
@@ -82,17 +84,20 @@ export class Pointing {
     return box;
   }
 
+  /** Enlarges or shrinks around the middle. */
   private zoom(factor: number): void {
     const { view } = this.stage;
     view.zoom(view.width / 2, view.height / 2, factor);
     this.stage.arrange();
   }
 
+  /** Where on the board's element the pointer is, in pixels. */
   private place(event: PointerEvent | WheelEvent): { x: number; y: number } {
     const box = this.root.getBoundingClientRect();
     return { x: event.clientX - box.left, y: event.clientY - box.top };
   }
 
+  /** A pointer goes down: a click, a drag or one of two fingers begins. */
   private readonly down = (event: PointerEvent): void => {
     if (event.button > 0) return;
     if (this.fingers.size === 0) this.dragged = 0;
@@ -100,6 +105,7 @@ export class Pointing {
     if (this.stage.view.overflows() || this.fingers.size > 1) this.root.setPointerCapture?.(event.pointerId);
   };
 
+  /** A pointer moves: hovers, drags the board, or pinches it with another finger. */
   private readonly move = (event: PointerEvent): void => {
     const now = this.place(event);
     const before = this.fingers.get(event.pointerId);
@@ -126,6 +132,7 @@ export class Pointing {
     this.fingers.set(event.pointerId, now);
   };
 
+  /** A pointer goes up: if it was not dragged, its cell is chosen. */
   private readonly up = (event: PointerEvent): void => {
     if (!this.fingers.delete(event.pointerId) || this.fingers.size > 0) return;
     const now = this.place(event);
@@ -136,10 +143,12 @@ export class Pointing {
     }
   };
 
+  /** The system takes a pointer away. */
   private readonly lost = (event: PointerEvent): void => {
     this.fingers.delete(event.pointerId);
   };
 
+  /** The wheel enlarges and shrinks where the board does not fit, and scrolls the page elsewhere. */
   private readonly wheel = (event: WheelEvent): void => {
     const { view } = this.stage;
     if (!event.ctrlKey && !view.overflows() && view.fitting() >= CELL_HANDY) return;
@@ -150,12 +159,14 @@ export class Pointing {
     this.stage.arrange();
   };
 
+  /** The keyboard comes to the board: shows its cursor. */
   private readonly focus = (): void => {
     if (!this.root.matches(':focus-visible') || this.stage.where()) return;
     const begin = this.stage.start();
     this.stage.cursor(begin.x, begin.y);
   };
 
+  /** Arrows move the cursor, Enter and Space choose, plus and minus change the size. */
   private readonly key = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.target !== this.root) return;
     const at = this.stage.where();

@@ -7,6 +7,7 @@ export function escape(text: string): string {
   return text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!);
 }
 
+/** A picture of 100 by 100 units. */
 const svg = (inner: string): string => `<svg viewBox="0 0 100 100" aria-hidden="true">${inner}</svg>`;
 
 /** A star with many points. */

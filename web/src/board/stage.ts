@@ -66,6 +66,7 @@ export class Stage implements Scene {
   private placed = 0;
   private mute = false;
 
+  /** Builds the board inside `host`; `destroy` takes it out again. */
   constructor(
     readonly host: HTMLElement,
     readonly options: StageOptions = {},
@@ -322,15 +323,18 @@ export class Stage implements Scene {
     this.paint();
   }
 
+  /** A page that nobody sees does not animate. */
   private readonly hide = (): void => {
     if (document.hidden) this.skip();
   };
 
+  /** Are the colours of the night on, by the page's setting or the device's? */
   private get dark(): boolean {
     const theme = document.documentElement.dataset.theme;
     return theme ? theme === 'dark' : this.night.matches;
   }
 
+  /** Paints ground and marks as they are now. */
   private paint(): void {
     this.painting = 0;
     if (!this.ground || !this.shown) return;
@@ -339,6 +343,7 @@ export class Stage implements Scene {
     this.painter.marks(this.view, this.marks, this.legs, this.dark);
   }
 
+  /** The place for the board has another size: the view is fitted to it anew. */
   private resize(): void {
     const whole = !this.view.overflows();
     this.view.width = Math.max(1, this.root.clientWidth);
@@ -389,6 +394,7 @@ export class Stage implements Scene {
     if (active && this.view.overflows() && this.view.reveal(active.x, active.y)) this.arrange();
   }
 
+  /** Puts the numbers of marks on their cells. */
   private placeLabels(): void {
     const cell = this.view.cell;
     for (const label of this.labels.children as unknown as Iterable<HTMLElement>) {
@@ -398,6 +404,7 @@ export class Stage implements Scene {
     }
   }
 
+  /** Puts the keyboard's cursor on its cell. */
   private placeCursor(): void {
     if (!this.at) return;
     const { x, y } = this.at;

@@ -25,6 +25,7 @@ export class TokenElement {
   private cell = 48;
   private timer = 0;
 
+  /** Makes the element; `settle` gives it a face. */
   constructor(readonly unit: number) {
     this.element = document.createElement('div');
     this.element.className = 'token';

@@ -32,16 +32,19 @@ const GROUND: Record<string, Omit<Paint, 'id'>> = {
 const PALE = ['#cfe0ff', '#ffd9c4', '#d6f0d9', '#f6e3a8', '#ead6f7', '#ffd3da', '#d3eef2', '#e8e3d5'];
 const EMPTY_CELL: Omit<Paint, 'id'> = { label: 'empty', colour: '#f3ead6', mark: 'none' };
 
+/** What can be painted with: the kinds of ground, with label, colour and mark. */
 function groundPaints(ids: string[]): Paint[] {
   return ids.map((id) => ({ id, ...(GROUND[id] ?? { label: id, colour: '#ffffff', mark: { letter: id.charAt(0) } }) }));
 }
 
+/** Rows as a board; null if they are not all of one length. */
 function rectangle(rows: string[][]): Cells | null {
   const width = rows[0]?.length ?? 0;
   if (width === 0 || rows.some((row) => row.length !== width)) return null;
   return { width, height: rows.length, cells: rows.flat() };
 }
 
+/** A board as rows. */
 function rowsOf({ width, height, cells }: Cells): string[][] {
   return Array.from({ length: height }, (_, y) => cells.slice(y * width, (y + 1) * width));
 }

@@ -37,6 +37,7 @@ function useText(history: History, first: string): string {
   return history.now.text ?? text;
 }
 
+/** What the loader says about the file, and about others that it needs; a click goes to the line. */
 function ProblemList({ findings, onGo }: { findings: Findings; onGo(line: number): void }) {
   const { own, others, pending } = findings;
   return (
@@ -56,6 +57,7 @@ function ProblemList({ findings, onGo }: { findings: Findings; onGo(line: number
   );
 }
 
+/** Keys that the schema does not know, to drop or to keep. */
 function Strangers({ kind, value, onDrop }: { kind: Kind; value: Json | undefined; onDrop(paths: Path[]): void }) {
   const [kept, keep] = useState('');
   const paths = unknownKeys(kind.schema, value);
@@ -72,6 +74,7 @@ function Strangers({ kind, value, onDrop }: { kind: Kind; value: Json | undefine
   );
 }
 
+/** Makes a random file of this kind from a few parameters. */
 function Dice({ kind, onMade }: { kind: Kind; onMade(text: string): void }) {
   const [generator, setGenerator] = useState<Generator | null>(null);
   const [values, setValues] = useState<Record<string, number>>({});
@@ -111,6 +114,7 @@ function Dice({ kind, onMade }: { kind: Kind; onMade(text: string): void }) {
   );
 }
 
+/** One file being edited: form or text, problems, undo, export and play. */
 function Desk({ file, kind }: { file: OwnFile; kind: Kind }) {
   const [history, setHistory] = useState(() => History.begin(file.text));
   const typing = useRef(false);

@@ -14,6 +14,7 @@ export interface OwnFile {
   changed: number;
 }
 
+/** The files that are kept in this browser; none if they cannot be read. */
 function readAll(): OwnFile[] {
   try {
     const list = JSON.parse(localStorage.getItem(KEY) ?? '[]') as OwnFile[];
@@ -28,6 +29,7 @@ export const ownFiles = signal<OwnFile[]>(readAll());
 /** Why they could not be kept; null: they are. */
 export const keepTrouble = signal<string | null>(null);
 
+/** Keeps the list, newest first, as far as the browser has room. */
 function keep(list: OwnFile[]): void {
   ownFiles.value = list.sort((one, two) => two.changed - one.changed);
   try {
@@ -84,6 +86,7 @@ export function download(name: string, text: string): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/** Sends bytes through a compressor or its reverse. */
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
   const out = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as unknown as TransformStream<Uint8Array, Uint8Array>);
   return new Uint8Array(await new Response(out).arrayBuffer());

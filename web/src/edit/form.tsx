@@ -29,16 +29,19 @@ export interface PartProps {
   bare?: boolean;
 }
 
+/** What is wrong with a field, below it. */
 function Complaints({ problems, id }: { problems: Problem[]; id: string }) {
   if (problems.length === 0) return null;
   return <span class="complaint" id={id}>{problems.map(({ reason }) => reason).join(' ')}</span>;
 }
 
+/** The least and the greatest value of a number, for its label. */
 function limits(schema: Schema): string {
   if (typeOf(schema) !== 'integer') return '';
   return schema.minimum !== undefined && schema.maximum !== undefined ? ` (${schema.minimum} – ${schema.maximum})` : '';
 }
 
+/** The control that fits the type of a value. */
 function Input({ sheet, schema, value, path, label, bare, id, wrong }: PartProps & { id: string; wrong: boolean }) {
   const common = { id, 'aria-invalid': wrong, 'aria-describedby': wrong ? `${id}-wrong` : undefined, ...(bare ? { 'aria-label': label } : {}) };
   switch (typeOf(schema)) {
@@ -98,6 +101,7 @@ export function Field(props: PartProps) {
   );
 }
 
+/** The fields of an object, each with the control that its schema asks for. */
 function PartsOf({ sheet, schema, value, path, skip = [] }: Omit<PartProps, 'label'> & { skip?: string[] }) {
   const object = isObject(value) ? value : {};
   const required = new Set(schema.required ?? []);
@@ -114,6 +118,7 @@ function PartsOf({ sheet, schema, value, path, skip = [] }: Omit<PartProps, 'lab
 /** An object, without a frame. */
 export const Fields = PartsOf;
 
+/** A list of plain values, with a way to add and remove some. */
 function Words({ sheet, schema, value, path, label }: PartProps) {
   const list = Array.isArray(value) ? value : [];
   const item = resolve(sheet.root, schema.items ?? {});

@@ -51,9 +51,11 @@ export class History {
     return this.at === 0 ? this.then(moment) : new History([...this.moments.slice(0, this.at), moment], this.at);
   }
 
+  /** The moment before; the same history if there is none. */
   undo(): History {
     return this.canUndo ? new History(this.moments, this.at - 1) : this;
   }
+  /** The moment that was undone last; the same history if there is none. */
   redo(): History {
     return this.canRedo ? new History(this.moments, this.at + 1) : this;
   }

@@ -38,8 +38,11 @@ export interface Kind {
   first: string;
 }
 
+/** The value as a number; 0 for anything else. */
 const number = (value: Json | undefined): number => (typeof value === 'number' ? value : 0);
+/** The value of a key; undefined if it is no object. */
 const inside = (value: Json | undefined, key: string): Json | undefined => (isObject(value) ? value[key] : undefined);
+/** The greatest damage of a champion's abilities, for the overview. */
 const abilityDamage = (row: JsonObject): number =>
   Array.isArray(row.abilities) ? Math.max(0, ...row.abilities.map((ability) => number(inside(ability, 'damage')))) : 0;
 

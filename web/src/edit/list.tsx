@@ -25,6 +25,7 @@ async function bringIn(files: Iterable<File>): Promise<string | null> {
   return last;
 }
 
+/** Begins a file of a kind from one that comes with the game. */
 function NewFile({ kind }: { kind: Kind }) {
   const names = usePromise(async () => {
     const all = new Set<string>();
@@ -49,6 +50,7 @@ function NewFile({ kind }: { kind: Kind }) {
   );
 }
 
+/** One kept file: open, copy, export, delete. */
 function FileRow({ file, onDrop }: { file: OwnFile; onDrop(): void }) {
   const kind = kindOf(file.kind);
   return (
@@ -63,6 +65,7 @@ function FileRow({ file, onDrop }: { file: OwnFile; onDrop(): void }) {
   );
 }
 
+/** All kept files, new ones, and a place to drop files. */
 function ListScreen() {
   const games = usePromise(allGames, []).value ?? [];
   const doing = useDoing();
@@ -98,6 +101,7 @@ function ListScreen() {
   );
 }
 
+/** Opens the file that a link carries. */
 function OpenLink({ packed }: { packed: string }) {
   const [bad, setBad] = useState(false);
   useEffect(() => {

@@ -11,6 +11,7 @@ const MIRRORS: Mirror[] = ['left-right', 'top-bottom', 'turn'];
 export const paintTimes = { slowest: 0, frames: 0 };
 (globalThis as { mashupPaintTimes?: typeof paintTimes }).mashupPaintTimes = paintTimes;
 
+/** Draws the sign of a paint into a cell, so that colour is not all that tells cells apart. */
 function drawMark(pen: CanvasRenderingContext2D, mark: Paint['mark'], x: number, y: number, size: number): void {
   const part = (n: number) => n * size;
   pen.beginPath();
@@ -37,6 +38,7 @@ function drawMark(pen: CanvasRenderingContext2D, mark: Paint['mark'], x: number,
   }
 }
 
+/** Draws one cell; what is unknown is pink with a question mark. */
 function drawCell(pen: CanvasRenderingContext2D, paint: Paint | undefined, x: number, y: number, size: number): void {
   pen.fillStyle = paint?.colour ?? '#ff9db0';
   pen.fillRect(x * size, y * size, size, size);
@@ -66,6 +68,7 @@ export interface PainterProps {
   onChange(board: Cells): void;
 }
 
+/** How large a cell is, so that the board fills the place it has. */
 function useSize(host: { current: HTMLElement | null }, board: Cells): number {
   const [size, set] = useState(24);
   useEffect(() => {
@@ -81,6 +84,7 @@ function useSize(host: { current: HTMLElement | null }, board: Cells): number {
   return size;
 }
 
+/** Width and height, where the game lets an author choose them. */
 function SizeFields({ board, sides, empty, onChange }: Pick<PainterProps, 'board' | 'sides' | 'empty' | 'onChange'>) {
   if (!sides) return null;
   const field = (label: TextKey, value: number, make: (n: number) => Cells) => (

@@ -7,6 +7,7 @@ import { Field, Fields, type Sheet } from './form';
 import { blank, randomRow, resolve, typeOf, type Schema } from './schema';
 import { isObject, type Json, type JsonObject, type Path } from './value';
 
+/** What a table of like objects needs: where it stands, and its schema. */
 interface RowsProps {
   sheet: Sheet;
   schema: Schema;

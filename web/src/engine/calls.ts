@@ -102,6 +102,7 @@ export function callsOf(exports: Exports) {
   /** The moment of a foreign file that is shown; null: none is open. */
   let foreign: number | null = null;
 
+  /** Makes a game the one that is asked about, and tells about it. */
   function choose(index: number): GameText {
     foreign = null;
     exports.game_choose(index);
@@ -109,23 +110,28 @@ export function callsOf(exports: Exports) {
     chosen = game;
     return game;
   }
+  /** The ids of all games, asked once. */
   function gameIds(): string[] {
     if (ids.length === 0)
       ids = Array.from({ length: exports.game_count() }, (_, index) => choose(index).id);
     return ids;
   }
+  /** The same by id; throws if there is no such game. */
   function chooseById(id: string) {
     const index = gameIds().indexOf(id);
     if (index < 0) throw new Error(`there is no game called ${id}`);
     return choose(index);
   }
+  /** What the loaded content says about itself. */
   function terms(): Terms {
     return module.json(exports.terms_text());
   }
+  /** What the engine found wrong with documents, as it wrote it into its text. */
   function problems(): Problem[] {
     const text = module.textToNul();
     return text.startsWith('[') ? (JSON.parse(text) as Problem[]) : [];
   }
+  /** Puts a document in place of the preset's of the same kind; throws if there is no room. */
   function addDocument(document: Document) {
     let text = document.text;
     if (text === undefined) {
@@ -136,17 +142,21 @@ export function callsOf(exports: Exports) {
     if (name === undefined || bytes === undefined || exports.document_add(name, bytes) === 0)
       throw new Error(`${document.name} is too long or has no place in this content`);
   }
+  /** The moment as the page knows positions. */
   function position(): Position {
     const { type: _, ...rest } = module.json<Position & { type: string }>(exports.position());
     return rest;
   }
+  /** What a status means in words; null: it was done. */
   function sentence(status: number): string | null {
     return status === 0 ? null : module.text(exports.status_sentence(status)) || 'that is not possible';
   }
+  /** Takes what somebody sees of the match here as the moment. */
   function take(eyes: Eyes) {
     if (exports.moment_take(typeof eyes === 'number' ? eyes : SPECTATOR, eyes === 'all' ? 1 : 0) === 0)
       throw new Error('no match has begun');
   }
+  /** Takes bytes from elsewhere as the moment; throws if they are not of this content. */
   function setMoment({ seat, view, events }: Moment) {
     if (view.length !== terms().state_bytes) throw new Error('this view is not of this content');
     if (exports.moment_set(seat ?? SPECTATOR, events.length / 16) === 0) throw new Error('too much has happened at once');
@@ -154,6 +164,7 @@ export function callsOf(exports: Exports) {
     module.put(exports.moment_events_at(), events);
   }
 
+  /** One problem of a whole file. */
   function problem(document: string, reason: string): Problem[] {
     return [{ document, line: 0, column: 0, path: '', reason }];
   }

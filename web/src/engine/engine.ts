@@ -16,6 +16,7 @@ export class Engine {
   private next = 1;
   private closed = false;
 
+  /** Starts the worker. Answers go to whoever asked, by number. */
   constructor() {
     this.worker.onmessage = ({ data }: MessageEvent<{ id: number; answer?: unknown; error?: string }>) => {
       const waiter = this.waiting.get(data.id);
@@ -61,6 +62,7 @@ export class Engine {
     this.failAll(new Error('the engine is closed'));
   }
 
+  /** Fails everything that is still asked, since no answer will come. */
   private failAll(error: Error): void {
     for (const waiter of this.waiting.values()) waiter.failed(error);
     this.waiting.clear();

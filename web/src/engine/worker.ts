@@ -11,6 +11,7 @@ declare const self: DedicatedWorkerGlobalScope;
 const compiled = WebAssembly.compileStreaming(fetch(WASM_URL));
 let calls: Promise<Calls> | null = null;
 
+/** A new instance of the engine. */
 async function fresh(): Promise<Calls> {
   const instance = await WebAssembly.instantiate(await compiled);
   return callsOf(instance.exports as unknown as Exports);

@@ -13,6 +13,7 @@ function put(kind: string, x: number, y: number, size: number, how = '', delay =
   );
 }
 
+/** Rays of light from a point. */
 function rays(x: number, y: number, colour: string): string {
   let path = '';
   for (let i = 0; i < 16; i++) {
@@ -23,6 +24,7 @@ function rays(x: number, y: number, colour: string): string {
   return `<path class="story-turn" data-middle="${x}px ${y}px" d="${path}" fill="${colour}"/>`;
 }
 
+/** A comic's dots along the lower edge. */
 function dots(colour: string): string {
   let out = '';
   for (let row = 0; row < 8; row++)
@@ -45,6 +47,7 @@ function glove(x: number, y: number, full: boolean): string {
   );
 }
 
+/** A jagged cloud with a word in it. */
 function boom(x: number, y: number, text: string): string {
   let path = '';
   for (let i = 0; i < 28; i++) {

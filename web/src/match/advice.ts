@@ -14,6 +14,7 @@ const own: [RegExp, MatchText][] = [
 /* Full stops of short names do not end a sentence: "Dr. Strange", "Zombie F.". */
 const END = /(?<!\bDr|\b[A-Z])\. (?=\S)/;
 
+/** A sentence of the tip in the page's language; unchanged if it is not one of the known ones. */
 function sentence(text: string): string {
   for (const [read, key] of own) {
     const found = read.exec(text);

@@ -16,6 +16,7 @@ import { presentationOf } from './presentation';
 import { thingNames, wishTitle } from './wish';
 import { unitWord, word } from '../texts/lexicon';
 
+/** What the engine tells about an ability, below its name. */
 function Described({ words }: { words: string }) {
   return words === '' ? null : <small class="described soft">{words}</small>;
 }
@@ -35,6 +36,7 @@ function Types({ offers, content }: { offers: Offer[]; content: ContentWish }) {
   );
 }
 
+/** A card: picture, type, values, abilities. */
 function OfferCard({
   offer,
   seat,
@@ -106,6 +108,7 @@ function OfferCard({
   );
 }
 
+/** Who a side has chosen so far. */
 function Team({
   table,
   position,

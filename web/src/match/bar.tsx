@@ -52,6 +52,7 @@ export function turnWords(table: Table, position: Position): string {
   return unit ? say('theirTurnUnit', name, unit) : say('theirTurn', name);
 }
 
+/** A clock that runs; its look warns when less than 20 seconds are left. */
 function Clock({ clock, name }: { clock: RunningClock | null; name: string }) {
   const left = useClock(clock);
   if (left === null) return null;
@@ -67,6 +68,7 @@ function Clock({ clock, name }: { clock: RunningClock | null; name: string }) {
   );
 }
 
+/** A player: name, side, whether it is their turn, their clock. */
 function SeatPlate({ table, seat }: { table: Table; seat: Seat }) {
   const player: Player = table.players.value[seat];
   const position = table.position.value;
@@ -90,6 +92,7 @@ function SeatPlate({ table, seat }: { table: Table; seat: Seat }) {
   );
 }
 
+/** The time that is left for the whole match. */
 function MatchClock({ clock }: { clock: RunningClock | null }) {
   const left = useClock(clock);
   if (left === null) return null;

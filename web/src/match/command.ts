@@ -17,6 +17,7 @@ function aliases(position: Position): Map<string, string[]> {
   return names;
 }
 
+/** A typed line as words in lower case; commas count as blanks. */
 function tidy(line: string): string[] {
   return line
     .toLowerCase()

@@ -69,6 +69,7 @@ export class Desk {
   private asking = 0;
   private tips = 0;
 
+  /** Begins to follow the table, until `close`. */
   constructor(readonly table: Table) {
     this.trail = new Trail(table.about.value.hides);
     this.stops.push(table.onPosition((now, before) => this.trail.note(now, before)));
@@ -95,6 +96,7 @@ export class Desk {
     this.stopTip();
   }
 
+  /** A new position: what was asked or chosen for the old one is forgotten, and the choice is made anew. */
   private arrive(position: Position, wishes: Wish[]): void {
     if (position.events.some((event) => event.kind === 'turn-began')) this.acted = false;
     this.previews.value = new Map();
@@ -156,6 +158,7 @@ export class Desk {
     return true;
   }
 
+  /** Waits until an action is offered, three seconds at most; null: it was not. */
   private async whenOffered(word: string): Promise<Wish | null> {
     for (let tries = 0; tries < 60; tries++) {
       const found = this.wishes.value.find((wish) => wish.word === word);
@@ -254,6 +257,7 @@ export class Desk {
     this.tip.value = { ...tip, reason: words(tip.reason) || tipReason(position, wish, preview), risk: words(tip.risk) };
   }
 
+  /** Ends the search for a tip, if one is under way. */
   private stopTip(): void {
     if (!this.thinkingTip.value) return;
     this.tips++;

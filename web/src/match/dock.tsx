@@ -14,6 +14,7 @@ import type { WishGroup } from './plan';
 import { thingNames, wishTitle, type Wish } from './wish';
 import { word } from '../texts/lexicon';
 
+/** The sentence that says what to do now. */
 function hint(table: Table, desk: Desk, position: Position): string {
   if (position.result) return `${say('matchOver')}.`;
   if (table.paused.value) return say('hintPaused');
@@ -33,12 +34,14 @@ function hint(table: Table, desk: Desk, position: Position): string {
   return desk.able.value.length > 0 ? say('hintChoose') : say('hintEndOnly');
 }
 
+/** How many targets or directions a button offers. */
 function count(group: WishGroup): string {
   const cells = new Set(group.wishes.map((wish) => wish.word)).size;
   if (group.wishes.every((wish) => wish.direction !== '')) return say('chooseDirection', cells);
   return cells === 1 ? say('oneTarget') : say('chooseTarget', cells);
 }
 
+/** One way to act, with its cost and what would come of it. */
 function GroupButton({
   desk,
   group,
@@ -107,6 +110,7 @@ function Bench({ desk, position }: { desk: Desk; position: Position }) {
   );
 }
 
+/** Asks which of several things is meant. */
 function Question({ desk, position, keys }: { desk: Desk; position: Position; keys: Keys }) {
   const question = desk.question.value;
   if (!question) return null;
@@ -139,6 +143,7 @@ function Question({ desk, position, keys }: { desk: Desk; position: Position; ke
   );
 }
 
+/** The recommended action with its reason and risk. */
 function TipRow({ table, desk, position }: { table: Table; desk: Desk; position: Position }) {
   const tip = desk.tip.value;
   const wish = desk.wishes.value.find((one) => one.word === tip?.action.word);

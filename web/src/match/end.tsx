@@ -33,6 +33,7 @@ export function hasLost(table: Table): boolean {
 const wide = 320,
   high = 110;
 
+/** A value of both sides over the match. */
 function Chart({ table, series }: { table: Table; series: Series }) {
   const top = Math.max(1, ...series.sides[0], ...series.sides[1]);
   const last = (seat: 0 | 1) => series.sides[seat][series.sides[seat].length - 1] ?? 0;
@@ -63,6 +64,7 @@ function Chart({ table, series }: { table: Table; series: Series }) {
   );
 }
 
+/** What was done, in numbers, by side and by unit. */
 function Figures({ table, position }: { table: Table; position: Position }) {
   const figures = position.board.figures ?? [];
   const sides = sideTable(figures);
@@ -133,6 +135,7 @@ function Figures({ table, position }: { table: Table; position: Position }) {
   );
 }
 
+/** Hands a text to the browser as a file to keep. */
 function save(name: string, text: string, type: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([text], { type }));

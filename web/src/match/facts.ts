@@ -67,6 +67,7 @@ export interface UnitFacts {
   out: boolean;
 }
 
+/** The ability or thing of this name; made if it is new. */
 function power(facts: UnitFacts, name: string): Power {
   let found = facts.powers.find((one) => one.name === name);
   if (!found) {
@@ -76,6 +77,7 @@ function power(facts: UnitFacts, name: string): Power {
   return found;
 }
 
+/** Puts one meter where panels look for it. */
 function sortMeter(facts: UnitFacts, meter: Meter, stones: string[]): void {
   const about = meter.about?.[0] ?? '';
   const gauge = { name: meter.name, now: meter.now, most: meter.most ?? 0 };

@@ -25,6 +25,7 @@ function elsewhere(event: KeyboardEvent): boolean {
   return target !== null && /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
 }
 
+/** Moves the board's cursor, and the focus with it. */
 function cursorTo(holder: StageHolder, x: number, y: number): void {
   holder.current?.host.querySelector<HTMLElement>('.stage')?.focus();
   holder.current?.cursor(x, y);
@@ -44,6 +45,7 @@ function nextMark(holder: StageHolder): void {
   if (next) cursorTo(holder, next.x, next.y);
 }
 
+/** Does what a key stands for. False: it stands for nothing now. */
 function press(action: KeyAction, desk: Desk, holder: StageHolder, screen: ScreenKeys): boolean {
   const step = steps[action];
   if (step && holder.current) {

@@ -155,6 +155,7 @@ export function layOut(layout: Layout, position: Position, zone: Set<string>): D
   return complete(stock, draft) && draft.size === count(stock) ? draft : null;
 }
 
+/** How many pieces there are. */
 function count(stock: Stock[]): number {
   return stock.reduce((sum, entry) => sum + entry.count, 0);
 }

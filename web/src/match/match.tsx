@@ -54,8 +54,10 @@ function redFirst(table: Table): string {
   return presentationOf(table.about.value.game).redFirst ? ' red-first' : '';
 }
 
+/** Which dialog is open; null: none. */
 type Box = 'menu' | 'keys' | 'how' | 'resign' | 'leave' | 'end' | null;
 
+/** Where it is kept that the lesson of a game was seen. */
 function seenKey(game: string): string {
   return `mashup.lesson.${game}`;
 }
@@ -71,6 +73,7 @@ function firstLesson(table: Table): boolean {
   }
 }
 
+/** The screen of one table, with its dialogs and keys. */
 function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
   const [box, setBox] = useState<Box>(() => (firstLesson(table) ? 'how' : null));
   const [keys, setKeys] = useState<Keys>(() => loadKeys(localStorage));
@@ -196,6 +199,7 @@ function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
   );
 }
 
+/** The board with everything around it. */
 function Playing({
   table,
   desk,
@@ -345,6 +349,7 @@ function Notices({ table, desk, onEnd }: { table: Table; desk: Desk; onEnd: (() 
   );
 }
 
+/** Hides everything until the device has changed hands. */
 function Curtain({ table, seat }: { table: Table; seat: Seat }) {
   const name = seatName(table, seat);
   const button = useRef<HTMLButtonElement>(null);

@@ -64,10 +64,12 @@ function thingOffer(position: Position, wish: Wish): Offer {
   };
 }
 
+/** A meter as a value of a card; the top is left out, since nothing is lost yet. */
 function gauge(meter: Meter): Gauge {
   return { name: meter.name, now: meter.now, most: 0 };
 }
 
+/** A card for a unit; null: this view has no such unit. */
 function unitOffer(
   position: Position,
   unit: number,

@@ -11,6 +11,7 @@ export function range(least: number, most: number): string {
   return least === most ? String(most) : `${least}–${most}`;
 }
 
+/** Who would lose health, and whether that knocks them out. */
 function harm(position: Position, preview: Preview): string[] {
   return preview.hurt
     .filter((one) => one.most > 0)
@@ -22,6 +23,7 @@ function harm(position: Position, preview: Preview): string[] {
     });
 }
 
+/** What would happen besides. */
 function rest(position: Position, wish: Wish, preview: Preview): string[] {
   const words: string[] = [];
   for (const one of preview.healed)

@@ -232,6 +232,7 @@ function About({ table, entry }: { table: Table; entry: Stock | undefined }) {
   );
 }
 
+/** A kind of piece in the hand, with how many are left. */
 function Piece({
   entry,
   left,

@@ -39,6 +39,7 @@ export type Click =
   | { do: 'look'; unit: number }
   | { do: 'nothing' };
 
+/** What wishes have in common that differ only in their aim. */
 function keyOf(wish: Wish): string {
   return `${wish.unit ?? '-'} ${wish.verb} ${wish.thing}`.trim();
 }

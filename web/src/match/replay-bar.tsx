@@ -9,6 +9,7 @@ import { told } from '../texts/lexicon';
 
 const speeds = [0.5, 1, 2, 4, 8];
 
+/** Plays on from the shown moment against a program. */
 function PlayOn({
   table,
   controls,

@@ -33,6 +33,7 @@ function short(name: string): string {
   return name.split(' ')[0] ?? name;
 }
 
+/** What a unit is doing, in a word; '' = nothing to tell. */
 function state(facts: UnitFacts, position: Position): string {
   if (facts.out) return say(facts.token.place === 'gone' ? 'out' : 'knockedOut');
   if (position.board.active === facts.unit) return say('acting');
@@ -41,6 +42,7 @@ function state(facts: UnitFacts, position: Position): string {
   return '';
 }
 
+/** A unit with health, values, things and effects. */
 function Card({
   facts,
   desk,
@@ -119,6 +121,7 @@ function Card({
   );
 }
 
+/** A unit as a small picture, for armies. */
 function Tile({ facts, desk, position }: { facts: UnitFacts; desk: Desk; position: Position }) {
   const chosen = desk.choice.value.unit === facts.unit || desk.looked.value === facts.unit;
   const power = facts.numbers[0];

@@ -9,6 +9,7 @@ export interface Series {
   sides: [number[], number[]];
 }
 
+/** The health of a side's units together. */
 function health(board: Board, seat: Seat): number {
   const mine = new Set(
     board.tokens.filter((token) => token.seat === seat).map((token) => token.unit),
@@ -18,6 +19,7 @@ function health(board: Board, seat: Seat): number {
     .reduce((sum, meter) => sum + Math.max(0, meter.now), 0);
 }
 
+/** How many things a side holds. */
 function held(board: Board, seat: Seat, thing: RegExp): number {
   return board.tokens.filter(
     (token) => token.seat === seat && token.kind !== undefined && thing.test(token.kind),
@@ -46,6 +48,7 @@ function beaten(position: Position, seat: Seat): number {
   ).length;
 }
 
+/** A value for each position and both sides; `running`: summed up. */
 function row(
   positions: Position[],
   value: (position: Position, seat: Seat) => number,
@@ -90,6 +93,7 @@ export function chartPath(values: number[], top: number, width: number, height: 
   if ((values.length - 1) % step !== 0) points.push(point(values.length - 1));
   return `M${points.join('L')}`;
 
+  /** The place of one value in the chart. */
   function point(at: number): string {
     const x = values.length === 1 ? 0 : (at / (values.length - 1)) * width;
     const y = height - ((values[at] ?? 0) / Math.max(1, top)) * height;

@@ -12,6 +12,7 @@ import { Picture, Stone } from './picture';
 import { HealthBar } from './roster';
 import { word } from '../texts/lexicon';
 
+/** Where a unit is: on a cell, on the bench, or out. */
 function where(facts: UnitFacts): string {
   const { token } = facts;
   if (facts.out) return say(token.place === 'gone' ? 'out' : 'knockedOut');
@@ -19,6 +20,7 @@ function where(facts: UnitFacts): string {
   return token.place === 'board' ? say('onBoard', token.x ?? 0, token.y ?? 0) : say('out');
 }
 
+/** Type, condition and values of a unit. */
 function Numbers({ facts }: { facts: UnitFacts }) {
   const all = [...facts.points, ...facts.numbers];
   if (all.length + facts.traits.length === 0) return null;
@@ -48,6 +50,7 @@ function Described({ words }: { words: string }) {
   return words === '' ? null : <span class="described small soft">{words}</span>;
 }
 
+/** What a unit can use, when, and what that does. */
 function Powers({ facts, content }: { facts: UnitFacts; content: ContentWish }) {
   if (facts.powers.length === 0) return null;
   const held = facts.powers.some((power) => power.held);

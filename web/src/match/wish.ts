@@ -71,6 +71,7 @@ export function humanise(word: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Takes the words of an action apart: who, what, where, at whom. */
 function readWord(action: Action, byName: Map<string, Token>, position: Position): Wish {
   const [verb = '', ...rest] = action.word.split(' ');
   const wish: Wish = {

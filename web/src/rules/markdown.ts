@@ -10,6 +10,7 @@ export interface Book {
   sections: { id: string; title: string }[];
 }
 
+/** A text as HTML. */
 function escape(text: string): string {
   return text.replace(/[&<>"]/g, (c) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[c]!);
 }
@@ -25,6 +26,7 @@ function inline(text: string): string {
     .replace(/\u0000(\d+)\u0000/g, (_, index: string) => codes[Number(index)]!);
 }
 
+/** The rows of a table as HTML. */
 function table(rows: string[]): string {
   const cells = rows.map((row) => row.replace(/^\||\|\s*$/g, '').split('|').map((cell) => cell.trim()));
   const [head, , ...rest] = cells;

@@ -71,6 +71,7 @@ function jump(id: string): void {
   target?.focus({ preventScroll: true });
 }
 
+/** The book; a number in it leads to its sentence. */
 function BookView({ book }: { book: Book }) {
   const follow = (event: Event): void => {
     const link = (event.target as HTMLElement).closest<HTMLElement>('[data-rule]');

@@ -14,11 +14,13 @@ import { Choice, Screen, Trouble, useDoing, usePromise } from './parts';
 /** The list of running matches is asked for again so often. */
 const REFRESH_MS = 5000;
 
+/** A game by its id, once the engine has told them. */
 function useGames(): (id: string) => Game | undefined {
   const games = usePromise(allGames, []).value;
   return (id) => games?.find((game) => game.id === id);
 }
 
+/** A match that is open or running: who plays, join, watch. */
 function WatchRow({ row, game, run }: { row: MatchRow; game: Game | undefined; run(what: () => Promise<void>): void }) {
   const names = row.players.map((player) => player.name ?? t('watch.free')).join(' – ');
   const free = row.state === 'waiting';
@@ -78,11 +80,13 @@ export function WatchScreen() {
   );
 }
 
+/** Who won a finished match, in words. */
 function resultOf(row: ArchiveRow): string {
   const winner = row.players.find(({ seat }) => seat === row.winner);
   return winner ? t('replays.won', { name: winner.name }) : t('replays.drawn');
 }
 
+/** A finished match, to look at again. */
 function ReplayRow({ row, title, run }: { row: ArchiveRow; title: string; run(what: () => Promise<void>): void }) {
   const when = new Date(row.ended_ms).toLocaleString(language.value, { dateStyle: 'medium', timeStyle: 'short' });
   return (

@@ -13,6 +13,7 @@ import { GamePicture } from './pictures';
 import { Choice, NameField, Screen, Switch, Trouble, useDoing, usePromise } from './parts';
 import { word } from '../texts/lexicon';
 
+/** Against whom, and where. */
 type Mode = 'quick' | 'ai' | 'hot' | 'invite';
 const MODES: Mode[] = ['quick', 'ai', 'hot', 'invite'];
 const TURNS_S = [15, 30, 60, 120, 300, 600];
@@ -40,18 +41,22 @@ interface Part {
   set(part: Partial<Chosen>): void;
 }
 
+/** The preset that is chosen. */
 function presetOf(game: Game, chosen: Chosen): Preset {
   return game.presets.find(({ id }) => id === chosen.preset) ?? game.presets[0]!;
 }
 
+/** Seconds for people: seconds up to two minutes, then minutes. */
 function timeWords(seconds: number): string {
   return seconds < 120 ? t('setup.seconds', { n: seconds }) : t('setup.minutes', { n: seconds / 60 });
 }
 
+/** The times to choose from: the default, some, none. */
 function timeChoices(all: number[]): [number, string][] {
   return [[-1, t('setup.usual')], ...all.map((s): [number, string] => [s * 1000, timeWords(s)]), [0, t('setup.none')]];
 }
 
+/** A rule variant: a list, a switch or a number. */
 function OptionField({ game, option, value, onChange }: { game: string; option: Option; value: number; onChange(value: number): void }) {
   const { label, values, about } = optionWords(game, option);
   if (values.length > 0)
@@ -75,6 +80,7 @@ function OptionField({ game, option, value, onChange }: { game: string; option: 
   );
 }
 
+/** How long turns and the match may take. */
 function Times({ chosen, set }: Part) {
   return (
     <>
@@ -84,6 +90,7 @@ function Times({ chosen, set }: Part) {
   );
 }
 
+/** Board, rules and times, folded away. */
 function Details({ game, chosen, set, online }: Part & { game: Game; online: boolean }) {
   const preset = presetOf(game, chosen);
   return (
@@ -104,6 +111,7 @@ function Details({ game, chosen, set, online }: Part & { game: Game; online: boo
   );
 }
 
+/** Who sits on which seat of a match on this device. */
 function sitters(chosen: Chosen): [Sitter, Sitter] {
   const me: Sitter = { name: settings.name.value || t('name.person', { n: 1 }) };
   if (mode.value === 'hot') return [me, { name: second.value || t('name.person', { n: 2 }) }];
@@ -112,6 +120,7 @@ function sitters(chosen: Chosen): [Sitter, Sitter] {
   return seat === 0 ? [me, program] : [program, me];
 }
 
+/** Starts what was chosen: on this device, a quick match, or a table with an invitation. */
 function begin(game: Game, chosen: Chosen): Promise<void> {
   const { preset, options } = chosen;
   const wish: TableWish = { game: game.id, preset, options };
@@ -126,6 +135,7 @@ function begin(game: Game, chosen: Chosen): Promise<void> {
   return playLocal({ game: game.id, title: game.title, preset, options, sitters: sitters(chosen), ...(chosen.pair ? { leg: 1 as const } : {}) });
 }
 
+/** The level of the program, with what it does. */
 function Levels() {
   const levels = (usePromise(allLevels, []).value ?? []).map(levelWords);
   const about = levels.find((row) => row.level === level.value);
@@ -139,6 +149,7 @@ function Levels() {
   );
 }
 
+/** The form before a match. */
 function Setup({ game }: { game: Game }) {
   const [chosen, change] = useState<Chosen>({
     preset: game.presets[0]!.id, options: {}, turn: -1, match: -1, seat: null, secret: true, glass: false, pair: false,
@@ -193,6 +204,7 @@ function Openness({ chosen, set }: Part) {
   );
 }
 
+/** Which side one plays. */
 function SeatChoice({ sides, chosen, set }: Part & { sides: [string, string] }) {
   return (
     <Choice label={t('setup.seat')} value={chosen.seat ?? -1} onChoose={(n) => set({ seat: n === -1 ? null : (n as Seat) })}

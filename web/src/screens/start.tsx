@@ -10,6 +10,7 @@ import { t, type TextKey } from '../texts/texts';
 import { GamePicture } from './pictures';
 import { Screen, Trouble, useDoing, usePromise } from './parts';
 
+/** A game: picture, sentence, play, rules. */
 function Card({ game }: { game: Game }) {
   return (
     <li class="panel card game-card">

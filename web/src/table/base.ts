@@ -36,6 +36,7 @@ export abstract class BaseTable implements Table {
   readonly replay: ReplayControls | null = null;
   private readonly listeners = new Set<(now: Position, before: Position | null) => void>();
 
+  /** A table that knows only what does not change. */
   protected constructor(about: TableAbout) {
     this.about = signal(about);
   }

@@ -60,10 +60,12 @@ export async function openLocal(wish: LocalWish): Promise<Table> {
   }
 }
 
+/** What has to be loaded for this match. */
 function contentOf({ game, preset, documents }: LocalWish): ContentWish {
   return { game, ...(preset ? { preset } : {}), ...(documents ? { documents } : {}) };
 }
 
+/** What does not change from move to move. */
 function aboutOf(wish: LocalWish, terms: Terms): TableAbout {
   return {
     game: wish.game, title: wish.title, content: contentOf(wish), ...(wish.documents?.length ? {} : { preset: wish.preset ?? '' }), options: wish.options,
@@ -77,6 +79,7 @@ export function wishOf(table: Table): LocalWish | null {
   return table instanceof LocalTable ? table.wish : null;
 }
 
+/** A match of which this page is the judge. */
 class LocalTable extends BaseTable {
   readonly kind = 'local';
   /** Two of them: a tip that is stopped must not stop a program. */
@@ -89,6 +92,7 @@ class LocalTable extends BaseTable {
   /** What each seat saw last, and behind it what it has not seen yet. */
   private readonly seen: [Position[], Position[]] = [[], []];
 
+  /** Sits the players down; `start` begins. */
   constructor(readonly wish: LocalWish, terms: Terms, private readonly engine: Engine) {
     super(aboutOf(wish, terms));
     const player = (seat: Seat): Player =>
@@ -96,9 +100,11 @@ class LocalTable extends BaseTable {
     this.players.value = [player(0), player(1)];
   }
 
+  /** Is a seat a person's? */
   private person(seat: Seat): boolean {
     return !('level' in this.wish.sitters[seat]);
   }
+  /** The seats of people. */
   private get people(): Seat[] {
     return ([0, 1] as Seat[]).filter((seat) => this.person(seat));
   }
@@ -182,11 +188,13 @@ class LocalTable extends BaseTable {
     }
   }
 
+  /** Loads the content of this match into another engine, for programs and tips. */
   private prepare(engine: Engine): Promise<unknown> {
     const text = this.wish.from?.text;
     return text ? engine.call('open', { name: 'match.json', text }) : engine.load(this.wish);
   }
 
+  /** What the program of a seat does now; null: nothing, or the table is closed. */
   private async choose(seat: Seat): Promise<Action | null> {
     const sitter = this.wish.sitters[seat];
     const level = 'level' in sitter ? sitter.level : 1;

@@ -52,14 +52,17 @@ function quickOf(entrance: Entrance, code: string): boolean {
   return entrance.type === 'seek' || (heldSeats().find((seat) => seat.code === code)?.quick ?? false);
 }
 
+/** Bytes that came as text. */
 function bytesOf(base64: string): Uint8Array {
   return Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
 }
 
+/** What has to be loaded for this table. */
 function contentOf({ game, preset, documents }: TableTell): ContentWish {
   return { game, ...(preset ? { preset } : {}), ...(documents ? { documents } : {}) };
 }
 
+/** What does not change from move to move. */
 async function aboutOf(tell: TableTell, terms: Terms, quick: boolean): Promise<TableAbout> {
   const title = (await allGames()).find(({ id }) => id === tell.game)?.title ?? tell.game;
   return {
@@ -70,6 +73,7 @@ async function aboutOf(tell: TableTell, terms: Terms, quick: boolean): Promise<T
   };
 }
 
+/** A match of which the server is the judge. */
 class OnlineTable extends BaseTable implements LinkOwner {
   readonly kind = 'online';
   private moment: Moment | null = null;
@@ -78,6 +82,7 @@ class OnlineTable extends BaseTable implements LinkOwner {
   private work: Promise<void> = Promise.resolve();
   private token: string | undefined;
 
+  /** Takes what the server told about the table; `open` is the way in. */
   private constructor(private readonly link: Link, private readonly engine: Engine, private readonly tell: TableTell,
     about: TableAbout) {
     super(about);
@@ -101,6 +106,7 @@ class OnlineTable extends BaseTable implements LinkOwner {
     }
   }
 
+  /** Takes what the server tells about the table: who sits where, and the token of one's own seat. */
   private setTable(tell: TableTell): void {
     this.state.value = tell.state;
     this.you.value = tell.you;
@@ -178,15 +184,18 @@ class OnlineTable extends BaseTable implements LinkOwner {
     return this.token ? { type: 'return', token: this.token } : { type: 'watch', code: this.tell.code };
   }
 
+  /** This table is over for us: says why, and connects no more. */
   private gone(reason: string, reload = false): void {
     this.connection.value = { state: 'gone', reason, ...(reload ? { reload } : {}) };
     this.link.close();
   }
 
+  /** The name of who sits on a seat. */
   private nameOf(seat: number): string {
     return this.players.value[seat]?.name ?? '';
   }
 
+  /** Takes who is here, and remarks who came or went. */
   private setPeople(players: [Player, Player]): void {
     for (const player of players) {
       const before = this.players.value[player.seat];
@@ -196,6 +205,7 @@ class OnlineTable extends BaseTable implements LinkOwner {
     this.players.value = players;
   }
 
+  /** Stops all clocks where they are, for a pause. */
   private stopClocks(): void {
     const { turn, match } = this.clocks.value;
     const now = performance.now();
@@ -204,6 +214,7 @@ class OnlineTable extends BaseTable implements LinkOwner {
     this.clocks.value = { turn: [stop(turn[0]), stop(turn[1])], match: stop(match) };
   }
 
+  /** Reads a position of the server and takes it. One after the other, see `work`. */
   private async read(tell: PositionTell): Promise<void> {
     this.moment = { seat: tell.you, view: bytesOf(tell.view), events: bytesOf(tell.happened) };
     const read = await this.engine.call('read', this.moment);
@@ -223,6 +234,7 @@ class OnlineTable extends BaseTable implements LinkOwner {
     }
   }
 
+  /** This table as the owner of its connection, to be changed in part. */
   private asOwner(): LinkOwner {
     return {
       heard: (tell) => this.heard(tell),

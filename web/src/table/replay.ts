@@ -17,6 +17,7 @@ interface FileHead {
   options: Record<string, number>;
 }
 
+/** What the file says beside the match. */
 function headOf(text: string): FileHead {
   const { preset, documents, players, options, nameP1, nameP2 } = JSON.parse(text) as
     Partial<FileHead> & Pick<ContentWish, 'documents'> & { nameP1?: unknown; nameP2?: unknown };
@@ -46,6 +47,7 @@ export async function openReplay(name: string, text: string): Promise<Table> {
   }
 }
 
+/** A match that is written down. */
 class ReplayTable extends BaseTable implements ReplayControls {
   readonly kind = 'replay';
   override readonly replay: ReplayControls = this;
@@ -60,6 +62,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
   private work: Promise<void> = Promise.resolve();
   private positions: Promise<Position[]> | null = null;
 
+  /** Takes an opened file; `goto` shows its first moment. */
   constructor(private readonly engine: Engine, private readonly text: string, opened: Opened, private readonly head: FileHead) {
     super({
       game: opened.game, title: opened.title, content: { game: opened.game, ...head.content }, options: head.options, ...(head.preset ? { preset: head.preset } : {}),
@@ -87,6 +90,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
     });
   }
 
+  /** Shows the moment after so many actions; `step`: what the last of them did is told and animated. */
   private async show(target: number, step: boolean): Promise<void> {
     await this.engine.call('goto', { count: target });
     const position = await this.engine.call('see', { eyes: this.eyes.value });
@@ -112,6 +116,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
     this.speed.value = Math.max(0.25, Math.min(20, speed));
   }
 
+  /** Goes on by itself until stopped or over. */
   private async run(): Promise<void> {
     while (this.playing.value && !this.closed && this.at.value < this.length) {
       await this.goto(this.at.value + 1);
@@ -146,6 +151,7 @@ class ReplayTable extends BaseTable implements ReplayControls {
     return this.positions;
   }
 
+  /** All positions of the file, by an engine of their own. */
   private async tell(): Promise<Position[]> {
     const engine = new Engine();
     try {

@@ -79,6 +79,7 @@ export class Lexicon {
     }
   }
 
+  /** Notes what a name is called in the other language; the first one known stays. */
   private learn(list: string, from: string, to: string | undefined): void {
     if (to === undefined) return;
     const names = this.lists.get(list) ?? new Map<string, string>();
@@ -108,6 +109,7 @@ export class Lexicon {
     return text;
   }
 
+  /** A sentence of the other language with the values of the English one. */
   private fill(template: string, values: Map<string, string>): string {
     const said = (field: string): string => {
       const value = values.get(field) ?? '';

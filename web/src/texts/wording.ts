@@ -6,6 +6,7 @@ import { language, type Language } from './language';
 /** One text; a language that is left out says it as the engine does. */
 type Words = Partial<Record<Language, string>>;
 
+/** How a rule variant is called, and its values. */
 interface OptionWords {
   label: Words;
   /** A name for each value, from the least on; left out: a switch or a number. */
