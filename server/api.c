@@ -187,6 +187,8 @@ static void write_metrics(void *what, MashText *text) {
     counter(text, "matches_recovered_total", "Matches taken up from the journal.",
             house->recovered);
     counter(text, "thoughts_total", "Thoughts of robots.", house->thoughts);
+    counter(text, "thought_nodes_total", "Actions that they tried.", house->thought_nodes);
+    gauge(text, "robots_weight", "What all robots that play weigh.", server->robots);
     counter(text, "chat_lines_total", "Lines said.", house->chats);
     counter(text, "faults_total", "Messages not sent because a value of ours did not fit.",
             house->faults);

@@ -27,8 +27,8 @@ ServerBudgets budget_usual(void) {
                            .matches_per_day = 2000,
                            .megabytes_per_day = 500,
                            .content_megabytes = 64,
-                           .robots_in_all = 200,
-                           .robots = 100,
+                           .robots = 240,
+                           .robots_in_all = 800,
                            .messages = 30000};
 }
 
@@ -36,6 +36,7 @@ ServerBudgets budget_usual(void) {
 
 bool accounts_open(Server *server) {
     Accounts *accounts = &server->accounts;
+    accounts->unknown.held = 1; /* for ever */
     net_random(server->loop, accounts->secret, sizeof accounts->secret);
     accounts->buckets = calloc(BUCKETS, sizeof(Account *));
     return accounts->buckets != NULL;

@@ -63,6 +63,7 @@ typedef struct Accounts {
     uint32_t idle_count;
     Account *idle_first, *idle_last;
     uint64_t refusals[BUDGET_KINDS_COUNT];
+    Account unknown; /* for matches whose players have not come back since a restart */
 } Accounts;
 
 /* Good limits for a public server, with room for a school behind one address. */

@@ -204,9 +204,11 @@ struct Table {
     uint64_t ticket;         /* of its last record */
     uint32_t unsent;         /* messages in the queue */
     uint32_t thoughts;       /* under way */
-    bool kept;               /* it waits, and the journal knows of it */
-    bool archived, closed;   /* closed: freed when nothing is under way any more */
-    Speech *speech;          /* for clients that speak the standard; NULL: none came yet */
+    Account *robots_of;      /* for whom its robots count; NULL: for nobody */
+    uint32_t robots_weight;
+    bool kept;                     /* it waits, and the journal knows of it */
+    bool archived, closed;         /* closed: freed when nothing is under way any more */
+    Speech *speech;                /* for clients that speak the standard; NULL: none came yet */
     char label[HOUSE_LABEL_BYTES]; /* by which such clients find it; "": by none */
 };
 
@@ -420,6 +422,12 @@ void lobby_write_players(const Table *table, MashText *text);
 
 /* Lets the robots at the table think if it is their turn. */
 void robot_look(Table *table);
+/* May one more robot of this level play for somebody of this address? False: it is counted, and the
+ * reason is written. */
+bool robot_may_play(Server *server, const Account *account, uint32_t level, MashText *reason);
+/* The robots at the table count from now on; their match is over. */
+void robot_hire(Table *table);
+void robot_dismiss(Table *table);
 /* Thoughts of this table (NULL: of all) end soon. */
 void robot_hurry(Server *server, const Table *table);
 /* The crew is closed: forgets all thoughts. */
@@ -503,6 +511,7 @@ const char *log_level_name(LogLevel level);
 /* What has happened since it was opened. */
 typedef struct HouseFigures {
     uint64_t actions, refusals, offences, matches_begun, matches_over, recovered, thoughts;
+    uint64_t thought_nodes;
     uint64_t faults; /* what could not be told because of a wrong value of ours */
     uint64_t chats, abandoned, forgotten;
     uint64_t stalls;       /* times that the server was kept from running */
@@ -545,6 +554,11 @@ struct Server {
     bool crowded; /* many actions became safe at once */
     Thought *thoughts;
     uint32_t thoughts_count;
+    uint32_t thinking;         /* thoughts in the crew */
+    Thought *stopped_thoughts; /* that made way for shorter ones, the last first */
+    Account *thinkers;         /* accounts whose thoughts wait */
+    uint64_t thought_clock;    /* how much the account served last has had */
+    uint32_t robots;           /* what all robots weigh */
     Holding *holdings;
     Table *tables;
     uint32_t tables_count, buckets_count;

@@ -195,6 +195,16 @@ void lobby_seek(Session *session, const Message *message) {
 
 /* --- Tables of one's own ---------------------------------------------------------------------- */
 
+/* May the session have a robot of this level? False: it was refused. */
+static bool may_have_robot(Session *session, uint32_t level) {
+    char reason[PROTO_SAY_MAX + 1];
+    MashText text = text_over(reason, sizeof reason);
+    if (robot_may_play(session->server, session->account, level, &text))
+        return true;
+    session_refuse_because(session, REFUSAL_ROBOTS_BUSY, reason);
+    return false;
+}
+
 void lobby_open(Session *session, const Message *message) {
     Server *server = session->server;
     Setting setting;
@@ -202,6 +212,12 @@ void lobby_open(Session *session, const Message *message) {
     wanted.documents = &message->open.documents;
     if (!may_sit(session) || !has_room(session, NULL) || !make_setting(session, &wanted, &setting))
         return;
+    uint32_t level = message_has(message, "level") ? (uint32_t)message->open.level : 1;
+    bool robot = message->open.opponent == PROTO_OPPONENT_AI;
+    if (robot && !may_have_robot(session, level)) {
+        drop_setting(server, &setting);
+        return;
+    }
     setting.secret = message->open.secret;
     setting.glass = message->open.glass;
     Table *table = table_open(server, &setting);
@@ -212,8 +228,7 @@ void lobby_open(Session *session, const Message *message) {
     }
     uint8_t seat = message->open.seat < MASH_SEATS ? message->open.seat : by_lot(server);
     table_sit(table, seat, session);
-    if (message->open.opponent == PROTO_OPPONENT_AI) {
-        uint32_t level = message_has(message, "level") ? (uint32_t)message->open.level : 1;
+    if (robot) {
         table_sit_robot(table, (uint8_t)(1 - seat), level);
         table_begin(table);
         return;

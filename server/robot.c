@@ -1,6 +1,13 @@
 /* robot.c -- see house.h: seats that the house plays itself. A thought runs in a thread of the crew
  * on a copy of the seat's view, never of the state, and counts only if the position is still the
- * one it began with. */
+ * one it began with.
+ *
+ * Thoughts wait here, not in the crew, which gets only as many as it has threads. Each address has
+ * the same share of the threads: the next thought is one of the address that has had least of them,
+ * and of its thoughts a short one comes first, unless a long one has waited long already. A thought
+ * that is much shorter than one under way does not wait for it: that one stops after some
+ * milliseconds, keeps what it has found, and goes on afterwards. What comes of a thought is the
+ * same, whether it was stopped or not. */
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,47 +21,226 @@ struct Thought {
     AiPlan plan;
     uint8_t seat;
     uint32_t level;
+    uint32_t nodes; /* at most; 0 = as the level has it */
     uint64_t whim;
+    Ai *ai; /* the thinking so far; NULL: it has not begun, or is done */
     MashAction answer;
-    bool found;
+    uint64_t tried; /* nodes, when it is done */
+    bool found, done;
     /* --- */
-    atomic_bool hurry; /* time runs out: answer with the best so far */
+    atomic_bool hurry;  /* time runs out: answer with the best so far */
+    atomic_bool yields; /* a shorter one waits: stop for a while */
     Server *server;
     Table *table;
+    Account *account; /* for whom it is thought */
     uint32_t number;
+    uint32_t cost;   /* about how many milliseconds it takes */
+    uint64_t due_ms; /* its place among those of its account */
+    bool runs;       /* in the crew */
     Thought *next, *before;
+    Thought *next_waiting; /* of its account, or of those that were stopped */
 };
 
-/* Nodes between two looks at `hurry`: some milliseconds. */
-enum { AGAIN_MS = 50, SLICE_NODES = 500 };
+enum {
+    AGAIN_MS = 50,
+    SLICE_NODES = 500, /* between two looks at `hurry` and `yields`: some milliseconds */
+    PATIENCE = 100,    /* a thought lets shorter ones pass for so many times what it costs */
+    MUCH_SHORTER = 8,  /* times: what does not wait for a thought under way */
+    BIG_CELLS = 4096   /* on larger boards of somebody's own each node costs more: fewer of them */
+};
 static_assert((int)AI_LEVELS == (int)PROTO_LEVEL_MAX, "a level on the wire is a level of ai/");
 
-/* The one place that decides. */
-static void choose(void *job) {
-    Thought *thought = job;
+/* What a level costs: the milliseconds of one thought, much the same in all games, and how much of
+ * the robots' budget one takes. */
+static const struct {
+    uint32_t cost, weight;
+} levels[AI_LEVELS] = {{1, 1}, {1, 1}, {1, 1}, {1, 1}, {4, 1}, {10, 2}, {30, 4}, {70, 8}};
+
+/* --- In the crew ------------------------------------------------------------------------------ */
+
+/* Begins to think. False: there is nothing to choose, or no memory. */
+static bool begin(Thought *thought) {
     AiTask task = {.skill = ai_level(thought->level),
                    .view = thought->view,
                    .plan = &thought->plan,
                    .seat = thought->seat,
+                   .nodes = thought->nodes,
                    .seed = thought->whim};
     void *memory = aligned_alloc(64, (ai_bytes(thought->content) + 63) / 64 * 64);
     if (memory == NULL)
-        return;
-    Ai *ai = ai_init(thought->content, memory);
-    thought->found = ai_begin(ai, &task);
-    if (thought->found) {
-        while (!ai_step(ai, SLICE_NODES) && !atomic_load(&thought->hurry))
-            ;
-        thought->answer = ai_answer(ai);
+        return false;
+    thought->ai = ai_init(thought->content, memory);
+    thought->found = ai_begin(thought->ai, &task);
+    return thought->found;
+}
+
+/* The one place that decides: thinks until it is done, or is to stop. */
+static void choose(void *job) {
+    Thought *thought = job;
+    bool ready = thought->ai == NULL && !begin(thought);
+    while (!ready) {
+        ready = ai_step(thought->ai, SLICE_NODES) || atomic_load(&thought->hurry);
+        if (!ready && atomic_load(&thought->yields))
+            return;
     }
-    free(memory);
+    thought->done = true;
+    if (thought->found)
+        thought->answer = ai_answer(thought->ai);
+    if (thought->found)
+        thought->tried = ai_nodes(thought->ai);
+    free(thought->ai);
+    thought->ai = NULL;
+}
+
+/* --- Who thinks next -------------------------------------------------------------------------- */
+
+/* Puts a thought to those of its account that wait. */
+static void wait_for_turn(Thought *thought) {
+    Server *server = thought->server;
+    Account *account = thought->account;
+    if (account->thoughts == NULL) {
+        account->next_thinker = server->thinkers;
+        server->thinkers = account;
+        if (account->thought_cost < server->thought_clock)
+            account->thought_cost = server->thought_clock;
+    }
+    Thought **link = &account->thoughts;
+    while (*link != NULL && (*link)->due_ms <= thought->due_ms)
+        link = &(*link)->next_waiting;
+    thought->next_waiting = *link;
+    *link = thought;
+}
+
+/* Takes a thought out of those that wait. */
+static void stop_waiting(Thought *thought) {
+    Account *account = thought->account;
+    Thought **link = &account->thoughts;
+    while (*link != thought)
+        link = &(*link)->next_waiting;
+    *link = thought->next_waiting;
+    thought->next_waiting = NULL;
+    if (account->thoughts != NULL)
+        return;
+    Account **thinker = &thought->server->thinkers;
+    while (*thinker != account)
+        thinker = &(*thinker)->next_thinker;
+    *thinker = account->next_thinker;
+    account->next_thinker = NULL;
+}
+
+/* Should the first thought of `a` come before that of `b`? */
+static bool comes_first(const Account *a, const Account *b) {
+    if (a->thought_cost != b->thought_cost)
+        return a->thought_cost < b->thought_cost;
+    if (a->thoughts->cost != b->thoughts->cost)
+        return a->thoughts->cost < b->thoughts->cost;
+    return a->thoughts->due_ms < b->thoughts->due_ms;
+}
+
+/* The thought that comes next of those that wait; NULL: none waits. */
+static Thought *next_thought(const Server *server) {
+    const Account *best = server->thinkers;
+    for (const Account *account = best; account != NULL; account = account->next_thinker)
+        if (comes_first(account, best))
+            best = account;
+    return best == NULL ? NULL : best->thoughts;
+}
+
+static bool much_shorter(const Thought *thought, const Thought *other) {
+    return thought->cost * MUCH_SHORTER <= other->cost;
+}
+
+/* Asks the longest thought under way to stop, if it is much longer than the one that waits. */
+static void make_way(const Server *server, const Thought *waiting) {
+    Thought *longest = NULL;
+    for (Thought *thought = server->thoughts; thought != NULL; thought = thought->next) {
+        if (thought->runs && atomic_load(&thought->yields))
+            return; /* one stops already */
+        if (thought->runs && (longest == NULL || thought->cost > longest->cost))
+            longest = thought;
+    }
+    if (longest != NULL && much_shorter(waiting, longest))
+        atomic_store(&longest->yields, true);
+}
+
+/* The thought to hand to the crew now; NULL: none. Those that were stopped go on before others of
+ * their length begin, so that only few are half done. */
+static Thought *take_next(Server *server) {
+    Thought *stopped = server->stopped_thoughts, *next = next_thought(server);
+    if (stopped != NULL && (next == NULL || !much_shorter(next, stopped))) {
+        server->stopped_thoughts = stopped->next_waiting;
+        stopped->next_waiting = NULL;
+        return stopped;
+    }
+    if (next == NULL)
+        return NULL;
+    Account *account = next->account;
+    stop_waiting(next);
+    server->thought_clock = account->thought_cost;
+    account->thought_cost += next->cost;
+    return next;
+}
+
+/* Lets a thought that the crew does not take, or has stopped, wait. */
+static void put_back(Thought *thought) {
+    Server *server = thought->server;
+    if (thought->ai == NULL) {
+        wait_for_turn(thought);
+        return;
+    }
+    thought->next_waiting = server->stopped_thoughts;
+    server->stopped_thoughts = thought;
+}
+
+/* The crew or the store takes nothing now. */
+static void try_later(Table *table) {
+    table->robot_again_ms = house_now_ms(table->server) + AGAIN_MS;
+    table_set_timer(table);
+}
+
+static void thought_out(void *job);
+static void conclude(Thought *thought);
+
+/* Hands thoughts to the crew while it has a thread for them. */
+static void dispatch(Server *server) {
+    while (server->thinking < server->setup.threads && !server->draining) {
+        Thought *thought = take_next(server);
+        if (thought == NULL)
+            return;
+        if (thought->table->closed || !table_plays(thought->table)) {
+            conclude(thought);
+            continue;
+        }
+        atomic_store(&thought->yields, false);
+        thought->runs = net_crew_take(server->crew, choose, thought_out, thought);
+        if (!thought->runs) {
+            put_back(thought);
+            try_later(thought->table);
+            return;
+        }
+        server->thinking++;
+    }
+    const Thought *waiting = next_thought(server);
+    if (waiting != NULL)
+        make_way(server, waiting);
 }
 
 void robot_hurry(Server *server, const Table *table) {
-    for (Thought *thought = server->thoughts; thought != NULL; thought = thought->next)
-        if (table == NULL || thought->table == table)
-            atomic_store(&thought->hurry, true);
+    for (Thought *thought = server->thoughts; thought != NULL; thought = thought->next) {
+        if (table != NULL && thought->table != table)
+            continue;
+        bool waits = !thought->runs && thought->ai == NULL;
+        if (waits)
+            stop_waiting(thought);
+        atomic_store(&thought->hurry, true);
+        thought->cost = 1;
+        thought->due_ms = 0;
+        if (waits)
+            wait_for_turn(thought);
+    }
 }
+
+/* --- Beginning and end ------------------------------------------------------------------------ */
 
 static void forget(Thought *thought) {
     if (thought->before != NULL)
@@ -64,38 +250,38 @@ static void forget(Thought *thought) {
     if (thought->next != NULL)
         thought->next->before = thought->before;
     thought->server->thoughts_count--;
+    account_leave(thought->server, thought->account);
+    free(thought->ai);
     free(thought->view);
     free(thought);
 }
 
 void robot_forget(Server *server) {
+    server->stopped_thoughts = NULL;
     while (server->thoughts != NULL) {
-        Table *table = server->thoughts->table;
-        forget(server->thoughts);
+        Thought *thought = server->thoughts;
+        Table *table = thought->table;
+        if (!thought->runs && thought->ai == NULL)
+            stop_waiting(thought);
+        forget(thought);
         table->thoughts--;
         table_free_if_idle(table);
     }
 }
 
-/* The crew or the store takes nothing now. */
-static void try_later(Table *table) {
-    table->robot_again_ms = house_now_ms(table->server) + AGAIN_MS;
-    table_set_timer(table);
-}
-
-/* A thought is over: the robot does what came of it. */
-static void thought_out(void *job) {
-    Thought *thought = job;
+/* A thought is done: the robot does what came of it. */
+static void conclude(Thought *thought) {
     Table *table = thought->table;
     Chair *chair = &table->chairs[thought->seat];
     MashAction answer = thought->answer;
-    bool found = thought->found;
+    bool found = thought->found && thought->done;
     bool counts = found && !table->closed && table_plays(table) && !table_stands(table) &&
                   chair->number == thought->number;
     chair->thinking = false;
     chair->plan = thought->plan;
     table->thoughts--;
     table->server->figures.thoughts++;
+    table->server->figures.thought_nodes += thought->tried;
     forget(thought);
     Refusal why = REFUSAL_COUNT;
     if (counts)
@@ -109,6 +295,39 @@ static void thought_out(void *job) {
     if (found && !counts && !table->closed)
         robot_look(table);
     table_free_if_idle(table);
+}
+
+/* The crew has done with a thought, or stopped it. */
+static void thought_out(void *job) {
+    Thought *thought = job;
+    Server *server = thought->server;
+    server->thinking--;
+    thought->runs = false;
+    if (thought->done)
+        conclude(thought);
+    else
+        put_back(thought);
+    dispatch(server);
+}
+
+/* How many nodes a thought may take on a board of somebody's own that is larger than any of ours;
+ * 0: as many as the level has. */
+static uint32_t nodes_of(const Table *table, uint32_t level) {
+    const MashContent *content = table->match.content;
+    const MashMind *mind = content->game->mind;
+    uint64_t cells = (uint64_t)content->terms.width * content->terms.height;
+    if (table->setting.holding->preset != NULL || cells <= BIG_CELLS || mind == NULL ||
+        mind->levels == NULL)
+        return 0;
+    return (uint32_t)(mind->levels[level - 1].nodes * BIG_CELLS / cells);
+}
+
+/* For whom the robots of the table play: a player there. */
+static Account *account_of(Table *table) {
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        if (table->chairs[seat].account != NULL)
+            return table->chairs[seat].account;
+    return &table->server->accounts.unknown;
 }
 
 /* A thought with its own copy of the view. */
@@ -127,10 +346,14 @@ static Thought *new_thought(Table *table, uint8_t seat) {
     thought->content = table->match.content;
     thought->seat = seat;
     thought->level = table->chairs[seat].robot;
+    thought->nodes = nodes_of(table, thought->level);
     thought->plan = table->chairs[seat].plan;
     thought->server = table->server;
     thought->table = table;
+    thought->account = account_of(table);
     thought->number = table->chairs[seat].number;
+    thought->cost = levels[thought->level - 1].cost;
+    thought->due_ms = net_now_ms(table->server->loop) + (uint64_t)thought->cost * PATIENCE;
     net_random(table->server->loop, &thought->whim, sizeof thought->whim);
     return thought;
 }
@@ -139,20 +362,20 @@ static Thought *new_thought(Table *table, uint8_t seat) {
 static void think(Table *table, uint8_t seat) {
     Server *server = table->server;
     Thought *thought = new_thought(table, seat);
-    if (thought == NULL)
+    if (thought == NULL) {
+        try_later(table);
         return;
+    }
     thought->next = server->thoughts;
     if (server->thoughts != NULL)
         server->thoughts->before = thought;
     server->thoughts = thought;
     server->thoughts_count++;
-    if (!net_crew_take(server->crew, choose, thought_out, thought)) {
-        forget(thought);
-        try_later(table);
-        return;
-    }
+    account_keep(server, thought->account);
     table->chairs[seat].thinking = true;
     table->thoughts++;
+    wait_for_turn(thought);
+    dispatch(server);
 }
 
 /* How long a robot still has to wait before it thinks of its next action, so that clients of the
@@ -183,7 +406,10 @@ static void think_in_time(Table *table, uint8_t seat) {
 
 void robot_look(Table *table) {
     const MashContent *content = table->match.content;
+    bool again = table->robot_again_ms != 0;
     table->robot_again_ms = 0;
+    if (again)
+        dispatch(table->server);
     if (!table_plays(table) || table_stands(table) || table->server->draining)
         return;
     if (table->chairs[0].robot == 0 && table->chairs[1].robot == 0)
@@ -193,4 +419,44 @@ void robot_look(Table *table) {
         if (table->chairs[seat].robot > 0 && (awaited >> seat & 1) != 0 &&
             !table->chairs[seat].thinking)
             think_in_time(table, seat);
+}
+
+/* --- The budget ------------------------------------------------------------------------------- */
+
+bool robot_may_play(Server *server, const Account *account, uint32_t level, MashText *reason) {
+    const ServerBudgets *budgets = &server->setup.budgets;
+    uint32_t weight = levels[level - 1].weight;
+    bool all = budgets->robots_in_all > 0 &&
+               server->robots + weight > budgets->robots_in_all * server->setup.threads;
+    bool own = budgets->robots > 0 && account->robots + weight > budgets->robots;
+    if (!all && !own)
+        return true;
+    budget_count(server, BUDGET_ROBOTS);
+    text_string(reason, all ? refusal_sentence(REFUSAL_ROBOTS_BUSY)
+                            : "All robots that your address may have are busy. Finish a match, try "
+                              "again in a minute or pick a lower level.");
+    return false;
+}
+
+void robot_hire(Table *table) {
+    uint32_t weight = 0;
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        if (table->chairs[seat].robot > 0)
+            weight += levels[table->chairs[seat].robot - 1].weight;
+    if (weight == 0)
+        return;
+    table->robots_of = account_of(table);
+    table->robots_weight = weight;
+    account_keep(table->server, table->robots_of);
+    table->robots_of->robots += weight;
+    table->server->robots += weight;
+}
+
+void robot_dismiss(Table *table) {
+    if (table->robots_of == NULL)
+        return;
+    table->robots_of->robots -= table->robots_weight;
+    table->server->robots -= table->robots_weight;
+    account_leave(table->server, table->robots_of);
+    table->robots_of = NULL;
 }

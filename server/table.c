@@ -170,6 +170,7 @@ void table_close(Table *table, const char *reason) {
     journal_forget(table);
     net_timer_stop(table->timer);
     strike_off(table);
+    robot_dismiss(table);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         budget_seat(table, seat, NULL);
     table->closed = true;
@@ -517,6 +518,7 @@ static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
     table->closes_ms = 0;
     note_abandoned(table);
     table_set_timer(table);
+    robot_hire(table);
     robot_look(table);
 }
 
@@ -567,6 +569,7 @@ void table_resume(Table *table, uint64_t played_ms) { begin_clocks(table, played
 
 void table_linger(Table *table) {
     table->state = PROTO_STATE_OVER;
+    robot_dismiss(table);
     table->closes_ms = house_now_ms(table->server) + table->server->setup.linger_ms;
     journal_finish(table);
     table_set_timer(table);
@@ -755,7 +758,10 @@ static bool may_begin_again(const Table *table, MashText *reason) {
     }
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (table->chairs[seat].account != NULL &&
-            !budget_may_begin(table->server, table->chairs[seat].account, reason))
+            (!budget_may_begin(table->server, table->chairs[seat].account, reason) ||
+             (table->chairs[1 - seat].robot > 0 &&
+              !robot_may_play(table->server, table->chairs[seat].account,
+                              table->chairs[1 - seat].robot, reason))))
             return false;
     return true;
 }

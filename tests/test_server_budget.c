@@ -24,14 +24,27 @@ static int set_up(void **unused) {
     return 0;
 }
 
+/* Somebody leaves, if he is there. */
+static void go_home(Visitor *visitor) {
+    if (visitor->arena != NULL)
+        visitor_release(visitor);
+    memset(visitor, 0, sizeof *visitor);
+}
+
 static int tear_down(void **unused) {
     (void)unused;
+    go_home(&ann);
+    go_home(&bob);
+    go_home(&eve);
+    for (uint32_t i = 0; i < CROWD; i++)
+        go_home(&crowd[i]);
     arena_release(&arena);
     return 0;
 }
 
 /* Somebody comes from this address. */
 static void come_from(Visitor *visitor, const char *address, const char *name) {
+    go_home(visitor);
     fake_address(arena.loop, address);
     visitor_come(visitor, &arena, name, "person", "json");
 }
@@ -113,13 +126,13 @@ static void accounts_are_dropped_when_their_day_is_over(void **unused) {
     play_robot(&bob);
     visitor_hear(&bob, MESSAGE_TELL_TABLE);
     visitor_say(&bob, "{\"type\":\"leave\"}");
-    visitor_release(&ann);
-    visitor_release(&bob);
+    go_home(&ann);
+    go_home(&bob);
     assert_int_equal(arena.server->accounts.count, 1);
     arena_run(&arena, DAY_MS);
     come_from(&eve, "10.0.0.3", "Eve");
     assert_int_equal(arena.server->accounts.count, 1);
-    visitor_release(&eve);
+    go_home(&eve);
     assert_int_equal(arena.server->accounts.count, 0);
 }
 
@@ -144,7 +157,7 @@ static void matches_of_a_day_come_back_evenly(void **unused) {
     arena_run(&arena, 6 * HOUR_MS);
     play_robot(&ann);
     visitor_hear(&ann, MESSAGE_TELL_TABLE);
-    visitor_release(&bob);
+    go_home(&bob);
     come_from(&bob, "10.0.0.1", "Bob");
     play_robot(&bob);
     visitor_refused(&bob, "quota");
@@ -529,6 +542,153 @@ static void own_content_is_counted_by_bytes(void **unused) {
     visitor_hear(&ann, MESSAGE_TELL_TABLE);
 }
 
+/* --- Robots ----------------------------------------------------------------------------------- */
+
+/* Wishes for a robot that moves first. */
+static void throw_robot(Visitor *visitor, uint32_t level) {
+    char wish[160];
+    snprintf(wish, sizeof wish,
+             "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"skirmish\",\"seat\":1,"
+             "\"opponent\":\"ai\",\"level\":%u}",
+             level);
+    visitor_throw(visitor, wish);
+}
+
+/* How many thoughts are done when this one's robot has made its first move. */
+static uint64_t thoughts_before(Visitor *visitor) {
+    for (uint32_t ms = 0; ms < 200; ms++) {
+        arena_run(&arena, 1);
+        while (visitor_hears(visitor, MESSAGE_TELL_POSITION)) {
+            visitor_hear(visitor, MESSAGE_TELL_POSITION);
+            if (visitor->number > 1)
+                return arena.server->figures.thoughts;
+        }
+    }
+    fail_msg("the robot does not move");
+    return 0;
+}
+
+enum { HORDE = 20 };
+
+/* A horde from one address wants the strongest robots, then `last` one of level 1 from another. */
+static uint64_t behind_a_horde(const char *address) {
+    arena.setup.budgets.robots = arena.setup.budgets.robots_in_all = 0;
+    arena_open(&arena);
+    for (uint32_t i = 0; i < HORDE; i++)
+        come_from(&crowd[i], "10.0.0.1", "Guest");
+    come_from(&ann, address, "Ann");
+    for (uint32_t i = 0; i < HORDE; i++)
+        throw_robot(&crowd[i], 5);
+    arena_run(&arena, 1);
+    throw_robot(&ann, 1);
+    return thoughts_before(&ann);
+}
+
+static void robots_have_a_fair_share_for_each_address(void **unused) {
+    (void)unused;
+    assert_in_range(behind_a_horde("10.0.0.2"), 1, 6);
+}
+
+static void short_thoughts_come_first(void **unused) {
+    (void)unused;
+    assert_in_range(behind_a_horde("10.0.0.1"), 1, 6);
+}
+
+static void long_thoughts_of_two_addresses_take_turns(void **unused) {
+    (void)unused;
+    arena.setup.budgets.robots = arena.setup.budgets.robots_in_all = 0;
+    arena_open(&arena);
+    for (uint32_t i = 0; i < HORDE; i++)
+        come_from(&crowd[i], "10.0.0.1", "Guest");
+    come_from(&ann, "10.0.0.2", "Ann");
+    for (uint32_t i = 0; i < HORDE; i++)
+        throw_robot(&crowd[i], 5);
+    throw_robot(&ann, 5);
+    assert_in_range(thoughts_before(&ann), 1, 6);
+}
+
+static void a_long_thought_makes_way_for_a_short_one(void **unused) {
+    (void)unused;
+    arena_open(&arena);
+    come_from(&ann, "10.0.0.1", "Ann");
+    come_from(&bob, "10.0.0.2", "Bob");
+    throw_robot(&ann, 8);
+    throw_robot(&bob, 1);
+    arena_run(&arena, 2);
+    assert_non_null(arena.server->stopped_thoughts);
+    thoughts_before(&bob);
+    assert_false(visitor_hears(&ann, MESSAGE_TELL_POSITION) && ann.number > 1);
+    thoughts_before(&ann);
+    assert_null(arena.server->stopped_thoughts);
+}
+
+static void robots_that_are_busy_say_so(void **unused) {
+    (void)unused;
+    arena.setup.budgets.robots = 9;
+    arena.setup.budgets.robots_in_all = 17;
+    arena_open(&arena);
+    come_from(&ann, "10.0.0.1", "Ann");
+    come_from(&bob, "10.0.0.1", "Bob");
+    throw_robot(&ann, 8);
+    arena_run(&arena, 10);
+    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    throw_robot(&bob, 6);
+    arena_run(&arena, 10);
+    refused_with(&bob, "robots-busy", "All robots that your address may have are busy.");
+    throw_robot(&bob, 1);
+    arena_run(&arena, 10);
+    visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    come_from(&eve, "10.0.0.2", "Eve");
+    throw_robot(&eve, 8);
+    arena_run(&arena, 10);
+    visitor_hear(&eve, MESSAGE_TELL_TABLE);
+    come_from(&crowd[0], "10.0.0.3", "Guest");
+    throw_robot(&crowd[0], 1);
+    arena_run(&arena, 10);
+    refused_with(&crowd[0], "robots-busy",
+                 "All robots are busy. Try again in a minute or pick a lower level.");
+    visitor_say(&ann, "{\"type\":\"resign\"}");
+    arena_run(&arena, 10);
+    assert_int_equal(arena.server->robots, 9);
+    throw_robot(&crowd[0], 1);
+    arena_run(&arena, 10);
+    visitor_hear(&crowd[0], MESSAGE_TELL_TABLE);
+    assert_int_equal(arena.server->accounts.refusals[BUDGET_ROBOTS], 2);
+    /* After a restart they count again, and no more when all is over. */
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->robots, 10);
+    arena_run(&arena, HOUR_MS);
+    assert_int_equal(arena.server->robots, 0);
+}
+
+static void huge_boards_are_thought_about_no_longer(void **unused) {
+    (void)unused;
+    static const char board[] =
+        "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":1,\"opponent\":\"ai\",\"level\":7,"
+        "\"documents\":[{\"name\":\"big.start.json\",\"text\":\"{\\\"width\\\":100,"
+        "\\\"height\\\":%u,\\\"units\\\":[{\\\"kind\\\":\\\"elf\\\",\\\"id\\\":"
+        "\\\"E0\\\",\\\"x\\\":40,\\\"y\\\":12},{\\\"kind\\\":\\\"human\\\","
+        "\\\"id\\\":\\\"H0\\\",\\\"x\\\":42,\\\"y\\\":12},{\\\"kind\\\":"
+        "\\\"ork\\\",\\\"id\\\":\\\"O0\\\",\\\"x\\\":44,\\\"y\\\":10},"
+        "{\\\"kind\\\":\\\"troll\\\",\\\"id\\\":\\\"T0\\\",\\\"x\\\":38,"
+        "\\\"y\\\":10}]}\"}]}";
+    uint64_t nodes[2];
+    arena_open(&arena);
+    come_from(&ann, "10.0.0.1", "Ann");
+    for (uint32_t i = 0; i < 2; i++) {
+        uint64_t before = arena.server->figures.thought_nodes;
+        visitor_say(&ann, board, i == 0 ? 40 : 100);
+        visitor_hear(&ann, MESSAGE_TELL_TABLE);
+        thoughts_before(&ann);
+        nodes[i] = arena.server->figures.thought_nodes - before;
+        visitor_say(&ann, "{\"type\":\"leave\"}");
+        ann.number = 0;
+    }
+    assert_in_range(nodes[0], 80000, 160000);
+    assert_in_range(nodes[1], 30000, nodes[0] / 2);
+}
+
 /* --- Messages --------------------------------------------------------------------------------- */
 
 static void messages_are_counted_over_all_sockets(void **unused) {
@@ -596,6 +756,12 @@ int main(void) {
         ROW(glass_shows_nothing_while_nobody_knows_who_plays),
         ROW(a_quick_match_is_never_of_glass),
         ROW(own_content_is_counted_by_bytes),
+        ROW(robots_have_a_fair_share_for_each_address),
+        ROW(short_thoughts_come_first),
+        ROW(long_thoughts_of_two_addresses_take_turns),
+        ROW(a_long_thought_makes_way_for_a_short_one),
+        ROW(robots_that_are_busy_say_so),
+        ROW(huge_boards_are_thought_about_no_longer),
         ROW(messages_are_counted_over_all_sockets),
         ROW(a_neighbour_of_a_flood_plays_on),
     };

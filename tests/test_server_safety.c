@@ -348,6 +348,7 @@ static void a_busy_crew_is_asked_again(void **unused) {
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"opponent\":\"ai\"}");
     visitor_hear(&ann, MESSAGE_TELL_POSITION);
     assert_int_not_equal(arena.server->tables->robot_again_ms, 0);
+    assert_int_equal(arena.server->thinking, 0);
     net_crew_close(arena.server->crew);
     arena.server->crew = net_crew_open(arena.loop, 1, 1);
     arena_run(&arena, 200);
