@@ -217,14 +217,23 @@ static int restore(const Command *self, const Plain *plain, const Flag *flags) {
 /* --- The command ------------------------------------------------------------------------------ */
 
 static const Task tasks[] = {
-    {"list", 1, 1, ask_words},         {"people", 1, 1, ask_words},
-    {"end", 3, 3, ask_words},          {"end-all", 2, 2, ask_words},
-    {"export", 2, 2, ask_words},       {"kick", 2, WORDS_MAX, ask_words},
-    {"ban", 2, WORDS_MAX, ask_words},  {"unban", 2, 2, ask_words},
-    {"mute", 2, WORDS_MAX, ask_words}, {"unmute", 2, 2, ask_words},
-    {"bans", 1, 1, ask_words},         {"limits", 1, 3, ask_words},
-    {"reload", 1, 1, ask_words},       {"drain", 1, 1, drain},
-    {"backup", 2, 2, backup},          {"restore", 2, 2, restore},
+    {"list", 1, 1, ask_words},
+    {"people", 1, 1, ask_words},
+    {"end", 3, 3, ask_words},
+    {"end-all", 2, 2, ask_words},
+    {"export", 2, 2, ask_words},
+    {"kick", 2, WORDS_MAX, ask_words},
+    {"ban", 2, WORDS_MAX, ask_words},
+    {"unban", 2, 2, ask_words},
+    {"mute", 2, WORDS_MAX, ask_words},
+    {"unmute", 2, 2, ask_words},
+    {"bans", 1, 1, ask_words},
+    {"limits", 1, 3, ask_words},
+    {"reload", 1, 1, ask_words},
+    {"prune", 2, 2, ask_words},
+    {"drain", 1, 1, drain},
+    {"backup", 2, 2, backup},
+    {"restore", 2, 2, restore},
 };
 enum { TASKS = sizeof tasks / sizeof *tasks };
 
@@ -257,7 +266,7 @@ const Command command_admin = {
     .name = "admin",
     .summary = "Looks after a running server: matches, bans, backups.",
     .use = "admin list|people|end|end-all|export|kick|ban|unban|mute|unmute|bans|\n"
-           "            limits|reload|drain|backup|restore ... [--data DIR]",
+           "            limits|prune|reload|drain|backup|restore ... [--data DIR]",
     .help = "Talks to the server that uses the data folder, through the socket admin.sock in\n"
             "it; only the server's user may. What was changed is written to audit.log there.\n"
             "\n"
@@ -273,6 +282,7 @@ const Command command_admin = {
             "  mute ADDRESS [TIME] [REASON]   no chat from there\n"
             "  unban ADDRESS, unmute ADDRESS, bans\n"
             "  limits [NAME VALUE]   shows all limits, or changes one until the next start\n"
+            "  prune DAYS         removes finished matches that ended longer ago\n"
             "  reload             reads the files of settings and bans again, like SIGHUP\n"
             "  drain              lets no match begin any more and closes when all are over\n"
             "  backup DIR         copies the data folder, while the server runs or not\n"

@@ -22,7 +22,8 @@ enum {
     LOOK_MS = 200,
     GOODBYE_MS = 3000,
     DRAIN_SECONDS_MAX = 86400,
-    DAY_SECONDS = 86400
+    DAY_SECONDS = 86400,
+    DAYS_MAX = 36500
 };
 
 /* A line on its way: its words, what stands from each word to the end of the line, where the answer
@@ -483,6 +484,24 @@ static void answer_set_limit(Asked *asked) {
         say(asked, "no: %s", memory);
 }
 
+/* Removes finished matches that ended more than so many days ago. */
+static void answer_prune(Asked *asked) {
+    Server *server = asked->server;
+    char *end;
+    unsigned long days = strtoul(asked->words[1], &end, 10);
+    uint64_t now_ms = net_date_ms(server->loop), age_ms = days * (uint64_t)DAY_SECONDS * 1000;
+    if (!isdigit((unsigned char)asked->words[1][0]) || *end != '\0' || days > DAYS_MAX) {
+        say(asked, "no: \"%s\" is no number of days up to %d", asked->words[1], DAYS_MAX);
+        return;
+    }
+    StorePrune what = {.before_ms = now_ms > age_ms ? now_ms - age_ms : 0};
+    if (what.before_ms > 0)
+        store_prune(server->store, &what);
+    house_work(server);
+    say(asked, "ok finished matches that ended more than %u days ago are being removed",
+        (unsigned)days);
+}
+
 /* Reads the files of settings and bans again. */
 static void answer_reload(Asked *asked) {
     server_reload(asked->server);
@@ -504,7 +523,7 @@ static const struct {
     {"mute", 2, WORDS_MAX, true, answer_mute}, {"unmute", 2, 2, true, answer_unmute},
     {"bans", 1, 1, false, answer_bans},        {"limits", 1, 1, false, answer_show_limits},
     {"limits", 3, 3, true, answer_set_limit},  {"reload", 1, 1, true, answer_reload},
-    {"drain", 2, 2, true, answer_drain}};
+    {"prune", 2, 2, true, answer_prune},       {"drain", 2, 2, true, answer_drain}};
 
 /* Appends what an operator did to the audit file: when, who, what, what came of it. */
 static void audit(const Asked *asked, const char *who, const char *line) {

@@ -318,6 +318,26 @@ static void settings_and_bans_are_read_again(void **unused) {
     server_report(arena.server);
 }
 
+static void old_matches_are_removed(void **unused) {
+    (void)unused;
+    char line[64], code[PROTO_CODE_MAX + 1];
+    sit_down("zorde");
+    memcpy(code, ann.code, sizeof code);
+    visitor_act(&ann);
+    snprintf(line, sizeof line, "end %s 0", code);
+    ask(line, "ok");
+    arena_run(&arena, 100);
+    get_up();
+    arena_run(&arena, arena.setup.linger_ms + 1000);
+    ask("prune many", "no: \"many\" is no number of days");
+    ask("prune 1", "ok finished matches that ended more than 1 days ago");
+    arena_run(&arena, 1000);
+    ask(line_of("export", code), "ok\n{");
+    ask("prune 0", "ok");
+    arena_run(&arena, 1000);
+    ask(line_of("export", code), "no: there is no match");
+}
+
 static void what_operators_did_is_written_down(void **unused) {
     (void)unused;
     char path[512], text[1024];
@@ -395,6 +415,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(all_of_an_address_is_ended, set_up, tear_down),
         cmocka_unit_test_setup_teardown(limits_are_shown_and_changed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(settings_and_bans_are_read_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(old_matches_are_removed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_operators_did_is_written_down, set_up, tear_down),
         cmocka_unit_test_setup_teardown(drains_when_the_last_match_is_over, set_up, tear_down),
         cmocka_unit_test_setup_teardown(drains_when_the_time_is_over, set_up, tear_down),
