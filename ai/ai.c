@@ -16,16 +16,19 @@ static const MashLevel usual_levels[MASH_LEVELS] = {
     {0, 1000}, {0, 900}, {0, 750}, {0, 600}, {10000, 450}, {30000, 300}, {100000, 150}, {300000, 0},
 };
 
+/* What is known of the game; a mind that knows nothing where the game brings none. */
 static const MashMind *mind_of(const MashContent *content) {
     return content->game->mind == NULL ? &nothing_known : content->game->mind;
 }
 
+/* How the game's levels play; the usual ones where it does not say. */
 static const MashLevel *levels_of(const Ai *ai) {
     return ai->mind->levels == NULL ? usual_levels : ai->mind->levels;
 }
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
+/* Up to the next multiple of 16, so that pieces stay aligned. */
 static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 /* Hands out lent memory piece by piece; with `base` NULL it only counts. */
@@ -175,6 +178,7 @@ MashChance think_chance(const Ai *ai, uint32_t world, uint32_t place) {
 
 /* --- The plan --------------------------------------------------------------------------------- */
 
+/* A number for all of a view that bears on the future: equal views have equal ones. */
 static uint64_t view_hash(const Ai *ai, const void *view) {
     return hash_bytes(0, view, ai->content->terms.core_bytes);
 }

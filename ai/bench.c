@@ -7,6 +7,7 @@
 
 enum { EVERY = 5 }; /* so many actions are made at random between two positions */
 
+/* Up to the next multiple of 16, so that pieces stay aligned. */
 static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 size_t ai_bench_bytes(const MashContent *content) {

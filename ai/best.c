@@ -1,6 +1,7 @@
 /* best.c -- see best.h. */
 #include "ai/best.h"
 
+/* Is this end better, or as good and found earlier? */
 static bool better(const End *a, const End *b) {
     return a->value != b->value ? a->value > b->value : a->order < b->order;
 }

@@ -21,6 +21,7 @@ static const Taste tastes[] = {
     {.skill = "peer-average", .there = 100},
 };
 
+/* What this frozen player likes to see on a board. */
 static const Taste *taste_of(const AiSkill *skill) {
     for (size_t i = 0; i < sizeof tastes / sizeof *tastes; i++)
         if (strcmp(tastes[i].skill, skill->id) == 0)
@@ -69,6 +70,7 @@ static int32_t shown(Ai *ai, const void *state, uint8_t seat) {
     return sums[seat] - sums[1 - seat];
 }
 
+/* Begins a decision: nothing is known to be good yet. */
 static void begin(Ai *ai) {
     ai->peer.taste = taste_of(ai->skill);
     ai->peer.best = INT32_MIN;

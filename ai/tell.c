@@ -50,10 +50,12 @@ static uint8_t side_of(const Tellings *tellings, const MashEvent *event) {
     return tellings->sides[event->unit];
 }
 
+/* Is the event about the reader's side? */
 static bool own(const Tellings *tellings, const MashEvent *event) {
     return side_of(tellings, event) == tellings->seat;
 }
 
+/* Is it about the other side? */
 static bool enemy(const Tellings *tellings, const MashEvent *event) {
     return side_of(tellings, event) == 1 - tellings->seat;
 }

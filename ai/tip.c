@@ -189,10 +189,12 @@ static void choose(Tip *tip) {
 
 /* --- Futures ---------------------------------------------------------------------------------- */
 
+/* The choice that is looked into now: the best, then the other one. */
 static TipChoice *current(Tip *tip) {
     return tip->choice == 0 ? &tip->advice.best : &tip->advice.other;
 }
 
+/* The luck of action number `place` in the present future: the same for both choices. */
 static MashChance chance_of(const Tip *tip, uint32_t place) {
     return chance_sampled(hash_number(hash_number(tip->seed + 77, tip->future), place));
 }

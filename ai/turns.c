@@ -94,6 +94,7 @@ static int32_t end_value(const Ai *ai, const Frame *frame, const void *state) {
 
 /* --- What was known before -------------------------------------------------------------------- */
 
+/* The one place in the table where this moment may be stored. */
 static Stored *stored_at(const Ai *ai, uint64_t key) { return &ai->turns.store[key % STORE_MAX]; }
 
 /* Takes what is known of the frame's moment. True: that is enough. */
@@ -137,6 +138,7 @@ static void store(Ai *ai, const Frame *frame) {
     stored->path = frame->best_path;
 }
 
+/* Are these the same actions in the same order? */
 static bool same_path(const Path *a, const Path *b) {
     return a->count == b->count &&
            memcmp(a->actions, b->actions, a->count * sizeof *a->actions) == 0;
@@ -153,6 +155,7 @@ static void remember_killer(Turns *turns, uint32_t at, const Path *path) {
 
 /* --- Frames ----------------------------------------------------------------------------------- */
 
+/* The frame that is thought about now. */
 static Frame *working(Ai *ai) { return &ai->turns.frames[ai->turns.at]; }
 
 /* A first turn that depends on chance has been valued in one world. True: it was the last one, and

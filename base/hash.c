@@ -43,6 +43,7 @@ uint64_t hash_bytes(uint64_t start, const void *bytes, size_t count) {
     return mix(stir(hash, rest));
 }
 
+/* Rotates to the left. */
 static uint64_t left(uint64_t x, int by) { return x << by | x >> (64 - by); }
 
 /* One round of SipHash. */

@@ -127,6 +127,7 @@ typedef struct Letters {
     const char *at, *end;
 } Letters;
 
+/* The letters of a string between its quotes, given by its place in the text. */
 static Letters letters_of(const Json *json, uint32_t start, uint32_t end) {
     return (Letters){json->bytes + start + 1, json->bytes + end - 1};
 }
@@ -298,6 +299,7 @@ typedef struct Reader {
     Level levels[JSON_DEPTH_MAX];
 } Reader;
 
+/* Is the whole text read? */
 static bool ended(const Reader *reader) { return reader->at == reader->json->bytes_count; }
 
 /* The byte at hand; NUL behind the end, which is nowhere allowed in a text either. */
@@ -335,6 +337,7 @@ static void skip_space(Reader *reader) {
         reader->at++;
 }
 
+/* A decimal digit? */
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 /* Four hexadecimal digits at this offset? */

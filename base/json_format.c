@@ -3,6 +3,7 @@
 
 enum { FORMAT_COLUMNS = 100, INDENT = 2, DRAWING_COLUMNS_MIN = 3 };
 
+/* A value that holds no others? */
 static bool is_plain(const JsonNode *node) {
     return node->kind != JSON_ARRAY && node->kind != JSON_OBJECT;
 }

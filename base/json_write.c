@@ -10,6 +10,7 @@ JsonWriter json_writer(MashText *text, uint32_t indent) {
     return (JsonWriter){.text = text, .indent = indent};
 }
 
+/* Is the innermost thing that is open an object? */
 static bool in_object(const JsonWriter *writer) {
     return writer->depth > 0 && (writer->objects >> (writer->depth - 1) & 1) != 0;
 }
@@ -41,6 +42,7 @@ static void before_value(JsonWriter *writer) {
     writer->after_key = false;
 }
 
+/* Opens an object or array, with what must stand before it. */
 void json_open(JsonWriter *writer, char bracket) {
     assert((bracket == '{' || bracket == '[') && writer->depth < JSON_DEPTH_MAX);
     before_value(writer);

@@ -97,6 +97,7 @@ void text_format(MashText *text, const char *format, ...) {
     va_end(list);
 }
 
+/* The small letter of a capital; anything else as it is. */
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 bool text_same(const char *a, const char *b) {

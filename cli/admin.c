@@ -175,6 +175,7 @@ static bool copy(const char *from, const char *to) {
     return true;
 }
 
+/* Copies the folder of a server, running or not. */
 static int backup(const Command *self, const Plain *plain, const Flag *flags) {
     (void)self;
     return copy(folder_of(flags), plain->words[1]) ? CLI_FINE : CLI_CHECK_FAILED;

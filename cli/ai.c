@@ -123,6 +123,7 @@ static void consider(Guesting *guesting) {
         standard_ask(guesting->standard, "EndRoundRequest");
 }
 
+/* The match has moved on: looks whether something is to be chosen. */
 static void on_moment(void *owner) { consider(owner); }
 
 /* A sentence about the match, as far as it is known. */
@@ -145,6 +146,7 @@ static void report(const Guesting *guesting, const char *why) {
     fflush(stdout);
 }
 
+/* Where the visit stands has changed: forgets old thoughts, reports the end. */
 static void on_phase(void *owner, StandardPhase phase, const char *why) {
     Guesting *guesting = owner;
     if (phase == STANDARD_CHOOSING || phase == STANDARD_PLAYING) {

@@ -61,6 +61,7 @@ static void on_again(void *owner) {
     consider(fencer);
 }
 
+/* The match is over: counts it, and says how it ended. */
 static void end(Fencer *fencer, MashResult result) {
     const ClientTable *table = client_table(fencer->client);
     if (!fencer->counted) {
@@ -108,6 +109,7 @@ static void take_leave(Fencer *fencer) {
         seek(fencer);
 }
 
+/* Takes what the server tells about the table. */
 static void on_told(void *owner, Client *client, const Message *message) {
     Fencer *fencer = owner;
     (void)client;
@@ -139,6 +141,7 @@ static void on_told(void *owner, Client *client, const Message *message) {
     }
 }
 
+/* The connection came or went. */
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
     Fencer *fencer = owner;
     fencer->client = client;

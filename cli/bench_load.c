@@ -123,6 +123,7 @@ uint32_t load_time(LoadTimes *times, uint32_t per_mille) {
     return times->list[place < times->count ? place : times->count - 1];
 }
 
+/* The number of the pair that the seat belongs to. */
 static uint32_t pair_of(const Seat *seat) { return (uint32_t)(seat - seat->load->seats) / 2; }
 
 /* --- Acting ----------------------------------------------------------------------------------- */
@@ -176,6 +177,7 @@ static void on_tick(void *owner) {
 
 /* --- Tables ----------------------------------------------------------------------------------- */
 
+/* Is it connected and at no table? */
 static bool is_free(const Seat *seat) {
     return client_state(seat->client) == CLIENT_HERE && client_table(seat->client)->code[0] == '\0';
 }
@@ -235,6 +237,7 @@ static void take_position(Seat *seat) {
     }
 }
 
+/* Takes what the server tells this seat: a table, a position, a refusal. */
 static void on_told(void *owner, Client *client, const Message *message) {
     Seat *seat = owner;
     (void)client;
@@ -259,6 +262,7 @@ static void on_told(void *owner, Client *client, const Message *message) {
     }
 }
 
+/* The connection came or went. */
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
     Seat *seat = owner;
     Load *load = seat->load;
@@ -275,6 +279,7 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
 
 /* --- Opening and waiting ---------------------------------------------------------------------- */
 
+/* The time for this part is over. */
 static void on_timer(void *owner) { net_loop_stop(((Load *)owner)->loop); }
 
 void load_rest(Load *load, uint32_t ms) {

@@ -227,6 +227,7 @@ static void act_soon(Bot *bot) {
         net_timer_start(bot->timer, bot->fleet->pace_ms);
 }
 
+/* The match is over: counts it, and what came of it. */
 static void end(Bot *bot, MashResult result) {
     Fleet *fleet = bot->fleet;
     if (!bot->ended) {
@@ -294,6 +295,7 @@ static void take_leave(Bot *bot, const char *word) {
     wish_a_match(bot);
 }
 
+/* Takes what the server tells this bot. */
 static void on_told(void *owner, Client *client, const Message *message) {
     Bot *bot = owner;
     (void)client;
@@ -327,6 +329,7 @@ static void on_told(void *owner, Client *client, const Message *message) {
     }
 }
 
+/* The connection came or went. */
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
     Bot *bot = owner;
     bot->client = client;
@@ -430,6 +433,7 @@ static void dismiss(Fleet *fleet) {
     free(fleet->ai_memory);
 }
 
+/* Prints what all bots have done together. */
 static void report(const Fleet *fleet) {
     printf("%llu matches, %llu won, %llu drawn, %llu actions, %llu positions, %llu refused, "
            "%llu offences, %llu connections lost, %llu tables gone\n",

@@ -60,6 +60,7 @@ static bool subject_read(Subject *subject, const char *path) {
     return true;
 }
 
+/* Frees the file and what was read of it. */
 static void subject_release(Subject *subject) {
     free(subject->nodes);
     free(subject->file.bytes);
@@ -67,6 +68,7 @@ static void subject_release(Subject *subject) {
 
 /* --- Loading ---------------------------------------------------------------------------------- */
 
+/* How many problems are in the list; more may have been found. */
 static uint32_t kept(const MashProblems *problems) {
     return problems->count < problems->max ? problems->count : problems->max;
 }
@@ -128,6 +130,7 @@ static DocumentKind nearest_kind(const Checker *checker, const Kinds *kinds,
 
 /* --- Reports ---------------------------------------------------------------------------------- */
 
+/* The ending of a word that is counted. */
 static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
 
 /* Says what was found. 0, or 1 if there are problems. */
@@ -296,6 +299,7 @@ static void checker_init(Checker *checker) {
     checker->content = cli_memory(room);
 }
 
+/* Frees everything that checking took. */
 static void checker_release(Checker *checker) {
     free(checker->list);
     free(checker->scratch);

@@ -115,6 +115,7 @@ static bool same_front(const Choices *choices, const Choice *a, const Choice *b,
     return true;
 }
 
+/* One of the choices that are still in question. */
 static const Choice *member(const Choices *choices, uint32_t index) {
     return &choices->all[choices->members[index]];
 }
@@ -202,6 +203,7 @@ bool choices_pick(Choices *choices, uint32_t number) {
 
 /* --- Typed words ------------------------------------------------------------------------------ */
 
+/* The small letter of a capital; anything else as it is. */
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
 /* Commas and the marks of sides count as blanks. */

@@ -77,6 +77,7 @@ void *cli_keep(void *memory) {
 
 enum { WORD_MAX = 40 };
 
+/* The smallest of three. */
 static uint32_t least(uint32_t a, uint32_t b, uint32_t c) {
     uint32_t smaller = a < b ? a : b;
     return smaller < c ? smaller : c;

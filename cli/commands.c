@@ -125,8 +125,10 @@ static Answer save(Session *session, const char *path, bool replace) {
     return ANSWER_AGAIN;
 }
 
+/* Saves, but not over another file. */
 static Answer do_save(Session *session, const char *rest) { return save(session, rest, false); }
 
+/* Saves, also over another file. */
 static Answer do_save_over(Session *session, const char *rest) { return save(session, rest, true); }
 
 /* Goes on with the match of a file; this one stays if the file cannot be read. */
@@ -164,6 +166,7 @@ void commands_farewell(const Session *session) {
     printf("  %s\n", bytes);
 }
 
+/* Leaves the table. */
 static Answer do_quit(Session *session, const char *rest) {
     (void)session;
     (void)rest;
@@ -188,21 +191,25 @@ static uint8_t answering_seat(const Session *session) {
                                                                                : session->seat;
 }
 
+/* Gives the match up for the seat on the screen. */
 static Answer do_resign(Session *session, const char *rest) {
     (void)rest;
     return act(session, MASH_VERB_RESIGN, session->seat);
 }
 
+/* Offers a draw. */
 static Answer do_draw(Session *session, const char *rest) {
     (void)rest;
     return act(session, MASH_VERB_DRAW_OFFER, session->seat);
 }
 
+/* Takes the draw that was offered. */
 static Answer do_accept(Session *session, const char *rest) {
     (void)rest;
     return act(session, MASH_VERB_DRAW_ACCEPT, answering_seat(session));
 }
 
+/* Turns it down. */
 static Answer do_decline(Session *session, const char *rest) {
     (void)rest;
     return act(session, MASH_VERB_DRAW_DECLINE, answering_seat(session));
@@ -229,6 +236,7 @@ static const TableCommand commands[COMMANDS] = {
     {NULL, NULL, NULL, NULL},
 };
 
+/* What was typed behind the command's name. */
 static const char *behind_name(const char *line, size_t letters) {
     return line + letters + (line[letters] == ' ');
 }

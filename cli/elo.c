@@ -54,6 +54,7 @@ static double elo_of(double score) {
     return elo > ELO_MOST ? ELO_MOST : elo < -ELO_MOST ? -ELO_MOST : elo;
 }
 
+/* The share of points that so many Elo points more promise. */
 static double score_of(double elo) { return 1 / (1 + exponential(-elo * of_ten / 400)); }
 
 void pairs_add(Pairs *pairs, uint32_t first, uint32_t second) {

@@ -42,6 +42,7 @@ static void tell_warning(Join *join, const Message *message) {
              words[message->warning.what]);
 }
 
+/* Who sits there; the server itself for no seat. */
 static const char *name_of(const Join *join, uint8_t seat) {
     return seat < MASH_SEATS ? client_table(join->client)->players[seat].name : "The house";
 }
@@ -60,6 +61,7 @@ static void tell_lobby(Join *join) {
     join_say(join, "You are in the lobby: seek, open, robot, join, watch; help tells more.");
 }
 
+/* Takes a message of the server and shows what it means. */
 static void on_told(void *owner, Client *client, const Message *message) {
     Join *join = owner;
     (void)client;
@@ -142,6 +144,7 @@ static void arrive(Join *join) {
     tell_lobby(join);
 }
 
+/* The connection came or went: says so. */
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
     Join *join = owner;
     join->client = client;
@@ -199,6 +202,7 @@ static void on_line(void *owner, char *line) {
     join_prompt(join);
 }
 
+/* Ctrl-C: leaves. */
 static void on_interrupt(void *owner) { net_loop_stop(((Join *)owner)->loop); }
 
 /* --- The command ------------------------------------------------------------------------------ */

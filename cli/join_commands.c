@@ -19,6 +19,7 @@ typedef struct JoinCommand {
 enum { COMMANDS = 26, NAME_BYTES = 16, WORD_BYTES = 64 };
 static const JoinCommand commands[COMMANDS]; /* the last one has no name */
 
+/* What is known of the table. */
 static const ClientTable *table_of(const Join *join) { return client_table(join->client); }
 
 /* Sends a wish, which also breaks a silence, or says that there is no connection. */
@@ -139,6 +140,7 @@ static bool do_options(Join *join, const char *rest) {
     return true;
 }
 
+/* Who sits where, and who is here. */
 static bool do_people(Join *join, const char *rest) {
     (void)rest;
     join_print_people(join);
@@ -147,11 +149,13 @@ static bool do_people(Join *join, const char *rest) {
 
 /* --- The lobby -------------------------------------------------------------------------------- */
 
+/* Asks the server for its games. */
 static bool do_games(Join *join, const char *rest) {
     (void)rest;
     return ask(join, MESSAGE_WISH_GAMES);
 }
 
+/* Asks the server for its matches. */
 static bool do_matches(Join *join, const char *rest) {
     (void)rest;
     return ask(join, MESSAGE_WISH_MATCHES);
@@ -223,10 +227,12 @@ static bool wish_code(Join *join, MessageKind kind, const char *code) {
     return true;
 }
 
+/* Sits down at the table of a code. */
 static bool do_join(Join *join, const char *rest) {
     return wish_code(join, MESSAGE_WISH_JOIN, rest);
 }
 
+/* Watches the table of a code. */
 static bool do_watch(Join *join, const char *rest) {
     return wish_code(join, MESSAGE_WISH_WATCH, rest);
 }
@@ -241,36 +247,43 @@ static bool say_about_draw(Join *join, uint8_t what) {
     return true;
 }
 
+/* Offers a draw. */
 static bool do_draw(Join *join, const char *rest) {
     (void)rest;
     return say_about_draw(join, PROTO_DRAW_OFFER);
 }
 
+/* Takes the draw that was offered. */
 static bool do_accept(Join *join, const char *rest) {
     (void)rest;
     return say_about_draw(join, PROTO_DRAW_ACCEPT);
 }
 
+/* Turns it down. */
 static bool do_decline(Join *join, const char *rest) {
     (void)rest;
     return say_about_draw(join, PROTO_DRAW_DECLINE);
 }
 
+/* Gives the match up. */
 static bool do_resign(Join *join, const char *rest) {
     (void)rest;
     return ask(join, MESSAGE_WISH_RESIGN);
 }
 
+/* Asks for a pause. */
 static bool do_pause(Join *join, const char *rest) {
     (void)rest;
     return ask(join, MESSAGE_WISH_PAUSE);
 }
 
+/* Ends the pause. */
 static bool do_continue(Join *join, const char *rest) {
     (void)rest;
     return ask(join, MESSAGE_WISH_CONTINUE);
 }
 
+/* Asks for another match. */
 static bool do_rematch(Join *join, const char *rest) {
     (void)rest;
     return ask(join, MESSAGE_WISH_REMATCH);
@@ -289,11 +302,13 @@ static bool do_chat(Join *join, const char *rest) {
     return true;
 }
 
+/* Leaves the table, and loses a match that is on. */
 static bool do_leave(Join *join, const char *rest) {
     (void)rest;
     return ask(join, MESSAGE_WISH_LEAVE);
 }
 
+/* Leaves the server; the seat can be taken up again. */
 static bool do_quit(Join *join, const char *rest) {
     (void)join;
     (void)rest;
@@ -352,6 +367,7 @@ static const JoinCommand *find(const Join *join, const char *line, bool whole) {
     return found;
 }
 
+/* Runs a command if it makes sense here, else says what is missing. False: the program ends. */
 static bool run(Join *join, const JoinCommand *command, const char *line) {
     static const char *const needs[] = {
         [AT_NO_TABLE] = "You are at a table: leave it first.",
@@ -367,6 +383,7 @@ static bool run(Join *join, const JoinCommand *command, const char *line) {
 
 /* --- Actions ---------------------------------------------------------------------------------- */
 
+/* A number of the menu? */
 static bool is_number(const char *line) {
     return line[0] != '\0' && strspn(line, "0123456789") == strlen(line) && strlen(line) < 9;
 }

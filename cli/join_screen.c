@@ -74,6 +74,7 @@ void join_set_table(Join *join, bool new_match) {
     join->played = false;
 }
 
+/* For whom the story is kept: our seat, or a spectator. */
 static uint32_t reader_of(const ClientTable *table) {
     return table->you < MASH_SEATS ? table->you : STORY_WATCHER;
 }

@@ -29,12 +29,15 @@ typedef struct Visit {
     int exit_code;
 } Visit;
 
+/* What is known of the match. */
 static const StandardTable *table_of(const Visit *visit) { return standard_table(visit->standard); }
 
+/* Do we play, and not only watch? */
 static bool plays(const Visit *visit) { return table_of(visit)->you < MASH_SEATS; }
 
 /* --- Lines and the prompt --------------------------------------------------------------------- */
 
+/* Ends the line of the prompt, if there is one, so that news stand alone. */
 static void begin(Visit *visit) {
     if (!visit->prompted)
         return;
@@ -43,6 +46,7 @@ static void begin(Visit *visit) {
 }
 
 static void say(Visit *visit, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Prints a line of news. */
 static void say(Visit *visit, const char *format, ...) {
     va_list list;
     begin(visit);
@@ -128,6 +132,7 @@ static void draw(Visit *visit) {
     choices_print(&visit->choices, &visit->picture);
 }
 
+/* For whom the story is kept: our seat, or a spectator. */
 static uint32_t reader_of(const Visit *visit) {
     return plays(visit) ? table_of(visit)->you : STORY_WATCHER;
 }
@@ -174,6 +179,7 @@ static void tell_end(Visit *visit) {
 
 /* --- What the server says --------------------------------------------------------------------- */
 
+/* The server told a whole moment: shows it. */
 static void on_moment(void *owner) {
     Visit *visit = owner;
     const StandardTable *table = table_of(visit);
@@ -191,12 +197,14 @@ static void on_moment(void *owner) {
     prompt(visit);
 }
 
+/* The connection has something to say. */
 static void on_word(void *owner, const char *words) {
     Visit *visit = owner;
     say(visit, "  %s", words);
     prompt(visit);
 }
 
+/* Where the visit stands has changed: says so, ends when it is over. */
 static void on_phase(void *owner, StandardPhase phase, const char *why) {
     Visit *visit = owner;
     const StandardTable *table = visit->standard == NULL ? NULL : table_of(visit);
@@ -266,6 +274,7 @@ static void do_log(Visit *visit, const char *rest) {
         story_print(&visit->story, reader_of(visit), from, visit->told, 0, "  ");
 }
 
+/* Leaves. */
 static void do_quit(Visit *visit, const char *rest) {
     (void)rest;
     net_loop_stop(visit->loop);
@@ -376,10 +385,12 @@ static void on_line(void *owner, char *line) {
     prompt(visit);
 }
 
+/* Ctrl-C: leaves. */
 static void on_interrupt(void *owner) { net_loop_stop(((Visit *)owner)->loop); }
 
 /* --- The whole -------------------------------------------------------------------------------- */
 
+/* The time to wait is over. */
 static void stop(void *owner) { net_loop_stop(owner); }
 
 /* Lets the goodbye go out, for a moment at most. */

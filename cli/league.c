@@ -110,6 +110,7 @@ static bool play_all(League *league) {
 
 /* --- Printing --------------------------------------------------------------------------------- */
 
+/* The id of one of the two players. */
 static const char *name_of(const League *league, const Pairing *pairing, int who) {
     return league->players[pairing->players[who]]->id;
 }

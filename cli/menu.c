@@ -16,10 +16,12 @@ enum {
     GAP_COLUMNS = 3,
 };
 
+/* The first choice of a row, which stands for all of it. */
 static const Choice *first_of(const Choices *choices, uint32_t row) {
     return &choices->all[choices->rows[row].first];
 }
 
+/* Does it end in a cell? */
 static bool last_is_cell(const Choice *choice) {
     return choice->parts_count > 0 && choice->parts[choice->parts_count - 1].is_cell;
 }

@@ -110,10 +110,12 @@ bool picture_crowded(const Picture *picture) {
 
 /* --- Names ------------------------------------------------------------------------------------ */
 
+/* How things of a seat look, or of nobody. */
 static Style style_of(const Picture *picture, uint8_t seat) {
     return picture->styles[seat < MASH_SEATS ? seat : MASH_SEATS];
 }
 
+/* Appends a name of the game's. */
 static void name_of(const Picture *picture, MashNames list, uint8_t index, MashText *text) {
     picture->content->game->name(picture->content, list, index, text);
 }

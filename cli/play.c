@@ -15,6 +15,7 @@ static bool ask(const Session *session, const char *prompt, char line[LINE_BYTES
     return terminal_line(&session->terminal, prompt, line, LINE_BYTES) == LINE_TYPED;
 }
 
+/* A number of the menu? */
 static bool is_number(const char *line) {
     return line[0] != '\0' && strspn(line, "0123456789") == strlen(line) && strlen(line) < 9;
 }

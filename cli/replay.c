@@ -37,6 +37,7 @@ typedef struct Replay {
 
 /* --- Cutting ---------------------------------------------------------------------------------- */
 
+/* Behind blanks and line ends. */
 static const char *skip_blanks(const char *at) { return at + strspn(at, " \t\r\n"); }
 
 /* Behind a string, or NULL. */
@@ -104,6 +105,7 @@ bool replay_is(const FileBytes *file) {
 
 /* --- Words ------------------------------------------------------------------------------------ */
 
+/* Reads a piece of the file as JSON. False: it is none. */
 static bool read(Replay *replay, Slice slice, Json *json) {
     MashProblem list[4];
     MashProblems problems = {.list = list, .max = 4};
@@ -115,6 +117,7 @@ static bool read(Replay *replay, Slice slice, Json *json) {
     return false;
 }
 
+/* Reads a name at the top of the file. False: a sentence was printed. */
 static bool read_name(Replay *replay, const FileBytes *file, const char *key, char *out) {
     Json json;
     MashText text = text_over(out, NAME_BYTES);
@@ -175,6 +178,7 @@ static void put_event(const Replay *replay, const StandardMessage *event, MashTe
     }
 }
 
+/* Appends who or what the event is about, and where it is. */
 static void show_entity(Replay *replay, const Json *json, MashText *text) {
     uint32_t entity = json_member(json, 0, "entity");
     MashText found = *text;
@@ -223,6 +227,7 @@ static bool show_one(Replay *replay, Slice slice) {
 
 /* --- The whole -------------------------------------------------------------------------------- */
 
+/* Prints all events of the file. False: a sentence was printed. */
 static bool show_events(Replay *replay, const FileBytes *file) {
     Slice events = value_of(file->bytes, "events");
     if (events.count == 0 || *events.bytes != '[') {

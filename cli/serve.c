@@ -70,17 +70,20 @@ typedef struct House {
     bool failed;
 } House;
 
+/* Writes a line of the log to stderr. */
 static void log_line(void *owner, const char *line) {
     (void)owner;
     fprintf(stderr, "%s\n", line);
 }
 
+/* The server has ended: so does the program. */
 static void stopped(void *owner, bool failed) {
     House *house = owner;
     house->failed |= failed;
     net_loop_stop(house->loop);
 }
 
+/* Writes a finished match as a file. */
 static void replayed(void *owner, const char *name, const char *bytes, uint32_t count) {
     const House *house = owner;
     standard_write_replay(house->replays, name, bytes, count);
@@ -359,6 +362,7 @@ static const Flag own_flags[FLAGS] = {
     [FLAG_LOG_PEOPLE] = {.name = "log-people"},
     [FLAG_SETTINGS] = {.name = "settings", .max = 1}};
 
+/* Runs the server that the words ask for; `lenient` passes over unknown options. An exit code. */
 static int open_house(const Command *self, int count, char **words, bool lenient) {
     static const char *const kinds[] = {"text", "json"};
     Flag flags[FLAGS];

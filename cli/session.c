@@ -94,6 +94,7 @@ MashStatus session_act(Session *session, MashAction action) {
     return status;
 }
 
+/* The seats for whom the match waits, one bit each. */
 static uint32_t awaited(const Session *session) {
     return session->match.content->game->awaited(session->match.content, session->match.state);
 }

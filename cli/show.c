@@ -21,6 +21,7 @@ typedef struct Show {
     uint32_t reader; /* a seat, STORY_WATCHER or VIEW_ALL */
 } Show;
 
+/* The seat of a reader, or that of spectators. */
 static uint8_t seat_of(uint32_t reader) {
     return reader < MASH_SEATS ? (uint8_t)reader : MASH_SEAT_SPECTATOR;
 }

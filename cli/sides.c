@@ -55,6 +55,7 @@ static void close_row(Column *column, const MashText *row) {
     column->width = width > column->width ? width : column->width;
 }
 
+/* Is the token this seat's, or nobody's for no seat? */
 static bool is_of(const MashToken *token, uint8_t seat) {
     return token->seat == seat || (token->seat >= MASH_SEATS && seat >= MASH_SEATS);
 }

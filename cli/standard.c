@@ -40,6 +40,7 @@ static const char *spelt_out(const char *word) {
     return word;
 }
 
+/* The flag of this word, with one dash or two; NULL: there is none. */
 static const Flag *find(const Flag *flags, uint32_t count, const char *word) {
     const char *name = word + (word[1] == '-' ? 2 : 1);
     size_t letters = strcspn(name, "=");
@@ -93,6 +94,7 @@ void standard_take_environment(Flag *flags, uint32_t flags_count) {
 
 /* --- Values ----------------------------------------------------------------------------------- */
 
+/* Reads a flag whose value is one of some words, as its number. False: a sentence was printed. */
 static bool choose(const Command *self, const Flag *flag, const char *const *words, uint32_t count,
                    uint32_t *out) {
     const char *value = flag_value(flag);

@@ -13,6 +13,7 @@ void story_init(Story *story, const MashContent *content) {
     *story = (Story){.view = cli_memory(content->terms.state_bytes)};
 }
 
+/* Drops all lines. */
 static void forget(Story *story) {
     for (uint32_t i = 0; i < story->count; i++)
         free(story->lines[i].words);
@@ -43,6 +44,7 @@ static void add(Story *story, uint32_t ply, uint32_t reader, const char *words) 
     story->lines[story->count++] = (StoryLine){.ply = ply, .reader = reader, .words = kept};
 }
 
+/* The seat of a reader, or that of spectators. */
 static uint8_t seat_of(uint32_t reader) {
     return reader < MASH_SEATS ? (uint8_t)reader : MASH_SEAT_SPECTATOR;
 }
@@ -84,6 +86,7 @@ void story_retell(Story *story, Match *match) {
     free(actions);
 }
 
+/* Is it this reader's, of these actions? */
 static bool is_among(const StoryLine *line, uint32_t reader, uint32_t from, uint32_t to) {
     return line->reader == reader && line->ply >= from && line->ply <= to;
 }

@@ -57,6 +57,7 @@ void terminal_measure(Terminal *terminal) {
     }
 }
 
+/* Ctrl-C was pressed; whoever reads a line looks at this. */
 static void note_interrupt(int signal_number) {
     (void)signal_number;
     interrupted = 1;

@@ -19,6 +19,7 @@ enum {
 
 /* --- Calls back ------------------------------------------------------------------------------- */
 
+/* A call back begins: until it is over the client stays in memory. */
 static void enter(Client *client) { client->calls++; }
 
 /* The client may have been closed in between: it is gone when no call back is under way. */
@@ -34,6 +35,7 @@ static void set_state(Client *client, ClientState state, const char *why) {
         client->setup.calls.on_state(client->setup.owner, client, state, why);
 }
 
+/* Tells the owner of a message. */
 static void tell(Client *client, const Message *message) {
     if (!client->closed && client->setup.calls.on_told != NULL)
         client->setup.calls.on_told(client->setup.owner, client, message);
@@ -171,6 +173,7 @@ static void hear_welcome(Client *client, const Message *message) {
     tell(client, message);
 }
 
+/* Is the refusal this one? */
 static bool is_code(const Message *message, Refusal refusal) {
     return strcmp(message->refused.code, refusal_code(refusal)) == 0;
 }

@@ -79,6 +79,7 @@ static void say_reconnect(Standard *standard) {
 
 /* --- Coming, going, coming back --------------------------------------------------------------- */
 
+/* Has a match been told of? */
 static bool in_match(const Standard *standard) { return standard->structure != 0; }
 
 /* How long a lost connection is tried: in a match for as long as servers keep a seat. */

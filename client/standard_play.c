@@ -20,6 +20,7 @@ enum {
     TURN_MOST_MS = 60000, /* that we wait for the end of a turn in which the match was decided */
 };
 
+/* The time of the loop. */
 static uint64_t now_ms(const Standard *standard) { return net_now_ms(standard->loop); }
 
 /* --- The content ------------------------------------------------------------------------------ */
@@ -445,6 +446,7 @@ static void hear_pause_end(Standard *standard) {
     standard_word(standard, "The pause is over.");
 }
 
+/* The server warns that time is short: asks for the state, to be sure what is awaited. */
 static void hear_warning(Standard *standard) { standard_ask(standard, "Req"); }
 
 /* A turn has ended by the clock: nobody is awaited until the next moment. */
@@ -455,6 +457,7 @@ static void hear_time_over(Standard *standard) {
     standard_word(standard, "The time for the turn is over.");
 }
 
+/* The server doubts that we are here: passes it on in words. */
 static void hear_silence(Standard *standard) {
     standard_word(standard, "The server thinks that we are gone.");
 }

@@ -9,6 +9,7 @@ Table table_new(void) { return (Table){.winner = MASH_SEAT_NONE}; }
 
 bool table_verb(uint8_t verb) { return verb >= MASH_VERB_RESIGN && verb <= MASH_VERB_FORFEIT; }
 
+/* Does the match wait for this seat? */
 static bool awaits(uint32_t awaited, uint8_t seat) { return awaited >> seat & 1; }
 
 /* One wish has one spelling: what a verb does not use is zero. */
@@ -67,6 +68,7 @@ void table_end(Table *table, uint8_t winner, uint8_t reason, MashEvents *events)
     tell(events, event);
 }
 
+/* The other seat. */
 static uint8_t opponent(uint8_t seat) { return (uint8_t)(1 - seat); }
 
 void table_apply(Table *table, MashAction action, MashEvents *events) {

@@ -20,6 +20,7 @@ static MashAction choose(const ClientTable *table) {
     return action;
 }
 
+/* Connected: seeks a match, unless the seat of one is still held. */
 static void state(void *owner, Client *client, ClientState now, const char *why) {
     (void)owner;
     Message wish = message_new(MESSAGE_WISH_SEEK);
@@ -45,6 +46,7 @@ static void told(void *owner, Client *client, const Message *message) {
     }
 }
 
+/* Connects to a server and plays matches of a game until it is stopped. */
 int main(int count, char **words) {
     char url[256], sentence[256];
     MashText text = text_over(url, sizeof url), problem = text_over(sentence, sizeof sentence);

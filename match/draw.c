@@ -16,8 +16,10 @@ static const DrawStyle plain = {0};
 
 /* --- A board over lent memory ----------------------------------------------------------------- */
 
+/* Up to the next multiple of 16, so that pieces stay aligned. */
 static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
+/* How many cells the board has. */
 static size_t cells_of(const MashTerms *terms) { return (size_t)terms->width * terms->height; }
 
 size_t draw_bytes(const MashContent *content) {
@@ -97,6 +99,7 @@ static void shorten(MashText *name, uint32_t columns) {
     name->count = stem + digits;
 }
 
+/* Appends a name of the game's. */
 static void put_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
     content->game->name(content, list, index, text);
 }
@@ -121,11 +124,13 @@ typedef struct Grid {
     bool beside;             /* a column behind each name: ground, `+` or space */
 } Grid;
 
+/* Lets the style begin a piece, if it has a way to. */
 static void begin(const DrawStyle *style, const DrawSpot *spot, MashText *text) {
     if (style->begin != NULL)
         style->begin(style->context, spot, text);
 }
 
+/* Lets the style end it. */
 static void end(const DrawStyle *style, const DrawSpot *spot, MashText *text) {
     if (style->end != NULL)
         style->end(style->context, spot, text);

@@ -3,8 +3,10 @@
 
 #include <string.h>
 
+/* Up to the next multiple of 16, so that pieces stay aligned. */
 static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
+/* Room for all actions of the longest match, and for those that are in no list. */
 static uint32_t places(const MashContent *content) {
     return content->terms.length_max + MATCH_UNLISTED_MAX;
 }

@@ -5,6 +5,7 @@
 
 #include "base/hash.h"
 
+/* Up to the next multiple of 16, so that pieces stay aligned. */
 static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 /* --- Random matches --------------------------------------------------------------------------- */

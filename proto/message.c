@@ -413,6 +413,7 @@ static void write_documents(JsonWriter *writer, const MessageDocuments *document
     json_close(writer, ']');
 }
 
+/* Writes the value of one field. */
 static void write_field(JsonWriter *writer, const Field *field, const uint8_t *from) {
     const MessageValue *value = (const MessageValue *)(const void *)from;
     int32_t number;
@@ -452,6 +453,7 @@ static void write_field(JsonWriter *writer, const Field *field, const uint8_t *f
     }
 }
 
+/* Is the value within what the reader accepts? */
 static bool field_fits(const Field *field, const uint8_t *from) {
     int32_t number;
     if (field->kind == FIELD_CHOICE)

@@ -17,8 +17,10 @@ typedef struct Scribe {
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
+/* Up to the next multiple of 16, so that pieces stay aligned. */
 static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
+/* How many cells the board has. */
 static size_t cells(const MashContent *content) {
     return (size_t)content->terms.width * content->terms.height;
 }
@@ -257,6 +259,7 @@ static void put_board(Scribe *scribe, bool over) {
 
 /* --- Actions and events ----------------------------------------------------------------------- */
 
+/* Do two actions differ in nothing but their aim? */
 static bool same_group(MashAction a, MashAction b) {
     return a.verb == b.verb && a.unit == b.unit && a.ability == b.ability;
 }

@@ -412,6 +412,7 @@ static void put_fields(JsonWriter *writer, Fields fields, const char *type, bool
     json_close(writer, '}');
 }
 
+/* How the name of the message's schema begins. */
 static const char *side_of(uint32_t kind) {
     return message_is_wish((MessageKind)kind) ? "wish-" : "tell-";
 }

@@ -43,6 +43,7 @@ bool code_read(const char *code, uint64_t *number) {
 
 /* --- Actions ---------------------------------------------------------------------------------- */
 
+/* The value of a hexadecimal digit in small letters; -1: it is none. */
 static int hex_digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }

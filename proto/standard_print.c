@@ -63,6 +63,7 @@ static void put_words(JsonWriter *writer, const char *(*word)(uint8_t number), u
     json_close(writer, '}');
 }
 
+/* How the standard calls a group of ids. */
 static const char *group_word(uint8_t group) { return standard_group(group); }
 
 /* Characters on offer are twelve, those of a side six. */

@@ -116,6 +116,7 @@ static void put_numbers(JsonWriter *writer, const int32_t *numbers) {
     json_close(writer, ']');
 }
 
+/* Writes a part that is JSON already. */
 static void put_json(JsonWriter *writer, const StandardJson *json) {
     json_put_raw(writer, json->bytes, json->count);
 }
@@ -177,10 +178,12 @@ static bool left_out(const StandardMessage *message, const StandardKey *key, uin
     return !key->need && key->kind == STANDARD_REF && !(message->given >> place & 1);
 }
 
+/* Does the id belong to a group that there is? */
 static bool ref_fits(const StandardRef *ref) {
     return ref->group >= 0 && ref->group < STANDARD_GROUP_COUNT;
 }
 
+/* Do all? */
 static bool refs_fit(const StandardRefs *refs) {
     for (uint32_t i = 0; i < refs->count; i++)
         if (!ref_fits(&refs->list[i]))
@@ -188,10 +191,12 @@ static bool refs_fit(const StandardRefs *refs) {
     return true;
 }
 
+/* Is it a type that there is? */
 static bool thing_fits(const StandardEntity *thing) {
     return thing->type >= 0 && thing->type < STANDARD_ENTITY_COUNT;
 }
 
+/* Are all? */
 static bool things_fit(const StandardThings *things) {
     for (uint32_t i = 0; i < things->count; i++)
         if (!thing_fits(&things->list[i]))
@@ -204,6 +209,7 @@ static bool whole_fits(const StandardKey *key, int32_t number) {
     return strcmp(key->key, "timeLeft") != 0 || (number >= 0 && number <= SECONDS_MAX);
 }
 
+/* Can the value be written so that a reader of the standard accepts it? */
 static bool value_fits(const StandardKey *key, const void *member) {
     switch (key->kind) {
     case STANDARD_WHOLE:

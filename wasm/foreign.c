@@ -78,6 +78,7 @@ static void keep(Listener *listener) {
     listener->events.count = 0;
 }
 
+/* Takes one event of the file in, and keeps the moment if it tells a whole one. */
 static void hear_event(Listener *listener, uint32_t event) {
     if (listener->state != NULL &&
         listener->dialect->event_in(door.content, listener->guest, &listener->json, event,
