@@ -7,6 +7,7 @@
 
 #include "games/battleground/state.h"
 
+/* Are the teams hidden after the start as well [9.3]? */
 static bool blind(const State *state) { return (state->options & OPTION_BLIND) != 0; }
 
 /* Blanks all that a side has chosen, and how much it is [2.4]. */

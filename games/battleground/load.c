@@ -255,6 +255,7 @@ static void read_usual(Loader *loader) {
                  nouns->usual_potions);
 }
 
+/* The greater of two. */
 static int most_of(int a, int b) { return a > b ? a : b; }
 
 /* How far a warrior may walk with every potion of a match at work on it. */
@@ -314,6 +315,7 @@ static void read_row(Loader *loader, uint32_t node, int y) {
     }
 }
 
+/* How many cells a set of columns holds. */
 static int cells_of(const ReachColumn *columns, int width) {
     int count = 0;
     for (int x = 0; x < width; x++)

@@ -57,6 +57,7 @@ static const ReachColumn *summon_cells(const Nouns *nouns, const State *state) {
     return (state->options & OPTION_MUST_SUMMON) != 0 ? nouns->summon : nouns->open;
 }
 
+/* Does any warrior of either side stand on the field? */
 static bool anybody_on_field(const State *state) {
     return any_left(state, 0, PLACE_FIELD, 0) || any_left(state, 1, PLACE_FIELD, 0);
 }
@@ -110,6 +111,7 @@ static bool in_phase(uint8_t verb, uint8_t phase) {
     return phases[verb] >> phase & 1;
 }
 
+/* Is it a warrior of this match? */
 static MashStatus check_unit(const State *state, uint8_t unit) {
     return unit < UNITS && state->warriors[unit].place != PLACE_NONE ? MASH_OK : MASH_NO_SUCH_UNIT;
 }
@@ -379,6 +381,7 @@ static void change_by(const Nouns *nouns, State *state, const Effect *effect, in
     *sum = (int8_t)(*sum + sign * potion->amount);
 }
 
+/* The order of effects in the list: byte by byte. */
 static int effect_compare(const Effect *a, const Effect *b) { return memcmp(a, b, sizeof *a); }
 
 /* In its place of the ascending list: equal situations have equal bytes. */
@@ -444,6 +447,7 @@ static bool idle(const State *state) {
     return !any_left(state, seat, PLACE_FIELD, done);
 }
 
+/* Tells that a phase begins. */
 static void tell_phase(const State *state, MashEvents *events) {
     MashEvent event = event_of(MASH_EVENT_PHASE_BEGAN, MASH_UNIT_NONE, state->seat);
     event.what = state->phase;
@@ -519,6 +523,7 @@ static void end_first_summon(const Nouns *nouns, State *state, MashEvents *event
 
 /* --- Doing ------------------------------------------------------------------------------------ */
 
+/* Adds to a figure of the end screen, which stops at its greatest value. */
 static void add_figure(uint16_t *figure, int amount) {
     *figure = (uint16_t)(*figure > UINT16_MAX - amount ? UINT16_MAX : *figure + amount);
 }

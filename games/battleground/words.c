@@ -8,6 +8,7 @@
 
 /* --- Drawing ---------------------------------------------------------------------------------- */
 
+/* Where warriors may stand, as ground. */
 static void show_ground(const Nouns *nouns, MashBoard *board) {
     for (int y = 0; y < nouns->height; y++)
         for (int x = 0; x < nouns->width; x++) {
@@ -52,6 +53,7 @@ static void show_warriors(const State *state, MashBoard *board) {
     }
 }
 
+/* Appends a meter. */
 static void meter(MashBoard *board, uint8_t unit, uint8_t what, uint8_t index, int now, int most) {
     board->meters[board->meters_count++] =
         (MashMeter){.unit = unit, .what = what, .index = index, .now = now, .most = most};
@@ -164,6 +166,7 @@ static void word_unit(const MashContent *content, const void *moment, uint8_t un
     battleground_unit_name(content, moment, unit, text);
 }
 
+/* Appends a cell as people type it. */
 static void word_cell(MashAction action, MashText *text) {
     text_format(text, " %d %d", action.x, action.y);
 }

@@ -136,6 +136,7 @@ static void collect(const GeneralsBody *body, const GeneralsState *state, uint8_
     assert(ranks == deal->count);
 }
 
+/* Two hidden pieces change ranks. */
 static void swap_ranks(Deal *deal, uint32_t a, uint32_t b) {
     uint8_t rank = deal->ranks[a];
     deal->ranks[a] = deal->ranks[b];

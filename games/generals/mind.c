@@ -208,6 +208,7 @@ static uint8_t lot_of(const Belief *belief, uint8_t unit) {
 
 /* --- Worth of actions ------------------------------------------------------------------------- */
 
+/* How many steps lie between two cells. */
 static int steps_between(const GeneralsBody *body, uint8_t a, uint8_t b) {
     return grid_taxi(body->x[a], body->y[a], body->x[b], body->y[b]);
 }

@@ -4,6 +4,7 @@
 
 #include "games/generals/state.h"
 
+/* Appends a meter. */
 static void add_meter(MashBoard *board, uint8_t unit, uint8_t what, int32_t now, int32_t most) {
     board->meters[board->meters_count++] =
         (MashMeter){.unit = unit, .what = what, .now = now, .most = most};

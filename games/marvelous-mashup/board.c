@@ -36,6 +36,7 @@ void marvelous_tell_change(const Play *play, uint8_t unit, uint8_t meter, int am
 
 /* --- Units and ground ------------------------------------------------------------------------- */
 
+/* What lies on a cell, to be read or changed. */
 static uint8_t *byte_of(const Play *play, Cell cell) {
     return &play->state->cells[cell_at(play->nouns, cell.x, cell.y)];
 }

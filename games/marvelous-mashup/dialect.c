@@ -146,6 +146,7 @@ static bool reference_at(const StandardSpeech *speech, const State *state, uint3
     return true;
 }
 
+/* Do two references name the same thing? */
 static bool same_reference(const StandardRef *a, const StandardRef *b) {
     return a->group == b->group && a->id == b->id;
 }

@@ -37,6 +37,7 @@ static bool field_at(const Hearing *hearing, uint32_t object, const char *key, C
     return true;
 }
 
+/* What the hero is called. */
 static const char *name_of(const Hearing *hearing, uint8_t hero) {
     return hearing->nouns->words[hearing->guest->kinds[hero]].name;
 }
@@ -76,6 +77,7 @@ static uint8_t unit_of(const Hearing *hearing, uint32_t reference) {
     return MASH_UNIT_NONE;
 }
 
+/* The unit that a key of the event refers to. */
 static uint8_t unit_at(const Hearing *hearing, const char *key) {
     return unit_of(hearing, json_member(hearing->json, hearing->event, key));
 }
@@ -111,6 +113,7 @@ static uint8_t stone_at(const Hearing *hearing, const char *key) {
     return stone ? (uint8_t)(unit - UNIT_STONES) : (uint8_t)STONES;
 }
 
+/* The amount that the event tells, cut to what the rules can bear. */
 static int32_t amount_of(const Hearing *hearing) {
     return guest_number(hearing->json, hearing->event, "amount", 0, VALUE_MOST, 0);
 }
@@ -226,6 +229,7 @@ static void hear_moves_paid(Hearing *hearing) {
     hearing->guest->mover = MASH_UNIT_NONE;
 }
 
+/* A hero paid action points. */
 static void hear_actions_paid(Hearing *hearing) { hear_cost(hearing, METER_ACTIONS); }
 
 /* A hero used a stone, which cools down now [8.8]; what follows is that hero's doing. */
@@ -275,8 +279,10 @@ static void hear_attack(Hearing *hearing, uint8_t ability) {
     note(hearing, event);
 }
 
+/* A hero strikes somebody beside. */
 static void hear_melee(Hearing *hearing) { hear_attack(hearing, ABILITY_MELEE); }
 
+/* A hero strikes from afar. */
 static void hear_ranged(Hearing *hearing) { hear_attack(hearing, ABILITY_RANGED); }
 
 /* What is really lost counts for who struck [7.5], [12.3]; what one does to oneself, and what

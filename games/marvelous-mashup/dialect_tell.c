@@ -23,6 +23,7 @@ static uint32_t messages_max(const MashContent *content) {
     return 2 * content->terms.events_max + nouns_of(content)->cells_count;
 }
 
+/* Up to the next multiple of 16, so that pieces stay aligned. */
 static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 /* What a state needs: all cells, heroes and Thanos, stones, and its order. */
@@ -49,16 +50,20 @@ static StandardMessage *add(Telling *telling, uint8_t row) {
     return message;
 }
 
+/* The field that the event ends on. */
 static StandardField to(const MashEvent *event) { return standard_field(event->x, event->y); }
 
+/* The field that it begins on. */
 static StandardField from(const MashEvent *event) {
     return standard_field(event->from_x, event->from_y);
 }
 
+/* How the standard refers to a unit. */
 static StandardRef unit_ref(const Telling *telling, uint8_t unit) {
     return marvelous_reference(telling->nouns, telling->after, unit);
 }
 
+/* The number of the event's cell. */
 static uint32_t cell_of(const Telling *telling) {
     return cell_at(telling->nouns, telling->event->x, telling->event->y);
 }
@@ -86,6 +91,7 @@ static void tell_destroyed(Telling *telling, StandardRef target) {
     message->target_field = to(telling->event);
 }
 
+/* Tells that something has appeared. */
 static void tell_spawn(Telling *telling, StandardEntity thing) {
     add(telling, STANDARD_EVENT_SPAWN)->thing = thing;
 }

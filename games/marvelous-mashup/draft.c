@@ -50,6 +50,7 @@ uint32_t marvelous_choosing(const State *state) {
     return seats;
 }
 
+/* The first of the twelve units on offer to a seat. */
 static uint8_t first_offer(uint8_t seat) { return (uint8_t)(UNIT_OFFERS + OFFERED * seat); }
 
 /* A refusal depends on the seat's own offer and choice alone [4.3]. */

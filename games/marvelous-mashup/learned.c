@@ -17,6 +17,7 @@ enum {
     LAYER_MOST = 64 * LEARNED_ONE - 1,
 };
 
+/* The number, but no more than the limit. */
 static inline int at_most(int number, int most) { return number < most ? number : most; }
 
 /* What a hero can do and suffer until its next turn is over. */

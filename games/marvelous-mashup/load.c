@@ -203,6 +203,7 @@ static void make_code(Nouns *nouns, uint32_t kind) {
 static const char *const cooldown_keys[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
                                                   "powerStoneCD", "timeStoneCD", "soulStoneCD"};
 
+/* Reads a time in seconds, as milliseconds. */
 static uint32_t clock(Reading *reading, const char *key, int32_t least, int32_t most) {
     return (uint32_t)whole(reading, 0, key, least, most) * 1000u;
 }
@@ -365,6 +366,7 @@ bool marvelous_load_texts(const MashDocuments *documents, Texts *texts, MashProb
 
 /* --- Terms ------------------------------------------------------------------------------------ */
 
+/* The greater of two. */
 static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 
 /* Rounds of one match: those before Thanos comes, then one for each of his turns. If his points

@@ -276,6 +276,7 @@ static int32_t worth(const MashContent *content, const void *memory, MashAction 
 
 /* --- Choosing six ----------------------------------------------------------------------------- */
 
+/* What a hero is worth in a team: how long it stands, and how hard it strikes. */
 static int32_t strength(const Kind *kind) {
     return standing(kind) + kind->health * blows(kind) / BLOWS;
 }

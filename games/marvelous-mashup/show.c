@@ -17,6 +17,7 @@ static void add_token(MashBoard *board, uint8_t unit, uint8_t kind, uint8_t seat
                                                        .flags = flags};
 }
 
+/* Appends a meter. */
 static void add_meter(MashBoard *board, uint8_t unit, uint8_t what, int now, int most) {
     board->meters[board->meters_count++] =
         (MashMeter){.unit = unit, .what = what, .now = now, .most = most};

@@ -59,6 +59,7 @@ static void begin_round(const Play *play) {
     tell_order(play);
 }
 
+/* Tells that a turn begins or ends, and whose it is. */
 static void tell_turn(const Play *play, MashEventKind kind, uint8_t unit) {
     tell(play->events, event_of(kind, unit, unit < HEROES ? seat_of(unit) : MASH_SEAT_NONE));
 }

@@ -206,6 +206,7 @@ static void pay(State *state, MashAction action, const Ability *ability) {
     state->figures[action.unit].casts++;
 }
 
+/* Tells that an ability is used, and on which cell. */
 static void tell_cast(const Nouns *nouns, const State *state, MashAction action,
                       const Ability *ability, MashEvents *events) {
     if (events == NULL)

@@ -56,6 +56,7 @@ static uint8_t read_choice(Reader *reader, uint32_t object, const char *key,
     return (uint8_t)choice;
 }
 
+/* Is there such a key? */
 static bool there(const Reader *reader, uint32_t object, const char *key) {
     return json_member(&reader->json, object, key) != JSON_NONE;
 }

@@ -42,6 +42,7 @@ typedef struct Writer {
     MashAction next;
 } Writer;
 
+/* Appends the action that is being made to the list. */
 static inline void put(Writer *writer) { writer->out[writer->count++] = writer->next; }
 
 /* One entry for each direction. */
@@ -64,6 +65,7 @@ static void put_cells(Writer *writer, uint32_t cells) {
     writer->next.x = writer->next.y = 0;
 }
 
+/* Has the champion the mana and the points for it? */
 static bool affords(const Champion *champion, const Ability *ability) {
     return champion->mana >= ability->mana && champion->points >= ability->points;
 }
@@ -107,6 +109,7 @@ static void put_abilities(const Nouns *nouns, const State *state, Writer *writer
     writer->next.ability = 0;
 }
 
+/* The cells on which somebody or a cover stands. */
 static uint32_t taken(const State *state) {
     return state->sides[0] | state->sides[1] | state->covers;
 }

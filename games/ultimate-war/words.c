@@ -8,6 +8,7 @@ static const char *const direction_words[DIRECTIONS] = {"up", "right", "down", "
 
 /* --- The board to draw ------------------------------------------------------------------------ */
 
+/* Appends a meter. */
 static void put_meter(MashBoard *board, uint8_t unit, uint8_t what, int32_t now, int32_t most) {
     board->meters[board->meters_count++] =
         (MashMeter){.unit = unit, .what = what, .now = now, .most = most};

@@ -32,6 +32,7 @@ typedef struct Order {
 
 /* --- Lines and words ------------------------------------------------------------------------- */
 
+/* A reader at the start of a document. */
 static Reader reader_over(const MashDocument *document, MashProblems *problems) {
     return (Reader){.document = document, .problems = problems};
 }
@@ -58,6 +59,7 @@ static char peek(const Reader *reader) {
     return reader->at < reader->end ? reader->document->bytes[reader->at] : '\0';
 }
 
+/* Is the line read to its end? */
 static bool at_end(const Reader *reader) { return reader->at == reader->end; }
 
 /* Takes the word if it comes next. */
@@ -356,6 +358,7 @@ static void write_end(const Play *play) {
 
 /* --- Play ------------------------------------------------------------------------------------ */
 
+/* Has a side no units left? */
 static bool finished(const Play *play) {
     return play->state->living[ZORDE_CALLIANCE] == 0 || play->state->living[ZORDE_ZORDE] == 0;
 }

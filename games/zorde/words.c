@@ -21,6 +21,7 @@ static void show_token(const ZordeField *field, const ZordeState *state, uint8_t
                     .flags = lives && waits && start->seat == state->turn ? MASH_TOKEN_DONE : 0};
 }
 
+/* Appends a meter. */
 static void show_meter(MashBoard *board, uint8_t unit, uint8_t what, int now, int most) {
     board->meters[board->meters_count++] =
         (MashMeter){.unit = unit, .what = what, .now = now, .most = most};

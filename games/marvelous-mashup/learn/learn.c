@@ -141,6 +141,7 @@ static void play_many(const char *preset, const MashMind *mind, uint32_t matches
 
 /* --- Learning --------------------------------------------------------------------------------- */
 
+/* A number from 0 to 1, without 1. */
 static double uniform(MashChance *chance) {
     return chance_below(chance, 1 << 30) / (double)(1 << 30);
 }
@@ -270,6 +271,7 @@ static void round_off(const float *from, int count, float unit, int16_t *brief, 
     }
 }
 
+/* Rounds all weights to whole numbers, as the game uses them. */
 static void round_all(const Slopes *from, Learned *out) {
     const float base = LEARNED_WEIGHT * LEARNED_ONE;
     round_off(from->first[0], LEARNED_FIRST * LEARNED_HERO, LEARNED_WEIGHT, out->first[0], NULL);
@@ -294,6 +296,7 @@ static void print_row(const int16_t *brief, const int32_t *wide, int count) {
     }
 }
 
+/* Prints the weights as the source of weights.c. */
 static void print_weights(const Learned *weights) {
     printf("/* weights.c -- what was learned: see learned.h. Made by learn/learn.c. */\n"
            "/* clang-format off */\n"
@@ -313,6 +316,7 @@ static void print_weights(const Learned *weights) {
     printf("};\n");
 }
 
+/* Learns from matches of programs and prints weights.c. */
 int main(int count, char **words) {
     static const char *const presets[] = {"wakanda",       "wakanda",  "wakanda",
                                           "starter-kit",   "knowhere", "asgard-portals",
