@@ -1,7 +1,7 @@
 // standard_talk.mjs -- conversations with the server in the Marvelous Mashup standard, one for each thing that the standard lets happen,
 // wrapped and bare. Usage: node tests/standard_talk.mjs MASHUP [WORDS]   (only tests whose name has these words)
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -571,6 +571,43 @@ for (const [dialect, path] of dialects)
             asker.state = other.state;
         }
         assert.ok(await one.quiet(50) && await two.quiet(1));
+    });
+
+/** A program that takes one frame out of what has come and then sleeps for 100 ms; it ends each turn of its own. When what came is noted. */
+async function readsSlowly(client, bare, side, rounds) {
+    const arrived = [], turns = []; // of the other's actions, turn by turn
+    client.socket.on("message", (bytes) => arrived.push([Date.now(), JSON.parse(bytes)]));
+    for (let round = 0; round < rounds;) {
+        const frame = await client.next(60000);
+        assert.notEqual(frame, null, "it was sent away");
+        for (const event of eventsOf(frame)) {
+            assert.notEqual(event.eventType, "WinEvent", "it has lost");
+            round += event.eventType === "RoundSetupEvent";
+            if (event.eventType === "GamestateEvent" && event.activeCharacter.entityID === side) tellAs(client, bare, end);
+        }
+        await sleep(100);
+    }
+    for (const [time, frame] of arrived)
+        for (const { eventType } of eventsOf(frame)) {
+            if (eventType === "TurnEvent") turns.push([]);
+            if (eventType === "ConsumedMPEvent" || eventType === "ConsumedAPEvent") turns.at(-1)?.push(time);
+        }
+    return turns.filter((times) => times.length > 1);
+}
+for (const [dialect, path] of dialects)
+    test(`strangers: our AI and a slow reader, ${dialect}`, ["--conf-match", configured("slow", { maxResponseTime: 20 })], async (house) => {
+        const one = await login(house, "Slow", "KI", path);
+        const ai = spawn(mashup, ["ai", house.url(), "--level", "3", "--name", "ours"], { stdio: "ignore" });
+        const ended = new Promise((done) => ai.on("exit", done));
+        await one.expect("GAME_ASSIGNMENT");
+        one.choose(0, 1, 2, 3, 4, 5);
+        await one.until("GAME_STRUCTURE");
+        const turns = await readsSlowly(one, dialect === "bare", "P1", 3);
+        // Clocks of a busy machine shorten one gap and lengthen another, but not the sum: much more than half of 100 ms for each gap.
+        const gaps = turns.reduce((sum, times) => sum + times.length - 1, 0), took = turns.reduce((sum, times) => sum + times.at(-1) - times[0], 0);
+        assert.ok(gaps > 20 && took > gaps * 70, `${gaps} gaps of ${took / gaps} ms`);
+        tellAs(one, dialect === "bare", { requestType: "DisconnectRequest" });
+        assert.equal(await ended, 0);
     });
 
 test("strangers: a bare Req first, envelopes afterwards", [], async (house) => {
