@@ -35,8 +35,8 @@ enum {
     "  --rules spec|customer      the rule set (usually spec)\n"                                   \
     "  --dialect wrapped|bare     for all of them (usually as each one speaks)\n"                  \
     "  --single                   one table at a time; a third player is sent away\n"              \
-    "  --pace MS                  robots here act so far apart where they look on, for\n"          \
-    "                             the first half of a turn (usually 100; 0 = at once)\n"           \
+    "  --pace MS                  robots here act so far apart for them, in the first\n"           \
+    "                             half of a turn (usually 100; 0 = at once)\n"                     \
     "  -p, -l N, -v, -h           --port, --log-level (0 off, 1 error ... 4 debug),\n"             \
     "                             --log-level debug, --help\n"                                     \
     "MMU_PORT, MMU_CONF_MATCH, MMU_CONF_CHARS, MMU_CONF_SCENARIO, MMU_REPLAY and\n"                \
