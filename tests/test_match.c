@@ -161,6 +161,28 @@ static void draw_offers_cannot_fill_the_list(void **unused) {
     close_table(&table);
 }
 
+/* [A19] What is taken back is not counted: exactly as many offers fit behind it as at first. */
+static void draw_offers_that_were_taken_back_do_not_count(void **unused) {
+    (void)unused;
+    Table table = open_table(mash_game_find("zorde"), "duel");
+    MashAction offer = {.verb = MASH_VERB_DRAW_OFFER};
+    MashAction decline = {.verb = MASH_VERB_DRAW_DECLINE, .seat = 1};
+    for (int kept = 0; kept <= 2; kept++) {
+        for (int i = 0; i < MATCH_OFFERS_MAX / 2; i++) {
+            assert_int_equal(match_act(&table.match, offer), MASH_OK);
+            assert_int_equal(match_act(&table.match, decline), MASH_OK);
+        }
+        assert_true(match_rewind(&table.match, 2 * (uint32_t)kept));
+        assert_int_equal(table.match.offers, kept);
+    }
+    for (int i = 2; i < MATCH_OFFERS_MAX; i++) {
+        assert_int_equal(match_act(&table.match, offer), MASH_OK);
+        assert_int_equal(match_act(&table.match, decline), MASH_OK);
+    }
+    assert_int_equal(match_act(&table.match, offer), MASH_TOO_OFTEN);
+    close_table(&table);
+}
+
 static void resigning_is_an_action_and_can_be_taken_back(void **unused) {
     (void)unused;
     Table table = open_table(mash_game_find("zorde"), "duel");
@@ -539,6 +561,7 @@ int main(void) {
         cmocka_unit_test(rewinding_gives_each_moment_again),
         cmocka_unit_test(what_is_refused_changes_nothing),
         cmocka_unit_test(draw_offers_cannot_fill_the_list),
+        cmocka_unit_test(draw_offers_that_were_taken_back_do_not_count),
         cmocka_unit_test(resigning_is_an_action_and_can_be_taken_back),
         cmocka_unit_test(a_view_tells_whether_something_is_hidden),
         cmocka_unit_test(options_are_taken_or_usual_and_bad_ones_refused),

@@ -200,6 +200,16 @@ static void wrong(const char *text, const char *path, const char *reason) {
         fail_msg("%s: %s: %s", text, problem_list[0].path, problem_list[0].reason);
 }
 
+/* [A19] `before` and more digits than the field has: each is refused, none runs over its place. */
+static void too_many_digits(const char *before, const char *path, uint32_t right) {
+    static const uint32_t more[] = {1, 2, 16, 32, 400};
+    char text[1024];
+    for (uint32_t i = 0; i < sizeof more / sizeof *more; i++) {
+        snprintf(text, sizeof text, "%s%0*d\"}", before, (int)(right + more[i]), 7);
+        wrong(text, path, "hexadecimal digits");
+    }
+}
+
 static void wrong_fields_are_named(void **unused) {
     (void)unused;
     wrong("{\"type\":\"hello\",\"name\":\"a\"}", "$", "key \"role\" is missing");
@@ -215,6 +225,8 @@ static void wrong_fields_are_named(void **unused) {
     wrong("{\"type\":\"act\",\"position\":1,\"action\":\"00\"}", "$.action", "16 hexadecimal");
     wrong("{\"type\":\"act\",\"position\":1,\"action\":\"00000000000000XX\"}", "$.action",
           "16 hexadecimal");
+    too_many_digits("{\"type\":\"act\",\"position\":1,\"action\":\"", "$.action", 16);
+    too_many_digits("{\"type\":\"return\",\"token\":\"", "$.token", PROTO_TOKEN_DIGITS);
     wrong("{\"type\":\"join\",\"code\":\"k7qf\"}", "$.code", "the code of a table");
     wrong("{\"type\":\"return\",\"token\":7}", "$.token", "string");
     wrong("{\"type\":\"open\",\"game\":\"z\",\"seat\":2}", "$.seat", "from 0 to 1");

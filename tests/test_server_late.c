@@ -193,6 +193,26 @@ static void all_may_come_back_after_a_restart(void **unused) {
         end = visitor_hear(other_than(one), MESSAGE_TELL_POSITION);
 }
 
+/* [A19] How long the match has been played is in the journal with every action: its time goes on
+ * from there. */
+static void the_time_of_the_match_goes_on_after_a_restart(void **unused) {
+    (void)unused;
+    begin("\"turn_ms\":90000,\"match_ms\":60000");
+    Visitor *one = awaited();
+    arena_run(&arena, 20000);
+    visitor_act(one);
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_in_range(arena.server->tables->clock.match_ms, 20000, 20100);
+    come_back(&ann, "Ann");
+    come_back(&bob, "Bob");
+    arena_run(&arena, 39000);
+    assert_true(table_plays(arena.server->tables));
+    arena_run(&arena, 2000);
+    const Message *end = visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    assert_true(message_has(end, "result"));
+}
+
 /* [A18] Who does not come back loses all the same, after a minute. */
 static void not_for_ever(void **unused) {
     (void)unused;
@@ -207,6 +227,33 @@ static void not_for_ever(void **unused) {
     assert_true(message_has(end, "result"));
 }
 
+/* --- Robots ----------------------------------------------------------------------------------- */
+
+/* [A19] A thought about a position that has changed meanwhile does not count: the robot thinks
+ * again. */
+static void a_stale_thought_does_not_count(void **unused) {
+    (void)unused;
+    fake_thinking(arena.loop, 1000);
+    visitor_come(&ann, &arena, "Ann", "person", "json");
+    visitor_come(&bob, &arena, "Bob", "watcher", "json");
+    /* Both place their armies at once, so Ann may offer a draw while the robot thinks. */
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":1,\"opponent\":\"ai\","
+                      "\"level\":1}");
+    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    const Table *table = arena.server->tables;
+    const Match *match = &table->match;
+    assert_int_equal(match->actions_count, 0);
+    arena_run(&arena, 500);
+    visitor_say(&ann, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    assert_int_equal(match->actions_count, 1);
+    arena_run(&arena, 700); /* the first thought is over */
+    assert_int_equal(match->actions_count, 1);
+    assert_int_equal(table->thoughts, 1);
+    arena_run(&arena, 1000);
+    assert_int_equal(match->actions_count, 2);
+    assert_int_equal(match->actions[1].seat, 0);
+}
+
 int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -216,7 +263,9 @@ int main(void) {
         ROW(the_time_that_is_told_is_the_time_that_is_left),
         ROW(no_stall_no_beat),
         ROW(all_may_come_back_after_a_restart),
+        ROW(the_time_of_the_match_goes_on_after_a_restart),
         ROW(not_for_ever),
+        ROW(a_stale_thought_does_not_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

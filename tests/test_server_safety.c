@@ -534,7 +534,7 @@ static void refusals_can_be_read(void **unused) {
     Visitor guest;
     visitor_come(&guest, &arena, "Ann", "person", "json");
     visitor_say(&guest, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"\x7f"
-                      "duel\"}");
+                        "duel\"}");
     visitor_refused(&guest, "malformed");
     assert_non_null(strstr(guest.message.refused.reason, "\"duel\""));
     visitor_release(&guest);

@@ -251,6 +251,30 @@ static void the_whole_match_runs_out_of_time(void **unused) {
     ends_with(&ann, other_than(slow), MASH_REASON_TIME_OVER);
 }
 
+/* [A19] When the time of the match is over and the game has no rule for it, the seat loses for
+ * which the match waits; if it waits for both, the one that has used more. */
+static void who_has_used_more_of_the_match_loses(void **unused) {
+    (void)unused;
+    for (uint8_t slow = 0; slow < MASH_SEATS; slow++)
+        for (uint32_t waits_for = 1; waits_for < 4; waits_for++) {
+            begin("\"match_ms\":5000,\"turn_ms\":60000", "person");
+            Clock *clock = &arena.server->tables->clock;
+            for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+                clock->seats[seat].awaited = (waits_for >> seat & 1) != 0;
+                clock->seats[seat].used_ms = seat == slow ? 3000 : 2000;
+            }
+            uint8_t loser = waits_for == 3 ? slow : waits_for == 2 ? 1 : 0;
+            arena_run(&arena, 5100);
+            const Message *end = visitor_hear(&ann, MESSAGE_TELL_POSITION);
+            assert_true(message_has(end, "result"));
+            const char *winner = loser == 0 ? "\"winner\":1" : "\"winner\":0";
+            assert_non_null(strstr(end->position.result.bytes, winner));
+            visitor_release(&ann);
+            visitor_release(&bob);
+        }
+    begin("", "person"); /* for who tears down */
+}
+
 static void silence_is_warned_of_and_then_lost(void **unused) {
     (void)unused;
     begin("\"silence_ms\":1000", "ai");
@@ -445,6 +469,28 @@ static void two_offences_in_a_row_cost_the_match(void **unused) {
     assert_non_null(bad->connection);
 }
 
+/* [A19] Nobody talks himself out of his offences. */
+static void small_talk_does_not_clear_the_count(void **unused) {
+    (void)unused;
+    static const char *const talk[] = {"{\"type\":\"chat\",\"text\":\"sorry\"}",
+                                       "{\"type\":\"games\"}", "{\"type\":\"matches\"}",
+                                       "{\"type\":\"here\"}"};
+    for (uint32_t i = 0; i < sizeof talk / sizeof *talk; i++) {
+        begin("", "ai");
+        Visitor *bad = awaited();
+        visitor_say(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
+        visitor_refused(bad, "no-such-action");
+        visitor_say(bad, "%s", talk[i]);
+        visitor_say(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
+        visitor_refused(bad, "no-such-action");
+        assert_int_equal(bad->message.refused.strikes, 2);
+        ends_with(bad, other_than(bad), MASH_REASON_DISQUALIFIED);
+        visitor_release(&ann);
+        visitor_release(&bob);
+    }
+    begin("", "ai"); /* for who tears down */
+}
+
 static void an_accepted_action_clears_the_count(void **unused) {
     (void)unused;
     begin("", "ai");
@@ -500,6 +546,7 @@ int main(void) {
         ROW(a_value_that_does_not_fit_costs_one_connection),
         ROW(turn_time_runs_out),
         ROW(the_whole_match_runs_out_of_time),
+        ROW(who_has_used_more_of_the_match_loses),
         ROW(silence_is_warned_of_and_then_lost),
         ROW(who_does_not_come_back_loses),
         ROW(a_full_store_keeps_no_match_alive),
@@ -511,6 +558,7 @@ int main(void) {
         ROW(a_match_may_have_no_pauses),
         ROW(robots_stand_still_in_a_pause),
         ROW(two_offences_in_a_row_cost_the_match),
+        ROW(small_talk_does_not_clear_the_count),
         ROW(an_accepted_action_clears_the_count),
         ROW(words_and_bytes_spell_an_action_too),
     };

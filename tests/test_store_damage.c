@@ -251,6 +251,33 @@ static void a_hole_in_the_last_write_is_a_torn_write(void **state) {
     free(small.bytes);
 }
 
+/* [A19] A record that had been announced is unreadable, and the last write was cut short as well:
+ * the gap before what follows is not the torn write's alone, so the match is broken and does not go
+ * on as if the lost record had never been. */
+static void a_lost_record_is_not_taken_for_a_torn_one(void **state) {
+    Rig *rig = *state;
+    Small small = write_small(rig);
+    RigFound found[MATCHES + 1];
+    const JournalRecord *lost = &small.records[9],
+                        *hole = &small.records[11]; /* of match 1: 4, 5 */
+    for (int nameless = 0; nameless < 2; nameless++) {
+        if (nameless == 0) /* its head is readable still, so that it is known what was lost */
+            small.bytes[lost->at + JOURNAL_RECORD_BYTES] ^= 1;
+        else
+            memset(small.bytes + lost->at, 0, JOURNAL_RECORD_BYTES + lost->count);
+        memset(small.bytes + hole->at, 0, JOURNAL_RECORD_BYTES + hole->count);
+        open_with(rig, small.bytes, small.count, found);
+        assert_int_equal(found[1].health, STORE_BROKEN);
+        assert_true(found[1].records == 4 && found[1].last == 6 && !found[1].gapless);
+        assert_non_null(strstr(rig->lines, "records 4 to 5 are lost"));
+        assert_null(strstr(rig->lines, "it goes on behind"));
+        assert_true(found[2].gapless && found[2].health != STORE_BROKEN);
+        assert_int_equal(rig_count(rig, ".damaged"), 1);
+        rig_close(rig);
+    }
+    free(small.bytes);
+}
+
 /* Bytes are gone from the middle of the newest segment, as by a bad copy, and everything behind
  * them has moved: that is no write cut short, and what stands behind is still good. */
 static void bytes_missing_from_the_newest_segment_are_damage(void **state) {
@@ -534,6 +561,7 @@ int main(void) {
         TEST(a_flipped_byte_harms_one_match_and_is_named),
         TEST(a_broken_match_can_only_be_finished),
         TEST(a_hole_in_the_last_write_is_a_torn_write),
+        TEST(a_lost_record_is_not_taken_for_a_torn_one),
         TEST(bytes_missing_from_the_newest_segment_are_damage),
         TEST(damage_in_an_older_segment_is_never_a_torn_write),
         TEST(bytes_of_players_cannot_pose_as_records),

@@ -52,6 +52,7 @@ struct NetLoop {
     const char *origin, *address, *authorization;
     bool strange;              /* connections come by a name that is not ours */
     uint32_t delay_ms;         /* a message takes up to so much longer */
+    uint32_t thinking_ms;      /* a job of a crew takes so long */
     uint32_t late_ms;          /* a timer may be so late */
     uint64_t stalled_until_ms; /* the server does not run before this */
     uint32_t lazy;             /* messages sent lazily */
@@ -153,6 +154,8 @@ static Event *happen(NetLoop *loop, uint64_t in_ms, EventKind kind, void (*call)
     return event;
 }
 
+void fake_thinking(NetLoop *loop, uint32_t ms) { loop->thinking_ms = ms; }
+
 void fake_lateness(NetLoop *loop, uint32_t most_ms) { loop->late_ms = most_ms; }
 
 bool fake_stalled(const NetLoop *loop) { return loop->stalled_until_ms > loop->now_ms; }
@@ -191,6 +194,7 @@ NetLoop *net_loop_open(void) {
     NetLoop *loop = calloc(1, sizeof *loop);
     assert(loop != NULL);
     loop->now_ms = 1000;
+    loop->thinking_ms = THINKING_MS;
     fake_seed(loop, 1);
     return loop;
 }
@@ -318,7 +322,7 @@ bool net_crew_take(NetCrew *crew, void (*work)(void *job), void (*done)(void *jo
     if (crew->waiting == crew->waiting_max)
         return false;
     crew->waiting++;
-    Event *event = happen(crew->loop, THINKING_MS, OF_SERVER, labour);
+    Event *event = happen(crew->loop, crew->loop->thinking_ms, OF_SERVER, labour);
     event->crew = crew;
     event->work = work;
     event->done = done;

@@ -17,6 +17,8 @@ void fake_origin(NetLoop *loop, const char *origin);
 /* From now on a message takes up to so much longer, each its own time, but none overtakes another
  * of its connection. */
 void fake_delays(NetLoop *loop, uint32_t most_ms);
+/* From now on a job of a crew takes so long. */
+void fake_thinking(NetLoop *loop, uint32_t ms);
 /* From now on one timer in four is called back up to so much later than it should. */
 void fake_lateness(NetLoop *loop, uint32_t most_ms);
 /* The server is kept from running for so long: nothing of it is called back, while clients, the
