@@ -35,6 +35,7 @@ NetBell *net_bell_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
 
 void net_bell_ring(NetBell *bell) { uv_async_send(&bell->uv); }
 
+/* libuv has closed the handle: the memory can go. */
 static void free_bell(uv_handle_t *handle) { free(handle->data); }
 
 void net_bell_close(NetBell *bell) {

@@ -32,6 +32,7 @@ typedef struct Client {
     bool swept; /* the last handle is closed */
 } Client;
 
+/* The client to which a connection belongs. */
 static Client *client_of(NetConnection *connection) { return (Client *)connection->side; }
 
 /* --- The end ---------------------------------------------------------------------------------- */

@@ -17,11 +17,13 @@ enum {
 };
 
 static NetConnection *of_stream(uv_stream_t *stream) { return stream->data; }
+/* The connection as libuv's stream. */
 static uv_stream_t *stream_of(NetConnection *connection) { return (uv_stream_t *)&connection->tcp; }
 static NetMemory *memory_of(const NetConnection *connection) {
     return &connection->side->loop->store.memory;
 }
 
+/* Something waits to be written: the loop looks at it before it waits. */
 static void mark_dirty(NetConnection *connection) {
     list_join(&connection->side->loop->dirty, &connection->dirty);
 }
@@ -245,6 +247,7 @@ static void after_write(NetConnection *connection) {
     }
 }
 
+/* libuv has written a piece, or could not. */
 static void on_written(uv_write_t *request, int status) {
     NetConnection *connection = of_stream(request->handle);
     uint64_t bytes = ((Writing *)request)->bytes;

@@ -132,6 +132,7 @@ bool net_crew_take(NetCrew *crew, void (*work)(void *job), void (*done)(void *jo
     return taken;
 }
 
+/* Drops all jobs of a row that nobody will do. */
 static void forget(Link *row) {
     while (!list_empty(row)) {
         Job *job = LIST_THING(row->after, Job, link);

@@ -70,6 +70,7 @@ void net_frame_release(NetFrame *frame) {
 
 /* --- Queues ----------------------------------------------------------------------------------- */
 
+/* The frame at this place of the queue. */
 static NetFrame *frame_at(const Queue *queue, uint32_t index) {
     return queue->ring[(queue->first + index) & (queue->room - 1)];
 }

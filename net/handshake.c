@@ -24,6 +24,7 @@ static void encode(const uint8_t *bytes, uint32_t count, char *out) {
     *out = '\0';
 }
 
+/* Rotates to the left. */
 static uint32_t rotate(uint32_t word, int bits) { return word << bits | word >> (32 - bits); }
 
 /* Mixes one block of 64 bytes into the five words. */

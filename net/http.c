@@ -6,7 +6,9 @@
 
 /* --- Letters and words ------------------------------------------------------------------------ */
 
+/* A letter of ASCII? */
 static bool is_letter(char c) { return (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
+/* A decimal digit? */
 static bool is_digit(char c) { return c >= '0' && c <= '9'; }
 /* Of a method or a header's name (RFC 9110, 5.6.2). */
 static bool is_token(char c) {

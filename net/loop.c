@@ -136,6 +136,7 @@ void net_loop_run(NetLoop *loop) {
 
 void net_loop_stop(NetLoop *loop) { uv_stop(&loop->uv); }
 
+/* libuv has closed the handle: the memory can go. */
 static void free_signal(uv_handle_t *handle) { free(handle->data); }
 
 void net_loop_close(NetLoop *loop) {
@@ -240,6 +241,7 @@ static void judge(uv_check_t *check) {
     }
 }
 
+/* Does nothing: while it runs, the loop polls without waiting. */
 static void hurry(uv_idle_t *idle) { (void)idle; }
 
 /* The time has come. libuv calls timers before it looks at the sockets; after a stall of ours a
@@ -253,6 +255,7 @@ static void fired(uv_timer_t *handle) {
     uv_check_start(&loop->judge, judge);
 }
 
+/* libuv has closed the handle: the memory can go. */
 static void free_timer(uv_handle_t *handle) { free(handle->data); }
 
 NetTimer *net_timer_open(NetLoop *loop, void (*call)(void *owner), void *owner) {

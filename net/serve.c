@@ -26,6 +26,7 @@ struct NetReply {
     bool later, head; /* comes later; to a HEAD */
 };
 
+/* The server to which a connection belongs. */
 static NetServer *server_of(NetConnection *connection) { return (NetServer *)connection->side; }
 
 /* --- Answers ---------------------------------------------------------------------------------- */

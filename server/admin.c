@@ -187,8 +187,10 @@ static void take_back(Asked *asked, BanKind kind, const char *what) {
         saved ? "" : "; the list could not be written");
 }
 
+/* Takes a ban back. */
 static void answer_unban(Asked *asked) { take_back(asked, BAN_ENTRY, "banned"); }
 
+/* Lets an address chat again. */
 static void answer_unmute(Asked *asked) { take_back(asked, BAN_CHAT, "muted"); }
 
 /* All bans, one a line. */
@@ -466,12 +468,16 @@ static void answer_drain(Asked *asked) {
 
 /* --- Lines ------------------------------------------------------------------------------------ */
 
+/* Lists all matches. */
 static void answer_list(Asked *asked) { answer_text(asked, write_list); }
 
+/* Lists everybody who is connected. */
 static void answer_people(Asked *asked) { answer_text(asked, write_people); }
 
+/* Lists all bans. */
 static void answer_bans(Asked *asked) { answer_text(asked, write_bans); }
 
+/* Lists all limits that can be changed. */
 static void answer_show_limits(Asked *asked) { answer_text(asked, limits_write); }
 
 /* Changes one limit. */
@@ -582,6 +588,7 @@ void admin_answer(Server *server, const char *line, NetAnswer *answer) {
         say(&asked, "no: that is not understood: %s", line);
 }
 
+/* A line came through the admin door. */
 static void asked_at_door(void *owner, const char *line, NetAnswer *answer) {
     admin_answer(owner, line, answer);
 }

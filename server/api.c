@@ -19,6 +19,7 @@ typedef struct Answer {
     LobbyPage page;
 } Answer;
 
+/* Answers with a plain sentence. */
 static void reply_text(NetReply *reply, uint16_t status, const char *text) {
     net_reply(reply, status, NULL, text, (uint32_t)strlen(text));
 }
@@ -84,6 +85,7 @@ static uint64_t query_number(const char *query, const char *key) {
 
 /* --- Figures ---------------------------------------------------------------------------------- */
 
+/* Writes one figure as Prometheus reads it. */
 static void figure(MashText *text, const char *name, const char *type, const char *help,
                    uint64_t value) {
     text_format(text, "# HELP mashup_%s %s\n# TYPE mashup_%s %s\nmashup_%s ", name, help, name,
@@ -92,10 +94,12 @@ static void figure(MashText *text, const char *name, const char *type, const cha
     text_byte(text, '\n');
 }
 
+/* A figure that only rises. */
 static void counter(MashText *text, const char *name, const char *help, uint64_t value) {
     figure(text, name, "counter", help, value);
 }
 
+/* A figure that goes up and down. */
 static void gauge(MashText *text, const char *name, const char *help, uint64_t value) {
     figure(text, name, "gauge", help, value);
 }

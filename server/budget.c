@@ -42,6 +42,7 @@ bool accounts_open(Server *server) {
     return accounts->buckets != NULL;
 }
 
+/* The chain of accounts in which this address would be. */
 static Account **bucket_of(Accounts *accounts, uint64_t key) {
     return &accounts->buckets[hash_secret(accounts->secret, key) % BUCKETS];
 }
@@ -73,6 +74,7 @@ void accounts_close(Server *server) {
     free(accounts->buckets);
 }
 
+/* The time of the loop in microseconds. */
 static uint64_t now_us(const Server *server) { return net_now_ms(server->loop) * 1000; }
 
 /* Has it nothing left that counts tomorrow? */
@@ -149,15 +151,18 @@ static void use(const Server *server, Quota *quota, uint64_t amount, uint64_t pe
         quota->paid_us = (quota->paid_us > now ? quota->paid_us : now) + cost_us(amount, per_day);
 }
 
+/* Takes a payment back that was not needed. */
 static void give_back(Quota *quota, uint64_t amount, uint64_t per_day) {
     uint64_t cost = per_day > 0 ? cost_us(amount, per_day) : 0;
     quota->paid_us -= cost < quota->paid_us ? cost : quota->paid_us;
 }
 
+/* What an address may open in a day, in the units of the quota. */
 static uint64_t matches_a_day(const Server *server) {
     return (uint64_t)server->setup.budgets.matches_per_day * MATCH_COST;
 }
 
+/* What an address may have written in a day. */
 static uint64_t bytes_a_day(const Server *server) {
     return (uint64_t)server->setup.budgets.megabytes_per_day << 20;
 }

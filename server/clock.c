@@ -159,6 +159,7 @@ void clock_pause(Clock *clock, uint64_t now_ms, bool paused) {
     clock->pause_ms = 0;
 }
 
+/* What is left of a time; 0 when it is over. */
 static uint32_t left(uint64_t limit_ms, uint64_t used_ms) {
     return used_ms < limit_ms ? (uint32_t)(limit_ms - used_ms) : 0;
 }

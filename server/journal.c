@@ -118,6 +118,7 @@ static void write_beginning(void *what, MashText *text) {
     json_close(&writer, '}');
 }
 
+/* Writes a record of the table's match. False: the store cannot. */
 static bool append(Table *table, uint16_t kind, const void *bytes, uint32_t count) {
     Server *server = table->server;
     StoreRecord record = {.match = table->number,
@@ -218,6 +219,7 @@ static StoreEntry entry_of(const Table *table, const char *reason) {
     return entry;
 }
 
+/* Archives the match with its file; if the store cannot now, it is tried again later. */
 static void finish(Table *table, const char *reason) {
     Server *server = table->server;
     uint32_t count;

@@ -166,6 +166,7 @@ static Table *find_quick(Server *server, const Setting *setting) {
     return found;
 }
 
+/* The seat of a table that is not taken. */
 static uint8_t free_seat(const Table *table) { return table->chairs[0].taken ? 1 : 0; }
 
 void lobby_seek(Session *session, const Message *message) {

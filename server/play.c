@@ -41,6 +41,7 @@ static bool sees_events(const Table *table, uint8_t seat) {
     return false;
 }
 
+/* The counter of positions of a seat or of spectators. */
 static uint32_t *number_of(Table *table, uint8_t seat) {
     return seat < MASH_SEATS     ? &table->chairs[seat].number
            : seat == HOUSE_BLIND ? &table->blind_number

@@ -73,6 +73,7 @@ static void read_file(Ask *ask) {
             store_archive_read(ask->server->store, ask->match, ask->file, ask->count, &ask->count);
 }
 
+/* In a thread: reads what was asked for. */
 static void work(void *job) {
     Ask *ask = job;
     if (ask->kind == ASK_LIST)
@@ -81,6 +82,7 @@ static void work(void *job) {
         read_file(ask);
 }
 
+/* Back in the loop: answers, and frees the question. */
 static void done(void *job) {
     Ask *ask = job;
     ask->answer(ask);

@@ -146,6 +146,7 @@ static Thought *next_thought(const Server *server) {
     return best == NULL ? NULL : best->thoughts;
 }
 
+/* Does the thought cost so much less that the other one should give way? */
 static bool much_shorter(const Thought *thought, const Thought *other) {
     return thought->cost * MUCH_SHORTER <= other->cost;
 }
@@ -242,6 +243,7 @@ void robot_hurry(Server *server, const Table *table) {
 
 /* --- Beginning and end ------------------------------------------------------------------------ */
 
+/* Takes a thought out of the list and frees it. */
 static void forget(Thought *thought) {
     if (thought->before != NULL)
         thought->before->next = thought->next;

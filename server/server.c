@@ -45,6 +45,7 @@ void house_fault(Server *server, const char *what) {
     house_log(server, LOG_ERROR, "fault: a value of %s does not fit; it was not sent", what);
 }
 
+/* Writes a message into the frame that is made for it. */
 static void write_message(void *what, MashText *text) { message_write(what, text); }
 
 NetFrame *house_frame(Server *server, const Message *message) {
@@ -75,6 +76,7 @@ uint64_t house_now_ms(Server *server) {
     return now_ms - server->stalled_ms;
 }
 
+/* Comes again and again while there are tables, so that stalls of ours are noticed. */
 static void beat(void *house) {
     Server *server = house;
     house_now_ms(server);
@@ -158,6 +160,7 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
     return NET_WELCOME;
 }
 
+/* A text came over a WebSocket: goes to its session, within its budget. */
 static void heard(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
     (void)house;
     Session *session = net_owner(connection);
@@ -169,6 +172,7 @@ static void heard(void *house, NetConnection *connection, const char *bytes, uin
         session_hear(session, bytes, count);
 }
 
+/* Bytes that are no text: the protocol of the session decides; the arena takes none. */
 static void heard_binary(void *house, NetConnection *connection) {
     (void)house;
     Session *session = net_owner(connection);
@@ -202,6 +206,7 @@ static void asked(void *house, const NetRequest *request, NetReply *reply) {
     net_reply(reply, 403, NULL, text.bytes, text.count);
 }
 
+/* The store has made something safe: what waited for it may go out. */
 static void rung(void *owner) { outbox_look(owner); }
 
 /* In a thread of the store. */
@@ -210,6 +215,7 @@ static void notified(void *owner) {
     net_bell_ring(server->bell);
 }
 
+/* The store has something to say: into the log. */
 static void reported(void *owner, const char *sentence) {
     house_log(owner, LOG_WARNING, "store: %s", sentence);
 }
@@ -385,6 +391,7 @@ void server_report(Server *server) {
 
 uint16_t server_port(const Server *server) { return net_server_port(server->net); }
 
+/* All connections are closed: the server has ended. */
 static void drained(void *house) {
     Server *server = house;
     if (server->setup.stopped != NULL)

@@ -37,6 +37,7 @@ bool talk_open_house(Server *server, MashText *problem) {
     return server->standard_holding != NULL;
 }
 
+/* The value, cut to what is allowed. */
 static uint32_t within(uint32_t value, uint32_t least, uint32_t most) {
     return value < least ? least : value > most ? most : value;
 }
@@ -110,6 +111,7 @@ void talk_misunderstand(Session *session, const char *why) {
     talk_goodbye(session, why, NET_CLOSE_POLICY);
 }
 
+/* Tells why there is no place, and ends the connection. */
 static void turn_away(Session *session, int32_t type, const char *why) {
     talk_error(session, type, why);
     talk_goodbye(session, why, NET_CLOSE_POLICY);
@@ -125,6 +127,7 @@ static void identify(Talk *talk, const StandardMessage *hello) {
     }
 }
 
+/* Do two clients have the same name and device? */
 static bool same_identity(const uint64_t a[2], const uint64_t b[2]) {
     return a[0] == b[0] && a[1] == b[1];
 }
@@ -140,6 +143,7 @@ static Table *find_seat(const Session *session, uint8_t *seat) {
     return NULL;
 }
 
+/* A client says its name and what it is. */
 static void hello(Session *session, const StandardMessage *message) {
     Talk *talk = session->talk;
     MashText name = text_over(session->name, sizeof session->name);
@@ -157,6 +161,7 @@ static void hello(Session *session, const StandardMessage *message) {
     talk_say(session, &answer);
 }
 
+/* A client is asked whether it comes back to the seat that it had, and says yes or no. */
 static void reconnect(Session *session, const StandardMessage *message) {
     uint8_t seat;
     Table *table = find_seat(session, &seat);
@@ -179,6 +184,7 @@ static void reconnect(Session *session, const StandardMessage *message) {
 
 /* --- Finding a table -------------------------------------------------------------------------- */
 
+/* Is a game of the standard played there? */
 static bool speaks_standard(const Table *table) {
     return standard_tongue(table->setting.holding->content->game) != NULL;
 }
@@ -219,6 +225,7 @@ static Table *find_waiting(const Session *session, const Setting *setting) {
     return found;
 }
 
+/* Is there a match of the standard that is not over? */
 static bool any_table(const Server *server) {
     for (const Table *table = server->tables; table != NULL; table = table->next)
         if (speaks_standard(table) && table->state != PROTO_STATE_OVER)
@@ -253,6 +260,7 @@ static void gather_spectators(Table *table) {
             table_watch(table, session);
 }
 
+/* Opens a table with the standard's content for a client. */
 static Table *open_table(Session *session) {
     Server *server = session->server;
     Setting setting = setting_of(server);
@@ -263,6 +271,7 @@ static Table *open_table(Session *session) {
     return table;
 }
 
+/* A player is ready: finds or opens a table for it. */
 static void ready_player(Session *session) {
     Server *server = session->server;
     Talk *talk = session->talk;
@@ -321,6 +330,7 @@ static Table *find_to_watch(Server *server) {
     return running != NULL ? running : waiting;
 }
 
+/* A spectator is ready: finds a match to watch. */
 static void ready_spectator(Session *session) {
     Talk *talk = session->talk;
     Server *server = session->server;
@@ -400,6 +410,8 @@ static bool waits(const Session *session) {
            (session->table != NULL && session->table->state == PROTO_STATE_WAITING);
 }
 
+/* A request before the match has begun: a goodbye is taken, a question for the state waits, all
+ * else is refused. */
 static void hear_while_waiting(Frame *frame, uint32_t node) {
     Session *session = frame->session;
     StandardMessage request;

@@ -43,6 +43,7 @@ static bool strike(Session *session) {
     return false;
 }
 
+/* Refuses a request that was no offence. */
 static bool refuse_without_strike(Session *session) {
     nack(session);
     return false;
@@ -50,6 +51,7 @@ static bool refuse_without_strike(Session *session) {
 
 /* --- What players ask ------------------------------------------------------------------------- */
 
+/* Asks for a pause or its end. */
 static bool ask_pause(Session *session, bool pause) {
     Table *table = session->table;
     if (session->talk->role != STANDARD_ROLE_PLAYER)
@@ -198,6 +200,7 @@ static bool ask_action(Session *session, const StandardMessage *request) {
 
 /* --- The choice ------------------------------------------------------------------------------- */
 
+/* How many are in the set. */
 static uint32_t count_bits(uint32_t set) {
     uint32_t count = 0;
     for (; set != 0; set &= set - 1)
@@ -205,6 +208,7 @@ static uint32_t count_bits(uint32_t set) {
     return count;
 }
 
+/* Tells a client whether its selection was taken. */
 static void confirm(Session *session, bool truth) {
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_CONFIRM_SELECTION);
     message.truth = truth;

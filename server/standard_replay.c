@@ -15,6 +15,7 @@ typedef struct Replay {
     void *memory, *speech_memory; /* of the two above */
 } Replay;
 
+/* Appends a message to the list of the replay. */
 static void put(MashText *text, const StandardMessage *message) {
     if (text->count > 0 && text->bytes[text->count - 1] == '}')
         text_byte(text, ',');
@@ -41,6 +42,7 @@ static void put_action(Replay *replay, MashText *text) {
         put(text, &state);
 }
 
+/* Appends a key and a player's name. */
 static void put_name(MashText *text, const char *key, const char *name) {
     JsonWriter writer = json_writer(text, 0);
     text_format(text, "\"%s\":", key);
@@ -48,6 +50,7 @@ static void put_name(MashText *text, const char *key, const char *name) {
     text_byte(text, ',');
 }
 
+/* Writes the match as a replay of the standard, by playing its actions again. */
 static void write_replay(void *what, MashText *text) {
     Replay *replay = what;
     const Table *table = replay->table;
@@ -91,6 +94,7 @@ static void write_name(const Table *table, const char *ending, MashText *text) {
     }
 }
 
+/* Hands our own match file over, beside the standard's. */
 static void keep_own_file(Table *table) {
     const ServerSetup *setup = &table->server->setup;
     char name[160];

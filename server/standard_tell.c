@@ -76,6 +76,7 @@ void talk_release(Table *table) {
 
 /* --- Frames ----------------------------------------------------------------------------------- */
 
+/* Writes a message into the frame that is made for it. */
 static void write_message(void *what, MashText *text) { standard_write(what, text); }
 
 /* Can all of these be written? If not, whoever should have had them is cut off (1011). */
@@ -88,6 +89,7 @@ static bool fits(Server *server, const StandardMessage *list, uint32_t count) {
     return true;
 }
 
+/* A frame with one message; NULL if it cannot be written. */
 static NetFrame *frame_of(Server *server, const StandardMessage *message) {
     StandardMessage copy = *message;
     MashText text;
@@ -120,6 +122,7 @@ typedef struct Envelope {
     bool ack;
 } Envelope;
 
+/* Writes events and the state in one envelope, an acknowledgement first if it is asked for. */
 static void write_envelope(void *what, MashText *text) {
     const Envelope *envelope = what;
     const Said *said = envelope->said;
@@ -140,6 +143,7 @@ static void write_envelope(void *what, MashText *text) {
     text_string(text, "]}");
 }
 
+/* The same as a frame; NULL if it cannot be written. */
 static NetFrame *wrapped_frame(Server *server, const Said *said, bool ack) {
     Envelope envelope = {said, ack};
     MashText text;
@@ -161,6 +165,7 @@ static void add_state(Table *table, Said *said) {
                       speech->tongue->state(speech->speech, table->match.state, room, &said->state);
 }
 
+/* Sends each event in a frame of its own, to a client that knows no envelopes. */
 static void say_bare(Session *session, const Said *said, bool ack) {
     StandardMessage first = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_ACK);
     if (ack)
@@ -199,6 +204,7 @@ bool talk_anybody(const Table *table) {
     return false;
 }
 
+/* Sends it to both players and all spectators but one; the frame is made once. */
 static void say_to_all(Table *table, const Said *said, const Session *except) {
     NetFrame *shared = NULL;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
@@ -282,6 +288,7 @@ bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structur
     return true;
 }
 
+/* Sends a client the structure of the match, or ends its connection if that cannot be written. */
 static void say_structure(Session *session) {
     Table *table = session->table;
     Structure structure;
@@ -337,6 +344,7 @@ void talk_welcome(Session *session) {
     talk_say_events(session, &pause, table_stands(table) ? 1 : 0, true);
 }
 
+/* Sends it to everybody at the table who speaks the standard. */
 static void each_structure(Table *table) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (table->chairs[seat].session != NULL && talk_speaks(table->chairs[seat].session))

@@ -22,12 +22,14 @@ bool table_stands(const Table *table) { return table->clock.paused || clock_held
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
+/* The table's timer: looks what is due. */
 static void timed(void *owner) {
     Table *table = owner;
     table->timer_ms = 0;
     table_look(table);
 }
 
+/* The chain of tables in which this number would be. */
 static Table **bucket_of(Server *server, uint64_t number) {
     return &server->buckets[number % server->buckets_count];
 }
@@ -522,6 +524,7 @@ static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
     robot_look(table);
 }
 
+/* Tells a spectator that the match has begun. */
 static void tell_beginning(Session *session, const void *unused) {
     (void)unused;
     tell_all(session->table, session);

@@ -86,6 +86,7 @@ static void put_actions(const Unplayable *match, JsonWriter *writer) {
     json_close(writer, ']');
 }
 
+/* Writes what is known of the match as a match file. */
 static void write_file(void *what, MashText *text) {
     const Unplayable *match = what;
     JsonWriter writer = json_writer(text, 0);

@@ -12,31 +12,37 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+/* write() of the system. */
 static ssize_t real_write(void *owner, int file, const void *bytes, size_t count) {
     (void)owner;
     return write(file, bytes, count);
 }
 
+/* fsync() of the system; without `whole` the data alone. */
 static int real_sync(void *owner, int file, bool whole) {
     (void)owner;
     return whole ? fsync(file) : fdatasync(file);
 }
 
+/* rename() of the system. */
 static int real_rename(void *owner, const char *from, const char *to) {
     (void)owner;
     return rename(from, to);
 }
 
+/* unlink() of the system. */
 static int real_remove(void *owner, const char *path) {
     (void)owner;
     return unlink(path);
 }
 
+/* open() of the system. */
 static int real_open(void *owner, const char *path, int flags, mode_t mode) {
     (void)owner;
     return open(path, flags, mode);
 }
 
+/* How much room the file system of a folder has, and how much of it is free. */
 static int real_space(void *owner, const char *folder, uint64_t *free, uint64_t *all) {
     struct statvfs found;
     (void)owner;

@@ -193,6 +193,7 @@ ArchiveAnswer index_find(Index *index, uint64_t match, bool *known, uint64_t *st
     return *known ? ARCHIVE_OK : answer_of(code);
 }
 
+/* Binds a text that stays until the statement has run. */
 static void bind_text(sqlite3_stmt *statement, int at, const char *text) {
     sqlite3_bind_text(statement, at, text, -1, SQLITE_STATIC);
 }
@@ -280,6 +281,7 @@ static void ask(const StoreFilter *filter, MashText *sql) {
     text_format(sql, " ORDER BY %s DESC, %s DESC LIMIT ?6", end, id);
 }
 
+/* The number as SQLite can hold it. */
 static sqlite3_int64 clamped(uint64_t number) {
     return number > INT64_MAX ? INT64_MAX : (sqlite3_int64)number;
 }

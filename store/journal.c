@@ -27,6 +27,7 @@ static_assert(sizeof(RecordHead) == JOURNAL_RECORD_BYTES, "no gaps");
 static const uint8_t magic[8] = {'m', 'a', 's', 'h', 'l', 'o', 'g', '\n'};
 static const uint32_t record_mark = 0xa5d3c1f7u; /* no text has these bytes */
 
+/* The check sum of a segment's head. */
 static uint64_t segment_sum(const SegmentHead *head) {
     return hash_bytes(0, head, offsetof(SegmentHead, sum));
 }

@@ -211,6 +211,7 @@ static bool wait_for_work(Embedded *embedded) {
     return true;
 }
 
+/* Is the first time earlier? */
 static bool before(struct timespec a, struct timespec b) {
     return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
 }

@@ -19,6 +19,7 @@ typedef struct SavedRecord {
 
 static void tell(const Recovery *recovery, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Reports a sentence about what was found. */
 static void tell(const Recovery *recovery, const char *format, ...) {
     char sentence[256];
     va_list list;
@@ -51,6 +52,7 @@ static LedgerMatch *match_of(Recovery *recovery, uint64_t id) {
     return match;
 }
 
+/* Drops a match with all that was kept of it. */
 static void forget(Recovery *recovery, LedgerMatch *match) {
     recovery_release(match->saved);
     ledger_forget(recovery->ledger, match);

@@ -268,6 +268,7 @@ void segments_tidy(Embedded *embedded) {
 
 /* --- Opening --------------------------------------------------------------------------------- */
 
+/* The order of numbers, for qsort. */
 static int ascending(const void *a, const void *b) {
     uint32_t one = *(const uint32_t *)a, two = *(const uint32_t *)b;
     return (one > two) - (one < two);

@@ -51,6 +51,7 @@ static void announce(Embedded *embedded, uint64_t ticket) {
         embedded_notify(embedded);
 }
 
+/* Is all that was written safe? */
 static bool is_synced(const Embedded *embedded) {
     return embedded->synced_bytes == embedded->segment_bytes;
 }
@@ -75,6 +76,7 @@ static bool sync_segment(Embedded *embedded) {
     return true;
 }
 
+/* Is the first time earlier? */
 static bool before(struct timespec a, struct timespec b) {
     return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
 }
