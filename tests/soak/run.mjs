@@ -4,10 +4,11 @@
 import * as archive from './archive.mjs';
 import * as faults from './faults.mjs';
 import * as load from './load.mjs';
+import * as siege from './siege.mjs';
 
 const words = process.argv.slice(2);
 const short = words.includes('--short');
-const all = {...load.scenarios, ...faults.scenarios, ...archive.scenarios};
+const all = {...load.scenarios, ...faults.scenarios, ...archive.scenarios, ...siege.scenarios};
 const chosen = words.filter(word => !word.startsWith('--'));
 let failed = 0;
 for (const name of chosen.length ? chosen : Object.keys(all)) {
