@@ -59,6 +59,24 @@ static void print_entry(const Picture *picture, MashNames list, uint8_t index, b
     terminal_print_wrapped(picture->terminal, INDENT, bytes);
 }
 
+/* Prints the values of the unit itself in a line: "health 70/100, type hero, condition rooted". */
+static void print_values(const Picture *picture, uint8_t unit) {
+    char bytes[DESCRIPTION_BYTES];
+    MashText text = text_over(bytes, sizeof bytes);
+    for (uint32_t i = 0; i < picture->board.meters_count; i++) {
+        const MashMeter *meter = &picture->board.meters[i];
+        bool named = meter->names != 0 && (meter->names & MASH_METER_SET) == 0;
+        if (meter->unit != unit || named)
+            continue;
+        text_string(&text, text.count == 0 ? "" : ", ");
+        picture_meter(picture, meter, &text);
+    }
+    if (text.count == 0)
+        return;
+    printf("%*s", INDENT, "");
+    terminal_print_wrapped(picture->terminal, INDENT, bytes);
+}
+
 /* Is the meter about an ability, item or effect that no meter of the unit named before? */
 static bool is_new(const Picture *picture, const MashMeter *meter) {
     return meter->names != 0 && (meter->names & MASH_METER_SET) == 0 &&
@@ -73,6 +91,8 @@ bool about_print(const Picture *picture, const char *name) {
         return false;
     picture_kind(picture, token, &text);
     printf("  %s\n", bytes);
+    if (token->unit != MASH_UNIT_NONE)
+        print_values(picture, token->unit);
     if ((token->flags & MASH_TOKEN_HIDDEN) != 0)
         return true;
     print_entry(picture, MASH_NAME_KIND, token->kind, false);

@@ -316,7 +316,7 @@ void choices_print(const Choices *choices, const Picture *picture) {
     else
         text_byte(&text, ':');
     if (picture->offering) {
-        print_common(choices, picture, ": type a number or a name; units tells more about each");
+        print_common(choices, picture, ": type a number or a name; units and about NAME tell more");
         return;
     }
     if (choices->common > 0)

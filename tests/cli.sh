@@ -139,10 +139,12 @@ is "a beginning of a name is enough" out_has 'First picks Dr Strange.'
 is "what is no name is not taken for one" out_has 'Nothing that can be done now fits "pick bogus".'
 is "the draft tells the types" out_like '^ *2\) pool +Deadpool +1350/1350 +anti-hero '
 is "about tells type and command" out_has 'Villain: attacks deal 50% more damage to heroes and anti-heroes.'
+is "about tells values" out_has 'health 1500/1500, type villain, mana 750'
 is "about tells abilities with their figures" out_has 'Deals 250 damage to every enemy and cover on the eight cells around.'
 is "drafts fit 80 columns" narrow
-typed 1 1 1 1 quit
+typed 1 1 1 1 about quit
 COLUMNS=80 run play ultimate-war --seed 1 --vs random
+is "about tells the condition" out_has 'condition active'
 is "names are not cut in the table" out_like '^[> ] \[cap\] +Captain America [0-9],[0-9]'
 typed random ready quit
 COLUMNS=80 run play generals --seed 1 --vs random
