@@ -61,12 +61,12 @@ typedef struct Embedded {
     struct timespec next_segment; /* when beginning one that failed is tried again; 0 = now */
 
     /* The keeper's. */
-    struct timespec next_keep; /* when it may work again */
-    uint32_t back_off_ms;      /* the archive could not be written: so long until the next try; 0 =
-                                  it could */
-    bool merges_fail;          /* merging segments failed, and is not tried again */
-    bool removes_fail;         /* removing a segment failed, and is tried again */
-    bool prunes_told;          /* that pruning fails */
+    struct timespec next_keep;  /* when it may work again */
+    uint32_t back_off_ms;       /* the archive could not be written: so long until the next try; 0 =
+                                   it could */
+    struct timespec next_merge; /* when merging segments that failed is tried again; 0 = now */
+    bool removes_fail;          /* removing a segment failed, and is tried again */
+    bool prunes_told;           /* that pruning fails */
 
     pthread_mutex_t lock; /* of everything below */
     pthread_cond_t writer_wakes, keeper_wakes;

@@ -22,9 +22,10 @@ enum {
     NAME_BYTES = 40,
     BEHIND_BYTES = 24,
     NUMBER_DIGITS = 8,
-    RUN_MAX = 64,   /* segments merged at once */
-    RUN_WORTH = 8,  /* so many small ones are worth a merge */
-    ASIDE_MAX = 100 /* copies of a damaged segment */
+    RUN_MAX = 64,      /* segments merged at once */
+    RUN_WORTH = 8,     /* so many small ones are worth a merge */
+    MERGE_WAIT_S = 60, /* from a merge that failed to the next; by hand there is no waiting */
+    ASIDE_MAX = 100    /* copies of a damaged segment */
 };
 
 static const char ending[] = ".journal";
@@ -252,14 +253,19 @@ void segments_tidy(Embedded *embedded) {
         embedded->figures.removed++;
         pthread_mutex_unlock(&embedded->lock);
     }
-    failed = failed || embedded->merges_fail;
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    failed = failed || (now.tv_sec < embedded->next_merge.tv_sec && !embedded->setup.by_hand);
     for (size_t count; !failed && (count = worth_merging(embedded, numbers)) > 0;) {
         Rewrite answer = rewrite(embedded, numbers, count, false, &problem);
+        failed = answer != REWRITE_DONE;
         if (answer == REWRITE_UNSURE)
             embedded_fail(embedded, memory);
-        if (answer == REWRITE_NOT)
+        if (answer == REWRITE_NOT && embedded->next_merge.tv_sec == 0)
             embedded_report(embedded, memory);
-        failed = embedded->merges_fail = answer != REWRITE_DONE;
+        embedded->next_merge.tv_sec = failed ? now.tv_sec + MERGE_WAIT_S : 0;
+        if (failed)
+            break;
         pthread_mutex_lock(&embedded->lock);
         embedded->figures.removed += count - 1;
         pthread_mutex_unlock(&embedded->lock);

@@ -167,6 +167,35 @@ static void the_journal_goes_on_without_a_new_segment(void **state) {
     }
 }
 
+static void a_merge_that_failed_is_tried_again(void **state) {
+    Rig *rig = *state;
+    rig->setup.segment_bytes = 1024;
+    rig->disk.error = EMFILE;
+    must_open(rig);
+    for (uint32_t i = 1; i <= 40; i++)
+        for (uint64_t match = 1; match <= 3; match++) {
+            rig_append(rig, match, i);
+            store_turn(rig->store);
+        }
+    uint64_t bytes = store_figures(rig->store).journal_bytes;
+    rig->disk.fails_at = "/journal/0";
+    rig_finish(rig, 1);
+    rig_finish(rig, 2);
+    for (uint32_t i = 0; i < 3; i++)
+        store_turn(rig->store);
+    assert_true(store_figures(rig->store).journal_bytes >= bytes);
+    assert_int_equal(said(rig, "cannot create"), 1);
+    rig->disk.fails_at = NULL;
+    store_turn(rig->store);
+    assert_true(store_figures(rig->store).journal_bytes < bytes / 2);
+    assert_null(store_done(rig->store).failure);
+    rig_close(rig);
+    must_open(rig);
+    RigFound found[4];
+    assert_int_equal(rig_found(rig, found, 4), 1);
+    assert_true(found[0].records == 40 && found[0].right && found[0].gapless);
+}
+
 /* --- A disk that is nearly full --------------------------------------------------------------- */
 
 static bool low_with(Rig *rig, uint64_t free_bytes) {
@@ -355,6 +384,7 @@ int main(void) {
         TEST(the_keeper_thread_tries_again_by_itself),
         TEST(the_store_keeps_descriptors_for_itself),
         TEST(the_journal_goes_on_without_a_new_segment),
+        TEST(a_merge_that_failed_is_tried_again),
         TEST(low_on_space_is_a_state_that_passes),
         TEST(old_matches_go_by_age),
         TEST(old_matches_go_by_size),
