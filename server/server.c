@@ -176,6 +176,8 @@ static void heard(void *house, NetConnection *connection, const char *bytes, uin
 static void heard_binary(void *house, NetConnection *connection) {
     (void)house;
     Session *session = net_owner(connection);
+    if (!budget_hear(session, 0))
+        return;
     if (talk_speaks(session))
         talk_hear_binary(session);
     else
