@@ -306,7 +306,7 @@ static void turn_time(void **state) {
 static void a_server_that_stood_still(void **state) {
     (void)state;
     Duel duel;
-    uint32_t turn_ms = process_is_slow() ? 12000 : 3000;
+    uint32_t turn_ms = process_is_slow() ? 6000 : 3000;
     char flags[32];
     snprintf(flags, sizeof flags, "--turn-ms %u", turn_ms);
     sit_down(&duel, "zorde", flags);
