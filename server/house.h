@@ -398,6 +398,8 @@ void lobby_return(Session *session, const Message *message);
 void lobby_watch(Session *session, const Message *message);
 void lobby_matches(Session *session, const Message *message);
 void lobby_games(Session *session);
+/* Times within what this server lets guests choose; those that are usual here always are. */
+ClockLimits lobby_bounded(const Server *server, ClockLimits wanted);
 /* Would two settings make the same match? */
 bool lobby_same_setting(const Setting *a, const Setting *b);
 /* The table of this number, or NULL. */

@@ -443,10 +443,10 @@ static bool set_up_again(Table *table, const Beginning *beginning, uint64_t star
 /* Times that this server does not allow (any more) become those that it does. Matches of the
  * standard have the times of their configuration, which is not a guest's. */
 static void bound_clocks(Table *table) {
-    ClockBounds day = {.most = {.pause_ms = CLOCK_DAY_MS, .grace_ms = CLOCK_DAY_MS}};
+    static const ClockBounds day = {.most = {.pause_ms = CLOCK_DAY_MS, .grace_ms = CLOCK_DAY_MS}};
     bool standard = table->chairs[0].identity[0] != 0 || table->chairs[1].identity[0] != 0;
     ClockLimits *clocks = &table->setting.clocks;
-    *clocks = clock_bounded(standard ? &day : &table->server->setup.bounds, *clocks);
+    *clocks = standard ? clock_bounded(&day, *clocks) : lobby_bounded(table->server, *clocks);
     table->clock.limits = *clocks;
 }
 

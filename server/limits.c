@@ -47,6 +47,12 @@ static const Limit limits[] = {
     {"pause-seconds", AT(clocks.pause_ms), 0, DAY_SECONDS, SECOND_MS, "pause of matches to come"},
     {"grace-seconds", AT(clocks.grace_ms), 0, DAY_SECONDS, SECOND_MS,
      "how long matches to come wait for a lost player"},
+    {"turn-max", AT(bounds.most.turn_ms), 0, DAY_SECONDS, SECOND_MS,
+     "most seconds of a turn that guests may choose; 0 = no limit, as for match and silence"},
+    {"match-max", AT(bounds.most.match_ms), 0, DAY_SECONDS, SECOND_MS, "of a match"},
+    {"pause-max", AT(bounds.most.pause_ms), 0, DAY_SECONDS, SECOND_MS, "of a pause"},
+    {"silence-max", AT(bounds.most.silence_ms), 0, DAY_SECONDS, SECOND_MS, "of silence"},
+    {"grace-max", AT(bounds.most.grace_ms), 0, DAY_SECONDS, SECOND_MS, "of grace"},
     {"abandoned-seconds", AT(abandoned_ms), 0, DAY_SECONDS, SECOND_MS,
      "how long a match goes on that all have left; 0 = as long as its grace"},
 };

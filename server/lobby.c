@@ -37,6 +37,12 @@ static uint32_t time_of(int32_t wanted, uint32_t terms, uint32_t usual) {
     return wanted >= 0 ? (uint32_t)wanted : terms > 0 ? terms : usual;
 }
 
+ClockLimits lobby_bounded(const Server *server, ClockLimits wanted) {
+    ClockBounds bounds = server->setup.bounds;
+    clock_widen(&bounds, &server->setup.clocks);
+    return clock_bounded(&bounds, wanted);
+}
+
 /* The times of a match, within what this server allows: who asks for more or less is told in
  * `table` what it has become. */
 static ClockLimits clocks_of(const Server *server, const MashTerms *terms, const Wanted *wanted) {
@@ -48,7 +54,7 @@ static ClockLimits clocks_of(const Server *server, const MashTerms *terms, const
         .silence_ms = time_of(wanted->silence_ms, terms->silence_ms, usual->silence_ms),
         .grace_ms = time_of(wanted->grace_ms, 0, usual->grace_ms),
     };
-    return clock_bounded(&server->setup.bounds, clocks);
+    return lobby_bounded(server, clocks);
 }
 
 /* The usual options with those in place that were asked for. */
@@ -252,7 +258,7 @@ void lobby_join(Session *session, const Message *message) {
         session_refuse(session, REFUSAL_NO_SUCH_TABLE);
         return;
     }
-    if (table->state != PROTO_STATE_WAITING) {
+    if (table->state != PROTO_STATE_WAITING || (table->chairs[0].taken && table->chairs[1].taken)) {
         session_refuse(session, REFUSAL_NO_FREE_SEAT);
         return;
     }

@@ -352,7 +352,6 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
         return NULL;
     }
     server->setup = *setup;
-    clock_widen(&server->setup.bounds, &setup->clocks);
     server->loop = loop;
     server->matches_room = setup->matches_max;
     server->sockets_room = setup->limits.websockets_max;

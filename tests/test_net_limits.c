@@ -406,6 +406,27 @@ static void the_silent_are_found(void **unused) {
     test_free(guest);
 }
 
+/* [A9] The loop stands still for longer than a ping may wait: an answer that came meanwhile is
+ * heard before anybody is found to be silent. */
+static void nobody_is_silent_while_we_stand_still(void **unused) {
+    (void)unused;
+    enum { STALL_MS = 1500 };
+    House *house = house_new();
+    house->setup.limits.ping_ms = 60;
+    house->setup.limits.pong_ms = 200;
+    house_open(house);
+    int guest = raw_websocket(house, "/");
+    house_until(house, &house->opened, 1);
+    house_run(house, 100); /* it is pinged */
+    usleep(STALL_MS * 1000);
+    raw_say(guest, "\x8A\x80\0\0\0\0", 6);
+    house_run(house, 50);
+    assert_int_equal(figures(house).cut_silent, 0);
+    assert_int_equal(house->closed, 0);
+    close(guest);
+    house_close(house);
+}
+
 static void handshakes_and_messages_must_end(void **unused) {
     (void)unused;
     House *house = house_new();
@@ -560,6 +581,7 @@ int main(void) {
         cmocka_unit_test(no_memory_is_no_disaster),
         cmocka_unit_test(short_memory_makes_impatient),
         cmocka_unit_test(the_silent_are_found),
+        cmocka_unit_test(nobody_is_silent_while_we_stand_still),
         cmocka_unit_test(handshakes_and_messages_must_end),
         cmocka_unit_test(no_descriptor_is_no_disaster),
         cmocka_unit_test(idle_sockets_give_way),

@@ -276,6 +276,8 @@ static void limits_are_shown_and_changed(void **unused) {
     ask("limits strikes 5", "ok strikes is 5");
     assert_int_equal(arena.server->setup.strikes, 5);
     ask("limits grace-seconds 7", "ok");
+    ask("limits turn-max 60", "ok");
+    assert_int_equal(arena.server->setup.bounds.most.turn_ms, 60000);
     assert_int_equal(arena.server->setup.clocks.grace_ms, 7000);
     ask("limits strikes many", "no: strikes must be a number from 0 to 1000, not \"many\"");
     ask("limits grace-seconds 86401", "no: grace-seconds must be a number from 0 to 86400");

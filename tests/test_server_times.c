@@ -195,6 +195,14 @@ static void guests_choose_within_bounds(void **unused) {
     assert_int_equal(table->table.pause_ms, 1800000);
     assert_int_equal(table->table.silence_ms, 0);
     assert_int_equal(table->table.grace_ms, 600000);
+    /* While it runs other bounds are set, and usual times that are beyond them. */
+    arena.server->setup.bounds.most.turn_ms = 60000;
+    arena.server->setup.bounds.most.grace_ms = 1000;
+    arena.server->setup.clocks.turn_ms = 50000;
+    visitor_say(&bob, "{\"type\":\"open\",\"game\":\"zorde\",\"turn_ms\":0,\"grace_ms\":90000}");
+    table = visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    assert_int_equal(table->table.turn_ms, 60000);
+    assert_int_equal(table->table.grace_ms, 60000);
 }
 
 /* [A1] A wrong value of ours ends the connection that it was for; the match goes on. */
