@@ -139,6 +139,15 @@ void clock_hear(Clock *clock, uint64_t now_ms, uint8_t seat) {
     clock->seats[seat].silence_warned = false;
 }
 
+uint64_t clock_excuse(Clock *clock, uint64_t now_ms, uint8_t seat, uint64_t ms) {
+    ClockSeat *silent = &clock->seats[seat];
+    advance(clock, now_ms);
+    uint64_t excused_ms = ms < silent->silent_ms ? ms : silent->silent_ms;
+    silent->silent_ms -= excused_ms;
+    silent->silence_warned = false;
+    return ms - excused_ms;
+}
+
 void clock_away(Clock *clock, uint64_t now_ms, uint8_t seat, bool away) {
     clock_hear(clock, now_ms, seat);
     clock->seats[seat].away = away;

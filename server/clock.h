@@ -81,6 +81,9 @@ void clock_end(Clock *clock, uint64_t now_ms);
 void clock_await(Clock *clock, uint64_t now_ms, uint32_t awaited, bool new_turn);
 /* The seat has said something. */
 void clock_hear(Clock *clock, uint64_t now_ms, uint8_t seat);
+/* Up to so much of the seat's silence does not count, and it was not warned. What is left of `ms`
+ * is the answer. */
+uint64_t clock_excuse(Clock *clock, uint64_t now_ms, uint8_t seat, uint64_t ms);
 /* The seat's connection is lost, or back. */
 void clock_away(Clock *clock, uint64_t now_ms, uint8_t seat, bool away);
 /* The server was restarted and the seat has not come back yet: it has `least_ms` for it, or the

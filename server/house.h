@@ -169,6 +169,7 @@ typedef struct Chair {
     uint32_t idle_turns;
     uint64_t timed_out_ms, stale_ms;
     uint32_t stale_turn, chosen;
+    uint64_t unread_ms; /* so long a slow reader needs for what was sent before its turn began */
 } Chair;
 
 /* A match and everybody around it. */
@@ -464,6 +465,8 @@ void talk_set_clocks(Table *table);
 void talk_release(Table *table);
 /* The house closes: says goodbye. */
 void talk_drain(Server *server);
+/* The seat's silence is due to be told: was it still reading? Then that part does not count. */
+bool talk_excuse(Table *table, uint8_t seat);
 /* Is anybody at the table who speaks it? */
 bool talk_anybody(const Table *table);
 /* A connection that speaks it: does the match wait for it to come back when it is lost? */

@@ -17,11 +17,12 @@ typedef enum TalkPhase {
 /* A connection that speaks the standard. */
 struct Talk {
     TalkPhase phase;
-    bool bare;      /* each event is a frame of its own */
-    bool fixed;     /* path, device or a flag has decided that; requests do not change it */
-    bool enveloped; /* a request came in an envelope */
-    bool warned;    /* a spectator who has asked for what only players may */
-    uint8_t role;   /* STANDARD_ROLE_... */
+    bool bare;        /* each event is a frame of its own */
+    bool fixed;       /* path, device or a flag has decided that; requests do not change it */
+    bool enveloped;   /* a request came in an envelope */
+    uint64_t read_ms; /* when a slow reader will have read all that it was sent */
+    bool warned;      /* a spectator who has asked for what only players may */
+    uint8_t role;     /* STANDARD_ROLE_... */
     uint64_t identity[2];
     char label[HOUSE_LABEL_BYTES]; /* of the table that it wants; "": any */
     bool nowhere;                  /* its path names no table */

@@ -98,8 +98,44 @@ static NetFrame *frame_of(Server *server, const StandardMessage *message) {
     return net_frame_new(server->loop, text.bytes, text.count);
 }
 
+/* A known program handles one frame in READ_MS. What it was sent while the others played it reads
+ * in its own turn, and is silent meanwhile; less than UNREAD_LEAST_MS is not worth a thought, and
+ * nobody needs more than UNREAD_MOST_MS. */
+enum { READ_MS = 100, UNREAD_LEAST_MS = 1000, UNREAD_MOST_MS = 60000 };
+
+static uint64_t unread_ms(const Session *session) {
+    uint64_t now_ms = house_now_ms(session->server);
+    return session->talk->read_ms > now_ms ? session->talk->read_ms - now_ms : 0;
+}
+
+/* One more frame to read. */
+static void count_frame(const Session *session) {
+    uint64_t all_ms = unread_ms(session) + READ_MS;
+    session->talk->read_ms =
+        house_now_ms(session->server) + (all_ms < UNREAD_MOST_MS ? all_ms : UNREAD_MOST_MS);
+}
+
+/* A turn has begun. */
+static void note_unread(Table *table, uint8_t seat) {
+    const Session *session = seat < MASH_SEATS ? table->chairs[seat].session : NULL;
+    if (session == NULL || !talk_speaks(session))
+        return;
+    uint64_t ms = unread_ms(session);
+    table->chairs[seat].unread_ms = ms < UNREAD_LEAST_MS ? 0 : ms;
+}
+
+bool talk_excuse(Table *table, uint8_t seat) {
+    Chair *chair = &table->chairs[seat];
+    if (chair->unread_ms == 0)
+        return false;
+    chair->unread_ms =
+        clock_excuse(&table->clock, house_now_ms(table->server), seat, chair->unread_ms);
+    return true;
+}
+
 /* Takes the reference over. */
 static void send(Session *session, NetFrame *frame) {
+    count_frame(session);
     if (session->table != NULL) {
         outbox_send(session->table, OUTGOING_SESSION, 0, session, frame);
         return;
@@ -369,6 +405,7 @@ void talk_tell(Table *table) {
                   !speech->tongue->choosing(content, match->state, MASH_SEAT_NONE);
     Said said = {.events = speech->tongue->tell(speech->speech, match->trial, match->state,
                                                 &match->events, room)};
+    uint32_t turn = speech->turn;
     speech->told_ms[match->actions_count % SPEECH_MOMENTS] = house_now_ms(table->server);
     follow_turn(table);
     if (!talk_anybody(table))
@@ -379,6 +416,8 @@ void talk_tell(Table *table) {
         return;
     add_state(table, &said);
     say_to_all(table, &said, NULL);
+    if (speech->turn != turn)
+        note_unread(table, speech->seat);
 }
 
 void talk_tell_pause(Table *table, bool paused, const Session *except) {

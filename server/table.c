@@ -648,6 +648,9 @@ static void owe(Table *table, ClockNext what) {
 
 /* One thing that is due. */
 static void attend(Table *table, ClockNext next) {
+    bool silent = next.due == CLOCK_SILENCE_WARNING || next.due == CLOCK_SILENCE_OVER;
+    if (silent && talk_excuse(table, next.seat))
+        return;
     if (next.seat < MASH_SEATS)
         talk_time_over(table, next.seat, next.due);
     switch (next.due) {

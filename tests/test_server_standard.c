@@ -271,6 +271,32 @@ static void silence(void **unused) {
     won_by(other, awaited == &ann ? 2 : 1);
 }
 
+/* Who was told much while the other one played may have to read it first, a tenth of a second for
+ * each frame: that is no silence. */
+static void reading_is_no_silence(void **unused) {
+    (void)unused;
+    begin();
+    if (on_turn() == &ann) /* Ann gets many frames, whose turn is not on */
+        ask(&ann, "EndRoundRequest");
+    for (int i = 0; i < 250; i++) {
+        ask(&ann, "Req");
+        if (i % 50 == 0 && on_turn() == &ben)
+            ask(&ben, "Req");
+    }
+    while (on_turn() != &ann)
+        ask(&ben, "EndRoundRequest");
+    uint64_t unread_ms = arena.server->tables->chairs[0].unread_ms;
+    assert_true(unread_ms > 10000 && unread_ms <= 26000);
+    visitor_forget(&ann);
+    arena_run(&arena, 12000 + unread_ms - 500);
+    assert_false(heard(&ann, "Timeout"));
+    arena_run(&arena, 1000);
+    HEARD(&ann, "TimeoutWarningEvent");
+    arena_run(&arena, 9000);
+    HEARD(&ann, "TimeoutEvent");
+    won_by(&ben, 2);
+}
+
 /* --- The house -------------------------------------------------------------------------------- */
 
 /* Rocks keep their numbers, and who a player is outlasts the process. */
@@ -683,6 +709,7 @@ int main(void) {
         ROW(lost_in_a_pause),
         ROW(a_half_open_socket_is_noticed),
         ROW(silence),
+        ROW(reading_is_no_silence),
         ROW(a_killed_house_goes_on),
         ROW(a_closing_house_says_goodbye),
         ROW(spectators_wait),
