@@ -51,9 +51,9 @@ function timeWords(seconds: number): string {
   return seconds < 120 ? t('setup.seconds', { n: seconds }) : t('setup.minutes', { n: seconds / 60 });
 }
 
-/** The times to choose from: the default, some, none. */
-function timeChoices(all: number[]): [number, string][] {
-  return [[-1, t('setup.usual')], ...all.map((s): [number, string] => [s * 1000, timeWords(s)]), [0, t('setup.none')]];
+/** The times to choose from: the default, some, none. A server may have a most, which no limit becomes. */
+function timeChoices(all: number[], none: string): [number, string][] {
+  return [[-1, t('setup.usual')], ...all.map((s): [number, string] => [s * 1000, timeWords(s)]), [0, none]];
 }
 
 /** A rule variant: a list, a switch or a number. */
@@ -84,8 +84,8 @@ function OptionField({ game, option, value, onChange }: { game: string; option: 
 function Times({ chosen, set }: Part) {
   return (
     <>
-      <Choice label={t('setup.turn')} value={chosen.turn} all={timeChoices(TURNS_S)} onChoose={(turn) => set({ turn })} />
-      <Choice label={t('setup.match')} value={chosen.match} all={timeChoices(MATCHES_S)} onChoose={(match) => set({ match })} />
+      <Choice label={t('setup.turn')} value={chosen.turn} all={timeChoices(TURNS_S, t('setup.longest'))} onChoose={(turn) => set({ turn })} />
+      <Choice label={t('setup.match')} value={chosen.match} all={timeChoices(MATCHES_S, t('setup.none'))} onChoose={(match) => set({ match })} />
     </>
   );
 }

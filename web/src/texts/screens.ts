@@ -48,6 +48,7 @@ const texts = {
   'setup.match': { en: 'Time for the match', de: 'Zeit für die Partie' },
   'setup.usual': { en: 'usual', de: 'wie üblich' },
   'setup.none': { en: 'no limit', de: 'ohne Grenze' },
+  'setup.longest': { en: 'as long as the server allows', de: 'so lange der Server erlaubt' },
   'setup.seconds': { en: '{n} s', de: '{n} s' },
   'setup.minutes': { en: '{n} min', de: '{n} min' },
   'setup.level': { en: 'Level', de: 'Stufe' },
