@@ -235,7 +235,7 @@ docs: ## how much of the code is documented, and whether every link of the docum
 test-full: ## make test, then containers, nginx, the Debian package, long faults and load: wants root and about half an hour
 	@$(MAKE) --no-print-directory test
 	@tools/setup full
-	@$(MAKE) --no-print-directory -s deb build/release/bench_archive
+	@$(MAKE) --no-print-directory -s deb build/mashup-static build/release/bench_archive
 	@tests/run-full
 
 clean: ## remove everything made

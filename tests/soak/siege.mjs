@@ -1,10 +1,13 @@
 // siege.mjs -- all attacks at once from five addresses, while an honest match from a sixth goes on: how much longer do its actions take?
+// Than those of the same match at a server beside it, at the same time on the same machine, that nobody attacks: what else the machine does,
+// and what the attackers themselves cost it, counts for both. The times of a server alone, before the attacks, are printed as well.
 // The attackers are a process of their own (this file with --attack), at the lowest priority and at a few times what the limits of one
 // address allow, so that they use up the server and not the machine. SIEGE_ATTACKS=chat,archive chooses some; SIEGE_EACH=1 tries each alone.
 import {spawn, spawnSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {request} from 'node:http';
 import {connect} from 'node:net';
+import {cpus, loadavg} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {WebSocket} from 'ws';
@@ -198,8 +201,8 @@ async function play(port, actions) {
 const part = (times, share) => times[Math.min(times.length - 1, Math.floor(times.length * share))];
 const spread = times => `${part(times, 0.5).toFixed(1)} / ${part(times, 0.99).toFixed(1)} / ${times.at(-1).toFixed(1)}`;
 
-/** Times of so many actions while these attacks are made, and what came of those. */
-async function under(house, names, scenario, actions) {
+/** Times of so many actions while these attacks are made, those at the server beside it, and what came of the attacks. */
+async function under(house, beside, names, scenario, actions) {
   const child = spawn('nice', ['-n', '19', process.execPath, fileURLToPath(import.meta.url), '--attack', String(house.port), names.join(','), scenario],
     {stdio: ['pipe', 'pipe', 'inherit']});
   let text = '';
@@ -207,12 +210,14 @@ async function under(house, names, scenario, actions) {
   const ended = new Promise(resolve => child.on('close', resolve));
   try {
     await sleep(5000); // until bursts are used up and the attacks have their pace
-    const cpu = house.cpu(), began = performance.now(), times = await play(house.port, actions);
-    const share = (house.cpu() - cpu) * 1000 / (performance.now() - began);
+    const before = await house.figures(), cpu = house.cpu(), began = performance.now();
+    const [times, quiet] = await Promise.all([play(house.port, actions), play(beside.port, actions)]);
+    const ms = performance.now() - began, share = (house.cpu() - cpu) * 1000 / ms, after = await house.figures();
+    const busy = (after.loop_busy_microseconds_total - before.loop_busy_microseconds_total) / 1000 / ms;
     demand(house.process.code === undefined, `the server ended with ${house.process.code}`);
     child.stdin.end();
     await ended;
-    return {times, share, ...JSON.parse(text)};
+    return {times, quiet, share, busy, figures: after, ...JSON.parse(text)};
   } finally {
     child.kill('SIGKILL');
   }
@@ -230,20 +235,21 @@ async function siege(short) {
     if (filled) demand(spawnSync(filler, [data, short ? '20000' : '50000']).status === 0, 'the archive was not filled');
     return new House(data).open();
   };
-  const first = await open(), quiet = await play(first.port, actions), lines = [];
-  await first.close();
+  const beside = await open(), alone = await play(beside.port, actions), lines = [];
   /** How much longer 99 % of the actions take. */
-  const more = ({times}) => part(times, 0.99) - part(quiet, 0.99);
+  const more = ({times, quiet}) => part(times, 0.99) - part(quiet, 0.99);
   const measure = async (chosen, what) => {
-    const house = await open(), result = await under(house, chosen, scenario, actions), figures = await house.figures();
+    const house = await open(), result = await under(house, beside, chosen, scenario, actions);
     await house.close();
-    lines.push(`${what}: ${spread(result.times)} ms, 99 % ${more(result) >= 0 ? '+' : ''}${more(result).toFixed(1)} ms; server ${(result.share * 100).toFixed(0)} % of a core, ` +
-      `longest turn ${(figures.loop_longest_turn_cpu_microseconds / 1000).toFixed(1)} ms of work`);
-    return {...result, figures};
+    lines.push(`${what}: ${spread(result.times)} ms, beside it ${spread(result.quiet)} ms, 99 % ${more(result) >= 0 ? '+' : ''}${more(result).toFixed(1)} ms; server ${(result.share * 100).toFixed(0)} % of a core, ` +
+      `its loop busy ${(result.busy * 100).toFixed(0)} %, longest turn ${(result.figures.loop_longest_turn_microseconds / 1000).toFixed(1)} ms ` +
+      `(${(result.figures.loop_longest_turn_cpu_microseconds / 1000).toFixed(1)} ms of work)`);
+    return result;
   };
   if (process.env.SIEGE_EACH) for (const name of names) await measure([name], name);
   const result = await measure(names, names.length > 1 ? 'all attacks' : names[0]), {figures} = result;
-  const words = `${actions} actions, half / 99 % / worst: alone ${spread(quiet)} ms; ${lines.join('; ')}; archive ${filled ? 'filled' : 'empty'}; ` +
+  await beside.close();
+  const words = `${actions} actions, half / 99 % / worst: alone before ${spread(alone)} ms; ${lines.join('; ')}; archive ${filled ? 'filled' : 'empty'}; ${cpus().length} cores, load ${loadavg()[0].toFixed(0)}; ` +
     `cut off: ${figures.cut_slow_total} slow, ${figures.cut_rate_total} fast, ${figures.shed_total} shed; attacks ${JSON.stringify(result.done)}`;
   for (const name of names) demand(result.done[name], `the attack ${name} was not made; ${words}`);
   demand(more(result) <= 100, `99 % of the actions took ${more(result).toFixed(1)} ms more, 100 at most; ${words}`);
