@@ -9,13 +9,14 @@
 
 enum {
     BUCKETS = 8192,
+    BURST = 4,              /* of the messages of a second may come at once: one in so many */
     IDLE_MAX = 65536,       /* accounts that are kept for their day alone */
     MATCH_COST = 10,        /* of a match in the day's quota */
     LITTLE_COST = 1,        /* of one that came to next to nothing */
     WRITTEN_MAX = 64 << 20, /* bytes that one record counts for at most */
     COST_BYTES = 1024,      /* a message of so many bytes costs one more */
     OWN_PER_SECOND = 10,    /* messages that a socket may send whatever its neighbours do */
-    OWN_BURST = 40,
+    OWN_BURST = 20,
     REFUSED_MAX = 100 /* messages refused, less those let in, that close a connection */
 };
 
@@ -296,7 +297,8 @@ static void refuse(Session *session) {
 bool budget_hear(Session *session, uint32_t bytes) {
     static const NetRate own = {OWN_PER_SECOND, OWN_BURST};
     Server *server = session->server;
-    NetRate all = {server->setup.budgets.messages, 2 * server->setup.budgets.messages};
+    uint32_t per_second = server->setup.budgets.messages;
+    NetRate all = {per_second, per_second / BURST + 1};
     uint64_t now_ms = net_now_ms(server->loop);
     uint32_t cost = 1 + bytes / COST_BYTES;
     if (session->condemned)
@@ -311,10 +313,13 @@ bool budget_hear(Session *session, uint32_t bytes) {
 }
 
 void budget_charge(Session *session, uint32_t cost) {
+    static const uint64_t second_ns = 1000000000;
     uint32_t per_second = session->server->setup.budgets.messages;
     uint64_t now_ns = net_now_ms(session->server->loop) * 1000000;
     Bucket *bucket = &session->account->messages;
-    if (per_second > 0)
-        bucket->full_ns = (bucket->full_ns > now_ns ? bucket->full_ns : now_ns) +
-                          cost * (uint64_t)1000000000 / per_second;
+    if (per_second == 0)
+        return;
+    uint64_t full_ns = bucket->full_ns > now_ns ? bucket->full_ns : now_ns;
+    full_ns += cost * second_ns / per_second;
+    bucket->full_ns = full_ns < now_ns + second_ns ? full_ns : now_ns + second_ns;
 }

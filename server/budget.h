@@ -97,7 +97,8 @@ void budget_write(Table *table, uint64_t bytes);
 /* A message of so many bytes has come. False: it is one too many; it was answered, or the
  * connection was closed, and nothing more is to be done with it. */
 bool budget_hear(Session *session, uint32_t bytes);
-/* The message that was let in costs so much more than a plain one. */
+/* The message that was let in costs so much more than a plain one: others of its address wait for
+ * it, a second at most. */
 void budget_charge(Session *session, uint32_t cost);
 
 #endif

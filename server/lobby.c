@@ -81,6 +81,19 @@ static void drop_setting(Server *server, const Setting *setting) {
     content_release(server, setting->holding);
 }
 
+/* May content of these documents be loaded now? That takes the loop some milliseconds, which are
+ * charged, and is not even tried when it could not be held. False: the reason is written. */
+static bool may_load(Session *session, const MashGame *game, const MessageDocuments *documents,
+                     MashText *reason) {
+    enum { LOAD_COST = 500, COST_BYTES = 256 };
+    uint32_t bytes = 0;
+    for (uint32_t i = 0; i < documents->count; i++)
+        bytes += documents->list[i].count;
+    budget_charge(session, LOAD_COST + bytes / COST_BYTES);
+    return budget_may_hold(session->server, session->account, game->content_bytes_max + bytes,
+                           reason);
+}
+
 /* False: it was refused. */
 static bool make_setting(Session *session, const Wanted *wanted, Setting *setting) {
     Server *server = session->server;
@@ -102,6 +115,10 @@ static bool make_setting(Session *session, const Wanted *wanted, Setting *settin
         return false;
     }
     if (wanted->documents != NULL && wanted->documents->count > 0) {
+        if (!may_load(session, game, wanted->documents, &problem)) {
+            session_refuse_because(session, REFUSAL_QUOTA, reason);
+            return false;
+        }
         setting->holding =
             content_of_documents(server, game, wanted->preset, wanted->documents, &problem);
         if (setting->holding == NULL) {

@@ -711,14 +711,14 @@ static void messages_are_counted_over_all_sockets(void **unused) {
     come_from(&bob, "10.0.0.1", "Bob");
     come_from(&eve, "10.0.0.2", "Eve");
     arena_run(&arena, 10 * SECOND_MS);
-    /* Two sockets send 150 each: 200 are let in, and 40 for each socket of its own. */
-    for (uint32_t i = 0; i < 150; i++) {
+    /* Two sockets send 45 each: 26 are let in, and 20 for each socket of its own. */
+    for (uint32_t i = 0; i < 45; i++) {
         visitor_throw(&ann, "{\"type\":\"here\"}");
         visitor_throw(&bob, "{\"type\":\"here\"}");
     }
     visitor_throw(&eve, "{\"type\":\"here\"}");
     arena_run(&arena, 10);
-    assert_in_range(arena.server->accounts.refusals[BUDGET_MESSAGES], 19, 20);
+    assert_in_range(arena.server->accounts.refusals[BUDGET_MESSAGES], 23, 24);
     refused_with(&bob, "too-fast", "Too many messages from your address");
     assert_false(visitor_hears(&eve, MESSAGE_TELL_REFUSED));
     visitor_hear(&eve, MESSAGE_TELL_DONE);
@@ -727,6 +727,21 @@ static void messages_are_counted_over_all_sockets(void **unused) {
     visitor_forget(&bob);
     visitor_say(&bob, "{\"type\":\"here\"}");
     visitor_hear(&bob, MESSAGE_TELL_DONE);
+}
+
+static void loading_content_costs_more_than_a_message(void **unused) {
+    (void)unused;
+    arena.setup.budgets.messages = 1000;
+    arena_open(&arena);
+    come_from(&ann, "10.0.0.1", "Ann");
+    come_from(&bob, "10.0.0.1", "Bob");
+    arena_run(&arena, 10 * SECOND_MS);
+    visitor_throw(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"documents\":"
+                        "[{\"name\":\"duel.start.json\"}]}");
+    for (uint32_t i = 0; i < 30; i++)
+        visitor_throw(&bob, "{\"type\":\"here\"}");
+    arena_run(&arena, 10);
+    assert_in_range(arena.server->accounts.refusals[BUDGET_MESSAGES], 9, 10);
 }
 
 static void a_neighbour_of_a_flood_plays_on(void **unused) {
@@ -775,6 +790,7 @@ int main(void) {
         ROW(robots_that_are_busy_say_so),
         ROW(huge_boards_are_thought_about_no_longer),
         ROW(messages_are_counted_over_all_sockets),
+        ROW(loading_content_costs_more_than_a_message),
         ROW(a_neighbour_of_a_flood_plays_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
