@@ -8,16 +8,17 @@ function read(): string[] {
 
 /** The parts of the address: ['game', 'zorde']. */
 export const route = signal<string[]>(read());
-addEventListener('hashchange', () => { route.value = read(); });
+addEventListener('hashchange', () => { if (read().join('/') !== route.value.join('/')) route.value = read(); });
 
 /** The address of a place on the page. */
 export function href(...parts: string[]): string {
   return `#/${parts.map(encodeURIComponent).join('/')}`;
 }
 
-/** Goes there. */
+/** Goes there, at once: nothing is drawn in between at the old address. */
 export function go(...parts: string[]): void {
   location.hash = href(...parts);
+  if (read().join('/') !== route.value.join('/')) route.value = read();
 }
 
 /** Goes there without a step in the browser's history. */

@@ -1,5 +1,5 @@
 /* session.ts -- the table at which the person of this page is, and how to come to one. */
-import { signal } from '@preact/signals';
+import { batch, signal } from '@preact/signals';
 import { HouseError } from './arena/link';
 import { matchFile } from './arena/lists';
 import type { Entrance } from './arena/messages';
@@ -70,12 +70,15 @@ export function sitDown(table: Table, code = table.about.value.code): void {
   const wish = wishOf(table);
   if (before && before !== table) before.close();
   table.setTips(settings.tips.value && table.kind !== 'replay');
-  current.value = table;
-  replayed.value = table.kind === 'replay' ? code : '';
+  /* Table and address change together: a screen at the old address would look for the old table again, find it over, and open its replay. */
+  batch(() => {
+    current.value = table;
+    replayed.value = table.kind === 'replay' ? code : '';
+    if (table.kind === 'replay') go('replay', ...(code ? [code] : []));
+    else if (code) go('table', code);
+    else go('match');
+  });
   if (wish) keep(table, wish);
-  if (table.kind === 'replay') go('replay', ...(code ? [code] : []));
-  else if (code) go('table', code);
-  else go('match');
 }
 
 /** Plays on this device. */

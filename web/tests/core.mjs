@@ -267,10 +267,14 @@ await test('rematch: both wish it, and the same two sit at a new table', only, a
   await ann.getByRole('button', { name: 'Resign' }).click();
   await ann.getByRole('button', { name: 'Yes, I resign' }).click();
   await bob.getByRole('button', { name: 'Rematch' }).first().click();
+  await bob.getByText('You wish a rematch').or(bob.locator('dialog.wide .notice')).first().waitFor();
+  const asked = [];
+  for (const page of [ann, bob]) page.on('request', (request) => request.url().includes('/api/match/') && asked.push(request.url()));
   await ann.getByRole('button', { name: 'Rematch' }).first().click();
   for (const page of [ann, bob]) await page.waitForURL((url) => url.href !== before && url.href.includes('#/table/'));
   for (const page of [ann, bob]) await closeHelp(page);
   await oneTurn(ann, bob);
+  check(asked.length === 0, `nobody looks for the match that is over: ${asked}`);
   await leaveAll(ann, bob);
 });
 
