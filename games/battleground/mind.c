@@ -281,24 +281,27 @@ typedef struct Lineup {
 
 #define FIVE(id)                                                                                   \
     { id, id, id, id, id }
-#define QUICK                                                                                      \
+#define STRONG                                                                                     \
     { "strength", "runner", "aging", "strength", "runner" }
+#define QUICK                                                                                      \
+    { "strength", "runner", "runner", "aging", "aging" }
 /* By matches of the program against itself: five gladiators beat all others whose potions are as
  * good, and the packs below are about equal. Some matches are played with other teams, so that
  * nobody knows beforehand; those with two of a kind are all that is left with that option [9.8]. */
 static const Lineup lineups[] = {
+    {FIVE("gladiator"), STRONG, 8},
     {FIVE("gladiator"), QUICK, 8},
-    {FIVE("gladiator"), {"strength", "runner", "runner", "aging", "aging"}, 8},
     {FIVE("gladiator"), {"strength", "runner", "runner", "runner", "runner"}, 8},
     {FIVE("gladiator"), {"strength", "runner", "runner", "runner", "aging"}, 8},
     {FIVE("knight"), QUICK, 1},
     {FIVE("ninja"), QUICK, 1},
-    {FIVE("pumpkin"), QUICK, 1},
-    {{"gladiator", "gladiator", "pumpkin", "pumpkin", "ninja"}, QUICK, 1},
-    {{"gladiator", "gladiator", "ninja", "ninja", "pumpkin"}, QUICK, 1},
-    {{"gladiator", "gladiator", "pumpkin", "pumpkin", "knight"}, QUICK, 1},
+    {FIVE("pumpkin"), QUICK, 2},
+    {{"gladiator", "gladiator", "pumpkin", "pumpkin", "ninja"}, STRONG, 1},
+    {{"gladiator", "gladiator", "ninja", "ninja", "pumpkin"}, STRONG, 1},
+    {{"gladiator", "gladiator", "pumpkin", "pumpkin", "knight"}, STRONG, 1},
 };
 #undef FIVE
+#undef STRONG
 #undef QUICK
 enum { LINEUPS = sizeof lineups / sizeof *lineups };
 
