@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Limits. */
 enum {
     BAN_ADDRESS_BYTES = 46, /* an address as text */
     BAN_NETWORK_BYTES = BAN_ADDRESS_BYTES + 4,
