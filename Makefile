@@ -91,6 +91,10 @@ build/release/bench_%: build/release/tests/bench_%.o $(patsubst %.c,build/releas
 build/learn: build/release/games/marvelous-mashup/learn/learn.o build/release/tests/support.o $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ -lm $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
+# What made games/ultimate-war/picks.c; takes some minutes: build/learn-picks PROCESSES > picks.c
+build/learn-picks: build/release/games/ultimate-war/learn/learn.o build/release/tests/support.o $(release_LIBRARY)
+	$(CC) -O2 -o $@ $^ -lm $(NET_LIBRARIES) $(STORE_LIBRARIES)
+
 # Programs for readers of docs/bots.md, built like their own would be.
 build/examples/%: build/release/examples/%.o $(release_LIBRARY)
 	@mkdir -p $(@D)

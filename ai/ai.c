@@ -227,9 +227,11 @@ static bool follow_opening(Ai *ai) {
     const MashMind *mind = ai->mind;
     if (mind->opening == NULL || (thinking != AI_GREEDY_TURN && thinking != AI_SEARCH))
         return false;
-    bool learned = thinking == AI_SEARCH && mind->learned_opening != NULL;
-    MashAction action = (learned ? mind->learned_opening : mind->opening)(ai->content, ai->seen,
-                                                                          ai->seat, &ai->whims);
+    uint32_t level = ai->skill->level;
+    MashAction action =
+        level > 0 && mind->learned_opening != NULL
+            ? mind->learned_opening(ai->content, ai->seen, ai->seat, level, &ai->whims)
+            : mind->opening(ai->content, ai->seen, ai->seat, &ai->whims);
     if (action.verb == MASH_VERB_NONE || ai->game->check(ai->content, ai->seen, action) != MASH_OK)
         return false;
     ai->answer.count = 1;

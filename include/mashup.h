@@ -444,11 +444,12 @@ typedef struct MashMind {
     uint32_t (*turn)(const MashContent *, const void *state);
     /* What to choose while drafting and placing; verb MASH_VERB_NONE: that is over. */
     MashAction (*opening)(const MashContent *, const void *view, uint8_t seat, MashChance *);
-    /* What those who search know better than by value() and opening(): these two stay as they are,
-     * so that greedy players are a measure. NULL: no more is known. */
+    /* What those who search know better than by value(), and what levels from 2 on choose better
+     * than by opening(): these two stay as they are, so that greedy players are a measure. NULL: no
+     * more is known. */
     int32_t (*learned)(const MashContent *, const void *state, uint8_t seat);
     MashAction (*learned_opening)(const MashContent *, const void *view, uint8_t seat,
-                                  MashChance *);
+                                  uint32_t level, MashChance *);
     /* MASH_LEVELS of them, each clearly stronger than the one before it. */
     const MashLevel *levels;
 } MashMind;

@@ -355,15 +355,20 @@ static bool follows(const Nouns *nouns, const State *state, uint8_t seat, const 
     return !all;
 }
 
-/* One of the learned teams, drawn by weight among those that what was chosen so far leaves; with
- * other content, or after a careless choice, as everybody chooses. */
+/* By leagues: see docs/strength.md. */
+static const MashLevel levels[MASH_LEVELS] = {
+    {0, 1000}, {0, 830}, {0, 650}, {0, 460}, {6000, 210}, {16000, 110}, {50000, 35}, {140000, 0},
+};
+
+/* Levels that look ahead: one of the learned teams, drawn by weight among those that what was
+ * chosen so far leaves; with other content, or after a careless choice, as everybody chooses. */
 static MashAction learned_opening(const MashContent *content, const void *moment, uint8_t seat,
-                                  MashChance *chance) {
+                                  uint32_t level, MashChance *chance) {
     const Nouns *nouns = nouns_of(content);
     const State *state = moment;
     MashAction action = opening(content, moment, seat, chance);
     uint32_t weights = 0;
-    if (action.verb == MASH_VERB_NONE)
+    if (action.verb == MASH_VERB_NONE || levels[level - 1].nodes == 0)
         return action;
     for (int i = 0; i < LINEUPS; i++) {
         uint8_t next = 0;
@@ -383,11 +388,6 @@ static uint32_t turn(const MashContent *content, const void *moment) {
     return (uint32_t)state->seat | (state->phase == PHASE_CHOOSE ? 4u : 0u) |
            (state->phase == PHASE_FIRST ? 2u : 0u);
 }
-
-/* By leagues: see docs/strength.md. */
-static const MashLevel levels[MASH_LEVELS] = {
-    {0, 1000}, {0, 830}, {0, 650}, {0, 460}, {6000, 210}, {16000, 110}, {50000, 35}, {140000, 0},
-};
 
 const MashMind battleground_mind = {
     .method = MASH_METHOD_PLANS,

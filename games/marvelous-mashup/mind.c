@@ -274,6 +274,11 @@ static int32_t worth(const MashContent *content, const void *memory, MashAction 
     }
 }
 
+/* By leagues: see docs/strength.md. */
+static const MashLevel levels[MASH_LEVELS] = {
+    {0, 1000}, {0, 850}, {0, 690}, {0, 540}, {4000, 400}, {10000, 270}, {25000, 140}, {60000, 0},
+};
+
 /* --- Choosing six ----------------------------------------------------------------------------- */
 
 /* What a hero is worth in a team: how long it stands, and how hard it strikes. */
@@ -314,10 +319,12 @@ static MashAction opening(const MashContent *content, const void *memory, uint8_
     return strongest(content, memory, seat, strength);
 }
 
+/* Levels that look ahead know what was learned, the others choose as greedy players do. */
 static MashAction learned_opening(const MashContent *content, const void *memory, uint8_t seat,
-                                  MashChance *chance) {
+                                  uint32_t level, MashChance *chance) {
     (void)chance;
-    return strongest(content, memory, seat, learned_strength);
+    bool ahead = levels[level - 1].nodes > 0;
+    return strongest(content, memory, seat, ahead ? learned_strength : strength);
 }
 
 /* [5.2] */
@@ -326,11 +333,6 @@ static uint32_t turn(const MashContent *content, const void *memory) {
     const State *state = memory;
     return (uint32_t)state->round << 8 | state->order_next;
 }
-
-/* By leagues: see docs/strength.md. */
-static const MashLevel levels[MASH_LEVELS] = {
-    {0, 1000}, {0, 850}, {0, 690}, {0, 540}, {4000, 400}, {10000, 270}, {25000, 140}, {60000, 0},
-};
 
 const MashMind marvelous_mind = {
     .method = MASH_METHOD_REPLIES,

@@ -93,9 +93,10 @@ static void teams_are_chosen(void **unused) {
     for (int way = 0; way < 2; way++) {
         scene.state->picked[0] = 0;
         for (int i = 0; i < TEAM; i++) {
-            MashAction action =
-                (way == 0 ? marvelous_mind.opening
-                          : marvelous_mind.learned_opening)(scene.content, scene.state, 0, &chance);
+            MashAction action = way == 0
+                                    ? marvelous_mind.opening(scene.content, scene.state, 0, &chance)
+                                    : marvelous_mind.learned_opening(scene.content, scene.state, 0,
+                                                                     MASH_LEVELS, &chance);
             int place = action.unit - UNIT_OFFERS;
             assert_in_range(place, 0, OFFERED - 1);
             assert_false(scene.state->picked[0] >> place & 1);

@@ -100,6 +100,19 @@ static void pick(const Nouns *nouns, State *state, uint8_t seat, uint8_t kind, M
     tell(events, event);
 }
 
+/* As if each pick had been any of those left [3.7]. */
+void ultimate_war_deal(const Nouns *nouns, State *state, MashChance *chance) {
+    uint8_t kinds[KINDS_MAX];
+    uint32_t left = nouns->kinds_count;
+    for (uint8_t kind = 0; kind < left; kind++)
+        kinds[kind] = kind;
+    for (uint8_t seat = 0; state->phase == PHASE_PICK; seat = opponent(seat)) {
+        uint32_t drawn = chance_below(chance, left);
+        pick(nouns, state, seat, kinds[drawn], NULL);
+        kinds[drawn] = kinds[--left];
+    }
+}
+
 /* [3.3] */
 static void place_champions(State *state, MashEvents *events) {
     for (uint8_t unit = 0; unit < UNITS; unit++) {

@@ -1,5 +1,5 @@
 /* mind.c -- what a good player of Ultimate War knows. */
-#include "games/ultimate-war/state.h"
+#include "games/ultimate-war/picks.h"
 
 /* Values are counted in points of health. They are what decided twenty thousand moments of matches
  * of the program against itself, by logistic regression, rounded. */
@@ -15,7 +15,9 @@ enum {
     LOW = -200,    /* below 30 % of full health: a villain may finish it */
     COMMAND = 300, /* a hero's or villain's command, not used yet */
     APART = -140,  /* a step to have an enemy in reach */
-    CHOICE = 93,   /* % of the strongest's strength that will do in the draft */
+    CHOICE = 93,   /* % of the strongest's strength that will do in a greedy player's draft */
+    FEW = 2,       /* who may be picked first in place of the best */
+    NEARLY = 200,  /* thousandths of the logarithm of chances by which picks may be worse */
     KILL = 600,    /* worth of putting somebody out */
     COVER = 1,     /* worth of shooting at covers */
     SEEN_MOST = 20000,
@@ -213,6 +215,20 @@ static int32_t worth(const MashContent *content, const void *memory, MashAction 
     }
 }
 
+/* By leagues: see docs/strength.md. */
+static const MashLevel levels[MASH_LEVELS] = {
+    {0, 1000}, {0, 940}, {0, 860}, {0, 720}, {10000, 570}, {30000, 380}, {80000, 200}, {240000, 0},
+};
+/* By which table they pick. */
+static const uint8_t picks_of[MASH_LEVELS] = {
+    PICKS_CARELESS, PICKS_CARELESS, PICKS_CARELESS, PICKS_CARELESS,
+    PICKS_AHEAD,    PICKS_AHEAD,    PICKS_AHEAD,    PICKS_CAREFUL,
+};
+/* In how many of a hundred drafts the first pick is the very best one; else it is one of the next
+ * few. Between players who always pick the best whoever picks first wins three matches of four, by
+ * the first pick alone. */
+static const uint8_t best_first[MASH_LEVELS] = {40, 42, 40, 21, 50, 50, 50, 50};
+
 /* --- The draft -------------------------------------------------------------------------------- */
 
 /* The damage of an ability to all that its area is likely to touch. */
@@ -238,8 +254,8 @@ static int32_t strength(const Kind *kind) {
            15 * (kind->points + kind->range);
 }
 
-/* How strong a champion is in hands that look ahead, in thousandths of the logarithm of chances: by
- * regression over five thousand matches between teams drawn at random. */
+/* How strong a champion of whom no table tells is, in thousandths of the logarithm of chances: by
+ * regression over five thousand matches between teams drawn at random, looking ahead. */
 static int32_t learned_strength(const Kind *kind) {
     int32_t far = 0, near = 0, stun = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
@@ -254,23 +270,115 @@ static int32_t learned_strength(const Kind *kind) {
            220 * kind->points + far * 77 / 100 + near * 73 / 100 + stun;
 }
 
-/* One of those left whose strength is at least so many % of the strongest's. */
-static MashAction draw_pick(const Nouns *nouns, const State *state, uint8_t seat,
-                            int32_t (*strength_of)(const Kind *), int percent, MashChance *chance) {
-    int32_t most = 0;
+/* What each champion is worth as the seat's next pick. */
+typedef struct Draft {
+    const Nouns *nouns;
+    const State *state;
+    const Picks *picks; /* NULL: no table tells of these champions */
+    uint8_t seat;
+    int32_t worths[KINDS_MAX]; /* NOT_WORTH: taken */
+} Draft;
+
+/* The most that anybody left is worth. */
+static int32_t best_worth(const Draft *draft) {
+    int32_t most = NOT_WORTH;
+    for (uint8_t kind = 0; kind < draft->nouns->kinds_count; kind++)
+        most = draft->worths[kind] > most ? draft->worths[kind] : most;
+    return most;
+}
+
+/* How many are worth more. */
+static uint32_t better_than(const Draft *draft, uint8_t kind) {
     uint32_t count = 0;
-    MashAction action = {.verb = VERB_PICK, .seat = seat};
-    for (uint8_t kind = 0; kind < nouns->kinds_count; kind++)
-        if (!ultimate_war_picked(state, kind) && strength_of(&nouns->kinds[kind]) > most)
-            most = strength_of(&nouns->kinds[kind]);
-    for (uint8_t kind = 0; kind < nouns->kinds_count; kind++) {
-        bool good = (int64_t)100 * strength_of(&nouns->kinds[kind]) >= (int64_t)percent * most;
-        if (!good || ultimate_war_picked(state, kind))
+    for (uint8_t other = 0; other < draft->nouns->kinds_count; other++)
+        count += draft->worths[other] > draft->worths[kind];
+    return count;
+}
+
+/* One of those who are worth at least this much or belong to the best so many. */
+static MashAction draw_pick(const Draft *draft, int32_t least, uint32_t among, MashChance *chance) {
+    MashAction action = {.verb = VERB_PICK, .seat = draft->seat};
+    uint32_t count = 0;
+    for (uint8_t kind = 0; kind < draft->nouns->kinds_count; kind++) {
+        if (draft->worths[kind] == NOT_WORTH ||
+            (draft->worths[kind] < least && better_than(draft, kind) >= among))
             continue;
         if (chance_below(chance, ++count) == 0)
             action.unit = (uint8_t)(UNITS + kind);
     }
     return action;
+}
+
+/* Somebody who is nearly as strong as the strongest. */
+static MashAction greedy_pick(const Nouns *nouns, const State *state, uint8_t seat,
+                              MashChance *chance) {
+    Draft draft = {.nouns = nouns, .state = state, .seat = seat};
+    for (uint8_t kind = 0; kind < nouns->kinds_count; kind++)
+        draft.worths[kind] =
+            ultimate_war_picked(state, kind) ? NOT_WORTH : strength(&nouns->kinds[kind]);
+    int64_t least = (int64_t)best_worth(&draft) * CHOICE;
+    return draw_pick(&draft, (int32_t)((least + 99) / 100), 1, chance);
+}
+
+/* What a champion adds to the chances of a seat's team: his strength, and what he is worth against
+ * those whom the enemy has, `more` among them (KIND_NONE: nobody). */
+static int32_t pick_worth(const Draft *draft, uint8_t seat, uint8_t kind, uint8_t more) {
+    const Picks *picks = draft->picks;
+    uint8_t first = (uint8_t)(TEAM * opponent(seat));
+    if (picks == NULL)
+        return learned_strength(&draft->nouns->kinds[kind]);
+    int32_t sum = picks->strength[kind] + (more == KIND_NONE ? 0 : picks->against[kind][more]);
+    for (uint8_t unit = first; unit < first + TEAM; unit++) {
+        uint8_t enemy = draft->state->champions[unit].kind;
+        sum += enemy == KIND_NONE ? 0 : picks->against[kind][enemy];
+    }
+    return sum;
+}
+
+/* The most that the enemy gains by his answer to a pick; nothing after the last one. */
+static int32_t reply_worth(const Draft *draft, uint8_t kind) {
+    int32_t most = NOT_WORTH;
+    if (draft->state->picks + 1 == UNITS)
+        return 0;
+    for (uint8_t reply = 0; reply < draft->nouns->kinds_count; reply++) {
+        if (reply == kind || ultimate_war_picked(draft->state, reply))
+            continue;
+        int32_t found = pick_worth(draft, opponent(draft->seat), reply, kind);
+        most = found > most ? found : most;
+    }
+    return most;
+}
+
+/* What each champion would add to the chances, less what the enemy would gain by his answer. */
+static void weigh_picks(Draft *draft) {
+    for (uint8_t kind = 0; kind < draft->nouns->kinds_count; kind++)
+        draft->worths[kind] =
+            ultimate_war_picked(draft->state, kind)
+                ? NOT_WORTH
+                : pick_worth(draft, draft->seat, kind, KIND_NONE) - reply_worth(draft, kind);
+}
+
+/* The best one is not to be picked now. */
+static void leave_best(Draft *draft) {
+    int32_t best = best_worth(draft);
+    for (uint8_t kind = 0; kind < draft->nouns->kinds_count; kind++)
+        if (draft->worths[kind] == best)
+            draft->worths[kind] = NOT_WORTH;
+}
+
+/* Somebody who is nearly as good a choice as the best, so that nobody knows teams beforehand. */
+static MashAction learned_pick(const MashContent *content, const State *state, uint8_t seat,
+                               uint32_t level, MashChance *chance) {
+    bool known = content->hash == ultimate_war_picks_of;
+    Draft draft = {.nouns = nouns_of(content),
+                   .state = state,
+                   .picks = known ? &ultimate_war_picks[picks_of[level - 1]] : NULL,
+                   .seat = seat};
+    weigh_picks(&draft);
+    bool other = state->picks == 0 && chance_below(chance, 100) >= best_first[level - 1];
+    if (other)
+        leave_best(&draft);
+    return draw_pick(&draft, best_worth(&draft) - NEARLY, other ? FEW : 1, chance);
 }
 
 /* A hero leads best, an antihero worst. */
@@ -287,17 +395,17 @@ static MashAction opening(const MashContent *content, const void *memory, uint8_
                           MashChance *chance) {
     const State *state = memory;
     if (state->phase == PHASE_PICK)
-        return draw_pick(nouns_of(content), state, seat, strength, CHOICE, chance);
+        return greedy_pick(nouns_of(content), state, seat, chance);
     if (state->phase == PHASE_APPOINT)
         return appoint(nouns_of(content), state, seat);
     return (MashAction){.verb = MASH_VERB_NONE};
 }
 
 static MashAction learned_opening(const MashContent *content, const void *memory, uint8_t seat,
-                                  MashChance *chance) {
+                                  uint32_t level, MashChance *chance) {
     const State *state = memory;
     if (state->phase == PHASE_PICK)
-        return draw_pick(nouns_of(content), state, seat, learned_strength, 100, chance);
+        return learned_pick(content, state, seat, level, chance);
     return opening(content, memory, seat, chance);
 }
 
@@ -309,11 +417,6 @@ static uint32_t turn(const MashContent *content, const void *memory) {
     uint32_t chosen = (uint32_t)state->picks + (state->leaders[0] != MASH_UNIT_NONE);
     return (uint32_t)state->round << 16 | chosen << 8 | state->queue[0];
 }
-
-/* By leagues: see docs/strength.md. */
-static const MashLevel levels[MASH_LEVELS] = {
-    {0, 1000}, {0, 940}, {0, 860}, {0, 720}, {10000, 570}, {30000, 380}, {80000, 200}, {240000, 0},
-};
 
 const MashMind ultimate_war_mind = {
     .method = MASH_METHOD_TURNS,

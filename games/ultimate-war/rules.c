@@ -19,12 +19,14 @@ static uint8_t seat_to_act(const State *state) {
 
 static MashStatus setup(const MashContent *content, const MashSetup *wanted, MashChance *chance,
                         void *memory) {
-    (void)chance;
     int32_t options[MASH_OPTIONS_MAX];
     MashStatus status = table_options(content->game, wanted, options);
-    if (status == MASH_OK)
-        ultimate_war_empty(memory);
-    return status;
+    if (status != MASH_OK)
+        return status;
+    ultimate_war_empty(memory);
+    if (options[OPTION_DEALT] != 0)
+        ultimate_war_deal(nouns_of(content), memory, chance);
+    return MASH_OK;
 }
 
 static uint32_t awaited(const MashContent *content, const void *memory) {
@@ -343,6 +345,10 @@ static void hide(const MashContent *content, void *memory, uint8_t seat) {
     (void)content, (void)memory, (void)seat;
 }
 
+static const MashOption options[OPTIONS] = {
+    {"dealt", "Teams are dealt by chance instead of picked", 0, 1, 0},
+};
+
 static const MashPreset presets[] = {
     {"usual", "Fifteen champions", {"ultimate-war.champions.json", "english.texts.json"}},
 };
@@ -356,6 +362,8 @@ const MashGame ultimate_war_game = {
     .content_bytes_max = sizeof(MashContent) + sizeof(Nouns),
     .presets = presets,
     .presets_count = 1,
+    .options = options,
+    .options_count = OPTIONS,
     .figures_count = FIGURES,
     .load = ultimate_war_load,
     .setup = setup,

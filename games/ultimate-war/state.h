@@ -63,6 +63,9 @@ enum {
     VERBS
 };
 
+/* The options of a match, in their order. */
+enum { OPTION_DEALT, OPTIONS };
+
 /* Numbers of phases, types, areas, what abilities do, grounds, reasons and figures. */
 enum { PHASE_PICK, PHASE_APPOINT, PHASE_PLAY, PHASE_OVER, PHASES };
 enum { TYPE_HERO, TYPE_VILLAIN, TYPE_ANTIHERO, TYPES };
@@ -265,6 +268,8 @@ void ultimate_war_draft_apply(const Nouns *nouns, State *state, MashAction actio
                               MashChance *chance, MashEvents *events);
 /* An empty state before the first pick. */
 void ultimate_war_empty(State *state);
+/* Both seats have three champions by chance, and leaders are to be named [3.7]. */
+void ultimate_war_deal(const Nouns *nouns, State *state, MashChance *chance);
 /* A champion of this kind as he is at the start, off the board [3.5]. */
 Champion ultimate_war_recruit(const Nouns *nouns, uint8_t kind);
 /* Somebody or a cover is put on an empty cell. */

@@ -188,6 +188,57 @@ static void the_first_turn_has_no_preparation(void **unused) {
     assert_int_equal(ultimate_war_game.figure(content, state, 3, FIGURE_TURNS), 1);
 }
 
+/* A match with teams dealt by this chance. */
+static void deal(MashChance *chance) {
+    int32_t options[OPTIONS] = {[OPTION_DEALT] = 1};
+    MashSetup setup = {options, OPTIONS};
+    if (content == NULL)
+        load_shipped();
+    events = (MashEvents){event_list, 0, EVENTS_ROOM};
+    assert_int_equal(ultimate_war_game.setup(content, &setup, chance, state), MASH_OK);
+}
+
+/* [3.7] With `dealt` both seats have their three before the match begins, one of those left each
+ * time, and name leaders. */
+static void teams_may_be_dealt(void **unused) {
+    (void)unused;
+    uint32_t dealt[] = {0, 0, 12, 1, 5, 9}, covers[] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+    static const uint8_t kinds[UNITS] = {0, 12, 5, 14, 1, 9};
+    MashChance chance = chance_scripted(dealt, UNITS);
+    deal(&chance);
+    assert_true(chance_done(&chance));
+    for (uint8_t unit = 0; unit < UNITS; unit++) {
+        assert_int_equal(state->champions[unit].kind, kinds[unit]);
+        assert_int_equal(state->champions[unit].cell, CELL_NONE);
+    }
+    refused_action(pick_of(0, "thor"), MASH_NOT_NOW);
+    chosen(appoint_of(0, 2), NULL, 0);
+    chosen(appoint_of(1, 4), covers, 10);
+    assert_int_equal(state->phase, PHASE_PLAY);
+}
+
+/* [3.7] Everybody is dealt equally often to each place, and nobody twice. */
+static void dealing_is_uniform(void **unused) {
+    (void)unused;
+    enum { DEALS = 3000, SHIPPED = 15 };
+    int counts[UNITS][SHIPPED] = {{0}};
+    for (uint32_t match = 0; match < DEALS; match++) {
+        MashChance chance = chance_sampled(match);
+        uint32_t seen = 0;
+        deal(&chance);
+        for (uint8_t unit = 0; unit < UNITS; unit++) {
+            uint8_t kind = state->champions[unit].kind;
+            assert_in_range(kind, 0, SHIPPED - 1);
+            assert_int_equal(seen >> kind & 1, 0);
+            seen |= 1u << kind;
+            counts[unit][kind]++;
+        }
+    }
+    for (uint8_t unit = 0; unit < UNITS; unit++)
+        for (uint8_t kind = 0; kind < SHIPPED; kind++)
+            assert_in_range(counts[unit][kind], 140, 260);
+}
+
 /* --- 4. Rounds and turns ---------------------------------------------------------------------- */
 
 static void expect_queue(const char *names) {
@@ -748,6 +799,8 @@ int main(void) {
         cmocka_unit_test(champions_and_covers_are_placed),
         cmocka_unit_test(covers_are_uniform),
         cmocka_unit_test(the_first_turn_has_no_preparation),
+        cmocka_unit_test(teams_may_be_dealt),
+        cmocka_unit_test(dealing_is_uniform),
         cmocka_unit_test(queue_is_by_speed_then_name),
         cmocka_unit_test(only_the_head_acts),
         cmocka_unit_test(the_next_is_prepared),

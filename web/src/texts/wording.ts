@@ -52,6 +52,9 @@ const options: Record<string, Record<string, OptionWords>> = {
     },
     'two-of-a-kind': { label: { de: 'Höchstens zwei Krieger einer Art' } },
   },
+  'ultimate-war': {
+    dealt: { label: { de: 'Die Teams werden ausgelost statt gewählt' } },
+  },
 };
 
 const presets: Record<string, Record<string, Words>> = {
