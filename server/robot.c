@@ -43,6 +43,7 @@ struct Thought {
 
 enum {
     AGAIN_MS = 50,
+    FULL_AGAIN_MS = 1000,
     SLICE_NODES = 500, /* between two looks at `hurry` and `yields`: some milliseconds */
     PATIENCE = 100,    /* a thought lets shorter ones pass for so many times what it costs */
     MUCH_SHORTER = 8,  /* times: what does not wait for a thought under way */
@@ -193,9 +194,9 @@ static void put_back(Thought *thought) {
     server->stopped_thoughts = thought;
 }
 
-/* The crew or the store takes nothing now. */
-static void try_later(Table *table) {
-    table->robot_again_ms = house_now_ms(table->server) + AGAIN_MS;
+/* The crew takes nothing now, or the store: that may last, and each try costs a thought. */
+static void try_later(Table *table, uint32_t after_ms) {
+    table->robot_again_ms = house_now_ms(table->server) + after_ms;
     table_set_timer(table);
 }
 
@@ -216,7 +217,7 @@ static void dispatch(Server *server) {
         thought->runs = net_crew_take(server->crew, choose, thought_out, thought);
         if (!thought->runs) {
             put_back(thought);
-            try_later(thought->table);
+            try_later(thought->table, AGAIN_MS);
             return;
         }
         server->thinking++;
@@ -293,7 +294,7 @@ static void conclude(Thought *thought) {
         house_log(table->server, LOG_ERROR, "a robot at table %s chose what is not allowed",
                   table->code);
     if (counts && !acted && why != REFUSAL_COUNT)
-        try_later(table);
+        try_later(table, FULL_AGAIN_MS);
     if (found && !counts && !table->closed)
         robot_look(table);
     table_free_if_idle(table);
@@ -365,7 +366,7 @@ static void think(Table *table, uint8_t seat) {
     Server *server = table->server;
     Thought *thought = new_thought(table, seat);
     if (thought == NULL) {
-        try_later(table);
+        try_later(table, AGAIN_MS);
         return;
     }
     thought->next = server->thoughts;

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "server/house.h"
+#include "store/kind.h"
 #include "tests/fake/arena.h"
 
 static Arena arena;
@@ -254,6 +255,35 @@ static void a_stale_thought_does_not_count(void **unused) {
     assert_int_equal(match->actions[1].seat, 0);
 }
 
+static StoreStatus take_nothing(Store *store, const StoreRecord *record, uint64_t *ticket) {
+    (void)store;
+    (void)record;
+    (void)ticket;
+    return STORE_FULL;
+}
+
+/* While the store takes nothing a robot does not think the same thought again and again. */
+static void a_full_store_does_not_make_robots_busy(void **unused) {
+    (void)unused;
+    visitor_come(&ann, &arena, "Ann", "person", "json");
+    visitor_come(&bob, &arena, "Bob", "watcher", "json");
+    fake_thinking(arena.loop, 500);
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1,"
+                      "\"opponent\":\"ai\",\"level\":1,\"turn_ms\":60000}");
+    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    const StoreKind *kind = arena.server->store->kind;
+    StoreKind full = *kind;
+    full.append = take_nothing;
+    arena.server->store->kind = &full;
+    fake_thinking(arena.loop, 1);
+    arena_run(&arena, 10600);
+    assert_in_range(arena.server->figures.thoughts, 5, 11);
+    assert_int_equal(arena.server->tables->match.actions_count, 0);
+    arena.server->store->kind = kind;
+    arena_run(&arena, 1100);
+    assert_true(arena.server->tables->match.actions_count > 0);
+}
+
 int main(void) {
 #define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {
@@ -266,6 +296,7 @@ int main(void) {
         ROW(the_time_of_the_match_goes_on_after_a_restart),
         ROW(not_for_ever),
         ROW(a_stale_thought_does_not_count),
+        ROW(a_full_store_does_not_make_robots_busy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
