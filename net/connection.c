@@ -12,8 +12,8 @@
 enum {
     GATHER_MAX = 64, /* frames in one write */
     HEAD_READ_BYTES = 16384,
-    LATE_MS = 1000,     /* a sweep that is later was kept waiting by us */
-    ADDRESS_SHARES = 64 /* a connection with less than such a part does not pay for its address */
+    LATE_MS = 1000,      /* a sweep that is later was kept waiting by us */
+    ADDRESS_SHARES = 512 /* who reads pays for his address only beyond such a part of its bytes */
 };
 
 static NetConnection *of_stream(uv_stream_t *stream) { return stream->data; }
@@ -117,8 +117,8 @@ void connection_doom(NetConnection *connection, uint16_t code, const char *reaso
 /* --- Writing ---------------------------------------------------------------------------------- */
 
 /* A reader so slow that this would be too much for it? A frame alone is never too much. When
- * memory runs short, less is; and when much waits for all of its address, those pay for whom more
- * than a small part of it waits. */
+ * memory runs short, less is; and when much waits for all of its address, nothing more waits for
+ * one who has not taken what he was sent, and little for others. */
 static bool is_too_slow(const NetConnection *connection, uint32_t more) {
     const NetLimits *limits = &connection->side->limits;
     const NetMemory *memory = memory_of(connection);
@@ -126,9 +126,10 @@ static bool is_too_slow(const NetConnection *connection, uint32_t more) {
     uint64_t max = limits->queue_bytes_max, address_max = limits->address_queue_max;
     if (memory->used > memory->max / 4 * 3)
         max /= 16;
-    if (connection->address != NULL && connection->address->queued + more > address_max &&
-        max > address_max / ADDRESS_SHARES)
-        max = address_max / ADDRESS_SHARES;
+    if (connection->address != NULL && connection->address->queued + more > address_max) {
+        uint64_t share = connection->writing != NULL ? 0 : address_max / ADDRESS_SHARES;
+        max = max < share ? max : share;
+    }
     return queue->count > 0 &&
            (queue->count >= limits->queue_frames_max || queue->bytes + more > max);
 }

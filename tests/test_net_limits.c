@@ -146,6 +146,34 @@ static void an_address_has_its_share_of_memory(void **unused) {
     house_close(house);
 }
 
+/* Nor do many for each of whom little waits get around it. */
+static void many_small_shares_have_an_end(void **unused) {
+    (void)unused;
+    enum { DEAF = 60, MOST = 2 << 20, ROUNDS = 90, BYTES = 2048, AT_ONCE = 8 };
+    static char messages[AT_ONCE][8 + BYTES];
+    House *house = house_new();
+    house->setup.limits.address_queue_max = MOST;
+    house_open(house);
+    int deaf[DEAF];
+    uint64_t most = 0;
+    memset(messages, 'x', sizeof messages);
+    for (uint32_t i = 0; i < AT_ONCE; i++)
+        memcpy(messages[i], "\x81\xFE\x08\0\0\0\0\0", 8);
+    for (uint32_t i = 0; i < DEAF; i++)
+        deaf[i] = raw_websocket(house, "/");
+    for (uint32_t round = 0; round < ROUNDS; round++) {
+        for (uint32_t i = 0; i < DEAF; i++)
+            send(deaf[i], messages, sizeof messages, MSG_NOSIGNAL);
+        house_run(house, 1);
+        most = memory(house) > most ? memory(house) : most;
+    }
+    assert_in_range(most, MOST / 2, MOST + MOST / 4);
+    assert_true(house->closed > DEAF / 2 && figures(house).cut_slow == house->closed);
+    for (uint32_t i = 0; i < DEAF; i++)
+        close(deaf[i]);
+    house_close(house);
+}
+
 static void a_full_house_says_so(void **unused) {
     (void)unused;
     House *house = house_new();
@@ -573,6 +601,7 @@ int main(void) {
         cmocka_unit_test(who_takes_nothing_is_cut_off),
         cmocka_unit_test(who_reads_slowly_is_waited_for),
         cmocka_unit_test(an_address_has_its_share_of_memory),
+        cmocka_unit_test(many_small_shares_have_an_end),
         cmocka_unit_test(a_full_house_says_so),
         cmocka_unit_test(one_address_has_its_share),
         cmocka_unit_test(a_proxy_speaks_for_others),
