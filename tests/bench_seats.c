@@ -94,13 +94,19 @@ static MashAction decide(Seats *seats, uint8_t seat, uint64_t seed) {
     return ai_answer(seats->ai);
 }
 
-/* Plays match number `number` to its end. Seeds are those of `mashup league --seed`. */
+/* Where the whims of a match begin. hash_number() joins its two numbers by exclusive or, so seeds
+ * beside each other would only put the same matches into another order: they are spread first. */
+static uint64_t whim_of(uint64_t seed, uint32_t number) {
+    return hash_number(1 + (seed - 1) * 0x9e3779b97f4a7c15u, number);
+}
+
+/* Plays match number `number` to its end. */
 static Outcome play(Seats *seats, uint32_t number) {
     const MashGame *game = seats->content->game;
     Match *match = &seats->match;
     MashSeed seed = {{seats->wanted->seed, number}};
     MashSetup setup = {.options = seats->options, .options_count = game->options_count};
-    uint64_t whim = hash_number(seed.words[0], seed.words[1]);
+    uint64_t whim = whim_of(seats->wanted->seed, number);
     uint32_t awaited;
     MashStatus status = match_begin(match, seats->content, seed, &setup, seats->memory);
     memset(seats->plans, 0, sizeof seats->plans);
