@@ -103,6 +103,7 @@ static NetFrame *frame_of(Server *server, const StandardMessage *message) {
  * nobody needs more than UNREAD_MOST_MS. */
 enum { READ_MS = 100, UNREAD_LEAST_MS = 1000, UNREAD_MOST_MS = 60000 };
 
+/* How long the client still needs for what it was sent, as we reckon. */
 static uint64_t unread_ms(const Session *session) {
     uint64_t now_ms = house_now_ms(session->server);
     return session->talk->read_ms > now_ms ? session->talk->read_ms - now_ms : 0;

@@ -167,7 +167,7 @@ is "a seed too big" err_has '--seed must be a whole number below 2^64'
 COLUMNS=80 run games
 is "games fits 80 columns" narrow
 run games
-is "games lists presets" out_like 'duel +Duel'
+is "games lists presets" out_like 'duel +Lesson: '
 is "games lists options" out_like 'dino +.*\(0 to 1, usually 0\)'
 run games --ids
 is "games --ids are words alone" out_like '^battleground$'

@@ -219,6 +219,7 @@ static void print_table(const Nouns *nouns, const Numbers *numbers, const char *
     printf("        },\n    },\n");
 }
 
+/* Plays, learns and prints picks.c: processes, percent of the matches, seed. */
 int main(int count, char **words) {
     uint32_t processes = count > 1 ? (uint32_t)strtoul(words[1], NULL, 10) : 1;
     uint32_t percent = count > 2 ? (uint32_t)strtoul(words[2], NULL, 10) : 100;
