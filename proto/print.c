@@ -93,7 +93,7 @@ static const char page_rest[] =
     "own, robots: beyond it `quota` or `robots-busy`, whose reason says when to try again; "
     "messages over all its\n"
     "connections: beyond it `too-fast`, and who goes on is cut off (1008).\n"
-    "Lists, lines, and coming to tables: five a second in the long run, forty at once; beyond it "
+    "Lists, lines, pauses, and coming to tables: five a second in the long run, forty at once; beyond it "
     "`too-fast`, no offence.\n"
     "\n"
     "An example (`>` a wish, `<` a tell):\n"

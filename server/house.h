@@ -123,6 +123,8 @@ void session_refuse_status(Session *session, MashStatus status);
  * operator wants to know. */
 void session_log(const Session *session, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* What an action or the state of its table costs of the messages of its address beside one. */
+uint32_t session_action_cost(const Session *session);
 /* Whoever says anything is not silent. */
 void session_note_voice(Session *session);
 /* 0: json, 1: json with words, 2: bytes. */
@@ -156,6 +158,7 @@ typedef struct Chair {
     uint32_t number;                 /* of the position it sees */
     uint32_t strikes;
     uint32_t pauses; /* that it has made */
+    Bucket pausing;  /* how fast it may make them */
     bool wants_rematch, left;
     bool told;     /* how the match ended */
     bool thinking; /* a robot's thought is under way */
@@ -169,6 +172,7 @@ typedef struct Chair {
     uint32_t idle_turns;
     uint64_t timed_out_ms, stale_ms;
     uint32_t stale_turn, chosen;
+    Bucket replays;     /* how often the match may be played again to find that it was only late */
     uint64_t unread_ms; /* so long a slow reader needs for what was sent before its turn began */
 } Chair;
 
@@ -256,6 +260,9 @@ void table_rematch(Table *table, uint8_t seat);
 /* A seat pauses or continues the match (MASH_SEAT_NONE: the house). */
 bool table_stands(const Table *table); /* paused, or waiting for somebody to come back */
 bool table_may_pause(const Table *table, uint8_t seat); /* not as often as it may already? */
+/* Takes a pause from those that a seat may make in a second: each is told to all, to clients of the
+ * standard with the whole state. False: it comes too fast. */
+bool table_pause_in_rate(Table *table, uint8_t seat);
 void table_pause(Table *table, uint8_t seat);
 void table_continue(Table *table, uint8_t seat);
 

@@ -386,6 +386,8 @@ static void wish_pause(Session *session, bool pause) {
         session_refuse(session, REFUSAL_NO_MORE_PAUSES);
     else if (!pause && !table->clock.paused)
         session_refuse(session, REFUSAL_NOT_PAUSED);
+    else if (pause && !table_pause_in_rate(table, session->seat))
+        session_refuse(session, REFUSAL_TOO_FAST);
     else if (pause)
         table_pause(table, session->seat);
     else
@@ -429,16 +431,21 @@ static bool costs(MessageKind kind) {
            kind == MESSAGE_WISH_REMATCH || kind == MESSAGE_WISH_CHAT;
 }
 
-/* What a wish costs of the messages of its address beside one: about its work in the loop, where a
- * plain message takes some 4 microseconds, an action 25, a board or a list more by its size. */
-static uint32_t cost_of(const Session *session, MessageKind kind) {
-    enum { CELLS = 64, ACTION = 5, LIST = 40 };
-    if (costs(kind))
-        return LIST;
-    if (kind != MESSAGE_WISH_ACT || session->table == NULL)
+uint32_t session_action_cost(const Session *session) {
+    enum { CELLS = 64, ACTION = 5 };
+    if (session->table == NULL)
         return 0;
     const MashTerms *terms = &session->table->setting.holding->content->terms;
     return ACTION + (uint32_t)terms->width * terms->height / CELLS;
+}
+
+/* What a wish costs of the messages of its address beside one: about its work in the loop, where a
+ * plain message takes some 4 microseconds, an action 25, a board or a list more by its size. */
+static uint32_t cost_of(const Session *session, MessageKind kind) {
+    enum { LIST = 40 };
+    if (costs(kind))
+        return LIST;
+    return kind == MESSAGE_WISH_ACT ? session_action_cost(session) : 0;
 }
 
 /* Says a line. */

@@ -150,8 +150,10 @@ static void hello(Session *session, const StandardMessage *message) {
     StandardMessage answer = standard_new(STANDARD_LIST_MESSAGES, STANDARD_HELLO_CLIENT);
     uint8_t seat;
     text_string(&name, message->name);
-    if (!session_clean(session->name))
+    if (!session_clean(session->name)) {
+        name = text_over(session->name, sizeof session->name);
         text_string(&name, "Player");
+    }
     identify(talk, message);
     if (!talk->fixed && strncmp(message->device, "team26-", 7) == 0)
         talk->bare = talk->fixed = true;
@@ -401,6 +403,7 @@ static bool hear_request(Frame *frame, uint32_t node) {
                                             &frame->pool, &request, &frame->problems);
     if (session->table == NULL || session->talk->phase == TALK_OVER)
         return false;
+    budget_charge(session, session_action_cost(session));
     return talk_ask(session, reading, &request);
 }
 
@@ -460,8 +463,12 @@ static void hear_requests(Frame *frame) {
     } else if (list == JSON_NONE || json->nodes[list].kind != JSON_ARRAY) {
         talk_misunderstand(session, "REQUESTS has no list of messages.");
     } else {
-        for (uint32_t node = json_first(json, list); node != JSON_NONE;
-             node = json->nodes[node].next) {
+        /* Each one more is a message of its own, or one frame would be hundreds for the price of
+         * one. */
+        uint32_t first = json_first(json, list);
+        for (uint32_t node = first; node != JSON_NONE; node = json->nodes[node].next) {
+            if (node != first && !budget_hear(session, 0))
+                break;
             if (waits(session))
                 hear_while_waiting(frame, node);
             else if (!hear_request(frame, node))

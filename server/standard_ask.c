@@ -57,7 +57,8 @@ static bool ask_pause(Session *session, bool pause) {
     if (session->talk->role != STANDARD_ROLE_PLAYER)
         return table_stands(table) ? refuse_without_strike(session) : strike(session);
     if (pause == table->clock.paused || (pause && table->setting.clocks.pause_ms == 0) ||
-        (pause && !table_may_pause(table, session->seat)) || clock_held(&table->clock))
+        (pause && !table_may_pause(table, session->seat)) || clock_held(&table->clock) ||
+        (pause && !table_pause_in_rate(table, session->seat)))
         return refuse_without_strike(session);
     session->server->asker = session;
     if (pause)
@@ -147,10 +148,14 @@ static bool late(const Session *session, const StandardMessage *request, Standar
     return recent && elsewhere;
 }
 
-/* A request that the board or the rules refuse: an offence, unless it was right a moment ago. */
+/* A request that the board or the rules refuse: an offence, unless it was right a moment ago. To
+ * find that out costs the loop a whole match, so who asks for too much of it is not judged. */
 static bool refuse(Session *session, const StandardMessage *request) {
+    static const NetRate replays = {.per_second = 5, .burst = 10};
     Chair *chair = &session->table->chairs[session->seat];
     uint32_t turn = 0;
+    if (!bucket_take(&chair->replays, replays, net_now_ms(session->server->loop), 1))
+        return refuse_without_strike(session);
     if (!was_right(session, request, &turn))
         return strike(session);
     chair->stale_ms = house_now_ms(session->server);

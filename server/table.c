@@ -607,6 +607,14 @@ bool table_may_pause(const Table *table, uint8_t seat) {
     return most == SERVER_PAUSES_ANY || table->chairs[seat].pauses < most;
 }
 
+bool table_pause_in_rate(Table *table, uint8_t seat) {
+    enum { CELLS = 1024 };
+    const MashTerms *terms = &table->setting.holding->content->terms;
+    return bucket_take(&table->chairs[seat].pausing, table->server->setup.talk,
+                       net_now_ms(table->server->loop),
+                       1 + (uint32_t)terms->width * terms->height / CELLS);
+}
+
 void table_pause(Table *table, uint8_t seat) {
     bool stood = table_stands(table);
     clock_pause(&table->clock, house_now_ms(table->server), true);

@@ -474,6 +474,70 @@ static void pauses_are_counted_alike(void **unused) {
     assert_true(table_plays(arena.server->tables));
 }
 
+/* Says the same requests so many times in one frame. */
+static void ask_often(Visitor *visitor, const char *requests, uint32_t times) {
+    static char frame[65536];
+    MashText text = text_over(frame, sizeof frame);
+    text_string(&text, "{\"messageType\":\"REQUESTS\",\"messages\":[");
+    for (uint32_t i = 0; i < times; i++)
+        text_format(&text, "%s%s", i == 0 ? "" : ",", requests);
+    text_string(&text, "]}");
+    assert_false(text.cut);
+    visitor_throw(visitor, frame);
+    arena_run(&arena, 100);
+}
+
+/* How often this was said, from the mark on. The mark goes to the end. */
+static uint32_t count_heard(Visitor *visitor, const char *words) {
+    uint32_t count = 0;
+    while (heard(visitor, words))
+        count++;
+    return count;
+}
+
+/* A frame of many requests is as many messages: it cannot make the server write its state hundreds
+ * of times for the price of one. */
+static void requests_of_one_frame_are_counted(void **unused) {
+    (void)unused;
+    begin();
+    arena.server->setup.budgets.messages = 400;
+    ask_often(&ann, "{\"requestType\":\"Req\"}", 5);
+    assert_int_equal(count_heard(&ann, "GamestateEvent"), 5);
+    arena_run(&arena, 1000);
+    ask_often(&ann, "{\"requestType\":\"Req\"}", 600);
+    assert_in_range(count_heard(&ann, "GamestateEvent"), 1, 60);
+    assert_true(table_plays(arena.server->tables));
+    arena_run(&arena, 2000);
+    ask(&ann, "Req");
+    HEARD(&ann, "GamestateEvent");
+}
+
+/* Pauses that come and go are told to all with the whole state: too many of them would cut off an
+ * opponent who reads slowly. */
+static void pauses_are_not_for_flooding(void **unused) {
+    (void)unused;
+    begin();
+    arena.server->setup.talk = (NetRate){.per_second = 5, .burst = 10};
+    ask_often(&ann,
+              "{\"requestType\":\"PauseStartRequest\"},{\"requestType\":\"PauseStopRequest\"}",
+              200);
+    assert_int_equal(count_heard(&ben, "PauseStartEvent"), 10);
+    HEARD(&ann, "Nack");
+    assert_true(table_plays(arena.server->tables));
+    assert_int_equal(arena.server->figures.offences, 0);
+    arena_run(&arena, 1000);
+    ask(&ann, "PauseStartRequest");
+    HEARD(&ben, "PauseStartEvent");
+}
+
+/* Nothing is left of the name once it is cleaned. */
+static void a_player_has_a_name(void **unused) {
+    (void)unused;
+    come(&ann, "/", "\xE2\x80\x8B\xE2\x80\x8B");
+    ready(&ann, "PLAYER");
+    assert_string_equal(arena.server->tables->chairs[0].name, "Player");
+}
+
 /* A step that is right now, of whoever is on turn, in the words of the standard. */
 static void write_step(char *bytes, uint32_t max) {
     const Table *table = arena.server->tables;
@@ -522,6 +586,23 @@ static void late_for_a_second(void **unused) {
     assert_int_equal(arena.server->figures.offences, 1);
     visitor_say(first, "%s", step);
     won_by(first, first == &ann ? 2 : 1);
+}
+
+/* To find out that a request was right a moment ago the match is played again: not for everybody
+ * who asks a hundred times, though nobody is charged for that. */
+static void late_only_so_often(void **unused) {
+    (void)unused;
+    char step[512];
+    begin();
+    Visitor *first = on_turn();
+    write_step(step, sizeof step);
+    visitor_say(first, "%s", step);
+    HEARD(first, "Ack");
+    for (int i = 0; i < 100; i++)
+        visitor_say(first, "%s", step);
+    assert_in_range(count_heard(first, "Nack"), 50, 99);
+    assert_int_equal(arena.server->figures.offences, 0);
+    assert_true(table_plays(arena.server->tables));
 }
 
 /* An arena client waits for the lost player, and is told so in its own words. */
@@ -719,6 +800,10 @@ int main(void) {
         ROW(offences),
         ROW(late_for_a_second),
         ROW(pauses_are_counted_alike),
+        ROW(requests_of_one_frame_are_counted),
+        ROW(pauses_are_not_for_flooding),
+        ROW(a_player_has_a_name),
+        ROW(late_only_so_often),
         ROW(named_tables),
         ROW(robots_are_paced),
         ROW(pace_leaves_half_a_turn),

@@ -373,6 +373,22 @@ static void people_pause_and_continue(void **unused) {
     ends_with(slow, other_than(slow), MASH_REASON_TIME_OVER);
 }
 
+/* Each pause is told to everybody at the table. */
+static void pauses_come_at_a_rate(void **unused) {
+    (void)unused;
+    begin("\"turn_ms\":0,\"pause_ms\":5000", "person");
+    arena.server->setup.talk = (NetRate){.per_second = 1, .burst = 3};
+    for (int i = 0; i < 3; i++) {
+        visitor_say(&ann, "{\"type\":\"pause\"}");
+        visitor_say(&ann, "{\"type\":\"continue\"}");
+    }
+    visitor_say(&ann, "{\"type\":\"pause\"}");
+    visitor_refused(&ann, "too-fast");
+    assert_false(ann.message.refused.offence);
+    visitor_say(&bob, "{\"type\":\"pause\"}"); /* has his own */
+    assert_true(table_stands(arena.server->tables));
+}
+
 static void the_longest_pause_ends_by_itself(void **unused) {
     (void)unused;
     begin("\"pause_ms\":1000", "person");
@@ -559,6 +575,7 @@ int main(void) {
         ROW(who_does_not_come_back_loses),
         ROW(a_full_store_keeps_no_match_alive),
         ROW(people_pause_and_continue),
+        ROW(pauses_come_at_a_rate),
         ROW(the_longest_pause_ends_by_itself),
         ROW(pauses_have_no_number),
         ROW(nobody_pauses_for_ever),
