@@ -222,12 +222,12 @@ static const MashLevel levels[MASH_LEVELS] = {
 /* By which table they pick. */
 static const uint8_t picks_of[MASH_LEVELS] = {
     PICKS_CARELESS, PICKS_CARELESS, PICKS_CARELESS, PICKS_CARELESS,
-    PICKS_AHEAD,    PICKS_AHEAD,    PICKS_AHEAD,    PICKS_CAREFUL,
+    PICKS_AHEAD,    PICKS_CAREFUL,  PICKS_CAREFUL,  PICKS_CAREFUL,
 };
 /* In how many of a hundred drafts the first pick is the very best one; else it is one of the next
  * few. Between players who always pick the best whoever picks first wins three matches of four, by
  * the first pick alone. */
-static const uint8_t best_first[MASH_LEVELS] = {40, 42, 40, 21, 50, 50, 50, 50};
+static const uint8_t best_first[MASH_LEVELS] = {40, 42, 40, 21, 50, 50, 58, 38};
 
 /* --- The draft -------------------------------------------------------------------------------- */
 
