@@ -16,7 +16,7 @@ static const MashPreset presets[] = {
     {"skirmish", "Skirmish: one of each kind, 6x6; Zorde is ahead",
      DOCUMENTS("skirmish.start.json")},
     {"battle", "Battle: four against four, 10x10; Zorde is ahead", DOCUMENTS("battle.start.json")},
-    {"even-skirmish", "Even skirmish: four against three, 8x8",
+    {"even-skirmish", "Even skirmish: four against three, 9x9",
      DOCUMENTS("even-skirmish.start.json")},
     {"even-battle", "Even battle: five against four, 10x10", DOCUMENTS("even-battle.start.json")},
     {"duel", "Lesson: a human against a troll, 5x5; Zorde is far ahead",

@@ -79,7 +79,7 @@ const presets: Record<string, Record<string, Words>> = {
   'ultimate-war': { usual: { de: 'Fünfzehn Champions' } },
   zorde: {
     skirmish: { de: 'Scharmützel: eins von jeder Art, 6x6; Zorde ist im Vorteil' },
-    'even-skirmish': { de: 'Ausgeglichenes Scharmützel: vier gegen drei, 8x8' },
+    'even-skirmish': { de: 'Ausgeglichenes Scharmützel: vier gegen drei, 9x9' },
     battle: { de: 'Schlacht: vier gegen vier, 10x10; Zorde ist im Vorteil' },
     'even-battle': { de: 'Ausgeglichene Schlacht: fünf gegen vier, 10x10' },
     duel: { de: 'Übung: ein Mensch gegen einen Troll, 5x5; Zorde ist weit im Vorteil' },
