@@ -17,7 +17,8 @@ enum {
     COST_BYTES = 1024,      /* a message of so many bytes costs one more */
     OWN_PER_SECOND = 10,    /* messages that a socket may send whatever its neighbours do */
     OWN_BURST = 20,
-    REFUSED_MAX = 100 /* messages refused, less those let in, that close a connection */
+    LOADS_AT_ONCE = 3, /* seconds' worth of contents that may be loaded at once */
+    REFUSED_MAX = 100  /* messages refused, less those let in, that close a connection */
 };
 
 static const uint64_t day_us = (uint64_t)86400 * 1000000;
@@ -30,6 +31,7 @@ ServerBudgets budget_usual(void) {
                            .content_megabytes = 64,
                            .robots = 240,
                            .robots_in_all = 800,
+                           .loads = 3,
                            .messages = 30000};
 }
 
@@ -217,6 +219,16 @@ bool budget_may_sit(Server *server, const Account *account, const Table *table, 
         return false;
     }
     return budget_may_begin(server, account, reason);
+}
+
+bool budget_may_load(Server *server, Account *account, MashText *reason) {
+    uint32_t per_second = server->setup.budgets.loads;
+    NetRate rate = {per_second, LOADS_AT_ONCE * per_second};
+    if (per_second == 0 || bucket_take(&account->loads, rate, net_now_ms(server->loop), 1))
+        return true;
+    budget_count(server, BUDGET_CONTENT);
+    text_string(reason, "Too many boards of their own from your address. Try again in a second.");
+    return false;
 }
 
 bool budget_may_hold(Server *server, const Account *account, uint64_t bytes, MashText *reason) {

@@ -46,7 +46,7 @@ struct Account {
     uint32_t asks;   /* questions to the archive that wait */
     uint64_t content_bytes;
     Quota matches, bytes;
-    Bucket messages;
+    Bucket messages, loads;
     uint32_t listed; /* tables in the list that is being written, if `list` is its number */
     uint64_t list;
     uint32_t robots;       /* what its robots weigh, see robot.c */
@@ -81,6 +81,9 @@ void account_leave(Server *server, Account *account);
 
 /* Counts a refusal. */
 void budget_count(Server *server, BudgetKind kind);
+/* May the address have content of its own loaded now? It takes the loop milliseconds, so that many
+ * sockets together must not ask for it often. False: the reason is written. */
+bool budget_may_load(Server *server, Account *account, MashText *reason);
 /* May somebody from there take a seat at this table (NULL: at a new one)? May he begin one more
  * match? May he hold so much more content of his own? False: it is counted, and the reason is
  * written. */

@@ -36,6 +36,7 @@ static const Limit limits[] = {
      "written to the disk by matches of one address"},
     {"address-content-megabytes", AT(budgets.content_megabytes), 0, LOTS, 1,
      "memory for content that one address has sent"},
+    {"address-loads", AT(budgets.loads), 0, LOTS, 1, "contents of its own a second"},
     {"address-messages", AT(budgets.messages), 0, LOTS, 1, "messages a second of one address"},
     {"address-robots", AT(budgets.robots), 0, LOTS, 1, "weight of the robots of one address"},
     {"robots", AT(budgets.robots_in_all), 0, LOTS, 1, "weight of all robots for each thread"},

@@ -90,7 +90,8 @@ static bool may_load(Session *session, const MashGame *game, const MessageDocume
     for (uint32_t i = 0; i < documents->count; i++)
         bytes += documents->list[i].count;
     budget_charge(session, LOAD_COST + bytes / COST_BYTES);
-    return budget_may_hold(session->server, session->account, game->content_bytes_max + bytes,
+    return budget_may_load(session->server, session->account, reason) &&
+           budget_may_hold(session->server, session->account, game->content_bytes_max + bytes,
                            reason);
 }
 

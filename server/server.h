@@ -37,6 +37,7 @@ typedef struct ServerBudgets {
     uint32_t content_megabytes; /* that content of its own takes in memory */
     uint32_t robots;            /* what its robots weigh at most; see robot.c */
     uint32_t robots_in_all;     /* and all robots, for each thread */
+    uint32_t loads;             /* of content of its own, a second; three times as many at once */
     uint32_t messages;          /* a second over all its sockets; an action counts as several */
 } ServerBudgets;
 

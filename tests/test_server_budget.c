@@ -521,6 +521,7 @@ static void own_content_is_counted_by_bytes(void **unused) {
         "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"documents\":"
         "[{\"name\":\"duel.start.json\"}]}";
     arena.setup.budgets.content_megabytes = 1;
+    arena.setup.budgets.loads = 0;
     arena_open(&arena);
     uint32_t opened = 0;
     for (uint32_t i = 0; i < CROWD; i++) {
@@ -744,6 +745,35 @@ static void loading_content_costs_more_than_a_message(void **unused) {
     assert_in_range(arena.server->accounts.refusals[BUDGET_MESSAGES], 9, 10);
 }
 
+static void own_content_is_loaded_seldom(void **unused) {
+    (void)unused;
+    enum { MANY = 20 };
+    static Visitor all[MANY];
+    static const char open[] = "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\","
+                               "\"documents\":[{\"name\":\"duel.start.json\"}]}";
+    arena.setup.budgets.loads = 2;
+    arena_open(&arena);
+    for (uint32_t i = 0; i < MANY; i++)
+        come_from(&all[i], "10.0.0.1", "Ann");
+    come_from(&bob, "10.0.0.2", "Bob");
+    uint32_t refused = 0;
+    for (uint32_t i = 0; i < MANY; i++) {
+        visitor_throw(&all[i], open);
+        arena_run(&arena, 10);
+        refused += visitor_hears(&all[i], MESSAGE_TELL_REFUSED);
+    }
+    assert_in_range(refused, MANY - 7, MANY - 6); /* three seconds' worth at once */
+    visitor_throw(&bob, open);
+    arena_run(&arena, 10);
+    visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    arena_run(&arena, 2 * SECOND_MS);
+    visitor_throw(&all[MANY - 1], open);
+    arena_run(&arena, 10);
+    visitor_hear(&all[MANY - 1], MESSAGE_TELL_TABLE);
+    for (uint32_t i = 0; i < MANY; i++)
+        visitor_release(&all[i]);
+}
+
 static void a_neighbour_of_a_flood_plays_on(void **unused) {
     (void)unused;
     arena.setup.budgets.messages = 10;
@@ -791,6 +821,7 @@ int main(void) {
         ROW(huge_boards_are_thought_about_no_longer),
         ROW(messages_are_counted_over_all_sockets),
         ROW(loading_content_costs_more_than_a_message),
+        ROW(own_content_is_loaded_seldom),
         ROW(a_neighbour_of_a_flood_plays_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
