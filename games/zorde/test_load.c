@@ -74,8 +74,8 @@ static void presets_load(void **unused) {
         uint8_t width, units;
         /* of the side with more units */
         uint8_t most;
-    } wanted[] = {{"skirmish", 6, 6, 3},     {"battle", 10, 8, 4}, {"even-skirmish", 9, 7, 4},
-                  {"even-battle", 10, 9, 5}, {"duel", 5, 2, 1},    {"border", 5, 4, 2}};
+    } wanted[] = {{"skirmish", 6, 6, 3},      {"battle", 10, 8, 4}, {"even-skirmish", 9, 7, 4},
+                  {"close-battle", 10, 9, 5}, {"duel", 5, 2, 1},    {"border", 5, 4, 2}};
     assert_int_equal(zorde_game.presets_count, 6);
     for (uint32_t i = 0; i < 6; i++) {
         MashDocument list[MASH_DOCUMENTS_MAX];

@@ -81,7 +81,7 @@ const presets: Record<string, Record<string, Words>> = {
     skirmish: { de: 'Scharmützel: eins von jeder Art, 6x6; Zorde ist im Vorteil' },
     'even-skirmish': { de: 'Ausgeglichenes Scharmützel: vier gegen drei, 9x9' },
     battle: { de: 'Schlacht: vier gegen vier, 10x10; Zorde ist im Vorteil' },
-    'even-battle': { de: 'Ausgeglichene Schlacht: fünf gegen vier, 10x10' },
+    'close-battle': { de: 'Knappe Schlacht: fünf gegen vier, 10x10; Calliance ist etwas im Vorteil' },
     duel: { de: 'Übung: ein Mensch gegen einen Troll, 5x5; Zorde ist weit im Vorteil' },
     border: { de: 'Grenze: Zwerg und Mensch gegen zwei Trolle, 5x5; Calliance ist im Vorteil' },
   },
