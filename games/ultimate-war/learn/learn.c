@@ -212,7 +212,7 @@ static void print_table(const Nouns *nouns, const Numbers *numbers, const char *
     print_row(numbers->strength, nouns->kinds_count);
     printf(", {\n");
     for (uint32_t kind = 0; kind < nouns->kinds_count; kind++) {
-        printf("            /* %s */\n            ", nouns->kinds[kind].id);
+        printf("        /* %s */\n        ", nouns->kinds[kind].id);
         print_row(numbers->against[kind], nouns->kinds_count);
         printf(",\n");
     }
