@@ -150,7 +150,7 @@ static bool push(NetConnection *connection, NetFrame *frame, bool lazily) {
         return false;
     if (is_too_slow(connection, frame->count) || !queue_push(&connection->queue, frame)) {
         connection->side->figures.cut_slow++;
-        connection_doom(connection, NET_CLOSE_POLICY, "the other side reads too slowly");
+        connection_doom(connection, NET_CLOSE_LOST, "the other side reads too slowly");
         return false;
     }
     connection_charge(connection);
@@ -601,7 +601,7 @@ static void look_at_taking(NetConnection *connection) {
         return;
     }
     connection->side->figures.cut_slow++;
-    cut_off(connection, NET_CLOSE_POLICY, "the other side reads too slowly");
+    cut_off(connection, NET_CLOSE_LOST, "the other side reads too slowly");
 }
 
 /* What was waited for did not come in time: pings, or looks for progress, or ends it. */

@@ -125,9 +125,9 @@ enum {
     NET_CLOSE_PROTOCOL = 1002,    /* frames that are none */
     NET_CLOSE_UNSUPPORTED = 1003, /* a binary message */
     NET_CLOSE_NO_STATUS = 1005,   /* closed without a code; never sent */
-    NET_CLOSE_LOST = 1006,        /* ended without a close; never sent */
+    NET_CLOSE_LOST = 1006,        /* ended without a close, or reads too slowly; never sent */
     NET_CLOSE_NOT_TEXT = 1007,    /* not UTF-8 */
-    NET_CLOSE_POLICY = 1008,      /* too fast, too slow, not wanted */
+    NET_CLOSE_POLICY = 1008,      /* too fast, not wanted */
     NET_CLOSE_TOO_BIG = 1009,
     NET_CLOSE_FAULT = 1011, /* our own fault */
     NET_CLOSE_LATER = 1013  /* no room now */

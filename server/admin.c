@@ -81,8 +81,8 @@ static void wrong_line(void *owner, const char *line) {
 /* Reads the list that outlasted the last process, or was edited. */
 static void load_bans(Server *server) {
     char path[PATH_BYTES];
-    if (path_in(server, "bans", path))
-        bans_load(&server->bans, path, wrong_line, server);
+    if (path_in(server, "bans", path) && !bans_load(&server->bans, path, wrong_line, server))
+        house_log(server, LOG_WARNING, "%s cannot be read; bans stay as they are", path);
 }
 
 /* Writes the list without what has expired. */
@@ -128,12 +128,19 @@ static void write_until(const Ban *ban, MashText *text) {
     log_write_date(text, ban->until_ms);
 }
 
+/* Cuts a connection. It has not lost its match by that: who may come back goes on. */
+static void cut_off(Session *session, const char *reason) {
+    if (talk_speaks(session))
+        talk_cut(session);
+    net_close(session->connection, NET_CLOSE_POLICY, reason);
+}
+
 /* Cuts every connection of the network. How many there were. */
 static uint32_t cut_network(Server *server, const Network *network, const char *reason) {
     uint32_t cut = 0;
     for (Session *session = server->sessions; session != NULL; session = session->next_all)
         if (network_has(network, session->address)) {
-            net_close(session->connection, NET_CLOSE_POLICY, reason);
+            cut_off(session, reason);
             cut++;
         }
     return cut;
@@ -248,7 +255,7 @@ static void answer_kick(Asked *asked) {
     Session *session = session_of(asked->server, asked->words[1]);
     text_format(&reason, "removed by the server's operator%s%s", *why == '\0' ? "" : ": ", why);
     if (session != NULL) {
-        net_close(session->connection, NET_CLOSE_POLICY, memory);
+        cut_off(session, memory);
         say(asked, "ok #%u (%s, %s) was cut", session->number, session->address, session->name);
     } else if (network_read(asked->words[1], &network)) {
         say(asked, "ok %u connections were cut", cut_network(asked->server, &network, memory));

@@ -3,6 +3,7 @@
 #include "server/bans.h"
 
 #include <arpa/inet.h>
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,9 +78,13 @@ bool bans_add(BanList *bans, const Ban *ban) {
 
 bool bans_remove(BanList *bans, BanKind kind, const char *network) {
     uint32_t kept = 0, before = bans->count;
-    for (uint32_t i = 0; i < before; i++)
-        if (bans->list[i].kind != kind || strcmp(bans->list[i].network.text, network) != 0)
-            bans->list[kept++] = bans->list[i];
+    for (uint32_t i = 0; i < before; i++) {
+        if (bans->list[i].kind == kind && strcmp(bans->list[i].network.text, network) == 0)
+            continue;
+        if (kept < i)
+            bans->list[kept] = bans->list[i];
+        kept++;
+    }
     bans->count = kept;
     return kept < before;
 }
@@ -134,20 +139,26 @@ static bool read_line(const char *line, Ban *ban) {
     return true;
 }
 
-void bans_load(BanList *bans, const char *path, void (*wrong)(void *owner, const char *line),
+bool bans_load(BanList *bans, const char *path, void (*wrong)(void *owner, const char *line),
                void *owner) {
     char line[LINE_BYTES];
-    bans_release(bans);
+    BanList loaded = {NULL, 0};
     FILE *file = fopen(path, "r");
-    if (file == NULL)
-        return;
-    while (fgets(line, sizeof line, file) != NULL) {
+    if (file == NULL && errno != ENOENT)
+        return false;
+    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
         Ban ban;
         line[strcspn(line, "\r\n")] = '\0';
-        if (line[0] != '\0' && (!read_line(line, &ban) || !bans_add(bans, &ban)))
+        if (line[0] != '\0' && (!read_line(line, &ban) || !bans_add(&loaded, &ban)))
             wrong(owner, line);
     }
-    fclose(file);
+    bool whole = file == NULL || ferror(file) == 0;
+    if (file != NULL)
+        fclose(file);
+    bans_release(whole ? bans : &loaded);
+    if (whole)
+        *bans = loaded;
+    return whole;
 }
 
 bool bans_save(const BanList *bans, const char *path) {

@@ -56,8 +56,8 @@ const Ban *bans_find(const BanList *bans, BanKind kind, const char *address, uin
 void bans_expire(BanList *bans, uint64_t date_ms);
 
 /* Reads the file in place of what the list holds; without a file the list is empty. Calls `wrong`
- * with each line that is no ban. */
-void bans_load(BanList *bans, const char *path, void (*wrong)(void *owner, const char *line),
+ * with each line that is no ban. False: it cannot be read, and the list stays as it is. */
+bool bans_load(BanList *bans, const char *path, void (*wrong)(void *owner, const char *line),
                void *owner);
 /* Writes the file anew, whole or not at all. */
 bool bans_save(const BanList *bans, const char *path);

@@ -301,6 +301,8 @@ static void refuse(Session *session) {
         net_close(session->connection, NET_CLOSE_POLICY, "too many messages from your address");
         return;
     }
+    if (talk_speaks(session))
+        talk_too_fast(session);
     server->asking = (Asking){.to = NULL};
     session_refuse_because(session, REFUSAL_TOO_FAST,
                            "Too many messages from your address. Try again in a second.");

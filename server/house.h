@@ -451,7 +451,11 @@ bool talk_open_house(Server *server, MashText *problem);
 bool talk_open(Session *session, const char *path);
 /* The connection is gone, with this code. */
 void talk_close(Session *session, uint16_t code);
+/* An operator cuts it off: nothing more is said or heard, and that is no offence. */
+void talk_cut(Session *session);
 void talk_hear(Session *session, const char *bytes, uint32_t count);
+/* A message was not heard because its address sends too many: a player is told Nack. */
+void talk_too_fast(Session *session);
 void talk_hear_binary(Session *session);
 /* Tells somebody who has just come to a table what there is to know. */
 void talk_welcome(Session *session);

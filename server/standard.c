@@ -101,6 +101,8 @@ void talk_close(Session *session, uint16_t code) {
     session->talk->phase = TALK_OVER;
 }
 
+void talk_cut(Session *session) { session->talk->phase = TALK_OVER; }
+
 void talk_hear_binary(Session *session) {
     talk_error(session, STANDARD_ERROR_UNSUPPORTED, "Binary messages are not supported.");
 }
@@ -362,7 +364,7 @@ static void ready(Session *session, const StandardMessage *message) {
         ready_spectator(session);
         return;
     }
-    if (session->server->draining) {
+    if (session->server->draining || session->server->closing) {
         turn_away(session, STANDARD_ERROR_FULL, "The house closes.");
         return;
     }

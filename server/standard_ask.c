@@ -31,6 +31,12 @@ static void nack(Session *session) {
     talk_say_events(session, &message, 1, !lures);
 }
 
+void talk_too_fast(Session *session) {
+    StandardMessage message = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_NACK);
+    if (session->talk->phase == TALK_TABLE && session->seat < MASH_SEATS)
+        talk_say_events(session, &message, 1, false);
+}
+
 /* A refusal that counts: enough of them in a row cost the match. */
 static bool strike(Session *session) {
     Chair *chair = &session->table->chairs[session->seat];

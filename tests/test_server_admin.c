@@ -1,11 +1,14 @@
 /* test_server_admin.c -- what those who run the house ask of it: lists, ends, files, bans, closing,
  * over a network and a clock of the test's own. */
+#define _POSIX_C_SOURCE 200809L
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -320,6 +323,24 @@ static void settings_and_bans_are_read_again(void **unused) {
     server_report(arena.server);
 }
 
+/* A file of bans that cannot be read lets nobody in again. */
+static void bans_that_cannot_be_read_stay(void **unused) {
+    (void)unused;
+    const char *path = write_file("bans", "192.0.2.7\n");
+    ask("reload", "ok");
+    assert_int_equal(remove(path), 0);
+    assert_int_equal(mkdir(path, 0700), 0); /* opens, but cannot be read */
+    ask("reload", "ok");
+    assert_true(banned("192.0.2.7"));
+    assert_int_equal(rmdir(path), 0);
+    assert_int_equal(symlink(path, path), 0); /* leads to itself: does not even open */
+    ask("reload", "ok");
+    assert_true(banned("192.0.2.7"));
+    assert_int_equal(remove(path), 0);
+    ask("reload", "ok");
+    assert_false(banned("192.0.2.7"));
+}
+
 static void old_matches_are_removed(void **unused) {
     (void)unused;
     char line[64], code[PROTO_CODE_MAX + 1];
@@ -417,6 +438,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(all_of_an_address_is_ended, set_up, tear_down),
         cmocka_unit_test_setup_teardown(limits_are_shown_and_changed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(settings_and_bans_are_read_again, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(bans_that_cannot_be_read_stay, set_up, tear_down),
         cmocka_unit_test_setup_teardown(old_matches_are_removed, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_operators_did_is_written_down, set_up, tear_down),
         cmocka_unit_test_setup_teardown(drains_when_the_last_match_is_over, set_up, tear_down),

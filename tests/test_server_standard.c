@@ -22,6 +22,7 @@ static uint32_t here_count;
 static int set_up(void **unused) {
     (void)unused;
     arena_init(&arena, 7);
+    arena.setup.folder = arena.folder; /* operators have a door */
     here_count = 0;
     arena_open(&arena);
     return 0;
@@ -505,7 +506,10 @@ static void requests_of_one_frame_are_counted(void **unused) {
     assert_int_equal(count_heard(&ann, "GamestateEvent"), 5);
     arena_run(&arena, 1000);
     ask_often(&ann, "{\"requestType\":\"Req\"}", 600);
+    uint32_t mark = ann.mark;
     assert_in_range(count_heard(&ann, "GamestateEvent"), 1, 60);
+    ann.mark = mark;
+    assert_int_equal(count_heard(&ann, "Nack"), 1);
     assert_true(table_plays(arena.server->tables));
     arena_run(&arena, 2000);
     ask(&ann, "Req");
@@ -528,6 +532,33 @@ static void pauses_are_not_for_flooding(void **unused) {
     arena_run(&arena, 1000);
     ask(&ann, "PauseStartRequest");
     HEARD(&ben, "PauseStartEvent");
+}
+
+/* Whom an operator cuts off may come back to the match; what he did is not the player's offence. */
+static void who_is_kicked_may_come_back(void **unused) {
+    (void)unused;
+    begin();
+    assert_non_null(strstr(fake_knock(arena.loop, "kick 1"), "ok #1"));
+    arena_run(&arena, 1000);
+    assert_null(ann.connection);
+    assert_true(table_plays(arena.server->tables));
+    come(&ann, "/", "Ann");
+    HEARD(&ann, "\"runningGame\":true");
+    visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    HEARD(&ann, "GamestateEvent");
+    HEARD(&ben, "PauseStopEvent");
+}
+
+/* No match begins while the server waits for the last one to end. */
+static void none_begins_before_closing(void **unused) {
+    (void)unused;
+    begin();
+    assert_non_null(strstr(fake_knock(arena.loop, "drain 600"), "ok no new matches"));
+    come(&eve, "/", "Eve");
+    ready(&eve, "PLAYER");
+    HEARD(&eve, "ERROR");
+    HEARD(&eve, "GOODBYE_CLIENT");
+    assert_int_equal(arena.server->tables_count, 1);
 }
 
 /* Nothing is left of the name once it is cleaned. */
@@ -802,6 +833,8 @@ int main(void) {
         ROW(pauses_are_counted_alike),
         ROW(requests_of_one_frame_are_counted),
         ROW(pauses_are_not_for_flooding),
+        ROW(who_is_kicked_may_come_back),
+        ROW(none_begins_before_closing),
         ROW(a_player_has_a_name),
         ROW(late_only_so_often),
         ROW(named_tables),
