@@ -210,7 +210,7 @@ static void print_row(const double *numbers, uint32_t count) {
 static void print_table(const Nouns *nouns, const Numbers *numbers, const char *table) {
     printf("    [%s] = {\n        ", table);
     print_row(numbers->strength, nouns->kinds_count);
-    printf(", {\n");
+    printf(",\n        {\n");
     for (uint32_t kind = 0; kind < nouns->kinds_count; kind++) {
         printf("        /* %s */\n        ", nouns->kinds[kind].id);
         print_row(numbers->against[kind], nouns->kinds_count);
