@@ -425,7 +425,7 @@ static void the_list_is_told_page_by_page(void **unused) {
     memcpy(next, ann.message.told_matches.next, sizeof next);
     assert_int_equal(list_after(&ann, next), TABLES - 2 * PAGE);
     assert_false(message_has(&ann.message, "next"));
-    char path[64], body[1 << 17];
+    char path[96], body[1 << 17];
     MashText out = text_over(body, sizeof body);
     snprintf(path, sizeof path, "/api/matches?after=%s", next);
     assert_int_equal(fake_get(arena.server->net, path, &out), 200);
