@@ -94,9 +94,16 @@ static void write_name(const Table *table, const char *ending, MashText *text) {
     }
 }
 
+/* Hands a file over. It counts for the players' addresses like the journal, since it takes room on
+ * a disk. */
+static void keep(Table *table, const char *name, const char *bytes, uint32_t count) {
+    const ServerSetup *setup = &table->server->setup;
+    budget_write(table, count);
+    setup->standard.replay(setup->owner, name, bytes, count);
+}
+
 /* Hands our own match file over, beside the standard's. */
 static void keep_own_file(Table *table) {
-    const ServerSetup *setup = &table->server->setup;
     char name[160];
     MashText text = text_over(name, sizeof name);
     uint32_t count;
@@ -104,7 +111,7 @@ static void keep_own_file(Table *table) {
     if (file == NULL)
         return;
     write_name(table, ".match.json", &text);
-    setup->standard.replay(setup->owner, name, file, count);
+    keep(table, name, file, count);
     free(file);
 }
 
@@ -127,7 +134,7 @@ void talk_keep_replay(Table *table) {
         scratch_take(&server->told, room) != NULL &&
         scratch_take(&server->told_state, room) != NULL &&
         house_text(server, &text, write_replay, &replay))
-        setup->standard.replay(setup->owner, memory, text.bytes, text.count);
+        keep(table, memory, text.bytes, text.count);
     free(replay.memory);
     free(replay.speech_memory);
 }

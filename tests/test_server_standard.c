@@ -789,11 +789,16 @@ static void replays_are_kept(void **unused) {
     arena_open(&arena);
     replays = replay_bytes = 0;
     begin();
+    come(&eve, "/", "Eve"); /* from the same address */
+    const Account *account = arena.server->sessions->account;
     for (int i = 0; i < 30; i++)
         ask(on_turn(), "EndRoundRequest");
+    uint64_t paid_us = account->bytes.paid_us;
     ask(&ben, "DisconnectRequest");
     won_by(&ann, 1);
     assert_int_equal(replays, 2);
+    uint64_t a_day = (uint64_t)arena.server->setup.budgets.megabytes_per_day << 20;
+    assert_true(account->bytes.paid_us - paid_us > replay_bytes * (uint64_t)86400000000 / a_day);
     assert_memory_equal(replay_names[0], "Ann_vs_Ben_", 11);
     assert_true(text_ends(replay_names[0], ".match.json"));
     assert_true(text_ends(replay_names[1], "_replay.json"));
