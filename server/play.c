@@ -137,20 +137,35 @@ static void tell_seat(Table *table, uint8_t seat, bool acted) {
 }
 
 /* The last action, to watchers who are blind or not: one frame for each form that somebody wants.
- */
-static void tell_watchers(Table *table, uint8_t viewer) {
+ * How many frames that were. */
+static uint32_t tell_watchers(Table *table, uint8_t viewer) {
     bool wanted[HOUSE_FORMS] = {false};
+    uint32_t frames = 0;
     bool news = changed(table, viewer);
     *number_of(table, viewer) += news;
     if (!news && !sees_events(table, MASH_SEAT_SPECTATOR))
-        return;
+        return 0;
     for (const Session *session = table->watchers; session != NULL; session = session->next)
         wanted[session_form(session)] |=
             !talk_speaks(session) && session->blind == (viewer == HOUSE_BLIND);
     for (uint8_t form = 0; form < HOUSE_FORMS; form++)
-        if (wanted[form])
+        if (wanted[form]) {
             outbox_send(table, OUTGOING_WATCHERS, (uint8_t)(form + blind_forms(viewer)), NULL,
                         frame_of(table, viewer, form, true));
+            frames++;
+        }
+    return frames;
+}
+
+/* What watchers are told costs the loop as much as the action itself for each form, and so does
+ * what a robot does: who acts pays for it, for a robot its opponent. */
+static void charge_telling(const Table *table, uint8_t seat, uint32_t frames) {
+    if (seat >= MASH_SEATS)
+        return;
+    bool robot = table->chairs[seat].robot > 0;
+    Session *payer = table->chairs[robot ? 1 - seat : seat].session;
+    if (payer != NULL)
+        budget_charge(payer, session_action_cost(payer) * (frames + robot));
 }
 
 /* --- Acting ----------------------------------------------------------------------------------- */
@@ -195,9 +210,10 @@ MashStatus play_act(Table *table, MashAction action, Refusal *why) {
     time_it(table);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         tell_seat(table, seat, action.seat == seat);
-    tell_watchers(table, MASH_SEAT_SPECTATOR);
+    uint32_t frames = tell_watchers(table, MASH_SEAT_SPECTATOR);
     if (table->setting.glass)
-        tell_watchers(table, HOUSE_BLIND);
+        frames += tell_watchers(table, HOUSE_BLIND);
+    charge_telling(table, action.seat, frames);
     talk_tell(table);
     if (match_result(&table->match).over) {
         robot_hurry(server, table);

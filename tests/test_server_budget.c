@@ -730,6 +730,42 @@ static void messages_are_counted_over_all_sockets(void **unused) {
     visitor_hear(&bob, MESSAGE_TELL_DONE);
 }
 
+/* Who acts pays for every form in which watchers are told of it, and for what its robot does. */
+static void watchers_of_many_forms_have_their_price(void **unused) {
+    (void)unused;
+    static const char *const forms[] = {"\"view\":\"json\"", "\"view\":\"json\",\"words\":true",
+                                        "\"view\":\"bytes\""};
+    enum { FORMS = sizeof forms / sizeof *forms };
+    uint64_t paid_ns[2];
+    arena.setup.budgets.messages = 1000;
+    arena_open(&arena);
+    come_from(&ann, "10.0.0.1", "Ann");
+    come_from(&bob, "10.0.0.2", "Bob");
+    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0}");
+    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    const Table *table = arena.server->tables;
+    for (uint32_t i = 0; i < 2; i++) {
+        Visitor *acts = table->clock.seats[0].awaited ? &ann : &bob;
+        const Account *account = table->chairs[acts == &ann ? 0 : 1].account;
+        arena_run(&arena, 10 * SECOND_MS);
+        while (visitor_hears(acts, MESSAGE_TELL_POSITION))
+            visitor_hear(acts, MESSAGE_TELL_POSITION);
+        uint64_t before_ns = net_now_ms(arena.loop) * 1000000;
+        visitor_act(acts);
+        paid_ns[i] = account->messages.full_ns - before_ns;
+        for (uint32_t j = 0; j < FORMS && i == 0; j++) {
+            fake_address(arena.loop, "10.0.0.3");
+            visitor_connect(&crowd[j], &arena, "/arena");
+            visitor_say(&crowd[j], "{\"type\":\"hello\",\"name\":\"Eve\",\"role\":\"watcher\",%s}",
+                        forms[j]);
+            visitor_say(&crowd[j], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+        }
+    }
+    assert_in_range(paid_ns[0] / 1000000, 6, 10);
+    assert_in_range(paid_ns[1] / 1000000, 4 * 6 - 3, 40);
+}
+
 static void loading_content_costs_more_than_a_message(void **unused) {
     (void)unused;
     arena.setup.budgets.messages = 1000;
@@ -820,6 +856,7 @@ int main(void) {
         ROW(robots_that_are_busy_say_so),
         ROW(huge_boards_are_thought_about_no_longer),
         ROW(messages_are_counted_over_all_sockets),
+        ROW(watchers_of_many_forms_have_their_price),
         ROW(loading_content_costs_more_than_a_message),
         ROW(own_content_is_loaded_seldom),
         ROW(a_neighbour_of_a_flood_plays_on),
