@@ -4,6 +4,9 @@
 /* Of a limit: how much is gone when a warning comes. */
 enum { SILENCE_WARNING = 60, OTHER_WARNING = 80, WHOLE = 100 };
 
+/* So many times the grace time a match stands still for one seat. */
+enum { HOLDS_MOST = 3 };
+
 /* A time of which 0 means that there is no limit. */
 static uint32_t bounded(uint32_t wanted, uint32_t least, uint32_t most) {
     if (most > 0 && (wanted == 0 || wanted > most))
@@ -58,7 +61,10 @@ bool clock_held(const Clock *clock) {
     return held && clock->running;
 }
 
-void clock_set_holds(Clock *clock, uint8_t seat, bool holds) { clock->seats[seat].holds = holds; }
+void clock_set_holds(Clock *clock, uint8_t seat, bool holds) {
+    uint64_t most_ms = (uint64_t)HOLDS_MOST * clock->limits.grace_ms;
+    clock->seats[seat].holds = holds && clock->seats[seat].held_ms < most_ms;
+}
 
 /* Does the match wait for a seat that is away because of us? */
 static bool awaits_return(const Clock *clock) {
@@ -82,6 +88,8 @@ static void advance(Clock *clock, uint64_t now_ms) {
     clock->match_ms += held || awaits_return(clock) ? 0 : passed;
     for (uint32_t i = 0; i < MASH_SEATS; i++) {
         ClockSeat *seat = &clock->seats[i];
+        if (held && seat->away && seat->holds)
+            seat->held_ms += passed;
         if (held || seat->awaits_return) {
             seat->gone_ms += seat->away ? passed : 0;
             continue;

@@ -59,6 +59,7 @@ typedef struct ClockSeat {
     uint64_t silent_ms; /* since it was heard, while awaited */
     uint64_t gone_ms;   /* since its connection was lost */
     uint64_t used_ms;   /* of all its turns */
+    uint64_t held_ms;   /* so long the match has stood still for it in all */
 } ClockSeat;
 
 /* The times of one match. Read freely; only the functions below write. */
@@ -89,7 +90,9 @@ void clock_away(Clock *clock, uint64_t now_ms, uint8_t seat, bool away);
 /* The server was restarted and the seat has not come back yet: it has `least_ms` for it, or the
  * grace time if that is longer, and its turn does not run meanwhile. */
 void clock_await_return(Clock *clock, uint64_t now_ms, uint8_t seat, uint32_t least_ms);
-/* Whether the match waits for the seat to come back, and whether it does now. */
+/* Whether the match waits for the seat to come back, and whether it does now. It no longer does for
+ * a seat for which it has stood still for three times the grace time: who goes away again and again
+ * would stop the match for ever. */
 void clock_set_holds(Clock *clock, uint8_t seat, bool holds);
 bool clock_held(const Clock *clock);
 /* Everything stands still, or goes on. */

@@ -260,8 +260,9 @@ void table_rematch(Table *table, uint8_t seat);
 /* A seat pauses or continues the match (MASH_SEAT_NONE: the house). */
 bool table_stands(const Table *table); /* paused, or waiting for somebody to come back */
 bool table_may_pause(const Table *table, uint8_t seat); /* not as often as it may already? */
-/* Takes a pause from those that a seat may make in a second: each is told to all, to clients of the
- * standard with the whole state. False: it comes too fast. */
+/* Takes a pause from those that a seat may make: thirty, and one more every twenty seconds. Each is
+ * told to all, to clients of the standard with the whole state, and the other player must have time
+ * to play between two. False: it comes too fast. */
 bool table_pause_in_rate(Table *table, uint8_t seat);
 void table_pause(Table *table, uint8_t seat);
 void table_continue(Table *table, uint8_t seat);

@@ -218,6 +218,30 @@ static void a_lost_player_is_waited_for(void **unused) {
 }
 
 /* Both are gone: who went first loses. */
+/* Who goes away again and again does not stop the match for ever: it goes on without him, and the
+ * other can play. */
+static void nobody_stops_a_match_for_ever(void **unused) {
+    (void)unused;
+    begin();
+    const Table *table = arena.server->tables;
+    for (int i = 0; i < 4; i++) {
+        fake_cut(ann.connection);
+        arena_run(&arena, 50000);
+        assert_true(table_stands(table));
+        come(&ann, "/", "Ann");
+        visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+        assert_false(table_stands(table));
+    }
+    fake_cut(ann.connection);
+    arena_run(&arena, 1000);
+    assert_true(table_plays(table));
+    assert_false(table_stands(table));
+    come(&ann, "/", "Ann");
+    HEARD(&ann, "\"runningGame\":true");
+    visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    HEARD(&ann, "GamestateEvent");
+}
+
 static void both_are_lost(void **unused) {
     (void)unused;
     begin();
@@ -521,17 +545,25 @@ static void requests_of_one_frame_are_counted(void **unused) {
 static void pauses_are_not_for_flooding(void **unused) {
     (void)unused;
     begin();
-    arena.server->setup.talk = (NetRate){.per_second = 5, .burst = 10};
+    arena.server->setup.talk = (NetRate){.per_second = 5, .burst = 40};
     ask_often(&ann,
               "{\"requestType\":\"PauseStartRequest\"},{\"requestType\":\"PauseStopRequest\"}",
               200);
-    assert_int_equal(count_heard(&ben, "PauseStartEvent"), 10);
+    assert_int_equal(count_heard(&ben, "PauseStartEvent"), 30);
     HEARD(&ann, "Nack");
     assert_true(table_plays(arena.server->tables));
     assert_int_equal(arena.server->figures.offences, 0);
-    arena_run(&arena, 1000);
+    for (int i = 0; i < 4; i++) {
+        arena_run(&arena, 5500);
+        ask(&ben, "Req"); /* nobody is silent */
+        ask(&ann, "Req");
+    }
     ask(&ann, "PauseStartRequest");
     HEARD(&ben, "PauseStartEvent");
+    ask(&ann, "PauseStopRequest");
+    HEARD(&ben, "PauseStopEvent");
+    ask(&ann, "PauseStartRequest");
+    assert_false(heard(&ben, "PauseStartEvent"));
 }
 
 /* Whom an operator cuts off may come back to the match; what he did is not the player's offence. */
@@ -822,6 +854,7 @@ int main(void) {
         ROW(the_choice_has_two_minutes_at_least),
         ROW(overtime_waits_for_play),
         ROW(a_lost_player_is_waited_for),
+        ROW(nobody_stops_a_match_for_ever),
         ROW(both_are_lost),
         ROW(lost_in_a_pause),
         ROW(a_half_open_socket_is_noticed),

@@ -377,8 +377,8 @@ static void people_pause_and_continue(void **unused) {
 static void pauses_come_at_a_rate(void **unused) {
     (void)unused;
     begin("\"turn_ms\":0,\"pause_ms\":5000", "person");
-    arena.server->setup.talk = (NetRate){.per_second = 1, .burst = 3};
-    for (int i = 0; i < 3; i++) {
+    arena.server->setup.talk = (NetRate){.per_second = 5, .burst = 100};
+    for (int i = 0; i < 30; i++) {
         visitor_say(&ann, "{\"type\":\"pause\"}");
         visitor_say(&ann, "{\"type\":\"continue\"}");
     }
