@@ -227,7 +227,7 @@ static const uint8_t picks_of[MASH_LEVELS] = {
 /* In how many of a hundred drafts the first pick is the very best one; else it is one of the next
  * few. Between players who always pick the best whoever picks first wins three matches of four, by
  * the first pick alone. */
-static const uint8_t best_first[MASH_LEVELS] = {40, 42, 40, 21, 50, 50, 58, 38};
+static const uint8_t best_first[MASH_LEVELS] = {40, 42, 40, 21, 50, 50, 54, 54};
 
 /* --- The draft -------------------------------------------------------------------------------- */
 
