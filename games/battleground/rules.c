@@ -747,7 +747,7 @@ static MashStatus setup(const MashContent *content, const MashSetup *wishes, Mas
     { "battleground.warriors.json", field, "english.texts.json", NULL }
 static const MashPreset presets[] = {
     {"open", "Open field, 10 x 8", DOCUMENTS("open.field.json")},
-    {"small", "Open field, 8 x 8", DOCUMENTS("small.field.json")},
+    {"small", "Open field, 8 x 8; the first side is a little ahead", DOCUMENTS("small.field.json")},
     {"ruins", "Ruins, 12 x 10", DOCUMENTS("ruins.field.json")},
     {"original", "The original map and rules, 82 x 64", DOCUMENTS("original.field.json")},
 };

@@ -72,7 +72,7 @@ const presets: Record<string, Record<string, Words>> = {
   generals: { printed: { de: 'Die gedruckten Armeen' } },
   battleground: {
     open: { de: 'Freies Feld, 10 x 8' },
-    small: { de: 'Freies Feld, 8 x 8' },
+    small: { de: 'Freies Feld, 8 x 8; die erste Seite ist etwas im Vorteil' },
     ruins: { de: 'Ruinen, 12 x 10' },
     original: { de: 'Die ursprüngliche Karte und Regeln, 82 x 64' },
   },
