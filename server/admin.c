@@ -83,6 +83,10 @@ static void load_bans(Server *server) {
     char path[PATH_BYTES];
     if (path_in(server, "bans", path) && !bans_load(&server->bans, path, wrong_line, server))
         house_log(server, LOG_WARNING, "%s cannot be read; bans stay as they are", path);
+    if (server->bans.cut)
+        house_log(server, LOG_WARNING,
+                  "%s has more than %d bans: those behind are not in force, and it is not written",
+                  path, BANS_MAX);
 }
 
 /* Writes the list without what has expired. */
@@ -92,7 +96,7 @@ static bool save_bans(Server *server) {
     return path_in(server, "bans", path) && bans_save(&server->bans, path);
 }
 
-/* "90s", "30m", "12h", "7d" in milliseconds; 0: it is no such time. */
+/* "90s", "30m", "12h", "7d" in milliseconds; 0: it is no such time; UINT64_MAX: it is too long. */
 static uint64_t read_duration(const char *text) {
     char *end;
     if (!isdigit((unsigned char)text[0]))
@@ -100,7 +104,9 @@ static uint64_t read_duration(const char *text) {
     unsigned long count = strtoul(text, &end, 10);
     uint64_t unit = *end == 's' ? 1 : *end == 'm' ? 60 : *end == 'h' ? 3600 : DAY_SECONDS;
     bool known = strchr("smhd", *end) != NULL && *end != '\0' && end[1] == '\0';
-    return known && count <= 36500 * (unsigned long)DAY_SECONDS ? count * unit * 1000 : 0;
+    if (!known)
+        return 0;
+    return count <= (uint64_t)DAYS_MAX * DAY_SECONDS / unit ? count * unit * 1000 : UINT64_MAX;
 }
 
 /* Reads "WORD NETWORK [DURATION] [REASON...]". False: that was said. */
@@ -111,9 +117,15 @@ static bool read_ban(Asked *asked, BanKind kind, Ban *ban) {
         return false;
     }
     uint64_t duration_ms = asked->count > 2 ? read_duration(asked->words[2]) : 0;
+    if (duration_ms == UINT64_MAX) {
+        say(asked, "no: %s is more than %d days; leave it out for a ban for good", asked->words[2],
+            DAYS_MAX);
+        return false;
+    }
     ban->until_ms = duration_ms > 0 ? net_date_ms(asked->server->loop) + duration_ms : 0;
     MashText reason = text_over(ban->reason, sizeof ban->reason);
     text_string(&reason, rest_of(asked, duration_ms > 0 ? 3 : 2));
+    session_clean(ban->reason);
     if (bans_add(&asked->server->bans, ban))
         return true;
     say(asked, "no: there is no room for more than %d bans", BANS_MAX);
@@ -585,6 +597,7 @@ void admin_answer(Server *server, const char *line, NetAnswer *answer) {
         size_t length = strcspn(line + 1, " \t\r");
         MashText name = text_over(who, sizeof who);
         text_bytes(&name, line + 1, (uint32_t)length);
+        session_clean(who);
         line += 1 + length;
         line += strspn(line, " \t");
     }

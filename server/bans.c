@@ -117,7 +117,7 @@ const Ban *bans_find(const BanList *bans, BanKind kind, const char *address, uin
 
 void bans_release(BanList *bans) {
     free(bans->list);
-    *bans = (BanList){NULL, 0};
+    *bans = (BanList){.list = NULL};
 }
 
 /* --- The file --------------------------------------------------------------------------------- */
@@ -142,15 +142,17 @@ static bool read_line(const char *line, Ban *ban) {
 bool bans_load(BanList *bans, const char *path, void (*wrong)(void *owner, const char *line),
                void *owner) {
     char line[LINE_BYTES];
-    BanList loaded = {NULL, 0};
+    BanList loaded = {.list = NULL};
     FILE *file = fopen(path, "r");
     if (file == NULL && errno != ENOENT)
         return false;
-    while (file != NULL && fgets(line, sizeof line, file) != NULL) {
+    while (file != NULL && !loaded.cut && fgets(line, sizeof line, file) != NULL) {
         Ban ban;
         line[strcspn(line, "\r\n")] = '\0';
-        if (line[0] != '\0' && (!read_line(line, &ban) || !bans_add(&loaded, &ban)))
+        if (line[0] != '\0' && !read_line(line, &ban))
             wrong(owner, line);
+        else if (line[0] != '\0')
+            loaded.cut = !bans_add(&loaded, &ban);
     }
     bool whole = file == NULL || ferror(file) == 0;
     if (file != NULL)
@@ -163,6 +165,8 @@ bool bans_load(BanList *bans, const char *path, void (*wrong)(void *owner, const
 
 bool bans_save(const BanList *bans, const char *path) {
     char temporary[PATH_BYTES];
+    if (bans->cut)
+        return false;
     if (snprintf(temporary, sizeof temporary, "%s.new", path) >= (int)sizeof temporary)
         return false;
     FILE *file = fopen(temporary, "w");

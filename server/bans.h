@@ -39,6 +39,7 @@ typedef struct Ban {
 typedef struct BanList {
     Ban *list;
     uint32_t count;
+    bool cut; /* its file has more than fit, and is not written over */
 } BanList;
 
 /* "203.0.113.7", "203.0.113.0/24", "2001:db8::/64". False: it is none of these. */

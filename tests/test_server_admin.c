@@ -194,10 +194,36 @@ static void bans_say_why_and_end_by_themselves(void **unused) {
     assert_non_null(strstr(ask("bans", "ok"), "banned: forever and ever\n"));
 }
 
+/* Writes a file in the server's folder. */
+static const char *write_file(const char *name, const char *text);
+
+static void too_many_bans_are_not_written_over(void **unused) {
+    (void)unused;
+    static char text[16 * (BANS_MAX + 1)], path[512];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i <= BANS_MAX; i++)
+        count +=
+            (uint32_t)snprintf(text + count, sizeof text - count, "10.%u.%u.1\n", i >> 8, i & 255);
+    write_file("bans", text);
+    ask("reload", "ok");
+    assert_int_equal(arena.server->bans.count, BANS_MAX);
+    assert_non_null(strstr(arena.log, "has more than 10000 bans"));
+    ask("unban 10.0.0.1", "ok 10.0.0.1 is no longer banned; the list could not be written");
+    snprintf(path, sizeof path, "%s/bans", arena.folder);
+    FILE *file = fopen(path, "r");
+    assert_non_null(file);
+    assert_int_equal(fseek(file, 0, SEEK_END), 0);
+    assert_int_equal(ftell(file), count);
+    fclose(file);
+}
+
 static void a_ban_again_replaces_the_old_one(void **unused) {
     (void)unused;
     ask("ban 192.0.2.7", "ok");
-    ask("ban 192.0.2.7 1h once more", "ok");
+    ask("ban 192.0.2.7 99999999999999999999d", "no: 99999999999999999999d is more than 36500 days");
+    ask("ban 192.0.2.7 36501d", "no: 36501d is more than");
+    ask("ban 192.0.2.7 1h once\x1b more", "ok");
+    assert_non_null(strstr(ask("bans", "ok"), ": once more\n"));
     arena_run(&arena, 3600 * 1000 + 1000);
     assert_false(banned("192.0.2.7"));
 }
@@ -291,7 +317,6 @@ static void limits_are_shown_and_changed(void **unused) {
     ask("limits luck 7", "no: there is no limit \"luck\"");
 }
 
-/* Writes a file in the server's folder. */
 static const char *write_file(const char *name, const char *text) {
     static char paths[2][512];
     char *path = paths[strcmp(name, "bans") == 0];
@@ -432,6 +457,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(bans_cut_and_keep_out, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bans_networks_of_both_kinds, set_up, tear_down),
         cmocka_unit_test_setup_teardown(bans_say_why_and_end_by_themselves, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(too_many_bans_are_not_written_over, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_ban_again_replaces_the_old_one, set_up, tear_down),
         cmocka_unit_test_setup_teardown(the_muted_play_and_do_not_chat, set_up, tear_down),
         cmocka_unit_test_setup_teardown(people_are_listed_and_kicked, set_up, tear_down),
