@@ -32,7 +32,7 @@ typedef struct Join {
     uint32_t told;                 /* number of the position that was told last; 0: none */
     char code[PROTO_CODE_MAX + 1]; /* of the table told last */
     bool gone;                     /* the table was found to be gone, and the house will say so */
-    bool waits;                    /* it was said that the other is to act */
+    bool waits;                    /* it was said that it is the other's turn */
     bool had_table, played;        /* at a table just now; its end was told */
     ClientPlayer players[MASH_SEATS]; /* as they were told last */
 } Join;

@@ -169,13 +169,13 @@ static void tell_end(Join *join) {
                                  : "\nleave goes back to the lobby, quit ends.");
 }
 
-/* Says that the other one is to act, once for each time. */
+/* Says that it is the other player's turn, once for each time. */
 static void tell_waiting(Join *join) {
     const ClientTable *table = client_table(join->client);
     uint8_t other = (uint8_t)(1 - table->you);
     bool waits = (table->awaited >> other & 1) != 0;
     if (waits && !join->waits)
-        join_say(join, "  %s is to act.", table->players[other].name);
+        join_say(join, "  %s's turn.", table->players[other].name);
     join->waits = waits;
 }
 

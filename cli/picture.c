@@ -256,7 +256,7 @@ void picture_print_named(const Picture *picture) {
 
 /* --- The line at the top ---------------------------------------------------------------------- */
 
-/* Who is to act, in words, or that the match is over. */
+/* Whose turn it is, in words, or that the match is over. */
 static void side_to_act(const Picture *picture, MashText *text) {
     const MashGame *game = picture->content->game;
     if (game->result(picture->content, picture->view).over) {
