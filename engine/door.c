@@ -4,19 +4,19 @@
 
 #include "include/mashup.h"
 
-const char *mash_status_name(MashStatus status) {
-    static const char *const names[] = {
-#define MASH_ROW(name, sentence) #name,
+const char *mash_status_id(MashStatus status) {
+    static const char *const ids[] = {
+#define MASH_ROW(name, id, sentence) id,
         MASH_STATUSES(MASH_ROW)
 #undef MASH_ROW
     };
     assert(status < MASH_STATUS_COUNT);
-    return names[status];
+    return ids[status];
 }
 
 const char *mash_status_sentence(MashStatus status) {
     static const char *const sentences[] = {
-#define MASH_ROW(name, sentence) sentence,
+#define MASH_ROW(name, id, sentence) sentence,
         MASH_STATUSES(MASH_ROW)
 #undef MASH_ROW
     };

@@ -137,57 +137,59 @@ typedef struct MashEvents {
     uint32_t count, max;
 } MashEvents;
 
-/* Answers to a wish, one list for all games: name and a sentence for the player. */
+/* Answers to a wish, one list for all games: name, stable id (the code of a refusal on the
+ * wire) and a sentence for the player. */
 #define MASH_STATUSES(X)                                                                           \
-    X(OK, "Done.")                                                                                 \
-    X(MATCH_OVER, "The match is over.")                                                            \
-    X(NOT_YOUR_TURN, "It is not your turn.")                                                       \
-    X(NOT_A_SEAT, "There is no such seat at this table.")                                          \
-    X(NOT_NOW, "This cannot be done in this phase.")                                               \
-    X(NO_SUCH_ACTION, "This game has no such action.")                                             \
-    X(ONLY_THE_HOUSE, "Only the house may say that.")                                              \
-    X(BAD_OPTION, "An option of this match has a value that the game does not have.")              \
-    X(DRAW_ALREADY_OFFERED, "A draw is already offered.")                                          \
-    X(NO_DRAW_OFFERED, "Nobody has offered a draw.")                                               \
-    X(NO_SUCH_UNIT, "There is no such unit.")                                                      \
-    X(NOT_YOUR_UNIT, "That unit is not yours.")                                                    \
-    X(UNIT_OUT, "That unit is out of the match.")                                                  \
-    X(UNIT_NOT_ON_BOARD, "That unit is not on the board.")                                         \
-    X(UNIT_BUSY, "Another unit has begun and must finish first.")                                  \
-    X(OFF_BOARD, "That cell is off the board.")                                                    \
-    X(CELL_TAKEN, "Somebody stands on that cell.")                                                 \
-    X(CELL_BLOCKED, "Nobody can enter that cell.")                                                 \
-    X(OUT_OF_ZONE, "That cell is outside your zone.")                                              \
-    X(NOT_A_STEP, "A step goes to a neighbouring cell.")                                           \
-    X(TOO_FAR, "That is too far away.")                                                            \
-    X(NO_WAY, "There is no free way to that cell.")                                                \
-    X(NOT_IN_SIGHT, "The target is not in sight.")                                                 \
-    X(NO_TARGET, "There is nothing to aim at.")                                                    \
-    X(WRONG_TARGET, "That target is not allowed.")                                                 \
-    X(OWN_SIDE, "That is your own side.")                                                          \
-    X(ALREADY_MOVED, "That unit has already moved.")                                               \
-    X(ALREADY_ATTACKED, "That unit has already attacked.")                                         \
-    X(ALREADY_USED, "That has already been used.")                                                 \
-    X(ALREADY_TAKEN, "That has already been chosen.")                                              \
-    X(ALREADY_READY, "You are ready already.")                                                     \
-    X(NOT_OFFERED, "That is not on offer.")                                                        \
-    X(NOT_COMPLETE, "Something is still to be chosen or placed.")                                  \
-    X(CANNOT_MOVE, "That unit cannot move.")                                                       \
-    X(NO_SUCH_ABILITY, "That unit has no such ability.")                                           \
-    X(NO_POINTS, "Not enough points are left for that.")                                           \
-    X(NO_MANA, "Not enough mana is left for that.")                                                \
-    X(COOLING_DOWN, "That is still cooling down.")                                                 \
-    X(SILENCED, "A silenced unit cannot do that.")                                                 \
-    X(DISARMED, "A disarmed unit cannot attack.")                                                  \
-    X(ROOTED, "A rooted unit cannot move.")                                                        \
-    X(NOT_LEADER, "Only the leader can do that.")                                                  \
-    X(MUST_SUMMON, "A warrior must be summoned now.")                                              \
-    X(TOO_OFTEN, "That has been done too often in this match.")                                    \
-    X(TOO_NEAR, "The target is too near for that.")
+    X(OK, "ok", "Done.")                                                                           \
+    X(MATCH_OVER, "match-over", "The match is over.")                                              \
+    X(NOT_YOUR_TURN, "not-your-turn", "It is not your turn.")                                      \
+    X(NOT_A_SEAT, "not-a-seat", "There is no such seat at this table.")                            \
+    X(NOT_NOW, "not-now", "This cannot be done in this phase.")                                    \
+    X(NO_SUCH_ACTION, "no-such-action", "This game has no such action.")                           \
+    X(ONLY_THE_HOUSE, "only-the-house", "Only the house may say that.")                            \
+    X(BAD_OPTION, "bad-option",                                                                    \
+      "An option of this match has a value that the game does not have.")                          \
+    X(DRAW_ALREADY_OFFERED, "draw-already-offered", "A draw is already offered.")                  \
+    X(NO_DRAW_OFFERED, "no-draw-offered", "Nobody has offered a draw.")                            \
+    X(NO_SUCH_UNIT, "no-such-unit", "There is no such unit.")                                      \
+    X(NOT_YOUR_UNIT, "not-your-unit", "That unit is not yours.")                                   \
+    X(UNIT_OUT, "unit-out", "That unit is out of the match.")                                      \
+    X(UNIT_NOT_ON_BOARD, "unit-not-on-board", "That unit is not on the board.")                    \
+    X(UNIT_BUSY, "unit-busy", "Another unit has begun and must finish first.")                     \
+    X(OFF_BOARD, "off-board", "That cell is off the board.")                                       \
+    X(CELL_TAKEN, "cell-taken", "Somebody stands on that cell.")                                   \
+    X(CELL_BLOCKED, "cell-blocked", "Nobody can enter that cell.")                                 \
+    X(OUT_OF_ZONE, "out-of-zone", "That cell is outside your zone.")                               \
+    X(NOT_A_STEP, "not-a-step", "A step goes to a neighbouring cell.")                             \
+    X(TOO_FAR, "too-far", "That is too far away.")                                                 \
+    X(NO_WAY, "no-way", "There is no free way to that cell.")                                      \
+    X(NOT_IN_SIGHT, "not-in-sight", "The target is not in sight.")                                 \
+    X(NO_TARGET, "no-target", "There is nothing to aim at.")                                       \
+    X(WRONG_TARGET, "wrong-target", "That target is not allowed.")                                 \
+    X(OWN_SIDE, "own-side", "That is your own side.")                                              \
+    X(ALREADY_MOVED, "already-moved", "That unit has already moved.")                              \
+    X(ALREADY_ATTACKED, "already-attacked", "That unit has already attacked.")                     \
+    X(ALREADY_USED, "already-used", "That has already been used.")                                 \
+    X(ALREADY_TAKEN, "already-taken", "That has already been chosen.")                             \
+    X(ALREADY_READY, "already-ready", "You are ready already.")                                    \
+    X(NOT_OFFERED, "not-offered", "That is not on offer.")                                         \
+    X(NOT_COMPLETE, "not-complete", "Something is still to be chosen or placed.")                  \
+    X(CANNOT_MOVE, "cannot-move", "That unit cannot move.")                                        \
+    X(NO_SUCH_ABILITY, "no-such-ability", "That unit has no such ability.")                        \
+    X(NO_POINTS, "no-points", "Not enough points are left for that.")                              \
+    X(NO_MANA, "no-mana", "Not enough mana is left for that.")                                     \
+    X(COOLING_DOWN, "cooling-down", "That is still cooling down.")                                 \
+    X(SILENCED, "silenced", "A silenced unit cannot do that.")                                     \
+    X(DISARMED, "disarmed", "A disarmed unit cannot attack.")                                      \
+    X(ROOTED, "rooted", "A rooted unit cannot move.")                                              \
+    X(NOT_LEADER, "not-leader", "Only the leader can do that.")                                    \
+    X(MUST_SUMMON, "must-summon", "A warrior must be summoned now.")                               \
+    X(TOO_OFTEN, "too-often", "That has been done too often in this match.")                       \
+    X(TOO_NEAR, "too-near", "The target is too near for that.")
 
 /* The statuses, by the list above. */
 typedef enum MashStatus {
-#define MASH_ROW(name, sentence) MASH_##name,
+#define MASH_ROW(name, id, sentence) MASH_##name,
     MASH_STATUSES(MASH_ROW)
 #undef MASH_ROW
         MASH_STATUS_COUNT
@@ -528,7 +530,7 @@ bool mash_documents_replace(MashDocument list[MASH_DOCUMENTS_MAX], uint32_t *cou
                             MashDocument document);
 
 /* Words for what all games share. */
-const char *mash_status_name(MashStatus status);     /* NOT_YOUR_TURN */
+const char *mash_status_id(MashStatus status);       /* not-your-turn */
 const char *mash_status_sentence(MashStatus status); /* It is not your turn. */
 const char *mash_event_id(uint8_t kind);             /* match-began; NULL: no such kind */
 

@@ -6,8 +6,8 @@
 #define NEED true
 #define MAY  false
 
-#define PROTO_FIELD(kind, name, need, a, b, meaning)                                               \
-    {#name, FIELD_##kind, need, a, b, (uint32_t)offsetof(Here, name), meaning},
+#define PROTO_FIELD(kind, key, name, need, a, b, meaning)                                          \
+    {key, FIELD_##kind, need, a, b, (uint32_t)offsetof(Here, name), meaning},
 #define PROTO_ROW(name, member, id, fields, meaning)                                               \
     static Fields of_##name(void) {                                                                \
         typedef name##_FIELDS Here;                                                                \
@@ -26,7 +26,8 @@ Fields fields_of_message(MessageKind kind) {
     return all[kind]();
 }
 
-#define PROTO_FIELD(kind, name, need, a, b, meaning) {#name, FIELD_##kind, need, a, b, 0, meaning},
+#define PROTO_FIELD(kind, key, name, need, a, b, meaning)                                          \
+    {key, FIELD_##kind, need, a, b, 0, meaning},
 #define PROTO_ROW(name, id, fields, meaning)                                                       \
     static const Field shape_##name[] = {fields(PROTO_FIELD)};
 SHAPES(PROTO_ROW)
@@ -97,9 +98,4 @@ const char *refusal_sentence(Refusal refusal) {
 bool refusal_offence(Refusal refusal) {
     assert((uint32_t)refusal < REFUSAL_COUNT);
     return refusals[refusal].offence;
-}
-
-void refusal_code_of_status(MashStatus status, MashText *text) {
-    for (const char *c = mash_status_name(status); *c != '\0'; c++)
-        text_byte(text, *c == '_' ? '-' : *c >= 'A' && *c <= 'Z' ? (char)(*c - 'A' + 'a') : *c);
 }

@@ -203,11 +203,9 @@ static void print_refusals(MashText *text) {
         text_format(text, "| %s | %s | %s |\n", refusal_code((Refusal)i),
                     refusal_offence((Refusal)i) ? "yes" : "no", refusal_sentence((Refusal)i));
     text_string(text, "\nThe engine's:\n\n");
-    for (uint32_t i = 1; i < MASH_STATUS_COUNT; i++) {
-        text_string(text, "- ");
-        refusal_code_of_status((MashStatus)i, text);
-        text_format(text, ": %s\n", mash_status_sentence((MashStatus)i));
-    }
+    for (uint32_t i = 1; i < MASH_STATUS_COUNT; i++)
+        text_format(text, "- %s: %s\n", mash_status_id((MashStatus)i),
+                    mash_status_sentence((MashStatus)i));
 }
 
 /* All kinds of events with their meanings. */

@@ -106,11 +106,8 @@ void session_refuse_because(Session *session, Refusal refusal, const char *reaso
 }
 
 void session_refuse_status(Session *session, MashStatus status) {
-    char code[PROTO_ID_MAX + 1];
-    MashText text = text_over(code, sizeof code);
-    refusal_code_of_status(status, &text);
     bool offence = strcmp(session->server->asking.to, message_type(MESSAGE_WISH_ACT)) == 0;
-    refuse(session, code, mash_status_sentence(status), offence);
+    refuse(session, mash_status_id(status), mash_status_sentence(status), offence);
 }
 
 void session_broken(Session *session, const char *reason) {

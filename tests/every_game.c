@@ -125,7 +125,7 @@ static void play(Trial *trial) {
     memset(trial->state, trial->match % 2 == 0 ? 0xa5 : 0, trial->content->terms.state_bytes);
     MashStatus status = trial->game->setup(trial->content, &trial->setup, &chance, trial->state);
     PROMISE(trial, status == MASH_OK, "setup() refuses options within their ranges: %s",
-            mash_status_name(status));
+            mash_status_id(status));
     bool speaks = trial->match % SPOKEN_ONCE_IN == SPOKEN_ONCE_IN - 1;
     while (true) {
         look(trial);

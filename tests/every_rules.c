@@ -94,7 +94,7 @@ static void try_core(Trial *trial, MashAction action, const void *after) {
     memset(bare + terms->core_bytes, 0, terms->state_bytes - terms->core_bytes);
     MashStatus status = trial_apply(trial, bare, action, trial->ply + 1, NULL);
     PROMISE(trial, status == MASH_OK, "without what lies behind the core, a listed action is: %s",
-            mash_status_name(status));
+            mash_status_id(status));
     PROMISE(trial, memcmp(bare, after, terms->core_bytes) == 0,
             "what lies behind the core decides about the core");
 }
@@ -106,14 +106,14 @@ static void try_action(Trial *trial, MashAction action) {
     MashStatus status = trial->game->check(trial->content, trial->state, action);
     trial->action = action;
     PROMISE(trial, status == MASH_OK, "check() refuses a listed action: %s",
-            mash_status_name(status));
+            mash_status_id(status));
     status = trial->game->check(trial->content, trial->views[action.seat], action);
     PROMISE(trial, status == MASH_OK, "check() on the view refuses a listed action: %s",
-            mash_status_name(status));
+            mash_status_id(status));
     trial_copy(trial, told, trial->state);
     status = trial_apply(trial, told, action, trial->ply + 1, &trial->events);
     PROMISE(trial, status == MASH_OK, "apply() refuses a listed action: %s",
-            mash_status_name(status));
+            mash_status_id(status));
     PROMISE(trial, trial->events.count <= trial->events.max, "%u events, more than events_max",
             trial->events.count);
     if (!trial_once_in(trial, CLOSELY_ONCE_IN))
@@ -145,12 +145,12 @@ static MashStatus try_wish(Trial *trial, MashAction wish) {
     MashStatus judged = trial->game->check(trial->content, trial->state, wish);
     trial_copy(trial, copy, trial->state);
     MashStatus status = trial_apply(trial, copy, wish, trial->ply + 1, &trial->events);
-    PROMISE(trial, judged == status, "check() says %s, apply() says %s", mash_status_name(judged),
-            mash_status_name(status));
+    PROMISE(trial, judged == status, "check() says %s, apply() says %s", mash_status_id(judged),
+            mash_status_id(status));
     if (wish.seat < MASH_SEATS) {
         judged = trial->game->check(trial->content, trial->views[wish.seat], wish);
         PROMISE(trial, judged == status, "check() says %s on the state, %s on the view",
-                mash_status_name(status), mash_status_name(judged));
+                mash_status_id(status), mash_status_id(judged));
     }
     if (status != MASH_OK) {
         PROMISE(trial, trial_same(trial, copy, trial->state), "a refused wish changed the state");
@@ -190,7 +190,7 @@ void every_over(Trial *trial) {
     for (uint32_t i = 0; i < WISHES_OVER; i++) {
         MashStatus status = try_wish(trial, wishes[i]);
         PROMISE(trial, status == MASH_MATCH_OVER, "after the end a wish is answered with %s",
-                mash_status_name(status));
+                mash_status_id(status));
     }
     trial_check_lent(trial);
 }

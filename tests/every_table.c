@@ -15,7 +15,7 @@ static void answer(Trial *trial, void *state, MashAction action, MashStatus want
                    const char *what) {
     MashStatus status = trial_apply(trial, state, action, trial->ply + 1, &trial->events);
     PROMISE(trial, status == wanted, "%s is answered with %s instead of %s", what,
-            mash_status_name(status), mash_status_name(wanted));
+            mash_status_id(status), mash_status_id(wanted));
 }
 
 /* The match must now be over like this, and have said so. */
@@ -68,7 +68,7 @@ static void clocks(Trial *trial) {
         MashStatus status = trial_apply(trial, state, over, trial->ply + 1, &trial->events);
         PROMISE(trial, (status == MASH_OK) == (awaited >> seat & 1),
                 "the time of seat %d, which is %sawaited, is over: %s", seat,
-                awaited >> seat & 1 ? "" : "not ", mash_status_name(status));
+                awaited >> seat & 1 ? "" : "not ", mash_status_id(status));
         if (status != MASH_OK)
             continue;
         every_event(trial, &trial->events, trial->state, state);
@@ -130,7 +130,7 @@ static void offer_and_move(Trial *trial, uint8_t seat) {
         answers += action.seat != seat && told(trial, seat);
     }
     PROMISE(trial, status == MASH_NO_DRAW_OFFERED || status == MASH_MATCH_OVER,
-            "an offer is not gone after a move: %s", mash_status_name(status));
+            "an offer is not gone after a move: %s", mash_status_id(status));
 }
 
 void every_table(Trial *trial) {
@@ -145,7 +145,7 @@ void every_table(Trial *trial) {
             continue;
         PROMISE(trial, (status == MASH_OK) == (awaited >> seat & 1),
                 "seat %d, which is %sawaited, offers a draw: %s", seat,
-                awaited >> seat & 1 ? "" : "not ", mash_status_name(status));
+                awaited >> seat & 1 ? "" : "not ", mash_status_id(status));
         if (status != MASH_OK)
             continue;
         offer_and_answer(trial, seat);

@@ -192,7 +192,7 @@ void trial_play_out(Trial *trial, void *state, uint32_t limit, const char *from)
         PROMISE(trial, i < limit, "%s: no end within %u actions", from, limit);
         MashStatus status = trial_apply(trial, state, action, trial->ply + 1 + i, NULL);
         PROMISE(trial, status == MASH_OK, "%s: a listed action is refused: %s", from,
-                mash_status_name(status));
+                mash_status_id(status));
     }
 }
 

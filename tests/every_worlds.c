@@ -58,7 +58,7 @@ static void same_refusals(Trial *trial, const Worlds *worlds) {
         MashStatus one = trial->game->check(trial->content, worlds->one, wish);
         MashStatus other = trial->game->check(trial->content, worlds->other, wish);
         PROMISE(trial, one == other, "%s: seat %d is told %s in one world and %s in the other",
-                worlds->made, worlds->seat, mash_status_name(one), mash_status_name(other));
+                worlds->made, worlds->seat, mash_status_id(one), mash_status_id(other));
     }
 }
 
@@ -105,10 +105,10 @@ static bool apply_both(Trial *trial, void *one, MashAction first, void *other, M
                        uint32_t ply, uint32_t other_ply, uint8_t seat) {
     MashStatus status = trial_apply(trial, one, first, ply, &trial->events);
     PROMISE(trial, status == MASH_OK, "in a world that might be, a listed action is refused: %s",
-            mash_status_name(status));
+            mash_status_id(status));
     status = trial_apply(trial, other, second, other_ply, &trial->other_events);
     PROMISE(trial, status == MASH_OK, "in a world that might be, a listed action is refused: %s",
-            mash_status_name(status));
+            mash_status_id(status));
     return same_told(trial, seat);
 }
 

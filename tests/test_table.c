@@ -214,13 +214,13 @@ static void options_are_usual_unless_given(void **unused) {
 
 static void statuses_and_events_have_words(void **unused) {
     (void)unused;
-    assert_string_equal(mash_status_name(MASH_OK), "OK");
-    assert_string_equal(mash_status_name(MASH_NOT_YOUR_TURN), "NOT_YOUR_TURN");
+    assert_string_equal(mash_status_id(MASH_OK), "ok");
+    assert_string_equal(mash_status_id(MASH_NOT_YOUR_TURN), "not-your-turn");
     assert_string_equal(mash_status_sentence(MASH_NOT_YOUR_TURN), "It is not your turn.");
     for (uint32_t i = 0; i < MASH_STATUS_COUNT; i++)
         for (uint32_t j = 0; j < i; j++) {
             MashStatus one = (MashStatus)i, two = (MashStatus)j;
-            assert_string_not_equal(mash_status_name(one), mash_status_name(two));
+            assert_string_not_equal(mash_status_id(one), mash_status_id(two));
             assert_string_not_equal(mash_status_sentence(one), mash_status_sentence(two));
         }
     assert_string_equal(mash_event_id(MASH_EVENT_MATCH_BEGAN), "match-began");

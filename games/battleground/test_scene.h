@@ -203,8 +203,8 @@ static inline void scene_does(Scene *scene, const char *words) {
 static inline void scene_refuses(Scene *scene, MashAction action, MashStatus status) {
     State before = *scene->state;
     assert_string_equal(
-        mash_status_name(battleground_game.check(scene->content, scene->state, action)),
-        mash_status_name(status));
+        mash_status_id(battleground_game.check(scene->content, scene->state, action)),
+        mash_status_id(status));
     assert_int_equal(scene_try(scene, action), status);
     assert_int_equal(scene->events.count, 0);
     assert_memory_equal(&before, scene->state, sizeof before);

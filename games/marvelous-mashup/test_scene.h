@@ -191,7 +191,7 @@ static inline MashStatus scene_check(const Scene *scene, MashAction action) {
     return marvelous_mashup_game.check(scene->content, scene->state, action);
 }
 #define REFUSED(scene, action, status)                                                             \
-    assert_string_equal(mash_status_name(scene_check(scene, action)), #status)
+    assert_string_equal(mash_status_id(scene_check(scene, action)), mash_status_id(MASH_##status))
 #define ALLOWED(scene, action) REFUSED(scene, action, OK)
 
 /* Every unit is on its cell and nowhere else, every stone in one place. */
@@ -230,7 +230,7 @@ static inline void scene_act(Scene *scene, MashAction action, const uint32_t *sc
     MashStatus status =
         marvelous_mashup_game.apply(scene->content, scene->state, action, &chance, &scene->events);
     if (status != MASH_OK)
-        fail_msg("line %d: refused: %s", line, mash_status_name(status));
+        fail_msg("line %d: refused: %s", line, mash_status_id(status));
     if (!chance_done(&chance))
         fail_msg("line %d: chance used %u of %u%s", line, chance.used, chance.max,
                  chance.failed ? " and failed" : "");

@@ -534,7 +534,7 @@ static void compare_step(Trace *trace, MashAction action, uint32_t coin, uint8_t
         step.differs = true;
         if (report_begin(trace, action))
             text_format(trace->report, "r: expected %s, got %s", answers[answer],
-                        mash_status_name(status));
+                        mash_status_id(status));
     } else if (wanted != NULL) {
         compare_states(&step, wanted, &got);
     }

@@ -297,7 +297,7 @@ static inline void done_by_chance(const char *text, const uint32_t *script, uint
     assert_string_equal(bytes, text);
     MashStatus status = ultimate_war_game.check(content, state, action);
     if (status != MASH_OK)
-        fail_msg("%s: %s", text, mash_status_name(status));
+        fail_msg("%s: %s", text, mash_status_id(status));
     assert_true(listed(action));
     MashChance chance = chance_scripted(script, count);
     assert_int_equal(ultimate_war_game.apply(content, state, action, &chance, &events), MASH_OK);
@@ -312,8 +312,8 @@ static inline void done(const char *text) { done_by_chance(text, NULL, 0); }
 static inline void refused_action(MashAction action, MashStatus status) {
     State before = *state;
     MashChance chance = chance_scripted(NULL, 0);
-    assert_string_equal(mash_status_name(ultimate_war_game.check(content, state, action)),
-                        mash_status_name(status));
+    assert_string_equal(mash_status_id(ultimate_war_game.check(content, state, action)),
+                        mash_status_id(status));
     assert_false(listed(action));
     assert_int_equal(ultimate_war_game.apply(content, state, action, &chance, &events), status);
     assert_int_equal(events.count, 0);

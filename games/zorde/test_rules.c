@@ -109,8 +109,8 @@ static void refused(MashAction action, MashStatus status) {
     uint32_t bytes = content->terms.state_bytes;
     assert_true(bytes <= sizeof before);
     memcpy(before, state, bytes);
-    assert_string_equal(mash_status_name(zorde_game.check(content, state, action)),
-                        mash_status_name(status));
+    assert_string_equal(mash_status_id(zorde_game.check(content, state, action)),
+                        mash_status_id(status));
     assert_int_equal(try(action), status);
     assert_int_equal(events.count, 0);
     assert_memory_equal(before, state, bytes);
