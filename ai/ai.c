@@ -9,7 +9,7 @@
 enum { CONTEMPT = 300 };
 #endif
 
-static const MashMind nothing_known = {.method = MASH_METHOD_TURNS};
+static const MashEvaluator nothing_known = {.method = MASH_METHOD_EXHAUSTIVE};
 
 /* For games whose mind says nothing of levels. */
 static const MashLevel usual_levels[MASH_LEVELS] = {
@@ -17,8 +17,8 @@ static const MashLevel usual_levels[MASH_LEVELS] = {
 };
 
 /* What is known of the game; a mind that knows nothing where the game brings none. */
-static const MashMind *mind_of(const MashContent *content) {
-    return content->game->mind == NULL ? &nothing_known : content->game->mind;
+static const MashEvaluator *mind_of(const MashContent *content) {
+    return content->game->evaluator == NULL ? &nothing_known : content->game->evaluator;
 }
 
 /* How the game's levels play; the usual ones where it does not say. */
@@ -45,7 +45,7 @@ static void *lend(Lender *lender, size_t bytes) {
 }
 
 /* Room for so many ends, each with a state of its own. */
-static void lay_out_best(const MashTerms *terms, Lender *lender, Best *best, uint32_t room) {
+static void lay_out_best(const MashLimits *terms, Lender *lender, Best *best, uint32_t room) {
     best->room = room;
     best->ranks = lend(lender, room * sizeof *best->ranks);
     best->ends = lend(lender, room * sizeof *best->ends);
@@ -57,7 +57,7 @@ static void lay_out_best(const MashTerms *terms, Lender *lender, Best *best, uin
 }
 
 /* Memory of the walk through a turn; banks are lent only to a narrow one. */
-static void lay_out_walk(const MashTerms *terms, Lender *lender, Walk *walk, bool narrow) {
+static void lay_out_walk(const MashLimits *terms, Lender *lender, Walk *walk, bool narrow) {
     walk->pool_max = 2 * terms->actions_max + POOL_SPARE;
     walk->pool = lend(lender, walk->pool_max * sizeof *walk->pool);
     walk->list = lend(lender, terms->actions_max * sizeof *walk->list);
@@ -72,7 +72,7 @@ static void lay_out_walk(const MashTerms *terms, Lender *lender, Walk *walk, boo
 }
 
 /* Memory of the search over turns; a frame keeps no more ends than have room in KEPT_BYTES_MAX. */
-static void lay_out_turns(const MashTerms *terms, Lender *lender, Turns *turns) {
+static void lay_out_turns(const MashLimits *terms, Lender *lender, Turns *turns) {
     uint32_t fitting = KEPT_BYTES_MAX / terms->state_bytes;
     turns->store = lend(lender, STORE_MAX * sizeof *turns->store);
     for (uint32_t i = 0; i < AHEAD_MAX; i++) {
@@ -84,10 +84,10 @@ static void lay_out_turns(const MashTerms *terms, Lender *lender, Turns *turns) 
 }
 
 /* Memory of a board as show() fills it. */
-static void lay_out_board(const MashTerms *terms, Lender *lender, MashBoard *board) {
+static void lay_out_board(const MashLimits *terms, Lender *lender, MashBoard *board) {
     size_t cells = (size_t)terms->width * terms->height;
     board->ground = lend(lender, cells);
-    board->wear = lend(lender, cells * sizeof *board->wear);
+    board->ground_health = lend(lender, cells * sizeof *board->ground_health);
     board->tokens = lend(lender, terms->tokens_max * sizeof *board->tokens);
     board->meters = lend(lender, terms->meters_max * sizeof *board->meters);
     board->order = lend(lender, terms->units);
@@ -95,7 +95,7 @@ static void lay_out_board(const MashTerms *terms, Lender *lender, MashBoard *boa
 
 /* All memory of an Ai, as its mind's method needs it: one list for counting and for lending. */
 static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     lend(lender, sizeof *ai);
     ai->seen = lend(lender, terms->state_bytes);
     ai->view = lend(lender, terms->state_bytes);
@@ -109,7 +109,7 @@ static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
         ai->peer.plies[i].state = lend(lender, terms->state_bytes);
     }
     ai->worlds.worths = ai->walk.worths;
-    if (ai->mind->method != MASH_METHOD_WORLDS)
+    if (ai->mind->method != MASH_METHOD_DETERMINIZED)
         lay_out_turns(terms, lender, &ai->turns);
 }
 
@@ -141,9 +141,9 @@ bool think_spend(Ai *ai) {
 
 /* Minds of strange content may go too far. */
 static int32_t bounded(int32_t value) {
-    return value > MASH_VALUE_MOST    ? MASH_VALUE_MOST
-           : value < -MASH_VALUE_MOST ? -MASH_VALUE_MOST
-                                      : value;
+    return value > MASH_EVALUATION_MAX    ? MASH_EVALUATION_MAX
+           : value < -MASH_EVALUATION_MAX ? -MASH_EVALUATION_MAX
+                                          : value;
 }
 
 int32_t think_value(const Ai *ai, const void *state, uint8_t seat) {
@@ -152,24 +152,25 @@ int32_t think_value(const Ai *ai, const void *state, uint8_t seat) {
         return seat == ai->seat ? -CONTEMPT : CONTEMPT;
     if (result.over)
         return result.winner == seat ? VALUE_WON : -VALUE_WON;
-    bool learned = ai->thinking == AI_SEARCH && ai->mind->learned != NULL;
+    bool learned = ai->thinking == AI_SEARCH && ai->mind->evaluate_trained != NULL;
     int32_t (*judge)(const MashContent *, const void *, uint8_t) =
-        learned ? ai->mind->learned : ai->mind->value;
+        learned ? ai->mind->evaluate_trained : ai->mind->evaluate;
     int32_t value = judge == NULL ? 0 : judge(ai->content, state, seat);
-    int32_t calm = ai->mind->calm == NULL ? 0 : ai->mind->calm(ai->content, state);
+    int32_t calm =
+        ai->mind->combat_distance == NULL ? 0 : ai->mind->combat_distance(ai->content, state);
     value = bounded(value);
     return bounded(seat == ai->seat ? value - bounded(calm) : value + bounded(calm));
 }
 
 void think_worths(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,
                   uint32_t count, int32_t *out) {
-    const MashMind *mind = ai->mind;
-    if (mind->worths != NULL) {
-        mind->worths(ai->content, state, seat, list, count, out);
+    const MashEvaluator *mind = ai->mind;
+    if (mind->priorities != NULL) {
+        mind->priorities(ai->content, state, seat, list, count, out);
         return;
     }
     for (uint32_t i = 0; i < count; i++)
-        out[i] = mind->worth == NULL ? 0 : mind->worth(ai->content, state, list[i]);
+        out[i] = mind->priority == NULL ? 0 : mind->priority(ai->content, state, list[i]);
 }
 
 MashChance think_chance(const Ai *ai, uint32_t world, uint32_t place) {
@@ -180,7 +181,7 @@ MashChance think_chance(const Ai *ai, uint32_t world, uint32_t place) {
 
 /* A number for all of a view that bears on the future: equal views have equal ones. */
 static uint64_t view_hash(const Ai *ai, const void *view) {
-    return hash_bytes(0, view, ai->content->terms.core_bytes);
+    return hash_bytes(0, view, ai->content->limits.core_bytes);
 }
 
 /* Is the next entry of the plan meant for this view, and allowed? */
@@ -206,7 +207,7 @@ static void write_plan(Ai *ai) {
     if (ai->answer.count < 2)
         return;
     void *state = ai->trial;
-    uint32_t bytes = ai->content->terms.state_bytes;
+    uint32_t bytes = ai->content->limits.state_bytes;
     memcpy(state, ai->world, bytes);
     for (uint32_t i = 0; i + 1 < ai->answer.count; i++) {
         MashChance chance = think_chance(ai, 0, 0);
@@ -224,13 +225,13 @@ static void write_plan(Ai *ai) {
 /* While drafting and placing the mind knows what to do. */
 static bool follow_opening(Ai *ai) {
     AiThinking thinking = ai->skill->thinking;
-    const MashMind *mind = ai->mind;
+    const MashEvaluator *mind = ai->mind;
     if (mind->opening == NULL || (thinking != AI_GREEDY_TURN && thinking != AI_SEARCH))
         return false;
     uint32_t level = ai->skill->level;
     MashAction action =
-        level > 0 && mind->learned_opening != NULL
-            ? mind->learned_opening(ai->content, ai->seen, ai->seat, level, &ai->whims)
+        level > 0 && mind->opening_trained != NULL
+            ? mind->opening_trained(ai->content, ai->seen, ai->seat, level, &ai->whims)
             : mind->opening(ai->content, ai->seen, ai->seat, &ai->whims);
     if (action.verb == MASH_VERB_NONE || ai->game->check(ai->content, ai->seen, action) != MASH_OK)
         return false;
@@ -242,7 +243,7 @@ static bool follow_opening(Ai *ai) {
 /* A level may be careless now and then. */
 static AiThinking thinking_of(Ai *ai, const AiTask *task) {
     uint32_t whim = chance_below(&ai->whims, 1000), level = task->skill->level;
-    uint32_t careless = level == 0 || task->careful ? 0 : levels_of(ai)[level - 1].careless;
+    uint32_t careless = level == 0 || task->careful ? 0 : levels_of(ai)[level - 1].random_turns;
     return whim < careless ? AI_RANDOM : task->skill->thinking;
 }
 
@@ -255,7 +256,7 @@ static bool stray(Ai *ai) {
         if (!think_spend(ai))
             return false;
         if (path->count == 1)
-            memcpy(ai->trial, ai->world, ai->content->terms.state_bytes);
+            memcpy(ai->trial, ai->world, ai->content->limits.state_bytes);
         if (!walk_apply(ai, ai->trial, path->actions[path->count - 1], 0) ||
             walk_over(ai, ai->trial, ai->seat, turn))
             return true;
@@ -275,7 +276,7 @@ static uint32_t nodes_of(const Ai *ai, const AiTask *task) {
 }
 
 bool ai_begin(Ai *ai, const AiTask *task) {
-    uint32_t bytes = ai->content->terms.state_bytes;
+    uint32_t bytes = ai->content->limits.state_bytes;
     ai->skill = task->skill;
     ai->plan = task->plan;
     ai->seat = task->seat;
@@ -312,7 +313,7 @@ bool ai_begin(Ai *ai, const AiTask *task) {
         peer_average_begin(ai);
     else if (ai->thinking == AI_PEER_RULES)
         peer_rules_begin(ai);
-    else if (ai->mind->method == MASH_METHOD_WORLDS)
+    else if (ai->mind->method == MASH_METHOD_DETERMINIZED)
         worlds_begin(ai);
     else
         turns_begin(ai);
@@ -331,7 +332,7 @@ static bool think(Ai *ai) {
         return peer_average_step(ai);
     if (ai->thinking == AI_PEER_RULES)
         return peer_rules_step(ai);
-    return ai->mind->method == MASH_METHOD_WORLDS ? worlds_step(ai) : turns_step(ai);
+    return ai->mind->method == MASH_METHOD_DETERMINIZED ? worlds_step(ai) : turns_step(ai);
 }
 
 bool ai_step(Ai *ai, uint32_t nodes) {

@@ -43,7 +43,8 @@ typedef struct AiSkill {
     const char *about; /* what it does, in a sentence */
     AiThinking thinking;
     uint32_t nodes; /* for one decision, unless the task says otherwise */
-    uint32_t level; /* 0 = none; what a level is like is for each game to say: MashMind.levels */
+    uint32_t
+        level; /* 0 = none; what a level is like is for each game to say: MashEvaluator.levels */
 } AiSkill;
 
 /* All skills: the levels from the weakest, then those for measuring. */
@@ -88,7 +89,8 @@ bool ai_step(Ai *ai, uint32_t nodes);
 /* The best action so far, always legal; the rest of its turn goes to the plan. */
 MashAction ai_answer(Ai *ai);
 
-/* Nodes spent on the task, and how good it looks for the seat (see MashMind.value; 0 if unknown).
+/* Nodes spent on the task, and how good it looks for the seat (see MashEvaluator.value; 0 if
+ * unknown).
  */
 uint64_t ai_nodes(const Ai *ai);
 int32_t ai_value(const Ai *ai);

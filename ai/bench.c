@@ -11,7 +11,7 @@ enum { EVERY = 5 }; /* so many actions are made at random between two positions 
 static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 size_t ai_bench_bytes(const MashContent *content) {
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     return 2 * rounded(terms->state_bytes) + rounded(terms->actions_max * sizeof(MashAction)) +
            ai_bytes(content);
 }
@@ -43,7 +43,7 @@ static void think(Bench *bench, uint32_t nodes, AiBench *out) {
     const MashGame *game = bench->content->game;
     uint8_t seat = game->awaited(bench->content, bench->state) == 2;
     AiPlan plan = {0};
-    memcpy(bench->view, bench->state, bench->content->terms.state_bytes);
+    memcpy(bench->view, bench->state, bench->content->limits.state_bytes);
     game->hide(bench->content, bench->view, seat);
     AiTask task = {ai_level(AI_LEVELS), bench->view, &plan, seat, nodes, out->decisions, true};
     bool begun = ai_begin(bench->ai, &task);
@@ -62,7 +62,7 @@ static void think(Bench *bench, uint32_t nodes, AiBench *out) {
 
 void ai_bench(const MashContent *content, uint32_t positions, uint32_t nodes, void *memory,
               AiBench *out) {
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     uint8_t *bytes = memory;
     Bench bench = {.content = content, .state = bytes, .chance = chance_sampled(1)};
     memset(memory, 0, ai_bench_bytes(content));

@@ -32,7 +32,7 @@ bool greedy_step(Ai *ai) {
             return false;
         ai->greedy.next++;
         MashChance chance = think_chance(ai, 0, 0);
-        memcpy(ai->trial, ai->world, ai->content->terms.state_bytes);
+        memcpy(ai->trial, ai->world, ai->content->limits.state_bytes);
         MashStatus status = ai->game->apply(ai->content, ai->trial, action, &chance, NULL);
         assert(status == MASH_OK);
         consider(ai, action, think_value(ai, ai->trial, ai->seat));

@@ -41,11 +41,11 @@ static uint8_t owner(const MashBoard *board, uint8_t unit) {
 
 /* What a meter of a unit counts for its owner. */
 static int32_t meter_worth(const Taste *taste, const MashMeter *meter, bool own) {
-    if (meter->what == METER_HEALTH)
+    if (meter->meter == METER_HEALTH)
         return taste->health * meter->now;
-    if (taste->held_worth > 0 && meter->what >= taste->held && meter->what <= taste->held_last)
+    if (taste->held_worth > 0 && meter->meter >= taste->held && meter->meter <= taste->held_last)
         return taste->held_worth;
-    return !own && meter->names == 1 + MASH_NAME_EFFECT ? -(int32_t)taste->effect : 0;
+    return !own && meter->about == 1 + MASH_NAME_EFFECT ? -(int32_t)taste->effect : 0;
 }
 
 /* By how much more the seat shows than the other. */
@@ -63,7 +63,7 @@ static int32_t shown(Ai *ai, const void *state, uint8_t seat) {
     for (uint32_t i = 0; i < board->meters_count; i++) {
         const MashMeter *meter = &board->meters[i];
         uint8_t side =
-            meter->unit < ai->content->terms.units ? owner(board, meter->unit) : MASH_SEAT_NONE;
+            meter->unit < ai->content->limits.units ? owner(board, meter->unit) : MASH_SEAT_NONE;
         if (side < MASH_SEATS)
             sums[side] += meter_worth(taste, meter, side == seat);
     }
@@ -117,7 +117,7 @@ void peer_average_begin(Ai *ai) {
     Peer *peer = &ai->peer;
     begin(ai);
     peer->at = 0;
-    memcpy(peer->plies[0].state, ai->world, ai->content->terms.state_bytes);
+    memcpy(peer->plies[0].state, ai->world, ai->content->limits.state_bytes);
     open_ply(ai, &peer->plies[0]);
 }
 
@@ -155,7 +155,7 @@ bool peer_average_step(Ai *ai) {
             return false;
         bool last = peer->at + 1 == PEER_AHEAD;
         void *state = last ? ai->trial : below->state;
-        memcpy(state, ply->state, ai->content->terms.state_bytes);
+        memcpy(state, ply->state, ai->content->limits.state_bytes);
         bool legal = walk_apply(ai, state, ply->list[ply->next++], peer->at);
         assert(legal);
         if (!last)
@@ -183,7 +183,7 @@ bool peer_rules_step(Ai *ai) {
             return false;
         MashAction action = ai->list[--ai->greedy.next];
         MashChance chance = think_chance(ai, 0, 0);
-        memcpy(ai->trial, ai->world, ai->content->terms.state_bytes);
+        memcpy(ai->trial, ai->world, ai->content->limits.state_bytes);
         MashStatus status = ai->game->apply(ai->content, ai->trial, action, &chance, NULL);
         assert(status == MASH_OK);
         if (shown(ai, ai->trial, ai->seat) <= ai->peer.best)

@@ -19,7 +19,7 @@ typedef struct Greedy {
 struct Ai {
     const MashContent *content;
     const MashGame *game;
-    const MashMind *mind; /* never NULL */
+    const MashEvaluator *mind; /* never NULL */
     const AiSkill *skill;
     AiPlan *plan;
     uint64_t seed;
@@ -47,7 +47,7 @@ struct Ai {
 };
 
 /* The side that a mind's values are for when nobody asked: beyond all of them. */
-enum { VALUE_WON = 2 * MASH_VALUE_MOST };
+enum { VALUE_WON = 2 * MASH_EVALUATION_MAX };
 
 /* Uses up one node. False: there is none left in this slice. */
 bool think_spend(Ai *ai);

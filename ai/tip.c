@@ -56,7 +56,7 @@ static void *take(uint8_t *base, size_t *used, size_t bytes) {
 
 /* Lays everything out behind the tip; with `base` NULL it only counts. */
 static size_t lay_out(const MashContent *content, uint8_t *base, Tip *tip) {
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     size_t used = 0, cells = (size_t)terms->width * terms->height;
     take(base, &used, sizeof *tip);
     tip->view = take(base, &used, terms->state_bytes);
@@ -66,7 +66,7 @@ static size_t lay_out(const MashContent *content, uint8_t *base, Tip *tip) {
     tip->events.max = terms->events_max;
     tip->events.list = take(base, &used, terms->events_max * sizeof *tip->events.list);
     tip->board.ground = take(base, &used, cells);
-    tip->board.wear = take(base, &used, cells * sizeof *tip->board.wear);
+    tip->board.ground_health = take(base, &used, cells * sizeof *tip->board.ground_health);
     tip->board.tokens = take(base, &used, terms->tokens_max * sizeof *tip->board.tokens);
     tip->board.meters = take(base, &used, terms->meters_max * sizeof *tip->board.meters);
     tip->board.order = take(base, &used, terms->units);
@@ -97,7 +97,7 @@ bool tip_begin(Tip *tip, const TipTask *task) {
     tip->seed = task->seed;
     tip->stage = TIP_DONE;
     memset(&tip->advice, 0, sizeof tip->advice);
-    memcpy(tip->view, task->view, tip->content->terms.state_bytes);
+    memcpy(tip->view, task->view, tip->content->limits.state_bytes);
     AiTask think = {tip->skill, tip->view, &tip->plan, tip->seat, task->nodes, task->seed, true};
     if (!ai_begin(tip->ai, &think))
         return false;
@@ -122,7 +122,7 @@ static void other_end(const Best *ends, MashAction best, Path *out) {
 
 /* Another turn out of what was thought. */
 static void thought_other(const Ai *ai, MashAction best, Path *out) {
-    if (ai->mind->method == MASH_METHOD_WORLDS) {
+    if (ai->mind->method == MASH_METHOD_DETERMINIZED) {
         for (uint32_t i = 0; i < ai->worlds.count && out->count == 0; i++)
             if (mash_action_compare(ai->worlds.list[i].action, best) != 0)
                 *out = (Path){.count = 1, .actions = {ai->worlds.list[i].action}};
@@ -160,7 +160,7 @@ static void opening_other(Tip *tip, MashAction best, Path *out) {
 
 /* Is it still drafting and placing, for which the mind has rules of its own? */
 static bool follows_opening(Tip *tip) {
-    const MashMind *mind = tip->ai->mind;
+    const MashEvaluator *mind = tip->ai->mind;
     MashChance chance = chance_sampled(tip->seed);
     return mind->opening != NULL &&
            mind->opening(tip->content, tip->view, tip->seat, &chance).verb != MASH_VERB_NONE;
@@ -201,7 +201,7 @@ static MashChance chance_of(const Tip *tip, uint32_t place) {
 
 /* A fresh copy of what is known, guessed where something is not. */
 static void begin_future(Tip *tip) {
-    uint32_t bytes = tip->content->terms.state_bytes;
+    uint32_t bytes = tip->content->limits.state_bytes;
     MashChance chance = chance_of(tip, 0);
     memcpy(tip->state, tip->view, bytes);
     if (tip->content->game->guess != NULL)
@@ -229,7 +229,7 @@ static void begin_choice(Tip *tip, uint32_t choice) {
 static bool advised(const Tip *tip, MashAction action) {
     if (tip->turns == 0)
         return true;
-    return action.seat == tip->seat && tip->ai->mind->turn != NULL &&
+    return action.seat == tip->seat && tip->ai->mind->turn_number != NULL &&
            walk_turn(tip->ai, tip->state) == tip->turn;
 }
 
@@ -297,7 +297,7 @@ static void play_on(Tip *tip) {
         end_future(tip);
         return;
     }
-    memcpy(tip->seen, tip->state, tip->content->terms.state_bytes);
+    memcpy(tip->seen, tip->state, tip->content->limits.state_bytes);
     game->hide(tip->content, tip->seen, seat);
     tip->turns++;
     tip->plan.count = 0;

@@ -61,7 +61,7 @@ enum {
 enum { FIRST_WALK_NODES = WALK_NODES_MAX, WALK_NODES = 3000, NARROW_WALK_NODES = 12000 };
 
 bool turns_are_narrow(const Ai *ai) {
-    return ai->mind->method == MASH_METHOD_PLANS || ai->mind->method == MASH_METHOD_REPLIES;
+    return ai->mind->method == MASH_METHOD_BEAM || ai->mind->method == MASH_METHOD_BEAM_WIDE;
 }
 
 /* Round number `number` of the game's method, or NULL: there is none. */
@@ -70,9 +70,9 @@ static const Round *round_of(const Ai *ai, uint32_t number) {
         return NULL;
     if (turns_are_narrow(ai) && ai->thinking == AI_GREEDY_TURN)
         return &narrow_greedy;
-    if (ai->mind->method == MASH_METHOD_REPLIES)
+    if (ai->mind->method == MASH_METHOD_BEAM_WIDE)
         return number < REPLY_ROUNDS ? &reply_rounds[number] : NULL;
-    if (ai->mind->method == MASH_METHOD_PLANS)
+    if (ai->mind->method == MASH_METHOD_BEAM)
         return number < PLAN_ROUNDS ? &plan_rounds[number] : NULL;
     return number < COMPLETE_ROUNDS ? &complete_rounds[number] : NULL;
 }
@@ -81,9 +81,9 @@ static const Round *round_of(const Ai *ai, uint32_t number) {
 
 /* A win is the better, a defeat the less bad, the earlier and the later it comes. */
 static int32_t aged(int32_t value, uint32_t turns) {
-    if (value > MASH_VALUE_MOST)
+    if (value > MASH_EVALUATION_MAX)
         return value - (int32_t)turns;
-    return value < -MASH_VALUE_MOST ? value + (int32_t)turns : value;
+    return value < -MASH_EVALUATION_MAX ? value + (int32_t)turns : value;
 }
 
 /* The value of a moment after the frame's turn. */
@@ -123,9 +123,9 @@ static void store(Ai *ai, const Frame *frame) {
     Stored *stored = stored_at(ai, frame->key);
     uint32_t at = (uint32_t)(frame - ai->turns.frames);
     int32_t value = frame->best;
-    if (value > MASH_VALUE_MOST)
+    if (value > MASH_EVALUATION_MAX)
         value += (int32_t)at;
-    else if (value < -MASH_VALUE_MOST)
+    else if (value < -MASH_EVALUATION_MAX)
         value -= (int32_t)at;
     stored->key = frame->key;
     stored->task = ai->turns.task;
@@ -265,7 +265,7 @@ static bool step_try(Ai *ai, Frame *frame) {
     if (!think_spend(ai))
         return false;
     if (frame->replayed == 0)
-        memcpy(frame->spare, frame->state, ai->content->terms.state_bytes);
+        memcpy(frame->spare, frame->state, ai->content->limits.state_bytes);
     uint32_t step = frame->replayed++;
     bool legal = path->actions[step].seat == frame->seat &&
                  walk_apply(ai, frame->spare, path->actions[step], at);
@@ -364,7 +364,7 @@ static bool step_again(Ai *ai, Frame *frame) {
         return false;
     ai->chance_world = again->world;
     if (frame->replayed == 0)
-        memcpy(frame->spare, frame->state, ai->content->terms.state_bytes);
+        memcpy(frame->spare, frame->state, ai->content->limits.state_bytes);
     uint32_t step = frame->replayed++;
     bool legal = walk_apply(ai, frame->spare, path->actions[step], ai->turns.at);
     if (legal && walk_over(ai, frame->spare, frame->seat, frame->turn))
@@ -404,7 +404,7 @@ static void prepare(Ai *ai, Frame *frame, const Round *round) {
 /* The next round begins, or there is none: false. */
 static bool begin_round(Ai *ai, Frame *frame) {
     const Round *round = round_of(ai, ++ai->turns.round);
-    bool won = ai->turns.round > 1 && frame->best > MASH_VALUE_MOST;
+    bool won = ai->turns.round > 1 && frame->best > MASH_EVALUATION_MAX;
     if (round == NULL || won || frame->ends.count <= 1 || round->ahead > AHEAD_MAX)
         return false;
     prepare(ai, frame, round);

@@ -23,7 +23,7 @@ static inline uint64_t word_at(const uint8_t *bytes, size_t place, size_t count)
 }
 
 uint64_t walk_hash(const Ai *ai, const void *state) {
-    size_t count = ai->content->terms.core_bytes;
+    size_t count = ai->content->limits.core_bytes;
     uint64_t hash = 1;
     for (size_t place = 0; place < count; place += sizeof(uint64_t))
         hash += word_part(word_at(state, place, count), place + 1);
@@ -57,7 +57,7 @@ static uint64_t chunk_change(const uint8_t *old, const uint8_t *new, size_t chun
 }
 
 uint64_t walk_hash_after(const Ai *ai, const void *before, uint64_t hash, const void *state) {
-    size_t count = ai->content->terms.core_bytes, chunk = 0;
+    size_t count = ai->content->limits.core_bytes, chunk = 0;
     const uint8_t *old = before, *new = state;
     for (; chunk + CHUNK <= count; chunk += CHUNK)
         if (!same_chunk(old + chunk, new + chunk))
@@ -66,11 +66,11 @@ uint64_t walk_hash_after(const Ai *ai, const void *before, uint64_t hash, const 
 }
 
 uint32_t walk_turn(const Ai *ai, const void *state) {
-    return ai->mind->turn == NULL ? 0 : ai->mind->turn(ai->content, state);
+    return ai->mind->turn_number == NULL ? 0 : ai->mind->turn_number(ai->content, state);
 }
 
 bool walk_over(const Ai *ai, const void *state, uint8_t seat, uint32_t turn) {
-    if (ai->mind->turn == NULL || ai->mind->turn(ai->content, state) != turn)
+    if (ai->mind->turn_number == NULL || ai->mind->turn_number(ai->content, state) != turn)
         return true;
     return ai->game->awaited(ai->content, state) != 1u << seat;
 }
@@ -154,7 +154,7 @@ static WalkFound step_complete(Ai *ai) {
     if (!think_spend(ai))
         return WALK_PAUSE;
     walk->nodes++;
-    memcpy(above->own, rung->state, ai->content->terms.state_bytes);
+    memcpy(above->own, rung->state, ai->content->limits.state_bytes);
     bool legal = walk_apply(ai, above->own, rung->list[rung->next++], walk->place);
     assert(legal);
     above->by_chance = rung->by_chance || walk->drew;
@@ -213,7 +213,7 @@ static void keep_member(Ai *ai, const void *state, MashAction action) {
     end->path.actions[end->path.count++] = action;
     end->by_chance = walk->rungs[0].by_chance || walk->drew;
     end->hash = walk->rungs[1].hash;
-    memcpy(end->state, state, ai->content->terms.state_bytes);
+    memcpy(end->state, state, ai->content->limits.state_bytes);
 }
 
 /* Tries one more action of the moment at hand; what comes of it is kept if it is among the best. */
@@ -229,7 +229,7 @@ static WalkFound step_narrow(Ai *ai) {
         return WALK_PAUSE;
     walk->nodes++;
     MashAction action = rung->list[rung->next++];
-    memcpy(trial, rung->state, ai->content->terms.state_bytes);
+    memcpy(trial, rung->state, ai->content->limits.state_bytes);
     bool legal = walk_apply(ai, trial, action, walk->place);
     assert(legal);
     uint64_t hash = walk_hash_after(ai, rung->state, rung->hash, trial);
@@ -291,5 +291,5 @@ void walk_keep(const Ai *ai, End *out) {
     walk_path(ai, &out->path);
     out->by_chance = last->by_chance || walk->drew;
     out->hash = last[1].hash;
-    memcpy(out->state, walk_end(ai), ai->content->terms.state_bytes);
+    memcpy(out->state, walk_end(ai), ai->content->limits.state_bytes);
 }

@@ -81,7 +81,7 @@ void worlds_begin(Ai *ai) {
 static MashAction habit(Ai *ai, uint8_t seat, MashChance *chance) {
     int32_t *worths = ai->worlds.worths;
     MashAction *list = ai->walk.list;
-    memcpy(ai->view, ai->trial, ai->content->terms.state_bytes);
+    memcpy(ai->view, ai->trial, ai->content->limits.state_bytes);
     ai->game->hide(ai->content, ai->view, seat);
     uint32_t count = ai->game->actions(ai->content, ai->view, seat, list), best = 0;
     int64_t most = INT64_MIN;
@@ -117,7 +117,7 @@ static void account(Ai *ai) {
 /* One action in the world; false: the slice is used up. */
 static bool act(Ai *ai) {
     Worlds *worlds = &ai->worlds;
-    uint32_t bytes = ai->content->terms.state_bytes;
+    uint32_t bytes = ai->content->limits.state_bytes;
     if (!think_spend(ai))
         return false;
     MashChance chance = think_chance(ai, worlds->world, worlds->step);

@@ -65,7 +65,7 @@ static void print_values(const Picture *picture, uint8_t unit) {
     MashText text = text_over(bytes, sizeof bytes);
     for (uint32_t i = 0; i < picture->board.meters_count; i++) {
         const MashMeter *meter = &picture->board.meters[i];
-        bool named = meter->names != 0 && (meter->names & MASH_METER_SET) == 0;
+        bool named = meter->about != 0 && (meter->about & MASH_METER_SET) == 0;
         if (meter->unit != unit || named)
             continue;
         text_string(&text, text.count == 0 ? "" : ", ");
@@ -79,7 +79,7 @@ static void print_values(const Picture *picture, uint8_t unit) {
 
 /* Is the meter about an ability, item or effect that no meter of the unit named before? */
 static bool is_new(const Picture *picture, const MashMeter *meter) {
-    return meter->names != 0 && (meter->names & MASH_METER_SET) == 0 &&
+    return meter->about != 0 && (meter->about & MASH_METER_SET) == 0 &&
            !picture_meter_told(picture, meter);
 }
 
@@ -99,7 +99,7 @@ bool about_print(const Picture *picture, const char *name) {
     for (uint32_t i = 0; i < picture->board.meters_count && token->unit != MASH_UNIT_NONE; i++) {
         const MashMeter *meter = &picture->board.meters[i];
         if (meter->unit == token->unit && is_new(picture, meter))
-            print_entry(picture, (MashNames)(meter->names - 1), meter->index, true);
+            print_entry(picture, (MashNames)(meter->about - 1), meter->index, true);
     }
     return true;
 }

@@ -46,7 +46,7 @@ static uint32_t list_actions(Guesting *guesting) {
     const StandardTable *table = standard_table(guesting->standard);
     if (guesting->list_for != table->content) {
         free(guesting->list);
-        guesting->list = cli_memory(table->content->terms.actions_max * sizeof *guesting->list);
+        guesting->list = cli_memory(table->content->limits.actions_max * sizeof *guesting->list);
         guesting->list_for = table->content;
     }
     return table->content->game->actions(table->content, table->state, table->you, guesting->list);
@@ -57,22 +57,22 @@ static uint32_t list_actions(Guesting *guesting) {
 static MashAction safest(Guesting *guesting, MashAction wanted) {
     const StandardTable *table = standard_table(guesting->standard);
     const MashContent *content = table->content;
-    const MashMind *mind = content->game->mind;
-    if (mind == NULL || mind->turn == NULL)
+    const MashEvaluator *mind = content->game->evaluator;
+    if (mind == NULL || mind->turn_number == NULL)
         return wanted;
-    void *after = cli_memory(content->terms.state_bytes);
-    uint32_t count = list_actions(guesting), turn = mind->turn(content, table->state);
-    int32_t most = mind->value(content, table->state, table->you);
+    void *after = cli_memory(content->limits.state_bytes);
+    uint32_t count = list_actions(guesting), turn = mind->turn_number(content, table->state);
+    int32_t most = mind->evaluate(content, table->state, table->you);
     bool goes_on = false;
     for (uint32_t i = 0; i < count; i++) {
         MashAction action = guesting->list[i];
         if (standard_risky(guesting->standard, action))
             continue;
-        memcpy(after, table->state, content->terms.state_bytes);
+        memcpy(after, table->state, content->limits.state_bytes);
         if (content->game->apply(content, after, action, &guesting->whims, NULL) != MASH_OK)
             continue;
-        bool passes = mind->turn(content, after) != turn;
-        int32_t value = mind->value(content, after, table->you);
+        bool passes = mind->turn_number(content, after) != turn;
+        int32_t value = mind->evaluate(content, after, table->you);
         if (passes ? !goes_on : value >= most) {
             wanted = action;
             goes_on |= !passes;
@@ -106,7 +106,7 @@ static void consider(Guesting *guesting) {
         thinker_stop(guesting->thinker);
         return;
     }
-    uint64_t now = net_now_ms(guesting->loop), turn = table->content->terms.turn_ms;
+    uint64_t now = net_now_ms(guesting->loop), turn = table->content->limits.turn_ms;
     bool choosing = standard_phase(guesting->standard) == STANDARD_CHOOSING;
     if (choosing && table->rejected > 0) {
         uint32_t count = list_actions(guesting);

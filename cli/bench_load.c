@@ -134,9 +134,9 @@ static bool act(Seat *seat, uint64_t due_us) {
     const ClientTable *table = client_table(seat->client);
     if (!client_awaited(seat->client) || seat->sent_number == table->number)
         return false;
-    if (table->content->terms.actions_max > load->list_max) {
+    if (table->content->limits.actions_max > load->list_max) {
         free(load->list);
-        load->list_max = table->content->terms.actions_max;
+        load->list_max = table->content->limits.actions_max;
         load->list = cli_memory(load->list_max * sizeof *load->list);
     }
     uint32_t count = table->game->actions(table->content, table->view, table->you, load->list);

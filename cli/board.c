@@ -64,7 +64,7 @@ static int window_start(int focus, int shown, int all) {
 /* As much as the terminal takes; narrower cells before fewer of them. */
 static Window window_of(const Picture *picture, bool small) {
     const Terminal *terminal = picture->terminal;
-    int width = picture->content->terms.width, height = picture->content->terms.height;
+    int width = picture->content->limits.width, height = picture->content->limits.height;
     Window window = {.width = width, .height = height, .columns = 1};
     int room = terminal->columns - LABEL_COLUMNS;
     if (small) {
@@ -206,8 +206,8 @@ static void ground_cell(const Picture *picture, size_t cell, uint32_t columns, M
         text_string(text, "\u00b7");
     else
         text_byte(text, draw_sign(picture->board.ground[cell]));
-    if (mark == 0 && picture->board.wear[cell] > 0 && columns > 3)
-        text_int(text, picture->board.wear[cell]);
+    if (mark == 0 && picture->board.ground_health[cell] > 0 && columns > 3)
+        text_int(text, picture->board.ground_health[cell]);
     terminal_style(picture->terminal, STYLE_PLAIN, text);
 }
 
@@ -219,7 +219,7 @@ static void print_row(const Picture *picture, const Window *window, int y) {
     text_format(&text, "%s%d ", y < 10 ? "  " : " ", y);
     terminal_style(picture->terminal, STYLE_PLAIN, &text);
     for (int x = window->x; x < window->x + window->width; x++) {
-        size_t cell = (size_t)y * picture->content->terms.width + (size_t)x;
+        size_t cell = (size_t)y * picture->content->limits.width + (size_t)x;
         const MashToken *token = picture_token_at(picture, x, y);
         uint32_t start = text.count;
         if (token != NULL)
@@ -236,7 +236,7 @@ static const MashMeter *plain_meter(const Picture *picture, uint8_t unit) {
     for (uint32_t i = 0; i < picture->board.meters_count; i++) {
         const MashMeter *meter = &picture->board.meters[i];
         if (meter->unit == unit && unit != MASH_UNIT_NONE)
-            return meter->most == 0 && meter->names == 0 ? meter : NULL;
+            return meter->most == 0 && meter->about == 0 ? meter : NULL;
     }
     return NULL;
 }
@@ -295,7 +295,7 @@ static void print_kinds(const Picture *picture, const Window *window, int y) {
 }
 
 /* Which part is to be seen, if it is only a part. */
-static void print_extent(const Window *window, const MashTerms *terms) {
+static void print_extent(const Window *window, const MashLimits *terms) {
     if (window->width == terms->width && window->height == terms->height)
         return;
     printf("    columns %d-%d of %u, rows %d-%d of %u; more: board X Y, board all\n", window->x,
@@ -311,7 +311,7 @@ void picture_print_board(const Picture *picture, bool small) {
         if (window.tall)
             print_kinds(picture, &window, y);
     }
-    print_extent(&window, &picture->content->terms);
+    print_extent(&window, &picture->content->limits);
     char bytes[ROW_BYTES];
     MashText legend = text_over(bytes, sizeof bytes);
     draw_legend(picture->content, &picture->board, &legend);

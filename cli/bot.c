@@ -74,7 +74,7 @@ static void log_position(Bot *bot) {
     bot->fleet->positions++;
     if (bot->fleet->log == NULL)
         return;
-    uint64_t hash = hash_bytes(0, table->view, table->content->terms.state_bytes);
+    uint64_t hash = hash_bytes(0, table->view, table->content->limits.state_bytes);
     fprintf(bot->fleet->log, "at %s %u %u %016llx\n", table->code, table->you, table->number,
             (unsigned long long)hash);
 }
@@ -162,9 +162,9 @@ static void wish_a_match(Bot *bot) {
 static bool choose_any(Bot *bot, MashAction *out) {
     const ClientTable *table = client_table(bot->client);
     Fleet *fleet = bot->fleet;
-    if (table->content->terms.actions_max > fleet->list_max) {
+    if (table->content->limits.actions_max > fleet->list_max) {
         free(fleet->list);
-        fleet->list_max = table->content->terms.actions_max;
+        fleet->list_max = table->content->limits.actions_max;
         fleet->list = cli_memory(fleet->list_max * sizeof *fleet->list);
     }
     uint32_t count = table->game->actions(table->content, table->view, table->you, fleet->list);
@@ -189,7 +189,7 @@ static bool think(Bot *bot, MashAction *out) {
                    .view = table->view,
                    .plan = &bot->plan,
                    .seat = table->you,
-                   .seed = hash_bytes(seed, table->view, table->content->terms.state_bytes)};
+                   .seed = hash_bytes(seed, table->view, table->content->limits.state_bytes)};
     if (!ai_begin(fleet->ai, &task))
         return false;
     while (!ai_step(fleet->ai, NODES))

@@ -14,7 +14,7 @@ enum {
 };
 
 void choices_init(Choices *choices, const MashContent *content) {
-    size_t most = content->terms.actions_max + 1;
+    size_t most = content->limits.actions_max + 1;
     *choices = (Choices){.content = content,
                          .list = cli_memory(most * sizeof(MashAction)),
                          .all = cli_memory(most * sizeof(Choice)),
@@ -80,7 +80,7 @@ void choices_list(Choices *choices, const void *view, uint8_t seat) {
     for (uint32_t i = 0; i < choices->all_count; i++) {
         grow(&choices->pool);
         uint32_t start = choices->pool.count;
-        content->game->word(content, view, choices->list[i], &choices->pool);
+        content->game->notation(content, view, choices->list[i], &choices->pool);
         text_byte(&choices->pool, '\0');
         choices->all[i] = (Choice){.action = choices->list[i]};
         divide(choices, &choices->all[i], start);

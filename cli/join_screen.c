@@ -67,7 +67,7 @@ void join_set_table(Join *join, bool new_match) {
         return;
     join_clear_table(join);
     join->content = content;
-    join->view = cli_memory(content->terms.state_bytes);
+    join->view = cli_memory(content->limits.state_bytes);
     story_init(&join->story, content);
     picture_init(&join->picture, &join->terminal, content);
     choices_init(&join->choices, content);
@@ -82,7 +82,7 @@ static uint32_t reader_of(const ClientTable *table) {
 /* Takes the view and what may be done in it. */
 static void look(Join *join) {
     const ClientTable *table = client_table(join->client);
-    memcpy(join->view, table->view, join->content->terms.state_bytes);
+    memcpy(join->view, table->view, join->content->limits.state_bytes);
     terminal_measure(&join->terminal);
     picture_take(&join->picture, join->view);
     join->choices.all_count = 0;

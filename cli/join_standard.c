@@ -100,7 +100,7 @@ static void set_table(Visit *visit) {
         return;
     clear_table(visit);
     visit->content = content;
-    visit->view = cli_memory(content->terms.state_bytes);
+    visit->view = cli_memory(content->limits.state_bytes);
     story_init(&visit->story, content);
     picture_init(&visit->picture, &visit->terminal, content);
     choices_init(&visit->choices, content);
@@ -109,7 +109,7 @@ static void set_table(Visit *visit) {
 /* Takes the moment and what may be done in it. */
 static void look(Visit *visit) {
     const StandardTable *table = table_of(visit);
-    memcpy(visit->view, table->state, visit->content->terms.state_bytes);
+    memcpy(visit->view, table->state, visit->content->limits.state_bytes);
     terminal_measure(&visit->terminal);
     picture_take(&visit->picture, visit->view);
     visit->choices.all_count = 0;

@@ -43,8 +43,8 @@ static bool cell_of(const Choices *choices, const Choice *choice, int *x, int *y
     long column = strtol(words, &end, 10), row = strtol(end, NULL, 10);
     *x = (int)column;
     *y = (int)row;
-    return column >= 0 && row >= 0 && column < choices->content->terms.width &&
-           row < choices->content->terms.height;
+    return column >= 0 && row >= 0 && column < choices->content->limits.width &&
+           row < choices->content->limits.height;
 }
 
 void choices_mark(const Choices *choices, Picture *picture) {
@@ -55,7 +55,7 @@ void choices_mark(const Choices *choices, Picture *picture) {
         int x, y;
         if (!cell_of(choices, &choices->all[choices->members[i]], &x, &y))
             continue;
-        size_t cell = (size_t)y * picture->content->terms.width + (size_t)x;
+        size_t cell = (size_t)y * picture->content->limits.width + (size_t)x;
         picture->marks[cell] = numbered ? (uint16_t)(i + 1) : PICTURE_MARK;
     }
 }

@@ -33,13 +33,13 @@ static Style style_for(const MashContent *content, uint8_t seat) {
 }
 
 void picture_init(Picture *picture, const Terminal *terminal, const MashContent *content) {
-    size_t cells = (size_t)content->terms.width * content->terms.height;
+    size_t cells = (size_t)content->limits.width * content->limits.height;
     *picture = (Picture){.terminal = terminal,
                          .content = content,
                          .memory = cli_memory(draw_bytes(content)),
                          .marks = cli_memory(cells * sizeof(uint16_t)),
-                         .focus_x = content->terms.width / 2,
-                         .focus_y = content->terms.height / 2,
+                         .focus_x = content->limits.width / 2,
+                         .focus_y = content->limits.height / 2,
                          .styles = {style_for(content, 0), style_for(content, 1), STYLE_NEUTRAL}};
 }
 
@@ -51,7 +51,7 @@ void picture_release(Picture *picture) {
 
 void picture_take(Picture *picture, const void *view) {
     const MashContent *content = picture->content;
-    size_t cells = (size_t)content->terms.width * content->terms.height;
+    size_t cells = (size_t)content->limits.width * content->limits.height;
     picture->board = draw_over(content, picture->memory);
     picture->view = view;
     memset(picture->marks, 0, cells * sizeof *picture->marks);
@@ -178,7 +178,7 @@ static void set_words(const Picture *picture, const MashMeter *meter, MashText *
         if (!(meter->now >> i & 1))
             continue;
         text_string(text, gap);
-        MashNames list = (MashNames)((meter->names & ~MASH_METER_SET) - 1);
+        MashNames list = (MashNames)((meter->about & ~MASH_METER_SET) - 1);
         name_of(picture, list, (uint8_t)(meter->index + i), text);
         gap = " or ";
     }
@@ -186,13 +186,13 @@ static void set_words(const Picture *picture, const MashMeter *meter, MashText *
 
 /* Is it about something with a name of its own: an ability, a potion? */
 static bool is_named(const MashMeter *meter) {
-    return meter->names != 0 && !(meter->names & MASH_METER_SET);
+    return meter->about != 0 && !(meter->about & MASH_METER_SET);
 }
 
 /* Are both about the same named thing, say the cooldown and the amount of an ability? */
 static bool are_twins(const MashMeter *a, const MashMeter *b) {
-    return is_named(a) && a->unit == b->unit && a->names == b->names && a->index == b->index &&
-           a->what != b->what;
+    return is_named(a) && a->unit == b->unit && a->about == b->about && a->index == b->index &&
+           a->meter != b->meter;
 }
 
 bool picture_meter_told(const Picture *picture, const MashMeter *meter) {
@@ -215,13 +215,13 @@ static void named_words(const Picture *picture, const MashMeter *meter, MashText
     bool several = false;
     for (const MashMeter *other = meter; other < end; other++)
         several |= are_twins(meter, other);
-    name_of(picture, (MashNames)(meter->names - 1), meter->index, text);
+    name_of(picture, (MashNames)(meter->about - 1), meter->index, text);
     const char *gap = ": ";
     for (const MashMeter *other = meter; several && other < end; other++) {
         if (other != meter && !are_twins(meter, other))
             continue;
         text_string(text, gap);
-        name_of(picture, MASH_NAME_METER, other->what, text);
+        name_of(picture, MASH_NAME_METER, other->meter, text);
         put_number(other, text);
         gap = ", ";
     }
@@ -234,8 +234,8 @@ void picture_meter(const Picture *picture, const MashMeter *meter, MashText *tex
         named_words(picture, meter, text);
         return;
     }
-    name_of(picture, MASH_NAME_METER, meter->what, text);
-    if (meter->names & MASH_METER_SET) {
+    name_of(picture, MASH_NAME_METER, meter->meter, text);
+    if (meter->about & MASH_METER_SET) {
         set_words(picture, meter, text);
         return;
     }

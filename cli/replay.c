@@ -164,7 +164,7 @@ static void put_event(const Replay *replay, const StandardMessage *event, MashTe
     text_string(text, row->word);
     for (uint32_t i = 0; i < row->keys_count; i++) {
         const void *member = (const char *)event + row->keys[i].member;
-        if (!(event->given >> i & 1))
+        if (!(event->present >> i & 1))
             continue;
         if (row->keys[i].kind == STANDARD_REF) {
             text_byte(text, ' ');

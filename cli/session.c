@@ -19,7 +19,7 @@ static const char person_name[] = "person";
 /* Makes view, story, picture and choices for the content of the session. */
 static void set_table(Session *session) {
     const MashContent *content = session->setting.content;
-    session->view = cli_memory(content->terms.state_bytes);
+    session->view = cli_memory(content->limits.state_bytes);
     story_init(&session->story, content);
     picture_init(&session->picture, &session->terminal, content);
     choices_init(&session->choices, content);
@@ -212,7 +212,7 @@ uint8_t session_next(const Session *session) {
 
 void session_look(Session *session) {
     if (match_result(&session->match).over)
-        memcpy(session->view, session->match.state, session->match.content->terms.state_bytes);
+        memcpy(session->view, session->match.state, session->match.content->limits.state_bytes);
     else
         match_view(&session->match, session->seat, session->view);
     terminal_measure(&session->terminal);

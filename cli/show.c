@@ -111,7 +111,7 @@ static void print_actions(Show *show, uint32_t from, uint32_t to) {
     for (uint32_t i = 0; i < count; i++) {
         char bytes[LINE_BYTES];
         MashText word = text_over(bytes, sizeof bytes);
-        content->game->word(content, match->state, actions[i], &word);
+        content->game->notation(content, match->state, actions[i], &word);
         match_act(match, actions[i]);
         story_note(&show->story, match);
         if (i + 1 < from || i + 1 > to)
@@ -180,7 +180,7 @@ static void print_result(Show *show) {
  * is then rewound. */
 static void show_match(Saved *saved, uint32_t reader, int64_t at) {
     Show show = {.terminal = terminal_open(), .saved = saved, .reader = reader};
-    show.view = cli_memory(saved->setting.content->terms.state_bytes);
+    show.view = cli_memory(saved->setting.content->limits.state_bytes);
     story_init(&show.story, saved->setting.content);
     picture_init(&show.picture, &show.terminal, saved->setting.content);
     picture_take(&show.picture, saved->match.state);

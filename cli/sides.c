@@ -74,13 +74,13 @@ static const MashMeter *next_meter(const Picture *picture, uint8_t unit, uint32_
 
 /* Is its value one word: a type, a condition? */
 static bool is_word(const MashMeter *meter) {
-    return meter->names == (MASH_METER_SET | (1 + MASH_NAME_TRAIT)) &&
+    return meter->about == (MASH_METER_SET | (1 + MASH_NAME_TRAIT)) &&
            (meter->now & (meter->now - 1)) == 0 && meter->now > 0;
 }
 
 /* Is it a value of its own, so that it may get a column? */
 static bool is_plain(const MashMeter *meter) {
-    return (meter->index == 0 && meter->names == 0) || is_word(meter);
+    return (meter->index == 0 && meter->about == 0) || is_word(meter);
 }
 
 /* The plain meter of a unit with this meaning, or NULL. */
@@ -88,7 +88,7 @@ static const MashMeter *meter_of(const Picture *picture, uint8_t unit, uint8_t w
     uint32_t from = 0;
     const MashMeter *meter;
     while ((meter = next_meter(picture, unit, &from)) != NULL)
-        if (meter->what == what && is_plain(meter))
+        if (meter->meter == what && is_plain(meter))
             return meter;
     return NULL;
 }
@@ -175,7 +175,7 @@ static void put_rest(const Layout *layout, uint8_t unit, Column *column, MashTex
     while ((meter = next_meter(layout->picture, unit, &from)) != NULL) {
         char bytes[ROW_BYTES];
         MashText words = text_over(bytes, sizeof bytes);
-        if ((is_plain(meter) && has_field(layout, meter->what)) ||
+        if ((is_plain(meter) && has_field(layout, meter->meter)) ||
             picture_meter_told(layout->picture, meter))
             continue;
         picture_meter(layout->picture, meter, &words);
@@ -230,13 +230,13 @@ static Field field_of(const Picture *picture, uint8_t what, bool bar) {
  * gets a bar. */
 static void add_field(Layout *layout, const MashMeter *meter, uint32_t units) {
     uint32_t width = 0;
-    if (!is_plain(meter) || has_field(layout, meter->what) || layout->fields_count == FIELDS_MAX ||
-        count_meter(layout->picture, meter->what, &width) * 2 < units)
+    if (!is_plain(meter) || has_field(layout, meter->meter) || layout->fields_count == FIELDS_MAX ||
+        count_meter(layout->picture, meter->meter, &width) * 2 < units)
         return;
     bool bar = meter->most > 0;
     for (uint32_t i = 0; i < layout->fields_count; i++)
         bar &= !layout->fields[i].bar;
-    layout->fields[layout->fields_count++] = field_of(layout->picture, meter->what, bar);
+    layout->fields[layout->fields_count++] = field_of(layout->picture, meter->meter, bar);
 }
 
 /* Where the columns begin. */
@@ -299,8 +299,8 @@ static bool is_special(const Layout *layout, uint8_t unit) {
     uint32_t from = 0;
     const MashMeter *meter;
     while ((meter = next_meter(layout->picture, unit, &from)) != NULL)
-        if (!(is_plain(meter) && has_field(layout, meter->what)) &&
-            !(meter->names & MASH_METER_SET))
+        if (!(is_plain(meter) && has_field(layout, meter->meter)) &&
+            !(meter->about & MASH_METER_SET))
             return true;
     return false;
 }

@@ -133,7 +133,7 @@ bool standard_log_level(const Command *self, const Flag *flag, bool verbose, Log
 /* The game whose matches these clients play. */
 static const MashGame *game_of_standard(void) {
     const MashGame *const *game = mash_games;
-    while (*game != NULL && standard_tongue(*game) == NULL)
+    while (*game != NULL && standard_server_adapter(*game) == NULL)
         game++;
     return *game;
 }

@@ -10,7 +10,7 @@
 enum { SENTENCE_BYTES = 512 };
 
 void story_init(Story *story, const MashContent *content) {
-    *story = (Story){.view = cli_memory(content->terms.state_bytes)};
+    *story = (Story){.view = cli_memory(content->limits.state_bytes)};
 }
 
 /* Drops all lines. */

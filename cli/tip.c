@@ -20,7 +20,7 @@ typedef struct Question {
 /* An action in words. */
 static void write_word(const Question *question, MashAction action, MashText *text) {
     const MashContent *content = question->match->content;
-    content->game->word(content, question->match->state, action, text);
+    content->game->notation(content, question->match->state, action, text);
 }
 
 /* --- As lines --------------------------------------------------------------------------------- */
@@ -94,7 +94,7 @@ static void print_json(const Question *question, const TipAdvice *advice) {
 /* Thinks about the position as the seat sees it, and prints the advice. */
 static void answer(const Question *question) {
     const MashContent *content = question->match->content;
-    void *view = cli_memory(content->terms.state_bytes);
+    void *view = cli_memory(content->limits.state_bytes);
     void *memory = cli_memory(tip_bytes(content));
     Tip *tip = tip_init(content, memory);
     match_view(question->match, question->seat, view);

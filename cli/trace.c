@@ -12,7 +12,7 @@ enum { PROBLEMS_MAX = 16, REPORT_BYTES = 1024, TRACE_BYTES_FIRST = 1 << 20 };
 
 /* What all files share. */
 typedef struct Tracer {
-    const MashDialect *dialect;
+    const MashFormat *dialect;
     const MashContent *content;
     void *scratch;
     uint64_t steps, equal;
@@ -20,7 +20,7 @@ typedef struct Tracer {
 } Tracer;
 
 /* The game's first dialect that can verify traces, or NULL. */
-static const MashDialect *find_dialect(const MashGame *game) {
+static const MashFormat *find_dialect(const MashGame *game) {
     for (uint32_t i = 0; game->dialects != NULL && game->dialects[i] != NULL; i++)
         if (game->dialects[i]->verify != NULL)
             return game->dialects[i];
@@ -71,7 +71,7 @@ static void trace_file(Tracer *tracer, const char *path) {
     char words[REPORT_BYTES];
     MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
     MashText report = text_over(words, sizeof words);
-    MashTally tally;
+    MashTraceCounts tally;
     FileBytes file;
     if (!unpack(path, &file)) {
         tracer->all_read = false;

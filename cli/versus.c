@@ -22,7 +22,7 @@ void versus_open(Versus *versus, const Setting *setting, uint32_t nodes, uint32_
     const MashContent *content = setting->content;
     *versus = (Versus){.setting = setting, .nodes = nodes, .ms = ms};
     versus->memory = cli_memory(match_bytes(content));
-    versus->view = cli_memory(content->terms.state_bytes);
+    versus->view = cli_memory(content->limits.state_bytes);
     versus->thinking = cli_memory(ai_bytes(content));
     versus->ai = ai_init(content, versus->thinking);
 }

@@ -10,7 +10,7 @@
 enum { PROBLEMS_MAX = 64, OUTPUT_BYTES_FIRST = 1 << 16, OUTPUT_BYTES_MAX = 1 << 30 };
 
 /* The game's dialect of order files; NULL if there is none, or no game. */
-static const MashDialect *find_dialect(const MashGame *game) {
+static const MashFormat *find_dialect(const MashGame *game) {
     for (uint32_t i = 0; game != NULL && game->dialects != NULL && game->dialects[i] != NULL; i++)
         if (strcmp(game->dialects[i]->id, "orders") == 0)
             return game->dialects[i];
@@ -18,13 +18,13 @@ static const MashDialect *find_dialect(const MashGame *game) {
 }
 
 /* Converts into memory that grows until everything fits; text->bytes is the caller's to free. */
-static bool convert(const MashDialect *dialect, const MashContent *content, const MashDocuments *in,
+static bool convert(const MashFormat *dialect, const MashContent *content, const MashDocuments *in,
                     MashText *text) {
     static MashProblem list[PROBLEMS_MAX];
     for (uint32_t room = OUTPUT_BYTES_FIRST; room <= OUTPUT_BYTES_MAX; room *= 2) {
         MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
         *text = text_over(cli_memory(room), room);
-        bool fine = dialect->batch(content, in, text, &problems);
+        bool fine = dialect->convert(content, in, text, &problems);
         if (fine && !text->cut)
             return true;
         if (!fine && !text->cut) {
@@ -40,7 +40,7 @@ static bool convert(const MashDialect *dialect, const MashContent *content, cons
 
 /* Plays the orders of the second file from the board of the first, and writes what comes of them
  * to the third. An exit code. */
-static int convert_files(const MashDialect *dialect, const Setting *setting,
+static int convert_files(const MashFormat *dialect, const Setting *setting,
                          const char *const paths[3]) {
     MashDocument list[2];
     for (int i = 0; i < 2; i++) {
@@ -67,7 +67,7 @@ static int run(const Command *self, int count, char **words) {
     if (!read.go_on)
         return read.exit_code;
     const MashGame *game = mash_game_find("zorde");
-    const MashDialect *dialect = find_dialect(game);
+    const MashFormat *dialect = find_dialect(game);
     if (dialect == NULL)
         return cli_wrong_use(self, "this program was built without the game");
     Setting setting;

@@ -88,7 +88,7 @@ static uint64_t window_ms(const Standard *standard) {
         return GONE_MS;
     if (!standard->known)
         return standard->setup.patience_ms;
-    uint64_t pause = standard->content == NULL ? 0 : standard->content->terms.pause_ms;
+    uint64_t pause = standard->content == NULL ? 0 : standard->content->limits.pause_ms;
     return pause < WINDOW_LEAST_MS  ? WINDOW_LEAST_MS
            : pause > WINDOW_MOST_MS ? WINDOW_MOST_MS
                                     : pause;
@@ -367,7 +367,7 @@ static void on_pace(void *owner) { standard_send_held(owner); }
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
 /* The client's side of the game's protocols. */
-static const MashDialect *dialect_of(const MashGame *game) {
+static const MashFormat *dialect_of(const MashGame *game) {
     for (uint32_t i = 0; game->dialects != NULL && game->dialects[i] != NULL; i++)
         if (game->dialects[i]->event_in != NULL)
             return game->dialects[i];

@@ -32,7 +32,7 @@ struct Standard {
     StandardSetup setup;
     char url[CLIENT_URL_BYTES], name[STANDARD_NAME_BYTES], device[STANDARD_NAME_BYTES];
     char role[16];
-    const MashDialect *dialect;
+    const MashFormat *dialect;
     NetConnection *connection; /* NULL: none */
     NetTimer *retry, *clock, *pacer;
     StandardPhase phase;

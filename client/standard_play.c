@@ -81,7 +81,7 @@ static bool load(Standard *standard, const Json *json) {
     }
     free(room.scratch);
     if (good) {
-        const MashTerms *terms = &standard->content->terms;
+        const MashLimits *terms = &standard->content->limits;
         standard->state = memory(terms->state_bytes);
         standard->table.events.list = calloc(terms->events_max, sizeof(MashEvent));
         standard->table.events.max = terms->events_max;
@@ -170,14 +170,14 @@ static bool send_request(Standard *standard, const char *request) {
 static uint64_t moment_hash(const Standard *standard) {
     return standard->state == NULL
                ? 0
-               : hash_bytes(0, standard->state, standard->content->terms.state_bytes);
+               : hash_bytes(0, standard->state, standard->content->limits.state_bytes);
 }
 
 /* How long the next request must still wait. All waits of a turn lie in the first half of its time.
  */
 static uint64_t pace_left(const Standard *standard) {
     uint64_t now = now_ms(standard), due = standard->sent_ms + standard->setup.pace_ms;
-    uint64_t turn = standard->content == NULL ? 0 : standard->content->terms.turn_ms;
+    uint64_t turn = standard->content == NULL ? 0 : standard->content->limits.turn_ms;
     uint64_t half = standard->table.turn_ms + turn / 2;
     if (turn > 0 && standard->table.turn_ms > 0 && due > half)
         due = half;
@@ -566,13 +566,13 @@ static void remind(Standard *standard, uint64_t now) {
 
 /* Half of the silence that the match allows. */
 static uint64_t alive_ms(const Standard *standard) {
-    uint64_t half = standard->content == NULL ? 0 : standard->content->terms.silence_ms / 2;
+    uint64_t half = standard->content == NULL ? 0 : standard->content->limits.silence_ms / 2;
     return half < ALIVE_LEAST_MS ? ALIVE_LEAST_MS : half > ALIVE_MOST_MS ? ALIVE_MOST_MS : half;
 }
 
 /* Has nothing new come for so long that the match is given up? Never where turns may last. */
 static bool hopeless(const Standard *standard, uint64_t now) {
-    const MashTerms *terms = standard->content == NULL ? NULL : &standard->content->terms;
+    const MashLimits *terms = standard->content == NULL ? NULL : &standard->content->limits;
     if (terms == NULL || terms->turn_ms == 0 || standard->table.paused)
         return false;
     return now - standard->changed_ms >= HOPE_MS + 2ull * terms->turn_ms + terms->pause_ms;
@@ -613,7 +613,7 @@ static void tick_match(Standard *standard, uint64_t now) {
 
 /* The match is decided: waits for the winner, and then for the server to close. */
 static void tick_end(Standard *standard, uint64_t now) {
-    uint64_t turn = standard->content == NULL ? 0 : standard->content->terms.turn_ms;
+    uint64_t turn = standard->content == NULL ? 0 : standard->content->limits.turn_ms;
     uint64_t most = STANDARD_FAREWELL_MS;
     if (lacks_winner(standard))
         most = STANDARD_VERDICT_MS;

@@ -139,7 +139,7 @@ static bool take_events(Client *client, const MessageValue *value) {
 
 /* Reads a view. False: it has not the size of a state, or there is no memory. */
 static bool take_view(ClientTable *table, const MessageValue *value) {
-    uint32_t wanted = table->content->terms.state_bytes;
+    uint32_t wanted = table->content->limits.state_bytes;
     if (table->view == NULL)
         table->view = aligned_alloc(64, (wanted + 63) / 64 * 64);
     return table->view != NULL &&

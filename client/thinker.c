@@ -88,7 +88,7 @@ static bool prepare(Thinker *thinker, const MashContent *content) {
 
 bool thinker_begin(Thinker *thinker, const MashContent *content, const void *view, uint8_t seat,
                    uint64_t until_ms) {
-    uint64_t hash = hash_bytes(seat, view, content->terms.state_bytes);
+    uint64_t hash = hash_bytes(seat, view, content->limits.state_bytes);
     if (thinker->thinking && thinker->content == content && thinker->hash == hash)
         return true;
     thinker_stop(thinker);

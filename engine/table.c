@@ -21,7 +21,7 @@ static bool plain(MashAction action, uint8_t other, uint8_t amount) {
 /* May the house say this? Time can be over for an awaited seat only, a forfeit needs its reason,
  * and overtime is for games that judge it themselves. */
 static MashStatus check_house(uint32_t awaited, MashAction action) {
-    if (action.seat != MASH_SEAT_HOUSE)
+    if (action.seat != MASH_SEAT_SERVER)
         return MASH_ONLY_THE_HOUSE;
     if (action.verb == MASH_VERB_OVERTIME)
         return MASH_NOT_NOW;

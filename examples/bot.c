@@ -13,7 +13,7 @@ static const char *game;
 
 /* Any legal action. */
 static MashAction choose(const ClientTable *table) {
-    MashAction *list = malloc(table->content->terms.actions_max * sizeof *list);
+    MashAction *list = malloc(table->content->limits.actions_max * sizeof *list);
     uint32_t count = table->game->actions(table->content, table->view, table->you, list);
     MashAction action = list[(uint32_t)rand() % count];
     free(list);

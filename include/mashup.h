@@ -14,7 +14,7 @@
  *     check() answer alike on a seat's view and on the state, so that neither a list of moves nor
  *     a refusal tells anything hidden. To run into something hidden is an event, not an error.
  *     Nobody applies to a view without guess().
- *   - Arrays are lent by the caller, sizes from MashTerms; events may be NULL (search wants none).
+ *   - Arrays are lent by the caller, sizes from MashLimits; events may be NULL (search wants none).
  *   - Memory for states is aligned to 16 bytes; unused bytes and padding are zero. */
 #ifndef MASHUP_H
 #define MASHUP_H
@@ -32,7 +32,7 @@ enum {
     MASH_SEATS = 2,
     MASH_SEAT_NONE = 255,      /* nobody: a drawn match's winner, an unowned token */
     MASH_SEAT_SPECTATOR = 255, /* for hide(): a watcher; any number that is no seat means this */
-    MASH_SEAT_HOUSE = 254,     /* the server: clock, overtime, forfeit; never from a socket */
+    MASH_SEAT_SERVER = 254,    /* the server: clock, overtime, forfeit; never from a socket */
     MASH_SIDE_MAX = 100,       /* cells along one side of a board */
     MASH_UNIT_NONE = 255,      /* no unit; in meters: the table itself */
     MASH_UNIT_SIDE = 240,      /* in meters, order and figures: 240 + seat is a whole side */
@@ -43,7 +43,7 @@ enum {
 
 /* Verbs from 1 to 239 are the game's own and listed by actions(). These are every game's: judged by
  * apply(), never listed, so that random play, perft and search do not see them. The last three are
- * the house's alone: seat = MASH_SEAT_HOUSE, other = the seat they are about. */
+ * the house's alone: seat = MASH_SEAT_SERVER, other = the seat they are about. */
 enum {
     MASH_VERB_NONE = 0,
     MASH_VERB_RESIGN = 240,
@@ -234,7 +234,7 @@ typedef struct MashDocuments {
 
 /* What depends on the loaded content, not on the game: a 5x5 match must not copy a 100x100 state.
  */
-typedef struct MashTerms {
+typedef struct MashLimits {
     uint32_t state_bytes;
     uint32_t core_bytes; /* the first core_bytes decide the future; figures lie behind: search
                             hashes and compares the core */
@@ -245,13 +245,13 @@ typedef struct MashTerms {
     uint8_t width, height;
     uint8_t units; /* unit numbers are below this */
     uint8_t zero;
-} MashTerms;
+} MashLimits;
 
 /* Loaded content: lent by the caller with game->content_bytes_max bytes, aligned to 16; no pointers
  * inside the body. */
 typedef struct MashContent {
     const MashGame *game;
-    MashTerms terms;
+    MashLimits limits;
     uint64_t hash; /* of all that bears on the rules; texts do not count */
     _Alignas(16) uint8_t body[];
 } MashContent;
@@ -306,7 +306,7 @@ enum {
  * is a word: a type, a condition); most: 0 = has no top. Named
  * meters of the table are figures of kinds and items on offer while teams are chosen. */
 typedef struct MashMeter {
-    uint8_t unit, what, index, names;
+    uint8_t unit, meter, index, about;
     int32_t now, most;
 } MashMeter;
 enum { MASH_METER_SET = 0x80 }; /* in `names` */
@@ -315,7 +315,7 @@ enum { MASH_METER_SET = 0x80 }; /* in `names` */
  * tokens, meters and order by terms (order: terms.units). */
 typedef struct MashBoard {
     uint8_t *ground; /* kind of ground of each cell, row by row: index for name(MASH_NAME_GROUND) */
-    uint16_t *wear;  /* its health, 0 = has none */
+    uint16_t *ground_health; /* its health, 0 = has none */
     MashToken *tokens;
     MashMeter *meters;
     uint8_t *order; /* units still to act, the next one first */
@@ -343,11 +343,11 @@ typedef enum MashNames {
 } MashNames;
 
 /* How many steps of a recorded match were compared, and how many of them came out equal. */
-typedef struct MashTally {
+typedef struct MashTraceCounts {
     uint32_t steps, equal;
-} MashTally;
+} MashTraceCounts;
 
-struct StandardTongue;
+struct StandardServerAdapter;
 
 /* What a client of somebody else's server knows beside a state. It is the head of a longer memory
  * (guest_bytes of the dialect, aligned to 16), whose rest is the game's. */
@@ -363,18 +363,18 @@ typedef struct MashGuest {
 } MashGuest;
 
 /* A foreign format that a game speaks: pure bytes <-> door. Entries may be NULL. */
-typedef struct MashDialect {
+typedef struct MashFormat {
     const char *id;
     /* Whole files in, one file out: zorde's initials and commands -> output. False: problems say
      * why, and `out` is void. */
-    bool (*batch)(const MashContent *, const MashDocuments *in, MashText *out, MashProblems *);
+    bool (*convert)(const MashContent *, const MashDocuments *in, MashText *out, MashProblems *);
     /* A match recorded by somebody else (in->list[0]) is done again step by step, each from its
      * recorded state; `report` describes the first difference and stays empty if there is none.
      * False: the record is malformed, problems say where. */
-    bool (*verify)(const MashContent *, const MashDocuments *in, MashTally *tally, MashText *report,
-                   MashProblems *);
+    bool (*verify)(const MashContent *, const MashDocuments *in, MashTraceCounts *tally,
+                   MashText *report, MashProblems *);
     /* A network standard, see include/standard.h. */
-    const struct StandardTongue *standard;
+    const struct StandardServerAdapter *standard;
 
     /* --- The client's side of a protocol, here or nowhere. Messages are nodes of read JSON. No
      * server can do harm by what it says: what makes no sense is passed over, values beyond what
@@ -397,7 +397,7 @@ typedef struct MashDialect {
     void (*choice_out)(const MashContent *, const MashGuest *, const void *state, MashText *);
     /* Could a server that is right in its own way refuse this legal action? */
     bool (*risky)(const MashContent *, const MashGuest *, const void *state, MashAction);
-} MashDialect;
+} MashFormat;
 
 /* Writes random documents of one kind that load() accepts: `write` takes a value for each parameter
  * within its limits and fills `out`. False: no document has these values together, or it did not
@@ -411,50 +411,53 @@ typedef struct MashGenerator {
 
 /* How ai/ thinks about a game. */
 typedef enum MashMethod {
-    MASH_METHOD_TURNS,   /* all is open and turns are short: every way to make one is looked at */
-    MASH_METHOD_PLANS,   /* all is open and turns are long: good plans for one are grown */
-    MASH_METHOD_REPLIES, /* the same with turns of one unit: many plans, and many replies to each */
-    MASH_METHOD_WORLDS,  /* much is hidden: worlds are guessed, both sides play by worth() there */
+    MASH_METHOD_EXHAUSTIVE, /* all is open and turns are short: every way to make one is looked at
+                             */
+    MASH_METHOD_BEAM,       /* all is open and turns are long: good plans for one are grown */
+    MASH_METHOD_BEAM_WIDE,  /* the same with turns of one unit: many plans, and many replies to each
+                             */
+    MASH_METHOD_DETERMINIZED, /* much is hidden: worlds are guessed, both sides play by worth()
+                                 there */
 } MashMethod;
 
 /* No value that a mind gives is further from 0; more is known to be won or lost. */
-enum { MASH_VALUE_MOST = 1000000 };
+enum { MASH_EVALUATION_MAX = 1000000 };
 
 /* How a level plays, from the weakest to the strongest. */
 enum { MASH_LEVELS = 8 };
 typedef struct MashLevel {
-    uint32_t nodes;    /* actions tried for a turn, if the level looks ahead */
-    uint16_t careless; /* of 1000 turns, how many are played at random */
+    uint32_t nodes;        /* actions tried for a turn, if the level looks ahead */
+    uint16_t random_turns; /* of 1000 turns, how many are played at random */
 } MashLevel;
 
 /* What a good player knows of a game, for ai/: judgement, no rules. Whole numbers only, so that
  * every machine chooses alike. Works on views as on states. Entries may be NULL. */
-typedef struct MashMind {
+typedef struct MashEvaluator {
     MashMethod method;
-    /* How good the moment is for the seat, from -MASH_VALUE_MOST to MASH_VALUE_MOST. */
-    int32_t (*value)(const MashContent *, const void *state, uint8_t seat);
+    /* How good the moment is for the seat, from -MASH_EVALUATION_MAX to MASH_EVALUATION_MAX. */
+    int32_t (*evaluate)(const MashContent *, const void *state, uint8_t seat);
     /* How far the moment is from any fighting, in units of value: who thinks does so to win, and
      * rather begins than waits. */
-    int32_t (*calm)(const MashContent *, const void *state);
+    int32_t (*combat_distance)(const MashContent *, const void *state);
     /* How promising a legal action is: the order of trying. INT32_MIN: not worth a look; at least
      * one action of every list is. */
-    int32_t (*worth)(const MashContent *, const void *state, MashAction);
+    int32_t (*priority)(const MashContent *, const void *state, MashAction);
     /* The same for a whole list at once, in place of worth(), where much is shared by all of it. */
-    void (*worths)(const MashContent *, const void *state, uint8_t seat, const MashAction *list,
-                   uint32_t count, int32_t *out);
+    void (*priorities)(const MashContent *, const void *state, uint8_t seat, const MashAction *list,
+                       uint32_t count, int32_t *out);
     /* A number that changes when the turn passes. NULL: every action is a turn of its own. */
-    uint32_t (*turn)(const MashContent *, const void *state);
+    uint32_t (*turn_number)(const MashContent *, const void *state);
     /* What to choose while drafting and placing; verb MASH_VERB_NONE: that is over. */
     MashAction (*opening)(const MashContent *, const void *view, uint8_t seat, MashChance *);
     /* What those who search know better than by value(), and what levels from 2 on choose better
      * than by opening(): these two stay as they are, so that greedy players are a measure. NULL: no
      * more is known. */
-    int32_t (*learned)(const MashContent *, const void *state, uint8_t seat);
-    MashAction (*learned_opening)(const MashContent *, const void *view, uint8_t seat,
+    int32_t (*evaluate_trained)(const MashContent *, const void *state, uint8_t seat);
+    MashAction (*opening_trained)(const MashContent *, const void *view, uint8_t seat,
                                   uint32_t level, MashChance *);
     /* MASH_LEVELS of them, each clearly stronger than the one before it. */
     const MashLevel *levels;
-} MashMind;
+} MashEvaluator;
 
 /* One game. Entries marked "may be NULL" are optional; all others are there. */
 struct MashGame {
@@ -497,19 +500,19 @@ struct MashGame {
     void (*name)(const MashContent *, MashNames list, uint8_t index, MashText *);
     /* A short name such as "h0" or "hulk"; on a view it tells no more than the view. */
     void (*unit_name)(const MashContent *, const void *state, uint8_t unit, MashText *);
-    void (*word)(const MashContent *, const void *state, MashAction, MashText *);
+    void (*notation)(const MashContent *, const void *state, MashAction, MashText *);
     /* A sentence for the log; the state may be the one before or after the event. */
     void (*say)(const MashContent *, const void *state, const MashEvent *, MashText *);
     /* One or two sentences about an entry of a list (a kind, an ability, an effect) with its real
      * figures; nothing where there is nothing to tell. May be NULL. */
     void (*describe)(const MashContent *, MashNames list, uint8_t index, MashText *);
 
-    const MashDialect *const *dialects; /* NULL-terminated; may be NULL */
+    const MashFormat *const *dialects; /* NULL-terminated; may be NULL */
 
     const MashGenerator *generators; /* may be NULL */
     uint32_t generators_count;
 
-    const MashMind *mind; /* may be NULL */
+    const MashEvaluator *evaluator; /* may be NULL */
 };
 
 /* All games, NULL behind the last, and one by its id (NULL: none). */

@@ -3,8 +3,8 @@
  *
  * Three lists below say which keys there are; reader, writer (proto/standard.h) and
  * docs/standard.schema.json come from them. One struct, StandardMessage, holds the values of any of
- * them. A game that speaks the standard fills and reads it by its StandardTongue, which is part of
- * its MashDialect; nobody else needs to know the game. */
+ * them. A game that speaks the standard fills and reads it by its StandardServerAdapter, which is
+ * part of its MashFormat; nobody else needs to know the game. */
 #ifndef STANDARD_H
 #define STANDARD_H
 #include "include/mashup.h"
@@ -79,17 +79,17 @@ enum {
 #define STANDARD_KEYS_HELLO_SERVER(K)                                                              \
     K(TEXT, "name", name, NEED)                                                                    \
     K(TEXT, "deviceID", device, NEED)
-#define STANDARD_KEYS_HELLO_CLIENT(K) K(TRUTH, "runningGame", truth, NEED)
-#define STANDARD_KEYS_RECONNECT(K)    K(TRUTH, "reconnect", truth, NEED)
+#define STANDARD_KEYS_HELLO_CLIENT(K) K(TRUTH, "runningGame", flag, NEED)
+#define STANDARD_KEYS_RECONNECT(K)    K(TRUTH, "reconnect", flag, NEED)
 #define STANDARD_KEYS_PLAYER_READY(K)                                                              \
-    K(TRUTH, "startGame", truth, NEED)                                                             \
+    K(TRUTH, "startGame", flag, NEED)                                                              \
     K(ROLE, "role", role, NEED)
 #define STANDARD_KEYS_GAME_ASSIGNMENT(K)                                                           \
     K(TEXT, "gameID", name, NEED)                                                                  \
     K(HEROES, "characterSelection", heroes[0], NEED)
 #define STANDARD_KEYS_GENERAL_ASSIGNMENT(K)  K(TEXT, "gameID", name, NEED)
 #define STANDARD_KEYS_CHARACTER_SELECTION(K) K(TRUTHS, "characters", chosen, NEED)
-#define STANDARD_KEYS_CONFIRM_SELECTION(K)   K(TRUTH, "selectionComplete", truth, NEED)
+#define STANDARD_KEYS_CONFIRM_SELECTION(K)   K(TRUTH, "selectionComplete", flag, NEED)
 #define STANDARD_KEYS_GAME_STRUCTURE(K)                                                            \
     K(ASSIGNMENT, "assignment", role, NEED)                                                        \
     K(TEXT, "playerOneName", name, NEED)                                                           \
@@ -102,10 +102,10 @@ enum {
 #define STANDARD_KEYS_ERROR(K)                                                                     \
     K(TEXT, "message", name, NEED)                                                                 \
     K(WHOLE, "type", amount, NEED)
-#define STANDARD_KEYS_LIST(K) K(ANY, "messages", nothing, NEED)
+#define STANDARD_KEYS_LIST(K) K(ANY, "messages", ignored, NEED)
 #define STANDARD_KEYS_CUSTOM(K)                                                                    \
     K(TEXT, "teamIdentifier", name, NEED)                                                          \
-    K(ANY, "customContent", nothing, NEED)
+    K(ANY, "customContent", ignored, NEED)
 
 /* Messages: M(name, messageType, from whom, keys). */
 #define STANDARD_MESSAGES(M)                                                                       \
@@ -129,7 +129,7 @@ enum {
     K(REFS, "turnOrder", order, NEED)                                                              \
     K(REF, "activeCharacter", target, NEED)                                                        \
     K(NUMBERS, "stoneCooldowns", cooldowns, NEED)                                                  \
-    K(TRUTH, "winCondition", truth, NEED)
+    K(TRUTH, "winCondition", flag, NEED)
 #define STANDARD_KEYS_ROUND(K)                                                                     \
     K(WHOLE, "roundCount", amount, NEED)                                                           \
     K(REFS, "characterOrder", order, NEED)
@@ -252,11 +252,11 @@ typedef struct StandardEntity {
 } StandardEntity;
 
 /* A character with its configured values. */
-typedef struct StandardHero {
+typedef struct StandardCharacter {
     int32_t number; /* characterID */
     int32_t health, moves, actions, melee, ranged, reach;
     const char *name;
-} StandardHero;
+} StandardCharacter;
 
 /* Lists, lent. */
 typedef struct StandardRefs {
@@ -267,10 +267,10 @@ typedef struct StandardThings {
     const StandardEntity *list;
     uint32_t count;
 } StandardThings;
-typedef struct StandardHeroes {
-    const StandardHero *list;
+typedef struct StandardCharacters {
+    const StandardCharacter *list;
     uint32_t count;
-} StandardHeroes;
+} StandardCharacters;
 
 /* A value that is JSON already. */
 typedef struct StandardJson {
@@ -281,9 +281,9 @@ typedef struct StandardJson {
 /* The values of any message, event or request; which of them counts, its row says. */
 typedef struct StandardMessage {
     uint8_t list, row; /* STANDARD_LIST_..., and the number of the row in that list */
-    uint32_t given;    /* read: which keys were there, by their place in the row */
+    uint32_t present;  /* read: which keys were there, by their place in the row */
     const char *name, *device;
-    bool truth, nothing;
+    bool flag, ignored;
     uint8_t role;
     uint32_t chosen; /* of the twelve, a bit each */
     int32_t amount;
@@ -292,7 +292,7 @@ typedef struct StandardMessage {
     StandardEntity thing;
     StandardThings things;
     StandardRefs order;
-    StandardHeroes heroes[STANDARD_PLAYERS];
+    StandardCharacters heroes[STANDARD_PLAYERS];
     StandardJson configs[2]; /* scenario, match */
     int32_t cooldowns[STANDARD_STONES];
 } StandardMessage;
@@ -302,13 +302,13 @@ enum { STANDARD_LIST_MESSAGES, STANDARD_LIST_EVENTS, STANDARD_LIST_REQUESTS, STA
 
 /* What may be said about a request before the engine judges it. */
 typedef enum StandardVerdict {
-    STANDARD_FINE,  /* there is an action */
-    STANDARD_LATE,  /* about a character whose turn is over in this round */
-    STANDARD_WRONG, /* it does not fit the board */
+    STANDARD_ACTION_FOUND,   /* there is an action */
+    STANDARD_ACTION_LATE,    /* about a character whose turn is over in this round */
+    STANDARD_ACTION_INVALID, /* it does not fit the board */
 } StandardVerdict;
 
 /* What neither state nor content of a match hold: the numbers of its rocks. */
-typedef struct StandardSpeech StandardSpeech;
+typedef struct StandardEncoder StandardEncoder;
 
 /* Events in order. */
 typedef struct StandardEvents {
@@ -318,39 +318,40 @@ typedef struct StandardEvents {
 
 /* How a game speaks the standard. States are whole ones, never views. All memory is lent, aligned
  * to 16: a speech for each match, and a room in which answers lie until the next call with it. */
-typedef struct StandardTongue {
+typedef struct StandardServerAdapter {
     size_t (*speech_bytes)(const MashContent *);
     size_t (*room_bytes)(const MashContent *);
     /* A speech about a match at its start. */
-    StandardSpeech *(*begin)(const MashContent *, void *memory);
+    StandardEncoder *(*begin)(const MashContent *, void *memory);
     /* What an action did, in the order that the standard recommends, without a closing state. Rocks
      * get their numbers here, so every action of a match passes through once. */
-    StandardEvents (*tell)(StandardSpeech *, const void *before, const void *after,
-                           const MashEvents *events, void *room);
+    StandardEvents (*encode_events)(StandardEncoder *, const void *before, const void *after,
+                                    const MashEvents *events, void *room);
     /* The GamestateEvent; false: there is none before the match runs. */
-    bool (*state)(const StandardSpeech *, const void *state, void *room, StandardMessage *out);
+    bool (*encode_state)(const StandardEncoder *, const void *state, void *room,
+                         StandardMessage *out);
     /* The twelve offered to a seat; the six that it plays with once all is chosen. */
-    void (*offered)(const MashContent *, const void *state, uint8_t seat,
-                    StandardHero out[STANDARD_OFFERED]);
-    void (*team)(const MashContent *, const void *state, uint8_t seat,
-                 StandardHero out[STANDARD_TEAM]);
+    void (*draft_offer)(const MashContent *, const void *state, uint8_t seat,
+                        StandardCharacter out[STANDARD_OFFERED]);
+    void (*draft_team)(const MashContent *, const void *state, uint8_t seat,
+                       StandardCharacter out[STANDARD_TEAM]);
     /* Are teams still chosen, by this seat or by any (MASH_SEAT_NONE)? And the action that chooses
      * place `place` of a seat's offer. */
-    bool (*choosing)(const MashContent *, const void *state, uint8_t seat);
-    MashAction (*choose)(uint8_t seat, uint8_t place);
+    bool (*is_drafting)(const MashContent *, const void *state, uint8_t seat);
+    MashAction (*draft_action)(uint8_t seat, uint8_t place);
     /* The action of a request of the seat. */
-    StandardVerdict (*action)(const StandardSpeech *, const void *state, uint8_t seat,
-                              const StandardMessage *request, MashAction *out);
+    StandardVerdict (*decode_request)(const StandardEncoder *, const void *state, uint8_t seat,
+                                      const StandardMessage *request, MashAction *out);
     /* Whose turn it is, and a number that changes with every turn; is it this unit's? */
-    uint8_t (*on_turn)(const MashContent *, const void *state, uint32_t *turn);
+    uint8_t (*seat_to_move)(const MashContent *, const void *state, uint32_t *turn);
     bool (*is_active)(const MashContent *, const void *state, uint8_t unit);
     /* The configurations, one JSON object each. */
     void (*scenario)(const MashContent *, MashText *);
     void (*match)(const MashContent *, MashText *);
     void (*characters)(const MashContent *, MashText *);
-} StandardTongue;
+} StandardServerAdapter;
 
 /* The tongue of a game, or NULL. */
-const StandardTongue *standard_tongue(const MashGame *game);
+const StandardServerAdapter *standard_server_adapter(const MashGame *game);
 
 #endif

@@ -20,10 +20,10 @@ static const DrawStyle plain = {0};
 static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 /* How many cells the board has. */
-static size_t cells_of(const MashTerms *terms) { return (size_t)terms->width * terms->height; }
+static size_t cells_of(const MashLimits *terms) { return (size_t)terms->width * terms->height; }
 
 size_t draw_bytes(const MashContent *content) {
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     return rounded(cells_of(terms)) + rounded(cells_of(terms) * sizeof(uint16_t)) +
            rounded(terms->tokens_max * sizeof(MashToken)) +
            rounded(terms->meters_max * sizeof(MashMeter)) + rounded(terms->units);
@@ -37,12 +37,12 @@ static void *take(uint8_t **memory, size_t bytes) {
 }
 
 MashBoard draw_over(const MashContent *content, void *memory) {
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     uint8_t *rest = memory;
     memset(memory, 0, draw_bytes(content));
     MashBoard board = {.active = MASH_UNIT_NONE};
     board.ground = take(&rest, cells_of(terms));
-    board.wear = take(&rest, cells_of(terms) * sizeof *board.wear);
+    board.ground_health = take(&rest, cells_of(terms) * sizeof *board.ground_health);
     board.tokens = take(&rest, terms->tokens_max * sizeof *board.tokens);
     board.meters = take(&rest, terms->meters_max * sizeof *board.meters);
     board.order = take(&rest, terms->units);
@@ -149,10 +149,10 @@ static void token_name(const MashContent *content, const void *state, const Mash
 
 /* The sign for the ground of a cell, and its wear if it has any. */
 static void ground_name(const Grid *grid, int x, int y, MashText *text) {
-    size_t cell = (size_t)y * grid->content->terms.width + (size_t)x;
+    size_t cell = (size_t)y * grid->content->limits.width + (size_t)x;
     text_byte(text, draw_sign(grid->board->ground[cell]));
-    if (grid->board->wear[cell] > 0)
-        text_int(text, grid->board->wear[cell]);
+    if (grid->board->ground_health[cell] > 0)
+        text_int(text, grid->board->ground_health[cell]);
 }
 
 /* The token to draw on a cell: a seat's before nobody's; *more tells whether others share the cell.
@@ -183,8 +183,8 @@ static uint32_t widest(const Grid *grid) {
         token_name(grid->content, grid->state, &grid->board->tokens[i], &name);
         columns = columns_of(&name) > columns ? columns_of(&name) : columns;
     }
-    for (size_t cell = 0; cell < cells_of(&grid->content->terms); cell++) {
-        uint16_t wear = grid->board->wear[cell];
+    for (size_t cell = 0; cell < cells_of(&grid->content->limits); cell++) {
+        uint16_t wear = grid->board->ground_health[cell];
         uint32_t needed = wear > 99 ? 4 : wear > 9 ? 3 : 2;
         columns = needed > columns ? needed : columns;
     }
@@ -196,7 +196,7 @@ static uint32_t widest(const Grid *grid) {
 static Grid grid_of(const MashContent *content, const void *state, const MashBoard *board,
                     const DrawStyle *style) {
     Grid grid = {.content = content, .state = state, .board = board, .style = style};
-    int width = content->terms.width, height = content->terms.height;
+    int width = content->limits.width, height = content->limits.height;
     bool whole = style->width == 0;
     grid.x = whole || style->x < 0 ? 0 : style->x;
     grid.y = whole || style->y < 0 ? 0 : style->y;
@@ -254,7 +254,7 @@ static void put_cell(const Grid *grid, int x, int y, MashText *text) {
     bool more;
     DrawSpot spot = {.x = x, .y = y, .token = token_at(grid->board, x, y, &more)};
     spot.part = spot.token == NULL ? DRAW_GROUND : DRAW_TOKEN;
-    spot.ground = grid->board->ground[(size_t)y * grid->content->terms.width + (size_t)x];
+    spot.ground = grid->board->ground[(size_t)y * grid->content->limits.width + (size_t)x];
     spot.active = spot.token != NULL && spot.token->unit != MASH_UNIT_NONE &&
                   spot.token->unit == grid->board->active;
     if (spot.token != NULL)
@@ -284,7 +284,7 @@ void draw_board(const MashContent *content, const void *state, const MashBoard *
 void draw_legend(const MashContent *content, const MashBoard *board, MashText *text) {
     bool there[256] = {false};
     uint32_t kinds = 0;
-    for (size_t cell = 0; cell < cells_of(&content->terms); cell++) {
+    for (size_t cell = 0; cell < cells_of(&content->limits); cell++) {
         kinds += !there[board->ground[cell]];
         there[board->ground[cell]] = true;
     }
@@ -305,7 +305,7 @@ void draw_legend(const MashContent *content, const MashBoard *board, MashText *t
 
 /* Appends a set of names: the few it holds, or how many. */
 static void put_set(const MashContent *content, const MashMeter *meter, MashText *text) {
-    MashNames list = (MashNames)((meter->names & ~MASH_METER_SET) - 1);
+    MashNames list = (MashNames)((meter->about & ~MASH_METER_SET) - 1);
     uint32_t set = (uint32_t)meter->now, count = 0;
     for (uint32_t i = 0; i < 32; i++)
         count += set >> i & 1;
@@ -325,14 +325,14 @@ static void put_set(const MashContent *content, const MashMeter *meter, MashText
 
 /* Appends one meter: health 120/300, potion Strength 2, cooldown.1 3, might be Hulk|Thor. */
 static void put_meter(const MashContent *content, const MashMeter *meter, MashText *text) {
-    put_name(content, MASH_NAME_METER, meter->what, text);
-    if (meter->names & MASH_METER_SET) {
+    put_name(content, MASH_NAME_METER, meter->meter, text);
+    if (meter->about & MASH_METER_SET) {
         put_set(content, meter, text);
         return;
     }
-    if (meter->names != 0) {
+    if (meter->about != 0) {
         text_byte(text, ' ');
-        put_name(content, (MashNames)(meter->names - 1), meter->index, text);
+        put_name(content, (MashNames)(meter->about - 1), meter->index, text);
     } else if (meter->index > 0) {
         text_format(text, ".%u", meter->index);
     }
@@ -343,7 +343,7 @@ static void put_meter(const MashContent *content, const MashMeter *meter, MashTe
 
 /* Is it the table's and about something with a name, such as a kind on offer? */
 static bool is_offer(const MashMeter *meter) {
-    return meter->unit == MASH_UNIT_NONE && meter->names != 0 && !(meter->names & MASH_METER_SET);
+    return meter->unit == MASH_UNIT_NONE && meter->about != 0 && !(meter->about & MASH_METER_SET);
 }
 
 /* Appends a line for each such thing: "Ninja: health 5  attack 2". */
@@ -353,13 +353,13 @@ static void put_offers(const MashContent *content, const MashBoard *board, MashT
         const MashMeter *meter = &board->meters[i];
         if (!is_offer(meter))
             continue;
-        bool same = last != NULL && last->names == meter->names && last->index == meter->index;
+        bool same = last != NULL && last->about == meter->about && last->index == meter->index;
         if (!same) {
             text_string(text, last == NULL ? "" : "\n");
-            put_name(content, (MashNames)(meter->names - 1), meter->index, text);
+            put_name(content, (MashNames)(meter->about - 1), meter->index, text);
         }
         text_string(text, same ? "  " : ": ");
-        put_name(content, MASH_NAME_METER, meter->what, text);
+        put_name(content, MASH_NAME_METER, meter->meter, text);
         text_format(text, " %d", meter->now);
         last = meter;
     }

@@ -172,7 +172,7 @@ static void put_actions(JsonWriter *writer, Match *match) {
     const MashGame *game = content->game;
     MashSetup setup = {.options = match->options, .options_count = game->options_count};
     MashChance chance = chance_seeded(match->seed, 0);
-    memset(match->trial, 0, content->terms.state_bytes);
+    memset(match->trial, 0, content->limits.state_bytes);
     MashStatus status = game->setup(content, &setup, &chance, match->trial);
     assert(status == MASH_OK);
     json_put_key(writer, "actions");
@@ -180,7 +180,7 @@ static void put_actions(JsonWriter *writer, Match *match) {
     for (uint32_t i = 0; i < match->actions_count; i++) {
         char memory[WORD_BYTES];
         MashText word = text_over(memory, sizeof memory);
-        game->word(content, match->trial, match->actions[i], &word);
+        game->notation(content, match->trial, match->actions[i], &word);
         put_action(writer, i + 1, match->actions[i], memory);
         chance = chance_seeded(match->seed, i + 1);
         status = game->apply(content, match->trial, match->actions[i], &chance, NULL);
@@ -466,7 +466,7 @@ static bool read_line(const Json *json, uint32_t node, const Match *match, MashA
     if (match->content->game->check(match->content, match->state, *action) != MASH_OK)
         return true;
     MashText word = text_over(memory, sizeof memory);
-    match->content->game->word(match->content, match->state, *action, &word);
+    match->content->game->notation(match->content, match->state, *action, &word);
     *word_fits = strcmp(memory, said) == 0;
     if (!*word_fits)
         json_problem(json, json_member(json, node, "word"), problems,

@@ -8,18 +8,18 @@ static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 /* Room for all actions of the longest match, and for those that are in no list. */
 static uint32_t places(const MashContent *content) {
-    return content->terms.length_max + MATCH_UNLISTED_MAX;
+    return content->limits.length_max + MATCH_UNLISTED_MAX;
 }
 
 size_t match_bytes(const MashContent *content) {
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     return 2 * rounded(terms->state_bytes) + rounded(terms->events_max * sizeof(MashEvent)) +
            places(content) * sizeof(MashAction);
 }
 
 /* Divides the lent memory. */
 static void lay_out(Match *match, uint8_t *memory) {
-    const MashTerms *terms = &match->content->terms;
+    const MashLimits *terms = &match->content->limits;
     size_t state_bytes = rounded(terms->state_bytes);
     match->state = memory;
     match->trial = memory + state_bytes;
@@ -35,7 +35,7 @@ static MashStatus set_up(const Match *match, void *state) {
     const MashGame *game = match->content->game;
     MashSetup setup = {.options = match->options, .options_count = game->options_count};
     MashChance chance = chance_seeded(match->seed, 0);
-    memset(state, 0, match->content->terms.state_bytes);
+    memset(state, 0, match->content->limits.state_bytes);
     return game->setup(match->content, &setup, &chance, state);
 }
 
@@ -57,7 +57,7 @@ MashStatus match_begin(Match *match, const MashContent *content, MashSeed seed,
 static MashStatus advance(Match *match, MashAction action, uint32_t ply) {
     const MashContent *content = match->content;
     MashChance chance = chance_seeded(match->seed, ply);
-    memcpy(match->trial, match->state, content->terms.state_bytes);
+    memcpy(match->trial, match->state, content->limits.state_bytes);
     MashEvents events = {.list = match->events.list, .max = match->events.max};
     MashStatus status = content->game->apply(content, match->trial, action, &chance, &events);
     if (status != MASH_OK)
@@ -102,9 +102,9 @@ bool match_rewind(Match *match, uint32_t count) {
 
 bool match_view(const Match *match, uint8_t seat, void *view) {
     const MashContent *content = match->content;
-    memcpy(view, match->state, content->terms.state_bytes);
+    memcpy(view, match->state, content->limits.state_bytes);
     content->game->hide(content, view, seat);
-    return memcmp(view, match->state, content->terms.state_bytes) != 0;
+    return memcmp(view, match->state, content->limits.state_bytes) != 0;
 }
 
 MashResult match_result(const Match *match) {

@@ -11,14 +11,14 @@ static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 /* --- Random matches --------------------------------------------------------------------------- */
 
 size_t simulate_bytes(const MashContent *content) {
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     return 2 * rounded(terms->state_bytes) + rounded(terms->actions_max * sizeof(MashAction)) +
            rounded(terms->events_max * sizeof(MashEvent));
 }
 
 void simulate_init(Simulation *run, const MashContent *content, const MashSetup *setup,
                    uint64_t seed, void *memory) {
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     uint8_t *bytes = memory;
     memset(bytes, 0, simulate_bytes(content));
     *run = (Simulation){.content = content, .setup = setup, .seed = seed, .state = bytes};
@@ -42,7 +42,7 @@ static inline MashAction choose(const MashContent *content, const void *state, u
     assert(awaited != 0 && awaited < 1 << MASH_SEATS);
     uint8_t seat = awaited == 3 ? (uint8_t)chance_below(chooser, MASH_SEATS) : awaited == 2;
     uint32_t count = content->game->actions(content, state, seat, list);
-    assert(count > 0 && count <= content->terms.actions_max);
+    assert(count > 0 && count <= content->limits.actions_max);
     return list[chance_below(chooser, count)];
 }
 
@@ -54,7 +54,7 @@ MashAction simulate_choose(const MashContent *content, const void *state, MashCh
 /* Folds the moment into the signature: the state, every view of it, and what was told. */
 static void fold(Simulation *run) {
     const MashContent *content = run->content;
-    uint32_t bytes = content->terms.state_bytes;
+    uint32_t bytes = content->limits.state_bytes;
     run->signature = hash_bytes(run->signature, run->state, bytes);
     for (uint8_t seat = 0; seat <= MASH_SEATS; seat++) {
         memcpy(run->view, run->state, bytes);
@@ -78,7 +78,7 @@ MashStatus simulate_match(Simulation *run) {
     fold(run);
     uint32_t awaited;
     for (uint32_t ply = 1; (awaited = game->awaited(content, run->state)) != 0; ply++) {
-        assert(ply <= content->terms.length_max);
+        assert(ply <= content->limits.length_max);
         MashAction action = choose(content, run->state, awaited, &chooser, run->list);
         chance = chance_seeded(seed, ply);
         run->events.count = 0;
@@ -120,8 +120,8 @@ typedef struct Level {
 
 /* Memory of one level of counting: a state, and what both seats may do in it. */
 static size_t level_bytes(const MashContent *content) {
-    return rounded(content->terms.state_bytes) +
-           rounded(MASH_SEATS * content->terms.actions_max * sizeof(MashAction));
+    return rounded(content->limits.state_bytes) +
+           rounded(MASH_SEATS * content->limits.actions_max * sizeof(MashAction));
 }
 
 size_t perft_bytes(const MashContent *content, uint32_t depth) {
@@ -140,7 +140,7 @@ static void list_actions(const MashContent *content, Level *level) {
 static void step_down(const MashContent *content, Level *above, MashChance chance) {
     Level *below = above + 1;
     MashAction action = above->list[above->next++];
-    memcpy(below->state, above->state, content->terms.state_bytes);
+    memcpy(below->state, above->state, content->limits.state_bytes);
     MashStatus status = content->game->apply(content, below->state, action, &chance, NULL);
     assert(status == MASH_OK);
 }
@@ -153,8 +153,8 @@ void perft_from(const MashContent *content, const void *state, MashSeed seed, ui
     uint8_t *bytes = memory;
     for (uint32_t i = 0; i <= depth; i++, bytes += level_bytes(content))
         levels[i] =
-            (Level){.state = bytes, .list = (void *)(bytes + rounded(content->terms.state_bytes))};
-    memmove(levels[0].state, state, content->terms.state_bytes);
+            (Level){.state = bytes, .list = (void *)(bytes + rounded(content->limits.state_bytes))};
+    memmove(levels[0].state, state, content->limits.state_bytes);
     *out = (Perft){0, 0};
     for (uint32_t at = 0;; at++) {
         Level *level = &levels[at];
@@ -162,7 +162,7 @@ void perft_from(const MashContent *content, const void *state, MashSeed seed, ui
             list_actions(content, level);
         } else {
             out->leaves++;
-            out->hash += hash_bytes(0, level->state, content->terms.core_bytes);
+            out->hash += hash_bytes(0, level->state, content->limits.core_bytes);
         }
         while (level->next == level->count) {
             if (level == levels)

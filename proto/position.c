@@ -22,7 +22,7 @@ static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 /* How many cells the board has. */
 static size_t cells(const MashContent *content) {
-    return (size_t)content->terms.width * content->terms.height;
+    return (size_t)content->limits.width * content->limits.height;
 }
 
 /* A piece of the lent memory, which goes up; only counts if `memory` is NULL. */
@@ -34,9 +34,9 @@ static void *take(uint8_t *memory, size_t *used, size_t bytes) {
 
 /* Divides the lent memory, or only counts if it is NULL; how many bytes that takes. */
 static size_t lay_out(Scribe *scribe, const MashContent *content, uint8_t *memory) {
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     size_t used = 0;
-    scribe->board.wear = take(memory, &used, cells(content) * sizeof(uint16_t));
+    scribe->board.ground_health = take(memory, &used, cells(content) * sizeof(uint16_t));
     scribe->board.ground = take(memory, &used, cells(content));
     scribe->board.tokens = take(memory, &used, terms->tokens_max * sizeof(MashToken));
     scribe->board.meters = take(memory, &used, terms->meters_max * sizeof(MashMeter));
@@ -123,14 +123,14 @@ static void put_grounds(Scribe *scribe) {
 
 /* A row of numbers for each row of the board. */
 static void put_rows(Scribe *scribe, const char *key, bool wear) {
-    const MashTerms *terms = &scribe->content->terms;
+    const MashLimits *terms = &scribe->content->limits;
     open_list(scribe, key);
     for (uint32_t y = 0; y < terms->height; y++) {
         json_open(&scribe->writer, '[');
         for (uint32_t x = 0; x < terms->width; x++) {
             uint32_t cell = y * terms->width + x;
             json_put_int(&scribe->writer,
-                         wear ? scribe->board.wear[cell] : scribe->board.ground[cell]);
+                         wear ? scribe->board.ground_health[cell] : scribe->board.ground[cell]);
         }
         json_close(&scribe->writer, ']');
     }
@@ -140,7 +140,7 @@ static void put_rows(Scribe *scribe, const char *key, bool wear) {
 /* Has any ground health of its own? */
 static bool any_wear(const Scribe *scribe) {
     for (size_t i = 0; i < cells(scribe->content); i++)
-        if (scribe->board.wear[i] != 0)
+        if (scribe->board.ground_health[i] != 0)
             return true;
     return false;
 }
@@ -182,11 +182,11 @@ static void put_whose(Scribe *scribe, uint8_t unit) {
 static void put_meter(Scribe *scribe, const MashMeter *meter) {
     json_open(&scribe->writer, '{');
     put_whose(scribe, meter->unit);
-    put_name(scribe, "name", MASH_NAME_METER, meter->what);
+    put_name(scribe, "name", MASH_NAME_METER, meter->meter);
     put_whole(scribe, "index", meter->index);
-    if (meter->names != 0) {
-        MashNames list = (MashNames)((meter->names & ~MASH_METER_SET) - 1);
-        bool set = (meter->names & MASH_METER_SET) != 0;
+    if (meter->about != 0) {
+        MashNames list = (MashNames)((meter->about & ~MASH_METER_SET) - 1);
+        bool set = (meter->about & MASH_METER_SET) != 0;
         open_list(scribe, "about");
         for (uint32_t i = 0; i < (set ? 32 : 1); i++)
             if (!set || ((uint32_t)meter->now >> i & 1) != 0)
@@ -226,7 +226,7 @@ static void put_figures(Scribe *scribe) {
 
 /* All there is to see, with figures if the match is over. */
 static void put_board(Scribe *scribe, bool over) {
-    const MashTerms *terms = &scribe->content->terms;
+    const MashLimits *terms = &scribe->content->limits;
     MashBoard *board = &scribe->board;
     scribe->game->show(scribe->content, scribe->position->view, board);
     json_put_key(&scribe->writer, "board");
@@ -292,7 +292,7 @@ static void put_group(Scribe *scribe, const MashAction *first, uint32_t count) {
         for (uint32_t i = 0; i < count; i++) {
             char memory[PROTO_WORD_MAX + 1];
             MashText word = text_over(memory, sizeof memory);
-            scribe->game->word(scribe->content, scribe->position->view, first[i], &word);
+            scribe->game->notation(scribe->content, scribe->position->view, first[i], &word);
             json_put_string(&scribe->writer, said(&word));
         }
         json_close(&scribe->writer, ']');
@@ -361,7 +361,7 @@ static void put_bytes(Scribe *scribe) {
     uint32_t held = 0;
     json_put_key(&scribe->writer, "view");
     json_put_raw(&scribe->writer, "\"", 1);
-    base64_write(position->view, scribe->content->terms.state_bytes, text);
+    base64_write(position->view, scribe->content->limits.state_bytes, text);
     text_byte(text, '"');
     json_put_key(&scribe->writer, "happened");
     json_put_raw(&scribe->writer, "\"", 1);

@@ -81,7 +81,7 @@ StandardMessage standard_new(uint8_t list, uint8_t row) {
 }
 
 /* The tongue of a game: the one dialect of it that has one. */
-const StandardTongue *standard_tongue(const MashGame *game) {
+const StandardServerAdapter *standard_server_adapter(const MashGame *game) {
     for (uint32_t i = 0; game->dialects != NULL && game->dialects[i] != NULL; i++)
         if (game->dialects[i]->standard != NULL)
             return game->dialects[i]->standard;
@@ -208,7 +208,7 @@ static bool read_keys(const Reading *reading, uint32_t node, const StandardRow *
                              key->key);
             fine = fine && !key->need;
         } else if (read_value(reading, member, key, out)) {
-            out->given |= 1u << i;
+            out->present |= 1u << i;
         } else {
             fine = fine && !key->need;
         }

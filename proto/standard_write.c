@@ -82,10 +82,10 @@ static void put_things(JsonWriter *writer, const StandardThings *things) {
 }
 
 /* Heroes of an offer. */
-static void put_heroes(JsonWriter *writer, const StandardHeroes *heroes) {
+static void put_heroes(JsonWriter *writer, const StandardCharacters *heroes) {
     json_open(writer, '[');
     for (uint32_t i = 0; i < heroes->count; i++) {
-        const StandardHero *hero = &heroes->list[i];
+        const StandardCharacter *hero = &heroes->list[i];
         json_open(writer, '{');
         put_int(writer, "characterID", hero->number);
         put_string(writer, "name", hero->name);
@@ -175,7 +175,7 @@ static void put_value(JsonWriter *writer, StandardKind kind, const void *member)
 /* A key that may be left out and needs an entity of a group is left out when `given` lacks it;
  * numbers are always written, because some programs cannot do without. */
 static bool left_out(const StandardMessage *message, const StandardKey *key, uint32_t place) {
-    return !key->need && key->kind == STANDARD_REF && !(message->given >> place & 1);
+    return !key->need && key->kind == STANDARD_REF && !(message->present >> place & 1);
 }
 
 /* Does the id belong to a group that there is? */

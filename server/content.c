@@ -16,7 +16,7 @@ static bool load(Server *server, Holding *holding, const MashGame *game, MashPro
     memset(holding->content, 0, bytes);
     if (!game->load(&documents, holding->content, problems))
         return false;
-    uint32_t state_bytes = holding->content->terms.state_bytes;
+    uint32_t state_bytes = holding->content->limits.state_bytes;
     return scratch_take(&server->view, state_bytes) != NULL &&
            scratch_take(&server->old_view, state_bytes) != NULL;
 }

@@ -45,7 +45,7 @@ ClockLimits lobby_bounded(const Server *server, ClockLimits wanted) {
 
 /* The times of a match, within what this server allows: who asks for more or less is told in
  * `table` what it has become. */
-static ClockLimits clocks_of(const Server *server, const MashTerms *terms, const Wanted *wanted) {
+static ClockLimits clocks_of(const Server *server, const MashLimits *terms, const Wanted *wanted) {
     const ClockLimits *usual = &server->setup.clocks;
     ClockLimits clocks = {
         .turn_ms = time_of(wanted->turn_ms, terms->turn_ms, usual->turn_ms),
@@ -132,7 +132,7 @@ static bool make_setting(Session *session, const Wanted *wanted, Setting *settin
             return false;
         }
     }
-    setting->clocks = clocks_of(server, &setting->holding->content->terms, wanted);
+    setting->clocks = clocks_of(server, &setting->holding->content->limits, wanted);
     setting->leg = wanted->pair ? 1 : 0;
     setting->first_winner = MASH_SEAT_NONE;
     return true;
@@ -515,7 +515,7 @@ void lobby_write_matches(Server *server, LobbyPage *page, MashText *text) {
 static void put_preset(JsonWriter *writer, Server *server, const Holding *holding) {
     static const Wanted nothing = {
         .turn_ms = -1, .match_ms = -1, .pause_ms = -1, .silence_ms = -1, .grace_ms = -1};
-    const MashTerms *terms = &holding->content->terms;
+    const MashLimits *terms = &holding->content->limits;
     ClockLimits clocks = clocks_of(server, terms, &nothing);
     json_open(writer, '{');
     put(writer, "id", holding->preset->id);

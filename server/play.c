@@ -13,8 +13,8 @@
  * content was loaded. */
 static void *hidden(const Table *table, const void *state, uint8_t seat, Scratch *scratch) {
     const MashContent *content = table->match.content;
-    void *view = scratch_take(scratch, content->terms.state_bytes);
-    memcpy(view, state, content->terms.state_bytes);
+    void *view = scratch_take(scratch, content->limits.state_bytes);
+    memcpy(view, state, content->limits.state_bytes);
     bool over = state == table->match.state && match_result(&table->match).over;
     if (seat < MASH_SEATS || !table->setting.glass || (seat == HOUSE_BLIND && !over))
         content->game->hide(content, view, seat == HOUSE_BLIND ? MASH_SEAT_SPECTATOR : seat);
@@ -30,7 +30,7 @@ const void *play_view(Table *table, uint8_t seat) {
 static bool changed(Table *table, uint8_t seat) {
     const void *now = play_view(table, seat);
     const void *old = hidden(table, table->match.trial, seat, &table->server->old_view);
-    return memcmp(now, old, table->match.content->terms.state_bytes) != 0;
+    return memcmp(now, old, table->match.content->limits.state_bytes) != 0;
 }
 
 /* May the seat know of anything that happened? */
@@ -74,8 +74,8 @@ static PositionClocks clocks_in(const Table *table, const void *view) {
 
 PositionClocks play_clocks(Table *table) {
     const MashContent *content = table->match.content;
-    void *view = scratch_take(&table->server->view, content->terms.state_bytes);
-    memcpy(view, table->match.state, content->terms.state_bytes);
+    void *view = scratch_take(&table->server->view, content->limits.state_bytes);
+    memcpy(view, table->match.state, content->limits.state_bytes);
     content->game->hide(content, view, MASH_SEAT_SPECTATOR);
     return clocks_in(table, view);
 }
@@ -234,12 +234,12 @@ static uint8_t slower(const Table *table) {
 }
 
 bool play_house(Table *table, uint8_t verb, uint8_t seat, uint8_t amount) {
-    MashAction action = {.verb = verb, .seat = MASH_SEAT_HOUSE, .other = seat, .amount = amount};
+    MashAction action = {.verb = verb, .seat = MASH_SEAT_SERVER, .other = seat, .amount = amount};
     Refusal why;
     if (play_act(table, action, &why) == MASH_OK || why != REFUSAL_COUNT)
         return why == REFUSAL_COUNT;
     /* The game of the standard has a rule for it, and refuses it only when it is of no use. */
-    if (verb == MASH_VERB_OVERTIME && standard_tongue(table->match.content->game) != NULL)
+    if (verb == MASH_VERB_OVERTIME && standard_server_adapter(table->match.content->game) != NULL)
         return true;
     if (verb == MASH_VERB_OVERTIME)
         return play_house(table, MASH_VERB_TIME_OVER, slower(table), 0);

@@ -317,8 +317,8 @@ static void thought_out(void *job) {
  * 0: as many as the level has. */
 static uint32_t nodes_of(const Table *table, uint32_t level) {
     const MashContent *content = table->match.content;
-    const MashMind *mind = content->game->mind;
-    uint64_t cells = (uint64_t)content->terms.width * content->terms.height;
+    const MashEvaluator *mind = content->game->evaluator;
+    uint64_t cells = (uint64_t)content->limits.width * content->limits.height;
     if (table->setting.holding->preset != NULL || cells <= BIG_CELLS || mind == NULL ||
         mind->levels == NULL)
         return 0;
@@ -335,7 +335,7 @@ static Account *account_of(Table *table) {
 
 /* A thought with its own copy of the view. */
 static Thought *new_thought(Table *table, uint8_t seat) {
-    const MashTerms *terms = &table->match.content->terms;
+    const MashLimits *terms = &table->match.content->limits;
     size_t view_bytes = ((size_t)terms->state_bytes + 63) / 64 * 64;
     Thought *thought = calloc(1, sizeof *thought);
     if (thought == NULL)

@@ -285,14 +285,14 @@ static bool find_word(Session *session, const char *word, MashAction *out) {
     const MashContent *content = table->match.content;
     const void *view = play_view(table, session->seat);
     MashAction *list =
-        scratch_take(&session->server->position, (content->terms.actions_max + 1) * sizeof *list);
+        scratch_take(&session->server->position, (content->limits.actions_max + 1) * sizeof *list);
     if (list == NULL)
         return false;
     uint32_t count = content->game->actions(content, view, session->seat, list);
     for (uint32_t i = 0; i < count; i++) {
         char memory[PROTO_WORD_MAX + 1];
         MashText text = text_over(memory, sizeof memory);
-        content->game->word(content, view, list[i], &text);
+        content->game->notation(content, view, list[i], &text);
         if (text_same(memory, word)) {
             *out = list[i];
             return true;
@@ -432,7 +432,7 @@ uint32_t session_action_cost(const Session *session) {
     enum { CELLS = 64, ACTION = 5 };
     if (session->table == NULL)
         return 0;
-    const MashTerms *terms = &session->table->setting.holding->content->terms;
+    const MashLimits *terms = &session->table->setting.holding->content->limits;
     return ACTION + (uint32_t)terms->width * terms->height / CELLS;
 }
 

@@ -13,7 +13,7 @@ enum { SILENCE_LEAST_MS = 3000, GRACE_LEAST_MS = 30000, GRACE_MOST_MS = 300000 }
 /* The first game that speaks the standard. */
 static const MashGame *game_of_standard(void) {
     for (const MashGame *const *game = mash_games; *game != NULL; game++)
-        if (standard_tongue(*game) != NULL)
+        if (standard_server_adapter(*game) != NULL)
             return *game;
     return NULL;
 }
@@ -45,7 +45,7 @@ static uint32_t within(uint32_t value, uint32_t least, uint32_t most) {
 /* The configuration's own times: 0 forbids pauses, and the way back is open in any case. */
 static Setting setting_of(Server *server) {
     const MashContent *content = server->standard_holding->content;
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     Setting setting;
     memset(&setting, 0, sizeof setting);
     setting.holding = server->standard_holding;
@@ -161,7 +161,7 @@ static void hello(Session *session, const StandardMessage *message) {
         talk->bare = talk->fixed = true;
     session->greeted = true;
     talk->phase = TALK_READY;
-    answer.truth = find_seat(session, &seat) != NULL;
+    answer.flag = find_seat(session, &seat) != NULL;
     talk_say(session, &answer);
 }
 
@@ -173,7 +173,7 @@ static void reconnect(Session *session, const StandardMessage *message) {
         turn_away(session, STANDARD_ERROR_LOST, "No running match has a seat for you.");
         return;
     }
-    if (!message->truth) {
+    if (!message->flag) {
         if (table->chairs[seat].session == NULL)
             play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
         talk_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
@@ -190,7 +190,7 @@ static void reconnect(Session *session, const StandardMessage *message) {
 
 /* Is a game of the standard played there? */
 static bool speaks_standard(const Table *table) {
-    return standard_tongue(table->setting.holding->content->game) != NULL;
+    return standard_server_adapter(table->setting.holding->content->game) != NULL;
 }
 
 /* The table of a label: a code of the arena, or a name that clients agreed on. */
@@ -352,7 +352,7 @@ static void ready_spectator(Session *session) {
 static void ready(Session *session, const StandardMessage *message) {
     uint8_t seat;
     Talk *talk = session->talk;
-    if (!message->truth) {
+    if (!message->flag) {
         talk_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
         return;
     }
@@ -485,8 +485,8 @@ static void hear_message(Session *session, StandardReading reading,
     const Table *table = session->table;
     TalkPhase phase = session->talk->phase;
     bool chooses = phase == TALK_TABLE && session->seat < MASH_SEATS && table_plays(table) &&
-                   standard_tongue(table->match.content->game)
-                       ->choosing(table->match.content, table->match.state, session->seat);
+                   standard_server_adapter(table->match.content->game)
+                       ->is_drafting(table->match.content, table->match.state, session->seat);
     if (message->row == STANDARD_CHARACTER_SELECTION && chooses)
         talk_choose(session, reading, message);
     else if (message->row == STANDARD_ERROR)

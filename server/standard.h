@@ -33,8 +33,8 @@ enum { SPEECH_MOMENTS = 64 };
 
 /* What a table needs to speak the standard. */
 struct Speech {
-    const StandardTongue *tongue;
-    StandardSpeech *speech;
+    const StandardServerAdapter *tongue;
+    StandardEncoder *speech;
     uint32_t turn; /* the turn that is on, whose it is, and whose the two before it were */
     uint8_t seat;
     uint8_t recent[2];
@@ -52,7 +52,7 @@ typedef struct Said {
 /* A GAME_STRUCTURE and the characters that it names. */
 typedef struct Structure {
     StandardMessage message;
-    StandardHero heroes[STANDARD_PLAYERS][STANDARD_TEAM];
+    StandardCharacter heroes[STANDARD_PLAYERS][STANDARD_TEAM];
 } Structure;
 
 /* --- standard_tell.c: frames ------------------------------------------------------------------ */

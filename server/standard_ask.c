@@ -82,8 +82,9 @@ static bool ask_pause(Session *session, bool pause) {
 static bool right_in(const Speech *speech, const MashContent *content, const void *state,
                      uint8_t seat, const StandardMessage *request, uint32_t *turn) {
     MashAction action;
-    return speech->tongue->on_turn(content, state, turn) == seat &&
-           speech->tongue->action(speech->speech, state, seat, request, &action) == STANDARD_FINE &&
+    return speech->tongue->seat_to_move(content, state, turn) == seat &&
+           speech->tongue->decode_request(speech->speech, state, seat, request, &action) ==
+               STANDARD_ACTION_FOUND &&
            content->game->check(content, state, action) == MASH_OK;
 }
 
@@ -146,7 +147,7 @@ static bool late(const Session *session, const StandardMessage *request, Standar
     const Chair *chair = &table->chairs[session->seat];
     uint64_t now_ms = house_now_ms(session->server);
     bool recent = speech->recent[0] == session->seat || speech->recent[1] == session->seat;
-    if (verdict == STANDARD_LATE || ends_twice(session, request, now_ms))
+    if (verdict == STANDARD_ACTION_LATE || ends_twice(session, request, now_ms))
         return true;
     if (request->row == STANDARD_REQUEST_END && chair->timed_out_ms != 0 &&
         now_ms - chair->timed_out_ms < LATE_MS)
@@ -181,23 +182,24 @@ static bool ask_action(Session *session, const StandardMessage *request) {
     Refusal why;
     if (speech == NULL || !table_plays(table))
         return false;
-    if (speech->tongue->choosing(content, table->match.state, MASH_SEAT_NONE)) {
+    if (speech->tongue->is_drafting(content, table->match.state, MASH_SEAT_NONE)) {
         talk_misunderstand(session, "Teams are still being chosen.");
         return false;
     }
     if (table_stands(table))
         return refuse_without_strike(session);
-    StandardVerdict verdict =
-        speech->tongue->action(speech->speech, table->match.state, session->seat, request, &action);
-    bool on_turn = speech->tongue->on_turn(content, table->match.state, &turn) == session->seat;
+    StandardVerdict verdict = speech->tongue->decode_request(speech->speech, table->match.state,
+                                                             session->seat, request, &action);
+    bool on_turn =
+        speech->tongue->seat_to_move(content, table->match.state, &turn) == session->seat;
     bool elsewhere =
         !on_turn || (action.unit != MASH_UNIT_NONE &&
-                     !speech->tongue->is_active(content, table->match.state, action.unit));
+                          !speech->tongue->is_active(content, table->match.state, action.unit));
     if (late(session, request, verdict, elsewhere)) {
         say_state(session);
         return false;
     }
-    if (verdict != STANDARD_FINE)
+    if (verdict != STANDARD_ACTION_FOUND)
         return refuse(session, request);
     server->asker = session;
     MashStatus status = play_act(table, action, &why);
@@ -222,7 +224,7 @@ static uint32_t count_bits(uint32_t set) {
 /* Tells a client whether its selection was taken. */
 static void confirm(Session *session, bool truth) {
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_CONFIRM_SELECTION);
-    message.truth = truth;
+    message.flag = truth;
     talk_say(session, &message);
 }
 
@@ -230,18 +232,19 @@ static void confirm(Session *session, bool truth) {
 static void choose(Session *session, uint32_t chosen) {
     Table *table = session->table;
     const MashContent *content = table->match.content;
-    const StandardTongue *tongue = standard_tongue(content->game);
+    const StandardServerAdapter *tongue = standard_server_adapter(content->game);
     for (uint8_t place = 0; place < STANDARD_OFFERED; place++) {
         Refusal why;
-        if (!(chosen >> place & 1) || !tongue->choosing(content, table->match.state, session->seat))
+        if (!(chosen >> place & 1) ||
+            !tongue->is_drafting(content, table->match.state, session->seat))
             continue;
-        MashStatus status = play_act(table, tongue->choose(session->seat, place), &why);
+        MashStatus status = play_act(table, tongue->draft_action(session->seat, place), &why);
         if (status != MASH_OK && status != MASH_ALREADY_TAKEN) {
             confirm(session, false);
             return;
         }
     }
-    if (tongue->choosing(content, table->match.state, MASH_SEAT_NONE))
+    if (tongue->is_drafting(content, table->match.state, MASH_SEAT_NONE))
         confirm(session, true);
 }
 

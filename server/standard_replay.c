@@ -9,9 +9,9 @@
 /* A match that is done again. */
 typedef struct Replay {
     Table *table;
-    const StandardTongue *tongue;
+    const StandardServerAdapter *tongue;
     Match match;
-    StandardSpeech *speech;
+    StandardEncoder *speech;
     void *memory, *speech_memory; /* of the two above */
 } Replay;
 
@@ -27,18 +27,18 @@ static void put_action(Replay *replay, MashText *text) {
     Server *server = replay->table->server;
     const Match *match = &replay->match;
     const MashContent *content = match->content;
-    StandardEvents events = replay->tongue->tell(replay->speech, match->trial, match->state,
-                                                 &match->events, server->told.bytes);
-    bool begins = replay->tongue->choosing(content, match->trial, MASH_SEAT_NONE) &&
-                  !replay->tongue->choosing(content, match->state, MASH_SEAT_NONE);
+    StandardEvents events = replay->tongue->encode_events(
+        replay->speech, match->trial, match->state, &match->events, server->told.bytes);
+    bool begins = replay->tongue->is_drafting(content, match->trial, MASH_SEAT_NONE) &&
+                  !replay->tongue->is_drafting(content, match->state, MASH_SEAT_NONE);
     Structure structure;
     StandardMessage state;
     if (begins && talk_fill_structure(replay->table, MASH_SEAT_NONE, match->state, &structure))
         put(text, &structure.message);
     for (uint32_t i = 0; i < events.count; i++)
         put(text, &events.list[i]);
-    if (events.count > 0 &&
-        replay->tongue->state(replay->speech, match->state, server->told_state.bytes, &state))
+    if (events.count > 0 && replay->tongue->encode_state(replay->speech, match->state,
+                                                         server->told_state.bytes, &state))
         put(text, &state);
 }
 
@@ -119,7 +119,7 @@ void talk_keep_replay(Table *table) {
     Server *server = table->server;
     const ServerSetup *setup = &server->setup;
     const MashContent *content = table->match.content;
-    Replay replay = {.table = table, .tongue = standard_tongue(content->game)};
+    Replay replay = {.table = table, .tongue = standard_server_adapter(content->game)};
     char memory[160];
     MashText name = text_over(memory, sizeof memory), text;
     if (setup->standard.replay == NULL || replay.tongue == NULL)

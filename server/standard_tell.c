@@ -11,7 +11,7 @@
 static void follow_turn(Table *table) {
     Speech *speech = table->speech;
     uint32_t turn;
-    uint8_t seat = speech->tongue->on_turn(table->match.content, table->match.state, &turn);
+    uint8_t seat = speech->tongue->seat_to_move(table->match.content, table->match.state, &turn);
     if (turn == speech->turn)
         return;
     if (speech->seat < MASH_SEATS) {
@@ -42,7 +42,8 @@ static bool catch_up(Table *table, Speech *speech) {
     for (uint32_t i = 0; fine && i < match->actions_count; i++) {
         fine = match_act(&again, match->actions[i]) == MASH_OK;
         if (fine)
-            speech->tongue->tell(speech->speech, again.trial, again.state, &again.events, room);
+            speech->tongue->encode_events(speech->speech, again.trial, again.state, &again.events,
+                                          room);
     }
     free(memory);
     return fine;
@@ -50,7 +51,7 @@ static bool catch_up(Table *table, Speech *speech) {
 
 Speech *talk_speech(Table *table) {
     const MashContent *content = table->setting.holding->content;
-    const StandardTongue *tongue = standard_tongue(content->game);
+    const StandardServerAdapter *tongue = standard_server_adapter(content->game);
     if (table->speech != NULL || tongue == NULL || table->memory == NULL)
         return table->speech;
     size_t head = (sizeof(Speech) + 15) / 16 * 16;
@@ -198,8 +199,8 @@ static void add_state(Table *table, Said *said) {
         return;
     void *room =
         scratch_take(&table->server->told_state, speech->tongue->room_bytes(table->match.content));
-    said->has_state = room != NULL &&
-                      speech->tongue->state(speech->speech, table->match.state, room, &said->state);
+    said->has_state = room != NULL && speech->tongue->encode_state(
+                                          speech->speech, table->match.state, room, &said->state);
 }
 
 /* Sends each event in a frame of its own, to a client that knows no envelopes. */
@@ -298,8 +299,8 @@ void talk_goodbye(Session *session, const char *why, uint16_t code) {
 
 bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structure *out) {
     const MashContent *content = table->match.content;
-    const StandardTongue *tongue = standard_tongue(content->game);
-    uint32_t bytes = 8192 + 16u * content->terms.width * content->terms.height;
+    const StandardServerAdapter *tongue = standard_server_adapter(content->game);
+    uint32_t bytes = 8192 + 16u * content->limits.width * content->limits.height;
     char *memory = scratch_take(&table->server->position, bytes);
     if (memory == NULL)
         return false;
@@ -319,8 +320,8 @@ bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structur
     message->name = table->chairs[0].name;
     message->device = table->chairs[1].name;
     for (uint8_t i = 0; i < STANDARD_PLAYERS; i++) {
-        tongue->team(content, state, i, out->heroes[i]);
-        message->heroes[i] = (StandardHeroes){out->heroes[i], STANDARD_TEAM};
+        tongue->draft_team(content, state, i, out->heroes[i]);
+        message->heroes[i] = (StandardCharacters){out->heroes[i], STANDARD_TEAM};
     }
     return true;
 }
@@ -340,22 +341,22 @@ static void say_structure(Session *session) {
 static void welcome_to_choice(Session *session) {
     Table *table = session->table;
     const MashContent *content = table->match.content;
-    const StandardTongue *tongue = standard_tongue(content->game);
-    StandardHero heroes[STANDARD_OFFERED];
+    const StandardServerAdapter *tongue = standard_server_adapter(content->game);
+    StandardCharacter heroes[STANDARD_OFFERED];
     bool plays = session->seat < MASH_SEATS;
     StandardMessage message = standard_new(
         STANDARD_LIST_MESSAGES, plays ? STANDARD_GAME_ASSIGNMENT : STANDARD_GENERAL_ASSIGNMENT);
     message.name = table->code;
     if (plays) {
         table->chairs[session->seat].chosen = 0;
-        tongue->offered(content, table->match.state, session->seat, heroes);
-        message.heroes[0] = (StandardHeroes){heroes, STANDARD_OFFERED};
+        tongue->draft_offer(content, table->match.state, session->seat, heroes);
+        message.heroes[0] = (StandardCharacters){heroes, STANDARD_OFFERED};
     }
     talk_say(session, &message);
-    if (!plays || tongue->choosing(content, table->match.state, session->seat))
+    if (!plays || tongue->is_drafting(content, table->match.state, session->seat))
         return;
     StandardMessage confirm = standard_new(STANDARD_LIST_MESSAGES, STANDARD_CONFIRM_SELECTION);
-    confirm.truth = true;
+    confirm.flag = true;
     talk_say(session, &confirm);
 }
 
@@ -369,7 +370,7 @@ void talk_welcome(Session *session) {
         talk_goodbye(session, "There is no memory for another spectator.", NET_CLOSE_LATER);
         return;
     }
-    if (speech->tongue->choosing(table->match.content, table->match.state, MASH_SEAT_NONE)) {
+    if (speech->tongue->is_drafting(table->match.content, table->match.state, MASH_SEAT_NONE)) {
         welcome_to_choice(session);
         return;
     }
@@ -402,10 +403,10 @@ void talk_tell(Table *table) {
         house_log(table->server, LOG_ERROR, "no memory to tell of match %s", table->code);
         return;
     }
-    bool begins = speech->tongue->choosing(content, match->trial, MASH_SEAT_NONE) &&
-                  !speech->tongue->choosing(content, match->state, MASH_SEAT_NONE);
-    Said said = {.events = speech->tongue->tell(speech->speech, match->trial, match->state,
-                                                &match->events, room)};
+    bool begins = speech->tongue->is_drafting(content, match->trial, MASH_SEAT_NONE) &&
+                  !speech->tongue->is_drafting(content, match->state, MASH_SEAT_NONE);
+    Said said = {.events = speech->tongue->encode_events(speech->speech, match->trial, match->state,
+                                                         &match->events, room)};
     uint32_t turn = speech->turn;
     speech->told_ms[match->actions_count % SPEECH_MOMENTS] = house_now_ms(table->server);
     follow_turn(table);
@@ -452,7 +453,7 @@ enum { IDLE_TURNS_MAX = 3 };
 void talk_time_over(Table *table, uint8_t seat, ClockDue due) {
     Chair *chair = &table->chairs[seat];
     Session *session = chair->session;
-    const StandardTongue *tongue = standard_tongue(table->match.content->game);
+    const StandardServerAdapter *tongue = standard_server_adapter(table->match.content->game);
     if (session == NULL || !talk_speaks(session) || tongue == NULL)
         return;
     if (due == CLOCK_SILENCE_OVER) {
@@ -461,7 +462,7 @@ void talk_time_over(Table *table, uint8_t seat, ClockDue due) {
     }
     if (due != CLOCK_TURN_OVER)
         return;
-    if (tongue->choosing(table->match.content, table->match.state, MASH_SEAT_NONE)) {
+    if (tongue->is_drafting(table->match.content, table->match.state, MASH_SEAT_NONE)) {
         say_time(session, STANDARD_EVENT_TIMEOUT, "The time for the choice is over.", 0);
         return;
     }
@@ -489,18 +490,18 @@ enum { CHOICE_MS = 120000 };
 
 void talk_set_clocks(Table *table) {
     const MashContent *content = table->match.content;
-    const StandardTongue *tongue = standard_tongue(content->game);
+    const StandardServerAdapter *tongue = standard_server_adapter(content->game);
     ClockLimits *limits = &table->clock.limits;
     bool spoken = table->chairs[0].identity[0] != 0 || table->chairs[1].identity[0] != 0;
     if (tongue == NULL)
         return;
     *limits = table->setting.clocks;
-    if (!tongue->choosing(content, table->match.state, MASH_SEAT_NONE))
+    if (!tongue->is_drafting(content, table->match.state, MASH_SEAT_NONE))
         return;
     limits->match_ms = 0; /* only play can be over time */
     if (spoken)
         limits->silence_ms = 0;
-    if (limits->turn_ms == content->terms.turn_ms && limits->turn_ms < CHOICE_MS)
+    if (limits->turn_ms == content->limits.turn_ms && limits->turn_ms < CHOICE_MS)
         limits->turn_ms = CHOICE_MS;
 }
 

@@ -610,7 +610,7 @@ bool table_may_pause(const Table *table, uint8_t seat) {
 bool table_pause_in_rate(Table *table, uint8_t seat) {
     enum { PAUSE = 20, CELLS = 512 }; /* seconds for each, more on a huge board */
     static const NetRate rate = {.per_second = 1, .burst = 30 * PAUSE};
-    const MashTerms *terms = &table->setting.holding->content->terms;
+    const MashLimits *terms = &table->setting.holding->content->limits;
     return table->server->setup.talk.per_second == 0 ||
            bucket_take(&table->chairs[seat].pausing, rate, net_now_ms(table->server->loop),
                        PAUSE + (uint32_t)terms->width * terms->height / CELLS);

@@ -56,12 +56,13 @@ static void measure_views(const MashContent *content, void *memory, Measured *ou
 static void collect(const MashContent *content, uint8_t *states, MashAction *actions) {
     const MashGame *game = content->game;
     void *state = support_state(content);
-    MashAction *list = support_memory(content->terms.actions_max * sizeof *list);
+    MashAction *list = support_memory(content->limits.actions_max * sizeof *list);
     MashChance chance = chance_sampled(1);
     for (uint32_t i = 0; i < POSITIONS; i++) {
         if (i == 0 || game->awaited(content, state) == 0)
             game->setup(content, NULL, &chance, state);
-        memcpy(states + (size_t)i * content->terms.state_bytes, state, content->terms.state_bytes);
+        memcpy(states + (size_t)i * content->limits.state_bytes, state,
+               content->limits.state_bytes);
         actions[i] = simulate_choose(content, state, &chance, list);
         game->apply(content, state, actions[i], &chance, NULL);
     }
@@ -71,7 +72,7 @@ static void collect(const MashContent *content, uint8_t *states, MashAction *act
 
 /* What search does at each node: copy a state and apply an action to the copy. */
 static void measure_copy_apply(const MashContent *content, Measured *out) {
-    uint8_t *states = support_memory((size_t)POSITIONS * content->terms.state_bytes);
+    uint8_t *states = support_memory((size_t)POSITIONS * content->limits.state_bytes);
     MashAction *actions = support_memory(POSITIONS * sizeof *actions);
     void *copy = support_state(content);
     MashChance chance = chance_sampled(1);
@@ -82,8 +83,8 @@ static void measure_copy_apply(const MashContent *content, Measured *out) {
     do {
         for (uint32_t round = 0; round < AT_ONCE; round++)
             for (uint32_t i = 0; i < POSITIONS; i++, count++) {
-                memcpy(copy, states + (size_t)i * content->terms.state_bytes,
-                       content->terms.state_bytes);
+                memcpy(copy, states + (size_t)i * content->limits.state_bytes,
+                       content->limits.state_bytes);
                 content->game->apply(content, copy, actions[i], &chance, NULL);
             }
         seconds = seconds_since(began);
@@ -103,7 +104,7 @@ static Measured measure(const MashGame *game, const char *preset) {
     measure_copy_apply(content, &measured);
     printf("%-16s %-20s %12.0f %12.0f %8.1f %12.0f %10.0f %7u\n", game->id, preset,
            measured.actions, measured.playouts, measured.length, measured.views,
-           measured.copy_apply_ns, content->terms.state_bytes);
+           measured.copy_apply_ns, content->limits.state_bytes);
     fflush(stdout);
     support_free(memory);
     support_free(content);

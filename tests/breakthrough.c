@@ -73,17 +73,17 @@ static bool load(const MashDocuments *documents, MashContent *content, MashProbl
     *content = (MashContent){
         .game = &breakthrough_game,
         .hash = hash_bytes(0, "breakthrough", 12),
-        .terms = {.state_bytes = sizeof(State),
-                  .core_bytes = CORE_BYTES,
-                  .actions_max = 3 * PAWNS,
-                  .events_max = 4, /* a capture, a move, an offer that lapses; a turn or the end */
-                  .tokens_max = UNITS,
-                  .meters_max = MASH_SEATS * METERS,
-                  .length_max = LENGTH_MAX,
-                  .turn_ms = 30000,
-                  .width = SIDE,
-                  .height = SIDE,
-                  .units = UNITS}};
+        .limits = {.state_bytes = sizeof(State),
+                   .core_bytes = CORE_BYTES,
+                   .actions_max = 3 * PAWNS,
+                   .events_max = 4, /* a capture, a move, an offer that lapses; a turn or the end */
+                   .tokens_max = UNITS,
+                   .meters_max = MASH_SEATS * METERS,
+                   .length_max = LENGTH_MAX,
+                   .turn_ms = 30000,
+                   .width = SIDE,
+                   .height = SIDE,
+                   .units = UNITS}};
     return true;
 }
 
@@ -311,7 +311,7 @@ static void show(const MashContent *content, const void *memory, MashBoard *boar
     (void)content;
     const State *state = memory;
     memset(board->ground, 0, SIDE * SIDE * sizeof *board->ground);
-    memset(board->wear, 0, SIDE * SIDE * sizeof *board->wear);
+    memset(board->ground_health, 0, SIDE * SIDE * sizeof *board->ground_health);
     board->tokens_count = board->meters_count = board->order_count = 0;
     board->active = MASH_UNIT_NONE;
     board->phase = 0;
@@ -322,7 +322,7 @@ static void show(const MashContent *content, const void *memory, MashBoard *boar
     }
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         board->meters[board->meters_count++] = (MashMeter){.unit = (uint8_t)(MASH_UNIT_SIDE + seat),
-                                                           .what = METER_PAWNS,
+                                                           .meter = METER_PAWNS,
                                                            .now = left[seat],
                                                            .most = PAWNS};
 }
@@ -442,6 +442,6 @@ const MashGame breakthrough_game = {
     .show = show,
     .name = name,
     .unit_name = unit_name,
-    .word = word,
+    .notation = word,
     .say = say,
 };

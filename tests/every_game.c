@@ -33,13 +33,13 @@ static MashAction spoken(Trial *trial) {
         return (MashAction){.verb = MASH_VERB_DRAW_ACCEPT, .seat = seat};
     case 2:
     case 3:
-        return (MashAction){.verb = MASH_VERB_TIME_OVER, .seat = MASH_SEAT_HOUSE, .other = seat};
+        return (MashAction){.verb = MASH_VERB_TIME_OVER, .seat = MASH_SEAT_SERVER, .other = seat};
     case 4:
     case 5:
     case 6:
         return (MashAction){.verb = MASH_VERB_DRAW_DECLINE, .seat = seat};
     case 7:
-        return (MashAction){.verb = MASH_VERB_OVERTIME, .seat = MASH_SEAT_HOUSE};
+        return (MashAction){.verb = MASH_VERB_OVERTIME, .seat = MASH_SEAT_SERVER};
     default:
         return (MashAction){.verb = MASH_VERB_DRAW_OFFER, .seat = seat};
     }
@@ -83,14 +83,14 @@ static void step(Trial *trial, MashAction action) {
         return;
     trial->listed++;
     trial->report->actions++;
-    PROMISE(trial, trial->listed <= trial->content->terms.length_max,
-            "a match of more than %u actions", trial->content->terms.length_max);
+    PROMISE(trial, trial->listed <= trial->content->limits.length_max,
+            "a match of more than %u actions", trial->content->limits.length_max);
 }
 
 /* Folds the moment, as the table and everybody sees it, into the signature. */
 static void sign(Trial *trial) {
     uint64_t *signature = &trial->report->signature;
-    uint32_t bytes = trial->content->terms.state_bytes;
+    uint32_t bytes = trial->content->limits.state_bytes;
     *signature = hash_bytes(*signature, trial->state, bytes);
     for (int i = 0; i < VIEWS; i++)
         *signature = hash_bytes(*signature, trial->views[i], bytes);
@@ -122,7 +122,7 @@ static void look(Trial *trial) {
 
 static void play(Trial *trial) {
     MashChance chance = chance_seeded(trial->seed, 0);
-    memset(trial->state, trial->match % 2 == 0 ? 0xa5 : 0, trial->content->terms.state_bytes);
+    memset(trial->state, trial->match % 2 == 0 ? 0xa5 : 0, trial->content->limits.state_bytes);
     MashStatus status = trial->game->setup(trial->content, &trial->setup, &chance, trial->state);
     PROMISE(trial, status == MASH_OK, "setup() refuses options within their ranges: %s",
             mash_status_id(status));
@@ -194,7 +194,7 @@ static void load_again(Trial *trial, const char *preset) {
     chance = chance_seeded(trial->seed, 0);
     trial->game->setup(second, NULL, &chance, trial->copies[1]);
     bool same = first->hash == second->hash &&
-                memcmp(&first->terms, &second->terms, sizeof first->terms) == 0 &&
+                memcmp(&first->limits, &second->limits, sizeof first->limits) == 0 &&
                 trial_same(trial, trial->copies[0], trial->copies[1]);
     support_free(second);
     PROMISE(trial, same, "loading twice does not give the same content");
@@ -225,7 +225,7 @@ static void share_out(const MashGame *game, uint32_t matches, uint32_t *shares) 
     uint32_t share = matches / game->presets_count + 1, left = matches, small = 0;
     for (uint32_t i = 0; i < game->presets_count; i++) {
         MashContent *content = support_content(game, game->presets[i].id);
-        uint32_t cells = (uint32_t)content->terms.width * content->terms.height;
+        uint32_t cells = (uint32_t)content->limits.width * content->limits.height;
         support_free(content);
         shares[i] = cells > CELLS_USUAL ? share * CELLS_USUAL / cells + 1 : 0;
         left -= shares[i] < left ? shares[i] : left;

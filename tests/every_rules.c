@@ -80,7 +80,7 @@ void every_list(Trial *trial) {
         PROMISE(trial, same, "seat %d may do %u things, on its view %u or others", seat,
                 trial->counts[seat], count);
     }
-    static const uint8_t strangers[] = {MASH_SEATS, MASH_SEAT_HOUSE, MASH_SEAT_NONE};
+    static const uint8_t strangers[] = {MASH_SEATS, MASH_SEAT_SERVER, MASH_SEAT_NONE};
     for (size_t i = 0; i < sizeof strangers; i++)
         trial_list(trial, trial->state, strangers[i], trial->spare_list);
     trial_check_lent(trial);
@@ -88,7 +88,7 @@ void every_list(Trial *trial) {
 
 /* What lies behind the core decides nothing: without it the same action leads to the same core. */
 static void try_core(Trial *trial, MashAction action, const void *after) {
-    const MashTerms *terms = &trial->content->terms;
+    const MashLimits *terms = &trial->content->limits;
     uint8_t *bare = trial->copies[3];
     trial_copy(trial, bare, trial->state);
     memset(bare + terms->core_bytes, 0, terms->state_bytes - terms->core_bytes);
@@ -181,7 +181,7 @@ void every_over(Trial *trial) {
                 verb < MASH_VERB_TIME_OVER
                     ? (MashAction){.verb = (uint8_t)verb, .seat = seat}
                     : (MashAction){.verb = (uint8_t)verb,
-                                   .seat = MASH_SEAT_HOUSE,
+                                   .seat = MASH_SEAT_SERVER,
                                    .other = seat,
                                    .amount = verb == MASH_VERB_FORFEIT ? MASH_REASON_LEFT : 0};
     wishes[count++] = trial->action;

@@ -7,7 +7,7 @@ static MashAction verb_of(uint8_t verb, uint8_t seat) {
 }
 
 static MashAction house(uint8_t verb, uint8_t about, uint8_t reason) {
-    return (MashAction){.verb = verb, .seat = MASH_SEAT_HOUSE, .other = about, .amount = reason};
+    return (MashAction){.verb = verb, .seat = MASH_SEAT_SERVER, .other = about, .amount = reason};
 }
 
 /* Applies to `state` and promises the answer. */
@@ -72,14 +72,14 @@ static void clocks(Trial *trial) {
         if (status != MASH_OK)
             continue;
         every_event(trial, &trial->events, trial->state, state);
-        trial_play_out(trial, state, 2 * trial->content->terms.length_max, "after a turn's time");
+        trial_play_out(trial, state, 2 * trial->content->limits.length_max, "after a turn's time");
     }
     trial_copy(trial, state, trial->state);
     MashAction over = house(MASH_VERB_OVERTIME, 0, 0);
     if (trial_apply(trial, state, over, trial->ply + 1, &trial->events) != MASH_OK)
         return;
     every_event(trial, &trial->events, trial->state, state);
-    trial_play_out(trial, state, 2 * trial->content->terms.length_max, "after a match's time");
+    trial_play_out(trial, state, 2 * trial->content->limits.length_max, "after a match's time");
 }
 
 /* An open offer: nobody else offers, the other may take or decline it, both ends are told. */

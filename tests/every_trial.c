@@ -17,7 +17,7 @@ static void report_action(Trial *trial, char *text, size_t max) {
     MashText words = text_over(bytes, sizeof bytes);
     if (action->verb != MASH_VERB_NONE &&
         trial_listed(trial->lists[action->seat & 1], trial->counts[action->seat & 1], *action))
-        trial->game->word(trial->content, trial->state, *action, &words);
+        trial->game->notation(trial->content, trial->state, *action, &words);
     snprintf(text, max,
              "last action tried: {verb %d, seat %d, unit %d, ability %d, x %d, y %d, other %d, "
              "amount %d} %s",
@@ -69,7 +69,7 @@ void trial_check_lent(Trial *trial) {
 }
 
 void trial_open(Trial *trial, const MashGame *game, const MashContent *content) {
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     trial->game = game;
     trial->content = content;
     trial->lent_count = 0;
@@ -87,7 +87,7 @@ void trial_open(Trial *trial, const MashGame *game, const MashContent *content) 
     trial->events.max = trial->other_events.max = terms->events_max;
     size_t cells = (size_t)terms->width * terms->height;
     trial->board.ground = lend(trial, cells);
-    trial->board.wear = lend(trial, cells * sizeof *trial->board.wear);
+    trial->board.ground_health = lend(trial, cells * sizeof *trial->board.ground_health);
     trial->board.tokens = lend(trial, terms->tokens_max * sizeof *trial->board.tokens);
     trial->board.meters = lend(trial, terms->meters_max * sizeof *trial->board.meters);
     trial->board.order = lend(trial, terms->units);
@@ -114,11 +114,11 @@ bool trial_sees(const MashEvent *event, uint32_t view) {
 }
 
 void trial_copy(const Trial *trial, void *to, const void *from) {
-    memcpy(to, from, trial->content->terms.state_bytes);
+    memcpy(to, from, trial->content->limits.state_bytes);
 }
 
 bool trial_same(const Trial *trial, const void *a, const void *b) {
-    return memcmp(a, b, trial->content->terms.state_bytes) == 0;
+    return memcmp(a, b, trial->content->limits.state_bytes) == 0;
 }
 
 void trial_hide(const Trial *trial, void *view, const void *state, uint32_t number) {
@@ -151,7 +151,7 @@ uint32_t trial_list(Trial *trial, const void *state, uint8_t seat, MashAction *l
     uint32_t awaited = trial->game->awaited(trial->content, state);
     uint32_t count = trial->game->actions(trial->content, state, seat, list);
     bool waits = seat < MASH_SEATS && (awaited >> seat & 1);
-    PROMISE(trial, count <= trial->content->terms.actions_max,
+    PROMISE(trial, count <= trial->content->limits.actions_max,
             "seat %d has %u actions, more than actions_max", seat, count);
     PROMISE(trial, waits == (count > 0), "seat %d is %s but has %u actions", seat,
             waits ? "awaited" : "not awaited", count);
@@ -180,7 +180,7 @@ bool trial_choose(Trial *trial, const void *state, MashAction *list, MashAction 
         return false;
     uint8_t seat = awaited == 3 ? (uint8_t)trial_draw(trial, MASH_SEATS) : awaited == 2;
     uint32_t count = trial->game->actions(trial->content, state, seat, list);
-    PROMISE(trial, count > 0 && count <= trial->content->terms.actions_max,
+    PROMISE(trial, count > 0 && count <= trial->content->limits.actions_max,
             "seat %d is awaited but has %u actions", seat, count);
     *out = list[trial_draw(trial, count)];
     return true;

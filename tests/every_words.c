@@ -62,7 +62,7 @@ void every_name(Trial *trial, MashNames list, uint8_t index, const char *what) {
 /* --- Content ---------------------------------------------------------------------------------- */
 
 static void check_terms(Trial *trial) {
-    const MashTerms *terms = &trial->content->terms;
+    const MashLimits *terms = &trial->content->limits;
     PROMISE(trial, terms->core_bytes > 0 && terms->core_bytes <= terms->state_bytes,
             "core_bytes %u of %u", terms->core_bytes, terms->state_bytes);
     PROMISE(trial, terms->width >= 1 && terms->width <= MASH_SIDE_MAX, "width %d", terms->width);
@@ -88,8 +88,8 @@ static void check_options(Trial *trial) {
     for (uint32_t i = 0; i < game->options_count; i++)
         values[i] = game->options[i].usual;
     void *usual = trial->copies[0], *state = trial->copies[1];
-    memset(usual, 0xa5, trial->content->terms.state_bytes);
-    memset(state, 0x5a, trial->content->terms.state_bytes);
+    memset(usual, 0xa5, trial->content->limits.state_bytes);
+    memset(state, 0x5a, trial->content->limits.state_bytes);
     PROMISE(trial, set_up(trial, NULL, usual) == MASH_OK, "the usual options are not allowed");
     for (uint32_t count = 0; count <= game->options_count; count++) {
         MashSetup setup = {.options = values, .options_count = count};
@@ -140,10 +140,13 @@ void every_content(Trial *trial) {
 /* --- Boards ----------------------------------------------------------------------------------- */
 
 static bool inside(const Trial *trial, int x, int y) {
-    return x >= 0 && y >= 0 && x < trial->content->terms.width && y < trial->content->terms.height;
+    return x >= 0 && y >= 0 && x < trial->content->limits.width &&
+           y < trial->content->limits.height;
 }
 
-static bool is_unit(const Trial *trial, uint8_t unit) { return unit < trial->content->terms.units; }
+static bool is_unit(const Trial *trial, uint8_t unit) {
+    return unit < trial->content->limits.units;
+}
 
 static bool is_side(uint8_t unit) {
     return unit >= MASH_UNIT_SIDE && unit < MASH_UNIT_SIDE + MASH_SEATS;
@@ -183,7 +186,7 @@ static void check_tokens(Trial *trial, const void *state) {
                 "unit %d has two tokens", token->unit);
         there[token->unit] = true;
     }
-    for (uint8_t unit = 0; unit < trial->content->terms.units; unit++) {
+    for (uint8_t unit = 0; unit < trial->content->limits.units; unit++) {
         char bytes[TEXT_BYTES];
         MashText text = text_begun(bytes);
         trial->game->unit_name(trial->content, state, unit, &text);
@@ -199,10 +202,10 @@ static void check_tokens(Trial *trial, const void *state) {
 
 /* Where a meter says that its index has a name, or each of a set, there is one. */
 static void check_index(Trial *trial, const MashMeter *meter) {
-    int list = meter->names & ~MASH_METER_SET;
-    PROMISE(trial, list <= MASH_NAME_LISTS && (list > 0 || meter->names == 0),
-            "meter %d of unit %d takes names from list %d", meter->what, meter->unit, list - 1);
-    if (meter->names & MASH_METER_SET) {
+    int list = meter->about & ~MASH_METER_SET;
+    PROMISE(trial, list <= MASH_NAME_LISTS && (list > 0 || meter->about == 0),
+            "meter %d of unit %d takes names from list %d", meter->meter, meter->unit, list - 1);
+    if (meter->about & MASH_METER_SET) {
         for (int i = 0; i < 32; i++)
             if ((uint32_t)meter->now >> i & 1)
                 every_name(trial, (MashNames)(list - 1), (uint8_t)(meter->index + i),
@@ -220,15 +223,15 @@ static void check_meters(Trial *trial) {
                 is_unit(trial, meter->unit) || is_side(meter->unit) ||
                     meter->unit == MASH_UNIT_NONE,
                 "a meter of unit %d", meter->unit);
-        PROMISE(trial, meter->most >= 0, "meter %d of unit %d has most %d", meter->what,
+        PROMISE(trial, meter->most >= 0, "meter %d of unit %d has most %d", meter->meter,
                 meter->unit, meter->most);
-        every_name(trial, MASH_NAME_METER, meter->what, "a meter");
+        every_name(trial, MASH_NAME_METER, meter->meter, "a meter");
         check_index(trial, meter);
     }
 }
 
 static void check_board(Trial *trial, const void *state) {
-    const MashTerms *terms = &trial->content->terms;
+    const MashLimits *terms = &trial->content->limits;
     MashBoard *board = &trial->board;
     size_t cells = (size_t)terms->width * terms->height;
     memset(board->ground, 0xfe, cells);
@@ -258,7 +261,7 @@ static void check_board(Trial *trial, const void *state) {
 
 static void check_figures(Trial *trial) {
     for (uint8_t figure = 0; figure < trial->game->figures_count; figure++) {
-        for (uint8_t unit = 0; unit < trial->content->terms.units; unit++)
+        for (uint8_t unit = 0; unit < trial->content->limits.units; unit++)
             (void)trial->game->figure(trial->content, trial->state, unit, figure);
         for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
             (void)trial->game->figure(trial->content, trial->state,
@@ -297,7 +300,7 @@ void every_word(Trial *trial) {
         for (uint32_t i = 0; i < count; i++) {
             MashText text = text_begun(bytes);
             trial->action = trial->lists[seat][i];
-            trial->game->word(trial->content, trial->views[seat], trial->action, &text);
+            trial->game->notation(trial->content, trial->views[seat], trial->action, &text);
             every_text(trial, &text, "the words of an action");
             trial->hashes[i] = hash_of_words(bytes);
             if (trial->action.verb != verb)
@@ -312,7 +315,7 @@ void every_word(Trial *trial) {
     for (int verb = MASH_VERB_RESIGN; verb <= MASH_VERB_FORFEIT; verb++) {
         MashText text = text_begun(bytes);
         MashAction action = {.verb = (uint8_t)verb};
-        trial->game->word(trial->content, trial->state, action, &text);
+        trial->game->notation(trial->content, trial->state, action, &text);
         every_text(trial, &text, "the words of a verb that every game has");
     }
 }
@@ -404,7 +407,7 @@ static void check_sentences(Trial *trial, const MashEvents *events, const void *
 
 void every_event(Trial *trial, const MashEvents *events, const void *before, const void *after) {
     MashResult result = trial->game->result(trial->content, after);
-    PROMISE(trial, events->count <= trial->content->terms.events_max,
+    PROMISE(trial, events->count <= trial->content->limits.events_max,
             "%u events, more than events_max", events->count);
     uint32_t ends = 0;
     for (uint32_t i = 0; i < events->count; i++) {

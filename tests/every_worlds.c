@@ -217,7 +217,7 @@ static void guess_worlds(Trial *trial, uint8_t seat) {
         drive(trial, &worlds);
     }
     guess_into(trial, worlds.other, seat, trial_draw(trial, UINT32_MAX));
-    trial_play_out(trial, worlds.other, trial->content->terms.length_max, "a guessed world");
+    trial_play_out(trial, worlds.other, trial->content->limits.length_max, "a guessed world");
 }
 
 /* The other seat does two different things. If the seat is told nothing, its view stays as it was;

@@ -46,9 +46,9 @@ static void open_writer(Writer *writer, const MashGame *game, const char *preset
                         PlaythroughWay way, MashText *text) {
     *writer = (Writer){.game = game, .seed = simulate_seed(seed, 0), .way = way, .text = text};
     MashContent *content = writer->content = support_content(game, preset);
-    writer->list = support_memory(content->terms.actions_max * sizeof *writer->list);
-    writer->events.list = support_memory(content->terms.events_max * sizeof(MashEvent));
-    writer->events.max = content->terms.events_max;
+    writer->list = support_memory(content->limits.actions_max * sizeof *writer->list);
+    writer->events.list = support_memory(content->limits.events_max * sizeof(MashEvent));
+    writer->events.max = content->limits.events_max;
     writer->board_memory = support_memory(draw_bytes(content));
     for (int i = 0; i < PICTURES; i++)
         writer->pictures[i] =
@@ -170,7 +170,7 @@ static void draw_all(Writer *writer) {
     for (int i = 0; i < PICTURES; i++) {
         Picture *picture = &writer->pictures[i];
         if (i > 0) {
-            memcpy(picture->state, writer->pictures[0].state, content->terms.state_bytes);
+            memcpy(picture->state, writer->pictures[0].state, content->limits.state_bytes);
             writer->game->hide(content, picture->state, (uint8_t)(i - 1));
         }
         MashBoard board = draw_over(content, writer->board_memory);
@@ -266,7 +266,7 @@ static void put_event(Writer *writer, const MashEvent *event) {
 
 static void put_head(Writer *writer, const char *preset, uint64_t seed, uint32_t actions) {
     MashText *text = writer->text;
-    const MashTerms *terms = &writer->content->terms;
+    const MashLimits *terms = &writer->content->limits;
     text_format(text, "%s, preset %s, seed ", writer->game->title, preset);
     text_int(text, (int64_t)seed);
     text_format(text, ": a random match of %u actions%s\n", actions,
@@ -295,7 +295,7 @@ static void put_action(Writer *writer, uint32_t number, MashAction action) {
     text_format(writer->text, "--- %u. ", number);
     put_side_name(writer, action.seat, writer->text);
     text_string(writer->text, ": ");
-    writer->game->word(writer->content, writer->pictures[0].state, action, writer->text);
+    writer->game->notation(writer->content, writer->pictures[0].state, action, writer->text);
     text_byte(writer->text, '\n');
 }
 
@@ -303,7 +303,7 @@ static void put_action(Writer *writer, uint32_t number, MashAction action) {
 static void refresh_views(Writer *writer) {
     for (int i = 1; i < PICTURES; i++) {
         memcpy(writer->pictures[i].state, writer->pictures[0].state,
-               writer->content->terms.state_bytes);
+               writer->content->limits.state_bytes);
         writer->game->hide(writer->content, writer->pictures[i].state, (uint8_t)(i - 1));
     }
 }

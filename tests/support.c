@@ -44,7 +44,7 @@ MashContent *support_content_with(const MashGame *game, const char *preset, Mash
 }
 
 void *support_state(const MashContent *content) {
-    return support_memory(content->terms.state_bytes);
+    return support_memory(content->limits.state_bytes);
 }
 
 void support_free(void *memory) { free(memory); }

@@ -31,7 +31,7 @@ static Arena arena_open(const MashGame *game, const char *preset) {
     Arena arena = {.game = game, .content = support_content(game, preset)};
     arena.state = support_state(arena.content);
     arena.view = support_state(arena.content);
-    arena.list = support_memory(arena.content->terms.actions_max * sizeof *arena.list);
+    arena.list = support_memory(arena.content->limits.actions_max * sizeof *arena.list);
     arena.memory = support_memory(ai_bytes(arena.content));
     arena.ai = ai_init(arena.content, arena.memory);
     return arena;
@@ -52,7 +52,7 @@ static void arena_setup(Arena *arena, uint64_t seed) {
 }
 
 static void see(Arena *arena, uint8_t seat) {
-    memcpy(arena->view, arena->state, arena->content->terms.state_bytes);
+    memcpy(arena->view, arena->state, arena->content->limits.state_bytes);
     arena->game->hide(arena->content, arena->view, seat);
 }
 
@@ -170,7 +170,8 @@ static void plans_are_followed_or_forgotten(void **state) {
             action = simulate_choose(arena.content, arena.state, &chooser, arena.list);
         act(&arena, action, 3, ply);
     }
-    bool long_turns = arena.game->mind != NULL && arena.game->mind->method != MASH_METHOD_WORLDS;
+    bool long_turns =
+        arena.game->evaluator != NULL && arena.game->evaluator->method != MASH_METHOD_DETERMINIZED;
     assert_true(!long_turns || (followed > 0 && forgotten > 0));
     arena_close(&arena);
 }
@@ -185,17 +186,17 @@ static void skills_are_found_by_name(void **unused) {
 /* Of two levels of a game the higher one is careless less often or looks further ahead. */
 static void levels_rise(void **state) {
     const MashGame *game = *state;
-    const MashLevel *levels = game->mind == NULL ? NULL : game->mind->levels;
+    const MashLevel *levels = game->evaluator == NULL ? NULL : game->evaluator->levels;
     if (levels == NULL)
         skip();
-    assert_int_equal(levels[0].careless, 1000);
+    assert_int_equal(levels[0].random_turns, 1000);
     for (uint32_t i = 1; i < AI_LEVELS; i++) {
         bool looks = ai_level(i + 1)->thinking == AI_SEARCH;
         assert_int_equal(looks, levels[i].nodes > 0);
         assert_true(levels[i].nodes > levels[i - 1].nodes ||
-                    levels[i].careless < levels[i - 1].careless);
+                    levels[i].random_turns < levels[i - 1].random_turns);
     }
-    assert_int_equal(levels[AI_LEVELS - 1].careless, 0);
+    assert_int_equal(levels[AI_LEVELS - 1].random_turns, 0);
 }
 
 /* Matches with both seats against a player without a plan: nearly all are won. */
@@ -206,7 +207,7 @@ static void search_beats_random(void **state) {
     const AiSkill *first[] = {strong, weak}, *second[] = {weak, strong};
     Arena arena = arena_open(game, NULL);
     uint32_t won = 0;
-    if (game->mind == NULL) {
+    if (game->evaluator == NULL) {
         arena_close(&arena);
         skip();
     }

@@ -29,7 +29,7 @@ static Table table_open(const MashGame *game) {
     Table table = {.game = game, .content = support_content(game, NULL)};
     table.state = support_state(table.content);
     table.view = support_state(table.content);
-    table.list = support_memory(table.content->terms.actions_max * sizeof *table.list);
+    table.list = support_memory(table.content->limits.actions_max * sizeof *table.list);
     table.memory = support_memory(tip_bytes(table.content));
     table.tip = tip_init(table.content, table.memory);
     return table;
@@ -45,7 +45,7 @@ static void table_close(Table *table) {
 
 /* Advice in slices of so many nodes. */
 static TipAdvice ask(Table *table, uint32_t level, uint8_t seat, uint32_t slice) {
-    memcpy(table->view, table->state, table->content->terms.state_bytes);
+    memcpy(table->view, table->state, table->content->limits.state_bytes);
     table->game->hide(table->content, table->view, seat);
     TipTask task = {ai_level(level), table->view, seat, NODES, 9};
     assert_true(tip_begin(table->tip, &task));
@@ -116,9 +116,9 @@ static void words_open(Words *words) {
     MashChance chance = chance_sampled(1);
     words->table = table_open(mash_game_find("zorde"));
     Table *table = &words->table;
-    const MashTerms *terms = &table->content->terms;
+    const MashLimits *terms = &table->content->limits;
     MashBoard board = {.ground = support_memory(10000),
-                       .wear = support_memory(20000),
+                       .ground_health = support_memory(20000),
                        .tokens = support_memory(terms->tokens_max * sizeof(MashToken)),
                        .meters = support_memory(terms->meters_max * sizeof(MashMeter)),
                        .order = support_memory(256)};
@@ -129,7 +129,7 @@ static void words_open(Words *words) {
     for (uint32_t i = 0; i < board.tokens_count; i++)
         *(board.tokens[i].seat == 0 ? &words->own : &words->enemy) = board.tokens[i].unit;
     support_free(board.ground);
-    support_free(board.wear);
+    support_free(board.ground_health);
     support_free(board.tokens);
     support_free(board.meters);
     support_free(board.order);

@@ -372,15 +372,15 @@ static void comes_and_plays(void **state) {
     assert_int_equal(table->clocks.turn[0], 1500);
     assert_int_equal(table->clocks.turn[1], -1);
     assert_int_equal(table->clocks.match, -1);
-    assert_memory_equal(table->view, house.match.state, house.content->terms.state_bytes);
+    assert_memory_equal(table->view, house.match.state, house.content->limits.state_bytes);
     assert_true(client_awaited(guest.client));
     MashAction list[256];
-    assert_true(house.content->terms.actions_max <= 256);
+    assert_true(house.content->limits.actions_max <= 256);
     assert_true(table->game->actions(table->content, table->view, 0, list) > 0);
     assert_true(client_act(guest.client, list[0]));
     until(&guest.told[MESSAGE_TELL_POSITION], 2);
     assert_int_equal(table->number, 2);
-    assert_memory_equal(table->view, house.match.state, house.content->terms.state_bytes);
+    assert_memory_equal(table->view, house.match.state, house.content->limits.state_bytes);
     assert_int_equal(table->events.count, house.match.events.count);
     assert_memory_equal(table->events.list, house.match.events.list,
                         table->events.count * sizeof(MashEvent));

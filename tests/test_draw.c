@@ -25,7 +25,7 @@ static int open_scene(void **unused) {
     (void)unused;
     scene.content = support_content(&breakthrough_game, NULL);
     scene.state = support_state(scene.content);
-    scene.content->terms.meters_max = 8;
+    scene.content->limits.meters_max = 8;
     scene.memory = support_memory(draw_bytes(scene.content));
     MashChance chance = chance_sampled(0);
     breakthrough_game.setup(scene.content, NULL, &chance, scene.state);
@@ -75,7 +75,7 @@ static void a_style_marks_parts_and_chooses_a_window(void **unused) {
     (void)unused;
     DrawStyle style = {.begin = mark, .end = unmark, .x = 6, .y = 5, .width = 9, .height = 2};
     scene.board.ground[5 * 8 + 6] = 1;
-    scene.board.wear[5 * 8 + 6] = 120;
+    scene.board.ground_health[5 * 8 + 6] = 120;
     scene.board.ground[6 * 8 + 6] = 2;
     scene.board.tokens[7].flags = MASH_TOKEN_HIDDEN;
     scene.board.tokens[8].x = 7;
@@ -129,9 +129,9 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
     (void)unused;
     scene.board.meters[1] = (MashMeter){.unit = 3, .now = 2, .index = 1};
     scene.board.meters[2] =
-        (MashMeter){.unit = 1, .now = 3, .names = MASH_METER_SET | (1 + MASH_NAME_SIDE)};
+        (MashMeter){.unit = 1, .now = 3, .about = MASH_METER_SET | (1 + MASH_NAME_SIDE)};
     scene.board.meters[3] =
-        (MashMeter){.unit = 1, .now = 5, .most = 9, .index = 1, .names = 1 + MASH_NAME_FIGURE};
+        (MashMeter){.unit = 1, .now = 5, .most = 9, .index = 1, .about = 1 + MASH_NAME_FIGURE};
     scene.board.meters_count = 4;
     scene.board.tokens_count = 5;
     scene.board.tokens[0].flags = MASH_TOKEN_HIDDEN | MASH_TOKEN_DONE;
@@ -143,11 +143,11 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
     draw_side(scene.content, scene.state, &scene.board, 0, NULL, &scene.text);
     draw_side(scene.content, scene.state, &scene.board, MASH_SEAT_NONE, NULL, &scene.text);
     scene.board.meters[4] =
-        (MashMeter){.unit = MASH_UNIT_NONE, .now = 7, .names = 1 + MASH_NAME_KIND};
+        (MashMeter){.unit = MASH_UNIT_NONE, .now = 7, .about = 1 + MASH_NAME_KIND};
     scene.board.meters[5] = scene.board.meters[4];
     scene.board.meters[5].now = -2;
     scene.board.meters[6] =
-        (MashMeter){.unit = MASH_UNIT_NONE, .now = 1, .index = 1, .names = 1 + MASH_NAME_SIDE};
+        (MashMeter){.unit = MASH_UNIT_NONE, .now = 1, .index = 1, .about = 1 + MASH_NAME_SIDE};
     scene.board.meters_count = 7;
     scene.board.order[0] = 9, scene.board.order[1] = MASH_UNIT_SIDE + 1;
     scene.board.order_count = 2;

@@ -76,7 +76,7 @@ static MashStatus apply_by_chance(const MashContent *content, void *state, MashA
                                   MashChance *chance, MashEvents *events) {
     MashStatus status = breakthrough_game.apply(content, state, action, chance, events);
     if (events == NULL && status == MASH_OK)
-        ((uint8_t *)state)[content->terms.state_bytes - 1]++;
+        ((uint8_t *)state)[content->limits.state_bytes - 1]++;
     return status;
 }
 
@@ -84,13 +84,13 @@ static MashStatus apply_and_smear(const MashContent *content, void *state, MashA
                                   MashChance *chance, MashEvents *events) {
     MashStatus status = breakthrough_game.apply(content, state, action, chance, events);
     if (status != MASH_OK)
-        ((uint8_t *)state)[content->terms.state_bytes - 1]++;
+        ((uint8_t *)state)[content->limits.state_bytes - 1]++;
     return status;
 }
 
 static void hide_more_each_time(const MashContent *content, void *state, uint8_t seat) {
     (void)seat;
-    ((uint8_t *)state)[content->terms.state_bytes - 1]++;
+    ((uint8_t *)state)[content->limits.state_bytes - 1]++;
 }
 
 static void say_nothing(const MashContent *content, const void *state, const MashEvent *event,
@@ -113,7 +113,7 @@ static MashResult result_too_early(const MashContent *content, const void *state
 
 static void show_too_much(const MashContent *content, const void *state, MashBoard *board) {
     breakthrough_game.show(content, state, board);
-    board->meters[content->terms.meters_max] = (MashMeter){0};
+    board->meters[content->limits.meters_max] = (MashMeter){0};
 }
 
 static void broken_games_are_caught(void **unused) {
@@ -142,7 +142,7 @@ static void broken_games_are_caught(void **unused) {
     broken.say = say_nothing;
     is_caught("is empty");
     broken = breakthrough_game;
-    broken.word = word_alike;
+    broken.notation = word_alike;
     is_caught("have the same words");
     broken = breakthrough_game;
     broken.result = result_too_early;
@@ -168,7 +168,7 @@ static void hide_too_much(const MashContent *content, void *state, uint8_t seat)
 
 static MashStatus check_tells(const MashContent *content, const void *state, MashAction action) {
     MashStatus status = secretive->check(content, state, action);
-    uint64_t hash = hash_bytes(0, state, content->terms.core_bytes);
+    uint64_t hash = hash_bytes(0, state, content->limits.core_bytes);
     return status == MASH_NO_SUCH_ACTION && (hash & 1) ? MASH_NO_TARGET : status;
 }
 

@@ -86,7 +86,7 @@ static MashText whole_text(void) { return text_over(support_memory(FILE_BYTES), 
  */
 static bool position_after(const MashContent *content, uint32_t after, MashSeed *seed,
                            void *state) {
-    MashAction *list = support_memory(content->terms.actions_max * sizeof *list);
+    MashAction *list = support_memory(content->limits.actions_max * sizeof *list);
     MashChance chooser = simulate_chooser(1, 0);
     *seed = simulate_seed(1, 0);
     MashChance chance = chance_seeded(*seed, 0);
@@ -146,7 +146,7 @@ static void perft_counts(void **unused) {
 static void put_signature(const MashGame *game, const char *preset, MashText *text) {
     MashContent *content = support_content(game, preset);
     void *memory = support_memory(simulate_bytes(content));
-    uint32_t cells = (uint32_t)content->terms.width * content->terms.height;
+    uint32_t cells = (uint32_t)content->limits.width * content->limits.height;
     uint32_t matches = cells < SIGNATURE_CELLS / 2 ? SIGNATURE_CELLS / cells : 1;
     Simulation run;
     simulate_init(&run, content, NULL, 1, memory);
@@ -179,7 +179,7 @@ static const char *preset_for(const MashGame *game, uint32_t number) {
     for (uint32_t i = 0; i < game->presets_count; i++) {
         const char *preset = game->presets[(number + i) % game->presets_count].id;
         MashContent *content = support_content(game, preset);
-        bool small = (uint32_t)content->terms.width * content->terms.height <= CELLS_MAX;
+        bool small = (uint32_t)content->limits.width * content->limits.height <= CELLS_MAX;
         support_free(content);
         if (small)
             return preset;

@@ -137,7 +137,7 @@ static void close_truth(Truth *truth) {
 
 /* A number counts how often the seat's view has changed. */
 static void note_views(Truth *truth, const Match *match, void *views[MASH_SEATS], void *view) {
-    uint32_t bytes = match->content->terms.state_bytes;
+    uint32_t bytes = match->content->limits.state_bytes;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         match_view(match, seat, view);
         if (truth->numbers[seat] > 0 && memcmp(view, views[seat], bytes) == 0)

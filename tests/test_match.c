@@ -51,7 +51,8 @@ static void close_table(Table *table) {
 
 /* Up to `count` random actions. */
 static void play_random(Match *match, uint32_t count) {
-    MashAction *list = support_memory((match->content->terms.actions_max + 1) * sizeof(MashAction));
+    MashAction *list =
+        support_memory((match->content->limits.actions_max + 1) * sizeof(MashAction));
     MashChance chooser = chance_sampled(7);
     for (uint32_t i = 0; i < count && !match_result(match).over; i++) {
         MashAction action = simulate_choose(match->content, match->state, &chooser, list);
@@ -96,7 +97,7 @@ static void a_match_is_set_up_and_applies_with_numbered_chance(void **unused) {
                 (*game)->apply(table.content, state, table.match.actions[i], &chance, NULL),
                 MASH_OK);
         }
-        assert_memory_equal(state, table.match.state, table.content->terms.state_bytes);
+        assert_memory_equal(state, table.match.state, table.content->limits.state_bytes);
         support_free(state);
         close_table(&table);
     }
@@ -106,7 +107,7 @@ static void rewinding_gives_each_moment_again(void **unused) {
     (void)unused;
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
         Table table = open_table(*game, NULL);
-        size_t bytes = table.content->terms.state_bytes;
+        size_t bytes = table.content->limits.state_bytes;
         play_random(&table.match, ACTIONS_SOME / 2);
         void *middle = support_memory(bytes);
         memcpy(middle, table.match.state, bytes);
@@ -129,7 +130,7 @@ static void what_is_refused_changes_nothing(void **unused) {
     Table table = open_table(mash_game_find("zorde"), "duel");
     play_random(&table.match, 3);
     Match before = table.match;
-    size_t bytes = table.content->terms.state_bytes;
+    size_t bytes = table.content->limits.state_bytes;
     void *state = support_memory(bytes);
     memcpy(state, table.match.state, bytes);
     assert_int_equal(match_act(&table.match, (MashAction){.verb = 99, .seat = 1}),
@@ -202,7 +203,7 @@ static void a_view_tells_whether_something_is_hidden(void **unused) {
     Table hidden = open_table(mash_game_find("generals"), NULL);
     void *view = support_memory(1 << 16);
     assert_false(match_view(&open.match, 0, view));
-    assert_memory_equal(view, open.match.state, open.content->terms.state_bytes);
+    assert_memory_equal(view, open.match.state, open.content->limits.state_bytes);
     play_random(&hidden.match, 1);
     uint8_t seat = hidden.match.actions[0].seat;
     assert_true(match_view(&hidden.match, (uint8_t)(1 - seat), view));
@@ -261,7 +262,7 @@ static void what_is_written_is_read_again(void **unused) {
             assert_string_equal(table.file.players[0], "Ann");
             assert_string_equal(table.file.players[1], "B\"ob\" \xc3\xa4");
             assert_int_equal(again.actions_count, table.match.actions_count);
-            assert_memory_equal(again.state, table.match.state, table.content->terms.state_bytes);
+            assert_memory_equal(again.state, table.match.state, table.content->limits.state_bytes);
             support_free(memory);
             close_table(&table);
         }
@@ -272,7 +273,7 @@ static void house_verbs_and_draws_are_in_the_file(void **unused) {
     (void)unused;
     Table table = open_table(mash_game_find("zorde"), "duel");
     MashAction offer = {.verb = MASH_VERB_DRAW_OFFER}, decline = {.verb = MASH_VERB_DRAW_DECLINE};
-    MashAction left = {.verb = MASH_VERB_FORFEIT, .seat = MASH_SEAT_HOUSE, .other = 1};
+    MashAction left = {.verb = MASH_VERB_FORFEIT, .seat = MASH_SEAT_SERVER, .other = 1};
     decline.seat = 1;
     left.amount = MASH_REASON_LEFT;
     match_act(&table.match, offer);
@@ -366,7 +367,7 @@ static Table known_match(void) {
         for (uint32_t j = 0; j < count; j++) {
             char bytes[64];
             MashText word = text_over(bytes, sizeof bytes);
-            game->word(table.content, table.match.state, list[j], &word);
+            game->notation(table.content, table.match.state, list[j], &word);
             if (strcmp(bytes, words[i]) == 0)
                 found = j + 1;
         }

@@ -35,7 +35,7 @@ static void set_up(Bench *bench, const MashGame *game, const char *preset) {
                      MASH_OK);
     bench->view = support_state(bench->content);
     bench->scratch = support_memory(position_bytes(bench->content));
-    bench->list = support_memory((bench->content->terms.actions_max + 1) * sizeof(MashAction));
+    bench->list = support_memory((bench->content->limits.actions_max + 1) * sizeof(MashAction));
     bench->nodes = support_memory(NODES * sizeof(JsonNode));
     bench->bytes = support_memory(TEXT);
 }
@@ -118,7 +118,7 @@ static void groups_are_the_list(Bench *bench, uint8_t seat) {
 
 static void bytes_are_the_view(Bench *bench, uint8_t seat) {
     const MessageValue *value = &bench->message.position.view;
-    uint32_t size = bench->content->terms.state_bytes;
+    uint32_t size = bench->content->limits.state_bytes;
     void *back = support_state(bench->content);
     assert_int_equal(base64_read(value->bytes, value->count, back, size), size);
     assert_memory_equal(back, bench->view, size);

@@ -107,10 +107,11 @@ static void won_by(Visitor *visitor, int player) {
 }
 
 /* Whose turn it is, and the other. */
-static Visitor *on_turn(void) {
+static Visitor *seat_to_move(void) {
     uint32_t turn;
     const Table *table = arena.server->tables;
-    uint8_t seat = table->speech->tongue->on_turn(table->match.content, table->match.state, &turn);
+    uint8_t seat =
+        table->speech->tongue->seat_to_move(table->match.content, table->match.state, &turn);
     return seat == 0 ? &ann : &ben;
 }
 
@@ -142,7 +143,7 @@ static void the_choice_has_two_minutes_at_least(void **unused) {
     come(&ann, "/", "Ann");
     ready(&ann, "PLAYER");
     setting = &arena.server->tables->setting;
-    setting->holding->content->terms.turn_ms = setting->clocks.turn_ms = 10000;
+    setting->holding->content->limits.turn_ms = setting->clocks.turn_ms = 10000;
     come(&ben, "/match/nobody", "Ben");
     visitor_release(&ben);
     here_count--;
@@ -159,8 +160,8 @@ static void the_choice_has_two_minutes_at_least(void **unused) {
     choose(&ben);
     HEARD(&ben, "GamestateEvent");
     arena_run(&arena, 11000);
-    HEARD(on_turn() == &ann ? &ann : &ben, "TurnEvent");
-    setting->holding->content->terms.turn_ms = 300000;
+    HEARD(seat_to_move() == &ann ? &ann : &ben, "TurnEvent");
+    setting->holding->content->limits.turn_ms = 300000;
 }
 
 /* The match's time is over while teams are chosen: nobody loses, and Thanos comes in round 2. */
@@ -179,7 +180,7 @@ static void overtime_waits_for_play(void **unused) {
     HEARD(&ann, "GamestateEvent");
     arena_run(&arena, 100);
     for (int i = 0; i < 12; i++)
-        ask(on_turn(), "EndRoundRequest");
+        ask(seat_to_move(), "EndRoundRequest");
     HEARD(&ann, "{\"entityType\":\"NPC\",\"ID\":2");
     HEARD(&ann, "\"roundCount\":2");
     arena_run(&arena, 10000);
@@ -283,7 +284,7 @@ static void a_half_open_socket_is_noticed(void **unused) {
 static void silence(void **unused) {
     (void)unused;
     begin();
-    Visitor *awaited = on_turn(), *other = awaited == &ann ? &ben : &ann;
+    Visitor *awaited = seat_to_move(), *other = awaited == &ann ? &ben : &ann;
     arena_run(&arena, 12100);
     HEARD(awaited, "TimeoutWarningEvent");
     assert_false(heard(other, "TimeoutWarningEvent"));
@@ -301,14 +302,14 @@ static void silence(void **unused) {
 static void reading_is_no_silence(void **unused) {
     (void)unused;
     begin();
-    if (on_turn() == &ann) /* Ann gets many frames, whose turn is not on */
+    if (seat_to_move() == &ann) /* Ann gets many frames, whose turn is not on */
         ask(&ann, "EndRoundRequest");
     for (int i = 0; i < 250; i++) {
         ask(&ann, "Req");
-        if (i % 50 == 0 && on_turn() == &ben)
+        if (i % 50 == 0 && seat_to_move() == &ben)
             ask(&ben, "Req");
     }
-    while (on_turn() != &ann)
+    while (seat_to_move() != &ann)
         ask(&ben, "EndRoundRequest");
     uint64_t unread_ms = arena.server->tables->chairs[0].unread_ms;
     assert_true(unread_ms > 10000 && unread_ms <= 26000);
@@ -328,7 +329,7 @@ static void reading_is_no_silence(void **unused) {
 static void a_killed_house_goes_on(void **unused) {
     (void)unused;
     begin();
-    Visitor *first = on_turn();
+    Visitor *first = seat_to_move();
     ask(first, "EndRoundRequest");
     HEARD(first, "Ack");
     ask(&ann, "Req");
@@ -348,7 +349,7 @@ static void a_killed_house_goes_on(void **unused) {
     visitor_say(&ben, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
     HEARD(&ben, "GamestateEvent");
     HEARD(&ann, "PauseStopEvent");
-    ask(on_turn(), "EndRoundRequest");
+    ask(seat_to_move(), "EndRoundRequest");
     HEARD(&ann, "TurnEvent");
     HEARD(&ben, "TurnEvent");
 }
@@ -406,7 +407,7 @@ static void bare(void **unused) {
     HEARD(&ann, "\"playerTwoName\":\"Ann (2)\"");
     HEARD(&ann, "\n{\"eventType\":\"GamestateEvent\"");
     HEARD(&ben, "GamestateEvent");
-    Visitor *first = on_turn();
+    Visitor *first = seat_to_move();
     if (first == &ann) {
         visitor_say(first, "{\"requestType\":\"EndRoundRequest\"}");
         HEARD(&ann, "{\"eventType\":\"Ack\"}\n{\"eventType\":\"TurnEvent\"");
@@ -432,7 +433,7 @@ static void offences(void **unused) {
     HEARD(&eve, "Nack");
     ask(&eve, "MoveRequest");
     HEARD(&eve, "GOODBYE_CLIENT");
-    Visitor *first = on_turn();
+    Visitor *first = seat_to_move();
     ask(first, "MoveRequest");
     HEARD(first, "Nack");
     ask(first, "EndRoundRequest");
@@ -606,19 +607,19 @@ static void write_step(char *bytes, uint32_t max) {
     const Table *table = arena.server->tables;
     const Speech *speech = table->speech;
     const MashContent *content = table->match.content;
-    uint8_t seat = on_turn() == &ann ? 0 : 1;
+    uint8_t seat = seat_to_move() == &ann ? 0 : 1;
     MashText text = text_over(bytes, max);
     StandardMessage step = standard_new(STANDARD_LIST_REQUESTS, STANDARD_REQUEST_MOVE);
     step.origin.group = seat == 0 ? STANDARD_GROUP_P1 : STANDARD_GROUP_P2;
-    int32_t width = content->terms.width, cells = width * content->terms.height;
+    int32_t width = content->limits.width, cells = width * content->limits.height;
     for (int32_t i = 0; i < cells * 9; i++)
         for (step.origin.id = 1; step.origin.id <= 24; step.origin.id++) {
             MashAction action;
             int32_t x = i / 9 % width, y = i / 9 / width;
             step.origin_field = (StandardField){x, y};
             step.target_field = (StandardField){x + i % 3 - 1, y + i / 3 % 3 - 1};
-            if (speech->tongue->action(speech->speech, table->match.state, seat, &step, &action) !=
-                    STANDARD_FINE ||
+            if (speech->tongue->decode_request(speech->speech, table->match.state, seat, &step,
+                                               &action) != STANDARD_ACTION_FOUND ||
                 content->game->check(content, table->match.state, action) != MASH_OK)
                 continue;
             standard_write(&step, &text);
@@ -633,7 +634,7 @@ static void late_for_a_second(void **unused) {
     (void)unused;
     char step[512];
     begin();
-    Visitor *first = on_turn();
+    Visitor *first = seat_to_move();
     write_step(step, sizeof step);
     visitor_say(first, "%s", step);
     HEARD(first, "Ack");
@@ -657,7 +658,7 @@ static void late_only_so_often(void **unused) {
     (void)unused;
     char step[512];
     begin();
-    Visitor *first = on_turn();
+    Visitor *first = seat_to_move();
     write_step(step, sizeof step);
     visitor_say(first, "%s", step);
     HEARD(first, "Ack");
@@ -730,13 +731,13 @@ static void until_robot_acts(void) {
     Table *table = arena.server->tables;
     const MashContent *content = table->match.content;
     static MashAction list[4096];
-    assert_true(content->terms.actions_max <= 4096);
+    assert_true(content->limits.actions_max <= 4096);
     for (int i = 0; i < 300; i++) {
         uint8_t robot = table->chairs[0].robot > 0 ? 0 : 1, other = (uint8_t)(1 - robot);
         uint32_t awaited = content->game->awaited(content, table->match.state);
         Refusal why;
-        if (!standard_tongue(content->game)
-                 ->choosing(content, table->match.state, MASH_SEAT_NONE) &&
+        if (!standard_server_adapter(content->game)
+                 ->is_drafting(content, table->match.state, MASH_SEAT_NONE) &&
             (awaited >> robot & 1) != 0)
             return;
         uint32_t count = content->game->actions(content, table->match.state, other, list);
@@ -824,7 +825,7 @@ static void replays_are_kept(void **unused) {
     come(&eve, "/", "Eve"); /* from the same address */
     const Account *account = arena.server->sessions->account;
     for (int i = 0; i < 30; i++)
-        ask(on_turn(), "EndRoundRequest");
+        ask(seat_to_move(), "EndRoundRequest");
     uint64_t paid_us = account->bytes.paid_us;
     ask(&ben, "DisconnectRequest");
     won_by(&ann, 1);

@@ -539,11 +539,11 @@ static void words_and_bytes_spell_an_action_too(void **unused) {
         content_of_preset(arena.server, mash_game_find("zorde"), "duel")->content;
     const Table *table = arena.server->tables;
     MashAction list[64];
-    assert_true(content->terms.actions_max <= 64);
+    assert_true(content->limits.actions_max <= 64);
     assert_true(content->game->actions(content, table->match.state, one->seat, list) > 0);
     char word[128], digits[20];
     MashText text = text_over(word, sizeof word), hex = text_over(digits, sizeof digits);
-    content->game->word(content, table->match.state, list[0], &text);
+    content->game->notation(content, table->match.state, list[0], &text);
     visitor_say(one, "{\"type\":\"act\",\"position\":1,\"word\":\"%s\"}", word);
     visitor_hear(one, MESSAGE_TELL_POSITION);
     assert_int_equal(one->number, 2);

@@ -42,7 +42,7 @@ static void login(void **unused) {
     assert_string_equal(message.device, "d\xc3\xa9");
     READ(MESSAGES, "{\"messageType\":\"PLAYER_READY\",\"startGame\":true,\"role\":\"KI\"}");
     assert_int_equal(message.role, STANDARD_ROLE_AI);
-    assert_true(message.truth);
+    assert_true(message.flag);
     READ(MESSAGES, "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":[true,false,false,true,"
                    "false,false,false,false,false,false,false,true]}");
     assert_int_equal(message.chosen, 1 | 8 | 1 << 11);
@@ -79,7 +79,7 @@ static void requests(void **unused) {
     assert_int_equal(message.origin.id, 9);
     assert_int_equal(message.target_field.y, 4);
     assert_int_equal(message.stone.id, 5);
-    assert_int_equal(message.given, 0x1D); /* all but the target */
+    assert_int_equal(message.present, 0x1D); /* all but the target */
     READ(REQUESTS, "{\"requestType\":\"Req\"}");
     /* A value that may be left out may also be nonsense: nobody looks at it. */
     READ(REQUESTS,
@@ -166,7 +166,7 @@ static void the_schema_is_printed(void **unused) {
 static void who_speaks_it(void **unused) {
     (void)unused;
     for (const MashGame *const *game = mash_games; *game != NULL; game++)
-        assert_int_equal(standard_tongue(*game) != NULL,
+        assert_int_equal(standard_server_adapter(*game) != NULL,
                          strcmp((*game)->id, "marvelous-mashup") == 0);
 }
 

@@ -21,7 +21,7 @@ static MashAction wish(uint8_t verb, uint8_t seat) {
 }
 
 static MashAction house(uint8_t verb, uint8_t about, uint8_t amount) {
-    return (MashAction){.verb = verb, .seat = MASH_SEAT_HOUSE, .other = about, .amount = amount};
+    return (MashAction){.verb = verb, .seat = MASH_SEAT_SERVER, .other = about, .amount = amount};
 }
 
 /* Judges, then does it with a fresh list of events. */
@@ -163,7 +163,7 @@ static void one_wish_has_one_spelling(void **unused) {
         assert_int_equal(table_check(&table, BOTH, action), MASH_NO_SUCH_ACTION);
     }
     assert_int_equal(table_check(&table, BOTH, wish(MASH_VERB_RESIGN, 2)), MASH_NOT_A_SEAT);
-    assert_int_equal(table_check(&table, BOTH, wish(MASH_VERB_RESIGN, MASH_SEAT_HOUSE)),
+    assert_int_equal(table_check(&table, BOTH, wish(MASH_VERB_RESIGN, MASH_SEAT_SERVER)),
                      MASH_NOT_A_SEAT);
 }
 

@@ -53,18 +53,18 @@ static void apply(void *state, MashAction action, MashEvents *events) {
 }
 
 static MashEvents new_events(void) {
-    return (MashEvents){.list = support_memory(content->terms.events_max * sizeof(MashEvent)),
-                        .max = content->terms.events_max};
+    return (MashEvents){.list = support_memory(content->limits.events_max * sizeof(MashEvent)),
+                        .max = content->limits.events_max};
 }
 
 /* The action of these words that the seat may do. */
 static MashAction by_word(const void *state, uint8_t seat, const char *word) {
-    MashAction *list = support_memory(content->terms.actions_max * sizeof *list), found;
+    MashAction *list = support_memory(content->limits.actions_max * sizeof *list), found;
     uint32_t count = game->actions(content, state, seat, list), i = 0;
     for (; i < count; i++) {
         char memory[64];
         MashText text = text_over(memory, sizeof memory);
-        game->word(content, state, list[i], &text);
+        game->notation(content, state, list[i], &text);
         if (strcmp(memory, word) == 0)
             break;
     }
@@ -84,9 +84,9 @@ static void place(World *world, MashAction action, MashEvents *events) {
 static uint32_t pieces_of(const void *state, uint8_t seat, MashToken *out) {
     static uint8_t ground[MASH_SIDE_MAX * MASH_SIDE_MAX], order[256];
     static uint16_t wear[MASH_SIDE_MAX * MASH_SIDE_MAX];
-    MashBoard board = {.ground = ground, .wear = wear, .order = order};
-    board.tokens = support_memory(content->terms.tokens_max * sizeof *board.tokens);
-    board.meters = support_memory(content->terms.meters_max * sizeof *board.meters);
+    MashBoard board = {.ground = ground, .ground_health = wear, .order = order};
+    board.tokens = support_memory(content->limits.tokens_max * sizeof *board.tokens);
+    board.meters = support_memory(content->limits.meters_max * sizeof *board.meters);
     game->show(content, state, &board);
     uint32_t count = 0;
     for (uint32_t i = 0; i < board.tokens_count; i++)
@@ -145,7 +145,7 @@ static bool same_events(const MashEvents events[WORLDS], uint8_t seat) {
 /* May seat 1 and watchers know the same of both? */
 static bool same_views(void *const states[WORLDS], const MashEvents events[WORLDS]) {
     static const uint8_t observers[] = {1, MASH_SEAT_SPECTATOR};
-    uint32_t bytes = content->terms.state_bytes;
+    uint32_t bytes = content->limits.state_bytes;
     void *views[WORLDS] = {support_memory(bytes), support_memory(bytes)};
     bool same = true;
     for (uint32_t i = 0; i < 2; i++) {
@@ -184,7 +184,7 @@ static bool is_forward(const void *state, MashAction action) {
  * done.
  */
 static bool try_step(MashAction action, Wanted wanted) {
-    uint32_t bytes = content->terms.state_bytes;
+    uint32_t bytes = content->limits.state_bytes;
     void *states[WORLDS] = {support_memory(bytes), support_memory(bytes)};
     MashEvents events[WORLDS] = {new_events(), new_events()};
     bool fine = true;
@@ -210,7 +210,7 @@ static bool try_step(MashAction action, Wanted wanted) {
 
 /* One action more that both worlds allow; a battle if there is one, else forward. */
 static bool find_step(MashChance *lot) {
-    MashAction *list = support_memory(content->terms.actions_max * sizeof *list);
+    MashAction *list = support_memory(content->limits.actions_max * sizeof *list);
     uint32_t awaited = game->awaited(content, worlds[0].state);
     uint8_t seat = awaited & 1 ? 0 : 1;
     uint32_t count = game->actions(content, worlds[0].state, seat, list);

@@ -212,19 +212,19 @@ void door_put_problems(const MashProblems *problems) {
 
 /* Memory for a board as show() fills it; false: there is not enough. */
 static bool board_take(MashBoard *board) {
-    const MashTerms *terms = &door.content->terms;
+    const MashLimits *terms = &door.content->limits;
     size_t cells = (size_t)terms->width * terms->height;
     board->ground = door_take(cells);
-    board->wear = door_take(cells * sizeof *board->wear);
+    board->ground_health = door_take(cells * sizeof *board->ground_health);
     board->tokens = door_take(terms->tokens_max * sizeof *board->tokens);
     board->meters = door_take(terms->meters_max * sizeof *board->meters);
     board->order = door_take(terms->units);
-    return board->ground != NULL && board->wear != NULL && board->tokens != NULL &&
+    return board->ground != NULL && board->ground_health != NULL && board->tokens != NULL &&
            board->meters != NULL && board->order != NULL;
 }
 
 bool door_take_tools(void) {
-    const MashTerms *terms = &door.content->terms;
+    const MashLimits *terms = &door.content->limits;
     door.moment = (DoorMoment){.view = door_take(terms->state_bytes),
                                .events = door_take(DOOR_EVENTS_MAX * sizeof(MashEvent))};
     door.tried.list = door_take(terms->events_max * sizeof(MashEvent));
@@ -280,9 +280,9 @@ EXPORT(uint32_t, content_load, (uint32_t preset)) {
     return 0;
 }
 
-/* The address of the content's MashTerms, and its size, for a page that draws. */
-EXPORT(const MashTerms *, terms_at, (void)) {
-    return door.content == NULL ? NULL : &door.content->terms;
+/* The address of the content's MashLimits, and its size, for a page that draws. */
+EXPORT(const MashLimits *, terms_at, (void)) {
+    return door.content == NULL ? NULL : &door.content->limits;
 }
 
 /* Sets an option for the next match. 1 = there is such an option. */
@@ -331,7 +331,7 @@ EXPORT(const MashAction *, actions_at, (void)) { return list; }
 EXPORT(uint32_t, action_word, (uint32_t index)) {
     door_text_begin();
     if (door.playing && index < list_count)
-        door.game->word(door.content, door.match.state, list[index], &door.text);
+        door.game->notation(door.content, door.match.state, list[index], &door.text);
     return door.text.count;
 }
 
@@ -405,7 +405,7 @@ EXPORT(uint32_t, name, (uint32_t names, uint32_t index)) {
 }
 EXPORT(uint32_t, unit_name, (uint32_t unit)) {
     door_text_begin();
-    if (door.playing && unit < door.content->terms.units)
+    if (door.playing && unit < door.content->limits.units)
         door.game->unit_name(door.content, door.moment.view, (uint8_t)unit, &door.text);
     return door.text.count;
 }
@@ -427,7 +427,7 @@ EXPORT(uint32_t, result, (void)) {
 /* A figure for the end screen. */
 EXPORT(int32_t, figure, (uint32_t unit, uint32_t number)) {
     bool known = door.playing && number < door.game->figures_count &&
-                 (unit < door.content->terms.units || unit - MASH_UNIT_SIDE < MASH_SEATS);
+                 (unit < door.content->limits.units || unit - MASH_UNIT_SIDE < MASH_SEATS);
     return known ? door.game->figure(door.content, door.match.state, (uint8_t)unit, (uint8_t)number)
                  : 0;
 }

@@ -24,7 +24,7 @@ static uint32_t frames_count, frames_max;
 typedef struct Listener {
     Json json;
     JsonNode *nodes; /* of the piece that is heard; shared by all */
-    const MashDialect *dialect;
+    const MashFormat *dialect;
     MashGuest *guest;
     void *state;
     MashEvents events;
@@ -57,7 +57,7 @@ static bool hear_structure(Listener *listener, uint32_t message) {
         !door_take_tools())
         return false;
     listener->guest->seat = MASH_SEAT_NONE;
-    listener->state = door_take(door.content->terms.state_bytes);
+    listener->state = door_take(door.content->limits.state_bytes);
     listener->events = (MashEvents){.list = door_take(DOOR_EVENTS_MAX * sizeof(MashEvent)),
                                     .max = DOOR_EVENTS_MAX};
     if (listener->state == NULL || listener->events.list == NULL)
@@ -68,7 +68,7 @@ static bool hear_structure(Listener *listener, uint32_t message) {
 
 /* Keeps the moment that has just become whole. */
 static void keep(Listener *listener) {
-    uint32_t bytes = door.content->terms.state_bytes, count = listener->events.count;
+    uint32_t bytes = door.content->limits.state_bytes, count = listener->events.count;
     Frame frame = {door_take(bytes), door_take(count * sizeof(MashEvent) + 1), count};
     if (frame.state == NULL || frame.events == NULL || frames_count == frames_max)
         return;
@@ -158,7 +158,7 @@ EXPORT(uint32_t, foreign_goto, (uint32_t index)) {
     const Frame *frame = &frames[index];
     DoorMoment *moment = &door.moment;
     moment->seat = MASH_SEAT_SPECTATOR;
-    memcpy(moment->view, frame->state, door.content->terms.state_bytes);
+    memcpy(moment->view, frame->state, door.content->limits.state_bytes);
     memcpy(moment->events, frame->events, frame->events_count * sizeof(MashEvent));
     moment->events_count = frame->events_count;
     moment->there = true;

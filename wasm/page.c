@@ -25,7 +25,7 @@ EXPORT(uint32_t, moment_take, (uint32_t seat, uint32_t open)) {
     moment->seat = (uint8_t)seat;
     match_view(&door.match, moment->seat, moment->view);
     if (open != 0)
-        memcpy(moment->view, door.match.state, door.content->terms.state_bytes);
+        memcpy(moment->view, door.match.state, door.content->limits.state_bytes);
     moment->events_count = door.match.events.count;
     if (moment->events_count > DOOR_EVENTS_MAX)
         moment->events_count = DOOR_EVENTS_MAX;
@@ -112,7 +112,7 @@ EXPORT(uint32_t, terms_text, (void)) {
     door_text_begin();
     if (door.content == NULL)
         return 0;
-    const MashTerms *terms = &door.content->terms;
+    const MashLimits *terms = &door.content->limits;
     JsonWriter writer = json_writer(&door.text, 0);
     char memory[17];
     MashText hash = text_over(memory, sizeof memory);
@@ -171,7 +171,7 @@ static Counts counts;
 /* Tries the action on a guessed copy with luck number `luck`. */
 static MashStatus try_once(MashAction action, uint32_t luck) {
     MashChance chance = chance_sampled(1218 + luck);
-    memcpy(door.trial, door.moment.view, door.content->terms.state_bytes);
+    memcpy(door.trial, door.moment.view, door.content->limits.state_bytes);
     if (door.game->guess != NULL)
         door.game->guess(door.content, door.trial, door.moment.seat, &chance);
     door.tried.count = 0;
@@ -253,8 +253,8 @@ static void put_spans(JsonWriter *writer, const char *key, const Span *spans, bo
 static const MashMeter *meter_after(const MashMeter *meter) {
     for (uint32_t i = 0; i < door.after.meters_count; i++) {
         const MashMeter *other = &door.after.meters[i];
-        if (other->unit == meter->unit && other->what == meter->what &&
-            other->index == meter->index && other->names == meter->names)
+        if (other->unit == meter->unit && other->meter == meter->meter &&
+            other->index == meter->index && other->about == meter->about)
             return other;
     }
     return NULL;
@@ -267,11 +267,11 @@ static void put_change(JsonWriter *writer, const MashMeter *meter, int32_t by) {
         put_whole(writer, "unit", meter->unit);
     else
         put_whole(writer, "side", meter->unit - MASH_UNIT_SIDE);
-    put_name(writer, "name", MASH_NAME_METER, meter->what);
+    put_name(writer, "name", MASH_NAME_METER, meter->meter);
     put_whole(writer, "index", meter->index);
-    if (meter->names != 0) {
+    if (meter->about != 0) {
         open_list(writer, "about");
-        put_name(writer, NULL, (MashNames)(meter->names - 1), meter->index);
+        put_name(writer, NULL, (MashNames)(meter->about - 1), meter->index);
         json_close(writer, ']');
     }
     put_whole(writer, "least", by);
@@ -288,7 +288,7 @@ static void put_changes(JsonWriter *writer, MashAction action) {
     for (uint32_t i = 0; i < door.board.meters_count; i++) {
         const MashMeter *before = &door.board.meters[i], *after = meter_after(before);
         bool own = before->unit == action.unit || before->unit == MASH_UNIT_SIDE + action.seat;
-        bool set = (before->names & MASH_METER_SET) != 0;
+        bool set = (before->about & MASH_METER_SET) != 0;
         if (own && !set && after != NULL && after->now != before->now)
             put_change(writer, before, after->now - before->now);
     }
@@ -328,7 +328,7 @@ EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t lucks)) {
 static void put_action(JsonWriter *writer, MashAction action) {
     char memory[WORD_BYTES];
     MashText word = text_over(memory, sizeof memory);
-    door.game->word(door.content, door.moment.view, action, &word);
+    door.game->notation(door.content, door.moment.view, action, &word);
     json_open(writer, '{');
     put_whole(writer, "verb", action.verb);
     put_whole(writer, "unit", action.unit);

@@ -490,8 +490,8 @@ enum {
 };
 
 /* How much memory and how many actions a match with these nouns can want. */
-static MashTerms terms_of(const Nouns *nouns) {
-    return (MashTerms){
+static MashLimits terms_of(const Nouns *nouns) {
+    return (MashLimits){
         .state_bytes = sizeof(State),
         .core_bytes = offsetof(State, figures),
         .actions_max = actions_most(nouns),
@@ -520,7 +520,7 @@ bool battleground_load(const MashDocuments *documents, MashContent *content,
     if (problems->count != before)
         return false;
     content->game = &battleground_game;
-    content->terms = terms_of(nouns);
+    content->limits = terms_of(nouns);
     content->hash = hash_bytes(0, nouns, offsetof(Nouns, texts));
     return true;
 }

@@ -362,7 +362,7 @@ static const MashLevel levels[MASH_LEVELS] = {
 
 /* Levels that look ahead: one of the learned teams, drawn by weight among those that what was
  * chosen so far leaves; with other content, or after a careless choice, as everybody chooses. */
-static MashAction learned_opening(const MashContent *content, const void *moment, uint8_t seat,
+static MashAction opening_trained(const MashContent *content, const void *moment, uint8_t seat,
                                   uint32_t level, MashChance *chance) {
     const Nouns *nouns = nouns_of(content);
     const State *state = moment;
@@ -389,13 +389,13 @@ static uint32_t turn(const MashContent *content, const void *moment) {
            (state->phase == PHASE_FIRST ? 2u : 0u);
 }
 
-const MashMind battleground_mind = {
-    .method = MASH_METHOD_PLANS,
-    .value = value,
-    .calm = calm,
-    .worth = worth,
-    .turn = turn,
+const MashEvaluator battleground_mind = {
+    .method = MASH_METHOD_BEAM,
+    .evaluate = value,
+    .combat_distance = calm,
+    .priority = worth,
+    .turn_number = turn,
     .opening = opening,
-    .learned_opening = learned_opening,
+    .opening_trained = opening_trained,
     .levels = levels,
 };

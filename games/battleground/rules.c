@@ -776,7 +776,7 @@ const MashGame battleground_game = {
     .show = battleground_show,
     .name = battleground_name,
     .unit_name = battleground_unit_name,
-    .word = battleground_word,
+    .notation = battleground_word,
     .say = battleground_say,
-    .mind = &battleground_mind,
+    .evaluator = &battleground_mind,
 };

@@ -164,7 +164,7 @@ static inline int walk_of(const Nouns *nouns, const Warrior *warrior) {
 extern const MashGame battleground_game;
 
 /* mind.c: for players that are programs. */
-extern const MashMind battleground_mind;
+extern const MashEvaluator battleground_mind;
 
 /* load.c: reads documents. */
 bool battleground_load(const MashDocuments *documents, MashContent *content,

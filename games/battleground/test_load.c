@@ -5,9 +5,9 @@
 
 /* --- What is shipped -------------------------------------------------------------------------- */
 
-static MashTerms terms_of_preset(const char *preset, uint32_t *cells) {
+static MashLimits terms_of_preset(const char *preset, uint32_t *cells) {
     MashContent *content = support_content(&battleground_game, preset);
-    MashTerms terms = content->terms;
+    MashLimits terms = content->limits;
     *cells = nouns_of(content)->cells;
     assert_ptr_equal(content->game, &battleground_game);
     support_free(content);
@@ -24,7 +24,7 @@ static void presets_have_their_sizes(void **unused) {
         {NULL, 10, 8, 80}, {"small", 8, 8, 64}, {"ruins", 12, 10, 108}, {"original", 82, 64, 3855}};
     for (int i = 0; i < 4; i++) {
         uint32_t cells;
-        MashTerms terms = terms_of_preset(rows[i].preset, &cells);
+        MashLimits terms = terms_of_preset(rows[i].preset, &cells);
         assert_int_equal(terms.width, rows[i].width);
         assert_int_equal(terms.height, rows[i].height);
         assert_int_equal(cells, rows[i].cells);
@@ -68,7 +68,7 @@ static void the_original_field_is_the_original_field(void **unused) {
 static void bounds_are_as_worked_out(void **unused) {
     (void)unused;
     uint32_t cells;
-    MashTerms terms = terms_of_preset(NULL, &cells);
+    MashLimits terms = terms_of_preset(NULL, &cells);
     assert_int_equal(terms.actions_max, 5 * 80 + 50 + 1);
     assert_int_equal(terms.length_max, 131 * 40 * 14 + 33);
     assert_int_equal(terms_of_preset("original", &cells).actions_max, 5 * 3855 + 1);

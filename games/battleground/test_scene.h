@@ -41,7 +41,7 @@ static inline Scene scene_over(MashContent *content, uint8_t options) {
     MashSetup setup = {values, OPTIONS};
     MashChance chance = chance_scripted(NULL, 0);
     Scene scene = {.content = content, .state = support_state(content)};
-    scene.list = calloc(content->terms.actions_max, sizeof *scene.list);
+    scene.list = calloc(content->limits.actions_max, sizeof *scene.list);
     assert_non_null(scene.list);
     assert_int_equal(battleground_game.setup(content, &setup, &chance, scene.state), MASH_OK);
     assert_true(chance_done(&chance));
@@ -129,12 +129,15 @@ static inline void scene_shows(const Scene *scene, const char *const *rows, int 
     uint16_t wear[MASH_SIDE_MAX * MASH_SIDE_MAX];
     MashToken tokens[UNITS];
     MashMeter meters[128];
-    MashBoard board = {
-        .ground = ground, .wear = wear, .tokens = tokens, .meters = meters, .order = order};
-    int width = scene->content->terms.width;
-    assert_int_equal(height, scene->content->terms.height);
+    MashBoard board = {.ground = ground,
+                       .ground_health = wear,
+                       .tokens = tokens,
+                       .meters = meters,
+                       .order = order};
+    int width = scene->content->limits.width;
+    assert_int_equal(height, scene->content->limits.height);
     battleground_game.show(scene->content, scene->state, &board);
-    assert_true(board.meters_count <= scene->content->terms.meters_max);
+    assert_true(board.meters_count <= scene->content->limits.meters_max);
     for (int y = 0; y < height; y++) {
         char row[MASH_SIDE_MAX + 1] = "";
         for (int x = 0; x < width; x++)
@@ -155,11 +158,11 @@ static inline uint32_t scene_finds(const Scene *scene, uint8_t seat, const char 
                                    MashAction *found) {
     uint32_t count = battleground_game.actions(scene->content, scene->state, seat, scene->list);
     uint32_t matches = 0;
-    assert_true(count <= scene->content->terms.actions_max);
+    assert_true(count <= scene->content->limits.actions_max);
     for (uint32_t i = 0; i < count; i++) {
         char memory[64];
         MashText word = text_over(memory, sizeof memory);
-        battleground_game.word(scene->content, scene->state, scene->list[i], &word);
+        battleground_game.notation(scene->content, scene->state, scene->list[i], &word);
         if (strncmp(memory, beginning, strlen(beginning)) != 0)
             continue;
         matches++;
@@ -177,7 +180,7 @@ static inline uint32_t scene_lists(const Scene *scene, const char *beginning) {
 /* Applies the action, keeps what it told; the game draws no chance. */
 static inline MashStatus scene_try(Scene *scene, MashAction action) {
     MashChance chance = chance_scripted(NULL, 0);
-    scene->events = (MashEvents){scene->told, 0, scene->content->terms.events_max};
+    scene->events = (MashEvents){scene->told, 0, scene->content->limits.events_max};
     assert_true(scene->events.max <= sizeof scene->told / sizeof *scene->told);
     MashStatus status =
         battleground_game.apply(scene->content, scene->state, action, &chance, &scene->events);

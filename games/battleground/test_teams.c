@@ -149,7 +149,7 @@ static void a_choice_does_not_answer_a_draw_offer(void **unused) {
     assert_int_equal(scene.state->table.draw_offer, 1);
     scene_by(&scene, 1, "usual team");
     assert_int_equal(scene.state->table.draw_offer, 0);
-    assert_int_equal(scene.events.count, scene.content->terms.events_max);
+    assert_int_equal(scene.events.count, scene.content->limits.events_max);
     assert_int_equal(scene.told[scene.events.count - 1].kind, MASH_EVENT_DRAW_DECLINED);
     scene_close(&scene);
 }
@@ -278,7 +278,7 @@ static void random_matches_look_alike_in_every_world(void **unused) {
     MashChance chance = chance_sampled(5);
     for (uint8_t options = 0; options < 64; options = (uint8_t)(options + 3)) {
         Scene scene = scene_preset("ruins", options);
-        MashAction *memory = calloc(scene.content->terms.actions_max, sizeof *memory);
+        MashAction *memory = calloc(scene.content->limits.actions_max, sizeof *memory);
         assert_non_null(memory);
         uint32_t waits;
         while ((waits = battleground_game.awaited(scene.content, scene.state)) != 0) {
@@ -320,7 +320,7 @@ static uint8_t digit(uint32_t *number, uint32_t values) {
 
 /* All wishes with fields in a range wider than any sense; no verb uses three fields but a cell. */
 static uint32_t all_allowed(const Scene *scene, uint8_t seat, MashAction *out) {
-    uint32_t width = scene->content->terms.width + 2u, height = scene->content->terms.height + 2u;
+    uint32_t width = scene->content->limits.width + 2u, height = scene->content->limits.height + 2u;
     uint32_t count = 0, wishes = (VERBS + 1) * (UNITS + 1) * 9 * width * height * (UNITS + 1);
     for (uint32_t i = 0; i < wishes; i++) {
         uint32_t rest = i;
@@ -349,7 +349,7 @@ static void lists_are_what_judging_allows(void **unused) {
     for (uint8_t options = 0; options < 64; options = (uint8_t)(options + 7)) {
         const char *const rows[] = {"...#.", ".#...", "....."};
         Scene scene = scene_over(scene_field(rows, 3), options);
-        MashAction *memory = calloc(scene.content->terms.actions_max + 1, sizeof *memory);
+        MashAction *memory = calloc(scene.content->limits.actions_max + 1, sizeof *memory);
         assert_non_null(memory);
         for (uint32_t waits, step = 0;
              (waits = battleground_game.awaited(scene.content, scene.state)) != 0; step++) {

@@ -12,20 +12,20 @@ typedef struct Shown {
 
 static void show_of(Shown *shown, const Scene *scene, const State *state) {
     shown->board = (MashBoard){.ground = shown->ground,
-                               .wear = shown->wear,
+                               .ground_health = shown->wear,
                                .tokens = shown->tokens,
                                .meters = shown->meters,
                                .order = shown->order};
     battleground_game.show(scene->content, state, &shown->board);
-    assert_true(shown->board.tokens_count <= scene->content->terms.tokens_max);
-    assert_true(shown->board.meters_count <= scene->content->terms.meters_max);
+    assert_true(shown->board.tokens_count <= scene->content->limits.tokens_max);
+    assert_true(shown->board.meters_count <= scene->content->limits.meters_max);
 }
 
 /* The meter must be there. */
 static MashMeter meter_of(const Shown *shown, uint8_t unit, uint8_t what, uint8_t index) {
     for (uint32_t i = 0; i < shown->board.meters_count; i++) {
         const MashMeter *meter = &shown->meters[i];
-        if (meter->unit == unit && meter->what == what && meter->index == index)
+        if (meter->unit == unit && meter->meter == what && meter->index == index)
             return *meter;
     }
     fail_msg("no meter %u %u %u", unit, what, index);
@@ -76,8 +76,8 @@ static void meters_show_warriors_sides_and_the_table(void **unused) {
 static int offered(const Shown *shown, MashNames list, uint8_t index, uint8_t what) {
     for (uint32_t i = 0; i < shown->board.meters_count; i++) {
         const MashMeter *meter = &shown->meters[i];
-        if (meter->unit == MASH_UNIT_NONE && meter->what == what && meter->index == index &&
-            meter->names == 1 + list)
+        if (meter->unit == MASH_UNIT_NONE && meter->meter == what && meter->index == index &&
+            meter->about == 1 + list)
             return meter->now;
     }
     return -99;
@@ -158,7 +158,7 @@ static void nothing_shows_what_is_hidden(void **unused) {
     for (uint32_t i = 0; i < shown.board.meters_count; i++) {
         const MashMeter *meter = &shown.meters[i];
         assert_true(meter->unit < 5 || meter->unit >= MASH_UNIT_SIDE);
-        assert_false(meter->unit == MASH_UNIT_SIDE + 1 && meter->what >= METER_POTION);
+        assert_false(meter->unit == MASH_UNIT_SIDE + 1 && meter->meter >= METER_POTION);
     }
     scene_does(&scene, "summon nin2 0 0");
     show_of(&shown, &scene, scene.state);
@@ -181,14 +181,14 @@ static void words_are_unique_in_every_list(void **unused) {
     (void)unused;
     MashChance chance = chance_sampled(2);
     Scene scene = scene_preset("ruins", OPTION_DINO | OPTION_FRIENDLY_FIRE | OPTION_BLIND);
-    char(*words)[32] = calloc(scene.content->terms.actions_max, sizeof *words);
+    char(*words)[32] = calloc(scene.content->limits.actions_max, sizeof *words);
     assert_non_null(words);
     for (uint32_t waits; (waits = battleground_game.awaited(scene.content, scene.state)) != 0;) {
         uint8_t seat = (uint8_t)(waits == 3 ? 0 : waits >> 1);
         uint32_t count = battleground_game.actions(scene.content, scene.state, seat, scene.list);
         for (uint32_t i = 0; i < count; i++) {
             MashText text = text_over(words[i], sizeof *words);
-            battleground_game.word(scene.content, scene.state, scene.list[i], &text);
+            battleground_game.notation(scene.content, scene.state, scene.list[i], &text);
             assert_true(text.count > 0 && !text.cut);
         }
         qsort(words, count, sizeof *words, compare_words);
@@ -221,7 +221,7 @@ static void words_are_what_a_person_types(void **unused) {
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char memory[64];
         MashText text = text_over(memory, sizeof memory);
-        battleground_game.word(scene.content, scene.state, rows[i].action, &text);
+        battleground_game.notation(scene.content, scene.state, rows[i].action, &text);
         assert_string_equal(memory, rows[i].word);
     }
     scene_close(&scene);

@@ -14,7 +14,7 @@ static void show_ground(const Nouns *nouns, MashBoard *board) {
         for (int x = 0; x < nouns->width; x++) {
             int cell = y * nouns->width + x;
             board->ground[cell] = reach_is_open(nouns->open, x, y) ? GROUND_FLOOR : GROUND_WALL;
-            board->wear[cell] = 0;
+            board->ground_health[cell] = 0;
         }
 }
 
@@ -56,13 +56,13 @@ static void show_warriors(const State *state, MashBoard *board) {
 /* Appends a meter. */
 static void meter(MashBoard *board, uint8_t unit, uint8_t what, uint8_t index, int now, int most) {
     board->meters[board->meters_count++] =
-        (MashMeter){.unit = unit, .what = what, .index = index, .now = now, .most = most};
+        (MashMeter){.unit = unit, .meter = what, .index = index, .now = now, .most = most};
 }
 
 /* A number about a kind of warrior or potion, which has a name. */
 static void offer_meter(MashBoard *board, MashNames list, uint8_t index, uint8_t what, int now) {
     meter(board, MASH_UNIT_NONE, what, index, now, 0);
-    board->meters[board->meters_count - 1].names = (uint8_t)(1 + list);
+    board->meters[board->meters_count - 1].about = (uint8_t)(1 + list);
 }
 
 /* The figures of every warrior whose kind is known; on the bench they are those of its kind. */

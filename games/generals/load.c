@@ -315,7 +315,7 @@ static void work_out_armies(GeneralsBody *body) {
  * Length: both sides place piece by piece and say ready. Between two falls lie less than
  * quiet_turns turns, at most all but the Nexuses fall before the last stretch, and a turn has two
  * actions at most. */
-static void work_out_terms(const GeneralsBody *body, MashTerms *terms) {
+static void work_out_terms(const GeneralsBody *body, MashLimits *terms) {
     uint32_t units = units_of(body), placing = 0, acting = 0;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const GeneralsArmy *army = &body->army[seat];
@@ -324,7 +324,7 @@ static void work_out_terms(const GeneralsBody *body, MashTerms *terms) {
         list = 12u * army->pieces + 1;
         acting = list > acting ? list : acting;
     }
-    *terms = (MashTerms){
+    *terms = (MashLimits){
         .state_bytes = sizeof(GeneralsState),
         .core_bytes = CORE_BYTES,
         .actions_max = placing > acting ? placing : acting,
@@ -426,7 +426,7 @@ bool generals_load(const MashDocuments *documents, MashContent *content, MashPro
     work_out_armies(loader.body);
     if (!load_texts(loader.body, documents, problems))
         return false;
-    work_out_terms(loader.body, &content->terms);
+    work_out_terms(loader.body, &content->limits);
     content->game = &generals_game;
     content->hash = hash_bytes(0, loader.body, offsetof(GeneralsBody, texts));
     return true;

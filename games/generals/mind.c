@@ -444,11 +444,11 @@ static const MashLevel levels[MASH_LEVELS] = {
     {0, 1000}, {0, 960}, {0, 900}, {0, 830}, {700, 690}, {2000, 540}, {5000, 330}, {13000, 0},
 };
 
-const MashMind generals_mind = {
-    .method = MASH_METHOD_WORLDS,
-    .value = value,
-    .worths = worths,
-    .turn = turn,
+const MashEvaluator generals_mind = {
+    .method = MASH_METHOD_DETERMINIZED,
+    .evaluate = value,
+    .priorities = worths,
+    .turn_number = turn,
     .opening = opening,
     .levels = levels,
 };

@@ -724,7 +724,7 @@ const MashGame generals_game = {
     .show = generals_show,
     .name = generals_name,
     .unit_name = generals_unit_name,
-    .word = generals_word,
+    .notation = generals_word,
     .say = generals_say,
-    .mind = &generals_mind,
+    .evaluator = &generals_mind,
 };

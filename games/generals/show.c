@@ -7,19 +7,19 @@
 /* Appends a meter. */
 static void add_meter(MashBoard *board, uint8_t unit, uint8_t what, int32_t now, int32_t most) {
     board->meters[board->meters_count++] =
-        (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
+        (MashMeter){.unit = unit, .meter = what, .now = now, .most = most};
 }
 
 /* The last meter is about something that has a name of its own. */
 static void name_meter(MashBoard *board, MashNames list, uint8_t index) {
-    board->meters[board->meters_count - 1].names = (uint8_t)(1 + list);
+    board->meters[board->meters_count - 1].about = (uint8_t)(1 + list);
     board->meters[board->meters_count - 1].index = index;
 }
 
 /* [1.1] [1.2] Zones are for placement; in play all cells are alike. */
 static void show_ground(const GeneralsBody *body, const GeneralsState *state, MashBoard *board) {
     memset(board->ground, GROUND_OPEN, body->cells);
-    memset(board->wear, 0, sizeof *board->wear * body->cells);
+    memset(board->ground_health, 0, sizeof *board->ground_health * body->cells);
     for (uint32_t seat = 0; seat < MASH_SEATS && placing(state); seat++)
         memset(board->ground + body->army[seat].zone_first, (int)(GROUND_ZONE_0 + seat),
                body->army[seat].zone_cells);
@@ -92,7 +92,7 @@ static void show_piece_meters(const GeneralsBody *body, const GeneralsState *sta
     if (piece->kind == 0) {
         add_meter(board, unit, METER_COULD_BE, mask >> 1, 0);
         name_meter(board, MASH_NAME_KIND, body->army[side_of(body, unit)].kind_first);
-        board->meters[board->meters_count - 1].names |= MASH_METER_SET;
+        board->meters[board->meters_count - 1].about |= MASH_METER_SET;
     }
     if (kind->class == CLASS_RANKED)
         add_meter(board, unit, METER_POWER, kind->power, 0);

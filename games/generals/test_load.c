@@ -80,10 +80,10 @@ static void the_shipped_documents_load(void **unused) {
     (void)unused;
     reset();
     assert_true(load());
-    assert_int_equal(content->terms.units, 42);
-    assert_int_equal(content->terms.actions_max, 15 * 27 + 2);
-    assert_int_equal(content->terms.length_max, 42 + 2 + 2 * 100 * 41);
-    assert_int_equal(content->terms.silence_ms, 60000);
+    assert_int_equal(content->limits.units, 42);
+    assert_int_equal(content->limits.actions_max, 15 * 27 + 2);
+    assert_int_equal(content->limits.length_max, 42 + 2 + 2 * 100 * 41);
+    assert_int_equal(content->limits.silence_ms, 60000);
     uint64_t hash = content->hash;
     change(texts, "\"Thor\"", "\"Donar\"");
     assert_true(load());
@@ -216,8 +216,8 @@ static void use_small_content(void) {
 static void smaller_armies_play_to_the_end(void **unused) {
     (void)unused;
     use_small_content();
-    assert_int_equal(content->terms.units, 8);
-    assert_int_equal(content->terms.length_max, 8 + 2 + 2 * 18 * 7);
+    assert_int_equal(content->limits.units, 8);
+    assert_int_equal(content->limits.length_max, 8 + 2 + 2 * 18 * 7);
     GeneralsState *state = support_state(content), *view = support_state(content);
     MashAction list[SCENE_ACTIONS];
     MashChance dice = chance_sampled(4);
@@ -237,7 +237,7 @@ static void smaller_armies_play_to_the_end(void **unused) {
         }
         for (uint8_t unit = 0; unit < 8; unit++)
             snaps += (state->pieces[unit].fell & FELL_CAUSES) == FELL_SNAP;
-        assert_true(length <= content->terms.length_max);
+        assert_true(length <= content->limits.length_max);
     }
     assert_true(snaps > 0 && seconds > 0);
     support_free(state);
@@ -258,7 +258,7 @@ static const char scenery[] = "HN .  .  .   .  .  .  .  . "
 static void expect_word(const Scene *scene, MashAction action, const char *expected) {
     char word[64];
     MashText text = text_over(word, sizeof word);
-    generals_game.word(scene->content, scene->state, action, &text);
+    generals_game.notation(scene->content, scene->state, action, &text);
     assert_string_equal(word, expected);
 }
 

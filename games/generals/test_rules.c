@@ -17,8 +17,8 @@ static const char quiet_board[] = "HN .  .  .  .   .  .  .  . "
 static void the_board_has_nine_columns_eight_rows_and_two_zones(void **unused) {
     (void)unused;
     Scene *scene = scene_new(NULL);
-    assert_int_equal(scene->content->terms.width, 9);
-    assert_int_equal(scene->content->terms.height, 8);
+    assert_int_equal(scene->content->limits.width, 9);
+    assert_int_equal(scene->content->limits.height, 8);
     const MashBoard *board = scene_show(scene, scene->state);
     for (int cell = 0; cell < CELLS_MAX; cell++)
         assert_int_equal(board->ground[cell], cell < 27    ? GROUND_ZONE_0
@@ -169,10 +169,10 @@ static void powers_are_shown_while_placing(void **unused) {
     uint32_t ranked = 0;
     for (uint32_t i = 0; i < board->meters_count; i++) {
         const MashMeter *meter = &board->meters[i];
-        if (meter->what != METER_POWER)
+        if (meter->meter != METER_POWER)
             continue;
         assert_int_equal(meter->unit, MASH_UNIT_NONE);
-        assert_int_equal(meter->names, 1 + MASH_NAME_KIND);
+        assert_int_equal(meter->about, 1 + MASH_NAME_KIND);
         assert_int_equal(meter->index, 15 + ranked++);
         assert_int_equal(meter->now, 13 - ranked);
     }
@@ -398,10 +398,10 @@ static void resigning_and_leaving_lose_at_any_time(void **unused) {
     scene_free(scene);
     scene = scene_of(quiet_board);
     MashAction silent = {.verb = MASH_VERB_FORFEIT,
-                         .seat = MASH_SEAT_HOUSE,
+                         .seat = MASH_SEAT_SERVER,
                          .other = 1,
                          .amount = MASH_REASON_SILENT};
-    assert_int_equal(scene->content->terms.silence_ms, 60000);
+    assert_int_equal(scene->content->limits.silence_ms, 60000);
     assert_int_equal(scene_act(scene, silent), MASH_OK);
     scene_expect_end(scene, 0, MASH_REASON_SILENT);
     scene_free(scene);

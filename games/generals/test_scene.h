@@ -38,9 +38,9 @@ static inline Scene *scene_new(const int32_t options[3]) {
     scene->content = support_content(&generals_game, NULL);
     scene->state = support_state(scene->content);
     scene->chance = chance_scripted(NULL, 0);
-    scene->events = (MashEvents){.list = scene->list, .max = scene->content->terms.events_max};
+    scene->events = (MashEvents){.list = scene->list, .max = scene->content->limits.events_max};
     assert_true(scene->events.max <= SCENE_EVENTS);
-    assert_true(scene->content->terms.actions_max <= SCENE_ACTIONS);
+    assert_true(scene->content->limits.actions_max <= SCENE_ACTIONS);
     assert_int_equal(generals_game.setup(scene->content, &setup, &scene->chance, scene->state),
                      MASH_OK);
     return scene;
@@ -114,11 +114,14 @@ static inline const MashBoard *scene_show(const Scene *scene, const GeneralsStat
     static MashToken tokens[UNITS_MAX];
     static MashMeter meters[3 + 4 + 3 * UNITS_MAX];
     static MashBoard board;
-    board = (MashBoard){
-        .ground = ground, .wear = wear, .tokens = tokens, .meters = meters, .order = order};
+    board = (MashBoard){.ground = ground,
+                        .ground_health = wear,
+                        .tokens = tokens,
+                        .meters = meters,
+                        .order = order};
     generals_game.show(scene->content, state, &board);
-    assert_true(board.tokens_count <= scene->content->terms.tokens_max);
-    assert_true(board.meters_count <= scene->content->terms.meters_max);
+    assert_true(board.tokens_count <= scene->content->limits.tokens_max);
+    assert_true(board.meters_count <= scene->content->limits.meters_max);
     return &board;
 }
 
@@ -127,7 +130,7 @@ static inline int32_t scene_meter(const Scene *scene, const GeneralsState *state
                                   uint8_t what) {
     const MashBoard *board = scene_show(scene, state);
     for (uint32_t i = 0; i < board->meters_count; i++)
-        if (board->meters[i].unit == unit && board->meters[i].what == what)
+        if (board->meters[i].unit == unit && board->meters[i].meter == what)
             return board->meters[i].now;
     return -1;
 }

@@ -19,7 +19,7 @@ StandardRef marvelous_stone_reference(uint8_t stone) {
     return (StandardRef){STANDARD_GROUP_STONES, stone};
 }
 
-StandardRef marvelous_ground_reference(const StandardSpeech *speech, uint32_t cell) {
+StandardRef marvelous_ground_reference(const StandardEncoder *speech, uint32_t cell) {
     const Nouns *nouns = speech->nouns;
     if (speech->rocks[cell] > 0)
         return (StandardRef){STANDARD_GROUP_ROCKS, (int32_t)speech->rocks[cell] - 1};
@@ -50,7 +50,7 @@ StandardEntity marvelous_npc_entity(uint8_t unit, uint32_t moves, uint8_t stones
                             .field = standard_field(x, y)};
 }
 
-StandardEntity marvelous_ground_entity(const StandardSpeech *speech, uint32_t cell, int health) {
+StandardEntity marvelous_ground_entity(const StandardEncoder *speech, uint32_t cell, int health) {
     StandardRef ref = marvelous_ground_reference(speech, cell);
     int height = speech->nouns->height;
     return (StandardEntity){.type = ref.group == STANDARD_GROUP_ROCKS ? STANDARD_ENTITY_ROCK
@@ -68,12 +68,12 @@ StandardEntity marvelous_stone_entity(uint8_t stone, int x, int y) {
 /* --- A speech --------------------------------------------------------------------------------- */
 
 static size_t speech_bytes(const MashContent *content) {
-    return sizeof(StandardSpeech) + nouns_of(content)->cells_count * sizeof(uint32_t);
+    return sizeof(StandardEncoder) + nouns_of(content)->cells_count * sizeof(uint32_t);
 }
 
 /* Rocks of the scenario are numbered row by row. */
-static StandardSpeech *begin(const MashContent *content, void *memory) {
-    StandardSpeech *speech = memory;
+static StandardEncoder *begin(const MashContent *content, void *memory) {
+    StandardEncoder *speech = memory;
     const Nouns *nouns = nouns_of(content);
     memset(speech, 0, speech_bytes(content));
     speech->content = content;
@@ -88,20 +88,20 @@ static StandardSpeech *begin(const MashContent *content, void *memory) {
 /* --- Offers and teams ------------------------------------------------------------------------- */
 
 /* A kind of hero as the standard tells it. */
-static StandardHero hero_of(const Nouns *nouns, uint8_t kind) {
+static StandardCharacter hero_of(const Nouns *nouns, uint8_t kind) {
     const Kind *values = &nouns->kinds[kind];
-    return (StandardHero){.number = values->number,
-                          .health = values->health,
-                          .moves = values->moves,
-                          .actions = values->actions,
-                          .melee = values->melee,
-                          .ranged = values->ranged,
-                          .reach = values->reach,
-                          .name = nouns->words[kind].name};
+    return (StandardCharacter){.number = values->number,
+                               .health = values->health,
+                               .moves = values->moves,
+                               .actions = values->actions,
+                               .melee = values->melee,
+                               .ranged = values->ranged,
+                               .reach = values->reach,
+                               .name = nouns->words[kind].name};
 }
 
 static void offered(const MashContent *content, const void *memory, uint8_t seat,
-                    StandardHero out[STANDARD_OFFERED]) {
+                    StandardCharacter out[STANDARD_OFFERED]) {
     const State *state = memory;
     static_assert((int)OFFERED == (int)STANDARD_OFFERED, "as many as the standard has");
     for (uint32_t i = 0; i < OFFERED; i++)
@@ -109,7 +109,7 @@ static void offered(const MashContent *content, const void *memory, uint8_t seat
 }
 
 static void team(const MashContent *content, const void *memory, uint8_t seat,
-                 StandardHero out[STANDARD_TEAM]) {
+                 StandardCharacter out[STANDARD_TEAM]) {
     const State *state = memory;
     static_assert((int)TEAM == (int)STANDARD_TEAM, "as many as the standard has");
     for (uint32_t i = 0; i < TEAM; i++)
@@ -132,7 +132,7 @@ static MashAction choose(uint8_t seat, uint8_t place) {
 /* --- Requests --------------------------------------------------------------------------------- */
 
 /* Who or what is on a cell; false: nothing that the standard has a number for. */
-static bool reference_at(const StandardSpeech *speech, const State *state, uint32_t cell,
+static bool reference_at(const StandardEncoder *speech, const State *state, uint32_t cell,
                          StandardRef *out) {
     uint8_t byte = state->cells[cell];
     if (cell_is_stone(byte))
@@ -172,7 +172,7 @@ static bool turn_is_over(const State *state, uint8_t hero) {
 
 /* Does the request say truly what is where? An attack is meant for whatever stands on its field,
  * for some programs name it wrongly; who gets a stone must be named rightly. */
-static bool fits_board(const StandardSpeech *speech, const State *state, uint8_t hero,
+static bool fits_board(const StandardEncoder *speech, const State *state, uint8_t hero,
                        const StandardMessage *request) {
     const Nouns *nouns = speech->nouns;
     const Actor *actor = &state->actors[hero];
@@ -187,7 +187,7 @@ static bool fits_board(const StandardSpeech *speech, const State *state, uint8_t
            (request->row != STANDARD_REQUEST_EXCHANGE || same_reference(&there, &request->target));
 }
 
-static StandardVerdict action(const StandardSpeech *speech, const void *memory, uint8_t seat,
+static StandardVerdict action(const StandardEncoder *speech, const void *memory, uint8_t seat,
                               const StandardMessage *request, MashAction *out) {
     static const uint8_t verbs[STANDARD_REQUEST_COUNT] = {
         [STANDARD_REQUEST_MOVE] = VERB_MOVE,     [STANDARD_REQUEST_MELEE] = VERB_MELEE,
@@ -198,31 +198,31 @@ static StandardVerdict action(const StandardSpeech *speech, const void *memory, 
     uint8_t verb = verbs[request->row];
     *out = (MashAction){.verb = verb, .seat = seat};
     if (verb == 0 || state->phase == PHASE_CHOICE)
-        return STANDARD_WRONG;
+        return STANDARD_ACTION_INVALID;
     if (verb == VERB_END) {
         out->unit = state->active;
-        return STANDARD_FINE;
+        return STANDARD_ACTION_FOUND;
     }
     uint8_t hero = own_hero(speech->nouns, state, seat, &request->origin);
     out->unit = hero;
     if (hero == MASH_UNIT_NONE)
-        return STANDARD_WRONG;
+        return STANDARD_ACTION_INVALID;
     if (hero != state->active && turn_is_over(state, hero))
-        return STANDARD_LATE;
+        return STANDARD_ACTION_LATE;
     if (!on_board(state, hero) || !fits_board(speech, state, hero, request))
-        return STANDARD_WRONG;
+        return STANDARD_ACTION_INVALID;
     out->x = (int8_t)request->target_field.x;
     out->y = (int8_t)request->target_field.y;
     if (verb != VERB_USE && verb != VERB_GIVE)
-        return STANDARD_FINE;
+        return STANDARD_ACTION_FOUND;
     if (request->stone.group != STANDARD_GROUP_STONES || request->stone.id < 0 ||
         request->stone.id >= STONES)
-        return STANDARD_WRONG;
+        return STANDARD_ACTION_INVALID;
     out->ability = (uint8_t)request->stone.id;
-    return STANDARD_FINE;
+    return STANDARD_ACTION_FOUND;
 }
 
-static uint8_t on_turn(const MashContent *content, const void *memory, uint32_t *turn) {
+static uint8_t seat_to_move(const MashContent *content, const void *memory, uint32_t *turn) {
     (void)content;
     const State *state = memory;
     *turn = (uint32_t)state->round << 8 | state->order_next;
@@ -277,7 +277,7 @@ static void write_match(const MashContent *content, MashText *text) {
     static const char *const cooldowns[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
                                                   "powerStoneCD", "timeStoneCD", "soulStoneCD"};
     const Nouns *nouns = nouns_of(content);
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
     put_int(&writer, "maxRounds", nouns->rounds_max);
@@ -316,20 +316,20 @@ static void write_characters(const MashContent *content, MashText *text) {
     json_close(&writer, '}');
 }
 
-static const StandardTongue tongue = {.speech_bytes = speech_bytes,
-                                      .room_bytes = marvelous_room_bytes,
-                                      .begin = begin,
-                                      .tell = marvelous_speak,
-                                      .state = marvelous_speak_state,
-                                      .offered = offered,
-                                      .team = team,
-                                      .choosing = choosing,
-                                      .choose = choose,
-                                      .action = action,
-                                      .on_turn = on_turn,
-                                      .is_active = is_active,
-                                      .scenario = write_scenario,
-                                      .match = write_match,
-                                      .characters = write_characters};
+static const StandardServerAdapter tongue = {.speech_bytes = speech_bytes,
+                                             .room_bytes = marvelous_room_bytes,
+                                             .begin = begin,
+                                             .encode_events = marvelous_speak,
+                                             .encode_state = marvelous_speak_state,
+                                             .draft_offer = offered,
+                                             .draft_team = team,
+                                             .is_drafting = choosing,
+                                             .draft_action = choose,
+                                             .decode_request = action,
+                                             .seat_to_move = seat_to_move,
+                                             .is_active = is_active,
+                                             .scenario = write_scenario,
+                                             .match = write_match,
+                                             .characters = write_characters};
 
-const MashDialect marvelous_standard = {.id = "standard", .standard = &tongue};
+const MashFormat marvelous_standard = {.id = "standard", .standard = &tongue};

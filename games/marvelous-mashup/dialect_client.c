@@ -88,7 +88,7 @@ static uint8_t kind_numbered(const Nouns *nouns, uint16_t number) {
 
 /* The match configuration as the server tells it, in seconds; what is missing or strange becomes
  * harmless. */
-static void read_match(const Json *json, uint32_t node, Nouns *nouns, MashTerms *terms) {
+static void read_match(const Json *json, uint32_t node, Nouns *nouns, MashLimits *terms) {
     static const char *const keys[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
                                              "powerStoneCD", "timeStoneCD", "soulStoneCD"};
     const int32_t seconds = 1000000;
@@ -244,7 +244,7 @@ static bool read_structure(const Json *json, uint32_t message, Guest *guest, Mas
                    nouns);
     if (problems->count != found || !read_board(json, board, nouns, problems))
         return false;
-    read_match(json, match, nouns, &content->terms);
+    read_match(json, match, nouns, &content->limits);
     number_kinds(nouns);
     for (uint32_t i = 0; i < HEROES; i++)
         numbers[i] = nouns->kinds[i].number;
@@ -261,7 +261,7 @@ static bool content_in(const Json *json, uint32_t message, const MashDocuments *
     MashGuest kept = *head;
     memset(guest, 0, sizeof *guest);
     memset(nouns, 0, sizeof *nouns);
-    memset(&content->terms, 0, sizeof content->terms);
+    memset(&content->limits, 0, sizeof content->limits);
     *head = (MashGuest){.awaited = MASH_SEAT_NONE,
                         .bare = kept.bare,
                         .careful = kept.careful,
@@ -418,7 +418,7 @@ static bool risky(const MashContent *content, const MashGuest *head, const void 
     return head->bare && nothing;
 }
 
-const MashDialect marvelous_guest = {
+const MashFormat marvelous_guest = {
     .id = "standard-client",
     .guest_bytes = sizeof(Guest),
     .content_in = content_in,

@@ -7,7 +7,7 @@
 
 /* What is being told. */
 typedef struct Telling {
-    StandardSpeech *speech;
+    StandardEncoder *speech;
     const Nouns *nouns;
     const State *after;
     const MashEvent *event, *last; /* the one being told, the one behind all */
@@ -20,7 +20,7 @@ typedef struct Telling {
 
 /* Each event becomes two at most; before the first turn everything on the board is told. */
 static uint32_t messages_max(const MashContent *content) {
-    return 2 * content->terms.events_max + nouns_of(content)->cells_count;
+    return 2 * content->limits.events_max + nouns_of(content)->cells_count;
 }
 
 /* Up to the next multiple of 16, so that pieces stay aligned. */
@@ -35,7 +35,7 @@ static size_t state_room(const MashContent *content) {
 
 size_t marvelous_room_bytes(const MashContent *content) {
     size_t tell = rounded(messages_max(content) * sizeof(StandardMessage)) +
-                  (content->terms.events_max + 1) * sizeof(StandardRef);
+                  (content->limits.events_max + 1) * sizeof(StandardRef);
     size_t state = state_room(content);
     return tell > state ? tell : state;
 }
@@ -221,7 +221,7 @@ static void tell_teleported(Telling *telling) {
 
 /* Rocks come and go, portals go. */
 static void tell_ground_changed(Telling *telling) {
-    StandardSpeech *speech = telling->speech;
+    StandardEncoder *speech = telling->speech;
     uint32_t cell = cell_of(telling);
     if (telling->event->what == GROUND_ROCK) {
         speech->rocks[cell] = ++speech->rocks_count;
@@ -325,7 +325,7 @@ static void tell_one(Telling *telling) {
     }
 }
 
-StandardEvents marvelous_speak(StandardSpeech *speech, const void *before, const void *after,
+StandardEvents marvelous_speak(StandardEncoder *speech, const void *before, const void *after,
                                const MashEvents *events, void *room) {
     const State *old = before;
     size_t list_bytes = rounded(messages_max(speech->content) * sizeof(StandardMessage));
@@ -346,7 +346,8 @@ StandardEvents marvelous_speak(StandardSpeech *speech, const void *before, const
 /* --- The state -------------------------------------------------------------------------------- */
 
 /* Rocks and portals as entities; how many. */
-static uint32_t list_ground(const StandardSpeech *speech, const State *state, StandardEntity *out) {
+static uint32_t list_ground(const StandardEncoder *speech, const State *state,
+                            StandardEntity *out) {
     const Nouns *nouns = speech->nouns;
     uint32_t count = 0;
     for (int y = 0; y < nouns->height; y++)
@@ -360,7 +361,7 @@ static uint32_t list_ground(const StandardSpeech *speech, const State *state, St
 }
 
 /* Heroes, Thanos and the stones that lie on the board as entities; how many. */
-static uint32_t list_units(const StandardSpeech *speech, const State *state, StandardEntity *out) {
+static uint32_t list_units(const StandardEncoder *speech, const State *state, StandardEntity *out) {
     const Actor *thanos = &state->actors[UNIT_THANOS];
     uint32_t count = 0;
     for (uint8_t hero = 0; hero < HEROES; hero++)
@@ -376,7 +377,7 @@ static uint32_t list_units(const StandardSpeech *speech, const State *state, Sta
     return count;
 }
 
-bool marvelous_speak_state(const StandardSpeech *speech, const void *memory, void *room,
+bool marvelous_speak_state(const StandardEncoder *speech, const void *memory, void *room,
                            StandardMessage *out) {
     const State *state = memory;
     const Nouns *nouns = speech->nouns;
@@ -396,7 +397,7 @@ bool marvelous_speak_state(const StandardSpeech *speech, const void *memory, voi
                              .target_field = standard_field(nouns->width, nouns->height),
                              .order = {order, state->order_count},
                              .target = marvelous_reference(nouns, state, active),
-                             .truth = state->table.over != 0};
+                             .flag = state->table.over != 0};
     for (uint32_t stone = 0; stone < STONES; stone++)
         out->cooldowns[stone] = state->stones[stone].cooldown;
     return true;

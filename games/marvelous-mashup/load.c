@@ -16,7 +16,7 @@
 typedef struct Reading {
     Json json;
     Nouns *nouns;
-    MashTerms *terms;
+    MashLimits *terms;
     MashProblems *problems;
 } Reading;
 
@@ -215,7 +215,7 @@ static void read_match(Reading *reading) {
         "mindStoneCD",  "realityStoneCD", "powerStoneCD",   "timeStoneCD",      "soulStoneCD",
         "mindStoneDMG", "maxPauseTime",   "maxResponseTime"};
     Nouns *nouns = reading->nouns;
-    MashTerms *terms = reading->terms;
+    MashLimits *terms = reading->terms;
     if (!json_only_keys(&reading->json, 0, keys, COUNT_OF(keys), reading->problems) &&
         reading->json.nodes[0].kind != JSON_OBJECT)
         return;
@@ -404,7 +404,7 @@ static uint32_t events_max(const Nouns *nouns) {
 /* Moves, melee, four stones with neighbours and the Time Stone, six stones to eight neighbours, the
  * end; targets of the Space Stone are free cells, those of the Mind Stone and of ranged attacks are
  * not. Meters: six of each on offer are more than all there are in play. */
-static void fill_terms(const Nouns *nouns, MashTerms *terms) {
+static void fill_terms(const Nouns *nouns, MashLimits *terms) {
     terms->state_bytes = state_bytes(nouns);
     terms->core_bytes = core_bytes(nouns);
     terms->actions_max = 2u * nouns->cells_count + 8 + 8 + 3 * 8 + 1 + STONES * 8 + 1;
@@ -459,17 +459,17 @@ void marvelous_settle(MashContent *content) {
     sort_kinds(nouns);
     for (uint32_t i = 0; i < nouns->kinds_count; i++)
         make_code(nouns, i);
-    fill_terms(nouns, &content->terms);
+    fill_terms(nouns, &content->limits);
     content->game = &marvelous_mashup_game;
     content->hash = hash_bytes(0, nouns, offsetof(Nouns, words));
 }
 
 bool marvelous_load(const MashDocuments *documents, MashContent *content, MashProblems *problems) {
     Nouns *nouns = (void *)content->body;
-    Reading reading = {.nouns = nouns, .terms = &content->terms, .problems = problems};
+    Reading reading = {.nouns = nouns, .terms = &content->limits, .problems = problems};
     uint32_t before = problems->count;
     memset(nouns, 0, sizeof *nouns);
-    memset(&content->terms, 0, sizeof content->terms);
+    memset(&content->limits, 0, sizeof content->limits);
     if (read_document(documents, ".character.json", &reading))
         read_characters(&reading);
     if (read_document(documents, ".game.json", &reading))

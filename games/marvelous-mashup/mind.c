@@ -320,7 +320,7 @@ static MashAction opening(const MashContent *content, const void *memory, uint8_
 }
 
 /* Levels that look ahead know what was learned, the others choose as greedy players do. */
-static MashAction learned_opening(const MashContent *content, const void *memory, uint8_t seat,
+static MashAction opening_trained(const MashContent *content, const void *memory, uint8_t seat,
                                   uint32_t level, MashChance *chance) {
     (void)chance;
     bool ahead = levels[level - 1].nodes > 0;
@@ -334,13 +334,13 @@ static uint32_t turn(const MashContent *content, const void *memory) {
     return (uint32_t)state->round << 8 | state->order_next;
 }
 
-const MashMind marvelous_mind = {
-    .method = MASH_METHOD_REPLIES,
-    .value = value,
-    .worth = worth,
-    .turn = turn,
+const MashEvaluator marvelous_mind = {
+    .method = MASH_METHOD_BEAM_WIDE,
+    .evaluate = value,
+    .priority = worth,
+    .turn_number = turn,
     .opening = opening,
-    .learned = learned,
-    .learned_opening = learned_opening,
+    .evaluate_trained = learned,
+    .opening_trained = opening_trained,
     .levels = levels,
 };

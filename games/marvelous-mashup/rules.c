@@ -60,10 +60,10 @@ static uint32_t actions(const MashContent *content, const void *memory, uint8_t 
 
 /* The house says once, while play goes on without Thanos, that time is over [11.3]. */
 static MashStatus check_overtime(const State *state, MashAction action) {
-    MashAction bare = {.verb = MASH_VERB_OVERTIME, .seat = MASH_SEAT_HOUSE};
+    MashAction bare = {.verb = MASH_VERB_OVERTIME, .seat = MASH_SEAT_SERVER};
     if (state->table.over)
         return MASH_MATCH_OVER;
-    if (action.seat != MASH_SEAT_HOUSE)
+    if (action.seat != MASH_SEAT_SERVER)
         return MASH_ONLY_THE_HOUSE;
     if (mash_action_compare(action, bare) != 0)
         return MASH_NO_SUCH_ACTION;
@@ -198,7 +198,7 @@ static const MashPreset presets[] = {
     HEROES_ON("savage-land", "Savage Land, 32 x 32, six portals", "savage-land.scenario.json"),
 };
 
-static const MashDialect *const dialects[] = {&marvelous_standard, &marvelous_guest, NULL};
+static const MashFormat *const dialects[] = {&marvelous_standard, &marvelous_guest, NULL};
 
 const MashGame marvelous_mashup_game = {
     .id = "marvelous-mashup",
@@ -223,10 +223,10 @@ const MashGame marvelous_mashup_game = {
     .show = marvelous_show,
     .name = marvelous_name,
     .unit_name = marvelous_unit_name,
-    .word = marvelous_word,
+    .notation = marvelous_word,
     .say = marvelous_say,
     .dialects = dialects,
     .generators = marvelous_generators,
     .generators_count = GENERATORS,
-    .mind = &marvelous_mind,
+    .evaluator = &marvelous_mind,
 };

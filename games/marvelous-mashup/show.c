@@ -20,7 +20,7 @@ static void add_token(MashBoard *board, uint8_t unit, uint8_t kind, uint8_t seat
 /* Appends a meter. */
 static void add_meter(MashBoard *board, uint8_t unit, uint8_t what, int now, int most) {
     board->meters[board->meters_count++] =
-        (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
+        (MashMeter){.unit = unit, .meter = what, .now = now, .most = most};
 }
 
 /* Row by row, while cells are kept column by column. */
@@ -33,7 +33,7 @@ static void show_ground(const Nouns *nouns, const State *state, MashBoard *board
             board->ground[i] = rock                  ? GROUND_ROCK
                                : cell == CELL_PORTAL ? GROUND_PORTAL
                                                      : GROUND_GRASS;
-            board->wear[i] = rock ? (uint16_t)(cell - CELL_ROCKS) : 0;
+            board->ground_health[i] = rock ? (uint16_t)(cell - CELL_ROCKS) : 0;
         }
 }
 

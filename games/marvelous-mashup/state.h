@@ -366,9 +366,9 @@ void marvelous_thanos(const Play *play);
 /* The game, and entries of the door. */
 extern const MashGame marvelous_mashup_game;
 /* mind.c: for players that are programs. */
-extern const MashMind marvelous_mind;
+extern const MashEvaluator marvelous_mind;
 /* dialect_client.c: the client's side of the committee's network standard. */
-extern const MashDialect marvelous_guest;
+extern const MashFormat marvelous_guest;
 /* The kinds of event that this game tells. */
 enum { MARVELOUS_EVENTS = 31 };
 extern const MashEventKind marvelous_events[MARVELOUS_EVENTS];
@@ -388,7 +388,7 @@ void marvelous_show(const MashContent *content, const void *state, MashBoard *bo
 int32_t marvelous_figure(const MashContent *content, const void *state, uint8_t unit,
                          uint8_t figure);
 /* dialect.c: the network standard. */
-extern const MashDialect marvelous_standard;
+extern const MashFormat marvelous_standard;
 /* Writers of random documents. */
 enum { GENERATORS = 3 };
 extern const MashGenerator marvelous_generators[GENERATORS];

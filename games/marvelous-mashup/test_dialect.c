@@ -9,8 +9,8 @@
 /* A scene that is spoken about. */
 typedef struct Spoken {
     Scene scene;
-    const StandardTongue *tongue;
-    StandardSpeech *speech;
+    const StandardServerAdapter *tongue;
+    StandardEncoder *speech;
     void *room;
     State *before;
     StandardEvents told;
@@ -44,10 +44,10 @@ static void finish(Spoken *spoken) {
 static void act(Spoken *spoken, MashAction action, const uint32_t *script, uint32_t count,
                 int line) {
     Scene *scene = &spoken->scene;
-    memcpy(spoken->before, scene->state, scene->content->terms.state_bytes);
+    memcpy(spoken->before, scene->state, scene->content->limits.state_bytes);
     scene_act(scene, action, script, count, line);
-    spoken->told = spoken->tongue->tell(spoken->speech, spoken->before, scene->state,
-                                        &scene->events, spoken->room);
+    spoken->told = spoken->tongue->encode_events(spoken->speech, spoken->before, scene->state,
+                                                 &scene->events, spoken->room);
 }
 #define SPEAK(spoken, action) act(spoken, action, NULL, 0, __LINE__)
 #define SPEAK_BY(spoken, action, ...)                                                              \
@@ -232,8 +232,9 @@ static void the_end(void **unused) {
     SAID(&spoken, "MoveEvent P1:1 0,0 1,0", "DestroyedEntityEvent 1,0 InfinityStones:5",
          "ConsumedMPEvent P1:1 1,0 =1", "WinEvent =1", "DisconnectEvent");
     StandardMessage state;
-    assert_true(spoken.tongue->state(spoken.speech, spoken.scene.state, spoken.room, &state));
-    assert_true(state.truth);
+    assert_true(
+        spoken.tongue->encode_state(spoken.speech, spoken.scene.state, spoken.room, &state));
+    assert_true(state.flag);
     finish(&spoken);
 }
 
@@ -245,38 +246,40 @@ static void the_beginning(void **unused) {
     MashContent *content = support_content(&marvelous_mashup_game, "wakanda");
     Spoken spoken = speak(scene_over(content, RULES_SPEC));
     const Nouns *nouns = nouns_of(content);
-    StandardHero heroes[STANDARD_OFFERED];
+    StandardCharacter heroes[STANDARD_OFFERED];
     StandardMessage message;
     uint32_t rocks = spoken.speech->rocks_count, turn;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        spoken.tongue->offered(content, spoken.scene.state, seat, heroes);
+        spoken.tongue->draft_offer(content, spoken.scene.state, seat, heroes);
         for (uint8_t place = 0; place < TEAM; place++) {
-            assert_true(spoken.tongue->choosing(content, spoken.scene.state, seat));
-            assert_false(
-                spoken.tongue->state(spoken.speech, spoken.scene.state, spoken.room, &message));
+            assert_true(spoken.tongue->is_drafting(content, spoken.scene.state, seat));
+            assert_false(spoken.tongue->encode_state(spoken.speech, spoken.scene.state, spoken.room,
+                                                     &message));
             MashChance chance = chance_seeded((MashSeed){{5, 6}}, (uint32_t)(seat * TEAM + place));
-            memcpy(spoken.before, spoken.scene.state, content->terms.state_bytes);
+            memcpy(spoken.before, spoken.scene.state, content->limits.state_bytes);
             spoken.scene.events.count = 0;
             assert_int_equal(marvelous_mashup_game.apply(content, spoken.scene.state,
-                                                         spoken.tongue->choose(seat, place),
+                                                         spoken.tongue->draft_action(seat, place),
                                                          &chance, &spoken.scene.events),
                              MASH_OK);
-            spoken.told = spoken.tongue->tell(spoken.speech, spoken.before, spoken.scene.state,
-                                              &spoken.scene.events, spoken.room);
+            spoken.told =
+                spoken.tongue->encode_events(spoken.speech, spoken.before, spoken.scene.state,
+                                             &spoken.scene.events, spoken.room);
             assert_true(seat * TEAM + place == 11 || spoken.told.count == 0);
         }
-        assert_false(spoken.tongue->choosing(content, spoken.scene.state, seat));
+        assert_false(spoken.tongue->is_drafting(content, spoken.scene.state, seat));
     }
     assert_int_equal(spoken.told.count, rocks + nouns->portals_count + HEROES + 1 + 4 + 1);
     for (uint32_t i = 0; i < rocks; i++)
         assert_int_equal(spoken.told.list[i].thing.id, i);
     assert_int_equal(spoken.told.list[rocks].thing.type, STANDARD_ENTITY_PORTAL);
     assert_int_equal(spoken.told.list[rocks + nouns->portals_count].thing.player, 1);
-    spoken.tongue->team(content, spoken.scene.state, 1, heroes);
+    spoken.tongue->draft_team(content, spoken.scene.state, 1, heroes);
     assert_int_equal(heroes[5].number, nouns->kinds[spoken.scene.state->actors[11].kind].number);
-    assert_true(spoken.tongue->state(spoken.speech, spoken.scene.state, spoken.room, &message));
+    assert_true(
+        spoken.tongue->encode_state(spoken.speech, spoken.scene.state, spoken.room, &message));
     assert_int_equal(message.things.count, rocks + nouns->portals_count + HEROES + 1);
-    assert_int_equal(spoken.tongue->on_turn(content, spoken.scene.state, &turn),
+    assert_int_equal(spoken.tongue->seat_to_move(content, spoken.scene.state, &turn),
                      seat_of(spoken.scene.state->active));
     finish(&spoken);
 }
@@ -297,50 +300,50 @@ static void requests(void **unused) {
     const State *state = spoken.scene.state;
     MashAction out, wanted;
     StandardMessage ask = request(STANDARD_REQUEST_MOVE, 0, 0, 1, 1);
-#define VERDICT(seat) spoken.tongue->action(spoken.speech, state, seat, &ask, &out)
-    assert_int_equal(VERDICT(0), STANDARD_FINE);
+#define VERDICT(seat) spoken.tongue->decode_request(spoken.speech, state, seat, &ask, &out)
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND);
     wanted = MOVE(&spoken.scene, 1, 1);
     assert_int_equal(mash_action_compare(out, wanted), 0);
-    assert_int_equal(VERDICT(1), STANDARD_WRONG); /* not that seat's */
+    assert_int_equal(VERDICT(1), STANDARD_ACTION_INVALID); /* not that seat's */
     ask = request(STANDARD_REQUEST_MOVE, 0, 1, 1, 1);
-    assert_int_equal(VERDICT(0), STANDARD_WRONG); /* it stands elsewhere */
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID); /* it stands elsewhere */
     ask = request(STANDARD_REQUEST_MOVE, 0, 0, 0, 5);
-    assert_int_equal(VERDICT(0), STANDARD_WRONG); /* off the board */
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID); /* off the board */
     ask = request(STANDARD_REQUEST_MELEE, 0, 0, 1, 0);
     ask.target = (StandardRef){STANDARD_GROUP_P2, 16};
-    assert_int_equal(VERDICT(0), STANDARD_FINE);
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND);
     ask.target.id = 18; /* somebody else stands there: the field counts */
-    assert_int_equal(VERDICT(0), STANDARD_FINE);
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND);
     ask.target = (StandardRef){STANDARD_GROUP_ROCKS, 7};
-    assert_int_equal(VERDICT(0), STANDARD_FINE);
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND);
     wanted = MELEE(&spoken.scene, 1, 0);
     assert_int_equal(mash_action_compare(out, wanted), 0);
     ask.row = STANDARD_REQUEST_EXCHANGE; /* who gets a stone is named rightly */
-    assert_int_equal(VERDICT(0), STANDARD_WRONG);
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID);
     ask = request(STANDARD_REQUEST_RANGED, 0, 0, 2, 0);
     ask.target = (StandardRef){STANDARD_GROUP_ROCKS, 0};
-    assert_int_equal(VERDICT(0), STANDARD_FINE);
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND);
     ask = request(STANDARD_REQUEST_RANGED, 0, 0, 2, 2);
     ask.target = (StandardRef){STANDARD_GROUP_NPC, 2};
-    assert_int_equal(VERDICT(0), STANDARD_FINE); /* the engine says no */
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND); /* the engine says no */
     ask = request(STANDARD_REQUEST_MELEE, 0, 0, 3, 3);
-    assert_int_equal(VERDICT(0), STANDARD_WRONG); /* nothing is there */
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID); /* nothing is there */
     ask = request(STANDARD_REQUEST_USE, 0, 0, 3, 3);
     ask.stone = (StandardRef){STANDARD_GROUP_STONES, STONE_TIME};
-    assert_int_equal(VERDICT(0), STANDARD_FINE);
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND);
     assert_int_equal(out.ability, STONE_TIME);
     ask.stone.id = 6;
-    assert_int_equal(VERDICT(0), STANDARD_WRONG);
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID);
     ask.stone = (StandardRef){STANDARD_GROUP_ROCKS, 0};
-    assert_int_equal(VERDICT(0), STANDARD_WRONG);
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID);
     ask = request(STANDARD_REQUEST_STATE, 0, 0, 0, 0);
-    assert_int_equal(VERDICT(0), STANDARD_WRONG); /* no action at all */
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_INVALID); /* no action at all */
     SPEAK(&spoken, END(&spoken.scene));
     assert_true(spoken.tongue->is_active(spoken.scene.content, state, b));
     ask = request(STANDARD_REQUEST_MOVE, 0, 0, 1, 1);
-    assert_int_equal(VERDICT(0), STANDARD_LATE);
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_LATE);
     ask = request(STANDARD_REQUEST_END, 0, 0, 0, 0);
-    assert_int_equal(VERDICT(0), STANDARD_FINE);
+    assert_int_equal(VERDICT(0), STANDARD_ACTION_FOUND);
     assert_int_equal(out.unit, b);
     finish(&spoken);
 }
@@ -351,7 +354,7 @@ static void requests(void **unused) {
 static void configurations(void **unused) {
     (void)unused;
     MashContent *content = support_content(&marvelous_mashup_game, "sakaar");
-    const StandardTongue *tongue = marvelous_standard.standard;
+    const StandardServerAdapter *tongue = marvelous_standard.standard;
     static char memory[3][100000];
     static const char *const names[] = {"x.scenario.json", "x.game.json", "x.character.json"};
     void (*const writers[])(const MashContent *, MashText *) = {tongue->scenario, tongue->match,
@@ -371,8 +374,8 @@ static void configurations(void **unused) {
         aligned_alloc(64, (marvelous_mashup_game.content_bytes_max + 63) / 64 * 64);
     assert_true(marvelous_mashup_game.load(&all, again, &problems));
     assert_int_equal(again->hash, content->hash);
-    assert_int_equal(again->terms.turn_ms, content->terms.turn_ms);
-    assert_int_equal(again->terms.silence_ms, content->terms.silence_ms);
+    assert_int_equal(again->limits.turn_ms, content->limits.turn_ms);
+    assert_int_equal(again->limits.silence_ms, content->limits.silence_ms);
     free(all.scratch);
     free(again);
     support_free(content);

@@ -88,7 +88,7 @@ static void each_chooses_six(void **unused) {
 static void choices_are_secret(void **unused) {
     (void)unused;
     Scene scene = even_and_odd();
-    uint32_t bytes = scene.content->terms.state_bytes;
+    uint32_t bytes = scene.content->limits.state_bytes;
     void *before = support_state(scene.content), *after = support_state(scene.content);
     for (int i = 0; i < 5; i++) {
         for (uint8_t watcher = 1; watcher < 3; watcher++) {
@@ -210,7 +210,7 @@ static void words(void **unused) {
     char memory[100];
     for (int i = 0; i < 5; i++) {
         MashText text = text_over(memory, sizeof memory);
-        game->word(scene.content, scene.state, actions[i], &text);
+        game->notation(scene.content, scene.state, actions[i], &text);
         assert_string_equal(memory, wanted[i]);
     }
     ACT(&scene, MELEE(&scene, 1, 0));

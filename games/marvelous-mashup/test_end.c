@@ -174,7 +174,7 @@ static MashAction any_action(const Scene *scene, MashAction *list, MashChance *c
         scene_check(scene, unlisted[draw]) == MASH_OK)
         return unlisted[draw];
     uint32_t count = game->actions(scene->content, scene->state, seat, list);
-    assert_true(count > 0 && count <= scene->content->terms.actions_max);
+    assert_true(count > 0 && count <= scene->content->limits.actions_max);
     return list[chance_below(chance, count)];
 }
 
@@ -197,7 +197,7 @@ static void play_match(Scene *scene, int rules, uint64_t number, MashAction *lis
             scene_sound(scene);
     }
     scene_sound(scene);
-    assert_true(listed <= scene->content->terms.length_max);
+    assert_true(listed <= scene->content->limits.length_max);
     seen->reasons[scene->state->table.reason] = true;
 }
 
@@ -212,7 +212,7 @@ static void random_matches_end(void **unused) {
     uint32_t wanted = matches_wanted();
     for (uint32_t preset = 0; preset < game->presets_count; preset++) {
         Scene scene = scene_over(support_content(game, game->presets[preset].id), 0);
-        MashAction *list = calloc(scene.content->terms.actions_max, sizeof *list);
+        MashAction *list = calloc(scene.content->limits.actions_max, sizeof *list);
         for (int rules = 0; rules < 2; rules++)
             for (uint32_t i = 0; i < wanted; i++)
                 play_match(&scene, rules, (uint64_t)preset << 32 | i, list, &seen);
@@ -296,7 +296,7 @@ static void extremes_end(void **unused) {
     Seen seen = {{false}, {false}};
     for (int i = 0; i < 3 * 3 * 3; i++) {
         Scene scene = scene_over(extreme(heroes[i % 3], matches[i / 3 % 3], boards[i / 9]), 0);
-        MashAction *list = calloc(scene.content->terms.actions_max, sizeof *list);
+        MashAction *list = calloc(scene.content->limits.actions_max, sizeof *list);
         for (int rules = 0; rules < 2; rules++)
             for (uint32_t number = 0; number < 3; number++)
                 play_match(&scene, rules, number, list, &seen);

@@ -60,7 +60,7 @@ static void matches_load(void **unused) {
         const Nouns *nouns = nouns_of(content);
         assert_true(nouns->rounds_max <= 30);
         assert_in_range(nouns->cooldowns[STONE_TIME], 1, 6);
-        assert_in_range(content->terms.turn_ms, 30000, 600000);
+        assert_in_range(content->limits.turn_ms, 30000, 600000);
         support_free(content);
     }
 }
@@ -116,8 +116,8 @@ static void scenarios_load_and_are_fair(void **unused) {
         int32_t cells = parameters[0] * parameters[1];
         parameters[3] = 2 * (parameters[3] % (1 + (cells - 20) * 3 / 200));
         MashContent *content = written(from, parameters, i, "random.scenario.json");
-        assert_int_equal(content->terms.width, parameters[0]);
-        assert_int_equal(content->terms.height, parameters[1]);
+        assert_int_equal(content->limits.width, parameters[0]);
+        assert_int_equal(content->limits.height, parameters[1]);
         check_fair(nouns_of(content), parameters);
         support_free(content);
     }

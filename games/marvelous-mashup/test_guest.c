@@ -22,8 +22,8 @@ typedef struct Wire {
     MashContent *content;
     State *state, *before;
     MashEvents events;
-    const StandardTongue *tongue;
-    StandardSpeech *speech;
+    const StandardServerAdapter *tongue;
+    StandardEncoder *speech;
     void *room;
     MashContent *their_content; /* the client's */
     MashGuest *guest;
@@ -44,10 +44,10 @@ static void wire_open(Wire *wire, const char *preset, uint64_t seed, int rules) 
     *wire = (Wire){.content = support_content(game(), preset)};
     wire->state = support_state(wire->content);
     wire->before = support_state(wire->content);
-    wire->events.max = wire->heard.max = wire->content->terms.events_max;
+    wire->events.max = wire->heard.max = wire->content->limits.events_max;
     wire->events.list = support_memory(wire->events.max * sizeof(MashEvent));
     wire->heard.list = support_memory(wire->heard.max * sizeof(MashEvent));
-    wire->tongue = standard_tongue(game());
+    wire->tongue = standard_server_adapter(game());
     wire->room = support_memory(wire->tongue->room_bytes(wire->content));
     wire->speech = wire->tongue->begin(wire->content,
                                        support_memory(wire->tongue->speech_bytes(wire->content)));
@@ -105,16 +105,16 @@ static bool give_content(Wire *wire) {
 
 /* The client is offered twelve, picks as the seat of the server did, and what it writes is that. */
 static void check_choice(Wire *wire, uint8_t seat) {
-    StandardHero heroes[STANDARD_OFFERED];
+    StandardCharacter heroes[STANDARD_OFFERED];
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GAME_ASSIGNMENT);
-    wire->tongue->offered(wire->content, wire->state, seat, heroes);
+    wire->tongue->draft_offer(wire->content, wire->state, seat, heroes);
     for (uint32_t i = 0; i < STANDARD_OFFERED / 2; i++) { /* in any order */
-        StandardHero hero = heroes[i];
+        StandardCharacter hero = heroes[i];
         heroes[i] = heroes[STANDARD_OFFERED - 1 - i];
         heroes[STANDARD_OFFERED - 1 - i] = hero;
     }
     message.name = "m1";
-    message.heroes[0] = (StandardHeroes){heroes, STANDARD_OFFERED};
+    message.heroes[0] = (StandardCharacters){heroes, STANDARD_OFFERED};
     read_message(wire, &message);
     assert_true(give_content(wire));
     State *choice = support_state(wire->their_content);
@@ -144,7 +144,7 @@ static void check_choice(Wire *wire, uint8_t seat) {
 }
 
 static void tell_structure(Wire *wire) {
-    StandardHero heroes[MASH_SEATS][STANDARD_TEAM];
+    StandardCharacter heroes[MASH_SEATS][STANDARD_TEAM];
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GAME_STRUCTURE);
     char *configs = support_memory(TEXT_BYTES);
     MashText scenario = text_over(configs, TEXT_BYTES / 2);
@@ -157,8 +157,8 @@ static void tell_structure(Wire *wire) {
     message.configs[0] = (StandardJson){scenario.bytes, scenario.count};
     message.configs[1] = (StandardJson){match.bytes, match.count};
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        wire->tongue->team(wire->content, wire->state, seat, heroes[seat]);
-        message.heroes[seat] = (StandardHeroes){heroes[seat], STANDARD_TEAM};
+        wire->tongue->draft_team(wire->content, wire->state, seat, heroes[seat]);
+        message.heroes[seat] = (StandardCharacters){heroes[seat], STANDARD_TEAM};
     }
     read_message(wire, &message);
     assert_true(give_content(wire));
@@ -168,8 +168,8 @@ static void tell_structure(Wire *wire) {
 
 /* Tells the client what the last action did, and the state. */
 static void tell_all(Wire *wire) {
-    StandardEvents told =
-        wire->tongue->tell(wire->speech, wire->before, wire->state, &wire->events, wire->room);
+    StandardEvents told = wire->tongue->encode_events(wire->speech, wire->before, wire->state,
+                                                      &wire->events, wire->room);
     wire->heard.count = 0;
     for (uint32_t i = 0; i < told.count; i++) {
         read_message(wire, &told.list[i]);
@@ -177,7 +177,7 @@ static void tell_all(Wire *wire) {
                                               wire->theirs, &wire->heard));
     }
     StandardMessage message;
-    assert_true(wire->tongue->state(wire->speech, wire->state, wire->room, &message));
+    assert_true(wire->tongue->encode_state(wire->speech, wire->state, wire->room, &message));
     read_message(wire, &message);
     assert_true(marvelous_guest.event_in(wire->their_content, wire->guest, &wire->json, 0,
                                          wire->theirs, &wire->heard));
@@ -188,7 +188,7 @@ static void tell_all(Wire *wire) {
 static void check_same(Wire *wire) {
     const Nouns *ours = nouns_of(wire->content), *theirs = nouns_of(wire->their_content);
     State *copy = support_state(wire->content);
-    memcpy(copy, wire->theirs, wire->content->terms.state_bytes);
+    memcpy(copy, wire->theirs, wire->content->limits.state_bytes);
     for (uint8_t hero = 0; hero < HEROES; hero++) {
         const Kind *own = kind_of(ours, wire->state, hero);
         const Kind *told = kind_of(theirs, wire->theirs, hero);
@@ -203,11 +203,11 @@ static void check_same(Wire *wire) {
         copy->snaps = wire->state->snaps;
     }
     const uint8_t *a = (const void *)wire->state, *b = (const void *)copy;
-    for (uint32_t i = 0; i < wire->content->terms.state_bytes; i++)
+    for (uint32_t i = 0; i < wire->content->limits.state_bytes; i++)
         if (a[i] != b[i])
             fail_msg("byte %u of the state (core %u) is %u at the server and %u at the client; "
                      "round %u, moment %u",
-                     i, wire->content->terms.core_bytes, a[i], b[i], wire->state->round,
+                     i, wire->content->limits.core_bytes, a[i], b[i], wire->state->round,
                      wire->moments);
     support_free(copy);
 }
@@ -229,15 +229,15 @@ static void check_request(Wire *wire, MashAction action) {
         standard_read(&wire->json, 0, STANDARD_LIST_REQUESTS, &pool, &request, &problems),
         STANDARD_READ);
     assert_int_equal(
-        wire->tongue->action(wire->speech, wire->state, action.seat, &request, &understood),
-        STANDARD_FINE);
+        wire->tongue->decode_request(wire->speech, wire->state, action.seat, &request, &understood),
+        STANDARD_ACTION_FOUND);
     if (mash_action_compare(action, understood) != 0)
         fail_msg("%s is understood as something else", bytes);
 }
 
 /* Lists at both sides are the same, and a request is written for some of each list. */
 static void check_lists(Wire *wire, const MashAction *list, uint32_t count, MashChance *lot) {
-    MashAction *theirs = support_memory(wire->content->terms.actions_max * sizeof *theirs);
+    MashAction *theirs = support_memory(wire->content->limits.actions_max * sizeof *theirs);
     uint8_t seat = seat_of(wire->state->active);
     assert_int_equal(wire->guest->awaited, seat);
     if (wire->state->rules == RULES_SPEC) {
@@ -252,7 +252,7 @@ static void check_lists(Wire *wire, const MashAction *list, uint32_t count, Mash
 
 static void apply(Wire *wire, MashAction action, uint64_t seed, uint32_t ply) {
     MashChance chance = chance_seeded((MashSeed){{seed, 1}}, ply);
-    memcpy(wire->before, wire->state, wire->content->terms.state_bytes);
+    memcpy(wire->before, wire->state, wire->content->limits.state_bytes);
     wire->events.count = 0;
     assert_int_equal(game()->apply(wire->content, wire->state, action, &chance, &wire->events),
                      MASH_OK);
@@ -263,7 +263,7 @@ static uint8_t play(const char *preset, uint64_t seed, int rules) {
     Wire wire;
     wire_open(&wire, preset, seed, rules);
     MashChance lot = chance_sampled(seed);
-    MashAction *list = support_memory(wire.content->terms.actions_max * sizeof *list);
+    MashAction *list = support_memory(wire.content->limits.actions_max * sizeof *list);
     check_choice(&wire, (uint8_t)(seed % MASH_SEATS));
     for (uint32_t ply = 1; !wire.state->table.over; ply++) {
         uint32_t awaited = game()->awaited(wire.content, wire.state);
@@ -276,7 +276,7 @@ static uint8_t play(const char *preset, uint64_t seed, int rules) {
         if (!choosing && chance_below(&lot, 6) == 0)
             action = list[count - 1];
         if (!choosing && seed % 3 == 0 && ply == 200)
-            action = (MashAction){.verb = MASH_VERB_OVERTIME, .seat = MASH_SEAT_HOUSE};
+            action = (MashAction){.verb = MASH_VERB_OVERTIME, .seat = MASH_SEAT_SERVER};
         apply(&wire, action, seed, ply);
         if (choosing && wire.state->phase == PHASE_CHOICE)
             continue;
@@ -309,19 +309,20 @@ static void test_states_are_the_same(void **unused) {
 static void come_late(Wire *wire, uint64_t seed, uint16_t round) {
     MashChance lot = chance_sampled(seed);
     wire_open(wire, "quick", seed, RULES_SPEC);
-    MashAction *list = support_memory(wire->content->terms.actions_max * sizeof *list);
+    MashAction *list = support_memory(wire->content->limits.actions_max * sizeof *list);
     for (uint32_t ply = 1; wire->state->round < round && !wire->state->table.over; ply++) {
         uint8_t seat = game()->awaited(wire->content, wire->state) & 1 ? 0 : 1;
         uint32_t count = game()->actions(wire->content, wire->state, seat, list);
         bool end = wire->state->phase != PHASE_CHOICE && chance_below(&lot, 3) == 0;
         apply(wire, end ? list[count - 1] : list[chance_below(&lot, count)], seed, ply);
         if (wire->state->phase != PHASE_CHOICE)
-            wire->tongue->tell(wire->speech, wire->before, wire->state, &wire->events, wire->room);
+            wire->tongue->encode_events(wire->speech, wire->before, wire->state, &wire->events,
+                                        wire->room);
     }
     support_free(list);
     tell_structure(wire);
     StandardMessage message;
-    assert_true(wire->tongue->state(wire->speech, wire->state, wire->room, &message));
+    assert_true(wire->tongue->encode_state(wire->speech, wire->state, wire->room, &message));
     read_message(wire, &message);
     assert_true(marvelous_guest.event_in(wire->their_content, wire->guest, &wire->json, 0,
                                          wire->theirs, &wire->heard));
@@ -330,7 +331,7 @@ static void come_late(Wire *wire, uint64_t seed, uint16_t round) {
 /* From a state that was told, any play goes on to an end: the rules can bear it. */
 static void play_on(const MashContent *content, State *state, uint64_t seed) {
     MashChance lot = chance_sampled(seed);
-    MashAction *list = support_memory(content->terms.actions_max * sizeof *list);
+    MashAction *list = support_memory(content->limits.actions_max * sizeof *list);
     for (uint32_t ply = 0; ply < 2000 && !state->table.over; ply++) {
         uint8_t seat = game()->awaited(content, state) & 1 ? 0 : 1;
         uint32_t count = game()->actions(content, state, seat, list);

@@ -4,7 +4,7 @@
 
 /* The judgement of the moment for seat 0. */
 static int32_t judged(const Scene *scene) {
-    return marvelous_mind.learned(scene->content, scene->state, 0);
+    return marvelous_mind.evaluate_trained(scene->content, scene->state, 0);
 }
 
 /* Numbers of a hero: who stands where, whose turn it is, what can reach whom. */
@@ -46,7 +46,7 @@ static void seats_are_judged_alike(void **unused) {
     scene_health(&scene, C, 40);
     state->active = MASH_UNIT_NONE;
     int32_t before = judged(&scene);
-    assert_int_equal(marvelous_mind.learned(scene.content, state, 1), -before);
+    assert_int_equal(marvelous_mind.evaluate_trained(scene.content, state, 1), -before);
     for (uint8_t hero = 0; hero < TEAM; hero++) {
         Actor swapped = state->actors[hero];
         state->actors[hero] = state->actors[hero + TEAM];
@@ -95,7 +95,7 @@ static void teams_are_chosen(void **unused) {
         for (int i = 0; i < TEAM; i++) {
             MashAction action = way == 0
                                     ? marvelous_mind.opening(scene.content, scene.state, 0, &chance)
-                                    : marvelous_mind.learned_opening(scene.content, scene.state, 0,
+                                    : marvelous_mind.opening_trained(scene.content, scene.state, 0,
                                                                      MASH_LEVELS, &chance);
             int place = action.unit - UNIT_OFFERS;
             assert_in_range(place, 0, OFFERED - 1);
@@ -127,7 +127,7 @@ static void strange_heroes_are_judged(void **unused) {
     scene_health(&scene, A, 2000);
     scene.state->round = 500;
     int32_t value = judged(&scene);
-    assert_in_range(value + MASH_VALUE_MOST, 0, 2 * MASH_VALUE_MOST);
+    assert_in_range(value + MASH_EVALUATION_MAX, 0, 2 * MASH_EVALUATION_MAX);
     scene_close(&scene);
 }
 

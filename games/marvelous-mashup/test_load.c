@@ -11,7 +11,7 @@ typedef struct Try {
     MashProblem list[PROBLEMS];
     uint32_t count;
     bool loaded;
-    MashTerms terms;
+    MashLimits terms;
 } Try;
 
 /* The default documents with this one in its place. */
@@ -26,7 +26,7 @@ static Try try_with(MashDocument document) {
     MashDocuments documents = {list, count, scratch, MASH_SCRATCH_BYTES};
     try.loaded = game->load(&documents, content, &problems);
     try.count = problems.count;
-    try.terms = content->terms;
+    try.terms = content->limits;
     assert_int_equal(try.loaded, try.count == 0);
     free(scratch);
     free(content);
@@ -404,12 +404,12 @@ static void all_problems_are_reported(void **unused) {
 static void clocks(void **unused) {
     (void)unused;
     MashContent *content = support_content(game, NULL);
-    assert_int_equal(content->terms.turn_ms, 300000);
-    assert_int_equal(content->terms.match_ms, 1800000);
-    assert_int_equal(content->terms.pause_ms, 60000);
-    assert_int_equal(content->terms.silence_ms, 20000);
-    assert_int_equal(content->terms.animation_ms, 5000);
-    assert_true(content->terms.width <= content->terms.height);
+    assert_int_equal(content->limits.turn_ms, 300000);
+    assert_int_equal(content->limits.match_ms, 1800000);
+    assert_int_equal(content->limits.pause_ms, 60000);
+    assert_int_equal(content->limits.silence_ms, 20000);
+    assert_int_equal(content->limits.animation_ms, 5000);
+    assert_true(content->limits.width <= content->limits.height);
     support_free(content);
 }
 
@@ -422,7 +422,7 @@ static void presets(void **unused) {
         const Kind wanted = {1, 100, 2, 2, 10, 30, 5, 0};
         assert_string_equal(nouns_of(content)->words[0].name, "Rocket Raccoon");
         assert_memory_equal(first, &wanted, sizeof wanted);
-        assert_true(content->terms.state_bytes <= 4096);
+        assert_true(content->limits.state_bytes <= 4096);
         support_free(content);
     }
     static char memory[40000];

@@ -19,15 +19,15 @@ static void no_plan_chooses_its_luck(void **unused) {
         AiPlan plan = {0};
         AiTask task = {.skill = ai_level(AI_LEVELS), .view = state, .plan = &plan, .seed = seed};
         assert_true(ai_begin(ai, &task));
-        memcpy(early, state, scene.content->terms.state_bytes);
-        memcpy(late, state, scene.content->terms.state_bytes);
+        memcpy(early, state, scene.content->limits.state_bytes);
+        memcpy(late, state, scene.content->limits.state_bytes);
         assert_true(walk_apply(ai, early, end, 0));
         assert_true(walk_apply(ai, late, move, 0) && walk_apply(ai, late, back, 0) &&
                     walk_apply(ai, late, end, 0));
         assert_int_equal(early->round, state->round + 1);
         assert_int_equal(early->order_count, late->order_count);
         assert_memory_equal(early->order, late->order, early->order_count);
-        memcpy(late, state, scene.content->terms.state_bytes);
+        memcpy(late, state, scene.content->limits.state_bytes);
         assert_true(walk_apply(ai, late, end, 1));
         others += memcmp(early->order, late->order, early->order_count) != 0;
     }

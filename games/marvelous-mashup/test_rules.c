@@ -7,8 +7,8 @@
 static void the_board_is_the_scenario(void **unused) {
     (void)unused;
     Scene scene = scene_over(support_content(&marvelous_mashup_game, "asgard-portals"), 0);
-    assert_int_equal(scene.content->terms.width, 7);
-    assert_int_equal(scene.content->terms.height, 6);
+    assert_int_equal(scene.content->limits.width, 7);
+    assert_int_equal(scene.content->limits.height, 6);
     LOOKS(&scene, "OOO....", "...#...", "...#...", "...#...", "..###..", ".#####.");
     scene_close(&scene);
 }
@@ -117,17 +117,20 @@ static void values_are_public(void **unused) {
     scene_hold(&scene, E, STONE_SOUL);
     void *view = support_state(scene.content);
     for (int seat = 0; seat < 3; seat++) {
-        memcpy(view, scene.state, scene.content->terms.state_bytes);
+        memcpy(view, scene.state, scene.content->limits.state_bytes);
         marvelous_mashup_game.hide(scene.content, view, (uint8_t)seat);
-        assert_memory_equal(view, scene.state, scene.content->terms.state_bytes);
+        assert_memory_equal(view, scene.state, scene.content->limits.state_bytes);
     }
     support_free(view);
     MashMeter meters[256];
     MashToken tokens[64];
     uint8_t ground[25], order[UNITS];
     uint16_t wear[25];
-    MashBoard board = {
-        .ground = ground, .wear = wear, .tokens = tokens, .meters = meters, .order = order};
+    MashBoard board = {.ground = ground,
+                       .ground_health = wear,
+                       .tokens = tokens,
+                       .meters = meters,
+                       .order = order};
     marvelous_mashup_game.show(scene.content, scene.state, &board);
     const int wanted[][3] = {{METER_HEALTH, 100, 100},
                              {METER_MOVES, 6, 6},
@@ -140,7 +143,7 @@ static void values_are_public(void **unused) {
     for (uint32_t i = 0; i < board.meters_count; i++)
         if (meters[i].unit == E) {
             assert_true(found < 7);
-            assert_int_equal(meters[i].what, wanted[found][0]);
+            assert_int_equal(meters[i].meter, wanted[found][0]);
             assert_int_equal(meters[i].now, wanted[found][1]);
             assert_int_equal(meters[i].most, wanted[found][2]);
             found++;

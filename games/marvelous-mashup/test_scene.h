@@ -50,7 +50,7 @@ static inline Scene scene_over(MashContent *content, int rules) {
     MashSetup setup = {values, 1};
     MashChance chance = chance_seeded((MashSeed){{1, 0}}, 0);
     Scene scene = {.content = content, .state = support_state(content)};
-    scene.events.max = content->terms.events_max;
+    scene.events.max = content->limits.events_max;
     scene.events.list = calloc(scene.events.max, sizeof(MashEvent));
     assert_non_null(scene.events.list);
     assert_int_equal(marvelous_mashup_game.setup(content, &setup, &chance, scene.state), MASH_OK);
@@ -183,7 +183,7 @@ static inline MashAction wish(const Scene *scene, uint8_t verb, uint8_t ability,
 
 /* The house says something about a seat. */
 static inline MashAction house(uint8_t verb, uint8_t seat) {
-    return (MashAction){.verb = verb, .seat = MASH_SEAT_HOUSE, .other = seat};
+    return (MashAction){.verb = verb, .seat = MASH_SEAT_SERVER, .other = seat};
 }
 
 /* The judge's answer. */
@@ -247,8 +247,8 @@ static inline void scene_act(Scene *scene, MashAction action, const uint32_t *sc
 static inline void scene_draw_ground(const MashBoard *board, int cells, char *out) {
     for (int i = 0; i < cells; i++)
         out[i] = board->ground[i] == GROUND_PORTAL ? 'O'
-                 : board->wear[i] == 100           ? '#'
-                 : board->wear[i] > 0              ? 'o'
+                 : board->ground_health[i] == 100  ? '#'
+                 : board->ground_health[i] > 0     ? 'o'
                                                    : '.';
 }
 
@@ -259,10 +259,13 @@ static inline void scene_looks(const Scene *scene, const char *const *rows, int 
     static MashToken tokens[64];
     static MashMeter meters[256];
     static char drawn[CELLS_MAX];
-    const MashTerms *terms = &scene->content->terms;
+    const MashLimits *terms = &scene->content->limits;
     assert_true(terms->tokens_max <= 64 && terms->meters_max <= 256);
-    MashBoard board = {
-        .ground = ground, .wear = wear, .tokens = tokens, .meters = meters, .order = order};
+    MashBoard board = {.ground = ground,
+                       .ground_health = wear,
+                       .tokens = tokens,
+                       .meters = meters,
+                       .order = order};
     marvelous_mashup_game.show(scene->content, scene->state, &board);
     scene_draw_ground(&board, terms->width * terms->height, drawn);
     for (uint32_t i = 0; i < board.tokens_count; i++) {
@@ -328,7 +331,7 @@ static inline void scene_ended(const Scene *scene, uint8_t winner, uint8_t reaso
 
 /* How many actions are listed. */
 static inline uint32_t scene_listed(const Scene *scene, uint8_t verb) {
-    MashAction *list = calloc(scene->content->terms.actions_max, sizeof *list);
+    MashAction *list = calloc(scene->content->limits.actions_max, sizeof *list);
     uint32_t found = 0, count = marvelous_mashup_game.actions(scene->content, scene->state,
                                                               seat_of(scene->state->active), list);
     for (uint32_t i = 0; i < count; i++)

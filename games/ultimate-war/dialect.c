@@ -58,7 +58,7 @@ typedef struct Trace {
     bool begun, ended; /* the set-up line, the end line was there */
     uint8_t kinds[UNITS], leaders[MASH_SEATS];
     State before; /* of the next step */
-    MashTally *tally;
+    MashTraceCounts *tally;
     MashText *report;
     MashProblems *problems;
 } Trace;
@@ -589,7 +589,7 @@ static void set_lines(MashProblems *problems, uint32_t before, uint32_t line) {
 }
 
 /* [10.1] [10.5] */
-static bool verify(const MashContent *content, const MashDocuments *in, MashTally *tally,
+static bool verify(const MashContent *content, const MashDocuments *in, MashTraceCounts *tally,
                    MashText *report, MashProblems *problems) {
     uint32_t before = problems->count;
     Trace trace = {.content = content,
@@ -597,7 +597,7 @@ static bool verify(const MashContent *content, const MashDocuments *in, MashTall
                    .tally = tally,
                    .report = report,
                    .problems = problems};
-    *tally = (MashTally){0};
+    *tally = (MashTraceCounts){0};
     if (in->count != 1) {
         problem_add(problems, "", 0, 0, "", "one trace at a time");
         return false;
@@ -620,4 +620,4 @@ static bool verify(const MashContent *content, const MashDocuments *in, MashTall
     return trace.ended;
 }
 
-const MashDialect ultimate_war_traces = {.id = "traces", .verify = verify};
+const MashFormat ultimate_war_traces = {.id = "traces", .verify = verify};

@@ -383,17 +383,17 @@ bool ultimate_war_load(const MashDocuments *documents, MashContent *content,
         return false;
     line_up_all(&nouns->lines);
     content->hash = hash_bytes(0, nouns, offsetof(Nouns, lines));
-    content->terms = (MashTerms){.state_bytes = sizeof(State),
-                                 .core_bytes = offsetof(State, figures),
-                                 .actions_max = ACTIONS_MAX,
-                                 .events_max = EVENTS_MAX,
-                                 .tokens_max = UNITS + nouns->kinds_count,
-                                 .meters_max = UNITS * METERS_OF_UNIT +
-                                               nouns->kinds_count * METERS_OF_UNIT + MASH_SEATS + 1,
-                                 .length_max = length_max(nouns),
-                                 .turn_ms = TURN_MS,
-                                 .width = SIDE,
-                                 .height = SIDE,
-                                 .units = (uint8_t)(UNITS + nouns->kinds_count)};
+    content->limits = (MashLimits){
+        .state_bytes = sizeof(State),
+        .core_bytes = offsetof(State, figures),
+        .actions_max = ACTIONS_MAX,
+        .events_max = EVENTS_MAX,
+        .tokens_max = UNITS + nouns->kinds_count,
+        .meters_max = UNITS * METERS_OF_UNIT + nouns->kinds_count * METERS_OF_UNIT + MASH_SEATS + 1,
+        .length_max = length_max(nouns),
+        .turn_ms = TURN_MS,
+        .width = SIDE,
+        .height = SIDE,
+        .units = (uint8_t)(UNITS + nouns->kinds_count)};
     return true;
 }

@@ -401,7 +401,7 @@ static MashAction opening(const MashContent *content, const void *memory, uint8_
     return (MashAction){.verb = MASH_VERB_NONE};
 }
 
-static MashAction learned_opening(const MashContent *content, const void *memory, uint8_t seat,
+static MashAction opening_trained(const MashContent *content, const void *memory, uint8_t seat,
                                   uint32_t level, MashChance *chance) {
     const State *state = memory;
     if (state->phase == PHASE_PICK)
@@ -418,12 +418,12 @@ static uint32_t turn(const MashContent *content, const void *memory) {
     return (uint32_t)state->round << 16 | chosen << 8 | state->queue[0];
 }
 
-const MashMind ultimate_war_mind = {
-    .method = MASH_METHOD_TURNS,
-    .value = value,
-    .worth = worth,
-    .turn = turn,
+const MashEvaluator ultimate_war_mind = {
+    .method = MASH_METHOD_EXHAUSTIVE,
+    .evaluate = value,
+    .priority = worth,
+    .turn_number = turn,
     .opening = opening,
-    .learned_opening = learned_opening,
+    .opening_trained = opening_trained,
     .levels = levels,
 };

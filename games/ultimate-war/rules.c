@@ -353,7 +353,7 @@ static const MashPreset presets[] = {
     {"usual", "Fifteen champions", {"ultimate-war.champions.json", "english.texts.json"}},
 };
 
-static const MashDialect *const dialects[] = {&ultimate_war_traces, NULL};
+static const MashFormat *const dialects[] = {&ultimate_war_traces, NULL};
 
 const MashGame ultimate_war_game = {
     .id = "ultimate-war",
@@ -377,9 +377,9 @@ const MashGame ultimate_war_game = {
     .show = ultimate_war_show,
     .name = ultimate_war_name,
     .unit_name = ultimate_war_unit_name,
-    .word = ultimate_war_word,
+    .notation = ultimate_war_word,
     .say = ultimate_war_say,
     .describe = ultimate_war_describe,
     .dialects = dialects,
-    .mind = &ultimate_war_mind,
+    .evaluator = &ultimate_war_mind,
 };

@@ -338,10 +338,10 @@ void ultimate_war_describe(const MashContent *content, MashNames list, uint8_t i
 extern const TextsDescriptions ultimate_war_descriptions;
 
 /* dialect.c: recorded matches (section 10). */
-extern const MashDialect ultimate_war_traces;
+extern const MashFormat ultimate_war_traces;
 
 /* mind.c: for players that are programs. */
-extern const MashMind ultimate_war_mind;
+extern const MashEvaluator ultimate_war_mind;
 /* rules.c: the game. */
 extern const MashGame ultimate_war_game;
 

@@ -171,10 +171,13 @@ static inline void expect(const char *drawing) {
     static uint16_t wear[CELLS];
     static MashToken tokens[256];
     static MashMeter meters[8192];
-    MashBoard board = {
-        .ground = ground, .wear = wear, .tokens = tokens, .meters = meters, .order = order};
+    MashBoard board = {.ground = ground,
+                       .ground_health = wear,
+                       .tokens = tokens,
+                       .meters = meters,
+                       .order = order};
     char cells[CELLS][WORD_BYTES], wanted[CELLS][WORD_BYTES];
-    assert_true(content->terms.meters_max <= 8192 && content->terms.tokens_max <= 256);
+    assert_true(content->limits.meters_max <= 8192 && content->limits.tokens_max <= 256);
     ultimate_war_game.show(content, state, &board);
     for (int i = 0; i < CELLS; i++)
         if (ground[i] == GROUND_COVER)
@@ -247,7 +250,7 @@ static inline MashAction action_of(const char *text) {
 /* Is it in the legal list? */
 static inline bool listed(MashAction action) {
     static MashAction list[LIST_ROOM];
-    assert_true(content->terms.actions_max <= LIST_ROOM);
+    assert_true(content->limits.actions_max <= LIST_ROOM);
     uint32_t count = ultimate_war_game.actions(content, state, action.seat, list);
     for (uint32_t i = 0; i < count; i++)
         if (mash_action_compare(list[i], action) == 0)
@@ -293,7 +296,7 @@ static inline void done_by_chance(const char *text, const uint32_t *script, uint
     char bytes[WORD_BYTES * 2];
     MashText word = text_over(bytes, sizeof bytes);
     MashAction action = action_of(text);
-    ultimate_war_game.word(content, state, action, &word);
+    ultimate_war_game.notation(content, state, action, &word);
     assert_string_equal(bytes, text);
     MashStatus status = ultimate_war_game.check(content, state, action);
     if (status != MASH_OK)

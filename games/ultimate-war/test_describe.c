@@ -134,9 +134,12 @@ static const MashBoard *shown(void) {
     static MashToken tokens[UINT8_MAX];
     static MashMeter meters[8192];
     static MashBoard board;
-    assert_true(content->terms.meters_max <= sizeof meters / sizeof *meters);
-    board = (MashBoard){
-        .ground = ground, .wear = wear, .tokens = tokens, .meters = meters, .order = order};
+    assert_true(content->limits.meters_max <= sizeof meters / sizeof *meters);
+    board = (MashBoard){.ground = ground,
+                        .ground_health = wear,
+                        .tokens = tokens,
+                        .meters = meters,
+                        .order = order};
     ultimate_war_show(content, state, &board);
     return &board;
 }
@@ -147,9 +150,9 @@ static const char *trait(const MashBoard *board, uint8_t unit, uint8_t what) {
     MashText text = text_over(bytes, sizeof bytes);
     for (uint32_t i = 0; i < board->meters_count; i++) {
         const MashMeter *meter = &board->meters[i];
-        if (meter->unit != unit || meter->what != what)
+        if (meter->unit != unit || meter->meter != what)
             continue;
-        assert_int_equal(meter->names, MASH_METER_SET | (1 + MASH_NAME_TRAIT));
+        assert_int_equal(meter->about, MASH_METER_SET | (1 + MASH_NAME_TRAIT));
         uint8_t index = (uint8_t)(meter->index + __builtin_ctz((uint32_t)meter->now));
         ultimate_war_name(content, MASH_NAME_TRAIT, index, &text);
     }

@@ -47,7 +47,7 @@ static uint8_t picked(const MashContent *content, const State *state, uint32_t l
                       uint64_t whim) {
     MashChance chance = chance_sampled(whim);
     uint8_t seat = game->awaited(content, state) == 2;
-    MashAction action = game->mind->learned_opening(content, state, seat, level, &chance);
+    MashAction action = game->evaluator->opening_trained(content, state, seat, level, &chance);
     assert_int_equal(action.verb, VERB_PICK);
     assert_true(action.unit >= UNITS);
     return (uint8_t)(action.unit - UNITS);
@@ -163,12 +163,12 @@ static void heroes_lead(void **unused) {
         pick(content, state, kind_of_id(content, ids[i]));
     while (state->phase == PHASE_APPOINT) {
         uint8_t seat = game->awaited(content, state) == 2;
-        MashAction action = game->mind->learned_opening(content, state, seat, 8, &chance);
+        MashAction action = game->evaluator->opening_trained(content, state, seat, 8, &chance);
         assert_int_equal(kind_of(nouns_of(content), &state->champions[action.unit])->type,
                          seat == 0 ? TYPE_HERO : TYPE_VILLAIN);
         assert_int_equal(game->apply(content, state, action, &chance, NULL), MASH_OK);
     }
-    assert_int_equal(game->mind->learned_opening(content, state, 0, 8, &chance).verb,
+    assert_int_equal(game->evaluator->opening_trained(content, state, 0, 8, &chance).verb,
                      MASH_VERB_NONE);
     support_free(state);
     support_free(content);
@@ -236,7 +236,7 @@ static void no_weak_one_is_picked(void **unused) {
     }
     for (uint64_t whim = 1; whim <= 64; whim++) {
         MashChance whims = chance_sampled(whim);
-        MashAction action = game->mind->opening(content, state, 1, &whims);
+        MashAction action = game->evaluator->opening(content, state, 1, &whims);
         const char *id = nouns->kinds[action.unit - UNITS].id;
         assert_true(strcmp(id, "spiderman") == 0 || strcmp(id, "hela") == 0);
     }

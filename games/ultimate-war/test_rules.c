@@ -15,7 +15,7 @@ static void board_has_25_cells(void **unused) {
          ".    .    thor .  .\n"
          ".    .    .    .  .\n"
          "#999 .    .    .  .");
-    assert_int_equal(content->terms.width * content->terms.height, 25);
+    assert_int_equal(content->limits.width * content->limits.height, 25);
     done("move thor 3 2");
     done("move thor 3 3");
     done("move thor 2 3");
@@ -741,8 +741,8 @@ static void a_hundred_rounds_are_a_draw(void **unused) {
 static void the_clock_may_end_it(void **unused) {
     (void)unused;
     draw("thor", "loki", ". loki . . .\n. . . . .\n. . . . .\n. . . . .\n. . . thor .");
-    assert_int_equal(content->terms.turn_ms, 60000);
-    MashAction over = {.verb = MASH_VERB_TIME_OVER, .seat = MASH_SEAT_HOUSE, .other = 1};
+    assert_int_equal(content->limits.turn_ms, 60000);
+    MashAction over = {.verb = MASH_VERB_TIME_OVER, .seat = MASH_SEAT_SERVER, .other = 1};
     refused_action(over, MASH_NOT_NOW); /* Thor acts, so Loki's time does not run */
     over.other = 0;
     assert_int_equal(ultimate_war_game.apply(content, state, over, NULL, &events), MASH_OK);

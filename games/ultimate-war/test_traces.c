@@ -23,7 +23,7 @@ static char *bytes;
 static void *scratch;
 static char report_bytes[512];
 static MashText report;
-static MashTally tally;
+static MashTraceCounts tally;
 static MashProblem problem_list[PROBLEMS];
 static MashProblems problems;
 

@@ -11,7 +11,7 @@ static const char *const direction_words[DIRECTIONS] = {"up", "right", "down", "
 /* Appends a meter. */
 static void put_meter(MashBoard *board, uint8_t unit, uint8_t what, int32_t now, int32_t most) {
     board->meters[board->meters_count++] =
-        (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
+        (MashMeter){.unit = unit, .meter = what, .now = now, .most = most};
 }
 
 /* A meter of one ability or effect: `list` has its name. */
@@ -20,7 +20,7 @@ static void put_named(MashBoard *board, uint8_t unit, uint8_t what, MashNames li
     put_meter(board, unit, what, now, most);
     MashMeter *meter = &board->meters[board->meters_count - 1];
     meter->index = index;
-    meter->names = (uint8_t)(1 + list);
+    meter->about = (uint8_t)(1 + list);
 }
 
 /* A value that is a word: `trait` of those from `first` on. */
@@ -28,7 +28,7 @@ static void put_trait(MashBoard *board, uint8_t unit, uint8_t what, uint8_t firs
     put_meter(board, unit, what, 1 << trait, 0);
     MashMeter *meter = &board->meters[board->meters_count - 1];
     meter->index = first;
-    meter->names = MASH_METER_SET | (1 + MASH_NAME_TRAIT);
+    meter->about = MASH_METER_SET | (1 + MASH_NAME_TRAIT);
 }
 
 /* What is shown of one ability: its cooldown, and its amount unless it gives an effect. */
@@ -126,7 +126,7 @@ static void show_ground(const State *state, MashBoard *board) {
     for (uint8_t cell = 0; cell < CELLS; cell++) {
         int place = row_of(cell) * SIDE + column_of(cell);
         board->ground[place] = (state->covers >> cell & 1) != 0 ? GROUND_COVER : GROUND_FLOOR;
-        board->wear[place] = state->cover_health[cell];
+        board->ground_health[place] = state->cover_health[cell];
     }
 }
 

@@ -451,4 +451,4 @@ static bool batch(const MashContent *content, const MashDocuments *in, MashText 
     return !out->cut;
 }
 
-const MashDialect zorde_orders = {.id = "orders", .batch = batch};
+const MashFormat zorde_orders = {.id = "orders", .convert = batch};

@@ -316,7 +316,7 @@ static void load_texts(const MashDocuments *documents, ZordeBody *body, MashProb
  * of one side is healed; then either a move and for each enemy a strike, its hurt and its death, or
  * a fight, which is a strike, a hurt, the battle, two hurts, and two deaths or a death and a move;
  * then a lapsed draw offer, and the turn or the end. */
-static MashTerms terms_of(const ZordeField *field) {
+static MashLimits terms_of(const ZordeField *field) {
     uint32_t units = field->units_count, counts[MASH_SEATS] = {0}, steps = 1;
     for (uint8_t i = 0; i < units; i++)
         counts[field->units[i].seat]++;
@@ -324,16 +324,16 @@ static MashTerms terms_of(const ZordeField *field) {
         if (field->kinds[i].steps > steps)
             steps = field->kinds[i].steps;
     uint32_t most = counts[0] > counts[1] ? counts[0] : counts[1];
-    return (MashTerms){.state_bytes = zorde_state_bytes(units),
-                       .core_bytes = zorde_core_bytes(units),
-                       .actions_max = 8 * most,
-                       .events_max = most + 3 * most + 7 + 2,
-                       .tokens_max = units,
-                       .meters_max = 5 * units + MASH_SEATS + 1,
-                       .length_max = ZORDE_ORDERS_MAX * steps,
-                       .width = field->width,
-                       .height = field->height,
-                       .units = (uint8_t)units};
+    return (MashLimits){.state_bytes = zorde_state_bytes(units),
+                        .core_bytes = zorde_core_bytes(units),
+                        .actions_max = 8 * most,
+                        .events_max = most + 3 * most + 7 + 2,
+                        .tokens_max = units,
+                        .meters_max = 5 * units + MASH_SEATS + 1,
+                        .length_max = ZORDE_ORDERS_MAX * steps,
+                        .width = field->width,
+                        .height = field->height,
+                        .units = (uint8_t)units};
 }
 
 /* Without kinds nothing can be said about the start, and with wrong ones nothing about their names:
@@ -355,7 +355,7 @@ bool zorde_load(const MashDocuments *documents, MashContent *content, MashProble
         return false;
     assert(body->field.width * body->field.height >= 2); /* two units on cells of their own [2.5] */
     content->game = &zorde_game;
-    content->terms = terms_of(&body->field);
+    content->limits = terms_of(&body->field);
     content->hash = hash_bytes(0, &body->field, sizeof body->field);
     return true;
 }

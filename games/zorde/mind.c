@@ -99,11 +99,11 @@ static const MashLevel levels[MASH_LEVELS] = {
     {0, 1000}, {0, 785}, {0, 570}, {0, 100}, {18000, 275}, {48000, 180}, {150000, 10}, {360000, 0},
 };
 
-const MashMind zorde_mind = {
-    .method = MASH_METHOD_TURNS,
-    .value = value,
-    .calm = calm,
-    .worth = worth,
-    .turn = turn,
+const MashEvaluator zorde_mind = {
+    .method = MASH_METHOD_EXHAUSTIVE,
+    .evaluate = value,
+    .combat_distance = calm,
+    .priority = worth,
+    .turn_number = turn,
     .levels = levels,
 };

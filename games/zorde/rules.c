@@ -181,7 +181,7 @@ static void hide(const MashContent *content, void *state, uint8_t seat) {
     (void)content, (void)state, (void)seat;
 }
 
-static const MashDialect *const dialects[] = {&zorde_orders, NULL};
+static const MashFormat *const dialects[] = {&zorde_orders, NULL};
 
 const MashGame zorde_game = {
     .id = "zorde",
@@ -203,8 +203,8 @@ const MashGame zorde_game = {
     .show = zorde_show,
     .name = zorde_name,
     .unit_name = zorde_unit_name,
-    .word = zorde_word,
+    .notation = zorde_word,
     .say = zorde_say,
     .dialects = dialects,
-    .mind = &zorde_mind,
+    .evaluator = &zorde_mind,
 };

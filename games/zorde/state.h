@@ -158,9 +158,9 @@ void zorde_say(const MashContent *content, const void *state, const MashEvent *e
                MashText *text);
 
 /* dialect.c: initials and commands as files. */
-extern const MashDialect zorde_orders;
+extern const MashFormat zorde_orders;
 /* mind.c: for players that are programs. */
-extern const MashMind zorde_mind;
+extern const MashEvaluator zorde_mind;
 /* rules.c: the game. */
 extern const MashGame zorde_game;
 

@@ -83,10 +83,10 @@ static void presets_load(void **unused) {
         assert_int_equal(count, 3);
         assert_true(load(list, count));
         assert_string_equal(zorde_game.presets[i].id, wanted[i].id);
-        assert_int_equal(content->terms.width, wanted[i].width);
-        assert_int_equal(content->terms.height, wanted[i].width);
-        assert_int_equal(content->terms.units, wanted[i].units);
-        assert_int_equal(content->terms.actions_max, 8 * wanted[i].most);
+        assert_int_equal(content->limits.width, wanted[i].width);
+        assert_int_equal(content->limits.height, wanted[i].width);
+        assert_int_equal(content->limits.units, wanted[i].units);
+        assert_int_equal(content->limits.actions_max, 8 * wanted[i].most);
     }
 }
 
@@ -221,7 +221,7 @@ static void other_kinds(void **unused) {
     MashDocuments in = {.list = files, .count = 2};
     char output[256];
     MashText text = text_over(output, sizeof output);
-    assert_true(zorde_orders.batch(content, &in, &text, &problems));
+    assert_true(zorde_orders.convert(content, &in, &text, &problems));
     assert_string_equal(output, "******\n*S0A9*\n******\n\nA9\t5\t(5)\nS0\t9\t(9)\n\n");
     support_free(state);
     free(texts);

@@ -38,7 +38,7 @@ static bool run_bytes(const char *initials, uint32_t initials_count, const char 
     MashDocuments in = {.list = list, .count = 2};
     problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
     out = text_over(output, sizeof output);
-    bool done = zorde_orders.batch(content, &in, &out, &problems);
+    bool done = zorde_orders.convert(content, &in, &out, &problems);
     assert_int_equal(done, problems.count == 0);
     return done;
 }
@@ -366,12 +366,12 @@ static void no_half_outputs(void **unused) {
     MashDocuments in = {.list = list, .count = 2};
     problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
     MashText exact = text_over(output, (uint32_t)strlen(AT_START) + 1);
-    assert_true(zorde_orders.batch(content, &in, &exact, &problems));
+    assert_true(zorde_orders.convert(content, &in, &exact, &problems));
     exact = text_over(output, (uint32_t)strlen(AT_START));
-    assert_false(zorde_orders.batch(content, &in, &exact, &problems));
+    assert_false(zorde_orders.convert(content, &in, &exact, &problems));
     assert_string_equal(problem_list[0].document, "c.txt");
     in.count = 1;
-    assert_false(zorde_orders.batch(content, &in, &exact, &problems));
+    assert_false(zorde_orders.convert(content, &in, &exact, &problems));
     assert_string_equal(problem_list[1].reason,
                         "two documents are needed: first the initials, then the commands");
 }

@@ -42,8 +42,8 @@ static void begin_with(const char *start) {
     MashDocument document = {"drawn.start.json", start, (uint32_t)strlen(start)};
     content = support_content_with(&zorde_game, NULL, document);
     state = support_state(content);
-    events = (MashEvents){event_list, 0, content->terms.events_max};
-    assert_true(content->terms.events_max <= sizeof event_list / sizeof *event_list);
+    events = (MashEvents){event_list, 0, content->limits.events_max};
+    assert_true(content->limits.events_max <= sizeof event_list / sizeof *event_list);
     MashChance chance = chance_scripted(NULL, 0);
     assert_int_equal(zorde_game.setup(content, NULL, &chance, state), MASH_OK);
     assert_true(chance_done(&chance));
@@ -106,7 +106,7 @@ static void step(const char *id, int x, int y) {
 /* The wish is refused by check and apply alike, and changes nothing. */
 static void refused(MashAction action, MashStatus status) {
     uint8_t before[2048];
-    uint32_t bytes = content->terms.state_bytes;
+    uint32_t bytes = content->limits.state_bytes;
     assert_true(bytes <= sizeof before);
     memcpy(before, state, bytes);
     assert_string_equal(mash_status_id(zorde_game.check(content, state, action)),
@@ -122,16 +122,19 @@ static void expect(const char *drawing, const char *healths) {
     static uint16_t wear[10000];
     static MashToken tokens[ZORDE_UNITS_MAX];
     static MashMeter meters[5 * ZORDE_UNITS_MAX + 3];
-    MashBoard board = {
-        .ground = ground, .wear = wear, .tokens = tokens, .meters = meters, .order = order};
+    MashBoard board = {.ground = ground,
+                       .ground_health = wear,
+                       .tokens = tokens,
+                       .meters = meters,
+                       .order = order};
     char rows[TEXT_MAX] = "", list[TEXT_MAX] = "";
     zorde_game.show(content, state, &board);
-    assert_true(board.meters_count <= content->terms.meters_max);
-    size_t line = 3u * content->terms.width;
-    for (size_t y = 0; y < content->terms.height; y++)
-        for (size_t x = 0; x < content->terms.width; x++)
-            memcpy(rows + y * line + 3 * x, x + 1 < content->terms.width ? ".. " : "..\n", 4);
-    rows[content->terms.height * line - 1] = '\0';
+    assert_true(board.meters_count <= content->limits.meters_max);
+    size_t line = 3u * content->limits.width;
+    for (size_t y = 0; y < content->limits.height; y++)
+        for (size_t x = 0; x < content->limits.width; x++)
+            memcpy(rows + y * line + 3 * x, x + 1 < content->limits.width ? ".. " : "..\n", 4);
+    rows[content->limits.height * line - 1] = '\0';
     for (uint32_t i = 0; i < board.tokens_count; i++) {
         MashToken token = tokens[i];
         ZordeStart start = zorde_field(content)->units[token.unit];
@@ -142,7 +145,7 @@ static void expect(const char *drawing, const char *healths) {
         cell[0] = start.letter;
         cell[1] = start.digit;
         for (uint32_t j = 0; j < board.meters_count; j++)
-            if (meters[j].unit == token.unit && meters[j].what == ZORDE_METER_HEALTH)
+            if (meters[j].unit == token.unit && meters[j].meter == ZORDE_METER_HEALTH)
                 sprintf(list + strlen(list), "%s%c%c %d", list[0] == '\0' ? "" : ", ", start.letter,
                         start.digit, meters[j].now);
     }
@@ -190,8 +193,8 @@ static void columns_and_rows(void **unused) {
     (void)unused;
     begin(".. .. H0\n"
           ".. T0 ..");
-    assert_int_equal(content->terms.width, 3);
-    assert_int_equal(content->terms.height, 2);
+    assert_int_equal(content->limits.width, 3);
+    assert_int_equal(content->limits.height, 2);
     assert_int_equal(state->units[unit("H0")].x, 2);
     assert_int_equal(state->units[unit("H0")].y, 0);
     assert_int_equal(state->units[unit("T0")].x, 1);
@@ -238,7 +241,7 @@ static void ids_and_health_at_the_start(void **unused) {
         zorde_game.unit_name(content, state, i, &text);
         assert_string_equal(memory, ids[i]);
     }
-    assert_int_equal(content->terms.units, 7);
+    assert_int_equal(content->limits.units, 7);
     expect("T1 .. O0 G0\n"
            ".. .. .. ..\n"
            "H9 H1 E0 D0",
@@ -329,7 +332,7 @@ static void nonsense_is_refused(void **unused) {
     refused(action, MASH_NO_SUCH_UNIT);
     action = step_of("H0", 1, 0), action.seat = 2;
     refused(action, MASH_NOT_A_SEAT);
-    action.seat = MASH_SEAT_HOUSE;
+    action.seat = MASH_SEAT_SERVER;
     refused(action, MASH_NOT_A_SEAT);
 }
 
@@ -693,7 +696,7 @@ static void four_hundred_orders(void **unused) {
     step("T0", 4, 0);
     told("moved attacked hurt died match-ended");
     expect_result(true, ZORDE_ZORDE, ZORDE_REASON_BEATEN);
-    assert_int_equal(content->terms.length_max, 400 * 4);
+    assert_int_equal(content->limits.length_max, 400 * 4);
 }
 
 /* --- What the door promises beside the rules -------------------------------------------------- */
@@ -726,7 +729,7 @@ static void lists_words_and_judgement_agree(void **unused) {
         assert_true(mash_action_compare(list[i - 1], list[i]) < 0);
     char memory[32];
     MashText text = text_over(memory, sizeof memory);
-    zorde_game.word(content, state, list[count - 1], &text);
+    zorde_game.notation(content, state, list[count - 1], &text);
     assert_string_equal(memory, "step h0 1 2");
     for (int wish = 0; wish < 4 * 256 * 256; wish++) {
         MashAction action = {.verb = ZORDE_VERB_STEP,
@@ -748,8 +751,11 @@ static void board_during_an_order(void **unused) {
     uint16_t wear[4];
     MashToken tokens[3];
     MashMeter meters[18];
-    MashBoard board = {
-        .ground = ground, .wear = wear, .tokens = tokens, .meters = meters, .order = order};
+    MashBoard board = {.ground = ground,
+                       .ground_health = wear,
+                       .tokens = tokens,
+                       .meters = meters,
+                       .order = order};
     zorde_game.show(content, state, &board);
     assert_int_equal(board.phase, ZORDE_PHASE_CHOOSE);
     assert_int_equal(board.active, MASH_UNIT_NONE);
@@ -767,12 +773,12 @@ static void board_during_an_order(void **unused) {
     int found = 0;
     for (uint32_t i = 0; i < board.meters_count; i++) {
         MashMeter m = meters[i];
-        found += m.unit == unit("D0") && m.what == ZORDE_METER_STEPS && m.now == 1 && m.most == 2;
+        found += m.unit == unit("D0") && m.meter == ZORDE_METER_STEPS && m.now == 1 && m.most == 2;
         found +=
-            m.unit == unit("O0") && m.what == ZORDE_METER_HEALTH && m.now == 180 && m.most == 200;
-        found += m.unit == MASH_UNIT_SIDE && m.what == ZORDE_METER_UNITS && m.now == 2;
-        found +=
-            m.unit == MASH_UNIT_NONE && m.what == ZORDE_METER_ORDERS && m.now == 0 && m.most == 400;
+            m.unit == unit("O0") && m.meter == ZORDE_METER_HEALTH && m.now == 180 && m.most == 200;
+        found += m.unit == MASH_UNIT_SIDE && m.meter == ZORDE_METER_UNITS && m.now == 2;
+        found += m.unit == MASH_UNIT_NONE && m.meter == ZORDE_METER_ORDERS && m.now == 0 &&
+                 m.most == 400;
     }
     assert_int_equal(found, 4);
     step("D0", 3, 0);

@@ -24,7 +24,7 @@ static void show_token(const ZordeField *field, const ZordeState *state, uint8_t
 /* Appends a meter. */
 static void show_meter(MashBoard *board, uint8_t unit, uint8_t what, int now, int most) {
     board->meters[board->meters_count++] =
-        (MashMeter){.unit = unit, .what = what, .now = now, .most = most};
+        (MashMeter){.unit = unit, .meter = what, .now = now, .most = most};
 }
 
 /* Health and the figures of its kind; steps are those left of the order under way. */
@@ -68,7 +68,7 @@ void zorde_show(const MashContent *content, const void *memory, MashBoard *board
     const ZordeState *state = memory;
     for (int i = 0; i < field->width * field->height; i++) {
         board->ground[i] = 0;
-        board->wear[i] = 0;
+        board->ground_health[i] = 0;
     }
     board->tokens_count = board->meters_count = board->order_count = 0;
     for (uint8_t i = 0; i < field->units_count; i++) {

@@ -68,7 +68,7 @@ static MashContent *load(const MashGame *game, uint32_t preset) {
 
 static void open_room(Room *room, const MashGame *game, uint32_t preset) {
     MashContent *content = load(game, preset);
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     *room = (Room){.game = game, .preset = preset, .content = content};
     room->state = memory_of(terms->state_bytes);
     room->copy = memory_of(terms->state_bytes);
@@ -93,7 +93,7 @@ static Room *room_of(const MashGame *game, uint32_t preset) {
 /* --- Wishes ----------------------------------------------------------------------------------- */
 
 static void make_view(Room *room, uint8_t seat) {
-    memcpy(room->view, room->state, room->content->terms.state_bytes);
+    memcpy(room->view, room->state, room->content->limits.state_bytes);
     room->game->hide(room->content, room->view, seat);
 }
 
@@ -113,7 +113,7 @@ static MashAction next_wish(Room *room, Input *input) {
         return wish;
     uint8_t seat = awaited == 3 ? first >> 1 & 1 : awaited == 2;
     uint32_t count = room->game->actions(room->content, room->state, seat, room->list);
-    must(count > 0 && count <= room->content->terms.actions_max, "no list or too long", room);
+    must(count > 0 && count <= room->content->limits.actions_max, "no list or too long", room);
     make_view(room, seat);
     must(room->game->actions(room->content, room->view, seat, room->other_list) == count &&
              memcmp(room->list, room->other_list, count * sizeof wish) == 0,
@@ -122,7 +122,7 @@ static MashAction next_wish(Room *room, Input *input) {
 }
 
 static void try_wish(Room *room, MashAction wish, MashSeed seed, uint32_t number) {
-    uint32_t bytes = room->content->terms.state_bytes;
+    uint32_t bytes = room->content->limits.state_bytes;
     MashStatus judged = room->game->check(room->content, room->state, wish);
     if (wish.seat < MASH_SEATS) {
         make_view(room, wish.seat);
@@ -135,7 +135,7 @@ static void try_wish(Room *room, MashAction wish, MashSeed seed, uint32_t number
     MashStatus status = room->game->apply(room->content, room->state, wish, &chance, &room->events);
     must(status == judged, "apply() answers otherwise than check()", room);
     must(status < MASH_STATUS_COUNT, "no such status", room);
-    must(room->events.count <= room->content->terms.events_max, "too many events", room);
+    must(room->events.count <= room->content->limits.events_max, "too many events", room);
     if (status == MASH_OK)
         return;
     must(memcmp(room->copy, room->state, bytes) == 0, "a refused wish changed the state", room);

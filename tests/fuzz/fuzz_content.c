@@ -25,7 +25,7 @@ static void *zeroed(size_t bytes) {
 /* Some random actions of a match with this content; its promises are asserted by the engine. */
 static void play(const MashContent *content) {
     const MashGame *game = content->game;
-    const MashTerms *terms = &content->terms;
+    const MashLimits *terms = &content->limits;
     MashChance chance = chance_sampled(content->hash);
     MashAction *list = zeroed(terms->actions_max * sizeof *list);
     MashEvents events = {zeroed(terms->events_max * sizeof(MashEvent)), 0, terms->events_max};
@@ -55,7 +55,7 @@ static void load(const MashGame *game, MashDocument document) {
     bool loaded = game->load(&documents, content, &problems);
     if (loaded != (problems.count == 0))
         abort(); /* refused without a word, or taken with one */
-    if (loaded && content->terms.actions_max < LIST_MAX)
+    if (loaded && content->limits.actions_max < LIST_MAX)
         play(content);
     free(content);
 }

@@ -71,7 +71,7 @@ static void round_trip(const MatchFile *file, Match *match) {
                 match_file_replay(&again, match->content, match_memory, &replayed, &problems);
     assert(fine && problems.count == 0);
     assert(replayed.actions_count == match->actions_count);
-    assert(memcmp(replayed.state, match->state, match->content->terms.state_bytes) == 0);
+    assert(memcmp(replayed.state, match->state, match->content->limits.state_bytes) == 0);
     free(match_memory);
     free(memory);
 }

@@ -313,7 +313,7 @@ static void move(Guest *guest) {
     if (table == NULL || !table_plays(table) || (uint32_t)guest->seat >= MASH_SEATS)
         return;
     const MashContent *content = table->match.content;
-    MashAction *list = malloc((content->terms.actions_max + 1) * sizeof *list);
+    MashAction *list = malloc((content->limits.actions_max + 1) * sizeof *list);
     must(list != NULL);
     uint32_t count =
         content->game->actions(content, table->match.state, (uint8_t)guest->seat, list);

@@ -13,10 +13,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 
 /* A match in which all is chosen, and its speech. */
 typedef struct Playing {
-    const StandardTongue *tongue;
+    const StandardServerAdapter *tongue;
     MashContent *content;
     Match match;
-    StandardSpeech *speech;
+    StandardEncoder *speech;
     void *room;
 } Playing;
 
@@ -36,7 +36,7 @@ static void begin(Playing *playing) {
     uint32_t count = mash_documents_of_preset(game, NULL, list);
     MashDocuments documents = {list, count, memory_of(MASH_SCRATCH_BYTES), MASH_SCRATCH_BYTES};
     MashSetup setup = {NULL, 0};
-    playing->tongue = standard_tongue(game);
+    playing->tongue = standard_server_adapter(game);
     playing->content = memory_of(game->content_bytes_max);
     if (!game->load(&documents, playing->content, &problems))
         abort();
@@ -48,11 +48,11 @@ static void begin(Playing *playing) {
         playing->content, memory_of(playing->tongue->speech_bytes(playing->content)));
     playing->room = memory_of(playing->tongue->room_bytes(playing->content));
     for (uint8_t i = 0; i < 2 * STANDARD_TEAM; i++) {
-        MashAction action = playing->tongue->choose(i / STANDARD_TEAM, i % STANDARD_TEAM);
+        MashAction action = playing->tongue->draft_action(i / STANDARD_TEAM, i % STANDARD_TEAM);
         if (match_act(&playing->match, action) != MASH_OK)
             abort();
-        playing->tongue->tell(playing->speech, playing->match.trial, playing->match.state,
-                              &playing->match.events, playing->room);
+        playing->tongue->encode_events(playing->speech, playing->match.trial, playing->match.state,
+                                       &playing->match.events, playing->room);
     }
 }
 
@@ -60,8 +60,8 @@ static void begin(Playing *playing) {
 static void ask(Playing *playing, const StandardMessage *request) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         MashAction action;
-        if (playing->tongue->action(playing->speech, playing->match.state, seat, request,
-                                    &action) != STANDARD_FINE)
+        if (playing->tongue->decode_request(playing->speech, playing->match.state, seat, request,
+                                            &action) != STANDARD_ACTION_FOUND)
             continue;
         playing->content->game->check(playing->content, playing->match.state, action);
     }

@@ -17,7 +17,7 @@ enum { NODES = 20000, EVENTS = 64, STEPS = 12, REQUEST_BYTES = 1024 };
 
 /* What one run needs; memory that depends on the content is made for each. */
 typedef struct Run {
-    const MashDialect *dialect;
+    const MashFormat *dialect;
     MashContent *content;
     MashGuest *guest;
     void *state, *copy;
@@ -59,11 +59,11 @@ static void check_request(Run *run, MashAction action) {
 static void play_on(Run *run, uint64_t seed) {
     const MashGame *game = run->content->game;
     MashChance lot = chance_sampled(seed);
-    memcpy(run->copy, run->state, run->content->terms.state_bytes);
+    memcpy(run->copy, run->state, run->content->limits.state_bytes);
     for (uint32_t step = 0; step < STEPS && !game->result(run->content, run->copy).over; step++) {
         uint8_t seat = game->awaited(run->content, run->copy) & 1 ? 0 : 1;
         uint32_t count = game->actions(run->content, run->copy, seat, run->list);
-        assert(count > 0 && count <= run->content->terms.actions_max);
+        assert(count > 0 && count <= run->content->limits.actions_max);
         MashAction action = run->list[chance_below(&lot, count)];
         if (step == 0)
             check_request(run, action);
@@ -80,9 +80,9 @@ static bool load(Run *run, const MashGame *game) {
     run->guest->careful = true;
     if (!run->dialect->content_in(&run->json, 0, &room, run->guest, run->content, &ignored))
         return false;
-    run->state = memory(run->content->terms.state_bytes);
-    run->copy = memory(run->content->terms.state_bytes);
-    run->list = memory(run->content->terms.actions_max * sizeof *run->list);
+    run->state = memory(run->content->limits.state_bytes);
+    run->copy = memory(run->content->limits.state_bytes);
+    run->list = memory(run->content->limits.actions_max * sizeof *run->list);
     run->dialect->state_begin(run->content, run->guest, run->state);
     return true;
 }
@@ -101,7 +101,7 @@ static void act(void *owner) {
     Standard **standard = owner;
     for (uint32_t i = 0; *standard != NULL && i < STEPS && standard_awaited(*standard); i++) {
         const StandardTable *table = standard_table(*standard);
-        MashAction *list = memory(table->content->terms.actions_max * sizeof *list);
+        MashAction *list = memory(table->content->limits.actions_max * sizeof *list);
         uint32_t count =
             table->content->game->actions(table->content, table->state, table->you, list);
         assert(count > 0);
@@ -150,7 +150,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     MashEvent list[EVENTS];
     MashEvents events = {list, 0, EVENTS};
     Run run = {.dialect = NULL};
-    for (const MashDialect *const *dialect = game->dialects; *dialect != NULL; dialect++)
+    for (const MashFormat *const *dialect = game->dialects; *dialect != NULL; dialect++)
         if ((*dialect)->event_in != NULL)
             run.dialect = *dialect;
     const char *at = (const char *)bytes, *end = at + count;

@@ -30,7 +30,7 @@ static const MashContent *war_content(void) {
     return content;
 }
 
-static bool run(const MashDocument *trace, char *bytes, MashTally *tally) {
+static bool run(const MashDocument *trace, char *bytes, MashTraceCounts *tally) {
     const MashContent *content = war_content();
     MashProblem problem_list[PROBLEMS];
     MashProblems problems = {problem_list, 0, PROBLEMS};
@@ -45,7 +45,7 @@ static bool run(const MashDocument *trace, char *bytes, MashTally *tally) {
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     char reports[2][REPORT_BYTES];
-    MashTally tallies[2];
+    MashTraceCounts tallies[2];
     MashDocument trace = {"trace.jsonl", (const char *)bytes, (uint32_t)count};
     bool read = run(&trace, reports[0], &tallies[0]);
     bool again = run(&trace, reports[1], &tallies[1]);

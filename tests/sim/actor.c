@@ -285,7 +285,7 @@ static void list_actions(Actor *actor, const Message *message) {
     const MashContent *content = actor->content;
     int64_t count =
         base64_read(message->position.view.bytes, message->position.view.count, view, sizeof view);
-    if (count != content->terms.state_bytes)
+    if (count != content->limits.state_bytes)
         sim_fail("a view of %lld bytes", (long long)count);
     actor->actions_count = content->game->actions(content, view, actor->seat, actor->actions);
 }
@@ -303,7 +303,7 @@ static void hear_position(Actor *actor, const Message *message) {
     actor->over = message_has(message, "result");
     actor->playing = !actor->over;
     actor->actions =
-        realloc(actor->actions, (actor->content->terms.actions_max + 1) * sizeof *actor->actions);
+        realloc(actor->actions, (actor->content->limits.actions_max + 1) * sizeof *actor->actions);
     assert(actor->actions != NULL);
     actor->actions_count = 0;
     if (actor->seat >= MASH_SEATS || actor->over)

@@ -91,9 +91,9 @@ void oracle_reset(void) {
 
 static uint8_t *view_of(const Shadow *shadow, const void *state, uint32_t viewer) {
     const MashContent *content = shadow->content;
-    uint8_t *view = aligned_alloc(64, (content->terms.state_bytes + 63) / 64 * 64);
+    uint8_t *view = aligned_alloc(64, (content->limits.state_bytes + 63) / 64 * 64);
     assert(view != NULL);
-    memcpy(view, state, content->terms.state_bytes);
+    memcpy(view, state, content->limits.state_bytes);
     if (viewer < MASH_SEATS || !shadow->glass ||
         (viewer == BLIND && !match_result(&shadow->match).over))
         content->game->hide(content, view,
@@ -134,7 +134,7 @@ static void remember(Shadow *shadow, uint64_t now_ms) {
     for (uint32_t i = 0; i < VIEWERS; i++) {
         moment->views[i] = view_of(shadow, shadow->match.state, i);
         shadow->numbers[i] += before == NULL || memcmp(before->views[i], moment->views[i],
-                                                       shadow->content->terms.state_bytes) != 0;
+                                                       shadow->content->limits.state_bytes) != 0;
         moment->numbers[i] = shadow->numbers[i];
     }
     moment->events = malloc((events->count + 1) * sizeof *events->list);

@@ -66,7 +66,7 @@ static int32_t judge(const MashContent *content, const void *memory, uint8_t sea
 }
 
 /* Plays a match and writes down its moments; how many there are. */
-static uint32_t play(const MashContent *content, const MashMind *mind, uint64_t number, Ai *ai,
+static uint32_t play(const MashContent *content, const MashEvaluator *mind, uint64_t number, Ai *ai,
                      void *memory, void *view, MashAction *list, Moment *out) {
     const MashGame *game = content->game;
     const AiSkill *skill = ai_skill_find("greedy-turn");
@@ -83,10 +83,10 @@ static uint32_t play(const MashContent *content, const MashMind *mind, uint64_t 
         uint8_t seat = awaited == 2;
         bool choosing = state->phase == PHASE_CHOICE;
         match_view(&match, seat, view);
-        bool begins = !choosing && mind->turn(content, state) != turn;
+        bool begins = !choosing && mind->turn_number(content, state) != turn;
         if (begins && count < MOMENTS_OF_MATCH && chance_below(&whims, ONE_IN) == 0)
             learned_tell(nouns_of(content), state, &out[count++].told);
-        turn = mind->turn(content, state);
+        turn = mind->turn_number(content, state);
         bool any =
             choosing ? number % 2 == 0 : chance_below(&whims, 1000) < CARELESS * (number / 2 % 4);
         MashAction action;
@@ -114,13 +114,13 @@ static uint32_t play(const MashContent *content, const MashMind *mind, uint64_t 
 }
 
 /* Plays so many matches on one preset and remembers them. */
-static void play_many(const char *preset, const MashMind *mind, uint32_t matches, uint64_t seed,
-                      Memory *out) {
+static void play_many(const char *preset, const MashEvaluator *mind, uint32_t matches,
+                      uint64_t seed, Memory *out) {
     MashContent *content = support_content(&marvelous_mashup_game, preset);
     void *memory = support_memory(match_bytes(content));
-    void *view = support_memory(content->terms.state_bytes);
+    void *view = support_memory(content->limits.state_bytes);
     void *thinking = support_memory(ai_bytes(content));
-    MashAction *list = support_memory(content->terms.actions_max * sizeof *list);
+    MashAction *list = support_memory(content->limits.actions_max * sizeof *list);
     Ai *ai = ai_init(content, thinking);
     for (uint32_t i = 0; i < matches; i++) {
         if (out->count + MOMENTS_OF_MATCH > out->room) {
@@ -325,7 +325,7 @@ int main(int count, char **words) {
     uint32_t matches = count > 1 ? (uint32_t)strtoul(words[1], NULL, 10) : 8000;
     int rounds = count > 2 ? atoi(words[2]) : 2;
     uint64_t seed = count > 3 ? strtoull(words[3], NULL, 10) : 1;
-    MashMind mind = marvelous_mind;
+    MashEvaluator mind = marvelous_mind;
     MashChance chance = chance_sampled(seed);
     Memory memory = {NULL, 0, 0};
     Slopes weights;
@@ -340,7 +340,7 @@ int main(int count, char **words) {
         begin(&weights, &chance);
         learn(&memory, &weights, &chance);
         round_all(&weights, &learned_so_far);
-        mind.value = judge;
+        mind.evaluate = judge;
     }
     print_weights(&learned_so_far);
     free(memory.list);
