@@ -16,7 +16,7 @@ MashChance chance_scripted(const uint32_t *script, uint32_t count) {
     return (MashChance){.source = MASH_CHANCE_SCRIPTED, .script = script, .max = count};
 }
 
-bool chance_done(const MashChance *chance) {
+bool chance_used_up(const MashChance *chance) {
     return !chance->failed &&
            (chance->source != MASH_CHANCE_SCRIPTED || chance->used == chance->max);
 }
@@ -70,7 +70,7 @@ static uint32_t from_wheels(MashChance *chance, uint32_t values) {
 /* The next 32 bits of the seeded or the sampled source. */
 static uint32_t bits(MashChance *chance) {
     uint64_t counter = chance->counter++;
-    return (uint32_t)(chance->source == MASH_CHANCE_SEEDED ? hash_secret(chance->key, counter)
+    return (uint32_t)(chance->source == MASH_CHANCE_SEEDED ? hash_siphash(chance->key, counter)
                                                            : hash_number(0, counter));
 }
 

@@ -42,10 +42,10 @@ typedef struct MashChance {
 
 /* Chance of action number `ply` (setup is 0) of the match with this seed. */
 MashChance chance_seeded(MashSeed seed, uint32_t ply);
-/* Outcomes in order, each below what the rules ask for. chance_done() tells whether all were used,
- * and none too many. */
+/* Outcomes in order, each below what the rules ask for. chance_used_up() tells whether all were
+ * used, and none too many. */
 MashChance chance_scripted(const uint32_t *script, uint32_t count);
-bool chance_done(const MashChance *chance);
+bool chance_used_up(const MashChance *chance);
 /* A fast stream from a number. */
 MashChance chance_sampled(uint64_t number);
 /* All outcomes in turn: run with it, then chance_next() until that says false. Wheels start zeroed.

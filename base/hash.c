@@ -54,7 +54,7 @@ static void sip_round(uint64_t v[4]) {
     v[2] += v[1], v[1] = left(v[1], 17) ^ v[2], v[2] = left(v[2], 32);
 }
 
-uint64_t hash_secret(const uint64_t key[2], uint64_t word) {
+uint64_t hash_siphash(const uint64_t key[2], uint64_t word) {
     uint64_t v[4] = {key[0] ^ 0x736f6d6570736575u, key[1] ^ 0x646f72616e646f6du,
                      key[0] ^ 0x6c7967656e657261u, key[1] ^ 0x7465646279746573u};
     uint64_t blocks[2] = {word, (uint64_t)8 << 56};

@@ -12,6 +12,6 @@ uint64_t hash_bytes(uint64_t start, const void *bytes, size_t count);
 uint64_t hash_number(uint64_t start, uint64_t number);
 /* SipHash-2-4 of one 64-bit word under a 128-bit key: a stranger who sees many values can foretell
  * none. */
-uint64_t hash_secret(const uint64_t key[2], uint64_t word);
+uint64_t hash_siphash(const uint64_t key[2], uint64_t word);
 
 #endif

@@ -96,7 +96,7 @@ void json_problem(const Json *json, uint32_t node, MashProblems *problems, const
     MashText text = text_over(memory, sizeof memory);
     va_list list;
     va_start(list, reason);
-    text_format_list(&text, reason, list);
+    text_format_va(&text, reason, list);
     va_end(list);
     report(json, json->nodes[node].start, node, problems, memory);
 }
@@ -112,7 +112,7 @@ void json_key_problem(const Json *json, uint32_t node, MashProblems *problems, c
     report(json, json->nodes[node].key_start, node, problems, memory);
 }
 
-void json_found(const Json *json, uint32_t node, MashText *text) {
+void json_describe(const Json *json, uint32_t node, MashText *text) {
     const JsonNode *found = &json->nodes[node];
     if (found->kind == JSON_ARRAY || found->kind == JSON_OBJECT)
         text_string(text, found->kind == JSON_ARRAY ? "an array" : "an object");
@@ -123,13 +123,13 @@ void json_found(const Json *json, uint32_t node, MashText *text) {
 /* --- Decoding checked strings ---------------------------------------------------------------- */
 
 /* Walks over the code points of a string or key, escapes resolved. */
-typedef struct Letters {
+typedef struct CodePoints {
     const char *at, *end;
-} Letters;
+} CodePoints;
 
 /* The letters of a string between its quotes, given by its place in the text. */
-static Letters letters_of(const Json *json, uint32_t start, uint32_t end) {
-    return (Letters){json->bytes + start + 1, json->bytes + end - 1};
+static CodePoints code_points_of(const Json *json, uint32_t start, uint32_t end) {
+    return (CodePoints){json->bytes + start + 1, json->bytes + end - 1};
 }
 
 /* The value of a hexadecimal digit, or 16. */
@@ -148,7 +148,7 @@ static uint32_t hex_four(const char *at) {
 
 /* Goes past an escape, which was checked when it was read. Its code point; two that are a pair are
  * one. */
-static uint32_t letter_of_escape(Letters *letters) {
+static uint32_t letter_of_escape(CodePoints *letters) {
     static const char names[] = "bfnrt", values[] = "\b\f\n\r\t";
     char c = letters->at[1];
     letters->at += 2;
@@ -166,7 +166,7 @@ static uint32_t letter_of_escape(Letters *letters) {
 }
 
 /* Goes past the next letter of a string and gives its code point. False: that was all. */
-static bool letter_next(Letters *letters, uint32_t *code) {
+static bool code_point_next(CodePoints *letters, uint32_t *code) {
     if (letters->at == letters->end)
         return false;
     if (*letters->at == '\\') {
@@ -184,12 +184,12 @@ static bool letter_next(Letters *letters, uint32_t *code) {
 }
 
 /* Is this what the string says, however it is spelled? */
-static bool letters_are(Letters letters, const char *string) {
+static bool code_points_equal(CodePoints letters, const char *string) {
     uint32_t code;
     for (; letters.at != letters.end && *letters.at != '\\'; letters.at++, string++)
         if (*letters.at != *string)
             return false; /* the usual case; no string has a NUL in it */
-    while (letter_next(&letters, &code)) {
+    while (code_point_next(&letters, &code)) {
         char bytes[4];
         uint32_t length = utf8_encode(code, bytes);
         if (code == 0 || strncmp(string, bytes, length) != 0)
@@ -200,74 +200,75 @@ static bool letters_are(Letters letters, const char *string) {
 }
 
 /* Writes as UTF-8 what the string says; up to the first escape that is what stands there. */
-static void letters_write(Letters letters, MashText *text) {
+static void code_points_write(CodePoints letters, MashText *text) {
     uint32_t code, count = (uint32_t)(letters.end - letters.at);
     const char *escape = memchr(letters.at, '\\', count);
     uint32_t plain = escape == NULL ? count : (uint32_t)(escape - letters.at);
     text_bytes(text, letters.at, plain);
     letters.at += plain;
-    while (letter_next(&letters, &code)) {
+    while (code_point_next(&letters, &code)) {
         char bytes[4];
         text_bytes(text, bytes, utf8_encode(code, bytes));
     }
 }
 
 /* Are two strings the same, however they are spelled? */
-static bool letters_same(Letters a, Letters b) {
+static bool letters_same(CodePoints a, CodePoints b) {
     uint32_t one, two;
-    while (letter_next(&a, &one))
-        if (!letter_next(&b, &two) || one != two)
+    while (code_point_next(&a, &one))
+        if (!code_point_next(&b, &two) || one != two)
             return false;
     return b.at == b.end;
 }
 
 /* The letters of a string's value. */
-static Letters string_letters(const Json *json, uint32_t node) {
+static CodePoints string_letters(const Json *json, uint32_t node) {
     assert(node < json->nodes_count);
-    return letters_of(json, json->nodes[node].start, json->nodes[node].end);
+    return code_points_of(json, json->nodes[node].start, json->nodes[node].end);
 }
 
 /* The letters of a member's key. */
-static Letters key_letters(const Json *json, uint32_t node) {
+static CodePoints key_letters(const Json *json, uint32_t node) {
     assert(node < json->nodes_count);
-    return letters_of(json, json->nodes[node].key_start, json->nodes[node].key_end);
+    return code_points_of(json, json->nodes[node].key_start, json->nodes[node].key_end);
 }
 
-bool json_is(const Json *json, uint32_t node, const char *string) {
-    return json->nodes[node].kind == JSON_STRING && letters_are(string_letters(json, node), string);
+bool json_equals(const Json *json, uint32_t node, const char *string) {
+    return json->nodes[node].kind == JSON_STRING &&
+           code_points_equal(string_letters(json, node), string);
 }
 
-bool json_key_is(const Json *json, uint32_t node, const char *string) {
-    return json->nodes[node].key_end != 0 && letters_are(key_letters(json, node), string);
+bool json_key_equals(const Json *json, uint32_t node, const char *string) {
+    return json->nodes[node].key_end != 0 && code_points_equal(key_letters(json, node), string);
 }
 
 void json_string(const Json *json, uint32_t node, MashText *text) {
     if (json->nodes[node].kind == JSON_STRING)
-        letters_write(string_letters(json, node), text);
+        code_points_write(string_letters(json, node), text);
 }
 
 void json_key(const Json *json, uint32_t node, MashText *text) {
     if (json->nodes[node].key_end != 0)
-        letters_write(key_letters(json, node), text);
+        code_points_write(key_letters(json, node), text);
 }
 
 /* Writes the string as JSON again, in the usual spelling. */
-static void letters_respell(Letters letters, MashText *text) {
+static void code_points_quote(CodePoints letters, MashText *text) {
     uint32_t code;
     text_byte(text, '"');
-    while (letter_next(&letters, &code)) {
+    while (code_point_next(&letters, &code)) {
         char bytes[4];
         json_escape(bytes, utf8_encode(code, bytes), text);
     }
     text_byte(text, '"');
 }
 
-void json_string_again(const Json *json, uint32_t node, MashText *text) {
-    letters_respell(string_letters(json, node), text);
+void json_quote_string(const Json *json, uint32_t node, MashText *text) {
+    code_points_quote(string_letters(json, node), text);
 }
 
-void json_key_again(const Json *json, uint32_t node, MashText *text) {
-    letters_respell(key_letters(json, node), text);
+void json_quote_key(const Json *json, uint32_t node, MashText *text) {
+    code_points_quote(key_letters(json, node), text);
 }
 
 uint32_t json_first(const Json *json, uint32_t parent) {
@@ -279,7 +280,7 @@ uint32_t json_member(const Json *json, uint32_t object, const char *key) {
     if (json->nodes[object].kind != JSON_OBJECT)
         return JSON_NONE;
     uint32_t node = json_first(json, object);
-    while (node != JSON_NONE && !json_key_is(json, node, key))
+    while (node != JSON_NONE && !json_key_equals(json, node, key))
         node = json->nodes[node].next;
     return node;
 }
@@ -578,9 +579,9 @@ static bool read_item(Reader *reader) {
 
 /* A hash of what a key says, so that two spellings of one have the same. */
 static uint32_t key_hash(const Json *json, uint32_t node) {
-    Letters letters = key_letters(json, node);
+    CodePoints letters = key_letters(json, node);
     uint32_t hash = 2166136261u, code;
-    while (letter_next(&letters, &code))
+    while (code_point_next(&letters, &code))
         hash = (hash ^ code) * 16777619u;
     return hash ^ hash >> 15;
 }

@@ -62,17 +62,17 @@ bool json_read(Json *json, const char *name, const char *bytes, uint32_t count, 
 uint32_t json_member(const Json *json, uint32_t object, const char *key);
 /* The first child of an array or object, or JSON_NONE; further ones by nodes[i].next. */
 uint32_t json_first(const Json *json, uint32_t parent);
-/* Does this string or key (see json_key_is) equal `string` once escapes are resolved? */
-bool json_is(const Json *json, uint32_t node, const char *string);
-bool json_key_is(const Json *json, uint32_t node, const char *string);
+/* Does this string or key (see json_key_equals) equal `string` once escapes are resolved? */
+bool json_equals(const Json *json, uint32_t node, const char *string);
+bool json_key_equals(const Json *json, uint32_t node, const char *string);
 /* Appends the decoded UTF-8 of a string or of a member's key; nothing if it is none. "\u0000" gives
  * a NUL byte. */
 void json_string(const Json *json, uint32_t node, MashText *text);
 void json_key(const Json *json, uint32_t node, MashText *text);
 
 /* Appends a string or a member's key as JSON again: in quotes, escaped only where it must be. */
-void json_string_again(const Json *json, uint32_t node, MashText *text);
-void json_key_again(const Json *json, uint32_t node, MashText *text);
+void json_quote_string(const Json *json, uint32_t node, MashText *text);
+void json_quote_key(const Json *json, uint32_t node, MashText *text);
 
 /* Adds a problem at this node, with its path: $.units[3].health. */
 void json_problem(const Json *json, uint32_t node, MashProblems *problems, const char *reason, ...)
@@ -82,25 +82,25 @@ void json_problem(const Json *json, uint32_t node, MashProblems *problems, const
 void json_key_problem(const Json *json, uint32_t node, MashProblems *problems, const char *before,
                       const char *after);
 /* Appends what stands there in a few words, for sentences: an array, an object, 3.5, "abc". */
-void json_found(const Json *json, uint32_t node, MashText *text);
+void json_describe(const Json *json, uint32_t node, MashText *text);
 
 /* Askers: true = as wanted; false = a problem was added that says what is allowed and what was
- * found. Those that end in _at also report that `object` has no such key: `json_whole_at(json,
+ * found. Those that end in _at also report that `object` has no such key: `json_int_at(json,
  * object, "health", 1, 2000, &health, problems)` is all a loader needs for a field that must be
  * there; one that may be left out is looked up with json_member() first. After a problem *out is
  * the least value, false, "" or the first choice, so that a loader may go on. Node 0 is the whole
  * text: do not hand on JSON_NONE as an object. */
-bool json_kind_is(const Json *json, uint32_t node, JsonKind kind, MashProblems *problems);
-uint32_t json_member_of_kind(const Json *json, uint32_t object, const char *key, JsonKind kind,
-                             MashProblems *problems); /* JSON_NONE after a problem */
-bool json_whole(const Json *json, uint32_t node, int32_t least, int32_t most, int32_t *out,
-                MashProblems *problems); /* 3, -7; not 3.0, not 1e2, not "3" */
-bool json_whole_at(const Json *json, uint32_t object, const char *key, int32_t least, int32_t most,
-                   int32_t *out, MashProblems *problems);
-bool json_words(const Json *json, uint32_t node, char *out, uint32_t max,
-                MashProblems *problems); /* a string of 1..max-1 bytes without control characters */
-bool json_words_at(const Json *json, uint32_t object, const char *key, char *out, uint32_t max,
-                   MashProblems *problems);
+bool json_expect_kind(const Json *json, uint32_t node, JsonKind kind, MashProblems *problems);
+uint32_t json_expect_member(const Json *json, uint32_t object, const char *key, JsonKind kind,
+                            MashProblems *problems); /* JSON_NONE after a problem */
+bool json_int(const Json *json, uint32_t node, int32_t least, int32_t most, int32_t *out,
+              MashProblems *problems); /* 3, -7; not 3.0, not 1e2, not "3" */
+bool json_int_at(const Json *json, uint32_t object, const char *key, int32_t least, int32_t most,
+                 int32_t *out, MashProblems *problems);
+bool json_line(const Json *json, uint32_t node, char *out, uint32_t max,
+               MashProblems *problems); /* a string of 1..max-1 bytes without control characters */
+bool json_line_at(const Json *json, uint32_t object, const char *key, char *out, uint32_t max,
+                  MashProblems *problems);
 bool json_bool(const Json *json, uint32_t node, bool *out, MashProblems *problems);
 bool json_bool_at(const Json *json, uint32_t object, const char *key, bool *out,
                   MashProblems *problems);
@@ -110,8 +110,8 @@ bool json_choice(const Json *json, uint32_t node, const char *const *words, uint
 bool json_choice_at(const Json *json, uint32_t object, const char *key, const char *const *words,
                     uint32_t words_count, uint32_t *out, MashProblems *problems);
 /* Adds a problem for each key of the object that is not in the list. */
-bool json_only_keys(const Json *json, uint32_t object, const char *const *keys, uint32_t keys_count,
-                    MashProblems *problems);
+bool json_refuse_unknown_keys(const Json *json, uint32_t object, const char *const *keys,
+                              uint32_t keys_count, MashProblems *problems);
 
 /* Writing: values in order, commas by itself, at most JSON_DEPTH_MAX deep. `indent` 0 = one line
  * without blanks. Otherwise a line break stands before each value of the first `indent` levels, so

@@ -12,7 +12,7 @@ enum { WANTED_BYTES = 256 };
 static bool wrong(const Json *json, uint32_t node, const char *wanted, MashProblems *problems) {
     char memory[64];
     MashText found = text_over(memory, sizeof memory);
-    json_found(json, node, &found);
+    json_describe(json, node, &found);
     json_problem(json, node, problems, "must be %s, found %s", wanted, memory);
     return false;
 }
@@ -21,7 +21,7 @@ static bool wrong(const Json *json, uint32_t node, const char *wanted, MashProbl
 static bool missing(const Json *json, uint32_t object, const char *key, const char *wanted,
                     MashProblems *problems) {
     if (json->nodes[object].kind != JSON_OBJECT)
-        return json_kind_is(json, object, JSON_OBJECT, problems);
+        return json_expect_kind(json, object, JSON_OBJECT, problems);
     json_problem(json, object, problems, "key \"%s\" is missing; it must be %s", key, wanted);
     return false;
 }
@@ -33,19 +33,19 @@ static const char *kind_words(JsonKind kind) {
     return words[kind];
 }
 
-bool json_kind_is(const Json *json, uint32_t node, JsonKind kind, MashProblems *problems) {
+bool json_expect_kind(const Json *json, uint32_t node, JsonKind kind, MashProblems *problems) {
     assert(node < json->nodes_count);
     return json->nodes[node].kind == kind || wrong(json, node, kind_words(kind), problems);
 }
 
-uint32_t json_member_of_kind(const Json *json, uint32_t object, const char *key, JsonKind kind,
-                             MashProblems *problems) {
+uint32_t json_expect_member(const Json *json, uint32_t object, const char *key, JsonKind kind,
+                            MashProblems *problems) {
     uint32_t node = json_member(json, object, key);
     if (node == JSON_NONE) {
         missing(json, object, key, kind_words(kind), problems);
         return JSON_NONE;
     }
-    return json_kind_is(json, node, kind, problems) ? node : JSON_NONE;
+    return json_expect_kind(json, node, kind, problems) ? node : JSON_NONE;
 }
 
 /* The value of digits alone; false if there is anything else or it is beyond 32 bits. */
@@ -67,8 +67,8 @@ static void whole_wanted(int32_t least, int32_t most, char out[WANTED_BYTES]) {
     text_format(&text, "a whole number from %d to %d", least, most);
 }
 
-bool json_whole(const Json *json, uint32_t node, int32_t least, int32_t most, int32_t *out,
-                MashProblems *problems) {
+bool json_int(const Json *json, uint32_t node, int32_t least, int32_t most, int32_t *out,
+              MashProblems *problems) {
     assert(node < json->nodes_count && least <= most);
     const JsonNode *found = &json->nodes[node];
     int64_t number;
@@ -84,11 +84,11 @@ bool json_whole(const Json *json, uint32_t node, int32_t least, int32_t most, in
     return wrong(json, node, wanted, problems);
 }
 
-bool json_whole_at(const Json *json, uint32_t object, const char *key, int32_t least, int32_t most,
-                   int32_t *out, MashProblems *problems) {
+bool json_int_at(const Json *json, uint32_t object, const char *key, int32_t least, int32_t most,
+                 int32_t *out, MashProblems *problems) {
     uint32_t node = json_member(json, object, key);
     if (node != JSON_NONE)
-        return json_whole(json, node, least, most, out, problems);
+        return json_int(json, node, least, most, out, problems);
     char wanted[WANTED_BYTES];
     whole_wanted(least, most, wanted);
     *out = least;
@@ -113,11 +113,11 @@ static void words_wanted(uint32_t max, char out[WANTED_BYTES]) {
     text_format(&text, "a string of 1 to %u bytes without control characters", max - 1);
 }
 
-bool json_words(const Json *json, uint32_t node, char *out, uint32_t max, MashProblems *problems) {
+bool json_line(const Json *json, uint32_t node, char *out, uint32_t max, MashProblems *problems) {
     assert(node < json->nodes_count && max >= 2);
     MashText text = text_over(out, max);
     json_string(json, node, &text);
-    if (text.count > 0 && !text.cut && !has_controls(out, text.count))
+    if (text.count > 0 && !text.truncated && !has_controls(out, text.count))
         return true;
     text_clear(&text);
     char wanted[WANTED_BYTES];
@@ -125,11 +125,11 @@ bool json_words(const Json *json, uint32_t node, char *out, uint32_t max, MashPr
     return wrong(json, node, wanted, problems);
 }
 
-bool json_words_at(const Json *json, uint32_t object, const char *key, char *out, uint32_t max,
-                   MashProblems *problems) {
+bool json_line_at(const Json *json, uint32_t object, const char *key, char *out, uint32_t max,
+                  MashProblems *problems) {
     uint32_t node = json_member(json, object, key);
     if (node != JSON_NONE)
-        return json_words(json, node, out, max, problems);
+        return json_line(json, node, out, max, problems);
     char wanted[WANTED_BYTES];
     words_wanted(max, wanted);
     out[0] = '\0';
@@ -167,12 +167,12 @@ static void choice_wanted(const char *const *words, uint32_t count, char out[WAN
 bool json_choice(const Json *json, uint32_t node, const char *const *words, uint32_t words_count,
                  uint32_t *out, MashProblems *problems) {
     for (*out = 0; *out < words_count; (*out)++)
-        if (json_is(json, node, words[*out]))
+        if (json_equals(json, node, words[*out]))
             return true;
     *out = 0;
     char memory[64];
     MashText found = text_over(memory, sizeof memory);
-    json_found(json, node, &found);
+    json_describe(json, node, &found);
     char wanted[WANTED_BYTES];
     choice_wanted(words, words_count, wanted);
     json_problem(json, node, problems, "found %s, must be %s", memory, wanted);
@@ -193,14 +193,14 @@ bool json_choice_at(const Json *json, uint32_t object, const char *key, const ch
 /* Is the member's key one of these? */
 static bool key_known(const Json *json, uint32_t node, const char *const *keys, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
-        if (json_key_is(json, node, keys[i]))
+        if (json_key_equals(json, node, keys[i]))
             return true;
     return false;
 }
 
-bool json_only_keys(const Json *json, uint32_t object, const char *const *keys, uint32_t keys_count,
-                    MashProblems *problems) {
-    if (!json_kind_is(json, object, JSON_OBJECT, problems))
+bool json_refuse_unknown_keys(const Json *json, uint32_t object, const char *const *keys,
+                              uint32_t keys_count, MashProblems *problems) {
+    if (!json_expect_kind(json, object, JSON_OBJECT, problems))
         return false;
     bool all_known = true;
     for (uint32_t node = json_first(json, object); node != JSON_NONE;

@@ -37,7 +37,7 @@ static bool is_drawing(const Json *json, uint32_t node) {
 static void put_plain(const Json *json, uint32_t node, MashText *text) {
     const JsonNode *value = &json->nodes[node];
     if (value->kind == JSON_STRING)
-        json_string_again(json, node, text);
+        json_quote_string(json, node, text);
     else
         text_bytes(text, json->bytes + value->start, value->end - value->start);
 }
@@ -46,7 +46,7 @@ static void put_plain(const Json *json, uint32_t node, MashText *text) {
 static void put_key(const Json *json, uint32_t node, MashText *text) {
     if (json->nodes[node].key_end == 0)
         return;
-    json_key_again(json, node, text);
+    json_quote_key(json, node, text);
     text_string(text, ": ");
 }
 
@@ -72,7 +72,7 @@ static bool fits(const Json *json, uint32_t node, uint32_t column) {
     char memory[FORMAT_COLUMNS + 1];
     MashText line = text_over(memory, sizeof memory);
     put_line(json, node, &line);
-    return !line.cut && column + line.count + 1 <= FORMAT_COLUMNS;
+    return !line.truncated && column + line.count + 1 <= FORMAT_COLUMNS;
 }
 
 /* Ends the line and begins one that is indented so deep. */

@@ -8,7 +8,7 @@
 
 /* What was cut ends in dots, and never inside a code point: problems go to browsers as they are. */
 static void finish(MashText *text) {
-    if (!text->cut)
+    if (!text->truncated)
         return;
     uint32_t end = text->max - 4;
     while (end > 0 && ((uint8_t)text->bytes[end] & 0xC0) == 0x80)
@@ -36,7 +36,7 @@ void problem_add(MashProblems *problems, const char *document, uint32_t line, ui
     MashText text = text_over(problem->reason, sizeof problem->reason);
     va_list list;
     va_start(list, reason);
-    text_format_list(&text, reason, list);
+    text_format_va(&text, reason, list);
     va_end(list);
     finish(&text);
 }

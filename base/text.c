@@ -6,14 +6,14 @@
 
 MashText text_over(char *memory, uint32_t max) {
     assert(memory != NULL && max > 0);
-    MashText text = {.bytes = memory, .count = 0, .max = max, .cut = false};
+    MashText text = {.bytes = memory, .count = 0, .max = max, .truncated = false};
     memory[0] = '\0';
     return text;
 }
 
 void text_clear(MashText *text) {
     text->count = 0;
-    text->cut = false;
+    text->truncated = false;
     text->bytes[0] = '\0';
 }
 
@@ -21,7 +21,7 @@ void text_bytes(MashText *text, const char *bytes, uint32_t count) {
     assert(text->count < text->max);
     uint32_t room = text->max - 1 - text->count;
     if (count > room) {
-        text->cut = true;
+        text->truncated = true;
         count = room;
     }
     memcpy(text->bytes + text->count, bytes, count);
@@ -32,7 +32,7 @@ void text_bytes(MashText *text, const char *bytes, uint32_t count) {
 void text_byte(MashText *text, char byte) {
     assert(text->count < text->max);
     if (text->count + 1 == text->max) {
-        text->cut = true;
+        text->truncated = true;
         return;
     }
     text->bytes[text->count++] = byte;
@@ -62,7 +62,7 @@ void text_hex(MashText *text, uint64_t number, int digits) {
         text_byte(text, "0123456789abcdef"[number >> (4 * i) & 15]);
 }
 
-void text_format_list(MashText *text, const char *format, va_list list) {
+void text_format_va(MashText *text, const char *format, va_list list) {
     for (const char *c = format; *c != '\0'; c++) {
         if (*c != '%') {
             text_byte(text, *c);
@@ -93,20 +93,20 @@ void text_format_list(MashText *text, const char *format, va_list list) {
 void text_format(MashText *text, const char *format, ...) {
     va_list list;
     va_start(list, format);
-    text_format_list(text, format, list);
+    text_format_va(text, format, list);
     va_end(list);
 }
 
 /* The small letter of a capital; anything else as it is. */
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
-bool text_same(const char *a, const char *b) {
+bool text_equal_nocase(const char *a, const char *b) {
     while (*a != '\0' && lower(*a) == lower(*b))
         a++, b++;
     return lower(*a) == lower(*b);
 }
 
-bool text_ends(const char *string, const char *ending) {
+bool text_ends_with(const char *string, const char *ending) {
     size_t whole = strlen(string), part = strlen(ending);
     return part <= whole && strcmp(string + whole - part, ending) == 0;
 }

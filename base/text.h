@@ -13,7 +13,7 @@
 typedef struct MashText {
     char *bytes;
     uint32_t count, max;
-    bool cut; /* something did not fit */
+    bool truncated; /* something did not fit */
 } MashText;
 
 /* A text over `memory`, empty. */
@@ -30,12 +30,12 @@ void text_hex(MashText *text, uint64_t number, int digits);
 /* Appends by a format of %s %d %u %c %% only (int, unsigned): printf's letters, so compilers check
  * them; no stdio behind it, so WebAssembly stays small. */
 void text_format(MashText *text, const char *format, ...) __attribute__((format(printf, 2, 3)));
-void text_format_list(MashText *text, const char *format, va_list list)
+void text_format_va(MashText *text, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
 /* Equal without regard to ASCII case? `a` may be shorter than its buffer: both are C strings. */
-bool text_same(const char *a, const char *b);
+bool text_equal_nocase(const char *a, const char *b);
 /* Does the C string end with `ending`? */
-bool text_ends(const char *string, const char *ending);
+bool text_ends_with(const char *string, const char *ending);
 
 #endif

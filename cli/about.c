@@ -13,7 +13,7 @@ static bool begins(const char *typed, const char *name) {
     if (letters == 0 || letters > strlen(name) || letters >= sizeof front)
         return false;
     snprintf(front, sizeof front, "%.*s", (int)letters, name);
-    return text_same(front, typed);
+    return text_equal_nocase(front, typed);
 }
 
 /* How well a name fits a token: 2 = it is its short name or its kind's, 1 = one of them begins so.
@@ -23,7 +23,7 @@ static int fit(const Picture *picture, const MashToken *token, const char *typed
     MashText name = text_over(name_bytes, NAME_BYTES), kind = text_over(kind_bytes, NAME_BYTES);
     picture_name(picture, token, &name);
     picture_kind(picture, token, &kind);
-    if (text_same(typed, name_bytes) || text_same(typed, kind_bytes))
+    if (text_equal_nocase(typed, name_bytes) || text_equal_nocase(typed, kind_bytes))
         return 2;
     return begins(typed, name_bytes) || begins(typed, kind_bytes) ? 1 : 0;
 }

@@ -142,7 +142,7 @@ static int ask_words(const Command *self, const Plain *plain, const Flag *flags)
     for (uint32_t i = 0; i < plain->count; i++)
         text_format(&line, " %s", plain->words[i]);
     text_byte(&line, '\n');
-    if (line.cut || strchr(memory, '\n') != memory + line.count - 1)
+    if (line.truncated || strchr(memory, '\n') != memory + line.count - 1)
         return cli_wrong_use(self, "that is too long, or has a line end in it");
     return ask(folder_of(flags), memory, flag_value(&flags[FLAG_OUTPUT]));
 }

@@ -359,7 +359,7 @@ static uint8_t unit_named(const Picture *picture, const char *name) {
         MashText text = text_over(bytes, sizeof bytes);
         uint8_t unit = picture->board.tokens[i].unit;
         picture->content->game->unit_name(picture->content, picture->view, unit, &text);
-        if (text_same(bytes, name))
+        if (text_equal_nocase(bytes, name))
             return unit;
     }
     return MASH_UNIT_NONE;

@@ -27,7 +27,7 @@ int cli_wrong_use(const Command *command, const char *format, ...) {
 static const char *whole_name(const MashProblem *problem, const MashDocument *documents,
                               uint32_t count) {
     size_t letters = strlen(problem->document);
-    for (uint32_t i = 0; i < count && text_ends(problem->document, "..."); i++)
+    for (uint32_t i = 0; i < count && text_ends_with(problem->document, "..."); i++)
         if (strncmp(documents[i].name, problem->document, letters - 3) == 0)
             return documents[i].name;
     return problem->document;

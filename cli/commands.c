@@ -246,7 +246,7 @@ Answer commands_do(Session *session, const char *line) {
     for (const TableCommand *command = commands; command->name != NULL; command++) {
         char name[16];
         snprintf(name, sizeof name, "%.*s", (int)(letters < 15 ? letters : 15), line);
-        if (letters < sizeof name && text_same(name, command->name))
+        if (letters < sizeof name && text_equal_nocase(name, command->name))
             return command->run(session, behind_name(line, letters));
     }
     return ANSWER_NONE;
@@ -260,7 +260,7 @@ Answer commands_do_short(Session *session, const char *line) {
         snprintf(front, sizeof front, "%.*s", (int)(letters < 15 ? letters : 15), command->name);
         char name[16];
         snprintf(name, sizeof name, "%.*s", (int)(letters < 15 ? letters : 15), line);
-        if (letters == 0 || !text_same(front, name))
+        if (letters == 0 || !text_equal_nocase(front, name))
             continue;
         if (found != NULL && strcmp(command->name, "save!") != 0)
             return ANSWER_NONE;

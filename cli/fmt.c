@@ -38,7 +38,7 @@ static int lay_out(const char *path, Laid *laid) {
     else
         cli_print_problem(path, &problem);
     free(nodes);
-    assert(!laid->text.cut);
+    assert(!laid->text.truncated);
     return read ? CLI_FINE : CLI_CHECK_FAILED;
 }
 

@@ -175,7 +175,7 @@ static MashText make(const MashGenerator *generator, const int32_t *values, Mash
         MashText text = text_over(cli_memory(room), room);
         if (generator->write(values, &chance, &text))
             return text;
-        bool again = text.cut && room <= JSON_BYTES_MAX;
+        bool again = text.truncated && room <= JSON_BYTES_MAX;
         free(text.bytes);
         if (!again)
             return (MashText){.bytes = NULL};

@@ -294,7 +294,7 @@ static bool do_chat(Join *join, const char *rest) {
     Message message = message_new(MESSAGE_WISH_CHAT);
     MashText text = text_over(message.chat.text, sizeof message.chat.text);
     text_string(&text, rest);
-    if (text.count == 0 || text.cut)
+    if (text.count == 0 || text.truncated)
         printf("  chat WORDS says them to everybody at the table: 1 to %d bytes.\n",
                (int)PROTO_LINE_MAX);
     else
@@ -356,9 +356,9 @@ static const JoinCommand *find(const Join *join, const char *line, bool whole) {
     snprintf(name, sizeof name, "%.*s", (int)letters, line);
     for (const JoinCommand *command = commands; command->name != NULL; command++) {
         snprintf(front, sizeof front, "%.*s", (int)letters, command->name);
-        if (text_same(name, command->name))
+        if (text_equal_nocase(name, command->name))
             return command;
-        if (whole || !fits(join, command) || !text_same(name, front))
+        if (whole || !fits(join, command) || !text_equal_nocase(name, front))
             continue;
         if (found != NULL)
             return NULL;

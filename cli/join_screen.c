@@ -235,7 +235,7 @@ static const char *word_at(const Json *json, uint32_t object, const char *key,
     MashProblems ignored = {.max = 0};
     out[0] = '\0';
     if (json_member(json, object, key) != JSON_NONE)
-        json_words_at(json, object, key, out, WHY_BYTES, &ignored);
+        json_line_at(json, object, key, out, WHY_BYTES, &ignored);
     return out;
 }
 

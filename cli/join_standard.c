@@ -312,7 +312,7 @@ static const VisitCommand *find(const char *line) {
         return NULL;
     snprintf(name, sizeof name, "%.*s", (int)letters, line);
     for (uint32_t i = 0; i < COMMANDS; i++)
-        if (text_same(name, commands[i].name))
+        if (text_equal_nocase(name, commands[i].name))
             return &commands[i];
     return NULL;
 }

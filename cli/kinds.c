@@ -10,7 +10,7 @@ const char *kinds_ending(const DocumentKind *kind) { return mash_document_kind(k
 
 void kinds_word(const char *ending, char out[KINDS_WORD_BYTES]) {
     size_t dot = ending[0] == '.', letters = strlen(ending + dot);
-    if (text_ends(ending + dot, ".json"))
+    if (text_ends_with(ending + dot, ".json"))
         letters -= strlen(".json");
     MashText text = text_over(out, KINDS_WORD_BYTES);
     text_bytes(&text, ending + dot, (uint32_t)letters);
@@ -66,7 +66,7 @@ static uint32_t shared_keys(const Json *a, const Json *b) {
         char bytes[KINDS_WORD_BYTES];
         MashText key = text_over(bytes, sizeof bytes);
         json_key(a, node, &key);
-        shared += !key.cut && json_member(b, 0, bytes) != JSON_NONE;
+        shared += !key.truncated && json_member(b, 0, bytes) != JSON_NONE;
     }
     return shared;
 }

@@ -25,9 +25,9 @@ static Style style_for(const MashContent *content, uint8_t seat) {
     char bytes[NAME_BYTES];
     MashText name = text_over(bytes, sizeof bytes);
     content->game->name(content, MASH_NAME_SIDE, seat, &name);
-    if (text_same(bytes, "red"))
+    if (text_equal_nocase(bytes, "red"))
         return STYLE_RED;
-    if (text_same(bytes, "blue"))
+    if (text_equal_nocase(bytes, "blue"))
         return STYLE_BLUE;
     return seat == 0 ? STYLE_CYAN : STYLE_YELLOW;
 }
@@ -145,7 +145,7 @@ bool picture_needs_kind(const Picture *picture, const MashToken *token) {
     if (letters < kind.count && letters < LETTERS_TELLING)
         return true;
     bytes[0][letters] = bytes[1][letters < kind.count ? letters : kind.count] = '\0';
-    return !text_same(bytes[0], bytes[1]);
+    return !text_equal_nocase(bytes[0], bytes[1]);
 }
 
 void picture_unit(const Picture *picture, const MashToken *token, MashText *text) {

@@ -192,7 +192,7 @@ static void play(Session *session) {
 /* Asks one of the questions before a match. False: the input is over, or quit was typed. */
 static bool answered(const Terminal *terminal, char line[LINE_BYTES]) {
     return terminal_line(terminal, "number or name> ", line, LINE_BYTES) == LINE_TYPED &&
-           !text_same(line, "quit");
+           !text_equal_nocase(line, "quit");
 }
 
 /* The game by number or name from a short list. NULL: none was chosen. */
@@ -209,7 +209,7 @@ static const MashGame *ask_game(const Terminal *terminal) {
             return mash_games[number - 1];
         for (uint32_t i = 0; i < count && line[0] != '\0'; i++)
             if (strncmp(mash_games[i]->id, line, strlen(line)) == 0 ||
-                text_same(mash_games[i]->title, line))
+                text_equal_nocase(mash_games[i]->title, line))
                 return mash_games[i];
         puts(line[0] == '\0' ? "One of the numbers or names above, please."
                              : "There is no such game here.");
@@ -221,7 +221,7 @@ static const MashGame *ask_game(const Terminal *terminal) {
  * opponent. */
 static bool find_opponent(const char *word, const AiSkill **skill) {
     *skill = NULL;
-    if (text_same(word, "human"))
+    if (text_equal_nocase(word, "human"))
         return true;
     *skill = ai_skill_find(word);
     return *skill != NULL && ((*skill)->thinking == AI_RANDOM || (*skill)->level > 0);

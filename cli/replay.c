@@ -148,8 +148,8 @@ static void learn(Replay *replay, const Json *json) {
         for (uint32_t i = list == JSON_NONE ? JSON_NONE : json_first(json, list);
              i != JSON_NONE && replay->heroes_count < HEROES_MAX; i = json->nodes[i].next) {
             Known *known = &replay->heroes[replay->heroes_count];
-            if (!json_whole_at(json, i, "characterID", 0, INT32_MAX, &known->id, &nobody) ||
-                !json_words_at(json, i, "name", known->name, NAME_BYTES, &nobody))
+            if (!json_int_at(json, i, "characterID", 0, INT32_MAX, &known->id, &nobody) ||
+                !json_line_at(json, i, "name", known->name, NAME_BYTES, &nobody))
                 continue;
             known->group = STANDARD_GROUP_P1 + side;
             replay->heroes_count++;

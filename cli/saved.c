@@ -62,8 +62,8 @@ bool saved_write(const char *path, Match *match, const Setting *setting,
     }
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         about.players[seat] = players[seat];
-    MashText text = {.cut = true};
-    for (uint32_t room = 1 << 16; text.cut; room *= 2) {
+    MashText text = {.truncated = true};
+    for (uint32_t room = 1 << 16; text.truncated; room *= 2) {
         free(text.bytes);
         text = text_over(cli_memory(room), room);
         match_file_write(match, &about, &text);

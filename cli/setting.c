@@ -69,8 +69,8 @@ static bool take_files(Setting *setting, const Command *command, const Flag *con
 bool setting_option_value(const MashOption *option, const char *words, int32_t *out) {
     static const char *const yes[] = {"yes", "on", "true"}, *const no[] = {"no", "off", "false"};
     for (int i = 0; i < 3; i++) {
-        if (text_same(words, yes[i]) || text_same(words, no[i])) {
-            *out = text_same(words, yes[i]);
+        if (text_equal_nocase(words, yes[i]) || text_equal_nocase(words, no[i])) {
+            *out = text_equal_nocase(words, yes[i]);
             return *out >= option->least && *out <= option->most;
         }
     }

@@ -148,7 +148,7 @@ static bool read_files(const Flag flags[STANDARD_FLAGS], MashDocument *documents
         FileBytes file;
         if (path == NULL)
             continue;
-        if (!text_ends(path, endings[i])) {
+        if (!text_ends_with(path, endings[i])) {
             fprintf(stderr, "%s: the name of a file for --%s must end in %s\n", path, flags[i].name,
                     endings[i]);
             fine = false;

@@ -25,9 +25,9 @@ static bool convert(const MashFormat *dialect, const MashContent *content, const
         MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
         *text = text_over(cli_memory(room), room);
         bool fine = dialect->convert(content, in, text, &problems);
-        if (fine && !text->cut)
+        if (fine && !text->truncated)
             return true;
-        if (!fine && !text->cut) {
+        if (!fine && !text->truncated) {
             cli_print_problems(&problems, in->list, in->count);
             free(text->bytes);
             return false;

@@ -52,7 +52,7 @@ bool client_wish(Client *client, const Message *wish) {
             return false;
         MashText text = text_over(memory, (uint32_t)client->hall->text.count);
         message_write(wish, &text);
-        if (!text.cut)
+        if (!text.truncated)
             return net_send_text(client->connection, text.bytes, text.count);
     }
     return false;
@@ -360,11 +360,11 @@ static bool take_texts(Client *client, const ClientSetup *setup, MashText *probl
     text_string(&url, setup->url);
     text_string(&name, setup->name);
     text_string(&token, setup->token == NULL ? "" : setup->token);
-    if (url.cut)
+    if (url.truncated)
         text_string(problem, "the address is too long");
-    else if (name.cut || name.count == 0)
+    else if (name.truncated || name.count == 0)
         text_format(problem, "a name has 1 to %d bytes", (int)PROTO_NAME_MAX);
-    else if (setup->token != NULL && (token.cut || token.count != PROTO_TOKEN_DIGITS ||
+    else if (setup->token != NULL && (token.truncated || token.count != PROTO_TOKEN_DIGITS ||
                                       strspn(setup->token, "0123456789abcdef") != token.count))
         text_format(problem, "a token is %d hexadecimal digits in small letters",
                     (int)PROTO_TOKEN_DIGITS);

@@ -33,7 +33,7 @@ void standard_word(Standard *standard, const char *words) {
 /* --- Sending ---------------------------------------------------------------------------------- */
 
 bool standard_send(Standard *standard, const MashText *text) {
-    if (standard->connection == NULL || text->cut)
+    if (standard->connection == NULL || text->truncated)
         return false;
     standard->sent_ms = net_now_ms(standard->loop);
     return net_send_text(standard->connection, text->bytes, text->count);
@@ -254,21 +254,22 @@ static void hear(Standard *standard, const Json *json) {
             learn_form(standard, true);
         standard_hear_event(standard, json, 0);
         standard_frame_heard(standard);
-    } else if (json_is(json, type, "EVENTS")) {
+    } else if (json_equals(json, type, "EVENTS")) {
         hear_list(standard, json);
-    } else if (json_is(json, type, "HELLO_CLIENT")) {
+    } else if (json_equals(json, type, "HELLO_CLIENT")) {
         hear_hello(standard, json);
-    } else if (json_is(json, type, "GAME_ASSIGNMENT")) {
+    } else if (json_equals(json, type, "GAME_ASSIGNMENT")) {
         standard->known = true;
         standard_hear_offer(standard, json);
-    } else if (json_is(json, type, "CONFIRM_SELECTION")) {
+    } else if (json_equals(json, type, "CONFIRM_SELECTION")) {
         hear_confirm(standard, json);
-    } else if (json_is(json, type, "GAME_STRUCTURE")) {
+    } else if (json_equals(json, type, "GAME_STRUCTURE")) {
         standard->known = true;
         standard_hear_structure(standard, json);
-    } else if (json_is(json, type, "ERROR")) {
+    } else if (json_equals(json, type, "ERROR")) {
         hear_last_words(standard, json, "it is an error");
-    } else if (json_is(json, type, "GOODBYE_CLIENT") || json_is(json, type, "GOODBYE_ClIENT")) {
+    } else if (json_equals(json, type, "GOODBYE_CLIENT") ||
+               json_equals(json, type, "GOODBYE_ClIENT")) {
         hear_last_words(standard, json, "goodbye");
     }
 }
@@ -389,9 +390,9 @@ static bool take_texts(Standard *standard, const StandardSetup *setup, MashText 
         text_string(&device, setup->device);
     else
         text_hex(&device, number, 16);
-    if (url.cut)
+    if (url.truncated)
         text_string(problem, "the address is too long");
-    else if (name.cut || name.count == 0 || device.cut || device.count == 0)
+    else if (name.truncated || name.count == 0 || device.truncated || device.count == 0)
         text_format(problem, "a name has 1 to %d bytes", (int)STANDARD_NAME_BYTES - 1);
     else if (standard->dialect == NULL)
         text_format(problem, "%s has no network standard", setup->game->title);

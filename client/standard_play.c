@@ -125,9 +125,9 @@ static void take_name(const Json *json, const char *key, char out[STANDARD_NAME_
 static uint8_t take_seat(const Json *json) {
     uint32_t node = json_member(json, 0, "assignment");
     bool told = node != JSON_NONE;
-    return told && json_is(json, node, "PlayerOne")   ? 0
-           : told && json_is(json, node, "PlayerTwo") ? 1
-                                                      : MASH_SEAT_NONE;
+    return told && json_equals(json, node, "PlayerOne")   ? 0
+           : told && json_equals(json, node, "PlayerTwo") ? 1
+                                                          : MASH_SEAT_NONE;
 }
 
 /* The match begins, or we are back: then what was counted stays, and the moment is asked for. */
@@ -303,7 +303,7 @@ bool standard_act(Standard *standard, MashAction action) {
     if (standard->phase == STANDARD_CHOOSING)
         return choose(standard, action);
     if (!standard->dialect->request_out(content, standard->guest, standard->state, action, &text) ||
-        text.cut)
+        text.truncated)
         return false;
     return send_to_play(standard, bytes);
 }
@@ -392,7 +392,7 @@ static void take_blindly(Standard *standard, const Json *json, uint32_t event) {
     if (is_set(json, event, "winCondition"))
         decide(standard, MASH_SEAT_NONE);
     if (!decided && standard->setup.careful && group != JSON_NONE && standard->seat < MASH_SEATS &&
-        json_is(json, group, standard->seat == 0 ? "P1" : "P2") &&
+        json_equals(json, group, standard->seat == 0 ? "P1" : "P2") &&
         standard->waiting == STANDARD_WAITS_NOT && !standard->table.paused &&
         !standard->table.refused) {
         standard->table.turn++;
@@ -487,7 +487,7 @@ static void hear_win(Standard *standard, const Json *json, uint32_t event) {
     MashProblems ignored = {.max = 0};
     uint32_t node = json_member(json, event, "playerWon");
     int32_t player = 0;
-    if (node == JSON_NONE || !json_whole(json, node, 1, MASH_SEATS, &player, &ignored))
+    if (node == JSON_NONE || !json_int(json, node, 1, MASH_SEATS, &player, &ignored))
         player = 0;
     if (!standard->verdict)
         standard->decided_ms = now_ms(standard);
@@ -509,17 +509,17 @@ void standard_hear_event(Standard *standard, const Json *json, uint32_t event) {
     if (type == JSON_NONE)
         return;
     for (uint32_t i = 0; i < sizeof heard / sizeof *heard; i++)
-        if (json_is(json, type, heard[i].type))
+        if (json_equals(json, type, heard[i].type))
             heard[i].hear(standard);
-    if (json_is(json, type, "WinEvent"))
+    if (json_equals(json, type, "WinEvent"))
         hear_win(standard, json, event);
     if (standard->structure == 0) {
-        if (json_is(json, type, "GamestateEvent"))
+        if (json_equals(json, type, "GamestateEvent"))
             hear_blindly(standard);
         return;
     }
     if (standard->guest == NULL) {
-        if (json_is(json, type, "GamestateEvent"))
+        if (json_equals(json, type, "GamestateEvent"))
             take_blindly(standard, json, event);
         return;
     }

@@ -23,12 +23,11 @@ static void take_players(ClientTable *table, const Json *json, uint32_t list) {
         int32_t seat = 0;
         uint32_t role = 0;
         static const char *const roles[] = {"person", "ai", "watcher"};
-        if (!json_whole_at(json, i, "seat", 0, MASH_SEATS - 1, &seat, &ignored))
+        if (!json_int_at(json, i, "seat", 0, MASH_SEATS - 1, &seat, &ignored))
             continue;
         json_bool_at(json, i, "here", &player.here, &ignored);
         if (json_member(json, i, "name") != JSON_NONE)
-            player.taken =
-                json_words_at(json, i, "name", player.name, sizeof player.name, &ignored);
+            player.taken = json_line_at(json, i, "name", player.name, sizeof player.name, &ignored);
         if (json_member(json, i, "role") != JSON_NONE)
             json_choice_at(json, i, "role", roles, PROTO_ROLE_COUNT, &role, &ignored);
         player.role = (uint8_t)role;
@@ -45,10 +44,10 @@ static void take_clocks(Client *client, const Json *json, uint32_t thing) {
     for (uint32_t i = json_first(json, json_member(json, thing, "turn"));
          i != JSON_NONE && seat < MASH_SEATS; i = json->nodes[i].next, seat++)
         if (json->nodes[i].kind == JSON_NUMBER)
-            json_whole(json, i, 0, PROTO_DAY_MS, &clocks->turn[seat], &ignored);
+            json_int(json, i, 0, PROTO_DAY_MS, &clocks->turn[seat], &ignored);
     uint32_t match = json_member(json, thing, "match");
     if (match != JSON_NONE)
-        json_whole(json, match, 0, PROTO_DAY_MS, &clocks->match, &ignored);
+        json_int(json, match, 0, PROTO_DAY_MS, &clocks->match, &ignored);
 }
 
 /* The values of the house's options in the game's order; the rest is usual. */
@@ -168,7 +167,7 @@ static bool take_position(Client *client, const Message *message, MashText *prob
     for (uint32_t i = json_first(json, told->awaited.node); i != JSON_NONE;
          i = json->nodes[i].next) {
         int32_t seat = 0;
-        if (json_whole(json, i, 0, MASH_SEATS - 1, &seat, &ignored))
+        if (json_int(json, i, 0, MASH_SEATS - 1, &seat, &ignored))
             table->awaited |= 1u << seat;
     }
     take_clocks(client, json, told->clocks.node);

@@ -264,7 +264,7 @@ static uint16_t pool_add(Loader *loader, const char *string, uint32_t node) {
 /* Puts the text of this key into the pool. Where it lies there; 0 and a problem if it cannot. */
 static uint16_t load_words(Loader *loader, uint32_t object, const char *id) {
     char memory[TEXTS_NAME_BYTES];
-    if (!json_words_at(&loader->json, object, id, memory, sizeof memory, loader->problems))
+    if (!json_line_at(&loader->json, object, id, memory, sizeof memory, loader->problems))
         return 0;
     return pool_add(loader, memory, json_member(&loader->json, object, id));
 }
@@ -315,7 +315,7 @@ static void check_ids(Loader *loader, uint32_t object, MashNames list, const Tex
         ids[count++] = given->ids[i];
     for (uint32_t i = 0; list == MASH_NAME_REASON && i < MASH_REASON_COUNT; i++)
         ids[count++] = reason_ids[i];
-    json_only_keys(&loader->json, object, ids, count, loader->problems);
+    json_refuse_unknown_keys(&loader->json, object, ids, count, loader->problems);
 }
 
 /* Loads the names of a list that the game gave; reasons always, since every game has some. */
@@ -333,8 +333,8 @@ static void load_list(Loader *loader, uint32_t names, MashNames list) {
     bool optional = count == 0;
     uint32_t object = json_member(&loader->json, names, list_ids[list]);
     if (object != JSON_NONE || !optional)
-        object = json_member_of_kind(&loader->json, names, list_ids[list], JSON_OBJECT,
-                                     loader->problems);
+        object =
+            json_expect_member(&loader->json, names, list_ids[list], JSON_OBJECT, loader->problems);
     if (reasons)
         load_reasons(loader, object);
     if (object == JSON_NONE)
@@ -345,7 +345,7 @@ static void load_list(Loader *loader, uint32_t names, MashNames list) {
 
 /* Loads the names of all lists; a list that the game did not give is a problem. */
 static void load_all_names(Loader *loader) {
-    uint32_t names = json_member_of_kind(&loader->json, 0, "names", JSON_OBJECT, loader->problems);
+    uint32_t names = json_expect_member(&loader->json, 0, "names", JSON_OBJECT, loader->problems);
     if (names == JSON_NONE)
         return;
     const char *ids[MASH_NAME_LISTS];
@@ -355,7 +355,7 @@ static void load_all_names(Loader *loader) {
         if (list == MASH_NAME_REASON || list_given(loader, (MashNames)list) != NULL)
             ids[count++] = list_ids[list];
     }
-    json_only_keys(&loader->json, names, ids, count, loader->problems);
+    json_refuse_unknown_keys(&loader->json, names, ids, count, loader->problems);
 }
 
 /* Loads the sentence of this key: where it lies in the pool; 0 and a problem if it cannot be used.
@@ -373,8 +373,7 @@ static uint16_t load_sentence(Loader *loader, uint32_t object, const char *id,
 
 /* Loads a sentence for each of these kinds of event; one for any other is a problem. */
 static void load_sentences(Loader *loader, const MashEventKind *events, uint32_t count) {
-    uint32_t object =
-        json_member_of_kind(&loader->json, 0, "events", JSON_OBJECT, loader->problems);
+    uint32_t object = json_expect_member(&loader->json, 0, "events", JSON_OBJECT, loader->problems);
     if (object == JSON_NONE)
         return;
     const char *ids[MASH_EVENT_KINDS];
@@ -383,7 +382,7 @@ static void load_sentences(Loader *loader, const MashEventKind *events, uint32_t
         ids[i] = mash_event_id((uint8_t)events[i]);
         loader->texts->events[events[i]] = load_sentence(loader, object, ids[i], &event_fields);
     }
-    json_only_keys(&loader->json, object, ids, count, loader->problems);
+    json_refuse_unknown_keys(&loader->json, object, ids, count, loader->problems);
 }
 
 /* Loads the descriptions, all of them or, where the document has no such key, none. */
@@ -392,7 +391,7 @@ static void load_descriptions(Loader *loader) {
     if (given == NULL || json_member(&loader->json, 0, "descriptions") == JSON_NONE)
         return;
     uint32_t object =
-        json_member_of_kind(&loader->json, 0, "descriptions", JSON_OBJECT, loader->problems);
+        json_expect_member(&loader->json, 0, "descriptions", JSON_OBJECT, loader->problems);
     if (object == JSON_NONE)
         return;
     char memory[TEXTS_NAME_BYTES];
@@ -404,14 +403,14 @@ static void load_descriptions(Loader *loader) {
     assert(given->count <= TEXTS_DESCRIPTIONS_MAX);
     for (uint32_t i = 0; i < given->count; i++)
         loader->texts->descriptions[i] = load_sentence(loader, object, given->ids[i], &fields);
-    json_only_keys(&loader->json, object, given->ids, given->count, loader->problems);
+    json_refuse_unknown_keys(&loader->json, object, given->ids, given->count, loader->problems);
 }
 
 /* The one document of texts, or NULL and a problem. */
 static const MashDocument *document_of(const MashDocuments *documents, MashProblems *problems) {
     const MashDocument *found = NULL;
     for (uint32_t i = 0; i < documents->count; i++) {
-        if (!text_ends(documents->list[i].name, ".texts.json"))
+        if (!text_ends_with(documents->list[i].name, ".texts.json"))
             continue;
         if (found != NULL) {
             problem_add(problems, documents->list[i].name, 0, 0, "",
@@ -448,10 +447,10 @@ bool texts_load_described(Texts *texts, const MashDocuments *documents, const Te
     if (document == NULL ||
         !json_read(&loader.json, document->name, document->bytes, document->count,
                    documents->scratch, documents->scratch_bytes / sizeof(JsonNode), problems) ||
-        !json_kind_is(&loader.json, 0, JSON_OBJECT, problems))
+        !json_expect_kind(&loader.json, 0, JSON_OBJECT, problems))
         return false;
-    json_only_keys(&loader.json, 0, keys, descriptions == NULL ? 3 : 4, problems);
-    json_words_at(&loader.json, 0, "language", texts->language, sizeof texts->language, problems);
+    json_refuse_unknown_keys(&loader.json, 0, keys, descriptions == NULL ? 3 : 4, problems);
+    json_line_at(&loader.json, 0, "language", texts->language, sizeof texts->language, problems);
     load_sentences(&loader, events, events_count);
     load_all_names(&loader);
     load_descriptions(&loader);

@@ -234,7 +234,7 @@ size_t match_file_bytes(uint32_t text_count) {
 /* A string of exactly `digits` hex digits. */
 static bool digits_at(const Json *json, uint32_t object, const char *key, uint32_t digits,
                       char *out, MashProblems *problems) {
-    if (!json_words_at(json, object, key, out, digits + 2, problems))
+    if (!json_line_at(json, object, key, out, digits + 2, problems))
         return false;
     for (uint32_t i = 0; i < digits; i++)
         if (digit_of(out[i]) < 0) {
@@ -253,7 +253,7 @@ static bool read_game(MatchFile *file, MashProblems *problems) {
     const Json *json = &file->json;
     char id[NAME_BYTES];
     int32_t version;
-    if (!json_whole_at(json, 0, "mashup-match", 0, INT32_MAX, &version, problems))
+    if (!json_int_at(json, 0, "mashup-match", 0, INT32_MAX, &version, problems))
         return false;
     if (version != MATCH_FILE_VERSION) {
         json_problem(json, json_member(json, 0, "mashup-match"), problems,
@@ -261,8 +261,8 @@ static bool read_game(MatchFile *file, MashProblems *problems) {
                      (int)MATCH_FILE_VERSION);
         return false;
     }
-    if (!json_words_at(json, 0, "game", id, sizeof id, problems) ||
-        !json_whole_at(json, 0, "version", 0, INT32_MAX, &version, problems))
+    if (!json_line_at(json, 0, "game", id, sizeof id, problems) ||
+        !json_int_at(json, 0, "version", 0, INT32_MAX, &version, problems))
         return false;
     file->game = mash_game_find(id);
     if (file->game == NULL) {
@@ -281,7 +281,7 @@ static bool read_game(MatchFile *file, MashProblems *problems) {
 /* The preset by its id, and its documents; false and a problem if there is none. */
 static bool read_preset(MatchFile *file, MashProblems *problems) {
     char id[NAME_BYTES];
-    if (!json_words_at(&file->json, 0, "preset", id, sizeof id, problems))
+    if (!json_line_at(&file->json, 0, "preset", id, sizeof id, problems))
         return false;
     for (uint32_t i = 0; i < file->game->presets_count; i++)
         if (strcmp(file->game->presets[i].id, id) == 0)
@@ -301,7 +301,7 @@ static const char *keep_string(const Json *json, uint32_t node, MashText *pool, 
     json_string(json, node, pool);
     *count = pool->count - start;
     text_byte(pool, '\0');
-    return pool->cut ? NULL : pool->bytes + start;
+    return pool->truncated ? NULL : pool->bytes + start;
 }
 
 /* One document: the text given, or else the shipped one of this name; false and a problem if there
@@ -311,9 +311,9 @@ static bool read_document(MatchFile *file, uint32_t node, MashText *pool, MashPr
     const Json *json = &file->json;
     MashDocument *document = &file->documents[file->documents_count];
     char name[NAME_BYTES];
-    if (!json_kind_is(json, node, JSON_OBJECT, problems) ||
-        !json_only_keys(json, node, keys, 2, problems) ||
-        !json_words_at(json, node, "name", name, sizeof name, problems))
+    if (!json_expect_kind(json, node, JSON_OBJECT, problems) ||
+        !json_refuse_unknown_keys(json, node, keys, 2, problems) ||
+        !json_line_at(json, node, "name", name, sizeof name, problems))
         return false;
     uint32_t text = json_member(json, node, "text"), name_count;
     if (text == JSON_NONE) {
@@ -326,7 +326,7 @@ static bool read_document(MatchFile *file, uint32_t node, MashText *pool, MashPr
         file->documents_count++;
         return document->count > 0;
     }
-    if (!json_kind_is(json, text, JSON_STRING, problems))
+    if (!json_expect_kind(json, text, JSON_STRING, problems))
         return false;
     document->name = keep_string(json, json_member(json, node, "name"), pool, &name_count);
     document->bytes = keep_string(json, text, pool, &document->count);
@@ -341,7 +341,7 @@ static bool read_documents(MatchFile *file, MashText *pool, MashProblems *proble
     const Json *json = &file->json;
     if (json_member(json, 0, "documents") == JSON_NONE)
         return read_preset(file, problems);
-    uint32_t list = json_member_of_kind(json, 0, "documents", JSON_ARRAY, problems);
+    uint32_t list = json_expect_member(json, 0, "documents", JSON_ARRAY, problems);
     if (list == JSON_NONE)
         return false;
     if (json_member(json, 0, "preset") != JSON_NONE) {
@@ -363,7 +363,7 @@ static bool read_options(MatchFile *file, MashProblems *problems) {
     const Json *json = &file->json;
     const MashGame *game = file->game;
     const char *ids[MASH_OPTIONS_MAX];
-    uint32_t object = json_member_of_kind(json, 0, "options", JSON_OBJECT, problems);
+    uint32_t object = json_expect_member(json, 0, "options", JSON_OBJECT, problems);
     if (object == JSON_NONE)
         return false;
     bool fine = true;
@@ -372,16 +372,16 @@ static bool read_options(MatchFile *file, MashProblems *problems) {
         ids[i] = option->id;
         file->options[i] = option->usual;
         if (json_member(json, object, option->id) != JSON_NONE)
-            fine &= json_whole_at(json, object, option->id, option->least, option->most,
-                                  &file->options[i], problems);
+            fine &= json_int_at(json, object, option->id, option->least, option->most,
+                                &file->options[i], problems);
     }
-    return json_only_keys(json, object, ids, game->options_count, problems) && fine;
+    return json_refuse_unknown_keys(json, object, ids, game->options_count, problems) && fine;
 }
 
 /* The names of both players; false and problems if there are not two. */
 static bool read_players(MatchFile *file, MashProblems *problems) {
     const Json *json = &file->json;
-    uint32_t list = json_member_of_kind(json, 0, "players", JSON_ARRAY, problems), seat = 0;
+    uint32_t list = json_expect_member(json, 0, "players", JSON_ARRAY, problems), seat = 0;
     if (list == JSON_NONE)
         return false;
     if (json->nodes[list].count != MASH_SEATS) {
@@ -390,7 +390,7 @@ static bool read_players(MatchFile *file, MashProblems *problems) {
     }
     bool fine = true;
     for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next)
-        fine &= json_words(json, i, file->players[seat++], MATCH_PLAYER_BYTES, problems);
+        fine &= json_line(json, i, file->players[seat++], MATCH_PLAYER_BYTES, problems);
     return fine;
 }
 
@@ -402,13 +402,13 @@ static bool read_rest(MatchFile *file, MashProblems *problems) {
                                        "players",      "actions", "result"};
     const Json *json = &file->json;
     char digits[SEED_DIGITS + 2];
-    bool fine = json_only_keys(json, 0, keys, sizeof keys / sizeof *keys, problems);
+    bool fine = json_refuse_unknown_keys(json, 0, keys, sizeof keys / sizeof *keys, problems);
     fine &= digits_at(json, 0, "content", HASH_DIGITS, digits, problems);
     if (digits_at(json, 0, "seed", SEED_DIGITS, digits, problems))
         match_seed_read(digits, &file->seed);
     else
         fine = false;
-    uint32_t actions = json_member_of_kind(json, 0, "actions", JSON_ARRAY, problems);
+    uint32_t actions = json_expect_member(json, 0, "actions", JSON_ARRAY, problems);
     if (actions == JSON_NONE)
         return false;
     file->actions_count = json->nodes[actions].count;
@@ -423,7 +423,7 @@ bool match_file_open(MatchFile *file, const char *name, const char *bytes, uint3
     if (nodes_max > UINT32_MAX)
         nodes_max = UINT32_MAX;
     if (!json_read(&file->json, name, bytes, count, nodes, (uint32_t)nodes_max, problems) ||
-        !json_kind_is(&file->json, 0, JSON_OBJECT, problems) || !read_game(file, problems))
+        !json_expect_kind(&file->json, 0, JSON_OBJECT, problems) || !read_game(file, problems))
         return false;
     size_t used = file->json.nodes_count * sizeof *nodes, free_bytes = memory_bytes - used;
     char nothing[1];
@@ -445,12 +445,12 @@ static bool read_line(const Json *json, uint32_t node, const Match *match, MashA
     static const char *const keys[] = {"n", "seat", "action", "word"};
     char digits[ACTION_DIGITS + 2], said[WORD_BYTES], memory[WORD_BYTES];
     int32_t number, seat, due = (int32_t)match->actions_count + 1;
-    if (!json_kind_is(json, node, JSON_OBJECT, problems) ||
-        !json_only_keys(json, node, keys, 4, problems) ||
-        !json_whole_at(json, node, "n", 0, INT32_MAX, &number, problems) ||
-        !json_whole_at(json, node, "seat", 0, 255, &seat, problems) ||
+    if (!json_expect_kind(json, node, JSON_OBJECT, problems) ||
+        !json_refuse_unknown_keys(json, node, keys, 4, problems) ||
+        !json_int_at(json, node, "n", 0, INT32_MAX, &number, problems) ||
+        !json_int_at(json, node, "seat", 0, 255, &seat, problems) ||
         !digits_at(json, node, "action", ACTION_DIGITS, digits, problems) ||
-        !json_words_at(json, node, "word", said, sizeof said, problems))
+        !json_line_at(json, node, "word", said, sizeof said, problems))
         return false;
     if (number != due) {
         json_problem(json, json_member(json, node, "n"), problems, "this is action number %d", due);
@@ -518,7 +518,7 @@ static bool replay_result(const Json *json, const Match *match, MashProblems *pr
     MashResult result = match_result(match);
     uint32_t node = json_member(json, 0, "result");
     if (node == JSON_NONE)
-        return json_member_of_kind(json, 0, "result", JSON_OBJECT, problems) != JSON_NONE;
+        return json_expect_member(json, 0, "result", JSON_OBJECT, problems) != JSON_NONE;
     if (json->nodes[node].kind == JSON_NULL && !result.over)
         return true;
     if (json->nodes[node].kind == JSON_NULL) {
@@ -528,10 +528,10 @@ static bool replay_result(const Json *json, const Match *match, MashProblems *pr
     int32_t winner = MASH_SEAT_NONE, reason;
     uint32_t winner_node = json_member(json, node, "winner");
     bool drawn = winner_node != JSON_NONE && json->nodes[winner_node].kind == JSON_NULL;
-    if (!json_kind_is(json, node, JSON_OBJECT, problems) ||
-        !json_only_keys(json, node, keys, 3, problems) ||
-        (!drawn && !json_whole_at(json, node, "winner", 0, MASH_SEATS - 1, &winner, problems)) ||
-        !json_whole_at(json, node, "reason", 0, 255, &reason, problems))
+    if (!json_expect_kind(json, node, JSON_OBJECT, problems) ||
+        !json_refuse_unknown_keys(json, node, keys, 3, problems) ||
+        (!drawn && !json_int_at(json, node, "winner", 0, MASH_SEATS - 1, &winner, problems)) ||
+        !json_int_at(json, node, "reason", 0, 255, &reason, problems))
         return false;
     if (result.over && result.winner == winner && result.reason == reason)
         return true;
@@ -548,7 +548,7 @@ bool match_file_replay(const MatchFile *file, const MashContent *content, void *
     text_hex(&text, content->hash, HASH_DIGITS);
     if (!digits_at(json, 0, "content", HASH_DIGITS, digits, problems))
         return false;
-    if (!text_same(digits, hash)) {
+    if (!text_equal_nocase(digits, hash)) {
         json_problem(json, json_member(json, 0, "content"), problems,
                      "the match was played with other content: this one's hash is %s", hash);
         return false;

@@ -38,7 +38,7 @@ void address_book_release(AddressBook *book) {
 
 Address *address_find(AddressBook *book, uint64_t key, uint64_t now_ms) {
     assert(key != 0);
-    uint64_t set = hash_secret(book->secret, key) & (book->sets - 1);
+    uint64_t set = hash_siphash(book->secret, key) & (book->sets - 1);
     Address *places = &book->places[set * ADDRESS_WAYS], *oldest = NULL;
     for (int i = 0; i < ADDRESS_WAYS; i++) {
         Address *place = &places[i];

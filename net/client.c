@@ -125,7 +125,7 @@ static void ask(Client *client) {
     char bytes[TARGET_MAX + HOST_MAX + 512];
     MashText text = text_over(bytes, sizeof bytes);
     http_write_upgrade(&text, client->url.named, client->url.target, client->key);
-    assert(!text.cut);
+    assert(!text.truncated);
     uv_tcp_nodelay(&connection->tcp, 1);
     connection_start(connection);
     if (connection_queue(connection,

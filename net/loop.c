@@ -177,7 +177,7 @@ void net_random(NetLoop *loop, void *bytes, uint32_t count) {
 }
 
 void loop_mask(NetLoop *loop, uint8_t out[4]) {
-    uint64_t number = hash_secret(loop->secret, loop->drawn++);
+    uint64_t number = hash_siphash(loop->secret, loop->drawn++);
     memcpy(out, &number, 4);
 }
 

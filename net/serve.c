@@ -42,7 +42,7 @@ static void answer(NetConnection *connection, const HttpRequest *request, HttpHe
     head.headers = server_of(connection)->headers;
     head.date_s = (int64_t)(net_date_ms(side->loop) / 1000);
     http_write_head(&text, &head);
-    assert(!text.cut);
+    assert(!text.truncated);
     if (!connection_queue(connection, frame_copy(memory, bytes, text.count)) || request->head ||
         head.status == 304)
         net_frame_release(body);
@@ -131,7 +131,7 @@ void net_reply_file(NetReply *reply, const NetFile *file) {
     assert(!reply->done && !reply->later && bytes.bytes != NULL);
     reply->done = true;
     text_format(&etag, "%s%s", file->etag, brotli ? "-br" : gzip ? "-gz" : "");
-    assert(!etag.cut);
+    assert(!etag.truncated);
     bool known = request->if_none_match != NULL && http_etag_listed(request->if_none_match, tag);
     HttpHead head = {.status = known ? 304 : 200,
                      .type = file->type,

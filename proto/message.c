@@ -59,8 +59,8 @@ static bool read_fields(const Reader *reader, uint32_t object, Fields fields, ui
 /* A string of 1 to field->a bytes. */
 static bool read_words(const Reader *reader, uint32_t node, const Field *field, char *to) {
     char local[WORDS_MAX];
-    return json_words(reader->json, node, to == NULL ? local : to, (uint32_t)field->a + 1,
-                      reader->problems);
+    return json_line(reader->json, node, to == NULL ? local : to, (uint32_t)field->a + 1,
+                     reader->problems);
 }
 
 /* A word of the field's list, as its number there. */
@@ -79,7 +79,7 @@ static bool read_choice(const Reader *reader, uint32_t node, const Field *field,
 /* A whole number in its bounds. */
 static bool read_whole(const Reader *reader, uint32_t node, int32_t least, int32_t most, void *to) {
     int32_t number;
-    bool fine = json_whole(reader->json, node, least, most, &number, reader->problems);
+    bool fine = json_int(reader->json, node, least, most, &number, reader->problems);
     if (to != NULL)
         memcpy(to, &number, sizeof number);
     return fine;
@@ -95,7 +95,7 @@ static bool read_flag(const Reader *reader, uint32_t node, bool *to) {
 static bool read_seat(const Reader *reader, uint32_t node, uint8_t *to) {
     int32_t number = MASH_SEAT_NONE;
     bool fine = reader->json->nodes[node].kind == JSON_NULL ||
-                json_whole(reader->json, node, 0, MASH_SEATS - 1, &number, reader->problems);
+                json_int(reader->json, node, 0, MASH_SEATS - 1, &number, reader->problems);
     if (to != NULL)
         *to = (uint8_t)number;
     return fine;
@@ -105,7 +105,7 @@ static bool read_seat(const Reader *reader, uint32_t node, uint8_t *to) {
 static bool read_code(const Reader *reader, uint32_t node, char *to) {
     char words[WORDS_MAX];
     uint64_t number;
-    if (!json_words(reader->json, node, words, sizeof words, reader->problems))
+    if (!json_line(reader->json, node, words, sizeof words, reader->problems))
         return false;
     if (!code_read(words, &number)) {
         json_problem(reader->json, node, reader->problems,
@@ -120,7 +120,7 @@ static bool read_code(const Reader *reader, uint32_t node, char *to) {
 /* Exactly field->a hexadecimal digits in small letters. */
 static bool read_hex(const Reader *reader, uint32_t node, const Field *field, char *to) {
     char words[WORDS_MAX];
-    if (!json_words(reader->json, node, words, sizeof words, reader->problems))
+    if (!json_line(reader->json, node, words, sizeof words, reader->problems))
         return false;
     size_t digits = strspn(words, "0123456789abcdef");
     if (digits != (size_t)field->a || words[digits] != '\0') {
@@ -136,7 +136,7 @@ static bool read_hex(const Reader *reader, uint32_t node, const Field *field, ch
 /* Options by their ids; whether the game has them is not looked at. */
 static bool read_options(const Reader *reader, uint32_t node, MessageOptions *to) {
     const Json *json = reader->json;
-    if (!json_kind_is(json, node, JSON_OBJECT, reader->problems))
+    if (!json_expect_kind(json, node, JSON_OBJECT, reader->problems))
         return false;
     if (json->nodes[node].count > MASH_OPTIONS_MAX) {
         json_problem(json, node, reader->problems, "no game has more than %d options",
@@ -148,12 +148,12 @@ static bool read_options(const Reader *reader, uint32_t node, MessageOptions *to
     for (uint32_t i = json_first(json, node); i != JSON_NONE; i = json->nodes[i].next) {
         MashText id = text_over(to->list[to->count].id, sizeof to->list[0].id);
         json_key(json, i, &id);
-        if (id.cut) {
+        if (id.truncated) {
             json_key_problem(json, i, reader->problems, "no game has an option ", "");
             fine = false;
         }
-        fine &= json_whole(json, i, INT32_MIN, INT32_MAX, &to->list[to->count++].value,
-                           reader->problems);
+        fine &=
+            json_int(json, i, INT32_MIN, INT32_MAX, &to->list[to->count++].value, reader->problems);
     }
     return fine;
 }
@@ -165,15 +165,15 @@ static const char *keep(const Reader *reader, uint32_t node, uint32_t *count) {
     json_string(reader->json, node, pool);
     *count = pool->count - start;
     text_byte(pool, '\0');
-    if (pool->cut)
+    if (pool->truncated)
         json_problem(reader->json, node, reader->problems, "is too long");
-    return pool->cut ? NULL : pool->bytes + start;
+    return pool->truncated ? NULL : pool->bytes + start;
 }
 
 /* Documents, which are kept in the lent memory; without a text they have no bytes. */
 static bool read_documents(const Reader *reader, uint32_t node, MessageDocuments *to) {
     const Json *json = reader->json;
-    if (!json_kind_is(json, node, JSON_ARRAY, reader->problems))
+    if (!json_expect_kind(json, node, JSON_ARRAY, reader->problems))
         return false;
     if (json->nodes[node].count > MASH_DOCUMENTS_MAX) {
         json_problem(json, node, reader->problems, "no more than %d documents make a content",
@@ -185,7 +185,7 @@ static bool read_documents(const Reader *reader, uint32_t node, MessageDocuments
         MashDocument *document = &to->list[to->count++];
         uint32_t ignored;
         *document = (MashDocument){.name = NULL};
-        if (!json_kind_is(json, i, JSON_OBJECT, reader->problems) ||
+        if (!json_expect_kind(json, i, JSON_OBJECT, reader->problems) ||
             !read_fields(reader, i, fields_of_shape(SHAPE_DOCUMENT), NULL, NULL))
             return false;
         document->name = keep(reader, json_member(json, i, "name"), &ignored);
@@ -201,7 +201,7 @@ static bool read_documents(const Reader *reader, uint32_t node, MessageDocuments
 /* Is it a string of the letters of base64? Who decodes it sees whether it is whole. */
 static bool read_base64(const Reader *reader, uint32_t node) {
     const JsonNode *found = &reader->json->nodes[node];
-    if (!json_kind_is(reader->json, node, JSON_STRING, reader->problems))
+    if (!json_expect_kind(reader->json, node, JSON_STRING, reader->problems))
         return false;
     for (uint32_t i = found->start + 1; i < found->end - 1; i++) {
         char c = reader->json->bytes[i];
@@ -218,12 +218,12 @@ static bool read_base64(const Reader *reader, uint32_t node) {
 static bool read_entry(const Reader *reader, uint32_t node, const Field *field) {
     switch (field->kind) {
     case FIELD_NAMES:
-        return json_kind_is(reader->json, node, JSON_STRING, reader->problems);
+        return json_expect_kind(reader->json, node, JSON_STRING, reader->problems);
     case FIELD_TIMES:
         return reader->json->nodes[node].kind == JSON_NULL ||
                read_whole(reader, node, 0, PROTO_DAY_MS, NULL);
     case FIELD_LIST:
-        return json_kind_is(reader->json, node, JSON_OBJECT, reader->problems) &&
+        return json_expect_kind(reader->json, node, JSON_OBJECT, reader->problems) &&
                read_fields(reader, node, fields_of_shape((MessageShape)field->a), NULL, NULL);
     default:
         return read_whole(reader, node, field->a, field->b, NULL);
@@ -233,7 +233,7 @@ static bool read_entry(const Reader *reader, uint32_t node, const Field *field) 
 /* Is it an array, each entry of which is what the field says? */
 static bool read_array(const Reader *reader, uint32_t node, const Field *field) {
     const Json *json = reader->json;
-    if (!json_kind_is(json, node, JSON_ARRAY, reader->problems))
+    if (!json_expect_kind(json, node, JSON_ARRAY, reader->problems))
         return false;
     Field row = *field;
     row.kind = FIELD_NUMBERS;
@@ -256,10 +256,10 @@ static bool read_value(const Reader *reader, uint32_t node, const Field *field, 
     case FIELD_BASE64:
         return read_base64(reader, node);
     case FIELD_THING:
-        return json_kind_is(reader->json, node, JSON_OBJECT, reader->problems) &&
+        return json_expect_kind(reader->json, node, JSON_OBJECT, reader->problems) &&
                read_fields(reader, node, fields_of_shape((MessageShape)field->a), NULL, NULL);
     case FIELD_TEXT:
-        return json_kind_is(reader->json, node, JSON_STRING, reader->problems);
+        return json_expect_kind(reader->json, node, JSON_STRING, reader->problems);
     default:
         return read_array(reader, node, field);
     }
@@ -299,7 +299,7 @@ static bool known_keys(const Reader *reader, uint32_t object, Fields fields) {
     uint32_t count = fields.count;
     if (object == 0)
         keys[count++] = "type";
-    return json_only_keys(reader->json, object, keys, count, reader->problems);
+    return json_refuse_unknown_keys(reader->json, object, keys, count, reader->problems);
 }
 
 /* Finds the value of each field, JSON_NONE for who has none. False: there are other keys too. */
@@ -311,7 +311,7 @@ static bool find_values(const Json *json, uint32_t object, Fields fields,
     for (uint32_t node = json_first(json, object); node != JSON_NONE;
          node = json->nodes[node].next) {
         uint32_t i = 0;
-        while (i < fields.count && !json_key_is(json, node, fields.list[i].name))
+        while (i < fields.count && !json_key_equals(json, node, fields.list[i].name))
             i++;
         if (i < fields.count) {
             nodes[i] = node;
@@ -350,7 +350,7 @@ static MessageKind find_type(const Json *json, uint32_t node, bool from_house) {
     uint32_t kind = from_house ? MESSAGE_TELL_WELCOME : 0;
     uint32_t end = from_house ? MESSAGE_COUNT : MESSAGE_TELL_WELCOME;
     for (; kind < end; kind++)
-        if (json_is(json, node, message_type((MessageKind)kind)))
+        if (json_equals(json, node, message_type((MessageKind)kind)))
             return (MessageKind)kind;
     return MESSAGE_COUNT;
 }
@@ -361,16 +361,16 @@ MessageReading message_read(Message *message, const char *bytes, uint32_t count,
     message->kind = MESSAGE_COUNT;
     message->given = 0;
     if (!json_read(&json, "message", bytes, count, memory->nodes, memory->nodes_max, problems) ||
-        !json_kind_is(&json, 0, JSON_OBJECT, problems))
+        !json_expect_kind(&json, 0, JSON_OBJECT, problems))
         return MESSAGE_BROKEN;
-    uint32_t type = json_member_of_kind(&json, 0, "type", JSON_STRING, problems);
+    uint32_t type = json_expect_member(&json, 0, "type", JSON_STRING, problems);
     if (type == JSON_NONE)
         return MESSAGE_BROKEN;
     MessageKind kind = find_type(&json, type, from_house);
     if (kind == MESSAGE_COUNT) {
         char found[64];
         MashText text = text_over(found, sizeof found);
-        json_found(&json, type, &text);
+        json_describe(&json, type, &text);
         json_problem(&json, type, problems, "there is no message of the type %s", found);
         return MESSAGE_BROKEN;
     }

@@ -100,12 +100,12 @@ typedef struct Reading {
 /* A string, NUL-terminated in the pool. */
 static bool read_text(const Reading *reading, uint32_t node, const char **out) {
     MashText *pool = reading->pool;
-    if (!json_kind_is(reading->json, node, JSON_STRING, reading->problems))
+    if (!json_expect_kind(reading->json, node, JSON_STRING, reading->problems))
         return false;
     const char *start = pool->bytes + pool->count;
     json_string(reading->json, node, pool);
     text_byte(pool, '\0');
-    if (pool->cut) {
+    if (pool->truncated) {
         json_problem(reading->json, node, reading->problems, "the text is too long");
         return false;
     }
@@ -116,25 +116,25 @@ static bool read_text(const Reading *reading, uint32_t node, const char **out) {
 /* A cell as [x, y]; whether the board has it is not looked at. */
 static bool read_field(const Reading *reading, uint32_t node, StandardField *out) {
     const Json *json = reading->json;
-    if (!json_kind_is(json, node, JSON_ARRAY, reading->problems))
+    if (!json_expect_kind(json, node, JSON_ARRAY, reading->problems))
         return false;
     if (json->nodes[node].count != 2) {
         json_problem(json, node, reading->problems, "a field is an array of two numbers");
         return false;
     }
     uint32_t x = json_first(json, node), y = json->nodes[x].next;
-    return json_whole(json, x, INT32_MIN, INT32_MAX, &out->x, reading->problems) &&
-           json_whole(json, y, INT32_MIN, INT32_MAX, &out->y, reading->problems);
+    return json_int(json, x, INT32_MIN, INT32_MAX, &out->x, reading->problems) &&
+           json_int(json, y, INT32_MIN, INT32_MAX, &out->y, reading->problems);
 }
 
 /* A thing by its group and number; whether there is one is not looked at. */
 static bool read_ref(const Reading *reading, uint32_t node, StandardRef *out) {
     const Json *json = reading->json;
     uint32_t group = 0;
-    if (!json_kind_is(json, node, JSON_OBJECT, reading->problems) ||
+    if (!json_expect_kind(json, node, JSON_OBJECT, reading->problems) ||
         !json_choice_at(json, node, "entityID", groups, STANDARD_GROUP_COUNT, &group,
                         reading->problems) ||
-        !json_whole_at(json, node, "ID", INT32_MIN, INT32_MAX, &out->id, reading->problems))
+        !json_int_at(json, node, "ID", INT32_MIN, INT32_MAX, &out->id, reading->problems))
         return false;
     out->group = (int32_t)group;
     return true;
@@ -143,7 +143,7 @@ static bool read_ref(const Reading *reading, uint32_t node, StandardRef *out) {
 /* Exactly twelve of true or false. */
 static bool read_truths(const Reading *reading, uint32_t node, uint32_t *out) {
     const Json *json = reading->json;
-    if (!json_kind_is(json, node, JSON_ARRAY, reading->problems))
+    if (!json_expect_kind(json, node, JSON_ARRAY, reading->problems))
         return false;
     if (json->nodes[node].count != STANDARD_OFFERED) {
         json_problem(json, node, reading->problems, "there must be %d values, not %u",
@@ -180,7 +180,7 @@ static bool read_value(const Reading *reading, uint32_t node, const StandardKey 
     case STANDARD_TRUTH:
         return json_bool(reading->json, node, member, reading->problems);
     case STANDARD_WHOLE:
-        return json_whole(reading->json, node, INT32_MIN, INT32_MAX, member, reading->problems);
+        return json_int(reading->json, node, INT32_MIN, INT32_MAX, member, reading->problems);
     case STANDARD_ROLE:
         return read_role(reading, node, member);
     case STANDARD_FIELD:
@@ -228,7 +228,7 @@ StandardReading standard_read(const Json *json, uint32_t node, uint8_t list, Mas
     }
     uint32_t type = json_member(json, node, standard_type_key(list));
     for (uint32_t i = 0; type != JSON_NONE && i < count; i++)
-        if (json_is(json, type, rows[i].word)) {
+        if (json_equals(json, type, rows[i].word)) {
             out->row = (uint8_t)i;
             return read_keys(&reading, node, &rows[i], out) ? STANDARD_READ : STANDARD_MALFORMED;
         }

@@ -46,7 +46,7 @@ static void say(Asked *asked, const char *format, ...) {
     MashText text = text_over(asked->outcome, sizeof asked->outcome);
     va_list list;
     va_start(list, format);
-    text_format_list(&text, format, list);
+    text_format_va(&text, format, list);
     va_end(list);
     char line[OUTCOME_BYTES + 1];
     MashText whole = text_over(line, sizeof line);
@@ -58,7 +58,7 @@ static void say(Asked *asked, const char *format, ...) {
 static bool path_in(const Server *server, const char *name, char out[PATH_BYTES]) {
     MashText text = text_over(out, PATH_BYTES);
     text_format(&text, "%s/%s", server->setup.folder, name);
-    return !text.cut;
+    return !text.truncated;
 }
 
 /* What stands from this word to the end of the line; "": there is no such word. */

@@ -67,7 +67,7 @@ static const char *query_value(const char *query, const char *key, char out[VALU
             continue;
         MashText text = text_over(out, VALUE_BYTES);
         decode(part + length + 1, &text);
-        return text.cut || text.count == 0 ? NULL : out;
+        return text.truncated || text.count == 0 ? NULL : out;
     }
     return NULL;
 }

@@ -47,7 +47,7 @@ bool accounts_open(Server *server) {
 
 /* The chain of accounts in which this address would be. */
 static Account **bucket_of(Accounts *accounts, uint64_t key) {
-    return &accounts->buckets[hash_secret(accounts->secret, key) % BUCKETS];
+    return &accounts->buckets[hash_siphash(accounts->secret, key) % BUCKETS];
 }
 
 /* Takes it out of the idle ones. */

@@ -182,7 +182,7 @@ char *journal_file(Table *table, uint32_t *count) {
             return NULL;
         MashText text = text_over(memory, bytes);
         match_file_write(&table->match, &about, &text);
-        if (!text.cut) {
+        if (!text.truncated) {
             *count = text.count;
             return memory;
         }
@@ -286,7 +286,7 @@ typedef struct Beginning {
 /* A whole number of an object. */
 static uint32_t whole_of(Beginning *beginning, uint32_t object, const char *key) {
     int32_t number;
-    json_whole_at(&beginning->json, object, key, 0, INT32_MAX, &number, &beginning->problems);
+    json_int_at(&beginning->json, object, key, 0, INT32_MAX, &number, &beginning->problems);
     return (uint32_t)number;
 }
 
@@ -306,8 +306,8 @@ static void read_options(Beginning *beginning) {
     uint32_t i = 0, list = json_member(json, 0, "options");
     for (uint32_t node = json_first(json, list); node != JSON_NONE; node = json->nodes[node].next)
         if (i < MASH_OPTIONS_MAX)
-            json_whole(json, node, INT32_MIN, INT32_MAX, &beginning->setting.options[i++],
-                       &beginning->problems);
+            json_int(json, node, INT32_MIN, INT32_MAX, &beginning->setting.options[i++],
+                     &beginning->problems);
 }
 
 /* Appends a decoded string to the pool, a NUL behind it. */
@@ -324,7 +324,7 @@ static Holding *read_content(Server *server, Beginning *beginning, MashText *pro
     const Json *json = &beginning->json;
     char preset[PROTO_ID_MAX + 1];
     if (json_member(json, 0, "preset") != JSON_NONE) {
-        json_words_at(json, 0, "preset", preset, sizeof preset, &beginning->problems);
+        json_line_at(json, 0, "preset", preset, sizeof preset, &beginning->problems);
         return content_of_preset(server, beginning->game, preset);
     }
     MessageDocuments documents = {.count = 0};
@@ -338,7 +338,7 @@ static Holding *read_content(Server *server, Beginning *beginning, MashText *pro
         document->name = keep(json, json_member(json, node, "name"), &pool, &ignored);
         document->bytes = keep(json, json_member(json, node, "text"), &pool, &document->count);
     }
-    if (pool.cut)
+    if (pool.truncated)
         return NULL;
     return content_of_documents(server, beginning->game, "", &documents, problem);
 }
@@ -348,7 +348,7 @@ static bool same_content(Beginning *beginning, const Holding *holding) {
     char said[17 + 1], hash[16 + 1];
     MashText text = text_over(hash, sizeof hash);
     text_hex(&text, holding->content->hash, 16);
-    return json_words_at(&beginning->json, 0, "content", said, sizeof said, &beginning->problems) &&
+    return json_line_at(&beginning->json, 0, "content", said, sizeof said, &beginning->problems) &&
            strcmp(said, hash) == 0;
 }
 
@@ -361,16 +361,16 @@ static void read_chair(Beginning *beginning, uint32_t node, Chair *chair) {
     if (json_member(json, node, "name") == JSON_NONE)
         return; /* it is free */
     chair->taken = true;
-    json_words_at(json, node, "name", chair->name, sizeof chair->name, &beginning->problems);
+    json_line_at(json, node, "name", chair->name, sizeof chair->name, &beginning->problems);
     json_choice_at(json, node, "role", roles, 2, &role, &beginning->problems);
-    json_words_at(json, node, "token", chair->token, sizeof chair->token, &beginning->problems);
+    json_line_at(json, node, "token", chair->token, sizeof chair->token, &beginning->problems);
     chair->role = (uint8_t)role;
-    json_whole_at(json, node, "robot", 0, PROTO_LEVEL_MAX, &level, &beginning->problems);
+    json_int_at(json, node, "robot", 0, PROTO_LEVEL_MAX, &level, &beginning->problems);
     chair->robot = (uint32_t)level;
     MashSeed identity;
     char digits[PROTO_TOKEN_DIGITS + 1];
     if (json_member(json, node, "identity") != JSON_NONE &&
-        json_words_at(json, node, "identity", digits, sizeof digits, &beginning->problems) &&
+        json_line_at(json, node, "identity", digits, sizeof digits, &beginning->problems) &&
         match_seed_read(digits, &identity))
         memcpy(chair->identity, identity.words, sizeof chair->identity);
 }
@@ -382,7 +382,7 @@ static bool read_beginning(Server *server, Beginning *beginning, const StoreReco
     *problems = (MashProblems){.list = beginning->list, .max = HOUSE_PROBLEMS};
     if (!json_read(&beginning->json, "journal", record->bytes, record->count, server->nodes,
                    HOUSE_NODES, problems) ||
-        !json_words_at(&beginning->json, 0, "game", id, sizeof id, problems))
+        !json_line_at(&beginning->json, 0, "game", id, sizeof id, problems))
         return false;
     beginning->game = mash_game_find(id);
     if (beginning->game == NULL || whole_of(beginning, 0, "version") != beginning->game->version) {
@@ -400,7 +400,7 @@ static bool read_beginning(Server *server, Beginning *beginning, const StoreReco
         beginning->setting.first_winner = (uint8_t)whole_of(beginning, 0, "first");
     }
     if (record->kind == RECORD_BEGIN &&
-        (!json_words_at(&beginning->json, 0, "seed", digits, sizeof digits, problems) ||
+        (!json_line_at(&beginning->json, 0, "seed", digits, sizeof digits, problems) ||
          !match_seed_read(digits, &beginning->seed)))
         return false;
     return problems->count == 0;

@@ -67,7 +67,7 @@ void house_log(const Server *server, LogLevel level, const char *format, ...) {
     MashText when = text_over(date, sizeof date);
     va_list list;
     va_start(list, format);
-    text_format_list(&text, format, list);
+    text_format_va(&text, format, list);
     va_end(list);
     log_write_date(&when, net_date_ms(server->loop));
     if (setup->log_json) {

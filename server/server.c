@@ -32,7 +32,7 @@ bool house_text(Server *server, MashText *text, void (*write)(void *what, MashTe
             break;
         *text = text_over(memory, (uint32_t)bytes);
         write(what, text);
-        if (!text->cut)
+        if (!text->truncated)
             return true;
     }
     house_log(server, LOG_ERROR, "a message of more than %u bytes was not written",
@@ -102,14 +102,14 @@ void house_watch_stalls(Server *server) {
 /* Does the page come from the host that it talks to? "http://host:port" and "host:port". */
 static bool own_page(const char *origin, const char *host) {
     const char *behind = strstr(origin, "://");
-    return behind != NULL && host[0] != '\0' && text_same(behind + 3, host);
+    return behind != NULL && host[0] != '\0' && text_equal_nocase(behind + 3, host);
 }
 
 /* May a page from there talk to us? */
 static bool welcome_page(const Server *server, const NetRequest *request) {
     const char *origin = request->origin;
     return origin == NULL || own_page(origin, request->host) ||
-           (server->setup.origin != NULL && text_same(origin, server->setup.origin));
+           (server->setup.origin != NULL && text_equal_nocase(origin, server->setup.origin));
 }
 
 /* Does a page talk to us from a host that leads here without being ours? Its name may be a

@@ -126,7 +126,7 @@ void session_log(const Session *session, const char *format, ...) {
     MashText text = text_over(memory, sizeof memory);
     va_list list;
     va_start(list, format);
-    text_format_list(&text, format, list);
+    text_format_va(&text, format, list);
     va_end(list);
     house_log(server, server->setup.log_people ? LOG_INFO : LOG_DEBUG,
               "connection #%u of %s%s%s %s", session->number, session->address,
@@ -293,7 +293,7 @@ static bool find_word(Session *session, const char *word, MashAction *out) {
         char memory[PROTO_WORD_MAX + 1];
         MashText text = text_over(memory, sizeof memory);
         content->game->notation(content, view, list[i], &text);
-        if (text_same(memory, word)) {
+        if (text_equal_nocase(memory, word)) {
             *out = list[i];
             return true;
         }

@@ -434,7 +434,7 @@ static void hear_bare(Frame *frame) {
     Session *session = frame->session;
     Talk *talk = session->talk;
     uint32_t type = json_member(&frame->json, 0, standard_type_key(STANDARD_LIST_REQUESTS));
-    bool only_once = talk->enveloped && json_is(&frame->json, type, "Req");
+    bool only_once = talk->enveloped && json_equals(&frame->json, type, "Req");
     bool was_bare = talk->bare;
     talk->bare |= !talk->fixed;
     if (waits(session))

@@ -194,7 +194,7 @@ static bool ask_action(Session *session, const StandardMessage *request) {
         speech->tongue->seat_to_move(content, table->match.state, &turn) == session->seat;
     bool elsewhere =
         !on_turn || (action.unit != MASH_UNIT_NONE &&
-                          !speech->tongue->is_active(content, table->match.state, action.unit));
+                     !speech->tongue->is_active(content, table->match.state, action.unit));
     if (late(session, request, verdict, elsewhere)) {
         say_state(session);
         return false;

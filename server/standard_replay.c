@@ -74,7 +74,7 @@ static void write_replay(void *what, MashText *text) {
     standard_write(&assignment, text);
     replay->speech = replay->tongue->begin(content, replay->speech_memory);
     match_begin(&replay->match, content, played->seed, &setup, replay->memory);
-    for (uint32_t i = 0; i < played->actions_count && !text->cut; i++)
+    for (uint32_t i = 0; i < played->actions_count && !text->truncated; i++)
         if (match_act(&replay->match, played->actions[i]) == MASH_OK)
             put_action(replay, text);
     put(text, &goodbye);

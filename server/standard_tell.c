@@ -312,7 +312,7 @@ bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structur
     tongue->match(content, &text);
     message->configs[1] =
         (StandardJson){memory + message->configs[0].count, text.count - message->configs[0].count};
-    if (text.cut) {
+    if (text.truncated) {
         house_fault(table->server, "GAME_STRUCTURE");
         return false;
     }

@@ -82,7 +82,7 @@ static bool list_segments(const char *folder, Segments *out, MashText *problem) 
         return disk_problem(problem, "read", folder);
     for (struct dirent *entry; (entry = readdir(open_folder)) != NULL;) {
         struct stat found;
-        if (!text_ends(entry->d_name, ".journal") || strlen(entry->d_name) >= NAME_BYTES ||
+        if (!text_ends_with(entry->d_name, ".journal") || strlen(entry->d_name) >= NAME_BYTES ||
             fstatat(dirfd(open_folder), entry->d_name, &found, AT_SYMLINK_NOFOLLOW) != 0)
             continue;
         Segment *grown = realloc(out->list, (out->count + 1) * sizeof *grown);
@@ -173,7 +173,7 @@ static bool copy_folder(const char *from, const char *to, int depth, StoreCopied
     for (struct dirent *entry; good && (entry = readdir(folder)) != NULL;) {
         char path[DISK_PATH_BYTES], target[DISK_PATH_BYTES];
         bool gone;
-        if (entry->d_name[0] == '.' || (depth == 0 && !text_ends(entry->d_name, ".json")))
+        if (entry->d_name[0] == '.' || (depth == 0 && !text_ends_with(entry->d_name, ".json")))
             continue;
         good = disk_path(path, from, entry->d_name, problem) &&
                disk_path(target, to, entry->d_name, problem);

@@ -355,7 +355,7 @@ ArchiveAnswer index_list(Index *index, const StoreFilter *filter, StoreEntry *en
     MashText sql = text_over(memory, sizeof memory);
     sqlite3_stmt *statement = NULL;
     ask(filter, &sql);
-    assert(!sql.cut);
+    assert(!sql.truncated);
     *count = 0;
     int code = sqlite3_prepare_v2(index->base, memory, -1, &statement, NULL);
     if (code == SQLITE_OK) {

@@ -26,7 +26,7 @@ static uint32_t character(const char *bytes, uint32_t left) {
 
 /* Whole, ended, UTF-8 and still beginning with what was there before. */
 static void check_bytes(Trial *trial, const MashText *text, const char *what) {
-    PROMISE(trial, !text->cut && text->count < text->max, "%s is longer than %u bytes", what,
+    PROMISE(trial, !text->truncated && text->count < text->max, "%s is longer than %u bytes", what,
             text->max);
     PROMISE(trial, text->bytes[text->count] == '\0', "%s does not end with NUL", what);
     PROMISE(trial, text->count > 0 && text->bytes[0] == '~', "%s does not append", what);
@@ -195,7 +195,7 @@ static void check_tokens(Trial *trial, const void *state) {
                 bytes + 1);
         memcpy(names[unit], bytes, text.count + 1);
         for (uint8_t other = 0; there[unit] && other < unit; other++)
-            PROMISE(trial, !there[other] || !text_same(names[other], names[unit]),
+            PROMISE(trial, !there[other] || !text_equal_nocase(names[other], names[unit]),
                     "units %d and %d are both called %s", other, unit, bytes + 1);
     }
 }

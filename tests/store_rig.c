@@ -180,7 +180,7 @@ uint32_t rig_count(const Rig *rig, const char *ending) {
     DIR *folder = opendir(path);
     assert(folder != NULL);
     for (struct dirent *entry; (entry = readdir(folder)) != NULL;)
-        count += text_ends(entry->d_name, ending);
+        count += text_ends_with(entry->d_name, ending);
     closedir(folder);
     return count;
 }

@@ -44,7 +44,7 @@ static void say(NetConnection *to, const Message *message) {
     static char bytes[TEXT_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     message_write(message, &text);
-    assert_false(text.cut);
+    assert_false(text.truncated);
     net_send_text(to, bytes, text.count);
 }
 
@@ -105,7 +105,7 @@ static void say_position(NetConnection *to, bool player) {
                          .clocks = {{1500, POSITION_NO_TIME}, POSITION_NO_TIME},
                          .form = PROTO_FORM_BYTES};
     position_write(&position, house.position, &text);
-    assert_false(text.cut);
+    assert_false(text.truncated);
     if (house.wrong_view)
         memcpy(strstr(bytes, "\"view\":\"") + 8, "AAAA\",\"x\":\"", 11);
     net_send_text(to, bytes, text.count);

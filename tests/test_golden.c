@@ -65,7 +65,7 @@ static void fail_at_difference(const char *path, const char *stored, const char 
 }
 
 static void compare(const char *path, const MashText *made) {
-    assert_false(made->cut);
+    assert_false(made->truncated);
     const char *mode = getenv("MASH_GOLDEN");
     if (mode != NULL && strcmp(mode, "write") == 0) {
         write_whole(path, made->bytes);

@@ -357,7 +357,7 @@ static const char *repeat(const char *before, const char *one, uint32_t count, c
     for (uint32_t i = 0; i < count; i++)
         text_string(&text, one);
     text_string(&text, after);
-    assert_false(text.cut);
+    assert_false(text.truncated);
     return memory;
 }
 
@@ -409,7 +409,7 @@ static const char *object_of(uint32_t count, const char *last) {
             text_format(&text, "\"k%u\":0", i);
     }
     text_byte(&text, '}');
-    assert_false(text.cut);
+    assert_false(text.truncated);
     return memory;
 }
 
@@ -435,24 +435,24 @@ static void strings_are_decoded(void **unused) {
               "\"n\": 1}");
     json_string(&desk.json, 1, &text);
     assert_string_equal(memory, "a\"\\/\b\f\n\r\t\xC3\xA4\xE2\x82\xAC\xF0\x9D\x84\x9E\xC3\xB6z");
-    assert_true(json_is(&desk.json, 1, memory));
+    assert_true(json_equals(&desk.json, 1, memory));
     memory[text.count - 1] = 'y';
-    assert_false(json_is(&desk.json, 1, memory));
+    assert_false(json_equals(&desk.json, 1, memory));
     memory[text.count - 1] = '\0';
-    assert_false(json_is(&desk.json, 1, memory));
-    assert_false(json_is(&desk.json, 1, "a"));
-    assert_false(json_is(&desk.json, 2, "1"));
-    assert_true(json_key_is(&desk.json, 1, "k\n"));
-    assert_false(json_key_is(&desk.json, 1, "k\nk"));
-    assert_false(json_key_is(&desk.json, 0, ""));
+    assert_false(json_equals(&desk.json, 1, memory));
+    assert_false(json_equals(&desk.json, 1, "a"));
+    assert_false(json_equals(&desk.json, 2, "1"));
+    assert_true(json_key_equals(&desk.json, 1, "k\n"));
+    assert_false(json_key_equals(&desk.json, 1, "k\nk"));
+    assert_false(json_key_equals(&desk.json, 0, ""));
     text_clear(&text);
     json_key(&desk.json, 1, &text);
     json_key(&desk.json, 0, &text);
     json_string(&desk.json, 2, &text);
     assert_string_equal(memory, "k\n");
     must_read("[\"\\u0000\", \"a\\u0000b\"]");
-    assert_false(json_is(&desk.json, 1, ""));
-    assert_false(json_is(&desk.json, 2, "a"));
+    assert_false(json_equals(&desk.json, 1, ""));
+    assert_false(json_equals(&desk.json, 2, "a"));
     text_clear(&text);
     json_string(&desk.json, 2, &text);
     assert_int_equal(text.count, 3);
@@ -463,14 +463,14 @@ static void askers_say_what_is_allowed_and_what_was_found(void **unused) {
     (void)unused;
     int32_t number = 77;
     must_read("{\"units\": [{\"health\": 3.5}, {\"health\": 200}]}");
-    uint32_t units = json_member_of_kind(&desk.json, 0, "units", JSON_ARRAY, &desk.problems);
+    uint32_t units = json_expect_member(&desk.json, 0, "units", JSON_ARRAY, &desk.problems);
     uint32_t first = json_first(&desk.json, units), second = desk.nodes[first].next;
-    assert_false(json_whole_at(&desk.json, first, "health", 1, 2000, &number, &desk.problems));
+    assert_false(json_int_at(&desk.json, first, "health", 1, 2000, &number, &desk.problems));
     expect_problem(1, 23, "$.units[0].health", "must be a whole number from 1 to 2000, found 3.5");
     assert_int_equal(number, 1);
-    assert_true(json_whole_at(&desk.json, second, "health", 1, 2000, &number, &desk.problems));
+    assert_true(json_int_at(&desk.json, second, "health", 1, 2000, &number, &desk.problems));
     assert_int_equal(number, 200);
-    assert_false(json_whole_at(&desk.json, second, "speed", 1, 6, &number, &desk.problems));
+    assert_false(json_int_at(&desk.json, second, "speed", 1, 6, &number, &desk.problems));
     expect_problem(1, 29, "$.units[1]",
                    "key \"speed\" is missing; it must be a whole number from 1 to 6");
 }
@@ -481,10 +481,10 @@ static void whole_numbers_are_literal_and_in_range(void **unused) {
     must_read("[3, -7, 0, -0, 2147483647, -2147483648]");
     const int32_t values[] = {3, -7, 0, 0, INT32_MAX, INT32_MIN};
     for (uint32_t i = 0; i < 6; i++) {
-        assert_true(json_whole(&desk.json, i + 1, INT32_MIN, INT32_MAX, &number, &desk.problems));
+        assert_true(json_int(&desk.json, i + 1, INT32_MIN, INT32_MAX, &number, &desk.problems));
         assert_int_equal(number, values[i]);
     }
-    assert_true(json_whole(&desk.json, 1, 3, 3, &number, &desk.problems));
+    assert_true(json_int(&desk.json, 1, 3, 3, &number, &desk.problems));
     must_read(
         "[3.0, 1e2, \"3\", null, [3], {}, 6, 2, 2147483648, -2147483649, 18446744073709551617,"
         "99999999999999999999999999999999999999999999999999]");
@@ -506,7 +506,7 @@ static void whole_numbers_are_literal_and_in_range(void **unused) {
         snprintf(reason, sizeof reason, "must be a whole number from 3 to 5, found %s", found[i]);
         snprintf(path, sizeof path, "$[%u]", i);
         number = 77;
-        assert_false(json_whole(&desk.json, node, 3, 5, &number, &desk.problems));
+        assert_false(json_int(&desk.json, node, 3, 5, &number, &desk.problems));
         assert_int_equal(number, 3);
         expect_problem(1, desk.nodes[node].start + 1, path, reason);
     }
@@ -519,11 +519,11 @@ static void words_are_short_and_without_controls(void **unused) {
               "\"\\u0000\", \"f\": "
               "\"\\u0080\", \"g\": \"\x7F\", \"h\": 5, \"i\": \"\xC3\xA4\xE2\x82\xAC\", \"j\": "
               "\"1234\xC3\xA4\", \"k\": \"\\u00A0\"}");
-    assert_true(json_words_at(&desk.json, 0, "a", out, sizeof out, &desk.problems));
+    assert_true(json_line_at(&desk.json, 0, "a", out, sizeof out, &desk.problems));
     assert_string_equal(out, "12345");
-    assert_true(json_words_at(&desk.json, 0, "i", out, sizeof out, &desk.problems));
+    assert_true(json_line_at(&desk.json, 0, "i", out, sizeof out, &desk.problems));
     assert_string_equal(out, "\xC3\xA4\xE2\x82\xAC");
-    assert_true(json_words_at(&desk.json, 0, "k", out, sizeof out, &desk.problems));
+    assert_true(json_line_at(&desk.json, 0, "k", out, sizeof out, &desk.problems));
     const char *const keys[] = {"b", "c", "d", "e", "f", "g", "h", "j"};
     const char *const found[] = {"\"123456\"",  "\"\"",     "\"\\n\"", "\"\\u0000\"",
                                  "\"\\u0080\"", "\"\x7F\"", "5",       "\"1234\xC3\xA4\""};
@@ -532,13 +532,13 @@ static void words_are_short_and_without_controls(void **unused) {
         snprintf(reason, sizeof reason,
                  "must be a string of 1 to 5 bytes without control characters, found %s", found[i]);
         memset(out, 'x', sizeof out);
-        assert_false(json_words_at(&desk.json, 0, keys[i], out, sizeof out, &desk.problems));
+        assert_false(json_line_at(&desk.json, 0, keys[i], out, sizeof out, &desk.problems));
         assert_string_equal(out, "");
         assert_string_equal(desk.list[0].reason, reason);
         desk.problems.count = 0;
     }
     memset(out, 'x', sizeof out);
-    assert_false(json_words_at(&desk.json, 0, "z", out, sizeof out, &desk.problems));
+    assert_false(json_line_at(&desk.json, 0, "z", out, sizeof out, &desk.problems));
     assert_string_equal(out, "");
     expect_problem(1, 1, "$",
                    "key \"z\" is missing; it must be a string of 1 to 5 bytes without control "
@@ -579,25 +579,25 @@ static void kinds_and_keys_are_asked_for(void **unused) {
         "shown whole\", true]");
     uint32_t first = json_first(&desk.json, 0), second = desk.nodes[first].next;
     uint32_t third = desk.nodes[second].next;
-    assert_true(json_kind_is(&desk.json, 0, JSON_ARRAY, &desk.problems));
-    assert_true(json_only_keys(&desk.json, first, keys, 2, &desk.problems));
-    assert_false(json_only_keys(&desk.json, second, keys, 2, &desk.problems));
+    assert_true(json_expect_kind(&desk.json, 0, JSON_ARRAY, &desk.problems));
+    assert_true(json_refuse_unknown_keys(&desk.json, first, keys, 2, &desk.problems));
+    assert_false(json_refuse_unknown_keys(&desk.json, second, keys, 2, &desk.problems));
     expect_problem(1, 28, "$[1].idd", "unknown key \"idd\"; allowed are id, odd key");
     expect_problem(1, 38, "$[1][\"\\n\"]", "unknown key \"\\n\"; allowed are id, odd key");
-    assert_false(json_only_keys(&desk.json, second, NULL, 0, &desk.problems));
+    assert_false(json_refuse_unknown_keys(&desk.json, second, NULL, 0, &desk.problems));
     expect_problem(1, 28, "$[1].idd", "unknown key \"idd\"; no key is allowed here");
     desk.problems.count = 0;
-    assert_false(json_only_keys(&desk.json, third, keys, 2, &desk.problems));
+    assert_false(json_refuse_unknown_keys(&desk.json, third, keys, 2, &desk.problems));
     expect_problem(1, 48, "$[2]",
                    "must be an object, found \"a long string that will not be shown wh...");
-    assert_int_equal(json_member_of_kind(&desk.json, third, "x", JSON_NULL, &desk.problems),
+    assert_int_equal(json_expect_member(&desk.json, third, "x", JSON_NULL, &desk.problems),
                      JSON_NONE);
     expect_problem(1, 48, "$[2]",
                    "must be an object, found \"a long string that will not be shown wh...");
-    assert_int_equal(json_member_of_kind(&desk.json, first, "x", JSON_ARRAY, &desk.problems),
+    assert_int_equal(json_expect_member(&desk.json, first, "x", JSON_ARRAY, &desk.problems),
                      JSON_NONE);
     expect_problem(1, 2, "$[0]", "key \"x\" is missing; it must be an array");
-    assert_int_equal(json_member_of_kind(&desk.json, first, "id", JSON_STRING, &desk.problems),
+    assert_int_equal(json_expect_member(&desk.json, first, "id", JSON_STRING, &desk.problems),
                      JSON_NONE);
     expect_problem(1, 9, "$[0].id", "must be a string, found 1");
 }

@@ -26,7 +26,7 @@ static const char *laid_out(const char *text) {
         fail_msg("%u:%u %s", problem.line, problem.column, problem.reason);
     MashText out = text_over(memory, sizeof memory);
     json_format(&json, &out);
-    assert_false(out.cut);
+    assert_false(out.truncated);
     return memory;
 }
 

@@ -67,7 +67,7 @@ static void write_match(Table *table) {
                         .players = {"Ann", "B\"ob\" \xc3\xa4"}};
     MashText text = text_over(table->text, TEXT_BYTES);
     match_file_write(&table->match, &about, &text);
-    assert_false(text.cut);
+    assert_false(text.truncated);
 }
 
 /* Reads table->text into a second match over fresh memory; problems are in the list. */

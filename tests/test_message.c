@@ -125,7 +125,7 @@ static void there_and_back(MessageKind kind, uint32_t given) {
         fail_msg("%s: %s %s", before, problem_list[0].path, problem_list[0].reason);
     assert_int_equal(message.kind, kind);
     message_write(&message, &again);
-    assert_false(again.cut);
+    assert_false(again.truncated);
     assert_string_equal(before, after);
 }
 
@@ -352,7 +352,7 @@ static void same_as_stored(const char *path, void (*print)(MashText *), const ch
     static char printed[PAGE], stored[PAGE];
     MashText text = text_over(printed, PAGE);
     print(&text);
-    assert_false(text.cut);
+    assert_false(text.truncated);
     FILE *file = fopen(path, "rb");
     assert_non_null(file);
     size_t count = fread(stored, 1, PAGE - 1, file);

@@ -69,7 +69,7 @@ static void write_and_read(Bench *bench, uint8_t seat, uint8_t form, bool words)
     MessageMemory memory = {bench->nodes, NODES, NULL, 0};
     bench->text = text_over(bench->bytes, TEXT);
     position_write(&position, bench->scratch, &bench->text);
-    assert_false(bench->text.cut);
+    assert_false(bench->text.truncated);
     MessageReading reading =
         message_read(&bench->message, bench->bytes, bench->text.count, true, &memory, &problems);
     if (reading != MESSAGE_FINE)
@@ -80,7 +80,7 @@ static void write_and_read(Bench *bench, uint8_t seat, uint8_t form, bool words)
 
 static int32_t whole_at(const Json *json, uint32_t node) {
     int32_t number;
-    assert_true(json_whole(json, node, INT32_MIN, INT32_MAX, &number, NULL));
+    assert_true(json_int(json, node, INT32_MIN, INT32_MAX, &number, NULL));
     return number;
 }
 

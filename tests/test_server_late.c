@@ -55,7 +55,7 @@ static int32_t left_ms(const Visitor *visitor) {
     uint32_t turn = json_member(json, message->position.clocks.node, "turn");
     for (uint32_t i = json_first(json, turn); i != JSON_NONE; i = json->nodes[i].next)
         if (json->nodes[i].kind != JSON_NULL)
-            json_whole(json, i, 0, PROTO_DAY_MS, &number, NULL);
+            json_int(json, i, 0, PROTO_DAY_MS, &number, NULL);
     return number;
 }
 

@@ -508,7 +508,7 @@ static void ask_often(Visitor *visitor, const char *requests, uint32_t times) {
     for (uint32_t i = 0; i < times; i++)
         text_format(&text, "%s%s", i == 0 ? "" : ",", requests);
     text_string(&text, "]}");
-    assert_false(text.cut);
+    assert_false(text.truncated);
     visitor_throw(visitor, frame);
     arena_run(&arena, 100);
 }
@@ -833,8 +833,8 @@ static void replays_are_kept(void **unused) {
     uint64_t a_day = (uint64_t)arena.server->setup.budgets.megabytes_per_day << 20;
     assert_true(account->bytes.paid_us - paid_us > replay_bytes * (uint64_t)86400000000 / a_day);
     assert_memory_equal(replay_names[0], "Ann_vs_Ben_", 11);
-    assert_true(text_ends(replay_names[0], ".match.json"));
-    assert_true(text_ends(replay_names[1], "_replay.json"));
+    assert_true(text_ends_with(replay_names[0], ".match.json"));
+    assert_true(text_ends_with(replay_names[1], "_replay.json"));
     assert_true(replay_bytes > 30 * 2000);
 }
 

@@ -278,7 +278,7 @@ static void own_documents_come_back_too(void **unused) {
             text_byte(&text, '\\');
         text_byte(&text, shipped.bytes[i] == '\n' ? 'n' : shipped.bytes[i]);
     }
-    assert_false(text.cut);
+    assert_false(text.truncated);
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_say(&ann, open, "{");
     visitor_refused(&ann, "bad-content");
@@ -559,7 +559,7 @@ static void the_house_answers_over_http(void **unused) {
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         text_clear(&out);
         uint16_t status = fake_get(net, rows[i].path, &out);
-        assert_false(out.cut);
+        assert_false(out.truncated);
         if (status != rows[i].status || strstr(body, rows[i].words) == NULL)
             fail_msg("%s: %u %s", rows[i].path, status, body);
     }

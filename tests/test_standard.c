@@ -139,7 +139,7 @@ static void every_row_goes_round(void **unused) {
             first.configs[0] = first.configs[1] = (StandardJson){"{}", 2};
             first.thing.name = "y";
             standard_write(&first, &text);
-            assert_false(text.cut);
+            assert_false(text.truncated);
             assert_int_equal(read(which, memory), STANDARD_READ);
             assert_int_equal(message.row, row);
             assert_non_null(rows[row].word);
@@ -159,7 +159,7 @@ static void the_schema_is_printed(void **unused) {
     fclose(file);
     stored[count] = '\0';
     standard_print_schema(&text);
-    assert_false(text.cut);
+    assert_false(text.truncated);
     assert_string_equal(printed, stored);
 }
 

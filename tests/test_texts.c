@@ -231,7 +231,7 @@ static bool loads_kinds(uint32_t count, uint32_t length) {
         text_format(&text, "%s\"%s\": \"%s\"", i == 0 ? "" : ",", ids[i], long_name);
     }
     text_string(&text, "}}}");
-    assert_false(text.cut);
+    assert_false(text.truncated);
     TextsList kinds = {MASH_NAME_KIND, 0, count, pointers};
     MashDocument document = {"en.texts.json", bytes, text.count};
     MashDocuments documents = {&document, 1, scratch, sizeof scratch};

@@ -110,7 +110,7 @@ static uint16_t feed(Trial *trial, uint32_t step) {
 }
 
 static void assert_log(Trial *trial, const char *expected) {
-    assert_false(trial->log.cut);
+    assert_false(trial->log.truncated);
     assert_string_equal(trial->log_memory, expected);
     text_clear(&trial->log);
 }

@@ -49,7 +49,7 @@ static void apply(void *state, MashAction action, MashEvents *events) {
     MashChance chance = chance_scripted(NULL, 0);
     events->count = 0;
     assert_int_equal(game->apply(content, state, action, &chance, events), MASH_OK);
-    assert_true(chance_done(&chance));
+    assert_true(chance_used_up(&chance));
 }
 
 static MashEvents new_events(void) {

@@ -22,7 +22,7 @@ EXPORT(uint32_t, format, (uint32_t name_count, uint32_t bytes_count)) {
     if (json_read(&json, document.name, document.bytes, document.count, nodes, nodes_max,
                   &problems)) {
         json_format(&json, &door.text);
-        return door.text.cut ? 0 : door.text.count;
+        return door.text.truncated ? 0 : door.text.count;
     }
     door_put_problems(&problems);
     return 0;

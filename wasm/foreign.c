@@ -91,7 +91,7 @@ static bool hear(Listener *listener, uint32_t message) {
     const Json *json = &listener->json;
     uint32_t type = json_member(json, message, "messageType");
     uint32_t bundle = json_member(json, message, "messages");
-    if (type != JSON_NONE && json_is(json, type, "GAME_STRUCTURE"))
+    if (type != JSON_NONE && json_equals(json, type, "GAME_STRUCTURE"))
         return listener->state != NULL || hear_structure(listener, message);
     if (bundle == JSON_NONE)
         hear_event(listener, message);
@@ -107,7 +107,7 @@ static bool hear_piece(Listener *listener, const MashDocument *piece) {
                    NODES_MAX, listener->problems))
         return false;
     uint32_t messages =
-        json_member_of_kind(&listener->json, 0, "events", JSON_ARRAY, listener->problems);
+        json_expect_member(&listener->json, 0, "events", JSON_ARRAY, listener->problems);
     for (uint32_t message = messages == JSON_NONE ? JSON_NONE
                                                   : json_first(&listener->json, messages);
          message != JSON_NONE; message = listener->json.nodes[message].next)

@@ -71,7 +71,7 @@ EXPORT(uint32_t, position, (void)) {
                          .form = PROTO_FORM_JSON,
                          .words = true};
     position_write(&position, door.scribe, &door.text);
-    return door.text.cut ? 0 : door.text.count;
+    return door.text.truncated ? 0 : door.text.count;
 }
 
 /* --- Small pieces of JSON ------------------------------------------------------------------------
@@ -318,7 +318,7 @@ EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t lucks)) {
     put_changes(&writer, action);
     put_whole(&writer, "ends", counts.ends);
     json_close(&writer, '}');
-    return door.text.cut ? 0 : door.text.count;
+    return door.text.truncated ? 0 : door.text.count;
 }
 
 /* --- Programs that think -------------------------------------------------------------------------
@@ -490,7 +490,7 @@ EXPORT(uint32_t, match_save, (uint32_t first_count, uint32_t second_count)) {
         return 0;
     MatchAbout about = {door.documents, door.documents_count, {names.name, names.bytes}};
     match_file_write(&door.match, &about, &door.text);
-    return door.text.cut ? 0 : door.text.count;
+    return door.text.truncated ? 0 : door.text.count;
 }
 
 /* --- Documents -----------------------------------------------------------------------------------
@@ -504,7 +504,7 @@ EXPORT(uint32_t, document_text, (uint32_t name_count)) {
         return 0;
     MashDocument shipped = mash_document_shipped(door.game, name.name);
     text_bytes(&door.text, shipped.bytes, shipped.count);
-    return door.text.cut ? 0 : door.text.count;
+    return door.text.truncated ? 0 : door.text.count;
 }
 
 /* What the content tells about an entry of a list, in one or two sentences. Empty: nothing. */
@@ -512,7 +512,7 @@ EXPORT(uint32_t, describe, (uint32_t list, uint32_t index)) {
     door_text_begin();
     if (door.content != NULL && door.game->describe != NULL && list < MASH_NAME_LISTS)
         door.game->describe(door.content, (MashNames)list, (uint8_t)index, &door.text);
-    return door.text.cut ? 0 : door.text.count;
+    return door.text.truncated ? 0 : door.text.count;
 }
 
 /* A random document by generator number `index` of the game, with parameters set before. Empty: no
@@ -534,6 +534,7 @@ EXPORT(uint32_t, generate, (uint32_t index, uint32_t seed_low, uint32_t seed_hig
             parameters[i] > generator->parameters[i].most)
             return 0;
     MashChance chance = chance_sampled((uint64_t)seed_high << 32 | seed_low);
-    return generator->write(parameters, &chance, &door.text) && !door.text.cut ? door.text.count
-                                                                               : 0;
+    return generator->write(parameters, &chance, &door.text) && !door.text.truncated
+               ? door.text.count
+               : 0;
 }

@@ -27,8 +27,8 @@ static const char warriors_ending[] = ".warriors.json", field_ending[] = ".field
 static void check_endings(const Loader *loader) {
     for (uint32_t i = 0; i < loader->documents->count; i++) {
         const char *name = loader->documents->list[i].name;
-        if (!text_ends(name, warriors_ending) && !text_ends(name, field_ending) &&
-            !text_ends(name, texts_ending))
+        if (!text_ends_with(name, warriors_ending) && !text_ends_with(name, field_ending) &&
+            !text_ends_with(name, texts_ending))
             problem_add(loader->problems, name, 0, 0, "",
                         "the name of a document must end in %s, %s or %s", warriors_ending,
                         field_ending, texts_ending);
@@ -40,7 +40,7 @@ static bool read_document(Loader *loader, const char *ending) {
     const MashDocument *found = NULL;
     for (uint32_t i = 0; i < loader->documents->count; i++) {
         const MashDocument *document = &loader->documents->list[i];
-        if (!text_ends(document->name, ending))
+        if (!text_ends_with(document->name, ending))
             continue;
         if (found != NULL) {
             problem_add(loader->problems, document->name, 0, 0, "",
@@ -58,14 +58,14 @@ static bool read_document(Loader *loader, const char *ending) {
     return json_read(&loader->json, found->name, found->bytes, found->count,
                      loader->documents->scratch,
                      loader->documents->scratch_bytes / sizeof(JsonNode), loader->problems) &&
-           json_kind_is(&loader->json, 0, JSON_OBJECT, loader->problems);
+           json_expect_kind(&loader->json, 0, JSON_OBJECT, loader->problems);
 }
 
 /* An array under this key with so many elements, or JSON_NONE and a problem. */
 static uint32_t read_array(Loader *loader, uint32_t object, const char *key, uint32_t least,
                            uint32_t most) {
     const Json *json = &loader->json;
-    uint32_t array = json_member_of_kind(json, object, key, JSON_ARRAY, loader->problems);
+    uint32_t array = json_expect_member(json, object, key, JSON_ARRAY, loader->problems);
     if (array == JSON_NONE)
         return JSON_NONE;
     uint32_t count = json->nodes[array].count;
@@ -83,7 +83,7 @@ static uint32_t read_array(Loader *loader, uint32_t object, const char *key, uin
 /* The number of this key; `least` and a problem if it is none within the bounds. */
 static uint8_t read_number(Loader *loader, uint32_t object, const char *key, int least, int most) {
     int32_t number = 0;
-    json_whole_at(&loader->json, object, key, least, most, &number, loader->problems);
+    json_int_at(&loader->json, object, key, least, most, &number, loader->problems);
     return (uint8_t)number;
 }
 
@@ -104,7 +104,7 @@ static bool kebab(const char *id) {
 static bool read_word(Loader *loader, uint32_t object, const char *key, char *out, uint32_t max,
                       const char *before, uint32_t count, size_t stride) {
     uint32_t problems_before = loader->problems->count;
-    if (!json_words_at(&loader->json, object, key, out, max, loader->problems))
+    if (!json_line_at(&loader->json, object, key, out, max, loader->problems))
         return false;
     uint32_t node = json_member(&loader->json, object, key);
     if (!kebab(out))
@@ -121,13 +121,13 @@ static bool read_word(Loader *loader, uint32_t object, const char *key, char *ou
 static void read_kind(Loader *loader, uint32_t object, Kind *kind) {
     static const char *const keys[] = {"id", "short", "health", "walk", "attack", "optional"};
     const Json *json = &loader->json;
-    if (!json_kind_is(json, object, JSON_OBJECT, loader->problems)) {
+    if (!json_expect_kind(json, object, JSON_OBJECT, loader->problems)) {
         loader->ids_known = false;
         return;
     }
     const Kind *first = &loader->nouns->kinds[1];
     uint32_t before = (uint32_t)(kind - first);
-    json_only_keys(json, object, keys, 6, loader->problems);
+    json_refuse_unknown_keys(json, object, keys, 6, loader->problems);
     loader->ids_known &=
         read_word(loader, object, "id", kind->id, ID_BYTES, first->id, before, sizeof *kind);
     read_word(loader, object, "short", kind->called, SHORT_BYTES, first->called, before,
@@ -164,12 +164,12 @@ static void read_potion(Loader *loader, uint32_t object, Potion *potion) {
     static const char *const keys[] = {"id", "stat", "amount", "turns"};
     static const char *const stats[STATS] = {"health", "attack", "walk"};
     const Json *json = &loader->json;
-    if (!json_kind_is(json, object, JSON_OBJECT, loader->problems)) {
+    if (!json_expect_kind(json, object, JSON_OBJECT, loader->problems)) {
         loader->ids_known = false;
         return;
     }
     const Potion *first = loader->nouns->potions;
-    json_only_keys(json, object, keys, 4, loader->problems);
+    json_refuse_unknown_keys(json, object, keys, 4, loader->problems);
     loader->ids_known &= read_word(loader, object, "id", potion->id, ID_BYTES, first->id,
                                    (uint32_t)(potion - first), sizeof *potion);
     uint32_t stat = STAT_HEALTH;
@@ -179,8 +179,8 @@ static void read_potion(Loader *loader, uint32_t object, Potion *potion) {
     bool heals = stat == STAT_HEALTH;
     potion->turns = read_number(loader, object, "turns", heals ? 0 : 1, heals ? 0 : NUMBER_MOST);
     int32_t amount = 0;
-    if (json_whole_at(json, object, "amount", heals ? 1 : -CHANGE_MOST,
-                      heals ? NUMBER_MOST : CHANGE_MOST, &amount, loader->problems) &&
+    if (json_int_at(json, object, "amount", heals ? 1 : -CHANGE_MOST,
+                    heals ? NUMBER_MOST : CHANGE_MOST, &amount, loader->problems) &&
         amount == 0)
         json_problem(json, json_member(json, object, "amount"), loader->problems,
                      "must not be 0: the potion would do nothing");
@@ -202,10 +202,10 @@ static void read_potions(Loader *loader) {
 static void read_team(Loader *loader) {
     static const char *const keys[] = {"warriors", "potions"};
     uint32_t before = loader->problems->count;
-    uint32_t team = json_member_of_kind(&loader->json, 0, "team", JSON_OBJECT, loader->problems);
+    uint32_t team = json_expect_member(&loader->json, 0, "team", JSON_OBJECT, loader->problems);
     if (team == JSON_NONE)
         return;
-    json_only_keys(&loader->json, team, keys, 2, loader->problems);
+    json_refuse_unknown_keys(&loader->json, team, keys, 2, loader->problems);
     loader->nouns->team_warriors = read_number(loader, team, "warriors", 1, SLOTS);
     loader->nouns->team_potions = read_number(loader, team, "potions", 0, ITEMS);
     if (loader->problems->count != before)
@@ -235,10 +235,10 @@ static void read_usual(Loader *loader) {
     const char *words[KINDS_MAX] = {0};
     uint8_t numbers[KINDS_MAX];
     uint32_t count = 0;
-    uint32_t usual = json_member_of_kind(&loader->json, 0, "usual", JSON_OBJECT, loader->problems);
+    uint32_t usual = json_expect_member(&loader->json, 0, "usual", JSON_OBJECT, loader->problems);
     if (usual == JSON_NONE || nouns->team_warriors == 0)
         return;
-    json_only_keys(&loader->json, usual, keys, 2, loader->problems);
+    json_refuse_unknown_keys(&loader->json, usual, keys, 2, loader->problems);
     for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++)
         if (!nouns->kinds[kind].optional) {
             numbers[count] = kind;
@@ -277,7 +277,7 @@ static void read_warriors(Loader *loader) {
     if (!read_document(loader, warriors_ending))
         return;
     uint32_t before = loader->problems->count;
-    json_only_keys(&loader->json, 0, keys, 5, loader->problems);
+    json_refuse_unknown_keys(&loader->json, 0, keys, 5, loader->problems);
     read_team(loader);
     nouns->quiet_turns = read_number(loader, 0, "quiet_turns", 2, 200);
     read_kinds(loader);
@@ -295,7 +295,7 @@ static void read_warriors(Loader *loader) {
 static void read_row(Loader *loader, uint32_t node, int y) {
     Nouns *nouns = loader->nouns;
     char row[MASH_SIDE_MAX + 1];
-    if (!json_words(&loader->json, node, row, sizeof row, loader->problems))
+    if (!json_line(&loader->json, node, row, sizeof row, loader->problems))
         return;
     if (y == 0)
         nouns->width = (uint8_t)strlen(row);
@@ -374,7 +374,7 @@ static void read_field(Loader *loader) {
     if (!read_document(loader, field_ending))
         return;
     uint32_t before = loader->problems->count;
-    json_only_keys(&loader->json, 0, keys, 2, loader->problems);
+    json_refuse_unknown_keys(&loader->json, 0, keys, 2, loader->problems);
     bool must_summon = true;
     if (json_member(&loader->json, 0, "must_summon") != JSON_NONE)
         json_bool_at(&loader->json, 0, "must_summon", &must_summon, loader->problems);

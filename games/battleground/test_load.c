@@ -134,7 +134,7 @@ static Verdict verdict_on_change(const char *name, const char *old, const char *
     text_bytes(&text, document.bytes, (uint32_t)(place - memory));
     text_string(&text, new);
     text_string(&text, document.bytes + (place - memory) + strlen(old));
-    assert_false(text.cut);
+    assert_false(text.truncated);
     return verdict_on(name, memory);
 }
 

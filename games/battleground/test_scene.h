@@ -44,7 +44,7 @@ static inline Scene scene_over(MashContent *content, uint8_t options) {
     scene.list = calloc(content->limits.actions_max, sizeof *scene.list);
     assert_non_null(scene.list);
     assert_int_equal(battleground_game.setup(content, &setup, &chance, scene.state), MASH_OK);
-    assert_true(chance_done(&chance));
+    assert_true(chance_used_up(&chance));
     return scene;
 }
 
@@ -79,7 +79,7 @@ static inline MashContent *scene_field(const char *const *rows, int height) {
         text_byte(&text, '"');
     }
     text_string(&text, "]}");
-    assert_false(text.cut);
+    assert_false(text.truncated);
     MashDocument document = {"drawn.field.json", memory, text.count};
     return support_content_with(&battleground_game, NULL, document);
 }
@@ -184,7 +184,7 @@ static inline MashStatus scene_try(Scene *scene, MashAction action) {
     assert_true(scene->events.max <= sizeof scene->told / sizeof *scene->told);
     MashStatus status =
         battleground_game.apply(scene->content, scene->state, action, &chance, &scene->events);
-    assert_true(chance_done(&chance));
+    assert_true(chance_used_up(&chance));
     return status;
 }
 

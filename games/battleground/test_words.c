@@ -189,7 +189,7 @@ static void words_are_unique_in_every_list(void **unused) {
         for (uint32_t i = 0; i < count; i++) {
             MashText text = text_over(words[i], sizeof *words);
             battleground_game.notation(scene.content, scene.state, scene.list[i], &text);
-            assert_true(text.count > 0 && !text.cut);
+            assert_true(text.count > 0 && !text.truncated);
         }
         qsort(words, count, sizeof *words, compare_words);
         for (uint32_t i = 1; i < count; i++)

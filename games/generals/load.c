@@ -23,7 +23,7 @@ typedef struct Loader {
 static uint8_t byte_at(Loader *loader, uint32_t object, const char *key, int32_t least,
                        int32_t most) {
     int32_t number;
-    json_whole_at(&loader->json, object, key, least, most, &number, loader->problems);
+    json_int_at(&loader->json, object, key, least, most, &number, loader->problems);
     return (uint8_t)number;
 }
 
@@ -31,13 +31,13 @@ static uint8_t byte_at(Loader *loader, uint32_t object, const char *key, int32_t
 static void load_board(Loader *loader) {
     static const char *const keys[] = {"width", "height", "zone_rows"};
     GeneralsBody *body = loader->body;
-    uint32_t node = json_member_of_kind(&loader->json, 0, "board", JSON_OBJECT, loader->problems);
+    uint32_t node = json_expect_member(&loader->json, 0, "board", JSON_OBJECT, loader->problems);
     body->width = 3;
     body->height = 4;
     body->zone_rows = 1;
     if (node == JSON_NONE)
         return;
-    json_only_keys(&loader->json, node, keys, 3, loader->problems);
+    json_refuse_unknown_keys(&loader->json, node, keys, 3, loader->problems);
     body->width = byte_at(loader, node, "width", 3, WIDTH_MAX);
     body->height = byte_at(loader, node, "height", 4, HEIGHT_MAX);
     body->zone_rows = byte_at(loader, node, "zone_rows", 1, body->height / 2);
@@ -48,14 +48,14 @@ static void load_limits(Loader *loader) {
     static const char *const keys[] = {"quiet_rounds", "repetitions", "web_turns", "silence_ms"};
     GeneralsBody *body = loader->body;
     int32_t silence_ms;
-    uint32_t node = json_member_of_kind(&loader->json, 0, "limits", JSON_OBJECT, loader->problems);
+    uint32_t node = json_expect_member(&loader->json, 0, "limits", JSON_OBJECT, loader->problems);
     if (node == JSON_NONE)
         return;
-    json_only_keys(&loader->json, node, keys, 4, loader->problems);
+    json_refuse_unknown_keys(&loader->json, node, keys, 4, loader->problems);
     body->quiet_turns = (uint8_t)(2 * byte_at(loader, node, "quiet_rounds", 1, QUIET_MAX / 2));
     body->repetitions = byte_at(loader, node, "repetitions", 2, 9);
     body->web_turns = byte_at(loader, node, "web_turns", 1, WEB_TURNS_MAX);
-    json_whole_at(&loader->json, node, "silence_ms", 0, 3600000, &silence_ms, loader->problems);
+    json_int_at(&loader->json, node, "silence_ms", 0, 3600000, &silence_ms, loader->problems);
     body->silence_ms = (uint32_t)silence_ms;
 }
 
@@ -86,7 +86,7 @@ static void work_out_cells(GeneralsBody *body) {
 
 /* An id: lower-case letters, digits and hyphens, beginning with a letter. */
 static void load_id(Loader *loader, uint32_t object, char id[ID_BYTES]) {
-    if (!json_words_at(&loader->json, object, "id", id, ID_BYTES, loader->problems))
+    if (!json_line_at(&loader->json, object, "id", id, ID_BYTES, loader->problems))
         return;
     bool good = id[0] >= 'a' && id[0] <= 'z';
     for (const char *at = id; *at != '\0'; at++)
@@ -113,7 +113,7 @@ static void load_kind(Loader *loader, uint32_t node, GeneralsKind *kind) {
     static const char *const keys[] = {"id", "class", "power", "count", "ability"};
     const Json *json = &loader->json;
     uint32_t class, ability;
-    if (!json_only_keys(json, node, keys, 5, loader->problems) &&
+    if (!json_refuse_unknown_keys(json, node, keys, 5, loader->problems) &&
         json->nodes[node].kind != JSON_OBJECT)
         return;
     load_id(loader, node, kind->id);
@@ -161,7 +161,7 @@ static void check_army(Loader *loader, uint32_t pieces, GeneralsArmy *army) {
  * army. */
 static void load_kinds(Loader *loader, uint32_t node, GeneralsArmy *army) {
     uint32_t pieces =
-        json_member_of_kind(&loader->json, node, "pieces", JSON_ARRAY, loader->problems);
+        json_expect_member(&loader->json, node, "pieces", JSON_ARRAY, loader->problems);
     if (pieces == JSON_NONE)
         return;
     if (loader->json.nodes[pieces].count > KINDS_MAX) {
@@ -204,7 +204,7 @@ static void load_layout(Loader *loader, uint32_t node, uint8_t seat) {
     GeneralsArmy *army = &loader->body->army[seat];
     const Json *json = &loader->json;
     uint32_t rows = loader->body->zone_rows, width = loader->body->width, row = 0;
-    uint32_t layout = json_member_of_kind(json, node, "layout", JSON_ARRAY, loader->problems);
+    uint32_t layout = json_expect_member(json, node, "layout", JSON_ARRAY, loader->problems);
     if (layout == JSON_NONE)
         return;
     bool shaped = json->nodes[layout].count == rows;
@@ -214,7 +214,7 @@ static void load_layout(Loader *loader, uint32_t node, uint8_t seat) {
                      json->nodes[layout].count);
     for (uint32_t line = json_first(json, layout); shaped && line != JSON_NONE;
          line = json->nodes[line].next, row++) {
-        if (!json_kind_is(json, line, JSON_ARRAY, loader->problems))
+        if (!json_expect_kind(json, line, JSON_ARRAY, loader->problems))
             return;
         if (json->nodes[line].count != width) {
             json_problem(json, line, loader->problems,
@@ -240,7 +240,7 @@ static void load_army(Loader *loader, uint32_t node, uint8_t seat) {
     army->zone_cells = zone_cells;
     army->zone_first = seat == 0 ? 0 : (uint8_t)(body->cells - zone_cells);
     army->far_row = seat == 0 ? (uint8_t)(body->height - 1) : 0;
-    if (!json_only_keys(&loader->json, node, keys, 3, loader->problems) &&
+    if (!json_refuse_unknown_keys(&loader->json, node, keys, 3, loader->problems) &&
         loader->json.nodes[node].kind != JSON_OBJECT)
         return;
     load_id(loader, node, army->id);
@@ -254,7 +254,7 @@ static void load_army(Loader *loader, uint32_t node, uint8_t seat) {
 
 /* Reads both armies; if there are not two of them, none. */
 static void load_armies(Loader *loader) {
-    uint32_t armies = json_member_of_kind(&loader->json, 0, "armies", JSON_ARRAY, loader->problems);
+    uint32_t armies = json_expect_member(&loader->json, 0, "armies", JSON_ARRAY, loader->problems);
     if (armies == JSON_NONE)
         return;
     if (loader->json.nodes[armies].count != MASH_SEATS) {
@@ -391,7 +391,7 @@ static bool load_texts(GeneralsBody *body, const MashDocuments *documents, MashP
 static const MashDocument *pieces_of(const MashDocuments *documents, MashProblems *problems) {
     const MashDocument *found = NULL;
     for (uint32_t i = 0; i < documents->count; i++) {
-        if (!text_ends(documents->list[i].name, ".pieces.json"))
+        if (!text_ends_with(documents->list[i].name, ".pieces.json"))
             continue;
         if (found != NULL) {
             problem_add(problems, documents->list[i].name, 0, 0, "",
@@ -414,7 +414,7 @@ bool generals_load(const MashDocuments *documents, MashContent *content, MashPro
     if (document == NULL ||
         !json_read(&loader.json, document->name, document->bytes, document->count,
                    documents->scratch, documents->scratch_bytes / sizeof(JsonNode), problems) ||
-        (!json_only_keys(&loader.json, 0, keys, 3, problems) &&
+        (!json_refuse_unknown_keys(&loader.json, 0, keys, 3, problems) &&
          loader.json.nodes[0].kind != JSON_OBJECT))
         return false;
     load_board(&loader);

@@ -48,7 +48,7 @@ static inline Scene *scene_new(const int32_t options[3]) {
 
 /* Ends it; every scripted outcome must have been used, and none too many. */
 static inline void scene_free(Scene *scene) {
-    assert_true(chance_done(&scene->chance));
+    assert_true(chance_used_up(&scene->chance));
     support_free(scene->content);
     support_free(scene->state);
     free(scene);

@@ -14,7 +14,7 @@ int32_t guest_number(const Json *json, uint32_t object, const char *key, int32_t
     MashProblems ignored = {.max = 0};
     uint32_t node = json_member(json, object, key);
     int32_t value;
-    if (node == JSON_NONE || !json_whole(json, node, INT32_MIN, INT32_MAX, &value, &ignored))
+    if (node == JSON_NONE || !json_int(json, node, INT32_MIN, INT32_MAX, &value, &ignored))
         return usual;
     return value < least ? least : value > most ? most : value;
 }
@@ -25,9 +25,9 @@ void guest_name(const Json *json, uint32_t object, char out[NAME_BYTES]) {
     if (node != JSON_NONE)
         json_string(json, node, &text);
     uint32_t end = text.count;
-    while (end > 0 && text.cut && ((uint8_t)out[end - 1] & 0xc0) == 0x80)
+    while (end > 0 && text.truncated && ((uint8_t)out[end - 1] & 0xc0) == 0x80)
         end--;
-    if (text.cut && end > 0 && (uint8_t)out[end - 1] >= 0xc0)
+    if (text.truncated && end > 0 && (uint8_t)out[end - 1] >= 0xc0)
         end--;
     out[end] = '\0';
     for (uint32_t i = 0; i < end; i++)
@@ -108,9 +108,9 @@ static void read_match(const Json *json, uint32_t node, Nouns *nouns, MashLimits
 /* One field of the scenario; what is neither rock nor portal stays grass. */
 static void read_field(const Json *json, uint32_t node, uint32_t x, uint32_t y, Nouns *nouns) {
     uint32_t cell = cell_at(nouns, (int)x, (int)y);
-    if (json_is(json, node, "ROCK"))
+    if (json_equals(json, node, "ROCK"))
         nouns->ground[cell] = CELL_ROCKS + ROCK_HEALTH;
-    if (!json_is(json, node, "PORTAL"))
+    if (!json_equals(json, node, "PORTAL"))
         return;
     nouns->ground[cell] = CELL_PORTAL;
     nouns->portals[nouns->portals_count++] = (uint16_t)cell;
@@ -126,7 +126,7 @@ static void close_lone_portal(Nouns *nouns) {
 
 /* Twelve heroes, six stones and Thanos need a cell each, and so does who comes through a portal. */
 static bool read_board(const Json *json, uint32_t node, Nouns *nouns, MashProblems *problems) {
-    uint32_t rows = json_member_of_kind(json, node, "scenario", JSON_ARRAY, problems);
+    uint32_t rows = json_expect_member(json, node, "scenario", JSON_ARRAY, problems);
     if (rows == JSON_NONE)
         return false;
     uint32_t first = json_first(json, rows), y = 0;
@@ -185,7 +185,7 @@ static bool read_offer(const Json *json, uint32_t message, Guest *guest, MashCon
                        MashProblems *problems) {
     Nouns *nouns = (void *)content->body;
     uint16_t numbers[OFFERED];
-    uint32_t list = json_member_of_kind(json, message, "characterSelection", JSON_ARRAY, problems);
+    uint32_t list = json_expect_member(json, message, "characterSelection", JSON_ARRAY, problems);
     if (list == JSON_NONE)
         return false;
     if (read_kinds(json, list, OFFERED, nouns) < OFFERED) {
@@ -224,9 +224,9 @@ static uint8_t read_seat(const Json *json, uint32_t message) {
     uint32_t node = json_member(json, message, "assignment");
     if (node == JSON_NONE)
         return MASH_SEAT_NONE;
-    return json_is(json, node, "PlayerOne")   ? 0
-           : json_is(json, node, "PlayerTwo") ? 1
-                                              : MASH_SEAT_NONE;
+    return json_equals(json, node, "PlayerOne")   ? 0
+           : json_equals(json, node, "PlayerTwo") ? 1
+                                                  : MASH_SEAT_NONE;
 }
 
 /* Board, match configuration, both sides and our seat, told when the match begins. False and
@@ -236,11 +236,11 @@ static bool read_structure(const Json *json, uint32_t message, Guest *guest, Mas
     Nouns *nouns = (void *)content->body;
     uint16_t numbers[HEROES];
     uint32_t found = problems->count;
-    uint32_t board = json_member_of_kind(json, message, "scenarioconfig", JSON_OBJECT, problems);
-    uint32_t match = json_member_of_kind(json, message, "matchconfig", JSON_OBJECT, problems);
+    uint32_t board = json_expect_member(json, message, "scenarioconfig", JSON_OBJECT, problems);
+    uint32_t match = json_expect_member(json, message, "matchconfig", JSON_OBJECT, problems);
     static const char *const keys[MASH_SEATS] = {"playerOneCharacters", "playerTwoCharacters"};
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
-        read_kinds(json, json_member_of_kind(json, message, keys[seat], JSON_ARRAY, problems), TEAM,
+        read_kinds(json, json_expect_member(json, message, keys[seat], JSON_ARRAY, problems), TEAM,
                    nouns);
     if (problems->count != found || !read_board(json, board, nouns, problems))
         return false;

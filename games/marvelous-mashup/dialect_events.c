@@ -30,8 +30,8 @@ static bool field_at(const Hearing *hearing, uint32_t object, const char *key, C
     int32_t values[2];
     *out = (Cell){0, 0};
     if (y == JSON_NONE || json->nodes[node].kind != JSON_ARRAY ||
-        !json_whole(json, x, 0, hearing->nouns->width - 1, &values[0], &ignored) ||
-        !json_whole(json, y, 0, hearing->nouns->height - 1, &values[1], &ignored))
+        !json_int(json, x, 0, hearing->nouns->width - 1, &values[0], &ignored) ||
+        !json_int(json, y, 0, hearing->nouns->height - 1, &values[1], &ignored))
         return false;
     *out = (Cell){(uint8_t)values[0], (uint8_t)values[1]};
     return true;
@@ -68,11 +68,11 @@ static uint8_t unit_of(const Hearing *hearing, uint32_t reference) {
     int32_t number = guest_number(json, reference, "ID", INT32_MIN, INT32_MAX, WIRE_NONE);
     if (number < 0)
         return MASH_UNIT_NONE;
-    if (json_is(json, group, "P1") || json_is(json, group, "P2"))
-        return hero_numbered(hearing, json_is(json, group, "P2"), number);
-    if (json_is(json, group, "NPC") && number < ACTORS - HEROES)
+    if (json_equals(json, group, "P1") || json_equals(json, group, "P2"))
+        return hero_numbered(hearing, json_equals(json, group, "P2"), number);
+    if (json_equals(json, group, "NPC") && number < ACTORS - HEROES)
         return (uint8_t)(HEROES + number);
-    if (json_is(json, group, "InfinityStones") && number < STONES)
+    if (json_equals(json, group, "InfinityStones") && number < STONES)
         return (uint8_t)(UNIT_STONES + number);
     return MASH_UNIT_NONE;
 }
@@ -103,7 +103,7 @@ static uint8_t hero_entity(const Hearing *hearing, uint32_t entity) {
 /* Is the entity of this type? */
 static bool entity_is(const Hearing *hearing, uint32_t entity, const char *type) {
     uint32_t node = json_member(hearing->json, entity, "entityType");
-    return node != JSON_NONE && json_is(hearing->json, node, type);
+    return node != JSON_NONE && json_equals(hearing->json, node, type);
 }
 
 /* The stone that an entity or a key of the event means; STONES: none. */
@@ -447,7 +447,7 @@ static void take_hand(const Hearing *hearing, uint32_t entity, uint8_t unit) {
     for (uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list); node != JSON_NONE;
          node = json->nodes[node].next) {
         int32_t stone;
-        if (!json_whole(json, node, 0, STONES - 1, &stone, &ignored) ||
+        if (!json_int(json, node, 0, STONES - 1, &stone, &ignored) ||
             hearing->state->stones[stone].holder != HELD_BY_GOOSE)
             continue;
         hearing->state->stones[stone].holder = unit;
@@ -562,7 +562,7 @@ static void take_cooldowns(const Hearing *hearing) {
         Stone *there = &hearing->state->stones[stone];
         int32_t told = guest->cooldowns[stone];
         if (node != JSON_NONE) {
-            if (!guest->head.bare && !json_whole(json, node, 0, FOR_EVER, &told, &ignored))
+            if (!guest->head.bare && !json_int(json, node, 0, FOR_EVER, &told, &ignored))
                 told = guest->cooldowns[stone];
             node = json->nodes[node].next;
         }
@@ -792,7 +792,7 @@ bool marvelous_event_in(const MashContent *content, MashGuest *head, const Json 
     if (type == JSON_NONE || hearing.guest->choosing)
         return false;
     for (uint32_t i = 0; i < sizeof heard / sizeof *heard; i++)
-        if (json_is(json, type, heard[i].type)) {
+        if (json_equals(json, type, heard[i].type)) {
             heard[i].hear(&hearing);
             return i == 0;
         }

@@ -149,7 +149,7 @@ static bool write_scenario(const int32_t *parameters, MashChance *chance, MashTe
     json_put_string(&writer, "mashup generate");
     json_close(&writer, '}');
     text_byte(out, '\n');
-    return !out->cut;
+    return !out->truncated;
 }
 
 /* --- Characters ------------------------------------------------------------------------------- */
@@ -205,7 +205,7 @@ static bool write_characters(const int32_t *parameters, MashChance *chance, Mash
     json_close(&writer, ']');
     json_close(&writer, '}');
     text_byte(out, '\n');
-    return !out->cut;
+    return !out->truncated;
 }
 
 /* --- Match ------------------------------------------------------------------------------------ */
@@ -227,7 +227,7 @@ static bool write_match(const int32_t *parameters, MashChance *chance, MashText 
         put_number(&writer, rows[i].key, between(chance, rows[i].least, rows[i].most));
     json_close(&writer, '}');
     text_byte(out, '\n');
-    return !out->cut;
+    return !out->truncated;
 }
 
 /* --- The list --------------------------------------------------------------------------------- */

@@ -24,7 +24,7 @@ typedef struct Reading {
 static int32_t whole(Reading *reading, uint32_t object, const char *key, int32_t least,
                      int32_t most) {
     int32_t value;
-    json_whole_at(&reading->json, object, key, least, most, &value, reading->problems);
+    json_int_at(&reading->json, object, key, least, most, &value, reading->problems);
     return value;
 }
 
@@ -34,9 +34,9 @@ static void read_label(Reading *reading, uint32_t object, const char *key, bool 
                        char out[NAME_BYTES]) {
     const Json *json = &reading->json;
     uint32_t node = json_member(json, object, key);
-    bool silent = node == JSON_NONE ? !needed : json_is(json, node, "");
+    bool silent = node == JSON_NONE ? !needed : json_equals(json, node, "");
     if (!silent)
-        json_words_at(json, object, key, out, NAME_BYTES, reading->problems);
+        json_line_at(json, object, key, out, NAME_BYTES, reading->problems);
 }
 
 /* --- Characters [13.1] ------------------------------------------------------------------------ */
@@ -68,18 +68,18 @@ static void read_names(Reading *reading, uint32_t node, uint32_t count) {
     const Json *json = &reading->json;
     KindWords *words = &reading->nouns->words[count];
     int32_t number;
-    if (json_whole_at(json, node, "characterID", 1, 9999, &number, reading->problems)) {
+    if (json_int_at(json, node, "characterID", 1, 9999, &number, reading->problems)) {
         reading->nouns->kinds[count].number = (uint16_t)number;
         check_number(reading, json_member(json, node, "characterID"), count);
     }
-    if (json_words_at(json, node, "name", words->name, sizeof words->name, reading->problems))
+    if (json_line_at(json, node, "name", words->name, sizeof words->name, reading->problems))
         check_name(reading, json_member(json, node, "name"), count);
     read_label(reading, node, "avatar", false, words->avatar);
 }
 
 /* The committee's schema allows further keys here, so unknown ones are not looked at. */
 static void read_character(Reading *reading, uint32_t node, uint32_t count) {
-    if (!json_kind_is(&reading->json, node, JSON_OBJECT, reading->problems))
+    if (!json_expect_kind(&reading->json, node, JSON_OBJECT, reading->problems))
         return;
     Kind *kind = &reading->nouns->kinds[count];
     read_names(reading, node, count);
@@ -108,10 +108,10 @@ static void sort_kinds(Nouns *nouns) {
 static void read_characters(Reading *reading) {
     static const char *const keys[] = {"characters"};
     const Json *json = &reading->json;
-    if (!json_only_keys(json, 0, keys, COUNT_OF(keys), reading->problems) &&
+    if (!json_refuse_unknown_keys(json, 0, keys, COUNT_OF(keys), reading->problems) &&
         json->nodes[0].kind != JSON_OBJECT)
         return;
-    uint32_t list = json_member_of_kind(json, 0, "characters", JSON_ARRAY, reading->problems);
+    uint32_t list = json_expect_member(json, 0, "characters", JSON_ARRAY, reading->problems);
     if (list == JSON_NONE)
         return;
     uint32_t found = json->nodes[list].count, count = 0;
@@ -216,7 +216,7 @@ static void read_match(Reading *reading) {
         "mindStoneDMG", "maxPauseTime",   "maxResponseTime"};
     Nouns *nouns = reading->nouns;
     MashLimits *terms = reading->terms;
-    if (!json_only_keys(&reading->json, 0, keys, COUNT_OF(keys), reading->problems) &&
+    if (!json_refuse_unknown_keys(&reading->json, 0, keys, COUNT_OF(keys), reading->problems) &&
         reading->json.nodes[0].kind != JSON_OBJECT)
         return;
     nouns->rounds_max = (uint16_t)whole(reading, 0, "maxRounds", 0, LAST_ROUND);
@@ -254,7 +254,7 @@ static void keep_field(Nouns *nouns, uint32_t x, uint32_t y, uint32_t ground) {
 static void read_row(Reading *reading, uint32_t row, uint32_t y, uint32_t width, Fields *fields) {
     static const char *const words[GROUNDS] = {"GRASS", "ROCK", "PORTAL"};
     const Json *json = &reading->json;
-    if (!json_kind_is(json, row, JSON_ARRAY, reading->problems))
+    if (!json_expect_kind(json, row, JSON_ARRAY, reading->problems))
         return;
     if (json->nodes[row].count != width)
         json_problem(json, row, reading->problems,
@@ -317,12 +317,12 @@ static void read_scenario(Reading *reading) {
     static const char *const keys[] = {"scenario", "name", "author"};
     const Json *json = &reading->json;
     Nouns *nouns = reading->nouns;
-    if (!json_only_keys(json, 0, keys, COUNT_OF(keys), reading->problems) &&
+    if (!json_refuse_unknown_keys(json, 0, keys, COUNT_OF(keys), reading->problems) &&
         json->nodes[0].kind != JSON_OBJECT)
         return;
     read_label(reading, 0, "name", true, nouns->scenario);
     read_label(reading, 0, "author", false, nouns->author);
-    uint32_t rows = json_member_of_kind(json, 0, "scenario", JSON_ARRAY, reading->problems);
+    uint32_t rows = json_expect_member(json, 0, "scenario", JSON_ARRAY, reading->problems);
     if (rows != JSON_NONE)
         read_rows(reading, rows);
 }
@@ -423,7 +423,7 @@ static void fill_terms(const Nouns *nouns, MashLimits *terms) {
 static bool read_document(const MashDocuments *documents, const char *ending, Reading *reading) {
     const MashDocument *found = NULL;
     for (uint32_t i = 0; i < documents->count; i++) {
-        if (!text_ends(documents->list[i].name, ending))
+        if (!text_ends_with(documents->list[i].name, ending))
             continue;
         if (found != NULL) {
             problem_add(reading->problems, documents->list[i].name, 0, 0, "",
@@ -446,8 +446,8 @@ static bool read_document(const MashDocuments *documents, const char *ending, Re
 static void refuse_strangers(const MashDocuments *documents, MashProblems *problems) {
     for (uint32_t i = 0; i < documents->count; i++) {
         const char *name = documents->list[i].name;
-        if (!text_ends(name, ".character.json") && !text_ends(name, ".game.json") &&
-            !text_ends(name, ".scenario.json") && !text_ends(name, ".texts.json"))
+        if (!text_ends_with(name, ".character.json") && !text_ends_with(name, ".game.json") &&
+            !text_ends_with(name, ".scenario.json") && !text_ends_with(name, ".texts.json"))
             problem_add(problems, name, 0, 0, "",
                         "the name of a document of this game must end in .character.json, "
                         ".game.json, .scenario.json or .texts.json");

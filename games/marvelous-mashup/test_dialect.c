@@ -364,7 +364,7 @@ static void configurations(void **unused) {
     for (uint32_t i = 0; i < 3; i++) {
         MashText text = text_over(memory[i], sizeof memory[i]);
         writers[i](content, &text);
-        assert_false(text.cut);
+        assert_false(text.truncated);
         mash_documents_replace(documents, &count, (MashDocument){names[i], memory[i], text.count});
     }
     MashProblem list[4];

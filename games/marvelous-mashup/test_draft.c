@@ -21,7 +21,7 @@ static Scene even_and_odd(void) {
         script[i] = 0;
     MashChance chance = chance_scripted(script, 24);
     assert_int_equal(game->setup(scene.content, NULL, &chance, scene.state), MASH_OK);
-    assert_true(chance_done(&chance));
+    assert_true(chance_used_up(&chance));
     return scene;
 }
 

@@ -87,7 +87,7 @@ static void read_text(Wire *wire, const char *text) {
 static void read_message(Wire *wire, const StandardMessage *message) {
     MashText text = text_over(wire->text, TEXT_BYTES);
     standard_write(message, &text);
-    assert_false(text.cut);
+    assert_false(text.truncated);
     read_text(wire, wire->text);
 }
 

@@ -45,7 +45,7 @@ static Try try_changed(const char *name, const char *from, const char *to) {
     text_string(&text, to);
     text_string(&text, found + strlen(from));
     free(shipped);
-    assert_false(text.cut);
+    assert_false(text.truncated);
     return try_with((MashDocument){name, memory, text.count});
 }
 
@@ -100,7 +100,7 @@ static Try try_characters(int count, const char *more) {
                     "\"meleeDamage\":0,\"rangeCombatDamage\":0,\"rangeCombatReach\":2%s}",
                     i == 1 ? "" : ",", i, i, i == 1 ? more : "");
     text_string(&text, "]}");
-    assert_false(text.cut);
+    assert_false(text.truncated);
     return try_with((MashDocument){"many.character.json", memory, text.count});
 }
 
@@ -286,7 +286,7 @@ static Try try_rows(const char *const *rows, int height) {
         text_string(&text, "]");
     }
     text_string(&text, "],\"name\":\"drawn\"}");
-    assert_false(text.cut);
+    assert_false(text.truncated);
     return try_with((MashDocument){"drawn.scenario.json", memory, text.count});
 }
 #define TRY_ROWS(...) try_rows(ROWS(__VA_ARGS__))

@@ -120,7 +120,7 @@ static void stan_goes_to_the_weakest(void **unused) {
         play.events = &scene.events;
         marvelous_stan(&play);
         TOLD_FIRST(&scene, "appeared S/- 0,0>3,3 0 0");
-        assert_true(chance_done(&chance));
+        assert_true(chance_used_up(&chance));
         assert_int_equal(scene.state->actors[c].health, 0);
         scene_close(&scene);
     }
@@ -138,7 +138,7 @@ static void stan_walks(void **unused) {
     play.events = &scene.events;
     marvelous_stan(&play);
     TOLD_FIRST(&scene, "appeared S/- 0,0>2,2 0 0");
-    assert_true(chance_done(&chance));
+    assert_true(chance_used_up(&chance));
     assert_int_equal(scene.state->actors[a].health, 50); /* the rock lies between */
     scene_close(&scene);
 }
@@ -258,7 +258,7 @@ static void thanos_turn(Scene *scene, const uint32_t *script, uint32_t count) {
     play.events = &scene->events;
     scene->events.count = 0;
     marvelous_thanos(&play);
-    assert_true(chance_done(&chance));
+    assert_true(chance_used_up(&chance));
     scene_sound(scene);
 }
 

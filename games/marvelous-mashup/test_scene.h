@@ -77,7 +77,7 @@ static inline MashContent *scene_board(const char *const *rows, int height) {
                         *cell == 'O' ? "PORTAL" : "GRASS");
     }
     text_string(&text, "]]}");
-    assert_false(text.cut);
+    assert_false(text.truncated);
     MashDocument document = {"drawn.scenario.json", memory, text.count};
     return support_content_with(&marvelous_mashup_game, "starter-kit", document);
 }
@@ -231,7 +231,7 @@ static inline void scene_act(Scene *scene, MashAction action, const uint32_t *sc
         marvelous_mashup_game.apply(scene->content, scene->state, action, &chance, &scene->events);
     if (status != MASH_OK)
         fail_msg("line %d: refused: %s", line, mash_status_id(status));
-    if (!chance_done(&chance))
+    if (!chance_used_up(&chance))
         fail_msg("line %d: chance used %u of %u%s", line, chance.used, chance.max,
                  chance.failed ? " and failed" : "");
     scene_sound(scene);

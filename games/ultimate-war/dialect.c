@@ -71,7 +71,7 @@ typedef struct Trace {
 static int32_t number_at(Trace *trace, uint32_t object, const char *key, int32_t least,
                          int32_t most) {
     int32_t number = least;
-    json_whole_at(&trace->json, object, key, least, most, &number, trace->problems);
+    json_int_at(&trace->json, object, key, least, most, &number, trace->problems);
     return number;
 }
 
@@ -86,7 +86,7 @@ static uint8_t choice_at(Trace *trace, uint32_t object, const char *key, const c
 /* Reads the entries of an array, `count` of them (COUNT_ANY: as many as there are, up to `max`),
  * into `out`; how many there are, or 0 and a problem. */
 static uint32_t entries(Trace *trace, uint32_t array, uint32_t count, uint32_t max, uint32_t *out) {
-    if (!json_kind_is(&trace->json, array, JSON_ARRAY, trace->problems))
+    if (!json_expect_kind(&trace->json, array, JSON_ARRAY, trace->problems))
         return 0;
     uint32_t found = trace->json.nodes[array].count, i = 0;
     if (count != COUNT_ANY ? found != count : found > max) {
@@ -104,21 +104,21 @@ static uint32_t entries(Trace *trace, uint32_t array, uint32_t count, uint32_t m
 /* The same of a member. */
 static uint32_t entries_at(Trace *trace, uint32_t object, const char *key, uint32_t count,
                            uint32_t max, uint32_t *out) {
-    uint32_t array = json_member_of_kind(&trace->json, object, key, JSON_ARRAY, trace->problems);
+    uint32_t array = json_expect_member(&trace->json, object, key, JSON_ARRAY, trace->problems);
     return array == JSON_NONE ? 0 : entries(trace, array, count, max, out);
 }
 
 /* The number that stands there; `least` and a problem if it is none within the bounds. */
 static int32_t number(Trace *trace, uint32_t node, int32_t least, int32_t most) {
     int32_t found = least;
-    json_whole(&trace->json, node, least, most, &found, trace->problems);
+    json_int(&trace->json, node, least, most, &found, trace->problems);
     return found;
 }
 
 /* The unit whose name stands there, or MASH_UNIT_NONE and a problem. */
 static uint8_t unit_named(Trace *trace, uint32_t node) {
     for (uint8_t unit = 0; unit < UNITS; unit++)
-        if (json_is(&trace->json, node, trace->nouns->kinds[trace->kinds[unit]].name))
+        if (json_equals(&trace->json, node, trace->nouns->kinds[trace->kinds[unit]].name))
             return unit;
     WRONG(trace, node, "must be the name of a champion of this match");
     return MASH_UNIT_NONE;
@@ -155,7 +155,7 @@ static void read_power(Trace *trace, uint32_t node, uint32_t index, Champion *ch
     uint32_t list[3];
     if (entries(trace, node, 3, 3, list) == 0)
         return;
-    if (!json_is(&trace->json, list[0], ability->name))
+    if (!json_equals(&trace->json, list[0], ability->name))
         WRONG(trace, list[0], "must be the ability %s", ability->name);
     int32_t cooldown = number(trace, list[1], 0, COOLDOWN_MOST);
     int32_t most = ability->deed == DEED_EFFECT ? 0 : punch ? UINT16_MAX : VALUE_MOST;
@@ -208,10 +208,10 @@ static void read_champion(Trace *trace, uint32_t node, uint8_t unit, Recorded *o
     const char *name = trace->nouns->kinds[trace->kinds[unit]].name;
     champion->kind = trace->kinds[unit];
     out->conditions[unit] = CONDITION_OUT;
-    if (!json_kind_is(&trace->json, node, JSON_OBJECT, trace->problems))
+    if (!json_expect_kind(&trace->json, node, JSON_OBJECT, trace->problems))
         return;
-    uint32_t found = json_member_of_kind(&trace->json, node, "n", JSON_STRING, trace->problems);
-    if (found != JSON_NONE && !json_is(&trace->json, found, name))
+    uint32_t found = json_expect_member(&trace->json, node, "n", JSON_STRING, trace->problems);
+    if (found != JSON_NONE && !json_equals(&trace->json, found, name))
         WRONG(trace, found, "must be %s, who was picked for this place", name);
     number_at(trace, node, "t", seat_of(unit) + 1, seat_of(unit) + 1);
     if (number_at(trace, node, "in", 0, 1) == 1)
@@ -257,7 +257,7 @@ static void read_queue(Trace *trace, uint32_t node, State *state) {
 /* A whole recorded state; what cannot be is reported [10.5]. The round, which is not recorded,
  * is 1. */
 static void read_state(Trace *trace, uint32_t object, Recorded *out) {
-    uint32_t node = json_member_of_kind(&trace->json, object, "s", JSON_OBJECT, trace->problems);
+    uint32_t node = json_expect_member(&trace->json, object, "s", JSON_OBJECT, trace->problems);
     uint32_t list[UNITS], used[MASH_SEATS];
     State *state = &out->state;
     memset(out, 0, sizeof *out);
@@ -447,8 +447,8 @@ static void read_cast(Trace *trace, MashAction *action) {
     }
     const Ability *ability =
         ultimate_war_power(trace->nouns, caster, action->ability, action->other).ability;
-    uint32_t name = json_member_of_kind(&trace->json, 0, "ab", JSON_STRING, trace->problems);
-    if (name != JSON_NONE && !json_is(&trace->json, name, ability->name))
+    uint32_t name = json_expect_member(&trace->json, 0, "ab", JSON_STRING, trace->problems);
+    if (name != JSON_NONE && !json_equals(&trace->json, name, ability->name))
         WRONG(trace, name, "must be the ability %s, which has this place", ability->name);
     if (ability->area == AREA_DIRECTIONAL)
         action->amount = choice_at(trace, 0, "d", directions, DIRECTIONS);
@@ -492,7 +492,7 @@ static void read_teams(Trace *trace) {
             return;
         uint8_t kind = 0;
         while (kind < trace->nouns->kinds_count &&
-               !json_is(&trace->json, names[unit % TEAM], trace->nouns->kinds[kind].name))
+               !json_equals(&trace->json, names[unit % TEAM], trace->nouns->kinds[kind].name))
             kind++;
         if (kind == trace->nouns->kinds_count)
             WRONG(trace, names[unit % TEAM], "must be the name of a champion of the content");
@@ -549,7 +549,7 @@ static void read_act(Trace *trace) {
         WRONG(trace, 0, "one side has no champion left before this action");
         return;
     }
-    uint32_t current = json_member_of_kind(&trace->json, 0, "c", JSON_STRING, trace->problems);
+    uint32_t current = json_expect_member(&trace->json, 0, "c", JSON_STRING, trace->problems);
     if (current != JSON_NONE && unit_named(trace, current) != trace->before.queue[0])
         WRONG(trace, current, "must be the head of the order of play");
     MashAction action = read_action(trace, &coin);
@@ -569,7 +569,7 @@ static void read_act(Trace *trace) {
 /* A line of any kind, if it may stand here [10.1]. */
 static void read_line(Trace *trace) {
     static const char *const kinds[LINES] = {"setup", "act", "end"};
-    if (!json_kind_is(&trace->json, 0, JSON_OBJECT, trace->problems))
+    if (!json_expect_kind(&trace->json, 0, JSON_OBJECT, trace->problems))
         return;
     uint8_t kind = choice_at(trace, 0, "t", kinds, LINES);
     if (trace->ended || trace->begun != (kind != LINE_SETUP))

@@ -35,7 +35,7 @@ static bool kebab(const char *id) {
 
 /* The id of this key; one that is not in small letters, digits and single hyphens is reported. */
 static void read_id(Reader *reader, uint32_t object, const char *key, char *out, uint32_t max) {
-    if (json_words_at(&reader->json, object, key, out, max, reader->problems) && !kebab(out))
+    if (json_line_at(&reader->json, object, key, out, max, reader->problems) && !kebab(out))
         json_problem(&reader->json, json_member(&reader->json, object, key), reader->problems,
                      "must have small letters, digits and single hyphens between them only");
 }
@@ -44,7 +44,7 @@ static void read_id(Reader *reader, uint32_t object, const char *key, char *out,
 static int32_t read_number(Reader *reader, uint32_t object, const char *key, int32_t least,
                            int32_t most) {
     int32_t number = least;
-    json_whole_at(&reader->json, object, key, least, most, &number, reader->problems);
+    json_int_at(&reader->json, object, key, least, most, &number, reader->problems);
     return number;
 }
 
@@ -65,8 +65,8 @@ static bool there(const Reader *reader, uint32_t object, const char *key) {
 
 /* What all abilities and the punch have. */
 static void read_costs(Reader *reader, uint32_t node, Ability *ability) {
-    json_words_at(&reader->json, node, "name", ability->name, sizeof ability->name,
-                  reader->problems);
+    json_line_at(&reader->json, node, "name", ability->name, sizeof ability->name,
+                 reader->problems);
     ability->range = (uint8_t)read_number(reader, node, "range", 0, DISTANCES - 1);
     ability->points = (uint8_t)read_number(reader, node, "points", 1, POINTS_MOST);
     ability->mana = read_number(reader, node, "mana", 0, NUMBER_MOST);
@@ -99,10 +99,10 @@ static void read_ability(Reader *reader, uint32_t node, Ability *ability) {
     static const char *const keys[] = {"id",       "name",   "area", "range",  "points", "mana",
                                        "cooldown", "damage", "heal", "effect", "turns"};
     static const char *const areas[AREAS] = {"self", "team", "surround", "directional", "single"};
-    if (!json_kind_is(&reader->json, node, JSON_OBJECT, reader->problems))
+    if (!json_expect_kind(&reader->json, node, JSON_OBJECT, reader->problems))
         return;
     uint32_t before = reader->problems->count;
-    json_only_keys(&reader->json, node, keys, COUNT_OF(keys), reader->problems);
+    json_refuse_unknown_keys(&reader->json, node, keys, COUNT_OF(keys), reader->problems);
     read_id(reader, node, "id", ability->id, sizeof ability->id);
     ability->area = read_choice(reader, node, "area", areas, AREAS);
     read_costs(reader, node, ability);
@@ -121,13 +121,13 @@ static void read_ability(Reader *reader, uint32_t node, Ability *ability) {
 static void read_punch(Reader *reader, Nouns *nouns) {
     static const char *const keys[] = {"name", "range", "points", "mana", "cooldown", "damage"};
     Ability *punch = &nouns->punch;
-    uint32_t node = json_member_of_kind(&reader->json, 0, "punch", JSON_OBJECT, reader->problems);
+    uint32_t node = json_expect_member(&reader->json, 0, "punch", JSON_OBJECT, reader->problems);
     memcpy(punch->id, "punch", sizeof "punch");
     punch->area = AREA_SINGLE;
     punch->deed = DEED_DAMAGE;
     if (node == JSON_NONE)
         return;
-    json_only_keys(&reader->json, node, keys, COUNT_OF(keys), reader->problems);
+    json_refuse_unknown_keys(&reader->json, node, keys, COUNT_OF(keys), reader->problems);
     read_costs(reader, node, punch);
     punch->amount = read_number(reader, node, "damage", 1, PUNCH_MOST);
 }
@@ -150,7 +150,7 @@ static void check_ability_ids(Reader *reader, uint32_t node, const Nouns *nouns,
 /* Reads the abilities of a champion, of which there must be three [2.1]. */
 static void read_abilities(Reader *reader, uint32_t node, const Nouns *nouns, Kind *kind) {
     uint32_t list =
-        json_member_of_kind(&reader->json, node, "abilities", JSON_ARRAY, reader->problems);
+        json_expect_member(&reader->json, node, "abilities", JSON_ARRAY, reader->problems);
     if (list == JSON_NONE)
         return;
     uint32_t count = reader->json.nodes[list].count, slot = 0;
@@ -186,13 +186,13 @@ static void read_champion(Reader *reader, uint32_t node, Nouns *nouns) {
     static const char *const keys[] = {"id",     "short", "name",  "type",   "health",   "mana",
                                        "points", "speed", "range", "damage", "abilities"};
     static const char *const types[TYPES] = {"hero", "villain", "antihero"};
-    if (!json_kind_is(&reader->json, node, JSON_OBJECT, reader->problems))
+    if (!json_expect_kind(&reader->json, node, JSON_OBJECT, reader->problems))
         return;
     Kind *kind = &nouns->kinds[nouns->kinds_count];
-    json_only_keys(&reader->json, node, keys, COUNT_OF(keys), reader->problems);
+    json_refuse_unknown_keys(&reader->json, node, keys, COUNT_OF(keys), reader->problems);
     read_id(reader, node, "id", kind->id, sizeof kind->id);
     read_id(reader, node, "short", kind->brief, SHORT_BYTES);
-    json_words_at(&reader->json, node, "name", kind->name, sizeof kind->name, reader->problems);
+    json_line_at(&reader->json, node, "name", kind->name, sizeof kind->name, reader->problems);
     kind->type = read_choice(reader, node, "type", types, TYPES);
     kind->health = read_number(reader, node, "health", 1, NUMBER_MOST);
     kind->mana = read_number(reader, node, "mana", 0, NUMBER_MOST);
@@ -216,12 +216,11 @@ static void rank_names(Nouns *nouns) {
 /* Reads the document of champions and the punch. */
 static void read_champions(Reader *reader, Nouns *nouns) {
     static const char *const keys[] = {"punch", "champions"};
-    if (!json_kind_is(&reader->json, 0, JSON_OBJECT, reader->problems))
+    if (!json_expect_kind(&reader->json, 0, JSON_OBJECT, reader->problems))
         return;
-    json_only_keys(&reader->json, 0, keys, COUNT_OF(keys), reader->problems);
+    json_refuse_unknown_keys(&reader->json, 0, keys, COUNT_OF(keys), reader->problems);
     read_punch(reader, nouns);
-    uint32_t list =
-        json_member_of_kind(&reader->json, 0, "champions", JSON_ARRAY, reader->problems);
+    uint32_t list = json_expect_member(&reader->json, 0, "champions", JSON_ARRAY, reader->problems);
     if (list == JSON_NONE)
         return;
     uint32_t count = reader->json.nodes[list].count;
@@ -271,7 +270,7 @@ static const MashDocument *document_of(const MashDocuments *documents, const cha
     const MashDocument *found = NULL;
     for (uint32_t i = 0; i < documents->count; i++) {
         const MashDocument *document = &documents->list[i];
-        if (!text_ends(document->name, ending))
+        if (!text_ends_with(document->name, ending))
             continue;
         if (found != NULL)
             problem_add(problems, document->name, 0, 0, "",
@@ -286,8 +285,8 @@ static const MashDocument *document_of(const MashDocuments *documents, const cha
 /* Reports documents whose name has none of the known endings. */
 static void check_kinds_of_documents(const MashDocuments *documents, MashProblems *problems) {
     for (uint32_t i = 0; i < documents->count; i++)
-        if (!text_ends(documents->list[i].name, ".champions.json") &&
-            !text_ends(documents->list[i].name, ".texts.json"))
+        if (!text_ends_with(documents->list[i].name, ".champions.json") &&
+            !text_ends_with(documents->list[i].name, ".texts.json"))
             problem_add(problems, documents->list[i].name, 0, 0, "",
                         "Ultimate War has documents that end in .champions.json or .texts.json");
 }

@@ -304,7 +304,7 @@ static inline void done_by_chance(const char *text, const uint32_t *script, uint
     assert_true(listed(action));
     MashChance chance = chance_scripted(script, count);
     assert_int_equal(ultimate_war_game.apply(content, state, action, &chance, &events), MASH_OK);
-    assert_true(chance_done(&chance));
+    assert_true(chance_used_up(&chance));
     state_is_sound();
 }
 

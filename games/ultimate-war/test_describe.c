@@ -12,7 +12,7 @@ static const char *described(MashNames list, uint8_t index) {
     static char bytes[DESCRIPTION_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     content->game->describe(content, list, index, &text);
-    assert_false(text.cut);
+    assert_false(text.truncated);
     return bytes;
 }
 

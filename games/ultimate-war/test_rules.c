@@ -56,7 +56,7 @@ static void chosen(MashAction action, const uint32_t *script, uint32_t count) {
     MashChance chance = chance_scripted(script, count);
     assert_true(listed(action));
     assert_int_equal(ultimate_war_game.apply(content, state, action, &chance, &events), MASH_OK);
-    assert_true(chance_done(&chance));
+    assert_true(chance_used_up(&chance));
 }
 
 static void begin_draft(void) {
@@ -65,7 +65,7 @@ static void begin_draft(void) {
     MashChance chance = chance_scripted(NULL, 0);
     events = (MashEvents){event_list, 0, EVENTS_ROOM};
     assert_int_equal(ultimate_war_game.setup(content, NULL, &chance, state), MASH_OK);
-    assert_true(chance_done(&chance));
+    assert_true(chance_used_up(&chance));
 }
 
 static void pick_six(void) {
@@ -206,7 +206,7 @@ static void teams_may_be_dealt(void **unused) {
     static const uint8_t kinds[UNITS] = {0, 12, 5, 14, 1, 9};
     MashChance chance = chance_scripted(dealt, UNITS);
     deal(&chance);
-    assert_true(chance_done(&chance));
+    assert_true(chance_used_up(&chance));
     for (uint8_t unit = 0; unit < UNITS; unit++) {
         assert_int_equal(state->champions[unit].kind, kinds[unit]);
         assert_int_equal(state->champions[unit].cell, CELL_NONE);

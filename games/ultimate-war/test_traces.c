@@ -73,7 +73,7 @@ static void recorded_matches_are_equal(void **unused) {
         skip();
     for (struct dirent *entry; (entry = readdir(folder)) != NULL;) {
         char path[512];
-        if (!text_ends(entry->d_name, ".jsonl.gz"))
+        if (!text_ends_with(entry->d_name, ".jsonl.gz"))
             continue;
         snprintf(path, sizeof path, TRACES "/%s", entry->d_name);
         uint32_t count = unpacked(path);

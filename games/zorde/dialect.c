@@ -403,7 +403,7 @@ static void play_orders(const Play *play, const MashDocument *commands, MashProb
     Reader reader = reader_over(commands, problems);
     Order order;
     write_position(play);
-    while (!finished(play) && !play->out->cut && next_line(&reader) && !at_end(&reader)) {
+    while (!finished(play) && !play->out->truncated && next_line(&reader) && !at_end(&reader)) {
         bool read = read_order(&reader, &order);
         assert(read);
         obey(play, &reader, &order);
@@ -445,10 +445,10 @@ static bool batch(const MashContent *content, const MashDocuments *in, MashText 
     zorde_begin(&field, &memory.state);
     Play play = {&field, &memory.state, out, newline_of(initials)};
     play_orders(&play, commands, problems);
-    if (out->cut)
+    if (out->truncated)
         problem_add(problems, commands->name, 0, 0, "", "the output has no room in %u bytes",
                     (unsigned)out->max);
-    return !out->cut;
+    return !out->truncated;
 }
 
 const MashFormat zorde_orders = {.id = "orders", .convert = batch};

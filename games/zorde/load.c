@@ -75,7 +75,7 @@ static bool kebab(const char *id) {
 static uint16_t points_at(const Json *json, uint32_t object, const char *key,
                           MashProblems *problems) {
     int32_t points = 1;
-    json_whole_at(json, object, key, 1, ZORDE_POINTS_MAX, &points, problems);
+    json_int_at(json, object, key, 1, ZORDE_POINTS_MAX, &points, problems);
     return (uint16_t)points;
 }
 
@@ -84,7 +84,7 @@ static bool read_names(const Json *json, uint32_t node, const ZordeField *field,
                        MashProblems *problems) {
     uint32_t before = problems->count;
     char letter[2] = "";
-    if (json_words_at(json, node, "id", kind->id, sizeof kind->id, problems)) {
+    if (json_line_at(json, node, "id", kind->id, sizeof kind->id, problems)) {
         if (!kebab(kind->id))
             json_problem(json, json_member(json, node, "id"), problems,
                          "an id has small letters, digits and single hyphens between them");
@@ -92,7 +92,7 @@ static bool read_names(const Json *json, uint32_t node, const ZordeField *field,
             json_problem(json, json_member(json, node, "id"), problems,
                          "another kind has the id '%s' already", kind->id);
     }
-    if (json_words_at(json, node, "letter", letter, sizeof letter, problems)) {
+    if (json_line_at(json, node, "letter", letter, sizeof letter, problems)) {
         bool taken = false;
         for (uint8_t i = 0; i < field->kinds_count; i++)
             taken |= field->kinds[i].letter == letter[0];
@@ -114,13 +114,13 @@ static void read_gifts(const Json *json, uint32_t node, ZordeKind *kind, MashPro
         kind->healing = points_at(json, node, "healing", problems);
     if (json_member(json, node, "ranged") == JSON_NONE)
         return;
-    uint32_t ranged = json_member_of_kind(json, node, "ranged", JSON_OBJECT, problems);
+    uint32_t ranged = json_expect_member(json, node, "ranged", JSON_OBJECT, problems);
     if (ranged == JSON_NONE)
         return;
     int32_t range = 1;
-    json_only_keys(json, ranged, keys, COUNT_OF(keys), problems);
+    json_refuse_unknown_keys(json, ranged, keys, COUNT_OF(keys), problems);
     kind->ranged_attack = points_at(json, ranged, "attack", problems);
-    json_whole_at(json, ranged, "range", 1, ZORDE_RANGE_MAX, &range, problems);
+    json_int_at(json, ranged, "range", 1, ZORDE_RANGE_MAX, &range, problems);
     kind->range = (uint8_t)range;
 }
 
@@ -133,13 +133,13 @@ static void read_kind(const Json *json, uint32_t node, ZordeField *field, MashPr
     uint32_t seat = 0, each_step = 0;
     int32_t steps = 1;
     memset(&kind, 0, sizeof kind);
-    if (!json_kind_is(json, node, JSON_OBJECT, problems))
+    if (!json_expect_kind(json, node, JSON_OBJECT, problems))
         return;
-    json_only_keys(json, node, keys, COUNT_OF(keys), problems);
+    json_refuse_unknown_keys(json, node, keys, COUNT_OF(keys), problems);
     bool named = read_names(json, node, field, &kind, problems);
     json_choice_at(json, node, "side", sides, COUNT_OF(sides), &seat, problems);
     json_choice_at(json, node, "attacks", attacks, COUNT_OF(attacks), &each_step, problems);
-    json_whole_at(json, node, "steps", 1, ZORDE_STEPS_MAX, &steps, problems);
+    json_int_at(json, node, "steps", 1, ZORDE_STEPS_MAX, &steps, problems);
     kind.seat = (uint8_t)seat;
     kind.each_step = (uint8_t)each_step;
     kind.steps = (uint8_t)steps;
@@ -153,10 +153,10 @@ static void read_kind(const Json *json, uint32_t node, ZordeField *field, MashPr
 /* Reads the document of kinds of unit [1.3]; if there are too many or none, nothing of it. */
 static void read_kinds(const Json *json, ZordeField *field, MashProblems *problems) {
     static const char *const keys[] = {"kinds"};
-    if (!json_kind_is(json, 0, JSON_OBJECT, problems))
+    if (!json_expect_kind(json, 0, JSON_OBJECT, problems))
         return;
-    json_only_keys(json, 0, keys, COUNT_OF(keys), problems);
-    uint32_t list = json_member_of_kind(json, 0, "kinds", JSON_ARRAY, problems);
+    json_refuse_unknown_keys(json, 0, keys, COUNT_OF(keys), problems);
+    uint32_t list = json_expect_member(json, 0, "kinds", JSON_ARRAY, problems);
     if (list == JSON_NONE)
         return;
     uint32_t count = json->nodes[list].count;
@@ -177,16 +177,16 @@ static void read_unit(const Json *json, uint32_t node, ZordeField *field, MashPr
     const char *kinds[ZORDE_KINDS_MAX];
     for (uint8_t i = 0; i < field->kinds_count; i++)
         kinds[i] = field->kinds[i].id;
-    if (!json_kind_is(json, node, JSON_OBJECT, problems))
+    if (!json_expect_kind(json, node, JSON_OBJECT, problems))
         return;
     uint32_t before = problems->count, kind = 0;
     int32_t x = 0, y = 0;
     char id[3] = "";
-    json_only_keys(json, node, keys, COUNT_OF(keys), problems);
+    json_refuse_unknown_keys(json, node, keys, COUNT_OF(keys), problems);
     json_choice_at(json, node, "kind", kinds, field->kinds_count, &kind, problems);
-    json_words_at(json, node, "id", id, sizeof id, problems);
-    json_whole_at(json, node, "x", 0, field->width - 1, &x, problems);
-    json_whole_at(json, node, "y", 0, field->height - 1, &y, problems);
+    json_line_at(json, node, "id", id, sizeof id, problems);
+    json_int_at(json, node, "x", 0, field->width - 1, &x, problems);
+    json_int_at(json, node, "y", 0, field->height - 1, &y, problems);
     if (problems->count != before)
         return;
     ZordeStart unit = {.letter = id[0],
@@ -219,16 +219,16 @@ static void read_start(const Json *json, ZordeField *field, MashProblems *proble
     static const char *const keys[] = {"width", "height", "units"};
     uint32_t before = problems->count;
     int32_t width, height;
-    if (!json_kind_is(json, 0, JSON_OBJECT, problems))
+    if (!json_expect_kind(json, 0, JSON_OBJECT, problems))
         return;
-    json_only_keys(json, 0, keys, COUNT_OF(keys), problems);
-    if (!json_whole_at(json, 0, "width", 1, MASH_SIDE_MAX, &width, problems))
+    json_refuse_unknown_keys(json, 0, keys, COUNT_OF(keys), problems);
+    if (!json_int_at(json, 0, "width", 1, MASH_SIDE_MAX, &width, problems))
         width = MASH_SIDE_MAX; /* unknown: no place is too far out */
-    if (!json_whole_at(json, 0, "height", 1, MASH_SIDE_MAX, &height, problems))
+    if (!json_int_at(json, 0, "height", 1, MASH_SIDE_MAX, &height, problems))
         height = MASH_SIDE_MAX;
     field->width = (uint8_t)width;
     field->height = (uint8_t)height;
-    uint32_t list = json_member_of_kind(json, 0, "units", JSON_ARRAY, problems);
+    uint32_t list = json_expect_member(json, 0, "units", JSON_ARRAY, problems);
     if (list == JSON_NONE)
         return;
     for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next)
@@ -244,7 +244,7 @@ static bool read_document(const MashDocuments *documents, const char *ending, Js
                           MashProblems *problems) {
     const MashDocument *found = NULL;
     for (uint32_t i = 0; i < documents->count; i++) {
-        if (!text_ends(documents->list[i].name, ending))
+        if (!text_ends_with(documents->list[i].name, ending))
             continue;
         if (found != NULL) {
             problem_add(problems, documents->list[i].name, 0, 0, "",
@@ -266,8 +266,8 @@ static bool read_document(const MashDocuments *documents, const char *ending, Js
 static void refuse_strangers(const MashDocuments *documents, MashProblems *problems) {
     for (uint32_t i = 0; i < documents->count; i++) {
         const char *name = documents->list[i].name;
-        if (!text_ends(name, ".units.json") && !text_ends(name, ".start.json") &&
-            !text_ends(name, ".texts.json"))
+        if (!text_ends_with(name, ".units.json") && !text_ends_with(name, ".start.json") &&
+            !text_ends_with(name, ".texts.json"))
             problem_add(problems, name, 0, 0, "",
                         "names of this game's documents end in .units.json, .start.json or "
                         ".texts.json");

@@ -46,7 +46,7 @@ static void begin_with(const char *start) {
     assert_true(content->limits.events_max <= sizeof event_list / sizeof *event_list);
     MashChance chance = chance_scripted(NULL, 0);
     assert_int_equal(zorde_game.setup(content, NULL, &chance, state), MASH_OK);
-    assert_true(chance_done(&chance));
+    assert_true(chance_used_up(&chance));
 }
 
 /* A match that begins as drawn, everybody at full health, Calliance to give the first order. */
@@ -95,7 +95,7 @@ static MashAction step_of(const char *id, int x, int y) {
 static MashStatus try(MashAction action) {
     MashChance chance = chance_scripted(NULL, 0);
     MashStatus status = zorde_game.apply(content, state, action, &chance, &events);
-    assert_true(chance_done(&chance));
+    assert_true(chance_used_up(&chance));
     return status;
 }
 

@@ -207,7 +207,7 @@ void visitor_refused(Visitor *visitor, const char *code) {
 
 static int32_t whole_at(const Json *json, uint32_t node) {
     int32_t number;
-    assert_true(json_whole(json, node, INT32_MIN, INT32_MAX, &number, NULL));
+    assert_true(json_int(json, node, INT32_MIN, INT32_MAX, &number, NULL));
     return number;
 }
 

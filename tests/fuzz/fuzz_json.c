@@ -49,7 +49,7 @@ static MashText decoded(const Json *json, uint32_t node, bool key, char *memory)
         json_key(json, node, &text);
     else
         json_string(json, node, &text);
-    must(!text.cut);
+    must(!text.truncated);
     return text;
 }
 
@@ -105,7 +105,7 @@ static void same_text(uint32_t node, bool key) {
     MashText a = decoded(&original, node, key, one), b = decoded(&copy.json, node, key, two);
     must(a.count == b.count && memcmp(one, two, a.count) == 0);
     if (strlen(one) == a.count)
-        must(key ? json_key_is(&copy.json, node, one) : json_is(&copy.json, node, one));
+        must(key ? json_key_equals(&copy.json, node, one) : json_equals(&copy.json, node, one));
 }
 
 static void same_node(uint32_t index) {
@@ -146,7 +146,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
     if (!write_all(&writer))
         return 0;
     problems.count = 0;
-    must(!text.cut &&
+    must(!text.truncated &&
          json_read(&copy.json, "copy", copy.bytes, text.count, copy.nodes, NODES, &problems));
     must(copy.json.nodes_count == original.nodes_count);
     for (uint32_t i = 0; i < original.nodes_count; i++)

@@ -59,7 +59,7 @@ static void round_trip(const MatchFile *file, Match *match) {
                         .documents_count = file->documents_count,
                         .players = {file->players[0], file->players[1]}};
     match_file_write(match, &about, &text);
-    if (text.cut)
+    if (text.truncated)
         return;
     MashProblem list[PROBLEMS];
     MashProblems problems = {.list = list, .max = PROBLEMS};

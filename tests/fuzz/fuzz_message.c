@@ -33,7 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
         return 0;
     MashText text = text_over(first, sizeof first), copy = text_over(second, sizeof second);
     message_write(&message, &text);
-    if (text.cut || read_once(&again, first, text.count, house) != MESSAGE_FINE)
+    if (text.truncated || read_once(&again, first, text.count, house) != MESSAGE_FINE)
         abort();
     message_write(&again, &copy);
     if (again.kind != message.kind || strcmp(first, second) != 0)

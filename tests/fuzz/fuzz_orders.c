@@ -37,7 +37,7 @@ static bool run(const MashDocument list[2], char *output, MashText *out) {
     *out = text_over(output, OUTPUT_BYTES);
     bool done = content->game->dialects[0]->convert(content, &in, out, &problems);
     assert(done == (problems.count == 0));
-    assert(!done || (!out->cut && out->count > 0));
+    assert(!done || (!out->truncated && out->count > 0));
     return done;
 }
 

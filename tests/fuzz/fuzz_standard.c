@@ -77,7 +77,7 @@ static void go_round(uint8_t which, const StandardMessage *message) {
     StandardMessage again;
     Json json;
     standard_write(message, &text);
-    if (text.cut || !json_read(&json, "", first, text.count, nodes, NODES, &problems) ||
+    if (text.truncated || !json_read(&json, "", first, text.count, nodes, NODES, &problems) ||
         standard_read(&json, 0, which, &pool, &again, &problems) != STANDARD_READ)
         abort();
     standard_write(&again, &copy);

@@ -49,7 +49,7 @@ static void check_request(Run *run, MashAction action) {
     MashProblems ignored = {.max = 0};
     Json json;
     bool said = run->dialect->request_out(run->content, run->guest, run->state, action, &text);
-    assert(said && !text.cut);
+    assert(said && !text.truncated);
     bool fine = json_read(&json, "request", bytes, text.count, own, 256, &ignored);
     assert(fine);
     run->dialect->risky(run->content, run->guest, run->state, action);

@@ -258,15 +258,15 @@ static void read_actions(Actor *actor, const Message *message) {
     for (uint32_t group = json_first(json, message->position.actions.node); group != JSON_NONE;
          group = json->nodes[group].next) {
         int32_t verb, unit, ability;
-        json_whole(json, json_member(json, group, "verb"), 0, 255, &verb, NULL);
-        json_whole(json, json_member(json, group, "unit"), 0, 255, &unit, NULL);
-        json_whole(json, json_member(json, group, "ability"), 0, 255, &ability, NULL);
+        json_int(json, json_member(json, group, "verb"), 0, 255, &verb, NULL);
+        json_int(json, json_member(json, group, "unit"), 0, 255, &unit, NULL);
+        json_int(json, json_member(json, group, "ability"), 0, 255, &ability, NULL);
         for (uint32_t cell = json_first(json, json_member(json, group, "cells")); cell != JSON_NONE;
              cell = json->nodes[cell].next) {
             int32_t numbers[4] = {0};
             uint32_t count = 0;
             for (uint32_t i = json_first(json, cell); i != JSON_NONE; i = json->nodes[i].next)
-                json_whole(json, i, -128, 255, &numbers[count++], NULL);
+                json_int(json, i, -128, 255, &numbers[count++], NULL);
             actor->actions[actor->actions_count++] = (MashAction){.verb = (uint8_t)verb,
                                                                   .seat = actor->seat,
                                                                   .unit = (uint8_t)unit,

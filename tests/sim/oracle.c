@@ -161,7 +161,7 @@ static void read_robots(const Json *json, Shadow *shadow) {
     for (uint32_t i = json_first(json, json_member(json, 0, "players")); i != JSON_NONE;
          i = json->nodes[i].next) {
         int32_t level = 0;
-        json_whole_at(json, i, "robot", 0, PROTO_LEVEL_MAX, &level, NULL);
+        json_int_at(json, i, "robot", 0, PROTO_LEVEL_MAX, &level, NULL);
         shadow->robots[seat++ % MASH_SEATS] = level > 0;
     }
 }
@@ -178,17 +178,17 @@ static void begin(const StoreRecord *record) {
     Shadow *shadow = calloc(1, sizeof *shadow);
     assert(shadow != NULL && shadows_count < SHADOWS);
     if (!json_read(&json, "record", record->bytes, record->count, nodes, NODES, &problems) ||
-        !json_words_at(&json, 0, "game", game, sizeof game, &problems) ||
-        !json_words_at(&json, 0, "preset", preset, sizeof preset, &problems) ||
-        !json_words_at(&json, 0, "seed", digits, sizeof digits, &problems) ||
-        !json_whole_at(&json, 0, "glass", 0, 1, &glass, &problems) ||
-        !json_whole_at(&json, 0, "turn_ms", 0, PROTO_DAY_MS, &turn_ms, &problems) ||
-        !json_whole_at(&json, 0, "match_ms", 0, PROTO_DAY_MS, &match_ms, &problems) ||
+        !json_line_at(&json, 0, "game", game, sizeof game, &problems) ||
+        !json_line_at(&json, 0, "preset", preset, sizeof preset, &problems) ||
+        !json_line_at(&json, 0, "seed", digits, sizeof digits, &problems) ||
+        !json_int_at(&json, 0, "glass", 0, 1, &glass, &problems) ||
+        !json_int_at(&json, 0, "turn_ms", 0, PROTO_DAY_MS, &turn_ms, &problems) ||
+        !json_int_at(&json, 0, "match_ms", 0, PROTO_DAY_MS, &match_ms, &problems) ||
         !match_seed_read(digits, &seed))
         sim_fail("a beginning in the journal is wrong: %s", list[0].reason);
     for (uint32_t i = json_first(&json, json_member(&json, 0, "options")); i != JSON_NONE;
          i = json.nodes[i].next)
-        json_whole(&json, i, INT32_MIN, INT32_MAX, &options[count++], &problems);
+        json_int(&json, i, INT32_MIN, INT32_MAX, &options[count++], &problems);
     read_robots(&json, shadow);
     shadow->number = record->match;
     code_write(record->match, shadow->code);
@@ -317,9 +317,9 @@ static PositionClocks clocks_of(const Message *message) {
     for (uint32_t i = json_first(json, json_member(json, object, "turn")); i != JSON_NONE;
          i = json->nodes[i].next, seat++)
         if (json->nodes[i].kind != JSON_NULL)
-            json_whole(json, i, 0, PROTO_DAY_MS, &clocks.turn[seat], NULL);
+            json_int(json, i, 0, PROTO_DAY_MS, &clocks.turn[seat], NULL);
     if (json_member(json, object, "match") != JSON_NONE)
-        json_whole(json, json_member(json, object, "match"), 0, PROTO_DAY_MS, &clocks.match, NULL);
+        json_int(json, json_member(json, object, "match"), 0, PROTO_DAY_MS, &clocks.match, NULL);
     return clocks;
 }
 
@@ -341,7 +341,7 @@ static bool told_so(const Shadow *shadow, const Moment *moment, uint32_t viewer,
     assert(position_bytes(shadow->content) <= sizeof memory);
     text_clear(text);
     position_write(&position, memory, text);
-    return !text->cut && text->count == message->json.bytes_count &&
+    return !text->truncated && text->count == message->json.bytes_count &&
            memcmp(text->bytes, message->json.bytes, text->count) == 0;
 }
 
