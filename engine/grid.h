@@ -18,13 +18,13 @@ static inline bool grid_inside(int x, int y, int width, int height) {
 static inline int grid_abs(int n) { return n < 0 ? -n : n; }
 
 /* King's moves between two cells (eight directions). */
-static inline int grid_king(int ax, int ay, int bx, int by) {
+static inline int grid_chebyshev(int ax, int ay, int bx, int by) {
     int dx = grid_abs(ax - bx), dy = grid_abs(ay - by);
     return dx > dy ? dx : dy;
 }
 
 /* Orthogonal steps between two cells. */
-static inline int grid_taxi(int ax, int ay, int bx, int by) {
+static inline int grid_manhattan(int ax, int ay, int bx, int by) {
     return grid_abs(ax - bx) + grid_abs(ay - by);
 }
 

@@ -67,7 +67,7 @@ void reach_fill(Reach *reach, const ReachColumn *open, int width, int x, int y, 
 }
 
 int reach_steps(const ReachColumn *open, int width, int x, int y, int to_x, int to_y, int steps) {
-    int least = grid_taxi(x, y, to_x, to_y);
+    int least = grid_manhattan(x, y, to_x, to_y);
     if (least == 0 || least > steps)
         return 0;
     Window window;

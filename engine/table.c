@@ -5,9 +5,9 @@
 
 #include "engine/tell.h"
 
-Table table_new(void) { return (Table){.winner = MASH_SEAT_NONE}; }
+CommonState common_new(void) { return (CommonState){.winner = MASH_SEAT_NONE}; }
 
-bool table_verb(uint8_t verb) { return verb >= MASH_VERB_RESIGN && verb <= MASH_VERB_FORFEIT; }
+bool common_has_verb(uint8_t verb) { return verb >= MASH_VERB_RESIGN && verb <= MASH_VERB_FORFEIT; }
 
 /* Does the match wait for this seat? */
 static bool awaits(uint32_t awaited, uint8_t seat) { return awaited >> seat & 1; }
@@ -20,7 +20,7 @@ static bool plain(MashAction action, uint8_t other, uint8_t amount) {
 
 /* May the house say this? Time can be over for an awaited seat only, a forfeit needs its reason,
  * and overtime is for games that judge it themselves. */
-static MashStatus check_house(uint32_t awaited, MashAction action) {
+static MashStatus check_server_verb(uint32_t awaited, MashAction action) {
     if (action.seat != MASH_SEAT_SERVER)
         return MASH_ONLY_THE_HOUSE;
     if (action.verb == MASH_VERB_OVERTIME)
@@ -35,12 +35,12 @@ static MashStatus check_house(uint32_t awaited, MashAction action) {
     return known ? MASH_OK : MASH_NO_SUCH_ACTION;
 }
 
-MashStatus table_check(const Table *table, uint32_t awaited, MashAction action) {
-    assert(table_verb(action.verb));
+MashStatus common_check(const CommonState *table, uint32_t awaited, MashAction action) {
+    assert(common_has_verb(action.verb));
     if (table->over)
         return MASH_MATCH_OVER;
     if (action.verb >= MASH_VERB_TIME_OVER)
-        return check_house(awaited, action);
+        return check_server_verb(awaited, action);
     if (action.seat >= MASH_SEATS)
         return MASH_NOT_A_SEAT;
     if (!plain(action, 0, 0))
@@ -57,67 +57,67 @@ MashStatus table_check(const Table *table, uint32_t awaited, MashAction action) 
     }
 }
 
-void table_end(Table *table, uint8_t winner, uint8_t reason, MashEvents *events) {
+void common_end(CommonState *table, uint8_t winner, uint8_t reason, MashEvents *events) {
     assert(!table->over && reason != MASH_REASON_NONE);
     table->over = 1;
     table->winner = winner;
     table->reason = reason;
     table->draw_offer = 0;
-    MashEvent event = event_of(MASH_EVENT_MATCH_ENDED, MASH_UNIT_NONE, winner);
+    MashEvent event = event_new(MASH_EVENT_MATCH_ENDED, MASH_UNIT_NONE, winner);
     event.what = reason;
-    tell(events, event);
+    event_add(events, event);
 }
 
 /* The other seat. */
 static uint8_t opponent(uint8_t seat) { return (uint8_t)(1 - seat); }
 
-void table_apply(Table *table, MashAction action, MashEvents *events) {
+void common_apply(CommonState *table, MashAction action, MashEvents *events) {
     switch (action.verb) {
     case MASH_VERB_RESIGN:
-        table_end(table, opponent(action.seat), MASH_REASON_RESIGNED, events);
+        common_end(table, opponent(action.seat), MASH_REASON_RESIGNED, events);
         break;
     case MASH_VERB_DRAW_OFFER:
         table->draw_offer = (uint8_t)(1 + action.seat);
-        tell(events, event_of(MASH_EVENT_DRAW_OFFERED, MASH_UNIT_NONE, action.seat));
+        event_add(events, event_new(MASH_EVENT_DRAW_OFFERED, MASH_UNIT_NONE, action.seat));
         break;
     case MASH_VERB_DRAW_ACCEPT:
-        table_end(table, MASH_SEAT_NONE, MASH_REASON_AGREED, events);
+        common_end(table, MASH_SEAT_NONE, MASH_REASON_AGREED, events);
         break;
     case MASH_VERB_DRAW_DECLINE:
         table->draw_offer = 0;
-        tell(events, event_of(MASH_EVENT_DRAW_DECLINED, MASH_UNIT_NONE, action.seat));
+        event_add(events, event_new(MASH_EVENT_DRAW_DECLINED, MASH_UNIT_NONE, action.seat));
         break;
     case MASH_VERB_TIME_OVER:
-        table_end(table, opponent(action.other), MASH_REASON_TIME_OVER, events);
+        common_end(table, opponent(action.other), MASH_REASON_TIME_OVER, events);
         break;
     default:
         assert(action.verb == MASH_VERB_FORFEIT);
-        table_end(table, opponent(action.other), action.amount, events);
+        common_end(table, opponent(action.other), action.amount, events);
     }
 }
 
-void table_moved(Table *table, uint8_t seat, MashEvents *events) {
+void common_after_move(CommonState *table, uint8_t seat, MashEvents *events) {
     if (table->draw_offer != 2 - seat || table->over)
         return;
     table->draw_offer = 0;
-    tell(events, event_of(MASH_EVENT_DRAW_DECLINED, MASH_UNIT_NONE, seat));
+    event_add(events, event_new(MASH_EVENT_DRAW_DECLINED, MASH_UNIT_NONE, seat));
 }
 
-MashResult table_result(const Table *table) {
+MashResult common_result(const CommonState *table) {
     return (MashResult){.over = table->over != 0, .winner = table->winner, .reason = table->reason};
 }
 
-void table_word(MashAction action, MashText *text) {
+void common_notation(MashAction action, MashText *text) {
     static const char *const words[] = {"resign",       "offer draw", "accept draw", "decline draw",
                                         "time is over", "overtime",   "forfeit"};
-    assert(table_verb(action.verb));
+    assert(common_has_verb(action.verb));
     text_string(text, words[action.verb - MASH_VERB_RESIGN]);
     if (action.verb == MASH_VERB_TIME_OVER || action.verb == MASH_VERB_FORFEIT)
         text_format(text, " seat %u", action.other);
 }
 
-MashStatus table_options(const MashGame *game, const MashSetup *setup,
-                         int32_t out[MASH_OPTIONS_MAX]) {
+MashStatus common_options(const MashGame *game, const MashSetup *setup,
+                          int32_t out[MASH_OPTIONS_MAX]) {
     memset(out, 0, sizeof *out * MASH_OPTIONS_MAX);
     uint32_t given = setup == NULL ? 0 : setup->options_count;
     if (given > game->options_count)

@@ -31,7 +31,7 @@ static const char *const reason_meanings[MASH_REASON_COUNT] = {
 /* --- Sentences ------------------------------------------------------------------------------- */
 
 /* What the sentence of an event can have a place for. */
-typedef enum Field {
+typedef enum TextsField {
     FIELD_UNIT,
     FIELD_OTHER,
     FIELD_WHAT,
@@ -40,7 +40,7 @@ typedef enum Field {
     FIELD_FROM,
     FIELD_TO,
     FIELDS
-} Field;
+} TextsField;
 
 /* The names that may stand between { and }. */
 typedef struct Fields {
@@ -70,20 +70,20 @@ static bool field_counts(const Fields *fields, int field) {
 }
 
 /* What stands between { and }, taken apart. */
-typedef struct Slot {
+typedef struct Placeholder {
     int field;
     const char *one, *several,
         *end; /* one: NULL without |; each goes up to the next, `end` is at the } */
-} Slot;
+} Placeholder;
 
 /* Takes a slot apart; `at` is behind the {. False: it is not one, or has no end. */
-static bool slot_at(const Fields *fields, const char *at, Slot *slot) {
+static bool placeholder_at(const Fields *fields, const char *at, Placeholder *slot) {
     const char *end = at + strcspn(at, "[]{}");
     if (*end != '}')
         return false;
     const char *bar = memchr(at, '|', (size_t)(end - at));
     size_t letters = (size_t)((bar == NULL ? end : bar) - at);
-    *slot = (Slot){.field = field_named(fields, at, letters), .end = end};
+    *slot = (Placeholder){.field = field_named(fields, at, letters), .end = end};
     if (bar != NULL) {
         slot->one = bar + 1;
         slot->several = memchr(slot->one, '|', (size_t)(end - slot->one));
@@ -97,12 +97,12 @@ static bool slot_at(const Fields *fields, const char *at, Slot *slot) {
 }
 
 /* What is wrong with a sentence, or NULL. */
-static const char *sentence_fault(const Fields *fields, const char *sentence) {
+static const char *template_error(const Fields *fields, const char *sentence) {
     bool inside = false, filled = false;
     for (const char *at = sentence; *at != '\0'; at++) {
-        Slot slot;
+        Placeholder slot;
         if (*at == '{') {
-            if (!slot_at(fields, at + 1, &slot))
+            if (!placeholder_at(fields, at + 1, &slot))
                 return fields->fault;
             at = slot.end;
             filled = true;
@@ -129,7 +129,7 @@ static bool value_empty(const TextsValue *value) {
 }
 
 /* Writes what a slot stands for: words, a number, or the form that fits the number. */
-static void slot_say(const Slot *slot, const TextsValue *value, MashText *text) {
+static void placeholder_write(const Placeholder *slot, const TextsValue *value, MashText *text) {
     if (slot->one != NULL && (value->number == 1 || value->number == -1))
         text_bytes(text, slot->one, (uint32_t)(slot->several - 1 - slot->one));
     else if (slot->one != NULL)
@@ -143,10 +143,10 @@ static void slot_say(const Slot *slot, const TextsValue *value, MashText *text) 
 /* Is the part that begins behind this [ to be dropped? */
 static bool part_empty(const Fields *fields, const char *at, const TextsValue *values) {
     for (; *at != ']'; at++) {
-        Slot slot;
+        Placeholder slot;
         if (*at != '{')
             continue;
-        bool known = slot_at(fields, at + 1, &slot);
+        bool known = placeholder_at(fields, at + 1, &slot);
         assert(known);
         if (value_empty(&values[slot.field]))
             return true;
@@ -169,10 +169,10 @@ static void fill(const Fields *fields, const char *sentence, const TextsValue *v
         if (*at == '[' && part_empty(fields, at + 1, values)) {
             at = strchr(at, ']');
         } else if (*at == '{') {
-            Slot slot;
-            bool known = slot_at(fields, at + 1, &slot);
+            Placeholder slot;
+            bool known = placeholder_at(fields, at + 1, &slot);
             assert(known);
-            slot_say(&slot, &values[slot.field], text);
+            placeholder_write(&slot, &values[slot.field], text);
             at = slot.end;
             filled = true;
         } else if (*at != '[' && *at != ']') {
@@ -195,8 +195,8 @@ static void cell_words(int x, int y, char memory[16]) {
         text_format(&text, "%d,%d", x, y);
 }
 
-void texts_say(const Texts *texts, const MashEvent *event, const TextsWords *words,
-               MashText *text) {
+void texts_write_event(const Texts *texts, const MashEvent *event, const TextsArguments *words,
+                       MashText *text) {
     char from[16], to[16];
     if (event->kind >= MASH_EVENT_KINDS)
         return;
@@ -231,7 +231,7 @@ void texts_name(const Texts *texts, MashNames list, uint8_t index, MashText *tex
 /* Texts on their way in. */
 typedef struct Loader {
     Texts *texts;
-    const TextsList *lists;
+    const TextsIds *lists;
     uint32_t lists_count;
     const TextsDescriptions *descriptions; /* NULL: the game has none */
     Json json;
@@ -239,7 +239,7 @@ typedef struct Loader {
 } Loader;
 
 /* The ids that the game gave for this list, or NULL. */
-static const TextsList *list_given(const Loader *loader, MashNames list) {
+static const TextsIds *list_given(const Loader *loader, MashNames list) {
     for (uint32_t i = 0; i < loader->lists_count; i++)
         if (loader->lists[i].list == list)
             return &loader->lists[i];
@@ -308,7 +308,7 @@ static bool take_places(Loader *loader, MashNames list, uint32_t base, uint32_t 
 }
 
 /* Every key of the object must be an id of the list or, among reasons, one of every game's. */
-static void check_ids(Loader *loader, uint32_t object, MashNames list, const TextsList *given) {
+static void check_ids(Loader *loader, uint32_t object, MashNames list, const TextsIds *given) {
     const char *ids[IDS_MAX + MASH_REASON_COUNT];
     uint32_t count = 0;
     for (uint32_t i = 0; given != NULL && i < given->count; i++)
@@ -320,7 +320,7 @@ static void check_ids(Loader *loader, uint32_t object, MashNames list, const Tex
 
 /* Loads the names of a list that the game gave; reasons always, since every game has some. */
 static void load_list(Loader *loader, uint32_t names, MashNames list) {
-    const TextsList *given = list_given(loader, list);
+    const TextsIds *given = list_given(loader, list);
     bool reasons = list == MASH_NAME_REASON;
     uint32_t count = given == NULL ? 0 : given->count;
     if (given == NULL && !reasons)
@@ -363,7 +363,7 @@ static void load_all_names(Loader *loader) {
 static uint16_t load_sentence(Loader *loader, uint32_t object, const char *id,
                               const Fields *fields) {
     uint16_t offset = load_words(loader, object, id);
-    const char *fault = sentence_fault(fields, loader->texts->pool + offset);
+    const char *fault = template_error(fields, loader->texts->pool + offset);
     if (fault == NULL)
         return offset;
     json_problem(&loader->json, json_member(&loader->json, object, id), loader->problems, "%s",
@@ -424,14 +424,14 @@ static const MashDocument *document_of(const MashDocuments *documents, MashProbl
     return found;
 }
 
-bool texts_load(Texts *texts, const MashDocuments *documents, const TextsList *lists,
+bool texts_load(Texts *texts, const MashDocuments *documents, const TextsIds *lists,
                 uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                 MashProblems *problems) {
     return texts_load_described(texts, documents, lists, lists_count, events, events_count, NULL,
                                 problems);
 }
 
-bool texts_load_described(Texts *texts, const MashDocuments *documents, const TextsList *lists,
+bool texts_load_described(Texts *texts, const MashDocuments *documents, const TextsIds *lists,
                           uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                           const TextsDescriptions *descriptions, MashProblems *problems) {
     static const char *const keys[] = {"language", "events", "names", "descriptions"};

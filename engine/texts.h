@@ -37,18 +37,18 @@ typedef struct Texts {
 /* The ids of one list, in the order of the game's numbers from `base` on. Every game's reasons
  * (below MASH_REASON_GAME) are known here and need no list; their texts may be left out of the
  * file. */
-typedef struct TextsList {
+typedef struct TextsIds {
     MashNames list;
     uint32_t base, count;
     const char *const *ids;
-} TextsList;
+} TextsIds;
 
 /* Reads the one document that ends in .texts.json. `events`: the kinds this game tells (each must
  * have a sentence, and no other may). Lists that are handed over must be in the document under
  * "names" (kind, ground, meter, phase, verb, ability, item, effect, outcome, reason, figure, side,
  * trait), no others. All of documents->scratch is used: a game that keeps nodes there hands over
  * what lies behind them. False: problems were added. */
-bool texts_load(Texts *texts, const MashDocuments *documents, const TextsList *lists,
+bool texts_load(Texts *texts, const MashDocuments *documents, const TextsIds *lists,
                 uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                 MashProblems *problems);
 
@@ -64,7 +64,7 @@ typedef struct TextsDescriptions {
 
 /* The same for a game that has descriptions too. A document without the key "descriptions" has none
  * of them and describes nothing; one that has the key must have them all. */
-bool texts_load_described(Texts *texts, const MashDocuments *documents, const TextsList *lists,
+bool texts_load_described(Texts *texts, const MashDocuments *documents, const TextsIds *lists,
                           uint32_t lists_count, const MashEventKind *events, uint32_t events_count,
                           const TextsDescriptions *descriptions, MashProblems *problems);
 
@@ -72,11 +72,12 @@ bool texts_load_described(Texts *texts, const MashDocuments *documents, const Te
 void texts_name(const Texts *texts, MashNames list, uint8_t index, MashText *text);
 
 /* The words of an event's fields; NULL or "" = empty. Amount and cells are taken from the event. */
-typedef struct TextsWords {
+typedef struct TextsArguments {
     const char *unit, *other, *what, *side;
-} TextsWords;
+} TextsArguments;
 /* Appends the event's sentence. A full stop behind words that end in one is left out. */
-void texts_say(const Texts *texts, const MashEvent *event, const TextsWords *words, MashText *text);
+void texts_write_event(const Texts *texts, const MashEvent *event, const TextsArguments *words,
+                       MashText *text);
 
 /* What a field of a description stands for: words, or a number where they are NULL. Empty are no
  * words and the number 0. */

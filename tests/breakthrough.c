@@ -36,7 +36,7 @@ enum { REASON_REACHED = MASH_REASON_GAME, REASON_CAPTURED };
 /* The moment. Cells are y * SIDE + x. Bit `cell` of pawns[seat] tells whether a pawn of that seat
  * stands there, bit i of alive[seat] whether its pawn number i is on the board. */
 typedef struct State {
-    Table table;
+    CommonState table;
     uint8_t turn;
     uint8_t zero[7];
     uint16_t alive[MASH_SEATS];
@@ -91,11 +91,11 @@ static MashStatus setup(const MashContent *content, const MashSetup *wanted, Mas
                         void *memory) {
     (void)chance;
     int32_t options[MASH_OPTIONS_MAX];
-    MashStatus status = table_options(content->game, wanted, options);
+    MashStatus status = common_options(content->game, wanted, options);
     if (status != MASH_OK)
         return status;
     State *state = memory;
-    *state = (State){.table = table_new()};
+    *state = (State){.table = common_new()};
     for (uint8_t i = 0; i < PAWNS; i++) {
         state->cells[i] = (uint8_t)(SIDE * SIDE - PAWNS + i);
         state->cells[PAWNS + i] = i;
@@ -183,8 +183,8 @@ static MashStatus check(const MashContent *content, const void *memory, MashActi
     const State *state = memory;
     if (state->table.over)
         return MASH_MATCH_OVER;
-    if (table_verb(action.verb))
-        return table_check(&state->table, awaited(content, state), action);
+    if (common_has_verb(action.verb))
+        return common_check(&state->table, awaited(content, state), action);
     if (action.seat >= MASH_SEATS)
         return MASH_NOT_A_SEAT;
     if (action.seat != state->turn)
@@ -206,12 +206,12 @@ static void tell_of(MashEvents *events, MashEventKind kind, uint8_t unit, uint8_
                     uint8_t from, uint8_t to) {
     if (events == NULL)
         return;
-    MashEvent event = event_of(kind, unit, other);
+    MashEvent event = event_new(kind, unit, other);
     event.from_x = (int8_t)column_of(from);
     event.from_y = (int8_t)row_of(from);
     event.x = (int8_t)column_of(to);
     event.y = (int8_t)row_of(to);
-    tell(events, event);
+    event_add(events, event);
 }
 
 /* Takes the enemy pawn on this cell off the board, if one stands there. */
@@ -240,11 +240,11 @@ static void move(State *state, uint8_t unit, uint8_t cell, MashEvents *events) {
 /* Ends the match if the move onto this cell has won it, or passes the turn on. */
 static void end_turn(State *state, uint8_t cell, MashEvents *events) {
     uint8_t seat = state->turn, enemy = opponent(seat);
-    table_moved(&state->table, seat, events);
+    common_after_move(&state->table, seat, events);
     if (row_of(cell) == (seat == 0 ? 0 : SIDE - 1)) {
-        table_end(&state->table, seat, REASON_REACHED, events);
+        common_end(&state->table, seat, REASON_REACHED, events);
     } else if (state->pawns[enemy] == 0) {
-        table_end(&state->table, seat, REASON_CAPTURED, events);
+        common_end(&state->table, seat, REASON_CAPTURED, events);
     } else {
         state->turn = enemy;
         tell_of(events, MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, enemy, 0, 0);
@@ -260,8 +260,8 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
     MashStatus status = check(content, state, action);
     if (status != MASH_OK)
         return status;
-    if (table_verb(action.verb)) {
-        table_apply(&state->table, action, events);
+    if (common_has_verb(action.verb)) {
+        common_apply(&state->table, action, events);
         return MASH_OK;
     }
     uint8_t cell = (uint8_t)(action.y * SIDE + action.x);
@@ -274,7 +274,7 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
 static MashResult result(const MashContent *content, const void *memory) {
     (void)content;
     const State *state = memory;
-    return table_result(&state->table);
+    return common_result(&state->table);
 }
 
 /* --- What may be known ------------------------------------------------------------------------ */
@@ -375,8 +375,8 @@ static void unit_name(const MashContent *content, const void *memory, uint8_t un
 
 static void word(const MashContent *content, const void *memory, MashAction action,
                  MashText *text) {
-    if (table_verb(action.verb)) {
-        table_word(action, text);
+    if (common_has_verb(action.verb)) {
+        common_notation(action, text);
         return;
     }
     text_string(text, "move ");

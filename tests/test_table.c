@@ -25,21 +25,21 @@ static MashAction house(uint8_t verb, uint8_t about, uint8_t amount) {
 }
 
 /* Judges, then does it with a fresh list of events. */
-static void done(Table *table, uint32_t awaited, MashAction action) {
+static void done(CommonState *table, uint32_t awaited, MashAction action) {
     events = (MashEvents){.list = event_list, .max = 4};
-    assert_int_equal(table_check(table, awaited, action), MASH_OK);
-    table_apply(table, action, &events);
+    assert_int_equal(common_check(table, awaited, action), MASH_OK);
+    common_apply(table, action, &events);
 }
 
 static void told(MashEventKind kind, uint8_t other, uint8_t what) {
-    MashEvent event = event_of(kind, MASH_UNIT_NONE, other);
+    MashEvent event = event_new(kind, MASH_UNIT_NONE, other);
     event.what = what;
     assert_int_equal(events.count, 1);
     assert_memory_equal(&event_list[0], &event, sizeof event);
 }
 
-static void ended(const Table *table, uint8_t winner, uint8_t reason) {
-    MashResult result = table_result(table);
+static void ended(const CommonState *table, uint8_t winner, uint8_t reason) {
+    MashResult result = common_result(table);
     assert_true(result.over);
     assert_int_equal(result.winner, winner);
     assert_int_equal(result.reason, reason);
@@ -49,8 +49,8 @@ static void ended(const Table *table, uint8_t winner, uint8_t reason) {
 
 static void a_new_table_has_no_result(void **unused) {
     (void)unused;
-    Table table = table_new();
-    MashResult result = table_result(&table);
+    CommonState table = common_new();
+    MashResult result = common_result(&table);
     assert_false(result.over);
     assert_int_equal(result.winner, MASH_SEAT_NONE);
     assert_int_equal(result.reason, MASH_REASON_NONE);
@@ -59,7 +59,7 @@ static void a_new_table_has_no_result(void **unused) {
 static void verbs_of_every_game_are_known(void **unused) {
     (void)unused;
     for (uint32_t verb = 0; verb < 256; verb++)
-        assert_int_equal(table_verb((uint8_t)verb),
+        assert_int_equal(common_has_verb((uint8_t)verb),
                          verb >= MASH_VERB_RESIGN && verb <= MASH_VERB_FORFEIT);
 }
 
@@ -67,7 +67,7 @@ static void either_seat_may_resign_at_any_time(void **unused) {
     (void)unused;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         for (uint32_t awaited = FIRST; awaited <= BOTH; awaited++) {
-            Table table = table_new();
+            CommonState table = common_new();
             done(&table, awaited, wish(MASH_VERB_RESIGN, seat));
             ended(&table, (uint8_t)(1 - seat), MASH_REASON_RESIGNED);
         }
@@ -75,24 +75,25 @@ static void either_seat_may_resign_at_any_time(void **unused) {
 
 static void a_draw_is_offered_by_the_awaited_and_answered_by_the_other(void **unused) {
     (void)unused;
-    Table table = table_new();
-    assert_int_equal(table_check(&table, FIRST, wish(MASH_VERB_DRAW_OFFER, 1)), MASH_NOT_YOUR_TURN);
-    assert_int_equal(table_check(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 1)),
+    CommonState table = common_new();
+    assert_int_equal(common_check(&table, FIRST, wish(MASH_VERB_DRAW_OFFER, 1)),
+                     MASH_NOT_YOUR_TURN);
+    assert_int_equal(common_check(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 1)),
                      MASH_NO_DRAW_OFFERED);
     done(&table, FIRST, wish(MASH_VERB_DRAW_OFFER, 0));
     told(MASH_EVENT_DRAW_OFFERED, 0, 0);
-    assert_int_equal(table_check(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 0)),
+    assert_int_equal(common_check(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 0)),
                      MASH_DRAW_ALREADY_OFFERED);
-    assert_int_equal(table_check(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 1)),
+    assert_int_equal(common_check(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 1)),
                      MASH_DRAW_ALREADY_OFFERED);
-    assert_int_equal(table_check(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 0)),
+    assert_int_equal(common_check(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 0)),
                      MASH_NO_DRAW_OFFERED);
-    assert_int_equal(table_check(&table, FIRST, wish(MASH_VERB_DRAW_DECLINE, 0)),
+    assert_int_equal(common_check(&table, FIRST, wish(MASH_VERB_DRAW_DECLINE, 0)),
                      MASH_NO_DRAW_OFFERED);
-    Table declined = table;
+    CommonState declined = table;
     done(&declined, FIRST, wish(MASH_VERB_DRAW_DECLINE, 1));
     told(MASH_EVENT_DRAW_DECLINED, 1, 0);
-    assert_false(table_result(&declined).over);
+    assert_false(common_result(&declined).over);
     done(&declined, SECOND, wish(MASH_VERB_DRAW_OFFER, 1));
     done(&declined, SECOND, wish(MASH_VERB_DRAW_ACCEPT, 0));
     ended(&declined, MASH_SEAT_NONE, MASH_REASON_AGREED);
@@ -102,29 +103,29 @@ static void a_draw_is_offered_by_the_awaited_and_answered_by_the_other(void **un
 
 static void an_offer_lapses_when_the_other_moves(void **unused) {
     (void)unused;
-    Table table = table_new();
+    CommonState table = common_new();
     done(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 1));
     events.count = 0;
-    table_moved(&table, 1, &events);
+    common_after_move(&table, 1, &events);
     assert_int_equal(events.count, 0);
     assert_int_equal(table.draw_offer, 2);
-    table_moved(&table, 0, &events);
+    common_after_move(&table, 0, &events);
     told(MASH_EVENT_DRAW_DECLINED, 0, 0);
     assert_int_equal(table.draw_offer, 0);
-    table_moved(&table, 0, NULL);
-    table_moved(&table, 1, NULL);
+    common_after_move(&table, 0, NULL);
+    common_after_move(&table, 1, NULL);
     assert_int_equal(table.draw_offer, 0);
 }
 
 static void the_house_ends_matches(void **unused) {
     (void)unused;
-    Table table = table_new();
+    CommonState table = common_new();
     MashAction clock = house(MASH_VERB_TIME_OVER, 0, 0);
-    assert_int_equal(table_check(&table, SECOND, clock), MASH_NOT_NOW);
+    assert_int_equal(common_check(&table, SECOND, clock), MASH_NOT_NOW);
     done(&table, FIRST, clock);
     ended(&table, 1, MASH_REASON_TIME_OVER);
     for (uint8_t reason = MASH_REASON_LEFT; reason <= MASH_REASON_DISQUALIFIED; reason++) {
-        table = table_new();
+        table = common_new();
         done(&table, FIRST, house(MASH_VERB_FORFEIT, 1, reason));
         ended(&table, 0, reason);
     }
@@ -132,51 +133,51 @@ static void the_house_ends_matches(void **unused) {
 
 static void the_house_is_judged_too(void **unused) {
     (void)unused;
-    Table table = table_new();
+    CommonState table = common_new();
     for (uint8_t verb = MASH_VERB_TIME_OVER; verb <= MASH_VERB_FORFEIT; verb++) {
-        assert_int_equal(table_check(&table, BOTH, wish(verb, 0)), MASH_ONLY_THE_HOUSE);
-        assert_int_equal(table_check(&table, BOTH, wish(verb, MASH_SEAT_NONE)),
+        assert_int_equal(common_check(&table, BOTH, wish(verb, 0)), MASH_ONLY_THE_HOUSE);
+        assert_int_equal(common_check(&table, BOTH, wish(verb, MASH_SEAT_NONE)),
                          MASH_ONLY_THE_HOUSE);
     }
-    assert_int_equal(table_check(&table, BOTH, house(MASH_VERB_OVERTIME, 0, 0)), MASH_NOT_NOW);
-    assert_int_equal(table_check(&table, BOTH, house(MASH_VERB_TIME_OVER, 2, 0)), MASH_NOT_A_SEAT);
-    assert_int_equal(table_check(&table, BOTH, house(MASH_VERB_FORFEIT, 255, MASH_REASON_LEFT)),
+    assert_int_equal(common_check(&table, BOTH, house(MASH_VERB_OVERTIME, 0, 0)), MASH_NOT_NOW);
+    assert_int_equal(common_check(&table, BOTH, house(MASH_VERB_TIME_OVER, 2, 0)), MASH_NOT_A_SEAT);
+    assert_int_equal(common_check(&table, BOTH, house(MASH_VERB_FORFEIT, 255, MASH_REASON_LEFT)),
                      MASH_NOT_A_SEAT);
-    assert_int_equal(table_check(&table, BOTH, house(MASH_VERB_TIME_OVER, 0, 1)),
+    assert_int_equal(common_check(&table, BOTH, house(MASH_VERB_TIME_OVER, 0, 1)),
                      MASH_NO_SUCH_ACTION);
     for (uint32_t reason = 0; reason < 256; reason++)
         if (reason < MASH_REASON_LEFT || reason > MASH_REASON_DISQUALIFIED)
             assert_int_equal(
-                table_check(&table, BOTH, house(MASH_VERB_FORFEIT, 0, (uint8_t)reason)),
+                common_check(&table, BOTH, house(MASH_VERB_FORFEIT, 0, (uint8_t)reason)),
                 MASH_NO_SUCH_ACTION);
     MashAction odd = house(MASH_VERB_FORFEIT, 0, MASH_REASON_LEFT);
     odd.unit = 1;
-    assert_int_equal(table_check(&table, BOTH, odd), MASH_NO_SUCH_ACTION);
+    assert_int_equal(common_check(&table, BOTH, odd), MASH_NO_SUCH_ACTION);
 }
 
 static void one_wish_has_one_spelling(void **unused) {
     (void)unused;
-    Table table = table_new();
+    CommonState table = common_new();
     for (uint32_t byte = 2; byte < sizeof(MashAction); byte++) {
         MashAction action = wish(MASH_VERB_RESIGN, 0);
         ((uint8_t *)&action)[byte] = 1;
-        assert_int_equal(table_check(&table, BOTH, action), MASH_NO_SUCH_ACTION);
+        assert_int_equal(common_check(&table, BOTH, action), MASH_NO_SUCH_ACTION);
     }
-    assert_int_equal(table_check(&table, BOTH, wish(MASH_VERB_RESIGN, 2)), MASH_NOT_A_SEAT);
-    assert_int_equal(table_check(&table, BOTH, wish(MASH_VERB_RESIGN, MASH_SEAT_SERVER)),
+    assert_int_equal(common_check(&table, BOTH, wish(MASH_VERB_RESIGN, 2)), MASH_NOT_A_SEAT);
+    assert_int_equal(common_check(&table, BOTH, wish(MASH_VERB_RESIGN, MASH_SEAT_SERVER)),
                      MASH_NOT_A_SEAT);
 }
 
 static void a_match_that_is_over_stays_over(void **unused) {
     (void)unused;
-    Table table = table_new();
-    table_end(&table, 0, MASH_REASON_GAME, NULL);
+    CommonState table = common_new();
+    common_end(&table, 0, MASH_REASON_GAME, NULL);
     for (uint32_t verb = MASH_VERB_RESIGN; verb <= MASH_VERB_FORFEIT; verb++)
         for (uint32_t seat = 0; seat < 256; seat++)
-            assert_int_equal(table_check(&table, 0, wish((uint8_t)verb, (uint8_t)seat)),
+            assert_int_equal(common_check(&table, 0, wish((uint8_t)verb, (uint8_t)seat)),
                              MASH_MATCH_OVER);
     table.draw_offer = 1;
-    table_moved(&table, 1, NULL);
+    common_after_move(&table, 1, NULL);
     assert_int_equal(table.draw_offer, 1);
 }
 
@@ -188,7 +189,7 @@ static void verbs_have_words(void **unused) {
     for (uint32_t i = 0; i < 7; i++) {
         char memory[32];
         MashText text = text_over(memory, sizeof memory);
-        table_word(house((uint8_t)(MASH_VERB_RESIGN + i), 1, 0), &text);
+        common_notation(house((uint8_t)(MASH_VERB_RESIGN + i), 1, 0), &text);
         assert_string_equal(memory, words[i]);
     }
 }
@@ -199,17 +200,17 @@ static void options_are_usual_unless_given(void **unused) {
     static const MashGame game = {.options = options, .options_count = 2};
     int32_t out[MASH_OPTIONS_MAX], given[] = {3, 5, 0};
     memset(out, 0x55, sizeof out);
-    assert_int_equal(table_options(&game, NULL, out), MASH_OK);
+    assert_int_equal(common_options(&game, NULL, out), MASH_OK);
     assert_true(out[0] == 1 && out[1] == -2 && out[2] == 0 && out[MASH_OPTIONS_MAX - 1] == 0);
-    assert_int_equal(table_options(&game, &(MashSetup){given, 1}, out), MASH_OK);
+    assert_int_equal(common_options(&game, &(MashSetup){given, 1}, out), MASH_OK);
     assert_true(out[0] == 3 && out[1] == -2);
-    assert_int_equal(table_options(&game, &(MashSetup){given, 2}, out), MASH_OK);
+    assert_int_equal(common_options(&game, &(MashSetup){given, 2}, out), MASH_OK);
     assert_true(out[0] == 3 && out[1] == 5);
-    assert_int_equal(table_options(&game, &(MashSetup){given, 3}, out), MASH_BAD_OPTION);
+    assert_int_equal(common_options(&game, &(MashSetup){given, 3}, out), MASH_BAD_OPTION);
     given[1] = 6;
-    assert_int_equal(table_options(&game, &(MashSetup){given, 2}, out), MASH_BAD_OPTION);
+    assert_int_equal(common_options(&game, &(MashSetup){given, 2}, out), MASH_BAD_OPTION);
     given[0] = -1;
-    assert_int_equal(table_options(&game, &(MashSetup){given, 1}, out), MASH_BAD_OPTION);
+    assert_int_equal(common_options(&game, &(MashSetup){given, 1}, out), MASH_BAD_OPTION);
 }
 
 static void statuses_and_events_have_words(void **unused) {
@@ -245,7 +246,7 @@ static void actions_are_ordered_by_unsigned_bytes(void **unused) {
 
 static void events_are_seen_by_those_whose_bit_is_set(void **unused) {
     (void)unused;
-    MashEvent event = event_of(MASH_EVENT_MOVED, 0, MASH_UNIT_NONE);
+    MashEvent event = event_new(MASH_EVENT_MOVED, 0, MASH_UNIT_NONE);
     assert_true(mash_event_seen(&event, 0) && mash_event_seen(&event, 1));
     assert_true(mash_event_seen(&event, MASH_SEAT_SPECTATOR));
     event.seen_by = 2;

@@ -22,7 +22,7 @@ static _Alignas(16) uint8_t scratch[1 << 16];
 static const char *const meter_ids[] = {"health", "speed"};
 static const char *const verb_ids[] = {"move"};
 static const char *const reason_ids[] = {"all-out"};
-static const TextsList lists[] = {
+static const TextsIds lists[] = {
     {MASH_NAME_METER, 0, 2, meter_ids},
     {MASH_NAME_VERB, 1, 1, verb_ids},
     {MASH_NAME_REASON, MASH_REASON_GAME, 1, reason_ids},
@@ -89,10 +89,10 @@ static void names_are_found_by_number(void **unused) {
     assert_string_equal(name(MASH_NAME_REASON, MASH_REASON_GAME + 1), "");
 }
 
-static void says(const MashEvent *event, const TextsWords *words, const char *sentence) {
+static void says(const MashEvent *event, const TextsArguments *words, const char *sentence) {
     char memory[256];
     MashText text = text_over(memory, sizeof memory);
-    texts_say(&texts, event, words, &text);
+    texts_write_event(&texts, event, words, &text);
     assert_string_equal(memory, sentence);
 }
 
@@ -100,14 +100,14 @@ static void sentences_are_filled(void **unused) {
     (void)unused;
     assert_true(loads_sentence("{unit} {what} {other} of {side}: {from}-{to} {amount} "
                                "{amount|turn|turns}."));
-    MashEvent event = event_of(MASH_EVENT_MOVED, 1, 2);
+    MashEvent event = event_new(MASH_EVENT_MOVED, 1, 2);
     event.from_x = 3, event.from_y = 4, event.x = 10, event.y = 0, event.amount = 1;
-    TextsWords words = {"h0", "h1", "[hits]", "{red}"};
+    TextsArguments words = {"h0", "h1", "[hits]", "{red}"};
     says(&event, &words, "h0 [hits] h1 of {red}: 3,4-10,0 1 turn.");
     event.amount = -1;
     says(&event, &words, "h0 [hits] h1 of {red}: 3,4-10,0 -1 turn.");
     event.amount = 0;
-    says(&event, &(TextsWords){0}, "   of : 3,4-10,0 0 turns.");
+    says(&event, &(TextsArguments){0}, "   of : 3,4-10,0 0 turns.");
     event.kind = MASH_EVENT_HURT;
     says(&event, &words, "au");
     event.kind = MASH_EVENT_DIED;
@@ -120,9 +120,9 @@ static void parts_without_words_are_dropped(void **unused) {
     (void)unused;
     assert_true(loads_sentence("a[ u{unit}][ b {other} by {what}][ n{amount|x|y}][ f{from}][ "
                                "t{to}] z"));
-    MashEvent event = event_of(MASH_EVENT_MOVED, 1, 2);
+    MashEvent event = event_new(MASH_EVENT_MOVED, 1, 2);
     event.amount = 2;
-    TextsWords words = {.unit = "h0", .other = "h1", .what = "bow"};
+    TextsArguments words = {.unit = "h0", .other = "h1", .what = "bow"};
     says(&event, &words, "a uh0 b h1 by bow ny f0,0 t0,0 z");
     words.what = "";
     says(&event, &words, "a uh0 ny f0,0 t0,0 z");
@@ -136,14 +136,14 @@ static void parts_without_words_are_dropped(void **unused) {
 /* "Zombie M." has a full stop of its own. */
 static void a_sentence_ends_in_one_full_stop(void **unused) {
     (void)unused;
-    MashEvent event = event_of(MASH_EVENT_MOVED, 1, 2);
+    MashEvent event = event_new(MASH_EVENT_MOVED, 1, 2);
     assert_true(loads_sentence("{side} takes {what}[ from {other}]."));
-    says(&event, &(TextsWords){.side = "Blue", .what = "Zombie M."}, "Blue takes Zombie M.");
-    says(&event, &(TextsWords){.side = "Blue", .what = "a Z.", .other = "M."},
+    says(&event, &(TextsArguments){.side = "Blue", .what = "Zombie M."}, "Blue takes Zombie M.");
+    says(&event, &(TextsArguments){.side = "Blue", .what = "a Z.", .other = "M."},
          "Blue takes a Z. from M.");
-    says(&event, &(TextsWords){.side = "Blue", .what = "a Z"}, "Blue takes a Z.");
+    says(&event, &(TextsArguments){.side = "Blue", .what = "a Z"}, "Blue takes a Z.");
     assert_true(loads_sentence("{what}, {what}... wait."));
-    says(&event, &(TextsWords){.what = "M"}, "M, M... wait.");
+    says(&event, &(TextsArguments){.what = "M"}, "M, M... wait.");
 }
 
 static void bad_sentences_are_refused(void **unused) {
@@ -232,7 +232,7 @@ static bool loads_kinds(uint32_t count, uint32_t length) {
     }
     text_string(&text, "}}}");
     assert_false(text.truncated);
-    TextsList kinds = {MASH_NAME_KIND, 0, count, pointers};
+    TextsIds kinds = {MASH_NAME_KIND, 0, count, pointers};
     MashDocument document = {"en.texts.json", bytes, text.count};
     MashDocuments documents = {&document, 1, scratch, sizeof scratch};
     problems = (MashProblems){.list = problem_list, .max = PROBLEMS};

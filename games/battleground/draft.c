@@ -112,10 +112,10 @@ void battleground_draft_pack(State *state, uint8_t seat, uint8_t potion) {
 /* Unit MASH_UNIT_NONE: a potion was chosen. */
 static void tell_chosen(uint8_t seat, uint8_t unit, uint8_t what, uint8_t seen_by,
                         MashEvents *events) {
-    MashEvent event = event_of(MASH_EVENT_CHOSEN, unit, seat);
+    MashEvent event = event_new(MASH_EVENT_CHOSEN, unit, seat);
     event.what = what;
     event.seen_by = seen_by;
-    tell(events, event);
+    event_add(events, event);
 }
 
 /* Takes a warrior into the next slot [2.1] and tells its owner alone [2.4]. */
@@ -162,9 +162,9 @@ bool battleground_draft_apply(const Nouns *nouns, State *state, MashAction actio
         choose_usual(nouns, state, seat, events);
     if (!battleground_draft_complete(nouns, state, seat))
         return false;
-    MashEvent ready = event_of(MASH_EVENT_READY, MASH_UNIT_NONE, seat);
+    MashEvent ready = event_new(MASH_EVENT_READY, MASH_UNIT_NONE, seat);
     ready.seen_by = (uint8_t)(1 << seat);
-    tell(events, ready);
+    event_add(events, ready);
     if (!battleground_draft_complete(nouns, state, 1 - seat))
         return false;
     if ((state->options & OPTION_BLIND) == 0 && events != NULL) {

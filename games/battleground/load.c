@@ -428,7 +428,7 @@ static void read_texts(Loader *loader) {
     for (int i = 0; i < nouns->potions_count; i++)
         potions[i] = meters[METER_POTION + i] = nouns->potions[i].id;
     memcpy(meters, meter_ids, sizeof meter_ids);
-    const TextsList lists[] = {
+    const TextsIds lists[] = {
         {MASH_NAME_KIND, 1, nouns->kinds_count, kinds},
         {MASH_NAME_GROUND, 0, GROUNDS, ground_ids},
         {MASH_NAME_METER, 0, METER_POTION + nouns->potions_count, meters},

@@ -70,7 +70,7 @@ static int32_t side_value(const Nouns *nouns, const State *state, uint8_t seat) 
 static bool in_reach(const Nouns *nouns, const Warrior *warrior, const Warrior *target,
                      bool walks) {
     int reach = walks ? walk_of(nouns, warrior) + 1 : 1;
-    return grid_taxi(warrior->x, warrior->y, target->x, target->y) <= reach;
+    return grid_manhattan(warrior->x, warrior->y, target->x, target->y) <= reach;
 }
 
 /* What a seat's warriors could do to the enemies in one turn, one after the other, each to whom it
@@ -113,7 +113,7 @@ static int32_t apart(const State *state) {
             continue;
         const Warrior *enemies = &state->warriors[SLOTS * (1 - seat_of((uint8_t)unit))];
         for (int i = 0; i < SLOTS; i++) {
-            int distance = grid_taxi(warrior->x, warrior->y, enemies[i].x, enemies[i].y);
+            int distance = grid_manhattan(warrior->x, warrior->y, enemies[i].x, enemies[i].y);
             if (enemies[i].place == PLACE_FIELD && distance < nearest)
                 nearest = distance;
         }
@@ -157,10 +157,10 @@ static bool near_somebody(const Nouns *nouns, const State *state, int x, int y) 
         if (warrior->place != PLACE_FIELD)
             continue;
         anybody = true;
-        if (grid_taxi(warrior->x, warrior->y, x, y) <= NEAR)
+        if (grid_manhattan(warrior->x, warrior->y, x, y) <= NEAR)
             return true;
     }
-    return !anybody && grid_taxi(nouns->width / 2, nouns->height / 2, x, y) <= NEAR;
+    return !anybody && grid_manhattan(nouns->width / 2, nouns->height / 2, x, y) <= NEAR;
 }
 
 /* A potion helps friends and harms enemies; healing needs a wound. */

@@ -33,7 +33,7 @@ static bool taken(const State *state, int x, int y) {
 
 /* [1.4] */
 static bool neighbours(const Warrior *a, const Warrior *b) {
-    return grid_taxi(a->x, a->y, b->x, b->y) == 1;
+    return grid_manhattan(a->x, a->y, b->x, b->y) == 1;
 }
 
 /* Has the seat a warrior in this place that has not done this? */
@@ -160,7 +160,7 @@ static MashStatus check_move(const Nouns *nouns, const State *state, MashAction 
     int walk = walk_of(nouns, warrior);
     if (walk == 0)
         return MASH_CANNOT_MOVE;
-    *steps = grid_taxi(warrior->x, warrior->y, action.x, action.y);
+    *steps = grid_manhattan(warrior->x, warrior->y, action.x, action.y);
     if (*steps > walk)
         return MASH_TOO_FAR;
     if (*steps == 1)
@@ -251,8 +251,8 @@ static MashStatus judge(const MashContent *content, const State *state, MashActi
     const Nouns *nouns = nouns_of(content);
     if (state->table.over)
         return MASH_MATCH_OVER;
-    if (table_verb(action.verb))
-        return table_check(&state->table, awaited(content, state), action);
+    if (common_has_verb(action.verb))
+        return common_check(&state->table, awaited(content, state), action);
     if (action.seat >= MASH_SEATS)
         return MASH_NOT_A_SEAT;
     if (state->phase != PHASE_CHOOSE)
@@ -413,11 +413,11 @@ static void effects_count_down(const Nouns *nouns, State *state, MashEvents *eve
             continue;
         over = true;
         change_by(nouns, state, effect, -1);
-        MashEvent event = event_of(MASH_EVENT_EFFECT_ENDED, effect->unit, MASH_UNIT_NONE);
+        MashEvent event = event_new(MASH_EVENT_EFFECT_ENDED, effect->unit, MASH_UNIT_NONE);
         event.what = effect->potion;
         event.x = state->warriors[effect->unit].x;
         event.y = state->warriors[effect->unit].y;
-        tell(events, event);
+        event_add(events, event);
     }
     if (over)
         effects_sweep(state);
@@ -449,16 +449,16 @@ static bool idle(const State *state) {
 
 /* Tells that a phase begins. */
 static void tell_phase(const State *state, MashEvents *events) {
-    MashEvent event = event_of(MASH_EVENT_PHASE_BEGAN, MASH_UNIT_NONE, state->seat);
+    MashEvent event = event_new(MASH_EVENT_PHASE_BEGAN, MASH_UNIT_NONE, state->seat);
     event.what = state->phase;
-    tell(events, event);
+    event_add(events, event);
 }
 
 /* The seat's turn begins with this phase, which is still to be told. */
 static void begin_turn(State *state, uint8_t seat, uint8_t phase, MashEvents *events) {
     state->seat = seat;
     state->phase = phase;
-    tell(events, event_of(MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, seat));
+    event_add(events, event_new(MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, seat));
 }
 
 /* The turn of the seat is over, and the other's begins or the match is drawn [8.2]. */
@@ -468,9 +468,9 @@ static void end_turn(const Nouns *nouns, State *state, MashEvents *events) {
         state->warriors[SLOTS * state->seat + slot].done = 0;
     state->quiet = state->damage ? 0 : (uint8_t)(state->quiet + 1);
     state->damage = 0;
-    tell(events, event_of(MASH_EVENT_TURN_ENDED, MASH_UNIT_NONE, state->seat));
+    event_add(events, event_new(MASH_EVENT_TURN_ENDED, MASH_UNIT_NONE, state->seat));
     if (state->quiet >= nouns->quiet_turns)
-        table_end(&state->table, MASH_SEAT_NONE, REASON_QUIET, events);
+        common_end(&state->table, MASH_SEAT_NONE, REASON_QUIET, events);
     else
         begin_turn(state, (uint8_t)(1 - state->seat), PHASE_MOVE_1, events);
 }
@@ -511,7 +511,7 @@ static void end_first_summon(const Nouns *nouns, State *state, MashEvents *event
     if (state->seat == 1 && (state->options & OPTION_SECOND_TWO) != 0 && summoned < 2 &&
         any_left(state, state->seat, PLACE_BENCH, 0))
         return;
-    tell(events, event_of(MASH_EVENT_TURN_ENDED, MASH_UNIT_NONE, state->seat));
+    event_add(events, event_new(MASH_EVENT_TURN_ENDED, MASH_UNIT_NONE, state->seat));
     if (state->seat == 0) {
         begin_turn(state, 1, PHASE_FIRST, events);
         tell_phase(state, events);
@@ -532,7 +532,7 @@ static void add_figure(uint16_t *figure, int amount) {
 static void judge_end(State *state, MashEvents *events) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         if (!any_left(state, seat, PLACE_FIELD, 0) && !any_left(state, seat, PLACE_BENCH, 0)) {
-            table_end(&state->table, (uint8_t)(1 - seat), REASON_DEFEATED, events);
+            common_end(&state->table, (uint8_t)(1 - seat), REASON_DEFEATED, events);
             return;
         }
 }
@@ -540,10 +540,10 @@ static void judge_end(State *state, MashEvents *events) {
 /* Moves a warrior and counts so many steps for it; judge_turn() has allowed it. */
 static void do_move(State *state, MashAction action, int steps, MashEvents *events) {
     Warrior *warrior = &state->warriors[action.unit];
-    MashEvent event = event_of(MASH_EVENT_MOVED, action.unit, MASH_UNIT_NONE);
+    MashEvent event = event_new(MASH_EVENT_MOVED, action.unit, MASH_UNIT_NONE);
     event.from_x = warrior->x, event.from_y = warrior->y;
     event.x = action.x, event.y = action.y;
-    tell(events, event);
+    event_add(events, event);
     warrior->x = action.x;
     warrior->y = action.y;
     warrior->done |= DONE_MOVED;
@@ -553,9 +553,9 @@ static void do_move(State *state, MashAction action, int steps, MashEvents *even
 /* The warrior is out; of it stay kind and figures [6.4]. */
 static void faint(State *state, uint8_t unit, uint8_t by, MashEvents *events) {
     Warrior *warrior = &state->warriors[unit];
-    MashEvent event = event_of(MASH_EVENT_DIED, unit, by);
+    MashEvent event = event_new(MASH_EVENT_DIED, unit, by);
     event.x = warrior->x, event.y = warrior->y;
-    tell(events, event);
+    event_add(events, event);
     *warrior = (Warrior){.kind = warrior->kind, .place = PLACE_GONE};
     effects_forget(state, unit);
     state->figures[by].knock_outs++;
@@ -567,21 +567,21 @@ static void do_attack(const Nouns *nouns, State *state, MashAction action, MashE
     Warrior *attacker = &state->warriors[action.unit], *target = &state->warriors[action.other];
     int attack = attack_of(nouns, attacker);
     int lost = attack < target->health ? attack : target->health;
-    MashEvent event = event_of(MASH_EVENT_ATTACKED, action.unit, action.other);
+    MashEvent event = event_new(MASH_EVENT_ATTACKED, action.unit, action.other);
     event.from_x = attacker->x, event.from_y = attacker->y;
     event.x = target->x, event.y = target->y;
-    tell(events, event);
+    event_add(events, event);
     attacker->done |= DONE_ATTACKED;
     if (lost == 0) {
         event.kind = MASH_EVENT_MISSED;
         event.from_x = event.from_y = 0;
-        tell(events, event);
+        event_add(events, event);
         return;
     }
-    MashEvent hurt = event_of(MASH_EVENT_HURT, action.other, action.unit);
+    MashEvent hurt = event_new(MASH_EVENT_HURT, action.other, action.unit);
     hurt.x = target->x, hurt.y = target->y;
     hurt.amount = lost;
-    tell(events, hurt);
+    event_add(events, hurt);
     target->health = (uint8_t)(target->health - lost);
     state->damage = 1;
     add_figure(&state->figures[action.unit].dealt, lost);
@@ -599,10 +599,10 @@ static void heal(const Nouns *nouns, State *state, uint8_t unit, int amount, Mas
         return;
     warrior->health = (uint8_t)(warrior->health + gained);
     add_figure(&state->figures[unit].healed, gained);
-    MashEvent event = event_of(MASH_EVENT_HEALED, unit, MASH_UNIT_NONE);
+    MashEvent event = event_new(MASH_EVENT_HEALED, unit, MASH_UNIT_NONE);
     event.x = warrior->x, event.y = warrior->y;
     event.amount = gained;
-    tell(events, event);
+    event_add(events, event);
 }
 
 /* [7.1] [7.2] [7.4] */
@@ -613,10 +613,10 @@ static void do_use(const Nouns *nouns, State *state, MashAction action, MashEven
     state->potions[action.seat]--;
     state->used[action.seat]++;
     state->figures[action.other].received++;
-    MashEvent event = event_of(MASH_EVENT_USED, MASH_UNIT_NONE, action.other);
+    MashEvent event = event_new(MASH_EVENT_USED, MASH_UNIT_NONE, action.other);
     event.x = target->x, event.y = target->y;
     event.what = action.ability;
-    tell(events, event);
+    event_add(events, event);
     if (potion->stat == STAT_HEALTH) {
         heal(nouns, state, action.other, potion->amount, events);
         return;
@@ -626,7 +626,7 @@ static void do_use(const Nouns *nouns, State *state, MashAction action, MashEven
     event.unit = action.other;
     event.other = MASH_UNIT_NONE;
     event.amount = potion->turns;
-    tell(events, event);
+    event_add(events, event);
 }
 
 /* [4.1]; blind, the others learn now who it is [9.3]. It has done nothing yet, and its turn to act
@@ -637,14 +637,14 @@ static void do_summon(const Nouns *nouns, State *state, MashAction action, MashE
     warrior->x = action.x;
     warrior->y = action.y;
     warrior->health = nouns->kinds[warrior->kind].health;
-    MashEvent event = event_of(MASH_EVENT_APPEARED, action.unit, MASH_UNIT_NONE);
+    MashEvent event = event_new(MASH_EVENT_APPEARED, action.unit, MASH_UNIT_NONE);
     event.x = action.x, event.y = action.y;
-    tell(events, event);
+    event_add(events, event);
     if (state->options & OPTION_BLIND) {
         event.kind = MASH_EVENT_REVEALED;
         event.what = warrior->kind;
         event.seen_by = (uint8_t)(MASH_SEEN_BY_ALL & ~(1 << action.seat));
-        tell(events, event);
+        event_add(events, event);
     }
     if (state->phase == PHASE_FIRST)
         end_first_summon(nouns, state, events);
@@ -654,7 +654,7 @@ static void do_summon(const Nouns *nouns, State *state, MashAction action, MashE
 
 /* [2.6] */
 static void begin_match(State *state, MashEvents *events) {
-    tell(events, event_of(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
+    event_add(events, event_new(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
     begin_turn(state, 0, PHASE_FIRST, events);
     tell_phase(state, events);
 }
@@ -695,23 +695,23 @@ static MashStatus apply(const MashContent *content, void *moment, MashAction act
     MashStatus status = judge(content, state, action, &steps);
     if (status != MASH_OK)
         return status;
-    if (table_verb(action.verb)) {
-        table_apply(&state->table, action, events);
+    if (common_has_verb(action.verb)) {
+        common_apply(&state->table, action, events);
     } else if (state->phase == PHASE_CHOOSE) {
         if (battleground_draft_apply(nouns, state, action, events)) {
             begin_match(state, events);
-            table_moved(&state->table, action.seat, events);
+            common_after_move(&state->table, action.seat, events);
         }
     } else {
         do_in_turn(nouns, state, action, steps, events);
-        table_moved(&state->table, action.seat, events);
+        common_after_move(&state->table, action.seat, events);
     }
     return MASH_OK;
 }
 
 static MashResult result(const MashContent *content, const void *moment) {
     (void)content;
-    return table_result(&((const State *)moment)->table);
+    return common_result(&((const State *)moment)->table);
 }
 
 /* --- The game --------------------------------------------------------------------------------- */
@@ -731,13 +731,13 @@ static MashStatus setup(const MashContent *content, const MashSetup *wishes, Mas
     (void)chance;
     State *state = moment;
     int32_t values[MASH_OPTIONS_MAX];
-    MashStatus status = table_options(content->game, wishes, values);
+    MashStatus status = common_options(content->game, wishes, values);
     if (status != MASH_OK)
         return status;
     if (values[MUST_SUMMON_PLACE] == MUST_SUMMON_BY_FIELD)
         values[MUST_SUMMON_PLACE] = !nouns_of(content)->summon_freely;
     memset(state, 0, sizeof *state);
-    state->table = table_new();
+    state->table = common_new();
     for (int i = 0; i < OPTIONS; i++)
         state->options |= (uint8_t)(values[i] << i);
     return MASH_OK;

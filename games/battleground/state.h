@@ -126,7 +126,7 @@ typedef struct Figures {
 
 /* The moment. What stands behind `effects` decides nothing. */
 typedef struct State {
-    Table table;
+    CommonState table;
     uint8_t phase, seat;   /* seat: whose turn; 0 while teams are chosen */
     uint8_t quiet, damage; /* turns without damage; has this turn done some? [8.2] */
     uint8_t options;

@@ -176,8 +176,8 @@ void battleground_word(const MashContent *content, const void *moment, MashActio
     static const char *const verbs[VERBS] = {"",       "choose", "pack",   "usual team", "move",
                                              "attack", "use",    "summon", "end"};
     const Nouns *nouns = nouns_of(content);
-    if (table_verb(action.verb)) {
-        table_word(action, text);
+    if (common_has_verb(action.verb)) {
+        common_notation(action, text);
         return;
     }
     text_string(text, action.verb < VERBS ? verbs[action.verb] : "");
@@ -262,7 +262,7 @@ void battleground_say(const MashContent *content, const void *moment, const Mash
     MashNames list = list_of(event);
     if (list != MASH_NAME_LISTS)
         texts_name(texts, list, event->what, &what_text);
-    texts_say(texts, event, &(TextsWords){unit, other, what, side}, text);
+    texts_write_event(texts, event, &(TextsArguments){unit, other, what, side}, text);
 }
 
 /* --- Figures ---------------------------------------------------------------------------------- */

@@ -368,7 +368,7 @@ static bool load_texts(GeneralsBody *body, const MashDocuments *documents, MashP
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         for (uint32_t kind = 1; kind <= body->army[seat].kinds_count; kind++)
             kinds[count++] = body->army[seat].kinds[kind].id;
-    const TextsList lists[] = {
+    const TextsIds lists[] = {
         {MASH_NAME_KIND, 0, count, kinds},
         {MASH_NAME_GROUND, 0, GROUNDS, grounds},
         {MASH_NAME_METER, 0, METERS, meters},

@@ -210,7 +210,7 @@ static uint8_t lot_of(const Belief *belief, uint8_t unit) {
 
 /* How many steps lie between two cells. */
 static int steps_between(const GeneralsBody *body, uint8_t a, uint8_t b) {
-    return grid_taxi(body->x[a], body->y[a], body->x[b], body->y[b]);
+    return grid_manhattan(body->x[a], body->y[a], body->x[b], body->y[b]);
 }
 
 /* What a piece of this kind has to fear on a cell from enemies beside it; `except` has fallen. */

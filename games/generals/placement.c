@@ -108,12 +108,12 @@ static void tell_placed(const GeneralsBody *body, const GeneralsState *state, ui
         uint32_t cell = (uint32_t)army->zone_first + i;
         if (state->cells[cell] == before[cell])
             continue;
-        MashEvent event = event_of(MASH_EVENT_PLACED, MASH_UNIT_NONE, MASH_UNIT_NONE);
+        MashEvent event = event_new(MASH_EVENT_PLACED, MASH_UNIT_NONE, MASH_UNIT_NONE);
         event.seen_by = seen_by(state, seat);
         event.x = (int8_t)body->x[cell];
         event.y = (int8_t)body->y[cell];
         event.what = (uint8_t)(army->kind_first + state->cells[cell] - 1);
-        tell(events, event);
+        event_add(events, event);
     }
 }
 
@@ -165,9 +165,9 @@ bool generals_placement_apply(const GeneralsBody *body, GeneralsState *state, Ma
     default:
         assert(action.verb == VERB_READY);
         state->ready |= (uint8_t)(1u << action.seat);
-        MashEvent event = event_of(MASH_EVENT_READY, MASH_UNIT_NONE, action.seat);
+        MashEvent event = event_new(MASH_EVENT_READY, MASH_UNIT_NONE, action.seat);
         event.seen_by = seen_by(state, action.seat);
-        tell(events, event);
+        event_add(events, event);
     }
     if (events != NULL)
         tell_placed(body, state, action.seat, before, events);

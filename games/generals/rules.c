@@ -208,7 +208,7 @@ static MashStatus check_move(const GeneralsBody *body, const GeneralsState *stat
         return MASH_ROOTED;
     if (!grid_inside(action.x, action.y, body->width, body->height))
         return MASH_OFF_BOARD;
-    if (grid_taxi(action.x, action.y, body->x[piece->cell], body->y[piece->cell]) != 1)
+    if (grid_manhattan(action.x, action.y, body->x[piece->cell], body->y[piece->cell]) != 1)
         return MASH_NOT_A_STEP;
     uint8_t held = state->cells[action.y * body->width + action.x];
     return cell_held_by(army, held) ? MASH_OWN_SIDE : MASH_OK;
@@ -239,8 +239,8 @@ static MashStatus check_button(const GeneralsBody *body, const GeneralsState *st
     uint8_t target = state->pieces[action.other].cell;
     if (target == CELL_GONE)
         return MASH_WRONG_TARGET;
-    int distance =
-        grid_king(body->x[piece->cell], body->y[piece->cell], body->x[target], body->y[target]);
+    int distance = grid_chebyshev(body->x[piece->cell], body->y[piece->cell], body->x[target],
+                                  body->y[target]);
     return distance == 1 ? MASH_OK : MASH_TOO_FAR;
 }
 
@@ -256,8 +256,8 @@ static MashStatus check_stay(const GeneralsState *state, MashAction action) {
 static MashStatus check(const MashContent *content, const void *memory, MashAction action) {
     const GeneralsBody *body = body_of(content);
     const GeneralsState *state = memory;
-    if (table_verb(action.verb))
-        return table_check(&state->table, awaited(content, memory), action);
+    if (common_has_verb(action.verb))
+        return common_check(&state->table, awaited(content, memory), action);
     if (state->table.over)
         return MASH_MATCH_OVER;
     if (action.seat >= MASH_SEATS)
@@ -283,7 +283,7 @@ static MashStatus check(const MashContent *content, const void *memory, MashActi
 /* An event about a unit where it stands; one that is out stands nowhere, which is written 0,0. */
 static MashEvent event_at(const Play *play, MashEventKind kind, uint8_t unit, uint8_t other) {
     uint8_t cell = play->state->pieces[unit].cell;
-    MashEvent event = event_of(kind, unit, other);
+    MashEvent event = event_new(kind, unit, other);
     event.x = (int8_t)(cell == CELL_GONE ? 0 : play->body->x[cell]);
     event.y = (int8_t)(cell == CELL_GONE ? 0 : play->body->y[cell]);
     return event;
@@ -324,7 +324,7 @@ static void tell_rank(const Play *play, uint8_t unit) {
     const GeneralsArmy *army = &play->body->army[side_of(play->body, unit)];
     MashEvent event = event_at(play, MASH_EVENT_REVEALED, unit, MASH_UNIT_NONE);
     event.what = (uint8_t)(army->kind_first + play->state->pieces[unit].kind - 1);
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 /* [6.11] [6.12] The rank becomes known to all, for good. */
@@ -349,13 +349,13 @@ static void tell_all_ranks(const Play *play) {
 /* Ends the match; all ranks are told before that [7.4]. */
 static void end_match(const Play *play, uint8_t winner, uint8_t reason) {
     tell_all_ranks(play);
-    table_end(&play->state->table, winner, reason, play->events);
+    common_end(&play->state->table, winner, reason, play->events);
 }
 
 /* [5.9] [6.11] A piece is out: who did it is told, no rank. */
 static void fall(Play *play, uint8_t unit, uint8_t cause, uint8_t by) {
     GeneralsState *state = play->state;
-    tell(play->events, event_at(play, MASH_EVENT_DIED, unit, by));
+    event_add(play->events, event_at(play, MASH_EVENT_DIED, unit, by));
     lift(state, unit);
     if (piece_web(&state->pieces[unit]) != 0)
         set_web(state, unit, 0);
@@ -397,7 +397,7 @@ static void wear_webs(Play *play) {
             continue;
         set_web(play->state, unit, (uint8_t)(turns - 1));
         if (turns == 1)
-            tell(play->events, event_at(play, MASH_EVENT_EFFECT_ENDED, unit, MASH_UNIT_NONE));
+            event_add(play->events, event_at(play, MASH_EVENT_EFFECT_ENDED, unit, MASH_UNIT_NONE));
     }
 }
 
@@ -406,11 +406,11 @@ static void tell_turn(const Play *play) {
     const GeneralsState *state = play->state;
     if (play->events == NULL)
         return;
-    MashEvent round = event_of(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
+    MashEvent round = event_new(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
     round.amount = state->round;
     if (state->mover == 0)
-        tell(play->events, round);
-    tell(play->events, event_of(MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, state->mover));
+        event_add(play->events, round);
+    event_add(play->events, event_new(MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, state->mover));
 }
 
 /* [4.1] [4.5] The other side's turn. */
@@ -440,7 +440,7 @@ static uint8_t battle(Play *play, uint8_t unit, uint8_t other) {
     event.x = (int8_t)body->x[defender->cell];
     event.y = (int8_t)body->y[defender->cell];
     event.what = outcome;
-    tell(play->events, event);
+    event_add(play->events, event);
     if (outcome != OUTCOME_WON)
         fall(play, unit, FELL_BATTLE, other);
     if (outcome != OUTCOME_LOST)
@@ -491,7 +491,7 @@ static void snap(Play *play, uint8_t unit) {
     reveal(play, unit);
     MashEvent event = event_from(play, MASH_EVENT_USED, unit, MASH_UNIT_NONE);
     event.what = ABILITY_SNAP;
-    tell(play->events, event);
+    event_add(play->events, event);
     for (uint32_t i = 0; i < falling; i++) {
         uint32_t drawn = falling == count ? i : i + chance_below(play->chance, count - i);
         uint8_t victim = units[drawn];
@@ -529,7 +529,7 @@ static void tell_moved(const Play *play, uint8_t unit, uint8_t from) {
     MashEvent event = event_at(play, MASH_EVENT_MOVED, unit, MASH_UNIT_NONE);
     event.from_x = (int8_t)play->body->x[from];
     event.from_y = (int8_t)play->body->y[from];
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 /* [4.2] [5.8] Takes a step, with the battle if there is one; is the piece still there, and the
@@ -570,9 +570,9 @@ static void move(Play *play, uint8_t unit, uint8_t to) {
         return;
     }
     state->second = (uint8_t)(unit + 1);
-    MashEvent event = event_of(MASH_EVENT_PHASE_BEGAN, MASH_UNIT_NONE, state->mover);
+    MashEvent event = event_new(MASH_EVENT_PHASE_BEGAN, MASH_UNIT_NONE, state->mover);
     event.what = PHASE_SECOND_STEP;
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 /* [6.3] [6.4] [6.11] [6.12] */
@@ -584,7 +584,7 @@ static void strike(Play *play, uint8_t unit) {
     reveal(play, unit);
     MashEvent event = event_from(play, MASH_EVENT_USED, unit, MASH_UNIT_NONE);
     event.what = ABILITY_STRIKE;
-    tell(play->events, event);
+    event_add(play->events, event);
     for (uint32_t i = 0; i < count; i++) {
         if (kind_of(play->body, state, units[i])->class == CLASS_NEXUS)
             reveal(play, units[i]);
@@ -602,10 +602,10 @@ static void web(Play *play, uint8_t unit, uint8_t other) {
     used.what = ABILITY_WEB;
     used.x = began.x;
     used.y = began.y;
-    tell(play->events, used);
+    event_add(play->events, used);
     began.what = EFFECT_WEB;
     began.amount = play->body->web_turns;
-    tell(play->events, began);
+    event_add(play->events, began);
     set_web(play->state, other, play->body->web_turns);
     end_turn(play);
 }
@@ -619,11 +619,11 @@ static void begin_play(Play *play) {
         put(state, unit, state->pieces[unit].cell);
     state->history[0] = state->key;
     for (uint8_t unit = 0; play->events != NULL && unit < units_of(play->body); unit++) {
-        tell(play->events, event_at(play, MASH_EVENT_PLACED, unit, MASH_UNIT_NONE));
+        event_add(play->events, event_at(play, MASH_EVENT_PLACED, unit, MASH_UNIT_NONE));
         if (state->open)
             tell_rank(play, unit);
     }
-    tell(play->events, event_of(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
+    event_add(play->events, event_new(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
     tell_turn(play);
 }
 
@@ -639,20 +639,20 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
     MashStatus status = check(content, memory, action);
     if (status != MASH_OK)
         return status;
-    if (table_verb(action.verb)) {
+    if (common_has_verb(action.verb)) {
         if (action.verb != MASH_VERB_DRAW_OFFER && action.verb != MASH_VERB_DRAW_DECLINE)
             tell_all_ranks(&play);
-        table_apply(&state->table, action, events);
+        common_apply(&state->table, action, events);
         return MASH_OK;
     }
     if (placing(state)) {
         if (generals_placement_apply(body, state, action, chance, events)) {
-            table_moved(&state->table, action.seat, events);
+            common_after_move(&state->table, action.seat, events);
             begin_play(&play);
         }
         return MASH_OK;
     }
-    table_moved(&state->table, action.seat, events);
+    common_after_move(&state->table, action.seat, events);
     if (action.verb == VERB_MOVE)
         move(&play, action.unit, (uint8_t)(action.y * body->width + action.x));
     else if (action.verb == VERB_STRIKE)
@@ -667,7 +667,7 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
 static MashResult result(const MashContent *content, const void *memory) {
     (void)content;
     const GeneralsState *state = memory;
-    return table_result(&state->table);
+    return common_result(&state->table);
 }
 
 /* [3.1] An empty board; both seats are awaited. */
@@ -676,11 +676,11 @@ static MashStatus setup(const MashContent *content, const MashSetup *choices, Ma
     (void)chance;
     GeneralsState *state = memory;
     int32_t options[MASH_OPTIONS_MAX];
-    MashStatus status = table_options(content->game, choices, options);
+    MashStatus status = common_options(content->game, choices, options);
     if (status != MASH_OK)
         return status;
     memset(state, 0, sizeof *state);
-    state->table = table_new();
+    state->table = common_new();
     state->open = (uint8_t)options[0];
     state->thanos = (uint8_t)options[1];
     state->watchers = (uint8_t)options[2];

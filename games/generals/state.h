@@ -124,7 +124,7 @@ typedef struct GeneralsPiece {
 
 /* The moment. During placement `cells` holds kinds and there are no pieces; afterwards 1 + unit. */
 typedef struct GeneralsState {
-    Table table;
+    CommonState table;
     uint16_t round; /* 0: placement */
     uint8_t mover;
     uint8_t webs;                   /* pieces on the board that are under a web */

@@ -28,8 +28,8 @@ void generals_word(const MashContent *content, const void *memory, MashAction ac
                    MashText *text) {
     static const char *const verbs[] = {"",     "place",  "layout", "random", "ready",
                                         "move", "strike", "web",    "stay"};
-    if (table_verb(action.verb)) {
-        table_word(action, text);
+    if (common_has_verb(action.verb)) {
+        common_notation(action, text);
         return;
     }
     if (action.verb >= VERB_END)
@@ -109,8 +109,8 @@ void generals_say(const MashContent *content, const void *memory, const MashEven
     MashNames list = of_piece ? MASH_NAME_LISTS : list_of(event->kind);
     if (list != MASH_NAME_LISTS)
         texts_name(&body->texts, list, event->what, &what_text);
-    TextsWords words = {.unit = unit, .other = other, .what = what, .side = side};
-    texts_say(&body->texts, event, &words, text);
+    TextsArguments words = {.unit = unit, .other = other, .what = what, .side = side};
+    texts_write_event(&body->texts, event, &words, text);
 }
 
 /* --- Figures ---------------------------------------------------------------------------------- */

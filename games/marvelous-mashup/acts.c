@@ -53,7 +53,7 @@ MashStatus marvelous_check_act(const Nouns *nouns, const State *state, MashActio
     if (!grid_inside(action.x, action.y, nouns->width, nouns->height))
         return MASH_OFF_BOARD;
     const Actor *actor = &state->actors[action.unit];
-    int distance = grid_king(actor->x, actor->y, action.x, action.y);
+    int distance = grid_chebyshev(actor->x, actor->y, action.x, action.y);
     uint8_t cell = state->cells[cell_at(nouns, action.x, action.y)];
     switch (action.verb) {
     case VERB_MOVE:
@@ -113,7 +113,7 @@ static uint32_t list_ranged(const Nouns *nouns, const State *state, MashAction a
     for (int x = box.left; x <= box.right; x++)
         for (int y = box.top; y <= box.bottom; y++) {
             uint8_t cell = state->cells[cell_at(nouns, x, y)];
-            if (cell < CELL_UNITS || grid_king(actor->x, actor->y, x, y) < 2 ||
+            if (cell < CELL_UNITS || grid_chebyshev(actor->x, actor->y, x, y) < 2 ||
                 marvelous_check_target(state, action.unit, cell) != MASH_OK ||
                 !marvelous_sees(nouns, state->cells, actor->x, actor->y, x, y))
                 continue;
@@ -150,12 +150,12 @@ uint32_t marvelous_list_acts(const Nouns *nouns, const State *state, MashAction 
 
 /* Tells that a hero went from one cell to another. */
 static void tell_of_step(const Play *play, uint8_t hero, Cell from, Cell to) {
-    MashEvent event = event_of(MASH_EVENT_MOVED, hero, MASH_UNIT_NONE);
+    MashEvent event = event_new(MASH_EVENT_MOVED, hero, MASH_UNIT_NONE);
     event.from_x = (int8_t)from.x;
     event.from_y = (int8_t)from.y;
     event.x = (int8_t)to.x;
     event.y = (int8_t)to.y;
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 /* The number of the portal on a cell. */
@@ -181,7 +181,7 @@ static void step_through_portal(const Play *play, uint8_t hero, Cell portal) {
     event.from_x = (int8_t)portal.x;
     event.from_y = (int8_t)portal.y;
     event.amount = (int32_t)(exit + 1);
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 /* Onto somebody [6.3], a stone [6.4], a portal or nothing. */
@@ -205,7 +205,7 @@ static void step(const Play *play, uint8_t hero, Cell to) {
         marvelous_hand(play, stone, hero);
         MashEvent taken = marvelous_event(play, MASH_EVENT_ITEM_TAKEN, hero, MASH_UNIT_NONE);
         taken.what = stone;
-        tell(play->events, taken);
+        event_add(play->events, taken);
     }
 }
 
@@ -224,13 +224,13 @@ static void attack(const Play *play, MashAction action, Cell to) {
     uint8_t cell = state->cells[cell_at(play->nouns, to.x, to.y)];
     bool ranged = action.verb == VERB_RANGED;
     uint8_t other = cell_is_hero(cell) ? cell_unit(cell) : MASH_UNIT_NONE;
-    MashEvent event = event_of(MASH_EVENT_ATTACKED, action.unit, other);
+    MashEvent event = event_new(MASH_EVENT_ATTACKED, action.unit, other);
     event.from_x = (int8_t)state->actors[action.unit].x;
     event.from_y = (int8_t)state->actors[action.unit].y;
     event.x = action.x;
     event.y = action.y;
     event.what = ranged ? ABILITY_RANGED : ABILITY_MELEE;
-    tell(play->events, event);
+    event_add(play->events, event);
     marvelous_strike(play, action.unit, to, ranged ? kind->ranged : kind->melee);
 }
 

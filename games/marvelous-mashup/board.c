@@ -19,7 +19,7 @@ uint32_t marvelous_draw(const Play *play, uint32_t count) {
 }
 
 MashEvent marvelous_event(const Play *play, MashEventKind kind, uint8_t unit, uint8_t other) {
-    MashEvent event = event_of(kind, unit, other);
+    MashEvent event = event_new(kind, unit, other);
     event.x = (int8_t)play->state->actors[unit].x;
     event.y = (int8_t)play->state->actors[unit].y;
     return event;
@@ -31,7 +31,7 @@ void marvelous_tell_change(const Play *play, uint8_t unit, uint8_t meter, int am
     MashEvent event = marvelous_event(play, MASH_EVENT_CHANGED, unit, MASH_UNIT_NONE);
     event.what = meter;
     event.amount = amount;
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 /* --- Units and ground ------------------------------------------------------------------------- */
@@ -62,16 +62,16 @@ void marvelous_swap(const Play *play, uint8_t mover, uint8_t other) {
     MashEvent event = marvelous_event(play, MASH_EVENT_SWAPPED, mover, other);
     event.from_x = (int8_t)from.x;
     event.from_y = (int8_t)from.y;
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 void marvelous_ground(const Play *play, uint8_t unit, Cell cell, uint8_t ground) {
     *byte_of(play, cell) = ground == GROUND_ROCK ? CELL_ROCKS + ROCK_HEALTH : CELL_FREE;
-    MashEvent event = event_of(MASH_EVENT_GROUND_CHANGED, unit, MASH_UNIT_NONE);
+    MashEvent event = event_new(MASH_EVENT_GROUND_CHANGED, unit, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
     event.y = (int8_t)cell.y;
     event.what = ground;
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 /* --- Free cells ------------------------------------------------------------------------------- */
@@ -201,11 +201,11 @@ static void drop_stones(const Play *play, uint8_t hero) {
         uint8_t stone = list[marvelous_draw(play, count)];
         Cell cell = marvelous_free_near(play, (Cell){actor->x, actor->y});
         marvelous_lay(play, stone, cell);
-        MashEvent event = event_of(MASH_EVENT_ITEM_DROPPED, hero, MASH_UNIT_NONE);
+        MashEvent event = event_new(MASH_EVENT_ITEM_DROPPED, hero, MASH_UNIT_NONE);
         event.x = (int8_t)cell.x;
         event.y = (int8_t)cell.y;
         event.what = stone;
-        tell(play->events, event);
+        event_add(play->events, event);
     }
 }
 
@@ -216,11 +216,11 @@ static void strike_rock(const Play *play, uint8_t attacker, Cell cell, int damag
     uint8_t *byte = byte_of(play, cell);
     int health = *byte - CELL_ROCKS, lost = damage < health ? damage : health;
     *byte = (uint8_t)(*byte - lost);
-    MashEvent event = event_of(MASH_EVENT_GROUND_HURT, attacker, MASH_UNIT_NONE);
+    MashEvent event = event_new(MASH_EVENT_GROUND_HURT, attacker, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
     event.y = (int8_t)cell.y;
     event.amount = lost;
-    tell(play->events, event);
+    event_add(play->events, event);
     if (lost == health)
         marvelous_ground(play, attacker, cell, GROUND_GRASS);
 }
@@ -236,12 +236,12 @@ static void strike_hero(const Play *play, uint8_t attacker, uint8_t hero, int da
     *done = *done > (uint32_t)(INT32_MAX - lost) ? INT32_MAX : *done + (uint32_t)lost;
     MashEvent event = marvelous_event(play, MASH_EVENT_HURT, hero, attacker);
     event.amount = lost;
-    tell(play->events, event);
+    event_add(play->events, event);
     if (actor->health > 0)
         return;
     state->knock_outs[seat_of(attacker)]++;
     play->figures[attacker].knock_outs++;
-    tell(play->events, marvelous_event(play, MASH_EVENT_DIED, hero, attacker));
+    event_add(play->events, marvelous_event(play, MASH_EVENT_DIED, hero, attacker));
     drop_stones(play, hero);
 }
 
@@ -262,5 +262,5 @@ void marvelous_heal(const Play *play, uint8_t hero, uint8_t healer) {
     MashEvent event = marvelous_event(play, kind, hero, healer);
     event.amount = gained;
     actor->health = (uint16_t)(actor->health + gained);
-    tell(play->events, event);
+    event_add(play->events, event);
 }

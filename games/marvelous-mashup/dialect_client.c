@@ -287,7 +287,7 @@ static void state_begin(const MashContent *content, const MashGuest *head, void 
     const Guest *guest = (const void *)head;
     State *state = memory;
     memset(memory, 0, state_bytes(nouns));
-    state->table = table_new();
+    state->table = common_new();
     state->active = MASH_UNIT_NONE;
     for (uint8_t stone = 0; stone < STONES; stone++)
         state->stones[stone].holder = HELD_BY_GOOSE;
@@ -411,7 +411,7 @@ static bool risky(const MashContent *content, const MashGuest *head, const void 
     if (action.verb == VERB_RANGED)
         return head->ruler && dx * dx + dy * dy > reach * reach;
     if (action.ability == STONE_MIND)
-        return grid_king(actor->x, actor->y, action.x, action.y) < 2;
+        return grid_chebyshev(actor->x, actor->y, action.x, action.y) < 2;
     uint8_t cell = state->cells[cell_at(nouns, action.x, action.y)];
     bool nothing =
         action.ability == STONE_SPACE || (action.ability == STONE_REALITY && cell_is_free(cell));

@@ -640,7 +640,8 @@ static void find_active(State *state) {
         if (state->active == MASH_UNIT_NONE && on_board(state, hero))
             state->active = hero;
     if (state->active == MASH_UNIT_NONE)
-        state->table = (Table){.over = true, .winner = MASH_SEAT_NONE, .reason = MASH_REASON_LEFT};
+        state->table =
+            (CommonState){.over = true, .winner = MASH_SEAT_NONE, .reason = MASH_REASON_LEFT};
 }
 
 /* When he came, how far he goes next [11.5], how often he has snapped. */
@@ -724,7 +725,7 @@ static void take_end(const Hearing *hearing) {
     if (winner >= MASH_SEATS)
         return;
     uint8_t reason = reason_of(state, winner);
-    state->table = (Table){.over = true, .winner = winner, .reason = reason};
+    state->table = (CommonState){.over = true, .winner = winner, .reason = reason};
     hearing->guest->head.awaited = MASH_SEAT_NONE;
     MashEvent event = event_for(MASH_EVENT_MATCH_ENDED, MASH_UNIT_NONE, winner);
     event.what = reason;
@@ -737,7 +738,7 @@ static void take_end(const Hearing *hearing) {
 static void hear_state(Hearing *hearing) {
     State *state = hearing->state;
     memset(state, 0, state_bytes(hearing->nouns));
-    state->table = table_new();
+    state->table = common_new();
     state->rules = RULES_SPEC;
     for (uint8_t stone = 0; stone < STONES; stone++)
         state->stones[stone].holder = HELD_BY_GOOSE;

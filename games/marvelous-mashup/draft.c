@@ -80,9 +80,9 @@ static void reveal(const Play *play, uint8_t hero) {
     actor->health = kind->health;
     actor->moves = kind->moves;
     actor->actions = kind->actions;
-    MashEvent event = event_of(MASH_EVENT_REVEALED, hero, MASH_UNIT_NONE);
+    MashEvent event = event_new(MASH_EVENT_REVEALED, hero, MASH_UNIT_NONE);
     event.what = actor->kind;
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 /* Heroes get their numbers [4.5] and random cells [4.6]; the choice is wiped out. */
@@ -101,7 +101,7 @@ static void place_heroes(const Play *play) {
     for (uint8_t hero = 0; hero < HEROES; hero++) {
         Cell cell = marvelous_free_anywhere(play);
         marvelous_put(play, hero, cell);
-        tell(play->events, marvelous_event(play, MASH_EVENT_PLACED, hero, MASH_UNIT_NONE));
+        event_add(play->events, marvelous_event(play, MASH_EVENT_PLACED, hero, MASH_UNIT_NONE));
     }
 }
 
@@ -109,10 +109,10 @@ bool marvelous_choose(const Play *play, MashAction action) {
     State *state = play->state;
     uint8_t place = (uint8_t)(action.unit - first_offer(action.seat));
     state->picked[action.seat] = (uint16_t)(state->picked[action.seat] | 1u << place);
-    MashEvent event = event_of(MASH_EVENT_CHOSEN, MASH_UNIT_NONE, action.seat);
+    MashEvent event = event_new(MASH_EVENT_CHOSEN, MASH_UNIT_NONE, action.seat);
     event.seen_by = (uint8_t)(1 << action.seat);
     event.what = state->offers[action.seat][place];
-    tell(play->events, event);
+    event_add(play->events, event);
     if (marvelous_choosing(state) != 0)
         return false;
     place_heroes(play);

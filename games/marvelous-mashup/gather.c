@@ -146,7 +146,7 @@ static int fetch_cost(const State *state, uint8_t seat, uint8_t collector, const
         const Actor *actor = &state->actors[hero];
         if (actor->health == 0 || !on_board(state, hero) || hero == collector)
             continue;
-        int by = (grid_king(actor->x, actor->y, stone->x, stone->y) + away) * STEP + GIVE;
+        int by = (grid_chebyshev(actor->x, actor->y, stone->x, stone->y) + away) * STEP + GIVE;
         least = by < least ? by : least;
     }
     return least + GIVE;
@@ -178,7 +178,7 @@ static uint8_t collector_of(const Nouns *nouns, const State *state, uint8_t seat
             continue;
         for (int i = 0; i < STONES; i++) {
             Cell place = place_of(state, &state->stones[i]);
-            away[i] = grid_king(place.x, place.y, actor->x, actor->y);
+            away[i] = grid_chebyshev(place.x, place.y, actor->x, actor->y);
         }
         int cost = stones_cost(nouns, state, seat, hero, away);
         if (best == HEROES || cost < least)

@@ -61,7 +61,7 @@ static void wait_for_turns(const Nouns *nouns, const State *state, Outlook *outl
 /* What one hero can do to an enemy in its next turn, walking straight and through everything. */
 static void look_at(Outlook *own, Outlook *other, const Actor *actor, const Actor *victim) {
     const Kind *kind = own->kind;
-    int distance = grid_king(actor->x, actor->y, victim->x, victim->y);
+    int distance = grid_chebyshev(actor->x, actor->y, victim->x, victim->y);
     own->nearest = at_most(distance, own->nearest);
     int melee = distance <= own->moves + 1 ? kind->melee : 0;
     int ranged = distance <= own->moves + kind->reach ? kind->ranged : 0;
@@ -100,7 +100,7 @@ static int steps_to_stone(const State *state, const Actor *actor) {
     for (int stone = 0; stone < STONES; stone++) {
         const Stone *lying = &state->stones[stone];
         if (lying->holder == HELD_BY_GROUND)
-            least = at_most(grid_king(actor->x, actor->y, lying->x, lying->y),
+            least = at_most(grid_chebyshev(actor->x, actor->y, lying->x, lying->y),
                             at_most(least, STEPS_MOST));
     }
     return least > STEPS_MOST ? 0 : least;

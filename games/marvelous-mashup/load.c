@@ -348,7 +348,7 @@ bool marvelous_load_texts(const MashDocuments *documents, Texts *texts, MashProb
     static const char *const figures[FIGURES] = {"damage", "knock-outs", "most-stones",
                                                  "steps",  "used",       "turns"};
     static const char *const sides[] = {"first", "second"};
-    static const TextsList lists[] = {
+    static const TextsIds lists[] = {
         {MASH_NAME_KIND, KIND_GOOSE, COUNT_OF(kinds), kinds},
         {MASH_NAME_GROUND, 0, GROUNDS, grounds},
         {MASH_NAME_METER, 0, METERS, meters},

@@ -44,7 +44,7 @@ static int nearest(const State *state, uint8_t seat, int x, int y) {
         const Actor *actor = &state->actors[hero];
         if (actor->health == 0 || actor->x == OFF_BOARD)
             continue;
-        int distance = grid_king(actor->x, actor->y, x, y);
+        int distance = grid_chebyshev(actor->x, actor->y, x, y);
         least = distance < least ? distance : least;
     }
     return least;
@@ -101,7 +101,7 @@ static void strike(Foresight *foresight, uint8_t hero, int moves, int actions, i
         int health = foresight->health[enemy];
         if (health <= 0)
             continue;
-        int distance = grid_king(actor->x, actor->y, victim->x, victim->y);
+        int distance = grid_chebyshev(actor->x, actor->y, victim->x, victim->y);
         int melee = distance <= moves + 1 ? kind->melee : 0;
         int ranged = distance <= moves + kind->reach ? kind->ranged : 0;
         int damage = (melee > ranged ? melee : ranged) * actions * part / 100;
@@ -202,8 +202,8 @@ static int32_t step_worth(const State *state, MashAction action, uint8_t cell) {
     for (int stone = 0; stone < STONES; stone++) {
         const Stone *lying = &state->stones[stone];
         if (lying->holder == HELD_BY_GROUND)
-            worth += grid_king(actor->x, actor->y, lying->x, lying->y) -
-                     grid_king(action.x, action.y, lying->x, lying->y);
+            worth += grid_chebyshev(actor->x, actor->y, lying->x, lying->y) -
+                     grid_chebyshev(action.x, action.y, lying->x, lying->y);
     }
     return worth;
 }
@@ -213,7 +213,7 @@ static bool beside_holder(const State *state, MashAction action) {
     for (uint8_t hero = (uint8_t)(TEAM * action.seat); hero < TEAM * action.seat + TEAM; hero++) {
         const Actor *actor = &state->actors[hero];
         if (hero != action.unit && actor->stones != 0 &&
-            grid_king(action.x, action.y, actor->x, actor->y) == 1)
+            grid_chebyshev(action.x, action.y, actor->x, actor->y) == 1)
             return true;
     }
     return false;
@@ -226,7 +226,8 @@ static int32_t use_worth(const Nouns *nouns, const State *state, MashAction acti
     case STONE_SPACE: /* only to where something is to be had */
         for (int stone = 0; stone < STONES; stone++)
             if (state->stones[stone].holder == HELD_BY_GROUND &&
-                grid_king(action.x, action.y, state->stones[stone].x, state->stones[stone].y) <= 1)
+                grid_chebyshev(action.x, action.y, state->stones[stone].x,
+                               state->stones[stone].y) <= 1)
                 return 60;
         if (gather_seat(state) == action.seat)
             return beside_holder(state, action) ? 60 : NOT_WORTH;

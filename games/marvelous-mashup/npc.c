@@ -4,10 +4,10 @@
 
 /* An event of somebody who is on a cell for a moment only. */
 static void tell_at(const Play *play, MashEventKind kind, uint8_t unit, Cell cell) {
-    MashEvent event = event_of(kind, unit, MASH_UNIT_NONE);
+    MashEvent event = event_new(kind, unit, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
     event.y = (int8_t)cell.y;
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 /* --- Goose ------------------------------------------------------------------------------------ */
@@ -26,11 +26,11 @@ void marvelous_goose(const Play *play) {
     tell_at(play, MASH_EVENT_VANISHED, UNIT_GOOSE, cell);
     uint8_t stone = inside[marvelous_draw(play, count)];
     marvelous_lay(play, stone, cell);
-    MashEvent event = event_of(MASH_EVENT_ITEM_APPEARED, MASH_UNIT_NONE, MASH_UNIT_NONE);
+    MashEvent event = event_new(MASH_EVENT_ITEM_APPEARED, MASH_UNIT_NONE, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
     event.y = (int8_t)cell.y;
     event.what = stone;
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 /* --- Stan Lee --------------------------------------------------------------------------------- */
@@ -118,7 +118,7 @@ static bool find_target(const Play *play, Cell *target) {
     for (uint8_t stone = 0; stone < STONES; stone++) {
         if (!find_stone(state, stone, &cell))
             continue;
-        int distance = grid_king(thanos->x, thanos->y, cell.x, cell.y);
+        int distance = grid_chebyshev(thanos->x, thanos->y, cell.x, cell.y);
         if (distance > nearest)
             continue;
         if (distance < nearest)
@@ -151,13 +151,13 @@ static void enter(const Play *play, Cell to) {
     MashEvent event = marvelous_event(play, MASH_EVENT_MOVED, UNIT_THANOS, MASH_UNIT_NONE);
     event.from_x = (int8_t)from.x;
     event.from_y = (int8_t)from.y;
-    tell(play->events, event);
+    event_add(play->events, event);
     if (cell_is_stone(cell)) {
         uint8_t stone = (uint8_t)(cell - CELL_STONES);
         marvelous_hand(play, stone, UNIT_THANOS);
         MashEvent taken = marvelous_event(play, MASH_EVENT_ITEM_TAKEN, UNIT_THANOS, MASH_UNIT_NONE);
         taken.what = stone;
-        tell(play->events, taken);
+        event_add(play->events, taken);
     }
 }
 
@@ -173,13 +173,13 @@ static void rob(const Play *play, uint8_t hero) {
         event.from_x = (int8_t)actor->x;
         event.from_y = (int8_t)actor->y;
         event.what = stone;
-        tell(play->events, event);
+        event_add(play->events, event);
     }
     MashEvent hurt = marvelous_event(play, MASH_EVENT_HURT, hero, UNIT_THANOS);
     hurt.amount = actor->health;
-    tell(play->events, hurt);
+    event_add(play->events, hurt);
     actor->health = 0;
-    tell(play->events, marvelous_event(play, MASH_EVENT_DIED, hero, UNIT_THANOS));
+    event_add(play->events, marvelous_event(play, MASH_EVENT_DIED, hero, UNIT_THANOS));
 }
 
 /* Straight towards the target as far as his points go. On the way there are no stones, for the
@@ -210,17 +210,17 @@ static void end_by_thanos(const Play *play) {
     for (uint8_t i = 0; i < 3; i++)
         if (counts[i][0] != counts[i][1]) {
             uint8_t winner = counts[i][1] > counts[i][0];
-            table_end(&state->table, winner, (uint8_t)(REASON_MOST_STONES + i), play->events);
+            common_end(&state->table, winner, (uint8_t)(REASON_MOST_STONES + i), play->events);
             return;
         }
     uint8_t winner = (uint8_t)chance_below(play->chance, MASH_SEATS);
-    table_end(&state->table, winner, REASON_LOT, play->events);
+    common_end(&state->table, winner, REASON_LOT, play->events);
 }
 
 /* Nothing is left of a hero but who it was. */
 static void dust(const Play *play, uint8_t hero) {
     Actor *actor = &play->state->actors[hero];
-    tell(play->events, marvelous_event(play, MASH_EVENT_VANISHED, hero, MASH_UNIT_NONE));
+    event_add(play->events, marvelous_event(play, MASH_EVENT_VANISHED, hero, MASH_UNIT_NONE));
     marvelous_lift(play, hero);
     actor->health = actor->moves = actor->actions = 0;
 }

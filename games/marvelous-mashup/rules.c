@@ -17,13 +17,13 @@ static Play play_of(const MashContent *content, void *state, MashChance *chance,
 static MashStatus setup(const MashContent *content, const MashSetup *wanted, MashChance *chance,
                         void *memory) {
     int32_t options[MASH_OPTIONS_MAX];
-    MashStatus status = table_options(content->game, wanted, options);
+    MashStatus status = common_options(content->game, wanted, options);
     if (status != MASH_OK)
         return status;
     State *state = memory;
     const Nouns *nouns = nouns_of(content);
     memset(memory, 0, state_bytes(nouns));
-    state->table = table_new();
+    state->table = common_new();
     state->rules = (uint8_t)options[0];
     state->active = MASH_UNIT_NONE;
     for (uint8_t stone = 0; stone < STONES; stone++)
@@ -85,8 +85,8 @@ static MashStatus check(const MashContent *content, const void *memory, MashActi
     const State *state = memory;
     if (action.verb == MASH_VERB_OVERTIME)
         return check_overtime(state, action);
-    if (table_verb(action.verb))
-        return table_check(&state->table, awaited(content, state), action);
+    if (common_has_verb(action.verb))
+        return common_check(&state->table, awaited(content, state), action);
     if (state->table.over)
         return MASH_MATCH_OVER;
     if (action.seat >= MASH_SEATS)
@@ -115,7 +115,7 @@ static void check_six(const Play *play) {
     State *state = play->state;
     uint8_t holder = state->stones[0].holder;
     if (holder < HEROES && state->actors[holder].stones == ALL_STONES)
-        table_end(&state->table, seat_of(holder), REASON_SIX_STONES, play->events);
+        common_end(&state->table, seat_of(holder), REASON_SIX_STONES, play->events);
 }
 
 /* Every game's verbs [12.6]; the clock ends a turn [5.6], but a choice it loses [4.4]. */
@@ -123,11 +123,12 @@ static void apply_table(const Play *play, MashAction action) {
     State *state = play->state;
     if (action.verb == MASH_VERB_OVERTIME) {
         state->overtime = 1;
-        tell(play->events, event_of(MASH_EVENT_OVERTIME_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
+        event_add(play->events,
+                  event_new(MASH_EVENT_OVERTIME_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
     } else if (action.verb == MASH_VERB_TIME_OVER && state->phase != PHASE_CHOICE) {
         marvelous_end_turn(play);
     } else {
-        table_apply(&state->table, action, play->events);
+        common_apply(&state->table, action, play->events);
     }
 }
 
@@ -139,19 +140,19 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
         return status;
     State *state = memory;
     Play play = play_of(content, state, chance, events);
-    if (table_verb(action.verb)) {
+    if (common_has_verb(action.verb)) {
         apply_table(&play, action);
         return MASH_OK;
     }
     if (action.verb == VERB_CHOOSE) {
         if (marvelous_choose(&play, action)) {
             state->phase = PHASE_PLAY;
-            tell(events, event_of(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
+            event_add(events, event_new(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
             marvelous_next_turn(&play);
         }
         return MASH_OK;
     }
-    table_moved(&state->table, action.seat, events);
+    common_after_move(&state->table, action.seat, events);
     marvelous_act(&play, action);
     if (!state->table.over)
         check_six(&play);
@@ -161,7 +162,7 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
 static MashResult result(const MashContent *content, const void *memory) {
     (void)content;
     const State *state = memory;
-    return table_result(&state->table);
+    return common_result(&state->table);
 }
 
 /* --- The game --------------------------------------------------------------------------------- */

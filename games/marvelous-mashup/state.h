@@ -174,7 +174,7 @@ enum { KIND_HIDDEN = 255, ORDER_MAX = HEROES + 2 };
 
 /* The moment. The cells follow, then the figures: see figures_of(). */
 typedef struct State {
-    Table table;
+    CommonState table;
     uint8_t phase; /* PHASE_OVER is never stored: the table knows */
     uint8_t rules;
     uint8_t active;   /* the hero whose turn it is, or MASH_UNIT_NONE */

@@ -12,7 +12,7 @@ static MashStatus stone_fits(const Nouns *nouns, const State *state, uint8_t her
                              int x, int y) {
     const Actor *actor = &state->actors[hero];
     uint8_t cell = state->cells[cell_at(nouns, x, y)];
-    int distance = grid_king(actor->x, actor->y, x, y);
+    int distance = grid_chebyshev(actor->x, actor->y, x, y);
     MashStatus status;
     if (stone >= STONE_REALITY && stone != STONE_TIME && distance != 1)
         return distance == 0 ? MASH_WRONG_TARGET : MASH_TOO_FAR;
@@ -62,7 +62,7 @@ MashStatus marvelous_check_stone(const Nouns *nouns, const State *state, MashAct
         return stone_fits(nouns, state, action.unit, action.ability, action.x, action.y);
     }
     assert(action.verb == VERB_GIVE);
-    if (grid_king(actor->x, actor->y, action.x, action.y) > 1)
+    if (grid_chebyshev(actor->x, actor->y, action.x, action.y) > 1)
         return MASH_TOO_FAR;
     return can_receive(state, action.unit, state->cells[cell_at(nouns, action.x, action.y)]);
 }
@@ -136,7 +136,7 @@ static void teleport(const Play *play, uint8_t hero, Cell to) {
     MashEvent event = marvelous_event(play, MASH_EVENT_TELEPORTED, hero, MASH_UNIT_NONE);
     event.from_x = (int8_t)from.x;
     event.from_y = (int8_t)from.y;
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 /* Twice the melee damage, and a tenth of the own health, but never the last point [8.5]. */
@@ -152,7 +152,7 @@ static void use_power(const Play *play, uint8_t hero, Cell to) {
     actor->health = (uint16_t)(actor->health - lost);
     MashEvent event = marvelous_event(play, MASH_EVENT_HURT, hero, hero);
     event.amount = lost;
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 /* Points become full; the one paid is told as paid afterwards, so one more comes back here. */
@@ -174,13 +174,13 @@ static void use_reality(const Play *play, uint8_t hero, Cell to) {
 /* Tells that a stone was used on a cell; `other` is the hero there, if any. */
 static void tell_of_use(const Play *play, MashAction action, uint8_t other) {
     const Actor *actor = &play->state->actors[action.unit];
-    MashEvent event = event_of(MASH_EVENT_USED, action.unit, other);
+    MashEvent event = event_new(MASH_EVENT_USED, action.unit, other);
     event.from_x = (int8_t)actor->x;
     event.from_y = (int8_t)actor->y;
     event.x = action.x;
     event.y = action.y;
     event.what = action.ability;
-    tell(play->events, event);
+    event_add(play->events, event);
 }
 
 /* The cooldown begins [8.8], then the stone does its work. */
@@ -217,11 +217,11 @@ void marvelous_give(const Play *play, MashAction action) {
     uint8_t cell = state->cells[cell_at(play->nouns, action.x, action.y)];
     uint8_t other = cell_unit(cell);
     marvelous_hand(play, action.ability, other);
-    MashEvent event = event_of(MASH_EVENT_ITEM_GIVEN, action.unit, other);
+    MashEvent event = event_new(MASH_EVENT_ITEM_GIVEN, action.unit, other);
     event.from_x = (int8_t)state->actors[action.unit].x;
     event.from_y = (int8_t)state->actors[action.unit].y;
     event.x = action.x;
     event.y = action.y;
     event.what = action.ability;
-    tell(play->events, event);
+    event_add(play->events, event);
 }

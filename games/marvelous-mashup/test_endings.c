@@ -34,8 +34,8 @@ static void find_holders(const State *state, uint8_t holders[2]) {
     int most = 0;
     for (uint8_t one = 0; one < TEAM; one++)
         for (uint8_t other = 0; other < one; other++) {
-            int distance = grid_king(state->actors[one].x, state->actors[one].y,
-                                     state->actors[other].x, state->actors[other].y);
+            int distance = grid_chebyshev(state->actors[one].x, state->actors[one].y,
+                                          state->actors[other].x, state->actors[other].y);
             if (distance > most)
                 most = distance, holders[0] = one, holders[1] = other;
         }

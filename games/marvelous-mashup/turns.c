@@ -36,13 +36,13 @@ static void draw_order(const Play *play) {
 /* Tells that a round begins, and its order, places counted from 1. */
 static void tell_order(const Play *play) {
     const State *state = play->state;
-    MashEvent began = event_of(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
+    MashEvent began = event_new(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
     began.amount = state->round;
-    tell(play->events, began);
+    event_add(play->events, began);
     for (uint8_t i = 0; i < state->order_count; i++) {
-        MashEvent event = event_of(MASH_EVENT_ORDER_SET, state->order[i], MASH_UNIT_NONE);
+        MashEvent event = event_new(MASH_EVENT_ORDER_SET, state->order[i], MASH_UNIT_NONE);
         event.amount = i + 1;
-        tell(play->events, event);
+        event_add(play->events, event);
     }
 }
 
@@ -61,7 +61,7 @@ static void begin_round(const Play *play) {
 
 /* Tells that a turn begins or ends, and whose it is. */
 static void tell_turn(const Play *play, MashEventKind kind, uint8_t unit) {
-    tell(play->events, event_of(kind, unit, unit < HEROES ? seat_of(unit) : MASH_SEAT_NONE));
+    event_add(play->events, event_new(kind, unit, unit < HEROES ? seat_of(unit) : MASH_SEAT_NONE));
 }
 
 /* The whole turn of Goose, Stan Lee or Thanos; its end is not told if the match ended. */

@@ -57,8 +57,8 @@ void marvelous_word(const MashContent *content, const void *memory, MashAction a
                     MashText *text) {
     static const char *const verbs[VERBS] = {"",       "choose", "move", "melee",
                                              "ranged", "use",    "give", "end"};
-    if (table_verb(action.verb)) {
-        table_word(action, text);
+    if (common_has_verb(action.verb)) {
+        common_notation(action, text);
         return;
     }
     if (action.verb >= VERBS)
@@ -132,6 +132,6 @@ void marvelous_say(const MashContent *content, const void *memory, const MashEve
         full_name(content, memory, event->other, &other);
     if (list != MASH_NAME_LISTS)
         marvelous_name(content, list, event->what, &what);
-    TextsWords words = {unit.bytes, other.bytes, what.bytes, side.bytes};
-    texts_say(&nouns_of(content)->texts, event, &words, text);
+    TextsArguments words = {unit.bytes, other.bytes, what.bytes, side.bytes};
+    texts_write_event(&nouns_of(content)->texts, event, &words, text);
 }

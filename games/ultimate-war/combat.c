@@ -71,13 +71,13 @@ static void tell_between(const State *state, MashEventKind kind, uint8_t unit, u
     if (events == NULL)
         return;
     MashEvent event =
-        event_of(kind, unit, state->units[to] == unit ? MASH_UNIT_NONE : state->units[to]);
+        event_new(kind, unit, state->units[to] == unit ? MASH_UNIT_NONE : state->units[to]);
     event.from_x = column_of(state->champions[unit].cell);
     event.from_y = row_of(state->champions[unit].cell);
     event.x = column_of(to);
     event.y = row_of(to);
     event.what = what;
-    tell(events, event);
+    event_add(events, event);
 }
 
 /* [5.4] */
@@ -85,18 +85,18 @@ static void hurt_cover(State *state, uint8_t cell, int32_t amount, uint8_t by, M
     int32_t health = state->cover_health[cell];
     int32_t lost = amount < health ? amount : health;
     state->cover_health[cell] = (uint16_t)(health - lost);
-    MashEvent event = event_of(MASH_EVENT_GROUND_HURT, by, MASH_UNIT_NONE);
+    MashEvent event = event_new(MASH_EVENT_GROUND_HURT, by, MASH_UNIT_NONE);
     event.x = column_of(cell);
     event.y = row_of(cell);
     event.amount = lost;
-    tell(events, event);
+    event_add(events, event);
     if (lost < health)
         return;
     state->covers &= ~(1u << cell);
     event.kind = MASH_EVENT_GROUND_CHANGED;
     event.amount = 0;
     event.what = GROUND_FLOOR;
-    tell(events, event);
+    event_add(events, event);
 }
 
 /* Takes health down to 0; who has none left is still there [6.12]. */
@@ -106,11 +106,11 @@ static void hurt(State *state, uint8_t unit, int32_t amount, uint8_t by, MashEve
     champion->health -= lost;
     uint32_t *damage = &state->figures[by].damage;
     *damage = *damage + (uint32_t)lost > VALUE_MOST ? VALUE_MOST : *damage + (uint32_t)lost;
-    MashEvent event = event_of(MASH_EVENT_HURT, unit, by);
+    MashEvent event = event_new(MASH_EVENT_HURT, unit, by);
     event.x = column_of(champion->cell);
     event.y = row_of(champion->cell);
     event.amount = lost;
-    tell(events, event);
+    event_add(events, event);
 }
 
 /* --- Moves and attacks ------------------------------------------------------------------------ */
@@ -125,12 +125,12 @@ void ultimate_war_move(State *state, uint8_t unit, uint8_t cell, MashEvents *eve
     state->units[cell] = unit;
     champion->cell = cell;
     state->figures[unit].steps++;
-    MashEvent event = event_of(MASH_EVENT_MOVED, unit, MASH_UNIT_NONE);
+    MashEvent event = event_new(MASH_EVENT_MOVED, unit, MASH_UNIT_NONE);
     event.from_x = column_of(from);
     event.from_y = row_of(from);
     event.x = column_of(cell);
     event.y = row_of(cell);
-    tell(events, event);
+    event_add(events, event);
 }
 
 /* An enemy champion is struck [5.5] [5.6] [5.7]. */

@@ -5,7 +5,7 @@
 
 void ultimate_war_empty(State *state) {
     memset(state, 0, sizeof *state);
-    state->table = table_new();
+    state->table = common_new();
     memset(state->leaders, MASH_UNIT_NONE, sizeof state->leaders);
     memset(state->units, MASH_UNIT_NONE, CELLS);
     for (int unit = 0; unit < UNITS; unit++) {
@@ -95,9 +95,9 @@ static void pick(const Nouns *nouns, State *state, uint8_t seat, uint8_t kind, M
     state->champions[unit] = ultimate_war_recruit(nouns, kind);
     if (state->picks == UNITS)
         state->phase = PHASE_APPOINT;
-    MashEvent event = event_of(MASH_EVENT_CHOSEN, unit, seat);
+    MashEvent event = event_new(MASH_EVENT_CHOSEN, unit, seat);
     event.what = kind;
-    tell(events, event);
+    event_add(events, event);
 }
 
 /* As if each pick had been any of those left [3.7]. */
@@ -118,10 +118,10 @@ static void place_champions(State *state, MashEvents *events) {
     for (uint8_t unit = 0; unit < UNITS; unit++) {
         int x = 1 + unit % TEAM, y = seat_of(unit) == 0 ? SIDE - 1 : 0;
         ultimate_war_place(state, unit, cell_at(x, y));
-        MashEvent event = event_of(MASH_EVENT_PLACED, unit, MASH_UNIT_NONE);
+        MashEvent event = event_new(MASH_EVENT_PLACED, unit, MASH_UNIT_NONE);
         event.x = (int8_t)x;
         event.y = (int8_t)y;
-        tell(events, event);
+        event_add(events, event);
     }
 }
 
@@ -138,11 +138,11 @@ static void place_covers(State *state, MashChance *chance, MashEvents *events) {
         uint8_t cell = cells[drawn];
         cells[drawn] = cells[--left];
         ultimate_war_place_cover(state, cell, (uint16_t)health);
-        MashEvent event = event_of(MASH_EVENT_GROUND_CHANGED, MASH_UNIT_NONE, MASH_UNIT_NONE);
+        MashEvent event = event_new(MASH_EVENT_GROUND_CHANGED, MASH_UNIT_NONE, MASH_UNIT_NONE);
         event.x = column_of(cell);
         event.y = row_of(cell);
         event.what = GROUND_COVER;
-        tell(events, event);
+        event_add(events, event);
     }
 }
 
@@ -153,12 +153,12 @@ void ultimate_war_draft_apply(const Nouns *nouns, State *state, MashAction actio
         return;
     }
     state->leaders[action.seat] = action.unit;
-    tell(events, event_of(MASH_EVENT_READY, action.unit, action.seat));
+    event_add(events, event_new(MASH_EVENT_READY, action.unit, action.seat));
     if (action.seat == 0)
         return;
     place_champions(state, events);
     place_covers(state, chance, events);
     state->phase = PHASE_PLAY;
-    tell(events, event_of(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
+    event_add(events, event_new(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
     ultimate_war_begin(nouns, state, events);
 }

@@ -122,12 +122,12 @@ static void tell_of(const State *state, MashEventKind kind, uint8_t unit, uint8_
                     uint8_t what, int32_t amount, MashEvents *events) {
     if (events == NULL)
         return;
-    MashEvent event = event_of(kind, unit, other);
+    MashEvent event = event_new(kind, unit, other);
     event.x = column_of(state->champions[unit].cell);
     event.y = row_of(state->champions[unit].cell);
     event.what = what;
     event.amount = amount;
-    tell(events, event);
+    event_add(events, event);
 }
 
 void ultimate_war_heal(const Nouns *nouns, State *state, uint8_t unit, int32_t amount, uint8_t by,

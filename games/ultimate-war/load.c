@@ -240,12 +240,12 @@ static void read_champions(Reader *reader, Nouns *nouns) {
 static void line_up(Lines *lines, uint8_t cell) {
     int x = column_of(cell), y = row_of(cell);
     for (uint8_t other = 0; other < CELLS; other++) {
-        int away = grid_taxi(x, y, column_of(other), row_of(other));
+        int away = grid_manhattan(x, y, column_of(other), row_of(other));
         for (int distance = away; distance < DISTANCES; distance++)
             lines->within[cell][distance] |= 1u << other;
         if (away == 1)
             lines->steps[cell] |= 1u << other;
-        if (grid_king(x, y, column_of(other), row_of(other)) == 1)
+        if (grid_chebyshev(x, y, column_of(other), row_of(other)) == 1)
             lines->around[cell] |= 1u << other;
     }
     for (int direction = 0; direction < DIRECTIONS; direction++) {
@@ -309,7 +309,7 @@ static bool load_texts(Nouns *nouns, const MashDocuments *documents, MashProblem
     static const char *const figures[FIGURES] = {"damage", "healing", "knock-outs",
                                                  "steps",  "casts",   "turns"};
     static const char *const sides[MASH_SEATS] = {"first", "second"};
-    static const TextsList lists[] = {
+    static const TextsIds lists[] = {
         {MASH_NAME_GROUND, 0, GROUNDS, grounds},
         {MASH_NAME_METER, 0, METERS, meters},
         {MASH_NAME_PHASE, 0, PHASES, phases},

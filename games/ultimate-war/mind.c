@@ -49,8 +49,8 @@ static int nearest_enemy(const State *state, const Champion *champion, uint8_t s
         uint8_t cell = state->champions[unit].cell;
         if (cell == CELL_NONE)
             continue;
-        int distance = grid_taxi(column_of(cell), row_of(cell), column_of(champion->cell),
-                                 row_of(champion->cell));
+        int distance = grid_manhattan(column_of(cell), row_of(cell), column_of(champion->cell),
+                                      row_of(champion->cell));
         nearest = distance < nearest ? distance : nearest;
     }
     return nearest;

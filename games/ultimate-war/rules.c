@@ -20,7 +20,7 @@ static uint8_t seat_to_act(const State *state) {
 static MashStatus setup(const MashContent *content, const MashSetup *wanted, MashChance *chance,
                         void *memory) {
     int32_t options[MASH_OPTIONS_MAX];
-    MashStatus status = table_options(content->game, wanted, options);
+    MashStatus status = common_options(content->game, wanted, options);
     if (status != MASH_OK)
         return status;
     ultimate_war_empty(memory);
@@ -276,8 +276,8 @@ static MashStatus check(const MashContent *content, const void *memory, MashActi
     const State *state = memory;
     if (state->table.over)
         return MASH_MATCH_OVER;
-    if (table_verb(action.verb))
-        return table_check(&state->table, awaited(content, state), action);
+    if (common_has_verb(action.verb))
+        return common_check(&state->table, awaited(content, state), action);
     if (action.seat >= MASH_SEATS)
         return MASH_NOT_A_SEAT;
     if (action.seat != seat_to_act(state))
@@ -323,21 +323,21 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
     MashStatus status = check(content, state, action);
     if (status != MASH_OK)
         return status;
-    if (table_verb(action.verb)) {
-        table_apply(&state->table, action, events);
+    if (common_has_verb(action.verb)) {
+        common_apply(&state->table, action, events);
         return MASH_OK;
     }
-    table_moved(&state->table, action.seat, events);
+    common_after_move(&state->table, action.seat, events);
     act(nouns_of(content), state, action, chance, events);
     /* Nothing hurts the own side, so only the enemy can be without champions [9.2]. */
     if (state->phase == PHASE_PLAY && state->sides[opponent(action.seat)] == 0)
-        table_end(&state->table, action.seat, REASON_DEFEATED, events);
+        common_end(&state->table, action.seat, REASON_DEFEATED, events);
     return MASH_OK;
 }
 
 static MashResult result(const MashContent *content, const void *memory) {
     (void)content;
-    return table_result(&((const State *)memory)->table);
+    return common_result(&((const State *)memory)->table);
 }
 
 /* Everybody sees everything, so there is nothing to guess either. */

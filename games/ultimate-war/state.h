@@ -199,7 +199,7 @@ typedef struct Figures {
 
 /* The moment. What stands behind `champions` decides nothing. */
 typedef struct State {
-    Table table;
+    CommonState table;
     uint8_t phase, round;
     uint8_t picks;               /* how many have been made */
     uint8_t commands;            /* leader abilities used: a bit for each seat [8.1] */

@@ -7,9 +7,9 @@
 static void tell_turn(MashEventKind kind, uint8_t unit, bool stunned, MashEvents *events) {
     if (events == NULL)
         return;
-    MashEvent event = event_of(kind, unit, seat_of(unit));
+    MashEvent event = event_new(kind, unit, seat_of(unit));
     event.what = stunned ? EFFECT_STUN : 0;
-    tell(events, event);
+    event_add(events, event);
 }
 
 /* Does `a` come before `b` in a queue? [4.1] */
@@ -43,13 +43,13 @@ static void begin_round(const Nouns *nouns, State *state, MashEvents *events) {
     fill_queue(nouns, state);
     if (events == NULL)
         return;
-    MashEvent event = event_of(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
+    MashEvent event = event_new(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
     event.amount = state->round;
-    tell(events, event);
+    event_add(events, event);
     for (uint8_t i = 0; i < state->queue_count; i++) {
-        MashEvent order = event_of(MASH_EVENT_ORDER_SET, state->queue[i], MASH_UNIT_NONE);
+        MashEvent order = event_new(MASH_EVENT_ORDER_SET, state->queue[i], MASH_UNIT_NONE);
         order.amount = i + 1;
-        tell(events, order);
+        event_add(events, order);
     }
 }
 
@@ -99,7 +99,7 @@ void ultimate_war_end_turn(const Nouns *nouns, State *state, MashEvents *events)
             tick(state, head, events);
         leave_queue(state, 0);
         if (state->queue_count == 0 && state->round == ROUNDS) {
-            table_end(&state->table, MASH_SEAT_NONE, REASON_ROUNDS, events);
+            common_end(&state->table, MASH_SEAT_NONE, REASON_ROUNDS, events);
             return;
         }
         if (state->queue_count == 0)
@@ -127,8 +127,8 @@ void ultimate_war_knock_out(State *state, uint8_t unit, uint8_t by, MashEvents *
         if (state->queue[place] == unit)
             leave_queue(state, place);
     state->figures[by].knock_outs++;
-    MashEvent event = event_of(MASH_EVENT_DIED, unit, by);
+    MashEvent event = event_new(MASH_EVENT_DIED, unit, by);
     event.x = column_of(cell);
     event.y = row_of(cell);
-    tell(events, event);
+    event_add(events, event);
 }

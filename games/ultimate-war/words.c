@@ -222,8 +222,8 @@ void ultimate_war_word(const MashContent *content, const void *memory, MashActio
                        MashText *text) {
     static const char *const words[VERBS] = {"",       "pick", "appoint", "move",
                                              "attack", "cast", "command", "end"};
-    if (table_verb(action.verb)) {
-        table_word(action, text);
+    if (common_has_verb(action.verb)) {
+        common_notation(action, text);
         return;
     }
     if (action.verb >= VERBS)
@@ -306,9 +306,9 @@ void ultimate_war_say(const MashContent *content, const void *memory, const Mash
     else
         say_unit(content, memory, event->other, &other);
     say_what(content, event, &what);
-    TextsWords words = {
+    TextsArguments words = {
         .unit = unit.bytes, .other = other.bytes, .what = what.bytes, .side = side.bytes};
-    texts_say(&nouns_of(content)->texts, event, &words, text);
+    texts_write_event(&nouns_of(content)->texts, event, &words, text);
 }
 
 /* --- Figures ---------------------------------------------------------------------------------- */

@@ -295,7 +295,7 @@ static void load_texts(const MashDocuments *documents, ZordeBody *body, MashProb
     const char *kinds[ZORDE_KINDS_MAX];
     for (uint8_t i = 0; i < body->field.kinds_count; i++)
         kinds[i] = body->field.kinds[i].id;
-    TextsList lists[] = {
+    TextsIds lists[] = {
         {MASH_NAME_KIND, 0, body->field.kinds_count, kinds},
         {MASH_NAME_GROUND, 0, COUNT_OF(grounds), grounds},
         {MASH_NAME_METER, 0, COUNT_OF(meters), meters},

@@ -16,7 +16,7 @@ static int nearest_enemy(const ZordeState *state, uint8_t unit, uint64_t enemies
     int nearest = 2 * MASH_SIDE_MAX;
     for (; enemies != 0; enemies &= enemies - 1) {
         ZordeUnit a = state->units[unit], b = state->units[__builtin_ctzll(enemies)];
-        int distance = grid_king(a.x, a.y, b.x, b.y);
+        int distance = grid_chebyshev(a.x, a.y, b.x, b.y);
         nearest = distance < nearest ? distance : nearest;
     }
     return nearest;
@@ -81,7 +81,7 @@ static int32_t worth(const MashContent *content, const void *memory, MashAction 
     int range = last && kind->range > 0 ? kind->range : 1;
     for (; enemies != 0; enemies &= enemies - 1) {
         ZordeUnit enemy = state->units[__builtin_ctzll(enemies)];
-        int distance = grid_king(enemy.x, enemy.y, action.x, action.y);
+        int distance = grid_chebyshev(enemy.x, enemy.y, action.x, action.y);
         beside += distance <= range;
         nearest = distance < nearest ? distance : nearest;
     }

@@ -31,7 +31,7 @@ static MashStatus setup(const MashContent *content, const MashSetup *choices, Ma
                         void *memory) {
     (void)chance;
     int32_t options[MASH_OPTIONS_MAX];
-    MashStatus status = table_options(&zorde_game, choices, options);
+    MashStatus status = common_options(&zorde_game, choices, options);
     if (status == MASH_OK)
         zorde_begin(zorde_field(content), memory);
     return status;
@@ -94,13 +94,13 @@ static MashStatus check_step(const ZordeField *field, const ZordeState *state, M
     if (!grid_inside(action.x, action.y, field->width, field->height))
         return MASH_OFF_BOARD;
     ZordeUnit unit = state->units[action.unit];
-    return grid_king(unit.x, unit.y, action.x, action.y) == 1 ? MASH_OK : MASH_NOT_A_STEP;
+    return grid_chebyshev(unit.x, unit.y, action.x, action.y) == 1 ? MASH_OK : MASH_NOT_A_STEP;
 }
 
 static MashStatus check(const MashContent *content, const void *memory, MashAction action) {
     const ZordeState *state = memory;
-    if (table_verb(action.verb))
-        return table_check(&state->table, awaited(content, state), action);
+    if (common_has_verb(action.verb))
+        return common_check(&state->table, awaited(content, state), action);
     if (state->table.over)
         return MASH_MATCH_OVER;
     if (action.seat >= MASH_SEATS)
@@ -115,19 +115,19 @@ static void pass_turn(ZordeState *state, MashEvents *events) {
     state->orders++;
     state->turn = (uint8_t)(1 - state->turn);
     if (state->orders == ZORDE_ORDERS_MAX)
-        table_end(&state->table, MASH_SEAT_NONE, ZORDE_REASON_ORDERS, events);
+        common_end(&state->table, MASH_SEAT_NONE, ZORDE_REASON_ORDERS, events);
     else
-        tell(events, event_of(MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, state->turn));
+        event_add(events, event_new(MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, state->turn));
 }
 
 /* Who has no units has lost, at once [6.1]; if both have none, nobody has won [6.2]. */
 static void conclude(ZordeState *state, MashEvents *events) {
     bool calliance = state->living[ZORDE_CALLIANCE] != 0, zorde = state->living[ZORDE_ZORDE] != 0;
     if (!calliance && !zorde)
-        table_end(&state->table, MASH_SEAT_NONE, ZORDE_REASON_BOTH_FELL, events);
+        common_end(&state->table, MASH_SEAT_NONE, ZORDE_REASON_BOTH_FELL, events);
     else if (!calliance || !zorde)
-        table_end(&state->table, calliance ? ZORDE_CALLIANCE : ZORDE_ZORDE, ZORDE_REASON_BEATEN,
-                  events);
+        common_end(&state->table, calliance ? ZORDE_CALLIANCE : ZORDE_ZORDE, ZORDE_REASON_BEATEN,
+                   events);
     else if (state->mover == MASH_UNIT_NONE)
         pass_turn(state, events);
 }
@@ -141,22 +141,22 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
     MashStatus status = check(content, state, action);
     if (status != MASH_OK)
         return status;
-    if (table_verb(action.verb)) {
-        table_apply(&state->table, action, events);
+    if (common_has_verb(action.verb)) {
+        common_apply(&state->table, action, events);
         return MASH_OK;
     }
     ZordeUnit unit = state->units[action.unit];
     bool inside = zorde_step(zorde_field(content), state, action.unit, action.x - unit.x,
                              action.y - unit.y, events);
     assert(inside);
-    table_moved(&state->table, action.seat, events);
+    common_after_move(&state->table, action.seat, events);
     conclude(state, events);
     return MASH_OK;
 }
 
 static MashResult result(const MashContent *content, const void *memory) {
     (void)content;
-    return table_result(&((const ZordeState *)memory)->table);
+    return common_result(&((const ZordeState *)memory)->table);
 }
 
 /* Of a unit, or summed up over a side. */

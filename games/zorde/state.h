@@ -94,7 +94,7 @@ typedef struct ZordeDeeds {
 /* The moment. Behind it lie field->units_count ZordeUnits, then as many ZordeDeeds, then zeros up
  * to 16 bytes. */
 typedef struct ZordeState {
-    Table table;
+    CommonState table;
     uint8_t turn;  /* the seat that gives the next step */
     uint8_t mover; /* the unit whose order is under way, or MASH_UNIT_NONE */
     uint8_t steps; /* steps it has made */

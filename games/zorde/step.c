@@ -22,7 +22,7 @@ typedef struct Step {
 /* [1.5] */
 void zorde_begin(const ZordeField *field, ZordeState *state) {
     memset(state, 0, zorde_state_bytes(field->units_count));
-    state->table = table_new();
+    state->table = common_new();
     state->turn = ZORDE_CALLIANCE; /* [2.1] */
     state->mover = MASH_UNIT_NONE;
     for (uint8_t i = 0; i < field->units_count; i++) {
@@ -53,13 +53,13 @@ static uint8_t unit_at(const ZordeState *state, int x, int y) {
 /* Are two units at most so many king's moves apart? */
 static bool in_range(const ZordeState *state, uint8_t unit, uint8_t other, int range) {
     ZordeUnit a = state->units[unit], b = state->units[other];
-    return grid_king(a.x, a.y, b.x, b.y) <= range;
+    return grid_chebyshev(a.x, a.y, b.x, b.y) <= range;
 }
 
 /* An event of `unit`, caused by `other`, on the cell where `unit` stands. */
 static MashEvent event_on(const Step *step, MashEventKind kind, uint8_t unit, uint8_t other,
                           int amount) {
-    MashEvent event = event_of(kind, unit, other);
+    MashEvent event = event_new(kind, unit, other);
     event.x = step->state->units[unit].x;
     event.y = step->state->units[unit].y;
     event.amount = amount;
@@ -68,7 +68,7 @@ static MashEvent event_on(const Step *step, MashEventKind kind, uint8_t unit, ui
 
 /* An event of the stepping unit on its cell that aims at x,y. */
 static MashEvent event_from(const Step *step, MashEventKind kind, uint8_t other, int x, int y) {
-    MashEvent event = event_of(kind, step->unit, other);
+    MashEvent event = event_new(kind, step->unit, other);
     event.from_x = step->state->units[step->unit].x;
     event.from_y = step->state->units[step->unit].y;
     event.x = (int8_t)x;
@@ -85,14 +85,14 @@ static void hurt(Step *step, uint8_t unit, uint8_t by, uint16_t amount) {
         return;
     *health = (uint16_t)(*health - amount);
     step->deeds[by].figures[ZORDE_FIGURE_DAMAGE] += amount;
-    tell(step->events, event_on(step, MASH_EVENT_HURT, unit, by, amount));
+    event_add(step->events, event_on(step, MASH_EVENT_HURT, unit, by, amount));
 }
 
 /* Removes the unit if it has no health left, so that its cell is free [3.5]. */
 static bool falls(Step *step, uint8_t unit, uint8_t by) {
     if (step->state->units[unit].health > 0)
         return false;
-    tell(step->events, event_on(step, MASH_EVENT_DIED, unit, by, 0));
+    event_add(step->events, event_on(step, MASH_EVENT_DIED, unit, by, 0));
     step->state->units[unit] = (ZordeUnit){0, 0, 0};
     step->state->living[step->field->units[unit].seat] &= ~((uint64_t)1 << unit);
     step->deeds[by].figures[ZORDE_FIGURE_KILLS]++;
@@ -104,7 +104,7 @@ static void strike(Step *step, uint8_t enemy, uint16_t amount, uint8_t ability) 
     ZordeUnit target = step->state->units[enemy];
     MashEvent event = event_from(step, MASH_EVENT_ATTACKED, enemy, target.x, target.y);
     event.what = ability;
-    tell(step->events, event);
+    event_add(step->events, event);
     hurt(step, enemy, step->unit, amount);
 }
 
@@ -134,13 +134,13 @@ static void heal_around(Step *step) {
         uint16_t amount = missing < step->kind->healing ? missing : step->kind->healing;
         unit->health = (uint16_t)(unit->health + amount);
         step->deeds[step->unit].figures[ZORDE_FIGURE_HEALING] += amount;
-        tell(step->events, event_on(step, MASH_EVENT_HEALED, friend, step->unit, amount));
+        event_add(step->events, event_on(step, MASH_EVENT_HEALED, friend, step->unit, amount));
     }
 }
 
 /* The unit goes there; that is told and counts as a step. */
 static void move(Step *step, int x, int y) {
-    tell(step->events, event_from(step, MASH_EVENT_MOVED, MASH_UNIT_NONE, x, y));
+    event_add(step->events, event_from(step, MASH_EVENT_MOVED, MASH_UNIT_NONE, x, y));
     step->state->units[step->unit].x = (int8_t)x;
     step->state->units[step->unit].y = (int8_t)y;
     step->deeds[step->unit].figures[ZORDE_FIGURE_STEPS]++;
@@ -168,7 +168,7 @@ static void fight(Step *step, uint8_t enemy, int x, int y) {
     event.what = mine > theirs   ? ZORDE_ATTACKER_WON
                  : mine < theirs ? ZORDE_DEFENDER_WON
                                  : ZORDE_BOTH_FELL;
-    tell(step->events, event);
+    event_add(step->events, event);
     hurt(step, enemy, step->unit, least);
     hurt(step, step->unit, enemy, least);
     falls(step, enemy, step->unit);
@@ -202,7 +202,7 @@ bool zorde_step(const ZordeField *field, ZordeState *state, uint8_t unit, int dx
             walk(&step, x, y, last);
             complete = last;
         } else if (field->units[other].seat == step.seat) {
-            tell(events, event_from(&step, MASH_EVENT_BLOCKED, other, x, y));
+            event_add(events, event_from(&step, MASH_EVENT_BLOCKED, other, x, y));
         } else {
             fight(&step, other, x, y);
         }

@@ -103,8 +103,8 @@ void zorde_unit_name(const MashContent *content, const void *state, uint8_t unit
 
 /* "step h0 3 4" */
 void zorde_word(const MashContent *content, const void *state, MashAction action, MashText *text) {
-    if (table_verb(action.verb)) {
-        table_word(action, text);
+    if (common_has_verb(action.verb)) {
+        common_notation(action, text);
         return;
     }
     if (action.verb != ZORDE_VERB_STEP)
@@ -156,7 +156,7 @@ void zorde_say(const MashContent *content, const void *state, const MashEvent *e
     else
         full_name(content, event->other, &other);
     zorde_name(content, list_of(event->kind), event->what, &what);
-    TextsWords words = {
+    TextsArguments words = {
         .unit = unit.bytes, .other = other.bytes, .what = what.bytes, .side = side.bytes};
-    texts_say(&zorde_body(content)->texts, event, &words, text);
+    texts_write_event(&zorde_body(content)->texts, event, &words, text);
 }
