@@ -205,7 +205,7 @@ static void ground_cell(const Picture *picture, size_t cell, uint32_t columns, M
     else if (picture->terminal->utf8 && picture->board.ground[cell] == 0)
         text_string(text, "\u00b7");
     else
-        text_byte(text, draw_sign(picture->board.ground[cell]));
+        text_byte(text, render_ground_sign(picture->board.ground[cell]));
     if (mark == 0 && picture->board.ground_health[cell] > 0 && columns > 3)
         text_int(text, picture->board.ground_health[cell]);
     terminal_style(picture->terminal, STYLE_PLAIN, text);
@@ -314,7 +314,7 @@ void picture_print_board(const Picture *picture, bool small) {
     print_extent(&window, &picture->content->limits);
     char bytes[ROW_BYTES];
     MashText legend = text_over(bytes, sizeof bytes);
-    draw_legend(picture->content, &picture->board, &legend);
+    render_legend(picture->content, &picture->board, &legend);
     if (legend.count > 0)
         printf("    %s", bytes);
 }

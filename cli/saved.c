@@ -55,7 +55,7 @@ void saved_release(Saved *saved) {
 bool saved_write(const char *path, Match *match, const Setting *setting,
                  const char *const players[MASH_SEATS]) {
     MashDocument documents[MASH_DOCUMENTS_MAX];
-    MatchAbout about = {.documents = documents, .documents_count = setting->documents_count};
+    MatchHeader about = {.documents = documents, .documents_count = setting->documents_count};
     for (uint32_t i = 0; i < about.documents_count; i++) {
         documents[i] = setting->documents[i];
         documents[i].name = files_base_name(documents[i].name);

@@ -88,7 +88,7 @@ bool session_save(Session *session, const char *path) {
 /* --- Acting ----------------------------------------------------------------------------------- */
 
 MashStatus session_act(Session *session, MashAction action) {
-    MashStatus status = match_act(&session->match, action);
+    MashStatus status = match_apply(&session->match, action);
     if (status == MASH_OK)
         story_note(&session->story, &session->match);
     return status;

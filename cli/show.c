@@ -112,7 +112,7 @@ static void print_actions(Show *show, uint32_t from, uint32_t to) {
         char bytes[LINE_BYTES];
         MashText word = text_over(bytes, sizeof bytes);
         content->game->notation(content, match->state, actions[i], &word);
-        match_act(match, actions[i]);
+        match_apply(match, actions[i]);
         story_note(&show->story, match);
         if (i + 1 < from || i + 1 > to)
             continue;

@@ -78,7 +78,7 @@ void story_retell(Story *story, Match *match) {
     forget(story);
     match_rewind(match, 0);
     for (uint32_t i = 0; i < count; i++) {
-        MashStatus status = match_act(match, actions[i]);
+        MashStatus status = match_apply(match, actions[i]);
         assert(status == MASH_OK);
         (void)status;
         story_note(story, match);

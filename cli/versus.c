@@ -81,7 +81,7 @@ bool versus_play(Versus *versus, MashSeed seed, const AiSkill *const skills[MASH
             .seat = seat,
             .nodes = nodes_for(versus, skills[seat]),
             .seed = hash_number(hash_number(seed.words[0], seed.words[1]), match->actions_count)};
-        status = match_act(match, decide(versus, &task, usages[seat]));
+        status = match_apply(match, decide(versus, &task, usages[seat]));
     }
     if (status != MASH_OK)
         fprintf(stderr, "mashup: %s\n", mash_status_sentence(status));

@@ -12,7 +12,7 @@ enum {
     SET_NAMES_MAX = 4
 };
 
-static const DrawStyle plain = {0};
+static const RenderStyle plain = {0};
 
 /* --- A board over lent memory ----------------------------------------------------------------- */
 
@@ -22,7 +22,7 @@ static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 /* How many cells the board has. */
 static size_t cells_of(const MashLimits *terms) { return (size_t)terms->width * terms->height; }
 
-size_t draw_bytes(const MashContent *content) {
+size_t render_bytes(const MashContent *content) {
     const MashLimits *terms = &content->limits;
     return rounded(cells_of(terms)) + rounded(cells_of(terms) * sizeof(uint16_t)) +
            rounded(terms->tokens_max * sizeof(MashToken)) +
@@ -36,10 +36,10 @@ static void *take(uint8_t **memory, size_t bytes) {
     return taken;
 }
 
-MashBoard draw_over(const MashContent *content, void *memory) {
+MashBoard render_memory(const MashContent *content, void *memory) {
     const MashLimits *terms = &content->limits;
     uint8_t *rest = memory;
-    memset(memory, 0, draw_bytes(content));
+    memset(memory, 0, render_bytes(content));
     MashBoard board = {.active = MASH_UNIT_NONE};
     board.ground = take(&rest, cells_of(terms));
     board.ground_health = take(&rest, cells_of(terms) * sizeof *board.ground_health);
@@ -104,7 +104,7 @@ static void put_name(const MashContent *content, MashNames list, uint8_t index, 
     content->game->name(content, list, index, text);
 }
 
-char draw_sign(uint8_t ground) {
+char render_ground_sign(uint8_t ground) {
     static const char signs[] = ".#~^=%&*o:;!$@";
     if (ground < sizeof signs - 1)
         return signs[ground];
@@ -118,20 +118,20 @@ typedef struct Grid {
     const MashContent *content;
     const void *state;
     const MashBoard *board;
-    const DrawStyle *style;
+    const RenderStyle *style;
     int x, y, width, height; /* the part that is drawn */
     uint32_t name_columns;   /* of a cell, without what stands behind it */
     bool beside;             /* a column behind each name: ground, `+` or space */
 } Grid;
 
 /* Lets the style begin a piece, if it has a way to. */
-static void begin(const DrawStyle *style, const DrawSpot *spot, MashText *text) {
+static void begin(const RenderStyle *style, const RenderCell *spot, MashText *text) {
     if (style->begin != NULL)
         style->begin(style->context, spot, text);
 }
 
 /* Lets the style end it. */
-static void end(const DrawStyle *style, const DrawSpot *spot, MashText *text) {
+static void end(const RenderStyle *style, const RenderCell *spot, MashText *text) {
     if (style->end != NULL)
         style->end(style->context, spot, text);
 }
@@ -150,7 +150,7 @@ static void token_name(const MashContent *content, const void *state, const Mash
 /* The sign for the ground of a cell, and its wear if it has any. */
 static void ground_name(const Grid *grid, int x, int y, MashText *text) {
     size_t cell = (size_t)y * grid->content->limits.width + (size_t)x;
-    text_byte(text, draw_sign(grid->board->ground[cell]));
+    text_byte(text, render_ground_sign(grid->board->ground[cell]));
     if (grid->board->ground_health[cell] > 0)
         text_int(text, grid->board->ground_health[cell]);
 }
@@ -194,7 +194,7 @@ static uint32_t widest(const Grid *grid) {
 /* The part of the board that the style asks for, as far as there is board, and how wide its columns
  * are. */
 static Grid grid_of(const MashContent *content, const void *state, const MashBoard *board,
-                    const DrawStyle *style) {
+                    const RenderStyle *style) {
     Grid grid = {.content = content, .state = state, .board = board, .style = style};
     int width = content->limits.width, height = content->limits.height;
     bool whole = style->width == 0;
@@ -214,7 +214,7 @@ static void put_label(const Grid *grid, int x, int y, bool shown, uint32_t colum
     MashText label = text_over(bytes, sizeof bytes);
     if (shown)
         text_int(&label, x < 0 ? y : x);
-    DrawSpot spot = {.part = DRAW_EDGE, .x = x, .y = y};
+    RenderCell spot = {.part = DRAW_EDGE, .x = x, .y = y};
     begin(grid->style, &spot, text);
     put_padded(text, &label, columns);
     end(grid->style, &spot, text);
@@ -238,11 +238,11 @@ static void put_head(const Grid *grid, MashText *text) {
 }
 
 /* The column behind a name: that more stand here, what they stand on, or nothing. */
-static void put_beside(const Grid *grid, DrawSpot spot, bool more, MashText *text) {
+static void put_beside(const Grid *grid, RenderCell spot, bool more, MashText *text) {
     spot.part = DRAW_GROUND;
     begin(grid->style, &spot, text);
     text_byte(text, more                                     ? '+'
-                    : spot.token != NULL && spot.ground != 0 ? draw_sign(spot.ground)
+                    : spot.token != NULL && spot.ground != 0 ? render_ground_sign(spot.ground)
                                                              : ' ');
     end(grid->style, &spot, text);
 }
@@ -252,7 +252,7 @@ static void put_cell(const Grid *grid, int x, int y, MashText *text) {
     char bytes[NAME_BYTES];
     MashText name = text_over(bytes, sizeof bytes);
     bool more;
-    DrawSpot spot = {.x = x, .y = y, .token = token_at(grid->board, x, y, &more)};
+    RenderCell spot = {.x = x, .y = y, .token = token_at(grid->board, x, y, &more)};
     spot.part = spot.token == NULL ? DRAW_GROUND : DRAW_TOKEN;
     spot.ground = grid->board->ground[(size_t)y * grid->content->limits.width + (size_t)x];
     spot.active = spot.token != NULL && spot.token->unit != MASH_UNIT_NONE &&
@@ -269,8 +269,8 @@ static void put_cell(const Grid *grid, int x, int y, MashText *text) {
         put_beside(grid, spot, more, text);
 }
 
-void draw_board(const MashContent *content, const void *state, const MashBoard *board,
-                const DrawStyle *style, MashText *text) {
+void render_board(const MashContent *content, const void *state, const MashBoard *board,
+                  const RenderStyle *style, MashText *text) {
     Grid grid = grid_of(content, state, board, style == NULL ? &plain : style);
     put_head(&grid, text);
     for (int y = grid.y; y < grid.y + grid.height; y++) {
@@ -281,7 +281,7 @@ void draw_board(const MashContent *content, const void *state, const MashBoard *
     }
 }
 
-void draw_legend(const MashContent *content, const MashBoard *board, MashText *text) {
+void render_legend(const MashContent *content, const MashBoard *board, MashText *text) {
     bool there[256] = {false};
     uint32_t kinds = 0;
     for (size_t cell = 0; cell < cells_of(&content->limits); cell++) {
@@ -294,7 +294,7 @@ void draw_legend(const MashContent *content, const MashBoard *board, MashText *t
     for (int ground = 0; ground < 256; ground++) {
         if (!there[ground])
             continue;
-        text_format(text, "%s%c ", gap, draw_sign((uint8_t)ground));
+        text_format(text, "%s%c ", gap, render_ground_sign((uint8_t)ground));
         put_name(content, MASH_NAME_GROUND, (uint8_t)ground, text);
         gap = "   ";
     }
@@ -377,10 +377,10 @@ static void put_meters(const MashContent *content, const MashBoard *board, uint8
     }
 }
 
-void draw_unit(const MashContent *content, const void *state, const MashBoard *board,
-               const MashToken *token, const DrawStyle *style, MashText *text) {
+void render_unit(const MashContent *content, const void *state, const MashBoard *board,
+                 const MashToken *token, const RenderStyle *style, MashText *text) {
     style = style == NULL ? &plain : style;
-    DrawSpot spot = {.part = DRAW_UNIT, .x = -1, .y = -1, .token = token};
+    RenderCell spot = {.part = DRAW_UNIT, .x = -1, .y = -1, .token = token};
     spot.active = token->unit == board->active && token->unit != MASH_UNIT_NONE;
     if (token->unit != MASH_UNIT_NONE) {
         begin(style, &spot, text);
@@ -407,8 +407,8 @@ void draw_unit(const MashContent *content, const void *state, const MashBoard *b
     text_byte(text, '\n');
 }
 
-void draw_side(const MashContent *content, const void *state, const MashBoard *board, uint8_t seat,
-               const DrawStyle *style, MashText *text) {
+void render_side(const MashContent *content, const void *state, const MashBoard *board,
+                 uint8_t seat, const RenderStyle *style, MashText *text) {
     if (seat < MASH_SEATS) {
         put_name(content, MASH_NAME_SIDE, seat, text);
         text_byte(text, ':');
@@ -420,7 +420,7 @@ void draw_side(const MashContent *content, const void *state, const MashBoard *b
         if (token->seat != seat && (token->seat < MASH_SEATS || seat < MASH_SEATS))
             continue;
         text_string(text, "  ");
-        draw_unit(content, state, board, token, style, text);
+        render_unit(content, state, board, token, style, text);
     }
 }
 
@@ -444,8 +444,8 @@ static void put_awaited(const MashContent *content, const void *state, MashText 
     put_name(content, MASH_NAME_REASON, result.reason, text);
 }
 
-void draw_table(const MashContent *content, const void *state, const MashBoard *board,
-                MashText *text) {
+void render_status(const MashContent *content, const void *state, const MashBoard *board,
+                   MashText *text) {
     put_name(content, MASH_NAME_PHASE, board->phase, text);
     text_string(text, ", ");
     put_awaited(content, state, text);

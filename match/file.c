@@ -78,7 +78,7 @@ static bool same_document(const MashDocument *a, const MashDocument *b) {
 }
 
 /* The preset that consists of just these documents, or NULL. */
-static const char *preset_of(const MashGame *game, const MatchAbout *about) {
+static const char *preset_of(const MashGame *game, const MatchHeader *about) {
     MashDocument shipped[MASH_DOCUMENTS_MAX];
     for (uint32_t i = 0; i < game->presets_count; i++) {
         uint32_t count = mash_documents_of_preset(game, game->presets[i].id, shipped), same = 0;
@@ -92,7 +92,7 @@ static const char *preset_of(const MashGame *game, const MatchAbout *about) {
 }
 
 /* What the match is played with: a preset, or documents, with their text unless it is shipped. */
-static void put_documents(JsonWriter *writer, const MashGame *game, const MatchAbout *about) {
+static void put_documents(JsonWriter *writer, const MashGame *game, const MatchHeader *about) {
     const char *preset = preset_of(game, about);
     if (preset != NULL) {
         json_put_key(writer, "preset");
@@ -117,7 +117,7 @@ static void put_documents(JsonWriter *writer, const MashGame *game, const MatchA
 }
 
 /* Everything that stands before the actions: format, game, content, options, seed, players. */
-static void put_head(JsonWriter *writer, const Match *match, const MatchAbout *about) {
+static void put_head(JsonWriter *writer, const Match *match, const MatchHeader *about) {
     const MashGame *game = match->content->game;
     char memory[SEED_DIGITS + 1];
     MashText digits = text_over(memory, sizeof memory);
@@ -172,18 +172,18 @@ static void put_actions(JsonWriter *writer, Match *match) {
     const MashGame *game = content->game;
     MashSetup setup = {.options = match->options, .options_count = game->options_count};
     MashChance chance = chance_seeded(match->seed, 0);
-    memset(match->trial, 0, content->limits.state_bytes);
-    MashStatus status = game->setup(content, &setup, &chance, match->trial);
+    memset(match->previous, 0, content->limits.state_bytes);
+    MashStatus status = game->setup(content, &setup, &chance, match->previous);
     assert(status == MASH_OK);
     json_put_key(writer, "actions");
     json_open(writer, '[');
     for (uint32_t i = 0; i < match->actions_count; i++) {
         char memory[WORD_BYTES];
         MashText word = text_over(memory, sizeof memory);
-        game->notation(content, match->trial, match->actions[i], &word);
+        game->notation(content, match->previous, match->actions[i], &word);
         put_action(writer, i + 1, match->actions[i], memory);
         chance = chance_seeded(match->seed, i + 1);
-        status = game->apply(content, match->trial, match->actions[i], &chance, NULL);
+        status = game->apply(content, match->previous, match->actions[i], &chance, NULL);
         assert(status == MASH_OK);
     }
     (void)status;
@@ -214,7 +214,7 @@ static void put_result(JsonWriter *writer, const Match *match) {
     json_close(writer, '}');
 }
 
-void match_file_write(Match *match, const MatchAbout *about, MashText *text) {
+void match_file_write(Match *match, const MatchHeader *about, MashText *text) {
     JsonWriter writer = json_writer(text, 2);
     json_open(&writer, '{');
     put_head(&writer, match, about);
@@ -485,7 +485,7 @@ static bool replay_actions(const Json *json, Match *match, MashProblems *problem
         if (!read_line(json, i, match, &action, &word_fits, problems))
             return false;
         fine &= word_fits;
-        MashStatus status = match_act(match, action);
+        MashStatus status = match_apply(match, action);
         if (status == MASH_OK)
             continue;
         json_problem(json, i, problems, "action %u was refused: %s", match->actions_count + 1,

@@ -49,14 +49,14 @@ bool match_file_replay(const MatchFile *file, const MashContent *content, void *
                        Match *match, MashProblems *problems);
 
 /* What else a file tells beside the match itself. */
-typedef struct MatchAbout {
+typedef struct MatchHeader {
     const MashDocument *documents; /* what the content was loaded from */
     uint32_t documents_count;
     const char *players[MASH_SEATS];
-} MatchAbout;
+} MatchHeader;
 /* Writes the file; look at text->cut afterwards. Replays on the match's trial state, so the match
  * is not const. */
-void match_file_write(Match *match, const MatchAbout *about, MashText *text);
+void match_file_write(Match *match, const MatchHeader *about, MashText *text);
 
 /* A seed from 32 hex digits, and back. False: they are not. */
 bool match_seed_read(const char *digits, MashSeed *seed);

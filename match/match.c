@@ -22,7 +22,7 @@ static void lay_out(Match *match, uint8_t *memory) {
     const MashLimits *terms = &match->content->limits;
     size_t state_bytes = rounded(terms->state_bytes);
     match->state = memory;
-    match->trial = memory + state_bytes;
+    match->previous = memory + state_bytes;
     memory += 2 * state_bytes;
     match->events = (MashEvents){.list = (MashEvent *)(void *)memory, .max = terms->events_max};
     memory += rounded(terms->events_max * sizeof(MashEvent));
@@ -57,20 +57,20 @@ MashStatus match_begin(Match *match, const MashContent *content, MashSeed seed,
 static MashStatus advance(Match *match, MashAction action, uint32_t ply) {
     const MashContent *content = match->content;
     MashChance chance = chance_seeded(match->seed, ply);
-    memcpy(match->trial, match->state, content->limits.state_bytes);
+    memcpy(match->previous, match->state, content->limits.state_bytes);
     MashEvents events = {.list = match->events.list, .max = match->events.max};
-    MashStatus status = content->game->apply(content, match->trial, action, &chance, &events);
+    MashStatus status = content->game->apply(content, match->previous, action, &chance, &events);
     if (status != MASH_OK)
         return status;
     void *old = match->state;
-    match->state = match->trial;
-    match->trial = old;
+    match->state = match->previous;
+    match->previous = old;
     match->events = events;
     match->offers += action.verb == MASH_VERB_DRAW_OFFER;
     return MASH_OK;
 }
 
-MashStatus match_act(Match *match, MashAction action) {
+MashStatus match_apply(Match *match, MashAction action) {
     MashStatus status = match->content->game->check(match->content, match->state, action);
     if (status != MASH_OK)
         return status;

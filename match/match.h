@@ -22,7 +22,7 @@ typedef struct Match {
     MashSeed seed;
     int32_t options[MASH_OPTIONS_MAX]; /* one for each of the game's, whether given or usual */
     void *state;                       /* the moment; the address changes with every action */
-    void *trial;                       /* a second state that an action is tried on */
+    void *previous;                    /* a second state that an action is tried on */
     MashEvents events;                 /* what the last action told; none at the start */
     MashAction *actions;               /* all that were accepted, in order */
     uint32_t actions_count, actions_max;
@@ -38,7 +38,7 @@ MashStatus match_begin(Match *match, const MashContent *content, MashSeed seed,
 /* Judges and does: on MASH_OK the action is on the list and its events are in match->events; else
  * nothing has changed. MASH_TOO_OFTEN: draw offers, or all actions together, have filled their
  * places. */
-MashStatus match_act(Match *match, MashAction action);
+MashStatus match_apply(Match *match, MashAction action);
 /* Goes back to the moment after the first `count` actions, with the events of the last of them.
  * False: there are fewer. */
 bool match_rewind(Match *match, uint32_t count);

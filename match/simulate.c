@@ -32,7 +32,7 @@ void simulate_init(Simulation *run, const MashContent *content, const MashSetup 
 
 MashSeed simulate_seed(uint64_t seed, uint32_t match) { return (MashSeed){{seed, match}}; }
 
-MashChance simulate_chooser(uint64_t seed, uint32_t match) {
+MashChance simulate_action_chance(uint64_t seed, uint32_t match) {
     return chance_sampled(hash_number(hash_number(1, seed), match));
 }
 
@@ -46,13 +46,13 @@ static inline MashAction choose(const MashContent *content, const void *state, u
     return list[chance_below(chooser, count)];
 }
 
-MashAction simulate_choose(const MashContent *content, const void *state, MashChance *chooser,
-                           MashAction *list) {
+MashAction simulate_random_action(const MashContent *content, const void *state,
+                                  MashChance *chooser, MashAction *list) {
     return choose(content, state, content->game->awaited(content, state), chooser, list);
 }
 
 /* Folds the moment into the signature: the state, every view of it, and what was told. */
-static void fold(Simulation *run) {
+static void signature_add(Simulation *run) {
     const MashContent *content = run->content;
     uint32_t bytes = content->limits.state_bytes;
     run->signature = hash_bytes(run->signature, run->state, bytes);
@@ -69,13 +69,13 @@ MashStatus simulate_match(Simulation *run) {
     const MashContent *content = run->content;
     const MashGame *game = content->game;
     MashSeed seed = simulate_seed(run->seed, run->matches);
-    MashChance chooser = simulate_chooser(run->seed, run->matches);
+    MashChance chooser = simulate_action_chance(run->seed, run->matches);
     MashChance chance = chance_seeded(seed, 0);
     MashStatus status = game->setup(content, run->setup, &chance, run->state);
     if (status != MASH_OK)
         return status;
     run->events.count = 0;
-    fold(run);
+    signature_add(run);
     uint32_t awaited;
     for (uint32_t ply = 1; (awaited = game->awaited(content, run->state)) != 0; ply++) {
         assert(ply <= content->limits.length_max);
@@ -84,7 +84,7 @@ MashStatus simulate_match(Simulation *run) {
         run->events.count = 0;
         status = game->apply(content, run->state, action, &chance, &run->events);
         assert(status == MASH_OK);
-        fold(run);
+        signature_add(run);
         run->actions++;
     }
     run->matches++;
@@ -94,7 +94,7 @@ MashStatus simulate_match(Simulation *run) {
 MashStatus simulate_playout(Simulation *run) {
     const MashContent *content = run->content;
     const MashGame *game = content->game;
-    MashChance chance = simulate_chooser(run->seed, run->matches);
+    MashChance chance = simulate_action_chance(run->seed, run->matches);
     MashStatus status = game->setup(content, run->setup, &chance, run->state);
     if (status != MASH_OK)
         return status;
@@ -112,11 +112,11 @@ MashStatus simulate_playout(Simulation *run) {
 /* --- Counting all ways ------------------------------------------------------------------------ */
 
 /* One step of the path that is being walked: a position and what may be done in it. */
-typedef struct Level {
+typedef struct PerftPly {
     uint32_t next, count;
     void *state;
     MashAction *list;
-} Level;
+} PerftPly;
 
 /* Memory of one level of counting: a state, and what both seats may do in it. */
 static size_t level_bytes(const MashContent *content) {
@@ -129,7 +129,7 @@ size_t perft_bytes(const MashContent *content, uint32_t depth) {
 }
 
 /* Lists what all awaited seats may do. */
-static void list_actions(const MashContent *content, Level *level) {
+static void list_actions(const MashContent *content, PerftPly *level) {
     level->next = level->count = 0;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         level->count +=
@@ -137,8 +137,8 @@ static void list_actions(const MashContent *content, Level *level) {
 }
 
 /* Makes the next action of this level, on a copy: the level below. */
-static void step_down(const MashContent *content, Level *above, MashChance chance) {
-    Level *below = above + 1;
+static void step_down(const MashContent *content, PerftPly *above, MashChance chance) {
+    PerftPly *below = above + 1;
     MashAction action = above->list[above->next++];
     memcpy(below->state, above->state, content->limits.state_bytes);
     MashStatus status = content->game->apply(content, below->state, action, &chance, NULL);
@@ -149,15 +149,15 @@ static void step_down(const MashContent *content, Level *above, MashChance chanc
 void perft_from(const MashContent *content, const void *state, MashSeed seed, uint32_t ply,
                 uint32_t depth, void *memory, Perft *out) {
     assert(depth <= PERFT_DEPTH_MAX);
-    Level levels[PERFT_DEPTH_MAX + 1];
+    PerftPly levels[PERFT_DEPTH_MAX + 1];
     uint8_t *bytes = memory;
     for (uint32_t i = 0; i <= depth; i++, bytes += level_bytes(content))
-        levels[i] =
-            (Level){.state = bytes, .list = (void *)(bytes + rounded(content->limits.state_bytes))};
+        levels[i] = (PerftPly){.state = bytes,
+                               .list = (void *)(bytes + rounded(content->limits.state_bytes))};
     memmove(levels[0].state, state, content->limits.state_bytes);
     *out = (Perft){0, 0};
     for (uint32_t at = 0;; at++) {
-        Level *level = &levels[at];
+        PerftPly *level = &levels[at];
         if (at < depth) {
             list_actions(content, level);
         } else {

@@ -39,11 +39,11 @@ MashStatus simulate_playout(Simulation *run);
 /* The seed of match number `match` of a run: the same match can be played or replayed alone. */
 MashSeed simulate_seed(uint64_t seed, uint32_t match);
 /* What draws the actions of that match. */
-MashChance simulate_chooser(uint64_t seed, uint32_t match);
+MashChance simulate_action_chance(uint64_t seed, uint32_t match);
 /* Draws one of the actions that are legal now; `list` has room for terms.actions_max. The match
  * must not be over. */
-MashAction simulate_choose(const MashContent *content, const void *state, MashChance *chooser,
-                           MashAction *list);
+MashAction simulate_random_action(const MashContent *content, const void *state,
+                                  MashChance *chooser, MashAction *list);
 
 /* How many ways a match can go for exactly `depth` actions, and the positions that come out. */
 typedef struct Perft {

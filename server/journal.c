@@ -172,9 +172,9 @@ bool journal_act(Table *table, MashAction action) {
 
 char *journal_file(Table *table, uint32_t *count) {
     const Holding *holding = table->setting.holding;
-    MatchAbout about = {holding->documents,
-                        holding->documents_count,
-                        {table->chairs[0].name, table->chairs[1].name}};
+    MatchHeader about = {holding->documents,
+                         holding->documents_count,
+                         {table->chairs[0].name, table->chairs[1].name}};
     uint32_t bytes = FILE_BYTES_LEAST + table->match.actions_count * FILE_BYTES_OF_ACTION;
     for (; bytes <= HOUSE_TEXT_BYTES_MAX; bytes *= 2) {
         char *memory = malloc(bytes);
@@ -514,7 +514,7 @@ static bool act_again(Table *table, const StoreRecord *record, uint64_t *played_
     *played_ms = 0;
     for (uint32_t i = 0; i < 4; i++)
         *played_ms |= (uint64_t)bytes[sizeof action + i] << (8 * i);
-    if (match_act(&table->match, action) != MASH_OK)
+    if (match_apply(&table->match, action) != MASH_OK)
         return false;
     play_count(table);
     return true;

@@ -29,7 +29,7 @@ const void *play_view(Table *table, uint8_t seat) {
  * left in the house's scratch. */
 static bool changed(Table *table, uint8_t seat) {
     const void *now = play_view(table, seat);
-    const void *old = hidden(table, table->match.trial, seat, &table->server->old_view);
+    const void *old = hidden(table, table->match.previous, seat, &table->server->old_view);
     return memcmp(now, old, table->match.content->limits.state_bytes) != 0;
 }
 
@@ -198,7 +198,7 @@ MashStatus play_act(Table *table, MashAction action, Refusal *why) {
         *why = REFUSAL_CLOSING;
         return MASH_NOT_NOW;
     }
-    MashStatus status = match_act(&table->match, action);
+    MashStatus status = match_apply(&table->match, action);
     if (status != MASH_OK)
         return status;
     if (!journal_act(table, action)) {

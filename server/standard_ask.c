@@ -120,7 +120,7 @@ static bool was_right(const Session *session, const StandardMessage *request, ui
             right = true;
             *turn = then;
         }
-        fine = match_act(&again, match->actions[i]) == MASH_OK;
+        fine = match_apply(&again, match->actions[i]) == MASH_OK;
     }
     free(memory);
     return right;

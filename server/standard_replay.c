@@ -28,8 +28,8 @@ static void put_action(Replay *replay, MashText *text) {
     const Match *match = &replay->match;
     const MashContent *content = match->content;
     StandardEvents events = replay->tongue->encode_events(
-        replay->speech, match->trial, match->state, &match->events, server->told.bytes);
-    bool begins = replay->tongue->is_drafting(content, match->trial, MASH_SEAT_NONE) &&
+        replay->speech, match->previous, match->state, &match->events, server->told.bytes);
+    bool begins = replay->tongue->is_drafting(content, match->previous, MASH_SEAT_NONE) &&
                   !replay->tongue->is_drafting(content, match->state, MASH_SEAT_NONE);
     Structure structure;
     StandardMessage state;
@@ -75,7 +75,7 @@ static void write_replay(void *what, MashText *text) {
     replay->speech = replay->tongue->begin(content, replay->speech_memory);
     match_begin(&replay->match, content, played->seed, &setup, replay->memory);
     for (uint32_t i = 0; i < played->actions_count && !text->truncated; i++)
-        if (match_act(&replay->match, played->actions[i]) == MASH_OK)
+        if (match_apply(&replay->match, played->actions[i]) == MASH_OK)
             put_action(replay, text);
     put(text, &goodbye);
     text_string(text, "]}\n");

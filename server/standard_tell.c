@@ -40,10 +40,10 @@ static bool catch_up(Table *table, Speech *speech) {
     bool fine = room != NULL && memory != NULL &&
                 match_begin(&again, content, match->seed, &setup, memory) == MASH_OK;
     for (uint32_t i = 0; fine && i < match->actions_count; i++) {
-        fine = match_act(&again, match->actions[i]) == MASH_OK;
+        fine = match_apply(&again, match->actions[i]) == MASH_OK;
         if (fine)
-            speech->tongue->encode_events(speech->speech, again.trial, again.state, &again.events,
-                                          room);
+            speech->tongue->encode_events(speech->speech, again.previous, again.state,
+                                          &again.events, room);
     }
     free(memory);
     return fine;
@@ -403,10 +403,10 @@ void talk_tell(Table *table) {
         house_log(table->server, LOG_ERROR, "no memory to tell of match %s", table->code);
         return;
     }
-    bool begins = speech->tongue->is_drafting(content, match->trial, MASH_SEAT_NONE) &&
+    bool begins = speech->tongue->is_drafting(content, match->previous, MASH_SEAT_NONE) &&
                   !speech->tongue->is_drafting(content, match->state, MASH_SEAT_NONE);
-    Said said = {.events = speech->tongue->encode_events(speech->speech, match->trial, match->state,
-                                                         &match->events, room)};
+    Said said = {.events = speech->tongue->encode_events(speech->speech, match->previous,
+                                                         match->state, &match->events, room)};
     uint32_t turn = speech->turn;
     speech->told_ms[match->actions_count % SPEECH_MOMENTS] = house_now_ms(table->server);
     follow_turn(table);

@@ -63,7 +63,7 @@ static void collect(const MashContent *content, uint8_t *states, MashAction *act
             game->setup(content, NULL, &chance, state);
         memcpy(states + (size_t)i * content->limits.state_bytes, state,
                content->limits.state_bytes);
-        actions[i] = simulate_choose(content, state, &chance, list);
+        actions[i] = simulate_random_action(content, state, &chance, list);
         game->apply(content, state, actions[i], &chance, NULL);
     }
     support_free(list);

@@ -111,8 +111,8 @@ static Outcome play(Seats *seats, uint32_t number) {
     MashStatus status = match_begin(match, seats->content, seed, &setup, seats->memory);
     memset(seats->plans, 0, sizeof seats->plans);
     while (status == MASH_OK && (awaited = game->awaited(seats->content, match->state)) != 0)
-        status =
-            match_act(match, decide(seats, awaited == 2, hash_number(whim, match->actions_count)));
+        status = match_apply(match,
+                             decide(seats, awaited == 2, hash_number(whim, match->actions_count)));
     if (status != MASH_OK)
         fail(game->id, mash_status_sentence(status));
     uint8_t winner = match_result(match).winner;

@@ -49,7 +49,7 @@ static void open_writer(Writer *writer, const MashGame *game, const char *preset
     writer->list = support_memory(content->limits.actions_max * sizeof *writer->list);
     writer->events.list = support_memory(content->limits.events_max * sizeof(MashEvent));
     writer->events.max = content->limits.events_max;
-    writer->board_memory = support_memory(draw_bytes(content));
+    writer->board_memory = support_memory(render_bytes(content));
     for (int i = 0; i < PICTURES; i++)
         writer->pictures[i] =
             (Picture){support_state(content), new_text(), new_text(), new_text(), new_text()};
@@ -173,15 +173,15 @@ static void draw_all(Writer *writer) {
             memcpy(picture->state, writer->pictures[0].state, content->limits.state_bytes);
             writer->game->hide(content, picture->state, (uint8_t)(i - 1));
         }
-        MashBoard board = draw_over(content, writer->board_memory);
+        MashBoard board = render_memory(content, writer->board_memory);
         writer->game->show(content, picture->state, &board);
         turn_page(&picture->grid, &picture->old_grid);
         turn_page(&picture->lines, &picture->old_lines);
-        draw_board(content, picture->state, &board, NULL, &picture->grid);
-        draw_table(content, picture->state, &board, &picture->lines);
+        render_board(content, picture->state, &board, NULL, &picture->grid);
+        render_status(content, picture->state, &board, &picture->lines);
         for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-            draw_side(content, picture->state, &board, seat, NULL, &picture->lines);
-        draw_side(content, picture->state, &board, MASH_SEAT_NONE, NULL, &picture->lines);
+            render_side(content, picture->state, &board, seat, NULL, &picture->lines);
+        render_side(content, picture->state, &board, MASH_SEAT_NONE, NULL, &picture->lines);
     }
 }
 
@@ -278,7 +278,7 @@ static void put_head(Writer *writer, const char *preset, uint64_t seed, uint32_t
 }
 
 static void set_up(Writer *writer, uint64_t seed) {
-    writer->chooser = simulate_chooser(seed, 0);
+    writer->chooser = simulate_action_chance(seed, 0);
     MashChance chance = chance_seeded(writer->seed, 0);
     MashStatus status =
         writer->game->setup(writer->content, NULL, &chance, writer->pictures[0].state);
@@ -286,9 +286,9 @@ static void set_up(Writer *writer, uint64_t seed) {
 }
 
 static void put_legend(Writer *writer) {
-    MashBoard board = draw_over(writer->content, writer->board_memory);
+    MashBoard board = render_memory(writer->content, writer->board_memory);
     writer->game->show(writer->content, writer->pictures[0].state, &board);
-    draw_legend(writer->content, &board, writer->text);
+    render_legend(writer->content, &board, writer->text);
 }
 
 static void put_action(Writer *writer, uint32_t number, MashAction action) {
@@ -312,7 +312,8 @@ static void refresh_views(Writer *writer) {
  * are drawn. */
 static MashAction choose(Writer *writer) {
     const void *state = writer->pictures[0].state;
-    MashAction action = simulate_choose(writer->content, state, &writer->chooser, writer->list);
+    MashAction action =
+        simulate_random_action(writer->content, state, &writer->chooser, writer->list);
     if (writer->way == PLAYTHROUGH_BY_ACTION)
         return action;
     uint32_t count = writer->game->actions(writer->content, state, action.seat, writer->list);

@@ -106,7 +106,8 @@ static void keeps_promises(Arena *arena, uint64_t seed, uint32_t nodes) {
             assert_int_equal(mash_action_compare(one, other), 0);
             assert_int_equal(arena->game->check(arena->content, arena->state, one), MASH_OK);
         }
-        act(arena, simulate_choose(arena->content, arena->state, &chooser, arena->list), seed, ply);
+        act(arena, simulate_random_action(arena->content, arena->state, &chooser, arena->list),
+            seed, ply);
     }
 }
 
@@ -139,7 +140,8 @@ static void an_answer_is_there_at_once(void **state) {
             MashAction action = ai_answer(arena.ai);
             assert_int_equal(arena.game->check(arena.content, arena.view, action), MASH_OK);
         }
-        act(&arena, simulate_choose(arena.content, arena.state, &chooser, arena.list), 5, ply);
+        act(&arena, simulate_random_action(arena.content, arena.state, &chooser, arena.list), 5,
+            ply);
     }
     AiTask task = {ai_level(2), arena.state, &arena.plans[0], 0, 0, 1, false};
     assert_false(ai_begin(arena.ai, &task)); /* the match is over */
@@ -167,7 +169,7 @@ static void plans_are_followed_or_forgotten(void **state) {
         }
         forgotten += planned && plan->next == 0;
         if (chance_below(&chooser, 5) == 0)
-            action = simulate_choose(arena.content, arena.state, &chooser, arena.list);
+            action = simulate_random_action(arena.content, arena.state, &chooser, arena.list);
         act(&arena, action, 3, ply);
     }
     bool long_turns =

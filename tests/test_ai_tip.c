@@ -92,7 +92,7 @@ static void advice_is_legal_and_repeatable(void **state) {
             asked++;
             others += count > 1;
         }
-        MashAction action = simulate_choose(table.content, table.state, &chance, table.list);
+        MashAction action = simulate_random_action(table.content, table.state, &chance, table.list);
         assert_int_equal(table.game->apply(table.content, table.state, action, &chance, NULL),
                          MASH_OK);
     }

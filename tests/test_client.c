@@ -159,7 +159,7 @@ static void house_acts(NetConnection *to, const Message *message) {
         say_refused(to, "act", "late");
         return;
     }
-    assert_int_equal(match_act(&house.match, action), MASH_OK);
+    assert_int_equal(match_apply(&house.match, action), MASH_OK);
     house.number++;
     for (uint32_t i = 0; i < house.guests_count; i++)
         say_position(house.guests[i], house.guests[i] == to);

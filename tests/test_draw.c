@@ -26,10 +26,10 @@ static int open_scene(void **unused) {
     scene.content = support_content(&breakthrough_game, NULL);
     scene.state = support_state(scene.content);
     scene.content->limits.meters_max = 8;
-    scene.memory = support_memory(draw_bytes(scene.content));
+    scene.memory = support_memory(render_bytes(scene.content));
     MashChance chance = chance_sampled(0);
     breakthrough_game.setup(scene.content, NULL, &chance, scene.state);
-    scene.board = draw_over(scene.content, scene.memory);
+    scene.board = render_memory(scene.content, scene.memory);
     breakthrough_game.show(scene.content, scene.state, &scene.board);
     scene.text = text_over(scene.bytes, sizeof scene.bytes);
     return 0;
@@ -45,7 +45,7 @@ static int close_scene(void **unused) {
 
 static void a_board_has_coordinates_and_names(void **unused) {
     (void)unused;
-    draw_board(scene.content, scene.state, &scene.board, NULL, &scene.text);
+    render_board(scene.content, scene.state, &scene.board, NULL, &scene.text);
     assert_string_equal(scene.bytes, "   0   1   2   3   4   5   6   7\n"
                                      "0  b0  b1  b2  b3  b4  b5  b6  b7\n"
                                      "1  b8  b9  b10 b11 b12 b13 b14 b15\n"
@@ -57,13 +57,13 @@ static void a_board_has_coordinates_and_names(void **unused) {
                                      "7  w8  w9  w10 w11 w12 w13 w14 w15\n");
 }
 
-static void mark(void *context, const DrawSpot *spot, MashText *text) {
+static void mark(void *context, const RenderCell *spot, MashText *text) {
     (void)context;
     if (spot->part == DRAW_TOKEN)
         text_byte(text, spot->active ? '!' : '<');
 }
 
-static void unmark(void *context, const DrawSpot *spot, MashText *text) {
+static void unmark(void *context, const RenderCell *spot, MashText *text) {
     (void)context;
     if (spot->part == DRAW_TOKEN)
         text_byte(text, '>');
@@ -73,7 +73,7 @@ static void unmark(void *context, const DrawSpot *spot, MashText *text) {
  * hooks around tokens. */
 static void a_style_marks_parts_and_chooses_a_window(void **unused) {
     (void)unused;
-    DrawStyle style = {.begin = mark, .end = unmark, .x = 6, .y = 5, .width = 9, .height = 2};
+    RenderStyle style = {.begin = mark, .end = unmark, .x = 6, .y = 5, .width = 9, .height = 2};
     scene.board.ground[5 * 8 + 6] = 1;
     scene.board.ground_health[5 * 8 + 6] = 120;
     scene.board.ground[6 * 8 + 6] = 2;
@@ -83,7 +83,7 @@ static void a_style_marks_parts_and_chooses_a_window(void **unused) {
     scene.board.active = 6;
     scene.board.tokens[15].unit = MASH_UNIT_NONE;
     scene.board.tokens[15].x = 7, scene.board.tokens[15].y = 5;
-    draw_board(scene.content, scene.state, &scene.board, &style, &scene.text);
+    render_board(scene.content, scene.state, &scene.board, &style, &scene.text);
     assert_string_equal(scene.bytes, "   6    7\n"
                                      "5  #120 <pawn>\n"
                                      "6  !w6  >~<??  >+\n");
@@ -100,9 +100,9 @@ static void long_names_are_shortened(void **unused) {
     MashGame game = breakthrough_game;
     game.unit_name = name_long;
     scene.content->game = &game;
-    DrawStyle style = {.width = 3, .height = 2, .x = 5};
+    RenderStyle style = {.width = 3, .height = 2, .x = 5};
     scene.board.tokens[30].y = 2;
-    draw_board(scene.content, scene.state, &scene.board, &style, &scene.text);
+    render_board(scene.content, scene.state, &scene.board, &style, &scene.text);
     assert_string_equal(scene.bytes, "   5    6    7\n"
                                      "0  1197 1254 1311\n"
                                      "1  1653 .    1767\n");
@@ -110,7 +110,7 @@ static void long_names_are_shortened(void **unused) {
     style.y = 1;
     scene.board.tokens[0].x = 7, scene.board.tokens[0].y = 1;
     scene.board.tokens_count = 31;
-    draw_board(scene.content, scene.state, &scene.board, &style, &scene.text);
+    render_board(scene.content, scene.state, &scene.board, &style, &scene.text);
     assert_string_equal(scene.bytes, "   5    6    7\n"
                                      "1  1653 .    nin0\n"
                                      "2  .    b\303\251b\303\251 .\n");
@@ -118,10 +118,10 @@ static void long_names_are_shortened(void **unused) {
 
 static void the_legend_names_the_grounds(void **unused) {
     (void)unused;
-    draw_legend(scene.content, &scene.board, &scene.text);
+    render_legend(scene.content, &scene.board, &scene.text);
     assert_string_equal(scene.bytes, "");
     scene.board.ground[3] = 1;
-    draw_legend(scene.content, &scene.board, &scene.text);
+    render_legend(scene.content, &scene.board, &scene.text);
     assert_string_equal(scene.bytes, ". square   # \n");
 }
 
@@ -140,8 +140,8 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
     scene.board.tokens[3].place = MASH_ON_BENCH;
     scene.board.tokens[4].seat = MASH_SEAT_NONE;
     scene.board.tokens[4].unit = MASH_UNIT_NONE;
-    draw_side(scene.content, scene.state, &scene.board, 0, NULL, &scene.text);
-    draw_side(scene.content, scene.state, &scene.board, MASH_SEAT_NONE, NULL, &scene.text);
+    render_side(scene.content, scene.state, &scene.board, 0, NULL, &scene.text);
+    render_side(scene.content, scene.state, &scene.board, MASH_SEAT_NONE, NULL, &scene.text);
     scene.board.meters[4] =
         (MashMeter){.unit = MASH_UNIT_NONE, .now = 7, .about = 1 + MASH_NAME_KIND};
     scene.board.meters[5] = scene.board.meters[4];
@@ -151,12 +151,12 @@ static void lines_tell_units_sides_and_the_table(void **unused) {
     scene.board.meters_count = 7;
     scene.board.order[0] = 9, scene.board.order[1] = MASH_UNIT_SIDE + 1;
     scene.board.order_count = 2;
-    draw_table(scene.content, scene.state, &scene.board, &scene.text);
+    render_status(scene.content, scene.state, &scene.board, &scene.text);
     MashAction resign = {.verb = MASH_VERB_RESIGN, .seat = 1};
     breakthrough_game.apply(scene.content, scene.state, resign, NULL, NULL);
     scene.board.order_count = 0;
     scene.board.meters_count = 4;
-    draw_table(scene.content, scene.state, &scene.board, &scene.text);
+    render_status(scene.content, scene.state, &scene.board, &scene.text);
     assert_string_equal(scene.bytes, "White:  pawns 16/16\n"
                                      "  w0 unknown at 0,6, done\n"
                                      "  w1 pawn at 1,6, chosen, revealed  pawns White|Black"

@@ -87,13 +87,13 @@ static MashText whole_text(void) { return text_over(support_memory(FILE_BYTES), 
 static bool position_after(const MashContent *content, uint32_t after, MashSeed *seed,
                            void *state) {
     MashAction *list = support_memory(content->limits.actions_max * sizeof *list);
-    MashChance chooser = simulate_chooser(1, 0);
+    MashChance chooser = simulate_action_chance(1, 0);
     *seed = simulate_seed(1, 0);
     MashChance chance = chance_seeded(*seed, 0);
     content->game->setup(content, NULL, &chance, state);
     uint32_t ply = 1;
     for (; ply <= after && content->game->awaited(content, state) != 0; ply++) {
-        MashAction action = simulate_choose(content, state, &chooser, list);
+        MashAction action = simulate_random_action(content, state, &chooser, list);
         chance = chance_seeded(*seed, ply);
         content->game->apply(content, state, action, &chance, NULL);
     }

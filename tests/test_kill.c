@@ -161,7 +161,7 @@ static void find_truth(Truth *truth, const Match *played) {
         MashAction action = played->actions[i];
         if (action.seat < MASH_SEATS)
             memcpy(&truth->actions[action.seat][truth->numbers[action.seat]], &action, 8);
-        assert_int_equal(match_act(&match, action), MASH_OK);
+        assert_int_equal(match_apply(&match, action), MASH_OK);
         note_views(truth, &match, views, view);
     }
     truth->result = match_result(&match);

@@ -55,16 +55,16 @@ static void play_random(Match *match, uint32_t count) {
         support_memory((match->content->limits.actions_max + 1) * sizeof(MashAction));
     MashChance chooser = chance_sampled(7);
     for (uint32_t i = 0; i < count && !match_result(match).over; i++) {
-        MashAction action = simulate_choose(match->content, match->state, &chooser, list);
-        assert_int_equal(match_act(match, action), MASH_OK);
+        MashAction action = simulate_random_action(match->content, match->state, &chooser, list);
+        assert_int_equal(match_apply(match, action), MASH_OK);
     }
     support_free(list);
 }
 
 static void write_match(Table *table) {
-    MatchAbout about = {.documents = table->documents,
-                        .documents_count = table->documents_count,
-                        .players = {"Ann", "B\"ob\" \xc3\xa4"}};
+    MatchHeader about = {.documents = table->documents,
+                         .documents_count = table->documents_count,
+                         .players = {"Ann", "B\"ob\" \xc3\xa4"}};
     MashText text = text_over(table->text, TEXT_BYTES);
     match_file_write(&table->match, &about, &text);
     assert_false(text.truncated);
@@ -133,9 +133,9 @@ static void what_is_refused_changes_nothing(void **unused) {
     size_t bytes = table.content->limits.state_bytes;
     void *state = support_memory(bytes);
     memcpy(state, table.match.state, bytes);
-    assert_int_equal(match_act(&table.match, (MashAction){.verb = 99, .seat = 1}),
+    assert_int_equal(match_apply(&table.match, (MashAction){.verb = 99, .seat = 1}),
                      MASH_NO_SUCH_ACTION);
-    assert_int_equal(match_act(&table.match, (MashAction){.verb = MASH_VERB_DRAW_ACCEPT}),
+    assert_int_equal(match_apply(&table.match, (MashAction){.verb = MASH_VERB_DRAW_ACCEPT}),
                      MASH_NO_DRAW_OFFERED);
     assert_memory_equal(&before, &table.match, sizeof before);
     assert_memory_equal(state, table.match.state, bytes);
@@ -149,15 +149,15 @@ static void draw_offers_cannot_fill_the_list(void **unused) {
     MashAction offer = {.verb = MASH_VERB_DRAW_OFFER}, decline = {.verb = MASH_VERB_DRAW_DECLINE};
     decline.seat = 1;
     for (int i = 0; i < MATCH_OFFERS_MAX; i++) {
-        assert_int_equal(match_act(&table.match, offer), MASH_OK);
-        assert_int_equal(match_act(&table.match, decline), MASH_OK);
+        assert_int_equal(match_apply(&table.match, offer), MASH_OK);
+        assert_int_equal(match_apply(&table.match, decline), MASH_OK);
     }
-    assert_int_equal(match_act(&table.match, offer), MASH_TOO_OFTEN);
+    assert_int_equal(match_apply(&table.match, offer), MASH_TOO_OFTEN);
     assert_int_equal(table.match.actions_count, 2 * MATCH_OFFERS_MAX);
     assert_true(match_rewind(&table.match, 2 * MATCH_OFFERS_MAX - 2));
-    assert_int_equal(match_act(&table.match, offer), MASH_OK);
+    assert_int_equal(match_apply(&table.match, offer), MASH_OK);
     table.match.actions_max = table.match.actions_count;
-    assert_int_equal(match_act(&table.match, (MashAction){.verb = MASH_VERB_RESIGN}),
+    assert_int_equal(match_apply(&table.match, (MashAction){.verb = MASH_VERB_RESIGN}),
                      MASH_TOO_OFTEN);
     close_table(&table);
 }
@@ -170,17 +170,17 @@ static void draw_offers_that_were_taken_back_do_not_count(void **unused) {
     MashAction decline = {.verb = MASH_VERB_DRAW_DECLINE, .seat = 1};
     for (int kept = 0; kept <= 2; kept++) {
         for (int i = 0; i < MATCH_OFFERS_MAX / 2; i++) {
-            assert_int_equal(match_act(&table.match, offer), MASH_OK);
-            assert_int_equal(match_act(&table.match, decline), MASH_OK);
+            assert_int_equal(match_apply(&table.match, offer), MASH_OK);
+            assert_int_equal(match_apply(&table.match, decline), MASH_OK);
         }
         assert_true(match_rewind(&table.match, 2 * (uint32_t)kept));
         assert_int_equal(table.match.offers, kept);
     }
     for (int i = 2; i < MATCH_OFFERS_MAX; i++) {
-        assert_int_equal(match_act(&table.match, offer), MASH_OK);
-        assert_int_equal(match_act(&table.match, decline), MASH_OK);
+        assert_int_equal(match_apply(&table.match, offer), MASH_OK);
+        assert_int_equal(match_apply(&table.match, decline), MASH_OK);
     }
-    assert_int_equal(match_act(&table.match, offer), MASH_TOO_OFTEN);
+    assert_int_equal(match_apply(&table.match, offer), MASH_TOO_OFTEN);
     close_table(&table);
 }
 
@@ -188,10 +188,10 @@ static void resigning_is_an_action_and_can_be_taken_back(void **unused) {
     (void)unused;
     Table table = open_table(mash_game_find("zorde"), "duel");
     MashAction resign = {.verb = MASH_VERB_RESIGN, .seat = 1};
-    assert_int_equal(match_act(&table.match, resign), MASH_OK);
+    assert_int_equal(match_apply(&table.match, resign), MASH_OK);
     assert_true(match_result(&table.match).over);
     assert_int_equal(match_result(&table.match).winner, 0);
-    assert_int_equal(match_act(&table.match, resign), MASH_MATCH_OVER);
+    assert_int_equal(match_apply(&table.match, resign), MASH_MATCH_OVER);
     assert_true(match_rewind(&table.match, 0));
     assert_false(match_result(&table.match).over);
     close_table(&table);
@@ -276,9 +276,9 @@ static void house_verbs_and_draws_are_in_the_file(void **unused) {
     MashAction left = {.verb = MASH_VERB_FORFEIT, .seat = MASH_SEAT_SERVER, .other = 1};
     decline.seat = 1;
     left.amount = MASH_REASON_LEFT;
-    match_act(&table.match, offer);
-    match_act(&table.match, decline);
-    assert_int_equal(match_act(&table.match, left), MASH_OK);
+    match_apply(&table.match, offer);
+    match_apply(&table.match, decline);
+    assert_int_equal(match_apply(&table.match, left), MASH_OK);
     write_match(&table);
     assert_non_null(strstr(table.text, "\"seat\": 254"));
     assert_non_null(strstr(table.text, "\"word\": \"decline draw\""));
@@ -372,9 +372,9 @@ static Table known_match(void) {
                 found = j + 1;
         }
         assert_true(found > 0);
-        assert_int_equal(match_act(&table.match, list[found - 1]), MASH_OK);
+        assert_int_equal(match_apply(&table.match, list[found - 1]), MASH_OK);
     }
-    match_act(&table.match, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 1});
+    match_apply(&table.match, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 1});
     return table;
 }
 

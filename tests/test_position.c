@@ -41,7 +41,8 @@ static void set_up(Bench *bench, const MashGame *game, const char *preset) {
 }
 
 static void tear_down(Bench *bench) {
-    void *first = bench->match.state < bench->match.trial ? bench->match.state : bench->match.trial;
+    void *first =
+        bench->match.state < bench->match.previous ? bench->match.state : bench->match.previous;
     support_free(first);
     support_free(bench->content);
     support_free(bench->view);
@@ -151,14 +152,14 @@ static void every_position_reads_back(void **unused) {
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
         Bench bench;
         set_up(&bench, *game, NULL);
-        MashChance chooser = simulate_chooser(1, 0);
+        MashChance chooser = simulate_action_chance(1, 0);
         for (uint32_t i = 0; i < STEPS && !match_result(&bench.match).over; i++) {
             check_all(&bench);
             MashAction action =
-                simulate_choose(bench.content, bench.match.state, &chooser, bench.list);
-            assert_int_equal(match_act(&bench.match, action), MASH_OK);
+                simulate_random_action(bench.content, bench.match.state, &chooser, bench.list);
+            assert_int_equal(match_apply(&bench.match, action), MASH_OK);
         }
-        match_act(&bench.match, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 1});
+        match_apply(&bench.match, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 1});
         assert_true(match_result(&bench.match).over);
         check_all(&bench);
         assert_true(message_has(&bench.message, "result"));
@@ -176,7 +177,7 @@ static void a_draw_offer_is_shown(void **unused) {
     uint8_t seat =
         (bench.content->game->awaited(bench.content, bench.match.state) & 1) != 0 ? 0 : 1;
     MashAction offer = {.verb = MASH_VERB_DRAW_OFFER, .seat = seat};
-    assert_int_equal(match_act(&bench.match, offer), MASH_OK);
+    assert_int_equal(match_apply(&bench.match, offer), MASH_OK);
     write_and_read(&bench, (uint8_t)(1 - seat), PROTO_FORM_JSON, true);
     assert_int_equal(bench.message.position.draw, seat);
     assert_non_null(strstr(bench.bytes, "draw-offered"));

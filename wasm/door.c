@@ -347,7 +347,7 @@ EXPORT(uint32_t, act, (uint32_t low, uint32_t high)) {
     if (!door.playing)
         return MASH_MATCH_OVER;
     list_count = door.written = 0;
-    return match_act(&door.match, door_action(low, high));
+    return match_apply(&door.match, door_action(low, high));
 }
 
 /* Back to the moment after the first `count` actions. 1 = done. */

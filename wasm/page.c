@@ -475,7 +475,7 @@ EXPORT(uint32_t, match_goto, (uint32_t count)) {
     if (!door.playing || count > door.written)
         return 0;
     if (count == match->actions_count + 1)
-        return match_act(match, match->actions[count - 1]) == MASH_OK;
+        return match_apply(match, match->actions[count - 1]) == MASH_OK;
     match->actions_count = door.written; /* going back leaves the list as it is */
     return match_rewind(match, count);
 }
@@ -488,7 +488,7 @@ EXPORT(uint32_t, match_save, (uint32_t first_count, uint32_t second_count)) {
     if (!door.playing || !door_input(first_count, second_count + 1, &names) ||
         names.bytes[second_count] != 0)
         return 0;
-    MatchAbout about = {door.documents, door.documents_count, {names.name, names.bytes}};
+    MatchHeader about = {door.documents, door.documents_count, {names.name, names.bytes}};
     match_file_write(&door.match, &about, &door.text);
     return door.text.truncated ? 0 : door.text.count;
 }

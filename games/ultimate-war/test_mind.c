@@ -192,7 +192,7 @@ static uint32_t play(const MashContent *content, Ai *ai, void *memory, uint32_t 
         assert_true(ai_begin(ai, &task));
         while (!ai_step(ai, UINT32_MAX))
             ;
-        assert_int_equal(match_act(&match, ai_answer(ai)), MASH_OK);
+        assert_int_equal(match_apply(&match, ai_answer(ai)), MASH_OK);
     }
     uint8_t winner = match_result(&match).winner;
     return winner == MASH_SEAT_NONE ? 1 : winner == 0 ? 2 : 0;

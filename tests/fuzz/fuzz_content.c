@@ -33,7 +33,7 @@ static void play(const MashContent *content) {
     if (game->setup(content, NULL, &chance, state) != MASH_OK)
         abort();
     for (int ply = 0; ply < PLIES && !game->result(content, state).over; ply++) {
-        MashAction action = simulate_choose(content, state, &chance, list);
+        MashAction action = simulate_random_action(content, state, &chance, list);
         if (game->apply(content, state, action, &chance, &events) != MASH_OK)
             abort();
     }

@@ -55,9 +55,9 @@ static MashContent *content_of(const MatchFile *file, bool *owned, MashProblems 
 static void round_trip(const MatchFile *file, Match *match) {
     static char text_memory[TEXT_BYTES];
     MashText text = text_over(text_memory, sizeof text_memory);
-    MatchAbout about = {.documents = file->documents,
-                        .documents_count = file->documents_count,
-                        .players = {file->players[0], file->players[1]}};
+    MatchHeader about = {.documents = file->documents,
+                         .documents_count = file->documents_count,
+                         .players = {file->players[0], file->players[1]}};
     match_file_write(match, &about, &text);
     if (text.truncated)
         return;

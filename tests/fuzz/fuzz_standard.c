@@ -49,10 +49,10 @@ static void begin(Playing *playing) {
     playing->room = memory_of(playing->tongue->room_bytes(playing->content));
     for (uint8_t i = 0; i < 2 * STANDARD_TEAM; i++) {
         MashAction action = playing->tongue->draft_action(i / STANDARD_TEAM, i % STANDARD_TEAM);
-        if (match_act(&playing->match, action) != MASH_OK)
+        if (match_apply(&playing->match, action) != MASH_OK)
             abort();
-        playing->tongue->encode_events(playing->speech, playing->match.trial, playing->match.state,
-                                       &playing->match.events, playing->room);
+        playing->tongue->encode_events(playing->speech, playing->match.previous,
+                                       playing->match.state, &playing->match.events, playing->room);
     }
 }
 

@@ -241,7 +241,7 @@ void oracle_record(void *unused, const StoreRecord *record) {
         sim_fail("a record of kind %u is of no match", record->kind);
     memcpy(&action, record->bytes, sizeof action);
     check_time(shadow, action, record->time_ms);
-    if (match_act(&shadow->match, action) != MASH_OK)
+    if (match_apply(&shadow->match, action) != MASH_OK)
         sim_fail("match %s: an action in the journal is refused", shadow->code);
     if (action.seat < MASH_SEATS) {
         shadow->acts[action.seat]++;

@@ -105,7 +105,7 @@ static uint32_t play(const MashContent *content, const MashEvaluator *mind, uint
                 ;
             action = ai_answer(ai);
         }
-        if (match_act(&match, action) != MASH_OK)
+        if (match_apply(&match, action) != MASH_OK)
             abort();
     }
     for (uint32_t i = 0; i < count; i++)

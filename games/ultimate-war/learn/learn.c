@@ -80,7 +80,7 @@ static Bout play(const MashContent *content, const Lesson *lesson, MashSeed seed
             abort();
         while (!ai_step(ai, UINT32_MAX))
             ;
-        if (match_act(&match, ai_answer(ai)) != MASH_OK)
+        if (match_apply(&match, ai_answer(ai)) != MASH_OK)
             abort();
     }
     uint8_t winner = match_result(&match).winner;
