@@ -9,21 +9,21 @@
 enum { CONTEMPT = 300 };
 #endif
 
-static const MashEvaluator nothing_known = {.method = MASH_METHOD_EXHAUSTIVE};
+static const MashEvaluator no_evaluator = {.method = MASH_METHOD_EXHAUSTIVE};
 
 /* For games whose mind says nothing of levels. */
-static const MashLevel usual_levels[MASH_LEVELS] = {
+static const MashLevel default_levels[MASH_LEVELS] = {
     {0, 1000}, {0, 900}, {0, 750}, {0, 600}, {10000, 450}, {30000, 300}, {100000, 150}, {300000, 0},
 };
 
 /* What is known of the game; a mind that knows nothing where the game brings none. */
-static const MashEvaluator *mind_of(const MashContent *content) {
-    return content->game->evaluator == NULL ? &nothing_known : content->game->evaluator;
+static const MashEvaluator *evaluator_of(const MashContent *content) {
+    return content->game->evaluator == NULL ? &no_evaluator : content->game->evaluator;
 }
 
 /* How the game's levels play; the usual ones where it does not say. */
 static const MashLevel *levels_of(const Ai *ai) {
-    return ai->mind->levels == NULL ? usual_levels : ai->mind->levels;
+    return ai->mind->levels == NULL ? default_levels : ai->mind->levels;
 }
 
 /* --- Memory ----------------------------------------------------------------------------------- */
@@ -45,7 +45,7 @@ static void *lend(Lender *lender, size_t bytes) {
 }
 
 /* Room for so many ends, each with a state of its own. */
-static void lay_out_best(const MashLimits *terms, Lender *lender, Best *best, uint32_t room) {
+static void lay_out_best(const MashLimits *terms, Lender *lender, TopList *best, uint32_t room) {
     best->room = room;
     best->ranks = lend(lender, room * sizeof *best->ranks);
     best->ends = lend(lender, room * sizeof *best->ends);
@@ -57,28 +57,29 @@ static void lay_out_best(const MashLimits *terms, Lender *lender, Best *best, ui
 }
 
 /* Memory of the walk through a turn; banks are lent only to a narrow one. */
-static void lay_out_walk(const MashLimits *terms, Lender *lender, Walk *walk, bool narrow) {
+static void lay_out_walk(const MashLimits *terms, Lender *lender, TurnGenerator *walk,
+                         bool narrow) {
     walk->pool_max = 2 * terms->actions_max + POOL_SPARE;
     walk->pool = lend(lender, walk->pool_max * sizeof *walk->pool);
     walk->list = lend(lender, terms->actions_max * sizeof *walk->list);
     walk->keys = lend(lender, terms->actions_max * sizeof *walk->keys);
     walk->worths = lend(lender, terms->actions_max * sizeof *walk->worths);
-    walk->seen = lend(lender, SEEN_MAX * sizeof *walk->seen);
-    walk->stamps = lend(lender, SEEN_MAX * sizeof *walk->stamps);
+    walk->seen = lend(lender, VISITED_MAX * sizeof *walk->seen);
+    walk->visited_in = lend(lender, VISITED_MAX * sizeof *walk->visited_in);
     for (uint32_t i = 1; i <= AI_PLAN_MAX; i++)
-        walk->rungs[i].own = lend(lender, terms->state_bytes);
+        walk->plies[i].own = lend(lender, terms->state_bytes);
     for (uint32_t i = 0; narrow && i < 2; i++)
-        lay_out_best(terms, lender, &walk->banks[i], ABREAST_MAX);
+        lay_out_best(terms, lender, &walk->beams[i], BEAM_WIDTH_MAX);
 }
 
 /* Memory of the search over turns; a frame keeps no more ends than have room in KEPT_BYTES_MAX. */
-static void lay_out_turns(const MashLimits *terms, Lender *lender, Turns *turns) {
+static void lay_out_turns(const MashLimits *terms, Lender *lender, AlphaBeta *turns) {
     uint32_t fitting = KEPT_BYTES_MAX / terms->state_bytes;
-    turns->store = lend(lender, STORE_MAX * sizeof *turns->store);
-    for (uint32_t i = 0; i < AHEAD_MAX; i++) {
-        Frame *frame = &turns->frames[i];
-        uint32_t room = i > 0 ? KEPT_MAX : KEPT_FIRST_MAX;
-        frame->spare = lend(lender, terms->state_bytes);
+    turns->transpositions = lend(lender, TRANSPOSITIONS_MAX * sizeof *turns->transpositions);
+    for (uint32_t i = 0; i < SEARCH_DEPTH_MAX; i++) {
+        SearchFrame *frame = &turns->frames[i];
+        uint32_t room = i > 0 ? SEARCH_WIDTH_MAX : SEARCH_ROOT_WIDTH_MAX;
+        frame->replay_state = lend(lender, terms->state_bytes);
         lay_out_best(terms, lender, &frame->ends, room < fitting ? room : fitting);
     }
 }
@@ -97,14 +98,14 @@ static void lay_out_board(const MashLimits *terms, Lender *lender, MashBoard *bo
 static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
     const MashLimits *terms = &content->limits;
     lend(lender, sizeof *ai);
-    ai->seen = lend(lender, terms->state_bytes);
     ai->view = lend(lender, terms->state_bytes);
-    ai->world = lend(lender, terms->state_bytes);
-    ai->trial = lend(lender, terms->state_bytes);
+    ai->scratch_view = lend(lender, terms->state_bytes);
+    ai->root = lend(lender, terms->state_bytes);
+    ai->scratch_state = lend(lender, terms->state_bytes);
     ai->list = lend(lender, terms->actions_max * sizeof *ai->list);
-    lay_out_walk(terms, lender, &ai->walk, turns_are_narrow(ai));
+    lay_out_walk(terms, lender, &ai->walk, uses_beam(ai));
     lay_out_board(terms, lender, &ai->peer.board);
-    for (uint32_t i = 0; i < PEER_AHEAD; i++) {
+    for (uint32_t i = 0; i < BASELINE_DEPTH; i++) {
         ai->peer.plies[i].list = lend(lender, terms->actions_max * sizeof(MashAction));
         ai->peer.plies[i].state = lend(lender, terms->state_bytes);
     }
@@ -115,7 +116,7 @@ static void lay_out(const MashContent *content, Lender *lender, Ai *ai) {
 
 size_t ai_bytes(const MashContent *content) {
     Lender lender = {NULL, 0};
-    Ai ai = {.mind = mind_of(content)};
+    Ai ai = {.mind = evaluator_of(content)};
     lay_out(content, &lender, &ai);
     return lender.used;
 }
@@ -124,14 +125,14 @@ Ai *ai_init(const MashContent *content, void *memory) {
     Lender lender = {memory, 0};
     Ai *ai = memory;
     memset(memory, 0, ai_bytes(content));
-    *ai = (Ai){.content = content, .game = content->game, .mind = mind_of(content)};
+    *ai = (Ai){.content = content, .game = content->game, .mind = evaluator_of(content)};
     lay_out(content, &lender, ai);
     return ai;
 }
 
 /* --- Small steps ------------------------------------------------------------------------------ */
 
-bool think_spend(Ai *ai) {
+bool search_spend_node(Ai *ai) {
     if (ai->slice == 0 || ai->nodes >= ai->nodes_max)
         return false;
     ai->slice--;
@@ -146,7 +147,7 @@ static int32_t bounded(int32_t value) {
                                           : value;
 }
 
-int32_t think_value(const Ai *ai, const void *state, uint8_t seat) {
+int32_t search_evaluate(const Ai *ai, const void *state, uint8_t seat) {
     MashResult result = ai->game->result(ai->content, state);
     if (result.over && result.winner == MASH_SEAT_NONE)
         return seat == ai->seat ? -CONTEMPT : CONTEMPT;
@@ -162,8 +163,8 @@ int32_t think_value(const Ai *ai, const void *state, uint8_t seat) {
     return bounded(seat == ai->seat ? value - bounded(calm) : value + bounded(calm));
 }
 
-void think_worths(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,
-                  uint32_t count, int32_t *out) {
+void search_priorities(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,
+                       uint32_t count, int32_t *out) {
     const MashEvaluator *mind = ai->mind;
     if (mind->priorities != NULL) {
         mind->priorities(ai->content, state, seat, list, count, out);
@@ -173,7 +174,7 @@ void think_worths(const Ai *ai, const void *state, uint8_t seat, const MashActio
         out[i] = mind->priority == NULL ? 0 : mind->priority(ai->content, state, list[i]);
 }
 
-MashChance think_chance(const Ai *ai, uint32_t world, uint32_t place) {
+MashChance search_chance(const Ai *ai, uint32_t world, uint32_t place) {
     return chance_sampled(hash_number(hash_number(ai->seed, world), place));
 }
 
@@ -189,10 +190,10 @@ static bool follow_plan(Ai *ai) {
     AiPlan *plan = ai->plan;
     if (plan->next >= plan->count || plan->count > AI_PLAN_MAX)
         return false;
-    if (plan->list[plan->next].view != view_hash(ai, ai->seen))
+    if (plan->list[plan->next].view != view_hash(ai, ai->view))
         return false;
     MashAction action = plan->list[plan->next].action;
-    if (action.seat != ai->seat || ai->game->check(ai->content, ai->seen, action) != MASH_OK)
+    if (action.seat != ai->seat || ai->game->check(ai->content, ai->view, action) != MASH_OK)
         return false;
     ai->answer.count = 1;
     ai->answer.actions[0] = action;
@@ -206,17 +207,17 @@ static void write_plan(Ai *ai) {
     plan->next = plan->count = 0;
     if (ai->answer.count < 2)
         return;
-    void *state = ai->trial;
+    void *state = ai->scratch_state;
     uint32_t bytes = ai->content->limits.state_bytes;
-    memcpy(state, ai->world, bytes);
+    memcpy(state, ai->root, bytes);
     for (uint32_t i = 0; i + 1 < ai->answer.count; i++) {
-        MashChance chance = think_chance(ai, 0, 0);
+        MashChance chance = search_chance(ai, 0, 0);
         if (ai->game->apply(ai->content, state, ai->answer.actions[i], &chance, NULL) != MASH_OK)
             return;
-        memcpy(ai->view, state, bytes);
-        ai->game->hide(ai->content, ai->view, ai->seat);
+        memcpy(ai->scratch_view, state, bytes);
+        ai->game->hide(ai->content, ai->scratch_view, ai->seat);
         plan->list[plan->count].action = ai->answer.actions[i + 1];
-        plan->list[plan->count++].view = view_hash(ai, ai->view);
+        plan->list[plan->count++].view = view_hash(ai, ai->scratch_view);
     }
 }
 
@@ -224,16 +225,16 @@ static void write_plan(Ai *ai) {
 
 /* While drafting and placing the mind knows what to do. */
 static bool follow_opening(Ai *ai) {
-    AiThinking thinking = ai->skill->thinking;
+    AiMode thinking = ai->skill->mode;
     const MashEvaluator *mind = ai->mind;
     if (mind->opening == NULL || (thinking != AI_GREEDY_TURN && thinking != AI_SEARCH))
         return false;
     uint32_t level = ai->skill->level;
     MashAction action =
         level > 0 && mind->opening_trained != NULL
-            ? mind->opening_trained(ai->content, ai->seen, ai->seat, level, &ai->whims)
-            : mind->opening(ai->content, ai->seen, ai->seat, &ai->whims);
-    if (action.verb == MASH_VERB_NONE || ai->game->check(ai->content, ai->seen, action) != MASH_OK)
+            ? mind->opening_trained(ai->content, ai->view, ai->seat, level, &ai->tie_break)
+            : mind->opening(ai->content, ai->view, ai->seat, &ai->tie_break);
+    if (action.verb == MASH_VERB_NONE || ai->game->check(ai->content, ai->view, action) != MASH_OK)
         return false;
     ai->answer.count = 1;
     ai->answer.actions[0] = action;
@@ -241,27 +242,28 @@ static bool follow_opening(Ai *ai) {
 }
 
 /* A level may be careless now and then. */
-static AiThinking thinking_of(Ai *ai, const AiTask *task) {
-    uint32_t whim = chance_below(&ai->whims, 1000), level = task->skill->level;
-    uint32_t careless = level == 0 || task->careful ? 0 : levels_of(ai)[level - 1].random_turns;
-    return whim < careless ? AI_RANDOM : task->skill->thinking;
+static AiMode mode_of(Ai *ai, const AiTask *task) {
+    uint32_t whim = chance_below(&ai->tie_break, 1000), level = task->skill->level;
+    uint32_t careless =
+        level == 0 || task->no_random_turns ? 0 : levels_of(ai)[level - 1].random_turns;
+    return whim < careless ? AI_RANDOM : task->skill->mode;
 }
 
 /* A careless turn: random actions until it is over, all of which are the plan then. False: the
  * slice is used up. */
-static bool stray(Ai *ai) {
-    Path *path = &ai->answer;
-    uint32_t turn = walk_turn(ai, ai->world);
+static bool play_random_turn(Ai *ai) {
+    ActionPath *path = &ai->answer;
+    uint32_t turn = search_turn_number(ai, ai->root);
     while (path->count < AI_PLAN_MAX) {
-        if (!think_spend(ai))
+        if (!search_spend_node(ai))
             return false;
         if (path->count == 1)
-            memcpy(ai->trial, ai->world, ai->content->limits.state_bytes);
-        if (!walk_apply(ai, ai->trial, path->actions[path->count - 1], 0) ||
-            walk_over(ai, ai->trial, ai->seat, turn))
+            memcpy(ai->scratch_state, ai->root, ai->content->limits.state_bytes);
+        if (!search_apply(ai, ai->scratch_state, path->actions[path->count - 1], 0) ||
+            search_turn_is_over(ai, ai->scratch_state, ai->seat, turn))
             return true;
-        uint32_t count = ai->game->actions(ai->content, ai->trial, ai->seat, ai->walk.list);
-        path->actions[path->count++] = ai->walk.list[chance_below(&ai->whims, count)];
+        uint32_t count = ai->game->actions(ai->content, ai->scratch_state, ai->seat, ai->walk.list);
+        path->actions[path->count++] = ai->walk.list[chance_below(&ai->tie_break, count)];
     }
     return true;
 }
@@ -271,7 +273,7 @@ static uint32_t nodes_of(const Ai *ai, const AiTask *task) {
     const AiSkill *skill = task->skill;
     if (task->nodes != 0)
         return task->nodes;
-    bool by_level = skill->level != 0 && skill->thinking == AI_SEARCH;
+    bool by_level = skill->level != 0 && skill->mode == AI_SEARCH;
     return by_level ? levels_of(ai)[skill->level - 1].nodes : skill->nodes;
 }
 
@@ -281,58 +283,59 @@ bool ai_begin(Ai *ai, const AiTask *task) {
     ai->plan = task->plan;
     ai->seat = task->seat;
     ai->seed = task->seed;
-    ai->whims = chance_sampled(hash_number(task->seed, 1));
+    ai->tie_break = chance_sampled(hash_number(task->seed, 1));
     ai->nodes = 0;
     ai->nodes_max = nodes_of(ai, task);
     ai->value = 0;
-    memcpy(ai->seen, task->view, bytes);
-    ai->done = ai->planned = follow_plan(ai);
+    memcpy(ai->view, task->view, bytes);
+    ai->done = ai->from_plan = follow_plan(ai);
     if (ai->done)
         return true;
-    ai->list_count = ai->game->actions(ai->content, ai->seen, ai->seat, ai->list);
+    ai->list_count = ai->game->actions(ai->content, ai->view, ai->seat, ai->list);
     if (ai->list_count == 0)
         return false;
     ai->answer.count = 1;
-    ai->answer.actions[0] = ai->list[chance_below(&ai->whims, ai->list_count)];
-    ai->thinking = thinking_of(ai, task);
-    ai->done = ai->list_count == 1 || ai->skill->thinking == AI_RANDOM || follow_opening(ai);
+    ai->answer.actions[0] = ai->list[chance_below(&ai->tie_break, ai->list_count)];
+    ai->thinking = mode_of(ai, task);
+    ai->done = ai->list_count == 1 || ai->skill->mode == AI_RANDOM || follow_opening(ai);
     if (ai->done)
         return true;
-    memcpy(ai->world, ai->seen, bytes);
-    MashChance chance = think_chance(ai, 0, UINT32_MAX);
+    memcpy(ai->root, ai->view, bytes);
+    MashChance chance = search_chance(ai, 0, UINT32_MAX);
     if (ai->game->guess != NULL)
-        ai->game->guess(ai->content, ai->world, ai->seat, &chance);
-    ai->chance_world = 0;
+        ai->game->guess(ai->content, ai->root, ai->seat, &chance);
+    ai->chance_sample = 0;
     if (ai->thinking == AI_RANDOM)
         return true;
     if (ai->thinking == AI_GREEDY_ACTION)
         greedy_begin(ai);
-    else if (ai->thinking == AI_PEER)
-        peer_begin(ai);
-    else if (ai->thinking == AI_PEER_AVERAGE)
-        peer_average_begin(ai);
-    else if (ai->thinking == AI_PEER_RULES)
-        peer_rules_begin(ai);
+    else if (ai->thinking == AI_BASELINE_TURN)
+        baseline_begin(ai);
+    else if (ai->thinking == AI_BASELINE_AVERAGE)
+        baseline_average_begin(ai);
+    else if (ai->thinking == AI_BASELINE_RULES)
+        baseline_rules_begin(ai);
     else if (ai->mind->method == MASH_METHOD_DETERMINIZED)
-        worlds_begin(ai);
+        determinized_begin(ai);
     else
-        turns_begin(ai);
+        alpha_beta_begin(ai);
     return true;
 }
 
 /* Thinks until the slice is used up (false) or all is thought. */
 static bool think(Ai *ai) {
     if (ai->thinking == AI_RANDOM)
-        return stray(ai);
+        return play_random_turn(ai);
     if (ai->thinking == AI_GREEDY_ACTION)
         return greedy_step(ai);
-    if (ai->thinking == AI_PEER)
-        return peer_step(ai);
-    if (ai->thinking == AI_PEER_AVERAGE)
+    if (ai->thinking == AI_BASELINE_TURN)
+        return baseline_step(ai);
+    if (ai->thinking == AI_BASELINE_AVERAGE)
         return peer_average_step(ai);
-    if (ai->thinking == AI_PEER_RULES)
+    if (ai->thinking == AI_BASELINE_RULES)
         return peer_rules_step(ai);
-    return ai->mind->method == MASH_METHOD_DETERMINIZED ? worlds_step(ai) : turns_step(ai);
+    return ai->mind->method == MASH_METHOD_DETERMINIZED ? determinized_step(ai)
+                                                        : alpha_beta_step(ai);
 }
 
 bool ai_step(Ai *ai, uint32_t nodes) {
@@ -344,11 +347,11 @@ bool ai_step(Ai *ai, uint32_t nodes) {
 
 MashAction ai_answer(Ai *ai) {
     assert(ai->answer.count > 0);
-    if (ai->planned)
+    if (ai->from_plan)
         ai->plan->next++;
     else
         write_plan(ai);
-    ai->planned = false;
+    ai->from_plan = false;
     return ai->answer.actions[0];
 }
 

@@ -26,22 +26,22 @@
 enum { AI_LEVELS = MASH_LEVELS, AI_PLAN_MAX = 32 };
 
 /* How an answer is found. */
-typedef enum AiThinking {
-    AI_RANDOM,        /* any legal action */
-    AI_GREEDY_ACTION, /* the action after which the moment is best */
-    AI_GREEDY_TURN,   /* the turn after which the moment is best */
-    AI_SEARCH,        /* the turn that is best after the replies to it */
-    AI_PEER,          /* the turn after which the board shows most, as public programs do */
-    AI_PEER_AVERAGE,  /* the action with the best mean over replies and replies to them */
-    AI_PEER_RULES,    /* the first action that does any good */
-} AiThinking;
+typedef enum AiMode {
+    AI_RANDOM,           /* any legal action */
+    AI_GREEDY_ACTION,    /* the action after which the moment is best */
+    AI_GREEDY_TURN,      /* the turn after which the moment is best */
+    AI_SEARCH,           /* the turn that is best after the replies to it */
+    AI_BASELINE_TURN,    /* the turn after which the board shows most, as public programs do */
+    AI_BASELINE_AVERAGE, /* the action with the best mean over replies and replies to them */
+    AI_BASELINE_RULES,   /* the first action that does any good */
+} AiMode;
 
 /* How somebody plays. */
 typedef struct AiSkill {
     const char *id;    /* "level3", "random" */
     const char *title; /* for a menu */
     const char *about; /* what it does, in a sentence */
-    AiThinking thinking;
+    AiMode mode;
     uint32_t nodes; /* for one decision, unless the task says otherwise */
     uint32_t
         level; /* 0 = none; what a level is like is for each game to say: MashEvaluator.levels */
@@ -69,9 +69,9 @@ typedef struct AiTask {
     const void *view; /* need not stay after ai_begin() */
     AiPlan *plan;     /* of this seat; must stay until ai_answer() */
     uint8_t seat;
-    uint32_t nodes; /* 0 = the skill's own */
-    uint64_t seed;  /* of the whims; another for each decision, or each turn is as careless */
-    bool careful;   /* whatever the level, no turn is played at random */
+    uint32_t nodes;       /* 0 = the skill's own */
+    uint64_t seed;        /* of the whims; another for each decision, or each turn is as careless */
+    bool no_random_turns; /* whatever the level, no turn is played at random */
 } AiTask;
 
 /* Thinking, in lent memory. */

@@ -2,19 +2,19 @@
 #include "ai/best.h"
 
 /* Is this end better, or as good and found earlier? */
-static bool better(const End *a, const End *b) {
+static bool better(const TurnEnd *a, const TurnEnd *b) {
     return a->value != b->value ? a->value > b->value : a->order < b->order;
 }
 
-End *best_at(const Best *best, uint32_t rank) { return &best->ends[best->ranks[rank]]; }
+TurnEnd *top_list_at(const TopList *best, uint32_t rank) { return &best->ends[best->ranks[rank]]; }
 
 /* Lets the one at this place sink until nobody below it is worse; the heap has `count` places. */
-static void sift_down(Best *best, uint32_t at, uint32_t count) {
+static void sift_down(TopList *best, uint32_t at, uint32_t count) {
     uint16_t moving = best->ranks[at];
     for (uint32_t child; (child = 2 * at + 1) < count; at = child) {
-        if (child + 1 < count && better(best_at(best, child), best_at(best, child + 1)))
+        if (child + 1 < count && better(top_list_at(best, child), top_list_at(best, child + 1)))
             child++;
-        if (better(best_at(best, child), &best->ends[moving]))
+        if (better(top_list_at(best, child), &best->ends[moving]))
             break;
         best->ranks[at] = best->ranks[child];
     }
@@ -22,11 +22,11 @@ static void sift_down(Best *best, uint32_t at, uint32_t count) {
 }
 
 /* Lets the one at this place rise until nobody above it is better. */
-static void sift_up(Best *best, uint32_t at) {
+static void sift_up(TopList *best, uint32_t at) {
     uint16_t moving = best->ranks[at];
     while (at > 0) {
         uint32_t parent = (at - 1) / 2;
-        if (!better(best_at(best, parent), &best->ends[moving]))
+        if (!better(top_list_at(best, parent), &best->ends[moving]))
             break;
         best->ranks[at] = best->ranks[parent];
         at = parent;
@@ -34,14 +34,14 @@ static void sift_up(Best *best, uint32_t at) {
     best->ranks[at] = moving;
 }
 
-void best_clear(Best *best, uint32_t max) {
+void top_list_clear(TopList *best, uint32_t max) {
     best->count = 0;
     best->max = max < best->room ? max : best->room;
 }
 
-End *best_keep(Best *best, int32_t value, uint32_t order) {
-    End found = {.value = value, .order = order};
-    End *end;
+TurnEnd *top_list_insert(TopList *best, int32_t value, uint32_t order) {
+    TurnEnd found = {.value = value, .order = order};
+    TurnEnd *end;
     if (best->count < best->max) {
         uint32_t place = best->count++;
         best->ranks[place] = (uint16_t)place;
@@ -51,16 +51,16 @@ End *best_keep(Best *best, int32_t value, uint32_t order) {
         sift_up(best, place);
         return end;
     }
-    if (best->count == 0 || !better(&found, best_at(best, 0)))
+    if (best->count == 0 || !better(&found, top_list_at(best, 0)))
         return NULL;
-    end = best_at(best, 0);
+    end = top_list_at(best, 0);
     end->value = value;
     end->order = order;
     sift_down(best, 0, best->count);
     return end;
 }
 
-void best_rank(Best *best) {
+void top_list_sort(TopList *best) {
     for (uint32_t count = best->count; count > 1; count--) {
         uint16_t worst = best->ranks[0];
         best->ranks[0] = best->ranks[count - 1];
@@ -69,11 +69,11 @@ void best_rank(Best *best) {
     }
 }
 
-void best_rank_again(Best *best, uint32_t count) {
+void top_list_resort(TopList *best, uint32_t count) {
     for (uint32_t i = 1; i < count; i++) {
         uint16_t moving = best->ranks[i];
         uint32_t to = i;
-        for (; to > 0 && best_at(best, to - 1)->value < best->ends[moving].value; to--)
+        for (; to > 0 && top_list_at(best, to - 1)->value < best->ends[moving].value; to--)
             best->ranks[to] = best->ranks[to - 1];
         best->ranks[to] = moving;
     }

@@ -4,39 +4,39 @@
 #include "ai/ai.h"
 
 /* The actions of one turn from its beginning on. */
-typedef struct Path {
+typedef struct ActionPath {
     uint32_t count;
     MashAction actions[AI_PLAN_MAX];
-} Path;
+} ActionPath;
 
 /* A moment in or after a turn. */
-typedef struct End {
+typedef struct TurnEnd {
     int32_t value;  /* for the seat whose turn it is: at first as it stands, later as searched */
     uint32_t order; /* breaks ties: the lower one is better */
     bool by_chance; /* with other luck it would be another moment */
-    Path path;
+    ActionPath path;
     void *state;
     uint64_t hash;
-} End;
+} TurnEnd;
 
 /* The best so far. While they are collected, `ranks` is a heap with the worst on top. */
-typedef struct Best {
-    End *ends;
+typedef struct TopList {
+    TurnEnd *ends;
     uint16_t *ranks; /* numbers of ends */
     uint32_t count, max;
     uint32_t room; /* that was lent */
-} Best;
+} TopList;
 
 /* Forgets all and will keep `max`, but no more than there is room for. */
-void best_clear(Best *best, uint32_t max);
+void top_list_clear(TopList *best, uint32_t max);
 /* A place for a moment of this value, whose path and state are then to be written; NULL: it is not
  * among the best. */
-End *best_keep(Best *best, int32_t value, uint32_t order);
+TurnEnd *top_list_insert(TopList *best, int32_t value, uint32_t order);
 /* All have come: from now on ranks[0] is the best. */
-void best_rank(Best *best);
+void top_list_sort(TopList *best);
 /* The values of the first `count` have changed: these are put in order anew, equals stay. */
-void best_rank_again(Best *best, uint32_t count);
+void top_list_resort(TopList *best, uint32_t count);
 /* Number `rank` from the best on. */
-End *best_at(const Best *best, uint32_t rank);
+TurnEnd *top_list_at(const TopList *best, uint32_t rank);
 
 #endif

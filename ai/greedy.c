@@ -5,7 +5,7 @@
 
 void greedy_begin(Ai *ai) {
     ai->greedy = (Greedy){.best = -2 * VALUE_WON};
-    think_worths(ai, ai->seen, ai->seat, ai->list, ai->list_count, ai->walk.worths);
+    search_priorities(ai, ai->view, ai->seat, ai->list, ai->list_count, ai->walk.worths);
 }
 
 /* Of equals each is equally likely. */
@@ -14,7 +14,7 @@ static void consider(Ai *ai, MashAction action, int32_t value) {
     if (value < greedy->best)
         return;
     greedy->equals = value > greedy->best ? 1 : greedy->equals + 1;
-    if (chance_below(&ai->whims, greedy->equals) > 0)
+    if (chance_below(&ai->tie_break, greedy->equals) > 0)
         return;
     greedy->best = ai->value = value;
     ai->answer.count = 1;
@@ -28,14 +28,14 @@ bool greedy_step(Ai *ai) {
             ai->greedy.next++;
             continue;
         }
-        if (!think_spend(ai))
+        if (!search_spend_node(ai))
             return false;
         ai->greedy.next++;
-        MashChance chance = think_chance(ai, 0, 0);
-        memcpy(ai->trial, ai->world, ai->content->limits.state_bytes);
-        MashStatus status = ai->game->apply(ai->content, ai->trial, action, &chance, NULL);
+        MashChance chance = search_chance(ai, 0, 0);
+        memcpy(ai->scratch_state, ai->root, ai->content->limits.state_bytes);
+        MashStatus status = ai->game->apply(ai->content, ai->scratch_state, action, &chance, NULL);
         assert(status == MASH_OK);
-        consider(ai, action, think_value(ai, ai->trial, ai->seat));
+        consider(ai, action, search_evaluate(ai, ai->scratch_state, ai->seat));
     }
     return true;
 }

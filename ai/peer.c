@@ -8,7 +8,7 @@
 
 enum { METER_HEALTH = 0 }; /* all games that show health show it as meter 0 */
 
-static const Taste tastes[] = {
+static const BaselineWeights baseline_weights[] = {
     {.skill = "peer-turn", .there = 100, .health = 1},
     {.skill = "peer-stones",
      .there = 100,
@@ -22,11 +22,11 @@ static const Taste tastes[] = {
 };
 
 /* What this frozen player likes to see on a board. */
-static const Taste *taste_of(const AiSkill *skill) {
-    for (size_t i = 0; i < sizeof tastes / sizeof *tastes; i++)
-        if (strcmp(tastes[i].skill, skill->id) == 0)
-            return &tastes[i];
-    return &tastes[0];
+static const BaselineWeights *weights_of(const AiSkill *skill) {
+    for (size_t i = 0; i < sizeof baseline_weights / sizeof *baseline_weights; i++)
+        if (strcmp(baseline_weights[i].skill, skill->id) == 0)
+            return &baseline_weights[i];
+    return &baseline_weights[0];
 }
 
 /* --- What is shown ---------------------------------------------------------------------------- */
@@ -40,7 +40,7 @@ static uint8_t owner(const MashBoard *board, uint8_t unit) {
 }
 
 /* What a meter of a unit counts for its owner. */
-static int32_t meter_worth(const Taste *taste, const MashMeter *meter, bool own) {
+static int32_t meter_weight(const BaselineWeights *taste, const MashMeter *meter, bool own) {
     if (meter->meter == METER_HEALTH)
         return taste->health * meter->now;
     if (taste->held_worth > 0 && meter->meter >= taste->held && meter->meter <= taste->held_last)
@@ -49,8 +49,8 @@ static int32_t meter_worth(const Taste *taste, const MashMeter *meter, bool own)
 }
 
 /* By how much more the seat shows than the other. */
-static int32_t shown(Ai *ai, const void *state, uint8_t seat) {
-    const Taste *taste = ai->peer.taste;
+static int32_t displayed_balance(Ai *ai, const void *state, uint8_t seat) {
+    const BaselineWeights *taste = ai->peer.taste;
     MashBoard *board = &ai->peer.board;
     int32_t sums[MASH_SEATS] = {0, 0};
     MashResult result = ai->game->result(ai->content, state);
@@ -65,38 +65,38 @@ static int32_t shown(Ai *ai, const void *state, uint8_t seat) {
         uint8_t side =
             meter->unit < ai->content->limits.units ? owner(board, meter->unit) : MASH_SEAT_NONE;
         if (side < MASH_SEATS)
-            sums[side] += meter_worth(taste, meter, side == seat);
+            sums[side] += meter_weight(taste, meter, side == seat);
     }
     return sums[seat] - sums[1 - seat];
 }
 
 /* Begins a decision: nothing is known to be good yet. */
 static void begin(Ai *ai) {
-    ai->peer.taste = taste_of(ai->skill);
+    ai->peer.taste = weights_of(ai->skill);
     ai->peer.best = INT32_MIN;
-    ai->chance_world = 0;
+    ai->chance_sample = 0;
 }
 
 /* --- All ways to make the own turn ------------------------------------------------------------ */
 
-void peer_begin(Ai *ai) {
+void baseline_begin(Ai *ai) {
     begin(ai);
-    walk_begin(ai, ai->world, ai->seat, 0, WALK_NODES_MAX, 0);
+    turn_generator_begin(ai, ai->root, ai->seat, 0, WALK_NODES_MAX, 0);
 }
 
-bool peer_step(Ai *ai) {
+bool baseline_step(Ai *ai) {
     for (;;) {
-        WalkFound found = walk_step(ai);
-        if (found == WALK_PAUSE)
+        GeneratorResult found = turn_generator_step(ai);
+        if (found == GENERATOR_PAUSED)
             return false;
-        if (found == WALK_TO_END)
+        if (found == GENERATOR_EXHAUSTED)
             return true;
-        if (found != WALK_END)
+        if (found != GENERATOR_TURN_FOUND)
             continue;
-        int32_t value = shown(ai, walk_end(ai), ai->seat);
+        int32_t value = displayed_balance(ai, turn_generator_state(ai), ai->seat);
         if (value > ai->peer.best) {
             ai->peer.best = ai->value = value;
-            walk_path(ai, &ai->answer);
+            turn_generator_path(ai, &ai->answer);
         }
     }
 }
@@ -104,7 +104,7 @@ bool peer_step(Ai *ai) {
 /* --- Averages over replies -------------------------------------------------------------------- */
 
 /* Lists what may be done in the moment of a ply; none: it is not looked further. */
-static void open_ply(Ai *ai, PeerPly *ply) {
+static void enter_ply(Ai *ai, BaselinePly *ply) {
     uint32_t awaited = ai->game->awaited(ai->content, ply->state);
     ply->next = ply->count = 0;
     ply->sum = 0;
@@ -113,16 +113,16 @@ static void open_ply(Ai *ai, PeerPly *ply) {
         ply->count = ai->game->actions(ai->content, ply->state, awaited == 2, ply->list);
 }
 
-void peer_average_begin(Ai *ai) {
-    Peer *peer = &ai->peer;
+void baseline_average_begin(Ai *ai) {
+    Baseline *peer = &ai->peer;
     begin(ai);
     peer->at = 0;
-    memcpy(peer->plies[0].state, ai->world, ai->content->limits.state_bytes);
-    open_ply(ai, &peer->plies[0]);
+    memcpy(peer->plies[0].state, ai->root, ai->content->limits.state_bytes);
+    enter_ply(ai, &peer->plies[0]);
 }
 
 /* An action of the ply has a value. The own first turn is chosen by it. */
-static void average_in(Ai *ai, PeerPly *ply, int64_t value) {
+static void add_to_mean(Ai *ai, BaselinePly *ply, int64_t value) {
     ply->sum += value;
     if (value <= ply->best)
         return;
@@ -135,33 +135,33 @@ static void average_in(Ai *ai, PeerPly *ply, int64_t value) {
 }
 
 /* All actions of the ply have values: the mean, where the best one would be right. */
-static void close_ply(Ai *ai) {
-    Peer *peer = &ai->peer;
-    const PeerPly *ply = &peer->plies[peer->at--];
-    average_in(ai, &peer->plies[peer->at], ply->sum / ply->count);
+static void leave_ply(Ai *ai) {
+    Baseline *peer = &ai->peer;
+    const BaselinePly *ply = &peer->plies[peer->at--];
+    add_to_mean(ai, &peer->plies[peer->at], ply->sum / ply->count);
 }
 
 bool peer_average_step(Ai *ai) {
-    Peer *peer = &ai->peer;
+    Baseline *peer = &ai->peer;
     for (;;) {
-        PeerPly *ply = &peer->plies[peer->at], *below = ply + 1;
+        BaselinePly *ply = &peer->plies[peer->at], *below = ply + 1;
         if (ply->next == ply->count) {
             if (peer->at == 0)
                 return true;
-            close_ply(ai);
+            leave_ply(ai);
             continue;
         }
-        if (!think_spend(ai))
+        if (!search_spend_node(ai))
             return false;
-        bool last = peer->at + 1 == PEER_AHEAD;
-        void *state = last ? ai->trial : below->state;
+        bool last = peer->at + 1 == BASELINE_DEPTH;
+        void *state = last ? ai->scratch_state : below->state;
         memcpy(state, ply->state, ai->content->limits.state_bytes);
-        bool legal = walk_apply(ai, state, ply->list[ply->next++], peer->at);
+        bool legal = search_apply(ai, state, ply->list[ply->next++], peer->at);
         assert(legal);
         if (!last)
-            open_ply(ai, below);
+            enter_ply(ai, below);
         if (last || below->count == 0)
-            average_in(ai, ply, shown(ai, state, ai->seat));
+            add_to_mean(ai, ply, displayed_balance(ai, state, ai->seat));
         else
             peer->at++;
     }
@@ -169,24 +169,24 @@ bool peer_average_step(Ai *ai) {
 
 /* --- First things first ----------------------------------------------------------------------- */
 
-void peer_rules_begin(Ai *ai) {
+void baseline_rules_begin(Ai *ai) {
     begin(ai);
     ai->greedy = (Greedy){.next = ai->list_count};
-    ai->peer.best = shown(ai, ai->world, ai->seat);
+    ai->peer.best = displayed_balance(ai, ai->root, ai->seat);
 }
 
 /* The list is gone through from its end, where the stronger verbs are: the first action that does
  * any good is done. If none does, it is whatever came to mind. */
 bool peer_rules_step(Ai *ai) {
     while (ai->greedy.next > 0) {
-        if (!think_spend(ai))
+        if (!search_spend_node(ai))
             return false;
         MashAction action = ai->list[--ai->greedy.next];
-        MashChance chance = think_chance(ai, 0, 0);
-        memcpy(ai->trial, ai->world, ai->content->limits.state_bytes);
-        MashStatus status = ai->game->apply(ai->content, ai->trial, action, &chance, NULL);
+        MashChance chance = search_chance(ai, 0, 0);
+        memcpy(ai->scratch_state, ai->root, ai->content->limits.state_bytes);
+        MashStatus status = ai->game->apply(ai->content, ai->scratch_state, action, &chance, NULL);
         assert(status == MASH_OK);
-        if (shown(ai, ai->trial, ai->seat) <= ai->peer.best)
+        if (displayed_balance(ai, ai->scratch_state, ai->seat) <= ai->peer.best)
             continue;
         ai->answer.count = 1;
         ai->answer.actions[0] = action;

@@ -3,27 +3,33 @@
 
 #include "ai/ai.h"
 
-enum { ENOUGH = 100000 }; /* nodes for players that stop by themselves */
+enum { NODES_UNLIMITED = 100000 }; /* nodes for players that stop by themselves */
 
 /* A level is the same on every device, because it is counted in nodes. */
 const AiSkill ai_skills[] = {
     {"level1", "Page", "Does whatever comes to mind.", AI_RANDOM, 1, 1},
-    {"level2", "Squire", "Thinks some turns through.", AI_GREEDY_TURN, ENOUGH, 2},
-    {"level3", "Guard", "Thinks more turns through.", AI_GREEDY_TURN, ENOUGH, 3},
-    {"level4", "Fencer", "Thinks still more turns through.", AI_GREEDY_TURN, ENOUGH, 4},
-    {"level5", "Knight", "Looks at what you can do next; some careless turns.", AI_SEARCH, ENOUGH,
-     5},
-    {"level6", "Captain", "Looks further ahead; fewer careless turns.", AI_SEARCH, ENOUGH, 6},
-    {"level7", "Marshal", "Looks far ahead; still fewer careless turns.", AI_SEARCH, ENOUGH, 7},
-    {"level8", "Legend", "Looks as far as it can; never careless.", AI_SEARCH, ENOUGH, 8},
+    {"level2", "Squire", "Thinks some turns through.", AI_GREEDY_TURN, NODES_UNLIMITED, 2},
+    {"level3", "Guard", "Thinks more turns through.", AI_GREEDY_TURN, NODES_UNLIMITED, 3},
+    {"level4", "Fencer", "Thinks still more turns through.", AI_GREEDY_TURN, NODES_UNLIMITED, 4},
+    {"level5", "Knight", "Looks at what you can do next; some careless turns.", AI_SEARCH,
+     NODES_UNLIMITED, 5},
+    {"level6", "Captain", "Looks further ahead; fewer careless turns.", AI_SEARCH, NODES_UNLIMITED,
+     6},
+    {"level7", "Marshal", "Looks far ahead; still fewer careless turns.", AI_SEARCH,
+     NODES_UNLIMITED, 7},
+    {"level8", "Legend", "Looks as far as it can; never careless.", AI_SEARCH, NODES_UNLIMITED, 8},
     {"random", "Random", "Any legal action.", AI_RANDOM, 1, 0},
-    {"greedy-action", "Greedy", "The best single action.", AI_GREEDY_ACTION, ENOUGH, 0},
-    {"greedy-turn", "Greedy turn", "The best whole turn.", AI_GREEDY_TURN, ENOUGH, 0},
-    {"peer-turn", "Peer", "The turn after which most health is shown.", AI_PEER, ENOUGH, 0},
-    {"peer-stones", "Peer", "The same, with what is in hand.", AI_PEER, ENOUGH, 0},
-    {"peer-effects", "Peer", "The same, with effects.", AI_PEER, ENOUGH, 0},
-    {"peer-rules", "Peer", "The first action that does any good.", AI_PEER_RULES, ENOUGH, 0},
-    {"peer-average", "Peer", "The best mean over replies.", AI_PEER_AVERAGE, ENOUGH, 0},
+    {"greedy-action", "Greedy", "The best single action.", AI_GREEDY_ACTION, NODES_UNLIMITED, 0},
+    {"greedy-turn", "Greedy turn", "The best whole turn.", AI_GREEDY_TURN, NODES_UNLIMITED, 0},
+    {"peer-turn", "Peer", "The turn after which most health is shown.", AI_BASELINE_TURN,
+     NODES_UNLIMITED, 0},
+    {"peer-stones", "Peer", "The same, with what is in hand.", AI_BASELINE_TURN, NODES_UNLIMITED,
+     0},
+    {"peer-effects", "Peer", "The same, with effects.", AI_BASELINE_TURN, NODES_UNLIMITED, 0},
+    {"peer-rules", "Peer", "The first action that does any good.", AI_BASELINE_RULES,
+     NODES_UNLIMITED, 0},
+    {"peer-average", "Peer", "The best mean over replies.", AI_BASELINE_AVERAGE, NODES_UNLIMITED,
+     0},
 };
 const uint32_t ai_skills_count = sizeof ai_skills / sizeof *ai_skills;
 

@@ -27,20 +27,20 @@ static const struct {
     {MASH_EVENT_TURN_ENDED, 1, 0},
 };
 
-void tell_clear(Tellings *tellings, uint8_t seat) {
+void tip_notes_clear(TipNotes *tellings, uint8_t seat) {
     tellings->count = 0;
     tellings->seat = seat;
     memset(tellings->sides, MASH_SEAT_NONE, sizeof tellings->sides);
 }
 
-void tell_sides(Tellings *tellings, const MashBoard *board) {
+void tip_notes_set_owners(TipNotes *tellings, const MashBoard *board) {
     for (uint32_t i = 0; i < board->tokens_count; i++)
         tellings->sides[board->tokens[i].unit] = board->tokens[i].seat;
 }
 
 /* Whom the event is about: a unit's side, or the seat that it names; what is placed before it has
  * a number is seen by its own side alone. */
-static uint8_t side_of(const Tellings *tellings, const MashEvent *event) {
+static uint8_t side_of(const TipNotes *tellings, const MashEvent *event) {
     bool of_seat = event->kind == MASH_EVENT_CHOSEN || event->kind == MASH_EVENT_READY ||
                    event->kind == MASH_EVENT_MATCH_ENDED;
     if (of_seat)
@@ -51,17 +51,17 @@ static uint8_t side_of(const Tellings *tellings, const MashEvent *event) {
 }
 
 /* Is the event about the reader's side? */
-static bool own(const Tellings *tellings, const MashEvent *event) {
+static bool own(const TipNotes *tellings, const MashEvent *event) {
     return side_of(tellings, event) == tellings->seat;
 }
 
 /* Is it about the other side? */
-static bool enemy(const Tellings *tellings, const MashEvent *event) {
+static bool enemy(const TipNotes *tellings, const MashEvent *event) {
     return side_of(tellings, event) == 1 - tellings->seat;
 }
 
 /* How much an event matters to the reader, 0 = not at all: by its kind, and whose it is. */
-static uint32_t weight(const Tellings *tellings, const MashEvent *event) {
+static uint32_t weight(const TipNotes *tellings, const MashEvent *event) {
     if (event->kind == MASH_EVENT_MATCH_ENDED)
         return own(tellings, event) ? 255 : 0;
     for (size_t i = 0; i < sizeof weights / sizeof *weights; i++)
@@ -84,30 +84,30 @@ static bool alike(const MashEvent *a, const MashEvent *b) {
 }
 
 /* The note of such an event at that time, begun if there is none; NULL: there is no room for it. */
-static Telling *find(Tellings *tellings, const MashEvent *event, TellWhen when) {
+static TipNote *find(TipNotes *tellings, const MashEvent *event, TipTurn when) {
     for (uint32_t i = 0; i < tellings->count; i++)
         if (tellings->list[i].when == when && alike(&tellings->list[i].event, event))
             return &tellings->list[i];
-    if (tellings->count == TIP_TELLINGS)
+    if (tellings->count == TIP_NOTES_MAX)
         return NULL;
-    Telling *telling = &tellings->list[tellings->count++];
-    *telling = (Telling){.event = *event, .when = when};
+    TipNote *telling = &tellings->list[tellings->count++];
+    *telling = (TipNote){.event = *event, .when = when};
     return telling;
 }
 
 /* What neither a reason nor a risk is made of is not kept. */
-static bool of_interest(const Tellings *tellings, const MashEvent *event) {
+static bool of_interest(const TipNotes *tellings, const MashEvent *event) {
     bool bad = event->kind == MASH_EVENT_HURT || event->kind == MASH_EVENT_DIED ||
                event->kind == MASH_EVENT_MATCH_ENDED;
     return bad || weight(tellings, event) > 0;
 }
 
-void tell_hear(Tellings *tellings, const MashEvents *events, uint32_t future, TellWhen when) {
+void tip_notes_add(TipNotes *tellings, const MashEvents *events, uint32_t future, TipTurn when) {
     for (uint32_t i = 0; i < events->count; i++) {
         const MashEvent *event = &events->list[i];
         if (!mash_event_seen(event, tellings->seat) || !of_interest(tellings, event))
             continue;
-        Telling *telling = find(tellings, event, when);
+        TipNote *telling = find(tellings, event, when);
         if (telling == NULL)
             continue;
         telling->event.x = event->x;
@@ -118,9 +118,9 @@ void tell_hear(Tellings *tellings, const MashEvents *events, uint32_t future, Te
     }
 }
 
-bool tell_quiet(const Tellings *tellings) {
+bool tip_notes_are_minor(const TipNotes *tellings) {
     for (uint32_t i = 0; i < tellings->count; i++)
-        if (tellings->list[i].when == TELL_NOW &&
+        if (tellings->list[i].when == TIP_TURN_OWN &&
             weight(tellings, &tellings->list[i].event) > SLIGHT)
             return false;
     return true;
@@ -135,7 +135,7 @@ static void separate(MashText *text) {
 }
 
 /* The game's sentence about it, with the amount that is usual. */
-static void say(const MashContent *content, const void *view, const Telling *telling,
+static void say(const MashContent *content, const void *view, const TipNote *telling,
                 MashText *text) {
     MashEvent event = telling->event;
     event.amount = (int32_t)((telling->amount + telling->futures / 2) / telling->futures);
@@ -144,11 +144,11 @@ static void say(const MashContent *content, const void *view, const Telling *tel
 }
 
 /* Health that a side loses in all futures until the reply is over. */
-static int64_t health_lost(const Tellings *tellings, uint8_t side) {
+static int64_t health_lost(const TipNotes *tellings, uint8_t side) {
     int64_t sum = 0;
     for (uint32_t i = 0; i < tellings->count; i++)
         if (tellings->list[i].event.kind == MASH_EVENT_HURT &&
-            tellings->list[i].when != TELL_NEXT &&
+            tellings->list[i].when != TIP_TURN_NEXT &&
             tellings->sides[tellings->list[i].event.unit] == side)
             sum += tellings->list[i].amount;
     return sum;
@@ -162,11 +162,11 @@ static bool nowhere(const MashEvent *event) {
 
 /* The weightiest telling of a turn, with regard to how often it happens, that is not chosen yet;
  * NULL: none. */
-static const Telling *weightiest(const Tellings *tellings, TellWhen when, const bool *chosen) {
-    const Telling *best = NULL;
+static const TipNote *weightiest(const TipNotes *tellings, TipTurn when, const bool *chosen) {
+    const TipNote *best = NULL;
     uint64_t most = 0;
     for (uint32_t i = 0; i < tellings->count; i++) {
-        const Telling *telling = &tellings->list[i];
+        const TipNote *telling = &tellings->list[i];
         uint64_t weighs = (uint64_t)weight(tellings, &telling->event) * telling->futures;
         if (telling->when != when || chosen[i] || weighs <= most || nowhere(&telling->event))
             continue;
@@ -177,15 +177,14 @@ static const Telling *weightiest(const Tellings *tellings, TellWhen when, const 
 }
 
 /* Tells the weightiest things of a turn in their order. The weightiest one of all, or NULL. */
-static const Telling *write_turn(const Tellings *tellings, TellWhen when,
-                                 const MashContent *content, const void *view,
-                                 const TipChoice *choice, MashText *text) {
-    bool chosen[TIP_TELLINGS] = {false};
-    const Telling *first = weightiest(tellings, when, chosen), *next = first;
+static const TipNote *write_turn(const TipNotes *tellings, TipTurn when, const MashContent *content,
+                                 const void *view, const TipChoice *choice, MashText *text) {
+    bool chosen[TIP_NOTES_MAX] = {false};
+    const TipNote *first = weightiest(tellings, when, chosen), *next = first;
     bool weighty = first != NULL && weight(tellings, &first->event) > SLIGHT;
     for (uint32_t i = 0; i < SENTENCES_MAX && next != NULL; i++) {
         uint32_t least = weighty ? SLIGHT : LEAST;
-        bool fits = 2 * next->futures >= choice->futures && weight(tellings, &next->event) > least;
+        bool fits = 2 * next->futures >= choice->samples && weight(tellings, &next->event) > least;
         if (next != first && !fits)
             break;
         chosen[next - tellings->list] = true;
@@ -198,17 +197,18 @@ static const Telling *write_turn(const Tellings *tellings, TellWhen when,
 }
 
 /* What the turn does; if that is little, what may come next. */
-static void write_reason(const Tellings *tellings, const MashContent *content, const void *view,
+static void write_reason(const TipNotes *tellings, const MashContent *content, const void *view,
                          TipChoice *choice) {
-    char bytes[TIP_WORDS];
-    MashText text = text_over(choice->reason, TIP_WORDS), later = text_over(bytes, sizeof bytes);
-    const Telling *first = write_turn(tellings, TELL_NOW, content, view, choice, &text);
-    choice->works = first == NULL ? choice->futures : first->futures;
+    char bytes[TIP_TEXT_BYTES];
+    MashText text = text_over(choice->reason, TIP_TEXT_BYTES),
+             later = text_over(bytes, sizeof bytes);
+    const TipNote *first = write_turn(tellings, TIP_TURN_OWN, content, view, choice, &text);
+    choice->works = first == NULL ? choice->samples : first->futures;
     if (first == NULL)
         text_string(&text, "Nothing else happens.");
-    const Telling *next = write_turn(tellings, TELL_NEXT, content, view, choice, &later);
+    const TipNote *next = write_turn(tellings, TIP_TURN_NEXT, content, view, choice, &later);
     if (next != NULL && weight(tellings, &next->event) > SLIGHT &&
-        2 * next->futures >= choice->futures) {
+        2 * next->futures >= choice->samples) {
         text_string(&text, " Next: ");
         text_string(&text, bytes);
     }
@@ -217,23 +217,23 @@ static void write_reason(const Tellings *tellings, const MashContent *content, c
 /* "4 of 10 times: " unless it is always. */
 static void often(const TipChoice *choice, uint32_t futures, MashText *text) {
     separate(text);
-    if (futures < choice->futures)
-        text_format(text, "%u of %u times: ", futures, choice->futures);
+    if (futures < choice->samples)
+        text_format(text, "%u of %u times: ", futures, choice->samples);
 }
 
 /* What is bad for the own side: a lost match, own units that fall. */
-static void write_losses(const Tellings *tellings, const MashContent *content, const void *view,
+static void write_losses(const TipNotes *tellings, const MashContent *content, const void *view,
                          const TipChoice *choice, MashText *text) {
     uint32_t told = 0;
     for (uint32_t i = 0; i < tellings->count && told < SENTENCES_MAX; i++) {
-        const Telling *telling = &tellings->list[i];
+        const TipNote *telling = &tellings->list[i];
         bool ended =
             telling->event.kind == MASH_EVENT_MATCH_ENDED && !own(tellings, &telling->event);
         bool fell = telling->event.kind == MASH_EVENT_DIED && own(tellings, &telling->event);
-        if ((!ended && !fell) || telling->when == TELL_NEXT)
+        if ((!ended && !fell) || telling->when == TIP_TURN_NEXT)
             continue;
         often(choice, telling->futures, text);
-        char bytes[TIP_WORDS];
+        char bytes[TIP_TEXT_BYTES];
         MashText sentence = text_over(bytes, sizeof bytes);
         say(content, view, telling, &sentence);
         text_string(text, bytes);
@@ -242,11 +242,11 @@ static void write_losses(const Tellings *tellings, const MashContent *content, c
 }
 
 /* Says how often the turn works and what is lost until the opponent has replied. */
-static void write_risk(const Tellings *tellings, const MashContent *content, const void *view,
+static void write_risk(const TipNotes *tellings, const MashContent *content, const void *view,
                        TipChoice *choice) {
-    MashText text = text_over(choice->risk, TIP_WORDS);
-    if (choice->works < choice->futures)
-        text_format(&text, "Works %u of %u times.", choice->works, choice->futures);
+    MashText text = text_over(choice->risk, TIP_TEXT_BYTES);
+    if (choice->works < choice->samples)
+        text_format(&text, "Works %u of %u times.", choice->works, choice->samples);
     if (choice->lost > 0) {
         separate(&text);
         text_format(&text, "Loses %d health until the reply is over.", choice->lost);
@@ -256,9 +256,9 @@ static void write_risk(const Tellings *tellings, const MashContent *content, con
         text_string(&text, "Nothing is lost until the reply is over.");
 }
 
-void tell_words(const Tellings *tellings, const MashContent *content, const void *view,
-                TipChoice *choice) {
-    int64_t futures = choice->futures == 0 ? 1 : choice->futures;
+void tip_notes_write(const TipNotes *tellings, const MashContent *content, const void *view,
+                     TipChoice *choice) {
+    int64_t futures = choice->samples == 0 ? 1 : choice->samples;
     int64_t lost = health_lost(tellings, tellings->seat);
     int64_t dealt = health_lost(tellings, 1 - tellings->seat);
     choice->lost = (int32_t)((lost + futures / 2) / futures);

@@ -4,40 +4,40 @@
 #include "ai/tip.h"
 
 /* When something happens. */
-typedef enum TellWhen {
-    TELL_NOW,   /* in the turn that is advised */
-    TELL_REPLY, /* in the opponent's */
-    TELL_NEXT,  /* in the own one after that */
-} TellWhen;
+typedef enum TipTurn {
+    TIP_TURN_OWN,   /* in the turn that is advised */
+    TIP_TURN_REPLY, /* in the opponent's */
+    TIP_TURN_NEXT,  /* in the own one after that */
+} TipTurn;
 
 /* Something that happened, in one future or more. */
-typedef struct Telling {
+typedef struct TipNote {
     MashEvent event;  /* as it was first told; where it went to as told last */
     uint32_t futures; /* in so many */
     uint32_t last;    /* the last of them, from 1 on */
     int64_t amount;   /* sum over futures */
-    TellWhen when;
-} Telling;
+    TipTurn when;
+} TipNote;
 
 /* All of it, in the order of first happening. */
-typedef struct Tellings {
-    Telling list[TIP_TELLINGS];
+typedef struct TipNotes {
+    TipNote list[TIP_NOTES_MAX];
     uint32_t count;
     uint8_t seat;       /* who is told */
     uint8_t sides[256]; /* whose a unit is */
-} Tellings;
+} TipNotes;
 
 /* Nothing has happened to this seat's knowledge. */
-void tell_clear(Tellings *tellings, uint8_t seat);
+void tip_notes_clear(TipNotes *tellings, uint8_t seat);
 /* Whose the units of a board are. */
-void tell_sides(Tellings *tellings, const MashBoard *board);
+void tip_notes_set_owners(TipNotes *tellings, const MashBoard *board);
 /* Takes up what an action of a future (from 1 on) told. */
-void tell_hear(Tellings *tellings, const MashEvents *events, uint32_t future, TellWhen when);
+void tip_notes_add(TipNotes *tellings, const MashEvents *events, uint32_t future, TipTurn when);
 /* Has nothing of weight happened in the turn that is advised? */
-bool tell_quiet(const Tellings *tellings);
+bool tip_notes_are_minor(const TipNotes *tellings);
 /* Writes numbers and lines of the choice, whose `futures` are known; names are those of the view.
  */
-void tell_words(const Tellings *tellings, const MashContent *content, const void *view,
-                TipChoice *choice);
+void tip_notes_write(const TipNotes *tellings, const MashContent *content, const void *view,
+                     TipChoice *choice);
 
 #endif

@@ -23,42 +23,42 @@ struct Ai {
     const AiSkill *skill;
     AiPlan *plan;
     uint64_t seed;
-    MashChance whims; /* choices among equals, carelessness */
+    MashChance tie_break; /* choices among equals, carelessness */
     uint64_t nodes, nodes_max;
     uint32_t slice; /* nodes left in this step */
     uint8_t seat;
     bool done;
-    bool planned; /* the answer comes from the plan */
-    AiThinking thinking;
+    bool from_plan; /* the answer comes from the plan */
+    AiMode thinking;
     int32_t value;
-    Path answer; /* best so far: at least one action, the first one legal */
-    void *seen;  /* the view of the task */
-    void *view;  /* room for another */
-    void *world; /* the task's, guessed where something is hidden */
-    void *trial;
+    ActionPath answer;  /* best so far: at least one action, the first one legal */
+    void *view;         /* the view of the task */
+    void *scratch_view; /* room for another */
+    void *root;         /* the task's, guessed where something is hidden */
+    void *scratch_state;
     MashAction *list; /* legal now */
     uint32_t list_count;
-    uint32_t chance_world; /* which of several futures */
+    uint32_t chance_sample; /* which of several futures */
     Greedy greedy;
-    Walk walk;
-    Turns turns;
-    Worlds worlds;
-    Peer peer;
+    TurnGenerator walk;
+    AlphaBeta turns;
+    Determinized worlds;
+    Baseline peer;
 };
 
 /* The side that a mind's values are for when nobody asked: beyond all of them. */
 enum { VALUE_WON = 2 * MASH_EVALUATION_MAX };
 
 /* Uses up one node. False: there is none left in this slice. */
-bool think_spend(Ai *ai);
+bool search_spend_node(Ai *ai);
 /* How good a state is for the seat: a result if there is one, else what the mind says. */
-int32_t think_value(const Ai *ai, const void *state, uint8_t seat);
+int32_t search_evaluate(const Ai *ai, const void *state, uint8_t seat);
 /* Chance of an action in search: the same for all actions that are tried at this place. */
-MashChance think_chance(const Ai *ai, uint32_t world, uint32_t place);
+MashChance search_chance(const Ai *ai, uint32_t world, uint32_t place);
 
 /* What the mind thinks of actions of a list, all 0 if nothing. */
-void think_worths(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,
-                  uint32_t count, int32_t *out);
+void search_priorities(const Ai *ai, const void *state, uint8_t seat, const MashAction *list,
+                       uint32_t count, int32_t *out);
 
 /* greedy.c: each action tried once. True: done. */
 void greedy_begin(Ai *ai);

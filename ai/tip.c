@@ -14,7 +14,7 @@
 enum {
     REPLY_NODES = 16000, /* for one turn that is played on */
     TURNS_MAX = 4,       /* of them, until the opponent has acted */
-    OTHER_WHIMS = 8,     /* asks for another good first choice */
+    OTHER_SEEDS = 8,     /* asks for another good first choice */
 };
 
 /* What is being done. */
@@ -30,15 +30,15 @@ struct Tip {
     uint8_t seat;
     uint64_t seed;
     TipAdvice advice;
-    Path paths[2]; /* turns of best and other */
+    ActionPath paths[2]; /* turns of best and other */
     uint32_t choice;
     uint32_t future, futures;
     uint32_t turn;  /* the number of the turn that is advised */
     uint32_t turns; /* played on in this future */
     bool opening;   /* what to do was known without thinking: nothing is played on */
-    TellWhen when;  /* of those who have acted */
+    TipTurn when;   /* of those who have acted */
     bool uncertain; /* chance or guesses had a part in this future */
-    Tellings tellings;
+    TipNotes tellings;
     MashBoard board;
     MashEvents events;
     MashAction *list;
@@ -107,10 +107,10 @@ bool tip_begin(Tip *tip, const TipTask *task) {
 }
 
 /* The best end whose turn begins otherwise. */
-static void other_end(const Best *ends, MashAction best, Path *out) {
-    const End *found = NULL;
+static void other_end(const TopList *ends, MashAction best, ActionPath *out) {
+    const TurnEnd *found = NULL;
     for (uint32_t i = 0; i < ends->count; i++) {
-        const End *end = &ends->ends[i];
+        const TurnEnd *end = &ends->ends[i];
         if (end->path.count > 0 && mash_action_compare(end->path.actions[0], best) != 0 &&
             (found == NULL || end->value > found->value ||
              (end->value == found->value && end->order < found->order)))
@@ -121,35 +121,35 @@ static void other_end(const Best *ends, MashAction best, Path *out) {
 }
 
 /* Another turn out of what was thought. */
-static void thought_other(const Ai *ai, MashAction best, Path *out) {
+static void other_from_search(const Ai *ai, MashAction best, ActionPath *out) {
     if (ai->mind->method == MASH_METHOD_DETERMINIZED) {
         for (uint32_t i = 0; i < ai->worlds.count && out->count == 0; i++)
             if (mash_action_compare(ai->worlds.list[i].action, best) != 0)
-                *out = (Path){.count = 1, .actions = {ai->worlds.list[i].action}};
+                *out = (ActionPath){.count = 1, .actions = {ai->worlds.list[i].action}};
     } else {
         other_end(&ai->turns.frames[0].ends, best, out);
     }
 }
 
 /* Another action of the list: the one that is worth most. */
-static void listed_other(Tip *tip, MashAction best, Path *out) {
+static void other_from_list(Tip *tip, MashAction best, ActionPath *out) {
     Ai *ai = tip->ai;
     uint32_t count = ai->game->actions(ai->content, tip->view, tip->seat, tip->list);
     int32_t most = INT32_MIN;
-    think_worths(ai, tip->view, tip->seat, tip->list, count, ai->walk.worths);
+    search_priorities(ai, tip->view, tip->seat, tip->list, count, ai->walk.worths);
     for (uint32_t i = 0; i < count; i++) {
         if (mash_action_compare(tip->list[i], best) == 0)
             continue;
         if (out->count == 0 || ai->walk.worths[i] > most) {
             most = ai->walk.worths[i];
-            *out = (Path){.count = 1, .actions = {tip->list[i]}};
+            *out = (ActionPath){.count = 1, .actions = {tip->list[i]}};
         }
     }
 }
 
 /* Another choice of a mind that knows what to do while drafting and placing. */
-static void opening_other(Tip *tip, MashAction best, Path *out) {
-    for (uint64_t whim = 1; whim <= OTHER_WHIMS && out->count == 0; whim++) {
+static void other_from_opening(Tip *tip, MashAction best, ActionPath *out) {
+    for (uint64_t whim = 1; whim <= OTHER_SEEDS && out->count == 0; whim++) {
         tip->plan.count = 0;
         AiTask task = {tip->skill, tip->view, &tip->plan, tip->seat, 1, tip->seed + whim, true};
         if (ai_begin(tip->ai, &task) && tip->ai->done &&
@@ -169,20 +169,20 @@ static bool follows_opening(Tip *tip) {
 /* All is thought: what the two choices are. */
 static void choose(Tip *tip) {
     const Ai *ai = tip->ai;
-    bool thought = ai->nodes > 0 && tip->skill->thinking != AI_RANDOM;
+    bool thought = ai->nodes > 0 && tip->skill->mode != AI_RANDOM;
     tip->opening = follows_opening(tip);
-    tip->turn = walk_turn(ai, tip->view);
+    tip->turn = search_turn_number(ai, tip->view);
     MashAction best = ai->answer.actions[0];
     tip->advice.value = ai->value;
     tip->paths[0] = ai->answer;
     tip->paths[1].count = 0;
     tip->advice.best.action = best;
-    if (thought && (tip->skill->thinking == AI_GREEDY_TURN || tip->skill->thinking == AI_SEARCH))
-        thought_other(ai, best, &tip->paths[1]);
+    if (thought && (tip->skill->mode == AI_GREEDY_TURN || tip->skill->mode == AI_SEARCH))
+        other_from_search(ai, best, &tip->paths[1]);
     if (tip->opening)
-        opening_other(tip, best, &tip->paths[1]);
+        other_from_opening(tip, best, &tip->paths[1]);
     if (tip->paths[1].count == 0)
-        listed_other(tip, best, &tip->paths[1]);
+        other_from_list(tip, best, &tip->paths[1]);
     if (tip->paths[1].count > 0)
         tip->advice.other.action = tip->paths[1].actions[0];
 }
@@ -208,7 +208,7 @@ static void begin_future(Tip *tip) {
         tip->content->game->guess(tip->content, tip->state, tip->seat, &chance);
     tip->uncertain |= memcmp(tip->state, tip->view, bytes) != 0;
     tip->turns = 0;
-    tip->when = TELL_NOW;
+    tip->when = TIP_TURN_OWN;
     tip->stage = TIP_MAKE;
 }
 
@@ -217,11 +217,11 @@ static void begin_future(Tip *tip) {
 static void begin_choice(Tip *tip, uint32_t choice) {
     tip->choice = choice;
     tip->future = 0;
-    tip->futures = TIP_FUTURES;
+    tip->futures = TIP_SAMPLES;
     tip->uncertain = false;
-    tell_clear(&tip->tellings, tip->seat);
+    tip_notes_clear(&tip->tellings, tip->seat);
     tip->content->game->show(tip->content, tip->view, &tip->board);
-    tell_sides(&tip->tellings, &tip->board);
+    tip_notes_set_owners(&tip->tellings, &tip->board);
     begin_future(tip);
 }
 
@@ -230,7 +230,7 @@ static bool advised(const Tip *tip, MashAction action) {
     if (tip->turns == 0)
         return true;
     return action.seat == tip->seat && tip->ai->mind->turn_number != NULL &&
-           walk_turn(tip->ai, tip->state) == tip->turn;
+           search_turn_number(tip->ai, tip->state) == tip->turn;
 }
 
 /* Makes one action and hears what it tells; further turns of the own side are not told. */
@@ -238,25 +238,25 @@ static bool act(Tip *tip, MashAction action, uint32_t place) {
     const MashGame *game = tip->content->game;
     MashChance chance = chance_of(tip, place);
     uint64_t before = chance.counter;
-    bool heard = advised(tip, action) || action.seat != tip->seat || tip->when != TELL_NOW;
+    bool heard = advised(tip, action) || action.seat != tip->seat || tip->when != TIP_TURN_OWN;
     tip->advice.nodes++;
     tip->events.count = 0;
     if (game->apply(tip->content, tip->state, action, &chance, &tip->events) != MASH_OK)
         return false;
     if (action.seat != tip->seat)
-        tip->when = TELL_REPLY;
-    else if (tip->when == TELL_REPLY)
-        tip->when = TELL_NEXT;
+        tip->when = TIP_TURN_REPLY;
+    else if (tip->when == TIP_TURN_REPLY)
+        tip->when = TIP_TURN_NEXT;
     tip->uncertain |= chance.counter != before;
     game->show(tip->content, tip->state, &tip->board);
-    tell_sides(&tip->tellings, &tip->board);
+    tip_notes_set_owners(&tip->tellings, &tip->board);
     if (heard)
-        tell_hear(&tip->tellings, &tip->events, tip->future + 1, tip->when);
+        tip_notes_add(&tip->tellings, &tip->events, tip->future + 1, tip->when);
     return true;
 }
 
 /* Makes a turn as far as it can be made. */
-static void make(Tip *tip, const Path *path) {
+static void make(Tip *tip, const ActionPath *path) {
     uint32_t place = (1 + tip->turns) * AI_PLAN_MAX;
     for (uint32_t i = 0; i < path->count && act(tip, path->actions[i], place + i); i++)
         ;
@@ -264,7 +264,7 @@ static void make(Tip *tip, const Path *path) {
 
 /* While drafting and placing there is nothing to fear. */
 static void write_no_risk(TipChoice *choice) {
-    MashText text = text_over(choice->risk, TIP_WORDS);
+    MashText text = text_over(choice->risk, TIP_TEXT_BYTES);
     text_string(&text, "Nothing can be lost yet.");
 }
 
@@ -277,8 +277,8 @@ static void end_future(Tip *tip) {
         begin_future(tip);
         return;
     }
-    current(tip)->futures = tip->futures;
-    tell_words(&tip->tellings, tip->content, tip->view, current(tip));
+    current(tip)->samples = tip->futures;
+    tip_notes_write(&tip->tellings, tip->content, tip->view, current(tip));
     if (tip->opening)
         write_no_risk(current(tip));
     tip->stage = TIP_DONE;
@@ -291,8 +291,8 @@ static void play_on(Tip *tip) {
     const MashGame *game = tip->content->game;
     uint32_t awaited = game->awaited(tip->content, tip->state);
     uint8_t seat = awaited == 2;
-    bool enough = tip->when == TELL_NEXT ||
-                  (tip->when == TELL_REPLY && seat == tip->seat && !tell_quiet(&tip->tellings));
+    bool enough = tip->when == TIP_TURN_NEXT || (tip->when == TIP_TURN_REPLY && seat == tip->seat &&
+                                                 !tip_notes_are_minor(&tip->tellings));
     if (awaited == 0 || awaited == 3 || enough || tip->opening || tip->turns == TURNS_MAX) {
         end_future(tip);
         return;

@@ -17,18 +17,18 @@
 
 /* Sizes. */
 enum {
-    TIP_WORDS = 384,    /* bytes of a line with its NUL */
-    TIP_FUTURES = 10,   /* looked at where chance or secrets decide; else one is all there is */
-    TIP_TELLINGS = 160, /* different things that may happen in them */
+    TIP_TEXT_BYTES = 384, /* bytes of a line with its NUL */
+    TIP_SAMPLES = 10,     /* looked at where chance or secrets decide; else one is all there is */
+    TIP_NOTES_MAX = 160,  /* different things that may happen in them */
 };
 
 /* A choice, and what became of it. Health is the mean over the futures, until the reply is over. */
 typedef struct TipChoice {
-    MashAction action;       /* MASH_VERB_NONE: there is no such choice */
-    uint32_t futures, works; /* looked at, and in how many it goes as the reason says */
-    int32_t dealt, lost;     /* health that the enemy and that the own side loses */
-    char reason[TIP_WORDS];  /* what happens, in sentences of the game */
-    char risk[TIP_WORDS];    /* what may go wrong */
+    MashAction action;           /* MASH_VERB_NONE: there is no such choice */
+    uint32_t samples, works;     /* looked at, and in how many it goes as the reason says */
+    int32_t dealt, lost;         /* health that the enemy and that the own side loses */
+    char reason[TIP_TEXT_BYTES]; /* what happens, in sentences of the game */
+    char risk[TIP_TEXT_BYTES];   /* what may go wrong */
 } TipChoice;
 
 /* All advice. */

@@ -6,27 +6,27 @@
 #include "ai/think.h"
 
 /* What the word at a place adds to a hash; nothing if it is zero, as many are. */
-static inline uint64_t word_part(uint64_t word, uint64_t place) {
+static inline uint64_t word_part(uint64_t word, uint64_t chance_key) {
     if (word == 0)
         return 0;
-    uint64_t part = (word ^ place * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
+    uint64_t part = (word ^ chance_key * 0x9e3779b97f4a7c15u) * 0xd6e8feb86659fd93u;
     part = (part ^ part >> 32) * 0xbf58476d1ce4e5b9u;
     return part ^ part >> 29;
 }
 
 /* The last word of the core may be a part of one. */
-static inline uint64_t word_at(const uint8_t *bytes, size_t place, size_t count) {
+static inline uint64_t word_at(const uint8_t *bytes, size_t chance_key, size_t count) {
     uint64_t word = 0;
-    size_t left = count - place;
-    memcpy(&word, bytes + place, left < sizeof word ? left : sizeof word);
+    size_t left = count - chance_key;
+    memcpy(&word, bytes + chance_key, left < sizeof word ? left : sizeof word);
     return word;
 }
 
-uint64_t walk_hash(const Ai *ai, const void *state) {
+uint64_t search_hash(const Ai *ai, const void *state) {
     size_t count = ai->content->limits.core_bytes;
     uint64_t hash = 1;
-    for (size_t place = 0; place < count; place += sizeof(uint64_t))
-        hash += word_part(word_at(state, place, count), place + 1);
+    for (size_t chance_key = 0; chance_key < count; chance_key += sizeof(uint64_t))
+        hash += word_part(word_at(state, chance_key, count), chance_key + 1);
     return hash;
 }
 
@@ -48,15 +48,16 @@ static inline bool same_chunk(const uint8_t *a, const uint8_t *b) {
 /* Changes of one chunk. */
 static uint64_t chunk_change(const uint8_t *old, const uint8_t *new, size_t chunk, size_t count) {
     uint64_t change = 0;
-    for (size_t place = chunk; place < chunk + CHUNK && place < count; place += 8) {
-        uint64_t was = word_at(old, place, count), is = word_at(new, place, count);
+    for (size_t chance_key = chunk; chance_key < chunk + CHUNK && chance_key < count;
+         chance_key += 8) {
+        uint64_t was = word_at(old, chance_key, count), is = word_at(new, chance_key, count);
         if (was != is)
-            change += word_part(is, place + 1) - word_part(was, place + 1);
+            change += word_part(is, chance_key + 1) - word_part(was, chance_key + 1);
     }
     return change;
 }
 
-uint64_t walk_hash_after(const Ai *ai, const void *before, uint64_t hash, const void *state) {
+uint64_t search_hash_update(const Ai *ai, const void *before, uint64_t hash, const void *state) {
     size_t count = ai->content->limits.core_bytes, chunk = 0;
     const uint8_t *old = before, *new = state;
     for (; chunk + CHUNK <= count; chunk += CHUNK)
@@ -65,18 +66,18 @@ uint64_t walk_hash_after(const Ai *ai, const void *before, uint64_t hash, const 
     return chunk < count ? hash + chunk_change(old, new, chunk, count) : hash;
 }
 
-uint32_t walk_turn(const Ai *ai, const void *state) {
+uint32_t search_turn_number(const Ai *ai, const void *state) {
     return ai->mind->turn_number == NULL ? 0 : ai->mind->turn_number(ai->content, state);
 }
 
-bool walk_over(const Ai *ai, const void *state, uint8_t seat, uint32_t turn) {
+bool search_turn_is_over(const Ai *ai, const void *state, uint8_t seat, uint32_t turn) {
     if (ai->mind->turn_number == NULL || ai->mind->turn_number(ai->content, state) != turn)
         return true;
     return ai->game->awaited(ai->content, state) != 1u << seat;
 }
 
-bool walk_apply(Ai *ai, void *state, MashAction action, uint32_t place) {
-    MashChance chance = think_chance(ai, ai->chance_world, place);
+bool search_apply(Ai *ai, void *state, MashAction action, uint32_t chance_key) {
+    MashChance chance = search_chance(ai, ai->chance_sample, chance_key);
     uint64_t before = chance.counter;
     MashStatus status = ai->game->apply(ai->content, state, action, &chance, NULL);
     ai->walk.drew = chance.counter != before;
@@ -99,11 +100,11 @@ static void sort_keys(int64_t *keys, uint32_t count) {
 }
 
 /* Lists what may be done at a rung, the most promising first, those not worth a look left out. */
-static void open_rung(Ai *ai, Rung *rung) {
-    Walk *walk = &ai->walk;
+static void expand(Ai *ai, GeneratorPly *rung) {
+    TurnGenerator *walk = &ai->walk;
     uint32_t listed = ai->game->actions(ai->content, rung->state, walk->seat, walk->list);
     uint32_t count = 0;
-    think_worths(ai, rung->state, walk->seat, walk->list, listed, walk->worths);
+    search_priorities(ai, rung->state, walk->seat, walk->list, listed, walk->worths);
     for (uint32_t i = 0; i < listed; i++)
         if (walk->worths[i] != INT32_MIN)
             walk->keys[count++] = (int64_t)walk->worths[i] * ((int64_t)1 << 32) + (UINT32_MAX - i);
@@ -119,177 +120,180 @@ static void open_rung(Ai *ai, Rung *rung) {
 }
 
 /* Has this walk met the moment before? From now on it has. */
-static bool met(Walk *walk, uint64_t hash) {
-    uint32_t at = (uint32_t)hash % SEEN_MAX;
-    while (walk->stamps[at] == walk->stamp) {
+static bool visit(TurnGenerator *walk, uint64_t hash) {
+    uint32_t at = (uint32_t)hash % VISITED_MAX;
+    while (walk->visited_in[at] == walk->stamp) {
         if (walk->seen[at] == hash)
             return true;
-        at = (at + 1) % SEEN_MAX;
+        at = (at + 1) % VISITED_MAX;
     }
-    walk->stamps[at] = walk->stamp;
+    walk->visited_in[at] = walk->stamp;
     walk->seen[at] = hash;
     return false;
 }
 
 /* --- The complete walk ------------------------------------------------------------------------ */
 
-/* Back to the action before: the list of this rung leaves the pool. WALK_TO_END: it is the first.
+/* Back to the action before: the list of this rung leaves the pool. GENERATOR_EXHAUSTED: it is the
+ * first.
  */
-static WalkFound climb_down(Walk *walk) {
+static GeneratorResult backtrack(TurnGenerator *walk) {
     if (walk->rung == 0)
-        return WALK_TO_END;
-    walk->pool_count -= walk->rungs[walk->rung].count;
+        return GENERATOR_EXHAUSTED;
+    walk->pool_count -= walk->plies[walk->rung].count;
     walk->rung--;
-    return WALK_ON;
+    return GENERATOR_CONTINUE;
 }
 
 /* Tries one more action of a walk that tries all, and goes on from a moment not met before. */
-static WalkFound step_complete(Ai *ai) {
-    Walk *walk = &ai->walk;
-    Rung *rung = &walk->rungs[walk->rung], *above = rung + 1;
+static GeneratorResult step_depth_first(Ai *ai) {
+    TurnGenerator *walk = &ai->walk;
+    GeneratorPly *rung = &walk->plies[walk->rung], *above = rung + 1;
     if (rung->next == rung->count)
-        return climb_down(walk);
+        return backtrack(walk);
     if (walk->nodes >= walk->nodes_max)
-        return WALK_TO_END;
-    if (!think_spend(ai))
-        return WALK_PAUSE;
+        return GENERATOR_EXHAUSTED;
+    if (!search_spend_node(ai))
+        return GENERATOR_PAUSED;
     walk->nodes++;
     memcpy(above->own, rung->state, ai->content->limits.state_bytes);
-    bool legal = walk_apply(ai, above->own, rung->list[rung->next++], walk->place);
+    bool legal = search_apply(ai, above->own, rung->list[rung->next++], walk->place);
     assert(legal);
     above->by_chance = rung->by_chance || walk->drew;
-    above->hash = walk_hash_after(ai, rung->state, rung->hash, above->own);
-    if (met(walk, above->hash))
-        return WALK_ON;
-    if (walk_over(ai, above->own, walk->seat, walk->turn))
-        return WALK_END;
+    above->hash = search_hash_update(ai, rung->state, rung->hash, above->own);
+    if (visit(walk, above->hash))
+        return GENERATOR_CONTINUE;
+    if (search_turn_is_over(ai, above->own, walk->seat, walk->turn))
+        return GENERATOR_TURN_FOUND;
     if (walk->rung + 1 < AI_PLAN_MAX) {
         above->state = above->own;
         walk->rung++;
-        open_rung(ai, above);
+        expand(ai, above);
     }
-    return WALK_ON;
+    return GENERATOR_CONTINUE;
 }
 
 /* --- The narrow walk -------------------------------------------------------------------------- */
 
 /* The moment that is being gone on from; none at the very beginning, which is the first rung. */
-static const End *member_of(const Walk *walk) {
-    const Best *bank = &walk->banks[walk->bank];
-    return bank->count == 0 ? NULL : best_at(bank, walk->member);
+static const TurnEnd *member_of(const TurnGenerator *walk) {
+    const TopList *bank = &walk->beams[walk->beam];
+    return bank->count == 0 ? NULL : top_list_at(bank, walk->beam_index);
 }
 
 /* All of this moment has been tried: the next one, or one action further. */
-static WalkFound next_member(Ai *ai) {
-    Walk *walk = &ai->walk;
-    if (++walk->member >= walk->banks[walk->bank].count) {
-        walk->bank = 1 - walk->bank;
-        walk->member = 0;
-        best_rank(&walk->banks[walk->bank]);
-        best_clear(&walk->banks[1 - walk->bank], walk->abreast);
+static GeneratorResult next_in_beam(Ai *ai) {
+    TurnGenerator *walk = &ai->walk;
+    if (++walk->beam_index >= walk->beams[walk->beam].count) {
+        walk->beam = 1 - walk->beam;
+        walk->beam_index = 0;
+        top_list_sort(&walk->beams[walk->beam]);
+        top_list_clear(&walk->beams[1 - walk->beam], walk->beam_width);
         walk->rung++;
-        if (walk->banks[walk->bank].count == 0)
-            return WALK_TO_END;
+        if (walk->beams[walk->beam].count == 0)
+            return GENERATOR_EXHAUSTED;
     }
     walk->pool_count = 0;
-    walk->rungs[0].state = member_of(walk)->state;
-    walk->rungs[0].by_chance = member_of(walk)->by_chance;
-    walk->rungs[0].hash = member_of(walk)->hash;
-    open_rung(ai, &walk->rungs[0]);
-    return WALK_ON;
+    walk->plies[0].state = member_of(walk)->state;
+    walk->plies[0].by_chance = member_of(walk)->by_chance;
+    walk->plies[0].hash = member_of(walk)->hash;
+    expand(ai, &walk->plies[0]);
+    return GENERATOR_CONTINUE;
 }
 
 /* Keeps the moment after one more action if it is among the best. */
-static void keep_member(Ai *ai, const void *state, MashAction action) {
-    Walk *walk = &ai->walk;
-    const End *from = member_of(walk);
-    End *end =
-        best_keep(&walk->banks[1 - walk->bank], think_value(ai, state, walk->seat), walk->nodes);
+static void keep_in_beam(Ai *ai, const void *state, MashAction action) {
+    TurnGenerator *walk = &ai->walk;
+    const TurnEnd *from = member_of(walk);
+    TurnEnd *end = top_list_insert(&walk->beams[1 - walk->beam],
+                                   search_evaluate(ai, state, walk->seat), walk->nodes);
     if (end == NULL)
         return;
     end->path.count = 0;
     if (from != NULL)
         end->path = from->path;
     end->path.actions[end->path.count++] = action;
-    end->by_chance = walk->rungs[0].by_chance || walk->drew;
-    end->hash = walk->rungs[1].hash;
+    end->by_chance = walk->plies[0].by_chance || walk->drew;
+    end->hash = walk->plies[1].hash;
     memcpy(end->state, state, ai->content->limits.state_bytes);
 }
 
 /* Tries one more action of the moment at hand; what comes of it is kept if it is among the best. */
-static WalkFound step_narrow(Ai *ai) {
-    Walk *walk = &ai->walk;
-    Rung *rung = &walk->rungs[0];
-    void *trial = walk->rungs[1].own;
+static GeneratorResult step_beam(Ai *ai) {
+    TurnGenerator *walk = &ai->walk;
+    GeneratorPly *rung = &walk->plies[0];
+    void *trial = walk->plies[1].own;
     if (rung->next == rung->count)
-        return next_member(ai);
+        return next_in_beam(ai);
     if (walk->nodes >= walk->nodes_max)
-        return WALK_TO_END;
-    if (!think_spend(ai))
-        return WALK_PAUSE;
+        return GENERATOR_EXHAUSTED;
+    if (!search_spend_node(ai))
+        return GENERATOR_PAUSED;
     walk->nodes++;
     MashAction action = rung->list[rung->next++];
     memcpy(trial, rung->state, ai->content->limits.state_bytes);
-    bool legal = walk_apply(ai, trial, action, walk->place);
+    bool legal = search_apply(ai, trial, action, walk->place);
     assert(legal);
-    uint64_t hash = walk_hash_after(ai, rung->state, rung->hash, trial);
-    walk->rungs[1].hash = hash;
-    if (met(walk, hash))
-        return WALK_ON;
-    if (walk_over(ai, trial, walk->seat, walk->turn))
-        return WALK_END;
+    uint64_t hash = search_hash_update(ai, rung->state, rung->hash, trial);
+    walk->plies[1].hash = hash;
+    if (visit(walk, hash))
+        return GENERATOR_CONTINUE;
+    if (search_turn_is_over(ai, trial, walk->seat, walk->turn))
+        return GENERATOR_TURN_FOUND;
     if (walk->rung + 1 < AI_PLAN_MAX)
-        keep_member(ai, trial, action);
-    return WALK_ON;
+        keep_in_beam(ai, trial, action);
+    return GENERATOR_CONTINUE;
 }
 
 /* --- Both ------------------------------------------------------------------------------------- */
 
-void walk_begin(Ai *ai, const void *state, uint8_t seat, uint32_t place, uint32_t nodes_max,
-                uint32_t abreast) {
-    Walk *walk = &ai->walk;
+void turn_generator_begin(Ai *ai, const void *state, uint8_t seat, uint32_t chance_key,
+                          uint32_t nodes_max, uint32_t abreast) {
+    TurnGenerator *walk = &ai->walk;
     walk->rung = walk->nodes = walk->pool_count = 0;
     walk->nodes_max = nodes_max < WALK_NODES_MAX ? nodes_max : WALK_NODES_MAX;
-    walk->turn = walk_turn(ai, state);
-    walk->place = place;
+    walk->turn = search_turn_number(ai, state);
+    walk->place = chance_key;
     walk->seat = seat;
     walk->stamp++;
-    walk->abreast = abreast;
-    walk->bank = walk->member = 0;
-    best_clear(&walk->banks[0], abreast);
-    best_clear(&walk->banks[1], abreast);
-    walk->rungs[0].state = state;
-    walk->rungs[0].by_chance = false;
-    walk->rungs[0].hash = walk_hash(ai, state);
-    open_rung(ai, &walk->rungs[0]);
+    walk->beam_width = abreast;
+    walk->beam = walk->beam_index = 0;
+    top_list_clear(&walk->beams[0], abreast);
+    top_list_clear(&walk->beams[1], abreast);
+    walk->plies[0].state = state;
+    walk->plies[0].by_chance = false;
+    walk->plies[0].hash = search_hash(ai, state);
+    expand(ai, &walk->plies[0]);
 }
 
-WalkFound walk_step(Ai *ai) { return ai->walk.abreast == 0 ? step_complete(ai) : step_narrow(ai); }
-
-const void *walk_end(const Ai *ai) {
-    const Walk *walk = &ai->walk;
-    return walk->rungs[walk->abreast == 0 ? walk->rung + 1 : 1].own;
+GeneratorResult turn_generator_step(Ai *ai) {
+    return ai->walk.beam_width == 0 ? step_depth_first(ai) : step_beam(ai);
 }
 
-void walk_path(const Ai *ai, Path *out) {
-    const Walk *walk = &ai->walk;
-    const End *from = walk->abreast == 0 ? NULL : member_of(walk);
+const void *turn_generator_state(const Ai *ai) {
+    const TurnGenerator *walk = &ai->walk;
+    return walk->plies[walk->beam_width == 0 ? walk->rung + 1 : 1].own;
+}
+
+void turn_generator_path(const Ai *ai, ActionPath *out) {
+    const TurnGenerator *walk = &ai->walk;
+    const TurnEnd *from = walk->beam_width == 0 ? NULL : member_of(walk);
     out->count = walk->rung + 1;
-    if (walk->abreast == 0) {
+    if (walk->beam_width == 0) {
         for (uint32_t i = 0; i <= walk->rung; i++)
-            out->actions[i] = walk->rungs[i].list[walk->rungs[i].next - 1];
+            out->actions[i] = walk->plies[i].list[walk->plies[i].next - 1];
         return;
     }
     if (from != NULL)
         memcpy(out->actions, from->path.actions, walk->rung * sizeof *out->actions);
-    out->actions[walk->rung] = walk->rungs[0].list[walk->rungs[0].next - 1];
+    out->actions[walk->rung] = walk->plies[0].list[walk->plies[0].next - 1];
 }
 
-void walk_keep(const Ai *ai, End *out) {
-    const Walk *walk = &ai->walk;
-    const Rung *last = &walk->rungs[walk->abreast == 0 ? walk->rung : 0];
-    walk_path(ai, &out->path);
+void turn_generator_copy(const Ai *ai, TurnEnd *out) {
+    const TurnGenerator *walk = &ai->walk;
+    const GeneratorPly *last = &walk->plies[walk->beam_width == 0 ? walk->rung : 0];
+    turn_generator_path(ai, &out->path);
     out->by_chance = last->by_chance || walk->drew;
     out->hash = last[1].hash;
-    memcpy(out->state, walk_end(ai), ai->content->limits.state_bytes);
+    memcpy(out->state, turn_generator_state(ai), ai->content->limits.state_bytes);
 }

@@ -12,23 +12,23 @@
 #include "ai/think.h"
 
 enum {
-    PLAYED_ON = 12,   /* actions after the candidate's */
-    WORLDS_MAX = 512, /* guessed at most */
-    WORTH_PART = 60,  /* % of an action's worth that counts beside the mean */
-    HABIT_WHIM = 5,   /* so that habits are not foretold */
-    NEAR = 2,         /* values that count as equal when the answer is drawn */
+    ROLLOUT_LENGTH = 12,            /* actions after the candidate's */
+    DETERMINIZED_SAMPLES_MAX = 512, /* guessed at most */
+    PRIORITY_PERCENT = 60,          /* % of an action's worth that counts beside the mean */
+    ROLLOUT_NOISE = 5,              /* so that habits are not foretold */
+    TIE_MARGIN = 2,                 /* values that count as equal when the answer is drawn */
 };
 
 /* --- Candidates ------------------------------------------------------------------------------- */
 
 /* The mean over the worlds that were tried, and a part of the worth at first sight. */
 static int64_t score(const Candidate *candidate) {
-    int64_t mean = candidate->worlds == 0 ? 0 : candidate->sum / candidate->worlds;
-    return mean + (int64_t)candidate->worth * WORTH_PART / 100;
+    int64_t mean = candidate->samples == 0 ? 0 : candidate->sum / candidate->samples;
+    return mean + (int64_t)candidate->priority * PRIORITY_PERCENT / 100;
 }
 
 /* The best first; equals stay as they are. */
-static void sort(Worlds *worlds) {
+static void sort(Determinized *worlds) {
     for (uint32_t i = 1; i < worlds->count; i++) {
         Candidate moving = worlds->list[i];
         uint32_t to = i;
@@ -39,35 +39,36 @@ static void sort(Worlds *worlds) {
 }
 
 /* One more to choose from, if it is worth more than the least of a full list. */
-static void add(Worlds *worlds, MashAction action, int32_t worth) {
+static void add(Determinized *worlds, MashAction action, int32_t worth) {
     uint32_t to = worlds->count;
-    if (to == CANDIDATES_MAX && worlds->list[to - 1].worth >= worth)
+    if (to == CANDIDATES_MAX && worlds->list[to - 1].priority >= worth)
         return;
     if (to < CANDIDATES_MAX)
         worlds->count++;
     else
         to--;
-    for (; to > 0 && worlds->list[to - 1].worth < worth; to--)
+    for (; to > 0 && worlds->list[to - 1].priority < worth; to--)
         worlds->list[to] = worlds->list[to - 1];
-    worlds->list[to] = (Candidate){.action = action, .worth = worth};
+    worlds->list[to] = (Candidate){.action = action, .priority = worth};
 }
 
 /* The best candidate, or one that is as good. */
 static void answer(Ai *ai) {
-    const Worlds *worlds = &ai->worlds;
+    const Determinized *worlds = &ai->worlds;
     uint32_t equals = 1;
-    while (equals < worlds->count && score(&worlds->list[equals]) + NEAR >= score(worlds->list))
+    while (equals < worlds->count &&
+           score(&worlds->list[equals]) + TIE_MARGIN >= score(worlds->list))
         equals++;
-    MashChance chance = think_chance(ai, UINT32_MAX, worlds->world);
+    MashChance chance = search_chance(ai, UINT32_MAX, worlds->world);
     ai->answer.count = 1;
     ai->answer.actions[0] = worlds->list[chance_below(&chance, equals)].action;
     ai->value = (int32_t)score(worlds->list);
 }
 
-void worlds_begin(Ai *ai) {
-    Worlds *worlds = &ai->worlds;
+void determinized_begin(Ai *ai) {
+    Determinized *worlds = &ai->worlds;
     worlds->count = worlds->world = worlds->next = worlds->step = 0;
-    think_worths(ai, ai->seen, ai->seat, ai->list, ai->list_count, worlds->worths);
+    search_priorities(ai, ai->view, ai->seat, ai->list, ai->list_count, worlds->worths);
     for (uint32_t i = 0; i < ai->list_count; i++)
         if (worlds->worths[i] != INT32_MIN)
             add(worlds, ai->list[i], worlds->worths[i]);
@@ -78,17 +79,17 @@ void worlds_begin(Ai *ai) {
 /* --- Playing on ------------------------------------------------------------------------------- */
 
 /* What a seat does by habit in the world that is being played on. */
-static MashAction habit(Ai *ai, uint8_t seat, MashChance *chance) {
+static MashAction rollout_action(Ai *ai, uint8_t seat, MashChance *chance) {
     int32_t *worths = ai->worlds.worths;
     MashAction *list = ai->walk.list;
-    memcpy(ai->view, ai->trial, ai->content->limits.state_bytes);
-    ai->game->hide(ai->content, ai->view, seat);
-    uint32_t count = ai->game->actions(ai->content, ai->view, seat, list), best = 0;
+    memcpy(ai->scratch_view, ai->scratch_state, ai->content->limits.state_bytes);
+    ai->game->hide(ai->content, ai->scratch_view, seat);
+    uint32_t count = ai->game->actions(ai->content, ai->scratch_view, seat, list), best = 0;
     int64_t most = INT64_MIN;
     assert(count > 0);
-    think_worths(ai, ai->view, seat, list, count, worths);
+    search_priorities(ai, ai->scratch_view, seat, list, count, worths);
     for (uint32_t i = 0; i < count; i++) {
-        int64_t whim = chance_below(chance, HABIT_WHIM);
+        int64_t whim = chance_below(chance, ROLLOUT_NOISE);
         if (worths[i] + whim > most) {
             most = worths[i] + whim;
             best = i;
@@ -99,9 +100,9 @@ static MashAction habit(Ai *ai, uint8_t seat, MashChance *chance) {
 
 /* A candidate's turn in this world has been valued. */
 static void account(Ai *ai) {
-    Worlds *worlds = &ai->worlds;
-    worlds->list[worlds->next].sum += think_value(ai, ai->trial, ai->seat);
-    worlds->list[worlds->next].worlds++;
+    Determinized *worlds = &ai->worlds;
+    worlds->list[worlds->next].sum += search_evaluate(ai, ai->scratch_state, ai->seat);
+    worlds->list[worlds->next].samples++;
     worlds->step = 0;
     if (++worlds->next < worlds->count)
         return;
@@ -115,34 +116,36 @@ static void account(Ai *ai) {
 }
 
 /* One action in the world; false: the slice is used up. */
-static bool act(Ai *ai) {
-    Worlds *worlds = &ai->worlds;
+static bool rollout_step(Ai *ai) {
+    Determinized *worlds = &ai->worlds;
     uint32_t bytes = ai->content->limits.state_bytes;
-    if (!think_spend(ai))
+    if (!search_spend_node(ai))
         return false;
-    MashChance chance = think_chance(ai, worlds->world, worlds->step);
+    MashChance chance = search_chance(ai, worlds->world, worlds->step);
     MashAction action = worlds->list[worlds->next].action;
     if (worlds->step == 0 && worlds->next == 0) {
-        memcpy(ai->world, ai->seen, bytes);
+        memcpy(ai->root, ai->view, bytes);
         if (ai->game->guess != NULL)
-            ai->game->guess(ai->content, ai->world, ai->seat, &chance);
+            ai->game->guess(ai->content, ai->root, ai->seat, &chance);
     }
     if (worlds->step == 0)
-        memcpy(ai->trial, ai->world, bytes);
+        memcpy(ai->scratch_state, ai->root, bytes);
     else
-        action = habit(ai, ai->game->awaited(ai->content, ai->trial) == 2, &chance);
+        action =
+            rollout_action(ai, ai->game->awaited(ai->content, ai->scratch_state) == 2, &chance);
     worlds->step++;
-    MashStatus status = ai->game->apply(ai->content, ai->trial, action, &chance, NULL);
+    MashStatus status = ai->game->apply(ai->content, ai->scratch_state, action, &chance, NULL);
     assert(status == MASH_OK);
-    if (worlds->step > PLAYED_ON || ai->game->awaited(ai->content, ai->trial) == 0)
+    if (worlds->step > ROLLOUT_LENGTH || ai->game->awaited(ai->content, ai->scratch_state) == 0)
         account(ai);
     return true;
 }
 
-bool worlds_step(Ai *ai) {
-    Worlds *worlds = &ai->worlds;
-    while (worlds->world < WORLDS_MAX && worlds->count > 1 && ai->thinking == AI_SEARCH)
-        if (!act(ai))
+bool determinized_step(Ai *ai) {
+    Determinized *worlds = &ai->worlds;
+    while (worlds->world < DETERMINIZED_SAMPLES_MAX && worlds->count > 1 &&
+           ai->thinking == AI_SEARCH)
+        if (!rollout_step(ai))
             return false;
     return true;
 }

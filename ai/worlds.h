@@ -11,22 +11,22 @@ enum {
 /* An action to choose from, and what became of it. */
 typedef struct Candidate {
     MashAction action;
-    int32_t worth; /* by the mind alone */
-    uint32_t worlds;
+    int32_t priority; /* by the mind alone */
+    uint32_t samples;
     int64_t sum; /* of values over these worlds */
 } Candidate;
 
 /* All of it. */
-typedef struct Worlds {
+typedef struct Determinized {
     Candidate list[CANDIDATES_MAX];
     uint32_t count; /* those still looked at; the best first */
     uint32_t world, next;
     uint32_t step; /* actions made in the world since the candidate's; 0 = not begun */
     int32_t *worths;
-} Worlds;
+} Determinized;
 
 /* Begins with the view of the task; thinks until the slice is used up (false) or all is done. */
-void worlds_begin(Ai *ai);
-bool worlds_step(Ai *ai);
+void determinized_begin(Ai *ai);
+bool determinized_step(Ai *ai);
 
 #endif

@@ -224,7 +224,7 @@ static bool find_opponent(const char *word, const AiSkill **skill) {
     if (text_equal_nocase(word, "human"))
         return true;
     *skill = ai_skill_find(word);
-    return *skill != NULL && ((*skill)->thinking == AI_RANDOM || (*skill)->level > 0);
+    return *skill != NULL && ((*skill)->mode == AI_RANDOM || (*skill)->level > 0);
 }
 
 /* The opponent whose name begins so, or whose number it is: 1 a person, 2 random play, then the
@@ -293,7 +293,7 @@ static void print_welcome(const Session *session) {
         print_name(session, (uint8_t)(1 - seat));
         fputs(", ", stdout);
         print_name(session, seat);
-        if (program->thinking == AI_RANDOM)
+        if (program->mode == AI_RANDOM)
             puts(" plays at random.");
         else
             printf(" is played by the computer, %s.\n", program->id);

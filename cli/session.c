@@ -144,7 +144,7 @@ static MashAction thought_action(Session *session, uint8_t seat) {
 
 /* What the program of a seat does next. */
 static MashAction program_action(Session *session, uint8_t seat) {
-    bool thinks = session->programs[seat]->thinking != AI_RANDOM;
+    bool thinks = session->programs[seat]->mode != AI_RANDOM;
     return thinks ? thought_action(session, seat) : random_action(session, seat);
 }
 

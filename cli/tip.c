@@ -55,7 +55,7 @@ static void put_choice(JsonWriter *writer, const Question *question, const char 
     json_put_key(writer, "risk");
     json_put_string(writer, choice->risk);
     json_put_key(writer, "futures");
-    json_put_int(writer, choice->futures);
+    json_put_int(writer, choice->samples);
     json_put_key(writer, "works");
     json_put_int(writer, choice->works);
     json_put_key(writer, "dealt");

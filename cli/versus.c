@@ -57,8 +57,8 @@ static MashAction decide(Versus *versus, const AiTask *task, Usage *usage) {
 
 /* Frozen players think as much as they ever do, unless time is short. */
 static uint32_t nodes_for(const Versus *versus, const AiSkill *skill) {
-    bool frozen = skill->thinking == AI_PEER || skill->thinking == AI_PEER_AVERAGE ||
-                  skill->thinking == AI_PEER_RULES;
+    bool frozen = skill->mode == AI_BASELINE_TURN || skill->mode == AI_BASELINE_AVERAGE ||
+                  skill->mode == AI_BASELINE_RULES;
     return versus->ms > 0 ? UINT32_MAX : frozen ? 0 : versus->nodes;
 }
 

@@ -181,7 +181,7 @@ static void plans_are_followed_or_forgotten(void **state) {
 static void skills_are_found_by_name(void **unused) {
     (void)unused;
     assert_ptr_equal(ai_skill_find("level3"), ai_level(3));
-    assert_int_equal(ai_skill_find("random")->thinking, AI_RANDOM);
+    assert_int_equal(ai_skill_find("random")->mode, AI_RANDOM);
     assert_null(ai_skill_find("level9"));
 }
 
@@ -193,7 +193,7 @@ static void levels_rise(void **state) {
         skip();
     assert_int_equal(levels[0].random_turns, 1000);
     for (uint32_t i = 1; i < AI_LEVELS; i++) {
-        bool looks = ai_level(i + 1)->thinking == AI_SEARCH;
+        bool looks = ai_level(i + 1)->mode == AI_SEARCH;
         assert_int_equal(looks, levels[i].nodes > 0);
         assert_true(levels[i].nodes > levels[i - 1].nodes ||
                     levels[i].random_turns < levels[i - 1].random_turns);

@@ -64,8 +64,8 @@ static TipAdvice ask(Table *table, uint32_t level, uint8_t seat, uint32_t slice)
 static void check_choice(const Table *table, const TipChoice *choice) {
     assert_int_equal(table->game->check(table->content, table->view, choice->action), MASH_OK);
     assert_true(choice->reason[0] != '\0' && choice->risk[0] != '\0');
-    assert_true(choice->futures == 1 || choice->futures == TIP_FUTURES);
-    assert_in_range(choice->works, 1, choice->futures);
+    assert_true(choice->samples == 1 || choice->samples == TIP_SAMPLES);
+    assert_in_range(choice->works, 1, choice->samples);
     assert_true(choice->dealt >= 0 && choice->lost >= 0);
 }
 
@@ -108,7 +108,7 @@ static void advice_is_legal_and_repeatable(void **state) {
 /* Zorde's first match; units 0 and up are of both sides. */
 typedef struct Words {
     Table table;
-    Tellings tellings;
+    TipNotes tellings;
     uint8_t own, enemy; /* a unit of each */
 } Words;
 
@@ -124,8 +124,8 @@ static void words_open(Words *words) {
                        .order = support_memory(256)};
     assert_int_equal(table->game->setup(table->content, NULL, &chance, table->state), MASH_OK);
     table->game->show(table->content, table->state, &board);
-    tell_clear(&words->tellings, 0);
-    tell_sides(&words->tellings, &board);
+    tip_notes_clear(&words->tellings, 0);
+    tip_notes_set_owners(&words->tellings, &board);
     for (uint32_t i = 0; i < board.tokens_count; i++)
         *(board.tokens[i].seat == 0 ? &words->own : &words->enemy) = board.tokens[i].unit;
     support_free(board.ground);
@@ -136,7 +136,7 @@ static void words_open(Words *words) {
 }
 
 static void hear(Words *words, MashEventKind kind, uint8_t unit, int32_t amount, uint32_t future,
-                 TellWhen when) {
+                 TipTurn when) {
     MashEvent event = {.kind = (uint8_t)kind,
                        .seen_by = MASH_SEEN_BY_ALL,
                        .unit = unit,
@@ -144,7 +144,7 @@ static void hear(Words *words, MashEventKind kind, uint8_t unit, int32_t amount,
                        .amount = amount,
                        .x = 1};
     MashEvents events = {&event, 1, 1};
-    tell_hear(&words->tellings, &events, future, when);
+    tip_notes_add(&words->tellings, &events, future, when);
 }
 
 static void has(const char *line, const char *words) {
@@ -153,23 +153,23 @@ static void has(const char *line, const char *words) {
 }
 
 static void tell(Words *words, TipChoice *choice) {
-    tell_words(&words->tellings, words->table.content, words->table.state, choice);
+    tip_notes_write(&words->tellings, words->table.content, words->table.state, choice);
 }
 
 /* Blows add up, amounts are means, and what fails sometimes is said to. */
 static void words_tell_what_happens(void **unused) {
     (void)unused;
     Words words = {.own = 0};
-    TipChoice choice = {.futures = 10};
+    TipChoice choice = {.samples = 10};
     words_open(&words);
     for (uint32_t future = 1; future <= 7; future++) {
-        hear(&words, MASH_EVENT_MOVED, words.own, 0, future, TELL_NOW);
-        hear(&words, MASH_EVENT_HURT, words.enemy, 5, future, TELL_NOW);
-        hear(&words, MASH_EVENT_HURT, words.enemy, 7, future, TELL_NOW);
-        hear(&words, MASH_EVENT_HURT, words.own, 10, future, TELL_REPLY);
+        hear(&words, MASH_EVENT_MOVED, words.own, 0, future, TIP_TURN_OWN);
+        hear(&words, MASH_EVENT_HURT, words.enemy, 5, future, TIP_TURN_OWN);
+        hear(&words, MASH_EVENT_HURT, words.enemy, 7, future, TIP_TURN_OWN);
+        hear(&words, MASH_EVENT_HURT, words.own, 10, future, TIP_TURN_REPLY);
     }
     for (uint32_t future = 1; future <= 3; future++)
-        hear(&words, MASH_EVENT_DIED, words.own, 0, future, TELL_REPLY);
+        hear(&words, MASH_EVENT_DIED, words.own, 0, future, TIP_TURN_REPLY);
     tell(&words, &choice);
     assert_int_equal(choice.works, 7);
     assert_int_equal(choice.dealt, 8); /* 12 in 7 of 10 */
@@ -178,7 +178,7 @@ static void words_tell_what_happens(void **unused) {
     assert_null(strstr(choice.reason, "goes from"));
     has(choice.risk,
         "Works 7 of 10 times. Loses 7 health until the reply is over. 3 of 10 times: ");
-    assert_false(tell_quiet(&words.tellings));
+    assert_false(tip_notes_are_minor(&words.tellings));
     table_close(&words.table);
 }
 
@@ -186,18 +186,18 @@ static void words_tell_what_happens(void **unused) {
 static void quiet_turns_tell_what_is_next(void **unused) {
     (void)unused;
     Words words = {.own = 0};
-    TipChoice choice = {.futures = 1};
+    TipChoice choice = {.samples = 1};
     words_open(&words);
-    hear(&words, MASH_EVENT_MOVED, words.own, 0, 1, TELL_NOW);
-    assert_true(tell_quiet(&words.tellings));
-    hear(&words, MASH_EVENT_HURT, words.enemy, 30, 1, TELL_NEXT);
+    hear(&words, MASH_EVENT_MOVED, words.own, 0, 1, TIP_TURN_OWN);
+    assert_true(tip_notes_are_minor(&words.tellings));
+    hear(&words, MASH_EVENT_HURT, words.enemy, 30, 1, TIP_TURN_NEXT);
     tell(&words, &choice);
     has(choice.reason, " goes from ");
     has(choice.reason, " Next: ");
     has(choice.reason, " loses 30 health.");
     has(choice.risk, "Nothing is lost until the reply is over.");
     assert_int_equal(choice.dealt, 0);
-    tell_clear(&words.tellings, 0);
+    tip_notes_clear(&words.tellings, 0);
     tell(&words, &choice);
     has(choice.reason, "Nothing else happens.");
     table_close(&words.table);

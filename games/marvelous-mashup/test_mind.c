@@ -21,14 +21,14 @@ static void no_plan_chooses_its_luck(void **unused) {
         assert_true(ai_begin(ai, &task));
         memcpy(early, state, scene.content->limits.state_bytes);
         memcpy(late, state, scene.content->limits.state_bytes);
-        assert_true(walk_apply(ai, early, end, 0));
-        assert_true(walk_apply(ai, late, move, 0) && walk_apply(ai, late, back, 0) &&
-                    walk_apply(ai, late, end, 0));
+        assert_true(search_apply(ai, early, end, 0));
+        assert_true(search_apply(ai, late, move, 0) && search_apply(ai, late, back, 0) &&
+                    search_apply(ai, late, end, 0));
         assert_int_equal(early->round, state->round + 1);
         assert_int_equal(early->order_count, late->order_count);
         assert_memory_equal(early->order, late->order, early->order_count);
         memcpy(late, state, scene.content->limits.state_bytes);
-        assert_true(walk_apply(ai, late, end, 1));
+        assert_true(search_apply(ai, late, end, 1));
         others += memcmp(early->order, late->order, early->order_count) != 0;
     }
     assert_true(others > 0); /* at another place of the search luck is another */
