@@ -429,7 +429,7 @@ static uint16_t churn_opens(void *house, NetConnection *connection, const NetReq
     (void)house;
     (void)request;
     net_close(connection, NET_CLOSE_NORMAL, "");
-    return NET_WELCOME;
+    return NET_ACCEPT;
 }
 
 static void churn_hears(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
@@ -453,7 +453,7 @@ static void churn_closes(void *house, NetConnection *connection, uint16_t code,
 
 /* Opens one connection for its handshake alone; one that cannot be opened is said, not counted. */
 static void churn_one(Load *load) {
-    static const NetCalls calls = {
+    static const NetCallbacks calls = {
         .on_open = churn_opens, .on_message = churn_hears, .on_close = churn_closes};
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);

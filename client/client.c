@@ -267,9 +267,9 @@ static uint16_t on_open(void *house, NetConnection *connection, const NetRequest
     (void)house;
     (void)request;
     if (client == NULL)
-        return NET_WELCOME;
+        return NET_ACCEPT;
     say_hello(client);
-    return NET_WELCOME;
+    return NET_ACCEPT;
 }
 
 static void on_message(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
@@ -291,7 +291,7 @@ static void on_close(void *house, NetConnection *connection, uint16_t code, cons
     MashText text = text_over(why, sizeof why);
     if (reason[0] != '\0')
         text_string(&text, reason);
-    else if (code == NET_CLOSE_LOST)
+    else if (code == NET_CLOSE_ABNORMAL)
         text_string(&text, "the line broke");
     else
         text_format(&text, "the house closed the line (%u)", (unsigned)code);
@@ -303,7 +303,7 @@ static void on_close(void *house, NetConnection *connection, uint16_t code, cons
 
 /* Opens the connection. False: it never will, and the problem says why. */
 static bool come(Client *client, MashText *problem) {
-    static const NetCalls calls = {
+    static const NetCallbacks calls = {
         .on_open = on_open, .on_message = on_message, .on_close = on_close};
     NetLimits limits = net_limits();
     limits.socket_frames = limits.socket_bytes = (NetRate){0, 0};
@@ -407,7 +407,7 @@ void client_close(Client *client) {
 
 void client_cut(Client *client) {
     if (client->connection != NULL)
-        net_close(client->connection, NET_CLOSE_GOING, "");
+        net_close(client->connection, NET_CLOSE_GOING_AWAY, "");
 }
 
 ClientState client_state(const Client *client) { return client->state; }

@@ -144,7 +144,7 @@ static void lose(Standard *standard, uint16_t code, const char *why) {
     bool was_told = standard->last[0] != '\0';
     standard_forget_line(standard);
     net_timer_stop(standard->clock);
-    standard->going |= code == NET_CLOSE_GOING && in_match(standard);
+    standard->going |= code == NET_CLOSE_GOING_AWAY && in_match(standard);
     if (standard->going)
         standard_decide_by_board(standard);
     if (standard->table.decided || (standard->leaving && in_match(standard))) {
@@ -293,12 +293,12 @@ static uint16_t on_open(void *house, NetConnection *connection, const NetRequest
     (void)house;
     (void)request;
     if (standard == NULL)
-        return NET_WELCOME;
+        return NET_ACCEPT;
     standard->last[0] = '\0';
     standard->resuming = false;
     net_timer_start(standard->clock, STANDARD_TICK_MS);
     say_hello(standard);
-    return NET_WELCOME;
+    return NET_ACCEPT;
 }
 
 static void on_message(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
@@ -324,7 +324,7 @@ static void on_close(void *house, NetConnection *connection, uint16_t code, cons
     MashText text = text_over(why, sizeof why);
     if (reason[0] != '\0')
         text_string(&text, reason);
-    else if (code == NET_CLOSE_LOST)
+    else if (code == NET_CLOSE_ABNORMAL)
         text_string(&text, "the line broke");
     else
         text_format(&text, "the server closed the line (%u)", (unsigned)code);
@@ -334,7 +334,7 @@ static void on_close(void *house, NetConnection *connection, uint16_t code, cons
 
 /* Opens the connection. False: it never will, and the problem says why. */
 static bool come(Standard *standard, MashText *problem) {
-    static const NetCalls calls = {
+    static const NetCallbacks calls = {
         .on_open = on_open, .on_message = on_message, .on_binary = on_binary, .on_close = on_close};
     NetLimits limits = net_limits();
     limits.socket_frames = limits.socket_bytes = (NetRate){0, 0};

@@ -6,7 +6,7 @@
 #include "net/net.h"
 
 /* A bell: other threads ring it, the loop hears. */
-struct NetBell {
+struct NetWakeup {
     uv_async_t uv;
     void (*call)(void *owner);
     void *owner;
@@ -14,12 +14,12 @@ struct NetBell {
 
 /* The loop has heard it: calls the owner. */
 static void rung(uv_async_t *handle) {
-    NetBell *bell = handle->data;
+    NetWakeup *bell = handle->data;
     bell->call(bell->owner);
 }
 
-NetBell *net_bell_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
-    NetBell *bell = calloc(1, sizeof *bell);
+NetWakeup *net_wakeup_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
+    NetWakeup *bell = calloc(1, sizeof *bell);
     if (bell == NULL)
         return NULL;
     if (uv_async_init(&loop->uv, &bell->uv, rung) != 0) {
@@ -33,12 +33,12 @@ NetBell *net_bell_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
     return bell;
 }
 
-void net_bell_ring(NetBell *bell) { uv_async_send(&bell->uv); }
+void net_wakeup_signal(NetWakeup *bell) { uv_async_send(&bell->uv); }
 
 /* libuv has closed the handle: the memory can go. */
 static void free_bell(uv_handle_t *handle) { free(handle->data); }
 
-void net_bell_close(NetBell *bell) {
+void net_wakeup_close(NetWakeup *bell) {
     if (bell != NULL)
         uv_close((uv_handle_t *)&bell->uv, free_bell);
 }

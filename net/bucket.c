@@ -9,7 +9,7 @@
 
 #include "base/hash.h"
 
-bool bucket_take(Bucket *bucket, NetRate rate, uint64_t now_ms, uint32_t cost) {
+bool token_bucket_take(TokenBucket *bucket, NetRate rate, uint64_t now_ms, uint32_t cost) {
     static const uint64_t second_ns = 1000000000;
     if (rate.per_second == 0)
         return true;
@@ -22,35 +22,35 @@ bool bucket_take(Bucket *bucket, NetRate rate, uint64_t now_ms, uint32_t cost) {
     return true;
 }
 
-bool address_book_init(AddressBook *book, uint32_t sockets_max, const uint64_t secret[2]) {
+bool address_table_init(AddressTable *book, uint32_t sockets_max, const uint64_t secret[2]) {
     uint32_t sets = 128;
     while (sets < UINT32_MAX / 64 && sets * (ADDRESS_WAYS / 2) < sockets_max)
         sets *= 2;
-    *book = (AddressBook){.sets = sets, .secret = {secret[0], secret[1]}};
+    *book = (AddressTable){.sets = sets, .secret = {secret[0], secret[1]}};
     book->places = calloc((size_t)sets * ADDRESS_WAYS, sizeof *book->places);
     return book->places != NULL;
 }
 
-void address_book_release(AddressBook *book) {
+void address_book_release(AddressTable *book) {
     free(book->places);
     book->places = NULL;
 }
 
-Address *address_find(AddressBook *book, uint64_t key, uint64_t now_ms) {
+Address *address_find(AddressTable *book, uint64_t key, uint64_t now_ms) {
     assert(key != 0);
     uint64_t set = hash_siphash(book->secret, key) & (book->sets - 1);
     Address *places = &book->places[set * ADDRESS_WAYS], *oldest = NULL;
     for (int i = 0; i < ADDRESS_WAYS; i++) {
         Address *place = &places[i];
         if (place->key == key) {
-            place->seen_ms = now_ms;
+            place->last_used_ms = now_ms;
             return place;
         }
-        if (place->sockets == 0 && (oldest == NULL || place->seen_ms < oldest->seen_ms))
+        if (place->sockets == 0 && (oldest == NULL || place->last_used_ms < oldest->last_used_ms))
             oldest = place;
     }
     if (oldest != NULL)
-        *oldest = (Address){.key = key, .seen_ms = now_ms};
+        *oldest = (Address){.key = key, .last_used_ms = now_ms};
     return oldest;
 }
 

@@ -21,7 +21,7 @@ typedef struct Url {
 
 /* A client: its one connection, a side for it alone, and the way there. */
 typedef struct Client {
-    Side side; /* first, so that the connection's side leads here */
+    Endpoint side; /* first, so that the connection's side leads here */
     NetConnection connection;
     Url url;
     char key[HANDSHAKE_KEY_BYTES];
@@ -33,7 +33,7 @@ typedef struct Client {
 } Client;
 
 /* The client to which a connection belongs. */
-static Client *client_of(NetConnection *connection) { return (Client *)connection->side; }
+static Client *client_of(NetConnection *connection) { return (Client *)connection->endpoint; }
 
 /* --- The end ---------------------------------------------------------------------------------- */
 
@@ -55,7 +55,7 @@ static void on_swept(uv_handle_t *handle) {
 static void on_gone(NetConnection *connection) {
     Client *client = client_of(connection);
     connection_release(connection);
-    list_leave(&connection->member);
+    list_remove(&connection->member);
     if (client->resolver_busy)
         uv_cancel((uv_req_t *)&client->resolving);
     uv_close((uv_handle_t *)&client->side.sweep, on_swept);
@@ -64,12 +64,12 @@ static void on_gone(NetConnection *connection) {
 /* --- The handshake ---------------------------------------------------------------------------- */
 
 /* What is wrong with the answer, as words; false = nothing. */
-static bool is_refused(const Client *client, const HttpAnswer *answer, MashText *reason) {
+static bool is_refused(const Client *client, const HttpResponse *answer, MashText *reason) {
     char accept[HANDSHAKE_ACCEPT_BYTES];
     handshake_accept(client->key, accept);
     if (answer->status != 101)
         text_format(reason, "the server answered %u %s", (unsigned)answer->status,
-                    http_phrase(answer->status));
+                    http_reason_phrase(answer->status));
     else if (!answer->upgrade || answer->accept == NULL || strcmp(answer->accept, accept) != 0)
         text_string(reason, "the server's handshake is wrong");
     else if (answer->extras)
@@ -80,7 +80,7 @@ static bool is_refused(const Client *client, const HttpAnswer *answer, MashText 
 /* The server let us in; `rest` came behind its answer. */
 static void welcome(Client *client, const char *rest, uint32_t count) {
     NetConnection *connection = &client->connection;
-    Side *side = &client->side;
+    Endpoint *side = &client->side;
     char path[TARGET_MAX];
     memcpy(path, client->url.target, sizeof path);
     char *mark = strchr(path, '?');
@@ -91,7 +91,7 @@ static void welcome(Client *client, const char *rest, uint32_t count) {
                           .host = client->url.named,
                           .address = client->url.host};
     connection_open(connection);
-    side->calls.on_open(side->house, connection, &request);
+    side->calls.on_open(side->owner, connection, &request);
     if (count > 0 && connection->phase < PHASE_LINGER)
         connection_receive(connection, rest, count);
     connection_keep(connection, NULL, 0);
@@ -99,20 +99,20 @@ static void welcome(Client *client, const char *rest, uint32_t count) {
 
 static void on_head(NetConnection *connection, char *bytes, uint32_t count) {
     Client *client = client_of(connection);
-    HttpAnswer answer;
+    HttpResponse answer;
     uint32_t used;
     char memory[128];
     MashText reason = text_over(memory, sizeof memory);
     if (!connection_add(connection, bytes, count))
         return;
-    uint32_t outcome = http_read_answer(connection->head, connection->head_count,
-                                        &connection->head_scanned, &answer, &used);
+    uint32_t outcome = http_read_response(connection->head, connection->head_count,
+                                          &connection->head_scanned, &answer, &used);
     if (outcome == HTTP_MORE)
         return;
     if (outcome != HTTP_WHOLE)
-        connection_end(connection, NET_CLOSE_LOST, "the server does not speak HTTP/1.1");
+        connection_end(connection, NET_CLOSE_ABNORMAL, "the server does not speak HTTP/1.1");
     else if (is_refused(client, &answer, &reason))
-        connection_end(connection, NET_CLOSE_LOST, memory);
+        connection_end(connection, NET_CLOSE_ABNORMAL, memory);
     else
         welcome(client, connection->head + used, connection->head_count - used);
 }
@@ -124,7 +124,7 @@ static void ask(Client *client) {
     NetConnection *connection = &client->connection;
     char bytes[TARGET_MAX + HOST_MAX + 512];
     MashText text = text_over(bytes, sizeof bytes);
-    http_write_upgrade(&text, client->url.named, client->url.target, client->key);
+    http_write_upgrade_request(&text, client->url.named, client->url.target, client->key);
     assert(!text.truncated);
     uv_tcp_nodelay(&connection->tcp, 1);
     connection_start(connection);
@@ -161,7 +161,7 @@ static void on_connected(uv_connect_t *request, int status) {
     else if (client->next != NULL)
         uv_close((uv_handle_t *)&connection->tcp, on_tried);
     else
-        connection_end(connection, NET_CLOSE_LOST, uv_strerror(status));
+        connection_end(connection, NET_CLOSE_ABNORMAL, uv_strerror(status));
 }
 
 /* Tries the next address; `error` is what to say when there is none. */
@@ -173,7 +173,7 @@ static void try_next(Client *client, int error) {
         if (error == 0)
             return;
     }
-    connection_doom(&client->connection, NET_CLOSE_LOST, uv_strerror(error));
+    connection_close_later(&client->connection, NET_CLOSE_ABNORMAL, uv_strerror(error));
 }
 
 /* The name has addresses, which are tried, or none. A client that is gone is freed. */
@@ -197,7 +197,7 @@ static void resolve(Client *client) {
                                 here ? NULL : client->url.host, client->url.port, &hints);
     client->resolver_busy = status == 0;
     if (status != 0)
-        connection_doom(&client->connection, NET_CLOSE_LOST, uv_strerror(status));
+        connection_close_later(&client->connection, NET_CLOSE_ABNORMAL, uv_strerror(status));
 }
 
 /* --- Addresses -------------------------------------------------------------------------------- */
@@ -267,7 +267,7 @@ static bool read_url(const char *text, Url *out, MashText *problem) {
     return false;
 }
 
-NetConnection *net_connect(NetLoop *loop, const char *url, const NetCalls *calls, void *house,
+NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *calls, void *owner,
                            const NetLimits *limits, MashText *problem) {
     uint8_t random[16];
     assert(calls->on_open != NULL && calls->on_message != NULL && calls->on_close != NULL);
@@ -280,23 +280,23 @@ NetConnection *net_connect(NetLoop *loop, const char *url, const NetCalls *calls
         free(client);
         return NULL;
     }
-    client->side = (Side){.loop = loop,
-                          .calls = *calls,
-                          .house = house,
-                          .limits = limits == NULL ? net_limits() : *limits,
-                          .is_client = true,
-                          .on_head = on_head,
-                          .on_written = on_written,
-                          .on_gone = on_gone};
+    client->side = (Endpoint){.loop = loop,
+                              .calls = *calls,
+                              .owner = owner,
+                              .limits = limits == NULL ? net_limits() : *limits,
+                              .is_client = true,
+                              .on_head = on_head,
+                              .on_written = on_written,
+                              .on_gone = on_gone};
     if (limits == NULL)
         client->side.limits.socket_frames = client->side.limits.socket_bytes = (NetRate){0, 0};
-    side_init(&client->side);
+    endpoint_init(&client->side);
     connection_init(&client->connection, &client->side);
-    client->connection.welcome = true;
-    list_join(&loop->clients, &client->connection.member);
+    client->connection.close_owed = true;
+    list_append(&loop->clients, &client->connection.member);
     net_random(loop, random, sizeof random);
     handshake_key(random, client->key);
-    connection_wait(&client->connection, WAIT_HEAD);
+    connection_wait(&client->connection, TIMEOUT_HEAD);
     resolve(client);
     return &client->connection;
 }

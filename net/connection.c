@@ -19,13 +19,13 @@ enum {
 static NetConnection *of_stream(uv_stream_t *stream) { return stream->data; }
 /* The connection as libuv's stream. */
 static uv_stream_t *stream_of(NetConnection *connection) { return (uv_stream_t *)&connection->tcp; }
-static NetMemory *memory_of(const NetConnection *connection) {
-    return &connection->side->loop->store.memory;
+static NetMemoryBudget *memory_of(const NetConnection *connection) {
+    return &connection->endpoint->loop->store.memory;
 }
 
 /* Something waits to be written: the loop looks at it before it waits. */
 static void mark_dirty(NetConnection *connection) {
-    list_join(&connection->side->loop->dirty, &connection->dirty);
+    list_append(&connection->endpoint->loop->dirty, &connection->dirty);
 }
 
 /* --- The end ---------------------------------------------------------------------------------- */
@@ -33,22 +33,22 @@ static void mark_dirty(NetConnection *connection) {
 /* Tells the caller that the connection is gone, once, if he ever heard of it. A goodbye of ours
  * came first and counts. */
 static void tell_close(NetConnection *connection, uint16_t code, const char *reason) {
-    Side *side = connection->side;
-    if (!connection->welcome)
+    Endpoint *side = connection->endpoint;
+    if (!connection->close_owed)
         return;
-    connection->welcome = false;
+    connection->close_owed = false;
     side->figures.websockets -= !side->is_client;
     if (connection->close_code != 0) {
         code = connection->close_code;
         reason = connection->close_reason != NULL ? connection->close_reason : "";
     }
-    side->calls.on_close(side->house, connection, code, reason);
+    side->calls.on_close(side->owner, connection, code, reason);
 }
 
 /* libuv has closed the socket: the connection's side frees it. */
 static void on_closed(uv_handle_t *handle) {
     NetConnection *connection = handle->data;
-    connection->side->on_gone(connection);
+    connection->endpoint->on_gone(connection);
 }
 
 void connection_charge(NetConnection *connection) {
@@ -59,10 +59,10 @@ void connection_charge(NetConnection *connection) {
 }
 
 void connection_release(NetConnection *connection) {
-    ws_release(&connection->reader, &connection->side->loop->store);
+    ws_release(&connection->reader, &connection->endpoint->loop->store);
     queue_clear(&connection->queue);
     connection_charge(connection);
-    memory_give(memory_of(connection), connection->head_count);
+    memory_budget_give(memory_of(connection), connection->head_count);
     free(connection->head);
     free(connection->close_reason);
 }
@@ -71,9 +71,9 @@ void connection_release(NetConnection *connection) {
 static void close_socket(NetConnection *connection, bool reset) {
     assert(connection->phase != PHASE_GONE);
     connection->phase = PHASE_GONE;
-    list_leave(&connection->dirty);
-    list_leave(&connection->waiting);
-    list_leave(&connection->stuck);
+    list_remove(&connection->dirty);
+    list_remove(&connection->waiting);
+    list_remove(&connection->stuck);
     if (uv_is_closing((uv_handle_t *)&connection->tcp))
         return; /* a client between two addresses: it will see that it is gone */
     if (!reset || uv_tcp_close_reset(&connection->tcp, on_closed) != 0)
@@ -94,23 +94,23 @@ static void cut_off(NetConnection *connection, uint16_t code, const char *reason
 }
 
 void connection_drop(NetConnection *connection) {
-    connection->welcome = false;
-    list_leave(&connection->member);
+    connection->close_owed = false;
+    list_remove(&connection->member);
     if (connection->phase != PHASE_GONE)
         close_socket(connection, true);
 }
 
 void connection_linger(NetConnection *connection) {
     connection->phase = PHASE_LINGER;
-    connection_wait(connection, WAIT_CLOSE);
+    connection_wait(connection, TIMEOUT_CLOSE);
     mark_dirty(connection);
 }
 
-void connection_doom(NetConnection *connection, uint16_t code, const char *reason) {
-    if (connection->doom_code != 0 || connection->phase == PHASE_GONE)
+void connection_close_later(NetConnection *connection, uint16_t code, const char *reason) {
+    if (connection->pending_close_code != 0 || connection->phase == PHASE_GONE)
         return;
-    connection->doom_code = code;
-    connection->doom_reason = reason;
+    connection->pending_close_code = code;
+    connection->pending_close_reason = reason;
     mark_dirty(connection);
 }
 
@@ -120,9 +120,9 @@ void connection_doom(NetConnection *connection, uint16_t code, const char *reaso
  * memory runs short, less is; and when much waits for all of its address, nothing more waits for
  * one who has not taken what he was sent, and little for others. */
 static bool is_too_slow(const NetConnection *connection, uint32_t more) {
-    const NetLimits *limits = &connection->side->limits;
-    const NetMemory *memory = memory_of(connection);
-    const Queue *queue = &connection->queue;
+    const NetLimits *limits = &connection->endpoint->limits;
+    const NetMemoryBudget *memory = memory_of(connection);
+    const SendQueue *queue = &connection->queue;
     uint64_t max = limits->queue_bytes_max, address_max = limits->address_queue_max;
     if (memory->used > memory->max / 4 * 3)
         max /= 16;
@@ -136,21 +136,21 @@ static bool is_too_slow(const NetConnection *connection, uint32_t more) {
 
 /* What is queued goes out with what comes next, or when it has waited long enough. */
 static void mark_lazy(NetConnection *connection) {
-    NetLoop *loop = connection->side->loop;
+    NetLoop *loop = connection->endpoint->loop;
     if (!list_empty(&connection->dirty))
         return;
-    connection->lazy_ms = net_now_ms(loop) + NET_LAZY_MS;
-    list_join(&loop->lazy, &connection->dirty);
-    loop_await_company(loop);
+    connection->lazy_ms = net_now_ms(loop) + NET_BATCH_MS;
+    list_append(&loop->batched, &connection->dirty);
+    loop_start_batch_timer(loop);
 }
 
 /* Queues a WebSocket frame, or dooms the connection. */
 static bool push(NetConnection *connection, NetFrame *frame, bool lazily) {
-    if (connection->doom_code != 0)
+    if (connection->pending_close_code != 0)
         return false;
     if (is_too_slow(connection, frame->count) || !queue_push(&connection->queue, frame)) {
-        connection->side->figures.cut_slow++;
-        connection_doom(connection, NET_CLOSE_LOST, "the other side reads too slowly");
+        connection->endpoint->figures.cut_slow++;
+        connection_close_later(connection, NET_CLOSE_ABNORMAL, "the other side reads too slowly");
         return false;
     }
     connection_charge(connection);
@@ -164,12 +164,12 @@ static bool push(NetConnection *connection, NetFrame *frame, bool lazily) {
 /* Queues a frame made for this connection alone. */
 static bool push_new(NetConnection *connection, uint8_t kind, const void *bytes, uint32_t count) {
     uint8_t mask[4];
-    bool masked = connection->side->is_client;
+    bool masked = connection->endpoint->is_client;
     if (masked)
-        loop_mask(connection->side->loop, mask);
+        loop_mask(connection->endpoint->loop, mask);
     NetFrame *frame = frame_new(memory_of(connection), kind, bytes, count, masked ? mask : NULL);
     if (frame == NULL) {
-        connection_doom(connection, NET_CLOSE_LATER, "there is no memory left");
+        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory left");
         return false;
     }
     bool pushed = push(connection, frame, false);
@@ -182,7 +182,7 @@ bool connection_queue(NetConnection *connection, NetFrame *frame) {
     net_frame_release(frame);
     connection_charge(connection);
     if (!queued)
-        connection_doom(connection, NET_CLOSE_LATER, "there is no memory left");
+        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory left");
     return queued;
 }
 
@@ -192,7 +192,7 @@ static uint64_t gather(const NetConnection *connection, uv_buf_t *buffers, uint3
     uint32_t length;
     uint64_t total = 0;
     *count = 0;
-    while (*count < GATHER_MAX && queue_piece(&connection->queue, *count, &bytes, &length)) {
+    while (*count < GATHER_MAX && send_queue_peek(&connection->queue, *count, &bytes, &length)) {
         buffers[(*count)++] = uv_buf_init((char *)(uintptr_t)bytes, length);
         total += length;
     }
@@ -201,7 +201,7 @@ static uint64_t gather(const NetConnection *connection, uv_buf_t *buffers, uint3
 
 /* Takes what went out from the queue, and counts it. */
 static void count_written(NetConnection *connection, uint64_t bytes) {
-    NetFigures *figures = &connection->side->figures;
+    NetStats *figures = &connection->endpoint->figures;
     figures->frames_out += queue_written(&connection->queue, bytes);
     figures->bytes_out += bytes;
     connection->written += bytes;
@@ -230,19 +230,19 @@ static uint64_t bytes_taken(NetConnection *connection) {
 
 /* From now on it is looked whether the other side takes anything, in time. */
 static void watch_taking(NetConnection *connection) {
-    Side *side = connection->side;
+    Endpoint *side = connection->endpoint;
     connection->taken = bytes_taken(connection);
     connection->stuck_ms = net_now_ms(side->loop) + side->limits.send_ms;
-    list_join(&side->stuck, &connection->stuck);
+    list_append(&side->stuck, &connection->stuck);
 }
 
 /* Everything queued is written: an HTTP answer is complete, a farewell is followed by our end. */
 static void after_write(NetConnection *connection) {
     if (connection->phase == PHASE_HEAD) {
-        connection->side->on_written(connection);
-    } else if (connection->phase == PHASE_LINGER && !connection->shut) {
+        connection->endpoint->on_written(connection);
+    } else if (connection->phase == PHASE_LINGER && !connection->write_closed) {
         uv_os_fd_t socket;
-        connection->shut = true;
+        connection->write_closed = true;
         if (uv_fileno((uv_handle_t *)&connection->tcp, &socket) == 0)
             shutdown(socket, SHUT_WR);
     }
@@ -257,11 +257,11 @@ static void on_written(uv_write_t *request, int status) {
     if (connection->phase == PHASE_GONE)
         return;
     if (status < 0) {
-        connection_end(connection, NET_CLOSE_LOST, "the connection broke while writing");
+        connection_end(connection, NET_CLOSE_ABNORMAL, "the connection broke while writing");
         return;
     }
     count_written(connection, bytes);
-    if (connection->doom_code == 0 && connection_write(connection))
+    if (connection->pending_close_code == 0 && connection_write(connection))
         after_write(connection);
 }
 
@@ -271,13 +271,13 @@ static void write_later(NetConnection *connection) {
     uint32_t count;
     Writing *writing = malloc(sizeof *writing);
     if (writing == NULL) {
-        connection_end(connection, NET_CLOSE_LATER, "there is no memory left");
+        connection_end(connection, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory left");
         return;
     }
     writing->bytes = gather(connection, buffers, &count);
     if (uv_write(&writing->uv, stream_of(connection), buffers, count, on_written) != 0) {
         free(writing);
-        connection_end(connection, NET_CLOSE_LOST, "the connection broke while writing");
+        connection_end(connection, NET_CLOSE_ABNORMAL, "the connection broke while writing");
         return;
     }
     connection->writing = &writing->uv;
@@ -294,7 +294,7 @@ bool connection_write(NetConnection *connection) {
         uint64_t total = gather(connection, buffers, &count);
         int wrote = uv_try_write(stream_of(connection), buffers, count);
         if (wrote < 0 && wrote != UV_EAGAIN) {
-            connection_end(connection, NET_CLOSE_LOST, "the connection broke while writing");
+            connection_end(connection, NET_CLOSE_ABNORMAL, "the connection broke while writing");
             return false;
         }
         if (wrote > 0)
@@ -304,15 +304,15 @@ bool connection_write(NetConnection *connection) {
             return false;
         }
     }
-    list_leave(&connection->stuck);
+    list_remove(&connection->stuck);
     return true;
 }
 
 void connection_flush_soon(NetConnection *connection) { mark_dirty(connection); }
 
 void connection_flush(NetConnection *connection) {
-    if (connection->doom_code != 0)
-        cut_off(connection, connection->doom_code, connection->doom_reason);
+    if (connection->pending_close_code != 0)
+        cut_off(connection, connection->pending_close_code, connection->pending_close_reason);
     else if (connection_write(connection))
         after_write(connection);
 }
@@ -330,8 +330,8 @@ static void push_close(NetConnection *connection, uint16_t code, const char *rea
 static void fail(NetConnection *connection, uint16_t code, const char *reason) {
     if (connection->phase == PHASE_OPEN)
         push_close(connection, code, reason);
-    if (code != NET_CLOSE_POLICY && code != NET_CLOSE_LATER)
-        connection->side->figures.cut_broken++;
+    if (code != NET_CLOSE_POLICY && code != NET_CLOSE_TRY_AGAIN_LATER)
+        connection->endpoint->figures.cut_broken++;
     connection_linger(connection);
     tell_close(connection, code, reason);
 }
@@ -339,8 +339,9 @@ static void fail(NetConnection *connection, uint16_t code, const char *reason) {
 /* A frame begins. False: it is one too many for the socket's rate. */
 static bool sink_frame(void *owner) {
     NetConnection *connection = owner;
-    Side *side = connection->side;
-    if (bucket_take(&connection->frames, side->limits.socket_frames, net_now_ms(side->loop), 1))
+    Endpoint *side = connection->endpoint;
+    if (token_bucket_take(&connection->frames, side->limits.socket_frames, net_now_ms(side->loop),
+                          1))
         return true;
     side->figures.cut_rate++;
     return false;
@@ -349,21 +350,21 @@ static bool sink_frame(void *owner) {
 /* A whole text message: the house hears it while the line is open. False: nothing more is read. */
 static bool sink_text(void *owner, const char *bytes, uint32_t count) {
     NetConnection *connection = owner;
-    Side *side = connection->side;
-    connection->half = false;
+    Endpoint *side = connection->endpoint;
+    connection->mid_message = false;
     side->figures.messages_in++;
-    if (connection->phase == PHASE_OPEN && connection->doom_code == 0)
-        side->calls.on_message(side->house, connection, bytes, count);
+    if (connection->phase == PHASE_OPEN && connection->pending_close_code == 0)
+        side->calls.on_message(side->owner, connection, bytes, count);
     return connection->phase < PHASE_LINGER;
 }
 
 /* A whole binary message: the house is told, without its bytes. False: nothing more is read. */
 static bool sink_binary(void *owner) {
     NetConnection *connection = owner;
-    Side *side = connection->side;
-    connection->half = false;
-    if (connection->phase == PHASE_OPEN && connection->doom_code == 0)
-        side->calls.on_binary(side->house, connection);
+    Endpoint *side = connection->endpoint;
+    connection->mid_message = false;
+    if (connection->phase == PHASE_OPEN && connection->pending_close_code == 0)
+        side->calls.on_binary(side->owner, connection);
     return connection->phase < PHASE_LINGER;
 }
 
@@ -387,17 +388,18 @@ static void sink_close(void *owner, uint16_t code, const char *reason) {
 static const WsSink sink = {sink_frame, sink_text, sink_binary, sink_ping, sink_close};
 
 void connection_receive(NetConnection *connection, const char *bytes, uint32_t count) {
-    Side *side = connection->side;
+    Endpoint *side = connection->endpoint;
     const NetLimits *limits = &side->limits;
     WsRules rules = {.masked = !side->is_client,
                      .binary = side->calls.on_binary != NULL,
                      .message_bytes_max = limits->message_bytes_max,
                      .message_frames_max = limits->message_frames_max};
     side->figures.bytes_in += count;
-    connection->heard = true;
-    if (connection->wait == WAIT_PONG)
-        connection_wait(connection, WAIT_PING);
-    if (!bucket_take(&connection->bytes, limits->socket_bytes, net_now_ms(side->loop), count)) {
+    connection->active = true;
+    if (connection->wait == TIMEOUT_PONG)
+        connection_wait(connection, TIMEOUT_PING);
+    if (!token_bucket_take(&connection->bytes, limits->socket_bytes, net_now_ms(side->loop),
+                           count)) {
         side->figures.cut_rate++;
         fail(connection, NET_CLOSE_POLICY, "too many bytes a second");
         return;
@@ -411,21 +413,21 @@ void connection_receive(NetConnection *connection, const char *bytes, uint32_t c
 
 void connection_open(NetConnection *connection) {
     connection->phase = PHASE_OPEN;
-    connection->welcome = true;
-    connection->side->figures.websockets += !connection->side->is_client;
-    connection_wait(connection, WAIT_PING);
+    connection->close_owed = true;
+    connection->endpoint->figures.websockets += !connection->endpoint->is_client;
+    connection_wait(connection, TIMEOUT_PING);
     mark_dirty(connection);
 }
 
-/* net_send() and net_send_lazily(). */
+/* net_send() and net_send_batched(). */
 static bool send_frame(NetConnection *connection, NetFrame *frame, bool lazily) {
     if (connection->phase != PHASE_OPEN)
         return false;
     if (frame == NULL) {
-        connection_doom(connection, NET_CLOSE_LATER, "there is no memory left");
+        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory left");
         return false;
     }
-    if (connection->side->is_client)
+    if (connection->endpoint->is_client)
         return push_new(connection, WS_TEXT, frame->bytes + frame->header,
                         frame->count - frame->header);
     return push(connection, frame, lazily);
@@ -435,7 +437,7 @@ bool net_send(NetConnection *connection, NetFrame *frame) {
     return send_frame(connection, frame, false);
 }
 
-bool net_send_lazily(NetConnection *connection, NetFrame *frame) {
+bool net_send_batched(NetConnection *connection, NetFrame *frame) {
     return send_frame(connection, frame, true);
 }
 
@@ -448,15 +450,15 @@ NetFrame *net_frame_new(NetLoop *loop, const char *bytes, uint32_t count) {
 }
 
 void net_close(NetConnection *connection, uint16_t code, const char *reason) {
-    if (connection->phase == PHASE_HEAD && connection->side->is_client)
-        connection_doom(connection, code, "closed before it was open");
+    if (connection->phase == PHASE_HEAD && connection->endpoint->is_client)
+        connection_close_later(connection, code, "closed before it was open");
     if (connection->phase != PHASE_OPEN)
         return;
     push_close(connection, code, reason);
     connection->phase = PHASE_CLOSING;
     connection->close_code = code;
     connection->close_reason = strndup(reason, WS_CONTROL_MAX - 2);
-    connection_wait(connection, WAIT_CLOSE);
+    connection_wait(connection, TIMEOUT_CLOSE);
 }
 
 void net_set_owner(NetConnection *connection, void *owner) { connection->owner = owner; }
@@ -469,7 +471,7 @@ void *net_owner(const NetConnection *connection) { return connection->owner; }
 static void lend_bytes(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
     NetConnection *connection = handle->data;
     (void)wanted;
-    *buffer = uv_buf_init(connection->side->loop->bytes,
+    *buffer = uv_buf_init(connection->endpoint->loop->bytes,
                           connection->phase == PHASE_HEAD ? HEAD_READ_BYTES : LOOP_READ_BYTES);
 }
 
@@ -477,13 +479,13 @@ static void lend_bytes(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
 static void on_read(uv_stream_t *stream, ssize_t got, const uv_buf_t *buffer) {
     NetConnection *connection = of_stream(stream);
     if (got == UV_EOF)
-        connection_end(connection, NET_CLOSE_LOST, "the other side hung up");
+        connection_end(connection, NET_CLOSE_ABNORMAL, "the other side hung up");
     else if (got < 0)
-        connection_end(connection, NET_CLOSE_LOST, "the connection broke");
+        connection_end(connection, NET_CLOSE_ABNORMAL, "the connection broke");
     else if (got == 0 || connection->phase >= PHASE_LINGER)
         return;
     else if (connection->phase == PHASE_HEAD)
-        connection->side->on_head(connection, buffer->base, (uint32_t)got);
+        connection->endpoint->on_head(connection, buffer->base, (uint32_t)got);
     else
         connection_receive(connection, buffer->base, (uint32_t)got);
 }
@@ -493,7 +495,7 @@ void connection_start(NetConnection *connection) {
         return;
     connection->reading = true;
     if (uv_read_start(stream_of(connection), lend_bytes, on_read) != 0)
-        connection_doom(connection, NET_CLOSE_LOST, "the connection broke");
+        connection_close_later(connection, NET_CLOSE_ABNORMAL, "the connection broke");
 }
 
 void connection_pause(NetConnection *connection) {
@@ -502,8 +504,8 @@ void connection_pause(NetConnection *connection) {
         uv_read_stop(stream_of(connection));
 }
 
-bool connection_init(NetConnection *connection, Side *side) {
-    *connection = (NetConnection){.side = side};
+bool connection_init(NetConnection *connection, Endpoint *side) {
+    *connection = (NetConnection){.endpoint = side};
     list_init(&connection->member);
     list_init(&connection->dirty);
     list_init(&connection->waiting);
@@ -515,33 +517,33 @@ bool connection_init(NetConnection *connection, Side *side) {
 }
 
 void connection_keep(NetConnection *connection, const char *bytes, uint32_t count) {
-    NetMemory *memory = memory_of(connection);
+    NetMemoryBudget *memory = memory_of(connection);
     char *kept = NULL;
-    if (count > 0 && memory_take(memory, count)) {
+    if (count > 0 && memory_budget_take(memory, count)) {
         kept = malloc(count);
         if (kept == NULL)
-            memory_give(memory, count);
+            memory_budget_give(memory, count);
         else
             memcpy(kept, bytes, count);
     }
-    memory_give(memory, connection->head_count);
+    memory_budget_give(memory, connection->head_count);
     free(connection->head);
     connection->head = kept;
     connection->head_count = kept == NULL ? 0 : count;
     if (count > 0 && kept == NULL)
-        connection_doom(connection, NET_CLOSE_LATER, "there is no memory left");
+        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory left");
 }
 
 bool connection_add(NetConnection *connection, const char *bytes, uint32_t count) {
-    NetMemory *memory = memory_of(connection);
+    NetMemoryBudget *memory = memory_of(connection);
     if (count == 0)
         return true;
-    bool allowed = memory_take(memory, count);
+    bool allowed = memory_budget_take(memory, count);
     char *kept = allowed ? realloc(connection->head, connection->head_count + count) : NULL;
     if (kept == NULL) {
         if (allowed)
-            memory_give(memory, count);
-        connection_doom(connection, NET_CLOSE_LATER, "there is no memory left");
+            memory_budget_give(memory, count);
+        connection_close_later(connection, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory left");
         return false;
     }
     memcpy(kept + connection->head_count, bytes, count);
@@ -553,45 +555,45 @@ bool connection_add(NetConnection *connection, const char *bytes, uint32_t count
 /* --- Patience --------------------------------------------------------------------------------- */
 
 /* How long the limits let one wait for this. */
-static uint32_t patience_ms(const NetLimits *limits, Wait wait) {
+static uint32_t timeout_ms(const NetLimits *limits, ConnectionTimeout wait) {
     switch (wait) {
-    case WAIT_HEAD:
+    case TIMEOUT_HEAD:
         return limits->request_ms;
-    case WAIT_NEXT:
+    case TIMEOUT_NEXT:
         return limits->idle_ms;
-    case WAIT_REPLY:
+    case TIMEOUT_REPLY:
         return limits->send_ms;
-    case WAIT_PING:
+    case TIMEOUT_PING:
         return limits->ping_ms;
-    case WAIT_PONG:
+    case TIMEOUT_PONG:
         return limits->pong_ms;
     default:
         return limits->close_ms;
     }
 }
 
-void connection_wait(NetConnection *connection, Wait wait) {
-    Side *side = connection->side;
+void connection_wait(NetConnection *connection, ConnectionTimeout wait) {
+    Endpoint *side = connection->endpoint;
     connection->wait = (uint8_t)wait;
-    connection->deadline_ms = net_now_ms(side->loop) + patience_ms(&side->limits, wait);
-    list_join(&side->waits[wait], &connection->waiting);
+    connection->deadline_ms = net_now_ms(side->loop) + timeout_ms(&side->limits, wait);
+    list_append(&side->waits[wait], &connection->waiting);
 }
 
 /* Nothing was heard for a while, or it is time to look whether a message ever ends. */
-static void look_after(NetConnection *connection) {
+static void check_one_timeout(NetConnection *connection) {
     bool half = ws_is_half(&connection->reader);
-    if (half && connection->half) {
+    if (half && connection->mid_message) {
         fail(connection, NET_CLOSE_POLICY, "a message that never ends");
         return;
     }
-    connection->half = half;
-    if (connection->heard) {
-        connection_wait(connection, WAIT_PING);
+    connection->mid_message = half;
+    if (connection->active) {
+        connection_wait(connection, TIMEOUT_PING);
     } else {
-        connection_wait(connection, WAIT_PONG);
+        connection_wait(connection, TIMEOUT_PONG);
         push_new(connection, WS_PING, "", 0);
     }
-    connection->heard = false;
+    connection->active = false;
 }
 
 /* A write takes long: as long as the other side takes anything, that is nobody's fault. */
@@ -600,32 +602,32 @@ static void look_at_taking(NetConnection *connection) {
         watch_taking(connection);
         return;
     }
-    connection->side->figures.cut_slow++;
-    cut_off(connection, NET_CLOSE_LOST, "the other side reads too slowly");
+    connection->endpoint->figures.cut_slow++;
+    cut_off(connection, NET_CLOSE_ABNORMAL, "the other side reads too slowly");
 }
 
 /* What was waited for did not come in time: pings, or looks for progress, or ends it. */
-static void out_of_patience(NetConnection *connection) {
-    switch ((Wait)connection->wait) {
-    case WAIT_PING:
-        look_after(connection);
+static void on_timeout(NetConnection *connection) {
+    switch ((ConnectionTimeout)connection->wait) {
+    case TIMEOUT_PING:
+        check_one_timeout(connection);
         break;
-    case WAIT_PONG:
-        connection->side->figures.cut_silent++;
-        cut_off(connection, NET_CLOSE_LOST, "no answer to a ping");
+    case TIMEOUT_PONG:
+        connection->endpoint->figures.cut_silent++;
+        cut_off(connection, NET_CLOSE_ABNORMAL, "no answer to a ping");
         break;
-    case WAIT_HEAD:
-        connection_end(connection, NET_CLOSE_LOST, "no answer in time");
+    case TIMEOUT_HEAD:
+        connection_end(connection, NET_CLOSE_ABNORMAL, "no answer in time");
         break;
     default:
-        cut_off(connection, NET_CLOSE_LOST, "no goodbye in time");
+        cut_off(connection, NET_CLOSE_ABNORMAL, "no goodbye in time");
         break;
     }
 }
 
 /* Everyone who handles a deadline goes to the end of some row with a later one, or goes away. */
-static void sweep(uv_timer_t *timer) {
-    Side *side = timer->data;
+static void check_timeouts(uv_timer_t *timer) {
+    Endpoint *side = timer->data;
     uint64_t now_ms = net_now_ms(side->loop);
     bool late = now_ms - side->swept_ms > 2 * side->period_ms + LATE_MS;
     side->swept_ms = now_ms;
@@ -634,42 +636,42 @@ static void sweep(uv_timer_t *timer) {
     for (int wait = 0; wait < WAITS; wait++) {
         Link *row = &side->waits[wait];
         while (!list_empty(row)) {
-            NetConnection *first = LIST_THING(row->after, NetConnection, waiting);
+            NetConnection *first = LIST_ENTRY(row->next, NetConnection, waiting);
             if (first->deadline_ms > now_ms)
                 break;
-            out_of_patience(first);
+            on_timeout(first);
         }
     }
     while (!list_empty(&side->stuck)) {
-        NetConnection *first = LIST_THING(side->stuck.after, NetConnection, stuck);
+        NetConnection *first = LIST_ENTRY(side->stuck.next, NetConnection, stuck);
         if (first->stuck_ms > now_ms)
             break;
         look_at_taking(first);
     }
 }
 
-bool side_shed(Side *side) {
-    static const Wait rows[] = {WAIT_NEXT, WAIT_HEAD};
+bool side_shed(Endpoint *side) {
+    static const ConnectionTimeout rows[] = {TIMEOUT_NEXT, TIMEOUT_HEAD};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         Link *row = &side->waits[rows[i]];
-        NetConnection *first = LIST_THING(row->after, NetConnection, waiting);
+        NetConnection *first = LIST_ENTRY(row->next, NetConnection, waiting);
         if (list_empty(row) || first->deadline_ms + SHED_MS >
-                                   net_now_ms(side->loop) + patience_ms(&side->limits, rows[i]))
+                                   net_now_ms(side->loop) + timeout_ms(&side->limits, rows[i]))
             continue;
         side->figures.shed++;
         if (first->address != NULL) /* its place is free at once, for one of the same address too */
             first->address->sockets--;
         first->address = NULL;
-        cut_off(first, NET_CLOSE_LATER, "others need the place");
+        cut_off(first, NET_CLOSE_TRY_AGAIN_LATER, "others need the place");
         return true;
     }
     return false;
 }
 
-void side_init(Side *side) {
+void endpoint_init(Endpoint *side) {
     uint32_t period_ms = 4000;
     for (int wait = 0; wait < WAITS; wait++) {
-        uint32_t patience = patience_ms(&side->limits, (Wait)wait);
+        uint32_t patience = timeout_ms(&side->limits, (ConnectionTimeout)wait);
         assert(patience > 0);
         list_init(&side->waits[wait]);
         period_ms = patience < period_ms ? patience : period_ms;
@@ -681,5 +683,5 @@ void side_init(Side *side) {
     side->sweep.data = side;
     side->period_ms = period_ms;
     side->swept_ms = net_now_ms(side->loop);
-    uv_timer_start(&side->sweep, sweep, period_ms, period_ms);
+    uv_timer_start(&side->sweep, check_timeouts, period_ms, period_ms);
 }

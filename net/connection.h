@@ -13,33 +13,33 @@
 #include "net/loop.h"
 
 /* How far it has come. */
-typedef enum Phase {
+typedef enum ConnectionPhase {
     PHASE_HEAD,    /* HTTP: requests come in, or the answer to our own is awaited */
     PHASE_OPEN,    /* a WebSocket */
     PHASE_CLOSING, /* we said goodbye and await theirs */
     PHASE_LINGER,  /* all is said: what is queued goes out, what comes in is dropped */
     PHASE_GONE     /* the socket is closed */
-} Phase;
+} ConnectionPhase;
 
 /* What it waits for; the limits say how long. */
-typedef enum Wait {
-    WAIT_HEAD,  /* a whole request, or a whole answer */
-    WAIT_NEXT,  /* another request */
-    WAIT_REPLY, /* the caller, who answers a request later */
-    WAIT_PING,  /* the moment to ask whether somebody is there */
-    WAIT_PONG,  /* any sign of life */
-    WAIT_CLOSE, /* the other side's end */
+typedef enum ConnectionTimeout {
+    TIMEOUT_HEAD,  /* a whole request, or a whole answer */
+    TIMEOUT_NEXT,  /* another request */
+    TIMEOUT_REPLY, /* the caller, who answers a request later */
+    TIMEOUT_PING,  /* the moment to ask whether somebody is there */
+    TIMEOUT_PONG,  /* any sign of life */
+    TIMEOUT_CLOSE, /* the other side's end */
     WAITS
-} Wait;
+} ConnectionTimeout;
 
 /* What all connections of a server share, or what one client has to itself. */
-typedef struct Side {
+typedef struct Endpoint {
     NetLoop *loop;
-    NetCalls calls;
-    void *house;
+    NetCallbacks calls;
+    void *owner;
     NetLimits limits;
     bool is_client;
-    NetFigures figures;
+    NetStats figures;
     Link waits[WAITS];
     Link stuck; /* connections with a write under way, by the age of the last look at it */
     uv_timer_t sweep;
@@ -51,19 +51,19 @@ typedef struct Side {
     void (*on_written)(NetConnection *connection);
     /* The socket is closed: release the connection's memory. */
     void (*on_gone)(NetConnection *connection);
-} Side;
+} Endpoint;
 
 /* One socket. */
 struct NetConnection {
     uv_tcp_t tcp;
-    Side *side;
+    Endpoint *endpoint;
     void *owner;
     Link member;  /* of its server, or of its loop's clients */
     Link dirty;   /* while it has something to write or to end, at once or lazily */
     Link waiting; /* in one of the side's rows */
     uint64_t deadline_ms;
     uint64_t lazy_ms; /* when its frames have waited for company long enough */
-    Queue queue;
+    SendQueue queue;
     uv_write_t *writing; /* under way, or NULL */
     uint64_t written;    /* bytes of all writes that are done */
     uint64_t charged;    /* bytes of the queue that its address is charged with */
@@ -74,36 +74,36 @@ struct NetConnection {
     char *head;      /* HTTP bytes not yet used, or NULL */
     NetReply *later; /* the caller answers its request later; NULL = nothing is owed */
     uint32_t head_count, head_scanned;
-    Bucket frames, bytes;
+    TokenBucket frames, bytes;
     Address *address; /* who pays, or NULL */
     uint16_t close_code;
-    uint16_t doom_code;      /* not 0: end it so as soon as the loop is free */
-    const char *doom_reason; /* static */
-    char *close_reason;      /* of our own goodbye, or NULL */
-    uint8_t phase, wait;     /* Phase, Wait */
-    bool welcome;            /* on_close is owed */
-    bool heard;              /* something came since the last look */
-    bool half;               /* a message was incomplete at the last look */
-    bool last;               /* no further request after this answer */
+    uint16_t pending_close_code;      /* not 0: end it so as soon as the loop is free */
+    const char *pending_close_reason; /* static */
+    char *close_reason;               /* of our own goodbye, or NULL */
+    uint8_t phase, wait;              /* Phase, Wait */
+    bool close_owed;                  /* on_close is owed */
+    bool active;                      /* something came since the last look */
+    bool mid_message;                 /* a message was incomplete at the last look */
+    bool last;                        /* no further request after this answer */
     bool reading;
-    bool shut; /* our end of the line is closed */
+    bool write_closed; /* our end of the line is closed */
 };
 
 /* A side without connections, its sweep running; `side` must have loop, limits and hooks. */
-void side_init(Side *side);
+void endpoint_init(Endpoint *side);
 
 /* Ends the connection that has asked for nothing for the longest time: one between two requests, or
  * else one whose request is not whole. False = there is none of more than SHED_MS. */
-bool side_shed(Side *side);
+bool side_shed(Endpoint *side);
 enum { SHED_MS = 1000 };
 
 /* A new connection of a side, with nothing going on. False = no memory in the system. */
-bool connection_init(NetConnection *connection, Side *side);
+bool connection_init(NetConnection *connection, Endpoint *side);
 /* Begins to read, or goes on reading; stops for a while. */
 void connection_start(NetConnection *connection);
 void connection_pause(NetConnection *connection);
 /* Goes to wait for something else, from now. */
-void connection_wait(NetConnection *connection, Wait wait);
+void connection_wait(NetConnection *connection, ConnectionTimeout wait);
 /* It is a WebSocket from now on; what is queued goes out when the loop is free. */
 void connection_open(NetConnection *connection);
 /* WebSocket bytes came. */
@@ -115,7 +115,7 @@ void connection_keep(NetConnection *connection, const char *bytes, uint32_t coun
 /* Keeps these bytes behind the others; false = no memory, and the end is near. */
 bool connection_add(NetConnection *connection, const char *bytes, uint32_t count);
 /* Ends it as soon as the loop is free. The reason is static. */
-void connection_doom(NetConnection *connection, uint16_t code, const char *reason);
+void connection_close_later(NetConnection *connection, uint16_t code, const char *reason);
 /* Charges the address of the connection with what waits for it now. */
 void connection_charge(NetConnection *connection);
 /* Has what is queued written as soon as the loop is free. */

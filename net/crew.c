@@ -21,7 +21,7 @@ typedef struct Job {
 } Job;
 
 /* `waiting`, `finished`, their counts and `closing` belong to who holds the lock. */
-struct NetCrew {
+struct NetThreadPool {
     NetLoop *loop;
     uv_async_t wake; /* a thread has finished something */
     uv_mutex_t lock;
@@ -35,8 +35,8 @@ struct NetCrew {
 };
 
 /* What each thread does all its life. */
-static void labour(void *context) {
-    NetCrew *crew = context;
+static void worker_main(void *context) {
+    NetThreadPool *crew = context;
     setpriority(PRIO_PROCESS, 0, LABOUR_NICE); /* on Linux of this thread alone */
     uv_mutex_lock(&crew->lock);
     for (;;) {
@@ -44,27 +44,27 @@ static void labour(void *context) {
             uv_cond_wait(&crew->news, &crew->lock);
         if (crew->closing)
             break;
-        Job *job = LIST_THING(crew->waiting.after, Job, link);
-        list_leave(&job->link);
+        Job *job = LIST_ENTRY(crew->waiting.next, Job, link);
+        list_remove(&job->link);
         crew->waiting_count--;
         uv_mutex_unlock(&crew->lock);
         job->work(job->job);
         uv_mutex_lock(&crew->lock);
-        list_join(&crew->finished, &job->link);
+        list_append(&crew->finished, &job->link);
         uv_async_send(&crew->wake);
     }
     uv_mutex_unlock(&crew->lock);
 }
 
 /* The loop takes what is finished. A call back may close the crew, which then has no jobs left. */
-static void collect(uv_async_t *wake) {
-    NetCrew *crew = wake->data;
+static void deliver_done(uv_async_t *wake) {
+    NetThreadPool *crew = wake->data;
     for (;;) {
         uv_mutex_lock(&crew->lock);
         Job *job = NULL;
         if (!crew->closing && !list_empty(&crew->finished)) {
-            job = LIST_THING(crew->finished.after, Job, link);
-            list_leave(&job->link);
+            job = LIST_ENTRY(crew->finished.next, Job, link);
+            list_remove(&job->link);
         }
         uv_mutex_unlock(&crew->lock);
         if (job == NULL)
@@ -79,18 +79,18 @@ static void collect(uv_async_t *wake) {
 
 /* The last handle is closed: frees the crew. */
 static void free_crew(uv_handle_t *handle) {
-    NetCrew *crew = handle->data;
+    NetThreadPool *crew = handle->data;
     uv_cond_destroy(&crew->news);
     uv_mutex_destroy(&crew->lock);
     free(crew);
 }
 
-NetCrew *net_crew_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max) {
+NetThreadPool *net_thread_pool_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max) {
     assert(threads > 0);
-    NetCrew *crew = calloc(1, sizeof *crew + threads * sizeof(uv_thread_t));
+    NetThreadPool *crew = calloc(1, sizeof *crew + threads * sizeof(uv_thread_t));
     if (crew == NULL)
         return NULL;
-    if (uv_async_init(&loop->uv, &crew->wake, collect) != 0) {
+    if (uv_async_init(&loop->uv, &crew->wake, deliver_done) != 0) {
         free(crew);
         return NULL;
     }
@@ -103,7 +103,7 @@ NetCrew *net_crew_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max) {
     crew->loop = loop;
     crew->waiting_max = waiting_max;
     for (uint32_t i = 0; i < threads; i++)
-        if (uv_thread_create(&crew->threads[crew->threads_count], labour, crew) == 0)
+        if (uv_thread_create(&crew->threads[crew->threads_count], worker_main, crew) == 0)
             crew->threads_count++;
     if (crew->threads_count > 0)
         return crew;
@@ -111,7 +111,8 @@ NetCrew *net_crew_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max) {
     return NULL;
 }
 
-bool net_crew_take(NetCrew *crew, void (*work)(void *job), void (*done)(void *job), void *job) {
+bool net_thread_pool_submit(NetThreadPool *crew, void (*work)(void *job), void (*done)(void *job),
+                            void *job) {
     Job *new_job = malloc(sizeof *new_job);
     if (new_job == NULL)
         return false;
@@ -120,7 +121,7 @@ bool net_crew_take(NetCrew *crew, void (*work)(void *job), void (*done)(void *jo
     uv_mutex_lock(&crew->lock);
     bool taken = crew->waiting_count < crew->waiting_max;
     if (taken) {
-        list_join(&crew->waiting, &new_job->link);
+        list_append(&crew->waiting, &new_job->link);
         crew->waiting_count++;
         uv_cond_signal(&crew->news);
     }
@@ -135,13 +136,13 @@ bool net_crew_take(NetCrew *crew, void (*work)(void *job), void (*done)(void *jo
 /* Drops all jobs of a row that nobody will do. */
 static void forget(Link *row) {
     while (!list_empty(row)) {
-        Job *job = LIST_THING(row->after, Job, link);
-        list_leave(&job->link);
+        Job *job = LIST_ENTRY(row->next, Job, link);
+        list_remove(&job->link);
         free(job);
     }
 }
 
-void net_crew_close(NetCrew *crew) {
+void net_thread_pool_close(NetThreadPool *crew) {
     uv_mutex_lock(&crew->lock);
     crew->closing = true;
     uv_cond_broadcast(&crew->news);

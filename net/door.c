@@ -17,9 +17,9 @@
 enum { VISITORS_MAX = 16, KNOCKS_MAX = 128, LINE_BYTES = 1024 };
 
 /* The door, and how many of its handles are open. */
-struct NetDoor {
+struct NetAdminSocket {
     uv_pipe_t pipe;
-    void (*call)(void *owner, const char *line, NetAnswer *answer);
+    void (*call)(void *owner, const char *line, NetAdminReply *answer);
     void *owner;
     Link visitors;
     uint32_t visitors_count; /* with those whose pipe is not closed yet */
@@ -29,32 +29,32 @@ struct NetDoor {
 };
 
 /* One who came through it; what he said so far, and what he is told. */
-typedef struct Visitor {
+typedef struct AdminClient {
     uv_pipe_t pipe;
     uv_write_t write;
-    NetDoor *door;
+    NetAdminSocket *door;
     Link link;
     uint32_t count;
     char line[LINE_BYTES];
     char *told;
-} Visitor;
+} AdminClient;
 
 /* What a line is answered with. */
-struct NetAnswer {
+struct NetAdminReply {
     char *bytes;
     uint32_t count;
 };
 
 /* Frees the door when it is closed and nobody is in it. */
-static void free_if_done(NetDoor *door) {
+static void free_if_done(NetAdminSocket *door) {
     if (door->gone && door->visitors_count == 0)
         free(door);
 }
 
 /* The visitor's pipe is closed: frees him, and the door if it waited for him alone. */
-static void visitor_gone(uv_handle_t *handle) {
-    Visitor *visitor = handle->data;
-    NetDoor *door = visitor->door;
+static void on_client_closed(uv_handle_t *handle) {
+    AdminClient *visitor = handle->data;
+    NetAdminSocket *door = visitor->door;
     free(visitor->told);
     free(visitor);
     door->visitors_count--;
@@ -62,20 +62,20 @@ static void visitor_gone(uv_handle_t *handle) {
 }
 
 /* The visitor goes; once for each. */
-static void send_off(Visitor *visitor) {
-    list_leave(&visitor->link);
+static void close_client(AdminClient *visitor) {
+    list_remove(&visitor->link);
     visitor->door->here_count--;
-    uv_close((uv_handle_t *)&visitor->pipe, visitor_gone);
+    uv_close((uv_handle_t *)&visitor->pipe, on_client_closed);
 }
 
 /* He has his answer, or cannot have it: he goes. Cancelled: he is going already. */
 static void written(uv_write_t *write, int status) {
-    Visitor *visitor = write->data;
+    AdminClient *visitor = write->data;
     if (status != UV_ECANCELED)
-        send_off(visitor);
+        close_client(visitor);
 }
 
-void net_answer(NetAnswer *answer, const char *bytes, uint32_t count) {
+void net_admin_reply(NetAdminReply *answer, const char *bytes, uint32_t count) {
     assert(answer->bytes == NULL);
     answer->bytes = malloc((size_t)count + 1);
     if (answer->bytes == NULL)
@@ -85,8 +85,8 @@ void net_answer(NetAnswer *answer, const char *bytes, uint32_t count) {
 }
 
 /* A whole line has come. */
-static void answer_line(Visitor *visitor) {
-    NetAnswer answer = {NULL, 0};
+static void answer_line(AdminClient *visitor) {
+    NetAdminReply answer = {NULL, 0};
     uv_read_stop((uv_stream_t *)&visitor->pipe);
     visitor->door->call(visitor->door->owner, visitor->line, &answer);
     visitor->told = answer.bytes;
@@ -94,22 +94,22 @@ static void answer_line(Visitor *visitor) {
     visitor->write.data = visitor;
     if (answer.bytes == NULL ||
         uv_write(&visitor->write, (uv_stream_t *)&visitor->pipe, &buffer, 1, written) != 0)
-        send_off(visitor);
+        close_client(visitor);
 }
 
 /* Where the next bytes of his line go. */
 static void room(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
-    Visitor *visitor = handle->data;
+    AdminClient *visitor = handle->data;
     (void)wanted;
     *buffer = uv_buf_init(visitor->line + visitor->count, LINE_BYTES - visitor->count);
 }
 
 /* Bytes of his line came, or he left. A line that does not fit gets no answer. */
-static void heard(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
-    Visitor *visitor = stream->data;
+static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
+    AdminClient *visitor = stream->data;
     (void)buffer;
     if (count < 0) {
-        send_off(visitor);
+        close_client(visitor);
         return;
     }
     char *end = memchr(visitor->line + visitor->count, '\n', (size_t)count);
@@ -118,25 +118,25 @@ static void heard(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
         *end = '\0';
         answer_line(visitor);
     } else if (visitor->count == LINE_BYTES) {
-        send_off(visitor);
+        close_client(visitor);
     }
 }
 
 /* Makes room for one more visitor, if one of those who are there has said nothing. */
-static void make_room(NetDoor *door) {
-    for (Link *link = door->visitors.after; link != &door->visitors; link = link->after) {
-        Visitor *visitor = LIST_THING(link, Visitor, link);
+static void make_room(NetAdminSocket *door) {
+    for (Link *link = door->visitors.next; link != &door->visitors; link = link->next) {
+        AdminClient *visitor = LIST_ENTRY(link, AdminClient, link);
         if (visitor->told == NULL) {
-            send_off(visitor);
+            close_client(visitor);
             return;
         }
     }
 }
 
 /* Somebody comes: hears him. When there are too many, one who says nothing goes, or he himself. */
-static void knocked(uv_stream_t *stream, int status) {
-    NetDoor *door = stream->data;
-    Visitor *visitor = status == 0 ? calloc(1, sizeof *visitor) : NULL;
+static void on_connection(uv_stream_t *stream, int status) {
+    NetAdminSocket *door = stream->data;
+    AdminClient *visitor = status == 0 ? calloc(1, sizeof *visitor) : NULL;
     if (visitor == NULL)
         return;
     if (door->here_count == VISITORS_MAX)
@@ -145,34 +145,35 @@ static void knocked(uv_stream_t *stream, int status) {
     list_init(&visitor->link);
     uv_pipe_init(stream->loop, &visitor->pipe, 0);
     visitor->pipe.data = visitor;
-    list_join(&door->visitors, &visitor->link);
+    list_append(&door->visitors, &visitor->link);
     door->visitors_count++;
     door->here_count++;
     if (uv_accept(stream, (uv_stream_t *)&visitor->pipe) != 0 || door->here_count > VISITORS_MAX ||
-        uv_read_start((uv_stream_t *)&visitor->pipe, room, heard) != 0)
-        send_off(visitor);
+        uv_read_start((uv_stream_t *)&visitor->pipe, room, on_read) != 0)
+        close_client(visitor);
 }
 
 /* The door's pipe is closed: frees the door, or leaves that to the last visitor. */
-static void door_gone(uv_handle_t *handle) {
-    NetDoor *door = handle->data;
+static void on_socket_closed(uv_handle_t *handle) {
+    NetAdminSocket *door = handle->data;
     door->gone = true;
     free_if_done(door);
 }
 
 /* Nobody can come before the socket is for its owner alone: it listens only then. */
-static int listen_at(NetDoor *door) {
+static int listen_at(NetAdminSocket *door) {
     unlink(door->path);
     int code = uv_pipe_bind(&door->pipe, door->path);
     if (code == 0 && chmod(door->path, S_IRUSR | S_IWUSR) != 0)
         code = UV_EPERM;
-    return code != 0 ? code : uv_listen((uv_stream_t *)&door->pipe, KNOCKS_MAX, knocked);
+    return code != 0 ? code : uv_listen((uv_stream_t *)&door->pipe, KNOCKS_MAX, on_connection);
 }
 
-NetDoor *net_door_open(NetLoop *loop, const char *path,
-                       void (*call)(void *owner, const char *line, NetAnswer *answer), void *owner,
-                       MashText *problem) {
-    NetDoor *door = calloc(1, sizeof *door);
+NetAdminSocket *net_admin_socket_open(NetLoop *loop, const char *path,
+                                      void (*call)(void *owner, const char *line,
+                                                   NetAdminReply *answer),
+                                      void *owner, MashText *problem) {
+    NetAdminSocket *door = calloc(1, sizeof *door);
     if (door == NULL || strlen(path) >= sizeof door->path) {
         text_format(problem, "cannot listen at %s: %s", path,
                     door == NULL ? "there is no memory" : "the path is too long for a socket");
@@ -191,15 +192,15 @@ NetDoor *net_door_open(NetLoop *loop, const char *path,
         return door;
     }
     text_format(problem, "cannot listen at %s: %s", path, uv_strerror(code));
-    uv_close((uv_handle_t *)&door->pipe, door_gone);
+    uv_close((uv_handle_t *)&door->pipe, on_socket_closed);
     return NULL;
 }
 
-void net_door_close(NetDoor *door) {
+void net_admin_socket_close(NetAdminSocket *door) {
     if (door == NULL)
         return;
     unlink(door->path);
     while (!list_empty(&door->visitors))
-        send_off(LIST_THING(door->visitors.after, Visitor, link));
-    uv_close((uv_handle_t *)&door->pipe, door_gone);
+        close_client(LIST_ENTRY(door->visitors.next, AdminClient, link));
+    uv_close((uv_handle_t *)&door->pipe, on_socket_closed);
 }

@@ -6,20 +6,20 @@
 #include <string.h>
 
 /* A frame with room for `own` bytes of its own. */
-static NetFrame *make(NetMemory *memory, uint32_t own) {
+static NetFrame *make(NetMemoryBudget *memory, uint32_t own) {
     uint64_t size = sizeof(NetFrame) + (uint64_t)own;
-    if (own > UINT32_MAX / 2 || !memory_take(memory, size))
+    if (own > UINT32_MAX / 2 || !memory_budget_take(memory, size))
         return NULL;
     NetFrame *frame = malloc(size);
     if (frame == NULL) {
-        memory_give(memory, size);
+        memory_budget_give(memory, size);
         return NULL;
     }
     *frame = (NetFrame){.memory = memory, .references = 1, .count = own, .bytes = frame->own};
     return frame;
 }
 
-NetFrame *frame_new(NetMemory *memory, uint8_t kind, const void *bytes, uint32_t count,
+NetFrame *frame_new(NetMemoryBudget *memory, uint8_t kind, const void *bytes, uint32_t count,
                     const uint8_t *mask) {
     uint8_t header[WS_HEADER_MAX];
     uint32_t header_count = ws_write_header(header, kind, count, mask);
@@ -35,14 +35,14 @@ NetFrame *frame_new(NetMemory *memory, uint8_t kind, const void *bytes, uint32_t
     return frame;
 }
 
-NetFrame *frame_copy(NetMemory *memory, const void *bytes, uint32_t count) {
+NetFrame *frame_copy(NetMemoryBudget *memory, const void *bytes, uint32_t count) {
     NetFrame *frame = make(memory, count);
     if (frame != NULL && count > 0)
         memcpy(frame->own, bytes, count);
     return frame;
 }
 
-NetFrame *frame_lend(NetMemory *memory, const void *bytes, uint32_t count) {
+NetFrame *frame_lend(NetMemoryBudget *memory, const void *bytes, uint32_t count) {
     NetFrame *frame = make(memory, 0);
     if (frame == NULL)
         return NULL;
@@ -64,28 +64,29 @@ void net_frame_release(NetFrame *frame) {
     if (--frame->references > 0)
         return;
     uint32_t own = frame->bytes == frame->own ? frame->count : 0;
-    memory_give(frame->memory, sizeof(NetFrame) + (uint64_t)own);
+    memory_budget_give(frame->memory, sizeof(NetFrame) + (uint64_t)own);
     free(frame);
 }
 
 /* --- Queues ----------------------------------------------------------------------------------- */
 
 /* The frame at this place of the queue. */
-static NetFrame *frame_at(const Queue *queue, uint32_t index) {
+static NetFrame *frame_at(const SendQueue *queue, uint32_t index) {
     return queue->ring[(queue->first + index) & (queue->room - 1)];
 }
 
 /* Frees the ring, if it has memory. */
-static void free_ring(Queue *queue) {
-    if (queue->ring != queue->few)
+static void free_ring(SendQueue *queue) {
+    if (queue->ring != queue->inline_frames)
         free(queue->ring);
 }
 
 /* Makes the ring larger and lays it out straight. */
-static bool grow(Queue *queue) {
+static bool grow(SendQueue *queue) {
     bool first = queue->room == 0;
-    uint32_t room = first ? sizeof queue->few / sizeof *queue->few : queue->room * 4;
-    NetFrame **ring = first ? queue->few : malloc(room * sizeof(NetFrame *));
+    uint32_t room =
+        first ? sizeof queue->inline_frames / sizeof *queue->inline_frames : queue->room * 4;
+    NetFrame **ring = first ? queue->inline_frames : malloc(room * sizeof(NetFrame *));
     if (ring == NULL)
         return false;
     for (uint32_t i = 0; i < queue->count; i++)
@@ -97,7 +98,7 @@ static bool grow(Queue *queue) {
     return true;
 }
 
-bool queue_push(Queue *queue, NetFrame *frame) {
+bool queue_push(SendQueue *queue, NetFrame *frame) {
     if (queue->count == queue->room && !grow(queue))
         return false;
     queue->ring[(queue->first + queue->count) & (queue->room - 1)] = net_frame_keep(frame);
@@ -106,7 +107,8 @@ bool queue_push(Queue *queue, NetFrame *frame) {
     return true;
 }
 
-bool queue_piece(const Queue *queue, uint32_t index, const uint8_t **bytes, uint32_t *count) {
+bool send_queue_peek(const SendQueue *queue, uint32_t index, const uint8_t **bytes,
+                     uint32_t *count) {
     if (index >= queue->count)
         return false;
     const NetFrame *frame = frame_at(queue, index);
@@ -116,7 +118,7 @@ bool queue_piece(const Queue *queue, uint32_t index, const uint8_t **bytes, uint
     return true;
 }
 
-uint32_t queue_written(Queue *queue, uint64_t bytes) {
+uint32_t queue_written(SendQueue *queue, uint64_t bytes) {
     uint32_t frames = 0;
     assert(bytes <= queue->bytes);
     queue->bytes -= bytes;
@@ -139,9 +141,9 @@ uint32_t queue_written(Queue *queue, uint64_t bytes) {
     return frames;
 }
 
-void queue_clear(Queue *queue) {
+void queue_clear(SendQueue *queue) {
     for (uint32_t i = 0; i < queue->count; i++)
         net_frame_release(frame_at(queue, i));
     free_ring(queue);
-    *queue = (Queue){0};
+    *queue = (SendQueue){0};
 }

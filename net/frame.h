@@ -5,7 +5,7 @@
 
 /* Bytes as they go over the wire. A WebSocket frame, or a part of an HTTP answer. */
 struct NetFrame {
-    NetMemory *memory;
+    NetMemoryBudget *memory;
     uint32_t references;
     uint32_t count;
     uint32_t header; /* how many of the bytes come before the payload */
@@ -14,29 +14,30 @@ struct NetFrame {
 };
 
 /* A WebSocket frame of this kind; with a mask if it goes to a server. NULL = no memory. */
-NetFrame *frame_new(NetMemory *memory, uint8_t kind, const void *bytes, uint32_t count,
+NetFrame *frame_new(NetMemoryBudget *memory, uint8_t kind, const void *bytes, uint32_t count,
                     const uint8_t *mask);
 /* Bytes as they are: copied, or lent for as long as the frame lives. */
-NetFrame *frame_copy(NetMemory *memory, const void *bytes, uint32_t count);
-NetFrame *frame_lend(NetMemory *memory, const void *bytes, uint32_t count);
+NetFrame *frame_copy(NetMemoryBudget *memory, const void *bytes, uint32_t count);
+NetFrame *frame_lend(NetMemoryBudget *memory, const void *bytes, uint32_t count);
 
 /* Frames in the order they go out. All zero = empty, without memory of its own. It must not move
  * while it holds frames: few of them stand in it, more in memory of their own. */
-typedef struct Queue {
-    NetFrame *few[2];
+typedef struct SendQueue {
+    NetFrame *inline_frames[2];
     NetFrame **ring;             /* `few`, or memory */
     uint32_t first, count, room; /* room is a power of two, or 0 */
     uint32_t written;            /* of the first frame */
     uint64_t bytes;              /* not yet written, of all */
-} Queue;
+} SendQueue;
 
 /* Puts a frame at the end; the queue holds a reference. False = no memory. */
-bool queue_push(Queue *queue, NetFrame *frame);
+bool queue_push(SendQueue *queue, NetFrame *frame);
 /* What is still to be written of the frame at this place, 0 = first. False = there is no such. */
-bool queue_piece(const Queue *queue, uint32_t index, const uint8_t **bytes, uint32_t *count);
+bool send_queue_peek(const SendQueue *queue, uint32_t index, const uint8_t **bytes,
+                     uint32_t *count);
 /* So many bytes were written: whole frames are let go. How many frames that were. */
-uint32_t queue_written(Queue *queue, uint64_t bytes);
+uint32_t queue_written(SendQueue *queue, uint64_t bytes);
 /* Lets go of everything. */
-void queue_clear(Queue *queue);
+void queue_clear(SendQueue *queue);
 
 #endif

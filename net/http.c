@@ -63,7 +63,7 @@ static bool list_has(const char *list, const char *word) {
 }
 
 /* Is the weight behind a coding (";q=0.5") nothing but zero? */
-static bool weighs_nothing(const char *start, const char *end) {
+static bool has_zero_quality(const char *start, const char *end) {
     while (start < end && (is_blank(*start) || *start == ';'))
         start++;
     if (end - start < 3 || (start[0] != 'q' && start[0] != 'Q') || start[1] != '=')
@@ -89,7 +89,7 @@ static uint8_t read_codings(const char *list) {
         uint8_t coding = word_is(start, name_end, "gzip") ? HTTP_GZIP
                          : word_is(start, name_end, "br") ? HTTP_BROTLI
                                                           : 0;
-        if (weighs_nothing(weight, end))
+        if (has_zero_quality(weight, end))
             codings &= (uint8_t)~coding;
         else
             codings |= coding;
@@ -231,12 +231,12 @@ static uint32_t keep_once(HttpRequest *request, char **slot, char *value) {
 }
 
 /* What the header lines say on the way: upgrades need two of them. */
-typedef struct Wishes {
+typedef struct RequestFlags {
     bool upgrade, websocket, close, alive, length;
-} Wishes;
+} RequestFlags;
 
 /* Content-Length: only none or 0 is taken. HTTP_WHOLE, or the status to refuse with. */
-static uint32_t read_length(HttpRequest *request, Wishes *wishes, const char *value) {
+static uint32_t read_length(HttpRequest *request, RequestFlags *wishes, const char *value) {
     if (wishes->length || *value == '\0' || strspn(value, "0123456789") != strlen(value))
         return refuse(request, 400, "Content-Length is not one number.");
     wishes->length = true;
@@ -247,7 +247,7 @@ static uint32_t read_length(HttpRequest *request, Wishes *wishes, const char *va
 
 /* Takes one field of the head; unknown ones are passed over. HTTP_WHOLE, or a status to refuse
  * with. */
-static uint32_t read_request_field(HttpRequest *out, Wishes *wishes, Field field) {
+static uint32_t read_request_field(HttpRequest *out, RequestFlags *wishes, Field field) {
     const char *name = field.name;
     if (strcmp(name, "host") == 0)
         return keep_once(out, &out->host, field.value);
@@ -285,7 +285,7 @@ static uint32_t read_request_field(HttpRequest *out, Wishes *wishes, Field field
 
 /* Takes all fields, and judges them together. HTTP_WHOLE, or the status to refuse with. */
 static uint32_t read_request_fields(char *at, HttpRequest *out) {
-    Wishes wishes = {0};
+    RequestFlags wishes = {0};
     Field field;
     uint32_t outcome;
     for (uint32_t fields = 0; (outcome = next_field(&at, &field)) != HTTP_MORE; fields++) {
@@ -325,9 +325,9 @@ uint32_t http_read_request(char *bytes, uint32_t count, uint32_t *scanned, HttpR
 
 /* --- Answers to our own handshake ------------------------------------------------------------- */
 
-uint32_t http_read_answer(char *bytes, uint32_t count, uint32_t *scanned, HttpAnswer *out,
-                          uint32_t *used) {
-    *out = (HttpAnswer){0};
+uint32_t http_read_response(char *bytes, uint32_t count, uint32_t *scanned, HttpResponse *out,
+                            uint32_t *used) {
+    *out = (HttpResponse){0};
     *used = 0;
     uint32_t outcome = find_end(bytes, count, scanned, used);
     if (outcome != HTTP_WHOLE)
@@ -392,7 +392,7 @@ static const Status *find_status(uint16_t status) {
     return &unknown;
 }
 
-const char *http_phrase(uint16_t status) { return find_status(status)->phrase; }
+const char *http_reason_phrase(uint16_t status) { return find_status(status)->phrase; }
 const char *http_sentence(uint16_t status) { return find_status(status)->sentence; }
 
 /* A field of an answer, if it has a value. */
@@ -435,7 +435,8 @@ static void write_date(MashText *text, int64_t date_s) {
 }
 
 void http_write_head(MashText *text, const HttpHead *head) {
-    text_format(text, "HTTP/1.1 %u %s\r\n", (unsigned)head->status, http_phrase(head->status));
+    text_format(text, "HTTP/1.1 %u %s\r\n", (unsigned)head->status,
+                http_reason_phrase(head->status));
     write_date(text, head->date_s);
     write_field(text, "Content-Type", head->type);
     if (head->status != 304)
@@ -457,14 +458,15 @@ void http_write_head(MashText *text, const HttpHead *head) {
     text_string(text, "\r\n");
 }
 
-void http_write_welcome(MashText *text, const char *accept) {
+void http_write_upgrade_response(MashText *text, const char *accept) {
     text_format(text,
                 "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
                 "Connection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n",
                 accept);
 }
 
-void http_write_upgrade(MashText *text, const char *host, const char *target, const char *key) {
+void http_write_upgrade_request(MashText *text, const char *host, const char *target,
+                                const char *key) {
     text_format(text,
                 "GET %s HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                 "Sec-WebSocket-Key: %s\r\nSec-WebSocket-Version: 13\r\n\r\n",

@@ -37,19 +37,19 @@ uint32_t http_read_request(char *bytes, uint32_t count, uint32_t *scanned, HttpR
                            uint32_t *used);
 
 /* The answer to our own handshake, as a client sees it. */
-typedef struct HttpAnswer {
+typedef struct HttpResponse {
     uint16_t status;
     bool upgrade;       /* Upgrade: websocket and Connection: Upgrade */
     bool extras;        /* an extension or protocol that we did not ask for */
     const char *accept; /* Sec-WebSocket-Accept, or NULL */
-} HttpAnswer;
+} HttpResponse;
 
 /* Reads an answer in the same way; refused with any status but HTTP_MORE and HTTP_WHOLE. */
-uint32_t http_read_answer(char *bytes, uint32_t count, uint32_t *scanned, HttpAnswer *out,
-                          uint32_t *used);
+uint32_t http_read_response(char *bytes, uint32_t count, uint32_t *scanned, HttpResponse *out,
+                            uint32_t *used);
 
 /* The words that belong to a status ("Not Found"), and a sentence for people. */
-const char *http_phrase(uint16_t status);
+const char *http_reason_phrase(uint16_t status);
 const char *http_sentence(uint16_t status);
 
 /* Does the list of an If-None-Match name this tag (without quotes), or everything? */
@@ -68,7 +68,8 @@ typedef struct HttpHead {
 /* Appends the head with its empty line. */
 void http_write_head(MashText *text, const HttpHead *head);
 /* Appends the answer that turns the connection into a WebSocket, or a client's request for that. */
-void http_write_welcome(MashText *text, const char *accept);
-void http_write_upgrade(MashText *text, const char *host, const char *target, const char *key);
+void http_write_upgrade_response(MashText *text, const char *accept);
+void http_write_upgrade_request(MashText *text, const char *host, const char *target,
+                                const char *key);
 
 #endif

@@ -48,7 +48,7 @@ static void begin_turn(NetLoop *loop) {
  * the loop sleep. libuv calls back most of what happens out of its poll, right behind that sleep,
  * so a measure that begins behind the poll would miss it. */
 static void count_turn(NetLoop *loop) {
-    NetTurns *turns = &loop->turns;
+    NetLoopStats *turns = &loop->turns;
     uint64_t began_ns = loop->turn_ns, asleep_ns = loop->turn_asleep_ns;
     uint64_t began_cpu_ns = loop->turn_cpu_ns;
     begin_turn(loop);
@@ -57,20 +57,20 @@ static void count_turn(NetLoop *loop) {
     uint64_t cpu_us = (loop->turn_cpu_ns - began_cpu_ns) / 1000;
     turns->count++;
     turns->busy_us += wall_us;
-    turns->long_count += wall_us > NET_LONG_TURN_US;
+    turns->long_count += wall_us > NET_SLOW_ITERATION_US;
     turns->longest_us = wall_us > turns->longest_us ? wall_us : turns->longest_us;
     turns->longest_cpu_us = cpu_us > turns->longest_cpu_us ? cpu_us : turns->longest_cpu_us;
 }
 
-NetTurns net_loop_turns(const NetLoop *loop) { return loop->turns; }
+NetLoopStats net_loop_stats(const NetLoop *loop) { return loop->turns; }
 
 /* Everything that was queued while calls back ran goes out together. Ending a connection may queue
  * more for others, so the row is emptied from its front. */
 static void flush(uv_prepare_t *prepare) {
     NetLoop *loop = prepare->data;
     while (!list_empty(&loop->dirty)) {
-        NetConnection *connection = LIST_THING(loop->dirty.after, NetConnection, dirty);
-        list_leave(&connection->dirty);
+        NetConnection *connection = LIST_ENTRY(loop->dirty.next, NetConnection, dirty);
+        list_remove(&connection->dirty);
         connection_flush(connection);
     }
     count_turn(loop);
@@ -79,21 +79,21 @@ static void flush(uv_prepare_t *prepare) {
 /* Those who have waited long enough write now. */
 static void end_of_waiting(uv_timer_t *timer) {
     NetLoop *loop = timer->data;
-    while (!list_empty(&loop->lazy)) {
-        NetConnection *first = LIST_THING(loop->lazy.after, NetConnection, dirty);
+    while (!list_empty(&loop->batched)) {
+        NetConnection *first = LIST_ENTRY(loop->batched.next, NetConnection, dirty);
         if (first->lazy_ms > uv_now(&loop->uv)) {
-            loop_await_company(loop);
+            loop_start_batch_timer(loop);
             return;
         }
-        list_join(&loop->dirty, &first->dirty);
+        list_append(&loop->dirty, &first->dirty);
     }
 }
 
-void loop_await_company(NetLoop *loop) {
-    const NetConnection *first = LIST_THING(loop->lazy.after, NetConnection, dirty);
+void loop_start_batch_timer(NetLoop *loop) {
+    const NetConnection *first = LIST_ENTRY(loop->batched.next, NetConnection, dirty);
     uint64_t now_ms = uv_now(&loop->uv);
-    if (!uv_is_active((uv_handle_t *)&loop->company))
-        uv_timer_start(&loop->company, end_of_waiting,
+    if (!uv_is_active((uv_handle_t *)&loop->batch_timer))
+        uv_timer_start(&loop->batch_timer, end_of_waiting,
                        first->lazy_ms > now_ms ? first->lazy_ms - now_ms : 0, 0);
 }
 
@@ -109,7 +109,7 @@ NetLoop *net_loop_open(void) {
     loop->uv.data = loop;
     signal(SIGPIPE, SIG_IGN);
     list_init(&loop->dirty);
-    list_init(&loop->lazy);
+    list_init(&loop->batched);
     list_init(&loop->due);
     list_init(&loop->clients);
     list_init(&loop->signals);
@@ -119,9 +119,9 @@ NetLoop *net_loop_open(void) {
     loop->flush.data = loop;
     uv_prepare_start(&loop->flush, flush);
     uv_unref((uv_handle_t *)&loop->flush);
-    uv_timer_init(&loop->uv, &loop->company);
-    loop->company.data = loop;
-    uv_unref((uv_handle_t *)&loop->company);
+    uv_timer_init(&loop->uv, &loop->batch_timer);
+    loop->batch_timer.data = loop;
+    uv_unref((uv_handle_t *)&loop->batch_timer);
     uv_idle_init(&loop->uv, &loop->hurry);
     uv_check_init(&loop->uv, &loop->judge);
     loop->judge.data = loop;
@@ -141,28 +141,28 @@ static void free_signal(uv_handle_t *handle) { free(handle->data); }
 
 void net_loop_close(NetLoop *loop) {
     while (!list_empty(&loop->clients))
-        connection_drop(LIST_THING(loop->clients.after, NetConnection, member));
+        connection_drop(LIST_ENTRY(loop->clients.next, NetConnection, member));
     while (!list_empty(&loop->signals)) {
-        Signal *signal = LIST_THING(loop->signals.after, Signal, link);
-        list_leave(&signal->link);
+        Signal *signal = LIST_ENTRY(loop->signals.next, Signal, link);
+        list_remove(&signal->link);
         uv_close((uv_handle_t *)&signal->uv, free_signal);
     }
     uv_close((uv_handle_t *)&loop->flush, NULL);
-    uv_close((uv_handle_t *)&loop->company, NULL);
+    uv_close((uv_handle_t *)&loop->batch_timer, NULL);
     uv_close((uv_handle_t *)&loop->hurry, NULL);
     uv_close((uv_handle_t *)&loop->judge, NULL);
     uv_run(&loop->uv, UV_RUN_DEFAULT);
     int left = uv_loop_close(&loop->uv);
     assert(left == 0);
     (void)left;
-    ws_store_release(&loop->store);
+    ws_shared_release(&loop->store);
     assert(loop->store.memory.used == 0);
     free(loop);
 }
 
 uint64_t net_now_ms(const NetLoop *loop) { return uv_now(&loop->uv); }
 
-uint64_t net_date_ms(const NetLoop *loop) {
+uint64_t net_wall_clock_ms(const NetLoop *loop) {
     uv_timeval64_t now;
     (void)loop;
     uv_gettimeofday(&now);
@@ -207,7 +207,7 @@ bool net_on_signal(NetLoop *loop, int number, void (*call)(void *owner), void *o
         return false;
     }
     uv_unref((uv_handle_t *)&signal->uv);
-    list_join(&loop->signals, &signal->link);
+    list_append(&loop->signals, &signal->link);
     return true;
 }
 
@@ -216,7 +216,7 @@ bool net_on_signal(NetLoop *loop, int number, void (*call)(void *owner), void *o
 /* Calls the owner, and notes how late that is. Others may have been called since the loop last
  * looked at its clock, so it is looked at anew. */
 static void call_timer(NetTimer *timer) {
-    NetTurns *turns = &((NetLoop *)timer->uv.loop->data)->turns;
+    NetLoopStats *turns = &((NetLoop *)timer->uv.loop->data)->turns;
     uint64_t now_ms = uv_hrtime() / 1000000;
     uint64_t late_ms = now_ms > timer->due_ms ? now_ms - timer->due_ms : 0;
     turns->late_count += late_ms > NET_LATE_MS;
@@ -231,12 +231,12 @@ static void judge(uv_check_t *check) {
     Link row;
     list_init(&row);
     while (!list_empty(&loop->due))
-        list_join(&row, loop->due.after);
+        list_append(&row, loop->due.next);
     uv_idle_stop(&loop->hurry);
     uv_check_stop(check);
     while (!list_empty(&row)) {
-        NetTimer *timer = LIST_THING(row.after, NetTimer, link);
-        list_leave(&timer->link);
+        NetTimer *timer = LIST_ENTRY(row.next, NetTimer, link);
+        list_remove(&timer->link);
         call_timer(timer);
     }
 }
@@ -250,7 +250,7 @@ static void hurry(uv_idle_t *idle) { (void)idle; }
 static void fired(uv_timer_t *handle) {
     NetTimer *timer = handle->data;
     NetLoop *loop = handle->loop->data;
-    list_join(&loop->due, &timer->link);
+    list_append(&loop->due, &timer->link);
     uv_idle_start(&loop->hurry, hurry);
     uv_check_start(&loop->judge, judge);
 }
@@ -271,19 +271,19 @@ NetTimer *net_timer_open(NetLoop *loop, void (*call)(void *owner), void *owner) 
 }
 
 void net_timer_start(NetTimer *timer, uint64_t after_ms) {
-    list_leave(&timer->link);
+    list_remove(&timer->link);
     timer->due_ms = uv_now(timer->uv.loop) + after_ms;
     uv_timer_start(&timer->uv, fired, after_ms, 0);
 }
 
 void net_timer_stop(NetTimer *timer) {
-    list_leave(&timer->link);
+    list_remove(&timer->link);
     uv_timer_stop(&timer->uv);
 }
 
 void net_timer_close(NetTimer *timer) {
     if (timer == NULL)
         return;
-    list_leave(&timer->link);
+    list_remove(&timer->link);
     uv_close((uv_handle_t *)&timer->uv, free_timer);
 }

@@ -18,16 +18,16 @@ struct NetLoop {
     uint64_t turn_ns;        /* when the turn began: its sleep comes first */
     uint64_t turn_cpu_ns;    /* this thread's CPU time then */
     uint64_t turn_asleep_ns; /* how long the loop had slept by then, in all */
-    NetTurns turns;
-    Link dirty;         /* connections with something to write or to end */
-    Link lazy;          /* connections with frames that wait for company, the first come first */
-    uv_timer_t company; /* runs while there are such */
-    Link due;           /* timers whose time has come, to be called behind the next poll */
-    uv_idle_t hurry;    /* runs while there are such: that poll does not wait */
-    uv_check_t judge;   /* calls them */
-    Link clients;       /* connections that we opened */
+    NetLoopStats turns;
+    Link dirty;   /* connections with something to write or to end */
+    Link batched; /* connections with frames that wait for company, the first come first */
+    uv_timer_t batch_timer; /* runs while there are such */
+    Link due;               /* timers whose time has come, to be called behind the next poll */
+    uv_idle_t hurry;        /* runs while there are such: that poll does not wait */
+    uv_check_t judge;       /* calls them */
+    Link clients;           /* connections that we opened */
     Link signals;
-    WsStore store;
+    WsShared store;
     uint64_t secret[2]; /* of this process */
     uint64_t drawn;
     char bytes[LOOP_READ_BYTES];
@@ -36,6 +36,6 @@ struct NetLoop {
 /* Four bytes that a stranger cannot foretell, for the mask of a frame. */
 void loop_mask(NetLoop *loop, uint8_t out[4]);
 /* Somebody stands in the row of the lazy: looks after it in time. */
-void loop_await_company(NetLoop *loop);
+void loop_start_batch_timer(NetLoop *loop);
 
 #endif

@@ -3,11 +3,11 @@
  * net knows bytes and text, and nothing of games. This header is all that other rooms see of it; it
  * names no library, so that a simulator with a clock and a network of its own can stand in for it.
  *
- * Everything belongs to one NetLoop and to the thread that runs it; only the work of a NetCrew runs
- * elsewhere, and only net_bell_ring() may be called from there. Calls back come out of
- * net_loop_run() alone, never out of another function of this header, so a caller may send, close
- * and open whatever it likes inside any of them. Memory runs out softly: an _open answers NULL, a
- * send answers false, a stranger is told that the house is full. */
+ * Everything belongs to one NetLoop and to the thread that runs it; only the work of a
+ * NetThreadPool runs elsewhere, and only net_wakeup_signal() may be called from there. Calls back
+ * come out of net_loop_run() alone, never out of another function of this header, so a caller may
+ * send, close and open whatever it likes inside any of them. Memory runs out softly: an _open
+ * answers NULL, a send answers false, a stranger is told that the house is full. */
 #ifndef NET_NET_H
 #define NET_NET_H
 #include <stdbool.h>
@@ -18,14 +18,14 @@
 
 typedef struct NetLoop NetLoop;
 typedef struct NetTimer NetTimer;
-typedef struct NetCrew NetCrew;
-typedef struct NetBell NetBell;
+typedef struct NetThreadPool NetThreadPool;
+typedef struct NetWakeup NetWakeup;
 typedef struct NetFrame NetFrame;
 typedef struct NetServer NetServer;
 typedef struct NetConnection NetConnection;
 typedef struct NetReply NetReply;
-typedef struct NetDoor NetDoor;
-typedef struct NetAnswer NetAnswer;
+typedef struct NetAdminSocket NetAdminSocket;
+typedef struct NetAdminReply NetAdminReply;
 
 /* --- The loop --------------------------------------------------------------------------------- */
 
@@ -42,22 +42,22 @@ void net_loop_close(NetLoop *loop);
 /* Milliseconds that only ever grow, the same during one call back. */
 uint64_t net_now_ms(const NetLoop *loop);
 /* Milliseconds since 1970, by the machine's calendar; 0 if that is set to before it. */
-uint64_t net_date_ms(const NetLoop *loop);
+uint64_t net_wall_clock_ms(const NetLoop *loop);
 /* Bytes that nobody can foretell: tokens, codes, seeds. */
 void net_random(NetLoop *loop, void *bytes, uint32_t count);
 
 /* How long others wait for the loop. A turn lasts from waking up to going to sleep again, with all
  * that is called back in it: whatever comes meanwhile waits so long. A machine that lets the loop
  * sleep too long shows in timers that are called late. */
-typedef struct NetTurns {
+typedef struct NetLoopStats {
     uint64_t count, busy_us;             /* turns, and all of them together */
-    uint64_t long_count;                 /* turns of more than NET_LONG_TURN_US */
+    uint64_t long_count;                 /* turns of more than NET_SLOW_ITERATION_US */
     uint64_t longest_us, longest_cpu_us; /* by the wall, and of this thread's work alone */
     uint64_t late_count;                 /* timers called more than NET_LATE_MS late */
     uint64_t latest_ms;                  /* the latest of all */
-} NetTurns;
-enum { NET_LONG_TURN_US = 5000, NET_LATE_MS = 50 };
-NetTurns net_loop_turns(const NetLoop *loop);
+} NetLoopStats;
+enum { NET_SLOW_ITERATION_US = 5000, NET_LATE_MS = 50 };
+NetLoopStats net_loop_stats(const NetLoop *loop);
 
 /* Calls back when the process is sent this signal (SIGTERM, SIGINT), instead of dying by it, for as
  * long as the loop lives. False = it could not be arranged. */
@@ -79,21 +79,22 @@ void net_timer_close(NetTimer *timer);
 /* Some threads that take jobs in order, at most `waiting_max` of them waiting. One crew of several
  * threads thinks; a crew of one thread is a queue: its jobs end in the order they were given. They
  * give way to the loop where the system lets them. */
-NetCrew *net_crew_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max);
+NetThreadPool *net_thread_pool_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max);
 /* Runs work(job) in a thread of the crew, then done(job) in the loop. The job is the caller's; the
  * crew alone touches it in between. False = too many wait, and nothing was done. */
-bool net_crew_take(NetCrew *crew, void (*work)(void *job), void (*done)(void *job), void *job);
+bool net_thread_pool_submit(NetThreadPool *crew, void (*work)(void *job), void (*done)(void *job),
+                            void *job);
 /* Forgets the jobs that still wait, waits for those under way, and releases the crew. Nothing is
  * called after it: what the jobs hold is the caller's to release. */
-void net_crew_close(NetCrew *crew);
+void net_thread_pool_close(NetThreadPool *crew);
 
 /* A bell in the loop that threads of others ring. It does not keep net_loop_run() from ending. NULL
  * = no memory or no descriptor. */
-NetBell *net_bell_open(NetLoop *loop, void (*call)(void *owner), void *owner);
+NetWakeup *net_wakeup_open(NetLoop *loop, void (*call)(void *owner), void *owner);
 /* Calls back in the loop soon, once for any number of rings until then. From any thread. */
-void net_bell_ring(NetBell *bell);
+void net_wakeup_signal(NetWakeup *bell);
 /* Releases the bell; nobody may ring it any more. NULL is no bell and ignored. */
-void net_bell_close(NetBell *bell);
+void net_wakeup_close(NetWakeup *bell);
 
 /* --- Frames and connections ------------------------------------------------------------------- */
 
@@ -112,25 +113,25 @@ void net_frame_release(NetFrame *frame);
  * ends the connection likewise (1013), so that nobody goes on with a message missing. */
 bool net_send(NetConnection *connection, NetFrame *frame);
 /* The same for who is in no hurry: the frame waits for company, and goes out in its turn with the
- * next one that net_send() queues, or alone after NET_LAZY_MS. */
-bool net_send_lazily(NetConnection *connection, NetFrame *frame);
-enum { NET_LAZY_MS = 40 };
+ * next one that net_send() queues, or alone after NET_BATCH_MS. */
+bool net_send_batched(NetConnection *connection, NetFrame *frame);
+enum { NET_BATCH_MS = 40 };
 /* The same for a message to one connection alone. */
 bool net_send_text(NetConnection *connection, const char *bytes, uint32_t count);
 
 /* How a WebSocket ended or shall end (RFC 6455, 7.4.1). */
 enum {
     NET_CLOSE_NORMAL = 1000,
-    NET_CLOSE_GOING = 1001,       /* the house closes */
-    NET_CLOSE_PROTOCOL = 1002,    /* frames that are none */
-    NET_CLOSE_UNSUPPORTED = 1003, /* a binary message */
-    NET_CLOSE_NO_STATUS = 1005,   /* closed without a code; never sent */
-    NET_CLOSE_LOST = 1006,        /* ended without a close, or reads too slowly; never sent */
-    NET_CLOSE_NOT_TEXT = 1007,    /* not UTF-8 */
-    NET_CLOSE_POLICY = 1008,      /* too fast, not wanted */
+    NET_CLOSE_GOING_AWAY = 1001,   /* the house closes */
+    NET_CLOSE_PROTOCOL = 1002,     /* frames that are none */
+    NET_CLOSE_UNSUPPORTED = 1003,  /* a binary message */
+    NET_CLOSE_NO_STATUS = 1005,    /* closed without a code; never sent */
+    NET_CLOSE_ABNORMAL = 1006,     /* ended without a close, or reads too slowly; never sent */
+    NET_CLOSE_INVALID_DATA = 1007, /* not UTF-8 */
+    NET_CLOSE_POLICY = 1008,       /* too fast, not wanted */
     NET_CLOSE_TOO_BIG = 1009,
-    NET_CLOSE_FAULT = 1011, /* our own fault */
-    NET_CLOSE_LATER = 1013  /* no room now */
+    NET_CLOSE_INTERNAL_ERROR = 1011, /* our own fault */
+    NET_CLOSE_TRY_AGAIN_LATER = 1013 /* no room now */
 };
 
 /* Says goodbye behind everything already queued. The connection is still valid, takes no frames and
@@ -161,25 +162,25 @@ typedef struct NetRequest {
 
 /* Who is called. `house` is the caller's pointer that came with the calls. A connection pointer is
  * valid from on_open to the end of on_close, which follows exactly once. */
-typedef struct NetCalls {
-    /* Somebody opens a WebSocket. Returns NET_WELCOME, or the HTTP status to refuse with (403, 404,
+typedef struct NetCallbacks {
+    /* Somebody opens a WebSocket. Returns NET_ACCEPT, or the HTTP status to refuse with (403, 404,
      * 503): then on_close does not come and the pointer is void. Frames may be sent at once. For a
      * client: the server let us in; the answer does not matter, the request has path and host. */
-    uint16_t (*on_open)(void *house, NetConnection *connection, const NetRequest *request);
+    uint16_t (*on_open)(void *owner, NetConnection *connection, const NetRequest *request);
     /* A whole text message, UTF-8, not NUL-terminated, valid during the call. */
-    void (*on_message)(void *house, NetConnection *connection, const char *bytes, uint32_t count);
+    void (*on_message)(void *owner, NetConnection *connection, const char *bytes, uint32_t count);
     /* A binary message, whose bytes are dropped. NULL = it closes the connection (1003). */
-    void (*on_binary)(void *house, NetConnection *connection);
+    void (*on_binary)(void *owner, NetConnection *connection);
     /* The connection is gone. The code and reason are those of the side that closed first. For a
-     * client that could not connect this comes without on_open, with NET_CLOSE_LOST. */
-    void (*on_close)(void *house, NetConnection *connection, uint16_t code, const char *reason);
+     * client that could not connect this comes without on_open, with NET_CLOSE_ABNORMAL. */
+    void (*on_close)(void *owner, NetConnection *connection, uint16_t code, const char *reason);
     /* GET or HEAD of a path that is no file of the setup: answer with one net_reply, now or by
      * net_reply_later(). Without an answer, or if this is NULL, it is 404. Servers only. */
-    void (*on_request)(void *house, const NetRequest *request, NetReply *reply);
-} NetCalls;
+    void (*on_request)(void *owner, const NetRequest *request, NetReply *reply);
+} NetCallbacks;
 
 /* on_open's word for yes. */
-enum { NET_WELCOME = 101 };
+enum { NET_ACCEPT = 101 };
 
 /* --- Limits ----------------------------------------------------------------------------------- */
 
@@ -241,8 +242,8 @@ typedef struct NetFile {
 typedef struct NetServerSetup {
     const char *address; /* to listen at: 0.0.0.0, 127.0.0.1, :: (with IPv4), ::1 */
     uint16_t port;       /* 0 = any that is free */
-    NetCalls calls;
-    void *house;
+    NetCallbacks calls;
+    void *owner;
     const NetFile *files;
     uint32_t files_count;
     const char *headers; /* lines for every HTTP answer, each ending in CRLF; NULL = none */
@@ -253,7 +254,7 @@ typedef struct NetServerSetup {
 } NetServerSetup;
 
 /* What a server has seen so far, and what it holds now. */
-typedef struct NetFigures {
+typedef struct NetStats {
     uint64_t sockets, websockets;            /* now */
     uint64_t memory;                         /* now: frames and half messages of its loop */
     uint64_t accepted, requests, handshakes; /* since it was opened, as all below */
@@ -265,18 +266,18 @@ typedef struct NetFigures {
     uint64_t cut_silent; /* answered no ping */
     uint64_t cut_rate;   /* sent too fast */
     uint64_t cut_broken; /* sent what is not allowed: 1002, 1003, 1007, 1009 */
-} NetFigures;
+} NetStats;
 
 /* Listens. NULL = it cannot; the problem says why with names and numbers. */
 NetServer *net_server_open(NetLoop *loop, const NetServerSetup *setup, MashText *problem);
 /* The port it listens at. */
 uint16_t net_server_port(const NetServer *server);
-NetFigures net_server_figures(const NetServer *server);
+NetStats net_server_stats(const NetServer *server);
 /* Changes the limits for what comes from here on; sockets_max stays as it was. */
 void net_server_set_limits(NetServer *server, const NetLimits *limits);
 /* Lets nobody in any more, closes everything (1001, the house closes) and calls done(house) when
  * all are gone or after `patience_ms`. Once for a server. */
-void net_server_drain(NetServer *server, uint32_t patience_ms, void (*done)(void *house));
+void net_server_drain(NetServer *server, uint32_t patience_ms, void (*done)(void *owner));
 /* Releases the server. Connections still there are cut without a word and without calls back. */
 void net_server_close(NetServer *server);
 
@@ -295,20 +296,21 @@ NetReply *net_reply_later(NetReply *reply);
 /* A Unix socket for those who run the house: only the user of this process may open it. Each who
  * comes says one line and gets one answer; what lay at the path is replaced. NULL = it cannot; the
  * problem says why. */
-NetDoor *net_door_open(NetLoop *loop, const char *path,
-                       void (*call)(void *owner, const char *line, NetAnswer *answer), void *owner,
-                       MashText *problem);
+NetAdminSocket *net_admin_socket_open(NetLoop *loop, const char *path,
+                                      void (*call)(void *owner, const char *line,
+                                                   NetAdminReply *answer),
+                                      void *owner, MashText *problem);
 /* Answers the line, once, with bytes that are copied. Without an answer nothing is said. */
-void net_answer(NetAnswer *answer, const char *bytes, uint32_t count);
+void net_admin_reply(NetAdminReply *answer, const char *bytes, uint32_t count);
 /* Closes the door and removes its path. NULL is no door and ignored. */
-void net_door_close(NetDoor *door);
+void net_admin_socket_close(NetAdminSocket *door);
 
 /* --- The client ------------------------------------------------------------------------------- */
 
 /* Opens a WebSocket to ws://host[:port][/path]; port 80 if none is named. The connection is valid
  * at once, for net_set_owner() and net_close(), and on_close follows whatever happens. Limits NULL
  * = net_limits() without rates. NULL = the address is wrong, and the problem says how. */
-NetConnection *net_connect(NetLoop *loop, const char *url, const NetCalls *calls, void *house,
+NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *calls, void *owner,
                            const NetLimits *limits, MashText *problem);
 
 #endif

@@ -27,20 +27,20 @@ struct NetReply {
 };
 
 /* The server to which a connection belongs. */
-static NetServer *server_of(NetConnection *connection) { return (NetServer *)connection->side; }
+static NetServer *server_of(NetConnection *connection) { return (NetServer *)connection->endpoint; }
 
 /* --- Answers ---------------------------------------------------------------------------------- */
 
 /* Queues the head and, if it is wanted, the body, whose reference is given away. */
 static void answer(NetConnection *connection, const HttpRequest *request, HttpHead head,
                    NetFrame *body) {
-    Side *side = connection->side;
-    NetMemory *memory = &side->loop->store.memory;
+    Endpoint *side = connection->endpoint;
+    NetMemoryBudget *memory = &side->loop->store.memory;
     char bytes[HEAD_TEXT_MAX];
     MashText text = text_over(bytes, sizeof bytes);
     head.keep_alive = !connection->last;
     head.headers = server_of(connection)->headers;
-    head.date_s = (int64_t)(net_date_ms(side->loop) / 1000);
+    head.date_s = (int64_t)(net_wall_clock_ms(side->loop) / 1000);
     http_write_head(&text, &head);
     assert(!text.truncated);
     if (!connection_queue(connection, frame_copy(memory, bytes, text.count)) || request->head ||
@@ -53,7 +53,7 @@ static void answer(NetConnection *connection, const HttpRequest *request, HttpHe
 /* Queues an answer of words. `words` are copied. */
 static void answer_words(NetConnection *connection, const HttpRequest *request, uint16_t status,
                          const char *words) {
-    NetMemory *memory = &connection->side->loop->store.memory;
+    NetMemoryBudget *memory = &connection->endpoint->loop->store.memory;
     char bytes[512];
     MashText text = text_over(bytes, sizeof bytes);
     text_format(&text, "%s\n", words);
@@ -65,7 +65,7 @@ static void answer_words(NetConnection *connection, const HttpRequest *request, 
 /* Queues the caller's answer. */
 static void answer_bytes(NetConnection *connection, const HttpRequest *request, uint16_t status,
                          const char *type, NetBytes body) {
-    NetMemory *memory = &connection->side->loop->store.memory;
+    NetMemoryBudget *memory = &connection->endpoint->loop->store.memory;
     assert(status >= 200 && status < 600);
     HttpHead head = {.status = status,
                      .type = type == NULL ? plain_text : type,
@@ -83,10 +83,10 @@ static void answer_late(NetReply *reply, uint16_t status, const char *type, NetB
     if (connection == NULL)
         return;
     connection->later = NULL;
-    if (connection->phase != PHASE_HEAD || connection->doom_code != 0)
+    if (connection->phase != PHASE_HEAD || connection->pending_close_code != 0)
         return;
     answer_bytes(connection, &request, status, type, body);
-    list_leave(&connection->waiting);
+    list_remove(&connection->waiting);
     connection_flush_soon(connection);
 }
 
@@ -122,7 +122,7 @@ void serve_gone(NetConnection *connection) {
 
 void net_reply_file(NetReply *reply, const NetFile *file) {
     const HttpRequest *request = reply->request;
-    NetMemory *memory = &reply->connection->side->loop->store.memory;
+    NetMemoryBudget *memory = &reply->connection->endpoint->loop->store.memory;
     bool brotli = (request->codings & HTTP_BROTLI) != 0 && file->brotli.bytes != NULL;
     bool gzip = !brotli && (request->codings & HTTP_GZIP) != 0 && file->gzip.bytes != NULL;
     NetBytes bytes = brotli ? file->brotli : gzip ? file->gzip : file->plain;
@@ -180,7 +180,7 @@ static void name_asker(NetConnection *connection, const HttpRequest *request,
 }
 
 /* The entry of who asks; behind a proxy it may be another one with each request. */
-static Address *find_payer(NetConnection *connection, const char *name) {
+static Address *find_client_address(NetConnection *connection, const char *name) {
     NetServer *server = server_of(connection);
     uint64_t key = address_key(name);
     if (connection->address != NULL || key == 0)
@@ -189,7 +189,7 @@ static Address *find_payer(NetConnection *connection, const char *name) {
 }
 
 /* Behind a proxy an address pays for its WebSockets only: other connections are the proxy's. */
-static void charge_websocket(NetConnection *connection, Address *payer) {
+static void limit_websocket(NetConnection *connection, Address *payer) {
     if (connection->address == NULL && payer != NULL) {
         connection->address = payer;
         payer->sockets++;
@@ -200,34 +200,34 @@ static void charge_websocket(NetConnection *connection, Address *payer) {
 /* Asks the caller and opens the WebSocket; or the status to refuse with. */
 static uint16_t open_websocket(NetConnection *connection, const HttpRequest *request,
                                const NetRequest *asked) {
-    Side *side = connection->side;
+    Endpoint *side = connection->endpoint;
     char bytes[256], accept[HANDSHAKE_ACCEPT_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     handshake_accept(request->key, accept);
-    http_write_welcome(&text, accept);
+    http_write_upgrade_response(&text, accept);
     if (!connection_queue(connection, frame_copy(&side->loop->store.memory, bytes, text.count)))
-        return NET_WELCOME;
+        return NET_ACCEPT;
     connection_open(connection);
-    uint16_t status = side->calls.on_open(side->house, connection, asked);
-    if (status == NET_WELCOME || connection->phase == PHASE_GONE) {
+    uint16_t status = side->calls.on_open(side->owner, connection, asked);
+    if (status == NET_ACCEPT || connection->phase == PHASE_GONE) {
         side->figures.handshakes++;
-        return NET_WELCOME;
+        return NET_ACCEPT;
     }
     /* The one way back from a phase: nothing was written yet, so it never happened. */
     connection->phase = PHASE_HEAD;
-    connection->welcome = false;
-    connection->close_code = connection->doom_code = 0;
+    connection->close_owed = false;
+    connection->close_code = connection->pending_close_code = 0;
     side->figures.websockets--;
     queue_clear(&connection->queue);
     connection_charge(connection);
-    list_leave(&connection->dirty);
+    list_remove(&connection->dirty);
     return status;
 }
 
 /* Opens a WebSocket, or the status to refuse with. */
 static uint16_t serve_upgrade(NetConnection *connection, const HttpRequest *request,
                               const NetRequest *asked, Address *payer) {
-    Side *side = connection->side;
+    Endpoint *side = connection->endpoint;
     const NetLimits *limits = &side->limits;
     if (request->version == NULL || strcmp(request->version, "13") != 0)
         return 426;
@@ -239,14 +239,14 @@ static uint16_t serve_upgrade(NetConnection *connection, const HttpRequest *requ
         side->figures.refused_full++;
         return 503;
     }
-    if (payer != NULL &&
-        !bucket_take(&payer->handshakes, limits->address_handshakes, net_now_ms(side->loop), 1)) {
+    if (payer != NULL && !token_bucket_take(&payer->handshakes, limits->address_handshakes,
+                                            net_now_ms(side->loop), 1)) {
         side->figures.refused_rate++;
         return 429;
     }
     uint16_t status = open_websocket(connection, request, asked);
-    if (status == NET_WELCOME)
-        charge_websocket(connection, payer);
+    if (status == NET_ACCEPT)
+        limit_websocket(connection, payer);
     return status;
 }
 
@@ -261,7 +261,7 @@ static void serve_get(NetConnection *connection, const HttpRequest *request,
             return;
         }
     if (server->side.calls.on_request != NULL)
-        server->side.calls.on_request(server->side.house, asked, &reply);
+        server->side.calls.on_request(server->side.owner, asked, &reply);
     if (!reply.done && connection->phase == PHASE_HEAD)
         answer_words(connection, request, 404, http_sentence(404));
 }
@@ -269,7 +269,7 @@ static void serve_get(NetConnection *connection, const HttpRequest *request,
 /* Answers a whole request. */
 static void serve_request(NetConnection *connection, const HttpRequest *request) {
     NetServer *server = server_of(connection);
-    Side *side = &server->side;
+    Endpoint *side = &server->side;
     char name[ADDRESS_BYTES];
     side->figures.requests++;
     NetRequest asked = {.path = request->path,
@@ -278,12 +278,12 @@ static void serve_request(NetConnection *connection, const HttpRequest *request)
                         .host = request->host == NULL ? "" : request->host,
                         .authorization = request->authorization};
     name_asker(connection, request, name, &asked);
-    Address *payer = find_payer(connection, name);
+    Address *payer = find_client_address(connection, name);
     uint16_t status = 0;
     if (!request->keep_alive || server->draining)
         connection->last = true;
-    if (payer != NULL &&
-        !bucket_take(&payer->requests, side->limits.address_requests, net_now_ms(side->loop), 1)) {
+    if (payer != NULL && !token_bucket_take(&payer->requests, side->limits.address_requests,
+                                            net_now_ms(side->loop), 1)) {
         side->figures.refused_rate++;
         status = 429;
     } else if (request->upgrade) {
@@ -291,7 +291,7 @@ static void serve_request(NetConnection *connection, const HttpRequest *request)
     } else {
         serve_get(connection, request, &asked);
     }
-    if (status == 0 || status == NET_WELCOME)
+    if (status == 0 || status == NET_ACCEPT)
         return;
     connection->last = true;
     answer_words(connection, request, status, http_sentence(status));
@@ -303,20 +303,20 @@ static void serve_request(NetConnection *connection, const HttpRequest *request)
 static bool finish_answer(NetConnection *connection) {
     if (connection->later != NULL) {
         connection_pause(connection);
-        connection_wait(connection, WAIT_REPLY);
+        connection_wait(connection, TIMEOUT_REPLY);
         return false;
     }
-    if (connection->doom_code != 0 || !connection_write(connection)) {
+    if (connection->pending_close_code != 0 || !connection_write(connection)) {
         if (connection->phase == PHASE_HEAD) {
             connection_pause(connection);
-            list_leave(&connection->waiting);
+            list_remove(&connection->waiting);
         }
         return false;
     }
     if (connection->last)
         connection_linger(connection);
     else
-        connection_wait(connection, WAIT_NEXT);
+        connection_wait(connection, TIMEOUT_NEXT);
     return !connection->last;
 }
 
@@ -341,12 +341,12 @@ static uint32_t serve_all(NetConnection *connection, char *bytes, uint32_t count
         }
         more = connection->phase == PHASE_HEAD && finish_answer(connection);
     }
-    if (more && at < count && connection->wait == WAIT_NEXT)
-        connection_wait(connection, WAIT_HEAD);
+    if (more && at < count && connection->wait == TIMEOUT_NEXT)
+        connection_wait(connection, TIMEOUT_HEAD);
     return at;
 }
 
-void serve_bytes(NetConnection *connection, char *bytes, uint32_t count) {
+void http_server_receive(NetConnection *connection, char *bytes, uint32_t count) {
     if (connection->head_count > 0) {
         if (!connection_add(connection, bytes, count))
             return;
@@ -362,13 +362,13 @@ void serve_bytes(NetConnection *connection, char *bytes, uint32_t count) {
         connection_keep(connection, bytes + used, count - used);
 }
 
-void serve_on(NetConnection *connection) {
+void http_server_written(NetConnection *connection) {
     connection_start(connection);
     if (connection->last) {
         connection_linger(connection);
         return;
     }
-    connection_wait(connection, WAIT_NEXT);
+    connection_wait(connection, TIMEOUT_NEXT);
     if (connection->head_count > 0)
-        serve_bytes(connection, NULL, 0);
+        http_server_receive(connection, NULL, 0);
 }

@@ -92,18 +92,18 @@ static void on_handle_closed(uv_handle_t *handle) {
 
 /* All are gone: tells the house, once. */
 static void finish_drain(NetServer *server) {
-    void (*drained)(void *house) = server->drained;
+    void (*drained)(void *owner) = server->drained;
     server->drained = NULL;
     if (drained != NULL)
-        drained(server->side.house);
+        drained(server->side.owner);
 }
 
 /* A connection's socket is closed. */
 static void on_gone(NetConnection *connection) {
-    NetServer *server = (NetServer *)connection->side;
+    NetServer *server = (NetServer *)connection->endpoint;
     serve_gone(connection);
     connection_release(connection);
-    list_leave(&connection->member);
+    list_remove(&connection->member);
     if (connection->address != NULL)
         connection->address->sockets--;
     free(connection);
@@ -127,9 +127,9 @@ static void stop_listening(NetServer *server) {
 /* Those who are still there have had their time. */
 static void on_patience_over(uv_timer_t *timer) {
     NetServer *server = timer->data;
-    for (Link *link = server->members.after, *next; link != &server->members; link = next) {
-        next = link->after;
-        connection_end(LIST_THING(link, NetConnection, member), NET_CLOSE_GOING,
+    for (Link *link = server->members.next, *next; link != &server->members; link = next) {
+        next = link->next;
+        connection_end(LIST_ENTRY(link, NetConnection, member), NET_CLOSE_GOING_AWAY,
                        "the house closes");
         if (server->closed)
             return;
@@ -138,18 +138,18 @@ static void on_patience_over(uv_timer_t *timer) {
         finish_drain(server);
 }
 
-void net_server_drain(NetServer *server, uint32_t patience_ms, void (*done)(void *house)) {
+void net_server_drain(NetServer *server, uint32_t patience_ms, void (*done)(void *owner)) {
     assert(!server->draining && !server->closed);
     server->draining = true;
     server->drained = done;
     stop_listening(server);
-    for (Link *link = server->members.after; link != &server->members; link = link->after) {
-        NetConnection *connection = LIST_THING(link, NetConnection, member);
+    for (Link *link = server->members.next; link != &server->members; link = link->next) {
+        NetConnection *connection = LIST_ENTRY(link, NetConnection, member);
         connection->last = true;
         if (connection->phase == PHASE_OPEN)
-            net_close(connection, NET_CLOSE_GOING, "the house closes");
+            net_close(connection, NET_CLOSE_GOING_AWAY, "the house closes");
         else if (connection->phase == PHASE_HEAD && connection->queue.count == 0)
-            connection_end(connection, NET_CLOSE_GOING, "the house closes");
+            connection_end(connection, NET_CLOSE_GOING_AWAY, "the house closes");
     }
     if (list_empty(&server->members))
         patience_ms = 0;
@@ -160,9 +160,9 @@ void net_server_close(NetServer *server) {
     assert(!server->closed);
     stop_listening(server);
     server->closed = true;
-    for (Link *link = server->members.after, *next; link != &server->members; link = next) {
-        next = link->after;
-        connection_drop(LIST_THING(link, NetConnection, member));
+    for (Link *link = server->members.next, *next; link != &server->members; link = next) {
+        next = link->next;
+        connection_drop(LIST_ENTRY(link, NetConnection, member));
     }
     uv_close((uv_handle_t *)&server->side.sweep, on_handle_closed);
     uv_close((uv_handle_t *)&server->pause, on_handle_closed);
@@ -172,21 +172,22 @@ void net_server_close(NetServer *server) {
 /* --- Letting in ------------------------------------------------------------------------------- */
 
 /* Closes a socket for which there is no room, with a word if it can be had at once. */
-static void turn_away(int socket, uint16_t status) {
+static void reject(int socket, uint16_t status) {
     char memory[512];
     MashText text = text_over(memory, sizeof memory);
     text_format(&text,
                 "HTTP/1.1 %u %s\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: %u"
                 "\r\nConnection: close\r\nRetry-After: 2\r\n\r\n%s\n",
-                (unsigned)status, http_phrase(status), (unsigned)strlen(http_sentence(status)) + 1,
-                http_sentence(status));
+                (unsigned)status, http_reason_phrase(status),
+                (unsigned)strlen(http_sentence(status)) + 1, http_sentence(status));
     ssize_t ignored = send(socket, memory, text.count, MSG_DONTWAIT | MSG_NOSIGNAL);
     (void)ignored;
     close(socket);
 }
 
 /* May this address have one more socket? The status to turn it away with, or 0. */
-static uint16_t judge_address(NetServer *server, const struct sockaddr *from, Address **out) {
+static uint16_t check_address_limits(NetServer *server, const struct sockaddr *from,
+                                     Address **out) {
     const NetLimits *limits = &server->side.limits;
     uint64_t now_ms = net_now_ms(server->side.loop);
     char name[INET6_ADDRSTRLEN] = "";
@@ -200,17 +201,17 @@ static uint16_t judge_address(NetServer *server, const struct sockaddr *from, Ad
     Address *address = key == 0 ? NULL : address_find(&server->book, key, now_ms);
     if (address == NULL || address->sockets >= limits->address_sockets_max)
         return 503;
-    if (!bucket_take(&address->connections, limits->address_connections, now_ms, 1))
+    if (!token_bucket_take(&address->connections, limits->address_connections, now_ms, 1))
         return 429;
     *out = address;
     return 0;
 }
 
 /* Lets a socket in, or turns it away and counts why. */
-static void let_in(NetServer *server, int socket, const struct sockaddr *from) {
-    Side *side = &server->side;
+static void accept_one(NetServer *server, int socket, const struct sockaddr *from) {
+    Endpoint *side = &server->side;
     Address *address;
-    uint16_t status = judge_address(server, from, &address);
+    uint16_t status = check_address_limits(server, from, &address);
     NetConnection *connection = status == 0 ? malloc(sizeof *connection) : NULL;
     if (connection != NULL && !connection_init(connection, side)) {
         free(connection);
@@ -219,24 +220,24 @@ static void let_in(NetServer *server, int socket, const struct sockaddr *from) {
     if (connection == NULL) {
         side->figures.refused_full += status != 429;
         side->figures.refused_rate += status == 429;
-        turn_away(socket, status == 0 ? 503 : status);
+        reject(socket, status == 0 ? 503 : status);
         return;
     }
     side->figures.sockets++;
     side->figures.accepted++;
-    list_join(&server->members, &connection->member);
+    list_append(&server->members, &connection->member);
     connection->address = address;
     if (address != NULL)
         address->sockets++;
     if (uv_tcp_open(&connection->tcp, socket) != 0) {
         close(socket);
-        connection_end(connection, NET_CLOSE_LOST, "");
+        connection_end(connection, NET_CLOSE_ABNORMAL, "");
         return;
     }
     int room = SEND_BUFFER_BYTES;
     uv_tcp_nodelay(&connection->tcp, 1);
     uv_send_buffer_size((uv_handle_t *)&connection->tcp, &room);
-    connection_wait(connection, WAIT_HEAD);
+    connection_wait(connection, TIMEOUT_HEAD);
     connection_start(connection);
 }
 
@@ -250,7 +251,7 @@ static void accept_again(uv_timer_t *timer) {
 
 /* Whether accepting may go on after an error. A connection that broke on its way in is nobody's
  * fault; anything else (no descriptors, no memory) would come again at once. */
-static bool is_passing(int error) {
+static bool is_transient(int error) {
     return error == EINTR || error == ECONNABORTED || error == EPROTO || error == EPERM;
 }
 
@@ -275,10 +276,10 @@ static void accept_some(uv_poll_t *poll, int status, int events) {
         int socket =
             accept4(server->socket, (struct sockaddr *)&from, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
         if (socket >= 0) {
-            let_in(server, socket, (struct sockaddr *)&from);
+            accept_one(server, socket, (struct sockaddr *)&from);
         } else if (errno == EAGAIN) {
             return;
-        } else if (!is_passing(errno)) {
+        } else if (!is_transient(errno)) {
             make_way(server);
             return;
         }
@@ -328,7 +329,7 @@ static uint16_t port_of(int socket) {
 static void start(NetServer *server) {
     NetLoop *loop = server->side.loop;
     list_init(&server->members);
-    side_init(&server->side);
+    endpoint_init(&server->side);
     uv_timer_init(&loop->uv, &server->pause);
     uv_timer_init(&loop->uv, &server->patience);
     uv_poll_init(&loop->uv, &server->poll, server->socket);
@@ -351,7 +352,7 @@ NetServer *net_server_open(NetLoop *loop, const NetServerSetup *setup, MashText 
     }
     NetServer *server = calloc(1, sizeof *server);
     if (server == NULL ||
-        !address_book_init(&server->book, setup->limits.sockets_max, loop->secret)) {
+        !address_table_init(&server->book, setup->limits.sockets_max, loop->secret)) {
         free(server);
         text_format(problem, "there is no memory for %u sockets", setup->limits.sockets_max);
         return NULL;
@@ -364,13 +365,13 @@ NetServer *net_server_open(NetLoop *loop, const NetServerSetup *setup, MashText 
         free(server);
         return NULL;
     }
-    server->side = (Side){.loop = loop,
-                          .calls = setup->calls,
-                          .house = setup->house,
-                          .limits = setup->limits,
-                          .on_head = serve_bytes,
-                          .on_written = serve_on,
-                          .on_gone = on_gone};
+    server->side = (Endpoint){.loop = loop,
+                              .calls = setup->calls,
+                              .owner = setup->owner,
+                              .limits = setup->limits,
+                              .on_head = http_server_receive,
+                              .on_written = http_server_written,
+                              .on_gone = on_gone};
     server->files = setup->files;
     server->files_count = setup->files_count;
     server->headers = setup->headers;
@@ -394,8 +395,8 @@ void net_server_set_limits(NetServer *server, const NetLimits *limits) {
     server->side.limits.sockets_max = sockets_max;
 }
 
-NetFigures net_server_figures(const NetServer *server) {
-    NetFigures figures = server->side.figures;
+NetStats net_server_stats(const NetServer *server) {
+    NetStats figures = server->side.figures;
     figures.memory = server->side.loop->store.memory.used;
     return figures;
 }

@@ -5,9 +5,9 @@
 
 /* A server: the side of its connections, and where they come from. */
 struct NetServer {
-    Side side; /* first, so that a connection's side leads here */
+    Endpoint side; /* first, so that a connection's side leads here */
     Link members;
-    AddressBook book;
+    AddressTable book;
     const NetFile *files;
     uint32_t files_count;
     const char *headers;
@@ -24,12 +24,12 @@ struct NetServer {
     uv_poll_t poll;
     uv_timer_t pause;    /* until it accepts again */
     uv_timer_t patience; /* with those who do not go */
-    void (*drained)(void *house);
+    void (*drained)(void *owner);
 };
 
 /* Bytes of HTTP came; everything queued of an answer is written. */
-void serve_bytes(NetConnection *connection, char *bytes, uint32_t count);
-void serve_on(NetConnection *connection);
+void http_server_receive(NetConnection *connection, char *bytes, uint32_t count);
+void http_server_written(NetConnection *connection);
 /* The connection is gone: an answer that was to come later has nowhere to go. */
 void serve_gone(NetConnection *connection);
 

@@ -37,7 +37,7 @@ struct WsDecoder {
 /* One call of ws_read(). */
 typedef struct Reading {
     WsReader *reader;
-    WsStore *store;
+    WsShared *store;
     const WsRules *rules;
     const WsSink *sink;
     void *owner;
@@ -45,14 +45,14 @@ typedef struct Reading {
     bool stop;
 } Reading;
 
-bool memory_take(NetMemory *memory, uint64_t bytes) {
+bool memory_budget_take(NetMemoryBudget *memory, uint64_t bytes) {
     if (bytes > memory->max || memory->used > memory->max - bytes)
         return false;
     memory->used += bytes;
     return true;
 }
 
-void memory_give(NetMemory *memory, uint64_t bytes) {
+void memory_budget_give(NetMemoryBudget *memory, uint64_t bytes) {
     assert(memory->used >= bytes);
     memory->used -= bytes;
 }
@@ -122,21 +122,21 @@ static uint32_t next_piece(WsDecoder *decoder) {
 static const uint64_t decoder_bytes = sizeof(WsDecoder);
 
 /* Takes a decoder for as long as a frame is half read. False: there is no memory. */
-static bool borrow_decoder(WsReader *reader, WsStore *store) {
-    if (!memory_take(&store->memory, decoder_bytes))
+static bool borrow_decoder(WsReader *reader, WsShared *store) {
+    if (!memory_budget_take(&store->memory, decoder_bytes))
         return false;
     reader->decoder = store->spare != NULL ? store->spare : calloc(1, sizeof(WsDecoder));
     store->spare = NULL;
     if (reader->decoder == NULL)
-        memory_give(&store->memory, decoder_bytes);
+        memory_budget_give(&store->memory, decoder_bytes);
     return reader->decoder != NULL;
 }
 
 /* `clean` = it stands between two frames and may serve another reader. */
-static void return_decoder(WsReader *reader, WsStore *store, bool clean) {
+static void return_decoder(WsReader *reader, WsShared *store, bool clean) {
     if (reader->decoder == NULL)
         return;
-    memory_give(&store->memory, decoder_bytes);
+    memory_budget_give(&store->memory, decoder_bytes);
     if (clean && store->spare == NULL)
         store->spare = reader->decoder;
     else
@@ -144,7 +144,7 @@ static void return_decoder(WsReader *reader, WsStore *store, bool clean) {
     reader->decoder = NULL;
 }
 
-void ws_store_release(WsStore *store) {
+void ws_shared_release(WsShared *store) {
     free(store->spare);
     store->spare = NULL;
 }
@@ -177,8 +177,8 @@ static uint16_t fail(Reading *reading, uint16_t code, const char *reason) {
 }
 
 /* Drops a half message and gives its memory back. */
-static void forget_message(WsReader *reader, WsStore *store) {
-    memory_give(&store->memory, reader->room);
+static void forget_message(WsReader *reader, WsShared *store) {
+    memory_budget_give(&store->memory, reader->room);
     free(reader->message);
     reader->message = NULL;
     reader->count = reader->room = reader->frames = 0;
@@ -196,11 +196,11 @@ static bool make_room(Reading *reading, uint32_t more) {
     if (room > reading->rules->message_bytes_max)
         room = reading->rules->message_bytes_max;
     assert(room >= need);
-    if (!memory_take(&reading->store->memory, room - reader->room))
+    if (!memory_budget_take(&reading->store->memory, room - reader->room))
         return false;
     char *message = realloc(reader->message, room);
     if (message == NULL) {
-        memory_give(&reading->store->memory, room - reader->room);
+        memory_budget_give(&reading->store->memory, room - reader->room);
         return false;
     }
     reader->message = message;
@@ -211,7 +211,7 @@ static bool make_room(Reading *reading, uint32_t more) {
 /* A whole text message, which must be UTF-8. 0, or the code to close with. */
 static uint16_t tell_text(Reading *reading, const char *bytes, uint32_t count) {
     if (!ws_is_text(bytes, count))
-        return fail(reading, NET_CLOSE_NOT_TEXT, "the message is not UTF-8");
+        return fail(reading, NET_CLOSE_INVALID_DATA, "the message is not UTF-8");
     reading->stop = !reading->sink->on_text(reading->owner, bytes, count);
     return 0;
 }
@@ -249,7 +249,7 @@ static uint16_t tell_close(Reading *reading, const uint8_t *bytes, uint32_t coun
             return fail(reading, NET_CLOSE_PROTOCOL, "a close code that may not be sent");
         memcpy(reason, bytes + 2, count - 2);
         if (!ws_is_text(reason, count - 2))
-            return fail(reading, NET_CLOSE_NOT_TEXT, "the reason is not UTF-8");
+            return fail(reading, NET_CLOSE_INVALID_DATA, "the reason is not UTF-8");
     }
     reading->stop = true;
     reading->sink->on_close(reading->owner, code, reason);
@@ -322,7 +322,7 @@ static uint16_t keep_piece(Reading *reading, uint32_t count) {
         return 0;
     }
     if (!reader->binary && !make_room(reading, count))
-        return fail(reading, NET_CLOSE_LATER, "there is no memory for this message");
+        return fail(reading, NET_CLOSE_TRY_AGAIN_LATER, "there is no memory for this message");
     if (!reader->binary)
         memcpy(reader->message + reader->count, decoder->piece, count);
     reader->count += count;
@@ -353,7 +353,7 @@ static uint16_t take_piece(Reading *reading) {
     return frame->fin ? end_message(reading) : 0;
 }
 
-uint16_t ws_read(WsReader *reader, WsStore *store, const WsRules *rules, const WsSink *sink,
+uint16_t ws_read(WsReader *reader, WsShared *store, const WsRules *rules, const WsSink *sink,
                  void *owner, const uint8_t *bytes, size_t count, const char **reason) {
     Reading reading = {.reader = reader,
                        .store = store,
@@ -366,7 +366,7 @@ uint16_t ws_read(WsReader *reader, WsStore *store, const WsRules *rules, const W
         return 0;
     if (reader->decoder == NULL && !borrow_decoder(reader, store)) {
         *reason = "there is no memory for this message";
-        return NET_CLOSE_LATER;
+        return NET_CLOSE_TRY_AGAIN_LATER;
     }
     WsDecoder *decoder = reader->decoder;
     decoder->bytes = bytes;
@@ -389,7 +389,7 @@ uint16_t ws_read(WsReader *reader, WsStore *store, const WsRules *rules, const W
 
 bool ws_is_half(const WsReader *reader) { return reader->decoder != NULL || reader->inside; }
 
-void ws_release(WsReader *reader, WsStore *store) {
+void ws_release(WsReader *reader, WsShared *store) {
     return_decoder(reader, store, false);
     forget_message(reader, store);
 }

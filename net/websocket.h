@@ -15,22 +15,22 @@ enum { WS_HEADER_MAX = 14, WS_CONTROL_MAX = 125 };
 typedef struct WsDecoder WsDecoder;
 
 /* Memory that strangers can make us use: how much it is, and may be. */
-typedef struct NetMemory {
+typedef struct NetMemoryBudget {
     uint64_t used, max;
-} NetMemory;
+} NetMemoryBudget;
 
 /* Counts bytes in; false = there would be too many, and they were not counted. */
-bool memory_take(NetMemory *memory, uint64_t bytes);
-void memory_give(NetMemory *memory, uint64_t bytes);
+bool memory_budget_take(NetMemoryBudget *memory, uint64_t bytes);
+void memory_budget_give(NetMemoryBudget *memory, uint64_t bytes);
 
 /* What all readers of a loop share. */
-typedef struct WsStore {
-    NetMemory memory;
+typedef struct WsShared {
+    NetMemoryBudget memory;
     WsDecoder *spare; /* NULL = lent out */
-} WsStore;
+} WsShared;
 
 /* Releases the spare decoder. */
-void ws_store_release(WsStore *store);
+void ws_shared_release(WsShared *store);
 
 /* The receiving half of one connection. All zero = new. */
 typedef struct WsReader {
@@ -60,12 +60,12 @@ typedef struct WsSink {
 
 /* Reads bytes. 0 = well, or a sink asked to stop, or a close came: a stopped or closed reader must
  * be fed no more. Else the close code to fail with, and `*reason` says why. */
-uint16_t ws_read(WsReader *reader, WsStore *store, const WsRules *rules, const WsSink *sink,
+uint16_t ws_read(WsReader *reader, WsShared *store, const WsRules *rules, const WsSink *sink,
                  void *owner, const uint8_t *bytes, size_t count, const char **reason);
 /* Is a frame or message half here? */
 bool ws_is_half(const WsReader *reader);
 /* Gives back all that the reader holds. */
-void ws_release(WsReader *reader, WsStore *store);
+void ws_release(WsReader *reader, WsShared *store);
 
 /* Writes a frame's header for so many bytes; the mask NULL = none. How many bytes it took. */
 uint32_t ws_write_header(uint8_t out[WS_HEADER_MAX], uint8_t kind, uint32_t count,

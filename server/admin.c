@@ -33,7 +33,7 @@ typedef struct Asked {
     const char *words[WORDS_MAX];
     const char *rests[WORDS_MAX];
     uint32_t count;
-    NetAnswer *answer;
+    NetAdminReply *answer;
     char outcome[OUTCOME_BYTES];
 } Asked;
 
@@ -51,7 +51,7 @@ static void say(Asked *asked, const char *format, ...) {
     char line[OUTCOME_BYTES + 1];
     MashText whole = text_over(line, sizeof line);
     text_format(&whole, "%s\n", asked->outcome);
-    net_answer(asked->answer, whole.bytes, whole.count);
+    net_admin_reply(asked->answer, whole.bytes, whole.count);
 }
 
 /* A path in the server's folder. */
@@ -69,7 +69,7 @@ static const char *rest_of(const Asked *asked, uint32_t word) {
 /* --- Bans ------------------------------------------------------------------------------------- */
 
 const Ban *admin_ban(const Server *server, BanKind kind, const char *address) {
-    return bans_find(&server->bans, kind, address, net_date_ms(server->loop));
+    return bans_find(&server->bans, kind, address, net_wall_clock_ms(server->loop));
 }
 
 /* A line of the file of bans is none. */
@@ -92,7 +92,7 @@ static void load_bans(Server *server) {
 /* Writes the list without what has expired. */
 static bool save_bans(Server *server) {
     char path[PATH_BYTES];
-    bans_expire(&server->bans, net_date_ms(server->loop));
+    bans_expire(&server->bans, net_wall_clock_ms(server->loop));
     return path_in(server, "bans", path) && bans_save(&server->bans, path);
 }
 
@@ -122,7 +122,7 @@ static bool read_ban(Asked *asked, BanKind kind, Ban *ban) {
             DAYS_MAX);
         return false;
     }
-    ban->until_ms = duration_ms > 0 ? net_date_ms(asked->server->loop) + duration_ms : 0;
+    ban->until_ms = duration_ms > 0 ? net_wall_clock_ms(asked->server->loop) + duration_ms : 0;
     MashText reason = text_over(ban->reason, sizeof ban->reason);
     text_string(&reason, rest_of(asked, duration_ms > 0 ? 3 : 2));
     session_clean(ban->reason);
@@ -215,7 +215,7 @@ static void answer_unmute(Asked *asked) { take_back(asked, BAN_CHAT, "muted"); }
 /* All bans, one a line. */
 static void write_bans(void *what, MashText *text) {
     Server *server = what;
-    bans_expire(&server->bans, net_date_ms(server->loop));
+    bans_expire(&server->bans, net_wall_clock_ms(server->loop));
     text_string(text, "ok\n");
     for (uint32_t i = 0; i < server->bans.count; i++) {
         const Ban *ban = &server->bans.list[i];
@@ -337,7 +337,7 @@ static void write_list(void *what, MashText *text) {
 static void answer_text(Asked *asked, void (*write)(void *what, MashText *text)) {
     MashText text;
     if (house_text(asked->server, &text, write, asked->server))
-        net_answer(asked->answer, text.bytes, text.count);
+        net_admin_reply(asked->answer, text.bytes, text.count);
     else
         say(asked, "no: there is no memory for the answer");
 }
@@ -397,7 +397,7 @@ static void answer_bytes(Asked *asked, const char *bytes, size_t count) {
     }
     memcpy(all, "ok\n", 3);
     memcpy(all + 3, bytes, count);
-    net_answer(asked->answer, all, (uint32_t)count + 3);
+    net_admin_reply(asked->answer, all, (uint32_t)count + 3);
     free(all);
 }
 
@@ -514,7 +514,7 @@ static void answer_prune(Asked *asked) {
     Server *server = asked->server;
     char *end;
     unsigned long days = strtoul(asked->words[1], &end, 10);
-    uint64_t now_ms = net_date_ms(server->loop), age_ms = days * (uint64_t)DAY_SECONDS * 1000;
+    uint64_t now_ms = net_wall_clock_ms(server->loop), age_ms = days * (uint64_t)DAY_SECONDS * 1000;
     if (!isdigit((unsigned char)asked->words[1][0]) || *end != '\0' || days > DAYS_MAX) {
         say(asked, "no: \"%s\" is no number of days up to %d", asked->words[1], DAYS_MAX);
         return;
@@ -557,7 +557,7 @@ static void audit(const Asked *asked, const char *who, const char *line) {
     MashText text = text_over(memory, sizeof memory);
     if (server->setup.folder == NULL || !path_in(server, "audit.log", path))
         return;
-    log_write_date(&text, net_date_ms(server->loop));
+    log_write_date(&text, net_wall_clock_ms(server->loop));
     text_format(&text, " %s: %s -> %s\n", who, line, asked->outcome);
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (file < 0 || write(file, text.bytes, text.count) != (ssize_t)text.count)
@@ -590,7 +590,7 @@ static bool answer_question(Asked *asked, const char *who, const char *line) {
     return false;
 }
 
-void admin_answer(Server *server, const char *line, NetAnswer *answer) {
+void admin_answer(Server *server, const char *line, NetAdminReply *answer) {
     char copy[PATH_BYTES], who[64] = "operator";
     Asked asked = {.server = server, .answer = answer};
     if (line[0] == '@') {
@@ -609,7 +609,7 @@ void admin_answer(Server *server, const char *line, NetAnswer *answer) {
 }
 
 /* A line came through the admin door. */
-static void asked_at_door(void *owner, const char *line, NetAnswer *answer) {
+static void asked_at_door(void *owner, const char *line, NetAdminReply *answer) {
     admin_answer(owner, line, answer);
 }
 
@@ -626,13 +626,13 @@ void admin_open(Server *server) {
     load_bans(server);
     if (!path_in(server, "admin.sock", path))
         return;
-    server->door = net_door_open(server->loop, path, asked_at_door, server, &problem);
+    server->door = net_admin_socket_open(server->loop, path, asked_at_door, server, &problem);
     if (server->door == NULL)
         house_log(server, LOG_WARNING, "mashup admin cannot be used: %s", memory);
 }
 
 void admin_close(Server *server) {
-    net_door_close(server->door);
+    net_admin_socket_close(server->door);
     net_timer_close(server->closing_timer);
     bans_release(&server->bans);
 }

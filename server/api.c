@@ -122,8 +122,8 @@ static void write_tables(const Server *server, MashText *text) {
 
 /* What the network has seen. */
 static void write_net(const Server *server, MashText *text) {
-    NetFigures net = net_server_figures(server->net);
-    NetTurns turns = net_loop_turns(server->loop);
+    NetStats net = net_server_stats(server->net);
+    NetLoopStats turns = net_loop_stats(server->loop);
     counter(text, "loop_turns_total", "Turns of the loop.", turns.count);
     counter(text, "loop_busy_microseconds_total",
             "Time that the loop did not sleep, calls back included.", turns.busy_us);

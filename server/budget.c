@@ -224,7 +224,7 @@ bool budget_may_sit(Server *server, const Account *account, const Table *table, 
 bool budget_may_load(Server *server, Account *account, MashText *reason) {
     uint32_t per_second = server->setup.budgets.loads;
     NetRate rate = {per_second, LOADS_AT_ONCE * per_second};
-    if (per_second == 0 || bucket_take(&account->loads, rate, net_now_ms(server->loop), 1))
+    if (per_second == 0 || token_bucket_take(&account->loads, rate, net_now_ms(server->loop), 1))
         return true;
     budget_count(server, BUDGET_CONTENT);
     text_string(reason, "Too many boards of their own from your address. Try again in a second.");
@@ -317,8 +317,8 @@ bool budget_hear(Session *session, uint32_t bytes) {
     uint32_t cost = 1 + bytes / COST_BYTES;
     if (session->condemned)
         return false;
-    if (bucket_take(&session->account->messages, all, now_ms, cost) ||
-        bucket_take(&session->messages, own, now_ms, cost)) {
+    if (token_bucket_take(&session->account->messages, all, now_ms, cost) ||
+        token_bucket_take(&session->messages, own, now_ms, cost)) {
         session->refused_messages -= session->refused_messages > 0;
         return true;
     }
@@ -330,7 +330,7 @@ void budget_charge(Session *session, uint32_t cost) {
     static const uint64_t second_ns = 1000000000;
     uint32_t per_second = session->server->setup.budgets.messages;
     uint64_t now_ns = net_now_ms(session->server->loop) * 1000000;
-    Bucket *bucket = &session->account->messages;
+    TokenBucket *bucket = &session->account->messages;
     if (per_second == 0)
         return;
     uint64_t full_ns = bucket->full_ns > now_ns ? bucket->full_ns : now_ns;

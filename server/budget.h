@@ -46,7 +46,7 @@ struct Account {
     uint32_t asks;   /* questions to the archive that wait */
     uint64_t content_bytes;
     Quota matches, bytes;
-    Bucket messages, loads;
+    TokenBucket messages, loads;
     uint32_t listed; /* tables in the list that is being written, if `list` is its number */
     uint64_t list;
     uint32_t robots;       /* what its robots weigh, see robot.c */

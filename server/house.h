@@ -93,7 +93,7 @@ struct Session {
     char address[BAN_ADDRESS_BYTES];
     uint32_t number;           /* by which operators name it */
     Account *account;          /* of its address; NULL: a house of its own in a test */
-    Bucket messages;           /* that it may send whatever others of its address do */
+    TokenBucket messages;      /* that it may send whatever others of its address do */
     uint32_t refused_messages; /* because its address sent too many, less those let in */
 };
 
@@ -157,8 +157,8 @@ typedef struct Chair {
     Account *account;                /* for whom it counts; NULL: a robot, or as above */
     uint32_t number;                 /* of the position it sees */
     uint32_t strikes;
-    uint32_t pauses; /* that it has made */
-    Bucket pausing;  /* how fast it may make them */
+    uint32_t pauses;     /* that it has made */
+    TokenBucket pausing; /* how fast it may make them */
     bool wants_rematch, left;
     bool told;     /* how the match ended */
     bool thinking; /* a robot's thought is under way */
@@ -172,8 +172,8 @@ typedef struct Chair {
     uint32_t idle_turns;
     uint64_t timed_out_ms, stale_ms;
     uint32_t stale_turn, chosen;
-    Bucket replays;     /* how often the match may be played again to find that it was only late */
-    uint64_t unread_ms; /* so long a slow reader needs for what was sent before its turn began */
+    TokenBucket replays; /* how often the match may be played again to find that it was only late */
+    uint64_t unread_ms;  /* so long a slow reader needs for what was sent before its turn began */
 } Chair;
 
 /* A match and everybody around it. */
@@ -382,7 +382,7 @@ struct Ask {
 
 /* The thread that reads, and what it is asked. */
 typedef struct Reader {
-    NetCrew *crew;
+    NetThreadPool *crew;
     Ask *first;
     uint32_t waiting;
     uint64_t asked, refused;
@@ -495,7 +495,7 @@ void api_answer(Server *server, const NetRequest *request, NetReply *reply);
 void admin_open(Server *server);
 void admin_close(Server *server);
 /* Answers a line of those who run the house. */
-void admin_answer(Server *server, const char *line, NetAnswer *answer);
+void admin_answer(Server *server, const char *line, NetAdminReply *answer);
 /* Reads the bans again, which somebody may have edited. */
 void admin_reload(Server *server);
 /* The ban that is in force for this address; NULL: none. */
@@ -546,11 +546,11 @@ struct Server {
     ServerSetup setup;
     NetLoop *loop;
     NetServer *net;
-    NetCrew *crew;
+    NetThreadPool *crew;
     Store *store;
     Reader reader;
-    NetBell *bell;  /* the store has news */
-    NetTimer *beat; /* looks for stalls while there are tables; NULL: there was none yet */
+    NetWakeup *bell; /* the store has news */
+    NetTimer *beat;  /* looks for stalls while there are tables; NULL: there was none yet */
     bool beating;
     uint64_t awake_ms;     /* when the server was last seen running, while it is looked for */
     uint64_t stalled_ms;   /* how long it was kept from running, in all */
@@ -562,7 +562,7 @@ struct Server {
     bool closing;            /* no match begins any more; those that are on may go on */
     uint64_t closes_ms;      /* when the house closes whatever is on, while it is closing */
     NetTimer *closing_timer; /* NULL: nobody asked it to close */
-    NetDoor *door;           /* NULL: it has none */
+    NetAdminSocket *door;    /* NULL: it has none */
     BanList bans;
     const char *hosts[SERVER_HOSTS_MAX + 1]; /* lent to net: the setup's, and that of its origin */
     uint32_t matches_room, sockets_room; /* there is room for no more than these while it runs */

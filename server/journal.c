@@ -122,7 +122,7 @@ static void write_beginning(void *what, MashText *text) {
 static bool append(Table *table, uint16_t kind, const void *bytes, uint32_t count) {
     Server *server = table->server;
     StoreRecord record = {.match = table->number,
-                          .time_ms = net_date_ms(server->loop),
+                          .time_ms = net_wall_clock_ms(server->loop),
                           .kind = kind,
                           .bytes = bytes,
                           .count = count};
@@ -148,7 +148,7 @@ void journal_wait(Table *table) {
 void journal_forget(Table *table) {
     Server *server = table->server;
     if (table->kept && table->state == PROTO_STATE_WAITING)
-        store_forget(server->store, table->number, net_date_ms(server->loop));
+        store_forget(server->store, table->number, net_wall_clock_ms(server->loop));
     table->kept = false;
 }
 
@@ -204,7 +204,7 @@ static StoreEntry entry_of(const Table *table, const char *reason) {
     memset(&entry, 0, sizeof entry);
     entry.match = table->number;
     entry.started_ms = table->started_ms;
-    entry.ended_ms = net_date_ms(table->server->loop);
+    entry.ended_ms = net_wall_clock_ms(table->server->loop);
     take_words(entry.game, sizeof entry.game, table->match.content->game->id);
     entry.players_count = MASH_SEATS;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
@@ -253,7 +253,7 @@ uint32_t journal_actions(const Table *table) {
 /* Nobody wants to read of a match in which no player has done anything: it is in no archive. */
 static void forget(Table *table) {
     Server *server = table->server;
-    store_forget(server->store, table->number, net_date_ms(server->loop));
+    store_forget(server->store, table->number, net_wall_clock_ms(server->loop));
     table->archived = true;
     server->figures.forgotten++;
 }
@@ -530,7 +530,7 @@ static void wait_again(Server *server, const StoreRecord *record) {
         return;
     }
     house_log(server, LOG_WARNING, "a table that waited is closed: %s", trouble.words);
-    store_forget(server->store, record->match, net_date_ms(server->loop));
+    store_forget(server->store, record->match, net_wall_clock_ms(server->loop));
 }
 
 /* Does the recorded actions again, up to the first record that is lost or does not fit; how long

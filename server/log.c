@@ -69,7 +69,7 @@ void house_log(const Server *server, LogLevel level, const char *format, ...) {
     va_start(list, format);
     text_format_va(&text, format, list);
     va_end(list);
-    log_write_date(&when, net_date_ms(server->loop));
+    log_write_date(&when, net_wall_clock_ms(server->loop));
     if (setup->log_json) {
         JsonWriter writer = json_writer(&out, 0);
         json_open(&writer, '{');

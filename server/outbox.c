@@ -23,7 +23,7 @@ static void deliver_to(const Outgoing *message, Session *session) {
         return;
     }
     if (message->whom == OUTGOING_IDLE_SEAT && session->server->crowded)
-        net_send_lazily(session->connection, message->frame);
+        net_send_batched(session->connection, message->frame);
     else
         net_send(session->connection, message->frame);
 }
@@ -142,7 +142,7 @@ bool house_low(Server *server) {
 
 void house_work(Server *server) {
     if (server->setup.store.by_hand)
-        net_bell_ring(server->bell);
+        net_wakeup_signal(server->bell);
 }
 
 void outbox_forget(Server *server, Session *session) {

@@ -11,7 +11,7 @@
 enum { ASKS_MAX = 64, ADDRESS_ASKS_MAX = 8, ENTRIES_MAX = 100 };
 
 bool reader_open(Server *server) {
-    server->reader.crew = net_crew_open(server->loop, 1, ASKS_MAX);
+    server->reader.crew = net_thread_pool_open(server->loop, 1, ASKS_MAX);
     return server->reader.crew != NULL;
 }
 
@@ -34,7 +34,7 @@ void reader_close(Server *server) {
     static const char closes[] = "the server closes\n";
     if (server->reader.crew == NULL)
         return;
-    net_crew_close(server->reader.crew);
+    net_thread_pool_close(server->reader.crew);
     while (server->reader.first != NULL) {
         Ask *ask = server->reader.first;
         if (ask->reply != NULL)
@@ -98,7 +98,7 @@ Ask *reader_ask(Server *server, const char *address, const Ask *question) {
         *ask = *question;
         ask->server = server;
         ask->account = account;
-        taken = net_crew_take(reader->crew, work, done, ask);
+        taken = net_thread_pool_submit(reader->crew, work, done, ask);
     }
     if (!taken) {
         reader->refused++;

@@ -214,7 +214,7 @@ static void dispatch(Server *server) {
             continue;
         }
         atomic_store(&thought->yields, false);
-        thought->runs = net_crew_take(server->crew, choose, thought_out, thought);
+        thought->runs = net_thread_pool_submit(server->crew, choose, thought_out, thought);
         if (!thought->runs) {
             put_back(thought);
             try_later(thought->table, AGAIN_MS);

@@ -157,7 +157,7 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
         return 503;
     }
     session_log(session, "has come");
-    return NET_WELCOME;
+    return NET_ACCEPT;
 }
 
 /* A text came over a WebSocket: goes to its session, within its budget. */
@@ -214,7 +214,7 @@ static void rung(void *owner) { outbox_look(owner); }
 /* In a thread of the store. */
 static void notified(void *owner) {
     const Server *server = owner;
-    net_bell_ring(server->bell);
+    net_wakeup_signal(server->bell);
 }
 
 /* The store has something to say: into the log. */
@@ -283,9 +283,9 @@ static bool open_parts(Server *server, MashText *problem) {
     server->buckets = calloc(server->buckets_count, sizeof *server->buckets);
     server->nodes = malloc(HOUSE_NODES * sizeof *server->nodes);
     server->pool = malloc(HOUSE_POOL_BYTES);
-    server->bell = net_bell_open(server->loop, rung, server);
+    server->bell = net_wakeup_open(server->loop, rung, server);
     server->prune_timer = net_timer_open(server->loop, prune, server);
-    server->crew = net_crew_open(server->loop, server->setup.threads, THOUGHTS_WAITING_MAX);
+    server->crew = net_thread_pool_open(server->loop, server->setup.threads, THOUGHTS_WAITING_MAX);
     if (server->buckets == NULL || server->nodes == NULL || server->pool == NULL ||
         server->bell == NULL || server->crew == NULL || server->prune_timer == NULL ||
         !accounts_open(server) || !reader_open(server)) {
@@ -329,7 +329,7 @@ static bool listen_at(Server *server, MashText *problem) {
     NetServerSetup setup = {.address = server->setup.address,
                             .port = server->setup.port,
                             .calls = {opened, heard, heard_binary, closed, asked},
-                            .house = server,
+                            .owner = server,
                             .files = server->setup.files,
                             .files_count = server->setup.files_count,
                             .behind_proxy = server->setup.behind_proxy,
@@ -361,7 +361,7 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
         return NULL;
     }
     journal_recover(server);
-    server->opened_date_ms = net_date_ms(loop);
+    server->opened_date_ms = net_wall_clock_ms(loop);
     server->opened_ms = net_now_ms(loop);
     prune(server);
     admin_open(server);
@@ -422,7 +422,7 @@ void server_close(Server *server) {
     admin_close(server);
     robot_hurry(server, NULL);
     if (server->crew != NULL)
-        net_crew_close(server->crew);
+        net_thread_pool_close(server->crew);
     robot_forget(server);
     reader_close(server);
     outbox_clear(server);
@@ -433,7 +433,7 @@ void server_close(Server *server) {
     while (server->sessions != NULL)
         session_close(server->sessions);
     store_close(server->store);
-    net_bell_close(server->bell);
+    net_wakeup_close(server->bell);
     net_timer_close(server->beat);
     net_timer_close(server->prune_timer);
     contents_close(server);

@@ -20,7 +20,7 @@ void session_send(Session *session, const Message *message) {
 }
 
 void session_fault(Session *session) {
-    net_close(session->connection, NET_CLOSE_FAULT, "a message could not be written");
+    net_close(session->connection, NET_CLOSE_INTERNAL_ERROR, "a message could not be written");
 }
 
 void session_done(Session *session) {

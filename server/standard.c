@@ -94,7 +94,7 @@ bool talk_open(Session *session, const char *path) {
 /* Who floods the house or sends what is no WebSocket message at all has broken the rules; who is
  * merely gone may come back. */
 void talk_close(Session *session, uint16_t code) {
-    bool broken = code == NET_CLOSE_PROTOCOL || code == NET_CLOSE_NOT_TEXT ||
+    bool broken = code == NET_CLOSE_PROTOCOL || code == NET_CLOSE_INVALID_DATA ||
                   code == NET_CLOSE_POLICY || code == NET_CLOSE_TOO_BIG;
     if (broken && session->talk->phase != TALK_OVER)
         talk_disqualify(session, "the connection was misused");

@@ -161,7 +161,7 @@ static bool refuse(Session *session, const StandardMessage *request) {
     static const NetRate replays = {.per_second = 5, .burst = 10};
     Chair *chair = &session->table->chairs[session->seat];
     uint32_t turn = 0;
-    if (!bucket_take(&chair->replays, replays, net_now_ms(session->server->loop), 1))
+    if (!token_bucket_take(&chair->replays, replays, net_now_ms(session->server->loop), 1))
         return refuse_without_strike(session);
     if (!was_right(session, request, &turn))
         return strike(session);

@@ -367,7 +367,8 @@ void talk_welcome(Session *session) {
         return;
     Speech *speech = talk_speech(table);
     if (speech == NULL) {
-        talk_goodbye(session, "There is no memory for another spectator.", NET_CLOSE_LATER);
+        talk_goodbye(session, "There is no memory for another spectator.",
+                     NET_CLOSE_TRY_AGAIN_LATER);
         return;
     }
     if (speech->tongue->is_drafting(table->match.content, table->match.state, MASH_SEAT_NONE)) {
@@ -508,5 +509,5 @@ void talk_set_clocks(Table *table) {
 void talk_drain(Server *server) {
     for (Session *session = server->sessions; session != NULL; session = session->next_all)
         if (talk_speaks(session))
-            talk_goodbye(session, "The house closes.", NET_CLOSE_GOING);
+            talk_goodbye(session, "The house closes.", NET_CLOSE_GOING_AWAY);
 }

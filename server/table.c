@@ -537,7 +537,7 @@ bool table_begin(Table *table) {
     MashSeed seed;
     net_random(server->loop, &seed, sizeof seed);
     table->memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
-    table->started_ms = net_date_ms(server->loop);
+    table->started_ms = net_wall_clock_ms(server->loop);
     bool begun = table->memory != NULL &&
                  match_begin(&table->match, content, seed, &setup, table->memory) == MASH_OK &&
                  journal_begin(table);
@@ -612,8 +612,8 @@ bool table_pause_in_rate(Table *table, uint8_t seat) {
     static const NetRate rate = {.per_second = 1, .burst = 30 * PAUSE};
     const MashLimits *terms = &table->setting.holding->content->limits;
     return table->server->setup.talk.per_second == 0 ||
-           bucket_take(&table->chairs[seat].pausing, rate, net_now_ms(table->server->loop),
-                       PAUSE + (uint32_t)terms->width * terms->height / CELLS);
+           token_bucket_take(&table->chairs[seat].pausing, rate, net_now_ms(table->server->loop),
+                             PAUSE + (uint32_t)terms->width * terms->height / CELLS);
 }
 
 void table_pause(Table *table, uint8_t seat) {

@@ -50,7 +50,7 @@ static uint16_t echo_open(void *house, NetConnection *connection, const NetReque
     Echo *echo = house;
     (void)request;
     echo->people[echo->count++] = connection;
-    return NET_WELCOME;
+    return NET_ACCEPT;
 }
 
 static void echo_message(void *house, NetConnection *connection, const char *bytes,
@@ -90,7 +90,7 @@ static void serve(int pipe_end) {
     NetServerSetup setup = {
         .address = "127.0.0.1",
         .calls = {.on_open = echo_open, .on_message = echo_message, .on_close = echo_close},
-        .house = &echo,
+        .owner = &echo,
         .limits = net_limits()};
     setup.limits.address_connections = setup.limits.address_requests =
         setup.limits.address_handshakes = setup.limits.socket_frames = setup.limits.socket_bytes =
@@ -135,7 +135,7 @@ static uint16_t load_open(void *house, NetConnection *connection, const NetReque
         net_close(connection, NET_CLOSE_NORMAL, "");
     else
         load->clients[load->count++] = connection;
-    return NET_WELCOME;
+    return NET_ACCEPT;
 }
 
 static void load_message(void *house, NetConnection *connection, const char *bytes,
@@ -171,7 +171,7 @@ static void load_close(void *house, NetConnection *connection, uint16_t code, co
 }
 
 static void connect_one(Load *load) {
-    static const NetCalls calls = {
+    static const NetCallbacks calls = {
         .on_open = load_open, .on_message = load_message, .on_close = load_close};
     char problem[128];
     MashText text = text_over(problem, sizeof problem);

@@ -36,7 +36,7 @@ static uint16_t on_open(void *context, NetConnection *connection, const NetReque
     net_set_owner(connection, house);
     if (strcmp(request->path, "/greet") == 0)
         net_send_text(connection, "welcome", 7);
-    return NET_WELCOME;
+    return NET_ACCEPT;
 }
 
 /* Sends HOUSE_POURED big messages, or as many as it may. */
@@ -84,7 +84,7 @@ static void on_message(void *context, NetConnection *connection, const char *byt
         char reason[64] = {0};
         memcpy(reason, bytes + 6, count - 6);
         net_close(connection, NET_CLOSE_NORMAL, reason);
-        net_close(connection, NET_CLOSE_FAULT, "a second time");
+        net_close(connection, NET_CLOSE_INTERNAL_ERROR, "a second time");
         assert_false(net_send_text(connection, "late", 4));
     } else if (count == 5 && memcmp(bytes, "flood", 5) == 0) {
         flood(house, connection);
@@ -147,7 +147,7 @@ House *house_new(void) {
                   .on_message = on_message,
                   .on_close = on_close,
                   .on_request = on_request},
-        .house = house,
+        .owner = house,
         .limits = limits,
     };
     return house;
@@ -194,7 +194,7 @@ static uint16_t guest_opens(void *context, NetConnection *connection, const NetR
     Guest *guest = context;
     assert_true(guest->connection == connection && request->path[0] == '/');
     guest->opened++;
-    return NET_WELCOME;
+    return NET_ACCEPT;
 }
 
 static void guest_hears(void *context, NetConnection *connection, const char *bytes,
@@ -218,7 +218,7 @@ static void guest_closes(void *context, NetConnection *connection, uint16_t code
 }
 
 Guest *house_guest_at(House *house, const char *url, const NetLimits *limits) {
-    static const NetCalls calls = {
+    static const NetCallbacks calls = {
         .on_open = guest_opens, .on_message = guest_hears, .on_close = guest_closes};
     char problem[128] = "";
     MashText text = text_over(problem, sizeof problem);

@@ -117,7 +117,7 @@ static uint16_t house_hears_open(void *owner, NetConnection *from, const NetRequ
         return 404;
     assert_true(house.guests_count < GUESTS_MAX);
     house.guests[house.guests_count++] = from;
-    return NET_WELCOME;
+    return NET_ACCEPT;
 }
 
 static void house_hears_close(void *owner, NetConnection *from, uint16_t code, const char *reason) {

@@ -291,22 +291,22 @@ static void heads_are_written(void **unused) {
     text_clear(&writer);
     http_write_head(&writer, &(HttpHead){.status = 304});
     assert_null(strstr(text, "Content-Length"));
-    assert_string_equal(http_phrase(404), "Not Found");
+    assert_string_equal(http_reason_phrase(404), "Not Found");
     assert_string_equal(http_sentence(299), http_sentence(298));
 }
 
-static uint32_t read_answer(const char *text, HttpAnswer *out) {
+static uint32_t read_answer(const char *text, HttpResponse *out) {
     uint32_t scanned = 0, used, count = (uint32_t)strlen(text);
     memcpy(bytes, text, count);
-    return http_read_answer(bytes, count, &scanned, out, &used);
+    return http_read_response(bytes, count, &scanned, out, &used);
 }
 
 static void answers_are_read(void **unused) {
     (void)unused;
-    HttpAnswer answer;
+    HttpResponse answer;
     char text[256];
     MashText writer = text_over(text, sizeof text);
-    http_write_welcome(&writer, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
+    http_write_upgrade_response(&writer, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
     assert_int_equal(read_answer(text, &answer), 200);
     assert_true(answer.status == 101 && answer.upgrade && !answer.extras);
     assert_string_equal(answer.accept, "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=");
@@ -327,7 +327,7 @@ static void our_own_requests_can_be_read(void **unused) {
     char text[512];
     HttpRequest request;
     MashText writer = text_over(text, sizeof text);
-    http_write_upgrade(&writer, "house:1218", "/arena?x", "dGhlIHNhbXBsZSBub25jZQ==");
+    http_write_upgrade_request(&writer, "house:1218", "/arena?x", "dGhlIHNhbXBsZSBub25jZQ==");
     assert_int_equal(read_whole(text, &request), 200);
     assert_true(request.upgrade);
     assert_string_equal(request.path, "/arena");
@@ -336,25 +336,25 @@ static void our_own_requests_can_be_read(void **unused) {
 
 static void buckets_fill_with_time(void **unused) {
     (void)unused;
-    Bucket bucket = {0};
+    TokenBucket bucket = {0};
     NetRate rate = {.per_second = 10, .burst = 3};
     for (int i = 0; i < 3; i++)
-        assert_true(bucket_take(&bucket, rate, 5000, 1));
-    assert_false(bucket_take(&bucket, rate, 5000, 1));
-    assert_false(bucket_take(&bucket, rate, 5099, 1));
-    assert_true(bucket_take(&bucket, rate, 5100, 1));
-    assert_false(bucket_take(&bucket, rate, 5199, 1));
-    assert_false(bucket_take(&bucket, rate, 9000, 4));
-    assert_true(bucket_take(&bucket, rate, 9000, 3));
-    assert_false(bucket_take(&bucket, rate, 9000, 1));
-    assert_true(bucket_take(&bucket, (NetRate){0, 0}, 9000, UINT32_MAX));
-    assert_false(bucket_take(&bucket, (NetRate){1, 1}, 0, UINT32_MAX));
+        assert_true(token_bucket_take(&bucket, rate, 5000, 1));
+    assert_false(token_bucket_take(&bucket, rate, 5000, 1));
+    assert_false(token_bucket_take(&bucket, rate, 5099, 1));
+    assert_true(token_bucket_take(&bucket, rate, 5100, 1));
+    assert_false(token_bucket_take(&bucket, rate, 5199, 1));
+    assert_false(token_bucket_take(&bucket, rate, 9000, 4));
+    assert_true(token_bucket_take(&bucket, rate, 9000, 3));
+    assert_false(token_bucket_take(&bucket, rate, 9000, 1));
+    assert_true(token_bucket_take(&bucket, (NetRate){0, 0}, 9000, UINT32_MAX));
+    assert_false(token_bucket_take(&bucket, (NetRate){1, 1}, 0, UINT32_MAX));
 }
 
 static void addresses_have_one_place_each(void **unused) {
     (void)unused;
-    AddressBook book;
-    assert_true(address_book_init(&book, 10, (uint64_t[2]){1, 2}));
+    AddressTable book;
+    assert_true(address_table_init(&book, 10, (uint64_t[2]){1, 2}));
     assert_true(address_key("1.2.3.4") != address_key("1.2.3.5"));
     assert_true(address_key("1.2.3.4") == address_key("::ffff:1.2.3.4"));
     assert_true(address_key("::1") == address_key("127.0.0.1"));

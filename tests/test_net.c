@@ -18,7 +18,7 @@
 
 #include "tests/net_house.h"
 
-static NetFigures figures(House *house) { return net_server_figures(house->server); }
+static NetStats figures(House *house) { return net_server_stats(house->server); }
 static uint64_t sockets(House *house) { return figures(house).sockets; }
 static uint64_t memory(House *house) { return figures(house).memory; }
 
@@ -103,7 +103,7 @@ static void a_frame_goes_to_everybody(void **unused) {
 /* Sends a frame, lazily or at once. */
 static void send_words(House *house, const char *words, bool lazily) {
     NetFrame *frame = net_frame_new(house->loop, words, (uint32_t)strlen(words));
-    assert_true((lazily ? net_send_lazily : net_send)(house->people[0], frame));
+    assert_true((lazily ? net_send_batched : net_send)(house->people[0], frame));
     net_frame_release(frame);
 }
 
@@ -117,7 +117,7 @@ static void lazy_frames_wait_for_company(void **unused) {
     uint64_t began_ms = net_now_ms(house->loop), quickest_ms = UINT64_MAX;
     send_words(house, "alone", true);
     house_until(house, &guest->messages, 1);
-    assert_true(net_now_ms(house->loop) - began_ms >= NET_LAZY_MS);
+    assert_true(net_now_ms(house->loop) - began_ms >= NET_BATCH_MS);
     for (uint32_t i = 0; i < 10; i++) {
         began_ms = net_now_ms(house->loop);
         send_words(house, "first", true);
@@ -127,7 +127,7 @@ static void lazy_frames_wait_for_company(void **unused) {
         uint64_t took_ms = net_now_ms(house->loop) - began_ms;
         quickest_ms = took_ms < quickest_ms ? took_ms : quickest_ms;
     }
-    assert_true(quickest_ms < NET_LAZY_MS);
+    assert_true(quickest_ms < NET_BATCH_MS);
     send_words(house, "last", true); /* still waits when the house closes */
     house_close(house);
     test_free(guest);
@@ -181,7 +181,7 @@ static void everything_arrives_in_order(void **unused) {
     house_until_wide(house, memory, 0);
     close(raw);
     house_until(house, &house->closed, 2);
-    assert_int_equal(house->code, NET_CLOSE_LOST);
+    assert_int_equal(house->code, NET_CLOSE_ABNORMAL);
     house_close(house);
     test_free(guest);
 }
@@ -237,7 +237,7 @@ static void goodbyes_have_codes(void **unused) {
         uint16_t code;
     } cases[] = {
         {"\x81\x01x", 3, NET_CLOSE_PROTOCOL},
-        {"\x81\x82\0\0\0\0\xC3(", 8, NET_CLOSE_NOT_TEXT},
+        {"\x81\x82\0\0\0\0\xC3(", 8, NET_CLOSE_INVALID_DATA},
         {"\x81\xFE\x00\x7F\0\0\0\0x", 9, NET_CLOSE_TOO_BIG},
         {"\x88\x82\0\0\0\0\x03\xE8", 8, NET_CLOSE_NORMAL},
         {"\x88\x84\0\0\0\0\x0F\xA1ok", 10, 4001},
@@ -292,16 +292,16 @@ static void a_drain_sends_everybody_home(void **unused) {
     assert_in_range(net_now_ms(house->loop) - began_ms, 190, 1000);
     assert_int_equal(house->closed, GUESTS + 1);
     for (uint32_t i = 0; i < GUESTS; i++) {
-        assert_true(guests[i]->connection == NULL && guests[i]->code == NET_CLOSE_GOING);
+        assert_true(guests[i]->connection == NULL && guests[i]->code == NET_CLOSE_GOING_AWAY);
         assert_string_equal(guests[i]->reason, "the house closes");
     }
-    assert_int_equal(raw_close_code(house, stubborn), NET_CLOSE_GOING);
+    assert_int_equal(raw_close_code(house, stubborn), NET_CLOSE_GOING_AWAY);
     assert_int_equal(recv(idle, &port, 1, MSG_DONTWAIT), 0);
     close(idle);
     Guest *late = house_guest(house, "/arena");
     while (late->connection != NULL)
         house_run(house, 1);
-    assert_int_equal(late->code, NET_CLOSE_LOST);
+    assert_int_equal(late->code, NET_CLOSE_ABNORMAL);
     test_free(late);
     free_guests(guests, GUESTS);
     house_close(house);
@@ -391,7 +391,7 @@ static void timers_fire_once(void **unused) {
     net_random(house->loop, a, sizeof a);
     net_random(house->loop, b, sizeof b);
     assert_true(memcmp(a, b, sizeof a) != 0);
-    assert_true(net_date_ms(house->loop) > 1700000000000);
+    assert_true(net_wall_clock_ms(house->loop) > 1700000000000);
     house_close(house);
 }
 
@@ -419,7 +419,7 @@ static void done(void *context) {
 
 /* How often a bell was heard, and by which thread. */
 typedef struct Ear {
-    NetBell *bell;
+    NetWakeup *bell;
     uint32_t heard;
     pid_t thread;
 } Ear;
@@ -433,7 +433,7 @@ static void hear_bell(void *owner) {
 static void ring(void *owner) {
     Ear *ear = owner;
     for (uint32_t i = 0; i < 100; i++)
-        net_bell_ring(ear->bell);
+        net_wakeup_signal(ear->bell);
 }
 
 static void ignore(void *owner) { (void)owner; }
@@ -441,18 +441,18 @@ static void ignore(void *owner) { (void)owner; }
 static void a_thread_rings_a_bell(void **unused) {
     (void)unused;
     House *house = house_new();
-    NetCrew *crew = net_crew_open(house->loop, 1, 1);
+    NetThreadPool *crew = net_thread_pool_open(house->loop, 1, 1);
     Ear ear = {.heard = 0};
-    ear.bell = net_bell_open(house->loop, hear_bell, &ear);
+    ear.bell = net_wakeup_open(house->loop, hear_bell, &ear);
     assert_non_null(ear.bell);
     house_run(house, 5);
     assert_int_equal(ear.heard, 0);
-    assert_true(net_crew_take(crew, ring, ignore, &ear));
+    assert_true(net_thread_pool_submit(crew, ring, ignore, &ear));
     house_until(house, &ear.heard, 1);
     assert_int_equal(ear.thread, gettid());
-    net_crew_close(crew);
-    net_bell_close(ear.bell);
-    net_bell_close(NULL);
+    net_thread_pool_close(crew);
+    net_wakeup_close(ear.bell);
+    net_wakeup_close(NULL);
     house_run(house, 5);
     assert_true(ear.heard <= 100);
     house_close(house);
@@ -510,11 +510,11 @@ static void turns_are_counted_with_their_work(void **unused) {
     house_until(house, &guest->opened, 1);
     uint32_t fired = 0;
     NetTimer *timer = net_timer_open(house->loop, count_up, &fired);
-    NetTurns before = net_loop_turns(house->loop);
+    NetLoopStats before = net_loop_stats(house->loop);
     guest_say(guest, "work");
     house_until(house, &house->messages, 1);
     house_run(house, 1);
-    NetTurns after = net_loop_turns(house->loop);
+    NetLoopStats after = net_loop_stats(house->loop);
     assert_true(after.longest_cpu_us >= HOUSE_WORK_MS * 1000);
     assert_true(after.longest_us >= HOUSE_WORK_MS * 1000);
     assert_true(after.busy_us - before.busy_us >= HOUSE_WORK_MS * 1000);
@@ -523,12 +523,12 @@ static void turns_are_counted_with_their_work(void **unused) {
     net_timer_start(timer, 1);
     usleep(HOUSE_WORK_MS * 1000);
     house_until(house, &fired, 1);
-    after = net_loop_turns(house->loop);
+    after = net_loop_stats(house->loop);
     assert_true(after.late_count > before.late_count && after.latest_ms > NET_LATE_MS);
     uint64_t began_ms = net_now_ms(house->loop);
-    before = net_loop_turns(house->loop);
+    before = net_loop_stats(house->loop);
     house_run(house, 200);
-    after = net_loop_turns(house->loop);
+    after = net_loop_stats(house->loop);
     uint64_t lasted_us = (net_now_ms(house->loop) - began_ms + 1) * 1000;
     assert_true(after.busy_us - before.busy_us + 150000 <= lasted_us);
     net_timer_close(timer);
@@ -542,11 +542,12 @@ static void crews_work_beside_the_loop(void **unused) {
     static Task tasks[TASKS];
     uint32_t finished = 0, order[TASKS];
     House *house = house_new();
-    NetCrew *one = net_crew_open(house->loop, 1, 4), *many = net_crew_open(house->loop, 4, TASKS);
+    NetThreadPool *one = net_thread_pool_open(house->loop, 1, 4),
+                  *many = net_thread_pool_open(house->loop, 4, TASKS);
     uint32_t taken = 0;
     for (uint32_t i = 0; i < TASKS; i++) {
         tasks[i] = (Task){.number = i, .done = &finished, .order = order};
-        taken += net_crew_take(one, work, done, &tasks[i]);
+        taken += net_thread_pool_submit(one, work, done, &tasks[i]);
         while (!atomic_load(&tasks[0].begun))
             usleep(100); /* under way, no longer waiting */
     }
@@ -560,16 +561,16 @@ static void crews_work_beside_the_loop(void **unused) {
     finished = 0;
     atomic_store(&tasks[0].released, false);
     for (uint32_t i = 0; i < TASKS; i++)
-        assert_true(net_crew_take(many, work, done, &tasks[i]));
+        assert_true(net_thread_pool_submit(many, work, done, &tasks[i]));
     house_until(house, &finished, TASKS - 1);
     atomic_store(&tasks[0].released, true);
     net_loop_run(house->loop); /* ends by itself when all jobs are done */
     assert_int_equal(finished, TASKS);
     assert_int_equal(order[TASKS - 1], 0);
     for (uint32_t i = 0; i < TASKS; i++)
-        net_crew_take(many, work, done, &tasks[i]);
-    net_crew_close(many);
-    net_crew_close(one);
+        net_thread_pool_submit(many, work, done, &tasks[i]);
+    net_thread_pool_close(many);
+    net_thread_pool_close(one);
     house_run(house, 10);
     assert_int_equal(finished, TASKS);
     house_close(house);

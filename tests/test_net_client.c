@@ -112,9 +112,9 @@ static void clients_may_give_up_at_any_time(void **unused) {
         for (uint32_t j = 0; j < i / 4; j++)
             house_run(house, 0);
         if (guest->connection != NULL) {
-            net_close(guest->connection, NET_CLOSE_GOING, "never mind");
+            net_close(guest->connection, NET_CLOSE_GOING_AWAY, "never mind");
             wait_until_closed(house, guest);
-            assert_true(guest->code == NET_CLOSE_GOING || guest->code == NET_CLOSE_LOST);
+            assert_true(guest->code == NET_CLOSE_GOING_AWAY || guest->code == NET_CLOSE_ABNORMAL);
         }
         test_free(guest);
     }
@@ -134,9 +134,9 @@ static void clients_fail_with_a_reason(void **unused) {
     house_open(house);
     Guest *guest = house_guest(house, "/forbidden");
     wait_until_closed(house, guest);
-    assert_true(guest->opened == 0 && guest->code == NET_CLOSE_LOST);
+    assert_true(guest->opened == 0 && guest->code == NET_CLOSE_ABNORMAL);
     assert_string_equal(guest->reason, "the server answered 403 Forbidden");
-    assert_true(house->closed == 0 && net_server_figures(house->server).websockets == 0);
+    assert_true(house->closed == 0 && net_server_stats(house->server).websockets == 0);
     test_free(guest);
     guest = house_guest_at(house, "ws://127.0.0.1:1", NULL);
     wait_until_closed(house, guest);

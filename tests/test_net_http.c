@@ -33,9 +33,9 @@ static const NetFile files[] = {
      .plain = {big, BIG}},
 };
 
-static uint64_t sockets(House *house) { return net_server_figures(house->server).sockets; }
-static uint64_t memory(House *house) { return net_server_figures(house->server).memory; }
-static uint64_t requests(House *house) { return net_server_figures(house->server).requests; }
+static uint64_t sockets(House *house) { return net_server_stats(house->server).sockets; }
+static uint64_t memory(House *house) { return net_server_stats(house->server).memory; }
+static uint64_t requests(House *house) { return net_server_stats(house->server).requests; }
 
 static House *new_house(void) {
     House *house = house_new();
@@ -233,7 +233,7 @@ static void connections_are_kept(void **state) {
         assert_has(answer, "<p>plain</p>HTTP/1.1 404");
         assert_true(strstr(answer, "one from") < strstr(answer, "<p>plain"));
     }
-    assert_int_equal(net_server_figures(house->server).accepted, 1);
+    assert_int_equal(net_server_stats(house->server).accepted, 1);
     static const char last[] = "GET /x HTTP/1.0\r\n\r\nGET /api/echo?more HTTP/1.1\r\n\r\n";
     raw_say(raw, last, sizeof last - 1);
     assert_null(strstr(raw_hear(house, raw, NULL), "more"));
@@ -271,7 +271,7 @@ static void big_files_take_their_time(void **state) {
     raw_say(raw, two, sizeof two - 1);
     house_until_wide(house, requests, 1);
     house_run(house, 20);
-    NetFigures figures = net_server_figures(house->server);
+    NetStats figures = net_server_stats(house->server);
     assert_int_equal(figures.requests, 1);
     assert_true(figures.bytes_out < BIG && figures.memory < 1000);
     assert_has(get(house, "GET /api/echo?other HTTP/1.1", ""), "other from");
@@ -312,7 +312,7 @@ static void slow_progress_is_progress(void **unused) {
     }
     assert_true(net_now_ms(house->loop) - began_ms > 400);
     assert_in_range(total, BIG + 100, BIG + 1000);
-    assert_int_equal(net_server_figures(house->server).cut_slow, 0);
+    assert_int_equal(net_server_stats(house->server).cut_slow, 0);
     close(raw);
     house_close(house);
 }
@@ -327,7 +327,7 @@ static void who_does_not_read_is_cut_off(void **unused) {
     raw_say(raw, request, sizeof request - 1);
     house_until_wide(house, requests, 1);
     house_until_wide(house, sockets, 0);
-    assert_int_equal(net_server_figures(house->server).cut_slow, 1);
+    assert_int_equal(net_server_stats(house->server).cut_slow, 1);
     close(raw);
     house_close(house);
 }

@@ -15,7 +15,7 @@
 
 #include "tests/net_house.h"
 
-static NetFigures figures(House *house) { return net_server_figures(house->server); }
+static NetStats figures(House *house) { return net_server_stats(house->server); }
 static uint64_t sockets(House *house) { return figures(house).sockets; }
 static uint64_t memory(House *house) { return figures(house).memory; }
 
@@ -31,7 +31,7 @@ static void slow_readers_are_cut_off(void **unused) {
     house_until(house, &guest->opened, 1);
     raw_say(slow, "\x81\x85\0\0\0\0flood", 11);
     house_until(house, &house->closed, 1);
-    assert_true(house->code == NET_CLOSE_LOST); /* it may be the network's fault */
+    assert_true(house->code == NET_CLOSE_ABNORMAL); /* it may be the network's fault */
     assert_string_equal(house->reason, "the other side reads too slowly");
     assert_int_equal(figures(house).cut_slow, 1);
     house_until_wide(house, memory, 0);
@@ -66,7 +66,7 @@ static void who_takes_nothing_is_cut_off(void **unused) {
         house_run(house, 10);
     }
     assert_int_equal(house->closed, 1);
-    assert_true(house->code == NET_CLOSE_LOST); /* it may be the network's fault */
+    assert_true(house->code == NET_CLOSE_ABNORMAL); /* it may be the network's fault */
     assert_string_equal(house->reason, "the other side reads too slowly");
     assert_int_equal(figures(house).cut_slow, 1);
     house_until_wide(house, memory, 0);
@@ -347,12 +347,12 @@ static void memory_is_finite(void **unused) {
     memset(big, 'x', sizeof big);
     memcpy(big, "\x81\xFE\xFF\xFF\0\0\0\0", 8);
     raw_say(raw, big, sizeof big);
-    assert_int_equal(raw_close_code(house, raw), NET_CLOSE_LATER);
+    assert_int_equal(raw_close_code(house, raw), NET_CLOSE_TRY_AGAIN_LATER);
     assert_null(net_frame_new(house->loop, big, sizeof big));
     assert_false(net_send(house->people[0], NULL));
     assert_false(net_send_text(house->people[0], "x", 1));
     house_until(house, &house->closed, 2);
-    assert_int_equal(house->code, NET_CLOSE_LATER);
+    assert_int_equal(house->code, NET_CLOSE_TRY_AGAIN_LATER);
     test_free(guest);
     house_close(house);
 }
@@ -424,7 +424,7 @@ static void the_silent_are_found(void **unused) {
         raw_say(talker, "\x8A\x80\0\0\0\0", 6);
     }
     assert_int_equal(house->closed, 1);
-    assert_int_equal(house->code, NET_CLOSE_LOST);
+    assert_int_equal(house->code, NET_CLOSE_ABNORMAL);
     assert_string_equal(house->reason, "no answer to a ping");
     assert_int_equal(figures(house).cut_silent, 1);
     assert_true(guest->connection != NULL && house->people_count == 2);

@@ -342,15 +342,15 @@ static void spoiled(void (*spoil)(Visitor *), const char *code) {
 /* A robot that the crew has no room for tries again. */
 static void a_busy_crew_is_asked_again(void **unused) {
     (void)unused;
-    net_crew_close(arena.server->crew);
-    arena.server->crew = net_crew_open(arena.loop, 1, 0);
+    net_thread_pool_close(arena.server->crew);
+    arena.server->crew = net_thread_pool_open(arena.loop, 1, 0);
     visitor_come(&ann, &arena, "Ann", "ai", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"opponent\":\"ai\"}");
     visitor_hear(&ann, MESSAGE_TELL_POSITION);
     assert_int_not_equal(arena.server->tables->robot_again_ms, 0);
     assert_int_equal(arena.server->thinking, 0);
-    net_crew_close(arena.server->crew);
-    arena.server->crew = net_crew_open(arena.loop, 1, 1);
+    net_thread_pool_close(arena.server->crew);
+    arena.server->crew = net_thread_pool_open(arena.loop, 1, 1);
     arena_run(&arena, 200);
     assert_true(arena.server->figures.thoughts > 0);
     visitor_release(&ann);
@@ -670,7 +670,7 @@ static void the_house_closes_with_a_word(void **unused) {
     assert_int_equal(fake_get(arena.server->net, "/readyz", &out), 503);
     visitor_throw(&ann, "{\"type\":\"resign\"}");
     arena_run(&arena, 20);
-    assert_int_equal(ann.close_code, NET_CLOSE_GOING);
+    assert_int_equal(ann.close_code, NET_CLOSE_GOING_AWAY);
     assert_true(arena.stopped && !arena.failed);
     arena_kill(&arena);
     arena_open(&arena);

@@ -361,7 +361,7 @@ static void a_closing_house_says_goodbye(void **unused) {
     arena_run(&arena, 2000);
     HEARD(&ann, "GOODBYE_CLIENT");
     HEARD(&ben, "GOODBYE_CLIENT");
-    assert_int_equal(ann.close_code, NET_CLOSE_GOING);
+    assert_int_equal(ann.close_code, NET_CLOSE_GOING_AWAY);
 }
 
 /* A spectator who comes first waits for a table, and for the next one if nobody else stays. */

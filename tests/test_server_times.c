@@ -217,7 +217,7 @@ static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
     visitor_say(&carl, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     arena_run(&arena, 10);
     assert_null(carl.connection);
-    assert_int_equal(carl.close_code, NET_CLOSE_FAULT);
+    assert_int_equal(carl.close_code, NET_CLOSE_INTERNAL_ERROR);
     assert_int_equal(arena.server->figures.faults, 1);
     table->setting.clocks.grace_ms = right;
     Visitor *one = awaited();
@@ -227,8 +227,8 @@ static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
     visitor_say(&ann, "{\"type\":\"pause\"}");
     arena_run(&arena, 10);
     assert_int_equal(arena.server->figures.faults, 2);
-    assert_int_equal(ann.close_code, NET_CLOSE_FAULT);
-    assert_int_equal(bob.close_code, NET_CLOSE_FAULT);
+    assert_int_equal(ann.close_code, NET_CLOSE_INTERNAL_ERROR);
+    assert_int_equal(bob.close_code, NET_CLOSE_INTERNAL_ERROR);
     assert_ptr_equal(arena.server->tables, table);
     visitor_release(&carl);
 }

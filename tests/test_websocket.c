@@ -20,7 +20,7 @@ typedef struct Trial {
     uint32_t count;
     char log_memory[LOG_BYTES];
     MashText log;
-    WsStore store;
+    WsShared store;
     WsReader reader;
     WsRules rules;
     uint32_t frames_left; /* before it is too fast */
@@ -70,7 +70,7 @@ static int tear_down(void **state) {
     Trial *trial = *state;
     ws_release(&trial->reader, &trial->store);
     assert_int_equal(trial->store.memory.used, 0);
-    ws_store_release(&trial->store);
+    ws_shared_release(&trial->store);
     free(trial);
     return 0;
 }
@@ -277,13 +277,13 @@ static void memory_has_its_limit(void **state) {
     memset(big, 'x', sizeof big);
     trial->store.memory.max = 100;
     add(trial, 0x81, "x");
-    assert_int_equal(feed(trial, 1), NET_CLOSE_LATER);
+    assert_int_equal(feed(trial, 1), NET_CLOSE_TRY_AGAIN_LATER);
     trial->store.memory.max = 5000;
     add(trial, 0x81, "small");
     assert_int_equal(feed(trial, 3), 0);
     assert_log(trial, "text 5 small;");
     add_frame(trial, 0x81, big, sizeof big);
-    assert_int_equal(feed(trial, 100), NET_CLOSE_LATER);
+    assert_int_equal(feed(trial, 100), NET_CLOSE_TRY_AGAIN_LATER);
 }
 
 static void text_is_utf8(void **state) {
@@ -292,7 +292,7 @@ static void text_is_utf8(void **state) {
                                 "1234567\xE2\x82"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         add(trial, 0x81, bad[i]);
-        assert_int_equal(feed(trial, 3), NET_CLOSE_NOT_TEXT);
+        assert_int_equal(feed(trial, 3), NET_CLOSE_INVALID_DATA);
         ws_release(&trial->reader, &trial->store);
     }
     assert_log(trial, "");
@@ -318,7 +318,7 @@ static void closes_are_read_and_written(void **state) {
         {"\x03\xF7", 2, NET_CLOSE_PROTOCOL, ""},
         {"\x07\xD0", 2, NET_CLOSE_PROTOCOL, ""},
         {"\x13\x88", 2, NET_CLOSE_PROTOCOL, ""},
-        {"\x03\xE8\xFF", 3, NET_CLOSE_NOT_TEXT, ""},
+        {"\x03\xE8\xFF", 3, NET_CLOSE_INVALID_DATA, ""},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         add_frame(trial, 0x88, cases[i].payload, cases[i].count);
@@ -329,7 +329,7 @@ static void closes_are_read_and_written(void **state) {
     uint8_t payload[WS_CONTROL_MAX];
     char reason[200];
     assert_int_equal(ws_write_close(payload, NET_CLOSE_NO_STATUS, "x"), 0);
-    assert_int_equal(ws_write_close(payload, NET_CLOSE_GOING, "bye"), 5);
+    assert_int_equal(ws_write_close(payload, NET_CLOSE_GOING_AWAY, "bye"), 5);
     assert_memory_equal(payload,
                         "\x03\xE9"
                         "bye",
@@ -385,8 +385,8 @@ static void decoders_are_shared(void **state) {
 
 static void queues_keep_order_and_count(void **state) {
     (void)state;
-    NetMemory memory = {.max = 1 << 20};
-    Queue queue = {0};
+    NetMemoryBudget memory = {.max = 1 << 20};
+    SendQueue queue = {0};
     NetFrame *shared = frame_new(&memory, WS_TEXT, "abc", 3, NULL);
     const uint8_t *bytes;
     uint32_t count;
@@ -396,10 +396,10 @@ static void queues_keep_order_and_count(void **state) {
         assert_int_equal(shared->references, 22);
         assert_int_equal(queue.bytes, 105);
         assert_int_equal(queue_written(&queue, 12), 2);
-        assert_true(queue_piece(&queue, 0, &bytes, &count) && count == 3);
+        assert_true(send_queue_peek(&queue, 0, &bytes, &count) && count == 3);
         assert_memory_equal(bytes, "abc", 3);
-        assert_true(queue_piece(&queue, 18, &bytes, &count) && count == 5);
-        assert_false(queue_piece(&queue, 19, &bytes, &count));
+        assert_true(send_queue_peek(&queue, 18, &bytes, &count) && count == 5);
+        assert_false(send_queue_peek(&queue, 19, &bytes, &count));
         assert_int_equal(queue_written(&queue, 0), 0);
         for (int i = 0; i < 40; i++)
             assert_true(queue_push(&queue, shared));

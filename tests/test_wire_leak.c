@@ -272,7 +272,7 @@ static uint16_t peer_opens(void *house, NetConnection *connection, const NetRequ
     peer->frames = 1; /* until it has said hello */
     (void)connection;
     (void)request;
-    return NET_WELCOME;
+    return NET_ACCEPT;
 }
 
 static void peer_closes(void *house, NetConnection *connection, uint16_t code, const char *why) {
@@ -349,7 +349,7 @@ static void say(Peer *peer, const char *format, ...) {
     } while (0)
 
 static void come(Peer *peer, const char *name, const char *role, const char *form) {
-    static const NetCalls calls = {
+    static const NetCallbacks calls = {
         .on_open = peer_opens, .on_message = peer_hears, .on_close = peer_closes};
     char url[64], memory[128];
     MashText problem = text_over(memory, sizeof memory);

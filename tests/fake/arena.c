@@ -77,7 +77,7 @@ static uint16_t let_in(void *house, NetConnection *connection, const NetRequest 
     (void)house;
     (void)connection;
     (void)request;
-    return NET_WELCOME;
+    return NET_ACCEPT;
 }
 
 static void take_frame(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
@@ -104,7 +104,7 @@ static void take_close(void *house, NetConnection *connection, uint16_t code, co
 }
 
 void visitor_connect(Visitor *visitor, Arena *arena, const char *path) {
-    static const NetCalls calls = {let_in, take_frame, NULL, take_close, NULL};
+    static const NetCallbacks calls = {let_in, take_frame, NULL, take_close, NULL};
     char url[128];
     memset(visitor, 0, sizeof *visitor);
     visitor->arena = arena;

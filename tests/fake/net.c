@@ -34,8 +34,8 @@ typedef struct Event {
     NetFrame *frame;
     NetTimer *timer;
     NetServer *server;
-    NetCrew *crew;
-    NetBell *bell;
+    NetThreadPool *crew;
+    NetWakeup *bell;
     void (*work)(void *job);
     void (*done)(void *job);
     void *job;
@@ -58,7 +58,7 @@ struct NetLoop {
     uint32_t lazy;             /* messages sent lazily */
     void (*on_send)(void *owner, const char *bytes, uint32_t count);
     void *on_send_owner;
-    NetDoor *door;
+    NetAdminSocket *door;
     bool stopped;
     struct {
         int number;
@@ -75,12 +75,12 @@ struct NetTimer {
     bool guest;
 };
 
-struct NetCrew {
+struct NetThreadPool {
     NetLoop *loop;
     uint32_t waiting, waiting_max;
 };
 
-struct NetBell {
+struct NetWakeup {
     NetLoop *loop;
     void (*call)(void *owner);
     void *owner;
@@ -97,7 +97,7 @@ struct NetConnection {
     NetConnection *next;
     NetConnection *peer; /* NULL: gone */
     NetServer *server;   /* NULL: a client's side */
-    NetCalls calls;
+    NetCallbacks calls;
     void *house, *owner;
     char path[URL_BYTES];
     char address[ADDRESS_BYTES]; /* that a client comes from */
@@ -110,17 +110,17 @@ struct NetServer {
     NetServer *next;
     NetServerSetup setup;
     uint16_t port;
-    NetFigures figures;
+    NetStats figures;
     bool draining;
 };
 
-struct NetDoor {
+struct NetAdminSocket {
     NetLoop *loop;
-    void (*call)(void *owner, const char *line, NetAnswer *answer);
+    void (*call)(void *owner, const char *line, NetAdminReply *answer);
     void *owner;
 };
 
-struct NetAnswer {
+struct NetAdminReply {
     MashText text;
 };
 
@@ -238,12 +238,12 @@ void net_loop_close(NetLoop *loop) {
 
 uint64_t net_now_ms(const NetLoop *loop) { return loop->now_ms; }
 
-NetTurns net_loop_turns(const NetLoop *loop) {
+NetLoopStats net_loop_stats(const NetLoop *loop) {
     (void)loop;
-    return (NetTurns){.count = 1};
+    return (NetLoopStats){.count = 1};
 }
 
-uint64_t net_date_ms(const NetLoop *loop) { return 1700000000000 + loop->now_ms; }
+uint64_t net_wall_clock_ms(const NetLoop *loop) { return 1700000000000 + loop->now_ms; }
 
 void fake_seed(NetLoop *loop, uint64_t seed) {
     loop->chance = chance_sampled(seed);
@@ -305,10 +305,10 @@ void net_timer_close(NetTimer *timer) {
     free(timer);
 }
 
-NetCrew *net_crew_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max) {
-    NetCrew *crew = calloc(1, sizeof *crew);
+NetThreadPool *net_thread_pool_open(NetLoop *loop, uint32_t threads, uint32_t waiting_max) {
+    NetThreadPool *crew = calloc(1, sizeof *crew);
     assert(crew != NULL && threads > 0);
-    *crew = (NetCrew){.loop = loop, .waiting_max = waiting_max};
+    *crew = (NetThreadPool){.loop = loop, .waiting_max = waiting_max};
     return crew;
 }
 
@@ -318,7 +318,8 @@ static void labour(Event *event) {
     event->done(event->job);
 }
 
-bool net_crew_take(NetCrew *crew, void (*work)(void *job), void (*done)(void *job), void *job) {
+bool net_thread_pool_submit(NetThreadPool *crew, void (*work)(void *job), void (*done)(void *job),
+                            void *job) {
     if (crew->waiting == crew->waiting_max)
         return false;
     crew->waiting++;
@@ -332,7 +333,7 @@ bool net_crew_take(NetCrew *crew, void (*work)(void *job), void (*done)(void *jo
 
 static bool of_crew(const Event *event, const void *crew) { return event->crew == crew; }
 
-void net_crew_close(NetCrew *crew) {
+void net_thread_pool_close(NetThreadPool *crew) {
     take_away(crew->loop, of_crew, crew);
     free(crew);
 }
@@ -340,20 +341,20 @@ void net_crew_close(NetCrew *crew) {
 /* --- Bells ------------------------------------------------------------------------------------ */
 
 static void rung(Event *event) {
-    NetBell *bell = event->bell;
+    NetWakeup *bell = event->bell;
     event->bell = NULL;
     bell->rung = false;
     bell->call(bell->owner);
 }
 
-NetBell *net_bell_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
-    NetBell *bell = calloc(1, sizeof *bell);
+NetWakeup *net_wakeup_open(NetLoop *loop, void (*call)(void *owner), void *owner) {
+    NetWakeup *bell = calloc(1, sizeof *bell);
     assert(bell != NULL);
-    *bell = (NetBell){.loop = loop, .call = call, .owner = owner};
+    *bell = (NetWakeup){.loop = loop, .call = call, .owner = owner};
     return bell;
 }
 
-void net_bell_ring(NetBell *bell) {
+void net_wakeup_signal(NetWakeup *bell) {
     if (bell->rung)
         return;
     bell->rung = true;
@@ -362,7 +363,7 @@ void net_bell_ring(NetBell *bell) {
 
 static bool of_bell(const Event *event, const void *bell) { return event->bell == bell; }
 
-void net_bell_close(NetBell *bell) {
+void net_wakeup_close(NetWakeup *bell) {
     if (bell == NULL)
         return;
     take_away(bell->loop, of_bell, bell);
@@ -393,7 +394,7 @@ void net_frame_release(NetFrame *frame) {
 
 /* --- Connections ------------------------------------------------------------------------------ */
 
-static NetConnection *new_connection(NetLoop *loop, const NetCalls *calls, void *house) {
+static NetConnection *new_connection(NetLoop *loop, const NetCallbacks *calls, void *house) {
     NetConnection *connection = calloc(1, sizeof *connection);
     assert(connection != NULL);
     connection->loop = loop;
@@ -486,7 +487,7 @@ static bool send_event(NetConnection *connection, NetFrame *frame) {
 bool net_send(NetConnection *connection, NetFrame *frame) {
     NetLoop *loop = connection->loop;
     if (frame == NULL) {
-        net_close(connection, NET_CLOSE_LATER, "no memory");
+        net_close(connection, NET_CLOSE_TRY_AGAIN_LATER, "no memory");
         return false;
     }
     if (connection->server != NULL)
@@ -496,7 +497,7 @@ bool net_send(NetConnection *connection, NetFrame *frame) {
     return send_event(connection, frame);
 }
 
-bool net_send_lazily(NetConnection *connection, NetFrame *frame) {
+bool net_send_batched(NetConnection *connection, NetFrame *frame) {
     connection->loop->lazy++;
     return net_send(connection, frame);
 }
@@ -531,20 +532,20 @@ void net_close(NetConnection *connection, uint16_t code, const char *reason) {
 void fake_cut(NetConnection *connection) {
     connection->closing = true;
     if (connection->peer != NULL)
-        goodbye_in(connection->peer, TRAVEL_MS, NET_CLOSE_LOST, "");
-    goodbye_in(connection, TRAVEL_MS, NET_CLOSE_LOST, "");
+        goodbye_in(connection->peer, TRAVEL_MS, NET_CLOSE_ABNORMAL, "");
+    goodbye_in(connection, TRAVEL_MS, NET_CLOSE_ABNORMAL, "");
 }
 
 void fake_half_open(NetConnection *connection, uint32_t other_hears_ms) {
     NetConnection *peer = connection->peer;
     if (peer != NULL) {
         take_away(peer->loop, of_connection, peer);
-        goodbye_in(peer, other_hears_ms, NET_CLOSE_LOST, "");
+        goodbye_in(peer, other_hears_ms, NET_CLOSE_ABNORMAL, "");
         peer->peer = connection->peer = NULL;
     }
     connection->closing = true;
     take_away(connection->loop, of_connection, connection);
-    goodbye_in(connection, 0, NET_CLOSE_LOST, "");
+    goodbye_in(connection, 0, NET_CLOSE_ABNORMAL, "");
 }
 
 void net_set_owner(NetConnection *connection, void *owner) { connection->owner = owner; }
@@ -580,7 +581,7 @@ void net_server_set_limits(NetServer *server, const NetLimits *limits) {
     (void)limits;
 }
 
-NetFigures net_server_figures(const NetServer *server) { return server->figures; }
+NetStats net_server_stats(const NetServer *server) { return server->figures; }
 
 static void drained(Event *event) {
     void (*done)(void *house) = event->done;
@@ -592,10 +593,10 @@ void net_server_drain(NetServer *server, uint32_t patience_ms, void (*done)(void
     server->draining = true;
     for (NetConnection *i = server->loop->connections; i != NULL; i = i->next)
         if (i->server == server)
-            net_close(i, NET_CLOSE_GOING, "the house closes");
+            net_close(i, NET_CLOSE_GOING_AWAY, "the house closes");
     Event *event = happen(server->loop, 4 * TRAVEL_MS, OF_SERVER, drained);
     event->done = done;
-    event->job = server->setup.house;
+    event->job = server->setup.owner;
     event->server = server;
 }
 
@@ -609,7 +610,7 @@ void net_server_close(NetServer *server) {
             continue;
         if (i->peer != NULL) {
             take_away(loop, of_connection, i->peer);
-            goodbye_in(i->peer, TRAVEL_MS, NET_CLOSE_LOST, "");
+            goodbye_in(i->peer, TRAVEL_MS, NET_CLOSE_ABNORMAL, "");
         }
         drop(i);
     }
@@ -635,23 +636,24 @@ void fake_address(NetLoop *loop, const char *address) { loop->address = address;
 
 /* --- The side door ---------------------------------------------------------------------------- */
 
-NetDoor *net_door_open(NetLoop *loop, const char *path,
-                       void (*call)(void *owner, const char *line, NetAnswer *answer), void *owner,
-                       MashText *problem) {
+NetAdminSocket *net_admin_socket_open(NetLoop *loop, const char *path,
+                                      void (*call)(void *owner, const char *line,
+                                                   NetAdminReply *answer),
+                                      void *owner, MashText *problem) {
     (void)path;
     (void)problem;
     assert(loop->door == NULL);
     loop->door = calloc(1, sizeof *loop->door);
     assert(loop->door != NULL);
-    *loop->door = (NetDoor){loop, call, owner};
+    *loop->door = (NetAdminSocket){loop, call, owner};
     return loop->door;
 }
 
-void net_answer(NetAnswer *answer, const char *bytes, uint32_t count) {
+void net_admin_reply(NetAdminReply *answer, const char *bytes, uint32_t count) {
     text_bytes(&answer->text, bytes, count);
 }
 
-void net_door_close(NetDoor *door) {
+void net_admin_socket_close(NetAdminSocket *door) {
     if (door == NULL)
         return;
     door->loop->door = NULL;
@@ -660,7 +662,7 @@ void net_door_close(NetDoor *door) {
 
 const char *fake_knock(NetLoop *loop, const char *line) {
     static char memory[BODY_BYTES];
-    NetAnswer answer = {text_over(memory, sizeof memory)};
+    NetAdminReply answer = {text_over(memory, sizeof memory)};
     assert(loop->door != NULL);
     loop->door->call(loop->door->owner, line, &answer);
     return memory;
@@ -699,7 +701,7 @@ void fake_ask(NetServer *server, const char *path, NetReply *reply) {
     reply->status = 404;
     reply->later = false;
     server->figures.requests++;
-    server->setup.calls.on_request(server->setup.house, &request, reply);
+    server->setup.calls.on_request(server->setup.owner, &request, reply);
 }
 
 uint16_t fake_get(NetServer *server, const char *path, MashText *out) {
@@ -735,11 +737,11 @@ static void knock(Event *event) {
     if (client->closing)
         return;
     if (server == NULL || server->draining) {
-        goodbye_in(client, TRAVEL_MS, NET_CLOSE_LOST, "");
+        goodbye_in(client, TRAVEL_MS, NET_CLOSE_ABNORMAL, "");
         return;
     }
     NetConnection *connection =
-        new_connection(client->loop, &server->setup.calls, server->setup.house);
+        new_connection(client->loop, &server->setup.calls, server->setup.owner);
     NetRequest request = {.path = client->path,
                           .query = "",
                           .origin = client->loop->origin,
@@ -749,9 +751,9 @@ static void knock(Event *event) {
     connection->server = server;
     connection->peer = client;
     client->peer = connection;
-    if (server->setup.calls.on_open(server->setup.house, connection, &request) != NET_WELCOME) {
+    if (server->setup.calls.on_open(server->setup.owner, connection, &request) != NET_ACCEPT) {
         drop(connection);
-        goodbye_in(client, TRAVEL_MS, NET_CLOSE_LOST, "");
+        goodbye_in(client, TRAVEL_MS, NET_CLOSE_ABNORMAL, "");
         return;
     }
     connection->open = true;
@@ -761,7 +763,7 @@ static void knock(Event *event) {
 
 void fake_origin(NetLoop *loop, const char *origin) { loop->origin = origin; }
 
-NetConnection *net_connect(NetLoop *loop, const char *url, const NetCalls *calls, void *house,
+NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *calls, void *house,
                            const NetLimits *limits, MashText *problem) {
     (void)limits;
     (void)problem;

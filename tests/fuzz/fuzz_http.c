@@ -58,12 +58,12 @@ static uint32_t read_answer(const uint8_t *input, uint32_t count, uint32_t step)
     uint32_t scanned = 0, outcome = HTTP_MORE, used = 0;
     char *bytes = NULL;
     for (uint32_t here = 0; here < count && outcome == HTTP_MORE;) {
-        HttpAnswer answer;
+        HttpResponse answer;
         uint32_t next = count - here < step ? count : here + step;
         bytes = realloc(bytes, next);
         memcpy(bytes + here, input + here, next - here);
         here = next;
-        outcome = http_read_answer(bytes, here, &scanned, &answer, &used);
+        outcome = http_read_response(bytes, here, &scanned, &answer, &used);
         if (outcome == HTTP_WHOLE) {
             must(used <= here && answer.status < 1000);
             must_be_clean(answer.accept);

@@ -140,7 +140,7 @@ static uint16_t let_in(void *house, NetConnection *connection, const NetRequest 
     (void)house;
     (void)connection;
     (void)request;
-    return NET_WELCOME;
+    return NET_ACCEPT;
 }
 
 /* Copies the string behind a key, if the message has it. */
@@ -209,7 +209,7 @@ static void introduce(Guest *guest) {
 }
 
 static void come(Guest *guest) {
-    static const NetCalls calls = {let_in, hear, NULL, gone, NULL};
+    static const NetCallbacks calls = {let_in, hear, NULL, gone, NULL};
     static const char *const paths[] = {"arena", "arena", "arena", "", "", "channel", "match/ab"};
     static const char *const addresses[] = {"127.0.0.1", "192.0.2.1", "192.0.2.2", "2001:db8::1"};
     char url[64];

@@ -46,7 +46,7 @@ static bool on_ping(void *owner, const uint8_t *bytes, uint32_t count) {
     return true;
 }
 static void on_close(void *owner, uint16_t code, const char *reason) {
-    must(code >= 1000 && code < 5000 && code != NET_CLOSE_LOST);
+    must(code >= 1000 && code < 5000 && code != NET_CLOSE_ABNORMAL);
     hear(owner, 'c', reason, (uint32_t)strlen(reason));
     ((Heard *)owner)->closed = true;
 }
@@ -55,7 +55,7 @@ static void on_close(void *owner, uint16_t code, const char *reason) {
 static uint16_t run(const uint8_t *input, uint32_t count, uint32_t step, WsRules rules,
                     Heard *heard) {
     static const WsSink sink = {on_frame, on_text, on_binary, on_ping, on_close};
-    WsStore store = {.memory = {.max = 1 << 20}};
+    WsShared store = {.memory = {.max = 1 << 20}};
     WsReader reader = {0};
     uint16_t code = 0;
     for (uint32_t at = 0; at < count && code == 0 && !heard->closed; at += step) {
@@ -68,7 +68,7 @@ static uint16_t run(const uint8_t *input, uint32_t count, uint32_t step, WsRules
     }
     ws_release(&reader, &store);
     must(store.memory.used == 0);
-    ws_store_release(&store);
+    ws_shared_release(&store);
     return code;
 }
 

@@ -335,7 +335,7 @@ static uint16_t let_in(void *house, NetConnection *connection, const NetRequest 
     (void)connection;
     (void)request;
     ((Actor *)house)->open = true;
-    return NET_WELCOME;
+    return NET_ACCEPT;
 }
 
 static void hear(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
@@ -382,7 +382,7 @@ static void gone(void *house, NetConnection *connection, uint16_t code, const ch
 /* --- Living ----------------------------------------------------------------------------------- */
 
 static void come(Actor *actor) {
-    static const NetCalls calls = {let_in, hear, NULL, gone, NULL};
+    static const NetCallbacks calls = {let_in, hear, NULL, gone, NULL};
     char address[32];
     snprintf(address, sizeof address, "10.0.0.%u", 1 + (uint32_t)(actor - actors) / NEIGHBOURS);
     fake_address(sim.loop, address);

@@ -279,7 +279,7 @@ void oracle_finish(void *unused, const StoreEntry *entry, const char *bytes, siz
 void oracle_restart(void) {
     for (uint32_t i = 0; i < shadows_count; i++)
         if (!match_result(&shadows[i]->match).over) {
-            shadows[i]->began_ms[0] = shadows[i]->began_ms[1] = net_date_ms(sim.loop);
+            shadows[i]->began_ms[0] = shadows[i]->began_ms[1] = net_wall_clock_ms(sim.loop);
             shadows[i]->vague[0] = shadows[i]->vague[1] = true;
             shadows[i]->back[0] = shadows[i]->back[1] = false;
         }

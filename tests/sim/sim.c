@@ -27,7 +27,7 @@ void sim_stall(uint32_t ms) {
     assert_true(stalls_count < STALLS);
     if (fake_stalled(sim.loop))
         return;
-    stalls[stalls_count].at_ms = net_date_ms(sim.loop);
+    stalls[stalls_count].at_ms = net_wall_clock_ms(sim.loop);
     stalls[stalls_count++].ms = ms;
     sim.counts.stalls++;
     fake_stall(sim.loop, ms);
