@@ -164,8 +164,8 @@ static int drain(const Command *self, const Plain *plain, const Flag *flags) {
 static bool copy(const char *from, const char *to) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
-    StoreCopied copied;
-    if (!store_copy(from, to, &copied, &problem)) {
+    StoreBackupStats copied;
+    if (!store_backup(from, to, &copied, &problem)) {
         fprintf(stderr, "mashup admin: %s\n", memory);
         return false;
     }

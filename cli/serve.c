@@ -395,7 +395,7 @@ static int open_house(const Command *self, int count, char **words, bool lenient
         return exit_code;
     setup.files = page_files;
     setup.files_count = page_files_count;
-    setup.store.fast = flags[FLAG_FAST].count > 0;
+    setup.store.announce_before_sync = flags[FLAG_FAST].count > 0;
     setup.store.matches_max = setup.matches_max;
     setup.log_json = kind == 1;
     setup.log_people = flags[FLAG_LOG_PEOPLE].count > 0;

@@ -178,7 +178,7 @@ static void write_metrics(void *what, MashText *text) {
     const Answer *answer = what;
     const Server *server = answer->server;
     const HouseFigures *house = &server->figures;
-    StoreFigures store = store_figures(server->store);
+    StoreStats store = store_stats(server->store);
     write_tables(server, text);
     write_budgets(server, text);
     gauge(text, "sessions", "Connections at the arena.", server->sessions_count);
@@ -532,7 +532,7 @@ static const char page[] =
 /* May new matches begin? */
 static void answer_ready(const Server *server, NetReply *reply) {
     bool closes = server->draining || server->closing || server->failed;
-    bool low = store_done(server->store).low;
+    bool low = store_progress(server->store).low;
     reply_text(reply, closes || low ? 503 : 200,
                closes ? "the house closes\n"
                : low  ? "the disk is low on space\n"

@@ -112,9 +112,9 @@ static Outgoing *shift(Server *server) {
 }
 
 void outbox_look(Server *server) {
-    if (server->setup.store.by_hand)
-        store_turn(server->store);
-    StoreDone done = store_done(server->store);
+    if (server->setup.store.single_threaded)
+        store_step(server->store);
+    StoreProgress done = store_progress(server->store);
     server->crowded = done.appended - server->safe >= CROWD;
     server->safe = done.appended;
     while (server->first != NULL && server->first->ticket <= done.appended) {
@@ -135,13 +135,13 @@ void outbox_look(Server *server) {
 }
 
 bool house_low(Server *server) {
-    bool low = store_done(server->store).low;
+    bool low = store_progress(server->store).low;
     server->figures.low_refusals += low;
     return low;
 }
 
 void house_work(Server *server) {
-    if (server->setup.store.by_hand)
+    if (server->setup.store.single_threaded)
         net_wakeup_signal(server->bell);
 }
 

@@ -380,7 +380,7 @@ void server_reload(Server *server) {
 }
 
 void server_report(Server *server) {
-    StoreFigures store = store_figures(server->store);
+    StoreStats store = store_stats(server->store);
     house_log(
         server, LOG_INFO,
         "%u tables, %u connections, %u thoughts; %u actions, %u matches begun; %u bytes wait for "

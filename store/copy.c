@@ -34,7 +34,7 @@ typedef struct Segments {
 } Segments;
 
 /* Copies what the open file holds; how many bytes, or -1 with errno set. */
-static int64_t pour(int from, int to) {
+static int64_t copy_bytes(int from, int to) {
     static char piece[PIECE_BYTES];
     int64_t all = 0;
     for (ssize_t got; (got = read(from, piece, sizeof piece)) != 0;) {
@@ -48,14 +48,14 @@ static int64_t pour(int from, int to) {
 }
 
 /* Copies one file. False = with a problem; `gone`: it is not there any more. */
-static bool copy_file(const char *from, const char *to, StoreCopied *copied, bool *gone,
+static bool copy_file(const char *from, const char *to, StoreBackupStats *copied, bool *gone,
                       MashText *problem) {
     int in = open(from, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
     *gone = in < 0 && errno == ENOENT;
     if (in < 0)
         return disk_problem(problem, "open", from);
     int out = open(to, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, DISK_FILE_MODE);
-    int64_t count = out < 0 ? -1 : pour(in, out);
+    int64_t count = out < 0 ? -1 : copy_bytes(in, out);
     if (count < 0)
         disk_problem(problem, "write", to);
     else
@@ -116,7 +116,7 @@ static bool unchanged(const Segments *before, const Segments *after) {
 }
 
 /* Copies the segments that are there now. False = with a problem; `changed`: try again. */
-static bool copy_segments(const char *from, const char *to, StoreCopied *copied, bool *changed,
+static bool copy_segments(const char *from, const char *to, StoreBackupStats *copied, bool *changed,
                           MashText *problem) {
     Segments before = {0}, after = {0};
     bool good = list_segments(from, &before, problem);
@@ -143,7 +143,8 @@ static bool copy_segments(const char *from, const char *to, StoreCopied *copied,
 }
 
 /* Copies the journal, again if it was tidied meanwhile. False: with a problem. */
-static bool copy_journal(const char *from, const char *to, StoreCopied *copied, MashText *problem) {
+static bool copy_journal(const char *from, const char *to, StoreBackupStats *copied,
+                         MashText *problem) {
     char journal[DISK_PATH_BYTES], target[DISK_PATH_BYTES];
     bool changed = true;
     if (!disk_path(journal, from, "journal", problem) ||
@@ -164,7 +165,7 @@ static bool copy_journal(const char *from, const char *to, StoreCopied *copied, 
 /* --- The archive ----------------------------------------------------------------------------- */
 
 /* Copies a folder of years, of months, or of files, by how deep it lies. */
-static bool copy_folder(const char *from, const char *to, int depth, StoreCopied *copied,
+static bool copy_folder(const char *from, const char *to, int depth, StoreBackupStats *copied,
                         MashText *problem) {
     DIR *folder = opendir(from);
     if (folder == NULL)
@@ -206,8 +207,8 @@ static bool make_empty(const char *to, MashText *problem) {
 }
 
 /* Copies a file that need not be there. */
-static bool copy_if_there(const char *from, const char *to, const char *name, StoreCopied *copied,
-                          MashText *problem) {
+static bool copy_if_there(const char *from, const char *to, const char *name,
+                          StoreBackupStats *copied, MashText *problem) {
     char path[DISK_PATH_BYTES], target[DISK_PATH_BYTES];
     bool gone = false;
     if (!disk_path(path, from, name, problem) || !disk_path(target, to, name, problem))
@@ -219,9 +220,9 @@ static bool copy_if_there(const char *from, const char *to, const char *name, St
     return gone;
 }
 
-bool store_copy(const char *from, const char *to, StoreCopied *copied, MashText *problem) {
+bool store_backup(const char *from, const char *to, StoreBackupStats *copied, MashText *problem) {
     char path[DISK_PATH_BYTES], target[DISK_PATH_BYTES];
-    *copied = (StoreCopied){0};
+    *copied = (StoreBackupStats){0};
     if (!make_empty(to, problem) || !copy_journal(from, to, copied, problem) ||
         !disk_path(path, from, "index.sqlite", problem) ||
         !disk_path(target, to, "index.sqlite", problem) || !index_copy(path, target, problem) ||

@@ -122,11 +122,11 @@ static bool start(pthread_t *thread, void *(*run)(void *), Embedded *embedded, M
 
 /* Starts writer and keeper, unless the caller does their work. False: with a problem. */
 static bool start_threads(Embedded *embedded, MashText *problem) {
-    if (embedded->setup.by_hand)
+    if (embedded->setup.single_threaded)
         return true;
     embedded->writer_runs = start(&embedded->writer, writer_run, embedded, problem);
     embedded->keeper_runs =
-        embedded->writer_runs && start(&embedded->keeper, keeper_run, embedded, problem);
+        embedded->writer_runs && start(&embedded->keeper, archiver_run, embedded, problem);
     return embedded->keeper_runs;
 }
 
@@ -211,7 +211,7 @@ static Store *embedded_open(const StoreSetup *setup, const char *where, MashText
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
     pthread_mutex_init(&embedded->lock, NULL);
     pthread_cond_init(&embedded->writer_wakes, &clock);
-    pthread_cond_init(&embedded->keeper_wakes, &clock);
+    pthread_cond_init(&embedded->archiver_wakes, &clock);
     pthread_condattr_destroy(&clock);
     if (open_parts(embedded, where, problem))
         return &embedded->store;
@@ -232,12 +232,12 @@ static void end(Embedded *embedded, bool *ends, pthread_cond_t *wakes, pthread_t
 /* The keeper first: what it archives it still writes to the journal. */
 static void end_work(Embedded *embedded) {
     if (embedded->keeper_runs)
-        end(embedded, &embedded->keeper_ends, &embedded->keeper_wakes, embedded->keeper);
+        end(embedded, &embedded->keeper_ends, &embedded->archiver_wakes, embedded->keeper);
     if (embedded->writer_runs)
         end(embedded, &embedded->writer_ends, &embedded->writer_wakes, embedded->writer);
-    if (embedded->setup.by_hand && embedded->archive != NULL) {
-        keeper_turn(embedded);
-        writer_turn(embedded);
+    if (embedded->setup.single_threaded && embedded->archive != NULL) {
+        archiver_step(embedded);
+        writer_step(embedded);
     }
 }
 
@@ -246,7 +246,7 @@ static void embedded_close(Store *store) {
     Embedded *embedded = (Embedded *)store;
     end_work(embedded);
     while (embedded->finish_first != NULL) {
-        Finish *next = embedded->finish_first->next;
+        FinishJob *next = embedded->finish_first->next;
         free(embedded->finish_first);
         embedded->finish_first = next;
     }
@@ -264,7 +264,7 @@ static void embedded_close(Store *store) {
     if (embedded->lock_file >= 0)
         close(embedded->lock_file);
     pthread_cond_destroy(&embedded->writer_wakes);
-    pthread_cond_destroy(&embedded->keeper_wakes);
+    pthread_cond_destroy(&embedded->archiver_wakes);
     pthread_mutex_destroy(&embedded->lock);
     free(embedded);
 }
@@ -295,7 +295,7 @@ static bool embedded_next_record(Store *store, StoreRecord *record) {
 /* --- Taking records and files ---------------------------------------------------------------- */
 
 /* Queues a record of a match that is known. Under the lock. */
-static StoreStatus take(Embedded *embedded, LedgerMatch *match, const StoreRecord *record) {
+static StoreStatus take(Embedded *embedded, OpenMatch *match, const StoreRecord *record) {
     JournalRecord own = {.match = record->match,
                          .time_ms = record->time_ms,
                          .sequence = match->sequence + 1,
@@ -328,7 +328,7 @@ static StoreStatus embedded_append(Store *store, const StoreRecord *record, uint
     if (embedded->done.failure != NULL) {
         status = STORE_FAILED;
     } else if (has_room(embedded, JOURNAL_RECORD_BYTES + (size_t)record->count)) {
-        LedgerMatch *match = ledger_add(&embedded->ledger, record->match);
+        OpenMatch *match = ledger_add(&embedded->ledger, record->match);
         if (match != NULL)
             status = take(embedded, match, record);
         if (match != NULL && match->sequence == 0 && !match->broken && !match->finishing)
@@ -343,27 +343,27 @@ static StoreStatus embedded_append(Store *store, const StoreRecord *record, uint
     return status;
 }
 
-/* store_done() of this kind. */
-static StoreDone embedded_done(Store *store) {
+/* store_progress() of this kind. */
+static StoreProgress embedded_done(Store *store) {
     Embedded *embedded = (Embedded *)store;
     pthread_mutex_lock(&embedded->lock);
-    StoreDone done = embedded->done;
+    StoreProgress done = embedded->done;
     pthread_mutex_unlock(&embedded->lock);
     return done;
 }
 
-/* store_turn() of this kind. */
+/* store_step() of this kind. */
 static void embedded_turn(Store *store) {
     Embedded *embedded = (Embedded *)store;
-    assert(embedded->setup.by_hand);
+    assert(embedded->setup.single_threaded);
     keeper_look_at_disk(embedded);
-    writer_turn(embedded);
-    keeper_turn(embedded);
+    writer_step(embedded);
+    archiver_step(embedded);
 }
 
 /* Puts a finished match behind the others. Under the lock. */
-static void line_up(Embedded *embedded, Finish *finish, size_t bytes) {
-    LedgerMatch *match = ledger_find(&embedded->ledger, finish->item.entry.match);
+static void queue_finish(Embedded *embedded, FinishJob *finish, size_t bytes) {
+    OpenMatch *match = ledger_find(&embedded->ledger, finish->item.entry.match);
     if (match != NULL)
         match->finishing = true;
     finish->ticket = ++embedded->finish_tickets;
@@ -376,7 +376,7 @@ static void line_up(Embedded *embedded, Finish *finish, size_t bytes) {
     embedded->finish_bytes += bytes;
     embedded->finish_count++;
     if (wakes || embedded->finish_bytes > embedded->setup.queue_bytes_max / 2)
-        pthread_cond_signal(&embedded->keeper_wakes);
+        pthread_cond_signal(&embedded->archiver_wakes);
 }
 
 /* store_finish() of this kind. */
@@ -385,10 +385,10 @@ static StoreStatus embedded_finish(Store *store, const StoreEntry *entry, const 
     Embedded *embedded = (Embedded *)store;
     if (count > STORE_FILE_BYTES_MAX)
         return STORE_TOO_LONG;
-    Finish *finish = malloc(sizeof *finish + count);
+    FinishJob *finish = malloc(sizeof *finish + count);
     if (finish == NULL)
         return STORE_FULL;
-    *finish = (Finish){.item = {.entry = *entry, .bytes = finish + 1, .count = count}};
+    *finish = (FinishJob){.item = {.entry = *entry, .bytes = finish + 1, .count = count}};
     if (count > 0)
         memcpy(finish->item.bytes, bytes, count);
     StoreStatus status = STORE_OK;
@@ -400,7 +400,7 @@ static StoreStatus embedded_finish(Store *store, const StoreEntry *entry, const 
              embedded->finish_bytes + all > embedded->setup.queue_bytes_max)
         status = STORE_FULL;
     if (status == STORE_OK) {
-        line_up(embedded, finish, all);
+        queue_finish(embedded, finish, all);
         *ticket = finish->ticket;
     }
     embedded->figures.full += status == STORE_FULL;
@@ -410,8 +410,8 @@ static StoreStatus embedded_finish(Store *store, const StoreEntry *entry, const 
     return status;
 }
 
-void embedded_drop(Embedded *embedded, uint64_t id, uint64_t time_ms) {
-    LedgerMatch *match = ledger_find(&embedded->ledger, id);
+void embedded_forget_match(Embedded *embedded, uint64_t id, uint64_t time_ms) {
+    OpenMatch *match = ledger_find(&embedded->ledger, id);
     if (match == NULL)
         return;
     ledger_forget(&embedded->ledger, match);
@@ -424,7 +424,7 @@ static void embedded_forget(Store *store, uint64_t match, uint64_t time_ms) {
     Embedded *embedded = (Embedded *)store;
     pthread_mutex_lock(&embedded->lock);
     if (embedded->done.failure == NULL)
-        embedded_drop(embedded, match, time_ms);
+        embedded_forget_match(embedded, match, time_ms);
     pthread_mutex_unlock(&embedded->lock);
 }
 
@@ -455,11 +455,11 @@ static StoreStatus embedded_read(Store *store, uint64_t match, void *bytes, size
     return status;
 }
 
-/* store_figures() of this kind. */
-static StoreFigures embedded_figures(Store *store) {
+/* store_stats() of this kind. */
+static StoreStats embedded_figures(Store *store) {
     Embedded *embedded = (Embedded *)store;
     pthread_mutex_lock(&embedded->lock);
-    StoreFigures figures = embedded->figures;
+    StoreStats figures = embedded->figures;
     figures.matches = embedded->ledger.matches_count;
     figures.queue_bytes =
         embedded->filling.count + embedded->writing_bytes + embedded->finish_bytes;
@@ -481,11 +481,11 @@ static void embedded_prune(Store *store, const StorePrune *prune) {
         own->before_ms = prune->before_ms;
     if (prune->bytes_max > 0 && (own->bytes_max == 0 || prune->bytes_max < own->bytes_max))
         own->bytes_max = prune->bytes_max;
-    pthread_cond_signal(&embedded->keeper_wakes);
+    pthread_cond_signal(&embedded->archiver_wakes);
     pthread_mutex_unlock(&embedded->lock);
 }
 
-const StoreKind store_embedded = {
+const StoreBackend store_embedded = {
     "embedded",      embedded_open, embedded_close,   embedded_next_match, embedded_next_record,
     embedded_append, embedded_done, embedded_turn,    embedded_finish,     embedded_forget,
     embedded_list,   embedded_read, embedded_figures, embedded_prune};

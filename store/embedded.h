@@ -28,9 +28,9 @@ typedef struct Buffer {
 bool buffer_reserve(Buffer *buffer, size_t more);
 
 /* A finished match that waits for the keeper. */
-typedef struct Finish Finish;
-struct Finish {
-    Finish *next;
+typedef struct FinishJob FinishJob;
+struct FinishJob {
+    FinishJob *next;
     uint64_t ticket;
     ArchiveItem item; /* its bytes lie behind this struct */
 };
@@ -48,7 +48,7 @@ typedef struct Embedded {
     bool writer_runs, keeper_runs;
 
     /* The caller's: what was found at opening and not given out yet. */
-    Saved **found, *current;
+    RecoveredMatch **found, *current;
     size_t found_count, found_at, current_at;
 
     /* The writer's: the segment it writes, the group it writes, and when the next may begin. */
@@ -69,19 +69,19 @@ typedef struct Embedded {
     bool prunes_told;           /* that pruning fails */
 
     pthread_mutex_t lock; /* of everything below */
-    pthread_cond_t writer_wakes, keeper_wakes;
+    pthread_cond_t writer_wakes, archiver_wakes;
     bool writer_ends, keeper_ends; /* as soon as nothing waits */
     bool sealed;                   /* a segment has come to its end: the keeper may look at it */
-    Ledger ledger;
+    OpenMatches ledger;
     Buffer filling;         /* records that wait */
     uint64_t writing_bytes; /* of those that are being written */
     uint64_t tickets, finish_tickets;
-    Finish *finish_first, *finish_last;
+    FinishJob *finish_first, *finish_last;
     uint64_t finish_bytes, finish_count;
     StorePrune prune; /* what the keeper is still to remove; all 0 = nothing */
-    StoreDone done;
+    StoreProgress done;
     char failure[512];
-    StoreFigures figures;
+    StoreStats figures;
 } Embedded;
 
 /* embedded.c */
@@ -90,14 +90,14 @@ typedef struct Embedded {
 void embedded_report(void *embedded, const char *sentence);
 /* The store has failed, for good; only the first reason is kept. Not under the lock. */
 void embedded_fail(Embedded *embedded, const char *reason);
-/* Tells the caller to look at store_done(). Not under the lock. */
+/* Tells the caller to look at store_progress(). Not under the lock. */
 void embedded_notify(Embedded *embedded);
 /* Queues a record without asking for room. Under the lock. False = no memory. */
 bool embedded_queue(Embedded *embedded, const JournalRecord *record);
 
 /* Forgets the match in the ledger and, by a record, in the journal. Under the lock. If the record
  * is lost or finds no memory, the next opening asks the archive. */
-void embedded_drop(Embedded *embedded, uint64_t id, uint64_t time_ms);
+void embedded_forget_match(Embedded *embedded, uint64_t id, uint64_t time_ms);
 
 /* segments.c */
 
@@ -110,14 +110,14 @@ bool segments_are_there(const Embedded *embedded, MashText *problem);
  * has changed, and the last segment may be written on. */
 bool segments_begin(Embedded *embedded, bool *stays, MashText *problem);
 /* Removes segments that nobody needs and merges those that are mostly unneeded. For the keeper. */
-void segments_tidy(Embedded *embedded);
+void segments_compact(Embedded *embedded);
 
 /* writer.c and keeper.c: what the threads run, and one turn of it without waiting. */
 void *writer_run(void *embedded);
-void writer_turn(Embedded *embedded);
-void *keeper_run(void *embedded);
+void writer_step(Embedded *embedded);
+void *archiver_run(void *embedded);
 /* What the archive does not take now still waits; back_off_ms says how long. */
-void keeper_turn(Embedded *embedded);
+void archiver_step(Embedded *embedded);
 /* Looks how much room the disk has, and tells when it becomes low or is so no more. */
 void keeper_look_at_disk(Embedded *embedded);
 

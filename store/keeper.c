@@ -27,7 +27,7 @@ static size_t look(Embedded *embedded, const ArchiveItem *items[ARCHIVE_PUT_MAX]
     size_t count = 0;
     pthread_mutex_lock(&embedded->lock);
     if (embedded->done.failure == NULL)
-        for (Finish *one = embedded->finish_first; one != NULL && count < ARCHIVE_PUT_MAX;
+        for (FinishJob *one = embedded->finish_first; one != NULL && count < ARCHIVE_PUT_MAX;
              one = one->next)
             items[count++] = &one->item;
     pthread_mutex_unlock(&embedded->lock);
@@ -36,10 +36,10 @@ static size_t look(Embedded *embedded, const ArchiveItem *items[ARCHIVE_PUT_MAX]
 
 /* The first `count` that wait are archived. */
 static void complete(Embedded *embedded, size_t count) {
-    Finish *done = NULL;
+    FinishJob *done = NULL;
     pthread_mutex_lock(&embedded->lock);
     for (size_t i = 0; i < count; i++) {
-        Finish *one = embedded->finish_first;
+        FinishJob *one = embedded->finish_first;
         embedded->finish_first = one->next;
         if (one->next == NULL)
             embedded->finish_last = NULL;
@@ -48,14 +48,14 @@ static void complete(Embedded *embedded, size_t count) {
         if (embedded->done.failure == NULL)
             embedded->done.finished = one->ticket;
         embedded->figures.finished++;
-        embedded_drop(embedded, one->item.entry.match, one->item.entry.ended_ms);
+        embedded_forget_match(embedded, one->item.entry.match, one->item.entry.ended_ms);
         one->next = done;
         done = one;
     }
     pthread_mutex_unlock(&embedded->lock);
     embedded_notify(embedded);
     while (done != NULL) {
-        Finish *next = done->next;
+        FinishJob *next = done->next;
         free(done);
         done = next;
     }
@@ -124,10 +124,10 @@ static void prune(Embedded *embedded) {
     pthread_mutex_unlock(&embedded->lock);
 }
 
-void keeper_turn(Embedded *embedded) {
+void archiver_step(Embedded *embedded) {
     if (archive_all(embedded))
         prune(embedded);
-    segments_tidy(embedded);
+    segments_compact(embedded);
 }
 
 /* --- Room on the disk ------------------------------------------------------------------------- */
@@ -180,7 +180,7 @@ static struct timespec in_ms(long ms) {
 static void wait_for_company(Embedded *embedded, struct timespec until) {
     while (!embedded->keeper_ends &&
            embedded->finish_bytes <= embedded->setup.queue_bytes_max / 2 &&
-           pthread_cond_timedwait(&embedded->keeper_wakes, &embedded->lock, &until) == 0)
+           pthread_cond_timedwait(&embedded->archiver_wakes, &embedded->lock, &until) == 0)
         continue;
 }
 
@@ -202,7 +202,7 @@ static bool wait_for_work(Embedded *embedded) {
     while (!has_work(embedded)) {
         if (embedded->keeper_ends)
             return false;
-        if (pthread_cond_timedwait(&embedded->keeper_wakes, &embedded->lock, &until) != 0)
+        if (pthread_cond_timedwait(&embedded->archiver_wakes, &embedded->lock, &until) != 0)
             return true;
     }
     embedded->sealed = false;
@@ -216,7 +216,7 @@ static bool before(struct timespec a, struct timespec b) {
     return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
 }
 
-void *keeper_run(void *owner) {
+void *archiver_run(void *owner) {
     Embedded *embedded = owner;
     struct timespec now, look_at = in_ms(TICK_MS), retry_at = in_ms(0);
     for (;;) {
@@ -231,10 +231,10 @@ void *keeper_run(void *owner) {
             look_at = in_ms(TICK_MS);
         }
         if (embedded->back_off_ms > 0 && before(now, retry_at)) {
-            segments_tidy(embedded);
+            segments_compact(embedded);
             continue;
         }
-        keeper_turn(embedded);
+        archiver_step(embedded);
         retry_at = in_ms(embedded->back_off_ms);
     }
 }

@@ -17,14 +17,14 @@
 #include "store/store.h"
 
 /* The functions of store.h, by the same names. `where` is what follows the colon of the place. */
-struct StoreKind {
+struct StoreBackend {
     const char *name;
     Store *(*open)(const StoreSetup *setup, const char *where, MashText *problem);
     void (*close)(Store *store);
     bool (*next_match)(Store *store, StoreMatch *match);
     bool (*next_record)(Store *store, StoreRecord *record);
     StoreStatus (*append)(Store *store, const StoreRecord *record, uint64_t *ticket);
-    StoreDone (*done)(Store *store);
+    StoreProgress (*done)(Store *store);
     void (*turn)(Store *store);
     StoreStatus (*finish)(Store *store, const StoreEntry *entry, const void *bytes, size_t count,
                           uint64_t *ticket);
@@ -32,16 +32,16 @@ struct StoreKind {
     StoreStatus (*list)(Store *store, const StoreFilter *filter, StoreEntry *entries, uint32_t max,
                         uint32_t *count);
     StoreStatus (*read)(Store *store, uint64_t match, void *bytes, size_t max, size_t *count);
-    StoreFigures (*figures)(Store *store);
+    StoreStats (*figures)(Store *store);
     void (*prune)(Store *store, const StorePrune *prune);
 };
 
 /* What every kind's store begins with. */
 struct Store {
-    const StoreKind *kind;
+    const StoreBackend *kind;
 };
 
 /* Files in a folder of this machine: journal segments, match files, an SQLite index. */
-extern const StoreKind store_embedded;
+extern const StoreBackend store_embedded;
 
 #endif

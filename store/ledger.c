@@ -9,51 +9,51 @@
 
 enum { BUCKETS_FIRST = 64 };
 
-bool ledger_init(Ledger *ledger, size_t matches_max) {
-    *ledger = (Ledger){.matches_max = matches_max, .buckets_count = BUCKETS_FIRST};
-    ledger->buckets = calloc(BUCKETS_FIRST, sizeof(LedgerMatch *));
+bool ledger_init(OpenMatches *ledger, size_t matches_max) {
+    *ledger = (OpenMatches){.matches_max = matches_max, .buckets_count = BUCKETS_FIRST};
+    ledger->buckets = calloc(BUCKETS_FIRST, sizeof(OpenMatch *));
     return ledger->buckets != NULL;
 }
 
 /* Frees a match of the ledger with its extents. */
-static void release_match(LedgerMatch *match) {
+static void release_match(OpenMatch *match) {
     free(match->extents);
     free(match);
 }
 
-void ledger_release(Ledger *ledger) {
+void ledger_release(OpenMatches *ledger) {
     for (size_t i = 0; ledger->buckets != NULL && i < ledger->buckets_count; i++) {
         while (ledger->buckets[i] != NULL) {
-            LedgerMatch *match = ledger->buckets[i];
+            OpenMatch *match = ledger->buckets[i];
             ledger->buckets[i] = match->next;
             release_match(match);
         }
     }
     free(ledger->buckets);
     free(ledger->segments);
-    *ledger = (Ledger){0};
+    *ledger = (OpenMatches){0};
 }
 
 /* The link that points to the match, or to the NULL where it would be. */
-static LedgerMatch **link_of(const Ledger *ledger, uint64_t id) {
-    LedgerMatch **link = &ledger->buckets[hash_number(0, id) & (ledger->buckets_count - 1)];
+static OpenMatch **link_of(const OpenMatches *ledger, uint64_t id) {
+    OpenMatch **link = &ledger->buckets[hash_number(0, id) & (ledger->buckets_count - 1)];
     while (*link != NULL && (*link)->id != id)
         link = &(*link)->next;
     return link;
 }
 
-LedgerMatch *ledger_find(const Ledger *ledger, uint64_t id) { return *link_of(ledger, id); }
+OpenMatch *ledger_find(const OpenMatches *ledger, uint64_t id) { return *link_of(ledger, id); }
 
 /* Doubles the buckets. Without memory it stays as it is, only slower. */
-static void widen(Ledger *ledger) {
-    Ledger wide = *ledger;
+static void widen(OpenMatches *ledger) {
+    OpenMatches wide = *ledger;
     wide.buckets_count *= 2;
-    wide.buckets = calloc(wide.buckets_count, sizeof(LedgerMatch *));
+    wide.buckets = calloc(wide.buckets_count, sizeof(OpenMatch *));
     if (wide.buckets == NULL)
         return;
     for (size_t i = 0; i < ledger->buckets_count; i++) {
         while (ledger->buckets[i] != NULL) {
-            LedgerMatch *match = ledger->buckets[i];
+            OpenMatch *match = ledger->buckets[i];
             ledger->buckets[i] = match->next;
             match->next = NULL;
             *link_of(&wide, match->id) = match;
@@ -63,8 +63,8 @@ static void widen(Ledger *ledger) {
     *ledger = wide;
 }
 
-LedgerMatch *ledger_add(Ledger *ledger, uint64_t id) {
-    LedgerMatch *match = ledger_find(ledger, id);
+OpenMatch *ledger_add(OpenMatches *ledger, uint64_t id) {
+    OpenMatch *match = ledger_find(ledger, id);
     if (match != NULL)
         return match;
     if (ledger->matches_count >= ledger->matches_max || (match = calloc(1, sizeof *match)) == NULL)
@@ -77,26 +77,26 @@ LedgerMatch *ledger_add(Ledger *ledger, uint64_t id) {
     return match;
 }
 
-void ledger_forget(Ledger *ledger, LedgerMatch *match) {
+void ledger_forget(OpenMatches *ledger, OpenMatch *match) {
     for (uint32_t i = 0; i < match->extents_count; i++) {
         LedgerSegment *segment = ledger_segment(ledger, match->extents[i].segment);
         assert(segment != NULL && segment->live >= match->extents[i].bytes);
         segment->live -= match->extents[i].bytes;
     }
-    LedgerMatch **link = link_of(ledger, match->id);
+    OpenMatch **link = link_of(ledger, match->id);
     assert(*link == match);
     *link = match->next;
     ledger->matches_count--;
     release_match(match);
 }
 
-void ledger_list(const Ledger *ledger, LedgerMatch **out) {
+void ledger_list(const OpenMatches *ledger, OpenMatch **out) {
     for (size_t i = 0; i < ledger->buckets_count; i++)
-        for (LedgerMatch *match = ledger->buckets[i]; match != NULL; match = match->next)
+        for (OpenMatch *match = ledger->buckets[i]; match != NULL; match = match->next)
             *out++ = match;
 }
 
-bool ledger_open_segment(Ledger *ledger, uint32_t number, uint64_t bytes) {
+bool ledger_open_segment(OpenMatches *ledger, uint32_t number, uint64_t bytes) {
     size_t count = ledger->segments_count;
     assert(count == 0 || ledger->segments[count - 1].number < number);
     if (count == ledger->segments_max) {
@@ -111,7 +111,7 @@ bool ledger_open_segment(Ledger *ledger, uint32_t number, uint64_t bytes) {
     return true;
 }
 
-LedgerSegment *ledger_segment(const Ledger *ledger, uint32_t number) {
+LedgerSegment *ledger_segment(const OpenMatches *ledger, uint32_t number) {
     size_t low = 0, high = ledger->segments_count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -125,7 +125,7 @@ LedgerSegment *ledger_segment(const Ledger *ledger, uint32_t number) {
     return NULL;
 }
 
-void ledger_remove_segment(Ledger *ledger, uint32_t number) {
+void ledger_remove_segment(OpenMatches *ledger, uint32_t number) {
     LedgerSegment *segment = ledger_segment(ledger, number);
     assert(segment != NULL && segment->live == 0);
     size_t behind = ledger->segments_count - (size_t)(segment - ledger->segments) - 1;
@@ -133,18 +133,18 @@ void ledger_remove_segment(Ledger *ledger, uint32_t number) {
     ledger->segments_count--;
 }
 
-bool ledger_count(Ledger *ledger, LedgerMatch *match, uint32_t segment, uint64_t bytes) {
+bool ledger_count(OpenMatches *ledger, OpenMatch *match, uint32_t segment, uint64_t bytes) {
     uint32_t count = match->extents_count;
     if (count == 0 || match->extents[count - 1].segment != segment) {
         if (count == match->extents_max) {
             uint32_t max = count == 0 ? 2 : count * 2;
-            LedgerExtent *more = realloc(match->extents, max * sizeof *more);
+            SegmentExtent *more = realloc(match->extents, max * sizeof *more);
             if (more == NULL)
                 return false;
             match->extents = more;
             match->extents_max = max;
         }
-        match->extents[match->extents_count++] = (LedgerExtent){.segment = segment};
+        match->extents[match->extents_count++] = (SegmentExtent){.segment = segment};
     }
     match->extents[match->extents_count - 1].bytes += bytes;
     ledger_segment(ledger, segment)->live += bytes;
@@ -152,13 +152,13 @@ bool ledger_count(Ledger *ledger, LedgerMatch *match, uint32_t segment, uint64_t
 }
 
 /* Puts one extent in `first` in the place of all from `first` to `last`. */
-static void move_extents(LedgerMatch *match, uint32_t first, uint32_t last) {
+static void move_extents(OpenMatch *match, uint32_t first, uint32_t last) {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < match->extents_count; i++) {
-        LedgerExtent extent = match->extents[i];
+        SegmentExtent extent = match->extents[i];
         bool inside = extent.segment >= first && extent.segment <= last;
         if (inside && match->moving > 0)
-            match->extents[kept++] = (LedgerExtent){.segment = first, .bytes = match->moving};
+            match->extents[kept++] = (SegmentExtent){.segment = first, .bytes = match->moving};
         else if (!inside)
             match->extents[kept++] = extent;
         if (inside)
@@ -168,13 +168,13 @@ static void move_extents(LedgerMatch *match, uint32_t first, uint32_t last) {
     assert(match->moving == 0);
 }
 
-void ledger_moved(Ledger *ledger, uint32_t first, uint32_t last, uint64_t bytes) {
+void ledger_moved(OpenMatches *ledger, uint32_t first, uint32_t last, uint64_t bytes) {
     LedgerSegment *one = ledger_segment(ledger, first);
     assert(one != NULL);
     one->bytes = bytes;
     one->live = 0;
     for (size_t i = 0; i < ledger->buckets_count; i++) {
-        for (LedgerMatch *match = ledger->buckets[i]; match != NULL; match = match->next) {
+        for (OpenMatch *match = ledger->buckets[i]; match != NULL; match = match->next) {
             one->live += match->moving;
             move_extents(match, first, last);
         }
@@ -186,8 +186,8 @@ void ledger_moved(Ledger *ledger, uint32_t first, uint32_t last, uint64_t bytes)
     ledger->segments_count -= end - at - 1;
 }
 
-void ledger_stay(Ledger *ledger) {
+void open_matches_cancel_move(OpenMatches *ledger) {
     for (size_t i = 0; i < ledger->buckets_count; i++)
-        for (LedgerMatch *match = ledger->buckets[i]; match != NULL; match = match->next)
+        for (OpenMatch *match = ledger->buckets[i]; match != NULL; match = match->next)
             match->moving = 0;
 }

@@ -7,20 +7,20 @@
 #include <stdint.h>
 
 /* How much of a segment belongs to a match. */
-typedef struct LedgerExtent {
+typedef struct SegmentExtent {
     uint64_t bytes;
     uint32_t segment; /* its number */
-} LedgerExtent;
+} SegmentExtent;
 
-typedef struct LedgerMatch LedgerMatch;
+typedef struct OpenMatch OpenMatch;
 
 /* An open match. */
-struct LedgerMatch {
+struct OpenMatch {
     uint64_t id;
-    LedgerMatch *next;     /* in its bucket */
-    struct Saved *saved;   /* while recovering: what was found of it */
-    LedgerExtent *extents; /* in the order of segments */
-    uint64_t moving;       /* bytes that ledger_moved() will count */
+    OpenMatch *next;        /* in its bucket */
+    struct Saved *saved;    /* while recovering: what was found of it */
+    SegmentExtent *extents; /* in the order of segments */
+    uint64_t moving;        /* bytes that ledger_moved() will count */
     uint32_t extents_count, extents_max;
     uint32_t sequence; /* of its last record */
     bool finishing;    /* its file waits for the archive */
@@ -34,39 +34,39 @@ typedef struct LedgerSegment {
 } LedgerSegment;
 
 /* All open matches and all segments. */
-typedef struct Ledger {
-    LedgerMatch **buckets;
+typedef struct OpenMatches {
+    OpenMatch **buckets;
     size_t buckets_count, matches_count, matches_max;
     LedgerSegment *segments; /* ascending by number; the last one is being written */
     size_t segments_count, segments_max;
-} Ledger;
+} OpenMatches;
 
 /* An empty ledger for so many matches. False = no memory. */
-bool ledger_init(Ledger *ledger, size_t matches_max);
+bool ledger_init(OpenMatches *ledger, size_t matches_max);
 /* Releases everything. The saved of its matches are not the ledger's. */
-void ledger_release(Ledger *ledger);
+void ledger_release(OpenMatches *ledger);
 
 /* The match, or NULL. */
-LedgerMatch *ledger_find(const Ledger *ledger, uint64_t id);
+OpenMatch *ledger_find(const OpenMatches *ledger, uint64_t id);
 /* The match, new if it is not there. NULL = too many, or no memory. */
-LedgerMatch *ledger_add(Ledger *ledger, uint64_t id);
+OpenMatch *ledger_add(OpenMatches *ledger, uint64_t id);
 /* Forgets the match and gives its bytes back. */
-void ledger_forget(Ledger *ledger, LedgerMatch *match);
+void ledger_forget(OpenMatches *ledger, OpenMatch *match);
 /* All of them, in no order, into an array with room for matches_count. */
-void ledger_list(const Ledger *ledger, LedgerMatch **out);
+void ledger_list(const OpenMatches *ledger, OpenMatch **out);
 
 /* A new segment behind the last. False = no memory. */
-bool ledger_open_segment(Ledger *ledger, uint32_t number, uint64_t bytes);
+bool ledger_open_segment(OpenMatches *ledger, uint32_t number, uint64_t bytes);
 /* The segment of this number, or NULL. */
-LedgerSegment *ledger_segment(const Ledger *ledger, uint32_t number);
+LedgerSegment *ledger_segment(const OpenMatches *ledger, uint32_t number);
 /* The segment is gone; no match has bytes in it. */
-void ledger_remove_segment(Ledger *ledger, uint32_t number);
+void ledger_remove_segment(OpenMatches *ledger, uint32_t number);
 /* Counts bytes of a match in a segment. False = no memory. */
-bool ledger_count(Ledger *ledger, LedgerMatch *match, uint32_t segment, uint64_t bytes);
+bool ledger_count(OpenMatches *ledger, OpenMatch *match, uint32_t segment, uint64_t bytes);
 /* The segments from `first` to `last` were written anew as `first`, `bytes` long, with as many
  * bytes of each match as its `moving` says, which is cleared. */
-void ledger_moved(Ledger *ledger, uint32_t first, uint32_t last, uint64_t bytes);
+void ledger_moved(OpenMatches *ledger, uint32_t first, uint32_t last, uint64_t bytes);
 /* Nothing was written anew: every match's `moving` is cleared. */
-void ledger_stay(Ledger *ledger);
+void open_matches_cancel_move(OpenMatches *ledger);
 
 #endif

@@ -29,7 +29,7 @@ static void tell(const Recovery *recovery, const char *format, ...) {
     recovery->report(recovery->owner, sentence);
 }
 
-void recovery_release(Saved *saved) {
+void recovery_release(RecoveredMatch *saved) {
     if (saved != NULL)
         free(saved->bytes);
     free(saved);
@@ -38,8 +38,8 @@ void recovery_release(Saved *saved) {
 /* --- One record ------------------------------------------------------------------------------ */
 
 /* The match and a place for what is found of it. NULL = no memory. */
-static LedgerMatch *match_of(Recovery *recovery, uint64_t id) {
-    LedgerMatch *match = ledger_add(recovery->ledger, id);
+static OpenMatch *match_of(Recovery *recovery, uint64_t id) {
+    OpenMatch *match = ledger_add(recovery->ledger, id);
     if (match == NULL || match->saved != NULL)
         return match;
     match->saved = calloc(1, sizeof *match->saved);
@@ -53,13 +53,13 @@ static LedgerMatch *match_of(Recovery *recovery, uint64_t id) {
 }
 
 /* Drops a match with all that was kept of it. */
-static void forget(Recovery *recovery, LedgerMatch *match) {
+static void forget(Recovery *recovery, OpenMatch *match) {
     recovery_release(match->saved);
     ledger_forget(recovery->ledger, match);
 }
 
 /* Keeps a copy of the record. False = no memory. */
-static bool save(Saved *saved, const JournalRecord *record) {
+static bool save(RecoveredMatch *saved, const JournalRecord *record) {
     SavedRecord head = {record->time_ms, record->sequence, record->count, record->kind, {0}};
     size_t need = saved->bytes_count + sizeof head + record->count;
     if (need > saved->bytes_max) {
@@ -77,7 +77,7 @@ static bool save(Saved *saved, const JournalRecord *record) {
     return true;
 }
 
-bool recovery_record(const Saved *saved, size_t *at, StoreRecord *record) {
+bool recovery_record(const RecoveredMatch *saved, size_t *at, StoreRecord *record) {
     SavedRecord head;
     if (*at >= saved->bytes_count)
         return false;
@@ -93,9 +93,9 @@ bool recovery_record(const Saved *saved, size_t *at, StoreRecord *record) {
 }
 
 /* Records of the match are missing before this one. */
-static void take_gap(Recovery *recovery, LedgerMatch *match, uint32_t sequence) {
-    Saved *saved = match->saved;
-    bool torn = recovery->torn_bytes > 0 && recovery->nameless == 0;
+static void take_gap(Recovery *recovery, OpenMatch *match, uint32_t sequence) {
+    RecoveredMatch *saved = match->saved;
+    bool torn = recovery->torn_bytes > 0 && recovery->unattributed_damage == 0;
     saved->torn = torn && saved->lost <= match->sequence;
     if (saved->torn) {
         tell(recovery,
@@ -114,7 +114,7 @@ static void take_gap(Recovery *recovery, LedgerMatch *match, uint32_t sequence) 
 /* Takes a record of the caller's. A number already seen is a copy, left by a merge of segments that
  * was cut short. A number too high is a gap: behind a torn write the record was never announced
  * either, and goes; otherwise the match is broken. False = no memory. */
-static bool take_record(Recovery *recovery, LedgerMatch *match, const JournalRecord *record) {
+static bool take_record(Recovery *recovery, OpenMatch *match, const JournalRecord *record) {
     if (record->sequence <= match->sequence)
         return true;
     if (record->sequence > match->sequence + 1 && !match->saved->torn)
@@ -138,14 +138,14 @@ static bool belongs(const JournalRecord *record) {
 static bool take(Recovery *recovery, const JournalRecord *record, uint32_t segment) {
     recovery->hole = recovery->hole || recovery->torn_bytes > 0;
     if (record->kind == JOURNAL_FINISHED) {
-        LedgerMatch *match = ledger_find(recovery->ledger, record->match);
+        OpenMatch *match = ledger_find(recovery->ledger, record->match);
         if (match != NULL)
             forget(recovery, match);
         return true;
     }
     if (!belongs(record))
         return true;
-    LedgerMatch *match = match_of(recovery, record->match);
+    OpenMatch *match = match_of(recovery, record->match);
     if (match == NULL || !ledger_count(recovery->ledger, match, segment,
                                        (uint64_t)JOURNAL_RECORD_BYTES + record->count))
         return false;
@@ -156,8 +156,8 @@ static bool take(Recovery *recovery, const JournalRecord *record, uint32_t segme
     return true;
 }
 
-bool recovery_keeps(const Ledger *ledger, const JournalRecord *record) {
-    const LedgerMatch *match = ledger_find(ledger, record->match);
+bool recovery_should_keep(const OpenMatches *ledger, const JournalRecord *record) {
+    const OpenMatch *match = ledger_find(ledger, record->match);
     return match != NULL && belongs(record) && record->sequence <= match->sequence;
 }
 
@@ -173,7 +173,7 @@ static bool take_damage(Recovery *recovery, const JournalDamage *damage, uint32_
     }
     bool told = ++recovery->stretches > STRETCHES_TOLD_MAX;
     if (!damage->named) {
-        recovery->nameless = recovery->found;
+        recovery->unattributed_damage = recovery->found;
         if (!told && damage->missing > 0)
             tell(recovery,
                  "journal %08" PRIx32 ": %zu bytes or more are missing before byte %zu; what they "
@@ -193,7 +193,7 @@ static bool take_damage(Recovery *recovery, const JournalDamage *damage, uint32_
              number, bytes, damage->from, damage->sequence, damage->match);
     if (damage->sequence == 0)
         return true;
-    LedgerMatch *match = match_of(recovery, damage->match);
+    OpenMatch *match = match_of(recovery, damage->match);
     if (match != NULL && match->saved->lost < damage->sequence)
         match->saved->lost = damage->sequence;
     return match != NULL;
@@ -262,7 +262,7 @@ RecoveryScan recovery_scan(Recovery *recovery, const uint8_t *bytes, size_t coun
     if (head == JOURNAL_HEAD_OTHER)
         return RECOVERY_OTHER;
     if (head == JOURNAL_HEAD_LOST) {
-        recovery->nameless = recovery->found;
+        recovery->unattributed_damage = recovery->found;
         return RECOVERY_DAMAGED;
     }
     size_t torn_from = newest ? last_group(reader) : SIZE_MAX, torn_at = 0;
@@ -285,33 +285,33 @@ RecoveryScan recovery_scan(Recovery *recovery, const uint8_t *bytes, size_t coun
 
 /* For qsort(): the oldest match first. */
 static int by_first(const void *a, const void *b) {
-    const Saved *one = *(Saved *const *)a, *two = *(Saved *const *)b;
+    const RecoveredMatch *one = *(RecoveredMatch *const *)a, *two = *(RecoveredMatch *const *)b;
     return (one->first_at > two->first_at) - (one->first_at < two->first_at);
 }
 
 /* What the match's health is, when everything is known. What is newly lost of it is told. */
-static void settle_match(const Recovery *recovery, const LedgerMatch *match) {
-    Saved *saved = match->saved;
+static void settle_match(const Recovery *recovery, const OpenMatch *match) {
+    RecoveredMatch *saved = match->saved;
     bool behind = saved->gap_from == 0; /* no record follows what is lost */
     if (match->broken && !saved->marked)
         tell(recovery, "match %016" PRIx64 ": records %" PRIu32 " to %" PRIu32 " are lost",
              match->id, behind ? match->sequence + 1 : saved->gap_from,
              behind ? saved->lost : saved->gap_to);
-    bool doubtful = recovery->nameless > saved->last_at;
+    bool doubtful = recovery->unattributed_damage > saved->last_at;
     saved->health = match->broken ? STORE_BROKEN : doubtful ? STORE_DOUBTFUL : STORE_WHOLE;
 }
 
-bool recovery_settle(Recovery *recovery, int (*archived)(void *owner, uint64_t match), void *owner,
-                     Saved ***list, size_t *count) {
+bool recovery_finish(Recovery *recovery, int (*archived)(void *owner, uint64_t match), void *owner,
+                     RecoveredMatch ***list, size_t *count) {
     size_t found = recovery->ledger->matches_count;
-    LedgerMatch **matches = calloc(found + 1, sizeof *matches);
+    OpenMatch **matches = calloc(found + 1, sizeof *matches);
     *list = calloc(found + 1, sizeof **list);
     *count = 0;
     bool settled = matches != NULL && *list != NULL;
     if (settled)
         ledger_list(recovery->ledger, matches);
     for (size_t i = 0; settled && i < found; i++) {
-        LedgerMatch *match = matches[i];
+        OpenMatch *match = matches[i];
         match->broken = match->broken || match->saved->lost > match->sequence;
         int known = archived(owner, match->id);
         settled = known >= 0;
@@ -340,7 +340,7 @@ bool recovery_settle(Recovery *recovery, int (*archived)(void *owner, uint64_t m
 
 void recovery_abandon(Recovery *recovery) {
     size_t count = recovery->ledger->matches_count;
-    LedgerMatch **matches = calloc(count + 1, sizeof *matches);
+    OpenMatch **matches = calloc(count + 1, sizeof *matches);
     if (matches == NULL)
         return; /* out of memory anyway: what was found stays behind */
     ledger_list(recovery->ledger, matches);

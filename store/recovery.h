@@ -20,20 +20,21 @@ typedef struct Saved {
     uint32_t gap_from, gap_to; /* the first of its records that are not there; 0, 0 = none */
     bool torn;                 /* a torn write cut it off: nothing of it follows */
     bool marked;               /* the journal says that it is broken */
-    StoreHealth health;        /* after recovery_settle() */
-} Saved;
+    StoreHealth health;        /* after recovery_finish() */
+} RecoveredMatch;
 
 /* A recovery under way. Begin with a ledger and who is told; all else zero. */
 typedef struct Recovery {
-    Ledger *ledger;
+    OpenMatches *ledger;
     void (*report)(void *owner, const char *sentence);
     void *owner;
-    uint64_t found;      /* things found so far */
-    uint64_t nameless;   /* `found` at the last damage of which nobody knows whose it was, or 0 */
-    uint64_t torn_bytes; /* in this segment: of a write that was cut short */
-    uint64_t orphans;    /* in this segment: records behind such a hole that nothing leads to */
-    bool hole;           /* in this segment: good records stand behind the write's missing bytes */
-    uint64_t stretches;  /* in this segment: of damage */
+    uint64_t found;               /* things found so far */
+    uint64_t unattributed_damage; /* `found` at the last damage of which nobody knows whose it was,
+                                     or 0 */
+    uint64_t torn_bytes;          /* in this segment: of a write that was cut short */
+    uint64_t orphans;   /* in this segment: records behind such a hole that nothing leads to */
+    bool hole;          /* in this segment: good records stand behind the write's missing bytes */
+    uint64_t stretches; /* in this segment: of damage */
 } Recovery;
 
 /* How a segment is. */
@@ -49,18 +50,18 @@ typedef enum RecoveryScan {
 RecoveryScan recovery_scan(Recovery *recovery, const uint8_t *bytes, size_t count, uint32_t number,
                            bool newest);
 /* Is this record of a segment worth keeping? The same for all copies of it. */
-bool recovery_keeps(const Ledger *ledger, const JournalRecord *record);
+bool recovery_should_keep(const OpenMatches *ledger, const JournalRecord *record);
 /* After the last segment: forgets the matches that the archive has, and those of which only orphans
  * were found, and gives the others as an
  * array in the order of their first records, which the caller frees, each with recovery_release().
  * False = no memory, or `archived` answered below 0. */
-bool recovery_settle(Recovery *recovery, int (*archived)(void *owner, uint64_t match), void *owner,
-                     Saved ***list, size_t *count);
+bool recovery_finish(Recovery *recovery, int (*archived)(void *owner, uint64_t match), void *owner,
+                     RecoveredMatch ***list, size_t *count);
 /* Reads a record from *at on, which moves behind it. */
-bool recovery_record(const Saved *saved, size_t *at, StoreRecord *record);
+bool recovery_record(const RecoveredMatch *saved, size_t *at, StoreRecord *record);
 /* Releases what was found of a match. */
-void recovery_release(Saved *saved);
-/* Releases what was found of all matches of the ledger, if recovery_settle() is not reached. */
+void recovery_release(RecoveredMatch *saved);
+/* Releases what was found of all matches of the ledger, if recovery_finish() is not reached. */
 void recovery_abandon(Recovery *recovery);
 
 #endif

@@ -109,7 +109,7 @@ bool segments_begin(Embedded *embedded, bool *stays, MashText *problem) {
     pthread_mutex_lock(&embedded->lock);
     bool opened = ledger_open_segment(&embedded->ledger, embedded->segment, JOURNAL_HEAD_BYTES);
     embedded->sealed = true;
-    pthread_cond_signal(&embedded->keeper_wakes);
+    pthread_cond_signal(&embedded->archiver_wakes);
     pthread_mutex_unlock(&embedded->lock);
     if (!opened)
         text_string(problem, "no memory for a segment of the journal");
@@ -140,7 +140,7 @@ static bool copy_kept(Embedded *embedded, uint32_t number, bool mending, Buffer 
             continue;
         size_t length = JOURNAL_RECORD_BYTES + (size_t)record.count;
         pthread_mutex_lock(&embedded->lock);
-        bool keeps = recovery_keeps(&embedded->ledger, &record);
+        bool keeps = recovery_should_keep(&embedded->ledger, &record);
         if (keeps && buffer_reserve(out, length))
             ledger_find(&embedded->ledger, record.match)->moving += length;
         else
@@ -179,7 +179,7 @@ static Rewrite rewrite(Embedded *embedded, const uint32_t *numbers, size_t count
     if (file >= 0)
         ledger_moved(&embedded->ledger, numbers[0], numbers[count - 1], out.count);
     else
-        ledger_stay(&embedded->ledger);
+        open_matches_cancel_move(&embedded->ledger);
     pthread_mutex_unlock(&embedded->lock);
     free(out.bytes);
     if (file < 0)
@@ -196,10 +196,10 @@ static Rewrite rewrite(Embedded *embedded, const uint32_t *numbers, size_t count
 /* --- Keeping short --------------------------------------------------------------------------- */
 
 /* A segment that nobody needs. The last one is being written. False = there is none. */
-static bool unneeded(Embedded *embedded, uint32_t *number) {
+static bool is_unneeded(Embedded *embedded, uint32_t *number) {
     bool found = false;
     pthread_mutex_lock(&embedded->lock);
-    const Ledger *ledger = &embedded->ledger;
+    const OpenMatches *ledger = &embedded->ledger;
     for (size_t i = 0; i + 1 < ledger->segments_count && !found; i++) {
         found = ledger->segments[i].live == 0;
         *number = ledger->segments[i].number;
@@ -210,10 +210,10 @@ static bool unneeded(Embedded *embedded, uint32_t *number) {
 
 /* Segments worth merging, side by side: at least half of their bytes unneeded, or many small ones.
  * How many, in `numbers`; 0 = none. */
-static size_t worth_merging(Embedded *embedded, uint32_t numbers[RUN_MAX]) {
+static size_t should_merge(Embedded *embedded, uint32_t numbers[RUN_MAX]) {
     size_t run = 0;
     pthread_mutex_lock(&embedded->lock);
-    const Ledger *ledger = &embedded->ledger;
+    const OpenMatches *ledger = &embedded->ledger;
     size_t sealed = ledger->segments_count == 0 ? 0 : ledger->segments_count - 1;
     for (size_t first = 0; first < sealed && run == 0; first++) {
         uint64_t live = 0, bytes = 0;
@@ -233,14 +233,14 @@ static size_t worth_merging(Embedded *embedded, uint32_t numbers[RUN_MAX]) {
     return run;
 }
 
-void segments_tidy(Embedded *embedded) {
+void segments_compact(Embedded *embedded) {
     char memory[512];
     MashText problem = text_over(memory, sizeof memory);
     uint32_t number, numbers[RUN_MAX];
     pthread_mutex_lock(&embedded->lock);
     bool failed = embedded->done.failure != NULL;
     pthread_mutex_unlock(&embedded->lock);
-    while (!failed && unneeded(embedded, &number)) {
+    while (!failed && is_unneeded(embedded, &number)) {
         if (!remove_file(embedded, number, &problem)) { /* it costs room and nothing else */
             if (!embedded->removes_fail)
                 embedded_report(embedded, memory);
@@ -255,8 +255,9 @@ void segments_tidy(Embedded *embedded) {
     }
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    failed = failed || (now.tv_sec < embedded->next_merge.tv_sec && !embedded->setup.by_hand);
-    for (size_t count; !failed && (count = worth_merging(embedded, numbers)) > 0;) {
+    failed =
+        failed || (now.tv_sec < embedded->next_merge.tv_sec && !embedded->setup.single_threaded);
+    for (size_t count; !failed && (count = should_merge(embedded, numbers)) > 0;) {
         Rewrite answer = rewrite(embedded, numbers, count, false, &problem);
         failed = answer != REWRITE_DONE;
         if (answer == REWRITE_UNSURE)
@@ -320,7 +321,7 @@ static bool find_all(Embedded *embedded, Buffer *numbers, MashText *problem) {
 }
 
 /* Keeps a damaged segment under another name as well. */
-static bool keep_aside(Embedded *embedded, uint32_t number, MashText *problem) {
+static bool quarantine(Embedded *embedded, uint32_t number, MashText *problem) {
     char path[DISK_PATH_BYTES], aside[DISK_PATH_BYTES], behind[BEHIND_BYTES], sentence[256];
     if (!path_of(embedded, number, ending, path, problem))
         return false;
@@ -363,9 +364,9 @@ static bool scan(Embedded *embedded, Recovery *recovery, uint32_t number, bool n
 }
 
 /* Mends one segment after everything is known: copies it aside, removes it, or writes it anew. */
-static bool mend(Embedded *embedded, uint32_t number, bool newest, RecoveryScan answer,
-                 MashText *problem) {
-    if (answer == RECOVERY_DAMAGED && !keep_aside(embedded, number, problem))
+static bool repair(Embedded *embedded, uint32_t number, bool newest, RecoveryScan answer,
+                   MashText *problem) {
+    if (answer == RECOVERY_DAMAGED && !quarantine(embedded, number, problem))
         return false;
     if (ledger_segment(&embedded->ledger, number)->live > 0)
         return (answer == RECOVERY_CLEAN && !newest) ||
@@ -376,7 +377,7 @@ static bool mend(Embedded *embedded, uint32_t number, bool newest, RecoveryScan 
     return true;
 }
 
-/* For recovery_settle(): is the match in the archive? */
+/* For recovery_finish(): is the match in the archive? */
 typedef struct Question {
     Archive *archive;
     MashText *problem;
@@ -391,7 +392,7 @@ static int archived(void *owner, uint64_t match) {
 /* Writes down which matches are newly found to be broken, so that they stay so. */
 static bool mark_broken(Embedded *embedded) {
     for (size_t i = 0; i < embedded->found_count; i++) {
-        const Saved *saved = embedded->found[i];
+        const RecoveredMatch *saved = embedded->found[i];
         JournalRecord mark = {.match = saved->match, .kind = JOURNAL_BROKEN};
         if (saved->health == STORE_BROKEN && !saved->marked && !embedded_queue(embedded, &mark))
             return false;
@@ -407,12 +408,12 @@ static bool recover(Embedded *embedded, const uint32_t *numbers, size_t count, M
     bool good = scans != NULL;
     for (size_t i = 0; i < count && good; i++)
         good = scan(embedded, &recovery, numbers[i], i + 1 == count, &scans[i], problem);
-    good = good && recovery_settle(&recovery, archived, &question, &embedded->found,
+    good = good && recovery_finish(&recovery, archived, &question, &embedded->found,
                                    &embedded->found_count);
     if (!good)
         recovery_abandon(&recovery);
     for (size_t i = 0; i < count && good; i++)
-        good = mend(embedded, numbers[i], i + 1 == count, scans[i], problem);
+        good = repair(embedded, numbers[i], i + 1 == count, scans[i], problem);
     free(scans);
     if (!good && problem->count == 0)
         text_string(problem, "no memory for the open matches");

@@ -7,7 +7,7 @@
 #include "store/kind.h"
 
 static const uint64_t time_max_ms = 253402300799999; /* the last of the year 9999 */
-static const StoreKind *const kinds[] = {&store_embedded};
+static const StoreBackend *const kinds[] = {&store_embedded};
 
 const char *store_status_text(StoreStatus status) {
     static const char *const texts[STORE_STATUS_COUNT] = {
@@ -35,8 +35,8 @@ StoreSetup store_setup(const char *place) {
 }
 
 Store *store_open(const StoreSetup *setup, MashText *problem) {
-    if (setup->kind != NULL)
-        return setup->kind->open(setup, setup->place, problem);
+    if (setup->backend != NULL)
+        return setup->backend->open(setup, setup->place, problem);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         size_t length = strlen(kinds[i]->name);
         if (strncmp(setup->place, kinds[i]->name, length) == 0 && setup->place[length] == ':')
@@ -67,9 +67,9 @@ StoreStatus store_append(Store *store, const StoreRecord *record, uint64_t *tick
     return store->kind->append(store, record, ticket);
 }
 
-StoreDone store_done(Store *store) { return store->kind->done(store); }
+StoreProgress store_progress(Store *store) { return store->kind->done(store); }
 
-void store_turn(Store *store) { store->kind->turn(store); }
+void store_step(Store *store) { store->kind->turn(store); }
 
 /* A time that the archive can hold: before 1970 (a negative one, as it looks to us) is 1970. */
 static uint64_t clamped(uint64_t time_ms) {
@@ -117,4 +117,4 @@ StoreStatus store_archive_read(Store *store, uint64_t match, void *bytes, size_t
 
 void store_prune(Store *store, const StorePrune *prune) { store->kind->prune(store, prune); }
 
-StoreFigures store_figures(Store *store) { return store->kind->figures(store); }
+StoreStats store_stats(Store *store) { return store->kind->figures(store); }

@@ -6,8 +6,9 @@
  * else changes for those who use it.
  *
  * The life of a match: store_append() its records, the first one makes it known; tell nobody of a
- * record before store_done() has passed its ticket; store_finish() it with its file. After a crash
- * store_open() finds it again, with every record that was ever announced, until it is finished.
+ * record before store_progress() has passed its ticket; store_finish() it with its file. After a
+ * crash store_open() finds it again, with every record that was ever announced, until it is
+ * finished.
  *
  * All functions but two are for one thread, the one that opened the store; store_archive_list() and
  * store_archive_read() may be called from any. Only `notify` and `report` are called from others.
@@ -22,7 +23,7 @@
 
 typedef struct Store Store;
 typedef struct StoreDisk StoreDisk;
-typedef struct StoreKind StoreKind;
+typedef struct StoreBackend StoreBackend;
 
 /* Limits of one thing each. */
 enum {
@@ -57,23 +58,23 @@ const char *store_status_text(StoreStatus status);
 
 /* How a store is opened. Begin with store_setup(), which has good numbers. */
 typedef struct StoreSetup {
-    const char *place;    /* "embedded:FOLDER"; the folder is made if there is none */
-    bool fast;            /* announce records before they are synced, when they are written */
-    bool by_hand;         /* no threads: the work is done in store_turn(), for simulators */
+    const char *place;         /* "embedded:FOLDER"; the folder is made if there is none */
+    bool announce_before_sync; /* announce records before they are synced, when they are written */
+    bool single_threaded;      /* no threads: the work is done in store_step(), for simulators */
     uint32_t group_ms;    /* from one sync to the next: a record waits no longer to be written */
     uint32_t matches_max; /* open matches */
     uint64_t queue_bytes_max; /* what may wait for the disk, records and files each */
     uint32_t segment_bytes;   /* a file of the journal is followed by a new one at this size */
     uint32_t query_ms;        /* a list of the archive takes no longer */
     uint64_t reserve_bytes;   /* below so much free space it is low; 0 = never */
-    /* Something was announced or went wrong: look at store_done() soon. Called from a thread of the
-     * store, which it must not call back. NULL = the caller looks by itself. */
+    /* Something was announced or went wrong: look at store_progress() soon. Called from a thread of
+     * the store, which it must not call back. NULL = the caller looks by itself. */
     void (*notify)(void *owner);
     /* A sentence for the log, without line end; from any thread. NULL = to standard error. */
     void (*report)(void *owner, const char *sentence);
-    void *owner;           /* for both */
-    const StoreDisk *disk; /* NULL = the real one; see store/disk.h */
-    const StoreKind *kind; /* NULL = the one that the place names; see store/kind.h */
+    void *owner;                 /* for both */
+    const StoreDisk *disk;       /* NULL = the real one; see store/disk.h */
+    const StoreBackend *backend; /* NULL = the one that the place names; see store/kind.h */
 } StoreSetup;
 
 /* For reserve_bytes: 256 MiB, or 2 % of a disk of which that is less. */
@@ -123,23 +124,24 @@ bool store_next_record(Store *store, StoreRecord *record);
 /* --- The journal ----------------------------------------------------------------------------- */
 
 /* Takes a record, copying its bytes. Tickets count 1, 2, 3 ... in the order of the calls, and the
- * record is safe when store_done().appended has reached its ticket. Ids of matches are never used
- * twice: an id that was finished must not come again. */
+ * record is safe when store_progress().appended has reached its ticket. Ids of matches are never
+ * used twice: an id that was finished must not come again. */
 StoreStatus store_append(Store *store, const StoreRecord *record, uint64_t *ticket);
 
 /* What is safe by now. Both count tickets: everything up to them is done, in order. */
-typedef struct StoreDone {
+typedef struct StoreProgress {
     uint64_t appended;   /* tickets of store_append() */
     uint64_t finished;   /* tickets of store_finish() */
     bool low;            /* on space: begin no new matches; what runs goes on. It passes, and notify
                             tells of both */
     const char *failure; /* NULL, or why the store has failed: it is for good, nothing that is not
                             announced yet ever will be; valid until store_close() */
-} StoreDone;
-StoreDone store_done(Store *store);
+} StoreProgress;
+StoreProgress store_progress(Store *store);
 
-/* Does what waits, in this thread: writes one group, then archives. Only with setup.by_hand. */
-void store_turn(Store *store);
+/* Does what waits, in this thread: writes one group, then archives. Only with
+ * setup.single_threaded. */
+void store_step(Store *store);
 
 /* --- The archive ----------------------------------------------------------------------------- */
 
@@ -165,7 +167,7 @@ typedef struct StoreEntry {
 } StoreEntry;
 
 /* Takes the file of a match that is over. It is in the archive, and no longer open, when
- * store_done().finished has reached the ticket; until then, also after a crash, it is open. To
+ * store_progress().finished has reached the ticket; until then, also after a crash, it is open. To
  * finish a match again is harmless: the first file stays. */
 StoreStatus store_finish(Store *store, const StoreEntry *entry, const void *bytes, size_t count,
                          uint64_t *ticket);
@@ -201,16 +203,16 @@ StoreStatus store_archive_read(Store *store, uint64_t match, void *bytes, size_t
                                size_t *count);
 
 /* What was copied. */
-typedef struct StoreCopied {
+typedef struct StoreBackupStats {
     uint64_t segments, files, bytes; /* of the journal; of the archive; of both */
-} StoreCopied;
+} StoreBackupStats;
 /* Copies the folder of an embedded store to a folder that is not there or empty, also while a
  * process uses it: what is told before the call is in the copy, which opens like a folder after a
  * crash. False = with a problem; what was copied so far is left. */
-bool store_copy(const char *from, const char *to, StoreCopied *copied, MashText *problem);
+bool store_backup(const char *from, const char *to, StoreBackupStats *copied, MashText *problem);
 
 /* What a store holds and has done, for those who watch it. */
-typedef struct StoreFigures {
+typedef struct StoreStats {
     uint64_t matches;               /* open now */
     uint64_t queue_bytes;           /* wait for the disk now */
     uint64_t segments;              /* files of the journal now */
@@ -223,9 +225,9 @@ typedef struct StoreFigures {
     uint64_t archive_bytes; /* what its files take now; 0 until it was first pruned by size */
     uint64_t pruned;        /* matches removed from the archive since opening */
     uint64_t free_bytes;    /* of the disk now, as far as it is known */
-    bool low;               /* see StoreDone */
+    bool low;               /* see StoreProgress */
     uint64_t removed;       /* files of the journal deleted or merged into another */
-} StoreFigures;
-StoreFigures store_figures(Store *store);
+} StoreStats;
+StoreStats store_stats(Store *store);
 
 #endif

@@ -23,7 +23,7 @@ static bool count_group(Embedded *embedded) {
     for (size_t at = 0; at < group->count;) {
         uint32_t length;
         uint64_t id = journal_peek(group->bytes + at, &length);
-        LedgerMatch *match = ledger_find(&embedded->ledger, id);
+        OpenMatch *match = ledger_find(&embedded->ledger, id);
         if (match != NULL && !ledger_count(&embedded->ledger, match, embedded->segment, length))
             return false;
         at += length;
@@ -141,7 +141,7 @@ static bool write_group(Embedded *embedded, uint64_t ticket) {
     pthread_mutex_unlock(&embedded->lock);
     if (!counted)
         embedded_fail(embedded, "no memory to keep count of the journal");
-    else if (embedded->setup.fast)
+    else if (embedded->setup.announce_before_sync)
         announce(embedded, ticket);
     return counted;
 }
@@ -161,7 +161,7 @@ static void set_time(Embedded *embedded) {
     embedded->next.tv_nsec = nanoseconds % 1000000000;
 }
 
-void writer_turn(Embedded *embedded) {
+void writer_step(Embedded *embedded) {
     pthread_mutex_lock(&embedded->lock);
     bool failed = embedded->done.failure != NULL, works = embedded->filling.count > 0;
     uint64_t ticket = embedded->tickets;
@@ -173,7 +173,7 @@ void writer_turn(Embedded *embedded) {
         embedded->filling.count = 0;
     }
     pthread_mutex_unlock(&embedded->lock);
-    bool waits = embedded->setup.fast && !embedded->setup.by_hand;
+    bool waits = embedded->setup.announce_before_sync && !embedded->setup.single_threaded;
     if (failed || (works && !write_group(embedded, ticket)))
         return;
     if (!is_synced(embedded) && (!waits || is_time(embedded))) {
@@ -219,13 +219,14 @@ void *writer_run(void *owner) {
     Embedded *embedded = owner;
     for (;;) {
         pthread_mutex_lock(&embedded->lock);
-        bool goes_on = embedded->setup.fast ? wait_fast(embedded) : wait_for_group(embedded);
+        bool goes_on =
+            embedded->setup.announce_before_sync ? wait_fast(embedded) : wait_for_group(embedded);
         bool failed = embedded->done.failure != NULL;
         pthread_mutex_unlock(&embedded->lock);
         if (!goes_on && !failed && !is_synced(embedded))
             sync_segment(embedded);
         if (!goes_on)
             return NULL;
-        writer_turn(embedded);
+        writer_step(embedded);
     }
 }

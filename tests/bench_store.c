@@ -66,7 +66,7 @@ static Store *open_store(const char *folder, bool fast, uint32_t group_ms) {
     nftw(folder, remove_one, 8, FTW_DEPTH | FTW_PHYS);
     snprintf(place, sizeof place, "embedded:%s", folder);
     StoreSetup setup = store_setup(place);
-    setup.fast = fast;
+    setup.announce_before_sync = fast;
     setup.group_ms = group_ms;
     setup.notify = ring;
     Store *store = store_open(&setup, &problem);
@@ -112,11 +112,11 @@ static void measure_flood(const char *folder, bool fast) {
         for (int i = 0; i < 100; i++, number++)
             if (append(store, number, &ticket) != STORE_OK)
                 wait_until(now() + 0.01);
-    while (store_done(store).appended < ticket)
+    while (store_progress(store).appended < ticket)
         wait_until(now() + 0.1);
     double seconds = now() - began;
     cpu = seconds_of(CLOCK_PROCESS_CPUTIME_ID) - cpu;
-    StoreFigures figures = store_figures(store);
+    StoreStats figures = store_stats(store);
     printf("%-34s %10.0f records/s %6.0f syncs/s %8.0f ns of CPU a record\n",
            fast ? "flood, fast" : "flood", (double)figures.records / seconds,
            (double)figures.groups / seconds, cpu * 1e9 / (double)figures.records);
@@ -137,12 +137,12 @@ static void measure_latency(const char *folder, bool fast, uint32_t group_ms, ui
         for (; count < samples && now() >= began + (double)count / rate; count++)
             if (append(store, count, &ticket) != STORE_OK)
                 exit(1);
-        uint64_t appended = store_done(store).appended;
+        uint64_t appended = store_progress(store).appended;
         for (double at = now(); done < appended; done++)
             latencies[done] = at - (began + (double)done / rate);
         wait_until(count < samples ? began + (double)count / rate : now() + 0.1);
     }
-    StoreFigures figures = store_figures(store);
+    StoreStats figures = store_stats(store);
     qsort(latencies, samples, sizeof *latencies, ascending);
     printf("%5u records/s, groups of %u ms%-6s %6.2f ms p50 %6.2f p99 %6.2f most %6.0f syncs/s\n",
            rate, group_ms, fast ? ", fast" : "", latencies[samples / 2] * 1e3,
@@ -167,10 +167,10 @@ static void measure_finish(const char *folder) {
         append(store, number, &ticket);
         while (store_finish(store, &entry, file, sizeof file, &ticket) != STORE_OK)
             wait_until(now() + 0.01);
-        if (ticket - store_done(store).finished > 200)
+        if (ticket - store_progress(store).finished > 200)
             wait_until(now() + 0.01);
     }
-    while (store_done(store).finished < ticket)
+    while (store_progress(store).finished < ticket)
         wait_until(now() + 0.1);
     printf("%-34s %10.0f\n", "matches archived a second", (double)number / (now() - began));
     store_close(store);

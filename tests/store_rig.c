@@ -115,7 +115,7 @@ void rig_init(Rig *rig) {
     snprintf(rig->place, sizeof rig->place, "embedded:%s", rig->folder);
     rig->disk.error = EIO;
     rig->setup = store_setup(rig->place);
-    rig->setup.by_hand = true;
+    rig->setup.single_threaded = true;
     rig->setup.report = keep_line;
 }
 

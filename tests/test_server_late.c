@@ -271,8 +271,8 @@ static void a_full_store_does_not_make_robots_busy(void **unused) {
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1,"
                       "\"opponent\":\"ai\",\"level\":1,\"turn_ms\":60000}");
     visitor_hear(&ann, MESSAGE_TELL_POSITION);
-    const StoreKind *kind = arena.server->store->kind;
-    static StoreKind full; /* also there if the test fails */
+    const StoreBackend *kind = arena.server->store->kind;
+    static StoreBackend full; /* also there if the test fails */
     full = *kind;
     full.append = take_nothing;
     arena.server->store->kind = &full;

@@ -262,7 +262,7 @@ static void write_match(Store *store, uint64_t number, const char *beginning, ui
     record.bytes = action;
     record.count = 12;
     assert_int_equal(store_append(store, &record, &ticket), STORE_OK);
-    store_turn(store);
+    store_step(store);
 }
 
 static void what_cannot_be_taken_up_stays_in_the_journal(void **unused) {

@@ -129,7 +129,7 @@ static void journal_match(uint64_t number, const char *beginning, uint32_t actio
     char memory[256];
     MashText problem = text_over(memory, sizeof memory);
     StoreSetup setup = store_setup(arena.place);
-    setup.by_hand = true;
+    setup.single_threaded = true;
     Store *store = store_open(&setup, &problem);
     if (store == NULL)
         fail_msg("%s", memory);
@@ -147,7 +147,7 @@ static void journal_match(uint64_t number, const char *beginning, uint32_t actio
         record.count = sizeof bytes;
         assert_int_equal(store_append(store, &record, &ticket), STORE_OK);
     }
-    store_turn(store);
+    store_step(store);
     store_close(store);
 }
 
@@ -194,7 +194,7 @@ static void a_match_of_other_rules_is_archived_as_it_stood(void **unused) {
         arena_open(&arena);
         arena_run(&arena, 100);
         assert_int_equal(arena.server->tables_count, 0);
-        assert_int_equal(store_figures(arena.server->store).matches, 0); /* no longer open */
+        assert_int_equal(store_stats(arena.server->store).matches, 0); /* no longer open */
         assert_true(lines_with("is archived as it stood") == i + 1);
         assert_true(lines_with(rows[i][2]) >= 1);
         MashProblem found;
@@ -307,7 +307,7 @@ static void matches_are_kept_so_many_days(void **unused) {
     arena_run(&arena, 86400000);
     get("/api/archive", body);
     assert_string_equal(body, "{\"matches\":[]}\n");
-    assert_int_equal(store_figures(arena.server->store).pruned, 1);
+    assert_int_equal(store_stats(arena.server->store).pruned, 1);
     play_one();
     arena.server->setup.keep_days = 0; /* changed while it runs: for ever */
     arena_run(&arena, (uint64_t)86400000 * 10);

@@ -330,8 +330,8 @@ static void a_full_store_keeps_no_match_alive(void **unused) {
                                        "\"turn_ms\":0,\"match_ms\":1000,\"grace_ms\":90000"};
     for (uint32_t i = 0; i < 2; i++) {
         begin(rows[i], "person");
-        const StoreKind *kind = arena.server->store->kind;
-        StoreKind full = *kind;
+        const StoreBackend *kind = arena.server->store->kind;
+        StoreBackend full = *kind;
         full.append = take_nothing;
         fake_cut(bob.connection);
         arena.server->store->kind = &full;

@@ -49,7 +49,7 @@ static void pause_ms(long ms) {
 /* Waits until both tickets are announced; a failure or ten seconds are too much. */
 static void wait_for(Rig *rig, uint64_t appended, uint64_t finished) {
     for (int i = 0; i < 10000; i++) {
-        StoreDone done = store_done(rig->store);
+        StoreProgress done = store_progress(rig->store);
         assert_null(done.failure);
         if (done.appended >= appended && done.finished >= finished)
             return;
@@ -71,7 +71,7 @@ static void records_come_back(void **state) {
     for (int again = 0; again < 3; again++) {
         must_open(rig);
         assert_string_equal(rig->lines, "");
-        assert_int_equal(store_figures(rig->store).matches, 3);
+        assert_int_equal(store_stats(rig->store).matches, 3);
         assert_int_equal(rig_found(rig, found, FOUND_MAX), 3);
         for (uint64_t i = 0; i < 3; i++) {
             assert_int_equal(found[i].match, (3 - i) << 60 | (3 - i)); /* the oldest first */
@@ -120,17 +120,17 @@ static void groups_are_one_write_and_one_sync(void **state) {
         uint64_t writes = rig->disk.writes, syncs = rig->disk.syncs;
         for (uint32_t i = 1; i <= 100; i++)
             assert_int_equal(rig_append(rig, i % 10, group * 10 + (i + 9) / 10), last + i);
-        assert_int_equal(store_done(rig->store).appended, last);
+        assert_int_equal(store_progress(rig->store).appended, last);
         last += 100;
-        store_turn(rig->store);
-        assert_int_equal(store_done(rig->store).appended, last);
+        store_step(rig->store);
+        assert_int_equal(store_progress(rig->store).appended, last);
         assert_int_equal(rig->disk.writes - writes, 1);
         assert_int_equal(rig->disk.syncs - syncs, 1);
     }
-    store_turn(rig->store); /* nothing waits: nothing is written */
+    store_step(rig->store); /* nothing waits: nothing is written */
     assert_int_equal(rig->disk.syncs, 5);
-    assert_int_equal(store_figures(rig->store).groups, 5);
-    assert_int_equal(store_figures(rig->store).records, 500);
+    assert_int_equal(store_stats(rig->store).groups, 5);
+    assert_int_equal(store_stats(rig->store).records, 500);
 }
 
 static void count_call(void *owner) { ++*(_Atomic uint32_t *)owner; }
@@ -139,7 +139,7 @@ static void the_writer_thread_groups(void **state) {
     Rig *rig = *state;
     static _Atomic uint32_t calls;
     calls = 0;
-    rig->setup.by_hand = false;
+    rig->setup.single_threaded = false;
     rig->setup.group_ms = 20;
     rig->setup.notify = count_call;
     rig->setup.report = NULL;
@@ -167,7 +167,7 @@ static int64_t now_ms(void) {
 
 static void syncs_keep_their_distance(void **state) {
     Rig *rig = *state;
-    rig->setup.by_hand = false;
+    rig->setup.single_threaded = false;
     rig->setup.group_ms = 20;
     must_open(rig);
     int64_t began = now_ms();
@@ -189,7 +189,7 @@ typedef struct Early {
 } Early;
 static void look_early(void *owner) {
     Early *early = owner;
-    early->announced = store_done(early->rig->store).appended;
+    early->announced = store_progress(early->rig->store).appended;
 }
 
 static void only_fast_announces_before_the_sync(void **state) {
@@ -198,14 +198,14 @@ static void only_fast_announces_before_the_sync(void **state) {
     early = (Early){rig, 0};
     rig->disk.owner = &early;
     for (int fast = 0; fast <= 1; fast++) {
-        rig->setup.fast = fast;
+        rig->setup.announce_before_sync = fast;
         rig->disk.on_sync = NULL;
         must_open(rig);
         rig->disk.on_sync = look_early;
         uint64_t ticket = rig_append(rig, 1, (uint32_t)fast + 1);
-        store_turn(rig->store);
+        store_step(rig->store);
         assert_int_equal(early.announced, fast ? ticket : 0);
-        assert_int_equal(store_done(rig->store).appended, ticket);
+        assert_int_equal(store_progress(rig->store).appended, ticket);
         rig->disk.on_sync = NULL;
         rig_close(rig);
     }
@@ -213,8 +213,8 @@ static void only_fast_announces_before_the_sync(void **state) {
 
 static void a_fast_writer_thread_syncs_in_its_own_time(void **state) {
     Rig *rig = *state;
-    rig->setup.by_hand = false;
-    rig->setup.fast = true;
+    rig->setup.single_threaded = false;
+    rig->setup.announce_before_sync = true;
     rig->setup.group_ms = 60000; /* later than this test: only where it must be */
     rig->setup.segment_bytes = 1024;
     must_open(rig);
@@ -254,12 +254,12 @@ static void a_full_queue_is_an_answer(void **state) {
     assert_in_range(taken, 20, 2000 / 58);
     record.match = 2; /* a match that was refused is not known */
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_FULL);
-    StoreFigures figures = store_figures(rig->store);
+    StoreStats figures = store_stats(rig->store);
     assert_true(figures.full == 2 && figures.matches == 1 && figures.queue_bytes <= 2000);
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK);
     assert_int_equal(ticket, taken + 1); /* a refusal takes no ticket */
-    store_turn(rig->store);
+    store_step(rig->store);
     static char big[5000];
     record = (StoreRecord){.match = 3, .bytes = big, .count = sizeof big};
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_OK); /* alone it may */
@@ -296,16 +296,16 @@ static void fail_at(Rig *rig, uint64_t doing, int error, const char *word) {
     rig_empty(rig);
     must_open(rig);
     rig_append(rig, 1, 1);
-    store_turn(rig->store);
-    assert_int_equal(store_done(rig->store).appended, 1);
+    store_step(rig->store);
+    assert_int_equal(store_progress(rig->store).appended, 1);
     rig->disk.stop_at = rig->disk.all + doing;
     rig_append(rig, 1, 2);
-    store_turn(rig->store);
+    store_step(rig->store);
     rig->disk.stop_at = 0; /* the disk is well again: too late */
-    store_turn(rig->store);
-    assert_int_equal(store_done(rig->store).appended, 1);
-    assert_non_null(store_done(rig->store).failure);
-    assert_non_null(strstr(store_done(rig->store).failure, word));
+    store_step(rig->store);
+    assert_int_equal(store_progress(rig->store).appended, 1);
+    assert_non_null(store_progress(rig->store).failure);
+    assert_non_null(strstr(store_progress(rig->store).failure, word));
     assert_non_null(strstr(rig->lines, strerror(error)));
     assert_int_equal(rig->lines_count, 1);
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_FAILED);
@@ -338,14 +338,14 @@ static void a_real_limit_on_files_is_told(void **state) {
     signal(SIGXFSZ, SIG_IGN);
     uint64_t announced = 0;
     setrlimit(RLIMIT_FSIZE, &small);
-    for (uint32_t i = 1; i < 1000 && store_done(rig->store).failure == NULL; i++) {
+    for (uint32_t i = 1; i < 1000 && store_progress(rig->store).failure == NULL; i++) {
         rig_append(rig, 1, i);
-        store_turn(rig->store);
-        announced = store_done(rig->store).appended;
+        store_step(rig->store);
+        announced = store_progress(rig->store).appended;
     }
     setrlimit(RLIMIT_FSIZE, &before);
     signal(SIGXFSZ, SIG_DFL);
-    assert_non_null(store_done(rig->store).failure);
+    assert_non_null(store_progress(rig->store).failure);
     assert_non_null(strstr(rig->lines, strerror(EFBIG)));
     rig_close(rig);
     must_open(rig);
@@ -410,17 +410,17 @@ static void a_finished_match_is_archived_and_forgotten(void **state) {
     must_open(rig);
     for (uint64_t match = 1; match <= 3; match++)
         rig_append(rig, match, 1);
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_false(rig_archived(rig, 2));
     uint64_t ticket = rig_finish(rig, 2);
     StoreRecord record = {.match = 2};
     uint64_t late;
     assert_int_equal(store_append(rig->store, &record, &late), STORE_FINISHED);
-    assert_int_equal(store_done(rig->store).finished, 0);
-    store_turn(rig->store);
-    assert_int_equal(store_done(rig->store).finished, ticket);
+    assert_int_equal(store_progress(rig->store).finished, 0);
+    store_step(rig->store);
+    assert_int_equal(store_progress(rig->store).finished, ticket);
     assert_true(rig_archived(rig, 2) && !rig_archived(rig, 1));
-    assert_int_equal(store_figures(rig->store).matches, 2);
+    assert_int_equal(store_stats(rig->store).matches, 2);
     for (int again = 0; again < 2; again++) {
         rig_close(rig);
         must_open(rig);
@@ -432,7 +432,7 @@ static void a_finished_match_is_archived_and_forgotten(void **state) {
 
 static void matches_in_a_crowd_are_archived_together(void **state) {
     Rig *rig = *state;
-    rig->setup.by_hand = false;
+    rig->setup.single_threaded = false;
     must_open(rig);
     uint64_t seen = 0, last = 0, steps = 0;
     int64_t began = now_ms();
@@ -441,7 +441,7 @@ static void matches_in_a_crowd_are_archived_together(void **state) {
             rig_append(rig, match, 1);
             last = rig_finish(rig, match);
         }
-        uint64_t finished = store_done(rig->store).finished;
+        uint64_t finished = store_progress(rig->store).finished;
         steps += finished != seen;
         seen = finished;
     }
@@ -456,11 +456,11 @@ static void a_match_can_be_forgotten(void **state) {
     for (uint64_t match = 1; match <= 3; match++)
         rig_append(rig, match, 1);
     store_forget(rig->store, 1, 5); /* before it is written */
-    store_turn(rig->store);
+    store_step(rig->store);
     store_forget(rig->store, 2, 5); /* and behind that */
     store_forget(rig->store, 9, 5); /* there is none */
-    store_turn(rig->store);
-    assert_int_equal(store_figures(rig->store).matches, 1);
+    store_step(rig->store);
+    assert_int_equal(store_stats(rig->store).matches, 1);
     for (int again = 0; again < 2; again++) {
         rig_close(rig);
         must_open(rig);
@@ -480,12 +480,12 @@ static void finishing_again_is_harmless(void **state) {
     strcpy(other.game, "another");
     other.started_ms += 40ull * 86400000;
     assert_int_equal(store_finish(rig->store, &other, "other", 5, &ticket), STORE_OK); /* waiting */
-    store_turn(rig->store);
-    assert_int_equal(store_done(rig->store).finished, 2);
+    store_step(rig->store);
+    assert_int_equal(store_progress(rig->store).finished, 2);
     other.started_ms = rig_entry(7).started_ms; /* now for the place where the first file lies */
     assert_int_equal(store_finish(rig->store, &other, "other", 5, &ticket), STORE_OK); /* done */
-    store_turn(rig->store);
-    assert_int_equal(store_done(rig->store).finished, 3);
+    store_step(rig->store);
+    assert_int_equal(store_progress(rig->store).finished, 3);
     assert_true(rig_archived(rig, 7));
     StoreEntry entries[4];
     uint32_t count;
@@ -494,7 +494,7 @@ static void finishing_again_is_harmless(void **state) {
     assert_int_equal(count, 1);
     assert_string_equal(entries[0].game, "game-1");
     rig_finish(rig, 8); /* a match that the journal never saw */
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_true(rig_archived(rig, 8));
 }
 
@@ -510,7 +510,7 @@ static void too_many_files_are_full(void **state) {
     assert_int_equal(store_finish(rig->store, &entry, file, sizeof file, &ticket), STORE_OK);
     entry.match++;
     assert_int_equal(store_finish(rig->store, &entry, file, sizeof file, &ticket), STORE_FULL);
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_int_equal(store_finish(rig->store, &entry, file, sizeof file, &ticket), STORE_OK);
     assert_int_equal(ticket, 3);
     assert_int_equal(
@@ -524,7 +524,7 @@ static void files_are_read_whole_or_not(void **state) {
     size_t count;
     must_open(rig);
     rig_finish(rig, 5);
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_int_equal(store_archive_read(rig->store, 5, bytes, 3, &count), STORE_TOO_LONG);
     assert_int_equal(count, strlen("{\"match\": 5}\n"));
     assert_int_equal(store_archive_read(rig->store, 6, bytes, sizeof bytes, &count), STORE_UNKNOWN);
@@ -541,7 +541,7 @@ static void files_are_read_whole_or_not(void **state) {
     unlink(path);
     assert_int_equal(store_archive_read(rig->store, 5, bytes, sizeof bytes, &count), STORE_FAILED);
     assert_non_null(strstr(rig->lines, "0000000000000005.json"));
-    assert_null(store_done(rig->store).failure); /* one lost file is no failure of the store */
+    assert_null(store_progress(rig->store).failure); /* one lost file is no failure of the store */
 }
 
 /* Lists by pages of three; how many there are. */
@@ -572,7 +572,7 @@ static void the_archive_lists_by_game_player_and_time(void **state) {
         rig_finish(rig, match);
     for (uint64_t match = 1; match <= 3; match++)
         rig_finish(rig, match << 63 | match * 1000); /* large ids; some end at the same time */
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_int_equal(list_all(rig, (StoreFilter){0}, entries, 60), 53);
     for (uint32_t i = 0; i < 53; i++) {
         StoreEntry right = rig_entry(entries[i].match);
@@ -611,7 +611,7 @@ static void private_matches_and_double_players(void **state) {
     entry.is_private = false;
     entry.players_count = 0;
     assert_int_equal(store_finish(rig->store, &entry, "2", 1, &ticket), STORE_OK);
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_int_equal(list_all(rig, (StoreFilter){0}, entries, 8), 1);
     assert_int_equal(entries[0].match, 2);
     assert_int_equal(entries[0].players_count, 0);
@@ -621,7 +621,7 @@ static void private_matches_and_double_players(void **state) {
     entry.match = 3;
     entry.players_count = 2;
     assert_int_equal(store_finish(rig->store, &entry, "3", 1, &ticket), STORE_OK);
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_int_equal(list_all(rig, (StoreFilter){.player = "Ann"}, entries, 8), 1);
     StoreFilter hers = {.player = "aNN", .game = "game-1"};
     assert_int_equal(list_all(rig, hers, entries, 8), 1); /* on both chairs, listed once */
@@ -647,7 +647,7 @@ static void names_are_only_names(void **state) {
         strcpy(entry.reason, names[i]);
         assert_int_equal(store_finish(rig->store, &entry, "", 0, &ticket), STORE_OK);
     }
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_int_equal(list_all(rig, (StoreFilter){0}, entries, NAMES + 3), NAMES);
     for (uint64_t i = 0; i < NAMES; i++) {
         StoreFilter filter = {.game = names[i], .player = names[i]};
@@ -675,29 +675,29 @@ static void a_busy_index_is_waited_for(void **state) {
     rig_append(rig, 1, 1);
     sqlite3 *base = strange_program(rig, "BEGIN IMMEDIATE");
     uint64_t ticket = rig_finish(rig, 1);
-    store_turn(rig->store);
-    store_turn(rig->store);
-    assert_int_equal(store_done(rig->store).finished, 0);
-    assert_null(store_done(rig->store).failure);
+    store_step(rig->store);
+    store_step(rig->store);
+    assert_int_equal(store_progress(rig->store).finished, 0);
+    assert_null(store_progress(rig->store).failure);
     assert_int_equal(rig->lines_count, 1); /* told once, not at every turn */
     assert_non_null(strstr(rig->lines, "locked"));
     sqlite3_exec(base, "ROLLBACK", NULL, NULL, NULL);
     sqlite3_close(base);
-    store_turn(rig->store);
-    assert_int_equal(store_done(rig->store).finished, ticket);
+    store_step(rig->store);
+    assert_int_equal(store_progress(rig->store).finished, ticket);
     assert_true(rig_archived(rig, 1));
 }
 
 static void a_busy_index_does_not_stop_the_journal(void **state) {
     Rig *rig = *state;
-    rig->setup.by_hand = false;
+    rig->setup.single_threaded = false;
     must_open(rig);
     wait_for(rig, rig_append(rig, 1, 1), 0);
     sqlite3 *base = strange_program(rig, "BEGIN IMMEDIATE");
     uint64_t ticket = rig_finish(rig, 1);
     for (uint32_t i = 1; i <= 10; i++)
         wait_for(rig, rig_append(rig, 2, i), 0);
-    assert_int_equal(store_done(rig->store).finished, 0);
+    assert_int_equal(store_progress(rig->store).finished, 0);
     pause_ms(600); /* long enough that the keeper was refused once */
     sqlite3_exec(base, "ROLLBACK", NULL, NULL, NULL);
     sqlite3_close(base);
@@ -730,12 +730,12 @@ static void the_journal_does_not_grow_for_ever(void **state) {
             rig_append(rig, 1000000, ++slow);
         rig_finish(rig, match);
         if (match % 8 == 0)
-            store_turn(rig->store);
-        StoreFigures figures = store_figures(rig->store);
+            store_step(rig->store);
+        StoreStats figures = store_stats(rig->store);
         most = figures.journal_bytes > most ? figures.journal_bytes : most;
     }
-    store_turn(rig->store);
-    StoreFigures figures = store_figures(rig->store);
+    store_step(rig->store);
+    StoreStats figures = store_stats(rig->store);
     assert_true(figures.removed > 100 && figures.matches == 1 && figures.finished == 1000);
     assert_true(most < 65536); /* 600,000 bytes were written, 13,000 of them live */
     assert_int_equal(rig_count(rig, ".journal"), figures.segments);
@@ -753,12 +753,12 @@ static void unneeded_segments_are_removed_one_by_one(void **state) {
     for (uint64_t match = 1; match <= 4; match++) { /* each fills a segment and more */
         for (uint32_t i = 1; i <= 20; i++) {
             rig_append(rig, match, i);
-            store_turn(rig->store);
+            store_step(rig->store);
         }
         assert_in_range(rig_count(rig, ".journal"), 2, 4);
         rig_finish(rig, match);
-        store_turn(rig->store);
-        store_turn(rig->store);
+        store_step(rig->store);
+        store_step(rig->store);
         assert_int_equal(rig_count(rig, ".journal"), 1);
     }
 }
@@ -772,7 +772,7 @@ static void a_segment_that_rots_meanwhile_is_not_merged(void **state) {
     for (uint32_t i = 1; i <= 20; i++)
         for (uint64_t match = 1; match <= 6; match++) {
             rig_append(rig, match, i);
-            store_turn(rig->store);
+            store_step(rig->store);
         }
     uint8_t *bytes = rig_read(rig, name, &count);
     assert_non_null(bytes);
@@ -780,13 +780,13 @@ static void a_segment_that_rots_meanwhile_is_not_merged(void **state) {
     rig_write(rig, name, bytes, count);
     for (uint64_t match = 1; match <= 4; match++)
         rig_finish(rig, match);
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_int_equal(rig->lines_count, 1);
     assert_non_null(strstr(rig->lines, "00000001.journal is damaged"));
-    assert_null(store_done(rig->store).failure);
+    assert_null(store_progress(rig->store).failure);
     rig_append(rig, 5, 21);
-    store_turn(rig->store);
-    assert_int_equal(store_done(rig->store).appended, 121);
+    store_step(rig->store);
+    assert_int_equal(store_progress(rig->store).appended, 121);
     size_t after;
     uint8_t *again = rig_read(rig, name, &after);
     assert_non_null(again);
@@ -806,7 +806,7 @@ static void many_small_segments_are_merged(void **state) {
         must_open(rig);
         assert_string_equal(rig->lines, "");
         rig_append(rig, 1 + i % 2, (i + 1) / 2);
-        store_turn(rig->store);
+        store_step(rig->store);
         assert_in_range(rig_count(rig, ".journal"), 1, 10);
         rig_close(rig);
     }
@@ -841,7 +841,7 @@ static void *visit(void *owner) {
 
 static void threads_do_all_of_it(void **state) {
     Rig *rig = *state;
-    rig->setup.by_hand = false;
+    rig->setup.single_threaded = false;
     rig->setup.group_ms = 1;
     rig->setup.segment_bytes = 16384;
     must_open(rig);
@@ -860,7 +860,7 @@ static void threads_do_all_of_it(void **state) {
     visitor.stops = true;
     pthread_join(thread, &answer);
     assert_true(answer == &visitor && visitor.visits > 0 && visitor.most > 0);
-    StoreFigures figures = store_figures(rig->store);
+    StoreStats figures = store_stats(rig->store);
     assert_true(figures.matches == 30 && figures.finished == 270);
     rig_close(rig); /* with the last ones on their way */
     must_open(rig);

@@ -201,7 +201,7 @@ static void an_index_of_version_1_is_made_new(void **state) {
     }
     must_open(rig);
     rig_finish(rig, 7);
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_true(rig_archived(rig, 7));
     assert_int_equal(count_of(rig, (StoreFilter){0}, &first), 3);
 }
@@ -230,7 +230,7 @@ static void files_are_for_their_user_alone(void **state) {
     must_open(rig);
     rig_append(rig, 7, 1);
     rig_finish(rig, 3);
-    store_turn(rig->store);
+    store_step(rig->store);
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++)
         assert_int_equal(mode_of(rig, folders[i]), 0700);
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
@@ -258,8 +258,8 @@ static void files_are_for_their_user_alone(void **state) {
 /* Nothing is announced any more, and the store says why. */
 static void must_fail(Rig *rig, const char *words) {
     uint64_t ticket = rig_append(rig, 1, 2);
-    store_turn(rig->store);
-    StoreDone done = store_done(rig->store);
+    store_step(rig->store);
+    StoreProgress done = store_progress(rig->store);
     assert_true(done.appended < ticket);
     assert_non_null(done.failure);
     if (strstr(done.failure, words) == NULL)
@@ -273,14 +273,14 @@ static void a_removed_folder_is_a_failure(void **state) {
     char path[128], away[160];
     must_open(rig);
     rig_append(rig, 1, 1);
-    store_turn(rig->store);
-    assert_int_equal(store_done(rig->store).appended, 1);
+    store_step(rig->store);
+    assert_int_equal(store_progress(rig->store).appended, 1);
     rig_empty(rig);
     must_fail(rig, "was removed while it was being written");
     rig_close(rig);
     must_open(rig);
     rig_append(rig, 1, 1);
-    store_turn(rig->store);
+    store_step(rig->store);
     snprintf(path, sizeof path, "%s/journal", rig->folder);
     snprintf(away, sizeof away, "%s/elsewhere", rig->folder);
     assert_int_equal(rename(path, away), 0);
@@ -289,7 +289,7 @@ static void a_removed_folder_is_a_failure(void **state) {
     assert_int_equal(rename(away, path), 0);
     must_open(rig);
     rig_append(rig, 2, 1);
-    store_turn(rig->store);
+    store_step(rig->store);
     snprintf(away, sizeof away, "%s/old", rig->folder); /* replaced by another of that name */
     assert_int_equal(rename(path, away), 0);
     assert_int_equal(mkdir(path, 0700), 0);
@@ -312,8 +312,8 @@ static void times_out_of_the_calendar_cost_nothing(void **state) {
         memset(entry.reason, 'x', sizeof entry.reason);
         assert_int_equal(store_finish(rig->store, &entry, "file", 4, &ticket), STORE_OK);
     }
-    store_turn(rig->store);
-    assert_int_equal(store_done(rig->store).finished, 5);
+    store_step(rig->store);
+    assert_int_equal(store_progress(rig->store).finished, 5);
     StoreEntry entries[8];
     uint32_t count;
     assert_int_equal(store_archive_list(rig->store, &(StoreFilter){0}, entries, 8, &count),

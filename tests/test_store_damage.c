@@ -52,7 +52,7 @@ static Small write_small(Rig *rig) {
     for (size_t i = 0; i < sizeof groups / sizeof *groups; i++) {
         for (const char *c = groups[i]; *c != '\0'; c++)
             rig_append(rig, (uint64_t)(*c - '0'), ++last[*c - '0']);
-        store_turn(rig->store);
+        store_step(rig->store);
     }
     rig_close(rig);
     small.bytes = rig_read(rig, segment, &small.count);
@@ -218,7 +218,7 @@ static void a_broken_match_can_only_be_finished(void **state) {
     must_open(rig);
     assert_int_equal(store_append(rig->store, &record, &ticket), STORE_DAMAGED);
     rig_finish(rig, 1);
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_true(rig_archived(rig, 1));
     rig_close(rig);
     must_open(rig);
@@ -286,7 +286,7 @@ static void bytes_missing_from_the_newest_segment_are_damage(void **state) {
     must_open(rig);
     for (uint32_t i = 0; i < EACH * MATCHES; i++) {
         rig_append(rig, 1 + i % MATCHES, 1 + i / MATCHES);
-        store_turn(rig->store);
+        store_step(rig->store);
     }
     rig_append(rig, 4, 1); /* begins behind the damage */
     rig_close(rig);
@@ -343,7 +343,7 @@ static void damage_in_an_older_segment_is_never_a_torn_write(void **state) {
     must_open(rig);
     for (uint32_t i = 1; i <= 40; i++) {
         rig_append(rig, 1 + i % 2, (i + 1) / 2);
-        store_turn(rig->store);
+        store_step(rig->store);
     }
     assert_true(rig_count(rig, ".journal") > 2);
     rig_close(rig);
@@ -382,7 +382,7 @@ static void bytes_of_players_cannot_pose_as_records(void **state) {
     rig_append(rig, 2, 1);
     StoreRecord outer = {.match = 1, .bytes = forged, .count = JOURNAL_RECORD_BYTES + 1};
     assert_int_equal(store_append(rig->store, &outer, &ticket), STORE_OK);
-    store_turn(rig->store);
+    store_step(rig->store);
     rig_append(rig, 3, 1);
     rig_close(rig);
     size_t count;
@@ -436,8 +436,8 @@ typedef struct Model {
 
 /* One turn, and what it announced. False = the store has failed. */
 static bool turn(Rig *rig, Model *model) {
-    store_turn(rig->store);
-    StoreDone done = store_done(rig->store);
+    store_step(rig->store);
+    StoreProgress done = store_progress(rig->store);
     for (int match = 1; match <= PLAYS; match++) {
         for (uint32_t i = 1; i <= model->appended[match]; i++)
             if (model->tickets[match][i] <= done.appended)
@@ -464,7 +464,7 @@ static void play(Rig *rig, Model *model) {
         if (!turn(rig, model))
             return;
     }
-    while (store_figures(rig->store).queue_bytes > 0)
+    while (store_stats(rig->store).queue_bytes > 0)
         if (!turn(rig, model))
             return;
 }
@@ -538,7 +538,7 @@ static void a_machine_that_stops_while_mending_loses_nothing(void **state) {
         rig->disk.stop_at = stop;
         bool opened = rig_open(rig);
         if (opened)
-            store_turn(rig->store);
+            store_step(rig->store);
         rig_close(rig);
         bool whole = rig->disk.all < stop;
         rig->disk.stop_at = 0;

@@ -59,7 +59,7 @@ static void say(Line *line, uint64_t done, int out) {
 static void child(Rig *rig, uint64_t next, int out) {
     static Line records, finishes;
     RigFound open[2 * OPEN_MAX];
-    rig->setup.by_hand = false;
+    rig->setup.single_threaded = false;
     rig->setup.group_ms = 1;
     rig->setup.segment_bytes = 8192;
     if (!rig_open(rig))
@@ -78,9 +78,9 @@ static void child(Rig *rig, uint64_t next, int out) {
                 open[i--] = open[--count];
             }
         }
-        StoreDone done;
+        StoreProgress done;
         do {
-            done = store_done(rig->store);
+            done = store_progress(rig->store);
             if (done.failure != NULL)
                 _exit(4);
             say(&records, done.appended, out);
@@ -138,7 +138,7 @@ static uint64_t check(Rig *rig) {
     RigFound open[2 * OPEN_MAX];
     static uint32_t records[MATCHES_MAX];
     uint64_t next = 1;
-    rig->setup.by_hand = true;
+    rig->setup.single_threaded = true;
     if (!rig_open(rig))
         fail_msg("%s", rig->problem);
     assert_null(strstr(rig->lines, "damaged"));
@@ -171,7 +171,8 @@ static void what_was_announced_survives_every_kill(void **state) {
     uint64_t next = 1;
     rig_init(&rig);
     for (int i = 0; i < kills; i++) {
-        rig.setup.fast = i % 3 == 2; /* a killed process loses nothing that it has written */
+        rig.setup.announce_before_sync =
+            i % 3 == 2; /* a killed process loses nothing that it has written */
         run_and_kill(&rig, next, (long)chance_below(&chance, WAIT_MAX_US) + 1);
         next = check(&rig) + OPEN_MAX; /* numbers that may have been used and lost are left out */
         assert_true(next < MATCHES_MAX);

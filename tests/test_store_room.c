@@ -64,28 +64,28 @@ static void what_the_archive_does_not_take_is_tried_again(void **state) {
         rig_append(rig, match, 1);
         uint64_t finished = rig_finish(rig, match), appended = 0;
         for (uint32_t turn = 0; turn < 3; turn++) {
-            store_turn(rig->store);
+            store_step(rig->store);
             appended = rig_append(rig, match + 1, turn + 1); /* the journal goes on */
-            store_turn(rig->store);
-            assert_int_equal(store_done(rig->store).appended, appended);
+            store_step(rig->store);
+            assert_int_equal(store_progress(rig->store).appended, appended);
         }
-        assert_null(store_done(rig->store).failure);
-        assert_true(store_done(rig->store).finished < finished);
-        assert_int_equal(store_figures(rig->store).archive_failures, 6);
-        assert_int_equal(store_figures(rig->store).finishing, 1);
+        assert_null(store_progress(rig->store).failure);
+        assert_true(store_progress(rig->store).finished < finished);
+        assert_int_equal(store_stats(rig->store).archive_failures, 6);
+        assert_int_equal(store_stats(rig->store).finishing, 1);
         assert_int_equal(said(rig, "it is tried again"), 1);
         rig_close(rig); /* it waits in the journal, also over a restart */
         must_open(rig);
         RigFound found[8];
         assert_true(rig_found(rig, found, 8) == 2 && found[0].match == match);
         finished = rig_finish(rig, match);
-        store_turn(rig->store);
-        assert_true(store_done(rig->store).finished < finished);
+        store_step(rig->store);
+        assert_true(store_progress(rig->store).finished < finished);
         rig->disk.fails_at = NULL;
-        store_turn(rig->store);
-        assert_int_equal(store_done(rig->store).finished, finished);
+        store_step(rig->store);
+        assert_int_equal(store_progress(rig->store).finished, finished);
         assert_true(rig_archived(rig, match));
-        assert_int_equal(store_figures(rig->store).finishing, 0);
+        assert_int_equal(store_stats(rig->store).finishing, 0);
         rig_finish(rig, match + 1);
         rig_close(rig);
     }
@@ -93,18 +93,18 @@ static void what_the_archive_does_not_take_is_tried_again(void **state) {
 
 static void the_keeper_thread_tries_again_by_itself(void **state) {
     Rig *rig = *state;
-    rig->setup.by_hand = false;
+    rig->setup.single_threaded = false;
     must_open(rig);
     rig->disk.error = ENOSPC;
     rig->disk.fails_at = "/archive/2";
     rig_append(rig, 1, 1);
     uint64_t ticket = rig_finish(rig, 1);
     struct timespec moment = {.tv_nsec = 5000000};
-    while (store_figures(rig->store).archive_failures < 2)
+    while (store_stats(rig->store).archive_failures < 2)
         nanosleep(&moment, NULL);
-    assert_null(store_done(rig->store).failure);
+    assert_null(store_progress(rig->store).failure);
     rig->disk.fails_at = NULL;
-    while (store_done(rig->store).finished < ticket)
+    while (store_progress(rig->store).finished < ticket)
         nanosleep(&moment, NULL);
     assert_true(rig_archived(rig, 1));
 }
@@ -125,16 +125,16 @@ static void the_store_keeps_descriptors_for_itself(void **state) {
     assert_int_equal(errno, EMFILE);
     for (uint32_t i = 1; i <= 40; i++) { /* new segments are begun meanwhile */
         uint64_t ticket = rig_append(rig, 1, i);
-        store_turn(rig->store);
-        assert_int_equal(store_done(rig->store).appended, ticket);
+        store_step(rig->store);
+        assert_int_equal(store_progress(rig->store).appended, ticket);
     }
     rig_append(rig, 2, 1);
     rig_finish(rig, 2);
-    store_turn(rig->store);
-    assert_int_equal(store_done(rig->store).finished, 1);
-    assert_int_equal(store_figures(rig->store).archive_failures, 0);
+    store_step(rig->store);
+    assert_int_equal(store_progress(rig->store).finished, 1);
+    assert_int_equal(store_stats(rig->store).archive_failures, 0);
     assert_true(rig_archived(rig, 2));
-    assert_true(store_figures(rig->store).segments > 1);
+    assert_true(store_stats(rig->store).segments > 1);
     while (count > 0)
         close(files[--count]);
     assert_int_equal(setrlimit(RLIMIT_NOFILE, &before), 0);
@@ -152,10 +152,10 @@ static void the_journal_goes_on_without_a_new_segment(void **state) {
         rig->disk.fails_at = ".new";
         for (uint32_t j = 1; j <= 60; j++) {
             uint64_t ticket = rig_append(rig, 1, j);
-            store_turn(rig->store);
-            assert_int_equal(store_done(rig->store).appended, ticket);
+            store_step(rig->store);
+            assert_int_equal(store_progress(rig->store).appended, ticket);
         }
-        assert_int_equal(store_figures(rig->store).segments, 1);
+        assert_int_equal(store_stats(rig->store).segments, 1);
         assert_int_equal(said(rig, "goes on in the file before it"), 1);
         rig->disk.fails_at = NULL;
         rig_close(rig);
@@ -175,20 +175,20 @@ static void a_merge_that_failed_is_tried_again(void **state) {
     for (uint32_t i = 1; i <= 40; i++)
         for (uint64_t match = 1; match <= 3; match++) {
             rig_append(rig, match, i);
-            store_turn(rig->store);
+            store_step(rig->store);
         }
-    uint64_t bytes = store_figures(rig->store).journal_bytes;
+    uint64_t bytes = store_stats(rig->store).journal_bytes;
     rig->disk.fails_at = "/journal/0";
     rig_finish(rig, 1);
     rig_finish(rig, 2);
     for (uint32_t i = 0; i < 3; i++)
-        store_turn(rig->store);
-    assert_true(store_figures(rig->store).journal_bytes >= bytes);
+        store_step(rig->store);
+    assert_true(store_stats(rig->store).journal_bytes >= bytes);
     assert_int_equal(said(rig, "cannot create"), 1);
     rig->disk.fails_at = NULL;
-    store_turn(rig->store);
-    assert_true(store_figures(rig->store).journal_bytes < bytes / 2);
-    assert_null(store_done(rig->store).failure);
+    store_step(rig->store);
+    assert_true(store_stats(rig->store).journal_bytes < bytes / 2);
+    assert_null(store_progress(rig->store).failure);
     rig_close(rig);
     must_open(rig);
     RigFound found[4];
@@ -200,10 +200,10 @@ static void a_merge_that_failed_is_tried_again(void **state) {
 
 static bool low_with(Rig *rig, uint64_t free_bytes) {
     rig->disk.free_bytes = free_bytes;
-    store_turn(rig->store);
-    assert_int_equal(store_figures(rig->store).free_bytes, free_bytes);
-    assert_int_equal(store_figures(rig->store).low, store_done(rig->store).low);
-    return store_done(rig->store).low;
+    store_step(rig->store);
+    assert_int_equal(store_stats(rig->store).free_bytes, free_bytes);
+    assert_int_equal(store_stats(rig->store).low, store_progress(rig->store).low);
+    return store_progress(rig->store).low;
 }
 
 static void low_on_space_is_a_state_that_passes(void **state) {
@@ -217,7 +217,7 @@ static void low_on_space_is_a_state_that_passes(void **state) {
     rig_append(rig, 1, 1); /* what runs goes on, and ends */
     uint64_t ticket = rig_finish(rig, 1);
     assert_true(low_with(rig, 24 * mib));
-    assert_int_equal(store_done(rig->store).finished, ticket);
+    assert_int_equal(store_progress(rig->store).finished, ticket);
     assert_int_equal(said(rig, "is low on space: 19 MiB are free, and 20 MiB are kept"), 1);
     assert_false(low_with(rig, 25 * mib));
     assert_false(low_with(rig, 21 * mib));
@@ -226,7 +226,7 @@ static void low_on_space_is_a_state_that_passes(void **state) {
     rig->disk.all_bytes = 1000000 * mib;
     rig->disk.free_bytes = 256 * mib - 1;
     must_open(rig);
-    assert_true(store_done(rig->store).low); /* at once, when it is opened */
+    assert_true(store_progress(rig->store).low); /* at once, when it is opened */
     assert_false(low_with(rig, 256 * mib + 64 * mib));
     rig_close(rig);
     rig->setup.reserve_bytes = 0;
@@ -250,8 +250,8 @@ static void fill(Rig *rig) {
     for (uint64_t match = 1; match <= MANY; match++)
         rig_finish(rig, match);
     rig_append(rig, 1000, 1);
-    store_turn(rig->store);
-    assert_int_equal(store_figures(rig->store).finished, MANY);
+    store_step(rig->store);
+    assert_int_equal(store_stats(rig->store).finished, MANY);
 }
 
 /* How many are in the archive; the files of others are gone, with the folders of empty months. */
@@ -281,18 +281,18 @@ static void old_matches_go_by_age(void **state) {
     assert_true(has(rig, "archive/2023/11/0000000000000001.json"));
     StorePrune prune = {.before_ms = rig_entry(100).ended_ms};
     store_prune(rig->store, &prune);
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_int_equal(left(rig, &oldest), MANY - ARCHIVE_PRUNE_MAX); /* in small steps */
-    store_turn(rig->store);
-    store_turn(rig->store);
+    store_step(rig->store);
+    store_step(rig->store);
     assert_int_equal(left(rig, &oldest), MANY - 99);
     assert_int_equal(oldest, 100);
-    assert_int_equal(store_figures(rig->store).pruned, 99);
+    assert_int_equal(store_stats(rig->store).pruned, 99);
     assert_false(has(rig, "archive/2023"));
     assert_true(has(rig, "archive/2024/02"));
-    store_turn(rig->store); /* asked for once, done once */
+    store_step(rig->store); /* asked for once, done once */
     rig_finish(rig, 50);
-    store_turn(rig->store);
+    store_step(rig->store);
     assert_true(rig_archived(rig, 50));
     rig_close(rig);
     must_open(rig);
@@ -307,14 +307,14 @@ static void old_matches_go_by_size(void **state) {
     StorePrune prune = {.bytes_max = 50 * INDEX_BLOCK};
     store_prune(rig->store, &prune);
     for (uint32_t i = 0; i < 4; i++)
-        store_turn(rig->store);
+        store_step(rig->store);
     assert_int_equal(left(rig, &oldest), 50);
     assert_int_equal(oldest, MANY - 49);
-    assert_int_equal(store_figures(rig->store).archive_bytes, 50 * INDEX_BLOCK);
+    assert_int_equal(store_stats(rig->store).archive_bytes, 50 * INDEX_BLOCK);
     rig_finish(rig, MANY + 1);
     store_prune(rig->store, &prune);
-    store_turn(rig->store);
-    store_turn(rig->store);
+    store_step(rig->store);
+    store_step(rig->store);
     assert_int_equal(left(rig, &oldest), 50);
     assert_int_equal(oldest, MANY - 48);
 }
@@ -336,7 +336,7 @@ static void files_of_older_programs_are_measured(void **state) {
     StorePrune prune = {.bytes_max = 180 * INDEX_BLOCK};
     store_prune(rig->store, &prune);
     for (uint32_t i = 0; i < 6; i++)
-        store_turn(rig->store);
+        store_step(rig->store);
     assert_int_equal(left(rig, &oldest), 180);
 }
 
@@ -349,14 +349,14 @@ static void pruning_that_fails_is_told_and_goes_on(void **state) {
     StorePrune prune = {.before_ms = rig_entry(100).ended_ms};
     for (uint32_t i = 0; i < 3; i++) {
         store_prune(rig->store, &prune);
-        store_turn(rig->store);
+        store_step(rig->store);
     }
-    assert_int_equal(store_figures(rig->store).pruned, 0);
+    assert_int_equal(store_stats(rig->store).pruned, 0);
     assert_int_equal(said(rig, "cannot remove"), 1);
-    assert_null(store_done(rig->store).failure);
+    assert_null(store_progress(rig->store).failure);
     store_prune(rig->store, &prune);
     for (uint32_t i = 0; i < 3; i++)
-        store_turn(rig->store);
+        store_step(rig->store);
     assert_int_equal(left(rig, &oldest), MANY - 99);
 }
 
@@ -365,11 +365,11 @@ static void the_keeper_thread_prunes_by_itself(void **state) {
     struct timespec moment = {.tv_nsec = 5000000};
     fill(rig);
     rig_close(rig);
-    rig->setup.by_hand = false;
+    rig->setup.single_threaded = false;
     must_open(rig);
     StorePrune prune = {.before_ms = rig_entry(MANY).ended_ms + day_ms};
     store_prune(rig->store, &prune);
-    while (store_figures(rig->store).pruned < MANY)
+    while (store_stats(rig->store).pruned < MANY)
         nanosleep(&moment, NULL);
     rig_close(rig); /* also while there would be more to do */
     must_open(rig);

@@ -525,7 +525,7 @@ static int set_up(void **state) {
     setup.limits.address_connections = setup.limits.address_requests =
         setup.limits.address_handshakes = setup.limits.socket_frames = setup.limits.socket_bytes =
             none;
-    setup.store.fast = true;
+    setup.store.announce_before_sync = true;
     setup.strikes = 0;
     setup.log = log_nothing;
     setup.stopped = stopped;

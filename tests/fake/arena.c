@@ -39,7 +39,7 @@ void arena_init(Arena *arena, uint64_t seed) {
     arena->loop = net_loop_open();
     fake_seed(arena->loop, seed);
     arena->setup = server_setup(arena->place);
-    arena->setup.store.by_hand = true;
+    arena->setup.store.single_threaded = true;
     arena->setup.log = take_line;
     arena->setup.log_level = LOG_DEBUG;
     arena->setup.stopped = take_stop;

@@ -36,7 +36,7 @@ typedef struct FakeStore {
     FakeDisk *disk;
     NetTimer *timer;
     uint64_t tickets, finish_tickets;
-    StoreDone done;
+    StoreProgress done;
     uint32_t match_at, record_at; /* what is given out next */
     uint64_t match;
 } FakeStore;
@@ -64,9 +64,9 @@ void fake_disk_release(FakeDisk *disk) {
 }
 
 void fake_disk_use(FakeDisk *disk, StoreSetup *setup) {
-    setup->kind = &fake_store;
+    setup->backend = &fake_store;
     setup->disk = &disk->disk;
-    setup->by_hand = false;
+    setup->single_threaded = false;
 }
 
 void fake_disk_kill(FakeDisk *disk) { disk->killed = true; }
@@ -266,7 +266,7 @@ static StoreStatus fake_append(Store *store, const StoreRecord *record, uint64_t
     return STORE_OK;
 }
 
-static StoreDone fake_done(Store *store) { return ((FakeStore *)store)->done; }
+static StoreProgress fake_done(Store *store) { return ((FakeStore *)store)->done; }
 
 static void fake_turn(Store *store) { (void)store; }
 
@@ -315,8 +315,8 @@ static StoreStatus fake_read(Store *store, uint64_t match, void *bytes, size_t m
     return STORE_UNKNOWN;
 }
 
-static StoreFigures fake_figures(Store *store) {
-    return (StoreFigures){.matches = fake_disk_open_matches(((FakeStore *)store)->disk)};
+static StoreStats fake_figures(Store *store) {
+    return (StoreStats){.matches = fake_disk_open_matches(((FakeStore *)store)->disk)};
 }
 
 static void fake_prune(Store *store, const StorePrune *prune) {
@@ -324,7 +324,7 @@ static void fake_prune(Store *store, const StorePrune *prune) {
     (void)prune;
 }
 
-const StoreKind fake_store = {"fake",           fake_open,   fake_close, fake_next_match,
-                              fake_next_record, fake_append, fake_done,  fake_turn,
-                              fake_finish,      fake_forget, fake_list,  fake_read,
-                              fake_figures,     fake_prune};
+const StoreBackend fake_store = {"fake",           fake_open,   fake_close, fake_next_match,
+                                 fake_next_record, fake_append, fake_done,  fake_turn,
+                                 fake_finish,      fake_forget, fake_list,  fake_read,
+                                 fake_figures,     fake_prune};

@@ -35,7 +35,7 @@ void fake_disk_behave(FakeDisk *disk, uint32_t late_ms, uint32_t full_every);
 /* It breaks: what was given to it is lost, and whoever asks is told so. */
 void fake_disk_fail(FakeDisk *disk);
 /* The kind, for who must name it. */
-extern const StoreKind fake_store;
+extern const StoreBackend fake_store;
 /* Matches that are open. */
 uint32_t fake_disk_open_matches(const FakeDisk *disk);
 

@@ -31,8 +31,8 @@ static int archived(void *owner, uint64_t match) {
 
 /* A whole recovery of one segment. */
 typedef struct Result {
-    Ledger ledger;
-    Saved **list;
+    OpenMatches ledger;
+    RecoveredMatch **list;
     size_t count;
     RecoveryScan scan;
     uint32_t lines;
@@ -47,7 +47,7 @@ static void recover(Result *result, const uint8_t *bytes, size_t count, bool new
     must(result->scan != RECOVERY_NO_MEMORY);
     must(result->scan == RECOVERY_CLEAN || result->lines > 0);
     must(result->scan != RECOVERY_TORN || newest);
-    must(recovery_settle(&recovery, archived, NULL, &result->list, &result->count));
+    must(recovery_finish(&recovery, archived, NULL, &result->list, &result->count));
 }
 
 static void release(Result *result) {
@@ -61,8 +61,8 @@ static void release(Result *result) {
 static void check(const Result *result) {
     must(result->count == result->ledger.matches_count);
     for (size_t i = 0; i < result->count; i++) {
-        const Saved *saved = result->list[i];
-        LedgerMatch *match = ledger_find(&result->ledger, saved->match);
+        const RecoveredMatch *saved = result->list[i];
+        OpenMatch *match = ledger_find(&result->ledger, saved->match);
         must(match != NULL && !archived(NULL, saved->match));
         must(i == 0 || result->list[i - 1]->first_at <= saved->first_at);
         StoreRecord record;
@@ -87,7 +87,7 @@ static size_t rewrite(const Result *result, const uint8_t *bytes, size_t count, 
     journal_put_head(out, NUMBER, SECRET);
     journal_open(&reader, bytes, count);
     for (JournalItem item; (item = journal_next(&reader, &record, &damage)) != JOURNAL_END;) {
-        if (item != JOURNAL_RECORD || !recovery_keeps(&result->ledger, &record))
+        if (item != JOURNAL_RECORD || !recovery_should_keep(&result->ledger, &record))
             continue;
         journal_put_record(out + length, &record);
         length += JOURNAL_RECORD_BYTES + (size_t)record.count;
@@ -98,7 +98,7 @@ static size_t rewrite(const Result *result, const uint8_t *bytes, size_t count, 
 }
 
 /* The same match there, or NULL. */
-static const Saved *find(const Result *result, uint64_t match) {
+static const RecoveredMatch *find(const Result *result, uint64_t match) {
     size_t i = 0;
     while (i < result->count && result->list[i]->match != match)
         i++;
@@ -111,7 +111,7 @@ static void same(const Result *one, const Result *two) {
     size_t left = 0;
     must(two->scan == RECOVERY_CLEAN);
     for (size_t i = 0; i < one->count; i++) {
-        const Saved *a = one->list[i], *b = find(two, a->match);
+        const RecoveredMatch *a = one->list[i], *b = find(two, a->match);
         if (a->records == 0 && !a->marked)
             continue;
         left++;
