@@ -74,7 +74,7 @@ static void end(Fencer *fencer, MashResult result) {
                (unsigned long long)fencer->refusals);
         fflush(stdout);
     }
-    client_ask(fencer->client, MESSAGE_WISH_LEAVE);
+    client_ask(fencer->client, MESSAGE_CLIENT_LEAVE);
 }
 
 /* A table is told again to who comes back to it. */
@@ -114,26 +114,26 @@ static void on_told(void *owner, Client *client, const Message *message) {
     Fencer *fencer = owner;
     (void)client;
     switch (message->kind) {
-    case MESSAGE_TELL_TABLE:
+    case MESSAGE_SERVER_TABLE:
         take_table(fencer);
         break;
-    case MESSAGE_TELL_POSITION:
+    case MESSAGE_SERVER_POSITION:
         take_position(fencer);
         break;
-    case MESSAGE_TELL_CONTINUED:
+    case MESSAGE_SERVER_CONTINUED:
         consider(fencer);
         break;
-    case MESSAGE_TELL_REFUSED:
+    case MESSAGE_SERVER_REFUSED:
         fencer->refusals += message->refused.offence;
         fencer->sent_number = 0;
         net_timer_start(fencer->again, AGAIN_MS);
         break;
-    case MESSAGE_TELL_DONE:
+    case MESSAGE_SERVER_DONE:
         if (strcmp(message->done.to, "leave") == 0)
             take_leave(fencer);
         break;
-    case MESSAGE_TELL_TAKEN:
-    case MESSAGE_TELL_CLOSED:
+    case MESSAGE_SERVER_TAKEN:
+    case MESSAGE_SERVER_CLOSED:
         take_leave(fencer);
         break;
     default:
@@ -186,7 +186,7 @@ int ai_play_arena(const AiWish *wish) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
     Fencer fencer = {.loop = net_loop_open(),
-                     .seek = message_new(MESSAGE_WISH_SEEK),
+                     .seek = message_new(MESSAGE_CLIENT_SEEK),
                      .matches_left = wish->matches};
     ClientHall *hall = fencer.loop == NULL ? NULL : client_hall_open(fencer.loop);
     if (hall == NULL) {

@@ -195,7 +195,7 @@ static void take_table(Seat *seat) {
     seat->sent_number = 0;
     if (!seat->host || seat->twin == NULL || table->state != PROTO_STATE_WAITING)
         return;
-    Message join = message_new(MESSAGE_WISH_JOIN);
+    Message join = message_new(MESSAGE_CLIENT_JOIN);
     memcpy(join.join.code, table->code, sizeof join.join.code);
     client_wish(seat->twin->client, &join);
 }
@@ -228,7 +228,7 @@ static void take_position(Seat *seat) {
     }
     if (table->state == PROTO_STATE_OVER) {
         load->figures.matches += seat->host;
-        client_ask(seat->client, MESSAGE_WISH_LEAVE);
+        client_ask(seat->client, MESSAGE_CLIENT_LEAVE);
     } else if (load->acting && pair_of(seat) < load->pairs_acting) {
         if (load->step_us == 0)
             act(seat, now_us());
@@ -242,19 +242,19 @@ static void on_told(void *owner, Client *client, const Message *message) {
     Seat *seat = owner;
     (void)client;
     switch (message->kind) {
-    case MESSAGE_TELL_TABLE:
+    case MESSAGE_SERVER_TABLE:
         take_table(seat);
         break;
-    case MESSAGE_TELL_POSITION:
+    case MESSAGE_SERVER_POSITION:
         take_position(seat);
         break;
-    case MESSAGE_TELL_REFUSED:
+    case MESSAGE_SERVER_REFUSED:
         seat->load->figures.refusals++;
         seat->load->figures.offences += message->refused.offence;
         seat->due_us = 0;
         break;
-    case MESSAGE_TELL_DONE:
-    case MESSAGE_TELL_CLOSED:
+    case MESSAGE_SERVER_DONE:
+    case MESSAGE_SERVER_CLOSED:
         wish_table(seat);
         break;
     default:
@@ -313,16 +313,16 @@ Load *load_open(const char *url, const MashGame *game, const char *preset) {
     load->answers = (LoadTimes){.list = cli_memory(TIMES_MAX * sizeof(uint32_t)), .max = TIMES_MAX};
     load->spreads = (LoadTimes){.list = cli_memory(TIMES_MAX * sizeof(uint32_t)), .max = TIMES_MAX};
     load->whims = chance_sampled(1);
-    load->open = message_new(MESSAGE_WISH_OPEN);
+    load->open = message_new(MESSAGE_CLIENT_OPEN);
     snprintf(load->open.open.game, sizeof load->open.open.game, "%s", game->id);
     if (preset != NULL) {
         snprintf(load->open.open.preset, sizeof load->open.open.preset, "%s", preset);
-        message_give(&load->open, "preset");
+        message_set_present(&load->open, "preset");
     }
     load->open.open.secret = true;
     load->open.open.turn_ms = 0;
-    message_give(&load->open, "secret");
-    message_give(&load->open, "turn_ms");
+    message_set_present(&load->open, "secret");
+    message_set_present(&load->open, "turn_ms");
     return load;
 }
 
@@ -394,7 +394,7 @@ bool load_pair(Load *load, uint32_t pairs) {
 /* The first pair begins another match, so that it does not end while it is watched. */
 static bool begin_anew(Load *load) {
     uint32_t playing = load->playing;
-    client_ask(load->seats[0].client, MESSAGE_WISH_RESIGN);
+    client_ask(load->seats[0].client, MESSAGE_CLIENT_RESIGN);
     return await(load, &load->playing, playing + 1);
 }
 
@@ -402,7 +402,7 @@ bool load_watch(Load *load, uint32_t count) {
     if (!begin_anew(load))
         return false;
     uint32_t first = load->count;
-    Message watch = message_new(MESSAGE_WISH_WATCH);
+    Message watch = message_new(MESSAGE_CLIENT_WATCH);
     memcpy(watch.watch.code, client_table(load->seats[0].client)->code, sizeof watch.watch.code);
     if (!load_connect(load, load->count + count))
         return false;

@@ -89,7 +89,7 @@ static void log_act(Bot *bot, bool over) {
         !over) {
         char digits[17];
         MashText text = text_over(digits, sizeof digits);
-        action_write(bot->sent, &text);
+        action_to_hex(bot->sent, &text);
         fprintf(bot->fleet->log, "act %s %u %u %s\n", table->code, table->you, bot->sent_number,
                 digits);
     }
@@ -134,7 +134,7 @@ static void wish_with_twin(Bot *host, Bot *guest) {
     if (is_free(host) && is_free(guest)) {
         ask(host, &host->fleet->open);
     } else if (is_free(guest) && table->code[0] != '\0' && table->state == PROTO_STATE_WAITING) {
-        Message join = message_new(MESSAGE_WISH_JOIN);
+        Message join = message_new(MESSAGE_CLIENT_JOIN);
         memcpy(join.join.code, table->code, sizeof join.join.code);
         ask(guest, &join);
     }
@@ -240,7 +240,7 @@ static void end(Bot *bot, MashResult result) {
             fprintf(fleet->log, "end %s %u %d %u\n", bot->code, bot->seat,
                     result.winner < MASH_SEATS ? (int)result.winner : -1, result.reason);
     }
-    client_ask(bot->client, MESSAGE_WISH_LEAVE);
+    client_ask(bot->client, MESSAGE_CLIENT_LEAVE);
 }
 
 /* Writes the position to the log, then acts on it, or leaves if the match is over. */
@@ -300,28 +300,28 @@ static void on_told(void *owner, Client *client, const Message *message) {
     Bot *bot = owner;
     (void)client;
     switch (message->kind) {
-    case MESSAGE_TELL_TABLE:
+    case MESSAGE_SERVER_TABLE:
         take_table(bot);
         break;
-    case MESSAGE_TELL_POSITION:
+    case MESSAGE_SERVER_POSITION:
         if (client_table(bot->client)->view != NULL)
             take_position(bot);
         break;
-    case MESSAGE_TELL_CONTINUED:
+    case MESSAGE_SERVER_CONTINUED:
         act_soon(bot);
         break;
-    case MESSAGE_TELL_REFUSED:
+    case MESSAGE_SERVER_REFUSED:
         if (client_table(bot->client)->code[0] == '\0' && bot->code[0] != '\0')
             take_leave(bot, "gone");
         else
             take_refusal(bot, message);
         break;
-    case MESSAGE_TELL_DONE:
+    case MESSAGE_SERVER_DONE:
         if (strcmp(message->done.to, "leave") == 0)
             take_leave(bot, "left");
         break;
-    case MESSAGE_TELL_TAKEN:
-    case MESSAGE_TELL_CLOSED:
+    case MESSAGE_SERVER_TAKEN:
+    case MESSAGE_SERVER_CLOSED:
         take_leave(bot, "closed");
         break;
     default:
@@ -468,15 +468,15 @@ enum {
 /* The wishes for matches, by the flags. */
 static void make_wishes(Fleet *fleet, const Setting *setting, const Flag *grace, uint64_t ms) {
     Message *seek = &fleet->seek, *open = &fleet->open;
-    *seek = message_new(MESSAGE_WISH_SEEK);
-    *open = message_new(MESSAGE_WISH_OPEN);
+    *seek = message_new(MESSAGE_CLIENT_SEEK);
+    *open = message_new(MESSAGE_CLIENT_OPEN);
     snprintf(seek->seek.game, sizeof seek->seek.game, "%s", setting->game->id);
     memcpy(open->open.game, seek->seek.game, sizeof open->open.game);
     if (setting->preset != NULL) {
         snprintf(seek->seek.preset, sizeof seek->seek.preset, "%s", setting->preset);
         memcpy(open->open.preset, seek->seek.preset, sizeof open->open.preset);
-        message_give(seek, "preset");
-        message_give(open, "preset");
+        message_set_present(seek, "preset");
+        message_set_present(open, "preset");
     }
     MessageOptions *options = &seek->seek.options;
     options->count = setting->game->options_count;
@@ -486,12 +486,12 @@ static void make_wishes(Fleet *fleet, const Setting *setting, const Flag *grace,
         options->list[i].value = setting->options[i];
     }
     open->open.options = *options;
-    message_give(seek, "options");
-    message_give(open, "options");
+    message_set_present(seek, "options");
+    message_set_present(open, "options");
     if (grace->count > 0) {
         seek->seek.grace_ms = open->open.grace_ms = (int32_t)ms;
-        message_give(seek, "grace_ms");
-        message_give(open, "grace_ms");
+        message_set_present(seek, "grace_ms");
+        message_set_present(open, "grace_ms");
     }
 }
 

@@ -49,7 +49,7 @@ static const char *name_of(const Join *join, uint8_t seat) {
 
 /* Prints what somebody says, and whether he only watches. */
 static void tell_chat(Join *join, const Message *message) {
-    const TELL_CHAT_FIELDS *chat = &message->told_chat;
+    const SERVER_CHAT_FIELDS *chat = &message->chat_line;
     join_say(join, "%s%s: %s", chat->name, chat->seat < MASH_SEATS ? "" : " (watching)",
              chat->text);
 }
@@ -66,42 +66,42 @@ static void on_told(void *owner, Client *client, const Message *message) {
     Join *join = owner;
     (void)client;
     switch (message->kind) {
-    case MESSAGE_TELL_TABLE:
+    case MESSAGE_SERVER_TABLE:
         tell_table(join);
         break;
-    case MESSAGE_TELL_POSITION:
+    case MESSAGE_SERVER_POSITION:
         if (join->content != NULL)
             join_take_position(join);
         break;
-    case MESSAGE_TELL_PEOPLE:
+    case MESSAGE_SERVER_PEOPLE:
         join_take_people(join);
         break;
-    case MESSAGE_TELL_PAUSED:
+    case MESSAGE_SERVER_PAUSED:
         join_say(join, "%s pauses the match for %d seconds at most; continue goes on.",
                  name_of(join, message->paused.by), (message->paused.left_ms + 999) / 1000);
         break;
-    case MESSAGE_TELL_CONTINUED:
+    case MESSAGE_SERVER_CONTINUED:
         join_say(join, "%s continues the match.", name_of(join, message->continued.by));
         join_draw(join);
         break;
-    case MESSAGE_TELL_WARNING:
+    case MESSAGE_SERVER_WARNING:
         tell_warning(join, message);
         break;
-    case MESSAGE_TELL_CHAT:
+    case MESSAGE_SERVER_CHAT:
         tell_chat(join, message);
         break;
-    case MESSAGE_TELL_REMATCH:
-        join_say(join, "%s wishes another match.", name_of(join, message->told_rematch.seat));
+    case MESSAGE_SERVER_REMATCH:
+        join_say(join, "%s wishes another match.", name_of(join, message->rematch_offer.seat));
         break;
-    case MESSAGE_TELL_TAKEN:
+    case MESSAGE_SERVER_TAKEN:
         join_say(join, "Your seat was taken over from another place.");
         tell_lobby(join);
         break;
-    case MESSAGE_TELL_CLOSED:
+    case MESSAGE_SERVER_CLOSED:
         join_say(join, "The table is closed: %s", message->closed.reason);
         tell_lobby(join);
         break;
-    case MESSAGE_TELL_REFUSED:
+    case MESSAGE_SERVER_REFUSED:
         if (join->gone) { /* the seat, which was said */
             join->gone = false;
             break;
@@ -109,15 +109,15 @@ static void on_told(void *owner, Client *client, const Message *message) {
         join_say(join, "  %s%s", message->refused.reason,
                  message->refused.offence ? " (That counts against you.)" : "");
         break;
-    case MESSAGE_TELL_DONE:
+    case MESSAGE_SERVER_DONE:
         if (strcmp(message->done.to, "leave") == 0)
             tell_lobby(join);
         break;
-    case MESSAGE_TELL_MATCHES:
+    case MESSAGE_SERVER_MATCHES:
         join_begin(join);
         join_print_matches(message);
         break;
-    case MESSAGE_TELL_GAMES:
+    case MESSAGE_SERVER_GAMES:
         join_begin(join);
         join_print_games(message);
         break;
@@ -196,7 +196,7 @@ static void on_line(void *owner, char *line) {
         return;
     }
     if (warned && join->warned) {
-        client_ask(join->client, MESSAGE_WISH_HERE);
+        client_ask(join->client, MESSAGE_CLIENT_HERE);
         join->warned = false;
     }
     join_prompt(join);
@@ -237,10 +237,10 @@ enum {
         snprintf((fields)->game, sizeof(fields)->game, "%s", (setting)->game->id);                 \
         if ((setting)->preset != NULL) {                                                           \
             snprintf((fields)->preset, sizeof(fields)->preset, "%s", (setting)->preset);           \
-            message_give(message, "preset");                                                       \
+            message_set_present(message, "preset");                                                \
         }                                                                                          \
         take_options(setting, &(fields)->options);                                                 \
-        message_give(message, "options");                                                          \
+        message_set_present(message, "options");                                                   \
         (fields)->turn_ms = (times)[0];                                                            \
         (fields)->match_ms = (times)[1];                                                           \
         (fields)->pause_ms = (times)[2];                                                           \
@@ -283,28 +283,28 @@ static bool wish_to_open(Join *join, const Command *command, const Setting *sett
                          const int32_t times[5]) {
     Message *first = &join->first;
     uint64_t level, seat;
-    *first = message_new(MESSAGE_WISH_OPEN);
-    WISH_OPEN_FIELDS *open = &first->open;
+    *first = message_new(MESSAGE_CLIENT_OPEN);
+    CLIENT_OPEN_FIELDS *open = &first->open;
     TAKE_SETTING(first, open, setting, times);
     if (!flag_whole(command, &flags[FLAG_LEVEL], 1, PROTO_LEVEL_MAX, 1, &level) ||
         !flag_whole(command, &flags[FLAG_SEAT], 0, 1, 0, &seat))
         return false;
     if (flags[FLAG_SEAT].count > 0) {
         open->seat = (uint8_t)seat;
-        message_give(first, "seat");
+        message_set_present(first, "seat");
     }
     if (flags[FLAG_INVITE].count > 0) {
         open->secret = true;
-        message_give(first, "secret");
+        message_set_present(first, "secret");
     } else {
         open->opponent = PROTO_OPPONENT_AI;
         open->level = (int32_t)level;
-        message_give(first, "opponent");
-        message_give(first, "level");
+        message_set_present(first, "opponent");
+        message_set_present(first, "level");
     }
     if (flags[FLAG_CONTENT].count > 0) {
         take_documents(setting, &flags[FLAG_CONTENT], &open->documents);
-        message_give(first, "documents");
+        message_set_present(first, "documents");
     }
     return true;
 }
@@ -335,12 +335,12 @@ static bool wish_a_match(Join *join, const Command *command, Flag *flags) {
                       "--content and --seat want a table of your own: --invite or --vs ai");
         fine = false;
     } else {
-        join->first = message_new(MESSAGE_WISH_SEEK);
+        join->first = message_new(MESSAGE_CLIENT_SEEK);
         TAKE_SETTING(&join->first, &join->first.seek, &setting, times);
     }
     for (uint32_t i = 0; i < 5; i++)
         if (flags[FLAG_TURN + i].count > 0)
-            message_give(&join->first, time_fields[i]);
+            message_set_present(&join->first, time_fields[i]);
     join->has_first = true;
     return fine;
 }
@@ -360,11 +360,11 @@ static bool read_first(Join *join, const Command *command, Flag *flags) {
         return true;
     const char *code = flag_value(&flags[joins ? FLAG_CODE : FLAG_WATCH]);
     uint64_t number;
-    if (!code_read(code, &number))
+    if (!table_code_decode(code, &number))
         return cli_wrong_use(command, "\"%s\" is no code of a table, such as k7qf-2m9x-w3ab", code),
                false;
-    join->first = message_new(joins ? MESSAGE_WISH_JOIN : MESSAGE_WISH_WATCH);
-    code_write(number, joins ? join->first.join.code : join->first.watch.code);
+    join->first = message_new(joins ? MESSAGE_CLIENT_JOIN : MESSAGE_CLIENT_WATCH);
+    table_code_encode(number, joins ? join->first.join.code : join->first.watch.code);
     join->has_first = true;
     return true;
 }

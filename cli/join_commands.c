@@ -152,13 +152,13 @@ static bool do_people(Join *join, const char *rest) {
 /* Asks the server for its games. */
 static bool do_games(Join *join, const char *rest) {
     (void)rest;
-    return ask(join, MESSAGE_WISH_GAMES);
+    return ask(join, MESSAGE_CLIENT_GAMES);
 }
 
 /* Asks the server for its matches. */
 static bool do_matches(Join *join, const char *rest) {
     (void)rest;
-    return ask(join, MESSAGE_WISH_MATCHES);
+    return ask(join, MESSAGE_CLIENT_MATCHES);
 }
 
 /* The game and perhaps the preset that were typed. False: there is no such game, it was said. */
@@ -174,31 +174,31 @@ static bool read_game(const char *rest, char game[PROTO_ID_MAX + 1],
 
 /* Asks for a quick match of a game, and a preset if one is named. */
 static bool do_seek(Join *join, const char *rest) {
-    Message message = message_new(MESSAGE_WISH_SEEK);
+    Message message = message_new(MESSAGE_CLIENT_SEEK);
     if (!read_game(rest, message.seek.game, message.seek.preset))
         return true;
     if (message.seek.preset[0] != '\0')
-        message_give(&message, "preset");
+        message_set_present(&message, "preset");
     wish(join, &message);
     return true;
 }
 
 /* Asks for a table of one's own that is not in the list. */
 static bool do_open(Join *join, const char *rest) {
-    Message message = message_new(MESSAGE_WISH_OPEN);
+    Message message = message_new(MESSAGE_CLIENT_OPEN);
     if (!read_game(rest, message.open.game, message.open.preset))
         return true;
     if (message.open.preset[0] != '\0')
-        message_give(&message, "preset");
+        message_set_present(&message, "preset");
     message.open.secret = true;
-    message_give(&message, "secret");
+    message_set_present(&message, "secret");
     wish(join, &message);
     return true;
 }
 
 /* Asks for a match against a robot of the house, usually of level 1. */
 static bool do_robot(Join *join, const char *rest) {
-    Message message = message_new(MESSAGE_WISH_OPEN);
+    Message message = message_new(MESSAGE_CLIENT_OPEN);
     char level[PROTO_ID_MAX + 1];
     if (!read_game(rest, message.open.game, level))
         return true;
@@ -208,8 +208,8 @@ static bool do_robot(Join *join, const char *rest) {
         return true;
     }
     message.open.opponent = PROTO_OPPONENT_AI;
-    message_give(&message, "opponent");
-    message_give(&message, "level");
+    message_set_present(&message, "opponent");
+    message_set_present(&message, "level");
     wish(join, &message);
     return true;
 }
@@ -218,30 +218,30 @@ static bool do_robot(Join *join, const char *rest) {
 static bool wish_code(Join *join, MessageKind kind, const char *code) {
     uint64_t number;
     Message message = message_new(kind);
-    if (!code_read(code, &number)) {
+    if (!table_code_decode(code, &number)) {
         puts("  Which table? A code is like k7qf-2m9x-w3ab; matches lists some.");
         return true;
     }
-    code_write(number, kind == MESSAGE_WISH_JOIN ? message.join.code : message.watch.code);
+    table_code_encode(number, kind == MESSAGE_CLIENT_JOIN ? message.join.code : message.watch.code);
     wish(join, &message);
     return true;
 }
 
 /* Sits down at the table of a code. */
 static bool do_join(Join *join, const char *rest) {
-    return wish_code(join, MESSAGE_WISH_JOIN, rest);
+    return wish_code(join, MESSAGE_CLIENT_JOIN, rest);
 }
 
 /* Watches the table of a code. */
 static bool do_watch(Join *join, const char *rest) {
-    return wish_code(join, MESSAGE_WISH_WATCH, rest);
+    return wish_code(join, MESSAGE_CLIENT_WATCH, rest);
 }
 
 /* --- The match -------------------------------------------------------------------------------- */
 
 /* Offers, accepts or declines a draw. */
 static bool say_about_draw(Join *join, uint8_t what) {
-    Message message = message_new(MESSAGE_WISH_DRAW);
+    Message message = message_new(MESSAGE_CLIENT_DRAW);
     message.draw.what = what;
     wish(join, &message);
     return true;
@@ -268,35 +268,35 @@ static bool do_decline(Join *join, const char *rest) {
 /* Gives the match up. */
 static bool do_resign(Join *join, const char *rest) {
     (void)rest;
-    return ask(join, MESSAGE_WISH_RESIGN);
+    return ask(join, MESSAGE_CLIENT_RESIGN);
 }
 
 /* Asks for a pause. */
 static bool do_pause(Join *join, const char *rest) {
     (void)rest;
-    return ask(join, MESSAGE_WISH_PAUSE);
+    return ask(join, MESSAGE_CLIENT_PAUSE);
 }
 
 /* Ends the pause. */
 static bool do_continue(Join *join, const char *rest) {
     (void)rest;
-    return ask(join, MESSAGE_WISH_CONTINUE);
+    return ask(join, MESSAGE_CLIENT_CONTINUE);
 }
 
 /* Asks for another match. */
 static bool do_rematch(Join *join, const char *rest) {
     (void)rest;
-    return ask(join, MESSAGE_WISH_REMATCH);
+    return ask(join, MESSAGE_CLIENT_REMATCH);
 }
 
 /* Says a line to the table; explains itself if there are no words or too many. */
 static bool do_chat(Join *join, const char *rest) {
-    Message message = message_new(MESSAGE_WISH_CHAT);
+    Message message = message_new(MESSAGE_CLIENT_CHAT);
     MashText text = text_over(message.chat.text, sizeof message.chat.text);
     text_string(&text, rest);
     if (text.count == 0 || text.truncated)
         printf("  chat WORDS says them to everybody at the table: 1 to %d bytes.\n",
-               (int)PROTO_LINE_MAX);
+               (int)PROTO_CHAT_MAX);
     else
         wish(join, &message);
     return true;
@@ -305,7 +305,7 @@ static bool do_chat(Join *join, const char *rest) {
 /* Leaves the table, and loses a match that is on. */
 static bool do_leave(Join *join, const char *rest) {
     (void)rest;
-    return ask(join, MESSAGE_WISH_LEAVE);
+    return ask(join, MESSAGE_CLIENT_LEAVE);
 }
 
 /* Leaves the server; the seat can be taken up again. */

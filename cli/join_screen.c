@@ -242,7 +242,7 @@ static const char *word_at(const Json *json, uint32_t object, const char *key,
 void join_print_matches(const Message *message) {
     const Json *json = &message->json;
     char code[WHY_BYTES], game[WHY_BYTES], state[WHY_BYTES], name[WHY_BYTES];
-    uint32_t list = message->told_matches.matches.node;
+    uint32_t list = message->matches_list.matches.node;
     if (json->nodes[list].count == 0)
         puts("  No table is open, and no match is on.");
     for (uint32_t i = json_first(json, list); i != JSON_NONE; i = json->nodes[i].next) {
@@ -259,7 +259,7 @@ void join_print_matches(const Message *message) {
 void join_print_games(const Message *message) {
     const Json *json = &message->json;
     char id[WHY_BYTES], title[WHY_BYTES];
-    for (uint32_t i = json_first(json, message->told_games.games.node); i != JSON_NONE;
+    for (uint32_t i = json_first(json, message->games_list.games.node); i != JSON_NONE;
          i = json->nodes[i].next)
         printf("  %-18s %s\n", word_at(json, i, "id", id), word_at(json, i, "title", title));
 }

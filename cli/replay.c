@@ -213,7 +213,7 @@ static bool show_one(Replay *replay, Slice slice) {
         return true;
     }
     if (standard_read(&json, 0, STANDARD_LIST_EVENTS, &pool, &event, &problems) ==
-            STANDARD_STRANGE ||
+            STANDARD_UNKNOWN ||
         event.row == STANDARD_EVENT_GAMESTATE)
         return true;
     put_event(replay, &event, &text);

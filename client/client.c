@@ -64,35 +64,35 @@ bool client_ask(Client *client, MessageKind kind) {
 }
 
 bool client_act(Client *client, MashAction action) {
-    Message wish = message_new(MESSAGE_WISH_ACT);
+    Message wish = message_new(MESSAGE_CLIENT_ACT);
     MashText digits = text_over(wish.act.action, sizeof wish.act.action);
     wish.act.position = (int32_t)client->table.number;
-    action_write(action, &digits);
-    message_give(&wish, "action");
+    action_to_hex(action, &digits);
+    message_set_present(&wish, "action");
     return client_wish(client, &wish);
 }
 
 /* Says our name, role and version of the protocol, and that views come as bytes. */
 static void say_hello(Client *client) {
-    Message hello = message_new(MESSAGE_WISH_HELLO);
+    Message hello = message_new(MESSAGE_CLIENT_HELLO);
     memcpy(hello.hello.name, client->name, sizeof hello.hello.name);
     hello.hello.role = client->setup.role;
     hello.hello.view = PROTO_FORM_BYTES;
     hello.hello.protocol = PROTO_VERSION;
-    message_give(&hello, "view");
-    message_give(&hello, "protocol");
+    message_set_present(&hello, "view");
+    message_set_present(&hello, "protocol");
     client_wish(client, &hello);
 }
 
 /* Takes up the seat, or the view of the table, that was lost. False: there was none. */
 static bool resume(Client *client) {
     if (client->table.token[0] != '\0') {
-        Message wish = message_new(MESSAGE_WISH_RETURN);
-        memcpy(wish.return_to.token, client->table.token, sizeof wish.return_to.token);
+        Message wish = message_new(MESSAGE_CLIENT_RETURN);
+        memcpy(wish.return_seat.token, client->table.token, sizeof wish.return_seat.token);
         return client_wish(client, &wish);
     }
     if (client->table.code[0] != '\0') {
-        Message wish = message_new(MESSAGE_WISH_WATCH);
+        Message wish = message_new(MESSAGE_CLIENT_WATCH);
         memcpy(wish.watch.code, client->table.code, sizeof wish.watch.code);
         return client_wish(client, &wish);
     }
@@ -200,8 +200,8 @@ static void hear_refusal_outside(Client *client, const Message *message) {
 
 /* What ends the stay at the table. */
 static bool ends_stay(const Message *message) {
-    return message->kind == MESSAGE_TELL_TAKEN || message->kind == MESSAGE_TELL_CLOSED ||
-           (message->kind == MESSAGE_TELL_DONE && strcmp(message->done.to, "leave") == 0);
+    return message->kind == MESSAGE_SERVER_TAKEN || message->kind == MESSAGE_SERVER_CLOSED ||
+           (message->kind == MESSAGE_SERVER_DONE && strcmp(message->done.to, "leave") == 0);
 }
 
 /* One message of the house: takes it, does what it asks for, tells the owner. Nonsense is the
@@ -209,11 +209,11 @@ static bool ends_stay(const Message *message) {
 static void hear(Client *client, const Message *message) {
     char why[CLIENT_WHY_BYTES];
     MashText problem = text_over(why, sizeof why);
-    if (message->kind == MESSAGE_TELL_WELCOME) {
+    if (message->kind == MESSAGE_SERVER_WELCOME) {
         hear_welcome(client, message);
         return;
     }
-    if (message->kind == MESSAGE_TELL_REFUSED && client->state != CLIENT_HERE) {
+    if (message->kind == MESSAGE_SERVER_REFUSED && client->state != CLIENT_HERE) {
         hear_refusal_outside(client, message);
         return;
     }
@@ -223,11 +223,11 @@ static void hear(Client *client, const Message *message) {
     }
     if (ends_stay(message))
         client_table_forget(client);
-    if (client->resuming && message->kind == MESSAGE_TELL_TABLE)
+    if (client->resuming && message->kind == MESSAGE_SERVER_TABLE)
         arrive(client);
-    if (message->kind == MESSAGE_TELL_WARNING && message->warning.what == PROTO_TIME_SILENCE &&
+    if (message->kind == MESSAGE_SERVER_WARNING && message->warning.what == PROTO_TIME_SILENCE &&
         client->setup.answers)
-        client_ask(client, MESSAGE_WISH_HERE);
+        client_ask(client, MESSAGE_CLIENT_HERE);
     tell(client, message);
 }
 
@@ -244,10 +244,10 @@ static void read_frame(Client *client, const char *bytes, uint32_t count) {
         return;
     }
     switch (message_read(&message, bytes, count, true, &memory, &problems)) {
-    case MESSAGE_FINE:
+    case MESSAGE_VALID:
         hear(client, &message);
         return;
-    case MESSAGE_WRONG: {
+    case MESSAGE_INVALID: {
         char why[CLIENT_WHY_BYTES];
         MashText text = text_over(why, sizeof why);
         text_format(&text, "the house says \"%s\" in a way this program does not know: %s %s",
@@ -255,7 +255,7 @@ static void read_frame(Client *client, const char *bytes, uint32_t count) {
         give_up(client, why);
         return;
     }
-    case MESSAGE_BROKEN:
+    case MESSAGE_UNREADABLE:
         return;
     }
 }

@@ -76,7 +76,7 @@ void client_url_to(const char *typed, const char *usual_path, MashText *url);
 
 /* Sends a wish. False = there is no connection now, nothing was sent. */
 bool client_wish(Client *client, const Message *wish);
-/* A wish without fields: MESSAGE_WISH_RESIGN, _PAUSE, _CONTINUE, _REMATCH, _HERE, _LEAVE, _GAMES.
+/* A wish without fields: MESSAGE_CLIENT_RESIGN, _PAUSE, _CONTINUE, _REMATCH, _HERE, _LEAVE, _GAMES.
  */
 bool client_ask(Client *client, MessageKind kind);
 /* An action for the position that was told last. */

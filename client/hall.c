@@ -55,7 +55,7 @@ void client_hall_close(ClientHall *hall) {
  * says why. */
 static uint32_t documents_of(const MashGame *game, const Message *message, MashDocument *out,
                              MashText *problem) {
-    const TELL_TABLE_FIELDS *table = &message->table;
+    const SERVER_TABLE_FIELDS *table = &message->table;
     uint32_t count = 0;
     if (message_has(message, "preset")) {
         count = mash_documents_of_preset(game, table->preset, out);

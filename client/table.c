@@ -91,7 +91,7 @@ static bool take_content(Client *client, const Message *message, MashText *probl
 
 /* Takes all that a table says of itself; its position follows. False: with a problem. */
 static bool take_table(Client *client, const Message *message, MashText *problem) {
-    const TELL_TABLE_FIELDS *told = &message->table;
+    const SERVER_TABLE_FIELDS *told = &message->table;
     ClientTable *table = &client->table;
     if (!take_content(client, message, problem))
         return false;
@@ -118,7 +118,7 @@ static bool take_table(Client *client, const Message *message, MashText *problem
 }
 
 /* Decodes the events; false: they are none, or there is no memory. */
-static bool take_events(Client *client, const MessageValue *value) {
+static bool take_events(Client *client, const MessageJson *value) {
     MashEvents *events = &client->table.events;
     uint32_t wanted = value->count / 4 * 3 / (uint32_t)sizeof(MashEvent) + 1;
     if (wanted > client->events_max) {
@@ -128,8 +128,8 @@ static bool take_events(Client *client, const MessageValue *value) {
         events->list = more;
         events->max = client->events_max = wanted;
     }
-    int64_t bytes = base64_read(value->bytes, value->count, events->list,
-                                client->events_max * (uint32_t)sizeof(MashEvent));
+    int64_t bytes = base64_decode(value->bytes, value->count, events->list,
+                                  client->events_max * (uint32_t)sizeof(MashEvent));
     if (bytes < 0 || bytes % (int64_t)sizeof(MashEvent) != 0)
         return false;
     events->count = (uint32_t)(bytes / (int64_t)sizeof(MashEvent));
@@ -137,18 +137,18 @@ static bool take_events(Client *client, const MessageValue *value) {
 }
 
 /* Reads a view. False: it has not the size of a state, or there is no memory. */
-static bool take_view(ClientTable *table, const MessageValue *value) {
+static bool take_view(ClientTable *table, const MessageJson *value) {
     uint32_t wanted = table->content->limits.state_bytes;
     if (table->view == NULL)
         table->view = aligned_alloc(64, (wanted + 63) / 64 * 64);
     return table->view != NULL &&
-           base64_read(value->bytes, value->count, table->view, wanted) == (int64_t)wanted;
+           base64_decode(value->bytes, value->count, table->view, wanted) == (int64_t)wanted;
 }
 
 /* A position takes the place of the one before; one of another table is passed over. False: with
  * a problem. */
 static bool take_position(Client *client, const Message *message, MashText *problem) {
-    const TELL_POSITION_FIELDS *told = &message->position;
+    const SERVER_POSITION_FIELDS *told = &message->position;
     ClientTable *table = &client->table;
     MashProblems ignored = {.max = 0};
     if (client->holding == NULL || strcmp(told->code, table->code) != 0)
@@ -179,18 +179,18 @@ static bool take_position(Client *client, const Message *message, MashText *prob
 bool client_table_take(Client *client, const Message *message, MashText *problem) {
     ClientTable *table = &client->table;
     switch (message->kind) {
-    case MESSAGE_TELL_TABLE:
+    case MESSAGE_SERVER_TABLE:
         return take_table(client, message, problem);
-    case MESSAGE_TELL_POSITION:
+    case MESSAGE_SERVER_POSITION:
         return take_position(client, message, problem);
-    case MESSAGE_TELL_PEOPLE:
+    case MESSAGE_SERVER_PEOPLE:
         if (strcmp(message->people.code, table->code) == 0)
             take_players(table, &message->json, message->people.players.node);
         return true;
-    case MESSAGE_TELL_PAUSED:
+    case MESSAGE_SERVER_PAUSED:
         table->paused = true;
         return true;
-    case MESSAGE_TELL_CONTINUED:
+    case MESSAGE_SERVER_CONTINUED:
         table->paused = false;
         if (client->holding != NULL)
             take_clocks(client, &message->json, message->continued.clocks.node);

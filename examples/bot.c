@@ -23,7 +23,7 @@ static MashAction choose(const ClientTable *table) {
 /* Connected: seeks a match, unless the seat of one is still held. */
 static void state(void *owner, Client *client, ClientState now, const char *why) {
     (void)owner;
-    Message wish = message_new(MESSAGE_WISH_SEEK);
+    Message wish = message_new(MESSAGE_CLIENT_SEEK);
     snprintf(wish.seek.game, sizeof wish.seek.game, "%s", game);
     if (now == CLIENT_HERE && client_table(client)->code[0] == '\0')
         client_wish(client, &wish);
@@ -37,11 +37,11 @@ static void state(void *owner, Client *client, ClientState now, const char *why)
 static void told(void *owner, Client *client, const Message *message) {
     const ClientTable *table = client_table(client);
     (void)owner;
-    if (message->kind == MESSAGE_TELL_POSITION && message_has(message, "result")) {
+    if (message->kind == MESSAGE_SERVER_POSITION && message_has(message, "result")) {
         MashResult result = table->game->result(table->content, table->view);
         puts(result.winner == table->you ? "won" : result.winner < MASH_SEATS ? "lost" : "drawn");
         net_loop_stop(loop);
-    } else if (message->kind == MESSAGE_TELL_POSITION && client_awaited(client)) {
+    } else if (message->kind == MESSAGE_SERVER_POSITION && client_awaited(client)) {
         client_act(client, choose(table));
     }
 }

@@ -45,15 +45,16 @@ Fields fields_of_shape(MessageShape shape) {
 
 #define PROTO_CHOICE(name, id, meaning) {id, meaning},
 /* One list. */
-#define PROTO_ROW(name, prefix) static const Choice list_##name[] = {PROTO_##name(PROTO_CHOICE)};
+#define PROTO_ROW(name, prefix)                                                                    \
+    static const ProtoChoice list_##name[] = {PROTO_##name(PROTO_CHOICE)};
 PROTO_CHOICES(PROTO_ROW)
 #undef PROTO_ROW
 #undef PROTO_CHOICE
 
-const Choice *choices_of(ProtoChoices list, uint32_t *count) {
+const ProtoChoice *proto_choices(ProtoChoices list, uint32_t *count) {
 #define PROTO_ROW(name, prefix) {list_##name, sizeof list_##name / sizeof *list_##name},
     static const struct {
-        const Choice *list;
+        const ProtoChoice *list;
         uint32_t count;
     } all[] = {PROTO_CHOICES(PROTO_ROW)};
 #undef PROTO_ROW
@@ -64,14 +65,14 @@ const Choice *choices_of(ProtoChoices list, uint32_t *count) {
 
 const char *choice_id(ProtoChoices list, uint32_t number) {
     uint32_t count;
-    const Choice *choices = choices_of(list, &count);
+    const ProtoChoice *choices = proto_choices(list, &count);
     assert(number < count);
     return choices[number].id;
 }
 
 uint32_t choice_count(ProtoChoices list) {
     uint32_t count;
-    choices_of(list, &count);
+    proto_choices(list, &count);
     return count;
 }
 

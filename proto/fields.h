@@ -47,9 +47,9 @@ Fields fields_of_message(MessageKind kind);
 Fields fields_of_shape(MessageShape shape);
 
 /* A choice by its list and number; `name` and `meaning` for print. */
-typedef struct Choice {
+typedef struct ProtoChoice {
     const char *id, *meaning;
-} Choice;
-const Choice *choices_of(ProtoChoices list, uint32_t *count);
+} ProtoChoice;
+const ProtoChoice *proto_choices(ProtoChoices list, uint32_t *count);
 
 #endif

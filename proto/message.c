@@ -6,9 +6,9 @@
 #include "proto/fields.h"
 
 enum { FIELDS_MAX = 32, WORDS_MAX = 512 };
-static_assert((int)PROTO_SAY_MAX < (int)WORDS_MAX, "a local buffer holds any words");
+static_assert((int)PROTO_SENTENCE_MAX < (int)WORDS_MAX, "a local buffer holds any words");
 
-bool message_is_wish(MessageKind kind) { return kind < MESSAGE_TELL_WELCOME; }
+bool message_from_client(MessageKind kind) { return kind < MESSAGE_SERVER_WELCOME; }
 
 const char *message_type(MessageKind kind) { return fields_of_message(kind).id; }
 
@@ -26,10 +26,12 @@ static uint32_t bit_of(const Message *message, const char *name) {
 }
 
 bool message_has(const Message *message, const char *field) {
-    return (message->given & bit_of(message, field)) != 0;
+    return (message->present & bit_of(message, field)) != 0;
 }
 
-void message_give(Message *message, const char *field) { message->given |= bit_of(message, field); }
+void message_set_present(Message *message, const char *field) {
+    message->present |= bit_of(message, field);
+}
 
 Message message_new(MessageKind kind) {
     Message message;
@@ -67,7 +69,7 @@ static bool read_words(const Reader *reader, uint32_t node, const Field *field, 
 static bool read_choice(const Reader *reader, uint32_t node, const Field *field, uint8_t *to) {
     const char *words[FIELDS_MAX];
     uint32_t count, number;
-    const Choice *choices = choices_of((ProtoChoices)field->a, &count);
+    const ProtoChoice *choices = proto_choices((ProtoChoices)field->a, &count);
     for (uint32_t i = 0; i < count; i++)
         words[i] = choices[i].id;
     bool fine = json_choice(reader->json, node, words, count, &number, reader->problems);
@@ -107,13 +109,13 @@ static bool read_code(const Reader *reader, uint32_t node, char *to) {
     uint64_t number;
     if (!json_line(reader->json, node, words, sizeof words, reader->problems))
         return false;
-    if (!code_read(words, &number)) {
+    if (!table_code_decode(words, &number)) {
         json_problem(reader->json, node, reader->problems,
                      "must be the code of a table, such as k7qf-2m9x-w3ab");
         return false;
     }
     if (to != NULL)
-        code_write(number, to);
+        table_code_encode(number, to);
     return true;
 }
 
@@ -245,13 +247,13 @@ static bool read_array(const Reader *reader, uint32_t node, const Field *field) 
 }
 
 /* What is kept of a value that has no struct: where it stands. */
-static bool read_value(const Reader *reader, uint32_t node, const Field *field, MessageValue *to) {
+static bool read_value(const Reader *reader, uint32_t node, const Field *field, MessageJson *to) {
     const JsonNode *found = &reader->json->nodes[node];
     uint32_t quote = field->kind == FIELD_BASE64 ? 1 : 0;
     if (to != NULL)
-        *to = (MessageValue){.bytes = reader->json->bytes + found->start + quote,
-                             .count = found->end - found->start - 2 * quote,
-                             .node = node};
+        *to = (MessageJson){.bytes = reader->json->bytes + found->start + quote,
+                            .count = found->end - found->start - 2 * quote,
+                            .node = node};
     switch (field->kind) {
     case FIELD_BASE64:
         return read_base64(reader, node);
@@ -346,42 +348,43 @@ static bool read_fields(const Reader *reader, uint32_t object, Fields fields, ui
 }
 
 /* The message of this type, or MESSAGE_COUNT. */
-static MessageKind find_type(const Json *json, uint32_t node, bool from_house) {
-    uint32_t kind = from_house ? MESSAGE_TELL_WELCOME : 0;
-    uint32_t end = from_house ? MESSAGE_COUNT : MESSAGE_TELL_WELCOME;
+static MessageKind find_type(const Json *json, uint32_t node, bool from_server) {
+    uint32_t kind = from_server ? MESSAGE_SERVER_WELCOME : 0;
+    uint32_t end = from_server ? MESSAGE_COUNT : MESSAGE_SERVER_WELCOME;
     for (; kind < end; kind++)
         if (json_equals(json, node, message_type((MessageKind)kind)))
             return (MessageKind)kind;
     return MESSAGE_COUNT;
 }
 
-MessageReading message_read(Message *message, const char *bytes, uint32_t count, bool from_house,
-                            const MessageMemory *memory, MashProblems *problems) {
+MessageReadResult message_read(Message *message, const char *bytes, uint32_t count,
+                               bool from_server, const MessageMemory *memory,
+                               MashProblems *problems) {
     Json json;
     message->kind = MESSAGE_COUNT;
-    message->given = 0;
+    message->present = 0;
     if (!json_read(&json, "message", bytes, count, memory->nodes, memory->nodes_max, problems) ||
         !json_expect_kind(&json, 0, JSON_OBJECT, problems))
-        return MESSAGE_BROKEN;
+        return MESSAGE_UNREADABLE;
     uint32_t type = json_expect_member(&json, 0, "type", JSON_STRING, problems);
     if (type == JSON_NONE)
-        return MESSAGE_BROKEN;
-    MessageKind kind = find_type(&json, type, from_house);
+        return MESSAGE_UNREADABLE;
+    MessageKind kind = find_type(&json, type, from_server);
     if (kind == MESSAGE_COUNT) {
         char found[64];
         MashText text = text_over(found, sizeof found);
         json_describe(&json, type, &text);
         json_problem(&json, type, problems, "there is no message of the type %s", found);
-        return MESSAGE_BROKEN;
+        return MESSAGE_UNREADABLE;
     }
     char nothing[1];
     MashText pool =
         memory->text_max == 0 ? text_over(nothing, 1) : text_over(memory->text, memory->text_max);
-    Reader reader = {&json, !from_house, &pool, problems};
+    Reader reader = {&json, !from_server, &pool, problems};
     *message = message_new(kind);
     message->json = json;
-    bool fine = read_fields(&reader, 0, fields_of_message(kind), body(message), &message->given);
-    return fine ? MESSAGE_FINE : MESSAGE_WRONG;
+    bool fine = read_fields(&reader, 0, fields_of_message(kind), body(message), &message->present);
+    return fine ? MESSAGE_VALID : MESSAGE_INVALID;
 }
 
 /* --- Writing ---------------------------------------------------------------------------------- */
@@ -415,7 +418,7 @@ static void write_documents(JsonWriter *writer, const MessageDocuments *document
 
 /* Writes the value of one field. */
 static void write_field(JsonWriter *writer, const Field *field, const uint8_t *from) {
-    const MessageValue *value = (const MessageValue *)(const void *)from;
+    const MessageJson *value = (const MessageJson *)(const void *)from;
     int32_t number;
     switch (field->kind) {
     case FIELD_WORDS:
@@ -468,7 +471,7 @@ bool message_fits(const Message *message) {
     Fields fields = fields_of_message(message->kind);
     const uint8_t *from = (const uint8_t *)&message->hello;
     for (uint32_t i = 0; i < fields.count; i++)
-        if ((fields.list[i].need || (message->given >> i & 1) != 0) &&
+        if ((fields.list[i].need || (message->present >> i & 1) != 0) &&
             !field_fits(&fields.list[i], from + fields.list[i].offset))
             return false;
     return true;
@@ -484,7 +487,7 @@ void message_write(const Message *message, MashText *text) {
     json_put_string(&writer, fields.id);
     for (uint32_t i = 0; i < fields.count; i++) {
         const Field *field = &fields.list[i];
-        if (!field->need && (message->given >> i & 1) == 0)
+        if (!field->need && (message->present >> i & 1) == 0)
             continue;
         json_put_key(&writer, field->name);
         write_field(&writer, field, from + field->offset);

@@ -13,11 +13,11 @@
 /* Limits. */
 enum {
     PROTO_VERSION = 1,
-    PROTO_NAME_MAX = 31,  /* bytes of a player's name */
-    PROTO_ID_MAX = 47,    /* bytes of an id: game, preset, option */
-    PROTO_WORD_MAX = 127, /* bytes of an action's words */
-    PROTO_LINE_MAX = 300, /* bytes of a chat line */
-    PROTO_SAY_MAX = 400,  /* bytes of a sentence of the house */
+    PROTO_NAME_MAX = 31,      /* bytes of a player's name */
+    PROTO_ID_MAX = 47,        /* bytes of an id: game, preset, option */
+    PROTO_NOTATION_MAX = 127, /* bytes of an action's words */
+    PROTO_CHAT_MAX = 300,     /* bytes of a chat line */
+    PROTO_SENTENCE_MAX = 400, /* bytes of a sentence of the house */
     PROTO_CODE_DIGITS = 12,
     PROTO_CODE_MAX = 14, /* k7qf-2m9x-w3ab: the digits with two dashes */
     PROTO_TOKEN_DIGITS = 32,
@@ -147,13 +147,13 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
  * code of a table                                      char name[PROTO_CODE_MAX + 1] HEX     a
  * hexadecimal digits, small letters                      char name[a + 1] OPTIONS an object of
  * option ids and whole numbers                MessageOptions name DOCUMENTS  an array of objects of
- * the shape `document`           MessageDocuments name BASE64  bytes as base64 MessageValue name
- *   NUMBERS an array of whole numbers from a to b                    MessageValue name
- *   NAMES   an array of strings                                      MessageValue name
- *   ROWS    an array of arrays of whole numbers from a to b          MessageValue name
- *   TIMES   an array of a whole number or null for each seat         MessageValue name
- *   THING   an object of the shape a                                 MessageValue name
- *   LIST    an array of objects of the shape a                       MessageValue name
+ * the shape `document`           MessageDocuments name BASE64  bytes as base64 MessageJson name
+ *   NUMBERS an array of whole numbers from a to b                    MessageJson name
+ *   NAMES   an array of strings                                      MessageJson name
+ *   ROWS    an array of arrays of whole numbers from a to b          MessageJson name
+ *   TIMES   an array of a whole number or null for each seat         MessageJson name
+ *   THING   an object of the shape a                                 MessageJson name
+ *   LIST    an array of objects of the shape a                       MessageJson name
  * NEED: it must be there; MAY: it may be left out. */
 
 /* What a match is played with, in `seek` and `open`. */
@@ -216,7 +216,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     FIELDS_ID(F)                                                                                   \
     F(WHOLE, "position", position, NEED, 0, INT32_MAX,                                             \
       "the number of the position that this answers")                                              \
-    F(WORDS, "word", word, MAY, PROTO_WORD_MAX, 0, "the action's words, instead of all below")     \
+    F(WORDS, "word", word, MAY, PROTO_NOTATION_MAX, 0, "the action's words, instead of all below") \
     F(HEX, "action", action, MAY, 16, 0, "the action's eight bytes, instead of all below")         \
     F(WHOLE, "verb", verb, MAY, 1, 239, "as in `actions` of the position, like all below")         \
     F(WHOLE, "unit", unit, MAY, 0, 255, "left out: 0")                                             \
@@ -230,7 +230,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(CHOICE, "what", what, NEED, PROTO_DRAWS_LIST, 0, "what you say about it")
 #define FIELDS_CHAT(F)                                                                             \
     FIELDS_ID(F)                                                                                   \
-    F(WORDS, "text", text, NEED, PROTO_LINE_MAX, 0, "one line")
+    F(WORDS, "text", text, NEED, PROTO_CHAT_MAX, 0, "one line")
 
 #define FIELDS_WELCOME(F)                                                                          \
     F(WHOLE, "protocol", protocol, NEED, 1, 9999,                                                  \
@@ -248,7 +248,7 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
       "type of the message that this answers, if it had one")                                      \
     F(WHOLE, "id", id, MAY, 0, INT32_MAX, "its id, if it had one")                                 \
     F(WORDS, "code", code, NEED, PROTO_ID_MAX, 0, "why, for programs: see below")                  \
-    F(WORDS, "reason", reason, NEED, PROTO_SAY_MAX, 0, "why, for people")                          \
+    F(WORDS, "reason", reason, NEED, PROTO_SENTENCE_MAX, 0, "why, for people")                     \
     F(WHOLE, "position", position, MAY, 0, INT32_MAX, "the number of your seat's position now")    \
     F(FLAG, "offence", offence, NEED, 0, 0, "does it count against you?")                          \
     F(WHOLE, "strikes", strikes, NEED, 0, 9999, "your offences in a row so far")
@@ -328,79 +328,79 @@ typedef enum Refusal { PROTO_REFUSALS(PROTO_ROW) REFUSAL_COUNT } Refusal;
     F(CODE, "code", code, NEED, 0, 0, "the table's code")                                          \
     F(WORDS, "name", name, NEED, PROTO_NAME_MAX, 0, "who says it")                                 \
     F(SEAT, "seat", seat, NEED, 0, 0, "the seat of who says it; null: a watcher")                  \
-    F(WORDS, "text", text, NEED, PROTO_LINE_MAX, 0, "one line")
+    F(WORDS, "text", text, NEED, PROTO_CHAT_MAX, 0, "one line")
 #define FIELDS_TOLD_REMATCH(F)                                                                     \
     F(CODE, "code", code, NEED, 0, 0, "the table's code")                                          \
     F(SEAT, "seat", seat, NEED, 0, 0, "who wishes another match")
 #define FIELDS_TAKEN(F) F(CODE, "code", code, NEED, 0, 0, "the table's code")
 #define FIELDS_CLOSED(F)                                                                           \
     F(CODE, "code", code, NEED, 0, 0, "the table's code")                                          \
-    F(WORDS, "reason", reason, NEED, PROTO_SAY_MAX, 0, "why, for people")
+    F(WORDS, "reason", reason, NEED, PROTO_SENTENCE_MAX, 0, "why, for people")
 
 /* --- The messages -------------------------------------------------------------------------------
  * M(name, member of the union, type on the wire, fields, meaning). Wishes come from a player or a
  * watcher, tells from the house. */
 #define MESSAGES(M)                                                                                \
-    M(WISH_HELLO, hello, "hello", FIELDS_HELLO,                                                    \
+    M(CLIENT_HELLO, hello, "hello", FIELDS_HELLO,                                                  \
       "The first message of a connection. Answered by `welcome`.")                                 \
-    M(WISH_GAMES, games, "games", FIELDS_ID, "What can be played here? Answered by `games`.")      \
-    M(WISH_MATCHES, matches, "matches", FIELDS_MATCHES,                                            \
+    M(CLIENT_GAMES, games, "games", FIELDS_ID, "What can be played here? Answered by `games`.")    \
+    M(CLIENT_MATCHES, matches, "matches", FIELDS_MATCHES,                                          \
       "What is open or running? Answered by `matches`, page by page. Tables whose players are "    \
       "all "                                                                                       \
       "away are not listed until one is back, and of one address only so many.")                   \
-    M(WISH_SEEK, seek, "seek", FIELDS_SEEK,                                                        \
+    M(CLIENT_SEEK, seek, "seek", FIELDS_SEEK,                                                      \
       "A quick match with whoever seeks the same. Answered by `table`: running, or waiting and "   \
       "once more when somebody has come. `leave` ends the search.")                                \
-    M(WISH_OPEN, open, "open", FIELDS_OPEN,                                                        \
+    M(CLIENT_OPEN, open, "open", FIELDS_OPEN,                                                      \
       "A table of your own. Answered by `table`, waiting until a guest joins with its code, or "   \
       "running at once against a robot.")                                                          \
-    M(WISH_JOIN, join, "join", FIELDS_CODE,                                                        \
+    M(CLIENT_JOIN, join, "join", FIELDS_CODE,                                                      \
       "Takes the free seat of a table whose host is there. Answered by `table` and the first "     \
       "`position`.")                                                                               \
-    M(WISH_RETURN, return_to, "return", FIELDS_RETURN,                                             \
+    M(CLIENT_RETURN, return_seat, "return", FIELDS_RETURN,                                         \
       "Takes a seat up again, from any place and at any time; another connection that holds it "   \
       "is told `taken`. Answered by `table` and the `position` where the match stands, or where "  \
       "it ended while you were away; later by `match-over`, which says where its log is.")         \
-    M(WISH_WATCH, watch, "watch", FIELDS_CODE,                                                     \
+    M(CLIENT_WATCH, watch, "watch", FIELDS_CODE,                                                   \
       "Looks on at a table. Answered by `table` and, once the match is on, `position`.")           \
-    M(WISH_ACT, act, "act", FIELDS_ACT,                                                            \
+    M(CLIENT_ACT, act, "act", FIELDS_ACT,                                                          \
       "An action of the game, in one of three spellings. Answered by `position` or `refused`.")    \
-    M(WISH_DRAW, draw, "draw", FIELDS_DRAW,                                                        \
+    M(CLIENT_DRAW, draw, "draw", FIELDS_DRAW,                                                      \
       "Offers or answers a draw. Answered by `position` or `refused`.")                            \
-    M(WISH_RESIGN, resign, "resign", FIELDS_ID, "Gives the match up. Answered by `position`.")     \
-    M(WISH_PAUSE, pause, "pause", FIELDS_ID,                                                       \
+    M(CLIENT_RESIGN, resign, "resign", FIELDS_ID, "Gives the match up. Answered by `position`.")   \
+    M(CLIENT_PAUSE, pause, "pause", FIELDS_ID,                                                     \
       "Stops all clocks; people only. Answered by `paused`, which both sides and watchers get.")   \
-    M(WISH_CONTINUE, go_on, "continue", FIELDS_ID,                                                 \
+    M(CLIENT_CONTINUE, resume, "continue", FIELDS_ID,                                              \
       "Ends a pause, whoever began it; people only. Answered by `continued`.")                     \
-    M(WISH_REMATCH, rematch, "rematch", FIELDS_ID,                                                 \
+    M(CLIENT_REMATCH, rematch, "rematch", FIELDS_ID,                                               \
       "Another match with the same settings and changed seats. Answered by `rematch`; when both "  \
       "wish it, by a new `table`.")                                                                \
-    M(WISH_CHAT, chat, "chat", FIELDS_CHAT,                                                        \
+    M(CLIENT_CHAT, chat, "chat", FIELDS_CHAT,                                                      \
       "Says a line to everybody at the table. Answered by `chat`.")                                \
-    M(WISH_HERE, here, "here", FIELDS_ID, "I am still here. Answered by `done`.")                  \
-    M(WISH_LEAVE, leave, "leave", FIELDS_ID,                                                       \
+    M(CLIENT_HERE, here, "here", FIELDS_ID, "I am still here. Answered by `done`.")                \
+    M(CLIENT_LEAVE, leave, "leave", FIELDS_ID,                                                     \
       "Leaves the table; who leaves a running match loses it. Answered by `done`.")                \
-    M(TELL_WELCOME, welcome, "welcome", FIELDS_WELCOME, "Answers `hello`.")                        \
-    M(TELL_DONE, done, "done", FIELDS_DONE, "A wish was done that has no answer of its own.")      \
-    M(TELL_REFUSED, refused, "refused", FIELDS_REFUSED,                                            \
+    M(SERVER_WELCOME, welcome, "welcome", FIELDS_WELCOME, "Answers `hello`.")                      \
+    M(SERVER_DONE, done, "done", FIELDS_DONE, "A wish was done that has no answer of its own.")    \
+    M(SERVER_REFUSED, refused, "refused", FIELDS_REFUSED,                                          \
       "A wish was not done, and nothing has changed.")                                             \
-    M(TELL_GAMES, told_games, "games", FIELDS_TOLD_GAMES, "Answers `games`.")                      \
-    M(TELL_MATCHES, told_matches, "matches", FIELDS_TOLD_MATCHES, "Answers `matches`.")            \
-    M(TELL_TABLE, table, "table", FIELDS_TABLE,                                                    \
+    M(SERVER_GAMES, games_list, "games", FIELDS_TOLD_GAMES, "Answers `games`.")                    \
+    M(SERVER_MATCHES, matches_list, "matches", FIELDS_TOLD_MATCHES, "Answers `matches`.")          \
+    M(SERVER_TABLE, table, "table", FIELDS_TABLE,                                                  \
       "You are at a table: everything about it that does not change from move to move. Sent "      \
       "again when the match begins.")                                                              \
-    M(TELL_PEOPLE, people, "people", FIELDS_PEOPLE, "A player has come, gone or come back.")       \
-    M(TELL_POSITION, position, "position", FIELDS_POSITION,                                        \
+    M(SERVER_PEOPLE, people, "people", FIELDS_PEOPLE, "A player has come, gone or come back.")     \
+    M(SERVER_POSITION, position, "position", FIELDS_POSITION,                                      \
       "What you see has changed, or you have just come. All of it, every time.")                   \
-    M(TELL_PAUSED, paused, "paused", FIELDS_PAUSED, "The match stands still, and all clocks.")     \
-    M(TELL_CONTINUED, continued, "continued", FIELDS_CONTINUED, "The match goes on.")              \
-    M(TELL_WARNING, warning, "warning", FIELDS_WARNING, "A time of yours runs out.")               \
-    M(TELL_CHAT, told_chat, "chat", FIELDS_TOLD_CHAT, "Somebody at the table says a line.")        \
-    M(TELL_REMATCH, told_rematch, "rematch", FIELDS_TOLD_REMATCH,                                  \
+    M(SERVER_PAUSED, paused, "paused", FIELDS_PAUSED, "The match stands still, and all clocks.")   \
+    M(SERVER_CONTINUED, continued, "continued", FIELDS_CONTINUED, "The match goes on.")            \
+    M(SERVER_WARNING, warning, "warning", FIELDS_WARNING, "A time of yours runs out.")             \
+    M(SERVER_CHAT, chat_line, "chat", FIELDS_TOLD_CHAT, "Somebody at the table says a line.")      \
+    M(SERVER_REMATCH, rematch_offer, "rematch", FIELDS_TOLD_REMATCH,                               \
       "A player wishes another match.")                                                            \
-    M(TELL_TAKEN, taken, "taken", FIELDS_TAKEN,                                                    \
+    M(SERVER_TAKEN, taken, "taken", FIELDS_TAKEN,                                                  \
       "Somebody came with your seat's token: the seat is now there, and you are at no table.")     \
-    M(TELL_CLOSED, closed, "closed", FIELDS_CLOSED, "The table is gone, and you are at no table.")
+    M(SERVER_CLOSED, closed, "closed", FIELDS_CLOSED, "The table is gone, and you are at no table.")
 #define PROTO_ROW(name, member, id, fields, meaning) MESSAGE_##name,
 /* The messages, by the list above. */
 typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
@@ -424,14 +424,14 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(LIST, "players", players, NEED, SHAPE_PLAYER, 0, "who sits where")
 #define FIELDS_GAME(F)                                                                             \
     F(WORDS, "id", id, NEED, PROTO_ID_MAX, 0, "for `seek` and `open`")                             \
-    F(WORDS, "title", title, NEED, PROTO_SAY_MAX, 0, "for people")                                 \
+    F(WORDS, "title", title, NEED, PROTO_SENTENCE_MAX, 0, "for people")                            \
     F(WHOLE, "version", version, NEED, 0, INT32_MAX, "of its rules")                               \
     F(LIST, "presets", presets, NEED, SHAPE_PRESET, 0,                                             \
       "contents that come with it; the first is usual")                                            \
     F(LIST, "options", options, NEED, SHAPE_OPTION, 0, "its rule variants")
 #define FIELDS_PRESET(F)                                                                           \
     F(WORDS, "id", id, NEED, PROTO_ID_MAX, 0, "for `seek` and `open`")                             \
-    F(WORDS, "title", title, NEED, PROTO_SAY_MAX, 0, "for people")                                 \
+    F(WORDS, "title", title, NEED, PROTO_SENTENCE_MAX, 0, "for people")                            \
     F(WHOLE, "width", width, NEED, 1, MASH_SIDE_MAX, "columns of its board")                       \
     F(WHOLE, "height", height, NEED, 1, MASH_SIDE_MAX, "rows of its board")                        \
     F(WHOLE, "turn_ms", turn_ms, NEED, 0, PROTO_DAY_MS, "usual time for one turn; 0 = no limit")   \
@@ -441,7 +441,7 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(WHOLE, "grace_ms", grace_ms, NEED, 0, PROTO_DAY_MS, "usual time to come back")
 #define FIELDS_OPTION(F)                                                                           \
     F(WORDS, "id", id, NEED, PROTO_ID_MAX, 0, "for `options`")                                     \
-    F(WORDS, "title", title, NEED, PROTO_SAY_MAX, 0, "for people")                                 \
+    F(WORDS, "title", title, NEED, PROTO_SENTENCE_MAX, 0, "for people")                            \
     F(WHOLE, "least", least, NEED, INT32_MIN, INT32_MAX, "least value")                            \
     F(WHOLE, "most", most, NEED, INT32_MIN, INT32_MAX, "greatest value")                           \
     F(WHOLE, "usual", usual, NEED, INT32_MIN, INT32_MAX, "value if left out")
@@ -457,11 +457,11 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
 #define FIELDS_RESULT(F)                                                                           \
     F(SEAT, "winner", winner, NEED, 0, 0, "null: drawn")                                           \
     F(WHOLE, "reason", reason, NEED, 0, 255, "number of the reason")                               \
-    F(WORDS, "why", why, NEED, PROTO_SAY_MAX, 0, "the reason, for people")
+    F(WORDS, "why", why, NEED, PROTO_SENTENCE_MAX, 0, "the reason, for people")
 #define FIELDS_BOARD(F)                                                                            \
     F(WHOLE, "width", width, NEED, 1, MASH_SIDE_MAX, "columns; x counts them from 0 at the left")  \
     F(WHOLE, "height", height, NEED, 1, MASH_SIDE_MAX, "rows; y counts them from 0 at the top")    \
-    F(WORDS, "phase", phase, NEED, PROTO_WORD_MAX, 0, "the phase of the match")                    \
+    F(WORDS, "phase", phase, NEED, PROTO_NOTATION_MAX, 0, "the phase of the match")                \
     F(WHOLE, "active", active, MAY, 0, 254, "the unit that is acting, if one is")                  \
     F(NUMBERS, "order", order, NEED, 0, 254,                                                       \
       "units still to act, the next one first; 240 and 241 are "                                   \
@@ -477,9 +477,9 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
       "when the match is over: what was done, in numbers")
 #define FIELDS_TOKEN(F)                                                                            \
     F(WHOLE, "unit", unit, NEED, 0, 255, "its number; 255: it has none yet")                       \
-    F(WORDS, "name", name, NEED, PROTO_WORD_MAX, 0,                                                \
+    F(WORDS, "name", name, NEED, PROTO_NOTATION_MAX, 0,                                            \
       "its short name, unique among those that have a number")                                     \
-    F(WORDS, "kind", kind, MAY, PROTO_WORD_MAX, 0, "what it is; left out: you may not know")       \
+    F(WORDS, "kind", kind, MAY, PROTO_NOTATION_MAX, 0, "what it is; left out: you may not know")   \
     F(SEAT, "seat", seat, NEED, 0, 0, "whose it is; null: nobody's")                               \
     F(CHOICE, "place", place, NEED, PROTO_PLACES_LIST, 0, "where it is")                           \
     F(WHOLE, "x", x, MAY, -1, 127, "column, on the board")                                         \
@@ -490,7 +490,7 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
 #define FIELDS_METER(F)                                                                            \
     F(WHOLE, "unit", unit, MAY, 0, 254, "of this unit")                                            \
     F(SEAT, "side", side, MAY, 0, 0, "of this seat; with neither, of the table")                   \
-    F(WORDS, "name", name, NEED, PROTO_WORD_MAX, 0, "what is measured")                            \
+    F(WORDS, "name", name, NEED, PROTO_NOTATION_MAX, 0, "what is measured")                        \
     F(WHOLE, "index", index, NEED, 0, 255, "which of several")                                     \
     F(NAMES, "about", about, MAY, 0, 0, "what it is about: an ability, an effect, a set of them")  \
     F(WHOLE, "now", now, NEED, INT32_MIN, INT32_MAX, "its value; of a set: one bit for each")      \
@@ -498,11 +498,11 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
 #define FIELDS_FIGURE(F)                                                                           \
     F(WHOLE, "unit", unit, MAY, 0, 254, "of this unit")                                            \
     F(SEAT, "side", side, MAY, 0, 0, "of this seat")                                               \
-    F(WORDS, "name", name, NEED, PROTO_WORD_MAX, 0, "what is counted")                             \
+    F(WORDS, "name", name, NEED, PROTO_NOTATION_MAX, 0, "what is counted")                         \
     F(WHOLE, "value", value, NEED, INT32_MIN, INT32_MAX, "how much")
 #define FIELDS_ACTIONS(F)                                                                          \
     F(WHOLE, "verb", verb, NEED, 1, 239, "for `act`")                                              \
-    F(WORDS, "name", name, NEED, PROTO_WORD_MAX, 0, "the verb's name")                             \
+    F(WORDS, "name", name, NEED, PROTO_NOTATION_MAX, 0, "the verb's name")                         \
     F(WHOLE, "unit", unit, NEED, 0, 255, "for `act`")                                              \
     F(WHOLE, "ability", ability, NEED, 0, 255, "for `act`")                                        \
     F(ROWS, "cells", cells, NEED, -128, 255,                                                       \
@@ -517,7 +517,7 @@ typedef enum MessageKind { MESSAGES(PROTO_ROW) MESSAGE_COUNT } MessageKind;
     F(NUMBERS, "at", at, NEED, -128, 127, "[x, y] where it happens")                               \
     F(WHOLE, "amount", amount, NEED, INT32_MIN, INT32_MAX, "how much")                             \
     F(WHOLE, "what", what, NEED, 0, 255, "which")                                                  \
-    F(WORDS, "text", text, MAY, PROTO_SAY_MAX, 0, "a sentence, if words were asked for")
+    F(WORDS, "text", text, MAY, PROTO_SENTENCE_MAX, 0, "a sentence, if words were asked for")
 
 /* S(name, id, fields, meaning) */
 #define SHAPES(S)                                                                                  \
@@ -559,10 +559,10 @@ typedef struct MessageDocuments {
 
 /* A piece of JSON. Read: `node` of message.json, and the bytes between. To write: valid JSON, or
  * for BASE64 the digits without quotes. */
-typedef struct MessageValue {
+typedef struct MessageJson {
     const char *bytes;
     uint32_t count, node;
-} MessageValue;
+} MessageJson;
 
 #define MEMBER_WORDS(name, a)                              char name[(a) + 1];
 #define MEMBER_WHOLE(name, a)                              int32_t name;
@@ -573,30 +573,31 @@ typedef struct MessageValue {
 #define MEMBER_HEX(name, a)                                char name[(a) + 1];
 #define MEMBER_OPTIONS(name, a)                            MessageOptions name;
 #define MEMBER_DOCUMENTS(name, a)                          MessageDocuments name;
-#define MEMBER_BASE64(name, a)                             MessageValue name;
-#define MEMBER_NUMBERS(name, a)                            MessageValue name;
-#define MEMBER_NAMES(name, a)                              MessageValue name;
-#define MEMBER_ROWS(name, a)                               MessageValue name;
-#define MEMBER_TIMES(name, a)                              MessageValue name;
-#define MEMBER_THING(name, a)                              MessageValue name;
-#define MEMBER_LIST(name, a)                               MessageValue name;
+#define MEMBER_BASE64(name, a)                             MessageJson name;
+#define MEMBER_NUMBERS(name, a)                            MessageJson name;
+#define MEMBER_NAMES(name, a)                              MessageJson name;
+#define MEMBER_ROWS(name, a)                               MessageJson name;
+#define MEMBER_TIMES(name, a)                              MessageJson name;
+#define MEMBER_THING(name, a)                              MessageJson name;
+#define MEMBER_LIST(name, a)                               MessageJson name;
 #define PROTO_MEMBER(kind, key, name, need, a, b, meaning) MEMBER_##kind(name, a)
 #define PROTO_ROW(name, member, id, fields, meaning)                                               \
     typedef struct name##_FIELDS {                                                                 \
         fields(PROTO_MEMBER)                                                                       \
     } name##_FIELDS;
-/* A struct for the fields of each message: WISH_HELLO_FIELDS ... */
+/* A struct for the fields of each message: CLIENT_HELLO_FIELDS ... */
 MESSAGES(PROTO_ROW)
 #undef PROTO_ROW
 #undef PROTO_MEMBER
 
 #define PROTO_ROW(name, member, id, fields, meaning) name##_FIELDS member;
 /* A message. `given` has a bit for each field that is there, in the order of the list: ask with
- * message_has(), set with message_give(). Those that must be there need no bit to be written. */
+ * message_has(), set with message_set_present(). Those that must be there need no bit to be
+ * written. */
 typedef struct Message {
     MessageKind kind;
-    uint32_t given;
-    Json json; /* read: where the nodes of a MessageValue are */
+    uint32_t present;
+    Json json; /* read: where the nodes of a MessageJson are */
     union {
         MESSAGES(PROTO_ROW)
     };
@@ -614,17 +615,19 @@ typedef struct MessageMemory {
 } MessageMemory;
 
 /* How reading went. */
-typedef enum MessageReading {
-    MESSAGE_FINE,
-    MESSAGE_WRONG, /* the type is known, a field is not as it must be: kind is set, problems say why
-                    */
-    MESSAGE_BROKEN /* no JSON, no object, no type, or no such type */
-} MessageReading;
+typedef enum MessageReadResult {
+    MESSAGE_VALID,
+    MESSAGE_INVALID,   /* the type is known, a field is not as it must be: kind is set, problems say
+                        * why
+                        */
+    MESSAGE_UNREADABLE /* no JSON, no object, no type, or no such type */
+} MessageReadResult;
 
-/* Reads one frame. With from_house the tells are known, else the wishes. The bytes must stay as
+/* Reads one frame. With from_server the tells are known, else the wishes. The bytes must stay as
  * long as the message is used. */
-MessageReading message_read(Message *message, const char *bytes, uint32_t count, bool from_house,
-                            const MessageMemory *memory, MashProblems *problems);
+MessageReadResult message_read(Message *message, const char *bytes, uint32_t count,
+                               bool from_server, const MessageMemory *memory,
+                               MashProblems *problems);
 /* Does every value fit its field? A server asks before it writes, so that a wrong value of its own
  * costs one connection and not all. */
 bool message_fits(const Message *message);
@@ -636,11 +639,11 @@ Message message_new(MessageKind kind);
 /* Is the field there? The name must be one of the message's. */
 bool message_has(const Message *message, const char *field);
 /* Says that a field that may be left out is there. */
-void message_give(Message *message, const char *field);
+void message_set_present(Message *message, const char *field);
 /* Its type on the wire. */
 const char *message_type(MessageKind kind);
 /* Is it a wish, not a tell? */
-bool message_is_wish(MessageKind kind);
+bool message_from_client(MessageKind kind);
 
 /* The code and the sentence of a refusal, and whether it counts. */
 const char *refusal_code(Refusal refusal);
@@ -653,16 +656,16 @@ uint32_t choice_count(ProtoChoices list);
 
 /* A table's code from its number (below 2^60), and back; capitals, missing dashes, and o for 0, i
  * or l for 1 are forgiven. False: it is no code. */
-void code_write(uint64_t number, char out[PROTO_CODE_MAX + 1]);
-bool code_read(const char *code, uint64_t *number);
+void table_code_encode(uint64_t number, char out[PROTO_CODE_MAX + 1]);
+bool table_code_decode(const char *code, uint64_t *number);
 
 /* Eight bytes of an action from 16 hexadecimal digits, and back. */
-bool action_read(const char *digits, MashAction *action);
-void action_write(MashAction action, MashText *text);
+bool action_from_hex(const char *digits, MashAction *action);
+void action_to_hex(MashAction action, MashText *text);
 
 /* Base64 (RFC 4648, with padding). Decoding answers how many bytes it wrote, or -1 if it is not
  * base64 or `max` is too small. */
-void base64_write(const void *bytes, uint32_t count, MashText *text);
-int64_t base64_read(const char *digits, uint32_t count, void *out, uint32_t max);
+void base64_encode(const void *bytes, uint32_t count, MashText *text);
+int64_t base64_decode(const char *digits, uint32_t count, void *out, uint32_t max);
 
 #endif

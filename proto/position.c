@@ -3,17 +3,17 @@
 
 #include <string.h>
 
-enum { NAME_BYTES = PROTO_SAY_MAX + 1 };
+enum { NAME_BYTES = PROTO_SENTENCE_MAX + 1 };
 
 /* What writing needs everywhere. */
-typedef struct Scribe {
+typedef struct PositionWriter {
     const Position *position;
     const MashContent *content;
     const MashGame *game;
     MashBoard board;
     MashAction *actions;
     JsonWriter writer;
-} Scribe;
+} PositionWriter;
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
@@ -33,7 +33,7 @@ static void *take(uint8_t *memory, size_t *used, size_t bytes) {
 }
 
 /* Divides the lent memory, or only counts if it is NULL; how many bytes that takes. */
-static size_t lay_out(Scribe *scribe, const MashContent *content, uint8_t *memory) {
+static size_t lay_out(PositionWriter *scribe, const MashContent *content, uint8_t *memory) {
     const MashLimits *terms = &content->limits;
     size_t used = 0;
     scribe->board.ground_health = take(memory, &used, cells(content) * sizeof(uint16_t));
@@ -46,7 +46,7 @@ static size_t lay_out(Scribe *scribe, const MashContent *content, uint8_t *memor
 }
 
 size_t position_bytes(const MashContent *content) {
-    Scribe scribe;
+    PositionWriter scribe;
     memset(&scribe, 0, sizeof scribe);
     return lay_out(&scribe, content, NULL);
 }
@@ -54,25 +54,25 @@ size_t position_bytes(const MashContent *content) {
 /* --- Small pieces ----------------------------------------------------------------------------- */
 
 /* A key and a number. */
-static void put_whole(Scribe *scribe, const char *key, int32_t number) {
+static void put_whole(PositionWriter *scribe, const char *key, int32_t number) {
     json_put_key(&scribe->writer, key);
     json_put_int(&scribe->writer, number);
 }
 
 /* A key and a truth. */
-static void put_flag(Scribe *scribe, const char *key, bool truth) {
+static void put_flag(PositionWriter *scribe, const char *key, bool truth) {
     json_put_key(&scribe->writer, key);
     json_put_bool(&scribe->writer, truth);
 }
 
 /* A key and a string. */
-static void put_words(Scribe *scribe, const char *key, const char *words) {
+static void put_words(PositionWriter *scribe, const char *key, const char *words) {
     json_put_key(&scribe->writer, key);
     json_put_string(&scribe->writer, words);
 }
 
 /* A key and a seat, or null. */
-static void put_seat(Scribe *scribe, const char *key, uint8_t seat) {
+static void put_seat(PositionWriter *scribe, const char *key, uint8_t seat) {
     json_put_key(&scribe->writer, key);
     if (seat < MASH_SEATS)
         json_put_int(&scribe->writer, seat);
@@ -81,26 +81,28 @@ static void put_seat(Scribe *scribe, const char *key, uint8_t seat) {
 }
 
 /* Strings must not be empty on the wire. */
-static const char *said(const MashText *text) { return text->count == 0 ? "-" : text->bytes; }
+static const char *text_or_dash(const MashText *text) {
+    return text->count == 0 ? "-" : text->bytes;
+}
 
 /* A key and a name of the game's; NULL for an entry of an array. */
-static void put_name(Scribe *scribe, const char *key, MashNames list, uint8_t index) {
-    char memory[PROTO_WORD_MAX + 1];
+static void put_name(PositionWriter *scribe, const char *key, MashNames list, uint8_t index) {
+    char memory[PROTO_NOTATION_MAX + 1];
     MashText text = text_over(memory, sizeof memory);
     scribe->game->name(scribe->content, list, index, &text);
     if (key != NULL)
         json_put_key(&scribe->writer, key);
-    json_put_string(&scribe->writer, said(&text));
+    json_put_string(&scribe->writer, text_or_dash(&text));
 }
 
 /* A key and the beginning of an array, which the caller closes. */
-static void open_list(Scribe *scribe, const char *key) {
+static void open_list(PositionWriter *scribe, const char *key) {
     json_put_key(&scribe->writer, key);
     json_open(&scribe->writer, '[');
 }
 
 /* A key and an array of two numbers. */
-static void put_pair(Scribe *scribe, const char *key, int32_t x, int32_t y) {
+static void put_pair(PositionWriter *scribe, const char *key, int32_t x, int32_t y) {
     open_list(scribe, key);
     json_put_int(&scribe->writer, x);
     json_put_int(&scribe->writer, y);
@@ -110,7 +112,7 @@ static void put_pair(Scribe *scribe, const char *key, int32_t x, int32_t y) {
 /* --- The board -------------------------------------------------------------------------------- */
 
 /* The names of the kinds of ground, up to the highest on the board. */
-static void put_grounds(Scribe *scribe) {
+static void put_grounds(PositionWriter *scribe) {
     uint32_t kinds = 0;
     for (size_t i = 0; i < cells(scribe->content); i++)
         if (scribe->board.ground[i] >= kinds)
@@ -122,7 +124,7 @@ static void put_grounds(Scribe *scribe) {
 }
 
 /* A row of numbers for each row of the board. */
-static void put_rows(Scribe *scribe, const char *key, bool wear) {
+static void put_rows(PositionWriter *scribe, const char *key, bool wear) {
     const MashLimits *terms = &scribe->content->limits;
     open_list(scribe, key);
     for (uint32_t y = 0; y < terms->height; y++) {
@@ -138,7 +140,7 @@ static void put_rows(Scribe *scribe, const char *key, bool wear) {
 }
 
 /* Has any ground health of its own? */
-static bool any_wear(const Scribe *scribe) {
+static bool any_wear(const PositionWriter *scribe) {
     for (size_t i = 0; i < cells(scribe->content); i++)
         if (scribe->board.ground_health[i] != 0)
             return true;
@@ -146,13 +148,13 @@ static bool any_wear(const Scribe *scribe) {
 }
 
 /* One token; what is hidden has no kind, who is not on the board no cell. */
-static void put_token(Scribe *scribe, const MashToken *token) {
-    char memory[PROTO_WORD_MAX + 1];
+static void put_token(PositionWriter *scribe, const MashToken *token) {
+    char memory[PROTO_NOTATION_MAX + 1];
     MashText name = text_over(memory, sizeof memory);
     scribe->game->unit_name(scribe->content, scribe->position->view, token->unit, &name);
     json_open(&scribe->writer, '{');
     put_whole(scribe, "unit", token->unit);
-    put_words(scribe, "name", said(&name));
+    put_words(scribe, "name", text_or_dash(&name));
     if ((token->flags & MASH_TOKEN_HIDDEN) == 0)
         put_name(scribe, "kind", MASH_NAME_KIND, token->kind);
     put_seat(scribe, "seat", token->seat);
@@ -171,7 +173,7 @@ static void put_token(Scribe *scribe, const MashToken *token) {
 }
 
 /* Of a unit, a side, or the table. */
-static void put_whose(Scribe *scribe, uint8_t unit) {
+static void put_whose(PositionWriter *scribe, uint8_t unit) {
     if (unit < MASH_UNIT_SIDE)
         put_whole(scribe, "unit", unit);
     else if (unit < MASH_UNIT_SIDE + MASH_SEATS)
@@ -179,7 +181,7 @@ static void put_whose(Scribe *scribe, uint8_t unit) {
 }
 
 /* One meter; `about` names what it speaks of, if that has names. */
-static void put_meter(Scribe *scribe, const MashMeter *meter) {
+static void put_meter(PositionWriter *scribe, const MashMeter *meter) {
     json_open(&scribe->writer, '{');
     put_whose(scribe, meter->unit);
     put_name(scribe, "name", MASH_NAME_METER, meter->meter);
@@ -200,7 +202,7 @@ static void put_meter(Scribe *scribe, const MashMeter *meter) {
 }
 
 /* Those of one unit or side that are not 0. */
-static void put_figures_of(Scribe *scribe, uint8_t unit) {
+static void put_figures_of(PositionWriter *scribe, uint8_t unit) {
     for (uint32_t i = 0; i < scribe->game->figures_count; i++) {
         int32_t value =
             scribe->game->figure(scribe->content, scribe->position->view, unit, (uint8_t)i);
@@ -215,7 +217,7 @@ static void put_figures_of(Scribe *scribe, uint8_t unit) {
 }
 
 /* The figures of all tokens and both sides. */
-static void put_figures(Scribe *scribe) {
+static void put_figures(PositionWriter *scribe) {
     open_list(scribe, "figures");
     for (uint32_t i = 0; i < scribe->board.tokens_count; i++)
         put_figures_of(scribe, scribe->board.tokens[i].unit);
@@ -225,7 +227,7 @@ static void put_figures(Scribe *scribe) {
 }
 
 /* All there is to see, with figures if the match is over. */
-static void put_board(Scribe *scribe, bool over) {
+static void put_board(PositionWriter *scribe, bool over) {
     const MashLimits *terms = &scribe->content->limits;
     MashBoard *board = &scribe->board;
     scribe->game->show(scribe->content, scribe->position->view, board);
@@ -265,7 +267,7 @@ static bool same_group(MashAction a, MashAction b) {
 }
 
 /* One action of a group: its cell, then other and amount unless both are 0. */
-static void put_cell(Scribe *scribe, MashAction action) {
+static void put_cell(PositionWriter *scribe, MashAction action) {
     json_open(&scribe->writer, '[');
     json_put_int(&scribe->writer, action.x);
     json_put_int(&scribe->writer, action.y);
@@ -277,7 +279,7 @@ static void put_cell(Scribe *scribe, MashAction action) {
 }
 
 /* A list is ascending, so that a group stands together. */
-static void put_group(Scribe *scribe, const MashAction *first, uint32_t count) {
+static void put_group(PositionWriter *scribe, const MashAction *first, uint32_t count) {
     json_open(&scribe->writer, '{');
     put_whole(scribe, "verb", first->verb);
     put_name(scribe, "name", MASH_NAME_VERB, first->verb);
@@ -290,10 +292,10 @@ static void put_group(Scribe *scribe, const MashAction *first, uint32_t count) {
     if (scribe->position->words) {
         open_list(scribe, "words");
         for (uint32_t i = 0; i < count; i++) {
-            char memory[PROTO_WORD_MAX + 1];
+            char memory[PROTO_NOTATION_MAX + 1];
             MashText word = text_over(memory, sizeof memory);
             scribe->game->notation(scribe->content, scribe->position->view, first[i], &word);
-            json_put_string(&scribe->writer, said(&word));
+            json_put_string(&scribe->writer, text_or_dash(&word));
         }
         json_close(&scribe->writer, ']');
     }
@@ -301,7 +303,7 @@ static void put_group(Scribe *scribe, const MashAction *first, uint32_t count) {
 }
 
 /* All that the reader may do, grouped; nothing for who watches. */
-static void put_actions(Scribe *scribe) {
+static void put_actions(PositionWriter *scribe) {
     const Position *position = scribe->position;
     uint32_t count = 0;
     if (position->seat < MASH_SEATS)
@@ -317,7 +319,7 @@ static void put_actions(Scribe *scribe) {
 }
 
 /* One event, with its sentence if the reader wants words. */
-static void put_event(Scribe *scribe, const MashEvent *event) {
+static void put_event(PositionWriter *scribe, const MashEvent *event) {
     json_open(&scribe->writer, '{');
     put_words(scribe, "kind", mash_event_id(event->kind));
     put_whole(scribe, "unit", event->unit);
@@ -330,13 +332,13 @@ static void put_event(Scribe *scribe, const MashEvent *event) {
         char memory[NAME_BYTES];
         MashText text = text_over(memory, sizeof memory);
         scribe->game->say(scribe->content, scribe->position->view, event, &text);
-        put_words(scribe, "text", said(&text));
+        put_words(scribe, "text", text_or_dash(&text));
     }
     json_close(&scribe->writer, '}');
 }
 
 /* The event as its witness may have it: who else saw it is not said. */
-static bool witnessed(const Position *position, uint32_t i, MashEvent *event) {
+static bool visible_event(const Position *position, uint32_t i, MashEvent *event) {
     *event = position->events[i];
     bool seen = mash_event_seen(event, position->seat);
     event->seen_by = MASH_SEEN_BY_ALL;
@@ -344,42 +346,42 @@ static bool witnessed(const Position *position, uint32_t i, MashEvent *event) {
 }
 
 /* All events that the reader may know. */
-static void put_events(Scribe *scribe) {
+static void put_events(PositionWriter *scribe) {
     MashEvent event;
     open_list(scribe, "events");
     for (uint32_t i = 0; i < scribe->position->events_count; i++)
-        if (witnessed(scribe->position, i, &event))
+        if (visible_event(scribe->position, i, &event))
             put_event(scribe, &event);
     json_close(&scribe->writer, ']');
 }
 
 /* Base64 of the view and of the events; a group of three events has no padding inside. */
-static void put_bytes(Scribe *scribe) {
+static void put_bytes(PositionWriter *scribe) {
     const Position *position = scribe->position;
     MashText *text = scribe->writer.text;
     MashEvent three[3];
     uint32_t held = 0;
     json_put_key(&scribe->writer, "view");
     json_put_raw(&scribe->writer, "\"", 1);
-    base64_write(position->view, scribe->content->limits.state_bytes, text);
+    base64_encode(position->view, scribe->content->limits.state_bytes, text);
     text_byte(text, '"');
     json_put_key(&scribe->writer, "happened");
     json_put_raw(&scribe->writer, "\"", 1);
     for (uint32_t i = 0; i < position->events_count; i++) {
-        if (witnessed(position, i, &three[held]))
+        if (visible_event(position, i, &three[held]))
             held++;
         if (held == 3) {
-            base64_write(three, sizeof three, text);
+            base64_encode(three, sizeof three, text);
             held = 0;
         }
     }
-    base64_write(three, held * (uint32_t)sizeof three[0], text);
+    base64_encode(three, held * (uint32_t)sizeof three[0], text);
     text_byte(text, '"');
 }
 
 /* --- The whole -------------------------------------------------------------------------------- */
 
-uint8_t position_draw(const MashContent *content, const void *view) {
+uint8_t position_draw_offer(const MashContent *content, const void *view) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         MashAction accept = {.verb = MASH_VERB_DRAW_ACCEPT, .seat = seat};
         if (content->game->check(content, view, accept) == MASH_OK)
@@ -417,7 +419,7 @@ void position_write_clocks(const PositionClocks *clocks, MashText *text) {
 }
 
 /* How it ended: the winner or null, and the reason as number and words. */
-static void put_result(Scribe *scribe, MashResult result) {
+static void put_result(PositionWriter *scribe, MashResult result) {
     json_put_key(&scribe->writer, "result");
     json_open(&scribe->writer, '{');
     put_seat(scribe, "winner", result.winner);
@@ -428,7 +430,7 @@ static void put_result(Scribe *scribe, MashResult result) {
 
 void position_write(const Position *position, void *memory, MashText *text) {
     const MashContent *content = position->content;
-    Scribe scribe;
+    PositionWriter scribe;
     memset(&scribe, 0, sizeof scribe);
     scribe.position = position;
     scribe.content = content;
@@ -438,7 +440,7 @@ void position_write(const Position *position, void *memory, MashText *text) {
     MashResult result = scribe.game->result(content, position->view);
     uint32_t awaited = scribe.game->awaited(content, position->view);
     json_open(&scribe.writer, '{');
-    put_words(&scribe, "type", message_type(MESSAGE_TELL_POSITION));
+    put_words(&scribe, "type", message_type(MESSAGE_SERVER_POSITION));
     put_words(&scribe, "code", position->code);
     put_whole(&scribe, "number", (int32_t)position->number);
     put_seat(&scribe, "you", position->seat);
@@ -447,7 +449,7 @@ void position_write(const Position *position, void *memory, MashText *text) {
         if ((awaited >> seat & 1) != 0)
             json_put_int(&scribe.writer, seat);
     json_close(&scribe.writer, ']');
-    put_seat(&scribe, "draw", position_draw(content, position->view));
+    put_seat(&scribe, "draw", position_draw_offer(content, position->view));
     put_flag(&scribe, "paused", position->paused);
     json_put_key(&scribe.writer, "clocks");
     put_clocks(&scribe.writer, &position->clocks);

@@ -36,7 +36,7 @@ size_t position_bytes(const MashContent *content);
 void position_write(const Position *position, void *memory, MashText *text);
 
 /* The seat that offers a draw, or MASH_SEAT_NONE. */
-uint8_t position_draw(const MashContent *content, const void *view);
+uint8_t position_draw_offer(const MashContent *content, const void *view);
 /* Appends what is left of the times, as JSON. */
 void position_write_clocks(const PositionClocks *clocks, MashText *text);
 

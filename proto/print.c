@@ -116,7 +116,7 @@ static const char page_rest[] =
 /* What a field may be, in words for a table. */
 static void print_kind(const Field *field, MashText *text) {
     uint32_t count;
-    const Choice *choices;
+    const ProtoChoice *choices;
     switch (field->kind) {
     case FIELD_WORDS:
         text_format(text, "string, 1 to %d bytes", field->a);
@@ -130,7 +130,7 @@ static void print_kind(const Field *field, MashText *text) {
             text_format(text, "%d to %d", field->a, field->b);
         break;
     case FIELD_CHOICE:
-        choices = choices_of((ProtoChoices)field->a, &count);
+        choices = proto_choices((ProtoChoices)field->a, &count);
         for (uint32_t i = 0; i < count; i++)
             text_format(text, i == 0 ? "`%s`" : ", `%s`", choices[i].id);
         break;
@@ -184,7 +184,7 @@ static void print_choices(MashText *text) {
     text_string(text, "\n## Words to choose from\n");
     for (uint32_t list = 0; list < PROTO_CHOICES_COUNT; list++) {
         uint32_t count;
-        const Choice *choices = choices_of((ProtoChoices)list, &count);
+        const ProtoChoice *choices = proto_choices((ProtoChoices)list, &count);
         text_byte(text, '\n');
         for (const char *c = names[list]; *c != '\0'; c++)
             text_byte(text, c == names[list] ? *c : (char)(*c - 'A' + 'a'));
@@ -211,7 +211,7 @@ static void print_refusals(MashText *text) {
 /* All kinds of events with their meanings. */
 static void print_events(MashText *text) {
 #define MASH_ROW(name, id, meaning) {id, meaning},
-    static const Choice events[] = {MASH_EVENTS(MASH_ROW)};
+    static const ProtoChoice events[] = {MASH_EVENTS(MASH_ROW)};
 #undef MASH_ROW
     text_string(text, "\n## Kinds of event\n\nFields that a kind does not use are 0, units 255.\n"
                       "In `happened` an event is the 16 bytes of a MashEvent "
@@ -224,10 +224,10 @@ void print_protocol(MashText *text) {
     text_string(text, page_head);
     text_string(text, page_rest);
     text_string(text, "\nKeys in **bold** must be there, others may be left out.\n\n## Wishes\n");
-    for (uint32_t i = 0; i < MESSAGE_TELL_WELCOME; i++)
+    for (uint32_t i = 0; i < MESSAGE_SERVER_WELCOME; i++)
         print_fields(fields_of_message((MessageKind)i), text);
     text_string(text, "\n## Tells\n");
-    for (uint32_t i = MESSAGE_TELL_WELCOME; i < MESSAGE_COUNT; i++)
+    for (uint32_t i = MESSAGE_SERVER_WELCOME; i < MESSAGE_COUNT; i++)
         print_fields(fields_of_message((MessageKind)i), text);
     text_string(text, "\n## Objects inside messages\n");
     for (uint32_t i = 0; i < SHAPE_COUNT; i++)
@@ -269,7 +269,7 @@ static void put_range(JsonWriter *writer, int32_t least, int32_t most) {
 /* That it is one of the list's words. */
 static void put_choices(JsonWriter *writer, ProtoChoices list) {
     uint32_t count;
-    const Choice *choices = choices_of(list, &count);
+    const ProtoChoice *choices = proto_choices(list, &count);
     json_put_key(writer, "enum");
     json_open(writer, '[');
     for (uint32_t i = 0; i < count; i++)
@@ -414,21 +414,21 @@ static void put_fields(JsonWriter *writer, Fields fields, const char *type, bool
 }
 
 /* How the name of the message's schema begins. */
-static const char *side_of(uint32_t kind) {
-    return message_is_wish((MessageKind)kind) ? "wish-" : "tell-";
+static const char *direction_of(uint32_t kind) {
+    return message_from_client((MessageKind)kind) ? "wish-" : "tell-";
 }
 
 /* "wish" or "tell": one of all of its side. */
-static void put_side(JsonWriter *writer, bool wish) {
+static void put_direction(JsonWriter *writer, bool wish) {
     json_put_key(writer, wish ? "wish" : "tell");
     json_open(writer, '{');
     json_put_key(writer, "oneOf");
     json_open(writer, '[');
     for (uint32_t i = 0; i < MESSAGE_COUNT; i++) {
-        if (message_is_wish((MessageKind)i) != wish)
+        if (message_from_client((MessageKind)i) != wish)
             continue;
         json_open(writer, '{');
-        put_reference(writer, side_of(i), message_type((MessageKind)i));
+        put_reference(writer, direction_of(i), message_type((MessageKind)i));
         json_close(writer, '}');
     }
     json_close(writer, ']');
@@ -453,15 +453,15 @@ void print_schema(MashText *text) {
     json_close(&writer, ']');
     json_put_key(&writer, "$defs");
     json_open(&writer, '{');
-    put_side(&writer, true);
-    put_side(&writer, false);
+    put_direction(&writer, true);
+    put_direction(&writer, false);
     for (uint32_t i = 0; i < MESSAGE_COUNT; i++) {
         char memory[96];
         MashText name = text_over(memory, sizeof memory);
         Fields fields = fields_of_message((MessageKind)i);
-        text_format(&name, "%s%s", side_of(i), fields.id);
+        text_format(&name, "%s%s", direction_of(i), fields.id);
         json_put_key(&writer, memory);
-        put_fields(&writer, fields, fields.id, message_is_wish((MessageKind)i));
+        put_fields(&writer, fields, fields.id, message_from_client((MessageKind)i));
     }
     for (uint32_t i = 0; i < SHAPE_COUNT; i++) {
         Fields fields = fields_of_shape((MessageShape)i);

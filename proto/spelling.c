@@ -7,7 +7,7 @@
 
 static const char code_digits[] = "0123456789abcdefghjkmnpqrstvwxyz";
 
-void code_write(uint64_t number, char out[PROTO_CODE_MAX + 1]) {
+void table_code_encode(uint64_t number, char out[PROTO_CODE_MAX + 1]) {
     assert(number >> 5 * PROTO_CODE_DIGITS == 0);
     MashText text = text_over(out, PROTO_CODE_MAX + 1);
     for (int i = PROTO_CODE_DIGITS - 1; i >= 0; i--) {
@@ -26,7 +26,7 @@ static int code_digit(char c) {
     return found == NULL ? -1 : (int)(found - code_digits);
 }
 
-bool code_read(const char *code, uint64_t *number) {
+bool table_code_decode(const char *code, uint64_t *number) {
     uint64_t value = 0;
     uint32_t digits = 0;
     for (const char *c = code; *c != '\0'; c++) {
@@ -48,7 +48,7 @@ static int hex_digit(char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-bool action_read(const char *digits, MashAction *action) {
+bool action_from_hex(const char *digits, MashAction *action) {
     uint8_t bytes[sizeof *action];
     for (uint32_t i = 0; i < sizeof bytes; i++) {
         int high = hex_digit(digits[2 * i]);
@@ -61,7 +61,7 @@ bool action_read(const char *digits, MashAction *action) {
     return digits[2 * sizeof bytes] == '\0';
 }
 
-void action_write(MashAction action, MashText *text) {
+void action_to_hex(MashAction action, MashText *text) {
     uint8_t bytes[sizeof action];
     memcpy(bytes, &action, sizeof bytes);
     for (uint32_t i = 0; i < sizeof bytes; i++)
@@ -81,7 +81,7 @@ static void write_four(uint32_t three, char out[4]) {
     out[3] = base64_digits[three & 63];
 }
 
-void base64_write(const void *bytes, uint32_t count, MashText *text) {
+void base64_encode(const void *bytes, uint32_t count, MashText *text) {
     enum { THREES = 64 };
     const uint8_t *from = bytes;
     while (count >= 3) {
@@ -113,7 +113,7 @@ static int base64_digit(char c) {
     return c == '+' ? 62 : c == '/' ? 63 : -1;
 }
 
-int64_t base64_read(const char *digits, uint32_t count, void *out, uint32_t max) {
+int64_t base64_decode(const char *digits, uint32_t count, void *out, uint32_t max) {
     uint8_t *to = out;
     if (count % 4 != 0)
         return -1;

@@ -216,15 +216,15 @@ static bool read_keys(const Reading *reading, uint32_t node, const StandardRow *
     return fine;
 }
 
-StandardReading standard_read(const Json *json, uint32_t node, uint8_t list, MashText *pool,
-                              StandardMessage *out, MashProblems *problems) {
+StandardReadResult standard_read(const Json *json, uint32_t node, uint8_t list, MashText *pool,
+                                 StandardMessage *out, MashProblems *problems) {
     uint32_t count;
     const StandardRow *rows = standard_rows(list, &count);
     Reading reading = {json, pool, problems};
     *out = standard_new(list, 0);
     if (json->nodes[node].kind != JSON_OBJECT) {
         json_problem(json, node, problems, "a message is an object");
-        return STANDARD_STRANGE;
+        return STANDARD_UNKNOWN;
     }
     uint32_t type = json_member(json, node, standard_type_key(list));
     for (uint32_t i = 0; type != JSON_NONE && i < count; i++)
@@ -234,5 +234,5 @@ StandardReading standard_read(const Json *json, uint32_t node, uint8_t list, Mas
         }
     json_problem(json, type == JSON_NONE ? node : type, problems,
                  "there is no %s that the standard has", standard_type_key(list));
-    return STANDARD_STRANGE;
+    return STANDARD_UNKNOWN;
 }

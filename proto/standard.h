@@ -58,17 +58,17 @@ const char *standard_role(uint8_t role);
 const char *standard_assignment(uint8_t assignment);
 
 /* How reading went. */
-typedef enum StandardReading {
+typedef enum StandardReadResult {
     STANDARD_READ,      /* all as it must be */
     STANDARD_MALFORMED, /* a known row with a key that is missing or not as it must be */
-    STANDARD_STRANGE,   /* no object, or of no type that the list has; list and row are void */
-} StandardReading;
+    STANDARD_UNKNOWN,   /* no object, or of no type that the list has; list and row are void */
+} StandardReadResult;
 
 /* Reads one object of a list. Strings are put into `pool`, and texts point into it; arrays of
  * references, entities, characters and configurations are not read. A problem says what is wrong
  * and where. */
-StandardReading standard_read(const Json *json, uint32_t node, uint8_t list, MashText *pool,
-                              StandardMessage *out, MashProblems *problems);
+StandardReadResult standard_read(const Json *json, uint32_t node, uint8_t list, MashText *pool,
+                                 StandardMessage *out, MashProblems *problems);
 
 /* A message of this row, all else zero. */
 StandardMessage standard_new(uint8_t list, uint8_t row);

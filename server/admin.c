@@ -345,7 +345,8 @@ static void answer_text(Asked *asked, void (*write)(void *what, MashText *text))
 /* The table that the line names; NULL: that was said. */
 static Table *table_of(Asked *asked) {
     uint64_t number;
-    Table *table = code_read(asked->words[1], &number) ? lobby_find(asked->server, number) : NULL;
+    Table *table =
+        table_code_decode(asked->words[1], &number) ? lobby_find(asked->server, number) : NULL;
     if (table == NULL)
         say(asked, "no: there is no table with the code %s", asked->words[1]);
     return table;
@@ -419,7 +420,7 @@ static void answer_archived(Asked *asked, uint64_t number) {
 static void answer_export(Asked *asked) {
     uint64_t number;
     uint32_t count = 0;
-    if (!code_read(asked->words[1], &number)) {
+    if (!table_code_decode(asked->words[1], &number)) {
         say(asked, "no: %s is no code of a match", asked->words[1]);
         return;
     }

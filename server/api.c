@@ -307,7 +307,7 @@ static void put_winner(JsonWriter *writer, int32_t winner) {
 /* A finished match. */
 static void put_entry(JsonWriter *writer, const StoreEntry *entry) {
     char code[PROTO_CODE_MAX + 1];
-    code_write(entry->match & (((uint64_t)1 << 5 * PROTO_CODE_DIGITS) - 1), code);
+    table_code_encode(entry->match & (((uint64_t)1 << 5 * PROTO_CODE_DIGITS) - 1), code);
     json_open(writer, '{');
     put(writer, "code", code);
     put(writer, "game", entry->game);
@@ -343,7 +343,7 @@ static void write_archive(void *what, MashText *text) {
         /* What to ask for next: a code is the number of the match. */
         const StoreEntry *last = &ask->entries[ask->entries_count - 1];
         char code[PROTO_CODE_MAX + 1];
-        code_write(last->match & (((uint64_t)1 << 5 * PROTO_CODE_DIGITS) - 1), code);
+        table_code_encode(last->match & (((uint64_t)1 << 5 * PROTO_CODE_DIGITS) - 1), code);
         json_put_key(&writer, "last");
         json_open(&writer, '{');
         put_number(&writer, "after_ms", last->ended_ms);
@@ -400,7 +400,8 @@ static void answer_archive(const Answer *answer, NetReply *reply) {
         question.game[0] = '\0';
     if (query_value(query, "player", question.player) == NULL)
         question.player[0] = '\0';
-    if (query_value(query, "after", after) != NULL && !code_read(after, &question.filter.after))
+    if (query_value(query, "after", after) != NULL &&
+        !table_code_decode(after, &question.filter.after))
         reply_text(reply, 400, "after must be the code of a match\n");
     else
         ask_archive(answer, &question, reply);
@@ -452,7 +453,7 @@ static void answer_file(Ask *ask) {
 /* A match by its code. */
 static void answer_match(Answer *answer, const char *code, NetReply *reply) {
     uint64_t number;
-    if (!code_read(code, &number)) {
+    if (!table_code_decode(code, &number)) {
         reply_text(reply, 404, "that is no code of a match\n");
         return;
     }

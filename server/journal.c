@@ -408,9 +408,9 @@ static bool read_beginning(Server *server, Beginning *beginning, const StoreReco
 
 /* Why a match cannot be taken up. */
 typedef struct Trouble {
-    bool passes;                   /* another time it might be */
-    const char *reason;            /* what the archive says of it; static */
-    char words[PROTO_SAY_MAX + 1]; /* for the log */
+    bool passes;                        /* another time it might be */
+    const char *reason;                 /* what the archive says of it; static */
+    char words[PROTO_SENTENCE_MAX + 1]; /* for the log */
 } Trouble;
 
 /* Says why a match cannot go on. It is archived as it stood, unless the trouble may pass or it has
@@ -421,7 +421,7 @@ static void give_up(Server *server, uint64_t number, const JournalRecords *recor
     MashText text = text_over(code, sizeof code);
     bool has_code = number >> 5 * PROTO_CODE_DIGITS == 0;
     if (has_code)
-        code_write(number, code);
+        table_code_encode(number, code);
     else /* no code of ours: such a record comes from elsewhere */
         text_format(&text, "(no code)");
     bool archived = has_code && !trouble->passes &&
@@ -480,7 +480,7 @@ static Table *begin_again(Server *server, const StoreRecord *record, Trouble *tr
             trouble->reason = "played by other rules than this server has";
         return NULL;
     }
-    char ignored[PROTO_SAY_MAX + 1];
+    char ignored[PROTO_SENTENCE_MAX + 1];
     MashText problem = text_over(ignored, sizeof ignored);
     Holding *holding = beginning.setting.holding = read_content(server, &beginning, &problem);
     if (holding == NULL || !same_content(&beginning, holding)) {

@@ -98,7 +98,7 @@ static bool may_load(Session *session, const MashGame *game, const MessageDocume
 /* False: it was refused. */
 static bool make_setting(Session *session, const Wanted *wanted, Setting *setting) {
     Server *server = session->server;
-    char reason[PROTO_SAY_MAX + 1];
+    char reason[PROTO_SENTENCE_MAX + 1];
     MashText problem = text_over(reason, sizeof reason);
     const MashGame *game = mash_game_find(wanted->game);
     memset(setting, 0, sizeof *setting);
@@ -141,7 +141,7 @@ static bool make_setting(Session *session, const Wanted *wanted, Setting *settin
 /* Has the session's address room for a seat at this table (NULL: at a new one)? False: it was
  * refused. */
 static bool has_room(Session *session, const Table *table) {
-    char reason[PROTO_SAY_MAX + 1];
+    char reason[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(reason, sizeof reason);
     if (budget_may_sit(session->server, session->account, table, &text))
         return true;
@@ -222,7 +222,7 @@ void lobby_seek(Session *session, const Message *message) {
 
 /* May the session have a robot of this level? False: it was refused. */
 static bool may_have_robot(Session *session, uint32_t level) {
-    char reason[PROTO_SAY_MAX + 1];
+    char reason[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(reason, sizeof reason);
     if (robot_may_play(session->server, session->account, level, &text))
         return true;
@@ -265,7 +265,7 @@ void lobby_open(Session *session, const Message *message) {
 /* The table with this code, or NULL. */
 static Table *table_of(Server *server, const char *code) {
     uint64_t number;
-    return code_read(code, &number) ? lobby_find(server, number) : NULL;
+    return table_code_decode(code, &number) ? lobby_find(server, number) : NULL;
 }
 
 void lobby_join(Session *session, const Message *message) {
@@ -320,7 +320,7 @@ static uint64_t number_in(const char *token) {
 
 /* The archive has said whether it has the match of a token. */
 static void answer_token(Ask *ask) {
-    char code[PROTO_CODE_MAX + 1], reason[PROTO_SAY_MAX + 1];
+    char code[PROTO_CODE_MAX + 1], reason[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(reason, sizeof reason);
     if (ask->session == NULL)
         return;
@@ -329,7 +329,7 @@ static void answer_token(Ask *ask) {
         session_refuse(ask->session, REFUSAL_NO_SUCH_TOKEN);
         return;
     }
-    code_write(ask->match, code);
+    table_code_encode(ask->match, code);
     text_format(&text, "That match is over: its log is at /api/match/%s.", code);
     session_refuse_because(ask->session, REFUSAL_MATCH_OVER, reason);
 }
@@ -354,7 +354,7 @@ static void refuse_token(Session *session, uint64_t number) {
 }
 
 void lobby_return(Session *session, const Message *message) {
-    const char *token = message->return_to.token;
+    const char *token = message->return_seat.token;
     if (session->table != NULL) {
         session_refuse(session, REFUSAL_AT_A_TABLE);
         return;

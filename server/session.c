@@ -25,12 +25,12 @@ void session_fault(Session *session) {
 
 void session_done(Session *session) {
     const Asking *asking = &session->server->asking;
-    Message message = message_new(MESSAGE_TELL_DONE);
+    Message message = message_new(MESSAGE_SERVER_DONE);
     MashText to = text_over(message.done.to, sizeof message.done.to);
     text_string(&to, asking->to);
     message.done.id = asking->id;
     if (asking->has_id)
-        message_give(&message, "id");
+        message_set_present(&message, "id");
     session_send(session, &message);
 }
 
@@ -67,7 +67,7 @@ static void punish(Session *session, const uint32_t *strikes) {
 /* Answers with a refusal and counts it. */
 static void refuse(Session *session, const char *code, const char *reason, bool offence) {
     Server *server = session->server;
-    Message message = message_new(MESSAGE_TELL_REFUSED);
+    Message message = message_new(MESSAGE_SERVER_REFUSED);
     MashText code_text = text_over(message.refused.code, sizeof message.refused.code);
     MashText text = text_over(message.refused.reason, sizeof message.refused.reason);
     uint32_t *strikes = strikes_of(session);
@@ -77,14 +77,14 @@ static void refuse(Session *session, const char *code, const char *reason, bool 
     if (server->asking.to != NULL) {
         MashText to = text_over(message.refused.to, sizeof message.refused.to);
         text_string(&to, server->asking.to);
-        message_give(&message, "to");
+        message_set_present(&message, "to");
     }
     message.refused.id = server->asking.id;
     if (server->asking.has_id)
-        message_give(&message, "id");
+        message_set_present(&message, "id");
     if (session->table != NULL && session->seat < MASH_SEATS && table_plays(session->table)) {
         message.refused.position = (int32_t)session->table->chairs[session->seat].number;
-        message_give(&message, "position");
+        message_set_present(&message, "position");
     }
     *strikes += offence && *strikes < 9999;
     message.refused.offence = offence;
@@ -106,7 +106,7 @@ void session_refuse_because(Session *session, Refusal refusal, const char *reaso
 }
 
 void session_refuse_status(Session *session, MashStatus status) {
-    bool offence = strcmp(session->server->asking.to, message_type(MESSAGE_WISH_ACT)) == 0;
+    bool offence = strcmp(session->server->asking.to, message_type(MESSAGE_CLIENT_ACT)) == 0;
     refuse(session, mash_status_id(status), mash_status_sentence(status), offence);
 }
 
@@ -122,7 +122,7 @@ void session_broken(Session *session, const char *reason) {
 
 void session_log(const Session *session, const char *format, ...) {
     const Server *server = session->server;
-    char memory[PROTO_SAY_MAX + 1];
+    char memory[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(memory, sizeof memory);
     va_list list;
     va_start(list, format);
@@ -242,14 +242,14 @@ static void greet(Session *session, const Message *wish) {
     char games[512];
     MashText list = text_over(games, sizeof games);
     write_game_ids(&list);
-    Message message = message_new(MESSAGE_TELL_WELCOME);
+    Message message = message_new(MESSAGE_SERVER_WELCOME);
     MashText server = text_over(message.welcome.server, sizeof message.welcome.server);
     text_string(&server, HOUSE_NAME);
     memcpy(message.welcome.name, session->name, sizeof session->name);
     message.welcome.protocol = PROTO_VERSION;
     message.welcome.role = session->role;
     message.welcome.strikes = (int32_t)session->server->setup.strikes;
-    message.welcome.games = (MessageValue){.bytes = games, .count = list.count};
+    message.welcome.games = (MessageJson){.bytes = games, .count = list.count};
     session_send(session, &message);
 }
 
@@ -290,7 +290,7 @@ static bool find_word(Session *session, const char *word, MashAction *out) {
         return false;
     uint32_t count = content->game->actions(content, view, session->seat, list);
     for (uint32_t i = 0; i < count; i++) {
-        char memory[PROTO_WORD_MAX + 1];
+        char memory[PROTO_NOTATION_MAX + 1];
         MashText text = text_over(memory, sizeof memory);
         content->game->notation(content, view, list[i], &text);
         if (text_equal_nocase(memory, word)) {
@@ -303,7 +303,7 @@ static bool find_word(Session *session, const char *word, MashAction *out) {
 
 /* The action of a wish, in whichever spelling; false: it was refused. */
 static bool spelt(Session *session, const Message *wish, MashAction *action) {
-    const WISH_ACT_FIELDS *act = &wish->act;
+    const CLIENT_ACT_FIELDS *act = &wish->act;
     if (message_has(wish, "word")) {
         if (find_word(session, act->word, action))
             return true;
@@ -311,7 +311,7 @@ static bool spelt(Session *session, const Message *wish, MashAction *action) {
         return false;
     }
     if (message_has(wish, "action")) {
-        action_read(act->action, action);
+        action_from_hex(act->action, action);
         action->seat = session->seat;
         return true;
     }
@@ -422,10 +422,11 @@ static bool pay(const Session *session, uint64_t *until_ms, uint32_t times) {
 
 /* Does the wish cost the house or everybody at the table more than an answer? */
 static bool costs(MessageKind kind) {
-    return kind == MESSAGE_WISH_GAMES || kind == MESSAGE_WISH_MATCHES ||
-           kind == MESSAGE_WISH_SEEK || kind == MESSAGE_WISH_OPEN || kind == MESSAGE_WISH_JOIN ||
-           kind == MESSAGE_WISH_RETURN || kind == MESSAGE_WISH_WATCH ||
-           kind == MESSAGE_WISH_REMATCH || kind == MESSAGE_WISH_CHAT;
+    return kind == MESSAGE_CLIENT_GAMES || kind == MESSAGE_CLIENT_MATCHES ||
+           kind == MESSAGE_CLIENT_SEEK || kind == MESSAGE_CLIENT_OPEN ||
+           kind == MESSAGE_CLIENT_JOIN || kind == MESSAGE_CLIENT_RETURN ||
+           kind == MESSAGE_CLIENT_WATCH || kind == MESSAGE_CLIENT_REMATCH ||
+           kind == MESSAGE_CLIENT_CHAT;
 }
 
 uint32_t session_action_cost(const Session *session) {
@@ -442,7 +443,7 @@ static uint32_t cost_of(const Session *session, MessageKind kind) {
     enum { LIST = 40 };
     if (costs(kind))
         return LIST;
-    return kind == MESSAGE_WISH_ACT ? session_action_cost(session) : 0;
+    return kind == MESSAGE_CLIENT_ACT ? session_action_cost(session) : 0;
 }
 
 /* Says a line. */
@@ -460,15 +461,15 @@ static void wish_chat(Session *session, const Message *wish) {
         session_refuse(session, REFUSAL_MUTED);
         return;
     }
-    Message message = message_new(MESSAGE_TELL_CHAT);
-    memcpy(message.told_chat.text, wish->chat.text, sizeof message.told_chat.text);
-    if (!session_clean(message.told_chat.text)) {
+    Message message = message_new(MESSAGE_SERVER_CHAT);
+    memcpy(message.chat_line.text, wish->chat.text, sizeof message.chat_line.text);
+    if (!session_clean(message.chat_line.text)) {
         session_refuse_because(session, REFUSAL_MALFORMED, "Nothing is left of that line.");
         return;
     }
-    memcpy(message.told_chat.code, table->code, sizeof table->code);
-    memcpy(message.told_chat.name, session->name, sizeof session->name);
-    message.told_chat.seat = session->seat;
+    memcpy(message.chat_line.code, table->code, sizeof table->code);
+    memcpy(message.chat_line.name, session->name, sizeof session->name);
+    message.chat_line.seat = session->seat;
     session->server->figures.chats++;
     table_send_all(table, &message);
 }
@@ -488,62 +489,62 @@ static void wish_leave(Session *session) {
 /* Does a wish that is allowed now. */
 static void obey(Session *session, const Message *wish) {
     switch (wish->kind) {
-    case MESSAGE_WISH_HELLO:
+    case MESSAGE_CLIENT_HELLO:
         greet(session, wish);
         break;
-    case MESSAGE_WISH_GAMES:
+    case MESSAGE_CLIENT_GAMES:
         lobby_games(session);
         break;
-    case MESSAGE_WISH_MATCHES:
+    case MESSAGE_CLIENT_MATCHES:
         lobby_matches(session, wish);
         break;
-    case MESSAGE_WISH_SEEK:
+    case MESSAGE_CLIENT_SEEK:
         lobby_seek(session, wish);
         break;
-    case MESSAGE_WISH_OPEN:
+    case MESSAGE_CLIENT_OPEN:
         lobby_open(session, wish);
         break;
-    case MESSAGE_WISH_JOIN:
+    case MESSAGE_CLIENT_JOIN:
         lobby_join(session, wish);
         break;
-    case MESSAGE_WISH_RETURN:
+    case MESSAGE_CLIENT_RETURN:
         lobby_return(session, wish);
         break;
-    case MESSAGE_WISH_WATCH:
+    case MESSAGE_CLIENT_WATCH:
         lobby_watch(session, wish);
         break;
-    case MESSAGE_WISH_ACT:
+    case MESSAGE_CLIENT_ACT:
         wish_act(session, wish);
         break;
-    case MESSAGE_WISH_DRAW:
+    case MESSAGE_CLIENT_DRAW:
         wish_draw(session, wish);
         break;
-    case MESSAGE_WISH_RESIGN:
+    case MESSAGE_CLIENT_RESIGN:
         wish_resign(session);
         break;
-    case MESSAGE_WISH_PAUSE:
-    case MESSAGE_WISH_CONTINUE:
-        wish_pause(session, wish->kind == MESSAGE_WISH_PAUSE);
+    case MESSAGE_CLIENT_PAUSE:
+    case MESSAGE_CLIENT_CONTINUE:
+        wish_pause(session, wish->kind == MESSAGE_CLIENT_PAUSE);
         break;
-    case MESSAGE_WISH_REMATCH:
+    case MESSAGE_CLIENT_REMATCH:
         wish_rematch(session);
         break;
-    case MESSAGE_WISH_CHAT:
+    case MESSAGE_CLIENT_CHAT:
         wish_chat(session, wish);
         break;
-    case MESSAGE_WISH_LEAVE:
+    case MESSAGE_CLIENT_LEAVE:
         wish_leave(session);
         break;
     default:
-        assert(wish->kind == MESSAGE_WISH_HERE);
+        assert(wish->kind == MESSAGE_CLIENT_HERE);
         session_done(session);
     }
 }
 
 /* Small talk does not clear the count of offences. */
 static bool small_talk(MessageKind kind) {
-    return kind == MESSAGE_WISH_HERE || kind == MESSAGE_WISH_CHAT || kind == MESSAGE_WISH_GAMES ||
-           kind == MESSAGE_WISH_MATCHES;
+    return kind == MESSAGE_CLIENT_HERE || kind == MESSAGE_CLIENT_CHAT ||
+           kind == MESSAGE_CLIENT_GAMES || kind == MESSAGE_CLIENT_MATCHES;
 }
 
 void session_note_voice(Session *session) {
@@ -570,14 +571,14 @@ void session_hear(Session *session, const char *bytes, uint32_t count) {
     MashProblems problems = {.list = list, .max = HOUSE_PROBLEMS};
     MessageMemory memory = {server->nodes, HOUSE_NODES, server->pool, HOUSE_POOL_BYTES};
     Message wish;
-    char reason[PROTO_SAY_MAX + 1];
+    char reason[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(reason, sizeof reason);
     if (session->condemned)
         return;
-    MessageReading reading = message_read(&wish, bytes, count, false, &memory, &problems);
-    if (reading != MESSAGE_FINE)
+    MessageReadResult reading = message_read(&wish, bytes, count, false, &memory, &problems);
+    if (reading != MESSAGE_VALID)
         write_problem(&problems, &text);
-    if (reading == MESSAGE_BROKEN) {
+    if (reading == MESSAGE_UNREADABLE) {
         session_broken(session, reason);
         return;
     }
@@ -587,9 +588,9 @@ void session_hear(Session *session, const char *bytes, uint32_t count) {
         server->asking.id = wish.here.id; /* the first field of every wish */
     }
     session_note_voice(session);
-    if (reading == MESSAGE_WRONG)
+    if (reading == MESSAGE_INVALID)
         session_refuse_because(session, REFUSAL_MALFORMED, reason);
-    else if (!session->greeted && wish.kind != MESSAGE_WISH_HELLO)
+    else if (!session->greeted && wish.kind != MESSAGE_CLIENT_HELLO)
         session_refuse(session, REFUSAL_HELLO_FIRST);
     else if (costs(wish.kind) && !pay(session, &session->talk_ms, 1))
         session_refuse(session, REFUSAL_TOO_FAST);

@@ -196,7 +196,7 @@ static bool speaks_standard(const Table *table) {
 /* The table of a label: a code of the arena, or a name that clients agreed on. */
 static Table *find_named(Server *server, const char *label) {
     uint64_t number;
-    Table *table = code_read(label, &number) ? lobby_find(server, number) : NULL;
+    Table *table = table_code_decode(label, &number) ? lobby_find(server, number) : NULL;
     if (table != NULL)
         return speaks_standard(table) ? table : NULL;
     for (table = server->tables; table != NULL; table = table->next)
@@ -284,7 +284,7 @@ static void ready_player(Session *session) {
     setting.quick = true;
     bool named = talk->label[0] != '\0';
     Table *table = named ? find_named(server, talk->label) : find_waiting(session, &setting);
-    if (talk->nowhere || (table == NULL && named && code_read(talk->label, &number))) {
+    if (talk->nowhere || (table == NULL && named && table_code_decode(talk->label, &number))) {
         turn_away(session, STANDARD_ERROR_FULL, "There is no such table.");
         return;
     }
@@ -300,7 +300,7 @@ static void ready_player(Session *session) {
         turn_away(session, STANDARD_ERROR_FULL, HOUSE_LOW);
         return;
     }
-    char reason[PROTO_SAY_MAX + 1];
+    char reason[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(reason, sizeof reason);
     if (!budget_may_sit(server, session->account, table, &text)) {
         turn_away(session, STANDARD_ERROR_FULL, reason);
@@ -401,8 +401,8 @@ typedef struct Frame {
 static bool hear_request(Frame *frame, uint32_t node) {
     Session *session = frame->session;
     StandardMessage request;
-    StandardReading reading = standard_read(&frame->json, node, STANDARD_LIST_REQUESTS,
-                                            &frame->pool, &request, &frame->problems);
+    StandardReadResult reading = standard_read(&frame->json, node, STANDARD_LIST_REQUESTS,
+                                               &frame->pool, &request, &frame->problems);
     if (session->table == NULL || session->talk->phase == TALK_OVER)
         return false;
     budget_charge(session, session_action_cost(session));
@@ -420,8 +420,8 @@ static bool waits(const Session *session) {
 static void hear_while_waiting(Frame *frame, uint32_t node) {
     Session *session = frame->session;
     StandardMessage request;
-    StandardReading reading = standard_read(&frame->json, node, STANDARD_LIST_REQUESTS,
-                                            &frame->pool, &request, &frame->problems);
+    StandardReadResult reading = standard_read(&frame->json, node, STANDARD_LIST_REQUESTS,
+                                               &frame->pool, &request, &frame->problems);
     if (reading == STANDARD_READ && request.row == STANDARD_REQUEST_DISCONNECT)
         talk_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
     else if (reading != STANDARD_READ || request.row != STANDARD_REQUEST_STATE)
@@ -480,7 +480,7 @@ static void hear_requests(Frame *frame) {
 }
 
 /* A message of the login phase. */
-static void hear_message(Session *session, StandardReading reading,
+static void hear_message(Session *session, StandardReadResult reading,
                          const StandardMessage *message) {
     const Table *table = session->table;
     TalkPhase phase = session->talk->phase;
@@ -522,9 +522,9 @@ void talk_hear(Session *session, const char *bytes, uint32_t count) {
         hear_requests(&frame);
         return;
     }
-    StandardReading reading = standard_read(&frame.json, 0, STANDARD_LIST_MESSAGES, &frame.pool,
-                                            &message, &frame.problems);
-    if (reading == STANDARD_STRANGE)
+    StandardReadResult reading = standard_read(&frame.json, 0, STANDARD_LIST_MESSAGES, &frame.pool,
+                                               &message, &frame.problems);
+    if (reading == STANDARD_UNKNOWN)
         talk_misunderstand(session, "That is no message of the standard.");
     else if (message.row == STANDARD_REQUESTS)
         hear_requests(&frame);

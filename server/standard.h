@@ -74,9 +74,9 @@ bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structur
 /* --- standard_ask.c: requests ----------------------------------------------------------------- */
 
 /* A request of a session at a table. False: the rest of its frame is dropped. */
-bool talk_ask(Session *session, StandardReading reading, const StandardMessage *request);
+bool talk_ask(Session *session, StandardReadResult reading, const StandardMessage *request);
 /* A choice of six heroes. While the match stands still it is only kept. */
-void talk_choose(Session *session, StandardReading reading, const StandardMessage *message);
+void talk_choose(Session *session, StandardReadResult reading, const StandardMessage *message);
 /* The match goes on: makes the choices that were kept. */
 void talk_choose_kept(Table *table);
 /* Costs the match, if there is one to lose. */

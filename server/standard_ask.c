@@ -248,7 +248,7 @@ static void choose(Session *session, uint32_t chosen) {
         confirm(session, true);
 }
 
-void talk_choose(Session *session, StandardReading reading, const StandardMessage *message) {
+void talk_choose(Session *session, StandardReadResult reading, const StandardMessage *message) {
     Table *table = session->table;
     if (reading != STANDARD_READ || count_bits(message->chosen) != STANDARD_TEAM) {
         confirm(session, false);
@@ -297,7 +297,7 @@ static bool refuse_spectator(Session *session) {
     return refuse_without_strike(session);
 }
 
-bool talk_ask(Session *session, StandardReading reading, const StandardMessage *request) {
+bool talk_ask(Session *session, StandardReadResult reading, const StandardMessage *request) {
     Table *table = session->table;
     bool plays = session->seat < MASH_SEATS;
     if (plays && table_plays(table))

@@ -56,7 +56,7 @@ Table *table_open_as(Server *server, const Setting *setting, uint64_t number) {
     table->setting = *setting;
     table->state = PROTO_STATE_WAITING;
     table->clock = clock_new(setting->clocks, house_now_ms(server));
-    code_write(number, table->code);
+    table_code_encode(number, table->code);
     content_keep(setting->holding);
     table->next_same = *bucket_of(server, number);
     *bucket_of(server, number) = table;
@@ -162,7 +162,7 @@ static void send_away(Session *session, const void *message) {
 
 void table_close(Table *table, const char *reason) {
     assert(!table->closed);
-    Message message = message_new(MESSAGE_TELL_CLOSED);
+    Message message = message_new(MESSAGE_SERVER_CLOSED);
     MashText text = text_over(message.closed.reason, sizeof message.closed.reason);
     memcpy(message.closed.code, table->code, sizeof table->code);
     text_string(&text, reason);
@@ -190,10 +190,10 @@ enum { PLAYERS_BYTES = 512 };
 void table_tell_people(Table *table) {
     char players[PLAYERS_BYTES];
     MashText text = text_over(players, sizeof players);
-    Message message = message_new(MESSAGE_TELL_PEOPLE);
+    Message message = message_new(MESSAGE_SERVER_PEOPLE);
     lobby_write_players(table, &text);
     memcpy(message.people.code, table->code, sizeof table->code);
-    message.people.players = (MessageValue){.bytes = players, .count = text.count};
+    message.people.players = (MessageJson){.bytes = players, .count = text.count};
     table_send_all(table, &message);
 }
 
@@ -210,7 +210,7 @@ static void tell_content(const Table *table, Message *message) {
     text_hex(&hash, holding->content->hash, 16);
     if (holding->preset != NULL) {
         take_words(message->table.preset, sizeof message->table.preset, holding->preset->id);
-        message_give(message, "preset");
+        message_set_present(message, "preset");
         return;
     }
     message->table.documents.count = holding->documents_count;
@@ -221,7 +221,7 @@ static void tell_content(const Table *table, Message *message) {
             document.bytes = NULL;
         message->table.documents.list[i] = document;
     }
-    message_give(message, "documents");
+    message_set_present(message, "documents");
 }
 
 /* What the table is played with. */
@@ -240,7 +240,7 @@ static void tell_setting(const Table *table, Message *message) {
     message->table.pause_ms = (int32_t)clocks->pause_ms;
     if (table->server->setup.pauses != SERVER_PAUSES_ANY) {
         message->table.pauses = (int32_t)table->server->setup.pauses;
-        message_give(message, "pauses");
+        message_set_present(message, "pauses");
     }
     message->table.silence_ms = (int32_t)clocks->silence_ms;
     message->table.grace_ms = (int32_t)clocks->grace_ms;
@@ -249,27 +249,27 @@ static void tell_setting(const Table *table, Message *message) {
     message->table.leg = table->setting.leg;
     message->table.first = table->setting.first_winner;
     if (table->setting.leg > 0)
-        message_give(message, "leg");
+        message_set_present(message, "leg");
     if (table->setting.leg == 2)
-        message_give(message, "first");
+        message_set_present(message, "first");
 }
 
 void table_tell(Table *table, Session *session) {
     char players[PLAYERS_BYTES];
     MashText text = text_over(players, sizeof players);
-    Message message = message_new(MESSAGE_TELL_TABLE);
+    Message message = message_new(MESSAGE_SERVER_TABLE);
     memcpy(message.table.code, table->code, sizeof table->code);
     message.table.you = session->seat;
     message.table.state = table->state;
     if (session->seat < MASH_SEATS) {
         memcpy(message.table.token, table->chairs[session->seat].token, PROTO_TOKEN_DIGITS + 1);
-        message_give(&message, "token");
+        message_set_present(&message, "token");
     }
     tell_content(table, &message);
     tell_setting(table, &message);
     message.table.watchers = (int32_t)table->watchers_count;
     lobby_write_players(table, &text);
-    message.table.players = (MessageValue){.bytes = players, .count = text.count};
+    message.table.players = (MessageJson){.bytes = players, .count = text.count};
     outbox_send(table, OUTGOING_SESSION, 0, session, house_frame(table->server, &message));
 }
 
@@ -286,14 +286,14 @@ static void tell_all(Table *table, Session *session) {
 
 /* The match stands still for so long at most. */
 static void tell_paused(Table *table, uint8_t seat, uint32_t left_ms) {
-    Message message = message_new(MESSAGE_TELL_PAUSED);
+    Message message = message_new(MESSAGE_SERVER_PAUSED);
     memcpy(message.paused.code, table->code, sizeof table->code);
     message.paused.by = seat;
     message.paused.left_ms = (int32_t)left_ms;
     uint32_t most = table->server->setup.pauses, made = table->chairs[seat].pauses;
     message.paused.pauses = most > made ? (int32_t)(most - made) : 0;
     if (most != SERVER_PAUSES_ANY)
-        message_give(&message, "pauses");
+        message_set_present(&message, "pauses");
     table_send_all(table, &message);
     talk_tell_pause(table, true, NULL);
 }
@@ -304,10 +304,10 @@ static void tell_continued(Table *table, uint8_t seat, const Session *knows) {
     MashText text = text_over(clocks, sizeof clocks);
     PositionClocks left = play_clocks(table);
     position_write_clocks(&left, &text);
-    Message message = message_new(MESSAGE_TELL_CONTINUED);
+    Message message = message_new(MESSAGE_SERVER_CONTINUED);
     memcpy(message.continued.code, table->code, sizeof table->code);
     message.continued.by = seat;
-    message.continued.clocks = (MessageValue){.bytes = clocks, .count = text.count};
+    message.continued.clocks = (MessageJson){.bytes = clocks, .count = text.count};
     table_send_all(table, &message);
     talk_tell_pause(table, false, knows);
     robot_look(table);
@@ -391,7 +391,7 @@ static bool set_away(Table *table, uint8_t seat, bool away) {
 void table_return(Table *table, uint8_t seat, Session *session) {
     Session *other = table->chairs[seat].session;
     if (other != NULL) {
-        Message message = message_new(MESSAGE_TELL_TAKEN);
+        Message message = message_new(MESSAGE_SERVER_TAKEN);
         memcpy(message.taken.code, table->code, sizeof table->code);
         detach(other);
         session_send(other, &message);
@@ -581,7 +581,7 @@ void table_linger(Table *table) {
 void table_finish(Table *table) {
     Server *server = table->server;
     MashResult result = match_result(&table->match);
-    char memory[PROTO_WORD_MAX + 1];
+    char memory[PROTO_NOTATION_MAX + 1];
     MashText why = text_over(memory, sizeof memory);
     table->match.content->game->name(table->match.content, MASH_NAME_REASON, result.reason, &why);
     house_log(server, LOG_INFO, "match %s of %s is over after %u actions: %s won: %s", table->code,
@@ -637,7 +637,7 @@ void table_continue(Table *table, uint8_t seat) {
 
 /* Warns a seat of a time. */
 static void warn(Table *table, uint8_t seat, uint8_t what, uint32_t left_ms) {
-    Message message = message_new(MESSAGE_TELL_WARNING);
+    Message message = message_new(MESSAGE_SERVER_WARNING);
     memcpy(message.warning.code, table->code, sizeof table->code);
     message.warning.what = what;
     message.warning.left_ms = (int32_t)left_ms;
@@ -809,14 +809,14 @@ static bool begin_next(Table *table, MashText *reason) {
 
 void table_rematch(Table *table, uint8_t seat) {
     Chair *chairs = table->chairs;
-    char memory[PROTO_SAY_MAX + 1];
+    char memory[PROTO_SENTENCE_MAX + 1];
     MashText reason = text_over(memory, sizeof memory);
     chairs[seat].wants_rematch = true;
     for (uint32_t i = 0; i < MASH_SEATS; i++)
         if (!chairs[i].wants_rematch && chairs[i].robot == 0) {
-            Message message = message_new(MESSAGE_TELL_REMATCH);
-            memcpy(message.told_rematch.code, table->code, sizeof table->code);
-            message.told_rematch.seat = seat;
+            Message message = message_new(MESSAGE_SERVER_REMATCH);
+            memcpy(message.rematch_offer.code, table->code, sizeof table->code);
+            message.rematch_offer.seat = seat;
             table_send_all(table, &message);
             return;
         }
@@ -843,7 +843,7 @@ static bool begin_second(Table *table) {
             return false;
         }
     }
-    char memory[PROTO_SAY_MAX + 1];
+    char memory[PROTO_SENTENCE_MAX + 1];
     MashText reason = text_over(memory, sizeof memory);
     table->second_ms = 0;
     return begin_next(table, &reason);

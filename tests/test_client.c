@@ -49,18 +49,18 @@ static void say(NetConnection *to, const Message *message) {
 }
 
 static void say_welcome(NetConnection *to) {
-    Message message = message_new(MESSAGE_TELL_WELCOME);
+    Message message = message_new(MESSAGE_SERVER_WELCOME);
     message.welcome.protocol = PROTO_VERSION;
     strcpy(message.welcome.server, "a test");
     strcpy(message.welcome.name, "somebody");
-    message.welcome.games = (MessageValue){.bytes = "[\"zorde\"]", .count = 9};
+    message.welcome.games = (MessageJson){.bytes = "[\"zorde\"]", .count = 9};
     say(to, &message);
 }
 
 static void say_refused(NetConnection *to, const char *wish, const char *code) {
-    Message message = message_new(MESSAGE_TELL_REFUSED);
+    Message message = message_new(MESSAGE_SERVER_REFUSED);
     strcpy(message.refused.to, wish);
-    message_give(&message, "to");
+    message_set_present(&message, "to");
     strcpy(message.refused.code, code);
     strcpy(message.refused.reason, "Because.");
     say(to, &message);
@@ -70,23 +70,23 @@ static void say_table(NetConnection *to, bool player) {
     static const char players[] =
         "[{\"seat\":0,\"name\":\"Ann\",\"role\":\"person\",\"here\":true},"
         "{\"seat\":1,\"name\":\"Bob\",\"role\":\"ai\",\"here\":false}]";
-    Message message = message_new(MESSAGE_TELL_TABLE);
-    TELL_TABLE_FIELDS *table = &message.table;
+    Message message = message_new(MESSAGE_SERVER_TABLE);
+    SERVER_TABLE_FIELDS *table = &message.table;
     MashText hash = text_over(table->content, sizeof table->content);
-    code_write(CODE_NUMBER, table->code);
+    table_code_encode(CODE_NUMBER, table->code);
     if (player) {
         table->you = 0;
         strcpy(table->token, the_token);
-        message_give(&message, "token");
+        message_set_present(&message, "token");
     }
     table->state = PROTO_STATE_RUNNING;
     strcpy(table->game, "zorde");
     table->version = (int32_t)house.content->game->version;
     strcpy(table->preset, "duel");
-    message_give(&message, "preset");
+    message_set_present(&message, "preset");
     text_hex(&hash, house.content->hash ^ house.wrong_hash, 16);
     table->grace_ms = 60000;
-    table->players = (MessageValue){.bytes = players, .count = sizeof players - 1};
+    table->players = (MessageJson){.bytes = players, .count = sizeof players - 1};
     say(to, &message);
 }
 
@@ -94,7 +94,7 @@ static void say_position(NetConnection *to, bool player) {
     static char bytes[TEXT_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     char code[PROTO_CODE_MAX + 1];
-    code_write(CODE_NUMBER, code);
+    table_code_encode(CODE_NUMBER, code);
     Position position = {.content = house.content,
                          .view = house.match.state,
                          .seat = player ? 0 : MASH_SEAT_SPECTATOR,
@@ -143,7 +143,7 @@ static void house_returns(NetConnection *to, const Message *message) {
     house.returns++;
     if (refuses(to, "return"))
         return;
-    if (!house.seated || strcmp(message->return_to.token, the_token) != 0) {
+    if (!house.seated || strcmp(message->return_seat.token, the_token) != 0) {
         say_refused(to, "return", "no-such-token");
         return;
     }
@@ -153,7 +153,7 @@ static void house_returns(NetConnection *to, const Message *message) {
 
 static void house_acts(NetConnection *to, const Message *message) {
     MashAction action;
-    assert_true(action_read(message->act.action, &action));
+    assert_true(action_from_hex(message->act.action, &action));
     house.acts++;
     if ((uint32_t)message->act.position != house.number) {
         say_refused(to, "act", "late");
@@ -167,7 +167,7 @@ static void house_acts(NetConnection *to, const Message *message) {
 
 static void house_hears(NetConnection *from, const Message *message) {
     switch (message->kind) {
-    case MESSAGE_WISH_HELLO:
+    case MESSAGE_CLIENT_HELLO:
         house.hellos++;
         assert_int_equal(message->hello.view, PROTO_FORM_BYTES);
         if (house.refusal != NULL && strcmp(house.refusal, "no-such-token") != 0 &&
@@ -175,27 +175,27 @@ static void house_hears(NetConnection *from, const Message *message) {
             return;
         say_welcome(from);
         return;
-    case MESSAGE_WISH_SEEK:
+    case MESSAGE_CLIENT_SEEK:
         house.seated = true;
         say_table(from, true);
         say_position(from, true);
         return;
-    case MESSAGE_WISH_RETURN:
+    case MESSAGE_CLIENT_RETURN:
         house_returns(from, message);
         return;
-    case MESSAGE_WISH_WATCH:
+    case MESSAGE_CLIENT_WATCH:
         house.watches++;
         say_table(from, false);
         say_position(from, false);
         return;
-    case MESSAGE_WISH_ACT:
+    case MESSAGE_CLIENT_ACT:
         house_acts(from, message);
         return;
-    case MESSAGE_WISH_HERE:
+    case MESSAGE_CLIENT_HERE:
         house.heres++;
         return;
     default: {
-        Message done = message_new(MESSAGE_TELL_DONE);
+        Message done = message_new(MESSAGE_SERVER_DONE);
         strcpy(done.done.to, message_type(message->kind));
         say(from, &done);
     }
@@ -210,7 +210,8 @@ static void house_hears_message(void *owner, NetConnection *from, const char *by
     MessageMemory memory = {nodes, NODES, pool, sizeof pool};
     Message message;
     (void)owner;
-    assert_int_equal(message_read(&message, bytes, count, false, &memory, &problems), MESSAGE_FINE);
+    assert_int_equal(message_read(&message, bytes, count, false, &memory, &problems),
+                     MESSAGE_VALID);
     house_hears(from, &message);
 }
 
@@ -264,7 +265,7 @@ static void note_state(void *owner, Client *client, ClientState state, const cha
 static void note_told(void *owner, Client *client, const Message *message) {
     Guest *guest = owner;
     guest->told[message->kind]++;
-    if (message->kind == MESSAGE_TELL_REFUSED)
+    if (message->kind == MESSAGE_SERVER_REFUSED)
         strcpy(guest->refused, message->refused.code);
     if (guest->closes) {
         client_close(client);
@@ -313,7 +314,7 @@ static void open_guest(Guest *guest, const char *token, bool insists) {
 }
 
 static void seek(Guest *guest) {
-    Message wish = message_new(MESSAGE_WISH_SEEK);
+    Message wish = message_new(MESSAGE_CLIENT_SEEK);
     strcpy(wish.seek.game, "zorde");
     assert_true(client_wish(guest->client, &wish));
 }
@@ -323,7 +324,7 @@ static void seat_guest(Guest *guest) {
     open_guest(guest, NULL, false);
     until(&guest->states[CLIENT_HERE], 1);
     seek(guest);
-    until(&guest->told[MESSAGE_TELL_POSITION], 1);
+    until(&guest->told[MESSAGE_SERVER_POSITION], 1);
 }
 
 static int set_up(void **state) {
@@ -378,14 +379,14 @@ static void comes_and_plays(void **state) {
     assert_true(house.content->limits.actions_max <= 256);
     assert_true(table->game->actions(table->content, table->view, 0, list) > 0);
     assert_true(client_act(guest.client, list[0]));
-    until(&guest.told[MESSAGE_TELL_POSITION], 2);
+    until(&guest.told[MESSAGE_SERVER_POSITION], 2);
     assert_int_equal(table->number, 2);
     assert_memory_equal(table->view, house.match.state, house.content->limits.state_bytes);
     assert_int_equal(table->events.count, house.match.events.count);
     assert_memory_equal(table->events.list, house.match.events.list,
                         table->events.count * sizeof(MashEvent));
-    assert_true(client_ask(guest.client, MESSAGE_WISH_LEAVE));
-    until(&guest.told[MESSAGE_TELL_DONE], 1);
+    assert_true(client_ask(guest.client, MESSAGE_CLIENT_LEAVE));
+    until(&guest.told[MESSAGE_SERVER_DONE], 1);
     assert_string_equal(table->code, "");
     assert_false(client_awaited(guest.client));
     client_close(guest.client);
@@ -398,7 +399,7 @@ static void comes_back_with_the_token(void **state) {
     client_cut(guest.client);
     until(&guest.states[CLIENT_AWAY], 1);
     until(&guest.states[CLIENT_HERE], 2);
-    until(&guest.told[MESSAGE_TELL_POSITION], 2);
+    until(&guest.told[MESSAGE_SERVER_POSITION], 2);
     assert_int_equal(house.returns, 1);
     assert_int_equal(client_table(guest.client)->you, 0);
     client_close(guest.client);
@@ -410,19 +411,19 @@ static void comes_back_when_the_house_was_down(void **state) {
     seat_guest(&guest);
     open_guest(&watcher, NULL, false);
     until(&watcher.states[CLIENT_HERE], 1);
-    Message wish = message_new(MESSAGE_WISH_WATCH);
-    code_write(CODE_NUMBER, wish.watch.code);
+    Message wish = message_new(MESSAGE_CLIENT_WATCH);
+    table_code_encode(CODE_NUMBER, wish.watch.code);
     assert_true(client_wish(watcher.client, &wish));
-    until(&watcher.told[MESSAGE_TELL_POSITION], 1);
+    until(&watcher.told[MESSAGE_SERVER_POSITION], 1);
     uint16_t port = net_server_port(house.server);
     shut_house();
     until(&guest.states[CLIENT_AWAY], 1);
     run_for(500);
     assert_int_equal(guest.states[CLIENT_AWAY], 1);
-    assert_false(client_ask(guest.client, MESSAGE_WISH_HERE));
+    assert_false(client_ask(guest.client, MESSAGE_CLIENT_HERE));
     open_house(port);
-    until(&guest.told[MESSAGE_TELL_POSITION], 2);
-    until(&watcher.told[MESSAGE_TELL_POSITION], 2);
+    until(&guest.told[MESSAGE_SERVER_POSITION], 2);
+    until(&watcher.told[MESSAGE_SERVER_POSITION], 2);
     assert_int_equal(house.returns, 1);
     assert_int_equal(house.watches, 2);
     assert_int_equal(client_table(watcher.client)->you, MASH_SEAT_NONE);
@@ -436,7 +437,7 @@ static void a_seat_that_is_gone_is_told(void **state) {
     seat_guest(&guest);
     house.seated = false;
     client_cut(guest.client);
-    until(&guest.told[MESSAGE_TELL_REFUSED], 1);
+    until(&guest.told[MESSAGE_SERVER_REFUSED], 1);
     assert_string_equal(guest.refused, "no-such-token");
     assert_int_equal(client_state(guest.client), CLIENT_HERE);
     assert_string_equal(client_table(guest.client)->code, "");
@@ -450,7 +451,7 @@ static void a_closing_house_is_tried_again(void **state) {
     house.refusal = "closing";
     house.refusals = 2;
     client_cut(guest.client);
-    until(&guest.told[MESSAGE_TELL_POSITION], 2);
+    until(&guest.told[MESSAGE_SERVER_POSITION], 2);
     assert_int_equal(house.refusals, 0);
     assert_int_equal(client_table(guest.client)->you, 0);
     client_close(guest.client);
@@ -461,12 +462,12 @@ static void another_device_takes_the_seat(void **state) {
     Guest first = {.client = NULL}, second = {.client = NULL};
     seat_guest(&first);
     open_guest(&second, the_token, false);
-    until(&second.told[MESSAGE_TELL_POSITION], 1);
+    until(&second.told[MESSAGE_SERVER_POSITION], 1);
     assert_int_equal(client_table(second.client)->you, 0);
-    Message taken = message_new(MESSAGE_TELL_TAKEN);
-    code_write(CODE_NUMBER, taken.taken.code);
+    Message taken = message_new(MESSAGE_SERVER_TAKEN);
+    table_code_encode(CODE_NUMBER, taken.taken.code);
     say(house.guests[0], &taken);
-    until(&first.told[MESSAGE_TELL_TAKEN], 1);
+    until(&first.told[MESSAGE_SERVER_TAKEN], 1);
     assert_string_equal(client_table(first.client)->code, "");
     client_cut(first.client);
     until(&first.states[CLIENT_HERE], 2);
@@ -538,8 +539,8 @@ static void odd_messages(void **state) {
     Guest guest = {.client = NULL};
     seat_guest(&guest);
     net_send_text(house.guests[0], unknown, sizeof unknown - 1);
-    Message warning = message_new(MESSAGE_TELL_WARNING);
-    code_write(CODE_NUMBER, warning.warning.code);
+    Message warning = message_new(MESSAGE_SERVER_WARNING);
+    table_code_encode(CODE_NUMBER, warning.warning.code);
     warning.warning.what = PROTO_TIME_SILENCE;
     say(house.guests[0], &warning);
     until(&house.heres, 1);
@@ -558,7 +559,7 @@ static void closing_inside_a_call(void **state) {
     assert_null(guest.client);
     run_for(50);
     assert_int_equal(house.guests_count, 0);
-    assert_int_equal(guest.told[MESSAGE_TELL_WELCOME], 0);
+    assert_int_equal(guest.told[MESSAGE_SERVER_WELCOME], 0);
 }
 
 static void refused_at_the_door(void **state) {

@@ -79,7 +79,7 @@ static void read_line(const char *line) {
     if (one.kind == 0)
         return;
     one.seat = (uint8_t)seat;
-    assert_true(code_read(code, &one.match));
+    assert_true(table_code_decode(code, &one.match));
     keep(one);
 }
 
@@ -205,7 +205,7 @@ static uint64_t digits_of(uint64_t action_bytes) {
 /* Is what somebody was told in the match that was kept? */
 static void compare(const Truth *truth, const Told *one) {
     char code[PROTO_CODE_MAX + 1];
-    code_write(one->match, code);
+    table_code_encode(one->match, code);
     bool there = one->kind == 'e' || (one->number >= 1 && one->number <= truth->numbers[one->seat]);
     if (!there)
         fail_msg("match %s: seat %u was told position %u, the archive has %u", code, one->seat,
@@ -227,7 +227,7 @@ static size_t compare_match(Store *store, const Told *first, size_t left, uint64
     static char bytes[FILE_BYTES_MAX];
     size_t lines = 0, count = 0;
     char code[PROTO_CODE_MAX + 1];
-    code_write(first->match, code);
+    table_code_encode(first->match, code);
     StoreStatus status = store_archive_read(store, first->match, bytes, sizeof bytes, &count);
     if (status != STORE_OK)
         fail_msg("match %s is not in the archive: %s", code, store_status_text(status));

@@ -19,13 +19,14 @@ static char pool[TEXT];
 static MashProblem problem_list[PROBLEMS];
 static MashProblems problems;
 
-static MessageReading read_bytes(Message *message, const char *bytes, uint32_t count, bool house) {
+static MessageReadResult read_bytes(Message *message, const char *bytes, uint32_t count,
+                                    bool house) {
     MessageMemory memory = {nodes, NODES, pool, TEXT};
     problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
     return message_read(message, bytes, count, house, &memory, &problems);
 }
 
-static MessageReading read_text(Message *message, const char *text, bool house) {
+static MessageReadResult read_text(Message *message, const char *text, bool house) {
     return read_bytes(message, text, (uint32_t)strlen(text), house);
 }
 
@@ -120,8 +121,8 @@ static void there_and_back(MessageKind kind, uint32_t given) {
     text_format(&text, "{\"type\":\"%s\"", message_type(kind));
     example_of_fields(fields_of_message(kind), given, &text);
     Message message;
-    MessageReading reading = read_text(&message, before, !message_is_wish(kind));
-    if (reading != MESSAGE_FINE)
+    MessageReadResult reading = read_text(&message, before, !message_from_client(kind));
+    if (reading != MESSAGE_VALID)
         fail_msg("%s: %s %s", before, problem_list[0].path, problem_list[0].reason);
     assert_int_equal(message.kind, kind);
     message_write(&message, &again);
@@ -145,8 +146,8 @@ static void what_is_read_is_what_was_said(void **unused) {
                                "{\"type\":\"act\",\"position\":7,\"verb\":3,\"unit\":12,"
                                "\"x\":-1,\"y\":5}",
                                false),
-                     MESSAGE_FINE);
-    assert_int_equal(message.kind, MESSAGE_WISH_ACT);
+                     MESSAGE_VALID);
+    assert_int_equal(message.kind, MESSAGE_CLIENT_ACT);
     assert_int_equal(message.act.position, 7);
     assert_int_equal(message.act.verb, 3);
     assert_int_equal(message.act.x, -1);
@@ -157,7 +158,7 @@ static void what_is_read_is_what_was_said(void **unused) {
                                "\"options\":{\"draw\":4},\"documents\":[{\"name\":\"a.json\","
                                "\"text\":\"\\u007b}\"}]}",
                                false),
-                     MESSAGE_FINE);
+                     MESSAGE_VALID);
     assert_int_equal(message.open.seat, MASH_SEAT_NONE);
     assert_int_equal(message.open.options.count, 1);
     assert_string_equal(message.open.options.list[0].id, "draw");
@@ -171,7 +172,7 @@ static void what_is_read_is_what_was_said(void **unused) {
 
 static void broken(const char *text, const char *reason) {
     Message message;
-    assert_int_equal(read_text(&message, text, false), MESSAGE_BROKEN);
+    assert_int_equal(read_text(&message, text, false), MESSAGE_UNREADABLE);
     assert_int_equal(message.kind, MESSAGE_COUNT);
     assert_true(problems.count > 0);
     if (strstr(problem_list[0].reason, reason) == NULL)
@@ -189,12 +190,12 @@ static void what_is_no_message_is_broken(void **unused) {
     broken("{\"type\":\"welcome\"}", "there is no message of the type");
     broken("{\"type\":\"here\",\"type\":\"here\"}", "");
     Message message;
-    assert_int_equal(read_bytes(&message, "{\"type\":\"\xff\"}", 12, false), MESSAGE_BROKEN);
+    assert_int_equal(read_bytes(&message, "{\"type\":\"\xff\"}", 12, false), MESSAGE_UNREADABLE);
 }
 
 static void wrong(const char *text, const char *path, const char *reason) {
     Message message;
-    assert_int_equal(read_text(&message, text, false), MESSAGE_WRONG);
+    assert_int_equal(read_text(&message, text, false), MESSAGE_INVALID);
     assert_true(problems.count > 0);
     if (strcmp(problem_list[0].path, path) != 0 || strstr(problem_list[0].reason, reason) == NULL)
         fail_msg("%s: %s: %s", text, problem_list[0].path, problem_list[0].reason);
@@ -244,14 +245,14 @@ static void tells_are_read_leniently(void **unused) {
     (void)unused;
     Message message;
     assert_int_equal(read_text(&message, "{\"type\":\"done\",\"to\":\"here\",\"more\":[{}]}", true),
-                     MESSAGE_FINE);
+                     MESSAGE_VALID);
     assert_string_equal(message.done.to, "here");
     assert_false(message_has(&message, "id"));
     assert_int_equal(read_text(&message,
                                "{\"type\":\"people\",\"code\":\"k7qf-2m9x-w3ab\","
                                "\"players\":[{\"seat\":0,\"here\":3}]}",
                                true),
-                     MESSAGE_WRONG);
+                     MESSAGE_INVALID);
     assert_string_equal(problem_list[0].path, "$.players[0].here");
 }
 
@@ -285,23 +286,23 @@ static void codes_forgive_what_people_mistype(void **unused) {
     (void)unused;
     char code[PROTO_CODE_MAX + 1];
     uint64_t number;
-    code_write(0, code);
+    table_code_encode(0, code);
     assert_string_equal(code, "0000-0000-0000");
-    code_write(((uint64_t)1 << 60) - 1, code);
+    table_code_encode(((uint64_t)1 << 60) - 1, code);
     assert_string_equal(code, "zzzz-zzzz-zzzz");
     for (uint64_t i = 1; i < (uint64_t)1 << 59; i = i * 3 + 1) {
-        code_write(i, code);
-        assert_true(code_read(code, &number));
+        table_code_encode(i, code);
+        assert_true(table_code_decode(code, &number));
         assert_int_equal(number, i);
     }
-    assert_true(code_read("OIL0-0000-000A", &number));
-    code_write(number, code);
+    assert_true(table_code_decode("OIL0-0000-000A", &number));
+    table_code_encode(number, code);
     assert_string_equal(code, "0110-0000-000a");
-    assert_true(code_read("k7qf2m9xw3ab", &number));
-    assert_false(code_read("k7qf-2m9x-w3a", &number));
-    assert_false(code_read("k7qf-2m9x-w3abc", &number));
-    assert_false(code_read("u7qf-2m9x-w3ab", &number));
-    assert_false(code_read("", &number));
+    assert_true(table_code_decode("k7qf2m9xw3ab", &number));
+    assert_false(table_code_decode("k7qf-2m9x-w3a", &number));
+    assert_false(table_code_decode("k7qf-2m9x-w3abc", &number));
+    assert_false(table_code_decode("u7qf-2m9x-w3ab", &number));
+    assert_false(table_code_decode("", &number));
 }
 
 static void base64_is_base64(void **unused) {
@@ -311,16 +312,16 @@ static void base64_is_base64(void **unused) {
     char memory[32], bytes[32];
     for (uint32_t i = 0; i <= 6; i++) {
         MashText text = text_over(memory, sizeof memory);
-        base64_write("foobar", i, &text);
+        base64_encode("foobar", i, &text);
         assert_string_equal(memory, known[i]);
-        assert_int_equal(base64_read(memory, text.count, bytes, i), i);
+        assert_int_equal(base64_decode(memory, text.count, bytes, i), i);
         assert_memory_equal(bytes, "foobar", i);
     }
-    assert_int_equal(base64_read("Zm9v", 4, bytes, 2), -1);
-    assert_int_equal(base64_read("Zm9", 3, bytes, 32), -1);
-    assert_int_equal(base64_read("Zm=v", 4, bytes, 32), -1);
-    assert_int_equal(base64_read("Zm9=", 4, bytes, 32), -1);
-    assert_int_equal(base64_read("====", 4, bytes, 32), -1);
+    assert_int_equal(base64_decode("Zm9v", 4, bytes, 2), -1);
+    assert_int_equal(base64_decode("Zm9", 3, bytes, 32), -1);
+    assert_int_equal(base64_decode("Zm=v", 4, bytes, 32), -1);
+    assert_int_equal(base64_decode("Zm9=", 4, bytes, 32), -1);
+    assert_int_equal(base64_decode("====", 4, bytes, 32), -1);
 }
 
 static void actions_are_eight_bytes(void **unused) {
@@ -328,13 +329,13 @@ static void actions_are_eight_bytes(void **unused) {
     MashAction action = {.verb = 1, .seat = 1, .unit = 254, .x = -1, .y = 9, .amount = 255}, back;
     char memory[20];
     MashText text = text_over(memory, sizeof memory);
-    action_write(action, &text);
+    action_to_hex(action, &text);
     assert_string_equal(memory, "0101fe00ff0900ff");
-    assert_true(action_read(memory, &back));
+    assert_true(action_from_hex(memory, &back));
     assert_int_equal(mash_action_compare(action, back), 0);
-    assert_false(action_read("0101fe00ff0900f", &back));
-    assert_false(action_read("0101fe00ff0900fff", &back));
-    assert_false(action_read("0101FE00ff0900ff", &back));
+    assert_false(action_from_hex("0101fe00ff0900f", &back));
+    assert_false(action_from_hex("0101fe00ff0900fff", &back));
+    assert_false(action_from_hex("0101FE00ff0900ff", &back));
 }
 
 static void refusals_have_codes(void **unused) {

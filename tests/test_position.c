@@ -71,11 +71,11 @@ static void write_and_read(Bench *bench, uint8_t seat, uint8_t form, bool words)
     bench->text = text_over(bench->bytes, TEXT);
     position_write(&position, bench->scratch, &bench->text);
     assert_false(bench->text.truncated);
-    MessageReading reading =
+    MessageReadResult reading =
         message_read(&bench->message, bench->bytes, bench->text.count, true, &memory, &problems);
-    if (reading != MESSAGE_FINE)
+    if (reading != MESSAGE_VALID)
         fail_msg("%s: %s %s", bench->content->game->id, list[0].path, list[0].reason);
-    assert_int_equal(bench->message.kind, MESSAGE_TELL_POSITION);
+    assert_int_equal(bench->message.kind, MESSAGE_SERVER_POSITION);
     assert_int_equal(bench->message.position.number, 7);
 }
 
@@ -118,10 +118,10 @@ static void groups_are_the_list(Bench *bench, uint8_t seat) {
 }
 
 static void bytes_are_the_view(Bench *bench, uint8_t seat) {
-    const MessageValue *value = &bench->message.position.view;
+    const MessageJson *value = &bench->message.position.view;
     uint32_t size = bench->content->limits.state_bytes;
     void *back = support_state(bench->content);
-    assert_int_equal(base64_read(value->bytes, value->count, back, size), size);
+    assert_int_equal(base64_decode(value->bytes, value->count, back, size), size);
     assert_memory_equal(back, bench->view, size);
     support_free(back);
     value = &bench->message.position.happened;
@@ -129,7 +129,7 @@ static void bytes_are_the_view(Bench *bench, uint8_t seat) {
     MashEvent *events = support_memory(max);
     for (uint32_t i = 0; i < bench->match.events.count; i++)
         seen += mash_event_seen(&bench->match.events.list[i], seat);
-    assert_int_equal(base64_read(value->bytes, value->count, events, max),
+    assert_int_equal(base64_decode(value->bytes, value->count, events, max),
                      seen * sizeof(MashEvent));
     for (uint32_t i = 0; i < seen; i++)
         assert_int_equal(events[i].seen_by, MASH_SEEN_BY_ALL);

@@ -45,10 +45,10 @@ static void sit_down(const char *game) {
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_come(&bob, &arena, "Bob", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"%s\",\"seat\":0,\"secret\":true}", game);
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&bob, MESSAGE_TELL_TABLE);
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
 }
 
 static void get_up(void) {
@@ -87,8 +87,8 @@ static void ends_a_match(void **unused) {
     snprintf(line, sizeof line, "end %s 1", ann.code);
     ask(line, "ok the match");
     arena_run(&arena, 50);
-    while (visitor_hears(&ann, MESSAGE_TELL_POSITION))
-        visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    while (visitor_hears(&ann, MESSAGE_SERVER_POSITION))
+        visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(ann.message.position.result.bytes, "\"winner\":0"));
     ask(line, "no: no match is on");
     get_up();
@@ -101,8 +101,8 @@ static void ends_a_match_drawn(void **unused) {
     snprintf(line, sizeof line, "end %s draw", ann.code);
     ask(line, "ok the match");
     arena_run(&arena, 50);
-    while (visitor_hears(&bob, MESSAGE_TELL_POSITION))
-        visitor_hear(&bob, MESSAGE_TELL_POSITION);
+    while (visitor_hears(&bob, MESSAGE_SERVER_POSITION))
+        visitor_hear(&bob, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(bob.message.position.result.bytes, "\"winner\":null"));
     get_up();
 }
@@ -240,9 +240,9 @@ static void the_muted_play_and_do_not_chat(void **unused) {
     ask("unmute 203.0.113.0/24", "ok");
     ask("unmute 203.0.113.0/24", "no: 203.0.113.0/24 is not muted");
     visitor_say(&ann, "{\"type\":\"chat\",\"text\":\"hello\"}");
-    while (visitor_hears(&bob, MESSAGE_TELL_POSITION))
-        visitor_hear(&bob, MESSAGE_TELL_POSITION);
-    visitor_hear(&bob, MESSAGE_TELL_CHAT);
+    while (visitor_hears(&bob, MESSAGE_SERVER_POSITION))
+        visitor_hear(&bob, MESSAGE_SERVER_POSITION);
+    visitor_hear(&bob, MESSAGE_SERVER_CHAT);
     get_up();
 }
 
@@ -277,24 +277,24 @@ static void all_of_an_address_is_ended(void **unused) {
     fake_address(arena.loop, "203.0.113.9");
     visitor_come(&eve, &arena, "Eve", "person", "json");
     visitor_say(&eve, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&eve, MESSAGE_TELL_TABLE);
+    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
     fake_address(arena.loop, "198.51.100.1");
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     fake_address(arena.loop, "203.0.113.9");
     visitor_come(&bob, &arena, "Bob", "person", "json");
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     fake_cut(bob.connection); /* gone, and still found by the address of his seat */
     arena_run(&arena, 50);
     ask("end-all everywhere", "no: \"everywhere\" is no address");
     ask("end-all 203.0.113.0/24", "ok 2 matches and tables of 203.0.113.0/24 were ended");
     arena_run(&arena, 50);
-    while (visitor_hears(&ann, MESSAGE_TELL_POSITION))
-        visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    while (visitor_hears(&ann, MESSAGE_SERVER_POSITION))
+        visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(ann.message.position.result.bytes, "\"winner\":0"));
-    visitor_hear(&eve, MESSAGE_TELL_CLOSED);
+    visitor_hear(&eve, MESSAGE_SERVER_CLOSED);
     visitor_release(&eve);
     get_up();
 }

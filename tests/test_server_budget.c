@@ -51,7 +51,7 @@ static void come_from(Visitor *visitor, const char *address, const char *name) {
 
 /* The refusal must be this one, and its sentence must say so much. */
 static void refused_with(Visitor *visitor, const char *code, const char *words) {
-    const Message *message = visitor_hear(visitor, MESSAGE_TELL_REFUSED);
+    const Message *message = visitor_hear(visitor, MESSAGE_SERVER_REFUSED);
     assert_string_equal(message->refused.code, code);
     assert_false(message->refused.offence);
     if (strstr(message->refused.reason, words) == NULL)
@@ -78,7 +78,7 @@ static void open_tables_are_counted_by_address(void **unused) {
     for (uint32_t i = 0; i < 3; i++) {
         come_from(&crowd[i], addresses[i], "Guest");
         open_duel(&crowd[i]);
-        visitor_hear(&crowd[i], MESSAGE_TELL_TABLE);
+        visitor_hear(&crowd[i], MESSAGE_SERVER_TABLE);
     }
     come_from(&ann, "2001:db8::4", "Ann");
     open_duel(&ann);
@@ -87,16 +87,16 @@ static void open_tables_are_counted_by_address(void **unused) {
     refused_with(&ann, "quota", "(3)");
     come_from(&bob, "2001:db8:0:1::1", "Bob");
     open_duel(&bob);
-    visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
     visitor_say(&ann, "{\"type\":\"join\",\"code\":\"%s\"}", bob.code);
     refused_with(&ann, "quota", "(3)");
     /* One at which the address sits already costs it nothing more. */
     visitor_say(&ann, "{\"type\":\"join\",\"code\":\"%s\"}", crowd[0].code);
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_say(&ann, "{\"type\":\"leave\"}");
     visitor_say(&crowd[0], "{\"type\":\"leave\"}");
     open_duel(&ann);
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(arena.server->accounts.refusals[BUDGET_TABLES], 3);
 }
 
@@ -106,15 +106,15 @@ static void a_seat_counts_for_who_comes_back_to_it(void **unused) {
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
     open_duel(&ann);
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     come_from(&bob, "10.0.0.2", "Bob");
     visitor_say(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
-    visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
     come_from(&eve, "10.0.0.2", "Eve");
     open_duel(&eve);
     visitor_refused(&eve, "quota");
     open_duel(&ann);
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
 }
 
 static void accounts_are_dropped_when_their_day_is_over(void **unused) {
@@ -124,7 +124,7 @@ static void accounts_are_dropped_when_their_day_is_over(void **unused) {
     come_from(&bob, "10.0.0.2", "Bob");
     assert_int_equal(arena.server->accounts.count, 2);
     play_robot(&bob);
-    visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
     visitor_say(&bob, "{\"type\":\"leave\"}");
     go_home(&ann);
     go_home(&bob);
@@ -147,16 +147,16 @@ static void matches_of_a_day_come_back_evenly(void **unused) {
     for (uint32_t i = 0; i < 4; i++) {
         come_from(&crowd[i], "10.0.0.1", "Guest");
         play_robot(&crowd[i]);
-        visitor_hear(&crowd[i], MESSAGE_TELL_TABLE);
+        visitor_hear(&crowd[i], MESSAGE_SERVER_TABLE);
     }
     play_robot(&ann);
     refused_with(&ann, "quota", "as many matches as it may in a day (4). Try again in 6 hours.");
     come_from(&bob, "10.0.0.2", "Bob");
     play_robot(&bob);
-    visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
     arena_run(&arena, 6 * HOUR_MS);
     play_robot(&ann);
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     go_home(&bob);
     come_from(&bob, "10.0.0.1", "Bob");
     play_robot(&bob);
@@ -171,10 +171,10 @@ static void bytes_of_a_day_run_out_and_matches_go_on(void **unused) {
     come_from(&ann, "10.0.0.1", "Ann");
     come_from(&bob, "10.0.0.1", "Bob");
     play_robot(&ann);
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     play_robot(&bob);
-    visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
     visitor_say(&bob, "{\"type\":\"leave\"}");
     budget_write(arena.server->tables, 1 << 20);
     play_robot(&bob);
@@ -182,10 +182,10 @@ static void bytes_of_a_day_run_out_and_matches_go_on(void **unused) {
     visitor_act(&ann);
     come_from(&eve, "10.0.0.2", "Eve");
     play_robot(&eve);
-    visitor_hear(&eve, MESSAGE_TELL_TABLE);
+    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
     arena_run(&arena, 5 * 60 * SECOND_MS);
     play_robot(&bob);
-    visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
     assert_int_equal(arena.server->accounts.refusals[BUDGET_BYTES], 1);
 }
 
@@ -195,7 +195,7 @@ static void another_match_is_one_of_the_day(void **unused) {
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
     play_robot(&ann);
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     visitor_act(&ann);
     visitor_say(&ann, "{\"type\":\"resign\"}");
     arena_run(&arena, 100);
@@ -224,7 +224,7 @@ static void a_match_without_any_action_leaves_nothing(void **unused) {
     come_from(&ann, "10.0.0.1", "Ann");
     for (uint32_t i = 0; i < 10; i++) { /* each counts a tenth */
         play_robot(&ann);
-        visitor_hear(&ann, MESSAGE_TELL_TABLE);
+        visitor_hear(&ann, MESSAGE_SERVER_TABLE);
         visitor_say(&ann, i % 2 == 0 ? "{\"type\":\"leave\"}" : "{\"type\":\"resign\"}");
         visitor_say(&ann, "{\"type\":\"leave\"}");
         arena_run(&arena, 100);
@@ -232,7 +232,7 @@ static void a_match_without_any_action_leaves_nothing(void **unused) {
     assert_int_equal(archived(), 0);
     assert_int_equal(arena.server->figures.forgotten, 10);
     play_robot(&ann);
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     visitor_act(&ann);
     visitor_say(&ann, "{\"type\":\"leave\"}");
     arena_run(&arena, 100);
@@ -252,12 +252,12 @@ static void begin_long(void) {
     come_from(&bob, "10.0.0.2", "Bob");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,"
                       "\"turn_ms\":0,\"grace_ms\":600000}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&bob, MESSAGE_TELL_POSITION);
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     visitor_act(&ann);
-    visitor_hear(&bob, MESSAGE_TELL_POSITION);
+    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
 }
 
 /* The seat for which the match waits. */
@@ -286,7 +286,7 @@ static void a_match_that_both_have_left_ends_in_minutes(void **unused) {
     /* Both learn it. */
     come_from(&eve, "10.0.0.3", "Eve");
     visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
-    assert_true(message_has(visitor_hear(&eve, MESSAGE_TELL_POSITION), "result"));
+    assert_true(message_has(visitor_hear(&eve, MESSAGE_SERVER_POSITION), "result"));
 }
 
 static void a_short_loss_of_both_lines_costs_nothing(void **unused) {
@@ -298,11 +298,11 @@ static void a_short_loss_of_both_lines_costs_nothing(void **unused) {
     arena_run(&arena, ABANDONED_MS - SECOND_MS);
     come_from(&eve, "10.0.0.1", "Ann");
     visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
-    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
     arena_run(&arena, 200 * SECOND_MS); /* one is there: the grace of the other counts */
     assert_true(table_plays(arena.server->tables));
     arena_run(&arena, 200 * SECOND_MS);
-    assert_true(message_has(visitor_hear(&eve, MESSAGE_TELL_POSITION), "result"));
+    assert_true(message_has(visitor_hear(&eve, MESSAGE_SERVER_POSITION), "result"));
 }
 
 static void after_a_restart_nobody_is_waited_for_long(void **unused) {
@@ -326,7 +326,7 @@ static void a_pause_is_kept_to_its_end(void **unused) {
     arena_open(&arena);
     begin_long();
     visitor_say(&ann, "{\"type\":\"pause\"}");
-    visitor_hear(&ann, MESSAGE_TELL_PAUSED);
+    visitor_hear(&ann, MESSAGE_SERVER_PAUSED);
     fake_cut(ann.connection);
     fake_cut(bob.connection);
     arena_run(&arena, 19 * 60 * SECOND_MS);
@@ -343,8 +343,8 @@ static uint32_t list_after(Visitor *visitor, const char *after) {
         visitor_say(visitor, "{\"type\":\"matches\"}");
     else
         visitor_say(visitor, "{\"type\":\"matches\",\"after\":\"%s\"}", after);
-    const Message *list = visitor_hear(visitor, MESSAGE_TELL_MATCHES);
-    return list->json.nodes[list->told_matches.matches.node].count;
+    const Message *list = visitor_hear(visitor, MESSAGE_SERVER_MATCHES);
+    return list->json.nodes[list->matches_list.matches.node].count;
 }
 
 static void a_deserted_table_leaves_the_list_at_once(void **unused) {
@@ -353,7 +353,7 @@ static void a_deserted_table_leaves_the_list_at_once(void **unused) {
     come_from(&ann, "10.0.0.1", "Ann");
     come_from(&bob, "10.0.0.2", "Bob");
     open_duel(&ann);
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(list_after(&bob, ""), 1);
     fake_cut(ann.connection);
     arena_run(&arena, 10);
@@ -362,11 +362,11 @@ static void a_deserted_table_leaves_the_list_at_once(void **unused) {
     refused_with(&bob, "host-away", "away; try again later");
     come_from(&eve, "10.0.0.1", "Ann");
     visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
-    visitor_hear(&eve, MESSAGE_TELL_TABLE);
+    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
     assert_int_equal(list_after(&bob, ""), 1);
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&bob, MESSAGE_TELL_POSITION);
-    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
+    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
     /* A match at which nobody is any more is not listed either. */
     fake_cut(bob.connection);
     fake_cut(eve.connection);
@@ -382,7 +382,7 @@ static void an_address_has_its_share_of_the_list(void **unused) {
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
     open_duel(&ann);
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     for (uint32_t i = 0; i < 10; i++) {
         come_from(&crowd[i], "10.0.0.2", "Guest");
         open_duel(&crowd[i]);
@@ -413,7 +413,7 @@ static void the_list_is_told_page_by_page(void **unused) {
     open_many();
     assert_int_equal(list_after(&ann, ""), PAGE);
     assert_true(message_has(&ann.message, "next"));
-    memcpy(next, ann.message.told_matches.next, sizeof next);
+    memcpy(next, ann.message.matches_list.next, sizeof next);
     /* What comes and goes meanwhile moves nothing. */
     Table *newest = arena.server->tables, *last = newest;
     for (uint32_t i = 0; i < PAGE - 1; i++)
@@ -422,7 +422,7 @@ static void the_list_is_told_page_by_page(void **unused) {
     assert_int_equal(list_after(&ann, next), PAGE);
     assert_null(strstr(ann.message.json.bytes, last->code));
     assert_non_null(strstr(ann.message.json.bytes, last->next->code));
-    memcpy(next, ann.message.told_matches.next, sizeof next);
+    memcpy(next, ann.message.matches_list.next, sizeof next);
     assert_int_equal(list_after(&ann, next), TABLES - 2 * PAGE);
     assert_false(message_has(&ann.message, "next"));
     char path[96], body[1 << 17];
@@ -447,16 +447,16 @@ static void begin_glass(void) {
     come_from(&ann, "10.0.0.1", "Ann");
     come_from(&bob, "10.0.0.2", "Bob");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0,\"glass\":true}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     for (uint32_t i = 0; i < 2; i++) {
         come_from(&crowd[i], i == 0 ? "10.0.0.2" : "10.0.0.3", "Guest");
         visitor_say(&crowd[i], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     }
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    assert_true(visitor_hear(&bob, MESSAGE_TELL_TABLE)->table.glass);
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    assert_true(visitor_hear(&bob, MESSAGE_SERVER_TABLE)->table.glass);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     for (uint32_t i = 0; i < 2; i++)
-        visitor_hear(&crowd[i], MESSAGE_TELL_POSITION);
+        visitor_hear(&crowd[i], MESSAGE_SERVER_POSITION);
     visitor_say(&ann, "{\"type\":\"act\",\"position\":%d,\"word\":\"layout\"}", ann.number);
     arena_run(&arena, 10);
 }
@@ -465,19 +465,19 @@ static void a_player_cannot_watch_himself_through_glass(void **unused) {
     (void)unused;
     arena_open(&arena);
     begin_glass();
-    visitor_hear(&crowd[1], MESSAGE_TELL_POSITION);
+    visitor_hear(&crowd[1], MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(crowd[1].message.position.board.bytes, thor));
-    assert_false(visitor_hears(&crowd[0], MESSAGE_TELL_POSITION));
+    assert_false(visitor_hears(&crowd[0], MESSAGE_SERVER_POSITION));
     assert_null(strstr(crowd[0].heard, thor));
     /* Nor if he comes later. */
     come_from(&eve, "10.0.0.2", "Eve");
     visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(eve.number, 1);
     assert_null(strstr(eve.heard, thor));
     /* When the match is over everybody sees everything. */
     visitor_say(&bob, "{\"type\":\"resign\"}");
-    visitor_hear(&crowd[0], MESSAGE_TELL_POSITION);
+    visitor_hear(&crowd[0], MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(crowd[0].message.position.board.bytes, thor));
 }
 
@@ -489,7 +489,7 @@ static void glass_shows_nothing_while_nobody_knows_who_plays(void **unused) {
     arena_open(&arena);
     come_from(&eve, "10.0.0.3", "Eve");
     visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
     assert_null(strstr(eve.heard, thor));
     static const char *const homes[] = {"10.0.0.1", "10.0.0.2"};
     for (uint32_t i = 0; i < 2; i++) {
@@ -499,7 +499,7 @@ static void glass_shows_nothing_while_nobody_knows_who_plays(void **unused) {
     }
     visitor_say(&eve, "{\"type\":\"leave\"}");
     visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(eve.heard, thor));
 }
 
@@ -510,7 +510,7 @@ static void a_quick_match_is_never_of_glass(void **unused) {
     visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"generals\",\"glass\":true}");
     visitor_refused(&ann, "malformed");
     visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"generals\"}");
-    assert_false(visitor_hear(&ann, MESSAGE_TELL_TABLE)->table.glass);
+    assert_false(visitor_hear(&ann, MESSAGE_SERVER_TABLE)->table.glass);
 }
 
 /* --- Content ---------------------------------------------------------------------------------- */
@@ -527,7 +527,7 @@ static void own_content_is_counted_by_bytes(void **unused) {
     for (uint32_t i = 0; i < CROWD; i++) {
         come_from(&crowd[i], "10.0.0.1", "Guest");
         visitor_say(&crowd[i], "%s", wish);
-        if (!visitor_hears(&crowd[i], MESSAGE_TELL_TABLE)) {
+        if (!visitor_hears(&crowd[i], MESSAGE_SERVER_TABLE)) {
             refused_with(&crowd[i], "quota", "content of their own as they may (1 MB). Finish or");
             break;
         }
@@ -537,10 +537,10 @@ static void own_content_is_counted_by_bytes(void **unused) {
     assert_true(crowd[0].arena != NULL);
     visitor_say(&crowd[0], "{\"type\":\"leave\"}");
     visitor_say(&crowd[opened], "%s", wish);
-    visitor_hear(&crowd[opened], MESSAGE_TELL_TABLE);
+    visitor_hear(&crowd[opened], MESSAGE_SERVER_TABLE);
     come_from(&ann, "10.0.0.2", "Ann");
     visitor_say(&ann, "%s", wish);
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
 }
 
 /* --- Robots ----------------------------------------------------------------------------------- */
@@ -559,8 +559,8 @@ static void throw_robot(Visitor *visitor, uint32_t level) {
 static uint64_t thoughts_before(Visitor *visitor) {
     for (uint32_t ms = 0; ms < 200; ms++) {
         arena_run(&arena, 1);
-        while (visitor_hears(visitor, MESSAGE_TELL_POSITION)) {
-            visitor_hear(visitor, MESSAGE_TELL_POSITION);
+        while (visitor_hears(visitor, MESSAGE_SERVER_POSITION)) {
+            visitor_hear(visitor, MESSAGE_SERVER_POSITION);
             if (visitor->number > 1)
                 return arena.server->figures.thoughts;
         }
@@ -599,8 +599,8 @@ static void short_thoughts_come_first(void **unused) {
 static uint32_t count_moved(Visitor *first, uint32_t count) {
     uint32_t moved = 0;
     for (uint32_t i = 0; i < count; i++) {
-        while (visitor_hears(&first[i], MESSAGE_TELL_POSITION))
-            visitor_hear(&first[i], MESSAGE_TELL_POSITION);
+        while (visitor_hears(&first[i], MESSAGE_SERVER_POSITION))
+            visitor_hear(&first[i], MESSAGE_SERVER_POSITION);
         moved += first[i].number > 1;
     }
     return moved;
@@ -630,7 +630,7 @@ static void a_long_thought_makes_way_for_a_short_one(void **unused) {
     arena_run(&arena, 2);
     assert_non_null(arena.server->stopped_thoughts);
     thoughts_before(&bob);
-    assert_false(visitor_hears(&ann, MESSAGE_TELL_POSITION) && ann.number > 1);
+    assert_false(visitor_hears(&ann, MESSAGE_SERVER_POSITION) && ann.number > 1);
     thoughts_before(&ann);
     assert_null(arena.server->stopped_thoughts);
 }
@@ -644,17 +644,17 @@ static void robots_that_are_busy_say_so(void **unused) {
     come_from(&bob, "10.0.0.1", "Bob");
     throw_robot(&ann, 8);
     arena_run(&arena, 10);
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     throw_robot(&bob, 6);
     arena_run(&arena, 10);
     refused_with(&bob, "robots-busy", "All robots that your address may have are busy.");
     throw_robot(&bob, 1);
     arena_run(&arena, 10);
-    visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
     come_from(&eve, "10.0.0.2", "Eve");
     throw_robot(&eve, 8);
     arena_run(&arena, 10);
-    visitor_hear(&eve, MESSAGE_TELL_TABLE);
+    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
     come_from(&crowd[0], "10.0.0.3", "Guest");
     throw_robot(&crowd[0], 1);
     arena_run(&arena, 10);
@@ -665,7 +665,7 @@ static void robots_that_are_busy_say_so(void **unused) {
     assert_int_equal(arena.server->robots, 9);
     throw_robot(&crowd[0], 1);
     arena_run(&arena, 10);
-    visitor_hear(&crowd[0], MESSAGE_TELL_TABLE);
+    visitor_hear(&crowd[0], MESSAGE_SERVER_TABLE);
     assert_int_equal(arena.server->accounts.refusals[BUDGET_ROBOTS], 2);
     /* After a restart they count again, and no more when all is over. */
     arena_kill(&arena);
@@ -692,7 +692,7 @@ static void huge_boards_are_thought_about_no_longer(void **unused) {
     for (uint32_t i = 0; i < 2; i++) {
         uint64_t before = arena.server->figures.thought_nodes;
         visitor_say(&ann, board, i == 0 ? 40 : 100);
-        visitor_hear(&ann, MESSAGE_TELL_TABLE);
+        visitor_hear(&ann, MESSAGE_SERVER_TABLE);
         thoughts_before(&ann);
         nodes[i] = arena.server->figures.thought_nodes - before;
         visitor_say(&ann, "{\"type\":\"leave\"}");
@@ -721,13 +721,13 @@ static void messages_are_counted_over_all_sockets(void **unused) {
     arena_run(&arena, 10);
     assert_in_range(arena.server->accounts.refusals[BUDGET_MESSAGES], 23, 24);
     refused_with(&bob, "too-fast", "Too many messages from your address");
-    assert_false(visitor_hears(&eve, MESSAGE_TELL_REFUSED));
-    visitor_hear(&eve, MESSAGE_TELL_DONE);
+    assert_false(visitor_hears(&eve, MESSAGE_SERVER_REFUSED));
+    visitor_hear(&eve, MESSAGE_SERVER_DONE);
     /* Who waits is heard again. */
     arena_run(&arena, 2 * SECOND_MS);
     visitor_forget(&bob);
     visitor_say(&bob, "{\"type\":\"here\"}");
-    visitor_hear(&bob, MESSAGE_TELL_DONE);
+    visitor_hear(&bob, MESSAGE_SERVER_DONE);
 }
 
 /* Who acts pays for every form in which watchers are told of it, and for what its robot does. */
@@ -742,15 +742,15 @@ static void watchers_of_many_forms_have_their_price(void **unused) {
     come_from(&ann, "10.0.0.1", "Ann");
     come_from(&bob, "10.0.0.2", "Bob");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     const Table *table = arena.server->tables;
     for (uint32_t i = 0; i < 2; i++) {
         Visitor *acts = table->clock.seats[0].awaited ? &ann : &bob;
         const Account *account = table->chairs[acts == &ann ? 0 : 1].account;
         arena_run(&arena, 10 * SECOND_MS);
-        while (visitor_hears(acts, MESSAGE_TELL_POSITION))
-            visitor_hear(acts, MESSAGE_TELL_POSITION);
+        while (visitor_hears(acts, MESSAGE_SERVER_POSITION))
+            visitor_hear(acts, MESSAGE_SERVER_POSITION);
         uint64_t before_ns = net_now_ms(arena.loop) * 1000000;
         visitor_act(acts);
         paid_ns[i] = account->messages.full_ns - before_ns;
@@ -796,16 +796,16 @@ static void own_content_is_loaded_seldom(void **unused) {
     for (uint32_t i = 0; i < MANY; i++) {
         visitor_throw(&all[i], open);
         arena_run(&arena, 10);
-        refused += visitor_hears(&all[i], MESSAGE_TELL_REFUSED);
+        refused += visitor_hears(&all[i], MESSAGE_SERVER_REFUSED);
     }
     assert_in_range(refused, MANY - 7, MANY - 6); /* three seconds' worth at once */
     visitor_throw(&bob, open);
     arena_run(&arena, 10);
-    visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
     arena_run(&arena, 2 * SECOND_MS);
     visitor_throw(&all[MANY - 1], open);
     arena_run(&arena, 10);
-    visitor_hear(&all[MANY - 1], MESSAGE_TELL_TABLE);
+    visitor_hear(&all[MANY - 1], MESSAGE_SERVER_TABLE);
     for (uint32_t i = 0; i < MANY; i++)
         visitor_release(&all[i]);
 }
@@ -823,7 +823,7 @@ static void a_neighbour_of_a_flood_plays_on(void **unused) {
         visitor_say(&ann, "{\"type\":\"here\"}");
         arena_run(&arena, 500);
     }
-    assert_false(visitor_hears(&ann, MESSAGE_TELL_REFUSED));
+    assert_false(visitor_hears(&ann, MESSAGE_SERVER_REFUSED));
     assert_null(bob.connection);
     assert_int_equal(bob.close_code, NET_CLOSE_POLICY);
 }

@@ -37,10 +37,10 @@ static void begin(const char *settings) {
     visitor_come(&bob, &arena, "Bob", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,%s}",
                 settings);
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
-    visitor_hear(&bob, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
 }
 
 /* The one the match waits for, and the other. */
@@ -73,9 +73,9 @@ static void a_late_warning_ends_nothing_but_the_turn(void **unused) {
         fake_stall(arena.loop, 5000);
         arena_run(&arena, 5100);
         assert_int_equal(arena.server->figures.faults, 0);
-        assert_false(visitor_hears(&ann, MESSAGE_TELL_WARNING));
-        assert_false(visitor_hears(&bob, MESSAGE_TELL_WARNING));
-        const Message *end = visitor_hear(&ann, MESSAGE_TELL_POSITION);
+        assert_false(visitor_hears(&ann, MESSAGE_SERVER_WARNING));
+        assert_false(visitor_hears(&bob, MESSAGE_SERVER_WARNING));
+        const Message *end = visitor_hear(&ann, MESSAGE_SERVER_POSITION);
         assert_true(message_has(end, "result"));
         visitor_release(&ann);
         visitor_release(&bob);
@@ -99,7 +99,7 @@ static void a_move_that_came_in_a_stall_counts(void **unused) {
     fake_stall(arena.loop, 20000);
     visitor_throw_action(one, 0, 0);
     arena_run(&arena, 20100);
-    const Message *position = visitor_hear(one, MESSAGE_TELL_POSITION);
+    const Message *position = visitor_hear(one, MESSAGE_SERVER_POSITION);
     assert_false(message_has(position, "result"));
     assert_int_equal(one->number, 2);
     assert_int_equal(arena.server->tables->match.actions[0].seat, one->seat);
@@ -113,19 +113,19 @@ static void a_stall_is_given_back(void **unused) {
     arena_run(&arena, 1000);
     fake_stall(arena.loop, 30000);
     arena_run(&arena, 30500);
-    assert_false(visitor_hears(one, MESSAGE_TELL_POSITION));
+    assert_false(visitor_hears(one, MESSAGE_SERVER_POSITION));
     assert_int_equal(arena.server->figures.stalls, 1);
     assert_in_range(arena.server->stalled_ms, 29700, 30000);
     visitor_act(one);
     arena_run(&arena, 10);
-    visitor_hear(other, MESSAGE_TELL_POSITION);
+    visitor_hear(other, MESSAGE_SERVER_POSITION);
     fake_cut(other->connection); /* away: its grace stands still as well */
     arena_run(&arena, 500);
     fake_stall(arena.loop, 5000);
     arena_run(&arena, 5500);
-    assert_false(visitor_hears(one, MESSAGE_TELL_POSITION));
+    assert_false(visitor_hears(one, MESSAGE_SERVER_POSITION));
     arena_run(&arena, 2000);
-    assert_true(message_has(visitor_hear(one, MESSAGE_TELL_POSITION), "result"));
+    assert_true(message_has(visitor_hear(one, MESSAGE_SERVER_POSITION), "result"));
 }
 
 /* [A9] What is left of a turn is told as the player has it. */
@@ -136,10 +136,10 @@ static void the_time_that_is_told_is_the_time_that_is_left(void **unused) {
     fake_stall(arena.loop, 9000);
     arena_run(&arena, 9100);
     visitor_say(one, "{\"type\":\"draw\",\"what\":\"offer\"}");
-    visitor_hear(one, MESSAGE_TELL_POSITION);
+    visitor_hear(one, MESSAGE_SERVER_POSITION);
     assert_in_range(left_ms(one), 2400, 2900);
     arena_run(&arena, 3000);
-    assert_true(message_has(visitor_hear(one, MESSAGE_TELL_POSITION), "result"));
+    assert_true(message_has(visitor_hear(one, MESSAGE_SERVER_POSITION), "result"));
 }
 
 /* A server without stalls notices none, and one without tables does not look. */
@@ -168,7 +168,7 @@ static void come_back(Visitor *visitor, const char *name) {
     visitor_release(visitor);
     visitor_come(visitor, &arena, name, "person", "json");
     visitor_say(visitor, "{\"type\":\"return\",\"token\":\"%s\"}", token);
-    visitor_hear(visitor, MESSAGE_TELL_POSITION);
+    visitor_hear(visitor, MESSAGE_SERVER_POSITION);
 }
 
 /* [A18] However short grace and turns are, all have time to come back when it was the server that
@@ -189,9 +189,9 @@ static void all_may_come_back_after_a_restart(void **unused) {
     visitor_act(one);
     fake_cut(one->connection); /* his own fault: no grace */
     arena_run(&arena, 10);
-    const Message *end = visitor_hear(other_than(one), MESSAGE_TELL_POSITION);
+    const Message *end = visitor_hear(other_than(one), MESSAGE_SERVER_POSITION);
     while (!message_has(end, "result"))
-        end = visitor_hear(other_than(one), MESSAGE_TELL_POSITION);
+        end = visitor_hear(other_than(one), MESSAGE_SERVER_POSITION);
 }
 
 /* [A19] How long the match has been played is in the journal with every action: its time goes on
@@ -210,7 +210,7 @@ static void the_time_of_the_match_goes_on_after_a_restart(void **unused) {
     arena_run(&arena, 39000);
     assert_true(table_plays(arena.server->tables));
     arena_run(&arena, 2000);
-    const Message *end = visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    const Message *end = visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     assert_true(message_has(end, "result"));
 }
 
@@ -224,7 +224,7 @@ static void not_for_ever(void **unused) {
     assert_true(table_plays(arena.server->tables));
     come_back(&ann, "Ann");
     arena_run(&arena, 1900);
-    const Message *end = visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    const Message *end = visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     assert_true(message_has(end, "result"));
 }
 
@@ -240,7 +240,7 @@ static void a_stale_thought_does_not_count(void **unused) {
     /* Both place their armies at once, so Ann may offer a draw while the robot thinks. */
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":1,\"opponent\":\"ai\","
                       "\"level\":1}");
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     const Table *table = arena.server->tables;
     const Match *match = &table->match;
     assert_int_equal(match->actions_count, 0);
@@ -270,7 +270,7 @@ static void a_full_store_does_not_make_robots_busy(void **unused) {
     fake_thinking(arena.loop, 500);
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1,"
                       "\"opponent\":\"ai\",\"level\":1,\"turn_ms\":60000}");
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     const StoreBackend *kind = arena.server->store->kind;
     static StoreBackend full; /* also there if the test fails */
     full = *kind;

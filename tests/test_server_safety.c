@@ -35,8 +35,8 @@ static int tear_down(void **unused) {
 
 /* The newest position is the last message read. */
 static void catch_up(Visitor *visitor) {
-    while (visitor_hears(visitor, MESSAGE_TELL_POSITION))
-        visitor_hear(visitor, MESSAGE_TELL_POSITION);
+    while (visitor_hears(visitor, MESSAGE_SERVER_POSITION))
+        visitor_hear(visitor, MESSAGE_SERVER_POSITION);
 }
 
 static void move(Visitor *visitor, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -51,7 +51,7 @@ static void move(Visitor *visitor, const char *format, ...) {
     catch_up(visitor);
     int32_t before = visitor->number;
     visitor_say(visitor, "{\"type\":\"act\",\"position\":%d,\"word\":\"%s\"}", before, word);
-    visitor_hear(visitor, MESSAGE_TELL_POSITION);
+    visitor_hear(visitor, MESSAGE_SERVER_POSITION);
     assert_true(visitor->number > before);
 }
 
@@ -90,7 +90,7 @@ static Record play_world(int world) {
     visitor_come(&eve, &arena, "Eve", "watcher", "json");
     visitor_come(&otto, &arena, "Otto", "watcher", "bytes");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     visitor_say(&otto, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
@@ -143,7 +143,7 @@ static Record begin_world(bool ready) {
     visitor_come(&eve, &arena, "Eve", "watcher", "json");
     visitor_come(&otto, &arena, "Otto", "watcher", "bytes");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     for (int i = 0; i < 2; i++) {
         if (ready)
@@ -184,17 +184,17 @@ static void watchers_look_through_glass(void **unused) {
     fake_address(arena.loop, "5.6.7.8");
     visitor_come(&eve, &arena, "Eve", "watcher", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0,\"glass\":true}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
-    visitor_hear(&bob, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
     visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    assert_true(visitor_hear(&eve, MESSAGE_TELL_TABLE)->table.glass);
-    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    assert_true(visitor_hear(&eve, MESSAGE_SERVER_TABLE)->table.glass);
+    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
     uint32_t bobs = bob.frames;
     move(&ann, "layout");
     assert_int_equal(bob.frames, bobs);
-    const Message *seen = visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    const Message *seen = visitor_hear(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(eve.number, 2);
     assert_non_null(strstr(seen->position.board.bytes, "Thor\",\"seat\":0,\"place\":\"board\""));
     visitor_release(&ann);
@@ -220,7 +220,7 @@ static void nobody_hears_of_what_is_not_safe(void **unused) {
     arena_open(&arena);
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     arena_run(&arena, 100);
     visitor_forget(&ann);
     disk_is_broken = true;
@@ -325,15 +325,15 @@ static void spoiled(void (*spoil)(Visitor *), const char *code) {
     visitor_come(&ann, &arena, "Ann", "ai", "json");
     visitor_come(&bob, &arena, "Bob", "ai", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&bob, MESSAGE_TELL_POSITION);
+    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
     spoil(&ann);
     arena_run(&arena, 20);
     visitor_refused(&ann, code);
     assert_null(ann.connection);
     assert_int_equal(ann.close_code, NET_CLOSE_POLICY);
-    const Message *end = visitor_hear(&bob, MESSAGE_TELL_POSITION);
+    const Message *end = visitor_hear(&bob, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(end->position.result.bytes, "\"winner\":1,\"reason\":6"));
     visitor_release(&ann);
     visitor_release(&bob);
@@ -346,7 +346,7 @@ static void a_busy_crew_is_asked_again(void **unused) {
     arena.server->crew = net_thread_pool_open(arena.loop, 1, 0);
     visitor_come(&ann, &arena, "Ann", "ai", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"opponent\":\"ai\"}");
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     assert_int_not_equal(arena.server->tables->robot_again_ms, 0);
     assert_int_equal(arena.server->thinking, 0);
     net_thread_pool_close(arena.server->crew);
@@ -381,7 +381,7 @@ static void hello_comes_first_and_once(void **unused) {
     visitor_say(&ann, "{\"type\":\"hello\",\"name\":\"A\",\"role\":\"ai\",\"protocol\":2}");
     visitor_refused(&ann, "other-version");
     visitor_say(&ann, "{\"type\":\"hello\",\"name\":\" A\\u202e  b \",\"role\":\"ai\"}");
-    assert_string_equal(visitor_hear(&ann, MESSAGE_TELL_WELCOME)->welcome.name, "A b");
+    assert_string_equal(visitor_hear(&ann, MESSAGE_SERVER_WELCOME)->welcome.name, "A b");
     visitor_say(&ann, "{\"type\":\"hello\",\"name\":\"B\",\"role\":\"ai\"}");
     visitor_refused(&ann, "hello-twice");
     visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"chess\"}");
@@ -409,32 +409,33 @@ static void nobody_drowns_the_others(void **unused) {
     static const char chat[] = "{\"type\":\"chat\",\"text\":\"buy\"}";
     uint32_t burst = arena.setup.talk.burst, second = arena.setup.talk.per_second;
     visitor_come(&ann, &arena, "Ann", "person", "json");
-    assert_int_equal(flood(&ann, "{\"type\":\"matches\"}", 3 * burst, MESSAGE_TELL_MATCHES), burst);
+    assert_int_equal(flood(&ann, "{\"type\":\"matches\"}", 3 * burst, MESSAGE_SERVER_MATCHES),
+                     burst);
     assert_string_equal(ann.message.refused.code, "too-fast");
     assert_non_null(ann.connection);
     arena_run(&arena, 1000);
-    assert_int_equal(flood(&ann, "{\"type\":\"games\"}", 3 * burst, MESSAGE_TELL_GAMES), second);
+    assert_int_equal(flood(&ann, "{\"type\":\"games\"}", 3 * burst, MESSAGE_SERVER_GAMES), second);
     arena_run(&arena, 60000);
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
-    assert_int_equal(flood(&ann, chat, 3 * burst, MESSAGE_TELL_CHAT), burst - 1);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    assert_int_equal(flood(&ann, chat, 3 * burst, MESSAGE_SERVER_CHAT), burst - 1);
     /* Watchers have one rate together beside that of each, and do not silence who plays. */
     Visitor crowd[8];
     uint32_t heard = 0;
     for (uint32_t i = 0; i < 8; i++) {
         visitor_come(&crowd[i], &arena, "Eve", "watcher", "json");
         visitor_say(&crowd[i], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-        visitor_hear(&crowd[i], MESSAGE_TELL_TABLE);
+        visitor_hear(&crowd[i], MESSAGE_SERVER_TABLE);
     }
     arena_run(&arena, 60000);
     visitor_forget(&ann);
     for (uint32_t i = 0; i < 8; i++)
-        flood(&crowd[i], chat, burst, MESSAGE_TELL_CHAT);
-    for (; visitor_hears(&ann, MESSAGE_TELL_CHAT); heard++)
-        visitor_hear(&ann, MESSAGE_TELL_CHAT);
+        flood(&crowd[i], chat, burst, MESSAGE_SERVER_CHAT);
+    for (; visitor_hears(&ann, MESSAGE_SERVER_CHAT); heard++)
+        visitor_hear(&ann, MESSAGE_SERVER_CHAT);
     assert_true(heard >= HOUSE_WATCHERS_TALK * burst && heard < HOUSE_WATCHERS_TALK * burst + 8);
     visitor_say(&ann, "%s", chat);
-    visitor_hear(&ann, MESSAGE_TELL_CHAT);
+    visitor_hear(&ann, MESSAGE_SERVER_CHAT);
     for (uint32_t i = 0; i < 8; i++)
         visitor_release(&crowd[i]);
     visitor_release(&ann);
@@ -472,7 +473,7 @@ static void deserted_tables_make_room(void **unused) {
     for (uint32_t i = 0; i < 10; i++) {
         visitor_come(&ann, &arena, "Ann", "person", "json");
         visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
-        visitor_hear(&ann, MESSAGE_TELL_TABLE);
+        visitor_hear(&ann, MESSAGE_SERVER_TABLE);
         visitor_release(&ann);
     }
     assert_int_equal(arena.server->tables_count, 3);
@@ -480,7 +481,7 @@ static void deserted_tables_make_room(void **unused) {
     for (uint32_t i = 0; i < 3; i++) {
         visitor_come(&hosts[i], &arena, "Host", "person", "json");
         visitor_say(&hosts[i], "{\"type\":\"open\",\"game\":\"zorde\"}");
-        visitor_hear(&hosts[i], MESSAGE_TELL_TABLE);
+        visitor_hear(&hosts[i], MESSAGE_SERVER_TABLE);
     }
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
@@ -516,7 +517,7 @@ static void wishes_are_checked(void **unused) {
         visitor_refused(&ann, rows[i].code);
     }
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_say(&ann, "{\"type\":\"resign\"}");
     visitor_refused(&ann, "not-running");
     visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"zorde\"}");
@@ -624,14 +625,14 @@ static void a_full_house_says_so(void **unused) {
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_come(&bob, &arena, "Bob", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_say(&bob, "{\"type\":\"open\",\"game\":\"zorde\"}");
     visitor_refused(&bob, "full");
     assert_string_equal(bob.message.refused.reason, "The house is full; please try again later.");
     visitor_say(&bob, "{\"type\":\"seek\",\"game\":\"zorde\"}");
     visitor_refused(&bob, "full");
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&bob, MESSAGE_TELL_POSITION);
+    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
     visitor_release(&ann);
     visitor_release(&bob);
     arena_release(&arena);
@@ -641,20 +642,20 @@ static void a_host_may_come_back_to_a_table_that_waits(void **unused) {
     (void)unused;
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_come(&eve, &arena, "Eve", "watcher", "json");
     visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     fake_cut(ann.connection);
     arena_run(&arena, 500000);
     visitor_come(&bob, &arena, "Ann", "person", "json");
     visitor_say(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
-    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_TABLE)->table.state, PROTO_STATE_WAITING);
+    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_WAITING);
     arena_run(&arena, 700000);
     assert_int_equal(arena.server->tables_count, 1);
     visitor_release(&bob);
     arena_run(&arena, 700000);
     assert_int_equal(arena.server->tables_count, 0);
-    assert_string_equal(visitor_hear(&eve, MESSAGE_TELL_CLOSED)->closed.reason, "Nobody came.");
+    assert_string_equal(visitor_hear(&eve, MESSAGE_SERVER_CLOSED)->closed.reason, "Nobody came.");
     visitor_release(&ann);
     visitor_release(&eve);
 }
@@ -665,7 +666,7 @@ static void the_house_closes_with_a_word(void **unused) {
     MashText out = text_over(body, sizeof body);
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}");
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     server_drain(arena.server, 1000);
     assert_int_equal(fake_get(arena.server->net, "/readyz", &out), 503);
     visitor_throw(&ann, "{\"type\":\"resign\"}");

@@ -677,12 +677,12 @@ static void beside_an_arena_client(void **unused) {
     visitor_come(&ben, &arena, "Ben", "person", "json");
     here[here_count++] = &ben;
     visitor_say(&ben, "{\"type\":\"join\",\"code\":\"%s\"}", arena.server->tables->code);
-    visitor_hear(&ben, MESSAGE_TELL_POSITION);
+    visitor_hear(&ben, MESSAGE_SERVER_POSITION);
     HEARD(&ann, "GAME_ASSIGNMENT");
     fake_cut(ann.connection);
     arena_run(&arena, 100);
-    visitor_hear(&ben, MESSAGE_TELL_PAUSED);
-    visitor_hear(&ben, MESSAGE_TELL_PEOPLE);
+    visitor_hear(&ben, MESSAGE_SERVER_PAUSED);
+    visitor_hear(&ben, MESSAGE_SERVER_PEOPLE);
     visitor_say(&ben, "{\"type\":\"pause\"}");
     visitor_refused(&ben, "paused");
     visitor_say(&ben, "{\"type\":\"continue\"}");
@@ -692,7 +692,7 @@ static void beside_an_arena_client(void **unused) {
     come(&ann, "/", "Ann");
     visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
     HEARD(&ann, "GAME_ASSIGNMENT");
-    visitor_hear(&ben, MESSAGE_TELL_CONTINUED);
+    visitor_hear(&ben, MESSAGE_SERVER_CONTINUED);
     visitor_say(&ben, "{\"type\":\"leave\"}");
     won_by(&ann, 1);
 }
@@ -723,7 +723,7 @@ static void begin_with_robot(uint32_t turn_ms) {
                 "{\"type\":\"open\",\"game\":\"marvelous-mashup\",\"opponent\":\"ai\",\"level\":1,"
                 "\"turn_ms\":%u}",
                 turn_ms);
-    visitor_hear(&ben, MESSAGE_TELL_TABLE);
+    visitor_hear(&ben, MESSAGE_SERVER_TABLE);
 }
 
 /* Until it is the robot's turn, Ben does the last thing that he may: ends his turn. */

@@ -39,8 +39,8 @@ static int tear_down(void **unused) {
 static void play_one(void) {
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     visitor_act(&ann); /* one of no action is not archived */
     visitor_say(&ann, "{\"type\":\"leave\"}");
     visitor_release(&ann);
@@ -108,8 +108,8 @@ static void an_old_token_is_looked_up_outside_the_loop(void **unused) {
     snprintf(wish, sizeof wish, "{\"type\":\"games\",\"id\":42}");
     visitor_throw(&bob, wish);
     arena_run(&arena, 10);
-    visitor_hear(&bob, MESSAGE_TELL_GAMES);
-    const Message *told = visitor_hear(&bob, MESSAGE_TELL_REFUSED);
+    visitor_hear(&bob, MESSAGE_SERVER_GAMES);
+    const Message *told = visitor_hear(&bob, MESSAGE_SERVER_REFUSED);
     assert_string_equal(told->refused.code, "match-over");
     assert_int_equal(told->refused.id, 41);
     snprintf(wish, sizeof wish, "{\"type\":\"return\",\"id\":43,\"token\":\"%s\"}", token);
@@ -161,7 +161,7 @@ static uint32_t lines_with(const char *words) {
 /* The file of the match in the archive, and what a reader of this version says of it. */
 static void read_archived(uint64_t number, char file[BODY_BYTES], MashProblem *found) {
     char code[PROTO_CODE_MAX + 1], path[64];
-    code_write(number, code);
+    table_code_encode(number, code);
     snprintf(path, sizeof path, "/api/match/%s", code);
     MashText text = text_over(file, BODY_BYTES);
     assert_int_equal(fake_get(arena.server->net, path, &text), 200);
@@ -236,8 +236,8 @@ static void act(void) {
     const MashContent *content = table->match.content;
     Visitor *all[] = {&ann, &bob};
     for (uint32_t i = 0; i < 2; i++)
-        while (visitor_hears(all[i], MESSAGE_TELL_POSITION))
-            visitor_hear(all[i], MESSAGE_TELL_POSITION);
+        while (visitor_hears(all[i], MESSAGE_SERVER_POSITION))
+            visitor_hear(all[i], MESSAGE_SERVER_POSITION);
     visitor_act(all[content->game->awaited(content, table->match.state) == 1 ? 0 : 1]);
 }
 
@@ -253,9 +253,9 @@ static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **un
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_come(&bob, &arena, "Bob", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     assert_int_equal(get("/readyz", body), 200);
     free_megabytes = 255;
     act(); /* the store looks at the disk, and the match goes on */
@@ -269,7 +269,7 @@ static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **un
     for (uint32_t i = 0; i < 3; i++) {
         visitor_throw(&eve, wishes[i]);
         arena_run(&arena, 10);
-        const Message *told = visitor_hear(&eve, MESSAGE_TELL_REFUSED);
+        const Message *told = visitor_hear(&eve, MESSAGE_SERVER_REFUSED);
         assert_string_equal(told->refused.code, "full");
         assert_string_equal(told->refused.reason,
                             "The server is low on disk space; running matches go on.");
@@ -282,7 +282,7 @@ static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **un
     act();
     assert_int_equal(lines_with("has room again"), 1);
     visitor_say(&eve, "%s", wishes[0]);
-    visitor_hear(&eve, MESSAGE_TELL_TABLE);
+    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
     assert_int_equal(get("/readyz", body), 200);
     visitor_release(&ann);
     visitor_release(&bob);

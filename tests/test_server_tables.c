@@ -33,12 +33,12 @@ static void begin_duel(Visitor **first, Visitor **second) {
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_come(&bob, &arena, "Bob", "person", "json");
     visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\"}");
-    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_TABLE)->table.state, PROTO_STATE_WAITING);
+    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_WAITING);
     visitor_say(&bob, "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\"}");
-    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_TABLE)->table.state, PROTO_STATE_RUNNING);
-    visitor_hear(&bob, MESSAGE_TELL_POSITION);
-    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_TABLE)->table.state, PROTO_STATE_RUNNING);
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
+    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_RUNNING);
+    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
+    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_RUNNING);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     assert_string_equal(ann.code, bob.code);
     assert_int_equal(ann.seat + bob.seat, 1);
     bool anns = strstr(ann.heard, "\"awaited\":[0]") != NULL ? ann.seat == 0 : ann.seat == 1;
@@ -59,12 +59,12 @@ static void two_who_seek_the_same_play(void **unused) {
     begin_duel(&first, &second);
     assert_int_equal(first->number, 1);
     visitor_act(first);
-    visitor_hear(second, MESSAGE_TELL_POSITION);
+    visitor_hear(second, MESSAGE_SERVER_POSITION);
     assert_int_equal(second->number, 2);
     visitor_say(second, "{\"type\":\"resign\"}");
-    const Message *end = visitor_hear(second, MESSAGE_TELL_POSITION);
+    const Message *end = visitor_hear(second, MESSAGE_SERVER_POSITION);
     assert_true(message_has(end, "result"));
-    end = visitor_hear(first, MESSAGE_TELL_POSITION);
+    end = visitor_hear(first, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(end->position.result.bytes, "\"reason\":1"));
     char path[64], body[1 << 16];
     MashText out = text_over(body, sizeof body), address = text_over(path, sizeof path);
@@ -93,15 +93,15 @@ static void different_wishes_do_not_meet(void **unused) {
     for (int i = 0; i < 3; i++) {
         visitor_come(&visitors[i], &arena, "Guest", "ai", "json");
         visitor_say(&visitors[i], "%s", wishes[i]);
-        assert_int_equal(visitor_hear(&visitors[i], MESSAGE_TELL_TABLE)->table.state,
+        assert_int_equal(visitor_hear(&visitors[i], MESSAGE_SERVER_TABLE)->table.state,
                          PROTO_STATE_WAITING);
     }
     assert_int_equal(arena.server->tables_count, 3);
     visitor_say(&visitors[0], "{\"type\":\"matches\"}");
-    const Message *list = visitor_hear(&visitors[0], MESSAGE_TELL_MATCHES);
-    assert_int_equal(list->json.nodes[list->told_matches.matches.node].count, 3);
+    const Message *list = visitor_hear(&visitors[0], MESSAGE_SERVER_MATCHES);
+    assert_int_equal(list->json.nodes[list->matches_list.matches.node].count, 3);
     visitor_say(&visitors[0], "{\"type\":\"leave\",\"id\":77}");
-    assert_int_equal(visitor_hear(&visitors[0], MESSAGE_TELL_DONE)->done.id, 77);
+    assert_int_equal(visitor_hear(&visitors[0], MESSAGE_SERVER_DONE)->done.id, 77);
     assert_int_equal(arena.server->tables_count, 2);
     for (int i = 0; i < 3; i++)
         visitor_release(&visitors[i]);
@@ -115,25 +115,25 @@ static void a_table_with_a_code_is_found_by_it_alone(void **unused) {
     visitor_come(&eve, &arena, "Eve", "watcher", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1,"
                       "\"secret\":true,\"turn_ms\":9000}");
-    const Message *table = visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    const Message *table = visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(table->table.you, 1);
     assert_int_equal(table->table.turn_ms, 9000);
     assert_true(table->table.secret);
     visitor_say(&bob, "{\"type\":\"matches\"}");
-    table = visitor_hear(&bob, MESSAGE_TELL_MATCHES);
-    assert_int_equal(table->json.nodes[table->told_matches.matches.node].count, 0);
+    table = visitor_hear(&bob, MESSAGE_SERVER_MATCHES);
+    assert_int_equal(table->json.nodes[table->matches_list.matches.node].count, 0);
     visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    assert_int_equal(visitor_hear(&eve, MESSAGE_TELL_TABLE)->table.state, PROTO_STATE_WAITING);
+    assert_int_equal(visitor_hear(&eve, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_WAITING);
     visitor_say(&eve, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     visitor_refused(&eve, "at-a-table");
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"0000-0000-0000\"}");
     visitor_refused(&bob, "no-such-table");
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_TABLE)->table.you, 0);
-    assert_true(message_has(visitor_hear(&bob, MESSAGE_TELL_POSITION), "view"));
-    assert_true(message_has(visitor_hear(&ann, MESSAGE_TELL_POSITION), "board"));
-    assert_int_equal(visitor_hear(&eve, MESSAGE_TELL_TABLE)->table.you, MASH_SEAT_NONE);
-    const Message *position = visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_TABLE)->table.you, 0);
+    assert_true(message_has(visitor_hear(&bob, MESSAGE_SERVER_POSITION), "view"));
+    assert_true(message_has(visitor_hear(&ann, MESSAGE_SERVER_POSITION), "board"));
+    assert_int_equal(visitor_hear(&eve, MESSAGE_SERVER_TABLE)->table.you, MASH_SEAT_NONE);
+    const Message *position = visitor_hear(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(position->json.nodes[position->position.actions.node].count, 0);
     Visitor late;
     visitor_come(&late, &arena, "Late", "person", "json");
@@ -153,24 +153,24 @@ static void who_comes_late_sees_all_that_follows(void **unused) {
     visitor_come(&other, &arena, "Otto", "watcher", "bytes");
     visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     visitor_say(&other, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    assert_int_equal(visitor_hear(&other, MESSAGE_TELL_TABLE)->table.watchers, 2);
-    visitor_hear(&other, MESSAGE_TELL_POSITION);
-    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    assert_int_equal(visitor_hear(&other, MESSAGE_SERVER_TABLE)->table.watchers, 2);
+    visitor_hear(&other, MESSAGE_SERVER_POSITION);
+    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(eve.number, 2);
-    visitor_hear(second, MESSAGE_TELL_POSITION);
+    visitor_hear(second, MESSAGE_SERVER_POSITION);
     Visitor *mover =
         second->message.position.awaited.bytes[1] - '0' == second->seat ? second : first;
     visitor_act(mover);
-    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(eve.number, 3);
-    assert_true(visitor_hears(&other, MESSAGE_TELL_POSITION));
+    assert_true(visitor_hears(&other, MESSAGE_SERVER_POSITION));
     visitor_say(&eve, "{\"type\":\"resign\"}");
     visitor_refused(&eve, "not-seated");
     visitor_say(&eve, "{\"type\":\"leave\"}");
-    visitor_hear(&eve, MESSAGE_TELL_DONE);
+    visitor_hear(&eve, MESSAGE_SERVER_DONE);
     uint32_t frames = eve.frames;
     visitor_say(first, "{\"type\":\"chat\",\"text\":\"bye\"}");
-    assert_true(visitor_hears(&other, MESSAGE_TELL_CHAT));
+    assert_true(visitor_hears(&other, MESSAGE_SERVER_CHAT));
     assert_int_equal(eve.frames, frames);
     visitor_release(&eve);
     visitor_release(&other);
@@ -184,22 +184,22 @@ static void a_token_continues_at_the_exact_point(void **unused) {
     Visitor *first, *second, again;
     begin_duel(&first, &second);
     visitor_act(first);
-    visitor_hear(second, MESSAGE_TELL_POSITION);
+    visitor_hear(second, MESSAGE_SERVER_POSITION);
     char before[1 << 14];
     snprintf(before, sizeof before, "%.*s", (int)second->message.position.board.count,
              second->message.position.board.bytes);
     fake_cut(second->connection);
     arena_run(&arena, 50);
-    const Message *people = visitor_hear(first, MESSAGE_TELL_PEOPLE);
+    const Message *people = visitor_hear(first, MESSAGE_SERVER_PEOPLE);
     assert_non_null(strstr(people->people.players.bytes, "\"here\":false"));
     visitor_come(&again, &arena, "Nobody", "watcher", "json");
     visitor_say(&again, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
-    assert_int_equal(visitor_hear(&again, MESSAGE_TELL_TABLE)->table.you, second->seat);
-    const Message *position = visitor_hear(&again, MESSAGE_TELL_POSITION);
+    assert_int_equal(visitor_hear(&again, MESSAGE_SERVER_TABLE)->table.you, second->seat);
+    const Message *position = visitor_hear(&again, MESSAGE_SERVER_POSITION);
     assert_int_equal(again.number, second->number);
     assert_int_equal(strlen(before), position->position.board.count);
     assert_memory_equal(before, position->position.board.bytes, strlen(before));
-    people = visitor_hear(first, MESSAGE_TELL_PEOPLE);
+    people = visitor_hear(first, MESSAGE_SERVER_PEOPLE);
     assert_null(strstr(people->people.players.bytes, "\"here\":false"));
     visitor_say(&again, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
     visitor_refused(&again, "at-a-table");
@@ -218,13 +218,13 @@ static void a_second_connection_takes_the_seat_over(void **unused) {
     begin_duel(&first, &second);
     visitor_come(&again, &arena, "Phone", "person", "json");
     visitor_say(&again, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
-    assert_string_equal(visitor_hear(first, MESSAGE_TELL_TAKEN)->taken.code, first->code);
-    visitor_hear(&again, MESSAGE_TELL_POSITION);
+    assert_string_equal(visitor_hear(first, MESSAGE_SERVER_TAKEN)->taken.code, first->code);
+    visitor_hear(&again, MESSAGE_SERVER_POSITION);
     visitor_act(&again);
     visitor_say(first, "{\"type\":\"resign\"}");
     visitor_refused(first, "not-at-a-table");
     visitor_say(first, "{\"type\":\"watch\",\"code\":\"%s\"}", second->code);
-    visitor_hear(first, MESSAGE_TELL_POSITION);
+    visitor_hear(first, MESSAGE_SERVER_POSITION);
     visitor_release(&again);
     part();
 }
@@ -234,7 +234,7 @@ static void after_a_crash_the_match_goes_on(void **unused) {
     Visitor *first, *second, one, two;
     begin_duel(&first, &second);
     visitor_act(first);
-    visitor_hear(second, MESSAGE_TELL_POSITION);
+    visitor_hear(second, MESSAGE_SERVER_POSITION);
     char before[1 << 14];
     snprintf(before, sizeof before, "%.*s", (int)second->message.position.board.count,
              second->message.position.board.bytes);
@@ -246,15 +246,15 @@ static void after_a_crash_the_match_goes_on(void **unused) {
     visitor_come(&two, &arena, "Two", "person", "json");
     visitor_say(&one, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
     visitor_say(&two, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
-    const Message *table = visitor_hear(&two, MESSAGE_TELL_TABLE);
+    const Message *table = visitor_hear(&two, MESSAGE_SERVER_TABLE);
     assert_non_null(strstr(table->table.players.bytes, "Ann"));
-    const Message *position = visitor_hear(&two, MESSAGE_TELL_POSITION);
+    const Message *position = visitor_hear(&two, MESSAGE_SERVER_POSITION);
     assert_int_equal(two.number, second->number);
     assert_memory_equal(before, position->position.board.bytes, strlen(before));
-    visitor_hear(&one, MESSAGE_TELL_POSITION);
+    visitor_hear(&one, MESSAGE_SERVER_POSITION);
     visitor_act(two.message.position.awaited.bytes[1] - '0' == two.seat ? &two : &one);
     visitor_say(&one, "{\"type\":\"resign\"}");
-    visitor_hear(&one, MESSAGE_TELL_POSITION);
+    visitor_hear(&one, MESSAGE_SERVER_POSITION);
     visitor_release(&one);
     visitor_release(&two);
     arena_run(&arena, 100);
@@ -284,7 +284,7 @@ static void own_documents_come_back_too(void **unused) {
     visitor_refused(&ann, "bad-content");
     assert_non_null(strstr(ann.message.refused.reason, "mine.start.json"));
     visitor_say(&ann, open, memory);
-    const Message *table = visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    const Message *table = visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     assert_false(message_has(table, "preset"));
     bool found = false;
     for (uint32_t i = 0; i < table->table.documents.count; i++) {
@@ -300,7 +300,7 @@ static void own_documents_come_back_too(void **unused) {
     assert_int_equal(arena.server->figures.recovered, 1);
     visitor_come(&bob, &arena, "Bob", "person", "json");
     visitor_say(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
-    visitor_hear(&bob, MESSAGE_TELL_POSITION);
+    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
     part();
 }
 
@@ -314,15 +314,15 @@ static void draws_are_offered_and_answered(void **unused) {
     visitor_refused(second, "no-draw-offered");
     assert_false(second->message.refused.offence);
     visitor_say(first, "{\"type\":\"draw\",\"what\":\"offer\"}");
-    assert_int_equal(visitor_hear(first, MESSAGE_TELL_POSITION)->position.draw, first->seat);
-    assert_int_equal(visitor_hear(second, MESSAGE_TELL_POSITION)->position.draw, first->seat);
+    assert_int_equal(visitor_hear(first, MESSAGE_SERVER_POSITION)->position.draw, first->seat);
+    assert_int_equal(visitor_hear(second, MESSAGE_SERVER_POSITION)->position.draw, first->seat);
     visitor_say(second, "{\"type\":\"draw\",\"what\":\"decline\"}");
-    assert_int_equal(visitor_hear(first, MESSAGE_TELL_POSITION)->position.draw, MASH_SEAT_NONE);
+    assert_int_equal(visitor_hear(first, MESSAGE_SERVER_POSITION)->position.draw, MASH_SEAT_NONE);
     visitor_say(first, "{\"type\":\"draw\",\"what\":\"offer\"}");
     visitor_say(second, "{\"type\":\"draw\",\"what\":\"accept\"}");
-    const Message *end = visitor_hear(second, MESSAGE_TELL_POSITION);
+    const Message *end = visitor_hear(second, MESSAGE_SERVER_POSITION);
     while (!message_has(end, "result"))
-        end = visitor_hear(second, MESSAGE_TELL_POSITION);
+        end = visitor_hear(second, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(end->position.result.bytes, "\"winner\":null,\"reason\":2"));
     part();
 }
@@ -342,19 +342,19 @@ static void both_want_another_match(void **unused) {
     visitor_say(&eve, "{\"type\":\"rematch\"}");
     visitor_refused(&eve, "not-seated");
     visitor_say(&ann, "{\"type\":\"rematch\"}");
-    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_REMATCH)->told_rematch.seat, seat);
+    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_REMATCH)->rematch_offer.seat, seat);
     visitor_forget(&ann);
     visitor_forget(&bob);
     visitor_forget(&eve);
     visitor_say(&bob, "{\"type\":\"rematch\"}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
-    visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
     assert_int_equal(ann.seat, 1 - seat);
     assert_int_equal(bob.seat, seat);
     assert_string_not_equal(ann.code, code);
-    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_POSITION)->position.number, 1);
-    assert_string_equal(visitor_hear(&eve, MESSAGE_TELL_TABLE)->table.code, ann.code);
-    visitor_hear(&eve, MESSAGE_TELL_POSITION);
+    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_POSITION)->position.number, 1);
+    assert_string_equal(visitor_hear(&eve, MESSAGE_SERVER_TABLE)->table.code, ann.code);
+    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(arena.server->tables_count, 1);
     visitor_release(&eve);
     part();
@@ -365,11 +365,11 @@ static void a_line_is_heard_by_everybody(void **unused) {
     Visitor *first, *second;
     begin_duel(&first, &second);
     visitor_say(&ann, "{\"type\":\"chat\",\"text\":\"  good \\u202e  luck\\u200b \"}");
-    const Message *line = visitor_hear(&bob, MESSAGE_TELL_CHAT);
-    assert_string_equal(line->told_chat.text, "good luck");
-    assert_string_equal(line->told_chat.name, "Ann");
-    assert_int_equal(line->told_chat.seat, ann.seat);
-    visitor_hear(&ann, MESSAGE_TELL_CHAT);
+    const Message *line = visitor_hear(&bob, MESSAGE_SERVER_CHAT);
+    assert_string_equal(line->chat_line.text, "good luck");
+    assert_string_equal(line->chat_line.name, "Ann");
+    assert_int_equal(line->chat_line.seat, ann.seat);
+    visitor_hear(&ann, MESSAGE_SERVER_CHAT);
     visitor_say(&ann, "{\"type\":\"chat\",\"text\":\"\\u200b\"}");
     visitor_refused(&ann, "malformed");
     part();
@@ -382,10 +382,10 @@ static void who_leaves_loses(void **unused) {
     Visitor *first, *second;
     begin_duel(&first, &second);
     visitor_act(first);
-    visitor_hear(second, MESSAGE_TELL_POSITION);
+    visitor_hear(second, MESSAGE_SERVER_POSITION);
     visitor_say(first, "{\"type\":\"leave\"}");
-    visitor_hear(first, MESSAGE_TELL_DONE);
-    const Message *end = visitor_hear(second, MESSAGE_TELL_POSITION);
+    visitor_hear(first, MESSAGE_SERVER_DONE);
+    const Message *end = visitor_hear(second, MESSAGE_SERVER_POSITION);
     char winner[32];
     snprintf(winner, sizeof winner, "\"winner\":%u,\"reason\":4", second->seat);
     assert_non_null(strstr(end->position.result.bytes, winner));
@@ -395,7 +395,7 @@ static void who_leaves_loses(void **unused) {
     visitor_refused(first, "match-over");
     assert_non_null(strstr(first->message.refused.reason, first->code));
     visitor_say(second, "{\"type\":\"leave\"}");
-    visitor_hear(second, MESSAGE_TELL_DONE);
+    visitor_hear(second, MESSAGE_SERVER_DONE);
     assert_null(arena.server->tables);
     part();
 }
@@ -404,7 +404,7 @@ static void who_leaves_loses(void **unused) {
 static void come_back(Visitor *again, const char *token, uint8_t state) {
     visitor_come(again, &arena, "Again", "person", "json");
     visitor_say(again, "{\"type\":\"return\",\"token\":\"%s\"}", token);
-    assert_int_equal(visitor_hear(again, MESSAGE_TELL_TABLE)->table.state, state);
+    assert_int_equal(visitor_hear(again, MESSAGE_SERVER_TABLE)->table.state, state);
 }
 
 static void who_was_away_at_the_end_learns_it(void **unused) {
@@ -412,14 +412,14 @@ static void who_was_away_at_the_end_learns_it(void **unused) {
     Visitor *first, *second;
     begin_duel(&first, &second);
     visitor_act(first);
-    visitor_hear(second, MESSAGE_TELL_POSITION);
+    visitor_hear(second, MESSAGE_SERVER_POSITION);
     fake_cut(first->connection);
     arena_run(&arena, arena.setup.clocks.grace_ms + 100);
-    assert_true(message_has(visitor_hear(second, MESSAGE_TELL_POSITION), "result"));
+    assert_true(message_has(visitor_hear(second, MESSAGE_SERVER_POSITION), "result"));
     fake_cut(second->connection);
     arena_run(&arena, arena.setup.linger_ms / 2);
     come_back(&eve, first->token, PROTO_STATE_OVER);
-    assert_true(message_has(visitor_hear(&eve, MESSAGE_TELL_POSITION), "result"));
+    assert_true(message_has(visitor_hear(&eve, MESSAGE_SERVER_POSITION), "result"));
     visitor_release(&eve);
     assert_null(arena.server->tables); /* now both know */
     visitor_come(&eve, &arena, "Eve", "person", "json");
@@ -443,7 +443,7 @@ static void a_full_house_forgets_ended_tables_first(void **unused) {
     assert_int_equal(arena.server->tables_count, 1);
     visitor_come(&eve, &arena, "Eve", "person", "json");
     visitor_say(&eve, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&eve, MESSAGE_TELL_TABLE);
+    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
     assert_int_equal(arena.server->tables_count, 1);
     visitor_release(&eve);
     part();
@@ -453,10 +453,10 @@ static void a_table_that_waits_outlives_a_restart(void **unused) {
     (void)unused;
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_come(&eve, &arena, "Eve", "person", "json");
     visitor_say(&eve, "{\"type\":\"seek\",\"game\":\"zorde\"}");
-    visitor_hear(&eve, MESSAGE_TELL_TABLE);
+    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
     arena_kill(&arena);
     arena_open(&arena);
     assert_int_equal(arena.server->tables_count, 2);
@@ -465,11 +465,11 @@ static void a_table_that_waits_outlives_a_restart(void **unused) {
     assert_int_equal(again.seat, 1);
     visitor_come(&bob, &arena, "Bob", "person", "json");
     visitor_say(&bob, "{\"type\":\"seek\",\"game\":\"zorde\"}");
-    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_TABLE)->table.state, PROTO_STATE_WAITING);
+    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_WAITING);
     visitor_say(&bob, "{\"type\":\"leave\"}");
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_TABLE)->table.state, PROTO_STATE_RUNNING);
-    assert_int_equal(visitor_hear(&again, MESSAGE_TELL_POSITION)->position.number, 1);
+    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_RUNNING);
+    assert_int_equal(visitor_hear(&again, MESSAGE_SERVER_POSITION)->position.number, 1);
     arena_kill(&arena);
     arena_open(&arena);
     assert_int_equal(arena.server->figures.recovered, 1);
@@ -492,18 +492,18 @@ static void a_robot_plays_to_the_end(void **unused) {
         visitor_say(
             &ann, "{\"type\":\"open\",\"game\":\"%s\",\"opponent\":\"ai\",\"level\":1,\"seat\":0}",
             (*game)->id);
-        visitor_hear(&ann, MESSAGE_TELL_TABLE);
-        visitor_hear(&ann, MESSAGE_TELL_POSITION);
+        visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+        visitor_hear(&ann, MESSAGE_SERVER_POSITION);
         for (int i = 0; i < 60 && !message_has(&ann.message, "result"); i++) {
             for (int wait = 0; wait < 2000; wait++) {
-                while (visitor_hears(&ann, MESSAGE_TELL_POSITION))
-                    visitor_hear(&ann, MESSAGE_TELL_POSITION);
-                const MessageValue *actions = &ann.message.position.actions;
+                while (visitor_hears(&ann, MESSAGE_SERVER_POSITION))
+                    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+                const MessageJson *actions = &ann.message.position.actions;
                 if (message_has(&ann.message, "result") ||
                     ann.message.json.nodes[actions->node].count > 0)
                     break;
                 visitor_forget(&ann);
-                ann.message.kind = MESSAGE_TELL_POSITION;
+                ann.message.kind = MESSAGE_SERVER_POSITION;
                 arena_run(&arena, 5);
             }
             if (!message_has(&ann.message, "result"))
@@ -511,11 +511,11 @@ static void a_robot_plays_to_the_end(void **unused) {
         }
         if (!message_has(&ann.message, "result")) {
             visitor_say(&ann, "{\"type\":\"resign\"}");
-            while (!message_has(visitor_hear(&ann, MESSAGE_TELL_POSITION), "result"))
+            while (!message_has(visitor_hear(&ann, MESSAGE_SERVER_POSITION), "result"))
                 ;
         }
         visitor_say(&ann, "{\"type\":\"rematch\"}");
-        assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_TABLE)->table.you, 1);
+        assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_TABLE)->table.you, 1);
         visitor_release(&ann);
         arena_run(&arena, 200000 + arena.setup.linger_ms);
         assert_null(arena.server->tables);
@@ -532,7 +532,7 @@ static void the_house_answers_over_http(void **unused) {
     NetServer *net = arena.server->net;
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     static const struct {
         const char *path;
         uint16_t status;
@@ -585,7 +585,7 @@ static uint32_t act_at_once(Visitor *all, uint32_t tables) {
     }
     arena_run(&arena, 100);
     for (uint32_t i = 0; i < 2 * tables; i++) {
-        visitor_hear(&all[i], MESSAGE_TELL_POSITION);
+        visitor_hear(&all[i], MESSAGE_SERVER_POSITION);
         assert_int_equal(all[i].number, 2);
     }
     return fake_lazy(arena.loop) - before;
@@ -599,10 +599,10 @@ static void only_a_crowd_is_told_lazily(void **unused) {
         visitor_come(&all[i], &arena, "Ann", "person", "json");
         visitor_come(&all[i + 1], &arena, "Bob", "person", "json");
         visitor_say(&all[i], "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0}");
-        visitor_hear(&all[i], MESSAGE_TELL_TABLE);
+        visitor_hear(&all[i], MESSAGE_SERVER_TABLE);
         visitor_say(&all[i + 1], "{\"type\":\"join\",\"code\":\"%s\"}", all[i].code);
-        visitor_hear(&all[i], MESSAGE_TELL_POSITION);
-        visitor_hear(&all[i + 1], MESSAGE_TELL_POSITION);
+        visitor_hear(&all[i], MESSAGE_SERVER_POSITION);
+        visitor_hear(&all[i + 1], MESSAGE_SERVER_POSITION);
     }
     assert_int_equal(act_at_once(all, FEW), 0);
     assert_int_equal(act_at_once(all + 2 * FEW, MANY), MANY); /* one of each two is not awaited */
@@ -614,8 +614,8 @@ static void games_are_told_over_the_arena_too(void **unused) {
     (void)unused;
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_say(&ann, "{\"type\":\"games\"}");
-    const Message *games = visitor_hear(&ann, MESSAGE_TELL_GAMES);
-    assert_true(games->json.nodes[games->told_games.games.node].count >= 4);
+    const Message *games = visitor_hear(&ann, MESSAGE_SERVER_GAMES);
+    assert_true(games->json.nodes[games->games_list.games.node].count >= 4);
     visitor_release(&ann);
 }
 

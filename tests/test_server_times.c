@@ -151,10 +151,10 @@ static void begin(const char *settings, const char *anns_role) {
     visitor_come(&bob, &arena, "Bob", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0%s%s}",
                 settings[0] == '\0' ? "" : ",", settings);
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&ann, MESSAGE_TELL_POSITION);
-    visitor_hear(&bob, MESSAGE_TELL_POSITION);
+    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
 }
 
 /* The one the match waits for, and the other. */
@@ -163,9 +163,9 @@ static Visitor *awaited(void) { return ann.message.position.awaited.bytes[1] == 
 static Visitor *other_than(const Visitor *one) { return one == &ann ? &bob : &ann; }
 
 static void ends_with(Visitor *visitor, const Visitor *winner, int reason) {
-    const Message *end = visitor_hear(visitor, MESSAGE_TELL_POSITION);
+    const Message *end = visitor_hear(visitor, MESSAGE_SERVER_POSITION);
     while (!message_has(end, "result"))
-        end = visitor_hear(visitor, MESSAGE_TELL_POSITION);
+        end = visitor_hear(visitor, MESSAGE_SERVER_POSITION);
     char words[48];
     snprintf(words, sizeof words, "\"winner\":%u,\"reason\":%d", winner->seat, reason);
     if (strstr(end->position.result.bytes, words) == NULL)
@@ -189,7 +189,7 @@ static void guests_choose_within_bounds(void **unused) {
     visitor_come(&bob, &arena, "Bob", "person", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"turn_ms\":0,\"match_ms\":0,"
                       "\"pause_ms\":86400000,\"silence_ms\":0,\"grace_ms\":86400000}");
-    const Message *table = visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    const Message *table = visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(table->table.turn_ms, 3600000);
     assert_int_equal(table->table.match_ms, 0);
     assert_int_equal(table->table.pause_ms, 1800000);
@@ -200,7 +200,7 @@ static void guests_choose_within_bounds(void **unused) {
     arena.server->setup.bounds.most.grace_ms = 1000;
     arena.server->setup.clocks.turn_ms = 50000;
     visitor_say(&bob, "{\"type\":\"open\",\"game\":\"zorde\",\"turn_ms\":0,\"grace_ms\":90000}");
-    table = visitor_hear(&bob, MESSAGE_TELL_TABLE);
+    table = visitor_hear(&bob, MESSAGE_SERVER_TABLE);
     assert_int_equal(table->table.turn_ms, 60000);
     assert_int_equal(table->table.grace_ms, 60000);
 }
@@ -222,7 +222,7 @@ static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
     table->setting.clocks.grace_ms = right;
     Visitor *one = awaited();
     visitor_act(one);
-    visitor_hear(other_than(one), MESSAGE_TELL_POSITION);
+    visitor_hear(other_than(one), MESSAGE_SERVER_POSITION);
     table->setting.clocks.pause_ms = 2000000000; /* in a message to all at the table */
     visitor_say(&ann, "{\"type\":\"pause\"}");
     arena_run(&arena, 10);
@@ -240,10 +240,10 @@ static void turn_time_runs_out(void **unused) {
     const char *turn = slow->seat == 0 ? "\"turn\":[1000,null]" : "\"turn\":[null,1000]";
     assert_int_equal(strncmp(slow->message.position.clocks.bytes + 1, turn, strlen(turn)), 0);
     arena_run(&arena, 850);
-    const Message *warning = visitor_hear(slow, MESSAGE_TELL_WARNING);
+    const Message *warning = visitor_hear(slow, MESSAGE_SERVER_WARNING);
     assert_int_equal(warning->warning.what, PROTO_TIME_TURN);
     assert_int_equal(warning->warning.left_ms, 200);
-    assert_false(visitor_hears(other_than(slow), MESSAGE_TELL_WARNING));
+    assert_false(visitor_hears(other_than(slow), MESSAGE_SERVER_WARNING));
     arena_run(&arena, 200);
     ends_with(slow, other_than(slow), MASH_REASON_TIME_OVER);
 }
@@ -253,8 +253,8 @@ static void the_whole_match_runs_out_of_time(void **unused) {
     begin("\"match_ms\":2000", "person");
     Visitor *slow = awaited();
     arena_run(&arena, 1700);
-    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_WARNING)->warning.what, PROTO_TIME_MATCH);
-    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_WARNING)->warning.what, PROTO_TIME_MATCH);
+    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_WARNING)->warning.what, PROTO_TIME_MATCH);
+    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_WARNING)->warning.what, PROTO_TIME_MATCH);
     arena_run(&arena, 500);
     ends_with(&ann, other_than(slow), MASH_REASON_TIME_OVER);
 }
@@ -273,7 +273,7 @@ static void who_has_used_more_of_the_match_loses(void **unused) {
             }
             uint8_t loser = waits_for == 3 ? slow : waits_for == 2 ? 1 : 0;
             arena_run(&arena, 5100);
-            const Message *end = visitor_hear(&ann, MESSAGE_TELL_POSITION);
+            const Message *end = visitor_hear(&ann, MESSAGE_SERVER_POSITION);
             assert_true(message_has(end, "result"));
             const char *winner = loser == 0 ? "\"winner\":1" : "\"winner\":0";
             assert_non_null(strstr(end->position.result.bytes, winner));
@@ -288,11 +288,11 @@ static void silence_is_warned_of_and_then_lost(void **unused) {
     begin("\"silence_ms\":1000", "ai");
     Visitor *silent = awaited();
     arena_run(&arena, 700);
-    const Message *warning = visitor_hear(silent, MESSAGE_TELL_WARNING);
+    const Message *warning = visitor_hear(silent, MESSAGE_SERVER_WARNING);
     assert_int_equal(warning->warning.what, PROTO_TIME_SILENCE);
     assert_int_equal(warning->warning.left_ms, 400);
     visitor_say(silent, "{\"type\":\"here\"}");
-    visitor_hear(silent, MESSAGE_TELL_DONE);
+    visitor_hear(silent, MESSAGE_SERVER_DONE);
     arena_run(&arena, 900);
     visitor_say(silent, "{\"type\":\"here\"}");
     arena_run(&arena, 1100);
@@ -307,9 +307,9 @@ static void who_does_not_come_back_loses(void **unused) {
     arena_run(&arena, 900);
     visitor_come(&again, &arena, "Bob", "person", "json");
     visitor_say(&again, "{\"type\":\"return\",\"token\":\"%s\"}", bob.token);
-    visitor_hear(&again, MESSAGE_TELL_POSITION);
+    visitor_hear(&again, MESSAGE_SERVER_POSITION);
     arena_run(&arena, 2000);
-    assert_false(visitor_hears(&ann, MESSAGE_TELL_POSITION));
+    assert_false(visitor_hears(&ann, MESSAGE_SERVER_POSITION));
     fake_cut(again.connection);
     arena_run(&arena, 1100);
     ends_with(&ann, &ann, MASH_REASON_LEFT);
@@ -336,10 +336,10 @@ static void a_full_store_keeps_no_match_alive(void **unused) {
         fake_cut(bob.connection);
         arena.server->store->kind = &full;
         arena_run(&arena, 1500);
-        assert_false(visitor_hears(&ann, MESSAGE_TELL_POSITION));
+        assert_false(visitor_hears(&ann, MESSAGE_SERVER_POSITION));
         arena.server->store->kind = kind;
         arena_run(&arena, 1500);
-        assert_true(message_has(visitor_hear(&ann, MESSAGE_TELL_POSITION), "result"));
+        assert_true(message_has(visitor_hear(&ann, MESSAGE_SERVER_POSITION), "result"));
         visitor_release(&ann);
         visitor_release(&bob);
     }
@@ -355,8 +355,8 @@ static void people_pause_and_continue(void **unused) {
     visitor_say(&ann, "{\"type\":\"continue\"}");
     visitor_refused(&ann, "not-paused");
     visitor_say(&ann, "{\"type\":\"pause\"}");
-    assert_int_equal(visitor_hear(&bob, MESSAGE_TELL_PAUSED)->paused.by, 0);
-    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_PAUSED)->paused.left_ms, 5000);
+    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_PAUSED)->paused.by, 0);
+    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_PAUSED)->paused.left_ms, 5000);
     for (int i = 0; i < 5; i++) {
         visitor_say(slow, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
         visitor_refused(slow, "paused");
@@ -366,9 +366,9 @@ static void people_pause_and_continue(void **unused) {
     visitor_refused(slow, "paused");
     arena_run(&arena, 4000);
     visitor_say(&bob, "{\"type\":\"continue\"}");
-    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_CONTINUED)->continued.by, 1);
+    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_CONTINUED)->continued.by, 1);
     arena_run(&arena, 700);
-    assert_false(visitor_hears(slow, MESSAGE_TELL_POSITION));
+    assert_false(visitor_hears(slow, MESSAGE_SERVER_POSITION));
     arena_run(&arena, 400);
     ends_with(slow, other_than(slow), MASH_REASON_TIME_OVER);
 }
@@ -396,9 +396,9 @@ static void the_longest_pause_ends_by_itself(void **unused) {
     visitor_say(&bob, "{\"type\":\"pause\"}");
     visitor_refused(&bob, "paused");
     arena_run(&arena, 1000);
-    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_CONTINUED)->continued.by, MASH_SEAT_NONE);
+    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_CONTINUED)->continued.by, MASH_SEAT_NONE);
     visitor_say(&bob, "{\"type\":\"pause\"}");
-    visitor_hear(&ann, MESSAGE_TELL_PAUSED);
+    visitor_hear(&ann, MESSAGE_SERVER_PAUSED);
     visitor_say(&ann, "{\"type\":\"resign\"}");
     ends_with(&ann, &bob, MASH_REASON_RESIGNED);
 }
@@ -409,9 +409,9 @@ static void pauses_have_no_number(void **unused) {
     begin("\"pause_ms\":1000", "person");
     for (int32_t i = 0; i < 20; i++) {
         visitor_say(&bob, "{\"type\":\"pause\"}");
-        visitor_hear(&ann, MESSAGE_TELL_PAUSED);
+        visitor_hear(&ann, MESSAGE_SERVER_PAUSED);
         visitor_say(&ann, "{\"type\":\"continue\"}");
-        visitor_hear(&ann, MESSAGE_TELL_CONTINUED);
+        visitor_hear(&ann, MESSAGE_SERVER_CONTINUED);
     }
     assert_null(strstr(ann.heard, "\"pauses\""));
 }
@@ -422,15 +422,15 @@ static void nobody_pauses_for_ever(void **unused) {
     begin("\"pause_ms\":1000", "person");
     for (int32_t i = 0; i < 3; i++) {
         visitor_say(&bob, "{\"type\":\"pause\"}");
-        assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_PAUSED)->paused.pauses, 2 - i);
+        assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_PAUSED)->paused.pauses, 2 - i);
         visitor_say(&ann, "{\"type\":\"continue\"}");
-        visitor_hear(&ann, MESSAGE_TELL_CONTINUED);
+        visitor_hear(&ann, MESSAGE_SERVER_CONTINUED);
     }
     visitor_say(&bob, "{\"type\":\"pause\"}");
     visitor_refused(&bob, "no-more-pauses");
     assert_false(bob.message.refused.offence);
     visitor_say(&ann, "{\"type\":\"pause\"}");
-    assert_int_equal(visitor_hear(&ann, MESSAGE_TELL_PAUSED)->paused.pauses, 2);
+    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_PAUSED)->paused.pauses, 2);
 }
 
 static void programs_neither_pause_nor_continue(void **unused) {
@@ -439,9 +439,9 @@ static void programs_neither_pause_nor_continue(void **unused) {
     visitor_say(&ann, "{\"type\":\"pause\"}");
     visitor_refused(&ann, "only-people");
     visitor_say(&bob, "{\"type\":\"pause\"}");
-    visitor_hear(&ann, MESSAGE_TELL_PAUSED);
+    visitor_hear(&ann, MESSAGE_SERVER_PAUSED);
     visitor_say(&bob, "{\"type\":\"continue\"}");
-    visitor_hear(&ann, MESSAGE_TELL_CONTINUED);
+    visitor_hear(&ann, MESSAGE_SERVER_CONTINUED);
 }
 
 static void a_match_may_have_no_pauses(void **unused) {
@@ -456,16 +456,16 @@ static void robots_stand_still_in_a_pause(void **unused) {
     visitor_come(&ann, &arena, "Ann", "person", "json");
     visitor_come(&bob, &arena, "Bob", "watcher", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}");
-    visitor_hear(&ann, MESSAGE_TELL_TABLE);
+    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
     visitor_throw(&ann, "{\"type\":\"pause\"}");
     arena_run(&arena, 20);
-    visitor_hear(&ann, MESSAGE_TELL_PAUSED);
+    visitor_hear(&ann, MESSAGE_SERVER_PAUSED);
     arena_run(&arena, 500);
     visitor_forget(&ann);
     arena_run(&arena, 1000);
     assert_int_equal(ann.frames, 0);
     visitor_say(&ann, "{\"type\":\"continue\"}");
-    visitor_hear(&ann, MESSAGE_TELL_CONTINUED);
+    visitor_hear(&ann, MESSAGE_SERVER_CONTINUED);
 }
 
 /* --- Offences --------------------------------------------------------------------------------- */
@@ -522,7 +522,7 @@ static void an_accepted_action_clears_the_count(void **unused) {
     visitor_say(one, "{\"type\":\"act\",\"position\":7,\"verb\":1}");
     visitor_refused(one, "no-such-position");
     visitor_say(one, "{\"type\":\"draw\",\"what\":\"offer\"}");
-    visitor_hear(one, MESSAGE_TELL_POSITION);
+    visitor_hear(one, MESSAGE_SERVER_POSITION);
     visitor_say(one, "{\"type\":\"act\",\"position\":%d,\"verb\":200}", one->number);
     visitor_refused(one, "no-such-action");
     assert_int_equal(one->message.refused.strikes, 1);
@@ -545,14 +545,14 @@ static void words_and_bytes_spell_an_action_too(void **unused) {
     MashText text = text_over(word, sizeof word), hex = text_over(digits, sizeof digits);
     content->game->notation(content, table->match.state, list[0], &text);
     visitor_say(one, "{\"type\":\"act\",\"position\":1,\"word\":\"%s\"}", word);
-    visitor_hear(one, MESSAGE_TELL_POSITION);
+    visitor_hear(one, MESSAGE_SERVER_POSITION);
     assert_int_equal(one->number, 2);
-    visitor_hear(other_than(one), MESSAGE_TELL_POSITION);
+    visitor_hear(other_than(one), MESSAGE_SERVER_POSITION);
     one = one->message.position.awaited.bytes[1] - '0' == one->seat ? one : other_than(one);
     assert_true(content->game->actions(content, table->match.state, one->seat, list) > 0);
-    action_write(list[0], &hex);
+    action_to_hex(list[0], &hex);
     visitor_say(one, "{\"type\":\"act\",\"position\":2,\"action\":\"%s\"}", digits);
-    visitor_hear(one, MESSAGE_TELL_POSITION);
+    visitor_hear(one, MESSAGE_SERVER_POSITION);
     assert_int_equal(one->number, 3);
     visitor_say(one, "{\"type\":\"act\",\"position\":3,\"action\":\"f000000000000000\"}");
     visitor_refused(one, "no-such-action");

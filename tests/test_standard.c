@@ -19,7 +19,7 @@ static StandardMessage message;
 static MashProblem list[PROBLEMS];
 static MashProblems problems;
 
-static StandardReading read(uint8_t which, const char *bytes) {
+static StandardReadResult read(uint8_t which, const char *bytes) {
     static JsonNode nodes[NODES];
     static char memory[POOL];
     MashText pool = text_over(memory, sizeof memory);
@@ -31,7 +31,7 @@ static StandardReading read(uint8_t which, const char *bytes) {
 #define READ(which, bytes) assert_int_equal(read(STANDARD_LIST_##which, bytes), STANDARD_READ)
 #define MALFORMED(which, bytes)                                                                    \
     assert_int_equal(read(STANDARD_LIST_##which, bytes), STANDARD_MALFORMED)
-#define STRANGE(which, bytes) assert_int_equal(read(STANDARD_LIST_##which, bytes), STANDARD_STRANGE)
+#define STRANGE(which, bytes) assert_int_equal(read(STANDARD_LIST_##which, bytes), STANDARD_UNKNOWN)
 
 static void login(void **unused) {
     (void)unused;

@@ -375,7 +375,7 @@ static void go(Peer *peer) {
 static void act(Peer *peer, MashAction action) {
     char digits[17];
     MashText text = text_over(digits, sizeof digits);
-    action_write(action, &text);
+    action_to_hex(action, &text);
     ASK(peer, "{\"type\":\"act\",\"position\":%d,\"action\":\"%s\"}", peer->number, digits);
 }
 

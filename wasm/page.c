@@ -202,7 +202,7 @@ static void count_events(uint32_t luck) {
 
 /* One event with its sentence, said from the moment that was tried last. */
 static void put_event(JsonWriter *writer, const MashEvent *event) {
-    char memory[PROTO_SAY_MAX + 1];
+    char memory[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(memory, sizeof memory);
     door.game->say(door.content, door.trial, event, &text);
     json_open(writer, '{');

@@ -123,7 +123,7 @@ void visitor_come(Visitor *visitor, Arena *arena, const char *name, const char *
     visitor_connect(visitor, arena, "/arena");
     visitor_say(visitor, "{\"type\":\"hello\",\"name\":\"%s\",\"role\":\"%s\",\"view\":\"%s\"}",
                 name, role, view);
-    visitor_hear(visitor, MESSAGE_TELL_WELCOME);
+    visitor_hear(visitor, MESSAGE_SERVER_WELCOME);
 }
 
 void visitor_release(Visitor *visitor) {
@@ -159,7 +159,7 @@ static bool next_frame(Visitor *visitor) {
     MessageMemory memory = {visitor->nodes, NODES, visitor->pool, POOL};
     const char *frame = visitor->heard + visitor->mark;
     uint32_t count = (uint32_t)(strchr(frame, '\n') - frame);
-    if (message_read(&visitor->message, frame, count, true, &memory, &problems) != MESSAGE_FINE)
+    if (message_read(&visitor->message, frame, count, true, &memory, &problems) != MESSAGE_VALID)
         fail_msg("%.*s: %s %s", (int)count, frame, list[0].path, list[0].reason);
     visitor->mark += count + 1;
     return true;
@@ -168,9 +168,9 @@ static bool next_frame(Visitor *visitor) {
 /* What a player remembers of what he is told. */
 static void remember(Visitor *visitor) {
     const Message *message = &visitor->message;
-    if (message->kind == MESSAGE_TELL_POSITION)
+    if (message->kind == MESSAGE_SERVER_POSITION)
         visitor->number = message->position.number;
-    if (message->kind != MESSAGE_TELL_TABLE)
+    if (message->kind != MESSAGE_SERVER_TABLE)
         return;
     memcpy(visitor->code, message->table.code, sizeof visitor->code);
     visitor->seat = message->table.you;
@@ -199,7 +199,7 @@ bool visitor_hears(Visitor *visitor, MessageKind kind) {
 }
 
 void visitor_refused(Visitor *visitor, const char *code) {
-    const Message *message = visitor_hear(visitor, MESSAGE_TELL_REFUSED);
+    const Message *message = visitor_hear(visitor, MESSAGE_SERVER_REFUSED);
     if (strcmp(message->refused.code, code) != 0)
         fail_msg("refused as %s (%s), not as %s", message->refused.code, message->refused.reason,
                  code);
@@ -222,7 +222,7 @@ static uint32_t child(const Json *json, uint32_t array, uint32_t index) {
 
 void visitor_throw_action(Visitor *visitor, uint32_t group, uint32_t cell) {
     const Message *message = &visitor->message;
-    assert_int_equal(message->kind, MESSAGE_TELL_POSITION);
+    assert_int_equal(message->kind, MESSAGE_SERVER_POSITION);
     const Json *json = &message->json;
     char text[256];
     int32_t numbers[4] = {0};
@@ -244,7 +244,7 @@ void visitor_act(Visitor *visitor) {
     int32_t before = visitor->number;
     visitor_throw_action(visitor, 0, 0);
     arena_run(visitor->arena, ANSWER_MS);
-    visitor_hear(visitor, MESSAGE_TELL_POSITION);
+    visitor_hear(visitor, MESSAGE_SERVER_POSITION);
     assert_true(visitor->number > before);
 }
 

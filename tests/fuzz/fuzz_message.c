@@ -9,7 +9,8 @@ enum { NODES = 4096, TEXT = 1 << 16, PROBLEMS = 4 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);
 
-static MessageReading read_once(Message *message, const char *bytes, uint32_t count, bool house) {
+static MessageReadResult read_once(Message *message, const char *bytes, uint32_t count,
+                                   bool house) {
     static JsonNode nodes[2][NODES];
     static char pool[2][TEXT];
     static MashProblem list[PROBLEMS];
@@ -17,8 +18,8 @@ static MessageReading read_once(Message *message, const char *bytes, uint32_t co
     turn = 1 - turn;
     MessageMemory memory = {nodes[turn], NODES, pool[turn], TEXT};
     MashProblems problems = {.list = list, .max = PROBLEMS};
-    MessageReading reading = message_read(message, bytes, count, house, &memory, &problems);
-    if ((reading == MESSAGE_FINE) != (problems.count == 0))
+    MessageReadResult reading = message_read(message, bytes, count, house, &memory, &problems);
+    if ((reading == MESSAGE_VALID) != (problems.count == 0))
         abort();
     return reading;
 }
@@ -29,11 +30,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count) {
         return 0;
     bool house = (bytes[0] & 1) != 0;
     Message message, again;
-    if (read_once(&message, (const char *)bytes + 1, (uint32_t)count - 1, house) != MESSAGE_FINE)
+    if (read_once(&message, (const char *)bytes + 1, (uint32_t)count - 1, house) != MESSAGE_VALID)
         return 0;
     MashText text = text_over(first, sizeof first), copy = text_over(second, sizeof second);
     message_write(&message, &text);
-    if (text.truncated || read_once(&again, first, text.count, house) != MESSAGE_FINE)
+    if (text.truncated || read_once(&again, first, text.count, house) != MESSAGE_VALID)
         abort();
     message_write(&again, &copy);
     if (again.kind != message.kind || strcmp(first, second) != 0)

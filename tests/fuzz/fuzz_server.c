@@ -81,7 +81,7 @@ static void look(void *unused, const char *bytes, uint32_t count) {
     MessageMemory memory = {nodes, NODES, pool, POOL};
     if (count > sizeof arena && memcmp(bytes, arena, sizeof arena - 1) == 0) {
         Message message;
-        bool fine = message_read(&message, bytes, count, true, &memory, &problems) == MESSAGE_FINE;
+        bool fine = message_read(&message, bytes, count, true, &memory, &problems) == MESSAGE_VALID;
         if (!fine)
             fprintf(stderr, "%s: %s in %.*s\n", list[0].path, list[0].reason, (int)count, bytes);
         must(fine);
@@ -309,7 +309,8 @@ static void move(Guest *guest) {
     uint64_t number;
     char digits[17], text[128];
     MashText hex = text_over(digits, sizeof digits);
-    Table *table = code_read(guest->code, &number) ? lobby_find(world.server, number) : NULL;
+    Table *table =
+        table_code_decode(guest->code, &number) ? lobby_find(world.server, number) : NULL;
     if (table == NULL || !table_plays(table) || (uint32_t)guest->seat >= MASH_SEATS)
         return;
     const MashContent *content = table->match.content;
@@ -318,7 +319,7 @@ static void move(Guest *guest) {
     uint32_t count =
         content->game->actions(content, table->match.state, (uint8_t)guest->seat, list);
     if (count > 0) {
-        action_write(list[(next() << 8 | next()) % count], &hex);
+        action_to_hex(list[(next() << 8 | next()) % count], &hex);
         int length =
             snprintf(text, sizeof text, "{\"type\":\"act\",\"position\":%d,\"action\":\"%s\"}",
                      guest->number, digits);

@@ -74,10 +74,10 @@ static void act(Actor *actor) {
     MashAction action = {.verb = (uint8_t)(1 + sim_draw(239)), .seat = actor->seat};
     if (legal)
         action = actor->actions[sim_draw(actor->actions_count)];
-    action_write(action, &text);
+    action_to_hex(action, &text);
     snprintf(rest, sizeof rest, ",\"position\":%d,\"action\":\"%s\"",
              actor->number - (sim_draw(100) == 0), digits);
-    wish(actor, MESSAGE_WISH_ACT, rest);
+    wish(actor, MESSAGE_CLIENT_ACT, rest);
     actor->legal = legal;
 }
 
@@ -113,25 +113,25 @@ static void look_around(Actor *actor) {
     const char *code = known_count == 0 ? "" : known[sim_draw(known_count < 32 ? known_count : 32)];
     uint32_t deed = sim_draw(20);
     if (actor->token[0] != '\0' && (!actor->over || deed == 0) && deed < 18) {
-        wish_with(actor, MESSAGE_WISH_RETURN, "token", actor->token);
+        wish_with(actor, MESSAGE_CLIENT_RETURN, "token", actor->token);
     } else if (sim.ending) {
-        wish(actor, MESSAGE_WISH_MATCHES, "");
+        wish(actor, MESSAGE_CLIENT_MATCHES, "");
     } else if (deed < 4) {
         settings(rest, sizeof rest, true);
-        wish(actor, MESSAGE_WISH_SEEK, rest);
+        wish(actor, MESSAGE_CLIENT_SEEK, rest);
     } else if (deed < 9) {
         settings(rest, sizeof rest, false);
-        wish(actor, MESSAGE_WISH_OPEN, rest);
+        wish(actor, MESSAGE_CLIENT_OPEN, rest);
     } else if (deed < 15 && code[0] != '\0') {
-        wish_with(actor, MESSAGE_WISH_JOIN, "code", code);
+        wish_with(actor, MESSAGE_CLIENT_JOIN, "code", code);
     } else if (deed < 17 && code[0] != '\0') {
-        wish_with(actor, MESSAGE_WISH_WATCH, "code", code);
+        wish_with(actor, MESSAGE_CLIENT_WATCH, "code", code);
     } else if (deed == 17) {
-        wish(actor, MESSAGE_WISH_GAMES, "");
+        wish(actor, MESSAGE_CLIENT_GAMES, "");
     } else if (deed == 18) {
-        wish(actor, MESSAGE_WISH_RESIGN, "");
+        wish(actor, MESSAGE_CLIENT_RESIGN, "");
     } else {
-        wish(actor, MESSAGE_WISH_MATCHES, "");
+        wish(actor, MESSAGE_CLIENT_MATCHES, "");
     }
 }
 
@@ -142,35 +142,35 @@ static void be_difficult(Actor *actor) {
     switch (sim_draw(12)) {
     case 0:
     case 1:
-        wish(actor, MESSAGE_WISH_RESIGN, "");
+        wish(actor, MESSAGE_CLIENT_RESIGN, "");
         break;
     case 2:
-        wish(actor, MESSAGE_WISH_LEAVE, "");
+        wish(actor, MESSAGE_CLIENT_LEAVE, "");
         break;
     case 3:
         oracle_doubt(actor->code);
-        wish(actor, MESSAGE_WISH_PAUSE, "");
+        wish(actor, MESSAGE_CLIENT_PAUSE, "");
         break;
     case 4:
-        wish(actor, MESSAGE_WISH_CONTINUE, "");
+        wish(actor, MESSAGE_CLIENT_CONTINUE, "");
         break;
     case 5:
     case 6:
     case 7:
-        wish_with(actor, MESSAGE_WISH_DRAW, "what", draws[sim_draw(3)]);
+        wish_with(actor, MESSAGE_CLIENT_DRAW, "what", draws[sim_draw(3)]);
         break;
     case 8:
-        wish(actor, MESSAGE_WISH_REMATCH, "");
+        wish(actor, MESSAGE_CLIENT_REMATCH, "");
         break;
     case 9:
         if (sim_draw(8) == 0)
             net_send_text(actor->connection, "nonsense", 8);
         else
-            wish(actor, MESSAGE_WISH_HERE, "");
+            wish(actor, MESSAGE_CLIENT_HERE, "");
         break;
     default:
         snprintf(words, sizeof words, "word %u", sim_draw(1000));
-        wish_with(actor, MESSAGE_WISH_CHAT, "text", words);
+        wish_with(actor, MESSAGE_CLIENT_CHAT, "text", words);
     }
 }
 
@@ -178,17 +178,17 @@ static void at_table(Actor *actor) {
     bool player = actor->seat < MASH_SEATS;
     if (actor->over || !player) {
         if (actor->over && player && sim_draw(2) == 0 && !sim.ending)
-            wish(actor, MESSAGE_WISH_REMATCH, "");
+            wish(actor, MESSAGE_CLIENT_REMATCH, "");
         else if (sim_draw(player ? 2 : 20) == 0)
-            wish(actor, MESSAGE_WISH_LEAVE, "");
+            wish(actor, MESSAGE_CLIENT_LEAVE, "");
         else
-            wish(actor, MESSAGE_WISH_HERE, "");
+            wish(actor, MESSAGE_CLIENT_HERE, "");
     } else if (!actor->playing) {
-        wish(actor, sim_draw(40) == 0 ? MESSAGE_WISH_LEAVE : MESSAGE_WISH_HERE, "");
+        wish(actor, sim_draw(40) == 0 ? MESSAGE_CLIENT_LEAVE : MESSAGE_CLIENT_HERE, "");
     } else if (sim_draw(sim.weather.end_every) == 0) {
         be_difficult(actor);
     } else if (actor->paused) {
-        wish(actor, MESSAGE_WISH_CONTINUE, "");
+        wish(actor, MESSAGE_CLIENT_CONTINUE, "");
     } else if (actor->fresh && (actor->actions_count > 0 || sim_draw(300) == 0)) {
         act(actor);
     }
@@ -198,37 +198,37 @@ static void at_table(Actor *actor) {
 
 /* Is the wish of the actor answered by this? */
 static bool answers(const Actor *actor, const Message *message) {
-    bool acted = message->kind == MESSAGE_TELL_POSITION &&
+    bool acted = message->kind == MESSAGE_SERVER_POSITION &&
                  oracle_acts(actor->code, actor->seat) > actor->acts;
-    if (message->kind == MESSAGE_TELL_REFUSED)
+    if (message->kind == MESSAGE_SERVER_REFUSED)
         return message_has(message, "id") && message->refused.id == actor->id;
-    if (message->kind == MESSAGE_TELL_DONE)
+    if (message->kind == MESSAGE_SERVER_DONE)
         return message_has(message, "id") && message->done.id == actor->id;
     switch (actor->wish) {
-    case MESSAGE_WISH_HELLO:
-        return message->kind == MESSAGE_TELL_WELCOME;
-    case MESSAGE_WISH_GAMES:
-        return message->kind == MESSAGE_TELL_GAMES;
-    case MESSAGE_WISH_MATCHES:
-        return message->kind == MESSAGE_TELL_MATCHES;
-    case MESSAGE_WISH_ACT:
-    case MESSAGE_WISH_DRAW:
-    case MESSAGE_WISH_RESIGN:
+    case MESSAGE_CLIENT_HELLO:
+        return message->kind == MESSAGE_SERVER_WELCOME;
+    case MESSAGE_CLIENT_GAMES:
+        return message->kind == MESSAGE_SERVER_GAMES;
+    case MESSAGE_CLIENT_MATCHES:
+        return message->kind == MESSAGE_SERVER_MATCHES;
+    case MESSAGE_CLIENT_ACT:
+    case MESSAGE_CLIENT_DRAW:
+    case MESSAGE_CLIENT_RESIGN:
         return acted;
-    case MESSAGE_WISH_PAUSE:
-        return message->kind == MESSAGE_TELL_PAUSED;
-    case MESSAGE_WISH_CONTINUE:
-        return message->kind == MESSAGE_TELL_CONTINUED;
-    case MESSAGE_WISH_REMATCH:
-        return message->kind == MESSAGE_TELL_REMATCH || message->kind == MESSAGE_TELL_TABLE;
-    case MESSAGE_WISH_CHAT:
-        return message->kind == MESSAGE_TELL_CHAT;
-    case MESSAGE_WISH_HERE:
-    case MESSAGE_WISH_LEAVE:
+    case MESSAGE_CLIENT_PAUSE:
+        return message->kind == MESSAGE_SERVER_PAUSED;
+    case MESSAGE_CLIENT_CONTINUE:
+        return message->kind == MESSAGE_SERVER_CONTINUED;
+    case MESSAGE_CLIENT_REMATCH:
+        return message->kind == MESSAGE_SERVER_REMATCH || message->kind == MESSAGE_SERVER_TABLE;
+    case MESSAGE_CLIENT_CHAT:
+        return message->kind == MESSAGE_SERVER_CHAT;
+    case MESSAGE_CLIENT_HERE:
+    case MESSAGE_CLIENT_LEAVE:
     case MESSAGE_COUNT:
         return false;
     default:
-        return message->kind == MESSAGE_TELL_TABLE;
+        return message->kind == MESSAGE_SERVER_TABLE;
     }
 }
 
@@ -283,15 +283,15 @@ static void read_actions(Actor *actor, const Message *message) {
 static void list_actions(Actor *actor, const Message *message) {
     static _Alignas(64) uint8_t view[VIEW_BYTES];
     const MashContent *content = actor->content;
-    int64_t count =
-        base64_read(message->position.view.bytes, message->position.view.count, view, sizeof view);
+    int64_t count = base64_decode(message->position.view.bytes, message->position.view.count, view,
+                                  sizeof view);
     if (count != content->limits.state_bytes)
         sim_fail("a view of %lld bytes", (long long)count);
     actor->actions_count = content->game->actions(content, view, actor->seat, actor->actions);
 }
 
 static void hear_position(Actor *actor, const Message *message) {
-    const TELL_POSITION_FIELDS *position = &message->position;
+    const SERVER_POSITION_FIELDS *position = &message->position;
     if (position->you != actor->seat || strcmp(position->code, actor->code) != 0)
         sim_fail("a position of seat %u at %s was told to seat %u at %s", position->you,
                  position->code, actor->seat, actor->code);
@@ -318,7 +318,7 @@ static void hear_refusal(const Actor *actor, const Message *message) {
     static const char *const fine[] = {"late",   "paused",         "full",       "closing",
                                        "broken", "not-at-a-table", "not-running"};
     sim.counts.refusals++;
-    if (actor->wish != MESSAGE_WISH_ACT || !actor->legal || message->refused.id != actor->id)
+    if (actor->wish != MESSAGE_CLIENT_ACT || !actor->legal || message->refused.id != actor->id)
         return;
     for (uint32_t i = 0; i < sizeof fine / sizeof *fine; i++)
         if (strcmp(message->refused.code, fine[i]) == 0)
@@ -343,27 +343,27 @@ static void hear(void *house, NetConnection *connection, const char *bytes, uint
     (void)connection;
     const Message *message = sim_read(bytes, count);
     bool answered = answers(actor, message);
-    if (message->kind == MESSAGE_TELL_WELCOME)
+    if (message->kind == MESSAGE_SERVER_WELCOME)
         actor->greeted = true;
-    else if (message->kind == MESSAGE_TELL_TABLE)
+    else if (message->kind == MESSAGE_SERVER_TABLE)
         hear_table(actor, message);
-    else if (message->kind == MESSAGE_TELL_POSITION)
+    else if (message->kind == MESSAGE_SERVER_POSITION)
         hear_position(actor, message);
-    else if (message->kind == MESSAGE_TELL_PAUSED || message->kind == MESSAGE_TELL_CONTINUED)
-        actor->paused = message->kind == MESSAGE_TELL_PAUSED;
-    else if (message->kind == MESSAGE_TELL_REFUSED)
+    else if (message->kind == MESSAGE_SERVER_PAUSED || message->kind == MESSAGE_SERVER_CONTINUED)
+        actor->paused = message->kind == MESSAGE_SERVER_PAUSED;
+    else if (message->kind == MESSAGE_SERVER_REFUSED)
         hear_refusal(actor, message);
-    else if (message->kind == MESSAGE_TELL_TAKEN || message->kind == MESSAGE_TELL_CLOSED)
+    else if (message->kind == MESSAGE_SERVER_TAKEN || message->kind == MESSAGE_SERVER_CLOSED)
         go_from_table(actor);
-    if (message->kind == MESSAGE_TELL_TAKEN || message->kind == MESSAGE_TELL_CLOSED)
+    if (message->kind == MESSAGE_SERVER_TAKEN || message->kind == MESSAGE_SERVER_CLOSED)
         actor->wish = MESSAGE_COUNT;
     if (!answered)
         return;
-    if (actor->wish == MESSAGE_WISH_LEAVE && message->kind == MESSAGE_TELL_DONE) {
+    if (actor->wish == MESSAGE_CLIENT_LEAVE && message->kind == MESSAGE_SERVER_DONE) {
         go_from_table(actor);
         actor->token[0] = '\0';
     }
-    if (actor->wish == MESSAGE_WISH_RETURN && message->kind == MESSAGE_TELL_REFUSED)
+    if (actor->wish == MESSAGE_CLIENT_RETURN && message->kind == MESSAGE_SERVER_REFUSED)
         actor->token[0] = '\0';
     actor->wish = MESSAGE_COUNT;
 }
@@ -396,7 +396,7 @@ static void say_hello(Actor *actor) {
     snprintf(rest, sizeof rest, ",\"name\":\"A%u\",\"role\":\"%s\",\"view\":\"%s\",\"words\":%s",
              sim_draw(100), roles[sim_draw(5)], sim_draw(6) == 0 ? "json" : "bytes",
              sim_draw(2) == 0 ? "true" : "false");
-    wish(actor, MESSAGE_WISH_HELLO, rest);
+    wish(actor, MESSAGE_CLIENT_HELLO, rest);
 }
 
 /* Another actor comes with the same token, as the same person from another place would. */

@@ -61,7 +61,7 @@ static Shadow *find(uint64_t number) {
 
 static Shadow *find_code(const char *code) {
     uint64_t number;
-    return code_read(code, &number) ? find(number) : NULL;
+    return table_code_decode(code, &number) ? find(number) : NULL;
 }
 
 static void drop_moment(Moment *moment) {
@@ -191,7 +191,7 @@ static void begin(const StoreRecord *record) {
         json_int(&json, i, INT32_MIN, INT32_MAX, &options[count++], &problems);
     read_robots(&json, shadow);
     shadow->number = record->match;
-    code_write(record->match, shadow->code);
+    table_code_encode(record->match, shadow->code);
     shadow->content = sim_content(game, preset);
     shadow->glass = glass != 0;
     shadow->turn_ms = (uint32_t)turn_ms;

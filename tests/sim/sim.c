@@ -70,7 +70,7 @@ const Message *sim_read(const char *bytes, uint32_t count) {
     MashProblem list[2];
     MashProblems problems = {.list = list, .max = 2};
     MessageMemory memory = {nodes, NODES, pool, POOL};
-    if (message_read(&message, bytes, count, true, &memory, &problems) != MESSAGE_FINE)
+    if (message_read(&message, bytes, count, true, &memory, &problems) != MESSAGE_VALID)
         sim_fail("no message of the list: %s %s: %.*s", list[0].path, list[0].reason, (int)count,
                  bytes);
     return &message;
