@@ -204,7 +204,7 @@ bool standard_take(const Command *self, const Flag flags[STANDARD_FLAGS], Server
     setup->standard.rules = (int32_t)rule;
     setup->standard.ais = (uint32_t)ais;
     setup->standard.pace_ms = (uint32_t)pace;
-    setup->standard.dialect = dialect;
+    setup->standard.framing = dialect;
     setup->standard.single = flags[STANDARD_FLAG_SINGLE].count > 0;
     if (flags[STANDARD_FLAG_CHECK].count == 0)
         return true;

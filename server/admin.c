@@ -39,10 +39,10 @@ typedef struct Asked {
 
 /* --- Answers ---------------------------------------------------------------------------------- */
 
-static void say(Asked *asked, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void reply_line(Asked *asked, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A short answer. */
-static void say(Asked *asked, const char *format, ...) {
+static void reply_line(Asked *asked, const char *format, ...) {
     MashText text = text_over(asked->outcome, sizeof asked->outcome);
     va_list list;
     va_start(list, format);
@@ -74,19 +74,19 @@ const Ban *admin_ban(const Server *server, BanKind kind, const char *address) {
 
 /* A line of the file of bans is none. */
 static void wrong_line(void *owner, const char *line) {
-    house_log(owner, LOG_WARNING, "%s/bans: \"%s\" is no ban",
-              ((const Server *)owner)->setup.folder, line);
+    server_log(owner, LOG_WARNING, "%s/bans: \"%s\" is no ban",
+               ((const Server *)owner)->setup.folder, line);
 }
 
 /* Reads the list that outlasted the last process, or was edited. */
 static void load_bans(Server *server) {
     char path[PATH_BYTES];
     if (path_in(server, "bans", path) && !bans_load(&server->bans, path, wrong_line, server))
-        house_log(server, LOG_WARNING, "%s cannot be read; bans stay as they are", path);
+        server_log(server, LOG_WARNING, "%s cannot be read; bans stay as they are", path);
     if (server->bans.cut)
-        house_log(server, LOG_WARNING,
-                  "%s has more than %d bans: those behind are not in force, and it is not written",
-                  path, BANS_MAX);
+        server_log(server, LOG_WARNING,
+                   "%s has more than %d bans: those behind are not in force, and it is not written",
+                   path, BANS_MAX);
 }
 
 /* Writes the list without what has expired. */
@@ -113,22 +113,23 @@ static uint64_t read_duration(const char *text) {
 static bool read_ban(Asked *asked, BanKind kind, Ban *ban) {
     *ban = (Ban){.kind = kind};
     if (!network_read(asked->words[1], &ban->network)) {
-        say(asked, "no: \"%s\" is no address and no network like 203.0.113.0/24", asked->words[1]);
+        reply_line(asked, "no: \"%s\" is no address and no network like 203.0.113.0/24",
+                   asked->words[1]);
         return false;
     }
     uint64_t duration_ms = asked->count > 2 ? read_duration(asked->words[2]) : 0;
     if (duration_ms == UINT64_MAX) {
-        say(asked, "no: %s is more than %d days; leave it out for a ban for good", asked->words[2],
-            DAYS_MAX);
+        reply_line(asked, "no: %s is more than %d days; leave it out for a ban for good",
+                   asked->words[2], DAYS_MAX);
         return false;
     }
     ban->until_ms = duration_ms > 0 ? net_wall_clock_ms(asked->server->loop) + duration_ms : 0;
     MashText reason = text_over(ban->reason, sizeof ban->reason);
     text_string(&reason, rest_of(asked, duration_ms > 0 ? 3 : 2));
-    session_clean(ban->reason);
+    session_sanitize(ban->reason);
     if (bans_add(&asked->server->bans, ban))
         return true;
-    say(asked, "no: there is no room for more than %d bans", BANS_MAX);
+    reply_line(asked, "no: there is no room for more than %d bans", BANS_MAX);
     return false;
 }
 
@@ -176,9 +177,10 @@ static void answer_ban(Asked *asked) {
     write_until(&ban, &date);
     uint32_t cut = cut_network(server, &ban.network, memory);
     bool saved = save_bans(server);
-    house_log(server, LOG_INFO, "%s is banned%s; %u connections cut", ban.network.text, until, cut);
-    say(asked, "ok %s is banned%s, %u connections were cut%s", ban.network.text, until, cut,
-        saved ? "" : "; the list could not be written and ends with this process");
+    server_log(server, LOG_INFO, "%s is banned%s; %u connections cut", ban.network.text, until,
+               cut);
+    reply_line(asked, "ok %s is banned%s, %u connections were cut%s", ban.network.text, until, cut,
+               saved ? "" : "; the list could not be written and ends with this process");
 }
 
 /* Nobody from there chats any more. */
@@ -190,20 +192,20 @@ static void answer_mute(Asked *asked) {
         return;
     write_until(&ban, &date);
     bool saved = save_bans(asked->server);
-    say(asked, "ok %s cannot chat%s%s", ban.network.text, until,
-        saved ? "" : "; the list could not be written and ends with this process");
+    reply_line(asked, "ok %s cannot chat%s%s", ban.network.text, until,
+               saved ? "" : "; the list could not be written and ends with this process");
 }
 
 /* Takes a ban or a mute back. */
 static void take_back(Asked *asked, BanKind kind, const char *what) {
     Server *server = asked->server;
     if (!bans_remove(&server->bans, kind, asked->words[1])) {
-        say(asked, "no: %s is not %s", asked->words[1], what);
+        reply_line(asked, "no: %s is not %s", asked->words[1], what);
         return;
     }
     bool saved = save_bans(server);
-    say(asked, "ok %s is no longer %s%s", asked->words[1], what,
-        saved ? "" : "; the list could not be written");
+    reply_line(asked, "ok %s is no longer %s%s", asked->words[1], what,
+               saved ? "" : "; the list could not be written");
 }
 
 /* Takes a ban back. */
@@ -268,19 +270,22 @@ static void answer_kick(Asked *asked) {
     text_format(&reason, "removed by the server's operator%s%s", *why == '\0' ? "" : ": ", why);
     if (session != NULL) {
         cut_off(session, memory);
-        say(asked, "ok #%u (%s, %s) was cut", session->number, session->address, session->name);
+        reply_line(asked, "ok #%u (%s, %s) was cut", session->number, session->address,
+                   session->name);
     } else if (network_read(asked->words[1], &network)) {
-        say(asked, "ok %u connections were cut", cut_network(asked->server, &network, memory));
+        reply_line(asked, "ok %u connections were cut",
+                   cut_network(asked->server, &network, memory));
     } else {
-        say(asked, "no: \"%s\" is neither the number of a connection nor an address; see: people",
-            asked->words[1]);
+        reply_line(asked,
+                   "no: \"%s\" is neither the number of a connection nor an address; see: people",
+                   asked->words[1]);
     }
 }
 
 /* Ends what the seat has at the table. True: there was something. */
 static bool end_seat(Table *table, uint8_t seat) {
-    if (table_plays(table) && !match_result(&table->match).over)
-        return play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_DISQUALIFIED);
+    if (table_is_running(table) && !match_result(&table->match).over)
+        return actions_apply_as_server(table, MASH_VERB_FORFEIT, seat, MASH_REASON_DISQUALIFIED);
     if (table->state != PROTO_STATE_WAITING)
         return false;
     table_close(table, "Closed by the server's operator.");
@@ -293,7 +298,8 @@ static void answer_end_all(Asked *asked) {
     Network network;
     uint32_t ended = 0;
     if (!network_read(asked->words[1], &network)) {
-        say(asked, "no: \"%s\" is no address and no network like 203.0.113.0/24", asked->words[1]);
+        reply_line(asked, "no: \"%s\" is no address and no network like 203.0.113.0/24",
+                   asked->words[1]);
         return;
     }
     for (Table *table = server->tables, *next; table != NULL; table = next) {
@@ -304,7 +310,7 @@ static void answer_end_all(Asked *asked) {
                 break;
             }
     }
-    say(asked, "ok %u matches and tables of %s were ended", ended, network.text);
+    reply_line(asked, "ok %u matches and tables of %s were ended", ended, network.text);
 }
 
 /* --- Matches ---------------------------------------------------------------------------------- */
@@ -316,7 +322,7 @@ static void write_list(void *what, MashText *text) {
     for (const Table *table = server->tables; table != NULL; table = table->next) {
         text_format(text, "%s %s %s actions=%u watchers=%u", table->code,
                     choice_id(PROTO_STATES_LIST, table->state),
-                    table->setting.holding->content->game->id,
+                    table->setting.content->content->game->id,
                     table->state == PROTO_STATE_WAITING ? 0 : table->match.actions_count,
                     table->watchers_count);
         for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
@@ -336,10 +342,10 @@ static void write_list(void *what, MashText *text) {
 /* An answer of any length. */
 static void answer_text(Asked *asked, void (*write)(void *what, MashText *text)) {
     MashText text;
-    if (house_text(asked->server, &text, write, asked->server))
+    if (server_write_text(asked->server, &text, write, asked->server))
         net_admin_reply(asked->answer, text.bytes, text.count);
     else
-        say(asked, "no: there is no memory for the answer");
+        reply_line(asked, "no: there is no memory for the answer");
 }
 
 /* The table that the line names; NULL: that was said. */
@@ -348,7 +354,7 @@ static Table *table_of(Asked *asked) {
     Table *table =
         table_code_decode(asked->words[1], &number) ? lobby_find(asked->server, number) : NULL;
     if (table == NULL)
-        say(asked, "no: there is no table with the code %s", asked->words[1]);
+        reply_line(asked, "no: there is no table with the code %s", asked->words[1]);
     return table;
 }
 
@@ -358,8 +364,8 @@ static bool draw(Table *table) {
                                     MASH_VERB_DRAW_ACCEPT};
     static const uint8_t seats[] = {1, 0, 1};
     Refusal why;
-    for (uint32_t i = 0; i < sizeof verbs && table_plays(table); i++)
-        play_act(table, (MashAction){.verb = verbs[i], .seat = seats[i]}, &why);
+    for (uint32_t i = 0; i < sizeof verbs && table_is_running(table); i++)
+        actions_apply(table, (MashAction){.verb = verbs[i], .seat = seats[i]}, &why);
     return match_result(&table->match).over;
 }
 
@@ -369,31 +375,32 @@ static void answer_end(Asked *asked) {
     Table *table = table_of(asked);
     if (table == NULL)
         return;
-    if (!table_plays(table) || match_result(&table->match).over) {
-        say(asked, "no: no match is on at the table %s", table->code);
+    if (!table_is_running(table) || match_result(&table->match).over) {
+        reply_line(asked, "no: no match is on at the table %s", table->code);
         return;
     }
     if (strcmp(who, "draw") == 0)
         draw(table);
     else if (strcmp(who, "0") == 0 || strcmp(who, "1") == 0)
-        play_house(table, MASH_VERB_FORFEIT, (uint8_t)(who[0] - '0'), MASH_REASON_DISQUALIFIED);
+        actions_apply_as_server(table, MASH_VERB_FORFEIT, (uint8_t)(who[0] - '0'),
+                                MASH_REASON_DISQUALIFIED);
     else {
-        say(asked, "no: \"%s\" is neither draw nor the seat that loses, 0 or 1", who);
+        reply_line(asked, "no: \"%s\" is neither draw nor the seat that loses, 0 or 1", who);
         return;
     }
     if (!match_result(&table->match).over) {
-        say(asked, "no: the game does not allow that now");
+        reply_line(asked, "no: the game does not allow that now");
         return;
     }
-    house_log(asked->server, LOG_INFO, "match %s was ended by hand: %s", table->code, who);
-    say(asked, "ok the match %s is over", table->code);
+    server_log(asked->server, LOG_INFO, "match %s was ended by hand: %s", table->code, who);
+    reply_line(asked, "ok the match %s is over", table->code);
 }
 
 /* A file with "ok" in front of it. */
 static void answer_bytes(Asked *asked, const char *bytes, size_t count) {
     char *all = malloc(count + 3);
     if (all == NULL) {
-        say(asked, "no: there is no memory for the match");
+        reply_line(asked, "no: there is no memory for the match");
         return;
     }
     memcpy(all, "ok\n", 3);
@@ -412,7 +419,7 @@ static void answer_archived(Asked *asked, uint64_t number) {
     if (file != NULL && status == STORE_OK)
         answer_bytes(asked, file, count);
     else
-        say(asked, "no: there is no match with the code %s", asked->words[1]);
+        reply_line(asked, "no: there is no match with the code %s", asked->words[1]);
     free(file);
 }
 
@@ -421,7 +428,7 @@ static void answer_export(Asked *asked) {
     uint64_t number;
     uint32_t count = 0;
     if (!table_code_decode(asked->words[1], &number)) {
-        say(asked, "no: %s is no code of a match", asked->words[1]);
+        reply_line(asked, "no: %s is no code of a match", asked->words[1]);
         return;
     }
     Table *table = lobby_find(asked->server, number);
@@ -430,12 +437,12 @@ static void answer_export(Asked *asked) {
         return;
     }
     if (table->state == PROTO_STATE_WAITING) {
-        say(asked, "no: the match %s has not begun", table->code);
+        reply_line(asked, "no: the match %s has not begun", table->code);
         return;
     }
-    char *file = journal_file(table, &count);
+    char *file = records_match_file(table, &count);
     if (file == NULL)
-        say(asked, "no: there is no memory for the match");
+        reply_line(asked, "no: there is no memory for the match");
     else
         answer_bytes(asked, file, count);
     free(file);
@@ -447,12 +454,12 @@ static void answer_export(Asked *asked) {
 static uint32_t running(const Server *server) {
     uint32_t count = 0;
     for (const Table *table = server->tables; table != NULL; table = table->next)
-        count += table_plays(table);
+        count += table_is_running(table);
     return count;
 }
 
 /* Closes the house if its time has come, or looks again soon. */
-static void look(void *owner) {
+static void check_drain(void *owner) {
     Server *server = owner;
     if (running(server) == 0 || net_now_ms(server->loop) >= server->closes_ms)
         server_drain(server, GOODBYE_MS);
@@ -467,23 +474,24 @@ static void answer_drain(Asked *asked) {
     unsigned long seconds = strtoul(asked->words[1], &end, 10);
     if (asked->words[1][0] < '0' || asked->words[1][0] > '9' || *end != '\0' ||
         seconds > DRAIN_SECONDS_MAX) {
-        say(asked, "no: \"%s\" is no number of seconds up to %d", asked->words[1],
-            DRAIN_SECONDS_MAX);
+        reply_line(asked, "no: \"%s\" is no number of seconds up to %d", asked->words[1],
+                   DRAIN_SECONDS_MAX);
         return;
     }
     if (server->closing_timer == NULL)
-        server->closing_timer = net_timer_open(server->loop, look, server);
+        server->closing_timer = net_timer_open(server->loop, check_drain, server);
     if (server->closing_timer == NULL) {
-        say(asked, "no: there is no memory for a timer");
+        reply_line(asked, "no: there is no memory for a timer");
         return;
     }
     server->closing = true;
     server->closes_ms = net_now_ms(server->loop) + seconds * 1000;
     net_timer_start(server->closing_timer, LOOK_MS);
-    house_log(server, LOG_INFO, "no new matches; %u are on, the house closes in %u s at the latest",
-              running(server), (unsigned)seconds);
-    say(asked, "ok no new matches begin; %u are on; closes in %u seconds at the latest",
-        running(server), (unsigned)seconds);
+    server_log(server, LOG_INFO,
+               "no new matches; %u are on, the house closes in %u s at the latest", running(server),
+               (unsigned)seconds);
+    reply_line(asked, "ok no new matches begin; %u are on; closes in %u seconds at the latest",
+               running(server), (unsigned)seconds);
 }
 
 /* --- Lines ------------------------------------------------------------------------------------ */
@@ -505,9 +513,10 @@ static void answer_set_limit(Asked *asked) {
     char memory[OUTCOME_BYTES];
     MashText text = text_over(memory, sizeof memory);
     if (limits_set(asked->server, asked->words[1], asked->words[2], &text))
-        say(asked, "ok %s is %s until the server restarts", asked->words[1], asked->words[2]);
+        reply_line(asked, "ok %s is %s until the server restarts", asked->words[1],
+                   asked->words[2]);
     else
-        say(asked, "no: %s", memory);
+        reply_line(asked, "no: %s", memory);
 }
 
 /* Removes finished matches that ended more than so many days ago. */
@@ -517,21 +526,21 @@ static void answer_prune(Asked *asked) {
     unsigned long days = strtoul(asked->words[1], &end, 10);
     uint64_t now_ms = net_wall_clock_ms(server->loop), age_ms = days * (uint64_t)DAY_SECONDS * 1000;
     if (!isdigit((unsigned char)asked->words[1][0]) || *end != '\0' || days > DAYS_MAX) {
-        say(asked, "no: \"%s\" is no number of days up to %d", asked->words[1], DAYS_MAX);
+        reply_line(asked, "no: \"%s\" is no number of days up to %d", asked->words[1], DAYS_MAX);
         return;
     }
     StorePrune what = {.before_ms = now_ms > age_ms ? now_ms - age_ms : 0};
     if (what.before_ms > 0)
         store_prune(server->store, &what);
-    house_work(server);
-    say(asked, "ok finished matches that ended more than %u days ago are being removed",
-        (unsigned)days);
+    server_poll_store(server);
+    reply_line(asked, "ok finished matches that ended more than %u days ago are being removed",
+               (unsigned)days);
 }
 
 /* Reads the files of settings and bans again. */
 static void answer_reload(Asked *asked) {
     server_reload(asked->server);
-    say(asked, "ok settings and bans were read again; the log has what was wrong in them");
+    reply_line(asked, "ok settings and bans were read again; the log has what was wrong in them");
 }
 
 /* What can be asked: its word, how many words at least and at most, whether it changes anything,
@@ -562,7 +571,7 @@ static void audit(const Asked *asked, const char *who, const char *line) {
     text_format(&text, " %s: %s -> %s\n", who, line, asked->outcome);
     int file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, S_IRUSR | S_IWUSR);
     if (file < 0 || write(file, text.bytes, text.count) != (ssize_t)text.count)
-        house_log(server, LOG_WARNING, "%s cannot be written", path);
+        server_log(server, LOG_WARNING, "%s cannot be written", path);
     if (file >= 0)
         close(file);
 }
@@ -598,7 +607,7 @@ void admin_answer(Server *server, const char *line, NetAdminReply *answer) {
         size_t length = strcspn(line + 1, " \t\r");
         MashText name = text_over(who, sizeof who);
         text_bytes(&name, line + 1, (uint32_t)length);
-        session_clean(who);
+        session_sanitize(who);
         line += 1 + length;
         line += strspn(line, " \t");
     }
@@ -606,11 +615,11 @@ void admin_answer(Server *server, const char *line, NetAdminReply *answer) {
     text_string(&text, line);
     split(&asked, copy, line);
     if (!answer_question(&asked, who, line))
-        say(&asked, "no: that is not understood: %s", line);
+        reply_line(&asked, "no: that is not understood: %s", line);
 }
 
 /* A line came through the admin door. */
-static void asked_at_door(void *owner, const char *line, NetAdminReply *answer) {
+static void on_admin_line(void *owner, const char *line, NetAdminReply *answer) {
     admin_answer(owner, line, answer);
 }
 
@@ -627,9 +636,9 @@ void admin_open(Server *server) {
     load_bans(server);
     if (!path_in(server, "admin.sock", path))
         return;
-    server->door = net_admin_socket_open(server->loop, path, asked_at_door, server, &problem);
+    server->door = net_admin_socket_open(server->loop, path, on_admin_line, server, &problem);
     if (server->door == NULL)
-        house_log(server, LOG_WARNING, "mashup admin cannot be used: %s", memory);
+        server_log(server, LOG_WARNING, "mashup admin cannot be used: %s", memory);
 }
 
 void admin_close(Server *server) {

@@ -28,7 +28,7 @@ static void reply_text(NetReply *reply, uint16_t status, const char *text) {
 static void reply_written(Answer *answer, NetReply *reply, const char *type,
                           void (*write)(void *what, MashText *text)) {
     MashText text;
-    if (house_text(answer->server, &text, write, answer))
+    if (server_write_text(answer->server, &text, write, answer))
         net_reply(reply, 200, type, text.bytes, text.count);
     else
         reply_text(reply, 500, "there is no memory for the answer\n");
@@ -86,7 +86,7 @@ static uint64_t query_number(const char *query, const char *key) {
 /* --- Figures ---------------------------------------------------------------------------------- */
 
 /* Writes one figure as Prometheus reads it. */
-static void figure(MashText *text, const char *name, const char *type, const char *help,
+static void metric(MashText *text, const char *name, const char *type, const char *help,
                    uint64_t value) {
     text_format(text, "# HELP mashup_%s %s\n# TYPE mashup_%s %s\nmashup_%s ", name, help, name,
                 type, name);
@@ -96,12 +96,12 @@ static void figure(MashText *text, const char *name, const char *type, const cha
 
 /* A figure that only rises. */
 static void counter(MashText *text, const char *name, const char *help, uint64_t value) {
-    figure(text, name, "counter", help, value);
+    metric(text, name, "counter", help, value);
 }
 
 /* A figure that goes up and down. */
 static void gauge(MashText *text, const char *name, const char *help, uint64_t value) {
-    figure(text, name, "gauge", help, value);
+    metric(text, name, "gauge", help, value);
 }
 
 /* Tables by state, and watchers. */
@@ -177,7 +177,7 @@ static void write_budgets(const Server *server, MashText *text) {
 static void write_metrics(void *what, MashText *text) {
     const Answer *answer = what;
     const Server *server = answer->server;
-    const HouseFigures *house = &server->figures;
+    const ServerStats *house = &server->figures;
     StoreStats store = store_stats(server->store);
     write_tables(server, text);
     write_budgets(server, text);
@@ -367,7 +367,7 @@ static void answer_list(Ask *ask) {
     MashText text;
     if (ask->status != STORE_OK)
         reply_status(ask->reply, ask->status);
-    else if (house_text(ask->server, &text, write_archive, ask))
+    else if (server_write_text(ask->server, &text, write_archive, ask))
         net_reply(ask->reply, 200, json_type, text.bytes, text.count);
     else
         reply_text(ask->reply, 500, "there is no memory for the answer\n");
@@ -413,7 +413,7 @@ static void answer_archive(const Answer *answer, NetReply *reply) {
 static void write_table(void *what, MashText *text) {
     const Answer *answer = what;
     const Table *table = answer->table;
-    const Holding *holding = table->setting.holding;
+    const LoadedContent *holding = table->setting.content;
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
     put(&writer, "code", table->code);
@@ -422,7 +422,7 @@ static void write_table(void *what, MashText *text) {
         put(&writer, "preset", holding->preset->id);
     put(&writer, "state", choice_id(PROTO_STATES_LIST, table->state));
     json_put_key(&writer, "glass");
-    json_put_bool(&writer, table->setting.glass);
+    json_put_bool(&writer, table->setting.open_to_spectators);
     put_number(&writer, "watchers", table->watchers_count);
     json_put_key(&writer, "players");
     json_put_raw(&writer, "", 0);
@@ -434,7 +434,7 @@ static void write_table(void *what, MashText *text) {
 /* The file of a match that is over and whose table is still there. */
 static void answer_over(Table *table, NetReply *reply) {
     uint32_t count;
-    char *file = journal_file(table, &count);
+    char *file = records_match_file(table, &count);
     if (file == NULL)
         reply_text(reply, 500, "there is no memory for the match\n");
     else
@@ -546,7 +546,7 @@ static const char *behind(const char *path, const char *start) {
     return strncmp(path, start, length) == 0 ? path + length : NULL;
 }
 
-void api_answer(Server *server, const NetRequest *request, NetReply *reply) {
+void http_api_reply(Server *server, const NetRequest *request, NetReply *reply) {
     Answer answer = {.server = server, .request = request};
     const char *path = request->path, *rest;
     if (strcmp(path, "/") == 0)

@@ -62,8 +62,8 @@ static void wake(Accounts *accounts, Account *account) {
 static void drop(Accounts *accounts, Account *account) {
     Account **link = bucket_of(accounts, account->key);
     while (*link != account)
-        link = &(*link)->next_same;
-    *link = account->next_same;
+        link = &(*link)->bucket_next;
+    *link = account->bucket_next;
     wake(accounts, account);
     accounts->count--;
     free(account);
@@ -100,13 +100,13 @@ Account *account_enter(Server *server, const char *address) {
     uint64_t key = address_key(address);
     Account **bucket = bucket_of(accounts, key), *account = *bucket;
     while (account != NULL && account->key != key)
-        account = account->next_same;
+        account = account->bucket_next;
     if (account == NULL) {
         account = calloc(1, sizeof *account);
         if (account == NULL)
             return NULL;
         account->key = key;
-        account->next_same = *bucket;
+        account->bucket_next = *bucket;
         *bucket = account;
         accounts->count++;
         account->held = 1;
@@ -297,13 +297,13 @@ static void refuse(Session *session) {
     Server *server = session->server;
     budget_count(server, BUDGET_MESSAGES);
     if (++session->refused_messages >= REFUSED_MAX) {
-        session->condemned = true; /* what is on its way is not heard */
+        session->closing = true; /* what is on its way is not heard */
         net_close(session->connection, NET_CLOSE_POLICY, "too many messages from your address");
         return;
     }
     if (talk_speaks(session))
         talk_too_fast(session);
-    server->asking = (Asking){.to = NULL};
+    server->request = (RequestContext){.to = NULL};
     session_refuse_because(session, REFUSAL_TOO_FAST,
                            "Too many messages from your address. Try again in a second.");
 }
@@ -315,7 +315,7 @@ bool budget_hear(Session *session, uint32_t bytes) {
     NetRate all = {per_second, per_second / BURST + 1};
     uint64_t now_ms = net_now_ms(server->loop);
     uint32_t cost = 1 + bytes / COST_BYTES;
-    if (session->condemned)
+    if (session->closing)
         return false;
     if (token_bucket_take(&session->account->messages, all, now_ms, cost) ||
         token_bucket_take(&session->messages, own, now_ms, cost)) {

@@ -16,7 +16,7 @@
 typedef struct Account Account;
 typedef struct Table Table;
 typedef struct Session Session;
-typedef struct Thought Thought;
+typedef struct AiJob AiJob;
 
 /* What can run out; the ids are labels of the metric. */
 #define BUDGET_KINDS(X)                                                                            \
@@ -38,7 +38,7 @@ typedef struct Quota {
 
 /* One address. */
 struct Account {
-    Account *next_same;     /* bucket of the hash table */
+    Account *bucket_next;   /* bucket of the hash table */
     Account *next, *before; /* of the idle ones, the one that has been idle longest first */
     uint64_t key;
     uint32_t held;   /* sessions, seats and contents that name it; 0: it is idle */
@@ -51,7 +51,7 @@ struct Account {
     uint64_t list;
     uint32_t robots;       /* what its robots weigh, see robot.c */
     uint64_t thought_cost; /* the robots' time that it has had, see robot.c */
-    Thought *thoughts;     /* that wait, the most urgent first */
+    AiJob *thoughts;       /* that wait, the most urgent first */
     Account *next_thinker; /* of those whose thoughts wait */
 };
 

@@ -54,16 +54,16 @@ void clock_widen(ClockBounds *bounds, const ClockLimits *times) {
     widen(&least->grace_ms, &most->grace_ms, times->grace_ms, false);
 }
 
-bool clock_held(const Clock *clock) {
+bool clock_is_frozen(const Clock *clock) {
     bool held = false;
     for (uint32_t i = 0; i < MASH_SEATS; i++)
-        held |= clock->seats[i].away && clock->seats[i].holds;
+        held |= clock->seats[i].away && clock->seats[i].freezes_match;
     return held && clock->running;
 }
 
-void clock_set_holds(Clock *clock, uint8_t seat, bool holds) {
+void clock_set_freezes(Clock *clock, uint8_t seat, bool holds) {
     uint64_t most_ms = (uint64_t)HOLDS_MOST * clock->limits.grace_ms;
-    clock->seats[seat].holds = holds && clock->seats[seat].held_ms < most_ms;
+    clock->seats[seat].freezes_match = holds && clock->seats[seat].held_ms < most_ms;
 }
 
 /* Does the match wait for a seat that is away because of us? */
@@ -84,11 +84,11 @@ static void advance(Clock *clock, uint64_t now_ms) {
         clock->pause_ms += passed;
         return;
     }
-    bool held = clock_held(clock);
+    bool held = clock_is_frozen(clock);
     clock->match_ms += held || awaits_return(clock) ? 0 : passed;
     for (uint32_t i = 0; i < MASH_SEATS; i++) {
         ClockSeat *seat = &clock->seats[i];
-        if (held && seat->away && seat->holds)
+        if (held && seat->away && seat->freezes_match)
             seat->held_ms += passed;
         if (held || seat->awaits_return) {
             seat->gone_ms += seat->away ? passed : 0;
@@ -141,7 +141,7 @@ void clock_await(Clock *clock, uint64_t now_ms, uint32_t awaited, bool new_turn)
     }
 }
 
-void clock_hear(Clock *clock, uint64_t now_ms, uint8_t seat) {
+void clock_mark_active(Clock *clock, uint64_t now_ms, uint8_t seat) {
     advance(clock, now_ms);
     clock->seats[seat].silent_ms = 0;
     clock->seats[seat].silence_warned = false;
@@ -157,7 +157,7 @@ uint64_t clock_excuse(Clock *clock, uint64_t now_ms, uint8_t seat, uint64_t ms) 
 }
 
 void clock_away(Clock *clock, uint64_t now_ms, uint8_t seat, bool away) {
-    clock_hear(clock, now_ms, seat);
+    clock_mark_active(clock, now_ms, seat);
     clock->seats[seat].away = away;
     clock->seats[seat].gone_ms = 0;
     clock->seats[seat].awaits_return = false;
@@ -223,7 +223,7 @@ static void consider_seat(ClockNext *next, const ClockLimits *limits, const Cloc
 static ClockNext soonest(const Clock *clock) {
     const ClockLimits *limits = &clock->limits;
     ClockNext next = {CLOCK_NOTHING, MASH_SEAT_NONE, UINT64_MAX, 0};
-    bool held = clock_held(clock);
+    bool held = clock_is_frozen(clock);
     if (!clock->running)
         return next;
     if (clock->paused) {
@@ -247,7 +247,7 @@ ClockNext clock_next(const Clock *clock, uint64_t now_ms) {
     return soonest(&copy);
 }
 
-ClockNext clock_take(Clock *clock, uint64_t now_ms) {
+ClockNext clock_pop_due(Clock *clock, uint64_t now_ms) {
     advance(clock, now_ms);
     ClockNext next = soonest(clock);
     if (next.due == CLOCK_NOTHING || next.in_ms > 0)

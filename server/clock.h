@@ -51,7 +51,7 @@ typedef struct ClockNext {
 /* One seat's times. */
 typedef struct ClockSeat {
     bool awaited, away;
-    bool holds;         /* while it is away everything but its grace stands still */
+    bool freezes_match; /* while it is away everything but its grace stands still */
     bool awaits_return; /* it is away because of us: its times stand still until it is back */
     uint32_t return_ms; /* and it has so long for that, if its grace is shorter */
     bool turn_warned, silence_warned;
@@ -81,7 +81,7 @@ void clock_end(Clock *clock, uint64_t now_ms);
  * do all that are awaited if `new_turn`. */
 void clock_await(Clock *clock, uint64_t now_ms, uint32_t awaited, bool new_turn);
 /* The seat has said something. */
-void clock_hear(Clock *clock, uint64_t now_ms, uint8_t seat);
+void clock_mark_active(Clock *clock, uint64_t now_ms, uint8_t seat);
 /* Up to so much of the seat's silence does not count, and it was not warned. What is left of `ms`
  * is the answer. */
 uint64_t clock_excuse(Clock *clock, uint64_t now_ms, uint8_t seat, uint64_t ms);
@@ -93,8 +93,8 @@ void clock_await_return(Clock *clock, uint64_t now_ms, uint8_t seat, uint32_t le
 /* Whether the match waits for the seat to come back, and whether it does now. It no longer does for
  * a seat for which it has stood still for three times the grace time: who goes away again and again
  * would stop the match for ever. */
-void clock_set_holds(Clock *clock, uint8_t seat, bool holds);
-bool clock_held(const Clock *clock);
+void clock_set_freezes(Clock *clock, uint8_t seat, bool holds);
+bool clock_is_frozen(const Clock *clock);
 /* Everything stands still, or goes on. */
 void clock_pause(Clock *clock, uint64_t now_ms, bool paused);
 
@@ -103,7 +103,7 @@ ClockNext clock_next(const Clock *clock, uint64_t now_ms);
 /* What is due by now, one at a time; each is told once. A warning that comes so late that its time
  * is over as well is left out. A turn that is over begins anew, and so does a pause that could not
  * be ended. */
-ClockNext clock_take(Clock *clock, uint64_t now_ms);
+ClockNext clock_pop_due(Clock *clock, uint64_t now_ms);
 
 /* What is left of a seat's turn, and of the match; -1: not running or no limit. The turn's is the
  * same whether the match waits for the seat or not, so that it does not tell who has made a secret

@@ -6,7 +6,8 @@
 #include "server/house.h"
 
 /* Loads what holding->documents say. False: problems say why. */
-static bool load(Server *server, Holding *holding, const MashGame *game, MashProblems *problems) {
+static bool load(Server *server, LoadedContent *holding, const MashGame *game,
+                 MashProblems *problems) {
     MashDocuments documents = {holding->documents, holding->documents_count,
                                scratch_take(&server->load, MASH_SCRATCH_BYTES), MASH_SCRATCH_BYTES};
     size_t bytes = ((size_t)game->content_bytes_max + 63) / 64 * 64;
@@ -22,7 +23,7 @@ static bool load(Server *server, Holding *holding, const MashGame *game, MashPro
 }
 
 /* Frees a content. */
-static void drop(Server *server, Holding *holding) {
+static void drop(Server *server, LoadedContent *holding) {
     if (holding->account != NULL)
         holding->account->content_bytes -= holding->bytes;
     account_leave(server, holding->account);
@@ -47,9 +48,9 @@ static void write_problem(const MashProblems *problems, MashText *text) {
 /* Loads a preset, which must load. */
 static bool open_preset(Server *server, const MashGame *game, const MashPreset *preset,
                         MashText *problem) {
-    MashProblem list[HOUSE_PROBLEMS];
-    MashProblems problems = {.list = list, .max = HOUSE_PROBLEMS};
-    Holding *holding = calloc(1, sizeof *holding);
+    MashProblem list[SERVER_PROBLEMS_MAX];
+    MashProblems problems = {.list = list, .max = SERVER_PROBLEMS_MAX};
+    LoadedContent *holding = calloc(1, sizeof *holding);
     if (holding == NULL) {
         text_string(problem, "there is no memory");
         return false;
@@ -61,8 +62,8 @@ static bool open_preset(Server *server, const MashGame *game, const MashPreset *
         drop(server, holding);
         return false;
     }
-    holding->next = server->holdings;
-    server->holdings = holding;
+    holding->next = server->contents;
+    server->contents = holding;
     return true;
 }
 
@@ -75,17 +76,17 @@ bool contents_open(Server *server, MashText *problem) {
 }
 
 void contents_close(Server *server) {
-    while (server->holdings != NULL) {
-        Holding *holding = server->holdings;
-        server->holdings = holding->next;
+    while (server->contents != NULL) {
+        LoadedContent *holding = server->contents;
+        server->contents = holding->next;
         drop(server, holding);
     }
 }
 
-Holding *content_of_preset(Server *server, const MashGame *game, const char *preset) {
+LoadedContent *content_of_preset(Server *server, const MashGame *game, const char *preset) {
     if (preset == NULL)
         preset = game->presets[0].id;
-    for (Holding *holding = server->holdings; holding != NULL; holding = holding->next)
+    for (LoadedContent *holding = server->contents; holding != NULL; holding = holding->next)
         if (holding->preset != NULL && holding->content->game == game &&
             strcmp(holding->preset->id, preset) == 0)
             return holding;
@@ -93,7 +94,7 @@ Holding *content_of_preset(Server *server, const MashGame *game, const char *pre
 }
 
 /* Puts copies of the documents in place of the preset's. False: the problem says why. */
-static bool replace(Holding *holding, const MashGame *game, const MessageDocuments *documents,
+static bool replace(LoadedContent *holding, const MashGame *game, const MessageDocuments *documents,
                     MashText *problem) {
     size_t bytes = 1;
     for (uint32_t i = 0; i < documents->count; i++)
@@ -127,11 +128,11 @@ static bool replace(Holding *holding, const MashGame *game, const MessageDocumen
     return true;
 }
 
-Holding *content_of_documents(Server *server, const MashGame *game, const char *preset,
-                              const MessageDocuments *documents, MashText *problem) {
-    MashProblem list[HOUSE_PROBLEMS];
-    MashProblems problems = {.list = list, .max = HOUSE_PROBLEMS};
-    Holding *holding = calloc(1, sizeof *holding);
+LoadedContent *content_of_documents(Server *server, const MashGame *game, const char *preset,
+                                    const MessageDocuments *documents, MashText *problem) {
+    MashProblem list[SERVER_PROBLEMS_MAX];
+    MashProblems problems = {.list = list, .max = SERVER_PROBLEMS_MAX};
+    LoadedContent *holding = calloc(1, sizeof *holding);
     if (holding == NULL)
         return NULL;
     holding->documents_count = mash_documents_of_preset(game, preset, holding->documents);
@@ -149,12 +150,12 @@ Holding *content_of_documents(Server *server, const MashGame *game, const char *
         drop(server, holding);
         return NULL;
     }
-    holding->next = server->holdings;
-    server->holdings = holding;
+    holding->next = server->contents;
+    server->contents = holding;
     return holding;
 }
 
-bool content_charge(Server *server, Holding *holding, Account *account, MashText *reason) {
+bool content_charge(Server *server, LoadedContent *holding, Account *account, MashText *reason) {
     const MashContent *content = holding->content;
     uint64_t bytes = content->game->content_bytes_max + match_bytes(content);
     for (uint32_t i = 0; i < holding->documents_count; i++)
@@ -168,14 +169,14 @@ bool content_charge(Server *server, Holding *holding, Account *account, MashText
     return true;
 }
 
-void content_keep(Holding *holding) { holding->tables++; }
+void content_retain(LoadedContent *holding) { holding->tables++; }
 
-void content_release(Server *server, Holding *holding) {
+void content_release(Server *server, LoadedContent *holding) {
     if (holding->tables > 0)
         holding->tables--;
     if (holding->tables > 0 || holding->preset != NULL)
         return;
-    Holding **link = &server->holdings;
+    LoadedContent **link = &server->contents;
     while (*link != holding)
         link = &(*link)->next;
     *link = holding->next;

@@ -18,17 +18,17 @@
 #define HOUSE_LOW "The server is low on disk space; running matches go on."
 
 /* What we call ourselves in `welcome`. */
-#define HOUSE_NAME "mashup 0.1.0"
+#define SERVER_NAME "mashup 0.1.0"
 
 /* Limits. */
 enum {
-    HOUSE_NODES = 2048,           /* JSON values of one message */
-    HOUSE_POOL_BYTES = 512 << 10, /* decoded documents of one message */
-    HOUSE_PROBLEMS = 8,
+    MESSAGE_NODES_MAX = 2048,       /* JSON values of one message */
+    MESSAGE_POOL_BYTES = 512 << 10, /* decoded documents of one message */
+    SERVER_PROBLEMS_MAX = 8,
     HOUSE_TEXT_BYTES_MAX = 64 << 20, /* one message or file that we write */
     HOUSE_MATCH_BYTES_MAX = 8 << 20, /* one match of somebody's own content */
-    HOUSE_WATCHERS_TALK = 4,         /* all watchers of a table talk as fast as so many */
-    HOUSE_FORMS = 3,                 /* json, json with words, bytes */
+    WATCHERS_CHAT_SHARE = 4,         /* all watchers of a table talk as fast as so many */
+    POSITION_FORMS = 3,              /* json, json with words, bytes */
     HOUSE_BLIND = 253,               /* in place of a seat: watchers who see nothing hidden */
     HOUSE_LABEL_BYTES = 32,
 };
@@ -36,16 +36,16 @@ enum {
 typedef struct Table Table;
 typedef struct Session Session;
 typedef struct Outgoing Outgoing;
-typedef struct Holding Holding;
-typedef struct Thought Thought;
-typedef struct Talk Talk;
-typedef struct Speech Speech;
+typedef struct LoadedContent LoadedContent;
+typedef struct AiJob AiJob;
+typedef struct StandardSession StandardSession;
+typedef struct StandardServerTable StandardServerTable;
 
 /* --- Contents (content.c) --------------------------------------------------------------------- */
 
 /* A loaded content and where it comes from. */
-struct Holding {
-    Holding *next;
+struct LoadedContent {
+    LoadedContent *next;
     MashContent *content;
     const MashPreset *preset; /* NULL: documents of somebody's own */
     MashDocument documents[MASH_DOCUMENTS_MAX];
@@ -60,16 +60,16 @@ struct Holding {
 bool contents_open(Server *server, MashText *problem);
 void contents_close(Server *server);
 /* The content of a preset (NULL = the first); NULL: there is none. */
-Holding *content_of_preset(Server *server, const MashGame *game, const char *preset);
+LoadedContent *content_of_preset(Server *server, const MashGame *game, const char *preset);
 /* A content of these documents in place of a preset's ("": of none). NULL: the problem says why. */
-Holding *content_of_documents(Server *server, const MashGame *game, const char *preset,
-                              const MessageDocuments *documents, MashText *problem);
+LoadedContent *content_of_documents(Server *server, const MashGame *game, const char *preset,
+                                    const MessageDocuments *documents, MashText *problem);
 /* Counts a content of own documents, with one match of it, for an account. False: that has no room
  * for it, and the reason says so. */
-bool content_charge(Server *server, Holding *holding, Account *account, MashText *reason);
+bool content_charge(Server *server, LoadedContent *holding, Account *account, MashText *reason);
 /* A table begins or ceases to use it. */
-void content_keep(Holding *holding);
-void content_release(Server *server, Holding *holding);
+void content_retain(LoadedContent *holding);
+void content_release(Server *server, LoadedContent *holding);
 
 /* --- Sessions (session.c) --------------------------------------------------------------------- */
 
@@ -77,19 +77,19 @@ void content_release(Server *server, Holding *holding);
 struct Session {
     Server *server;
     NetConnection *connection;
-    Talk *talk; /* of the standard; NULL: an arena client */
+    StandardSession *protocol_data; /* of the standard; NULL: an arena client */
     char name[PROTO_NAME_MAX + 1];
     uint8_t role, form;
-    bool words, greeted, condemned;
+    bool with_text, said_hello, closing;
     uint32_t strikes;
     Table *table;           /* NULL: at none */
     uint8_t seat;           /* MASH_SEAT_NONE: watches */
     bool blind;             /* watches a table of glass and sees nothing hidden before the end */
     Session *next, *before; /* watchers of the table */
     Session *next_all, *before_all;
-    uint64_t talk_ms; /* until when what he has asked for is paid */
-    uint64_t since;   /* what was queued for the table before this is not for him */
-    uint32_t waiting; /* messages in the queue that are for him alone */
+    uint64_t talk_ms;   /* until when what he has asked for is paid */
+    uint64_t joined_at; /* what was queued for the table before this is not for him */
+    uint32_t queued;    /* messages in the queue that are for him alone */
     char address[BAN_ADDRESS_BYTES];
     uint32_t number;           /* by which operators name it */
     Account *account;          /* of its address; NULL: a house of its own in a test */
@@ -98,18 +98,18 @@ struct Session {
 };
 
 /* What is being answered just now. */
-typedef struct Asking {
+typedef struct RequestContext {
     const char *to; /* NULL: unknown */
     bool has_id, refused;
     int32_t id;
-} Asking;
+} RequestContext;
 
 Session *session_open(Server *server, NetConnection *connection);
 /* The connection is gone. */
 void session_close(Session *session);
-void session_hear(Session *session, const char *bytes, uint32_t count);
+void session_receive(Session *session, const char *bytes, uint32_t count);
 /* Something that is no message at all: costs the match and the connection. */
-void session_broken(Session *session, const char *reason);
+void session_reject_frame(Session *session, const char *reason);
 /* Sends a message to one session at once. */
 void session_send(Session *session, const Message *message);
 /* Something for it could not be written: it is cut off, and may come back. */
@@ -126,24 +126,24 @@ void session_log(const Session *session, const char *format, ...)
 /* What an action or the state of its table costs of the messages of its address beside one. */
 uint32_t session_action_cost(const Session *session);
 /* Whoever says anything is not silent. */
-void session_note_voice(Session *session);
+void session_mark_active(Session *session);
 /* 0: json, 1: json with words, 2: bytes. */
 uint32_t session_form(const Session *session);
 /* Takes out of a name or line what draws nothing or turns the writing around, and blanks at its
  * ends. False: nothing is left. */
-bool session_clean(char *words);
+bool session_sanitize(char *words);
 
 /* --- Tables (table.c, play.c) ----------------------------------------------------------------- */
 
 /* What a match is played with. */
-typedef struct Setting {
-    Holding *holding;
+typedef struct TableConfig {
+    LoadedContent *content;
     int32_t options[MASH_OPTIONS_MAX];
     ClockLimits clocks;
-    bool quick, secret, glass;
+    bool quick, unlisted, open_to_spectators;
     uint8_t leg;          /* of two matches with sides changed: 1 or 2; 0: a single match */
     uint8_t first_winner; /* in the second: who won the first, as a seat of this table */
-} Setting;
+} TableConfig;
 
 /* A seat of a table. */
 typedef struct Chair {
@@ -160,9 +160,9 @@ typedef struct Chair {
     uint32_t pauses;     /* that it has made */
     TokenBucket pausing; /* how fast it may make them */
     bool wants_rematch, left;
-    bool told;     /* how the match ended */
-    bool thinking; /* a robot's thought is under way */
-    AiPlan plan;   /* what a robot means to do next */
+    bool told;       /* how the match ended */
+    bool ai_running; /* a robot's thought is under way */
+    AiPlan plan;     /* what a robot means to do next */
     /* Of a player who speaks the standard: who it is (0, 0: none), whether it has said anything in
      * this turn, how many turns in a row ran out without a word, when the last one did, when and
      * for which turn it last asked for what was right a moment before, and the choice of heroes
@@ -179,13 +179,13 @@ typedef struct Chair {
 /* A match and everybody around it. */
 struct Table {
     Server *server;
-    Table *next_same;     /* bucket of the register */
+    Table *bucket_next;   /* bucket of the register */
     Table *next, *before; /* all tables, newest first */
     uint64_t number;
     uint64_t serial; /* counts the tables as they were opened */
     char code[PROTO_CODE_MAX + 1];
     uint8_t state; /* PROTO_STATE_... */
-    Setting setting;
+    TableConfig setting;
     Match match;
     void *memory; /* of the match */
     Chair chairs[MASH_SEATS];
@@ -200,27 +200,28 @@ struct Table {
     NetTimer *timer;
     uint64_t timer_ms;       /* when it rings; what is due later is looked at then; 0: at rest */
     uint64_t closes_ms;      /* when a table that waits or lingers is closed; 0: it is not */
-    ClockNext owed;          /* a time that was over when the store took nothing */
-    uint64_t owed_again_ms;  /* when that is tried again; 0: nothing is owed */
+    ClockNext retry_due;     /* a time that was over when the store took nothing */
+    uint64_t retry_at_ms;    /* when that is tried again; 0: nothing is owed */
     uint64_t abandoned_ms;   /* when a match ends that all players have left; 0: it does not */
     uint64_t robot_acted_ms; /* when a robot has last acted */
-    uint64_t robot_again_ms; /* when a robot tries again to be heard by the crew; 0: it need not */
+    uint64_t robot_retry_ms; /* when a robot tries again to be heard by the crew; 0: it need not */
     uint64_t started_ms;     /* by the calendar */
     uint64_t ticket;         /* of its last record */
-    uint32_t unsent;         /* messages in the queue */
+    uint32_t queued;         /* messages in the queue */
     uint32_t thoughts;       /* under way */
     Account *robots_of;      /* for whom its robots count; NULL: for nobody */
     uint32_t robots_weight;
-    bool kept;                     /* it waits, and the journal knows of it */
-    bool archived, closed;         /* closed: freed when nothing is under way any more */
-    Speech *speech;                /* for clients that speak the standard; NULL: none came yet */
+    bool journalled;       /* it waits, and the journal knows of it */
+    bool archived, closed; /* closed: freed when nothing is under way any more */
+    StandardServerTable
+        *protocol_data;            /* for clients that speak the standard; NULL: none came yet */
     char label[HOUSE_LABEL_BYTES]; /* by which such clients find it; "": by none */
 };
 
 /* A new table that waits. NULL: the house is full. */
-Table *table_open(Server *server, const Setting *setting);
+Table *table_open(Server *server, const TableConfig *setting);
 /* A table out of the journal. */
-Table *table_open_as(Server *server, const Setting *setting, uint64_t number);
+Table *table_open_as(Server *server, const TableConfig *setting, uint64_t number);
 /* Tells everybody there and closes it; never while its match is on. */
 void table_close(Table *table, const char *reason);
 /* Frees it if nothing holds it any more. */
@@ -240,25 +241,25 @@ void table_wait(Table *table);
 void table_resume(Table *table, uint64_t played_ms);
 void table_linger(Table *table);
 /* The message `table` for a session, behind what is not safe yet. */
-void table_tell(Table *table, Session *session);
+void table_send_table(Table *table, Session *session);
 /* Are all its players away? */
 bool table_deserted(const Table *table);
 /* The message `people` to everybody there. */
-void table_tell_people(Table *table);
+void table_send_players(Table *table);
 /* A message to everybody at the table, behind what is not safe yet. */
 void table_send_all(Table *table, const Message *message);
 /* Looks at the clock, does what is due, and sets the timer anew. */
-void table_look(Table *table);
+void table_tick(Table *table);
 /* Sets the timer for what is due next. */
 void table_set_timer(Table *table);
 /* Is the match on? */
-bool table_plays(const Table *table);
+bool table_is_running(const Table *table);
 /* The end of the match has been told. */
 void table_finish(Table *table);
 /* The seat wants another match; it begins if both do. */
 void table_rematch(Table *table, uint8_t seat);
 /* A seat pauses or continues the match (MASH_SEAT_NONE: the house). */
-bool table_stands(const Table *table); /* paused, or waiting for somebody to come back */
+bool table_is_paused(const Table *table); /* paused, or waiting for somebody to come back */
 bool table_may_pause(const Table *table, uint8_t seat); /* not as often as it may already? */
 /* Takes a pause from those that a seat may make: thirty, and one more every twenty seconds. Each is
  * told to all, to clients of the standard with the whole state, and the other player must have time
@@ -269,31 +270,31 @@ void table_continue(Table *table, uint8_t seat);
 
 /* Does an action; tells all when it is safe. `why` is set if the answer is not MASH_OK because of
  * the house and not of the rules. */
-MashStatus play_act(Table *table, MashAction action, Refusal *why);
+MashStatus actions_apply(Table *table, MashAction action, Refusal *why);
 /* The house ends or times the match. False: the store did not take it; ask again later. */
-bool play_house(Table *table, uint8_t verb, uint8_t seat, uint8_t amount);
+bool actions_apply_as_server(Table *table, uint8_t verb, uint8_t seat, uint8_t amount);
 /* The position for one session, behind what is not safe yet. */
-void play_tell(Table *table, Session *session);
+void positions_send(Table *table, Session *session);
 /* What is left of the times, as everybody may know it. */
-PositionClocks play_clocks(Table *table);
+PositionClocks positions_clocks(Table *table);
 /* Counts what each one sees, as if the last action had just been told. */
-void play_count(Table *table);
+void positions_count_changes(Table *table);
 /* The view of a seat or of the watchers into the house's scratch. */
-const void *play_view(Table *table, uint8_t seat);
+const void *positions_view(Table *table, uint8_t seat);
 
 /* --- The queue (outbox.c) --------------------------------------------------------------------- */
 
 /* For whom a message is: a seat's session, watchers of one form, everybody, one session, or the
  * table itself, whose match is over. */
-typedef enum OutgoingFor {
+typedef enum OutgoingTarget {
     OUTGOING_SEAT,
     OUTGOING_IDLE_SEAT, /* one that has nothing to do now: in a crowd it is told lazily */
     OUTGOING_WATCHERS,
     OUTGOING_ALL,
     OUTGOING_SESSION,
-    OUTGOING_LAST, /* one session, which is closed behind it with code 1000 + `which` */
+    OUTGOING_THEN_CLOSE, /* one session, which is closed behind it with code 1000 + `which` */
     OUTGOING_END
-} OutgoingFor;
+} OutgoingTarget;
 
 /* A message that waits. */
 struct Outgoing {
@@ -302,16 +303,17 @@ struct Outgoing {
     Table *table;
     Session *session; /* NULL: gone meanwhile */
     NetFrame *frame;
-    OutgoingFor whom;
-    uint8_t which; /* seat, form (and HOUSE_FORMS if blind), or how a connection is closed */
+    OutgoingTarget whom;
+    uint8_t which; /* seat, form (and POSITION_FORMS if blind), or how a connection is closed */
 };
 
 /* Sends the frame, or queues it behind the last ticket; takes the reference over. Without a frame
  * those it should have gone to are cut off (1011), so that nobody goes on with a message missing.
  */
-void outbox_send(Table *table, OutgoingFor whom, uint8_t which, Session *session, NetFrame *frame);
+void outbox_send(Table *table, OutgoingTarget whom, uint8_t which, Session *session,
+                 NetFrame *frame);
 /* Something may be safe by now. */
-void outbox_look(Server *server);
+void outbox_flush(Server *server);
 /* Forgets what waits for this session. */
 void outbox_forget(Server *server, Session *session);
 /* Forgets everything. */
@@ -321,19 +323,19 @@ void outbox_clear(Server *server);
 
 /* Writes down that the table waits, so that it is there again after a restart, or that it need not
  * be any more. */
-void journal_wait(Table *table);
-void journal_forget(Table *table);
+void records_write_waiting(Table *table);
+void records_forget(Table *table);
 /* Writes down that the match begins, and an action. False: the store does not take it. */
-bool journal_begin(Table *table);
-bool journal_act(Table *table, MashAction action);
+bool records_write_begin(Table *table);
+bool records_write_action(Table *table, MashAction action);
 /* Writes the finished match to the archive, or forgets one in which no player has done anything. */
-void journal_finish(Table *table);
+void records_finish(Table *table);
 /* How many actions of the game players have made in the match; robots are not counted. */
 uint32_t journal_actions(const Table *table);
 /* Takes up every match that was running. */
-void journal_recover(Server *server);
+void records_recover(Server *server);
 /* The match as a file, in memory that the caller frees; NULL: no memory. */
-char *journal_file(Table *table, uint32_t *count);
+char *records_match_file(Table *table, uint32_t *count);
 
 /* Kinds of record. */
 enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, RECORD_OPEN = 3 };
@@ -372,7 +374,7 @@ struct Ask {
     void (*answer)(Ask *ask);                          /* called in the loop when it is known */
     NetReply *reply;                                   /* where it goes; NULL: to the session */
     Session *session;                                  /* NULL: to HTTP, or gone meanwhile */
-    Asking asking;                                     /* what the session has said */
+    RequestContext asking;                             /* what the session has said */
     StoreStatus status;
     StoreEntry *entries;
     uint32_t entries_count;
@@ -410,7 +412,7 @@ void lobby_games(Session *session);
 /* Times within what this server lets guests choose; those that are usual here always are. */
 ClockLimits lobby_bounded(const Server *server, ClockLimits wanted);
 /* Would two settings make the same match? */
-bool lobby_same_setting(const Setting *a, const Setting *b);
+bool table_config_equal(const TableConfig *a, const TableConfig *b);
 /* The table of this number, or NULL. */
 Table *lobby_find(Server *server, uint64_t number);
 /* A page of the list of tables. */
@@ -432,7 +434,7 @@ void lobby_write_players(const Table *table, MashText *text);
 /* --- Robots (robot.c) ------------------------------------------------------------------------- */
 
 /* Lets the robots at the table think if it is their turn. */
-void robot_look(Table *table);
+void robot_start_due(Table *table);
 /* May one more robot of this level play for somebody of this address? False: it is counted, and the
  * reason is written. */
 bool robot_may_play(Server *server, const Account *account, uint32_t level, MashText *reason);
@@ -440,9 +442,9 @@ bool robot_may_play(Server *server, const Account *account, uint32_t level, Mash
 void robot_hire(Table *table);
 void robot_dismiss(Table *table);
 /* Thoughts of this table (NULL: of all) end soon. */
-void robot_hurry(Server *server, const Table *table);
+void robot_stop_early(Server *server, const Table *table);
 /* The crew is closed: forgets all thoughts. */
-void robot_forget(Server *server);
+void robot_drop_jobs(Server *server);
 
 /* --- The network standard (standard*.c) ------------------------------------------------------- */
 
@@ -482,12 +484,12 @@ bool talk_excuse(Table *table, uint8_t seat);
 /* Is anybody at the table who speaks it? */
 bool talk_anybody(const Table *table);
 /* A connection that speaks it: does the match wait for it to come back when it is lost? */
-static inline bool talk_speaks(const Session *session) { return session->talk != NULL; }
+static inline bool talk_speaks(const Session *session) { return session->protocol_data != NULL; }
 
 /* --- HTTP (api.c) ----------------------------------------------------------------------------- */
 
 /* Answers a request, whatever its path. */
-void api_answer(Server *server, const NetRequest *request, NetReply *reply);
+void http_api_reply(Server *server, const NetRequest *request, NetReply *reply);
 
 /* --- The side door (admin.c) ------------------------------------------------------------------ */
 
@@ -515,7 +517,7 @@ void limits_load(Server *server);
 /* --- The log (log.c) -------------------------------------------------------------------------- */
 
 /* One line; the format is text_format()'s. */
-void house_log(const Server *server, LogLevel level, const char *format, ...)
+void server_log(const Server *server, LogLevel level, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* 2026-07-01T12:00:00.000Z from milliseconds since 1970. */
 void log_write_date(MashText *text, uint64_t date_ms);
@@ -526,14 +528,14 @@ const char *log_level_name(LogLevel level);
 /* --- The house -------------------------------------------------------------------------------- */
 
 /* What has happened since it was opened. */
-typedef struct HouseFigures {
+typedef struct ServerStats {
     uint64_t actions, refusals, offences, matches_begun, matches_over, recovered, thoughts;
     uint64_t thought_nodes;
     uint64_t faults; /* what could not be told because of a wrong value of ours */
     uint64_t chats, abandoned, forgotten;
     uint64_t stalls;       /* times that the server was kept from running */
     uint64_t low_refusals; /* matches that did not begin because the disk was low on space */
-} HouseFigures;
+} ServerStats;
 
 /* A growing piece of memory. */
 typedef struct Scratch {
@@ -557,7 +559,7 @@ struct Server {
     NetTimer *prune_timer; /* when the archive is pruned next */
     uint64_t opened_date_ms, opened_ms; /* when it was opened, by the calendar and by the loop */
     bool draining, failed;
-    uint64_t safe;           /* the last ticket that the store has safe */
+    uint64_t durable_ticket; /* the last ticket that the store has safe */
     uint64_t queued;         /* messages that ever went through the queue */
     bool closing;            /* no match begins any more; those that are on may go on */
     uint64_t closes_ms;      /* when the house closes whatever is on, while it is closing */
@@ -568,15 +570,15 @@ struct Server {
     uint32_t matches_room, sockets_room; /* there is room for no more than these while it runs */
     uint32_t sessions_ever;
     Outgoing *first, *last;
-    bool crowded; /* many actions became safe at once */
-    Thought *thoughts;
+    bool under_load; /* many actions became safe at once */
+    AiJob *ai_jobs;
     uint32_t thoughts_count;
-    uint32_t thinking;         /* thoughts in the crew */
-    Thought *stopped_thoughts; /* that made way for shorter ones, the last first */
-    Account *thinkers;         /* accounts whose thoughts wait */
-    uint64_t thought_clock;    /* how much the account served last has had */
-    uint32_t robots;           /* what all robots weigh */
-    Holding *holdings;
+    uint32_t thinking;       /* thoughts in the crew */
+    AiJob *stopped_thoughts; /* that made way for shorter ones, the last first */
+    Account *thinkers;       /* accounts whose thoughts wait */
+    uint64_t thought_clock;  /* how much the account served last has had */
+    uint32_t robots;         /* what all robots weigh */
+    LoadedContent *contents;
     Table *tables;
     uint32_t tables_count, buckets_count;
     uint64_t tables_opened; /* ever */
@@ -584,22 +586,22 @@ struct Server {
     Table **buckets;
     Session *sessions;
     uint32_t sessions_count;
-    Asking asking;
-    HouseFigures figures;
+    RequestContext request;
+    ServerStats figures;
     Accounts accounts;
     JsonNode *nodes;
     char *pool;
     Scratch view, old_view, position, text, load;
-    Scratch told, told_state;  /* rooms of the standard's tongue */
-    Holding *standard_holding; /* what its matches are played with */
-    const Session *asker;      /* whose request is being done */
+    Scratch told, told_state;        /* rooms of the standard's tongue */
+    LoadedContent *standard_content; /* what its matches are played with */
+    const Session *asker;            /* whose request is being done */
 };
 
 /* Memory of at least so many bytes, aligned to 64, whose old bytes are void; NULL: none. */
 void *scratch_take(Scratch *scratch, size_t bytes);
 /* Writes with `write` into the house's text, which grows until all fits. False: no memory. */
-bool house_text(Server *server, MashText *text, void (*write)(void *what, MashText *text),
-                void *what);
+bool server_write_text(Server *server, MashText *text, void (*write)(void *what, MashText *text),
+                       void *what);
 /* A message as a frame. NULL: a value of ours does not fit its field, which is counted and logged,
  * or there is no memory: whoever should have had it is cut off (1011), and nobody else. */
 NetFrame *house_frame(Server *server, const Message *message);
@@ -613,6 +615,6 @@ void house_watch_stalls(Server *server);
 /* Has the store too little room for new matches? True: it is counted. */
 bool house_low(Server *server);
 /* Something was given to the store, which tells when it is done. */
-void house_work(Server *server);
+void server_poll_store(Server *server);
 
 #endif

@@ -33,7 +33,7 @@ static void put_number(JsonWriter *writer, const char *key, int64_t number) {
 }
 
 /* What the match is played with. */
-static void put_documents(JsonWriter *writer, const Holding *holding) {
+static void put_documents(JsonWriter *writer, const LoadedContent *holding) {
     if (holding->preset != NULL) {
         put(writer, "preset", holding->preset->id);
         return;
@@ -90,14 +90,14 @@ static void put_chairs(JsonWriter *writer, const Table *table) {
 /* Everything that a match begins with. */
 static void write_beginning(void *what, MashText *text) {
     const Table *table = what;
-    const MashContent *content = table->setting.holding->content;
+    const MashContent *content = table->setting.content->content;
     char digits[PROTO_TOKEN_DIGITS + 1];
     MashText seed = text_over(digits, sizeof digits);
     JsonWriter writer = json_writer(text, 0);
     json_open(&writer, '{');
     put(&writer, "game", content->game->id);
     put_number(&writer, "version", content->game->version);
-    put_documents(&writer, table->setting.holding);
+    put_documents(&writer, table->setting.content);
     json_put_key(&writer, "options");
     json_open(&writer, '[');
     for (uint32_t i = 0; i < content->game->options_count; i++)
@@ -109,8 +109,8 @@ static void write_beginning(void *what, MashText *text) {
     text_hex(&seed, content->hash, 16);
     put(&writer, "content", digits);
     put_clocks(&writer, &table->setting.clocks);
-    put_number(&writer, "secret", table->setting.secret);
-    put_number(&writer, "glass", table->setting.glass);
+    put_number(&writer, "secret", table->setting.unlisted);
+    put_number(&writer, "glass", table->setting.open_to_spectators);
     put_number(&writer, "quick", table->setting.quick);
     put_number(&writer, "leg", table->setting.leg);
     put_number(&writer, "first", table->setting.first_winner);
@@ -129,36 +129,36 @@ static bool append(Table *table, uint16_t kind, const void *bytes, uint32_t coun
     uint64_t ticket;
     StoreStatus status = store_append(server->store, &record, &ticket);
     if (status != STORE_OK) {
-        house_log(server, LOG_WARNING, "the journal does not take a record of match %s: %s",
-                  table->code, store_status_text(status));
+        server_log(server, LOG_WARNING, "the journal does not take a record of match %s: %s",
+                   table->code, store_status_text(status));
         return false;
     }
     table->ticket = ticket;
     budget_write(table, count + RECORD_HEAD_BYTES);
-    house_work(server);
+    server_poll_store(server);
     return true;
 }
 
-void journal_wait(Table *table) {
+void records_write_waiting(Table *table) {
     MashText text;
-    table->kept = house_text(table->server, &text, write_beginning, table) &&
-                  append(table, RECORD_OPEN, text.bytes, text.count);
+    table->journalled = server_write_text(table->server, &text, write_beginning, table) &&
+                        append(table, RECORD_OPEN, text.bytes, text.count);
 }
 
-void journal_forget(Table *table) {
+void records_forget(Table *table) {
     Server *server = table->server;
-    if (table->kept && table->state == PROTO_STATE_WAITING)
+    if (table->journalled && table->state == PROTO_STATE_WAITING)
         store_forget(server->store, table->number, net_wall_clock_ms(server->loop));
-    table->kept = false;
+    table->journalled = false;
 }
 
-bool journal_begin(Table *table) {
+bool records_write_begin(Table *table) {
     MashText text;
-    return house_text(table->server, &text, write_beginning, table) &&
+    return server_write_text(table->server, &text, write_beginning, table) &&
            append(table, RECORD_BEGIN, text.bytes, text.count);
 }
 
-bool journal_act(Table *table, MashAction action) {
+bool records_write_action(Table *table, MashAction action) {
     uint8_t bytes[ACTION_BYTES];
     uint64_t played = table->clock.match_ms;
     uint32_t played_ms = played > UINT32_MAX ? UINT32_MAX : (uint32_t)played;
@@ -170,8 +170,8 @@ bool journal_act(Table *table, MashAction action) {
 
 /* --- The archive ------------------------------------------------------------------------------ */
 
-char *journal_file(Table *table, uint32_t *count) {
-    const Holding *holding = table->setting.holding;
+char *records_match_file(Table *table, uint32_t *count) {
+    const LoadedContent *holding = table->setting.content;
     MatchHeader about = {holding->documents,
                          holding->documents_count,
                          {table->chairs[0].name, table->chairs[1].name}};
@@ -215,7 +215,7 @@ static StoreEntry entry_of(const Table *table, const char *reason) {
     entry.winner = result.over && result.winner < MASH_SEATS ? result.winner : STORE_NOBODY;
     take_words(entry.reason, sizeof entry.reason, reason);
     entry.actions = table->match.actions_count;
-    entry.is_private = table->setting.secret;
+    entry.is_private = table->setting.unlisted;
     return entry;
 }
 
@@ -225,19 +225,19 @@ static void finish(Table *table, const char *reason) {
     uint32_t count;
     uint64_t ticket;
     StoreEntry entry = entry_of(table, reason);
-    char *file = journal_file(table, &count);
+    char *file = records_match_file(table, &count);
     StoreStatus status = STORE_TOO_LONG;
     if (file != NULL)
         status = store_finish(server->store, &entry, file, count, &ticket);
     free(file);
     if (status != STORE_OK) {
-        house_log(server, LOG_WARNING, "match %s could not be archived now: %s", table->code,
-                  store_status_text(status));
+        server_log(server, LOG_WARNING, "match %s could not be archived now: %s", table->code,
+                   store_status_text(status));
         return;
     }
     table->archived = true;
     budget_write(table, count);
-    house_work(server);
+    server_poll_store(server);
 }
 
 uint32_t journal_actions(const Table *table) {
@@ -258,7 +258,7 @@ static void forget(Table *table) {
     server->figures.forgotten++;
 }
 
-void journal_finish(Table *table) {
+void records_finish(Table *table) {
     if (journal_actions(table) == 0) {
         forget(table);
         return;
@@ -273,35 +273,35 @@ void journal_finish(Table *table) {
 /* --- Taking up again -------------------------------------------------------------------------- */
 
 /* A beginning as it was read. */
-typedef struct Beginning {
+typedef struct BeginRecord {
     Json json;
     MashProblems problems;
-    MashProblem list[HOUSE_PROBLEMS];
+    MashProblem list[SERVER_PROBLEMS_MAX];
     const MashGame *game;
-    Setting setting;
+    TableConfig setting;
     MashSeed seed;
     bool other_rules; /* than this program has */
-} Beginning;
+} BeginRecord;
 
 /* A whole number of an object. */
-static uint32_t whole_of(Beginning *beginning, uint32_t object, const char *key) {
+static uint32_t read_int(BeginRecord *beginning, uint32_t object, const char *key) {
     int32_t number;
     json_int_at(&beginning->json, object, key, 0, INT32_MAX, &number, &beginning->problems);
     return (uint32_t)number;
 }
 
 /* The times of a match. */
-static void read_clocks(Beginning *beginning) {
+static void read_clocks(BeginRecord *beginning) {
     ClockLimits *clocks = &beginning->setting.clocks;
-    clocks->turn_ms = whole_of(beginning, 0, "turn_ms");
-    clocks->match_ms = whole_of(beginning, 0, "match_ms");
-    clocks->pause_ms = whole_of(beginning, 0, "pause_ms");
-    clocks->silence_ms = whole_of(beginning, 0, "silence_ms");
-    clocks->grace_ms = whole_of(beginning, 0, "grace_ms");
+    clocks->turn_ms = read_int(beginning, 0, "turn_ms");
+    clocks->match_ms = read_int(beginning, 0, "match_ms");
+    clocks->pause_ms = read_int(beginning, 0, "pause_ms");
+    clocks->silence_ms = read_int(beginning, 0, "silence_ms");
+    clocks->grace_ms = read_int(beginning, 0, "grace_ms");
 }
 
 /* Its options. */
-static void read_options(Beginning *beginning) {
+static void read_options(BeginRecord *beginning) {
     const Json *json = &beginning->json;
     uint32_t i = 0, list = json_member(json, 0, "options");
     for (uint32_t node = json_first(json, list); node != JSON_NONE; node = json->nodes[node].next)
@@ -320,7 +320,7 @@ static const char *keep(const Json *json, uint32_t node, MashText *pool, uint32_
 }
 
 /* The content by its preset or by its documents; NULL: there is none such any more. */
-static Holding *read_content(Server *server, Beginning *beginning, MashText *problem) {
+static LoadedContent *read_content(Server *server, BeginRecord *beginning, MashText *problem) {
     const Json *json = &beginning->json;
     char preset[PROTO_ID_MAX + 1];
     if (json_member(json, 0, "preset") != JSON_NONE) {
@@ -328,7 +328,7 @@ static Holding *read_content(Server *server, Beginning *beginning, MashText *pro
         return content_of_preset(server, beginning->game, preset);
     }
     MessageDocuments documents = {.count = 0};
-    MashText pool = text_over(server->pool, HOUSE_POOL_BYTES);
+    MashText pool = text_over(server->pool, MESSAGE_POOL_BYTES);
     uint32_t list = json_member(json, 0, "documents"), ignored;
     for (uint32_t node = json_first(json, list); node != JSON_NONE && list != JSON_NONE;
          node = json->nodes[node].next) {
@@ -344,7 +344,7 @@ static Holding *read_content(Server *server, Beginning *beginning, MashText *pro
 }
 
 /* Is the content still the one it began with? */
-static bool same_content(Beginning *beginning, const Holding *holding) {
+static bool same_content(BeginRecord *beginning, const LoadedContent *holding) {
     char said[17 + 1], hash[16 + 1];
     MashText text = text_over(hash, sizeof hash);
     text_hex(&text, holding->content->hash, 16);
@@ -353,7 +353,7 @@ static bool same_content(Beginning *beginning, const Holding *holding) {
 }
 
 /* One who sits there. */
-static void read_chair(Beginning *beginning, uint32_t node, Chair *chair) {
+static void read_chair(BeginRecord *beginning, uint32_t node, Chair *chair) {
     static const char *const roles[] = {"person", "ai"};
     const Json *json = &beginning->json;
     uint32_t role;
@@ -376,28 +376,28 @@ static void read_chair(Beginning *beginning, uint32_t node, Chair *chair) {
 }
 
 /* Everything but the content. False: problems say why. */
-static bool read_beginning(Server *server, Beginning *beginning, const StoreRecord *record) {
+static bool read_beginning(Server *server, BeginRecord *beginning, const StoreRecord *record) {
     char id[PROTO_ID_MAX + 1], digits[PROTO_TOKEN_DIGITS + 1];
     MashProblems *problems = &beginning->problems;
-    *problems = (MashProblems){.list = beginning->list, .max = HOUSE_PROBLEMS};
+    *problems = (MashProblems){.list = beginning->list, .max = SERVER_PROBLEMS_MAX};
     if (!json_read(&beginning->json, "journal", record->bytes, record->count, server->nodes,
-                   HOUSE_NODES, problems) ||
+                   MESSAGE_NODES_MAX, problems) ||
         !json_line_at(&beginning->json, 0, "game", id, sizeof id, problems))
         return false;
     beginning->game = mash_game_find(id);
-    if (beginning->game == NULL || whole_of(beginning, 0, "version") != beginning->game->version) {
+    if (beginning->game == NULL || read_int(beginning, 0, "version") != beginning->game->version) {
         json_problem(&beginning->json, 0, problems, "this server has other rules of %s", id);
         beginning->other_rules = true;
         return false;
     }
     read_clocks(beginning);
     read_options(beginning);
-    beginning->setting.secret = whole_of(beginning, 0, "secret") != 0;
-    beginning->setting.glass = whole_of(beginning, 0, "glass") != 0;
-    beginning->setting.quick = whole_of(beginning, 0, "quick") != 0;
+    beginning->setting.unlisted = read_int(beginning, 0, "secret") != 0;
+    beginning->setting.open_to_spectators = read_int(beginning, 0, "glass") != 0;
+    beginning->setting.quick = read_int(beginning, 0, "quick") != 0;
     if (json_member(&beginning->json, 0, "leg") != JSON_NONE) { /* older records have none */
-        beginning->setting.leg = (uint8_t)whole_of(beginning, 0, "leg");
-        beginning->setting.first_winner = (uint8_t)whole_of(beginning, 0, "first");
+        beginning->setting.leg = (uint8_t)read_int(beginning, 0, "leg");
+        beginning->setting.first_winner = (uint8_t)read_int(beginning, 0, "first");
     }
     if (record->kind == RECORD_BEGIN &&
         (!json_line_at(&beginning->json, 0, "seed", digits, sizeof digits, problems) ||
@@ -415,8 +415,8 @@ typedef struct Trouble {
 
 /* Says why a match cannot go on. It is archived as it stood, unless the trouble may pass or it has
  * no code by which it could be found: then it stays in the journal. */
-static void give_up(Server *server, uint64_t number, const JournalRecords *records,
-                    const Trouble *trouble) {
+static void abandon_match(Server *server, uint64_t number, const JournalRecords *records,
+                          const Trouble *trouble) {
     char code[PROTO_CODE_MAX + 1];
     MashText text = text_over(code, sizeof code);
     bool has_code = number >> 5 * PROTO_CODE_DIGITS == 0;
@@ -426,13 +426,13 @@ static void give_up(Server *server, uint64_t number, const JournalRecords *recor
         text_format(&text, "(no code)");
     bool archived = has_code && !trouble->passes &&
                     unplayable_archive(server, number, records, trouble->reason);
-    house_log(server, LOG_ERROR, "match %s cannot be taken up again and %s: %s", code,
-              archived ? "is archived as it stood" : "stays in the journal", trouble->words);
+    server_log(server, LOG_ERROR, "match %s cannot be taken up again and %s: %s", code,
+               archived ? "is archived as it stood" : "stays in the journal", trouble->words);
 }
 
 /* The match of a table, at the start. False: it cannot be. */
-static bool set_up_again(Table *table, const Beginning *beginning, uint64_t started_ms) {
-    const MashContent *content = table->setting.holding->content;
+static bool set_up_again(Table *table, const BeginRecord *beginning, uint64_t started_ms) {
+    const MashContent *content = table->setting.content->content;
     MashSetup setup = {beginning->setting.options, beginning->game->options_count};
     table->memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
     table->started_ms = started_ms;
@@ -451,7 +451,7 @@ static void bound_clocks(Table *table) {
 }
 
 /* Fills the table of a beginning. False: it cannot be. */
-static bool fill_again(Table *table, Beginning *beginning, const StoreRecord *record) {
+static bool fill_again(Table *table, BeginRecord *beginning, const StoreRecord *record) {
     const Json *json = &beginning->json;
     uint32_t seat = 0, players = json_member(json, 0, "players");
     if (players == JSON_NONE || json->nodes[players].count != MASH_SEATS)
@@ -465,8 +465,8 @@ static bool fill_again(Table *table, Beginning *beginning, const StoreRecord *re
 
 /* The table of a beginning, its match at the start, or of one that waits. NULL: the trouble says
  * why not. */
-static Table *begin_again(Server *server, const StoreRecord *record, Trouble *trouble) {
-    Beginning beginning;
+static Table *replay_begin(Server *server, const StoreRecord *record, Trouble *trouble) {
+    BeginRecord beginning;
     memset(&beginning, 0, sizeof beginning);
     MashText words = text_over(trouble->words, sizeof trouble->words);
     trouble->reason = "its beginning cannot be read";
@@ -482,7 +482,7 @@ static Table *begin_again(Server *server, const StoreRecord *record, Trouble *tr
     }
     char ignored[PROTO_SENTENCE_MAX + 1];
     MashText problem = text_over(ignored, sizeof ignored);
-    Holding *holding = beginning.setting.holding = read_content(server, &beginning, &problem);
+    LoadedContent *holding = beginning.setting.content = read_content(server, &beginning, &problem);
     if (holding == NULL || !same_content(&beginning, holding)) {
         text_clear(&words);
         text_string(&words, "its content is not the one it began with");
@@ -505,7 +505,7 @@ static Table *begin_again(Server *server, const StoreRecord *record, Trouble *tr
 }
 
 /* Does a recorded action again. False: it does not fit. */
-static bool act_again(Table *table, const StoreRecord *record, uint64_t *played_ms) {
+static bool replay_action(Table *table, const StoreRecord *record, uint64_t *played_ms) {
     MashAction action;
     if (record->kind != RECORD_ACTION || record->count != ACTION_BYTES)
         return false;
@@ -516,20 +516,20 @@ static bool act_again(Table *table, const StoreRecord *record, uint64_t *played_
         *played_ms |= (uint64_t)bytes[sizeof action + i] << (8 * i);
     if (match_apply(&table->match, action) != MASH_OK)
         return false;
-    play_count(table);
+    positions_count_changes(table);
     return true;
 }
 
 /* A table that waits. */
-static void wait_again(Server *server, const StoreRecord *record) {
+static void replay_waiting(Server *server, const StoreRecord *record) {
     Trouble trouble = {0};
-    Table *table = begin_again(server, record, &trouble);
+    Table *table = replay_begin(server, record, &trouble);
     if (table != NULL) {
-        table->kept = true;
+        table->journalled = true;
         table_wait(table);
         return;
     }
-    house_log(server, LOG_WARNING, "a table that waited is closed: %s", trouble.words);
+    server_log(server, LOG_WARNING, "a table that waited is closed: %s", trouble.words);
     store_forget(server->store, record->match, net_wall_clock_ms(server->loop));
 }
 
@@ -538,7 +538,7 @@ static void wait_again(Server *server, const StoreRecord *record) {
 static bool replay(Table *table, const StoreRecord *list, uint32_t count, uint64_t *played_ms) {
     for (uint32_t i = 0; i < count; i++)
         if (list[i].sequence != list[0].sequence + i ||
-            (i > 0 && !act_again(table, &list[i], played_ms)))
+            (i > 0 && !replay_action(table, &list[i], played_ms)))
             return false;
     return true;
 }
@@ -549,9 +549,9 @@ static void resume(Server *server, const StoreMatch *match, const JournalRecords
     uint64_t played_ms = 0;
     Trouble trouble = {0};
     bool broken = match->health == STORE_BROKEN;
-    Table *table = begin_again(server, &records->list[first], &trouble);
+    Table *table = replay_begin(server, &records->list[first], &trouble);
     if (table == NULL) {
-        give_up(server, match->match, records, &trouble);
+        abandon_match(server, match->match, records, &trouble);
         return;
     }
     table->chairs[0].number = table->chairs[1].number = 1;
@@ -562,22 +562,22 @@ static void resume(Server *server, const StoreMatch *match, const JournalRecords
         MashText words = text_over(trouble.words, sizeof trouble.words);
         text_format(&words, "the engine refuses its action %u", table->match.actions_count + 1);
         table_close(table, "The match could not be taken up again.");
-        give_up(server, match->match, records, &trouble);
+        abandon_match(server, match->match, records, &trouble);
         return;
     }
     server->figures.recovered++;
     if (broken) {
-        house_log(server, LOG_ERROR, "match %s has lost records and ends here, after %u actions",
-                  table->code, table->match.actions_count);
+        server_log(server, LOG_ERROR, "match %s has lost records and ends here, after %u actions",
+                   table->code, table->match.actions_count);
         finish(table, "records were lost");
         table_close(table, "Records of the match were lost.");
     } else if (match_result(&table->match).over) {
         table_linger(table);
     } else {
         if (match->health == STORE_DOUBTFUL)
-            house_log(server, LOG_WARNING,
-                      "match %s may have lost actions behind the %u that are known", table->code,
-                      table->match.actions_count);
+            server_log(server, LOG_WARNING,
+                       "match %s may have lost actions behind the %u that are known", table->code,
+                       table->match.actions_count);
         table_resume(table, played_ms);
     }
 }
@@ -617,12 +617,12 @@ static void recover(Server *server, const StoreMatch *match) {
     if (taken && records.count > 1 && records.list[0].kind == RECORD_OPEN)
         first = 1; /* it waited once: the next record is its beginning */
     if (!taken) {
-        give_up(server, match->match, &records, &trouble);
+        abandon_match(server, match->match, &records, &trouble);
     } else if (records.count == 0) {
         trouble = (Trouble){.reason = "its records are lost", .words = "all its records are lost"};
-        give_up(server, match->match, &records, &trouble);
+        abandon_match(server, match->match, &records, &trouble);
     } else if (records.list[first].kind == RECORD_OPEN) {
-        wait_again(server, &records.list[first]);
+        replay_waiting(server, &records.list[first]);
     } else {
         resume(server, match, &records, first);
     }
@@ -630,11 +630,11 @@ static void recover(Server *server, const StoreMatch *match) {
     free(records.bytes);
 }
 
-void journal_recover(Server *server) {
+void records_recover(Server *server) {
     StoreMatch match;
     while (store_next_match(server->store, &match))
         recover(server, &match);
     if (server->figures.recovered > 0)
-        house_log(server, LOG_INFO, "%u matches were taken up again",
-                  (unsigned)server->figures.recovered);
+        server_log(server, LOG_INFO, "%u matches were taken up again",
+                   (unsigned)server->figures.recovered);
 }

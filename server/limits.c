@@ -130,7 +130,7 @@ static void load_line(Server *server, uint32_t number, char *line) {
         text_string(&problem, "a line is a name and a value");
     else if (limits_set(server, name, value, &problem))
         return;
-    house_log(server, LOG_WARNING, "%s, line %u: %s", server->setup.settings, number, memory);
+    server_log(server, LOG_WARNING, "%s, line %u: %s", server->setup.settings, number, memory);
 }
 
 void limits_load(Server *server) {
@@ -140,7 +140,7 @@ void limits_load(Server *server) {
         return;
     FILE *file = fopen(server->setup.settings, "r");
     if (file == NULL) {
-        house_log(server, LOG_WARNING, "%s cannot be read", server->setup.settings);
+        server_log(server, LOG_WARNING, "%s cannot be read", server->setup.settings);
         return;
     }
     while (fgets(line, sizeof line, file) != NULL)

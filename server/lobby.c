@@ -11,16 +11,16 @@ static_assert((int)CLOCK_DAY_MS == (int)PROTO_DAY_MS, "what a clock may have, a 
 /* --- Settings --------------------------------------------------------------------------------- */
 
 /* The fields that `seek` and `open` share; NULL and -1: left out. */
-typedef struct Wanted {
+typedef struct RequestedConfig {
     const char *game, *preset;
     const MessageOptions *options;
     const MessageDocuments *documents;
     int32_t turn_ms, match_ms, pause_ms, silence_ms, grace_ms;
     bool pair;
-} Wanted;
+} RequestedConfig;
 
-#define TAKE(message, fields)                                                                      \
-    (Wanted) {                                                                                     \
+#define REQUESTED_CONFIG(message, fields)                                                          \
+    (RequestedConfig) {                                                                            \
         .game = (fields)->game,                                                                    \
         .preset = message_has(message, "preset") ? (fields)->preset : NULL,                        \
         .options = &(fields)->options,                                                             \
@@ -45,7 +45,8 @@ ClockLimits lobby_bounded(const Server *server, ClockLimits wanted) {
 
 /* The times of a match, within what this server allows: who asks for more or less is told in
  * `table` what it has become. */
-static ClockLimits clocks_of(const Server *server, const MashLimits *terms, const Wanted *wanted) {
+static ClockLimits clocks_of(const Server *server, const MashLimits *terms,
+                             const RequestedConfig *wanted) {
     const ClockLimits *usual = &server->setup.clocks;
     ClockLimits clocks = {
         .turn_ms = time_of(wanted->turn_ms, terms->turn_ms, usual->turn_ms),
@@ -76,9 +77,9 @@ static bool take_options(const MashGame *game, const MessageOptions *wanted, int
 }
 
 /* A content that no table uses goes again. */
-static void drop_setting(Server *server, const Setting *setting) {
-    content_keep(setting->holding);
-    content_release(server, setting->holding);
+static void drop_setting(Server *server, const TableConfig *setting) {
+    content_retain(setting->content);
+    content_release(server, setting->content);
 }
 
 /* May content of these documents be loaded now? That takes the loop some milliseconds, which are
@@ -96,7 +97,7 @@ static bool may_load(Session *session, const MashGame *game, const MessageDocume
 }
 
 /* False: it was refused. */
-static bool make_setting(Session *session, const Wanted *wanted, Setting *setting) {
+static bool make_setting(Session *session, const RequestedConfig *wanted, TableConfig *setting) {
     Server *server = session->server;
     char reason[PROTO_SENTENCE_MAX + 1];
     MashText problem = text_over(reason, sizeof reason);
@@ -106,8 +107,8 @@ static bool make_setting(Session *session, const Wanted *wanted, Setting *settin
         session_refuse(session, REFUSAL_NO_SUCH_GAME);
         return false;
     }
-    setting->holding = content_of_preset(server, game, wanted->preset);
-    if (setting->holding == NULL) {
+    setting->content = content_of_preset(server, game, wanted->preset);
+    if (setting->content == NULL) {
         session_refuse(session, REFUSAL_NO_SUCH_PRESET);
         return false;
     }
@@ -120,19 +121,19 @@ static bool make_setting(Session *session, const Wanted *wanted, Setting *settin
             session_refuse_because(session, REFUSAL_QUOTA, reason);
             return false;
         }
-        setting->holding =
+        setting->content =
             content_of_documents(server, game, wanted->preset, wanted->documents, &problem);
-        if (setting->holding == NULL) {
+        if (setting->content == NULL) {
             session_refuse_because(session, REFUSAL_BAD_CONTENT, reason);
             return false;
         }
-        if (!content_charge(server, setting->holding, session->account, &problem)) {
+        if (!content_charge(server, setting->content, session->account, &problem)) {
             drop_setting(server, setting);
             session_refuse_because(session, REFUSAL_QUOTA, reason);
             return false;
         }
     }
-    setting->clocks = clocks_of(server, &setting->holding->content->limits, wanted);
+    setting->clocks = clocks_of(server, &setting->content->content->limits, wanted);
     setting->leg = wanted->pair ? 1 : 0;
     setting->first_winner = MASH_SEAT_NONE;
     return true;
@@ -150,7 +151,7 @@ static bool has_room(Session *session, const Table *table) {
 }
 
 /* May the session take a seat now? False: it was refused. */
-static bool may_sit(Session *session) {
+static bool check_may_sit(Session *session) {
     Refusal refusal = session->table != NULL                ? REFUSAL_AT_A_TABLE
                       : session->role == PROTO_ROLE_WATCHER ? REFUSAL_WATCHERS_WATCH
                       : session->server->draining || session->server->closing ? REFUSAL_CLOSING
@@ -166,7 +167,7 @@ static bool may_sit(Session *session) {
 }
 
 /* Any seat. */
-static uint8_t by_lot(Server *server) {
+static uint8_t random_seat(Server *server) {
     uint8_t byte;
     net_random(server->loop, &byte, 1);
     return byte & 1;
@@ -174,17 +175,17 @@ static uint8_t by_lot(Server *server) {
 
 /* --- Quick matches ---------------------------------------------------------------------------- */
 
-bool lobby_same_setting(const Setting *a, const Setting *b) {
-    return a->holding == b->holding && a->quick == b->quick && a->leg == b->leg &&
+bool table_config_equal(const TableConfig *a, const TableConfig *b) {
+    return a->content == b->content && a->quick == b->quick && a->leg == b->leg &&
            memcmp(a->options, b->options, sizeof a->options) == 0 &&
            memcmp(&a->clocks, &b->clocks, sizeof a->clocks) == 0;
 }
 
 /* The table that has waited longest for just this. */
-static Table *find_quick(Server *server, const Setting *setting) {
+static Table *find_matching_table(Server *server, const TableConfig *setting) {
     Table *found = NULL;
     for (Table *table = server->tables; table != NULL; table = table->next)
-        if (table->state == PROTO_STATE_WAITING && lobby_same_setting(&table->setting, setting) &&
+        if (table->state == PROTO_STATE_WAITING && table_config_equal(&table->setting, setting) &&
             !table_deserted(table))
             found = table;
     return found;
@@ -195,12 +196,12 @@ static uint8_t free_seat(const Table *table) { return table->chairs[0].taken ? 1
 
 void lobby_seek(Session *session, const Message *message) {
     Server *server = session->server;
-    Setting setting;
-    Wanted wanted = TAKE(message, &message->seek);
-    if (!may_sit(session) || !make_setting(session, &wanted, &setting))
+    TableConfig setting;
+    RequestedConfig wanted = REQUESTED_CONFIG(message, &message->seek);
+    if (!check_may_sit(session) || !make_setting(session, &wanted, &setting))
         return;
     setting.quick = true;
-    Table *table = find_quick(server, &setting);
+    Table *table = find_matching_table(server, &setting);
     if (!has_room(session, table))
         return;
     if (table != NULL) {
@@ -213,9 +214,9 @@ void lobby_seek(Session *session, const Message *message) {
         session_refuse(session, REFUSAL_FULL);
         return;
     }
-    table_sit(table, by_lot(server), session);
-    journal_wait(table);
-    table_tell(table, session);
+    table_sit(table, random_seat(server), session);
+    records_write_waiting(table);
+    table_send_table(table, session);
 }
 
 /* --- Tables of one's own ---------------------------------------------------------------------- */
@@ -232,10 +233,11 @@ static bool may_have_robot(Session *session, uint32_t level) {
 
 void lobby_open(Session *session, const Message *message) {
     Server *server = session->server;
-    Setting setting;
-    Wanted wanted = TAKE(message, &message->open);
+    TableConfig setting;
+    RequestedConfig wanted = REQUESTED_CONFIG(message, &message->open);
     wanted.documents = &message->open.documents;
-    if (!may_sit(session) || !has_room(session, NULL) || !make_setting(session, &wanted, &setting))
+    if (!check_may_sit(session) || !has_room(session, NULL) ||
+        !make_setting(session, &wanted, &setting))
         return;
     uint32_t level = message_has(message, "level") ? (uint32_t)message->open.level : 1;
     bool robot = message->open.opponent == PROTO_OPPONENT_AI;
@@ -243,23 +245,23 @@ void lobby_open(Session *session, const Message *message) {
         drop_setting(server, &setting);
         return;
     }
-    setting.secret = message->open.secret;
-    setting.glass = message->open.glass;
+    setting.unlisted = message->open.secret;
+    setting.open_to_spectators = message->open.glass;
     Table *table = table_open(server, &setting);
     if (table == NULL) {
         drop_setting(server, &setting);
         session_refuse(session, REFUSAL_FULL);
         return;
     }
-    uint8_t seat = message->open.seat < MASH_SEATS ? message->open.seat : by_lot(server);
+    uint8_t seat = message->open.seat < MASH_SEATS ? message->open.seat : random_seat(server);
     table_sit(table, seat, session);
     if (robot) {
         table_sit_robot(table, (uint8_t)(1 - seat), level);
         table_begin(table);
         return;
     }
-    journal_wait(table);
-    table_tell(table, session);
+    records_write_waiting(table);
+    table_send_table(table, session);
 }
 
 /* The table with this code, or NULL. */
@@ -269,7 +271,7 @@ static Table *table_of(Server *server, const char *code) {
 }
 
 void lobby_join(Session *session, const Message *message) {
-    if (!may_sit(session))
+    if (!check_may_sit(session))
         return;
     Table *table = table_of(session->server, message->join.code);
     if (table == NULL) {
@@ -311,7 +313,7 @@ static bool same_token(const char *a, const char *b) {
 }
 
 /* The number of the table is the first half of the token. */
-static uint64_t number_in(const char *token) {
+static uint64_t seat_number_of(const char *token) {
     uint64_t number = 0;
     for (uint32_t i = 0; i < PROTO_TOKEN_DIGITS / 2; i++)
         number = number << 4 | (uint64_t)(token[i] <= '9' ? token[i] - '0' : token[i] - 'a' + 10);
@@ -324,7 +326,7 @@ static void answer_token(Ask *ask) {
     MashText text = text_over(reason, sizeof reason);
     if (ask->session == NULL)
         return;
-    ask->server->asking = ask->asking;
+    ask->server->request = ask->asking;
     if (ask->status != STORE_TOO_LONG) {
         session_refuse(ask->session, REFUSAL_NO_SUCH_TOKEN);
         return;
@@ -349,8 +351,8 @@ static void refuse_token(Session *session, uint64_t number) {
         return;
     }
     ask->session = session;
-    ask->asking = server->asking;
-    server->asking.refused = true; /* one way or the other, but later */
+    ask->asking = server->request;
+    server->request.refused = true; /* one way or the other, but later */
 }
 
 void lobby_return(Session *session, const Message *message) {
@@ -359,7 +361,7 @@ void lobby_return(Session *session, const Message *message) {
         session_refuse(session, REFUSAL_AT_A_TABLE);
         return;
     }
-    Table *table = lobby_find(session->server, number_in(token));
+    Table *table = lobby_find(session->server, seat_number_of(token));
     for (uint8_t seat = 0; table != NULL && seat < MASH_SEATS; seat++) {
         Chair *chair = &table->chairs[seat];
         if (!chair->taken || chair->robot > 0 || chair->left || !same_token(chair->token, token))
@@ -369,7 +371,7 @@ void lobby_return(Session *session, const Message *message) {
         table_return(table, seat, session);
         return;
     }
-    refuse_token(session, number_in(token));
+    refuse_token(session, seat_number_of(token));
 }
 
 /* --- Lists ------------------------------------------------------------------------------------ */
@@ -416,7 +418,7 @@ void lobby_write_players(const Table *table, MashText *text) {
 
 /* A table of the list. */
 static void put_table(JsonWriter *writer, const Table *table) {
-    const Holding *holding = table->setting.holding;
+    const LoadedContent *holding = table->setting.content;
     json_open(writer, '{');
     put(writer, "code", table->code);
     put(writer, "game", holding->content->game->id);
@@ -424,7 +426,7 @@ static void put_table(JsonWriter *writer, const Table *table) {
         put(writer, "preset", holding->preset->id);
     put(writer, "state", choice_id(PROTO_STATES_LIST, table->state));
     put_flag(writer, "quick", table->setting.quick);
-    put_flag(writer, "glass", table->setting.glass);
+    put_flag(writer, "glass", table->setting.open_to_spectators);
     put_number(writer, "watchers", table->watchers_count);
     json_put_key(writer, "players");
     put_players(writer, table);
@@ -451,8 +453,8 @@ bool lobby_read_place(const char *place, LobbyPage *page) {
 
 /* Is the table for the list? */
 static bool is_listed(const Table *table, const LobbyPage *page) {
-    const MashGame *game = table->setting.holding->content->game;
-    return !table->setting.secret && !table_deserted(table) &&
+    const MashGame *game = table->setting.content->content->game;
+    return !table->setting.unlisted && !table_deserted(table) &&
            (page->game == NULL || strcmp(game->id, page->game) == 0);
 }
 
@@ -512,8 +514,8 @@ void lobby_write_matches(Server *server, LobbyPage *page, MashText *text) {
 }
 
 /* A preset with its usual times. */
-static void put_preset(JsonWriter *writer, Server *server, const Holding *holding) {
-    static const Wanted nothing = {
+static void put_preset(JsonWriter *writer, Server *server, const LoadedContent *holding) {
+    static const RequestedConfig nothing = {
         .turn_ms = -1, .match_ms = -1, .pause_ms = -1, .silence_ms = -1, .grace_ms = -1};
     const MashLimits *terms = &holding->content->limits;
     ClockLimits clocks = clocks_of(server, terms, &nothing);
@@ -589,7 +591,7 @@ static void write_list(void *what, MashText *text) {
 static void send_list(Session *session, ListPage *list) {
     MashText text;
     list->server = session->server;
-    if (house_text(session->server, &text, write_list, list))
+    if (server_write_text(session->server, &text, write_list, list))
         net_send_text(session->connection, text.bytes, text.count);
 }
 

@@ -58,7 +58,7 @@ static void put(JsonWriter *writer, const char *key, const char *string) {
     json_put_string(writer, string);
 }
 
-void house_log(const Server *server, LogLevel level, const char *format, ...) {
+void server_log(const Server *server, LogLevel level, const char *format, ...) {
     const ServerSetup *setup = &server->setup;
     if (level < setup->log_level || setup->log == NULL)
         return;

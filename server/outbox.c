@@ -15,14 +15,14 @@ enum { CROWD = 64 };
 
 /* To somebody who was at the table when it was said. Who speaks the standard is told one by one. */
 static void deliver_to(const Outgoing *message, Session *session) {
-    if (session == NULL || session->since > message->number ||
+    if (session == NULL || session->joined_at > message->number ||
         (talk_speaks(session) && message->whom < OUTGOING_SESSION))
         return;
     if (message->frame == NULL) {
         session_fault(session);
         return;
     }
-    if (message->whom == OUTGOING_IDLE_SEAT && session->server->crowded)
+    if (message->whom == OUTGOING_IDLE_SEAT && session->server->under_load)
         net_send_batched(session->connection, message->frame);
     else
         net_send(session->connection, message->frame);
@@ -32,7 +32,7 @@ static void deliver_to(const Outgoing *message, Session *session) {
 static void deliver_to_watchers(const Outgoing *message) {
     bool any = message->whom == OUTGOING_ALL;
     for (Session *session = message->table->watchers; session != NULL; session = session->next)
-        if (any || session_form(session) + (session->blind ? HOUSE_FORMS : 0U) == message->which)
+        if (any || session_form(session) + (session->blind ? POSITION_FORMS : 0U) == message->which)
             deliver_to(message, session);
 }
 
@@ -55,7 +55,7 @@ static void deliver(const Outgoing *message) {
     case OUTGOING_SESSION:
         deliver_to(message, message->session);
         break;
-    case OUTGOING_LAST:
+    case OUTGOING_THEN_CLOSE:
         deliver_to(message, message->session);
         if (message->session != NULL)
             net_close(message->session->connection, (uint16_t)(NET_CLOSE_NORMAL + message->which),
@@ -67,7 +67,8 @@ static void deliver(const Outgoing *message) {
     }
 }
 
-void outbox_send(Table *table, OutgoingFor whom, uint8_t which, Session *session, NetFrame *frame) {
+void outbox_send(Table *table, OutgoingTarget whom, uint8_t which, Session *session,
+                 NetFrame *frame) {
     Server *server = table->server;
     Outgoing message = {.ticket = table->ticket,
                         .number = ++server->queued,
@@ -77,7 +78,7 @@ void outbox_send(Table *table, OutgoingFor whom, uint8_t which, Session *session
                         .whom = whom,
                         .which = which};
     if ((frame == NULL && whom != OUTGOING_END) ||
-        (table->unsent == 0 && table->ticket <= server->safe)) {
+        (table->queued == 0 && table->ticket <= server->durable_ticket)) {
         deliver(&message);
         net_frame_release(frame);
         return;
@@ -85,7 +86,7 @@ void outbox_send(Table *table, OutgoingFor whom, uint8_t which, Session *session
     Outgoing *waiting = malloc(sizeof *waiting);
     if (waiting == NULL) {
         /* Nothing may be told out of order, so this one is never told: who misses it comes back. */
-        house_log(server, LOG_ERROR, "no memory for a message of table %s", table->code);
+        server_log(server, LOG_ERROR, "no memory for a message of table %s", table->code);
         net_frame_release(frame);
         return;
     }
@@ -95,9 +96,9 @@ void outbox_send(Table *table, OutgoingFor whom, uint8_t which, Session *session
     else
         server->last->next = waiting;
     server->last = waiting;
-    table->unsent++;
+    table->queued++;
     if (session != NULL)
-        session->waiting++;
+        session->queued++;
 }
 
 /* Takes the first one out. */
@@ -107,28 +108,28 @@ static Outgoing *shift(Server *server) {
     if (server->first == NULL)
         server->last = NULL;
     if (message->session != NULL)
-        message->session->waiting--;
+        message->session->queued--;
     return message;
 }
 
-void outbox_look(Server *server) {
+void outbox_flush(Server *server) {
     if (server->setup.store.single_threaded)
         store_step(server->store);
     StoreProgress done = store_progress(server->store);
-    server->crowded = done.appended - server->safe >= CROWD;
-    server->safe = done.appended;
+    server->under_load = done.appended - server->durable_ticket >= CROWD;
+    server->durable_ticket = done.appended;
     while (server->first != NULL && server->first->ticket <= done.appended) {
         Outgoing *message = shift(server);
         Table *table = message->table;
         deliver(message);
         net_frame_release(message->frame);
         free(message);
-        table->unsent--;
+        table->queued--;
         table_free_if_idle(table);
     }
     if (done.failure != NULL && !server->failed) {
         server->failed = true;
-        house_log(server, LOG_ERROR, "the store has failed: %s", done.failure);
+        server_log(server, LOG_ERROR, "the store has failed: %s", done.failure);
         if (server->setup.stopped != NULL)
             server->setup.stopped(server->setup.owner, true);
     }
@@ -140,16 +141,16 @@ bool house_low(Server *server) {
     return low;
 }
 
-void house_work(Server *server) {
+void server_poll_store(Server *server) {
     if (server->setup.store.single_threaded)
         net_wakeup_signal(server->bell);
 }
 
 void outbox_forget(Server *server, Session *session) {
-    for (Outgoing *i = server->first; i != NULL && session->waiting > 0; i = i->next)
+    for (Outgoing *i = server->first; i != NULL && session->queued > 0; i = i->next)
         if (i->session == session) {
             i->session = NULL;
-            session->waiting--;
+            session->queued--;
         }
 }
 
@@ -159,7 +160,7 @@ void outbox_clear(Server *server) {
         Table *table = message->table;
         net_frame_release(message->frame);
         free(message);
-        table->unsent--;
+        table->queued--;
         table_free_if_idle(table);
     }
 }

@@ -15,21 +15,21 @@
 #include "server/house.h"
 
 /* One decision. What stands above the line belongs to the crew while it thinks. */
-struct Thought {
+struct AiJob {
     const MashContent *content;
     void *view;
     AiPlan plan;
     uint8_t seat;
     uint32_t level;
     uint32_t nodes; /* at most; 0 = as the level has it */
-    uint64_t whim;
+    uint64_t seed;
     Ai *ai; /* the thinking so far; NULL: it has not begun, or is done */
     MashAction answer;
     uint64_t tried; /* nodes, when it is done */
     bool found, done;
     /* --- */
-    atomic_bool hurry;  /* time runs out: answer with the best so far */
-    atomic_bool yields; /* a shorter one waits: stop for a while */
+    atomic_bool stop_early; /* time runs out: answer with the best so far */
+    atomic_bool yields;     /* a shorter one waits: stop for a while */
     Server *server;
     Table *table;
     Account *account; /* for whom it is thought */
@@ -37,8 +37,8 @@ struct Thought {
     uint32_t cost;   /* about how many milliseconds it takes */
     uint64_t due_ms; /* its place among those of its account */
     bool runs;       /* in the crew */
-    Thought *next, *before;
-    Thought *next_waiting; /* of its account, or of those that were stopped */
+    AiJob *next, *before;
+    AiJob *next_waiting; /* of its account, or of those that were stopped */
 };
 
 enum {
@@ -60,13 +60,13 @@ static const struct {
 /* --- In the crew ------------------------------------------------------------------------------ */
 
 /* Begins to think. False: there is nothing to choose, or no memory. */
-static bool begin(Thought *thought) {
+static bool begin(AiJob *thought) {
     AiTask task = {.skill = ai_level(thought->level),
                    .view = thought->view,
                    .plan = &thought->plan,
                    .seat = thought->seat,
                    .nodes = thought->nodes,
-                   .seed = thought->whim};
+                   .seed = thought->seed};
     void *memory = aligned_alloc(64, (ai_bytes(thought->content) + 63) / 64 * 64);
     if (memory == NULL)
         return false;
@@ -77,10 +77,10 @@ static bool begin(Thought *thought) {
 
 /* The one place that decides: thinks until it is done, or is to stop. */
 static void choose(void *job) {
-    Thought *thought = job;
+    AiJob *thought = job;
     bool ready = thought->ai == NULL && !begin(thought);
     while (!ready) {
-        ready = ai_step(thought->ai, SLICE_NODES) || atomic_load(&thought->hurry);
+        ready = ai_step(thought->ai, SLICE_NODES) || atomic_load(&thought->stop_early);
         if (!ready && atomic_load(&thought->yields))
             return;
     }
@@ -96,7 +96,7 @@ static void choose(void *job) {
 /* --- Who thinks next -------------------------------------------------------------------------- */
 
 /* Puts a thought to those of its account that wait. */
-static void wait_for_turn(Thought *thought) {
+static void wait_for_turn(AiJob *thought) {
     Server *server = thought->server;
     Account *account = thought->account;
     if (account->thoughts == NULL) {
@@ -105,7 +105,7 @@ static void wait_for_turn(Thought *thought) {
         if (account->thought_cost < server->thought_clock)
             account->thought_cost = server->thought_clock;
     }
-    Thought **link = &account->thoughts;
+    AiJob **link = &account->thoughts;
     while (*link != NULL && (*link)->due_ms <= thought->due_ms)
         link = &(*link)->next_waiting;
     thought->next_waiting = *link;
@@ -113,9 +113,9 @@ static void wait_for_turn(Thought *thought) {
 }
 
 /* Takes a thought out of those that wait. */
-static void stop_waiting(Thought *thought) {
+static void stop_waiting(AiJob *thought) {
     Account *account = thought->account;
-    Thought **link = &account->thoughts;
+    AiJob **link = &account->thoughts;
     while (*link != thought)
         link = &(*link)->next_waiting;
     *link = thought->next_waiting;
@@ -139,7 +139,7 @@ static bool comes_first(const Account *a, const Account *b) {
 }
 
 /* The thought that comes next of those that wait; NULL: none waits. */
-static Thought *next_thought(const Server *server) {
+static AiJob *next_thought(const Server *server) {
     const Account *best = server->thinkers;
     for (const Account *account = best; account != NULL; account = account->next_thinker)
         if (comes_first(account, best))
@@ -148,14 +148,14 @@ static Thought *next_thought(const Server *server) {
 }
 
 /* Does the thought cost so much less that the other one should give way? */
-static bool much_shorter(const Thought *thought, const Thought *other) {
+static bool much_shorter(const AiJob *thought, const AiJob *other) {
     return thought->cost * MUCH_SHORTER <= other->cost;
 }
 
 /* Asks the longest thought under way to stop, if it is much longer than the one that waits. */
-static void make_way(const Server *server, const Thought *waiting) {
-    Thought *longest = NULL;
-    for (Thought *thought = server->thoughts; thought != NULL; thought = thought->next) {
+static void make_way(const Server *server, const AiJob *waiting) {
+    AiJob *longest = NULL;
+    for (AiJob *thought = server->ai_jobs; thought != NULL; thought = thought->next) {
         if (thought->runs && atomic_load(&thought->yields))
             return; /* one stops already */
         if (thought->runs && (longest == NULL || thought->cost > longest->cost))
@@ -167,8 +167,8 @@ static void make_way(const Server *server, const Thought *waiting) {
 
 /* The thought to hand to the crew now; NULL: none. Those that were stopped go on before others of
  * their length begin, so that only few are half done. */
-static Thought *take_next(Server *server) {
-    Thought *stopped = server->stopped_thoughts, *next = next_thought(server);
+static AiJob *take_next(Server *server) {
+    AiJob *stopped = server->stopped_thoughts, *next = next_thought(server);
     if (stopped != NULL && (next == NULL || !much_shorter(next, stopped))) {
         server->stopped_thoughts = stopped->next_waiting;
         stopped->next_waiting = NULL;
@@ -184,7 +184,7 @@ static Thought *take_next(Server *server) {
 }
 
 /* Lets a thought that the crew does not take, or has stopped, wait. */
-static void put_back(Thought *thought) {
+static void put_back(AiJob *thought) {
     Server *server = thought->server;
     if (thought->ai == NULL) {
         wait_for_turn(thought);
@@ -195,46 +195,46 @@ static void put_back(Thought *thought) {
 }
 
 /* The crew takes nothing now, or the store: that may last, and each try costs a thought. */
-static void try_later(Table *table, uint32_t after_ms) {
-    table->robot_again_ms = house_now_ms(table->server) + after_ms;
+static void retry_later(Table *table, uint32_t after_ms) {
+    table->robot_retry_ms = house_now_ms(table->server) + after_ms;
     table_set_timer(table);
 }
 
-static void thought_out(void *job);
-static void conclude(Thought *thought);
+static void on_ai_done(void *job);
+static void conclude(AiJob *thought);
 
 /* Hands thoughts to the crew while it has a thread for them. */
 static void dispatch(Server *server) {
     while (server->thinking < server->setup.threads && !server->draining) {
-        Thought *thought = take_next(server);
+        AiJob *thought = take_next(server);
         if (thought == NULL)
             return;
-        if (thought->table->closed || !table_plays(thought->table)) {
+        if (thought->table->closed || !table_is_running(thought->table)) {
             conclude(thought);
             continue;
         }
         atomic_store(&thought->yields, false);
-        thought->runs = net_thread_pool_submit(server->crew, choose, thought_out, thought);
+        thought->runs = net_thread_pool_submit(server->crew, choose, on_ai_done, thought);
         if (!thought->runs) {
             put_back(thought);
-            try_later(thought->table, AGAIN_MS);
+            retry_later(thought->table, AGAIN_MS);
             return;
         }
         server->thinking++;
     }
-    const Thought *waiting = next_thought(server);
+    const AiJob *waiting = next_thought(server);
     if (waiting != NULL)
         make_way(server, waiting);
 }
 
-void robot_hurry(Server *server, const Table *table) {
-    for (Thought *thought = server->thoughts; thought != NULL; thought = thought->next) {
+void robot_stop_early(Server *server, const Table *table) {
+    for (AiJob *thought = server->ai_jobs; thought != NULL; thought = thought->next) {
         if (table != NULL && thought->table != table)
             continue;
         bool waits = !thought->runs && thought->ai == NULL;
         if (waits)
             stop_waiting(thought);
-        atomic_store(&thought->hurry, true);
+        atomic_store(&thought->stop_early, true);
         thought->cost = 1;
         thought->due_ms = 0;
         if (waits)
@@ -245,11 +245,11 @@ void robot_hurry(Server *server, const Table *table) {
 /* --- Beginning and end ------------------------------------------------------------------------ */
 
 /* Takes a thought out of the list and frees it. */
-static void forget(Thought *thought) {
+static void forget(AiJob *thought) {
     if (thought->before != NULL)
         thought->before->next = thought->next;
     else
-        thought->server->thoughts = thought->next;
+        thought->server->ai_jobs = thought->next;
     if (thought->next != NULL)
         thought->next->before = thought->before;
     thought->server->thoughts_count--;
@@ -259,10 +259,10 @@ static void forget(Thought *thought) {
     free(thought);
 }
 
-void robot_forget(Server *server) {
+void robot_drop_jobs(Server *server) {
     server->stopped_thoughts = NULL;
-    while (server->thoughts != NULL) {
-        Thought *thought = server->thoughts;
+    while (server->ai_jobs != NULL) {
+        AiJob *thought = server->ai_jobs;
         Table *table = thought->table;
         if (!thought->runs && thought->ai == NULL)
             stop_waiting(thought);
@@ -273,14 +273,14 @@ void robot_forget(Server *server) {
 }
 
 /* A thought is done: the robot does what came of it. */
-static void conclude(Thought *thought) {
+static void conclude(AiJob *thought) {
     Table *table = thought->table;
     Chair *chair = &table->chairs[thought->seat];
     MashAction answer = thought->answer;
     bool found = thought->found && thought->done;
-    bool counts = found && !table->closed && table_plays(table) && !table_stands(table) &&
+    bool counts = found && !table->closed && table_is_running(table) && !table_is_paused(table) &&
                   chair->number == thought->number;
-    chair->thinking = false;
+    chair->ai_running = false;
     chair->plan = thought->plan;
     table->thoughts--;
     table->server->figures.thoughts++;
@@ -289,20 +289,20 @@ static void conclude(Thought *thought) {
     Refusal why = REFUSAL_COUNT;
     if (counts)
         table->robot_acted_ms = house_now_ms(table->server);
-    bool acted = counts && play_act(table, answer, &why) == MASH_OK;
+    bool acted = counts && actions_apply(table, answer, &why) == MASH_OK;
     if (counts && !acted && why == REFUSAL_COUNT)
-        house_log(table->server, LOG_ERROR, "a robot at table %s chose what is not allowed",
-                  table->code);
+        server_log(table->server, LOG_ERROR, "a robot at table %s chose what is not allowed",
+                   table->code);
     if (counts && !acted && why != REFUSAL_COUNT)
-        try_later(table, FULL_AGAIN_MS);
+        retry_later(table, FULL_AGAIN_MS);
     if (found && !counts && !table->closed)
-        robot_look(table);
+        robot_start_due(table);
     table_free_if_idle(table);
 }
 
 /* The crew has done with a thought, or stopped it. */
-static void thought_out(void *job) {
-    Thought *thought = job;
+static void on_ai_done(void *job) {
+    AiJob *thought = job;
     Server *server = thought->server;
     server->thinking--;
     thought->runs = false;
@@ -319,7 +319,7 @@ static uint32_t nodes_of(const Table *table, uint32_t level) {
     const MashContent *content = table->match.content;
     const MashEvaluator *mind = content->game->evaluator;
     uint64_t cells = (uint64_t)content->limits.width * content->limits.height;
-    if (table->setting.holding->preset != NULL || cells <= BIG_CELLS || mind == NULL ||
+    if (table->setting.content->preset != NULL || cells <= BIG_CELLS || mind == NULL ||
         mind->levels == NULL)
         return 0;
     return (uint32_t)(mind->levels[level - 1].nodes * BIG_CELLS / cells);
@@ -334,10 +334,10 @@ static Account *account_of(Table *table) {
 }
 
 /* A thought with its own copy of the view. */
-static Thought *new_thought(Table *table, uint8_t seat) {
+static AiJob *ai_job_new(Table *table, uint8_t seat) {
     const MashLimits *terms = &table->match.content->limits;
     size_t view_bytes = ((size_t)terms->state_bytes + 63) / 64 * 64;
-    Thought *thought = calloc(1, sizeof *thought);
+    AiJob *thought = calloc(1, sizeof *thought);
     if (thought == NULL)
         return NULL;
     thought->view = aligned_alloc(64, view_bytes);
@@ -345,7 +345,7 @@ static Thought *new_thought(Table *table, uint8_t seat) {
         free(thought);
         return NULL;
     }
-    memcpy(thought->view, play_view(table, seat), terms->state_bytes);
+    memcpy(thought->view, positions_view(table, seat), terms->state_bytes);
     thought->content = table->match.content;
     thought->seat = seat;
     thought->level = table->chairs[seat].robot;
@@ -357,25 +357,25 @@ static Thought *new_thought(Table *table, uint8_t seat) {
     thought->number = table->chairs[seat].number;
     thought->cost = levels[thought->level - 1].cost;
     thought->due_ms = net_now_ms(table->server->loop) + (uint64_t)thought->cost * PATIENCE;
-    net_random(table->server->loop, &thought->whim, sizeof thought->whim);
+    net_random(table->server->loop, &thought->seed, sizeof thought->seed);
     return thought;
 }
 
 /* A robot begins to think. */
 static void think(Table *table, uint8_t seat) {
     Server *server = table->server;
-    Thought *thought = new_thought(table, seat);
+    AiJob *thought = ai_job_new(table, seat);
     if (thought == NULL) {
-        try_later(table, AGAIN_MS);
+        retry_later(table, AGAIN_MS);
         return;
     }
-    thought->next = server->thoughts;
-    if (server->thoughts != NULL)
-        server->thoughts->before = thought;
-    server->thoughts = thought;
+    thought->next = server->ai_jobs;
+    if (server->ai_jobs != NULL)
+        server->ai_jobs->before = thought;
+    server->ai_jobs = thought;
     server->thoughts_count++;
     account_keep(server, thought->account);
-    table->chairs[seat].thinking = true;
+    table->chairs[seat].ai_running = true;
     table->thoughts++;
     wait_for_turn(thought);
     dispatch(server);
@@ -403,24 +403,24 @@ static void think_in_time(Table *table, uint8_t seat) {
         think(table, seat);
         return;
     }
-    table->robot_again_ms = house_now_ms(table->server) + wait_ms;
+    table->robot_retry_ms = house_now_ms(table->server) + wait_ms;
     table_set_timer(table);
 }
 
-void robot_look(Table *table) {
+void robot_start_due(Table *table) {
     const MashContent *content = table->match.content;
-    bool again = table->robot_again_ms != 0;
-    table->robot_again_ms = 0;
+    bool again = table->robot_retry_ms != 0;
+    table->robot_retry_ms = 0;
     if (again)
         dispatch(table->server);
-    if (!table_plays(table) || table_stands(table) || table->server->draining)
+    if (!table_is_running(table) || table_is_paused(table) || table->server->draining)
         return;
     if (table->chairs[0].robot == 0 && table->chairs[1].robot == 0)
         return;
     uint32_t awaited = content->game->awaited(content, table->match.state);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         if (table->chairs[seat].robot > 0 && (awaited >> seat & 1) != 0 &&
-            !table->chairs[seat].thinking)
+            !table->chairs[seat].ai_running)
             think_in_time(table, seat);
 }
 

@@ -23,8 +23,8 @@ void *scratch_take(Scratch *scratch, size_t bytes) {
     return grown;
 }
 
-bool house_text(Server *server, MashText *text, void (*write)(void *what, MashText *text),
-                void *what) {
+bool server_write_text(Server *server, MashText *text, void (*write)(void *what, MashText *text),
+                       void *what) {
     size_t bytes = server->text.count > 0 ? server->text.count : 1 << 16;
     for (; bytes <= HOUSE_TEXT_BYTES_MAX; bytes *= 2) {
         char *memory = scratch_take(&server->text, bytes);
@@ -35,14 +35,14 @@ bool house_text(Server *server, MashText *text, void (*write)(void *what, MashTe
         if (!text->truncated)
             return true;
     }
-    house_log(server, LOG_ERROR, "a message of more than %u bytes was not written",
-              (unsigned)(bytes / 2));
+    server_log(server, LOG_ERROR, "a message of more than %u bytes was not written",
+               (unsigned)(bytes / 2));
     return false;
 }
 
 void house_fault(Server *server, const char *what) {
     server->figures.faults++;
-    house_log(server, LOG_ERROR, "fault: a value of %s does not fit; it was not sent", what);
+    server_log(server, LOG_ERROR, "fault: a value of %s does not fit; it was not sent", what);
 }
 
 /* Writes a message into the frame that is made for it. */
@@ -55,7 +55,7 @@ NetFrame *house_frame(Server *server, const Message *message) {
         house_fault(server, message_type(message->kind));
         return NULL;
     }
-    if (!house_text(server, &text, write_message, &copy))
+    if (!server_write_text(server, &text, write_message, &copy))
         return NULL;
     return net_frame_new(server->loop, text.bytes, text.count);
 }
@@ -77,8 +77,8 @@ uint64_t house_now_ms(Server *server) {
 }
 
 /* Comes again and again while there are tables, so that stalls of ours are noticed. */
-static void beat(void *house) {
-    Server *server = house;
+static void beat(void *owner) {
+    Server *server = owner;
     house_now_ms(server);
     server->beating = server->tables_count > 0;
     if (server->beating)
@@ -120,16 +120,16 @@ static bool strange_name(Server *server, const NetRequest *request) {
     if (request->origin == NULL || request->own_name)
         return false;
     text_string(&text, request->host);
-    house_log(server, LOG_WARNING,
-              "a page at %s was refused: that is no name of this server; if it is, start it with "
-              "--host NAME",
-              name);
+    server_log(server, LOG_WARNING,
+               "a page at %s was refused: that is no name of this server; if it is, start it with "
+               "--host NAME",
+               name);
     return true;
 }
 
 /* Somebody comes: is he let in, and what does he speak? */
-static uint16_t opened(void *house, NetConnection *connection, const NetRequest *request) {
-    Server *server = house;
+static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest *request) {
+    Server *server = owner;
     bool arena = strcmp(request->path, "/arena") == 0;
     if (server->draining)
         return 503;
@@ -138,7 +138,7 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
     if (arena && strange_name(server, request))
         return 403;
     if (arena && !welcome_page(server, request)) {
-        house_log(server, LOG_WARNING, "a page of %s was refused", request->origin);
+        server_log(server, LOG_WARNING, "a page of %s was refused", request->origin);
         return 403;
     }
     Session *session = session_open(server, connection);
@@ -161,32 +161,32 @@ static uint16_t opened(void *house, NetConnection *connection, const NetRequest 
 }
 
 /* A text came over a WebSocket: goes to its session, within its budget. */
-static void heard(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
-    (void)house;
+static void on_message(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
+    (void)owner;
     Session *session = net_owner(connection);
     if (!budget_hear(session, count))
         return;
     if (talk_speaks(session))
         talk_hear(session, bytes, count);
     else
-        session_hear(session, bytes, count);
+        session_receive(session, bytes, count);
 }
 
 /* Bytes that are no text: the protocol of the session decides; the arena takes none. */
-static void heard_binary(void *house, NetConnection *connection) {
-    (void)house;
+static void on_binary(void *owner, NetConnection *connection) {
+    (void)owner;
     Session *session = net_owner(connection);
     if (!budget_hear(session, 0))
         return;
     if (talk_speaks(session))
         talk_hear_binary(session);
     else
-        session_broken(session, "The arena takes text, not binary messages.");
+        session_reject_frame(session, "The arena takes text, not binary messages.");
 }
 
 /* A connection is gone. */
-static void closed(void *house, NetConnection *connection, uint16_t code, const char *reason) {
-    (void)house;
+static void on_close(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
+    (void)owner;
     Session *session = net_owner(connection);
     session_log(session, "has gone: %u %s", code, reason);
     if (talk_speaks(session))
@@ -195,10 +195,10 @@ static void closed(void *house, NetConnection *connection, uint16_t code, const 
 }
 
 /* Plain HTTP. */
-static void asked(void *house, const NetRequest *request, NetReply *reply) {
-    const Ban *ban = admin_ban(house, BAN_ENTRY, request->address);
+static void on_request(void *owner, const NetRequest *request, NetReply *reply) {
+    const Ban *ban = admin_ban(owner, BAN_ENTRY, request->address);
     if (ban == NULL) {
-        api_answer(house, request, reply);
+        http_api_reply(owner, request, reply);
         return;
     }
     char memory[REPORT_BYTES];
@@ -209,17 +209,17 @@ static void asked(void *house, const NetRequest *request, NetReply *reply) {
 }
 
 /* The store has made something safe: what waited for it may go out. */
-static void rung(void *owner) { outbox_look(owner); }
+static void on_store_wakeup(void *owner) { outbox_flush(owner); }
 
 /* In a thread of the store. */
-static void notified(void *owner) {
+static void on_store_progress(void *owner) {
     const Server *server = owner;
     net_wakeup_signal(server->bell);
 }
 
 /* The store has something to say: into the log. */
-static void reported(void *owner, const char *sentence) {
-    house_log(owner, LOG_WARNING, "store: %s", sentence);
+static void on_store_report(void *owner, const char *sentence) {
+    server_log(owner, LOG_WARNING, "store: %s", sentence);
 }
 
 /* --- Pruning ---------------------------------------------------------------------------------- */
@@ -236,7 +236,7 @@ static void prune(void *owner) {
         what.before_ms = now_ms - age_ms;
     if (what.before_ms > 0 || what.bytes_max > 0) {
         store_prune(server->store, &what);
-        house_work(server);
+        server_poll_store(server);
     }
     net_timer_start(server->prune_timer, PRUNE_MS);
 }
@@ -276,14 +276,14 @@ ServerSetup server_setup(const char *place) {
 /* Everything but the listening socket. */
 static bool open_parts(Server *server, MashText *problem) {
     StoreSetup store = server->setup.store;
-    store.notify = notified;
-    store.report = reported;
+    store.notify = on_store_progress;
+    store.report = on_store_report;
     store.owner = server;
     server->buckets_count = server->setup.matches_max * 2 + 1;
     server->buckets = calloc(server->buckets_count, sizeof *server->buckets);
-    server->nodes = malloc(HOUSE_NODES * sizeof *server->nodes);
-    server->pool = malloc(HOUSE_POOL_BYTES);
-    server->bell = net_wakeup_open(server->loop, rung, server);
+    server->nodes = malloc(MESSAGE_NODES_MAX * sizeof *server->nodes);
+    server->pool = malloc(MESSAGE_POOL_BYTES);
+    server->bell = net_wakeup_open(server->loop, on_store_wakeup, server);
     server->prune_timer = net_timer_open(server->loop, prune, server);
     server->crew = net_thread_pool_open(server->loop, server->setup.threads, THOUGHTS_WAITING_MAX);
     if (server->buckets == NULL || server->nodes == NULL || server->pool == NULL ||
@@ -312,7 +312,7 @@ static void fit_sockets(Server *server) {
         limits->websockets_max = server->sockets_room = websockets;
     if (limits->address_sockets_max > half)
         limits->address_sockets_max = alone ? fit : half;
-    house_log(
+    server_log(
         server, LOG_WARNING,
         "the system allows too few open files for %u sockets: there will be %u, %u of them at "
         "the arena, %u of one address; raise LimitNOFILE or ulimit -n",
@@ -328,7 +328,7 @@ static bool listen_at(Server *server, MashText *problem) {
         server->hosts[hosts_count++] = server->setup.origin;
     NetServerSetup setup = {.address = server->setup.address,
                             .port = server->setup.port,
-                            .calls = {opened, heard, heard_binary, closed, asked},
+                            .calls = {on_open, on_message, on_binary, on_close, on_request},
                             .owner = server,
                             .files = server->setup.files,
                             .files_count = server->setup.files_count,
@@ -360,7 +360,7 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
         server_close(server);
         return NULL;
     }
-    journal_recover(server);
+    records_recover(server);
     server->opened_date_ms = net_wall_clock_ms(loop);
     server->opened_ms = net_now_ms(loop);
     prune(server);
@@ -376,12 +376,12 @@ Server *server_open(NetLoop *loop, const ServerSetup *setup, MashText *problem) 
 void server_reload(Server *server) {
     limits_load(server);
     admin_reload(server);
-    house_log(server, LOG_INFO, "settings and bans were read again");
+    server_log(server, LOG_INFO, "settings and bans were read again");
 }
 
 void server_report(Server *server) {
     StoreStats store = store_stats(server->store);
-    house_log(
+    server_log(
         server, LOG_INFO,
         "%u tables, %u connections, %u thoughts; %u actions, %u matches begun; %u bytes wait for "
         "the disk",
@@ -393,8 +393,8 @@ void server_report(Server *server) {
 uint16_t server_port(const Server *server) { return net_server_port(server->net); }
 
 /* All connections are closed: the server has ended. */
-static void drained(void *house) {
-    Server *server = house;
+static void drained(void *owner) {
+    Server *server = owner;
     if (server->setup.stopped != NULL)
         server->setup.stopped(server->setup.owner, false);
 }
@@ -403,27 +403,27 @@ void server_drain(Server *server, uint32_t patience_ms) {
     if (server->draining)
         return;
     server->draining = true;
-    house_log(server, LOG_INFO, "the house closes; %u tables, %u connections", server->tables_count,
-              server->sessions_count);
+    server_log(server, LOG_INFO, "the house closes; %u tables, %u connections",
+               server->tables_count, server->sessions_count);
     talk_drain(server);
     net_server_drain(server->net, patience_ms, drained);
 }
 
 /* Frees a table whatever state it is in: the house is closed. */
 static void drop_table(Table *table) {
-    table->thoughts = table->unsent = 0;
+    table->thoughts = table->queued = 0;
     table->archived = true;
-    table->kept = false;
+    table->journalled = false;
     table_close(table, "The house closes.");
 }
 
 void server_close(Server *server) {
     server->draining = true;
     admin_close(server);
-    robot_hurry(server, NULL);
+    robot_stop_early(server, NULL);
     if (server->crew != NULL)
         net_thread_pool_close(server->crew);
-    robot_forget(server);
+    robot_drop_jobs(server);
     reader_close(server);
     outbox_clear(server);
     while (server->tables != NULL)

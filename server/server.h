@@ -22,7 +22,7 @@ typedef struct ServerStandard {
     /* Actions of the server's own robots are so far apart where somebody speaks the standard,
      * within the first half of a turn's time: some of these clients read slowly. */
     uint32_t pace_ms;
-    enum { SERVER_DIALECT_EACH, SERVER_DIALECT_WRAPPED, SERVER_DIALECT_BARE } dialect;
+    enum { STANDARD_FRAMING_EACH, SERVER_DIALECT_WRAPPED, SERVER_DIALECT_BARE } framing;
     /* Takes a finished match: our own file, or the standard's replay. NULL: nobody wants it. */
     void (*replay)(void *owner, const char *name, const char *bytes, uint32_t count);
 } ServerStandard;

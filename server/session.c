@@ -24,7 +24,7 @@ void session_fault(Session *session) {
 }
 
 void session_done(Session *session) {
-    const Asking *asking = &session->server->asking;
+    const RequestContext *asking = &session->server->request;
     Message message = message_new(MESSAGE_SERVER_DONE);
     MashText to = text_over(message.done.to, sizeof message.done.to);
     text_string(&to, asking->to);
@@ -38,21 +38,22 @@ void session_done(Session *session) {
  * nothing. */
 static uint32_t *strikes_of(Session *session) {
     bool plays =
-        session->table != NULL && session->seat < MASH_SEATS && table_plays(session->table);
+        session->table != NULL && session->seat < MASH_SEATS && table_is_running(session->table);
     return plays ? &session->table->chairs[session->seat].strikes : &session->strikes;
 }
 
 /* The seat loses its match, if it has one that is on. */
 static void disqualify(Session *session) {
-    if (session->table == NULL || session->seat >= MASH_SEATS || !table_plays(session->table))
+    if (session->table == NULL || session->seat >= MASH_SEATS || !table_is_running(session->table))
         return;
-    house_log(session->server, LOG_INFO, "seat %u of match %s (%s) is disqualified", session->seat,
-              session->table->code, session->name);
-    play_house(session->table, MASH_VERB_FORFEIT, session->seat, MASH_REASON_DISQUALIFIED);
+    server_log(session->server, LOG_INFO, "seat %u of match %s (%s) is disqualified", session->seat,
+               session->table->code, session->name);
+    actions_apply_as_server(session->table, MASH_VERB_FORFEIT, session->seat,
+                            MASH_REASON_DISQUALIFIED);
 }
 
 /* Enough is enough: the match is lost, or the connection if there is none to lose. */
-static void punish(Session *session, const uint32_t *strikes) {
+static void enforce_strikes(Session *session, const uint32_t *strikes) {
     uint32_t most = session->server->setup.strikes;
     if (most == 0 || *strikes < most)
         return;
@@ -60,7 +61,7 @@ static void punish(Session *session, const uint32_t *strikes) {
         disqualify(session);
         return;
     }
-    session->condemned = true;
+    session->closing = true;
     net_close(session->connection, NET_CLOSE_POLICY, "too many offences");
 }
 
@@ -73,28 +74,28 @@ static void refuse(Session *session, const char *code, const char *reason, bool 
     uint32_t *strikes = strikes_of(session);
     text_string(&code_text, code);
     text_string(&text, reason);
-    session_clean(message.refused.reason); /* it may quote what was said */
-    if (server->asking.to != NULL) {
+    session_sanitize(message.refused.reason); /* it may quote what was said */
+    if (server->request.to != NULL) {
         MashText to = text_over(message.refused.to, sizeof message.refused.to);
-        text_string(&to, server->asking.to);
+        text_string(&to, server->request.to);
         message_set_present(&message, "to");
     }
-    message.refused.id = server->asking.id;
-    if (server->asking.has_id)
+    message.refused.id = server->request.id;
+    if (server->request.has_id)
         message_set_present(&message, "id");
-    if (session->table != NULL && session->seat < MASH_SEATS && table_plays(session->table)) {
+    if (session->table != NULL && session->seat < MASH_SEATS && table_is_running(session->table)) {
         message.refused.position = (int32_t)session->table->chairs[session->seat].number;
         message_set_present(&message, "position");
     }
     *strikes += offence && *strikes < 9999;
     message.refused.offence = offence;
     message.refused.strikes = (int32_t)*strikes;
-    server->asking.refused = true;
+    server->request.refused = true;
     server->figures.refusals++;
     server->figures.offences += offence;
     session_send(session, &message);
     if (offence)
-        punish(session, strikes);
+        enforce_strikes(session, strikes);
 }
 
 void session_refuse(Session *session, Refusal refusal) {
@@ -106,15 +107,15 @@ void session_refuse_because(Session *session, Refusal refusal, const char *reaso
 }
 
 void session_refuse_status(Session *session, MashStatus status) {
-    bool offence = strcmp(session->server->asking.to, message_type(MESSAGE_CLIENT_ACT)) == 0;
+    bool offence = strcmp(session->server->request.to, message_type(MESSAGE_CLIENT_ACT)) == 0;
     refuse(session, mash_status_id(status), mash_status_sentence(status), offence);
 }
 
-void session_broken(Session *session, const char *reason) {
-    session->server->asking = (Asking){.to = NULL};
-    if (session->condemned)
+void session_reject_frame(Session *session, const char *reason) {
+    session->server->request = (RequestContext){.to = NULL};
+    if (session->closing)
         return;
-    session->condemned = true;
+    session->closing = true;
     session_refuse_because(session, REFUSAL_BROKEN, reason);
     disqualify(session);
     net_close(session->connection, NET_CLOSE_POLICY, "that was no message");
@@ -128,9 +129,9 @@ void session_log(const Session *session, const char *format, ...) {
     va_start(list, format);
     text_format_va(&text, format, list);
     va_end(list);
-    house_log(server, server->setup.log_people ? LOG_INFO : LOG_DEBUG,
-              "connection #%u of %s%s%s %s", session->number, session->address,
-              session->name[0] == '\0' ? "" : ", ", session->name, memory);
+    server_log(server, server->setup.log_people ? LOG_INFO : LOG_DEBUG,
+               "connection #%u of %s%s%s %s", session->number, session->address,
+               session->name[0] == '\0' ? "" : ", ", session->name, memory);
 }
 
 /* --- Coming and going ------------------------------------------------------------------------- */
@@ -164,16 +165,16 @@ void session_close(Session *session) {
     session->server->sessions_count--;
     reader_forget(session->server, session);
     account_leave(session->server, session->account);
-    free(session->talk);
+    free(session->protocol_data);
     free(session);
 }
 
 uint32_t session_form(const Session *session) {
-    return session->form == PROTO_FORM_BYTES ? 2 : session->words ? 1 : 0;
+    return session->form == PROTO_FORM_BYTES ? 2 : session->with_text ? 1 : 0;
 }
 
 /* Draws nothing, or turns the writing around. */
-static bool unseen(uint32_t code) {
+static bool is_invisible(uint32_t code) {
     return code < 0x20 || (code >= 0x7F && code < 0xA0) || code == 0xAD || code == 0x34F ||
            code == 0x61C || code == 0x115F || code == 0x1160 || code == 0x17B4 || code == 0x17B5 ||
            (code >= 0x180B && code <= 0x180F) || code == 0x3164 || code == 0xFFA0 ||
@@ -184,20 +185,20 @@ static bool unseen(uint32_t code) {
 }
 
 /* Is it a blank of any kind? */
-static bool blank(uint32_t code) {
+static bool is_blank(uint32_t code) {
     return code == ' ' || code == 0xA0 || code == 0x1680 || (code >= 0x2000 && code <= 0x200A) ||
            code == 0x202F || code == 0x205F || code == 0x2800 || code == 0x3000;
 }
 
-bool session_clean(char *words) {
+bool session_sanitize(char *words) {
     uint32_t count = (uint32_t)strlen(words), kept = 0;
     bool gap = false;
     for (uint32_t i = 0; i < count;) {
         uint32_t length = utf8_length(words + i, count - i);
         uint32_t code = length == 0 ? 0 : utf8_decode(words + i, length);
-        if (blank(code)) {
+        if (is_blank(code)) {
             gap = kept > 0;
-        } else if (length > 0 && !unseen(code)) {
+        } else if (length > 0 && !is_invisible(code)) {
             if (gap)
                 words[kept++] = ' ';
             gap = false;
@@ -220,8 +221,8 @@ static void write_game_ids(MashText *text) {
 }
 
 /* The first wish: who are you? */
-static void greet(Session *session, const Message *wish) {
-    if (session->greeted) {
+static void handle_hello(Session *session, const Message *wish) {
+    if (session->said_hello) {
         session_refuse(session, REFUSAL_HELLO_TWICE);
         return;
     }
@@ -230,21 +231,21 @@ static void greet(Session *session, const Message *wish) {
         return;
     }
     memcpy(session->name, wish->hello.name, sizeof session->name);
-    if (!session_clean(session->name)) {
+    if (!session_sanitize(session->name)) {
         session_refuse(session, REFUSAL_NO_NAME);
         return;
     }
     session->role = wish->hello.role;
     session->form = wish->hello.view;
-    session->words = wish->hello.words;
-    session->greeted = true;
+    session->with_text = wish->hello.words;
+    session->said_hello = true;
     session_log(session, "has said hello");
     char games[512];
     MashText list = text_over(games, sizeof games);
     write_game_ids(&list);
     Message message = message_new(MESSAGE_SERVER_WELCOME);
     MashText server = text_over(message.welcome.server, sizeof message.welcome.server);
-    text_string(&server, HOUSE_NAME);
+    text_string(&server, SERVER_NAME);
     memcpy(message.welcome.name, session->name, sizeof session->name);
     message.welcome.protocol = PROTO_VERSION;
     message.welcome.role = session->role;
@@ -256,11 +257,11 @@ static void greet(Session *session, const Message *wish) {
 /* --- At a table ------------------------------------------------------------------------------- */
 
 /* The session's seat in a match that is on; false: it was refused. */
-static bool at_play(Session *session) {
-    Refusal refusal = session->table == NULL         ? REFUSAL_NOT_AT_A_TABLE
-                      : session->seat >= MASH_SEATS  ? REFUSAL_NOT_SEATED
-                      : !table_plays(session->table) ? REFUSAL_NOT_RUNNING
-                                                     : REFUSAL_COUNT;
+static bool require_running_match(Session *session) {
+    Refusal refusal = session->table == NULL              ? REFUSAL_NOT_AT_A_TABLE
+                      : session->seat >= MASH_SEATS       ? REFUSAL_NOT_SEATED
+                      : !table_is_running(session->table) ? REFUSAL_NOT_RUNNING
+                                                          : REFUSAL_COUNT;
     if (refusal == REFUSAL_COUNT)
         return true;
     session_refuse(session, refusal);
@@ -270,7 +271,7 @@ static bool at_play(Session *session) {
 /* Does it and answers if it was refused; otherwise the position is the answer. */
 static void act(Session *session, MashAction action) {
     Refusal why;
-    MashStatus status = play_act(session->table, action, &why);
+    MashStatus status = actions_apply(session->table, action, &why);
     if (status == MASH_OK)
         return;
     if (why != REFUSAL_COUNT)
@@ -280,10 +281,10 @@ static void act(Session *session, MashAction action) {
 }
 
 /* The listed action of these words. */
-static bool find_word(Session *session, const char *word, MashAction *out) {
+static bool find_by_notation(Session *session, const char *word, MashAction *out) {
     Table *table = session->table;
     const MashContent *content = table->match.content;
-    const void *view = play_view(table, session->seat);
+    const void *view = positions_view(table, session->seat);
     MashAction *list =
         scratch_take(&session->server->position, (content->limits.actions_max + 1) * sizeof *list);
     if (list == NULL)
@@ -302,10 +303,10 @@ static bool find_word(Session *session, const char *word, MashAction *out) {
 }
 
 /* The action of a wish, in whichever spelling; false: it was refused. */
-static bool spelt(Session *session, const Message *wish, MashAction *action) {
+static bool action_of_request(Session *session, const Message *wish, MashAction *action) {
     const CLIENT_ACT_FIELDS *act = &wish->act;
     if (message_has(wish, "word")) {
-        if (find_word(session, act->word, action))
+        if (find_by_notation(session, act->word, action))
             return true;
         session_refuse(session, REFUSAL_NO_SUCH_WORD);
         return false;
@@ -327,9 +328,9 @@ static bool spelt(Session *session, const Message *wish, MashAction *action) {
 }
 
 /* An action, in any of its spellings. */
-static void wish_act(Session *session, const Message *wish) {
+static void handle_act(Session *session, const Message *wish) {
     MashAction action;
-    if (!at_play(session))
+    if (!require_running_match(session))
         return;
     uint32_t number = session->table->chairs[session->seat].number;
     if ((uint32_t)wish->act.position != number) {
@@ -337,11 +338,11 @@ static void wish_act(Session *session, const Message *wish) {
                                                                       : REFUSAL_NO_SUCH_POSITION);
         return;
     }
-    if (table_stands(session->table)) {
+    if (table_is_paused(session->table)) {
         session_refuse(session, REFUSAL_PAUSED);
         return;
     }
-    if (!spelt(session, wish, &action))
+    if (!action_of_request(session, wish, &action))
         return;
     if (action.verb >= MASH_VERB_RESIGN)
         session_refuse_status(session, MASH_NO_SUCH_ACTION);
@@ -350,34 +351,34 @@ static void wish_act(Session *session, const Message *wish) {
 }
 
 /* Something about a draw. */
-static void wish_draw(Session *session, const Message *wish) {
+static void handle_draw(Session *session, const Message *wish) {
     static const uint8_t verbs[] = {[PROTO_DRAW_OFFER] = MASH_VERB_DRAW_OFFER,
                                     [PROTO_DRAW_ACCEPT] = MASH_VERB_DRAW_ACCEPT,
                                     [PROTO_DRAW_DECLINE] = MASH_VERB_DRAW_DECLINE};
-    if (!at_play(session))
+    if (!require_running_match(session))
         return;
-    if (table_stands(session->table))
+    if (table_is_paused(session->table))
         session_refuse(session, REFUSAL_PAUSED);
     else
         act(session, (MashAction){.verb = verbs[wish->draw.what], .seat = session->seat});
 }
 
 /* Gives up. */
-static void wish_resign(Session *session) {
-    if (at_play(session))
+static void handle_resign(Session *session) {
+    if (require_running_match(session))
         act(session, (MashAction){.verb = MASH_VERB_RESIGN, .seat = session->seat});
 }
 
 /* Pauses or continues. */
-static void wish_pause(Session *session, bool pause) {
-    if (!at_play(session))
+static void handle_pause(Session *session, bool pause) {
+    if (!require_running_match(session))
         return;
     Table *table = session->table;
     if (session->role != PROTO_ROLE_PERSON)
         session_refuse(session, REFUSAL_ONLY_PEOPLE);
     else if (pause && table->setting.clocks.pause_ms == 0)
         session_refuse(session, REFUSAL_NO_PAUSES);
-    else if ((pause && table->clock.paused) || clock_held(&table->clock))
+    else if ((pause && table->clock.paused) || clock_is_frozen(&table->clock))
         session_refuse(session, REFUSAL_PAUSED);
     else if (pause && !table_may_pause(table, session->seat))
         session_refuse(session, REFUSAL_NO_MORE_PAUSES);
@@ -392,7 +393,7 @@ static void wish_pause(Session *session, bool pause) {
 }
 
 /* Wants another match. */
-static void wish_rematch(Session *session) {
+static void handle_rematch(Session *session) {
     Table *table = session->table;
     if (table == NULL)
         session_refuse(session, REFUSAL_NOT_AT_A_TABLE);
@@ -407,7 +408,7 @@ static void wish_rematch(Session *session) {
 }
 
 /* Takes one from what may be had at this rate, times `times`; false: there is nothing left. */
-static bool pay(const Session *session, uint64_t *until_ms, uint32_t times) {
+static bool rate_limit_take(const Session *session, uint64_t *until_ms, uint32_t times) {
     NetRate rate = session->server->setup.talk;
     uint64_t now_ms = net_now_ms(session->server->loop);
     if (rate.per_second == 0)
@@ -421,7 +422,7 @@ static bool pay(const Session *session, uint64_t *until_ms, uint32_t times) {
 }
 
 /* Does the wish cost the house or everybody at the table more than an answer? */
-static bool costs(MessageKind kind) {
+static bool is_rate_limited(MessageKind kind) {
     return kind == MESSAGE_CLIENT_GAMES || kind == MESSAGE_CLIENT_MATCHES ||
            kind == MESSAGE_CLIENT_SEEK || kind == MESSAGE_CLIENT_OPEN ||
            kind == MESSAGE_CLIENT_JOIN || kind == MESSAGE_CLIENT_RETURN ||
@@ -433,7 +434,7 @@ uint32_t session_action_cost(const Session *session) {
     enum { CELLS = 64, ACTION = 5 };
     if (session->table == NULL)
         return 0;
-    const MashLimits *terms = &session->table->setting.holding->content->limits;
+    const MashLimits *terms = &session->table->setting.content->content->limits;
     return ACTION + (uint32_t)terms->width * terms->height / CELLS;
 }
 
@@ -441,19 +442,20 @@ uint32_t session_action_cost(const Session *session) {
  * plain message takes some 4 microseconds, an action 25, a board or a list more by its size. */
 static uint32_t cost_of(const Session *session, MessageKind kind) {
     enum { LIST = 40 };
-    if (costs(kind))
+    if (is_rate_limited(kind))
         return LIST;
     return kind == MESSAGE_CLIENT_ACT ? session_action_cost(session) : 0;
 }
 
 /* Says a line. */
-static void wish_chat(Session *session, const Message *wish) {
+static void handle_chat(Session *session, const Message *wish) {
     Table *table = session->table;
     if (table == NULL) {
         session_refuse(session, REFUSAL_NOT_AT_A_TABLE);
         return;
     }
-    if (session->seat >= MASH_SEATS && !pay(session, &table->talk_ms, HOUSE_WATCHERS_TALK)) {
+    if (session->seat >= MASH_SEATS &&
+        !rate_limit_take(session, &table->talk_ms, WATCHERS_CHAT_SHARE)) {
         session_refuse_because(session, REFUSAL_TOO_FAST, "Too many talk at this table.");
         return;
     }
@@ -463,7 +465,7 @@ static void wish_chat(Session *session, const Message *wish) {
     }
     Message message = message_new(MESSAGE_SERVER_CHAT);
     memcpy(message.chat_line.text, wish->chat.text, sizeof message.chat_line.text);
-    if (!session_clean(message.chat_line.text)) {
+    if (!session_sanitize(message.chat_line.text)) {
         session_refuse_because(session, REFUSAL_MALFORMED, "Nothing is left of that line.");
         return;
     }
@@ -475,7 +477,7 @@ static void wish_chat(Session *session, const Message *wish) {
 }
 
 /* Leaves the table. */
-static void wish_leave(Session *session) {
+static void handle_leave(Session *session) {
     if (session->table == NULL) {
         session_refuse(session, REFUSAL_NOT_AT_A_TABLE);
         return;
@@ -487,10 +489,10 @@ static void wish_leave(Session *session) {
 /* --- Hearing ---------------------------------------------------------------------------------- */
 
 /* Does a wish that is allowed now. */
-static void obey(Session *session, const Message *wish) {
+static void dispatch(Session *session, const Message *wish) {
     switch (wish->kind) {
     case MESSAGE_CLIENT_HELLO:
-        greet(session, wish);
+        handle_hello(session, wish);
         break;
     case MESSAGE_CLIENT_GAMES:
         lobby_games(session);
@@ -514,26 +516,26 @@ static void obey(Session *session, const Message *wish) {
         lobby_watch(session, wish);
         break;
     case MESSAGE_CLIENT_ACT:
-        wish_act(session, wish);
+        handle_act(session, wish);
         break;
     case MESSAGE_CLIENT_DRAW:
-        wish_draw(session, wish);
+        handle_draw(session, wish);
         break;
     case MESSAGE_CLIENT_RESIGN:
-        wish_resign(session);
+        handle_resign(session);
         break;
     case MESSAGE_CLIENT_PAUSE:
     case MESSAGE_CLIENT_CONTINUE:
-        wish_pause(session, wish->kind == MESSAGE_CLIENT_PAUSE);
+        handle_pause(session, wish->kind == MESSAGE_CLIENT_PAUSE);
         break;
     case MESSAGE_CLIENT_REMATCH:
-        wish_rematch(session);
+        handle_rematch(session);
         break;
     case MESSAGE_CLIENT_CHAT:
-        wish_chat(session, wish);
+        handle_chat(session, wish);
         break;
     case MESSAGE_CLIENT_LEAVE:
-        wish_leave(session);
+        handle_leave(session);
         break;
     default:
         assert(wish->kind == MESSAGE_CLIENT_HERE);
@@ -542,16 +544,16 @@ static void obey(Session *session, const Message *wish) {
 }
 
 /* Small talk does not clear the count of offences. */
-static bool small_talk(MessageKind kind) {
+static bool keeps_strikes(MessageKind kind) {
     return kind == MESSAGE_CLIENT_HERE || kind == MESSAGE_CLIENT_CHAT ||
            kind == MESSAGE_CLIENT_GAMES || kind == MESSAGE_CLIENT_MATCHES;
 }
 
-void session_note_voice(Session *session) {
+void session_mark_active(Session *session) {
     Table *table = session->table;
-    if (table == NULL || session->seat >= MASH_SEATS || !table_plays(table))
+    if (table == NULL || session->seat >= MASH_SEATS || !table_is_running(table))
         return;
-    clock_hear(&table->clock, house_now_ms(session->server), session->seat);
+    clock_mark_active(&table->clock, house_now_ms(session->server), session->seat);
     if (table->clock.limits.silence_ms > 0)
         table_set_timer(table);
 }
@@ -565,39 +567,39 @@ static void write_problem(const MashProblems *problems, MashText *text) {
         text_format(text, "line %u, column %u: %s", first->line, first->column, first->reason);
 }
 
-void session_hear(Session *session, const char *bytes, uint32_t count) {
+void session_receive(Session *session, const char *bytes, uint32_t count) {
     Server *server = session->server;
-    MashProblem list[HOUSE_PROBLEMS];
-    MashProblems problems = {.list = list, .max = HOUSE_PROBLEMS};
-    MessageMemory memory = {server->nodes, HOUSE_NODES, server->pool, HOUSE_POOL_BYTES};
+    MashProblem list[SERVER_PROBLEMS_MAX];
+    MashProblems problems = {.list = list, .max = SERVER_PROBLEMS_MAX};
+    MessageMemory memory = {server->nodes, MESSAGE_NODES_MAX, server->pool, MESSAGE_POOL_BYTES};
     Message wish;
     char reason[PROTO_SENTENCE_MAX + 1];
     MashText text = text_over(reason, sizeof reason);
-    if (session->condemned)
+    if (session->closing)
         return;
     MessageReadResult reading = message_read(&wish, bytes, count, false, &memory, &problems);
     if (reading != MESSAGE_VALID)
         write_problem(&problems, &text);
     if (reading == MESSAGE_UNREADABLE) {
-        session_broken(session, reason);
+        session_reject_frame(session, reason);
         return;
     }
-    server->asking = (Asking){.to = message_type(wish.kind)};
+    server->request = (RequestContext){.to = message_type(wish.kind)};
     if (message_has(&wish, "id")) {
-        server->asking.has_id = true;
-        server->asking.id = wish.here.id; /* the first field of every wish */
+        server->request.has_id = true;
+        server->request.id = wish.here.id; /* the first field of every wish */
     }
-    session_note_voice(session);
+    session_mark_active(session);
     if (reading == MESSAGE_INVALID)
         session_refuse_because(session, REFUSAL_MALFORMED, reason);
-    else if (!session->greeted && wish.kind != MESSAGE_CLIENT_HELLO)
+    else if (!session->said_hello && wish.kind != MESSAGE_CLIENT_HELLO)
         session_refuse(session, REFUSAL_HELLO_FIRST);
-    else if (costs(wish.kind) && !pay(session, &session->talk_ms, 1))
+    else if (is_rate_limited(wish.kind) && !rate_limit_take(session, &session->talk_ms, 1))
         session_refuse(session, REFUSAL_TOO_FAST);
     else {
         budget_charge(session, cost_of(session, wish.kind));
-        obey(session, &wish);
+        dispatch(session, &wish);
     }
-    if (!server->asking.refused && !small_talk(wish.kind))
+    if (!server->request.refused && !keeps_strikes(wish.kind))
         *strikes_of(session) = 0;
 }

@@ -25,16 +25,16 @@ bool talk_open_house(Server *server, MashText *problem) {
     if (game == NULL)
         return true;
     if (setup->documents_count == 0) {
-        server->standard_holding = content_of_preset(server, game, NULL);
+        server->standard_content = content_of_preset(server, game, NULL);
         return true;
     }
     assert(setup->documents_count <= MASH_DOCUMENTS_MAX);
     memcpy(documents.list, setup->documents, setup->documents_count * sizeof *setup->documents);
-    server->standard_holding =
+    server->standard_content =
         content_of_documents(server, game, game->presets[0].id, &documents, problem);
-    if (server->standard_holding != NULL)
-        content_keep(server->standard_holding);
-    return server->standard_holding != NULL;
+    if (server->standard_content != NULL)
+        content_retain(server->standard_content);
+    return server->standard_content != NULL;
 }
 
 /* The value, cut to what is allowed. */
@@ -43,12 +43,12 @@ static uint32_t within(uint32_t value, uint32_t least, uint32_t most) {
 }
 
 /* The configuration's own times: 0 forbids pauses, and the way back is open in any case. */
-static Setting setting_of(Server *server) {
-    const MashContent *content = server->standard_holding->content;
+static TableConfig setting_of(Server *server) {
+    const MashContent *content = server->standard_content->content;
     const MashLimits *terms = &content->limits;
-    Setting setting;
+    TableConfig setting;
     memset(&setting, 0, sizeof setting);
-    setting.holding = server->standard_holding;
+    setting.content = server->standard_content;
     setting.clocks =
         (ClockLimits){.turn_ms = within(terms->turn_ms, 0, PROTO_DAY_MS),
                       .match_ms = within(terms->match_ms, 0, PROTO_DAY_MS),
@@ -65,7 +65,7 @@ static Setting setting_of(Server *server) {
 /* --- Coming and going ------------------------------------------------------------------------- */
 
 /* "/match/CODE" names a table; anything else does not. */
-static void read_path(Talk *talk, const char *path) {
+static void read_path(StandardSession *talk, const char *path) {
     static const char named[] = "/match/";
     const char *label = path + sizeof named - 1;
     if (strncmp(path, named, sizeof named - 1) != 0)
@@ -79,12 +79,12 @@ static void read_path(Talk *talk, const char *path) {
 
 bool talk_open(Session *session, const char *path) {
     const ServerStandard *setup = &session->server->setup.standard;
-    Talk *talk = calloc(1, sizeof *talk);
-    session->talk = talk;
-    if (talk == NULL || session->server->standard_holding == NULL)
+    StandardSession *talk = calloc(1, sizeof *talk);
+    session->protocol_data = talk;
+    if (talk == NULL || session->server->standard_content == NULL)
         return false;
-    talk->fixed = setup->dialect != SERVER_DIALECT_EACH;
-    talk->bare = setup->dialect == SERVER_DIALECT_BARE;
+    talk->fixed = setup->framing != STANDARD_FRAMING_EACH;
+    talk->bare = setup->framing == SERVER_DIALECT_BARE;
     if (!talk->fixed && strcmp(path, "/channel") == 0)
         talk->bare = talk->fixed = true;
     read_path(talk, path);
@@ -96,33 +96,34 @@ bool talk_open(Session *session, const char *path) {
 void talk_close(Session *session, uint16_t code) {
     bool broken = code == NET_CLOSE_PROTOCOL || code == NET_CLOSE_INVALID_DATA ||
                   code == NET_CLOSE_POLICY || code == NET_CLOSE_TOO_BIG;
-    if (broken && session->talk->phase != TALK_OVER)
+    if (broken && session->protocol_data->phase != TALK_OVER)
         talk_disqualify(session, "the connection was misused");
-    session->talk->phase = TALK_OVER;
+    session->protocol_data->phase = TALK_OVER;
 }
 
-void talk_cut(Session *session) { session->talk->phase = TALK_OVER; }
+void talk_cut(Session *session) { session->protocol_data->phase = TALK_OVER; }
 
 void talk_hear_binary(Session *session) {
-    talk_error(session, STANDARD_ERROR_UNSUPPORTED, "Binary messages are not supported.");
+    standard_server_send_error(session, STANDARD_ERROR_UNSUPPORTED,
+                               "Binary messages are not supported.");
 }
 
-void talk_misunderstand(Session *session, const char *why) {
-    talk_error(session, STANDARD_ERROR_UNEXPECTED, why);
+void standard_server_reject_frame(Session *session, const char *why) {
+    standard_server_send_error(session, STANDARD_ERROR_UNEXPECTED, why);
     talk_disqualify(session, why);
-    talk_goodbye(session, why, NET_CLOSE_POLICY);
+    standard_server_send_goodbye(session, why, NET_CLOSE_POLICY);
 }
 
 /* Tells why there is no place, and ends the connection. */
 static void turn_away(Session *session, int32_t type, const char *why) {
-    talk_error(session, type, why);
-    talk_goodbye(session, why, NET_CLOSE_POLICY);
+    standard_server_send_error(session, type, why);
+    standard_server_send_goodbye(session, why, NET_CLOSE_POLICY);
 }
 
 /* --- Identities ------------------------------------------------------------------------------- */
 
 /* Name and device together, so that neither can be read from it. */
-static void identify(Talk *talk, const StandardMessage *hello) {
+static void identify(StandardSession *talk, const StandardMessage *hello) {
     for (uint64_t i = 0; i < 2; i++) {
         uint64_t name = hash_bytes(i + 1, hello->name, strlen(hello->name));
         talk->identity[i] = hash_bytes(name, hello->device, strlen(hello->device)) | 1;
@@ -137,8 +138,8 @@ static bool same_identity(const uint64_t a[2], const uint64_t b[2]) {
 /* The running match in which this identity has a seat; NULL: there is none. */
 static Table *find_seat(const Session *session, uint8_t *seat) {
     for (Table *table = session->server->tables; table != NULL; table = table->next)
-        for (uint8_t i = 0; table_plays(table) && i < MASH_SEATS; i++)
-            if (same_identity(table->chairs[i].identity, session->talk->identity)) {
+        for (uint8_t i = 0; table_is_running(table) && i < MASH_SEATS; i++)
+            if (same_identity(table->chairs[i].identity, session->protocol_data->identity)) {
                 *seat = i;
                 return table;
             }
@@ -147,22 +148,22 @@ static Table *find_seat(const Session *session, uint8_t *seat) {
 
 /* A client says its name and what it is. */
 static void hello(Session *session, const StandardMessage *message) {
-    Talk *talk = session->talk;
+    StandardSession *talk = session->protocol_data;
     MashText name = text_over(session->name, sizeof session->name);
     StandardMessage answer = standard_new(STANDARD_LIST_MESSAGES, STANDARD_HELLO_CLIENT);
     uint8_t seat;
     text_string(&name, message->name);
-    if (!session_clean(session->name)) {
+    if (!session_sanitize(session->name)) {
         name = text_over(session->name, sizeof session->name);
         text_string(&name, "Player");
     }
     identify(talk, message);
     if (!talk->fixed && strncmp(message->device, "team26-", 7) == 0)
         talk->bare = talk->fixed = true;
-    session->greeted = true;
+    session->said_hello = true;
     talk->phase = TALK_READY;
     answer.flag = find_seat(session, &seat) != NULL;
-    talk_say(session, &answer);
+    standard_server_send(session, &answer);
 }
 
 /* A client is asked whether it comes back to the seat that it had, and says yes or no. */
@@ -175,13 +176,14 @@ static void reconnect(Session *session, const StandardMessage *message) {
     }
     if (!message->flag) {
         if (table->chairs[seat].session == NULL)
-            play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
-        talk_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
+            actions_apply_as_server(table, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
+        standard_server_send_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
         return;
     }
     const Chair *chair = &table->chairs[seat];
     session->role = chair->role;
-    session->talk->role = chair->role == PROTO_ROLE_AI ? STANDARD_ROLE_AI : STANDARD_ROLE_PLAYER;
+    session->protocol_data->role =
+        chair->role == PROTO_ROLE_AI ? STANDARD_ROLE_AI : STANDARD_ROLE_PLAYER;
     memcpy(session->name, chair->name, sizeof session->name);
     table_return(table, seat, session);
 }
@@ -190,7 +192,7 @@ static void reconnect(Session *session, const StandardMessage *message) {
 
 /* Is a game of the standard played there? */
 static bool speaks_standard(const Table *table) {
-    return standard_server_adapter(table->setting.holding->content->game) != NULL;
+    return standard_server_adapter(table->setting.content->content->game) != NULL;
 }
 
 /* The table of a label: a code of the arena, or a name that clients agreed on. */
@@ -207,7 +209,7 @@ static Table *find_named(Server *server, const char *label) {
 
 /* May this player sit there as far as the number of programs goes? */
 static bool fits_in(const Session *session, const Table *table) {
-    uint32_t ais = session->talk->role == STANDARD_ROLE_AI;
+    uint32_t ais = session->protocol_data->role == STANDARD_ROLE_AI;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         ais += table->chairs[seat].taken && table->chairs[seat].role == PROTO_ROLE_AI;
     return ais <= session->server->setup.standard.ais;
@@ -221,10 +223,10 @@ static bool has_free_seat(const Session *session, const Table *table) {
 }
 
 /* The table that has waited longest for just this. */
-static Table *find_waiting(const Session *session, const Setting *setting) {
+static Table *find_waiting(const Session *session, const TableConfig *setting) {
     Table *found = NULL;
     for (Table *table = session->server->tables; table != NULL; table = table->next)
-        if (has_free_seat(session, table) && lobby_same_setting(&table->setting, setting))
+        if (has_free_seat(session, table) && table_config_equal(&table->setting, setting))
             found = table;
     return found;
 }
@@ -243,8 +245,8 @@ static void sit(Table *table, Session *session) {
     Chair *chair = &table->chairs[seat];
     const Chair *other = &table->chairs[1 - seat];
     table_sit(table, seat, session);
-    memcpy(chair->identity, session->talk->identity, sizeof chair->identity);
-    session->talk->phase = TALK_TABLE;
+    memcpy(chair->identity, session->protocol_data->identity, sizeof chair->identity);
+    session->protocol_data->phase = TALK_TABLE;
     if (!other->taken || strcmp(other->name, chair->name) != 0)
         return;
     static const char second[] = " (2)";
@@ -259,27 +261,28 @@ static void sit(Table *table, Session *session) {
 static void gather_spectators(Table *table) {
     Server *server = table->server;
     for (Session *session = server->sessions; session != NULL; session = session->next_all)
-        if (talk_speaks(session) && session->talk->phase == TALK_LOOKS &&
-            (session->talk->label[0] == '\0' || strcmp(session->talk->label, table->label) == 0))
+        if (talk_speaks(session) && session->protocol_data->phase == TALK_LOOKS &&
+            (session->protocol_data->label[0] == '\0' ||
+             strcmp(session->protocol_data->label, table->label) == 0))
             table_watch(table, session);
 }
 
 /* Opens a table with the standard's content for a client. */
 static Table *open_table(Session *session) {
     Server *server = session->server;
-    Setting setting = setting_of(server);
-    setting.quick = session->talk->label[0] == '\0';
+    TableConfig setting = setting_of(server);
+    setting.quick = session->protocol_data->label[0] == '\0';
     Table *table = table_open(server, &setting);
     if (table != NULL)
-        memcpy(table->label, session->talk->label, sizeof table->label);
+        memcpy(table->label, session->protocol_data->label, sizeof table->label);
     return table;
 }
 
 /* A player is ready: finds or opens a table for it. */
 static void ready_player(Session *session) {
     Server *server = session->server;
-    Talk *talk = session->talk;
-    Setting setting = setting_of(server);
+    StandardSession *talk = session->protocol_data;
+    TableConfig setting = setting_of(server);
     uint64_t number;
     setting.quick = true;
     bool named = talk->label[0] != '\0';
@@ -324,9 +327,9 @@ static void ready_player(Session *session) {
 static Table *find_to_watch(Server *server) {
     Table *running = NULL, *waiting = NULL;
     for (Table *table = server->tables; table != NULL; table = table->next) {
-        if (!speaks_standard(table) || table->setting.secret || table->label[0] != '\0')
+        if (!speaks_standard(table) || table->setting.unlisted || table->label[0] != '\0')
             continue;
-        if (table_plays(table))
+        if (table_is_running(table))
             running = table;
         else if (table->state == PROTO_STATE_WAITING)
             waiting = table;
@@ -336,7 +339,7 @@ static Table *find_to_watch(Server *server) {
 
 /* A spectator is ready: finds a match to watch. */
 static void ready_spectator(Session *session) {
-    Talk *talk = session->talk;
+    StandardSession *talk = session->protocol_data;
     Server *server = session->server;
     Table *table = talk->label[0] != '\0' ? find_named(server, talk->label) : find_to_watch(server);
     if (talk->nowhere) {
@@ -351,9 +354,9 @@ static void ready_spectator(Session *session) {
 /* Who begins anew while the way back to a match is open gives that match up. */
 static void ready(Session *session, const StandardMessage *message) {
     uint8_t seat;
-    Talk *talk = session->talk;
+    StandardSession *talk = session->protocol_data;
     if (!message->flag) {
-        talk_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
+        standard_server_send_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
         return;
     }
     talk->role = message->role;
@@ -370,12 +373,12 @@ static void ready(Session *session, const StandardMessage *message) {
     }
     Table *old = find_seat(session, &seat);
     if (old != NULL && old->chairs[seat].session == NULL)
-        play_house(old, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
+        actions_apply_as_server(old, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
     ready_player(session);
 }
 
 void talk_part(Session *session, const char *reason) {
-    Talk *talk = session->talk;
+    StandardSession *talk = session->protocol_data;
     if (talk->phase == TALK_OVER) {
         net_close(session->connection, NET_CLOSE_NORMAL, reason); /* if that is still to come */
         return;
@@ -384,7 +387,7 @@ void talk_part(Session *session, const char *reason) {
         talk->phase = TALK_LOOKS;
         return;
     }
-    talk_goodbye(session, reason, NET_CLOSE_NORMAL);
+    standard_server_send_goodbye(session, reason, NET_CLOSE_NORMAL);
 }
 
 /* --- Hearing ---------------------------------------------------------------------------------- */
@@ -403,15 +406,15 @@ static bool hear_request(Frame *frame, uint32_t node) {
     StandardMessage request;
     StandardReadResult reading = standard_read(&frame->json, node, STANDARD_LIST_REQUESTS,
                                                &frame->pool, &request, &frame->problems);
-    if (session->table == NULL || session->talk->phase == TALK_OVER)
+    if (session->table == NULL || session->protocol_data->phase == TALK_OVER)
         return false;
     budget_charge(session, session_action_cost(session));
-    return talk_ask(session, reading, &request);
+    return standard_server_handle_request(session, reading, &request);
 }
 
 /* Before there is a table only keeping alive and leaving make sense. */
 static bool waits(const Session *session) {
-    return session->talk->phase == TALK_LOOKS ||
+    return session->protocol_data->phase == TALK_LOOKS ||
            (session->table != NULL && session->table->state == PROTO_STATE_WAITING);
 }
 
@@ -423,16 +426,16 @@ static void hear_while_waiting(Frame *frame, uint32_t node) {
     StandardReadResult reading = standard_read(&frame->json, node, STANDARD_LIST_REQUESTS,
                                                &frame->pool, &request, &frame->problems);
     if (reading == STANDARD_READ && request.row == STANDARD_REQUEST_DISCONNECT)
-        talk_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
+        standard_server_send_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
     else if (reading != STANDARD_READ || request.row != STANDARD_REQUEST_STATE)
-        talk_misunderstand(session, "The match has not begun.");
+        standard_server_reject_frame(session, "The match has not begun.");
 }
 
 /* One request without an envelope. Some clients put everything into envelopes but `Req`: that is
  * answered in kind, and what they are told otherwise stays as it was. */
 static void hear_bare(Frame *frame) {
     Session *session = frame->session;
-    Talk *talk = session->talk;
+    StandardSession *talk = session->protocol_data;
     uint32_t type = json_member(&frame->json, 0, standard_type_key(STANDARD_LIST_REQUESTS));
     bool only_once = talk->enveloped && json_equals(&frame->json, type, "Req");
     bool was_bare = talk->bare;
@@ -452,18 +455,19 @@ static void hear_requests(Frame *frame) {
     const Json *json = &frame->json;
     bool bare = json_member(json, 0, standard_type_key(STANDARD_LIST_REQUESTS)) != JSON_NONE;
     uint32_t list = bare ? JSON_NONE : json_member(json, 0, "messages");
-    if (session->talk->phase != TALK_TABLE && session->talk->phase != TALK_LOOKS) {
-        talk_misunderstand(session, "A request comes before its time.");
+    if (session->protocol_data->phase != TALK_TABLE &&
+        session->protocol_data->phase != TALK_LOOKS) {
+        standard_server_reject_frame(session, "A request comes before its time.");
         return;
     }
     if (!bare) {
-        session->talk->enveloped = true;
-        session->talk->bare &= session->talk->fixed;
+        session->protocol_data->enveloped = true;
+        session->protocol_data->bare &= session->protocol_data->fixed;
     }
     if (bare) {
         hear_bare(frame);
     } else if (list == JSON_NONE || json->nodes[list].kind != JSON_ARRAY) {
-        talk_misunderstand(session, "REQUESTS has no list of messages.");
+        standard_server_reject_frame(session, "REQUESTS has no list of messages.");
     } else {
         /* Each one more is a message of its own, or one frame would be hundreds for the price of
          * one. */
@@ -483,16 +487,16 @@ static void hear_requests(Frame *frame) {
 static void hear_message(Session *session, StandardReadResult reading,
                          const StandardMessage *message) {
     const Table *table = session->table;
-    TalkPhase phase = session->talk->phase;
-    bool chooses = phase == TALK_TABLE && session->seat < MASH_SEATS && table_plays(table) &&
+    StandardSessionPhase phase = session->protocol_data->phase;
+    bool chooses = phase == TALK_TABLE && session->seat < MASH_SEATS && table_is_running(table) &&
                    standard_server_adapter(table->match.content->game)
                        ->is_drafting(table->match.content, table->match.state, session->seat);
     if (message->row == STANDARD_CHARACTER_SELECTION && chooses)
         talk_choose(session, reading, message);
     else if (message->row == STANDARD_ERROR)
-        house_log(session->server, LOG_INFO, "%s says that something is wrong", session->name);
+        server_log(session->server, LOG_INFO, "%s says that something is wrong", session->name);
     else if (reading != STANDARD_READ)
-        talk_misunderstand(session, "A key of that message is missing or wrong.");
+        standard_server_reject_frame(session, "A key of that message is missing or wrong.");
     else if (message->row == STANDARD_HELLO_SERVER && phase == TALK_HELLO)
         hello(session, message);
     else if (message->row == STANDARD_RECONNECT && phase == TALK_READY)
@@ -500,22 +504,22 @@ static void hear_message(Session *session, StandardReadResult reading,
     else if (message->row == STANDARD_PLAYER_READY && phase == TALK_READY)
         ready(session, message);
     else
-        talk_misunderstand(session, "That message was not expected now.");
+        standard_server_reject_frame(session, "That message was not expected now.");
 }
 
 void talk_hear(Session *session, const char *bytes, uint32_t count) {
     Server *server = session->server;
-    MashProblem list[HOUSE_PROBLEMS];
+    MashProblem list[SERVER_PROBLEMS_MAX];
     Frame frame = {.session = session,
-                   .pool = text_over(server->pool, HOUSE_POOL_BYTES),
-                   .problems = {.list = list, .max = HOUSE_PROBLEMS}};
+                   .pool = text_over(server->pool, MESSAGE_POOL_BYTES),
+                   .problems = {.list = list, .max = SERVER_PROBLEMS_MAX}};
     StandardMessage message;
-    if (session->talk->phase == TALK_OVER)
+    if (session->protocol_data->phase == TALK_OVER)
         return;
-    session_note_voice(session);
-    if (!json_read(&frame.json, "message", bytes, count, server->nodes, HOUSE_NODES,
+    session_mark_active(session);
+    if (!json_read(&frame.json, "message", bytes, count, server->nodes, MESSAGE_NODES_MAX,
                    &frame.problems)) {
-        talk_misunderstand(session, "That is no JSON.");
+        standard_server_reject_frame(session, "That is no JSON.");
         return;
     }
     if (json_member(&frame.json, 0, standard_type_key(STANDARD_LIST_REQUESTS)) != JSON_NONE) {
@@ -525,7 +529,7 @@ void talk_hear(Session *session, const char *bytes, uint32_t count) {
     StandardReadResult reading = standard_read(&frame.json, 0, STANDARD_LIST_MESSAGES, &frame.pool,
                                                &message, &frame.problems);
     if (reading == STANDARD_UNKNOWN)
-        talk_misunderstand(session, "That is no message of the standard.");
+        standard_server_reject_frame(session, "That is no message of the standard.");
     else if (message.row == STANDARD_REQUESTS)
         hear_requests(&frame);
     else

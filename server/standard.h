@@ -6,17 +6,17 @@
 #include "server/house.h"
 
 /* How far a connection has come. */
-typedef enum TalkPhase {
+typedef enum StandardSessionPhase {
     TALK_HELLO, /* nothing was said yet */
     TALK_READY, /* said hello, has not said what it wants */
     TALK_LOOKS, /* a spectator for whom there is no table yet */
     TALK_TABLE, /* at a table */
     TALK_OVER,  /* was told goodbye */
-} TalkPhase;
+} StandardSessionPhase;
 
 /* A connection that speaks the standard. */
-struct Talk {
-    TalkPhase phase;
+struct StandardSession {
+    StandardSessionPhase phase;
     bool bare;        /* each event is a frame of its own */
     bool fixed;       /* path, device or a flag has decided that; requests do not change it */
     bool enveloped;   /* a request came in an envelope */
@@ -32,7 +32,7 @@ struct Talk {
 enum { SPEECH_MOMENTS = 64 };
 
 /* What a table needs to speak the standard. */
-struct Speech {
+struct StandardServerTable {
     const StandardServerAdapter *tongue;
     StandardEncoder *speech;
     uint32_t turn; /* the turn that is on, whose it is, and whose the two before it were */
@@ -43,38 +43,39 @@ struct Speech {
 };
 
 /* What is told at once: some events, and perhaps the state behind them. */
-typedef struct Said {
+typedef struct StandardBatch {
     StandardEvents events;
     bool has_state;
     StandardMessage state;
-} Said;
+} StandardBatch;
 
 /* A GAME_STRUCTURE and the characters that it names. */
-typedef struct Structure {
+typedef struct StandardStructure {
     StandardMessage message;
     StandardCharacter heroes[STANDARD_PLAYERS][STANDARD_TEAM];
-} Structure;
+} StandardStructure;
 
 /* --- standard_tell.c: frames ------------------------------------------------------------------ */
 
 /* The speech of a table, made if it has none; NULL: no memory, or a game without the standard. */
-Speech *talk_speech(Table *table);
+StandardServerTable *talk_speech(Table *table);
 /* One message, at once, or behind what is not safe yet if the session is at a table. */
-void talk_say(Session *session, const StandardMessage *message);
+void standard_server_send(Session *session, const StandardMessage *message);
 /* Events to one session, in its dialect. With `with_state` the state closes them. */
-void talk_say_events(Session *session, const StandardMessage *list, uint32_t count,
-                     bool with_state);
+void standard_server_send_events(Session *session, const StandardMessage *list, uint32_t count,
+                                 bool with_state);
 /* ERROR, and GOODBYE_CLIENT with a close. */
-void talk_error(Session *session, int32_t type, const char *why);
-void talk_goodbye(Session *session, const char *why, uint16_t code);
+void standard_server_send_error(Session *session, int32_t type, const char *why);
+void standard_server_send_goodbye(Session *session, const char *why, uint16_t code);
 /* GAME_STRUCTURE for a seat or a spectator; the configurations lie in the house's scratch. False:
  * no memory. */
-bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structure *out);
+bool talk_fill_structure(Table *table, uint8_t seat, const void *state, StandardStructure *out);
 
 /* --- standard_ask.c: requests ----------------------------------------------------------------- */
 
 /* A request of a session at a table. False: the rest of its frame is dropped. */
-bool talk_ask(Session *session, StandardReadResult reading, const StandardMessage *request);
+bool standard_server_handle_request(Session *session, StandardReadResult reading,
+                                    const StandardMessage *request);
 /* A choice of six heroes. While the match stands still it is only kept. */
 void talk_choose(Session *session, StandardReadResult reading, const StandardMessage *message);
 /* The match goes on: makes the choices that were kept. */
@@ -85,11 +86,11 @@ void talk_disqualify(Session *session, const char *why);
 /* --- standard.c ------------------------------------------------------------------------------- */
 
 /* What nobody may say now, or ever: it costs the match, and the connection. */
-void talk_misunderstand(Session *session, const char *why);
+void standard_server_reject_frame(Session *session, const char *why);
 
 /* --- standard_replay.c ------------------------------------------------------------------------ */
 
 /* Hands the finished match on, if somebody wants it. */
-void talk_keep_replay(Table *table);
+void standard_server_write_replay(Table *table);
 
 #endif

@@ -12,29 +12,29 @@ enum { LATE_MS = 500, STALE_MS = 1000, STRIKES_MAX = 9999 };
 
 void talk_disqualify(Session *session, const char *why) {
     Table *table = session->table;
-    if (table != NULL && session->seat < MASH_SEATS && table_plays(table)) {
-        house_log(session->server, LOG_INFO, "seat %u of match %s (%s) is disqualified: %s",
-                  session->seat, table->code, session->name, why);
-        play_house(table, MASH_VERB_FORFEIT, session->seat, MASH_REASON_DISQUALIFIED);
+    if (table != NULL && session->seat < MASH_SEATS && table_is_running(table)) {
+        server_log(session->server, LOG_INFO, "seat %u of match %s (%s) is disqualified: %s",
+                   session->seat, table->code, session->name, why);
+        actions_apply_as_server(table, MASH_VERB_FORFEIT, session->seat, MASH_REASON_DISQUALIFIED);
     }
 }
 
 /* The state alone. */
-static void say_state(Session *session) { talk_say_events(session, NULL, 0, true); }
+static void say_state(Session *session) { standard_server_send_events(session, NULL, 0, true); }
 
 /* Nack and the state. Bare clients act on every state that they see: while the match stands still,
  * one more would only make them ask again. */
 static void nack(Session *session) {
     StandardMessage message = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_NACK);
-    bool lures = session->talk->bare && table_stands(session->table);
+    bool lures = session->protocol_data->bare && table_is_paused(session->table);
     session->server->figures.refusals++;
-    talk_say_events(session, &message, 1, !lures);
+    standard_server_send_events(session, &message, 1, !lures);
 }
 
 void talk_too_fast(Session *session) {
     StandardMessage message = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_NACK);
-    if (session->talk->phase == TALK_TABLE && session->seat < MASH_SEATS)
-        talk_say_events(session, &message, 1, false);
+    if (session->protocol_data->phase == TALK_TABLE && session->seat < MASH_SEATS)
+        standard_server_send_events(session, &message, 1, false);
 }
 
 /* A refusal that counts: enough of them in a row cost the match. */
@@ -60,10 +60,10 @@ static bool refuse_without_strike(Session *session) {
 /* Asks for a pause or its end. */
 static bool ask_pause(Session *session, bool pause) {
     Table *table = session->table;
-    if (session->talk->role != STANDARD_ROLE_PLAYER)
-        return table_stands(table) ? refuse_without_strike(session) : strike(session);
+    if (session->protocol_data->role != STANDARD_ROLE_PLAYER)
+        return table_is_paused(table) ? refuse_without_strike(session) : strike(session);
     if (pause == table->clock.paused || (pause && table->setting.clocks.pause_ms == 0) ||
-        (pause && !table_may_pause(table, session->seat)) || clock_held(&table->clock) ||
+        (pause && !table_may_pause(table, session->seat)) || clock_is_frozen(&table->clock) ||
         (pause && !table_pause_in_rate(table, session->seat)))
         return refuse_without_strike(session);
     session->server->asker = session;
@@ -79,8 +79,9 @@ static bool ask_pause(Session *session, bool pause) {
 /* --- Late requests ---------------------------------------------------------------------------- */
 
 /* Is the request right in a state? And in which turn that is. */
-static bool right_in(const Speech *speech, const MashContent *content, const void *state,
-                     uint8_t seat, const StandardMessage *request, uint32_t *turn) {
+static bool right_in(const StandardServerTable *speech, const MashContent *content,
+                     const void *state, uint8_t seat, const StandardMessage *request,
+                     uint32_t *turn) {
     MashAction action;
     return speech->tongue->seat_to_move(content, state, turn) == seat &&
            speech->tongue->decode_request(speech->speech, state, seat, request, &action) ==
@@ -90,7 +91,7 @@ static bool right_in(const Speech *speech, const MashContent *content, const voi
 
 /* How many of the last moments were the newest one within STALE_MS, not counting the one of now. */
 static uint32_t stale_moments(const Table *table, uint64_t now_ms) {
-    const Speech *speech = table->speech;
+    const StandardServerTable *speech = table->protocol_data;
     uint32_t count = 0, all = table->match.actions_count;
     while (count < all && count < SPEECH_MOMENTS &&
            now_ms - speech->told_ms[(all - count) % SPEECH_MOMENTS] < STALE_MS)
@@ -116,7 +117,7 @@ static bool was_right(const Session *session, const StandardMessage *request, ui
     for (uint32_t i = 0; fine && i < match->actions_count; i++) {
         uint32_t then;
         if (i + stale >= match->actions_count &&
-            right_in(table->speech, content, again.state, session->seat, request, &then)) {
+            right_in(table->protocol_data, content, again.state, session->seat, request, &then)) {
             right = true;
             *turn = then;
         }
@@ -132,7 +133,7 @@ static bool ends_twice(const Session *session, const StandardMessage *request, u
     Chair *chair = &session->table->chairs[session->seat];
     bool twice = request->row == STANDARD_REQUEST_END && chair->stale_ms != 0 &&
                  now_ms - chair->stale_ms < STALE_MS &&
-                 session->table->speech->turn != chair->stale_turn;
+                 session->table->protocol_data->turn != chair->stale_turn;
     if (twice)
         chair->stale_ms = 0;
     return twice;
@@ -143,7 +144,7 @@ static bool ends_twice(const Session *session, const StandardMessage *request, u
 static bool late(const Session *session, const StandardMessage *request, StandardVerdict verdict,
                  bool elsewhere) {
     const Table *table = session->table;
-    const Speech *speech = table->speech;
+    const StandardServerTable *speech = table->protocol_data;
     const Chair *chair = &table->chairs[session->seat];
     uint64_t now_ms = house_now_ms(session->server);
     bool recent = speech->recent[0] == session->seat || speech->recent[1] == session->seat;
@@ -175,18 +176,18 @@ static bool refuse(Session *session, const StandardMessage *request) {
 static bool ask_action(Session *session, const StandardMessage *request) {
     Table *table = session->table;
     Server *server = session->server;
-    Speech *speech = talk_speech(table);
+    StandardServerTable *speech = talk_speech(table);
     const MashContent *content = table->match.content;
     MashAction action;
     uint32_t turn;
     Refusal why;
-    if (speech == NULL || !table_plays(table))
+    if (speech == NULL || !table_is_running(table))
         return false;
     if (speech->tongue->is_drafting(content, table->match.state, MASH_SEAT_NONE)) {
-        talk_misunderstand(session, "Teams are still being chosen.");
+        standard_server_reject_frame(session, "Teams are still being chosen.");
         return false;
     }
-    if (table_stands(table))
+    if (table_is_paused(table))
         return refuse_without_strike(session);
     StandardVerdict verdict = speech->tongue->decode_request(speech->speech, table->match.state,
                                                              session->seat, request, &action);
@@ -202,7 +203,7 @@ static bool ask_action(Session *session, const StandardMessage *request) {
     if (verdict != STANDARD_ACTION_FOUND)
         return refuse(session, request);
     server->asker = session;
-    MashStatus status = play_act(table, action, &why);
+    MashStatus status = actions_apply(table, action, &why);
     server->asker = NULL;
     if (status == MASH_OK) {
         table->chairs[session->seat].strikes = 0;
@@ -225,7 +226,7 @@ static uint32_t count_bits(uint32_t set) {
 static void confirm(Session *session, bool truth) {
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_CONFIRM_SELECTION);
     message.flag = truth;
-    talk_say(session, &message);
+    standard_server_send(session, &message);
 }
 
 /* Six choices, one after the other. Who is not the last to choose is told so. */
@@ -238,7 +239,7 @@ static void choose(Session *session, uint32_t chosen) {
         if (!(chosen >> place & 1) ||
             !tongue->is_drafting(content, table->match.state, session->seat))
             continue;
-        MashStatus status = play_act(table, tongue->draft_action(session->seat, place), &why);
+        MashStatus status = actions_apply(table, tongue->draft_action(session->seat, place), &why);
         if (status != MASH_OK && status != MASH_ALREADY_TAKEN) {
             confirm(session, false);
             return;
@@ -255,7 +256,7 @@ void talk_choose(Session *session, StandardReadResult reading, const StandardMes
         return;
     }
     table->chairs[session->seat].asked = true;
-    if (table_stands(table))
+    if (table_is_paused(table))
         table->chairs[session->seat].chosen = message->chosen;
     else
         choose(session, message->chosen);
@@ -278,29 +279,30 @@ static void ask_to_leave(Session *session) {
     Table *table = session->table;
     Server *server = session->server;
     Refusal why;
-    if (session->seat >= MASH_SEATS || !table_plays(table)) {
-        talk_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
+    if (session->seat >= MASH_SEATS || !table_is_running(table)) {
+        standard_server_send_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
         return;
     }
     server->asker = session;
-    play_act(table, (MashAction){.verb = MASH_VERB_RESIGN, .seat = session->seat}, &why);
+    actions_apply(table, (MashAction){.verb = MASH_VERB_RESIGN, .seat = session->seat}, &why);
     server->asker = NULL;
 }
 
 /* A spectator is told once that it only watches. */
 static bool refuse_spectator(Session *session) {
-    if (session->talk->warned) {
-        talk_goodbye(session, "A spectator only watches.", NET_CLOSE_POLICY);
+    if (session->protocol_data->warned) {
+        standard_server_send_goodbye(session, "A spectator only watches.", NET_CLOSE_POLICY);
         return false;
     }
-    session->talk->warned = true;
+    session->protocol_data->warned = true;
     return refuse_without_strike(session);
 }
 
-bool talk_ask(Session *session, StandardReadResult reading, const StandardMessage *request) {
+bool standard_server_handle_request(Session *session, StandardReadResult reading,
+                                    const StandardMessage *request) {
     Table *table = session->table;
     bool plays = session->seat < MASH_SEATS;
-    if (plays && table_plays(table))
+    if (plays && table_is_running(table))
         table->chairs[session->seat].asked = true;
     if (reading == STANDARD_READ) {
         switch (request->row) {
@@ -317,14 +319,14 @@ bool talk_ask(Session *session, StandardReadResult reading, const StandardMessag
             break;
         }
     }
-    if (table_plays(table) && match_result(&table->match).over)
+    if (table_is_running(table) && match_result(&table->match).over)
         return false; /* the end is on its way */
     if (!plays)
         return refuse_spectator(session);
-    if (!table_plays(table))
+    if (!table_is_running(table))
         return refuse_without_strike(session);
     if (reading != STANDARD_READ)
-        return table_stands(table) ? refuse_without_strike(session) : strike(session);
+        return table_is_paused(table) ? refuse_without_strike(session) : strike(session);
     if (request->row == STANDARD_REQUEST_PAUSE_START || request->row == STANDARD_REQUEST_PAUSE_STOP)
         return ask_pause(session, request->row == STANDARD_REQUEST_PAUSE_START);
     return ask_action(session, request);

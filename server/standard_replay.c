@@ -31,7 +31,7 @@ static void put_action(Replay *replay, MashText *text) {
         replay->speech, match->previous, match->state, &match->events, server->told.bytes);
     bool begins = replay->tongue->is_drafting(content, match->previous, MASH_SEAT_NONE) &&
                   !replay->tongue->is_drafting(content, match->state, MASH_SEAT_NONE);
-    Structure structure;
+    StandardStructure structure;
     StandardMessage state;
     if (begins && talk_fill_structure(replay->table, MASH_SEAT_NONE, match->state, &structure))
         put(text, &structure.message);
@@ -107,7 +107,7 @@ static void keep_own_file(Table *table) {
     char name[160];
     MashText text = text_over(name, sizeof name);
     uint32_t count;
-    char *file = journal_file(table, &count);
+    char *file = records_match_file(table, &count);
     if (file == NULL)
         return;
     write_name(table, ".match.json", &text);
@@ -115,7 +115,7 @@ static void keep_own_file(Table *table) {
     free(file);
 }
 
-void talk_keep_replay(Table *table) {
+void standard_server_write_replay(Table *table) {
     Server *server = table->server;
     const ServerSetup *setup = &server->setup;
     const MashContent *content = table->match.content;
@@ -133,7 +133,7 @@ void talk_keep_replay(Table *table) {
     if (replay.memory != NULL && replay.speech_memory != NULL &&
         scratch_take(&server->told, room) != NULL &&
         scratch_take(&server->told_state, room) != NULL &&
-        house_text(server, &text, write_replay, &replay))
+        server_write_text(server, &text, write_replay, &replay))
         keep(table, memory, text.bytes, text.count);
     free(replay.memory);
     free(replay.speech_memory);

@@ -9,7 +9,7 @@
 
 /* Whose turn it is by now. */
 static void follow_turn(Table *table) {
-    Speech *speech = table->speech;
+    StandardServerTable *speech = table->protocol_data;
     uint32_t turn;
     uint8_t seat = speech->tongue->seat_to_move(table->match.content, table->match.state, &turn);
     if (turn == speech->turn)
@@ -27,7 +27,7 @@ static void follow_turn(Table *table) {
 }
 
 /* All actions so far are told to nobody, so that rocks have their numbers. */
-static bool catch_up(Table *table, Speech *speech) {
+static bool catch_up(Table *table, StandardServerTable *speech) {
     const Match *match = &table->match;
     const MashContent *content = match->content;
     Server *server = table->server;
@@ -49,30 +49,31 @@ static bool catch_up(Table *table, Speech *speech) {
     return fine;
 }
 
-Speech *talk_speech(Table *table) {
-    const MashContent *content = table->setting.holding->content;
+StandardServerTable *talk_speech(Table *table) {
+    const MashContent *content = table->setting.content->content;
     const StandardServerAdapter *tongue = standard_server_adapter(content->game);
-    if (table->speech != NULL || tongue == NULL || table->memory == NULL)
-        return table->speech;
-    size_t head = (sizeof(Speech) + 15) / 16 * 16;
-    Speech *speech = aligned_alloc(64, (head + tongue->speech_bytes(content) + 63) / 64 * 64);
+    if (table->protocol_data != NULL || tongue == NULL || table->memory == NULL)
+        return table->protocol_data;
+    size_t head = (sizeof(StandardServerTable) + 15) / 16 * 16;
+    StandardServerTable *speech =
+        aligned_alloc(64, (head + tongue->speech_bytes(content) + 63) / 64 * 64);
     if (speech == NULL)
         return NULL;
-    *speech = (Speech){
+    *speech = (StandardServerTable){
         .tongue = tongue, .seat = MASH_SEAT_NONE, .recent = {MASH_SEAT_NONE, MASH_SEAT_NONE}};
     speech->speech = tongue->begin(content, (char *)speech + head);
     if (!catch_up(table, speech)) {
         free(speech);
         return NULL;
     }
-    table->speech = speech;
+    table->protocol_data = speech;
     follow_turn(table);
     return speech;
 }
 
 void talk_release(Table *table) {
-    free(table->speech);
-    table->speech = NULL;
+    free(table->protocol_data);
+    table->protocol_data = NULL;
 }
 
 /* --- Frames ----------------------------------------------------------------------------------- */
@@ -94,7 +95,7 @@ static bool fits(Server *server, const StandardMessage *list, uint32_t count) {
 static NetFrame *frame_of(Server *server, const StandardMessage *message) {
     StandardMessage copy = *message;
     MashText text;
-    if (!fits(server, message, 1) || !house_text(server, &text, write_message, &copy))
+    if (!fits(server, message, 1) || !server_write_text(server, &text, write_message, &copy))
         return NULL;
     return net_frame_new(server->loop, text.bytes, text.count);
 }
@@ -107,13 +108,13 @@ enum { READ_MS = 100, UNREAD_LEAST_MS = 1000, UNREAD_MOST_MS = 60000 };
 /* How long the client still needs for what it was sent, as we reckon. */
 static uint64_t unread_ms(const Session *session) {
     uint64_t now_ms = house_now_ms(session->server);
-    return session->talk->read_ms > now_ms ? session->talk->read_ms - now_ms : 0;
+    return session->protocol_data->read_ms > now_ms ? session->protocol_data->read_ms - now_ms : 0;
 }
 
 /* One more frame to read. */
 static void count_frame(const Session *session) {
     uint64_t all_ms = unread_ms(session) + READ_MS;
-    session->talk->read_ms =
+    session->protocol_data->read_ms =
         house_now_ms(session->server) + (all_ms < UNREAD_MOST_MS ? all_ms : UNREAD_MOST_MS);
 }
 
@@ -149,21 +150,21 @@ static void send(Session *session, NetFrame *frame) {
     net_frame_release(frame);
 }
 
-void talk_say(Session *session, const StandardMessage *message) {
-    if (session->talk->phase != TALK_OVER)
+void standard_server_send(Session *session, const StandardMessage *message) {
+    if (session->protocol_data->phase != TALK_OVER)
         send(session, frame_of(session->server, message));
 }
 
 /* An envelope: perhaps Ack, the events, perhaps the state. */
 typedef struct Envelope {
-    const Said *said;
+    const StandardBatch *said;
     bool ack;
 } Envelope;
 
 /* Writes events and the state in one envelope, an acknowledgement first if it is asked for. */
 static void write_envelope(void *what, MashText *text) {
     const Envelope *envelope = what;
-    const Said *said = envelope->said;
+    const StandardBatch *said = envelope->said;
     StandardMessage ack = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_ACK);
     bool comma = envelope->ack;
     text_string(text, "{\"messageType\":\"EVENTS\",\"messages\":[");
@@ -182,19 +183,19 @@ static void write_envelope(void *what, MashText *text) {
 }
 
 /* The same as a frame; NULL if it cannot be written. */
-static NetFrame *wrapped_frame(Server *server, const Said *said, bool ack) {
+static NetFrame *wrapped_frame(Server *server, const StandardBatch *said, bool ack) {
     Envelope envelope = {said, ack};
     MashText text;
     if (!fits(server, said->events.list, said->events.count) ||
         !fits(server, &said->state, said->has_state) ||
-        !house_text(server, &text, write_envelope, &envelope))
+        !server_write_text(server, &text, write_envelope, &envelope))
         return NULL;
     return net_frame_new(server->loop, text.bytes, text.count);
 }
 
 /* The state as it is now; it lies in the house's room. */
-static void add_state(Table *table, Said *said) {
-    Speech *speech = talk_speech(table);
+static void add_state(Table *table, StandardBatch *said) {
+    StandardServerTable *speech = talk_speech(table);
     if (speech == NULL)
         return;
     void *room =
@@ -204,7 +205,7 @@ static void add_state(Table *table, Said *said) {
 }
 
 /* Sends each event in a frame of its own, to a client that knows no envelopes. */
-static void say_bare(Session *session, const Said *said, bool ack) {
+static void say_bare(Session *session, const StandardBatch *said, bool ack) {
     StandardMessage first = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_ACK);
     if (ack)
         send(session, frame_of(session->server, &first));
@@ -216,12 +217,12 @@ static void say_bare(Session *session, const Said *said, bool ack) {
 
 /* To one session; `shared` is the envelope for all who did not ask, made when it is first wanted.
  */
-static void say_to(Session *session, const Said *said, NetFrame **shared) {
+static void say_to(Session *session, const StandardBatch *said, NetFrame **shared) {
     Server *server = session->server;
     bool ack = server->asker == session;
-    if (!talk_speaks(session) || session->talk->phase == TALK_OVER)
+    if (!talk_speaks(session) || session->protocol_data->phase == TALK_OVER)
         return;
-    if (session->talk->bare) {
+    if (session->protocol_data->bare) {
         say_bare(session, said, ack);
     } else if (ack) {
         send(session, wrapped_frame(server, said, true));
@@ -243,7 +244,7 @@ bool talk_anybody(const Table *table) {
 }
 
 /* Sends it to both players and all spectators but one; the frame is made once. */
-static void say_to_all(Table *table, const Said *said, const Session *except) {
+static void say_to_all(Table *table, const StandardBatch *said, const Session *except) {
     NetFrame *shared = NULL;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (table->chairs[seat].session != NULL && table->chairs[seat].session != except)
@@ -256,9 +257,9 @@ static void say_to_all(Table *table, const Said *said, const Session *except) {
     net_frame_release(shared);
 }
 
-void talk_say_events(Session *session, const StandardMessage *list, uint32_t count,
-                     bool with_state) {
-    Said said = {.events = {list, count}};
+void standard_server_send_events(Session *session, const StandardMessage *list, uint32_t count,
+                                 bool with_state) {
+    StandardBatch said = {.events = {list, count}};
     NetFrame *shared = NULL;
     if (with_state)
         add_state(session->table, &said);
@@ -269,24 +270,24 @@ void talk_say_events(Session *session, const StandardMessage *list, uint32_t cou
 
 /* --- Errors and the end of a talk ------------------------------------------------------------- */
 
-void talk_error(Session *session, int32_t type, const char *why) {
+void standard_server_send_error(Session *session, int32_t type, const char *why) {
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_ERROR);
     message.name = why;
     message.amount = type;
-    talk_say(session, &message);
+    standard_server_send(session, &message);
 }
 
 /* Behind everything that was said before. */
-void talk_goodbye(Session *session, const char *why, uint16_t code) {
+void standard_server_send_goodbye(Session *session, const char *why, uint16_t code) {
     StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GOODBYE_CLIENT);
-    if (session->talk->phase == TALK_OVER)
+    if (session->protocol_data->phase == TALK_OVER)
         return;
     message.name = why;
-    session->talk->phase = TALK_OVER;
+    session->protocol_data->phase = TALK_OVER;
     NetFrame *frame = frame_of(session->server, &message);
     if (session->table != NULL && frame != NULL) {
-        outbox_send(session->table, OUTGOING_LAST, (uint8_t)(code - NET_CLOSE_NORMAL), session,
-                    frame);
+        outbox_send(session->table, OUTGOING_THEN_CLOSE, (uint8_t)(code - NET_CLOSE_NORMAL),
+                    session, frame);
         return;
     }
     if (frame != NULL)
@@ -297,7 +298,7 @@ void talk_goodbye(Session *session, const char *why, uint16_t code) {
 
 /* --- Hooks of tables -------------------------------------------------------------------------- */
 
-bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structure *out) {
+bool talk_fill_structure(Table *table, uint8_t seat, const void *state, StandardStructure *out) {
     const MashContent *content = table->match.content;
     const StandardServerAdapter *tongue = standard_server_adapter(content->game);
     uint32_t bytes = 8192 + 16u * content->limits.width * content->limits.height;
@@ -329,9 +330,9 @@ bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Structur
 /* Sends a client the structure of the match, or ends its connection if that cannot be written. */
 static void say_structure(Session *session) {
     Table *table = session->table;
-    Structure structure;
+    StandardStructure structure;
     if (talk_fill_structure(table, session->seat, table->match.state, &structure))
-        talk_say(session, &structure.message);
+        standard_server_send(session, &structure.message);
     else
         session_fault(session);
 }
@@ -352,23 +353,23 @@ static void welcome_to_choice(Session *session) {
         tongue->draft_offer(content, table->match.state, session->seat, heroes);
         message.heroes[0] = (StandardCharacters){heroes, STANDARD_OFFERED};
     }
-    talk_say(session, &message);
+    standard_server_send(session, &message);
     if (!plays || tongue->is_drafting(content, table->match.state, session->seat))
         return;
     StandardMessage confirm = standard_new(STANDARD_LIST_MESSAGES, STANDARD_CONFIRM_SELECTION);
     confirm.flag = true;
-    talk_say(session, &confirm);
+    standard_server_send(session, &confirm);
 }
 
 void talk_welcome(Session *session) {
     Table *table = session->table;
-    session->talk->phase = TALK_TABLE;
+    session->protocol_data->phase = TALK_TABLE;
     if (table->state == PROTO_STATE_WAITING)
         return;
-    Speech *speech = talk_speech(table);
+    StandardServerTable *speech = talk_speech(table);
     if (speech == NULL) {
-        talk_goodbye(session, "There is no memory for another spectator.",
-                     NET_CLOSE_TRY_AGAIN_LATER);
+        standard_server_send_goodbye(session, "There is no memory for another spectator.",
+                                     NET_CLOSE_TRY_AGAIN_LATER);
         return;
     }
     if (speech->tongue->is_drafting(table->match.content, table->match.state, MASH_SEAT_NONE)) {
@@ -378,9 +379,9 @@ void talk_welcome(Session *session) {
     StandardMessage assignment = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GENERAL_ASSIGNMENT);
     StandardMessage pause = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_PAUSE_START);
     assignment.name = table->code;
-    talk_say(session, &assignment);
+    standard_server_send(session, &assignment);
     say_structure(session);
-    talk_say_events(session, &pause, table_stands(table) ? 1 : 0, true);
+    standard_server_send_events(session, &pause, table_is_paused(table) ? 1 : 0, true);
 }
 
 /* Sends it to everybody at the table who speaks the standard. */
@@ -394,20 +395,20 @@ static void each_structure(Table *table) {
 }
 
 void talk_tell(Table *table) {
-    Speech *speech = table->speech;
+    StandardServerTable *speech = table->protocol_data;
     const Match *match = &table->match;
     const MashContent *content = match->content;
     if (speech == NULL)
         return;
     void *room = scratch_take(&table->server->told, speech->tongue->room_bytes(content));
     if (room == NULL) {
-        house_log(table->server, LOG_ERROR, "no memory to tell of match %s", table->code);
+        server_log(table->server, LOG_ERROR, "no memory to tell of match %s", table->code);
         return;
     }
     bool begins = speech->tongue->is_drafting(content, match->previous, MASH_SEAT_NONE) &&
                   !speech->tongue->is_drafting(content, match->state, MASH_SEAT_NONE);
-    Said said = {.events = speech->tongue->encode_events(speech->speech, match->previous,
-                                                         match->state, &match->events, room)};
+    StandardBatch said = {.events = speech->tongue->encode_events(
+                              speech->speech, match->previous, match->state, &match->events, room)};
     uint32_t turn = speech->turn;
     speech->told_ms[match->actions_count % SPEECH_MOMENTS] = house_now_ms(table->server);
     follow_turn(table);
@@ -426,7 +427,7 @@ void talk_tell(Table *table) {
 void talk_tell_pause(Table *table, bool paused, const Session *except) {
     StandardMessage event = standard_new(STANDARD_LIST_EVENTS, paused ? STANDARD_EVENT_PAUSE_START
                                                                       : STANDARD_EVENT_PAUSE_STOP);
-    Said said = {.events = {&event, 1}};
+    StandardBatch said = {.events = {&event, 1}};
     if (!talk_anybody(table))
         return;
     add_state(table, &said);
@@ -440,7 +441,7 @@ static void say_time(Session *session, uint8_t row, const char *words, int32_t s
     StandardMessage event = standard_new(STANDARD_LIST_EVENTS, row);
     event.name = words;
     event.amount = seconds;
-    talk_say_events(session, &event, 1, false);
+    standard_server_send_events(session, &event, 1, false);
 }
 
 void talk_warn(Session *session, uint32_t left_ms) {
@@ -474,17 +475,18 @@ void talk_time_over(Table *table, uint8_t seat, ClockDue due) {
         return;
     }
     say_time(session, STANDARD_EVENT_TIMEOUT, "Three turns ran out without a request.", 0);
-    play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_DISQUALIFIED);
+    actions_apply_as_server(table, MASH_VERB_FORFEIT, seat, MASH_REASON_DISQUALIFIED);
 }
 
 void talk_finish(Table *table) {
-    talk_keep_replay(table);
+    standard_server_write_replay(table);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (table->chairs[seat].session != NULL && talk_speaks(table->chairs[seat].session))
-            talk_goodbye(table->chairs[seat].session, "match over", NET_CLOSE_NORMAL);
+            standard_server_send_goodbye(table->chairs[seat].session, "match over",
+                                         NET_CLOSE_NORMAL);
     for (Session *session = table->watchers; session != NULL; session = session->next)
         if (talk_speaks(session))
-            talk_goodbye(session, "match over", NET_CLOSE_NORMAL);
+            standard_server_send_goodbye(session, "match over", NET_CLOSE_NORMAL);
 }
 
 enum { CHOICE_MS = 120000 };
@@ -509,5 +511,5 @@ void talk_set_clocks(Table *table) {
 void talk_drain(Server *server) {
     for (Session *session = server->sessions; session != NULL; session = session->next_all)
         if (talk_speaks(session))
-            talk_goodbye(session, "The house closes.", NET_CLOSE_GOING_AWAY);
+            standard_server_send_goodbye(session, "The house closes.", NET_CLOSE_GOING_AWAY);
 }

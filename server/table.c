@@ -12,13 +12,15 @@ enum { OWED_MS = 1000, ROBOT_ACTIONS = 8 };
  * ended, and how often a player whose connection is lost is looked for then. */
 enum { SECOND_MS = 20000, SECOND_AGAIN_MS = 1000 };
 
-bool table_plays(const Table *table) { return table->state == PROTO_STATE_RUNNING; }
+bool table_is_running(const Table *table) { return table->state == PROTO_STATE_RUNNING; }
 
 bool table_deserted(const Table *table) {
     return table->chairs[0].session == NULL && table->chairs[1].session == NULL;
 }
 
-bool table_stands(const Table *table) { return table->clock.paused || clock_held(&table->clock); }
+bool table_is_paused(const Table *table) {
+    return table->clock.paused || clock_is_frozen(&table->clock);
+}
 
 /* --- Opening and closing ---------------------------------------------------------------------- */
 
@@ -26,7 +28,7 @@ bool table_stands(const Table *table) { return table->clock.paused || clock_held
 static void timed(void *owner) {
     Table *table = owner;
     table->timer_ms = 0;
-    table_look(table);
+    table_tick(table);
 }
 
 /* The chain of tables in which this number would be. */
@@ -37,11 +39,11 @@ static Table **bucket_of(Server *server, uint64_t number) {
 Table *lobby_find(Server *server, uint64_t number) {
     Table *table = *bucket_of(server, number);
     while (table != NULL && table->number != number)
-        table = table->next_same;
+        table = table->bucket_next;
     return table;
 }
 
-Table *table_open_as(Server *server, const Setting *setting, uint64_t number) {
+Table *table_open_as(Server *server, const TableConfig *setting, uint64_t number) {
     Table *table = calloc(1, sizeof *table);
     if (table == NULL)
         return NULL;
@@ -57,8 +59,8 @@ Table *table_open_as(Server *server, const Setting *setting, uint64_t number) {
     table->state = PROTO_STATE_WAITING;
     table->clock = clock_new(setting->clocks, house_now_ms(server));
     table_code_encode(number, table->code);
-    content_keep(setting->holding);
-    table->next_same = *bucket_of(server, number);
+    content_retain(setting->content);
+    table->bucket_next = *bucket_of(server, number);
     *bucket_of(server, number) = table;
     table->next = server->tables;
     if (server->tables != NULL)
@@ -80,7 +82,7 @@ static void make_room(Server *server) {
         table_close(oldest, "The house is full.");
 }
 
-Table *table_open(Server *server, const Setting *setting) {
+Table *table_open(Server *server, const TableConfig *setting) {
     uint64_t number;
     if (server->tables_count >= server->setup.matches_max)
         make_room(server);
@@ -94,12 +96,12 @@ Table *table_open(Server *server, const Setting *setting) {
 }
 
 /* Nobody finds it any more. */
-static void strike_off(Table *table) {
+static void remove_from_lists(Table *table) {
     Server *server = table->server;
     Table **link = bucket_of(server, table->number);
     while (*link != table)
-        link = &(*link)->next_same;
-    *link = table->next_same;
+        link = &(*link)->bucket_next;
+    *link = table->bucket_next;
     if (table->before != NULL)
         table->before->next = table->next;
     else
@@ -110,11 +112,11 @@ static void strike_off(Table *table) {
 }
 
 void table_free_if_idle(Table *table) {
-    if (!table->closed || table->unsent > 0 || table->thoughts > 0)
+    if (!table->closed || table->queued > 0 || table->thoughts > 0)
         return;
     net_timer_close(table->timer);
     talk_release(table);
-    content_release(table->server, table->setting.holding);
+    content_release(table->server, table->setting.content);
     free(table->memory);
     free(table);
 }
@@ -168,10 +170,10 @@ void table_close(Table *table, const char *reason) {
     text_string(&text, reason);
     each_session(table, send_away, &message);
     if (table->state == PROTO_STATE_OVER && !table->archived)
-        journal_finish(table);
-    journal_forget(table);
+        records_finish(table);
+    records_forget(table);
     net_timer_stop(table->timer);
-    strike_off(table);
+    remove_from_lists(table);
     robot_dismiss(table);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         budget_seat(table, seat, NULL);
@@ -187,7 +189,7 @@ void table_send_all(Table *table, const Message *message) {
 
 enum { PLAYERS_BYTES = 512 };
 
-void table_tell_people(Table *table) {
+void table_send_players(Table *table) {
     char players[PLAYERS_BYTES];
     MashText text = text_over(players, sizeof players);
     Message message = message_new(MESSAGE_SERVER_PEOPLE);
@@ -204,8 +206,8 @@ static void take_words(char *to, uint32_t max, const char *from) {
 }
 
 /* The content, by its preset's name or by its documents. */
-static void tell_content(const Table *table, Message *message) {
-    const Holding *holding = table->setting.holding;
+static void send_content(const Table *table, Message *message) {
+    const LoadedContent *holding = table->setting.content;
     MashText hash = text_over(message->table.content, sizeof message->table.content);
     text_hex(&hash, holding->content->hash, 16);
     if (holding->preset != NULL) {
@@ -225,8 +227,8 @@ static void tell_content(const Table *table, Message *message) {
 }
 
 /* What the table is played with. */
-static void tell_setting(const Table *table, Message *message) {
-    const MashGame *game = table->setting.holding->content->game;
+static void send_setting(const Table *table, Message *message) {
+    const MashGame *game = table->setting.content->content->game;
     const ClockLimits *clocks = &table->setting.clocks;
     take_words(message->table.game, sizeof message->table.game, game->id);
     message->table.version = (int32_t)game->version;
@@ -244,8 +246,8 @@ static void tell_setting(const Table *table, Message *message) {
     }
     message->table.silence_ms = (int32_t)clocks->silence_ms;
     message->table.grace_ms = (int32_t)clocks->grace_ms;
-    message->table.secret = table->setting.secret;
-    message->table.glass = table->setting.glass;
+    message->table.secret = table->setting.unlisted;
+    message->table.glass = table->setting.open_to_spectators;
     message->table.leg = table->setting.leg;
     message->table.first = table->setting.first_winner;
     if (table->setting.leg > 0)
@@ -254,7 +256,7 @@ static void tell_setting(const Table *table, Message *message) {
         message_set_present(message, "first");
 }
 
-void table_tell(Table *table, Session *session) {
+void table_send_table(Table *table, Session *session) {
     char players[PLAYERS_BYTES];
     MashText text = text_over(players, sizeof players);
     Message message = message_new(MESSAGE_SERVER_TABLE);
@@ -265,8 +267,8 @@ void table_tell(Table *table, Session *session) {
         memcpy(message.table.token, table->chairs[session->seat].token, PROTO_TOKEN_DIGITS + 1);
         message_set_present(&message, "token");
     }
-    tell_content(table, &message);
-    tell_setting(table, &message);
+    send_content(table, &message);
+    send_setting(table, &message);
     message.table.watchers = (int32_t)table->watchers_count;
     lobby_write_players(table, &text);
     message.table.players = (MessageJson){.bytes = players, .count = text.count};
@@ -274,18 +276,18 @@ void table_tell(Table *table, Session *session) {
 }
 
 /* Everything to somebody who has just come. */
-static void tell_all(Table *table, Session *session) {
+static void send_all(Table *table, Session *session) {
     if (talk_speaks(session)) {
         talk_welcome(session);
         return;
     }
-    table_tell(table, session);
+    table_send_table(table, session);
     if (table->state != PROTO_STATE_WAITING)
-        play_tell(table, session);
+        positions_send(table, session);
 }
 
 /* The match stands still for so long at most. */
-static void tell_paused(Table *table, uint8_t seat, uint32_t left_ms) {
+static void send_paused(Table *table, uint8_t seat, uint32_t left_ms) {
     Message message = message_new(MESSAGE_SERVER_PAUSED);
     memcpy(message.paused.code, table->code, sizeof table->code);
     message.paused.by = seat;
@@ -299,10 +301,10 @@ static void tell_paused(Table *table, uint8_t seat, uint32_t left_ms) {
 }
 
 /* `knows` was told already. */
-static void tell_continued(Table *table, uint8_t seat, const Session *knows) {
+static void send_continued(Table *table, uint8_t seat, const Session *knows) {
     char clocks[128];
     MashText text = text_over(clocks, sizeof clocks);
-    PositionClocks left = play_clocks(table);
+    PositionClocks left = positions_clocks(table);
     position_write_clocks(&left, &text);
     Message message = message_new(MESSAGE_SERVER_CONTINUED);
     memcpy(message.continued.code, table->code, sizeof table->code);
@@ -310,7 +312,7 @@ static void tell_continued(Table *table, uint8_t seat, const Session *knows) {
     message.continued.clocks = (MessageJson){.bytes = clocks, .count = text.count};
     table_send_all(table, &message);
     talk_tell_pause(table, false, knows);
-    robot_look(table);
+    robot_start_due(table);
 }
 
 /* --- Coming and going ------------------------------------------------------------------------- */
@@ -322,7 +324,7 @@ static bool is_blind(const Table *table, const Session *session) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
         if (chair->robot == 0 && (chair->account == NULL || chair->account == session->account))
-            return table->setting.glass;
+            return table->setting.open_to_spectators;
     }
     return false;
 }
@@ -332,7 +334,7 @@ static void attach(Table *table, uint8_t seat, Session *session) {
     assert(session->table == NULL);
     session->table = table;
     session->seat = seat;
-    session->since = table->server->queued + 1;
+    session->joined_at = table->server->queued + 1;
     if (seat < MASH_SEATS) {
         table->chairs[seat].session = session;
         memcpy(table->chairs[seat].address, session->address, sizeof session->address);
@@ -381,11 +383,11 @@ void table_sit_robot(Table *table, uint8_t seat, uint32_t level) {
 /* A seat is lost or back. The match stands still meanwhile if the player speaks the standard. True:
  * it stands now and did not, or the other way round. */
 static bool set_away(Table *table, uint8_t seat, bool away) {
-    bool stood = table_stands(table);
+    bool stood = table_is_paused(table);
     if (away)
-        clock_set_holds(&table->clock, seat, table->chairs[seat].identity[0] != 0);
+        clock_set_freezes(&table->clock, seat, table->chairs[seat].identity[0] != 0);
     clock_away(&table->clock, house_now_ms(table->server), seat, away);
-    return table_plays(table) && stood != table_stands(table);
+    return table_is_running(table) && stood != table_is_paused(table);
 }
 
 void table_return(Table *table, uint8_t seat, Session *session) {
@@ -405,20 +407,20 @@ void table_return(Table *table, uint8_t seat, Session *session) {
     table->closes_ms = table->state == PROTO_STATE_WAITING ? 0 : table->closes_ms;
     table->abandoned_ms = 0;
     bool goes_on = set_away(table, seat, false);
-    tell_all(table, session);
+    send_all(table, session);
     if (goes_on)
-        tell_continued(table, seat, session);
-    table_tell_people(table);
+        send_continued(table, seat, session);
+    table_send_players(table);
     table_set_timer(table);
 }
 
 void table_watch(Table *table, Session *session) {
     attach(table, MASH_SEAT_NONE, session);
-    tell_all(table, session);
+    send_all(table, session);
 }
 
 /* Does nobody have to learn any more how the match ended? */
-static bool all_know(const Table *table) {
+static bool is_end_known(const Table *table) {
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
         if (chair->robot == 0 && !chair->left && !chair->told)
@@ -433,7 +435,7 @@ static void close_if_deserted(Table *table, bool lost) {
     const ServerSetup *setup = &table->server->setup;
     if (!table_deserted(table))
         return;
-    if (table->state == PROTO_STATE_OVER && table->watchers == NULL && all_know(table)) {
+    if (table->state == PROTO_STATE_OVER && table->watchers == NULL && is_end_known(table)) {
         table_close(table, "Everybody has left.");
     } else if (table->state == PROTO_STATE_WAITING &&
                (!lost || table->setting.quick || table->label[0] != '\0')) {
@@ -447,7 +449,7 @@ static void close_if_deserted(Table *table, bool lost) {
 /* A match that all players have left ends after a while, however long it would wait for each. */
 static void note_abandoned(Table *table) {
     uint32_t after_ms = table->server->setup.abandoned_ms;
-    if (table_plays(table) && table_deserted(table) && after_ms > 0)
+    if (table_is_running(table) && table_deserted(table) && after_ms > 0)
         table->abandoned_ms = house_now_ms(table->server) + after_ms;
 }
 
@@ -468,11 +470,11 @@ static uint8_t deserter(const Table *table) {
 static void end_abandoned(Table *table) {
     uint64_t now_ms = house_now_ms(table->server);
     table->abandoned_ms = 0;
-    if (!table_plays(table) || !table_deserted(table))
+    if (!table_is_running(table) || !table_deserted(table))
         return;
     if (table->clock.paused)
         note_abandoned(table);
-    else if (play_house(table, MASH_VERB_FORFEIT, deserter(table), MASH_REASON_LEFT))
+    else if (actions_apply_as_server(table, MASH_VERB_FORFEIT, deserter(table), MASH_REASON_LEFT))
         table->server->figures.abandoned++;
     else
         table->abandoned_ms = now_ms + OWED_MS;
@@ -485,12 +487,12 @@ void table_leave(Session *session, bool lost) {
     if (seat < MASH_SEATS) {
         table->chairs[seat].wants_rematch = false;
         table->chairs[seat].left = !lost;
-        if (table_plays(table) && !lost)
-            play_house(table, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
-        if (table_plays(table) && set_away(table, seat, true))
-            tell_paused(table, seat, table->setting.clocks.grace_ms);
+        if (table_is_running(table) && !lost)
+            actions_apply_as_server(table, MASH_VERB_FORFEIT, seat, MASH_REASON_LEFT);
+        if (table_is_running(table) && set_away(table, seat, true))
+            send_paused(table, seat, table->setting.clocks.grace_ms);
         note_abandoned(table);
-        table_tell_people(table);
+        table_send_players(table);
     }
     table_set_timer(table);
     close_if_deserted(table, lost);
@@ -507,7 +509,7 @@ static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
     clock_begin(&table->clock, now_ms, played_ms);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
-        clock_set_holds(&table->clock, seat, chair->identity[0] != 0);
+        clock_set_freezes(&table->clock, seat, chair->identity[0] != 0);
         bool away = chair->session == NULL && chair->robot == 0;
         if (away && after_restart)
             clock_await_return(&table->clock, now_ms, seat, return_ms);
@@ -521,18 +523,18 @@ static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
     note_abandoned(table);
     table_set_timer(table);
     robot_hire(table);
-    robot_look(table);
+    robot_start_due(table);
 }
 
 /* Tells a spectator that the match has begun. */
-static void tell_beginning(Session *session, const void *unused) {
+static void send_beginning(Session *session, const void *unused) {
     (void)unused;
-    tell_all(session->table, session);
+    send_all(session->table, session);
 }
 
 bool table_begin(Table *table) {
     Server *server = table->server;
-    const MashContent *content = table->setting.holding->content;
+    const MashContent *content = table->setting.content->content;
     MashSetup setup = {table->setting.options, content->game->options_count};
     MashSeed seed;
     net_random(server->loop, &seed, sizeof seed);
@@ -540,9 +542,9 @@ bool table_begin(Table *table) {
     table->started_ms = net_wall_clock_ms(server->loop);
     bool begun = table->memory != NULL &&
                  match_begin(&table->match, content, seed, &setup, table->memory) == MASH_OK &&
-                 journal_begin(table);
+                 records_write_begin(table);
     if (!begun) {
-        house_log(server, LOG_WARNING, "table %s could not begin its match", table->code);
+        server_log(server, LOG_WARNING, "table %s could not begin its match", table->code);
         table_close(table, "The match could not begin; the house may be full.");
         return false;
     }
@@ -550,14 +552,14 @@ bool table_begin(Table *table) {
     table->watchers_number = table->blind_number = 1;
     server->figures.matches_begun++;
     budget_match(table);
-    house_log(server, LOG_INFO, "match %s of %s began: %s (%s) and %s (%s)", table->code,
-              content->game->id, table->chairs[0].name,
-              choice_id(PROTO_ROLES_LIST, table->chairs[0].role), table->chairs[1].name,
-              choice_id(PROTO_ROLES_LIST, table->chairs[1].role));
+    server_log(server, LOG_INFO, "match %s of %s began: %s (%s) and %s (%s)", table->code,
+               content->game->id, table->chairs[0].name,
+               choice_id(PROTO_ROLES_LIST, table->chairs[0].role), table->chairs[1].name,
+               choice_id(PROTO_ROLES_LIST, table->chairs[1].role));
     begin_clocks(table, 0, false);
     for (Session *watcher = table->watchers; watcher != NULL; watcher = watcher->next)
         watcher->blind = is_blind(table, watcher);
-    each_session(table, tell_beginning, NULL);
+    each_session(table, send_beginning, NULL);
     return true;
 }
 
@@ -574,7 +576,7 @@ void table_linger(Table *table) {
     table->state = PROTO_STATE_OVER;
     robot_dismiss(table);
     table->closes_ms = house_now_ms(table->server) + table->server->setup.linger_ms;
-    journal_finish(table);
+    records_finish(table);
     table_set_timer(table);
 }
 
@@ -584,9 +586,9 @@ void table_finish(Table *table) {
     char memory[PROTO_NOTATION_MAX + 1];
     MashText why = text_over(memory, sizeof memory);
     table->match.content->game->name(table->match.content, MASH_NAME_REASON, result.reason, &why);
-    house_log(server, LOG_INFO, "match %s of %s is over after %u actions: %s won: %s", table->code,
-              table->match.content->game->id, table->match.actions_count,
-              result.winner < MASH_SEATS ? table->chairs[result.winner].name : "nobody", memory);
+    server_log(server, LOG_INFO, "match %s of %s is over after %u actions: %s won: %s", table->code,
+               table->match.content->game->id, table->match.actions_count,
+               result.winner < MASH_SEATS ? table->chairs[result.winner].name : "nobody", memory);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         table->chairs[seat].told =
             table->chairs[seat].session != NULL || table->chairs[seat].identity[0] != 0;
@@ -610,33 +612,33 @@ bool table_may_pause(const Table *table, uint8_t seat) {
 bool table_pause_in_rate(Table *table, uint8_t seat) {
     enum { PAUSE = 20, CELLS = 512 }; /* seconds for each, more on a huge board */
     static const NetRate rate = {.per_second = 1, .burst = 30 * PAUSE};
-    const MashLimits *terms = &table->setting.holding->content->limits;
+    const MashLimits *terms = &table->setting.content->content->limits;
     return table->server->setup.talk.per_second == 0 ||
            token_bucket_take(&table->chairs[seat].pausing, rate, net_now_ms(table->server->loop),
                              PAUSE + (uint32_t)terms->width * terms->height / CELLS);
 }
 
 void table_pause(Table *table, uint8_t seat) {
-    bool stood = table_stands(table);
+    bool stood = table_is_paused(table);
     clock_pause(&table->clock, house_now_ms(table->server), true);
     table->paused_by = seat;
     table->chairs[seat].pauses++;
     if (!stood)
-        tell_paused(table, seat, table->setting.clocks.pause_ms);
+        send_paused(table, seat, table->setting.clocks.pause_ms);
     table_set_timer(table);
 }
 
 void table_continue(Table *table, uint8_t seat) {
     clock_pause(&table->clock, house_now_ms(table->server), false);
-    if (!table_stands(table))
-        tell_continued(table, seat, NULL);
+    if (!table_is_paused(table))
+        send_continued(table, seat, NULL);
     table_set_timer(table);
 }
 
 /* --- The clock -------------------------------------------------------------------------------- */
 
 /* Warns a seat of a time. */
-static void warn(Table *table, uint8_t seat, uint8_t what, uint32_t left_ms) {
+static void send_warning(Table *table, uint8_t seat, uint8_t what, uint32_t left_ms) {
     Message message = message_new(MESSAGE_SERVER_WARNING);
     memcpy(message.warning.code, table->code, sizeof table->code);
     message.warning.what = what;
@@ -650,13 +652,13 @@ static void warn(Table *table, uint8_t seat, uint8_t what, uint32_t left_ms) {
 }
 
 /* The store took nothing: what comes once only is tried again. */
-static void owe(Table *table, ClockNext what) {
-    table->owed = what;
-    table->owed_again_ms = house_now_ms(table->server) + OWED_MS;
+static void retry_later(Table *table, ClockNext what) {
+    table->retry_due = what;
+    table->retry_at_ms = house_now_ms(table->server) + OWED_MS;
 }
 
 /* One thing that is due. */
-static void attend(Table *table, ClockNext next) {
+static void run_due(Table *table, ClockNext next) {
     bool silent = next.due == CLOCK_SILENCE_WARNING || next.due == CLOCK_SILENCE_OVER;
     if (silent && talk_excuse(table, next.seat))
         return;
@@ -664,29 +666,29 @@ static void attend(Table *table, ClockNext next) {
         talk_time_over(table, next.seat, next.due);
     switch (next.due) {
     case CLOCK_TURN_WARNING:
-        robot_hurry(table->server, table);
-        warn(table, next.seat, PROTO_TIME_TURN, next.left_ms);
+        robot_stop_early(table->server, table);
+        send_warning(table, next.seat, PROTO_TIME_TURN, next.left_ms);
         break;
     case CLOCK_SILENCE_WARNING:
-        warn(table, next.seat, PROTO_TIME_SILENCE, next.left_ms);
+        send_warning(table, next.seat, PROTO_TIME_SILENCE, next.left_ms);
         break;
     case CLOCK_MATCH_WARNING:
-        warn(table, MASH_SEAT_NONE, PROTO_TIME_MATCH, next.left_ms);
+        send_warning(table, MASH_SEAT_NONE, PROTO_TIME_MATCH, next.left_ms);
         break;
     case CLOCK_TURN_OVER:
-        play_house(table, MASH_VERB_TIME_OVER, next.seat, 0);
+        actions_apply_as_server(table, MASH_VERB_TIME_OVER, next.seat, 0);
         break;
     case CLOCK_SILENCE_OVER:
-        play_house(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_SILENT);
+        actions_apply_as_server(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_SILENT);
         break;
     case CLOCK_GRACE_OVER:
         if (table->chairs[next.seat].session == NULL &&
-            !play_house(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_LEFT))
-            owe(table, next);
+            !actions_apply_as_server(table, MASH_VERB_FORFEIT, next.seat, MASH_REASON_LEFT))
+            retry_later(table, next);
         break;
     case CLOCK_MATCH_OVER:
-        if (!play_house(table, MASH_VERB_OVERTIME, 0, 0))
-            owe(table, next);
+        if (!actions_apply_as_server(table, MASH_VERB_OVERTIME, 0, 0))
+            retry_later(table, next);
         break;
     default:
         table_continue(table, MASH_SEAT_NONE);
@@ -696,7 +698,7 @@ static void attend(Table *table, ClockNext next) {
 void table_set_timer(Table *table) {
     uint64_t now_ms = house_now_ms(table->server);
     uint64_t in_ms = clock_next(&table->clock, now_ms).in_ms;
-    uint64_t others[] = {table->closes_ms, table->robot_again_ms, table->owed_again_ms,
+    uint64_t others[] = {table->closes_ms, table->robot_retry_ms, table->retry_at_ms,
                          table->second_ms, table->abandoned_ms};
     for (uint32_t i = 0; i < sizeof others / sizeof *others; i++) {
         uint64_t other_ms = others[i] > now_ms ? others[i] - now_ms : 0;
@@ -715,25 +717,25 @@ void table_set_timer(Table *table) {
 
 static bool begin_second(Table *table);
 
-void table_look(Table *table) {
+void table_tick(Table *table) {
     uint64_t now_ms = house_now_ms(table->server);
     if (table->server->draining || table->server->failed)
         return;
     for (;;) {
-        ClockNext next = clock_take(&table->clock, now_ms);
+        ClockNext next = clock_pop_due(&table->clock, now_ms);
         if (next.due == CLOCK_NOTHING)
             break;
-        attend(table, next);
+        run_due(table, next);
     }
-    if (table->owed_again_ms != 0 && table->owed_again_ms <= now_ms) {
-        table->owed_again_ms = 0;
-        if (table_plays(table))
-            attend(table, table->owed);
+    if (table->retry_at_ms != 0 && table->retry_at_ms <= now_ms) {
+        table->retry_at_ms = 0;
+        if (table_is_running(table))
+            run_due(table, table->retry_due);
     }
     if (table->abandoned_ms != 0 && table->abandoned_ms <= now_ms)
         end_abandoned(table);
-    if (table->robot_again_ms != 0 && table->robot_again_ms <= now_ms)
-        robot_look(table);
+    if (table->robot_retry_ms != 0 && table->robot_retry_ms <= now_ms)
+        robot_start_due(table);
     if (table->second_ms != 0 && table->second_ms <= now_ms && begin_second(table))
         return;
     if (table->closes_ms != 0 && table->closes_ms <= now_ms)
@@ -746,7 +748,7 @@ void table_look(Table *table) {
 /* --- Another match ---------------------------------------------------------------------------- */
 
 /* Sits everybody down at the new table with changed seats. */
-static void move_over(Table *from, Table *to) {
+static void move_players(Table *from, Table *to) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         Session *session = from->chairs[seat].session;
         uint8_t other = (uint8_t)(1 - seat);
@@ -782,8 +784,8 @@ static bool may_begin_again(const Table *table, MashText *reason) {
 }
 
 /* The settings of the match that follows: a second match knows who won the first. */
-static Setting next_setting(const Table *table) {
-    Setting setting = table->setting;
+static TableConfig next_setting(const Table *table) {
+    TableConfig setting = table->setting;
     uint8_t winner = match_result(&table->match).winner;
     bool second = setting.leg == 1;
     setting.leg = second ? 2 : setting.leg == 2 ? 1 : 0;
@@ -795,13 +797,13 @@ static Setting next_setting(const Table *table) {
 /* Another match with changed seats; this table closes. False: it cannot be; the reason says why,
  * or nothing if there is no room. */
 static bool begin_next(Table *table, MashText *reason) {
-    Setting setting = next_setting(table);
+    TableConfig setting = next_setting(table);
     Table *next = table->server->closing || !may_begin_again(table, reason)
                       ? NULL
                       : table_open(table->server, &setting);
     if (next == NULL)
         return false;
-    move_over(table, next);
+    move_players(table, next);
     table_close(table, "Another match has begun.");
     table_begin(next);
     return true;

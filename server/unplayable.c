@@ -145,15 +145,15 @@ bool unplayable_archive(Server *server, uint64_t number, const JournalRecords *r
         const StoreRecord *record = &records->list[i];
         if ((record->kind == RECORD_BEGIN || record->kind == RECORD_OPEN) &&
             !json_read(&match.json, "journal", record->bytes, record->count, server->nodes,
-                       HOUSE_NODES, &problems))
+                       MESSAGE_NODES_MAX, &problems))
             match.json.nodes_count = 0;
     }
     MashText file;
     uint64_t ticket;
     StoreEntry entry = entry_of(&match, number, why);
-    if (!house_text(server, &file, write_file, &match) ||
+    if (!server_write_text(server, &file, write_file, &match) ||
         store_finish(server->store, &entry, file.bytes, file.count, &ticket) != STORE_OK)
         return false;
-    house_work(server);
+    server_poll_store(server);
     return true;
 }

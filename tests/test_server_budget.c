@@ -276,9 +276,9 @@ static void a_match_that_both_have_left_ends_in_minutes(void **unused) {
     arena_run(&arena, 10 * SECOND_MS);
     fake_cut(ann.connection);
     arena_run(&arena, ABANDONED_MS - SECOND_MS);
-    assert_true(table_plays(arena.server->tables));
+    assert_true(table_is_running(arena.server->tables));
     arena_run(&arena, 2 * SECOND_MS);
-    assert_false(table_plays(arena.server->tables));
+    assert_false(table_is_running(arena.server->tables));
     MashResult result = match_result(&arena.server->tables->match);
     assert_int_equal(result.winner, 1 - loser);
     assert_int_equal(result.reason, MASH_REASON_LEFT);
@@ -300,7 +300,7 @@ static void a_short_loss_of_both_lines_costs_nothing(void **unused) {
     visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
     visitor_hear(&eve, MESSAGE_SERVER_POSITION);
     arena_run(&arena, 200 * SECOND_MS); /* one is there: the grace of the other counts */
-    assert_true(table_plays(arena.server->tables));
+    assert_true(table_is_running(arena.server->tables));
     arena_run(&arena, 200 * SECOND_MS);
     assert_true(message_has(visitor_hear(&eve, MESSAGE_SERVER_POSITION), "result"));
 }
@@ -312,9 +312,9 @@ static void after_a_restart_nobody_is_waited_for_long(void **unused) {
     arena_kill(&arena);
     arena_open(&arena);
     arena_run(&arena, ABANDONED_MS - SECOND_MS);
-    assert_true(table_plays(arena.server->tables));
+    assert_true(table_is_running(arena.server->tables));
     arena_run(&arena, 2 * SECOND_MS);
-    assert_false(table_plays(arena.server->tables));
+    assert_false(table_is_running(arena.server->tables));
     arena_run(&arena, arena.setup.linger_ms + SECOND_MS);
     assert_null(arena.server->tables);
     assert_int_equal(archived(), 1);
@@ -330,9 +330,9 @@ static void a_pause_is_kept_to_its_end(void **unused) {
     fake_cut(ann.connection);
     fake_cut(bob.connection);
     arena_run(&arena, 19 * 60 * SECOND_MS);
-    assert_true(table_plays(arena.server->tables));
+    assert_true(table_is_running(arena.server->tables));
     arena_run(&arena, 7 * 60 * SECOND_MS);
-    assert_false(table_plays(arena.server->tables));
+    assert_false(table_is_running(arena.server->tables));
 }
 
 /* --- The list --------------------------------------------------------------------------------- */
@@ -398,8 +398,8 @@ enum { TABLES = 450, PAGE = 200 };
 /* Tables at which somebody is: they are listed. */
 static void open_many(void) {
     for (uint32_t i = 0; i < TABLES; i++) {
-        Setting setting = {.holding =
-                               content_of_preset(arena.server, mash_game_find("zorde"), "duel")};
+        TableConfig setting = {
+            .content = content_of_preset(arena.server, mash_game_find("zorde"), "duel")};
         Table *table = table_open(arena.server, &setting);
         table->chairs[0].session = arena.server->sessions;
     }

@@ -208,7 +208,7 @@ static void the_time_of_the_match_goes_on_after_a_restart(void **unused) {
     come_back(&ann, "Ann");
     come_back(&bob, "Bob");
     arena_run(&arena, 39000);
-    assert_true(table_plays(arena.server->tables));
+    assert_true(table_is_running(arena.server->tables));
     arena_run(&arena, 2000);
     const Message *end = visitor_hear(&ann, MESSAGE_SERVER_POSITION);
     assert_true(message_has(end, "result"));
@@ -221,7 +221,7 @@ static void not_for_ever(void **unused) {
     arena_kill(&arena);
     arena_open(&arena);
     arena_run(&arena, 59000);
-    assert_true(table_plays(arena.server->tables));
+    assert_true(table_is_running(arena.server->tables));
     come_back(&ann, "Ann");
     arena_run(&arena, 1900);
     const Message *end = visitor_hear(&ann, MESSAGE_SERVER_POSITION);

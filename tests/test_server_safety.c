@@ -347,7 +347,7 @@ static void a_busy_crew_is_asked_again(void **unused) {
     visitor_come(&ann, &arena, "Ann", "ai", "json");
     visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"opponent\":\"ai\"}");
     visitor_hear(&ann, MESSAGE_SERVER_POSITION);
-    assert_int_not_equal(arena.server->tables->robot_again_ms, 0);
+    assert_int_not_equal(arena.server->tables->robot_retry_ms, 0);
     assert_int_equal(arena.server->thinking, 0);
     net_thread_pool_close(arena.server->crew);
     arena.server->crew = net_thread_pool_open(arena.loop, 1, 1);
@@ -433,7 +433,7 @@ static void nobody_drowns_the_others(void **unused) {
         flood(&crowd[i], chat, burst, MESSAGE_SERVER_CHAT);
     for (; visitor_hears(&ann, MESSAGE_SERVER_CHAT); heard++)
         visitor_hear(&ann, MESSAGE_SERVER_CHAT);
-    assert_true(heard >= HOUSE_WATCHERS_TALK * burst && heard < HOUSE_WATCHERS_TALK * burst + 8);
+    assert_true(heard >= WATCHERS_CHAT_SHARE * burst && heard < WATCHERS_CHAT_SHARE * burst + 8);
     visitor_say(&ann, "%s", chat);
     visitor_hear(&ann, MESSAGE_SERVER_CHAT);
     for (uint32_t i = 0; i < 8; i++)
@@ -461,7 +461,7 @@ static void names_show_what_they_are(void **unused) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         char words[64];
         snprintf(words, sizeof words, "%s", rows[i][0]);
-        assert_int_equal(session_clean(words), rows[i][1][0] != '\0');
+        assert_int_equal(session_sanitize(words), rows[i][1][0] != '\0');
         assert_string_equal(words, rows[i][1]);
     }
 }
@@ -682,14 +682,14 @@ static void the_house_closes_with_a_word(void **unused) {
 
 static void the_log_is_text_or_json(void **unused) {
     (void)unused;
-    house_log(arena.server, LOG_INFO, "one \"%s\" %d", "two", 3);
+    server_log(arena.server, LOG_INFO, "one \"%s\" %d", "two", 3);
     assert_non_null(strstr(arena.log, "2023-11-14T22:13:2"));
     assert_non_null(strstr(arena.log, "Z info: one \"two\" 3\n"));
     arena.server->setup.log_json = true;
-    house_log(arena.server, LOG_ERROR, "four \"five\"");
+    server_log(arena.server, LOG_ERROR, "four \"five\"");
     assert_non_null(strstr(arena.log, "\"level\":\"error\",\"text\":\"four \\\"five\\\"\"}\n"));
     arena.server->setup.log_level = LOG_ERROR;
-    house_log(arena.server, LOG_WARNING, "never");
+    server_log(arena.server, LOG_WARNING, "never");
     assert_null(strstr(arena.log, "never"));
 }
 

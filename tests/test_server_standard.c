@@ -111,7 +111,7 @@ static Visitor *seat_to_move(void) {
     uint32_t turn;
     const Table *table = arena.server->tables;
     uint8_t seat =
-        table->speech->tongue->seat_to_move(table->match.content, table->match.state, &turn);
+        table->protocol_data->tongue->seat_to_move(table->match.content, table->match.state, &turn);
     return seat == 0 ? &ann : &ben;
 }
 
@@ -139,11 +139,11 @@ static void the_choice_has_a_deadline(void **unused) {
 /* A short turn leaves two minutes for the choice, and is short again when play begins. */
 static void the_choice_has_two_minutes_at_least(void **unused) {
     (void)unused;
-    Setting *setting;
+    TableConfig *setting;
     come(&ann, "/", "Ann");
     ready(&ann, "PLAYER");
     setting = &arena.server->tables->setting;
-    setting->holding->content->limits.turn_ms = setting->clocks.turn_ms = 10000;
+    setting->content->content->limits.turn_ms = setting->clocks.turn_ms = 10000;
     come(&ben, "/match/nobody", "Ben");
     visitor_release(&ben);
     here_count--;
@@ -161,7 +161,7 @@ static void the_choice_has_two_minutes_at_least(void **unused) {
     HEARD(&ben, "GamestateEvent");
     arena_run(&arena, 11000);
     HEARD(seat_to_move() == &ann ? &ann : &ben, "TurnEvent");
-    setting->holding->content->limits.turn_ms = 300000;
+    setting->content->content->limits.turn_ms = 300000;
 }
 
 /* The match's time is over while teams are chosen: nobody loses, and Thanos comes in round 2. */
@@ -184,7 +184,7 @@ static void overtime_waits_for_play(void **unused) {
     HEARD(&ann, "{\"entityType\":\"NPC\",\"ID\":2");
     HEARD(&ann, "\"roundCount\":2");
     arena_run(&arena, 10000);
-    assert_true(table_plays(arena.server->tables));
+    assert_true(table_is_running(arena.server->tables));
 }
 
 /* The way back is open for a minute here, and everything stands still meanwhile. */
@@ -202,7 +202,7 @@ static void a_lost_player_is_waited_for(void **unused) {
     HEARD(other, "Nack");
     ask(other, "EndRoundRequest");
     HEARD(other, "Nack");
-    assert_true(table_stands(table));
+    assert_true(table_is_paused(table));
     assert_true(left - clock_match_left(&table->clock, net_now_ms(arena.loop)) < 100);
     come(&ann, "/", "Ann");
     HEARD(&ann, "\"runningGame\":true");
@@ -210,7 +210,7 @@ static void a_lost_player_is_waited_for(void **unused) {
     HEARD(&ann, "GAME_STRUCTURE");
     HEARD(&ann, "GamestateEvent");
     HEARD(other, "PauseStopEvent");
-    assert_false(table_stands(table));
+    assert_false(table_is_paused(table));
     fake_cut(ann.connection);
     arena_run(&arena, 61000);
     won_by(other, 2);
@@ -228,15 +228,15 @@ static void nobody_stops_a_match_for_ever(void **unused) {
     for (int i = 0; i < 4; i++) {
         fake_cut(ann.connection);
         arena_run(&arena, 50000);
-        assert_true(table_stands(table));
+        assert_true(table_is_paused(table));
         come(&ann, "/", "Ann");
         visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
-        assert_false(table_stands(table));
+        assert_false(table_is_paused(table));
     }
     fake_cut(ann.connection);
     arena_run(&arena, 1000);
-    assert_true(table_plays(table));
-    assert_false(table_stands(table));
+    assert_true(table_is_running(table));
+    assert_false(table_is_paused(table));
     come(&ann, "/", "Ann");
     HEARD(&ann, "\"runningGame\":true");
     visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
@@ -267,7 +267,7 @@ static void lost_in_a_pause(void **unused) {
     fake_cut(ann.connection);
     arena_run(&arena, 61000); /* the pause has reached its longest */
     assert_false(heard(&ben, "PauseStopEvent"));
-    assert_true(table_stands(arena.server->tables));
+    assert_true(table_is_paused(arena.server->tables));
     arena_run(&arena, 61000); /* and so has the way back */
     won_by(&ben, 2);
 }
@@ -496,8 +496,8 @@ static void pauses_are_counted_alike(void **unused) {
         ask(&ann, "PauseStartRequest");
         HEARD(&ann, "Nack");
     }
-    assert_false(table_stands(arena.server->tables));
-    assert_true(table_plays(arena.server->tables));
+    assert_false(table_is_paused(arena.server->tables));
+    assert_true(table_is_running(arena.server->tables));
 }
 
 /* Says the same requests so many times in one frame. */
@@ -535,7 +535,7 @@ static void requests_of_one_frame_are_counted(void **unused) {
     assert_in_range(count_heard(&ann, "GamestateEvent"), 1, 60);
     ann.mark = mark;
     assert_int_equal(count_heard(&ann, "Nack"), 1);
-    assert_true(table_plays(arena.server->tables));
+    assert_true(table_is_running(arena.server->tables));
     arena_run(&arena, 2000);
     ask(&ann, "Req");
     HEARD(&ann, "GamestateEvent");
@@ -552,7 +552,7 @@ static void pauses_are_not_for_flooding(void **unused) {
               200);
     assert_int_equal(count_heard(&ben, "PauseStartEvent"), 30);
     HEARD(&ann, "Nack");
-    assert_true(table_plays(arena.server->tables));
+    assert_true(table_is_running(arena.server->tables));
     assert_int_equal(arena.server->figures.offences, 0);
     for (int i = 0; i < 4; i++) {
         arena_run(&arena, 5500);
@@ -574,7 +574,7 @@ static void who_is_kicked_may_come_back(void **unused) {
     assert_non_null(strstr(fake_knock(arena.loop, "kick 1"), "ok #1"));
     arena_run(&arena, 1000);
     assert_null(ann.connection);
-    assert_true(table_plays(arena.server->tables));
+    assert_true(table_is_running(arena.server->tables));
     come(&ann, "/", "Ann");
     HEARD(&ann, "\"runningGame\":true");
     visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
@@ -605,7 +605,7 @@ static void a_player_has_a_name(void **unused) {
 /* A step that is right now, of whoever is on turn, in the words of the standard. */
 static void write_step(char *bytes, uint32_t max) {
     const Table *table = arena.server->tables;
-    const Speech *speech = table->speech;
+    const StandardServerTable *speech = table->protocol_data;
     const MashContent *content = table->match.content;
     uint8_t seat = seat_to_move() == &ann ? 0 : 1;
     MashText text = text_over(bytes, max);
@@ -666,7 +666,7 @@ static void late_only_so_often(void **unused) {
         visitor_say(first, "%s", step);
     assert_in_range(count_heard(first, "Nack"), 50, 99);
     assert_int_equal(arena.server->figures.offences, 0);
-    assert_true(table_plays(arena.server->tables));
+    assert_true(table_is_running(arena.server->tables));
 }
 
 /* An arena client waits for the lost player, and is told so in its own words. */
@@ -742,7 +742,7 @@ static void until_robot_acts(void) {
             return;
         uint32_t count = content->game->actions(content, table->match.state, other, list);
         if (count > 0)
-            assert_int_equal(play_act(table, list[count - 1], &why), MASH_OK);
+            assert_int_equal(actions_apply(table, list[count - 1], &why), MASH_OK);
         arena_run(&arena, 5);
     }
     fail_msg("it is never the robot's turn");

@@ -17,7 +17,7 @@
  */
 
 static void due(Clock *clock, uint64_t now_ms, ClockDue what, uint8_t seat) {
-    ClockNext next = clock_take(clock, now_ms);
+    ClockNext next = clock_pop_due(clock, now_ms);
     assert_int_equal(next.due, what);
     if (what != CLOCK_NOTHING)
         assert_int_equal(next.seat, seat);
@@ -63,7 +63,7 @@ static void everything_stands_still_in_a_pause(void **unused) {
     clock_pause(&clock, 400, false);
     assert_int_equal(clock_turn_left(&clock, 400, 0), 900);
     due(&clock, 720, CLOCK_SILENCE_WARNING, 0);
-    clock_hear(&clock, 750, 0);
+    clock_mark_active(&clock, 750, 0);
     due(&clock, 900, CLOCK_GRACE_OVER, 1);
     due(&clock, 1000, CLOCK_NOTHING, 0);
     due(&clock, 1170, CLOCK_TURN_WARNING, 0);
@@ -91,7 +91,7 @@ static void a_warning_that_comes_too_late_is_left_out(void **unused) {
     Clock clock = clock_new(limits, 0);
     clock_begin(&clock, 0, 0);
     clock_await(&clock, 0, 1, true);
-    assert_int_equal(clock_take(&clock, 999).left_ms, 1);
+    assert_int_equal(clock_pop_due(&clock, 999).left_ms, 1);
     due(&clock, 1000, CLOCK_TURN_OVER, 0);
     due(&clock, 1999, CLOCK_TURN_WARNING, 0);
     due(&clock, 5000, CLOCK_TURN_OVER, 0);
@@ -386,7 +386,7 @@ static void pauses_come_at_a_rate(void **unused) {
     visitor_refused(&ann, "too-fast");
     assert_false(ann.message.refused.offence);
     visitor_say(&bob, "{\"type\":\"pause\"}"); /* has his own */
-    assert_true(table_stands(arena.server->tables));
+    assert_true(table_is_paused(arena.server->tables));
 }
 
 static void the_longest_pause_ends_by_itself(void **unused) {

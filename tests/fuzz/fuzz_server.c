@@ -311,7 +311,7 @@ static void move(Guest *guest) {
     MashText hex = text_over(digits, sizeof digits);
     Table *table =
         table_code_decode(guest->code, &number) ? lobby_find(world.server, number) : NULL;
-    if (table == NULL || !table_plays(table) || (uint32_t)guest->seat >= MASH_SEATS)
+    if (table == NULL || !table_is_running(table) || (uint32_t)guest->seat >= MASH_SEATS)
         return;
     const MashContent *content = table->match.content;
     MashAction *list = malloc((content->limits.actions_max + 1) * sizeof *list);
