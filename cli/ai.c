@@ -33,7 +33,7 @@ uint64_t ai_until_ms(uint64_t now_ms, uint64_t began_ms, uint64_t turn_ms) {
 /* One who plays there. */
 typedef struct Guesting {
     NetLoop *loop;
-    Standard *standard;
+    StandardClient *standard;
     Thinker *thinker;
     MashAction *list; /* of legal actions, for this content */
     const MashContent *list_for;
@@ -43,7 +43,7 @@ typedef struct Guesting {
 
 /* Lists what we may do now in `list`, which is as long as the content needs; how many. */
 static uint32_t list_actions(Guesting *guesting) {
-    const StandardTable *table = standard_table(guesting->standard);
+    const StandardClientTable *table = standard_table(guesting->standard);
     if (guesting->list_for != table->content) {
         free(guesting->list);
         guesting->list = cli_memory(table->content->limits.actions_max * sizeof *guesting->list);
@@ -55,7 +55,7 @@ static uint32_t list_actions(Guesting *guesting) {
 /* The best action that is not doubtful, looking one ahead: one that goes on with the turn and makes
  * nothing worse, or else one that passes it. */
 static MashAction safest(Guesting *guesting, MashAction wanted) {
-    const StandardTable *table = standard_table(guesting->standard);
+    const StandardClientTable *table = standard_table(guesting->standard);
     const MashContent *content = table->content;
     const MashEvaluator *mind = content->game->evaluator;
     if (mind == NULL || mind->turn_number == NULL)
@@ -94,20 +94,20 @@ static void on_answer(void *owner, MashAction action) {
     if (standard_risky(guesting->standard, action))
         action = safest(guesting, action);
     standard_act(guesting->standard, action);
-    if (standard_phase(guesting->standard) == STANDARD_CHOOSING)
+    if (standard_phase(guesting->standard) == STANDARD_DRAFTING)
         consider(guesting);
 }
 
 /* Thinks if we are awaited. A choice that was refused is made anew by lot; a turn that has lasted
  * too long is ended. */
 static void consider(Guesting *guesting) {
-    const StandardTable *table = standard_table(guesting->standard);
+    const StandardClientTable *table = standard_table(guesting->standard);
     if (!standard_awaited(guesting->standard)) {
         thinker_stop(guesting->thinker);
         return;
     }
     uint64_t now = net_now_ms(guesting->loop), turn = table->content->limits.turn_ms;
-    bool choosing = standard_phase(guesting->standard) == STANDARD_CHOOSING;
+    bool choosing = standard_phase(guesting->standard) == STANDARD_DRAFTING;
     if (choosing && table->rejected > 0) {
         uint32_t count = list_actions(guesting);
         on_answer(guesting, guesting->list[chance_below(&guesting->whims, count)]);
@@ -124,11 +124,11 @@ static void consider(Guesting *guesting) {
 }
 
 /* The match has moved on: looks whether something is to be chosen. */
-static void on_moment(void *owner) { consider(owner); }
+static void on_position(void *owner) { consider(owner); }
 
 /* A sentence about the match, as far as it is known. */
 static void report(const Guesting *guesting, const char *why) {
-    const StandardTable *table = standard_table(guesting->standard);
+    const StandardClientTable *table = standard_table(guesting->standard);
     const char *result = !table->decided               ? "over"
                          : table->winner >= MASH_SEATS ? "decided"
                          : table->you >= MASH_SEATS    ? "watched"
@@ -149,11 +149,11 @@ static void report(const Guesting *guesting, const char *why) {
 /* Where the visit stands has changed: forgets old thoughts, reports the end. */
 static void on_phase(void *owner, StandardPhase phase, const char *why) {
     Guesting *guesting = owner;
-    if (phase == STANDARD_CHOOSING || phase == STANDARD_PLAYING) {
+    if (phase == STANDARD_DRAFTING || phase == STANDARD_PLAYING) {
         thinker_forget(guesting->thinker);
         guesting->list_for = NULL;
     }
-    if (phase != STANDARD_OVER)
+    if (phase != STANDARD_CLOSED)
         return;
     thinker_stop(guesting->thinker);
     report(guesting, why);
@@ -198,13 +198,14 @@ static int play_one(NetLoop *loop, const AiWish *wish) {
                            .device = wish->device,
                            .role = wish->role,
                            .game = wish->game,
-                           .patience_ms = wish->patience_ms,
+                           .reconnect_ms = wish->reconnect_ms,
                            .pace_ms = wish->pace_ms,
                            .careful = true,
-                           .calls = {on_phase, on_moment, NULL},
+                           .calls = {on_phase, on_position, NULL},
                            .owner = &guesting};
     guesting.thinker = thinker_open(loop, wish->skill, on_answer, &guesting);
-    guesting.standard = guesting.thinker == NULL ? NULL : standard_open(loop, &setup, &problem);
+    guesting.standard =
+        guesting.thinker == NULL ? NULL : standard_client_open(loop, &setup, &problem);
     net_on_signal(loop, SIGINT, on_signal, &guesting);
     net_on_signal(loop, SIGTERM, on_signal, &guesting);
     if (guesting.standard == NULL) {
@@ -301,7 +302,7 @@ static bool make_wish(const Command *self, const Flag *flags, bool arena, AiWish
                              game),
                false;
     wish->skill = ai_level((uint32_t)level);
-    wish->patience_ms = (uint32_t)patience * 1000;
+    wish->reconnect_ms = (uint32_t)patience * 1000;
     wish->pace_ms = (uint32_t)pace;
     return true;
 }

@@ -14,7 +14,7 @@ typedef struct AiWish {
     const MashGame *game;
     const AiSkill *skill;
     uint64_t matches;
-    uint32_t patience_ms;
+    uint32_t reconnect_ms;
     uint32_t pace_ms; /* requests at a server of the standard are so far apart */
 } AiWish;
 

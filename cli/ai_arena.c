@@ -25,9 +25,9 @@ typedef struct Fencer {
 
 /* Asks for a match, if we are here and at no table. */
 static void seek(Fencer *fencer) {
-    if (client_state(fencer->client) == CLIENT_HERE &&
+    if (client_state(fencer->client) == CLIENT_CONNECTED &&
         client_table(fencer->client)->code[0] == '\0')
-        client_wish(fencer->client, &fencer->seek);
+        client_send(fencer->client, &fencer->seek);
 }
 
 /* The thinking is over: does what came of it, if it is still our turn. */
@@ -74,7 +74,7 @@ static void end(Fencer *fencer, MashResult result) {
                (unsigned long long)fencer->refusals);
         fflush(stdout);
     }
-    client_ask(fencer->client, MESSAGE_CLIENT_LEAVE);
+    client_send_simple(fencer->client, MESSAGE_CLIENT_LEAVE);
 }
 
 /* A table is told again to who comes back to it. */
@@ -110,7 +110,7 @@ static void take_leave(Fencer *fencer) {
 }
 
 /* Takes what the server tells about the table. */
-static void on_told(void *owner, Client *client, const Message *message) {
+static void on_message(void *owner, Client *client, const Message *message) {
     Fencer *fencer = owner;
     (void)client;
     switch (message->kind) {
@@ -145,12 +145,12 @@ static void on_told(void *owner, Client *client, const Message *message) {
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
     Fencer *fencer = owner;
     fencer->client = client;
-    if (state == CLIENT_HERE) {
+    if (state == CLIENT_CONNECTED) {
         fencer->sent_number = 0;
         seek(fencer);
-    } else if (state == CLIENT_AWAY) {
+    } else if (state == CLIENT_RECONNECTING) {
         thinker_stop(fencer->thinker);
-    } else if (state == CLIENT_OVER) {
+    } else if (state == CLIENT_CLOSED) {
         fprintf(stderr, "mashup ai: %s\n", why);
         fencer->lost = true;
         net_loop_stop(fencer->loop);
@@ -165,14 +165,14 @@ static void on_signal(void *owner) {
 }
 
 /* Opens thinker, timer and connection. False: with a problem; the caller closes what is open. */
-static bool sit(Fencer *fencer, ClientHall *hall, const AiWish *wish, MashText *problem) {
+static bool sit(Fencer *fencer, ClientShared *hall, const AiWish *wish, MashText *problem) {
     ClientSetup setup = {.url = wish->url,
                          .name = wish->name,
                          .role = PROTO_ROLE_AI,
-                         .patience_ms = wish->patience_ms,
-                         .insists = wish->patience_ms > 0,
-                         .answers = true,
-                         .calls = {on_state, on_told},
+                         .reconnect_ms = wish->reconnect_ms,
+                         .retry_first = wish->reconnect_ms > 0,
+                         .answer_silence = true,
+                         .calls = {on_state, on_message},
                          .owner = fencer};
     fencer->thinker = thinker_open(fencer->loop, wish->skill, on_answer, fencer);
     fencer->again = net_timer_open(fencer->loop, on_again, fencer);
@@ -188,7 +188,7 @@ int ai_play_arena(const AiWish *wish) {
     Fencer fencer = {.loop = net_loop_open(),
                      .seek = message_new(MESSAGE_CLIENT_SEEK),
                      .matches_left = wish->matches};
-    ClientHall *hall = fencer.loop == NULL ? NULL : client_hall_open(fencer.loop);
+    ClientShared *hall = fencer.loop == NULL ? NULL : client_shared_open(fencer.loop);
     if (hall == NULL) {
         fprintf(stderr, "mashup ai: there is no memory\n");
         return CLI_CHECK_FAILED;
@@ -205,7 +205,7 @@ int ai_play_arena(const AiWish *wish) {
     client_close(fencer.client);
     thinker_close(fencer.thinker);
     net_timer_close(fencer.again);
-    client_hall_close(hall);
+    client_shared_close(hall);
     net_loop_close(fencer.loop);
     return !seated ? CLI_WRONG_USE : fencer.lost ? CLI_CHECK_FAILED : CLI_FINE;
 }

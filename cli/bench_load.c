@@ -37,7 +37,7 @@ typedef struct Seat {
 struct Load {
     NetLoop *loop;
     NetTimer *timer, *tick;
-    ClientHall *hall;
+    ClientShared *hall;
     char url[128];
     Message open;
     Seat *seats;
@@ -179,14 +179,15 @@ static void on_tick(void *owner) {
 
 /* Is it connected and at no table? */
 static bool is_free(const Seat *seat) {
-    return client_state(seat->client) == CLIENT_HERE && client_table(seat->client)->code[0] == '\0';
+    return client_state(seat->client) == CLIENT_CONNECTED &&
+           client_table(seat->client)->code[0] == '\0';
 }
 
 /* Asks for a table in the name of the pair's host, if both of the pair are free. */
 static void wish_table(Seat *seat) {
     Seat *host = seat->host ? seat : seat->twin;
     if (host != NULL && is_free(host) && is_free(host->twin))
-        client_wish(host->client, &host->load->open);
+        client_send(host->client, &host->load->open);
 }
 
 /* Told of a table: if it is a host's and waits for somebody, its guest is sent there. */
@@ -197,7 +198,7 @@ static void take_table(Seat *seat) {
         return;
     Message join = message_new(MESSAGE_CLIENT_JOIN);
     memcpy(join.join.code, table->code, sizeof join.join.code);
-    client_wish(seat->twin->client, &join);
+    client_send(seat->twin->client, &join);
 }
 
 /* A watcher got a position: the last one of them ends the spread. */
@@ -228,7 +229,7 @@ static void take_position(Seat *seat) {
     }
     if (table->state == PROTO_STATE_OVER) {
         load->figures.matches += seat->host;
-        client_ask(seat->client, MESSAGE_CLIENT_LEAVE);
+        client_send_simple(seat->client, MESSAGE_CLIENT_LEAVE);
     } else if (load->acting && pair_of(seat) < load->pairs_acting) {
         if (load->step_us == 0)
             act(seat, now_us());
@@ -238,7 +239,7 @@ static void take_position(Seat *seat) {
 }
 
 /* Takes what the server tells this seat: a table, a position, a refusal. */
-static void on_told(void *owner, Client *client, const Message *message) {
+static void on_message(void *owner, Client *client, const Message *message) {
     Seat *seat = owner;
     (void)client;
     switch (message->kind) {
@@ -267,11 +268,11 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
     Seat *seat = owner;
     Load *load = seat->load;
     seat->client = client;
-    if (state == CLIENT_HERE && !seat->here) {
+    if (state == CLIENT_CONNECTED && !seat->here) {
         seat->here = true;
         load->here++;
     }
-    if (state == CLIENT_AWAY || state == CLIENT_OVER) {
+    if (state == CLIENT_RECONNECTING || state == CLIENT_CLOSED) {
         if (load->figures.losses++ < 3)
             fprintf(stderr, "mashup bench: a client was cut off: %s\n", why);
     }
@@ -306,7 +307,7 @@ Load *load_open(const char *url, const MashGame *game, const char *preset) {
     Load *load = cli_memory(sizeof *load);
     snprintf(load->url, sizeof load->url, "%s", url);
     load->loop = net_loop_open();
-    load->hall = client_hall_open(load->loop);
+    load->hall = client_shared_open(load->loop);
     load->timer = net_timer_open(load->loop, on_timer, load);
     load->tick = net_timer_open(load->loop, on_tick, load);
     load->seats = cli_memory(SEATS_MAX * sizeof *load->seats);
@@ -331,7 +332,7 @@ void load_close(Load *load) {
         client_close(load->seats[i].client);
     net_timer_close(load->timer);
     net_timer_close(load->tick);
-    client_hall_close(load->hall);
+    client_shared_close(load->hall);
     net_loop_close(load->loop);
     free(load->seats);
     free(load->answers.list);
@@ -351,8 +352,8 @@ static bool open_seat(Load *load) {
     ClientSetup setup = {.url = load->url,
                          .name = "load",
                          .role = PROTO_ROLE_AI,
-                         .answers = true,
-                         .calls = {on_state, on_told},
+                         .answer_silence = true,
+                         .calls = {on_state, on_message},
                          .owner = seat};
     seat->client = client_open(load->hall, &setup, &problem);
     if (seat->client == NULL) {
@@ -394,7 +395,7 @@ bool load_pair(Load *load, uint32_t pairs) {
 /* The first pair begins another match, so that it does not end while it is watched. */
 static bool begin_anew(Load *load) {
     uint32_t playing = load->playing;
-    client_ask(load->seats[0].client, MESSAGE_CLIENT_RESIGN);
+    client_send_simple(load->seats[0].client, MESSAGE_CLIENT_RESIGN);
     return await(load, &load->playing, playing + 1);
 }
 
@@ -408,7 +409,7 @@ bool load_watch(Load *load, uint32_t count) {
         return false;
     for (uint32_t i = first; i < load->count; i++) {
         load->seats[i].watches = true;
-        client_wish(load->seats[i].client, &watch);
+        client_send(load->seats[i].client, &watch);
         load->watchers++;
         if (load->watchers % BATCH == 0 || i + 1 == load->count) {
             uint64_t until = now_us() + (uint64_t)PATIENCE_MS * 1000;

@@ -46,7 +46,7 @@ typedef struct Bot {
 /* All of this process. */
 struct Fleet {
     NetLoop *loop;
-    ClientHall *hall;
+    ClientShared *hall;
     Bot *bots;
     uint32_t count, at_work;
     uint32_t matches_each;
@@ -115,12 +115,12 @@ static void retire(Bot *bot) {
 
 /* At no table, and not about to be. */
 static bool is_free(const Bot *bot) {
-    return client_state(bot->client) == CLIENT_HERE && !bot->asked &&
+    return client_state(bot->client) == CLIENT_CONNECTED && !bot->asked &&
            client_table(bot->client)->code[0] == '\0';
 }
 
 /* Wishes a table; until there is an answer the bot is not free. */
-static void ask(Bot *bot, const Message *wish) { bot->asked = client_wish(bot->client, wish); }
+static void ask(Bot *bot, const Message *wish) { bot->asked = client_send(bot->client, wish); }
 
 /* Is a match on at its table? */
 static bool plays(const Bot *bot) {
@@ -240,7 +240,7 @@ static void end(Bot *bot, MashResult result) {
             fprintf(fleet->log, "end %s %u %d %u\n", bot->code, bot->seat,
                     result.winner < MASH_SEATS ? (int)result.winner : -1, result.reason);
     }
-    client_ask(bot->client, MESSAGE_CLIENT_LEAVE);
+    client_send_simple(bot->client, MESSAGE_CLIENT_LEAVE);
 }
 
 /* Writes the position to the log, then acts on it, or leaves if the match is over. */
@@ -296,7 +296,7 @@ static void take_leave(Bot *bot, const char *word) {
 }
 
 /* Takes what the server tells this bot. */
-static void on_told(void *owner, Client *client, const Message *message) {
+static void on_message(void *owner, Client *client, const Message *message) {
     Bot *bot = owner;
     (void)client;
     switch (message->kind) {
@@ -334,16 +334,16 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
     Bot *bot = owner;
     bot->client = client;
     switch (state) {
-    case CLIENT_HERE:
+    case CLIENT_CONNECTED:
         bot->sent_number = 0;
         if (client_table(client)->code[0] == '\0' && bot->code[0] == '\0')
             wish_a_match(bot);
         break;
-    case CLIENT_AWAY:
+    case CLIENT_RECONNECTING:
         bot->asked = false;
         bot->fleet->losses++;
         break;
-    case CLIENT_OVER:
+    case CLIENT_CLOSED:
         fprintf(stderr, "mashup bot: %s\n", why);
         bot->fleet->failed = true;
         net_loop_stop(bot->fleet->loop);
@@ -374,10 +374,10 @@ static bool man(Fleet *fleet, const char *url, const char *name, bool pairs) {
         ClientSetup setup = {.url = url,
                              .name = own_name,
                              .role = PROTO_ROLE_AI,
-                             .patience_ms = PATIENCE_MS,
-                             .insists = true,
-                             .answers = true,
-                             .calls = {on_state, on_told},
+                             .reconnect_ms = PATIENCE_MS,
+                             .retry_first = true,
+                             .answer_silence = true,
+                             .calls = {on_state, on_message},
                              .owner = bot};
         bot->client = client_open(fleet->hall, &setup, &problem);
         if (bot->timer != NULL && bot->client != NULL)
@@ -426,7 +426,7 @@ static void dismiss(Fleet *fleet) {
         client_close(fleet->bots[i].client);
         net_timer_close(fleet->bots[i].timer);
     }
-    client_hall_close(fleet->hall);
+    client_shared_close(fleet->hall);
     net_loop_close(fleet->loop);
     free(fleet->bots);
     free(fleet->list);
@@ -504,7 +504,7 @@ static int play(Fleet *fleet, const char *url, const Flag *flags, bool pairs, ui
         return CLI_WRONG_USE;
     }
     fleet->loop = net_loop_open();
-    fleet->hall = fleet->loop == NULL ? NULL : client_hall_open(fleet->loop);
+    fleet->hall = fleet->loop == NULL ? NULL : client_shared_open(fleet->loop);
     if (fleet->hall == NULL) {
         fprintf(stderr, "mashup bot: there is no memory\n");
         return CLI_CHECK_FAILED;

@@ -62,7 +62,7 @@ static void tell_lobby(Join *join) {
 }
 
 /* Takes a message of the server and shows what it means. */
-static void on_told(void *owner, Client *client, const Message *message) {
+static void on_message(void *owner, Client *client, const Message *message) {
     Join *join = owner;
     (void)client;
     switch (message->kind) {
@@ -131,7 +131,7 @@ static void on_told(void *owner, Client *client, const Message *message) {
 static void arrive(Join *join) {
     if (join->has_first) {
         join_say(join, "Connected to %s.", join->place);
-        client_wish(join->client, &join->first);
+        client_send(join->client, &join->first);
         join->has_first = false;
         return;
     }
@@ -149,13 +149,13 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
     Join *join = owner;
     join->client = client;
     switch (state) {
-    case CLIENT_HERE:
+    case CLIENT_CONNECTED:
         arrive(join);
         break;
-    case CLIENT_AWAY:
+    case CLIENT_RECONNECTING:
         join_say(join, "The connection is lost (%s); trying to come back.", why);
         break;
-    case CLIENT_OVER:
+    case CLIENT_CLOSED:
         join_begin(join);
         fflush(stdout);
         fprintf(stderr, "mashup join: %s: %s\n", join->url, why);
@@ -196,7 +196,7 @@ static void on_line(void *owner, char *line) {
         return;
     }
     if (warned && join->warned) {
-        client_ask(join->client, MESSAGE_CLIENT_HERE);
+        client_send_simple(join->client, MESSAGE_CLIENT_HERE);
         join->warned = false;
     }
     join_prompt(join);
@@ -376,7 +376,7 @@ static const char *usual_name(void) {
 }
 
 /* Runs until it is left. */
-static void sit(Join *join, ClientHall *hall, const ClientSetup *setup) {
+static void sit(Join *join, ClientShared *hall, const ClientSetup *setup) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
     join->client = client_open(hall, setup, &problem);
@@ -424,7 +424,7 @@ static int join_with(const Command *command, const char *place, Flag *flags) {
     if (!read_first(&join, command, flags))
         return CLI_WRONG_USE;
     join.loop = net_loop_open();
-    ClientHall *hall = join.loop == NULL ? NULL : client_hall_open(join.loop);
+    ClientShared *hall = join.loop == NULL ? NULL : client_shared_open(join.loop);
     if (hall == NULL) {
         fprintf(stderr, "mashup join: there is no memory\n");
         return CLI_CHECK_FAILED;
@@ -434,12 +434,12 @@ static int join_with(const Command *command, const char *place, Flag *flags) {
                          .name = name == NULL ? usual_name() : name,
                          .role = watches ? PROTO_ROLE_WATCHER : PROTO_ROLE_PERSON,
                          .token = flag_value(&flags[FLAG_RETURN]),
-                         .patience_ms = PATIENCE_MS,
-                         .calls = {on_state, on_told},
+                         .reconnect_ms = PATIENCE_MS,
+                         .calls = {on_state, on_message},
                          .owner = &join};
     sit(&join, hall, &setup);
     run_out(join.loop);
-    client_hall_close(hall);
+    client_shared_close(hall);
     net_loop_close(join.loop);
     return join.exit_code;
 }

@@ -24,7 +24,7 @@ static const ClientTable *table_of(const Join *join) { return client_table(join-
 
 /* Sends a wish, which also breaks a silence, or says that there is no connection. */
 static void wish(Join *join, const Message *message) {
-    if (client_wish(join->client, message))
+    if (client_send(join->client, message))
         join->warned = false;
     else
         join_say(join, "  There is no connection just now.");

@@ -16,7 +16,7 @@ enum { NEWS_MOST = 16, NAME_BYTES = 128, GOODBYE_MS = 100, PROBLEM_BYTES = 512 }
 typedef struct Visit {
     Terminal terminal;
     NetLoop *loop;
-    Standard *standard;
+    StandardClient *standard;
     const MashContent *content; /* that the following are made for; NULL: none */
     Story story;
     Picture picture;
@@ -30,7 +30,9 @@ typedef struct Visit {
 } Visit;
 
 /* What is known of the match. */
-static const StandardTable *table_of(const Visit *visit) { return standard_table(visit->standard); }
+static const StandardClientTable *table_of(const Visit *visit) {
+    return standard_table(visit->standard);
+}
 
 /* Do we play, and not only watch? */
 static bool plays(const Visit *visit) { return table_of(visit)->you < MASH_SEATS; }
@@ -108,7 +110,7 @@ static void set_table(Visit *visit) {
 
 /* Takes the moment and what may be done in it. */
 static void look(Visit *visit) {
-    const StandardTable *table = table_of(visit);
+    const StandardClientTable *table = table_of(visit);
     memcpy(visit->view, table->state, visit->content->limits.state_bytes);
     terminal_measure(&visit->terminal);
     picture_take(&visit->picture, visit->view);
@@ -139,7 +141,7 @@ static uint32_t reader_of(const Visit *visit) {
 
 /* Tells what led to the moment, the last lines of it. */
 static void tell_news(Visit *visit) {
-    const StandardTable *table = table_of(visit);
+    const StandardClientTable *table = table_of(visit);
     uint32_t reader = reader_of(visit);
     if (table->number != visit->told)
         story_hear(&visit->story, visit->content, table->state, &table->events, table->number,
@@ -155,7 +157,7 @@ static void tell_news(Visit *visit) {
 /* Who has won, and why if that fits what was told; and the figures. Without a board the player's
  * number is all there is. */
 static void tell_end(Visit *visit) {
-    const StandardTable *table = table_of(visit);
+    const StandardClientTable *table = table_of(visit);
     visit->ended = true;
     begin(visit);
     putchar('\n');
@@ -180,9 +182,9 @@ static void tell_end(Visit *visit) {
 /* --- What the server says --------------------------------------------------------------------- */
 
 /* The server told a whole moment: shows it. */
-static void on_moment(void *owner) {
+static void on_position(void *owner) {
     Visit *visit = owner;
-    const StandardTable *table = table_of(visit);
+    const StandardClientTable *table = table_of(visit);
     if (table->content == NULL || table->state == NULL)
         return;
     bool first = visit->content != table->content;
@@ -207,20 +209,20 @@ static void on_word(void *owner, const char *words) {
 /* Where the visit stands has changed: says so, ends when it is over. */
 static void on_phase(void *owner, StandardPhase phase, const char *why) {
     Visit *visit = owner;
-    const StandardTable *table = visit->standard == NULL ? NULL : table_of(visit);
+    const StandardClientTable *table = visit->standard == NULL ? NULL : table_of(visit);
     if (phase == STANDARD_WAITING) {
         visit->exit_code = CLI_FINE;
         say(visit, "Connected: %s. Waiting.", why);
-    } else if (phase == STANDARD_CHOOSING) {
+    } else if (phase == STANDARD_DRAFTING) {
         clear_table(visit);
         say(visit, "Choose six heroes.");
     } else if (phase == STANDARD_PLAYING && table != NULL) {
         if (visit->content != table->content)
             clear_table(visit);
         say(visit, "%s against %s: %s.", table->names[0], table->names[1], why);
-    } else if (phase == STANDARD_AWAY) {
+    } else if (phase == STANDARD_RECONNECTING) {
         say(visit, "The connection is lost (%s); trying to come back.", why);
-    } else if (phase == STANDARD_OVER) {
+    } else if (phase == STANDARD_CLOSED) {
         if (table != NULL && table->decided && !visit->ended)
             tell_end(visit);
         say(visit, "It is over: %s.", why);
@@ -340,7 +342,7 @@ static void settle(Visit *visit) {
     if (!standard_act(visit->standard, action))
         say(visit, "  That cannot be done just now.");
     choices_reset(&visit->choices);
-    if (standard_phase(visit->standard) == STANDARD_CHOOSING)
+    if (standard_phase(visit->standard) == STANDARD_DRAFTING)
         draw(visit);
 }
 
@@ -416,13 +418,13 @@ int join_at_standard(const JoinStandard *wish) {
                            .device = wish->device,
                            .role = wish->role,
                            .game = wish->game,
-                           .calls = {on_phase, on_moment, on_word},
+                           .calls = {on_phase, on_position, on_word},
                            .owner = &visit};
     if (visit.loop == NULL) {
         fprintf(stderr, "mashup join: there is no memory\n");
         return CLI_CHECK_FAILED;
     }
-    visit.standard = standard_open(visit.loop, &setup, &problem);
+    visit.standard = standard_client_open(visit.loop, &setup, &problem);
     Typed *typed = visit.standard == NULL ? NULL : typed_open(visit.loop, on_line, &visit);
     if (typed == NULL) {
         fprintf(stderr, "mashup join: %s\n",

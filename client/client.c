@@ -36,18 +36,18 @@ static void set_state(Client *client, ClientState state, const char *why) {
 }
 
 /* Tells the owner of a message. */
-static void tell(Client *client, const Message *message) {
-    if (!client->closed && client->setup.calls.on_told != NULL)
-        client->setup.calls.on_told(client->setup.owner, client, message);
+static void notify(Client *client, const Message *message) {
+    if (!client->closed && client->setup.calls.on_message != NULL)
+        client->setup.calls.on_message(client->setup.owner, client, message);
 }
 
 /* --- Wishes ----------------------------------------------------------------------------------- */
 
-bool client_wish(Client *client, const Message *wish) {
+bool client_send(Client *client, const Message *wish) {
     if (client->connection == NULL)
         return false;
     for (size_t bytes = WISH_BYTES; bytes <= WISH_BYTES_MAX; bytes *= 8) {
-        char *memory = client_room(&client->hall->text, bytes);
+        char *memory = client_buffer_reserve(&client->hall->text, bytes);
         if (memory == NULL)
             return false;
         MashText text = text_over(memory, (uint32_t)client->hall->text.count);
@@ -58,9 +58,9 @@ bool client_wish(Client *client, const Message *wish) {
     return false;
 }
 
-bool client_ask(Client *client, MessageKind kind) {
+bool client_send_simple(Client *client, MessageKind kind) {
     Message wish = message_new(kind);
-    return client_wish(client, &wish);
+    return client_send(client, &wish);
 }
 
 bool client_act(Client *client, MashAction action) {
@@ -69,7 +69,7 @@ bool client_act(Client *client, MashAction action) {
     wish.act.position = (int32_t)client->table.number;
     action_to_hex(action, &digits);
     message_set_present(&wish, "action");
-    return client_wish(client, &wish);
+    return client_send(client, &wish);
 }
 
 /* Says our name, role and version of the protocol, and that views come as bytes. */
@@ -81,7 +81,7 @@ static void say_hello(Client *client) {
     hello.hello.protocol = PROTO_VERSION;
     message_set_present(&hello, "view");
     message_set_present(&hello, "protocol");
-    client_wish(client, &hello);
+    client_send(client, &hello);
 }
 
 /* Takes up the seat, or the view of the table, that was lost. False: there was none. */
@@ -89,12 +89,12 @@ static bool resume(Client *client) {
     if (client->table.token[0] != '\0') {
         Message wish = message_new(MESSAGE_CLIENT_RETURN);
         memcpy(wish.return_seat.token, client->table.token, sizeof wish.return_seat.token);
-        return client_wish(client, &wish);
+        return client_send(client, &wish);
     }
     if (client->table.code[0] != '\0') {
         Message wish = message_new(MESSAGE_CLIENT_WATCH);
         memcpy(wish.watch.code, client->table.code, sizeof wish.watch.code);
-        return client_wish(client, &wish);
+        return client_send(client, &wish);
     }
     return false;
 }
@@ -102,14 +102,14 @@ static bool resume(Client *client) {
 /* --- Coming and coming back ------------------------------------------------------------------- */
 
 /* How long a lost connection is tried: the house keeps a seat for the grace time. */
-static uint64_t window_ms(const Client *client) {
+static uint64_t reconnect_window_ms(const Client *client) {
     bool there = client->table.code[0] != '\0';
     uint64_t grace = there ? (uint64_t)client->table.grace_ms + GRACE_MORE_MS : 0;
-    return grace > client->setup.patience_ms ? grace : client->setup.patience_ms;
+    return grace > client->setup.reconnect_ms ? grace : client->setup.reconnect_ms;
 }
 
 /* Half of the pause is drawn by lot, so that many clients do not come back in one moment. */
-static uint64_t pause_ms(const Client *client) {
+static uint64_t backoff_ms(const Client *client) {
     uint64_t pause = PAUSE_LEAST_MS, lot;
     for (uint32_t i = 1; i < client->tries && pause < PAUSE_MOST_MS; i++)
         pause *= 2;
@@ -119,44 +119,44 @@ static uint64_t pause_ms(const Client *client) {
 }
 
 /* It is over for good: ends the connection and all tries, and tells the owner why. */
-static void give_up(Client *client, const char *why) {
+static void close_for_good(Client *client, const char *why) {
     net_timer_stop(client->timer);
     if (client->connection != NULL) {
         net_set_owner(client->connection, NULL);
         net_close(client->connection, NET_CLOSE_NORMAL, "");
         client->connection = NULL;
     }
-    set_state(client, CLIENT_OVER, why);
+    set_state(client, CLIENT_CLOSED, why);
 }
 
 /* The connection is gone or was never there: again, after a pause, if there is time left. */
-static void try_again(Client *client, const char *why) {
+static void schedule_retry(Client *client, const char *why) {
     uint64_t now = net_now_ms(client->hall->loop);
-    bool first = client->state == CLIENT_COMING && client->here_ms == 0;
-    if (first && !client->setup.insists) {
-        give_up(client, why);
+    bool first = client->state == CLIENT_CONNECTING && client->here_ms == 0;
+    if (first && !client->setup.retry_first) {
+        close_for_good(client, why);
         return;
     }
-    if (client->state == CLIENT_HERE && now - client->here_ms >= STEADY_MS)
+    if (client->state == CLIENT_CONNECTED && now - client->here_ms >= STEADY_MS)
         client->tries = 0;
     if (client->tries == 0)
         client->lost_ms = now;
-    if (now - client->lost_ms > window_ms(client)) {
-        give_up(client, why);
+    if (now - client->lost_ms > reconnect_window_ms(client)) {
+        close_for_good(client, why);
         return;
     }
     client->tries++;
     client->resuming = false;
-    net_timer_start(client->timer, pause_ms(client));
-    if (client->state == CLIENT_HERE)
-        set_state(client, CLIENT_AWAY, why);
+    net_timer_start(client->timer, backoff_ms(client));
+    if (client->state == CLIENT_CONNECTED)
+        set_state(client, CLIENT_RECONNECTING, why);
 }
 
 /* Let in, and at the old table if there was one. */
-static void arrive(Client *client) {
+static void on_welcome(Client *client) {
     client->resuming = false;
     client->here_ms = net_now_ms(client->hall->loop);
-    set_state(client, CLIENT_HERE, "connected");
+    set_state(client, CLIENT_CONNECTED, "connected");
 }
 
 /* --- What the house says ---------------------------------------------------------------------- */
@@ -164,13 +164,13 @@ static void arrive(Client *client) {
 /* We are let in: takes up the seat, if there is one. Another version of the protocol is the end. */
 static void hear_welcome(Client *client, const Message *message) {
     if (message->welcome.protocol != PROTO_VERSION) {
-        give_up(client, "the house speaks another version of the protocol");
+        close_for_good(client, "the house speaks another version of the protocol");
         return;
     }
     client->resuming = resume(client);
     if (!client->resuming)
-        arrive(client);
-    tell(client, message);
+        on_welcome(client);
+    notify(client, message);
 }
 
 /* Is the refusal this one? */
@@ -186,15 +186,15 @@ static bool is_passing(const Message *message) {
 
 /* A refusal before we are let in: of the hello, of the seat, of the view. */
 static void hear_refusal_outside(Client *client, const Message *message) {
-    bool first = client->here_ms == 0 && !client->setup.insists;
+    bool first = client->here_ms == 0 && !client->setup.retry_first;
     if (is_passing(message) && !first) {
         client_cut(client);
     } else if (client->resuming) {
         client_table_forget(client);
-        arrive(client);
-        tell(client, message);
+        on_welcome(client);
+        notify(client, message);
     } else {
-        give_up(client, message->refused.reason);
+        close_for_good(client, message->refused.reason);
     }
 }
 
@@ -213,22 +213,22 @@ static void hear(Client *client, const Message *message) {
         hear_welcome(client, message);
         return;
     }
-    if (message->kind == MESSAGE_SERVER_REFUSED && client->state != CLIENT_HERE) {
+    if (message->kind == MESSAGE_SERVER_REFUSED && client->state != CLIENT_CONNECTED) {
         hear_refusal_outside(client, message);
         return;
     }
     if (!client_table_take(client, message, &problem)) {
-        give_up(client, why);
+        close_for_good(client, why);
         return;
     }
     if (ends_stay(message))
         client_table_forget(client);
     if (client->resuming && message->kind == MESSAGE_SERVER_TABLE)
-        arrive(client);
+        on_welcome(client);
     if (message->kind == MESSAGE_SERVER_WARNING && message->warning.what == PROTO_TIME_SILENCE &&
-        client->setup.answers)
-        client_ask(client, MESSAGE_CLIENT_HERE);
-    tell(client, message);
+        client->setup.answer_silence)
+        client_send_simple(client, MESSAGE_CLIENT_HERE);
+    notify(client, message);
 }
 
 /* Reads one frame. A type that is not known is passed over: the house may have learnt new ones. */
@@ -236,11 +236,12 @@ static void read_frame(Client *client, const char *bytes, uint32_t count) {
     MashProblem list[PROBLEMS_MAX];
     MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
     MessageMemory memory = {.nodes_max = count / 2 + 8, .text_max = count + 8};
-    memory.nodes = client_room(&client->hall->nodes, memory.nodes_max * sizeof *memory.nodes);
-    memory.text = client_room(&client->hall->pool, memory.text_max);
+    memory.nodes =
+        client_buffer_reserve(&client->hall->nodes, memory.nodes_max * sizeof *memory.nodes);
+    memory.text = client_buffer_reserve(&client->hall->pool, memory.text_max);
     Message message;
     if (memory.nodes == NULL || memory.text == NULL) {
-        give_up(client, "there is no memory for what the house says");
+        close_for_good(client, "there is no memory for what the house says");
         return;
     }
     switch (message_read(&message, bytes, count, true, &memory, &problems)) {
@@ -252,7 +253,7 @@ static void read_frame(Client *client, const char *bytes, uint32_t count) {
         MashText text = text_over(why, sizeof why);
         text_format(&text, "the house says \"%s\" in a way this program does not know: %s %s",
                     message_type(message.kind), list[0].path, list[0].reason);
-        give_up(client, why);
+        close_for_good(client, why);
         return;
     }
     case MESSAGE_UNREADABLE:
@@ -262,9 +263,9 @@ static void read_frame(Client *client, const char *bytes, uint32_t count) {
 
 /* --- The net's calls -------------------------------------------------------------------------- */
 
-static uint16_t on_open(void *house, NetConnection *connection, const NetRequest *request) {
+static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest *request) {
     Client *client = net_owner(connection);
-    (void)house;
+    (void)owner;
     (void)request;
     if (client == NULL)
         return NET_ACCEPT;
@@ -272,9 +273,9 @@ static uint16_t on_open(void *house, NetConnection *connection, const NetRequest
     return NET_ACCEPT;
 }
 
-static void on_message(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
+static void on_message(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
     Client *client = net_owner(connection);
-    (void)house;
+    (void)owner;
     if (client == NULL)
         return;
     enter(client);
@@ -282,9 +283,9 @@ static void on_message(void *house, NetConnection *connection, const char *bytes
     leave(client);
 }
 
-static void on_close(void *house, NetConnection *connection, uint16_t code, const char *reason) {
+static void on_close(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
     Client *client = net_owner(connection);
-    (void)house;
+    (void)owner;
     if (client == NULL)
         return;
     char why[CLIENT_WHY_BYTES];
@@ -297,12 +298,12 @@ static void on_close(void *house, NetConnection *connection, uint16_t code, cons
         text_format(&text, "the house closed the line (%u)", (unsigned)code);
     enter(client);
     client->connection = NULL;
-    try_again(client, why);
+    schedule_retry(client, why);
     leave(client);
 }
 
 /* Opens the connection. False: it never will, and the problem says why. */
-static bool come(Client *client, MashText *problem) {
+static bool connect_now(Client *client, MashText *problem) {
     static const NetCallbacks calls = {
         .on_open = on_open, .on_message = on_message, .on_close = on_close};
     NetLimits limits = net_limits();
@@ -321,8 +322,8 @@ static void on_timer(void *owner) {
     char why[CLIENT_WHY_BYTES];
     MashText problem = text_over(why, sizeof why);
     enter(client);
-    if (!come(client, &problem))
-        give_up(client, why);
+    if (!connect_now(client, &problem))
+        close_for_good(client, why);
     leave(client);
 }
 
@@ -371,7 +372,7 @@ static bool take_texts(Client *client, const ClientSetup *setup, MashText *probl
     return problem->count == 0;
 }
 
-Client *client_open(ClientHall *hall, const ClientSetup *setup, MashText *problem) {
+Client *client_open(ClientShared *hall, const ClientSetup *setup, MashText *problem) {
     Client *client = calloc(1, sizeof *client);
     NetTimer *timer = client == NULL ? NULL : net_timer_open(hall->loop, on_timer, client);
     if (timer == NULL) {
@@ -384,7 +385,7 @@ Client *client_open(ClientHall *hall, const ClientSetup *setup, MashText *proble
     client->timer = timer;
     client->lost_ms = net_now_ms(hall->loop);
     client_table_forget(client);
-    if (take_texts(client, setup, problem) && come(client, problem))
+    if (take_texts(client, setup, problem) && connect_now(client, problem))
         return client;
     client_close(client);
     return NULL;

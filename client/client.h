@@ -15,33 +15,33 @@
 #include "proto/message.h"
 
 typedef struct Client Client;
-typedef struct ClientHall ClientHall;
+typedef struct ClientShared ClientShared;
 
 /* --- What clients of one loop share ----------------------------------------------------------- */
 
 /* Contents that were loaded, and memory for reading. NULL = no memory. */
-ClientHall *client_hall_open(NetLoop *loop);
+ClientShared *client_shared_open(NetLoop *loop);
 /* Releases it; its clients must have been closed. */
-void client_hall_close(ClientHall *hall);
+void client_shared_close(ClientShared *hall);
 
 /* --- The connection --------------------------------------------------------------------------- */
 
 /* How it stands with the house. */
 typedef enum ClientState {
-    CLIENT_COMING, /* not let in yet */
-    CLIENT_HERE,   /* let in: wishes are heard */
-    CLIENT_AWAY,   /* the connection is lost and tried again */
-    CLIENT_OVER    /* for good: nothing more comes */
+    CLIENT_CONNECTING,   /* not let in yet */
+    CLIENT_CONNECTED,    /* let in: wishes are heard */
+    CLIENT_RECONNECTING, /* the connection is lost and tried again */
+    CLIENT_CLOSED        /* for good: nothing more comes */
 } ClientState;
 
 /* Who is called. */
-typedef struct ClientCalls {
+typedef struct ClientCallbacks {
     /* The state has changed; `why` is half a sentence for people. Back from AWAY the table is the
      * one before if the house still had the seat, and none otherwise. */
     void (*on_state)(void *owner, Client *client, ClientState state, const char *why);
     /* The house says something; what it means for the table is already in client_table(). */
-    void (*on_told)(void *owner, Client *client, const Message *message);
-} ClientCalls;
+    void (*on_message)(void *owner, Client *client, const Message *message);
+} ClientCallbacks;
 
 /* How a client is opened. Texts are copied. */
 typedef struct ClientSetup {
@@ -50,15 +50,15 @@ typedef struct ClientSetup {
     uint8_t role;      /* PROTO_ROLE_... */
     const char *token; /* of a seat to take up first; NULL = none */
     uint32_t
-        patience_ms; /* a lost connection is tried at least so long; a seat's grace is longer */
-    bool insists;    /* the first connection, too, is tried again if it fails */
-    bool answers;    /* says `here` by itself when warned of its silence */
-    ClientCalls calls;
+        reconnect_ms;    /* a lost connection is tried at least so long; a seat's grace is longer */
+    bool retry_first;    /* the first connection, too, is tried again if it fails */
+    bool answer_silence; /* says `here` by itself when warned of its silence */
+    ClientCallbacks calls;
     void *owner;
 } ClientSetup;
 
 /* Opens a client. NULL = the address is wrong or there is no memory; the problem says which. */
-Client *client_open(ClientHall *hall, const ClientSetup *setup, MashText *problem);
+Client *client_open(ClientShared *hall, const ClientSetup *setup, MashText *problem);
 /* Says goodbye and releases it; nothing is called any more. The seat stays the token's. NULL is no
  * client and ignored. */
 void client_close(Client *client);
@@ -75,10 +75,10 @@ void client_url_to(const char *typed, const char *usual_path, MashText *url);
 /* --- Wishes ----------------------------------------------------------------------------------- */
 
 /* Sends a wish. False = there is no connection now, nothing was sent. */
-bool client_wish(Client *client, const Message *wish);
+bool client_send(Client *client, const Message *wish);
 /* A wish without fields: MESSAGE_CLIENT_RESIGN, _PAUSE, _CONTINUE, _REMATCH, _HERE, _LEAVE, _GAMES.
  */
-bool client_ask(Client *client, MessageKind kind);
+bool client_send_simple(Client *client, MessageKind kind);
 /* An action for the position that was told last. */
 bool client_act(Client *client, MashAction action);
 

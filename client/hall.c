@@ -12,33 +12,33 @@ static void *memory(size_t bytes) {
     return aligned_alloc(64, rounded == 0 ? 64 : rounded);
 }
 
-void *client_room(ClientRoom *room, size_t bytes) {
+void *client_buffer_reserve(ClientBuffer *room, size_t bytes) {
     if (room->bytes != NULL && room->count >= bytes)
         return room->bytes;
     void *more = memory(bytes + bytes / 2);
     if (more == NULL)
         return NULL;
     free(room->bytes);
-    *room = (ClientRoom){more, bytes + bytes / 2};
+    *room = (ClientBuffer){more, bytes + bytes / 2};
     return more;
 }
 
-ClientHall *client_hall_open(NetLoop *loop) {
-    ClientHall *hall = calloc(1, sizeof *hall);
+ClientShared *client_shared_open(NetLoop *loop) {
+    ClientShared *hall = calloc(1, sizeof *hall);
     if (hall != NULL)
         hall->loop = loop;
     return hall;
 }
 
 /* Frees a holding with its content. */
-static void release(ClientHolding *holding) {
+static void release(ClientContent *holding) {
     free(holding->content);
     free(holding);
 }
 
-void client_hall_close(ClientHall *hall) {
+void client_shared_close(ClientShared *hall) {
     while (hall->holdings != NULL) {
-        ClientHolding *next = hall->holdings->next;
+        ClientContent *next = hall->holdings->next;
         assert(hall->holdings->users == 0);
         release(hall->holdings);
         hall->holdings = next;
@@ -117,16 +117,16 @@ static bool is_same(const MashContent *content, const Message *message, MashText
 }
 
 /* The holding of a preset, or NULL if it is not loaded. */
-static ClientHolding *find(ClientHall *hall, const MashGame *game, const char *preset) {
-    for (ClientHolding *holding = hall->holdings; holding != NULL; holding = holding->next)
+static ClientContent *find(ClientShared *hall, const MashGame *game, const char *preset) {
+    for (ClientContent *holding = hall->holdings; holding != NULL; holding = holding->next)
         if (holding->content->game == game && strcmp(holding->preset, preset) == 0)
             return holding;
     return NULL;
 }
 
 /* Takes a content over and keeps it. NULL: there is no memory, and it stays the caller's. */
-static ClientHolding *add(ClientHall *hall, MashContent *content, const char *preset) {
-    ClientHolding *holding = calloc(1, sizeof *holding);
+static ClientContent *add(ClientShared *hall, MashContent *content, const char *preset) {
+    ClientContent *holding = calloc(1, sizeof *holding);
     if (holding == NULL)
         return NULL;
     holding->content = content;
@@ -137,7 +137,7 @@ static ClientHolding *add(ClientHall *hall, MashContent *content, const char *pr
 }
 
 /* Loads what is not there yet; NULL: the problem says why. */
-static ClientHolding *fetch(ClientHall *hall, const MashGame *game, const Message *message,
+static ClientContent *fetch(ClientShared *hall, const MashGame *game, const Message *message,
                             MashText *problem) {
     MashDocument documents[MASH_DOCUMENTS_MAX];
     uint32_t count = documents_of(game, message, documents, problem);
@@ -146,7 +146,7 @@ static ClientHolding *fetch(ClientHall *hall, const MashGame *game, const Messag
     MashContent *content = load(game, documents, count, problem);
     if (content == NULL)
         return NULL;
-    ClientHolding *holding =
+    ClientContent *holding =
         add(hall, content, message_has(message, "preset") ? message->table.preset : "");
     if (holding == NULL) {
         text_string(problem, "there is no memory for the content");
@@ -155,13 +155,13 @@ static ClientHolding *fetch(ClientHall *hall, const MashGame *game, const Messag
     return holding;
 }
 
-ClientHolding *client_holding_take(ClientHall *hall, const Message *table, MashText *problem) {
+ClientContent *client_content_acquire(ClientShared *hall, const Message *table, MashText *problem) {
     const MashGame *game = mash_game_find(table->table.game);
     if (game == NULL) {
         text_format(problem, "this program does not know the game %s", table->table.game);
         return NULL;
     }
-    ClientHolding *holding =
+    ClientContent *holding =
         message_has(table, "preset") ? find(hall, game, table->table.preset) : NULL;
     if (holding == NULL)
         holding = fetch(hall, game, table, problem);
@@ -170,14 +170,14 @@ ClientHolding *client_holding_take(ClientHall *hall, const Message *table, MashT
     holding->users++;
     if (is_same(holding->content, table, problem))
         return holding;
-    client_holding_release(hall, holding);
+    client_content_release(hall, holding);
     return NULL;
 }
 
-void client_holding_release(ClientHall *hall, ClientHolding *holding) {
+void client_content_release(ClientShared *hall, ClientContent *holding) {
     if (holding == NULL || --holding->users > 0 || holding->preset[0] != '\0')
         return;
-    ClientHolding **place = &hall->holdings;
+    ClientContent **place = &hall->holdings;
     while (*place != holding)
         place = &(*place)->next;
     *place = holding->next;

@@ -3,35 +3,35 @@
 #define CLIENT_INSIDE_H
 #include "client/client.h"
 
-typedef struct ClientHolding ClientHolding;
+typedef struct ClientContent ClientContent;
 
 /* Sizes of texts. */
 enum { CLIENT_URL_BYTES = 512, CLIENT_WHY_BYTES = 400 };
 
 /* A loaded content. */
-struct ClientHolding {
-    ClientHolding *next;
+struct ClientContent {
+    ClientContent *next;
     MashContent *content;
     char preset[PROTO_ID_MAX + 1]; /* empty: documents of somebody's own */
     uint32_t users;
 };
 
 /* Memory that grows. */
-typedef struct ClientRoom {
+typedef struct ClientBuffer {
     void *bytes;
     size_t count;
-} ClientRoom;
+} ClientBuffer;
 
 /* See client.h. */
-struct ClientHall {
+struct ClientShared {
     NetLoop *loop;
-    ClientHolding *holdings;
-    ClientRoom nodes, pool, text;
+    ClientContent *holdings;
+    ClientBuffer nodes, pool, text;
 };
 
 /* See client.h. */
 struct Client {
-    ClientHall *hall;
+    ClientShared *hall;
     ClientSetup setup;
     char url[CLIENT_URL_BYTES];
     char name[PROTO_NAME_MAX + 1];
@@ -44,17 +44,17 @@ struct Client {
     bool closed;               /* by its owner; freed when no call back is under way */
     uint32_t calls;            /* under way */
     ClientTable table;
-    ClientHolding *holding; /* of the table's content */
+    ClientContent *holding; /* of the table's content */
     uint32_t events_max;
 };
 
 /* At least so many bytes aligned to 16, whose old contents are void; NULL: no memory. */
-void *client_room(ClientRoom *room, size_t bytes);
+void *client_buffer_reserve(ClientBuffer *room, size_t bytes);
 
 /* The content that a `table` message names, for one more user; NULL: the problem says why. */
-ClientHolding *client_holding_take(ClientHall *hall, const Message *table, MashText *problem);
+ClientContent *client_content_acquire(ClientShared *hall, const Message *table, MashText *problem);
 /* One user less. NULL is none and ignored. */
-void client_holding_release(ClientHall *hall, ClientHolding *holding);
+void client_content_release(ClientShared *hall, ClientContent *holding);
 
 /* Keeps what a message says about the table. False: it cannot be true, and the problem says why. */
 bool client_table_take(Client *client, const Message *message, MashText *problem);

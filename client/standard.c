@@ -20,19 +20,19 @@ enum {
 
 /* --- Calls back ------------------------------------------------------------------------------- */
 
-void standard_enter(Standard *standard, StandardPhase phase, const char *why) {
+void standard_enter(StandardClient *standard, StandardPhase phase, const char *why) {
     standard->phase = phase;
     standard->setup.calls.on_phase(standard->setup.owner, phase, why);
 }
 
-void standard_word(Standard *standard, const char *words) {
+void standard_word(StandardClient *standard, const char *words) {
     if (standard->setup.calls.on_word != NULL)
         standard->setup.calls.on_word(standard->setup.owner, words);
 }
 
 /* --- Sending ---------------------------------------------------------------------------------- */
 
-bool standard_send(Standard *standard, const MashText *text) {
+bool standard_send(StandardClient *standard, const MashText *text) {
     if (standard->connection == NULL || text->truncated)
         return false;
     standard->sent_ms = net_now_ms(standard->loop);
@@ -40,7 +40,7 @@ bool standard_send(Standard *standard, const MashText *text) {
 }
 
 /* A message of the login: type, then keys with words or, where the word is NULL, true. */
-static void send_login(Standard *standard, const char *type, const char *const pairs[2][2]) {
+static void send_login(StandardClient *standard, const char *type, const char *const pairs[2][2]) {
     char memory[HELLO_BYTES];
     MashText text = text_over(memory, sizeof memory);
     JsonWriter writer = json_writer(&text, 0);
@@ -59,19 +59,19 @@ static void send_login(Standard *standard, const char *type, const char *const p
 }
 
 /* HELLO_SERVER: our name and device. */
-static void say_hello(Standard *standard) {
+static void say_hello(StandardClient *standard) {
     const char *const pairs[2][2] = {{"name", standard->name}, {"deviceID", standard->device}};
     send_login(standard, "HELLO_SERVER", pairs);
 }
 
 /* PLAYER_READY: we want to play, in our role. */
-static void say_ready(Standard *standard) {
+static void say_ready(StandardClient *standard) {
     const char *const pairs[2][2] = {{"startGame", NULL}, {"role", standard->role}};
     send_login(standard, "PLAYER_READY", pairs);
 }
 
 /* RECONNECT: we were here before and want our seat back. */
-static void say_reconnect(Standard *standard) {
+static void say_reconnect(StandardClient *standard) {
     const char *const pairs[2][2] = {{"reconnect", NULL}, {NULL, NULL}};
     standard->resuming = true;
     send_login(standard, "RECONNECT", pairs);
@@ -80,14 +80,14 @@ static void say_reconnect(Standard *standard) {
 /* --- Coming, going, coming back --------------------------------------------------------------- */
 
 /* Has a match been told of? */
-static bool in_match(const Standard *standard) { return standard->structure != 0; }
+static bool in_match(const StandardClient *standard) { return standard->structure != 0; }
 
 /* How long a lost connection is tried: in a match for as long as servers keep a seat. */
-static uint64_t window_ms(const Standard *standard) {
+static uint64_t window_ms(const StandardClient *standard) {
     if (standard->going)
         return GONE_MS;
     if (!standard->known)
-        return standard->setup.patience_ms;
+        return standard->setup.reconnect_ms;
     uint64_t pause = standard->content == NULL ? 0 : standard->content->limits.pause_ms;
     return pause < WINDOW_LEAST_MS  ? WINDOW_LEAST_MS
            : pause > WINDOW_MOST_MS ? WINDOW_MOST_MS
@@ -95,7 +95,7 @@ static uint64_t window_ms(const Standard *standard) {
 }
 
 /* Half of the pause is drawn by lot, so that many clients do not come back in one moment. */
-static uint64_t pause_ms(const Standard *standard) {
+static uint64_t pause_ms(const StandardClient *standard) {
     uint64_t pause = PAUSE_LEAST_MS, lot;
     for (uint32_t i = 1; i < standard->tries && pause < PAUSE_MOST_MS; i++)
         pause *= 2;
@@ -104,7 +104,7 @@ static uint64_t pause_ms(const Standard *standard) {
     return pause / 2 + lot % (pause / 2 + 1);
 }
 
-void standard_finish(Standard *standard, const char *why) {
+void standard_finish(StandardClient *standard, const char *why) {
     net_timer_stop(standard->retry);
     net_timer_stop(standard->clock);
     net_timer_stop(standard->pacer);
@@ -116,11 +116,11 @@ void standard_finish(Standard *standard, const char *why) {
     if (standard->table.decided)
         standard_decide_by_board(standard);
     standard->table.finished |= standard->table.decided;
-    standard_enter(standard, STANDARD_OVER, why);
+    standard_enter(standard, STANDARD_CLOSED, why);
 }
 
 /* The line is lost: tries again after a pause, or ends when window_ms() is over. */
-static void try_again(Standard *standard, const char *why) {
+static void try_again(StandardClient *standard, const char *why) {
     uint64_t now = net_now_ms(standard->loop);
     if (standard->here_ms != 0 && now - standard->here_ms >= STEADY_MS)
         standard->tries = 0;
@@ -134,13 +134,13 @@ static void try_again(Standard *standard, const char *why) {
     }
     standard->tries++;
     net_timer_start(standard->retry, pause_ms(standard));
-    if (standard->phase != STANDARD_AWAY && standard->phase != STANDARD_COMING)
-        standard_enter(standard, STANDARD_AWAY, why);
+    if (standard->phase != STANDARD_RECONNECTING && standard->phase != STANDARD_CONNECTING)
+        standard_enter(standard, STANDARD_RECONNECTING, why);
 }
 
 /* The line is gone. A goodbye in a match is its end; before a match we were not wanted, unless we
  * had claimed a seat that is not ours. */
-static void lose(Standard *standard, uint16_t code, const char *why) {
+static void lose(StandardClient *standard, uint16_t code, const char *why) {
     bool was_told = standard->last[0] != '\0';
     standard_forget_line(standard);
     net_timer_stop(standard->clock);
@@ -176,7 +176,7 @@ static bool is_true(const Json *json, const char *key) {
 }
 
 /* Many servers say that a match runs to everybody: only who may have a seat claims it. */
-static void hear_hello(Standard *standard, const Json *json) {
+static void hear_hello(StandardClient *standard, const Json *json) {
     bool running = is_true(json, "runningGame");
     bool player = strcmp(standard->role, "SPECTATOR") != 0;
     bool claims = player && !standard->stranger && (standard->known || standard->setup.device);
@@ -191,16 +191,16 @@ static void hear_hello(Standard *standard, const Json *json) {
     } else {
         say_ready(standard);
     }
-    if (standard->phase == STANDARD_COMING || standard->phase == STANDARD_AWAY)
+    if (standard->phase == STANDARD_CONNECTING || standard->phase == STANDARD_RECONNECTING)
         standard_enter(standard, in_match(standard) ? STANDARD_PLAYING : STANDARD_WAITING,
                        "let in");
 }
 
 /* The server took our choice; or it refused it, and we choose again. */
-static void hear_confirm(Standard *standard, const Json *json) {
+static void hear_confirm(StandardClient *standard, const Json *json) {
     if (is_true(json, "selectionComplete")) {
         standard->choose_ms = 0;
-        if (standard->phase == STANDARD_CHOOSING)
+        if (standard->phase == STANDARD_DRAFTING)
             standard_enter(standard, STANDARD_WAITING, "the choice was taken");
         return;
     }
@@ -208,12 +208,12 @@ static void hear_confirm(Standard *standard, const Json *json) {
     if (standard->guest == NULL || in_match(standard))
         return;
     standard->dialect->state_begin(standard->content, standard->guest, standard->state);
-    standard_enter(standard, STANDARD_CHOOSING, "the choice was refused");
-    standard->setup.calls.on_moment(standard->setup.owner);
+    standard_enter(standard, STANDARD_DRAFTING, "the choice was refused");
+    standard->setup.calls.on_position(standard->setup.owner);
 }
 
 /* The server's last words: an ERROR says more than the goodbye behind it. */
-static void hear_last_words(Standard *standard, const Json *json, const char *kind) {
+static void hear_last_words(StandardClient *standard, const Json *json, const char *kind) {
     uint32_t node = json_member(json, 0, "message");
     if (standard->last[0] != '\0')
         return;
@@ -228,14 +228,14 @@ static void hear_last_words(Standard *standard, const Json *json, const char *ki
 }
 
 /* The form in which the first event comes is the one we ask in. */
-static void learn_form(Standard *standard, bool bare) {
+static void learn_form(StandardClient *standard, bool bare) {
     if (!standard->formed)
         standard->bare = bare;
     standard->formed = true;
 }
 
 /* A list of events: hears them in order, as long as there is a line. */
-static void hear_list(Standard *standard, const Json *json) {
+static void hear_list(StandardClient *standard, const Json *json) {
     uint32_t list = json_member(json, 0, "messages");
     learn_form(standard, false);
     if (standard->guest != NULL && json_member(json, 0, "customContentType") != JSON_NONE)
@@ -247,7 +247,7 @@ static void hear_list(Standard *standard, const Json *json) {
 }
 
 /* Hears one message of the server; types that are not known are passed over. */
-static void hear(Standard *standard, const Json *json) {
+static void hear(StandardClient *standard, const Json *json) {
     uint32_t type = json_member(json, 0, "messageType");
     if (type == JSON_NONE) {
         if (json_member(json, 0, "eventType") != JSON_NONE)
@@ -275,11 +275,11 @@ static void hear(Standard *standard, const Json *json) {
 }
 
 /* Reads one frame; what is no JSON object is passed over. */
-void standard_hear_frame(Standard *standard, const char *bytes, uint32_t count) {
+void standard_hear_frame(StandardClient *standard, const char *bytes, uint32_t count) {
     MashProblems ignored = {.max = 0};
     Json json;
     uint32_t most = count / 2 + 8;
-    JsonNode *nodes = client_room(&standard->nodes, most * sizeof *nodes);
+    JsonNode *nodes = client_buffer_reserve(&standard->nodes, most * sizeof *nodes);
     if (nodes == NULL || !json_read(&json, "frame", bytes, count, nodes, most, &ignored) ||
         nodes[0].kind != JSON_OBJECT)
         return;
@@ -288,9 +288,9 @@ void standard_hear_frame(Standard *standard, const char *bytes, uint32_t count) 
 
 /* --- The net's calls -------------------------------------------------------------------------- */
 
-static uint16_t on_open(void *house, NetConnection *connection, const NetRequest *request) {
-    Standard *standard = net_owner(connection);
-    (void)house;
+static uint16_t on_open(void *owner, NetConnection *connection, const NetRequest *request) {
+    StandardClient *standard = net_owner(connection);
+    (void)owner;
     (void)request;
     if (standard == NULL)
         return NET_ACCEPT;
@@ -301,23 +301,23 @@ static uint16_t on_open(void *house, NetConnection *connection, const NetRequest
     return NET_ACCEPT;
 }
 
-static void on_message(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
-    Standard *standard = net_owner(connection);
-    (void)house;
+static void on_message(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
+    StandardClient *standard = net_owner(connection);
+    (void)owner;
     if (standard == NULL)
         return;
     standard_hear_frame(standard, bytes, count);
 }
 
 /* Binary frames mean nothing here. */
-static void on_binary(void *house, NetConnection *connection) {
-    (void)house;
+static void on_binary(void *owner, NetConnection *connection) {
+    (void)owner;
     (void)connection;
 }
 
-static void on_close(void *house, NetConnection *connection, uint16_t code, const char *reason) {
-    Standard *standard = net_owner(connection);
-    (void)house;
+static void on_close(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
+    StandardClient *standard = net_owner(connection);
+    (void)owner;
     if (standard == NULL)
         return;
     char why[STANDARD_WHY_BYTES];
@@ -333,7 +333,7 @@ static void on_close(void *house, NetConnection *connection, uint16_t code, cons
 }
 
 /* Opens the connection. False: it never will, and the problem says why. */
-static bool come(Standard *standard, MashText *problem) {
+static bool come(StandardClient *standard, MashText *problem) {
     static const NetCallbacks calls = {
         .on_open = on_open, .on_message = on_message, .on_binary = on_binary, .on_close = on_close};
     NetLimits limits = net_limits();
@@ -348,7 +348,7 @@ static bool come(Standard *standard, MashText *problem) {
 
 /* The pause is over: tries again, or ends if that cannot even begin. */
 static void on_retry(void *owner) {
-    Standard *standard = owner;
+    StandardClient *standard = owner;
     char why[STANDARD_WHY_BYTES];
     MashText problem = text_over(why, sizeof why);
     if (!come(standard, &problem))
@@ -357,7 +357,7 @@ static void on_retry(void *owner) {
 
 /* Does what is due by now, and comes again in STANDARD_TICK_MS. */
 static void on_clock(void *owner) {
-    Standard *standard = owner;
+    StandardClient *standard = owner;
     net_timer_start(standard->clock, STANDARD_TICK_MS);
     standard_tick(standard);
 }
@@ -376,7 +376,7 @@ static const MashFormat *dialect_of(const MashGame *game) {
 }
 
 /* Copies the texts of the setup. False: the problem says which is none. */
-static bool take_texts(Standard *standard, const StandardSetup *setup, MashText *problem) {
+static bool take_texts(StandardClient *standard, const StandardSetup *setup, MashText *problem) {
     MashText url = text_over(standard->url, sizeof standard->url);
     MashText name = text_over(standard->name, sizeof standard->name);
     MashText device = text_over(standard->device, sizeof standard->device);
@@ -399,8 +399,8 @@ static bool take_texts(Standard *standard, const StandardSetup *setup, MashText 
     return problem->count == 0;
 }
 
-Standard *standard_open(NetLoop *loop, const StandardSetup *setup, MashText *problem) {
-    Standard *standard = calloc(1, sizeof *standard);
+StandardClient *standard_client_open(NetLoop *loop, const StandardSetup *setup, MashText *problem) {
+    StandardClient *standard = calloc(1, sizeof *standard);
     if (standard == NULL) {
         text_string(problem, "there is no memory for a client");
         return NULL;
@@ -422,7 +422,7 @@ Standard *standard_open(NetLoop *loop, const StandardSetup *setup, MashText *pro
     return NULL;
 }
 
-void standard_close(Standard *standard) {
+void standard_close(StandardClient *standard) {
     if (standard == NULL)
         return;
     net_timer_close(standard->retry);
@@ -437,11 +437,13 @@ void standard_close(Standard *standard) {
     free(standard);
 }
 
-void standard_cut(Standard *standard) {
+void standard_cut(StandardClient *standard) {
     if (standard->connection != NULL)
         net_close(standard->connection, NET_CLOSE_PROTOCOL, "");
 }
 
-StandardPhase standard_phase(const Standard *standard) { return standard->phase; }
+StandardPhase standard_phase(const StandardClient *standard) { return standard->phase; }
 
-const StandardTable *standard_table(const Standard *standard) { return &standard->table; }
+const StandardClientTable *standard_table(const StandardClient *standard) {
+    return &standard->table;
+}

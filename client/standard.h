@@ -14,19 +14,19 @@
 #include "include/mashup.h"
 #include "net/net.h"
 
-typedef struct Standard Standard;
+typedef struct StandardClient StandardClient;
 
 /* Sizes. */
 enum { STANDARD_NAME_BYTES = 64, STANDARD_WHY_BYTES = 400 };
 
 /* How it stands with the server. */
 typedef enum StandardPhase {
-    STANDARD_COMING,   /* not let in yet */
-    STANDARD_WAITING,  /* let in: for an opponent, or for his choice */
-    STANDARD_CHOOSING, /* six of twelve */
-    STANDARD_PLAYING,  /* the match is on */
-    STANDARD_AWAY,     /* the connection is lost and tried again */
-    STANDARD_OVER      /* for good: nothing more comes */
+    STANDARD_CONNECTING,   /* not let in yet */
+    STANDARD_WAITING,      /* let in: for an opponent, or for his choice */
+    STANDARD_DRAFTING,     /* six of twelve */
+    STANDARD_PLAYING,      /* the match is on */
+    STANDARD_RECONNECTING, /* the connection is lost and tried again */
+    STANDARD_CLOSED        /* for good: nothing more comes */
 } StandardPhase;
 
 /* Who is called. */
@@ -34,7 +34,7 @@ typedef struct StandardCalls {
     /* The phase has changed; `why` is half a sentence for people. */
     void (*on_phase)(void *owner, StandardPhase phase, const char *why);
     /* The moment is new, or whether we may act has changed: look at standard_table(). */
-    void (*on_moment)(void *owner);
+    void (*on_position)(void *owner);
     /* Something for people: a refusal, a warning, a pause. May be NULL. */
     void (*on_word)(void *owner, const char *words);
 } StandardCalls;
@@ -46,15 +46,15 @@ typedef struct StandardSetup {
     const char *device; /* with the name: who comes back; NULL = a new one */
     const char *role;   /* PLAYER, KI or SPECTATOR */
     const MashGame *game;
-    uint32_t patience_ms; /* a server that cannot be reached is tried so long; 0 = once */
-    uint32_t pace_ms;     /* requests are so far apart, within the first half of a turn's time */
-    bool careful;         /* sends nothing that some known server refuses or chokes on */
+    uint32_t reconnect_ms; /* a server that cannot be reached is tried so long; 0 = once */
+    uint32_t pace_ms;      /* requests are so far apart, within the first half of a turn's time */
+    bool careful;          /* sends nothing that some known server refuses or chokes on */
     StandardCalls calls;
     void *owner;
 } StandardSetup;
 
 /* What is known of the match; read only. */
-typedef struct StandardTable {
+typedef struct StandardClientTable {
     const MashContent *content; /* NULL: nothing yet */
     const void *state;          /* NULL: nothing yet */
     uint8_t you;                /* MASH_SEAT_NONE: watches */
@@ -71,27 +71,27 @@ typedef struct StandardTable {
     uint32_t number;   /* of the moment; counts from 1 */
     uint32_t requests, refusals, losses;
     uint32_t rejected; /* choices that were refused */
-} StandardTable;
+} StandardClientTable;
 
 /* Opens it. NULL = the address is wrong or there is no memory; the problem says which. */
-Standard *standard_open(NetLoop *loop, const StandardSetup *setup, MashText *problem);
+StandardClient *standard_client_open(NetLoop *loop, const StandardSetup *setup, MashText *problem);
 /* Says goodbye and releases it; not inside a call back. NULL is none and ignored. */
-void standard_close(Standard *standard);
+void standard_close(StandardClient *standard);
 /* How it stands, and the match. */
-StandardPhase standard_phase(const Standard *standard);
-const StandardTable *standard_table(const Standard *standard);
+StandardPhase standard_phase(const StandardClient *standard);
+const StandardClientTable *standard_table(const StandardClient *standard);
 /* Are we to act now: at a seat, awaited, no answer outstanding, no pause? */
-bool standard_awaited(const Standard *standard);
+bool standard_awaited(const StandardClient *standard);
 /* Would this legal action be doubtful here? Only of one who is careful. After a refusal that is
  * also everything of the same kind for the rest of the turn; of steps, only that one. */
-bool standard_risky(const Standard *standard, MashAction action);
+bool standard_risky(const StandardClient *standard, MashAction action);
 
 /* Asks for a legal action, or chooses. False = it is not to be done now, nothing was sent. */
-bool standard_act(Standard *standard, MashAction action);
+bool standard_act(StandardClient *standard, MashAction action);
 /* A request without fields: Req, EndRoundRequest, PauseStartRequest, PauseStopRequest,
  * DisconnectRequest. False = there is no connection. */
-bool standard_ask(Standard *standard, const char *request);
+bool standard_ask(StandardClient *standard, const char *request);
 /* Cuts the line as if the cable had been pulled, for tests: it comes back by itself. */
-void standard_cut(Standard *standard);
+void standard_cut(StandardClient *standard);
 
 #endif

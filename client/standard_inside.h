@@ -27,7 +27,7 @@ enum {
 enum { STANDARD_REQUEST_BYTES = 1024 };
 
 /* See standard.h. */
-struct Standard {
+struct StandardClient {
     NetLoop *loop;
     StandardSetup setup;
     char url[CLIENT_URL_BYTES], name[STANDARD_NAME_BYTES], device[STANDARD_NAME_BYTES];
@@ -36,8 +36,8 @@ struct Standard {
     NetConnection *connection; /* NULL: none */
     NetTimer *retry, *clock, *pacer;
     StandardPhase phase;
-    StandardTable table;
-    ClientRoom nodes;
+    StandardClientTable table;
+    ClientBuffer nodes;
 
     /* The line. */
     uint32_t tries;
@@ -78,35 +78,35 @@ struct Standard {
 /* --- standard.c ------------------------------------------------------------------------------- */
 
 /* Sends a text as one frame. False = there is no connection. */
-bool standard_send(Standard *standard, const MashText *text);
+bool standard_send(StandardClient *standard, const MashText *text);
 /* The phase is another one. */
-void standard_enter(Standard *standard, StandardPhase phase, const char *why);
+void standard_enter(StandardClient *standard, StandardPhase phase, const char *why);
 /* For good. */
-void standard_finish(Standard *standard, const char *why);
+void standard_finish(StandardClient *standard, const char *why);
 /* One frame of the server, as it came. */
-void standard_hear_frame(Standard *standard, const char *bytes, uint32_t count);
+void standard_hear_frame(StandardClient *standard, const char *bytes, uint32_t count);
 /* Words for people. */
-void standard_word(Standard *standard, const char *words);
+void standard_word(StandardClient *standard, const char *words);
 
 /* --- standard_play.c -------------------------------------------------------------------------- */
 
 /* GAME_ASSIGNMENT or GAME_STRUCTURE. */
-void standard_hear_offer(Standard *standard, const Json *json);
-void standard_hear_structure(Standard *standard, const Json *json);
+void standard_hear_offer(StandardClient *standard, const Json *json);
+void standard_hear_structure(StandardClient *standard, const Json *json);
 /* One event; and what follows when all of a frame were heard. */
-void standard_hear_event(Standard *standard, const Json *json, uint32_t event);
-void standard_frame_heard(Standard *standard);
+void standard_hear_event(StandardClient *standard, const Json *json, uint32_t event);
+void standard_frame_heard(StandardClient *standard);
 /* Time has passed: reminders, keep-alive, the end. */
-void standard_tick(Standard *standard);
+void standard_tick(StandardClient *standard);
 /* The time of a request has come. */
-void standard_send_held(Standard *standard);
+void standard_send_held(StandardClient *standard);
 /* The server went away: if the board shows who has won, that counts. */
-void standard_decide_by_board(Standard *standard);
+void standard_decide_by_board(StandardClient *standard);
 /* Sends the choice that is complete. */
-void standard_send_choice(Standard *standard);
+void standard_send_choice(StandardClient *standard);
 /* Forgets what belongs to the line: answers that will not come. */
-void standard_forget_line(Standard *standard);
+void standard_forget_line(StandardClient *standard);
 /* Frees what belongs to the match. */
-void standard_release_match(Standard *standard);
+void standard_release_match(StandardClient *standard);
 
 #endif

@@ -21,7 +21,7 @@ enum {
 };
 
 /* The time of the loop. */
-static uint64_t now_ms(const Standard *standard) { return net_now_ms(standard->loop); }
+static uint64_t now_ms(const StandardClient *standard) { return net_now_ms(standard->loop); }
 
 /* --- The content ------------------------------------------------------------------------------ */
 
@@ -33,7 +33,7 @@ static void *memory(size_t bytes) {
     return found;
 }
 
-void standard_release_match(Standard *standard) {
+void standard_release_match(StandardClient *standard) {
     free(standard->content);
     free(standard->state);
     free(standard->guest);
@@ -48,13 +48,13 @@ void standard_release_match(Standard *standard) {
 }
 
 /* No answer is outstanding any more, and nothing waits to be sent. */
-static void wait_no_more(Standard *standard) {
+static void wait_no_more(StandardClient *standard) {
     standard->waiting = STANDARD_WAITS_NOT;
     standard->held = false;
     net_timer_stop(standard->pacer);
 }
 
-void standard_forget_line(Standard *standard) {
+void standard_forget_line(StandardClient *standard) {
     wait_no_more(standard);
     standard->reminders = 0;
     standard->choose_ms = 0;
@@ -64,7 +64,7 @@ void standard_forget_line(Standard *standard) {
 
 /* Reads what the message tells of the nouns. False: it cannot be played with, and a word says why.
  */
-static bool load(Standard *standard, const Json *json) {
+static bool load(StandardClient *standard, const Json *json) {
     MashProblem list[PROBLEMS];
     MashProblems problems = {list, 0, PROBLEMS};
     MashDocuments room = {.scratch = memory(MASH_SCRATCH_BYTES),
@@ -94,7 +94,7 @@ static bool load(Standard *standard, const Json *json) {
     return false;
 }
 
-void standard_hear_offer(Standard *standard, const Json *json) {
+void standard_hear_offer(StandardClient *standard, const Json *json) {
     if (standard->structure != 0)
         return;
     if (!load(standard, json)) {
@@ -106,8 +106,8 @@ void standard_hear_offer(Standard *standard, const Json *json) {
     standard->table.state = standard->state;
     standard->table.you = standard->table.awaited = 0;
     standard->table.number = 1;
-    standard_enter(standard, STANDARD_CHOOSING, "heroes are offered");
-    standard->setup.calls.on_moment(standard->setup.owner);
+    standard_enter(standard, STANDARD_DRAFTING, "heroes are offered");
+    standard->setup.calls.on_position(standard->setup.owner);
 }
 
 /* A name as it is shown: cut to fit, without control characters. */
@@ -131,7 +131,7 @@ static uint8_t take_seat(const Json *json) {
 }
 
 /* The match begins, or we are back: then what was counted stays, and the moment is asked for. */
-void standard_hear_structure(Standard *standard, const Json *json) {
+void standard_hear_structure(StandardClient *standard, const Json *json) {
     uint64_t hash = hash_bytes(1, json->bytes, json->bytes_count) | 1;
     bool back = standard->structure == hash, late = standard->resuming || standard->table.losses;
     standard->structure = hash;
@@ -155,7 +155,7 @@ void standard_hear_structure(Standard *standard, const Json *json) {
 /* --- Requests --------------------------------------------------------------------------------- */
 
 /* One request as a frame, in the form in which the server speaks. */
-static bool send_request(Standard *standard, const char *request) {
+static bool send_request(StandardClient *standard, const char *request) {
     char bytes[STANDARD_REQUEST_BYTES + 64];
     MashText text = text_over(bytes, sizeof bytes);
     if (!standard->bare)
@@ -167,7 +167,7 @@ static bool send_request(Standard *standard, const char *request) {
 }
 
 /* A hash of the state as we know it; 0 if we know none. */
-static uint64_t moment_hash(const Standard *standard) {
+static uint64_t state_hash(const StandardClient *standard) {
     return standard->state == NULL
                ? 0
                : hash_bytes(0, standard->state, standard->content->limits.state_bytes);
@@ -175,7 +175,7 @@ static uint64_t moment_hash(const Standard *standard) {
 
 /* How long the next request must still wait. All waits of a turn lie in the first half of its time.
  */
-static uint64_t pace_left(const Standard *standard) {
+static uint64_t pace_left(const StandardClient *standard) {
     uint64_t now = now_ms(standard), due = standard->sent_ms + standard->setup.pace_ms;
     uint64_t turn = standard->content == NULL ? 0 : standard->content->limits.turn_ms;
     uint64_t half = standard->table.turn_ms + turn / 2;
@@ -186,7 +186,7 @@ static uint64_t pace_left(const Standard *standard) {
 
 /* Sends a request that is answered by Ack or Nack, at its time: from now on the answer is
  * outstanding. False = there is no connection. */
-static bool send_to_play(Standard *standard, const char *request) {
+static bool send_to_play(StandardClient *standard, const char *request) {
     MashText asked = text_over(standard->asked, sizeof standard->asked);
     uint64_t wait_ms = pace_left(standard);
     if (standard->connection == NULL)
@@ -194,7 +194,7 @@ static bool send_to_play(Standard *standard, const char *request) {
     text_string(&asked, request);
     standard->waiting = STANDARD_WAITS_ANSWER;
     standard->asked_turn = standard->table.turn;
-    standard->asked_hash = moment_hash(standard);
+    standard->asked_hash = state_hash(standard);
     standard->reminders = 0;
     standard->held = true;
     if (wait_ms == 0)
@@ -204,7 +204,7 @@ static bool send_to_play(Standard *standard, const char *request) {
     return true;
 }
 
-void standard_send_held(Standard *standard) {
+void standard_send_held(StandardClient *standard) {
     if (!standard->held)
         return;
     standard->held = false;
@@ -213,7 +213,7 @@ void standard_send_held(Standard *standard) {
     send_request(standard, standard->asked);
 }
 
-bool standard_ask(Standard *standard, const char *request) {
+bool standard_ask(StandardClient *standard, const char *request) {
     char bytes[STANDARD_REQUEST_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     JsonWriter writer = json_writer(&text, 0);
@@ -228,16 +228,16 @@ bool standard_ask(Standard *standard, const char *request) {
 }
 
 /* Ends our turn, once a turn. */
-static void end_turn(Standard *standard) {
+static void end_turn(StandardClient *standard) {
     if (standard->ended_turn != standard->table.turn)
         standard_ask(standard, "EndRoundRequest");
 }
 
-bool standard_awaited(const Standard *standard) {
-    const StandardTable *table = &standard->table;
+bool standard_awaited(const StandardClient *standard) {
+    const StandardClientTable *table = &standard->table;
     if (standard->connection == NULL || table->state == NULL || table->you >= MASH_SEATS)
         return false;
-    if (standard->phase == STANDARD_CHOOSING)
+    if (standard->phase == STANDARD_DRAFTING)
         return standard->choose_ms == 0 &&
                table->content->game->awaited(table->content, table->state) >> table->you & 1;
     return standard->phase == STANDARD_PLAYING && table->awaited == table->you &&
@@ -246,7 +246,7 @@ bool standard_awaited(const Standard *standard) {
 
 /* Is this what was refused in this turn, or of its kind? Steps are alike only if they lead to the
  * same place, and the end of the turn is always allowed. */
-static bool was_refused(const Standard *standard, MashAction action) {
+static bool was_refused(const StandardClient *standard, MashAction action) {
     static const char step[] = "{\"requestType\":\"MoveRequest\"";
     char bytes[STANDARD_REQUEST_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
@@ -259,13 +259,13 @@ static bool was_refused(const Standard *standard, MashAction action) {
     return strncmp(bytes, step, sizeof step - 1) != 0 || strcmp(bytes, standard->refused) == 0;
 }
 
-bool standard_risky(const Standard *standard, MashAction action) {
+bool standard_risky(const StandardClient *standard, MashAction action) {
     return standard->setup.careful && standard->guest != NULL &&
            (standard->dialect->risky(standard->content, standard->guest, standard->state, action) ||
             was_refused(standard, action));
 }
 
-void standard_send_choice(Standard *standard) {
+void standard_send_choice(StandardClient *standard) {
     char bytes[STANDARD_REQUEST_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     standard->choose_ms = 0;
@@ -277,7 +277,7 @@ void standard_send_choice(Standard *standard) {
 
 /* Choosing happens here alone until all are chosen; then the choice is sent, by one who is careful
  * at a moment of chance. */
-static bool choose(Standard *standard, MashAction action) {
+static bool choose(StandardClient *standard, MashAction action) {
     const MashContent *content = standard->content;
     MashChance none = chance_sampled(0);
     if (content->game->apply(content, standard->state, action, &none, NULL) != MASH_OK)
@@ -293,14 +293,14 @@ static bool choose(Standard *standard, MashAction action) {
     return true;
 }
 
-bool standard_act(Standard *standard, MashAction action) {
+bool standard_act(StandardClient *standard, MashAction action) {
     char bytes[STANDARD_REQUEST_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     const MashContent *content = standard->content;
     if (!standard_awaited(standard) ||
         content->game->check(content, standard->state, action) != MASH_OK)
         return false;
-    if (standard->phase == STANDARD_CHOOSING)
+    if (standard->phase == STANDARD_DRAFTING)
         return choose(standard, action);
     if (!standard->dialect->request_out(content, standard->guest, standard->state, action, &text) ||
         text.truncated)
@@ -317,7 +317,7 @@ static bool is_set(const Json *json, uint32_t object, const char *key) {
 }
 
 /* The match is decided. MASH_SEAT_NONE leaves the winner as it was told before. */
-static void decide(Standard *standard, uint8_t winner) {
+static void decide(StandardClient *standard, uint8_t winner) {
     if (winner < MASH_SEATS)
         standard->table.winner = winner;
     if (!standard->table.decided)
@@ -325,39 +325,39 @@ static void decide(Standard *standard, uint8_t winner) {
     standard->table.decided = true;
 }
 
-void standard_decide_by_board(Standard *standard) {
+void standard_decide_by_board(StandardClient *standard) {
     if (!standard->verdict && standard->guest != NULL && standard->guest->leader < MASH_SEATS)
         decide(standard, standard->guest->leader);
 }
 
 /* Is the match decided, but for whom is still to be told? One server tells it when the turn ends.
  */
-static bool lacks_winner(const Standard *standard) {
+static bool lacks_winner(const StandardClient *standard) {
     return standard->table.decided && !standard->verdict && !standard->leaving;
 }
 
 /* Is an outstanding answer settled by this moment? By the one behind an Ack; or because the turn is
  * another one; or because it is not the moment any more in which we asked, and we had to ask again.
  */
-static bool settles(const Standard *standard) {
-    const StandardTable *table = &standard->table;
+static bool answers_request(const StandardClient *standard) {
+    const StandardClientTable *table = &standard->table;
     if (standard->waiting == STANDARD_WAITS_MOMENT)
         return true;
     if (table->turn != standard->asked_turn || table->awaited != table->you)
         return true;
-    return standard->reminders > 0 && moment_hash(standard) != standard->asked_hash;
+    return standard->reminders > 0 && state_hash(standard) != standard->asked_hash;
 }
 
 /* Another turn: what was refused in the one before may be asked for. */
-static void forget_refusals(Standard *standard) {
+static void forget_refusals(StandardClient *standard) {
     standard->table.refused = false;
     standard->refused[0] = '\0';
     standard->refused_count = 0;
 }
 
 /* A state was told: whose turn it is now, and whether that settles our request. */
-static void take_moment(Standard *standard, const Json *json, uint32_t event) {
-    StandardTable *table = &standard->table;
+static void take_moment(StandardClient *standard, const Json *json, uint32_t event) {
+    StandardClientTable *table = &standard->table;
     bool mine = standard->guest->awaited == table->you && table->you < MASH_SEATS;
     bool same_turn = table->turn == standard->guest->turn && table->number > 0;
     table->state = standard->state;
@@ -370,11 +370,11 @@ static void take_moment(Standard *standard, const Json *json, uint32_t event) {
         table->turn_ms = 0;
     else if (table->turn_ms == 0 || !same_turn)
         table->turn_ms = now_ms(standard);
-    if (standard->waiting != STANDARD_WAITS_NOT && settles(standard))
+    if (standard->waiting != STANDARD_WAITS_NOT && answers_request(standard))
         wait_no_more(standard);
     if (is_set(json, event, "winCondition"))
         decide(standard, MASH_SEAT_NONE);
-    uint64_t hash = moment_hash(standard);
+    uint64_t hash = state_hash(standard);
     if (hash != standard->changed_hash)
         standard->changed_ms = now_ms(standard);
     standard->changed_hash = hash;
@@ -383,7 +383,7 @@ static void take_moment(Standard *standard, const Json *json, uint32_t event) {
 }
 
 /* Without content all that can be done is to end our turns. */
-static void take_blindly(Standard *standard, const Json *json, uint32_t event) {
+static void apply_untrusted(StandardClient *standard, const Json *json, uint32_t event) {
     uint32_t active = json_member(json, event, "activeCharacter");
     uint32_t group = active == JSON_NONE ? JSON_NONE : json_member(json, active, "entityID");
     if (standard->waiting == STANDARD_WAITS_MOMENT)
@@ -403,13 +403,13 @@ static void take_blindly(Standard *standard, const Json *json, uint32_t event) {
 /* --- Events ----------------------------------------------------------------------------------- */
 
 /* Our request was taken: now the moment that it leads to is awaited. */
-static void hear_ack(Standard *standard) {
+static void hear_ack(StandardClient *standard) {
     if (standard->waiting == STANDARD_WAITS_ANSWER)
         standard->waiting = STANDARD_WAITS_MOMENT;
 }
 
 /* In a pause it means the pause alone: the request had crossed its beginning. */
-static void hear_nack(Standard *standard) {
+static void hear_nack(StandardClient *standard) {
     bool awaited = standard->waiting != STANDARD_WAITS_NOT && !standard->held;
     wait_no_more(standard);
     if (standard->table.paused)
@@ -425,7 +425,7 @@ static void hear_nack(Standard *standard) {
 }
 
 /* A pause begins, for sure: doubts about the end of an earlier one are over. */
-static void hear_pause(Standard *standard) {
+static void hear_pause(StandardClient *standard) {
     standard->table.paused = true;
     standard->paused_ms = 0;
     if (standard->held)
@@ -435,7 +435,7 @@ static void hear_pause(Standard *standard) {
 }
 
 /* One server answers a request in a pause with this event, though the pause goes on. */
-static void hear_pause_end(Standard *standard) {
+static void hear_pause_end(StandardClient *standard) {
     standard->news = true;
     if (standard->table.paused && standard->waiting == STANDARD_WAITS_ANSWER) {
         wait_no_more(standard);
@@ -447,10 +447,10 @@ static void hear_pause_end(Standard *standard) {
 }
 
 /* The server warns that time is short: asks for the state, to be sure what is awaited. */
-static void hear_warning(Standard *standard) { standard_ask(standard, "Req"); }
+static void hear_warning(StandardClient *standard) { standard_ask(standard, "Req"); }
 
 /* A turn has ended by the clock: nobody is awaited until the next moment. */
-static void hear_time_over(Standard *standard) {
+static void hear_time_over(StandardClient *standard) {
     wait_no_more(standard);
     standard->table.awaited = MASH_SEAT_NONE;
     standard->news = true;
@@ -458,17 +458,17 @@ static void hear_time_over(Standard *standard) {
 }
 
 /* The server doubts that we are here: passes it on in words. */
-static void hear_silence(Standard *standard) {
+static void hear_silence(StandardClient *standard) {
     standard_word(standard, "The server thinks that we are gone.");
 }
 
 /* The server will close regularly: that is the end, even if nobody is said to have won. */
-static void hear_leaving(Standard *standard) { standard->leaving = true; }
+static void hear_leaving(StandardClient *standard) { standard->leaving = true; }
 
 /* Events of the connection. */
 typedef struct Heard {
     const char *type;
-    void (*hear)(Standard *standard);
+    void (*hear)(StandardClient *standard);
 } Heard;
 
 static const Heard heard[] = {
@@ -483,7 +483,7 @@ static const Heard heard[] = {
 };
 
 /* Somebody has won; whoever is no player decides the match without a winner. */
-static void hear_win(Standard *standard, const Json *json, uint32_t event) {
+static void hear_win(StandardClient *standard, const Json *json, uint32_t event) {
     MashProblems ignored = {.max = 0};
     uint32_t node = json_member(json, event, "playerWon");
     int32_t player = 0;
@@ -496,15 +496,15 @@ static void hear_win(Standard *standard, const Json *json, uint32_t event) {
 }
 
 /* Some servers tell spectators of a match, but never what it is played with. */
-static void hear_blindly(Standard *standard) {
-    if (standard->blind || standard->phase == STANDARD_CHOOSING)
+static void hear_blindly(StandardClient *standard) {
+    if (standard->blind || standard->phase == STANDARD_DRAFTING)
         return;
     standard->blind = true;
     standard_word(standard, "The server does not tell what this match is played with (it sends no "
                             "GAME_STRUCTURE): the board cannot be shown.");
 }
 
-void standard_hear_event(Standard *standard, const Json *json, uint32_t event) {
+void standard_hear_event(StandardClient *standard, const Json *json, uint32_t event) {
     uint32_t type = json_member(json, event, "eventType");
     if (type == JSON_NONE)
         return;
@@ -520,7 +520,7 @@ void standard_hear_event(Standard *standard, const Json *json, uint32_t event) {
     }
     if (standard->guest == NULL) {
         if (json_equals(json, type, "GamestateEvent"))
-            take_blindly(standard, json, event);
+            apply_untrusted(standard, json, event);
         return;
     }
     standard->guest->bare = standard->bare;
@@ -531,8 +531,8 @@ void standard_hear_event(Standard *standard, const Json *json, uint32_t event) {
 
 /* What is new is told once a frame. Our turn is ended if a match is decided and the winner is not
  * told, and by a careful client when too much was refused in it. */
-void standard_frame_heard(Standard *standard) {
-    StandardTable *table = &standard->table;
+void standard_frame_heard(StandardClient *standard) {
+    StandardClientTable *table = &standard->table;
     bool enough = standard->setup.careful && standard->refused_count >= REFUSALS_MOST;
     if (table->awaited == table->you && table->you < MASH_SEATS &&
         standard->waiting == STANDARD_WAITS_NOT && !table->paused &&
@@ -541,15 +541,15 @@ void standard_frame_heard(Standard *standard) {
     if (!standard->news || table->state == NULL)
         return;
     standard->news = false;
-    standard->setup.calls.on_moment(standard->setup.owner);
+    standard->setup.calls.on_position(standard->setup.owner);
     table->events.count = 0;
 }
 
 /* --- Time ------------------------------------------------------------------------------------- */
 
 /* No answer: the moment is asked for, then the turn is ended, and then we wait. */
-static void remind(Standard *standard, uint64_t now) {
-    const StandardTable *table = &standard->table;
+static void remind(StandardClient *standard, uint64_t now) {
+    const StandardClientTable *table = &standard->table;
     uint64_t waited = now - standard->asked_ms;
     if (standard->waiting == STANDARD_WAITS_NOT || standard->held || table->paused ||
         table->decided)
@@ -565,13 +565,13 @@ static void remind(Standard *standard, uint64_t now) {
 }
 
 /* Half of the silence that the match allows. */
-static uint64_t alive_ms(const Standard *standard) {
+static uint64_t alive_ms(const StandardClient *standard) {
     uint64_t half = standard->content == NULL ? 0 : standard->content->limits.silence_ms / 2;
     return half < ALIVE_LEAST_MS ? ALIVE_LEAST_MS : half > ALIVE_MOST_MS ? ALIVE_MOST_MS : half;
 }
 
 /* Has nothing new come for so long that the match is given up? Never where turns may last. */
-static bool hopeless(const Standard *standard, uint64_t now) {
+static bool cannot_recover(const StandardClient *standard, uint64_t now) {
     const MashLimits *terms = standard->content == NULL ? NULL : &standard->content->limits;
     if (terms == NULL || terms->turn_ms == 0 || standard->table.paused)
         return false;
@@ -579,7 +579,7 @@ static bool hopeless(const Standard *standard, uint64_t now) {
 }
 
 /* Who is back at a bare server in a new process asks it in a form that it does not hear. */
-static void try_form(Standard *standard, uint64_t now) {
+static void try_form(StandardClient *standard, uint64_t now) {
     if (standard->formed || standard->bare || now - standard->changed_ms < STANDARD_PATIENCE_MS)
         return;
     standard->bare = true;
@@ -587,14 +587,14 @@ static void try_form(Standard *standard, uint64_t now) {
 }
 
 /* Gives a sign of life if we have said nothing for long. */
-static void live(Standard *standard, uint64_t now) {
+static void live(StandardClient *standard, uint64_t now) {
     if (now - standard->sent_ms >= alive_ms(standard))
         standard_ask(standard, "Req");
 }
 
 /* Does what is due by now: reminds, ends a doubtful pause, shows that we live, gives up. */
-static void tick_match(Standard *standard, uint64_t now) {
-    StandardTable *table = &standard->table;
+static void tick_match(StandardClient *standard, uint64_t now) {
+    StandardClientTable *table = &standard->table;
     remind(standard, now);
     if (standard->paused_ms != 0 && now - standard->paused_ms >= STANDARD_DOUBT_MS) {
         standard->paused_ms = 0;
@@ -604,7 +604,7 @@ static void tick_match(Standard *standard, uint64_t now) {
     }
     live(standard, now);
     try_form(standard, now);
-    if (standard->setup.careful && hopeless(standard, now)) {
+    if (standard->setup.careful && cannot_recover(standard, now)) {
         standard_ask(standard, "DisconnectRequest");
         table->finished = true;
         standard_finish(standard, "nothing has happened for too long");
@@ -612,7 +612,7 @@ static void tick_match(Standard *standard, uint64_t now) {
 }
 
 /* The match is decided: waits for the winner, and then for the server to close. */
-static void tick_end(Standard *standard, uint64_t now) {
+static void tick_end(StandardClient *standard, uint64_t now) {
     uint64_t turn = standard->content == NULL ? 0 : standard->content->limits.turn_ms;
     uint64_t most = STANDARD_FAREWELL_MS;
     if (lacks_winner(standard))
@@ -625,7 +625,7 @@ static void tick_end(Standard *standard, uint64_t now) {
         live(standard, now);
 }
 
-void standard_tick(Standard *standard) {
+void standard_tick(StandardClient *standard) {
     uint64_t now = now_ms(standard);
     if (standard->choose_ms != 0 && now >= standard->choose_ms) {
         standard_send_choice(standard);

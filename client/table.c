@@ -5,7 +5,7 @@
 #include "client/inside.h"
 
 void client_table_forget(Client *client) {
-    client_holding_release(client->hall, client->holding);
+    client_content_release(client->hall, client->holding);
     free(client->table.view);
     free(client->table.events.list);
     client->holding = NULL;
@@ -79,7 +79,7 @@ static bool holds(const Client *client, const Message *message) {
 static bool take_content(Client *client, const Message *message, MashText *problem) {
     if (holds(client, message))
         return true;
-    ClientHolding *holding = client_holding_take(client->hall, message, problem);
+    ClientContent *holding = client_content_acquire(client->hall, message, problem);
     if (holding == NULL)
         return false;
     client_table_forget(client);

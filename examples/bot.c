@@ -25,9 +25,9 @@ static void state(void *owner, Client *client, ClientState now, const char *why)
     (void)owner;
     Message wish = message_new(MESSAGE_CLIENT_SEEK);
     snprintf(wish.seek.game, sizeof wish.seek.game, "%s", game);
-    if (now == CLIENT_HERE && client_table(client)->code[0] == '\0')
-        client_wish(client, &wish);
-    if (now == CLIENT_OVER) {
+    if (now == CLIENT_CONNECTED && client_table(client)->code[0] == '\0')
+        client_send(client, &wish);
+    if (now == CLIENT_CLOSED) {
         fprintf(stderr, "it is over: %s\n", why);
         exit(1);
     }
@@ -54,18 +54,18 @@ int main(int count, char **words) {
         return fputs("use: bot SERVER GAME [NAME]\n", stderr), 2;
     game = words[2];
     client_url(words[1], &text);
-    ClientHall *hall = client_hall_open(loop = net_loop_open());
+    ClientShared *hall = client_shared_open(loop = net_loop_open());
     ClientSetup setup = {.url = url,
                          .name = count > 3 ? words[3] : "C",
                          .role = PROTO_ROLE_AI,
-                         .answers = true,
+                         .answer_silence = true,
                          .calls = {state, told}};
     Client *client = client_open(hall, &setup, &problem);
     if (client == NULL)
         return fprintf(stderr, "%s\n", sentence), 1;
     net_loop_run(loop);
     client_close(client);
-    client_hall_close(hall);
+    client_shared_close(hall);
     net_loop_close(loop);
     return 0;
 }

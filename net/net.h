@@ -276,8 +276,8 @@ NetStats net_server_stats(const NetServer *server);
 /* Changes the limits for what comes from here on; sockets_max stays as it was. */
 void net_server_set_limits(NetServer *server, const NetLimits *limits);
 /* Lets nobody in any more, closes everything (1001, the house closes) and calls done(house) when
- * all are gone or after `patience_ms`. Once for a server. */
-void net_server_drain(NetServer *server, uint32_t patience_ms, void (*done)(void *owner));
+ * all are gone or after `reconnect_ms`. Once for a server. */
+void net_server_drain(NetServer *server, uint32_t reconnect_ms, void (*done)(void *owner));
 /* Releases the server. Connections still there are cut without a word and without calls back. */
 void net_server_close(NetServer *server);
 

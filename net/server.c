@@ -138,7 +138,7 @@ static void on_patience_over(uv_timer_t *timer) {
         finish_drain(server);
 }
 
-void net_server_drain(NetServer *server, uint32_t patience_ms, void (*done)(void *owner)) {
+void net_server_drain(NetServer *server, uint32_t reconnect_ms, void (*done)(void *owner)) {
     assert(!server->draining && !server->closed);
     server->draining = true;
     server->drained = done;
@@ -152,8 +152,8 @@ void net_server_drain(NetServer *server, uint32_t patience_ms, void (*done)(void
             connection_end(connection, NET_CLOSE_GOING_AWAY, "the house closes");
     }
     if (list_empty(&server->members))
-        patience_ms = 0;
-    uv_timer_start(&server->patience, on_patience_over, patience_ms, 0);
+        reconnect_ms = 0;
+    uv_timer_start(&server->patience, on_patience_over, reconnect_ms, 0);
 }
 
 void net_server_close(NetServer *server) {

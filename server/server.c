@@ -399,14 +399,14 @@ static void drained(void *owner) {
         server->setup.stopped(server->setup.owner, false);
 }
 
-void server_drain(Server *server, uint32_t patience_ms) {
+void server_drain(Server *server, uint32_t reconnect_ms) {
     if (server->draining)
         return;
     server->draining = true;
     server_log(server, LOG_INFO, "the house closes; %u tables, %u connections",
                server->tables_count, server->sessions_count);
     talk_drain(server);
-    net_server_drain(server->net, patience_ms, drained);
+    net_server_drain(server->net, reconnect_ms, drained);
 }
 
 /* Frees a table whatever state it is in: the house is closed. */

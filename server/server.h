@@ -104,7 +104,7 @@ void server_reload(Server *server);
 void server_report(Server *server);
 /* Lets nobody in any more, says goodbye to all, then calls `stopped`. Matches stay in the journal
  * and go on when the house opens again. */
-void server_drain(Server *server, uint32_t patience_ms);
+void server_drain(Server *server, uint32_t reconnect_ms);
 /* Closes the house; the loop must not be inside a call back. */
 void server_close(Server *server);
 

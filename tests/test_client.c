@@ -241,7 +241,7 @@ static void shut_house(void) {
 /* What a client was told. */
 typedef struct Guest {
     Client *client;
-    uint32_t states[CLIENT_OVER + 1]; /* how often */
+    uint32_t states[CLIENT_CLOSED + 1]; /* how often */
     uint32_t told[MESSAGE_COUNT];
     char why[256], refused[PROTO_ID_MAX + 1];
     bool closes; /* in the next call back */
@@ -249,7 +249,7 @@ typedef struct Guest {
 
 static NetTimer *timer;
 static bool timer_rang;
-static ClientHall *hall;
+static ClientShared *hall;
 static char url[64];
 
 static void note_state(void *owner, Client *client, ClientState state, const char *why) {
@@ -303,9 +303,9 @@ static void open_guest(Guest *guest, const char *token, bool insists) {
                          .name = "Ann",
                          .role = PROTO_ROLE_PERSON,
                          .token = token,
-                         .patience_ms = 1000,
-                         .insists = insists,
-                         .answers = true,
+                         .reconnect_ms = 1000,
+                         .retry_first = insists,
+                         .answer_silence = true,
                          .calls = {note_state, note_told},
                          .owner = guest};
     guest->client = client_open(hall, &setup, &problem);
@@ -316,13 +316,13 @@ static void open_guest(Guest *guest, const char *token, bool insists) {
 static void seek(Guest *guest) {
     Message wish = message_new(MESSAGE_CLIENT_SEEK);
     strcpy(wish.seek.game, "zorde");
-    assert_true(client_wish(guest->client, &wish));
+    assert_true(client_send(guest->client, &wish));
 }
 
 /* A guest at seat 0 of the running match. */
 static void seat_guest(Guest *guest) {
     open_guest(guest, NULL, false);
-    until(&guest->states[CLIENT_HERE], 1);
+    until(&guest->states[CLIENT_CONNECTED], 1);
     seek(guest);
     until(&guest->told[MESSAGE_SERVER_POSITION], 1);
 }
@@ -341,13 +341,13 @@ static int set_up(void **state) {
     open_house(0);
     snprintf(url, sizeof url, "ws://127.0.0.1:%u/arena", (unsigned)net_server_port(house.server));
     timer = net_timer_open(house.loop, rang, NULL);
-    hall = client_hall_open(house.loop);
+    hall = client_shared_open(house.loop);
     return 0;
 }
 
 static int tear_down(void **state) {
     (void)state;
-    client_hall_close(hall);
+    client_shared_close(hall);
     if (house.server != NULL)
         shut_house();
     net_timer_close(timer);
@@ -385,7 +385,7 @@ static void comes_and_plays(void **state) {
     assert_int_equal(table->events.count, house.match.events.count);
     assert_memory_equal(table->events.list, house.match.events.list,
                         table->events.count * sizeof(MashEvent));
-    assert_true(client_ask(guest.client, MESSAGE_CLIENT_LEAVE));
+    assert_true(client_send_simple(guest.client, MESSAGE_CLIENT_LEAVE));
     until(&guest.told[MESSAGE_SERVER_DONE], 1);
     assert_string_equal(table->code, "");
     assert_false(client_awaited(guest.client));
@@ -397,8 +397,8 @@ static void comes_back_with_the_token(void **state) {
     Guest guest = {.client = NULL};
     seat_guest(&guest);
     client_cut(guest.client);
-    until(&guest.states[CLIENT_AWAY], 1);
-    until(&guest.states[CLIENT_HERE], 2);
+    until(&guest.states[CLIENT_RECONNECTING], 1);
+    until(&guest.states[CLIENT_CONNECTED], 2);
     until(&guest.told[MESSAGE_SERVER_POSITION], 2);
     assert_int_equal(house.returns, 1);
     assert_int_equal(client_table(guest.client)->you, 0);
@@ -410,17 +410,17 @@ static void comes_back_when_the_house_was_down(void **state) {
     Guest guest = {.client = NULL}, watcher = {.client = NULL};
     seat_guest(&guest);
     open_guest(&watcher, NULL, false);
-    until(&watcher.states[CLIENT_HERE], 1);
+    until(&watcher.states[CLIENT_CONNECTED], 1);
     Message wish = message_new(MESSAGE_CLIENT_WATCH);
     table_code_encode(CODE_NUMBER, wish.watch.code);
-    assert_true(client_wish(watcher.client, &wish));
+    assert_true(client_send(watcher.client, &wish));
     until(&watcher.told[MESSAGE_SERVER_POSITION], 1);
     uint16_t port = net_server_port(house.server);
     shut_house();
-    until(&guest.states[CLIENT_AWAY], 1);
+    until(&guest.states[CLIENT_RECONNECTING], 1);
     run_for(500);
-    assert_int_equal(guest.states[CLIENT_AWAY], 1);
-    assert_false(client_ask(guest.client, MESSAGE_CLIENT_HERE));
+    assert_int_equal(guest.states[CLIENT_RECONNECTING], 1);
+    assert_false(client_send_simple(guest.client, MESSAGE_CLIENT_HERE));
     open_house(port);
     until(&guest.told[MESSAGE_SERVER_POSITION], 2);
     until(&watcher.told[MESSAGE_SERVER_POSITION], 2);
@@ -439,7 +439,7 @@ static void a_seat_that_is_gone_is_told(void **state) {
     client_cut(guest.client);
     until(&guest.told[MESSAGE_SERVER_REFUSED], 1);
     assert_string_equal(guest.refused, "no-such-token");
-    assert_int_equal(client_state(guest.client), CLIENT_HERE);
+    assert_int_equal(client_state(guest.client), CLIENT_CONNECTED);
     assert_string_equal(client_table(guest.client)->code, "");
     client_close(guest.client);
 }
@@ -470,7 +470,7 @@ static void another_device_takes_the_seat(void **state) {
     until(&first.told[MESSAGE_SERVER_TAKEN], 1);
     assert_string_equal(client_table(first.client)->code, "");
     client_cut(first.client);
-    until(&first.states[CLIENT_HERE], 2);
+    until(&first.states[CLIENT_CONNECTED], 2);
     assert_int_equal(house.returns, 1);
     client_close(first.client);
     client_close(second.client);
@@ -481,7 +481,7 @@ static void nobody_there(void **state) {
     Guest guest = {.client = NULL};
     shut_house();
     open_guest(&guest, NULL, false);
-    until(&guest.states[CLIENT_OVER], 1);
+    until(&guest.states[CLIENT_CLOSED], 1);
     assert_string_equal(guest.why, "connection refused");
     client_close(guest.client);
 }
@@ -493,9 +493,9 @@ static void who_insists_waits_for_the_house(void **state) {
     shut_house();
     open_guest(&guest, NULL, true);
     run_for(300);
-    assert_int_equal(guest.states[CLIENT_OVER], 0);
+    assert_int_equal(guest.states[CLIENT_CLOSED], 0);
     open_house(port);
-    until(&guest.states[CLIENT_HERE], 1);
+    until(&guest.states[CLIENT_CONNECTED], 1);
     client_close(guest.client);
 }
 
@@ -503,11 +503,11 @@ static void patience_ends(void **state) {
     (void)state;
     Guest guest = {.client = NULL};
     open_guest(&guest, NULL, false);
-    until(&guest.states[CLIENT_HERE], 1);
+    until(&guest.states[CLIENT_CONNECTED], 1);
     shut_house();
-    until(&guest.states[CLIENT_AWAY], 1);
+    until(&guest.states[CLIENT_RECONNECTING], 1);
     uint64_t began = net_now_ms(house.loop);
-    until(&guest.states[CLIENT_OVER], 1);
+    until(&guest.states[CLIENT_CLOSED], 1);
     assert_in_range(net_now_ms(house.loop) - began, 900, 5000);
     client_close(guest.client);
 }
@@ -522,9 +522,9 @@ static void lies_are_not_believed(void **state) {
         Guest guest = {.client = NULL};
         *lies[i] = true;
         open_guest(&guest, NULL, false);
-        until(&guest.states[CLIENT_HERE], 1);
+        until(&guest.states[CLIENT_CONNECTED], 1);
         seek(&guest);
-        until(&guest.states[CLIENT_OVER], 1);
+        until(&guest.states[CLIENT_CLOSED], 1);
         assert_string_equal(guest.why, whys[i]);
         *lies[i] = false;
         client_close(guest.client);
@@ -544,9 +544,9 @@ static void odd_messages(void **state) {
     warning.warning.what = PROTO_TIME_SILENCE;
     say(house.guests[0], &warning);
     until(&house.heres, 1);
-    assert_int_equal(client_state(guest.client), CLIENT_HERE);
+    assert_int_equal(client_state(guest.client), CLIENT_CONNECTED);
     net_send_text(house.guests[0], wrong, sizeof wrong - 1);
-    until(&guest.states[CLIENT_OVER], 1);
+    until(&guest.states[CLIENT_CLOSED], 1);
     assert_non_null(strstr(guest.why, "chat"));
     client_close(guest.client);
 }
@@ -555,7 +555,7 @@ static void closing_inside_a_call(void **state) {
     (void)state;
     Guest guest = {.client = NULL, .closes = true};
     open_guest(&guest, NULL, false);
-    until(&guest.states[CLIENT_HERE], 1);
+    until(&guest.states[CLIENT_CONNECTED], 1);
     assert_null(guest.client);
     run_for(50);
     assert_int_equal(house.guests_count, 0);
@@ -568,7 +568,7 @@ static void refused_at_the_door(void **state) {
     house.refusal = "no-name";
     house.refusals = 1;
     open_guest(&guest, NULL, true);
-    until(&guest.states[CLIENT_OVER], 1);
+    until(&guest.states[CLIENT_CLOSED], 1);
     assert_string_equal(guest.why, "Because.");
     client_close(guest.client);
 }

@@ -588,8 +588,8 @@ static void drained(Event *event) {
     done(event->job);
 }
 
-void net_server_drain(NetServer *server, uint32_t patience_ms, void (*done)(void *house)) {
-    (void)patience_ms;
+void net_server_drain(NetServer *server, uint32_t reconnect_ms, void (*done)(void *house)) {
+    (void)reconnect_ms;
     server->draining = true;
     for (NetConnection *i = server->loop->connections; i != NULL; i = i->next)
         if (i->server == server)

@@ -98,9 +98,9 @@ static void hear(Run *run, MashEvents *events, uint64_t seed) {
 
 /* The first legal action, as long as there is one to do. */
 static void act(void *owner) {
-    Standard **standard = owner;
+    StandardClient **standard = owner;
     for (uint32_t i = 0; *standard != NULL && i < STEPS && standard_awaited(*standard); i++) {
-        const StandardTable *table = standard_table(*standard);
+        const StandardClientTable *table = standard_table(*standard);
         MashAction *list = memory(table->content->limits.actions_max * sizeof *list);
         uint32_t count =
             table->content->game->actions(table->content, table->state, table->you, list);
@@ -123,7 +123,7 @@ static void feed(const MashGame *game, const char *at, const char *end) {
     char why[STANDARD_WHY_BYTES];
     MashText problem = text_over(why, sizeof why);
     NetLoop *loop = net_loop_open();
-    Standard *standard = NULL;
+    StandardClient *standard = NULL;
     StandardSetup setup = {.url = "ws://127.0.0.1:1/",
                            .name = "fuzz",
                            .role = "KI",
@@ -131,7 +131,7 @@ static void feed(const MashGame *game, const char *at, const char *end) {
                            .careful = true,
                            .calls = {on_phase, act, NULL},
                            .owner = &standard};
-    standard = standard_open(loop, &setup, &problem);
+    standard = standard_client_open(loop, &setup, &problem);
     assert(standard != NULL);
     standard_hear_frame(standard, hello, sizeof hello - 1);
     while (at < end) {

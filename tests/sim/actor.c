@@ -38,7 +38,7 @@ static char known[32][PROTO_CODE_MAX + 1]; /* codes that were heard of */
 static uint32_t known_count;
 
 /* No answer takes longer than this, however bad the weather. */
-static uint64_t patience_ms(void) {
+static uint64_t reconnect_ms(void) {
     return 100 + 4 * (uint64_t)sim.weather.delay_ms + 12 * (uint64_t)sim.weather.late_ms +
            3 * (uint64_t)sim.weather.stall_ms;
 }
@@ -426,9 +426,9 @@ static void do_something(Actor *actor) {
     if (!actor->open)
         return;
     if (actor->wish != MESSAGE_COUNT) {
-        if (sim.server != NULL && net_now_ms(sim.loop) - actor->wished_ms > patience_ms())
+        if (sim.server != NULL && net_now_ms(sim.loop) - actor->wished_ms > reconnect_ms())
             sim_fail("%s at %s was not answered in %llu ms", message_type(actor->wish), actor->code,
-                     (unsigned long long)patience_ms());
+                     (unsigned long long)reconnect_ms());
         return;
     }
     if (!actor->greeted)
