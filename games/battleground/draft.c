@@ -7,104 +7,109 @@
 #include "games/battleground/state.h"
 
 /* How many warriors the seat has chosen so far: their slots fill from the first on. */
-static uint8_t chosen_warriors(const State *state, uint8_t seat) {
+static uint8_t chosen_warriors(const BattlegroundState *state, uint8_t seat) {
     uint8_t count = 0;
     while (count < SLOTS && state->warriors[SLOTS * seat + count].place != PLACE_NONE)
         count++;
     return count;
 }
 
-bool battleground_draft_complete(const Nouns *nouns, const State *state, uint8_t seat) {
-    return chosen_warriors(state, seat) == nouns->team_warriors &&
-           state->potions[seat] == nouns->team_potions;
+bool battleground_draft_complete(const BattlegroundContent *content, const BattlegroundState *state,
+                                 uint8_t seat) {
+    return chosen_warriors(state, seat) == content->team_warriors &&
+           state->potions[seat] == content->team_potions;
 }
 
 /* Optional kinds need the option [9.1]. */
-bool battleground_offered(const Nouns *nouns, const State *state, uint8_t kind) {
-    return kind >= 1 && kind <= nouns->kinds_count &&
-           (!nouns->kinds[kind].optional || (state->options & OPTION_DINO) != 0);
+bool battleground_offered(const BattlegroundContent *content, const BattlegroundState *state,
+                          uint8_t kind) {
+    return kind >= 1 && kind <= content->kinds_count &&
+           (!content->kinds[kind].optional || (state->options & OPTION_DINO) != 0);
 }
 
 /* How many warriors of one kind a seat may have: all, or two with the option; more where the kinds
  * on offer are too few for a team [9.8]. */
-static int of_a_kind_most(const Nouns *nouns, const State *state) {
+static int of_a_kind_most(const BattlegroundContent *content, const BattlegroundState *state) {
     int offered = 0;
     if ((state->options & OPTION_TWO_OF_A_KIND) == 0)
         return SLOTS;
-    for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++)
-        offered += battleground_offered(nouns, state, kind);
-    int needed = (nouns->team_warriors + offered - 1) / offered;
+    for (uint8_t kind = 1; kind <= content->kinds_count; kind++)
+        offered += battleground_offered(content, state, kind);
+    int needed = (content->team_warriors + offered - 1) / offered;
     return needed > 2 ? needed : 2;
 }
 
-bool battleground_choosable(const Nouns *nouns, const State *state, uint8_t seat, uint8_t kind) {
+bool battleground_choosable(const BattlegroundContent *content, const BattlegroundState *state,
+                            uint8_t seat, uint8_t kind) {
     int has = 0;
     for (int slot = 0; slot < SLOTS; slot++)
         has += state->warriors[SLOTS * seat + slot].kind == kind;
-    return battleground_offered(nouns, state, kind) && has < of_a_kind_most(nouns, state);
+    return battleground_offered(content, state, kind) && has < of_a_kind_most(content, state);
 }
 
 /* May the usual team be taken at once [2.3]? Not where it has too many of a kind [9.8]. */
-static bool usual_allowed(const Nouns *nouns, const State *state) {
-    int most = of_a_kind_most(nouns, state);
-    for (int i = 0; i < nouns->team_warriors; i++) {
+static bool usual_allowed(const BattlegroundContent *content, const BattlegroundState *state) {
+    int most = of_a_kind_most(content, state);
+    for (int i = 0; i < content->team_warriors; i++) {
         int has = 0;
-        for (int j = 0; j < nouns->team_warriors; j++)
-            has += nouns->usual_warriors[j] == nouns->usual_warriors[i];
+        for (int j = 0; j < content->team_warriors; j++)
+            has += content->usual_warriors[j] == content->usual_warriors[i];
         if (has > most)
             return false;
     }
     return true;
 }
 
-uint32_t battleground_draft_list(const Nouns *nouns, const State *state, uint8_t seat,
-                                 MashAction *out) {
+uint32_t battleground_draft_list(const BattlegroundContent *content, const BattlegroundState *state,
+                                 uint8_t seat, MashAction *out) {
     uint32_t count = 0;
     uint8_t chosen = chosen_warriors(state, seat);
-    if (chosen < nouns->team_warriors) {
-        for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++)
-            if (battleground_choosable(nouns, state, seat, kind))
+    if (chosen < content->team_warriors) {
+        for (uint8_t kind = 1; kind <= content->kinds_count; kind++)
+            if (battleground_choosable(content, state, seat, kind))
                 out[count++] = (MashAction){.verb = VERB_CHOOSE, .seat = seat, .ability = kind};
-        if (chosen == 0 && usual_allowed(nouns, state))
+        if (chosen == 0 && usual_allowed(content, state))
             out[count++] = (MashAction){.verb = VERB_USUAL, .seat = seat};
-    } else if (state->potions[seat] < nouns->team_potions) {
-        for (uint8_t potion = 0; potion < nouns->potions_count; potion++)
+    } else if (state->potions[seat] < content->team_potions) {
+        for (uint8_t potion = 0; potion < content->potions_count; potion++)
             out[count++] = (MashAction){.verb = VERB_PACK, .seat = seat, .ability = potion};
     }
     return count;
 }
 
 /* [2.1] [2.2] [2.3] [2.5] [9.8] */
-MashStatus battleground_draft_check(const Nouns *nouns, const State *state, MashAction action) {
-    if (battleground_draft_complete(nouns, state, action.seat))
+MashStatus battleground_draft_check(const BattlegroundContent *content,
+                                    const BattlegroundState *state, MashAction action) {
+    if (battleground_draft_complete(content, state, action.seat))
         return MASH_ALREADY_READY;
     uint8_t chosen = chosen_warriors(state, action.seat);
     switch (action.verb) {
     case VERB_CHOOSE:
-        if (chosen == nouns->team_warriors)
+        if (chosen == content->team_warriors)
             return MASH_NOT_NOW;
-        return battleground_choosable(nouns, state, action.seat, action.ability) ? MASH_OK
-                                                                                 : MASH_NOT_OFFERED;
+        return battleground_choosable(content, state, action.seat, action.ability)
+                   ? MASH_OK
+                   : MASH_NOT_OFFERED;
     case VERB_PACK:
-        if (chosen < nouns->team_warriors)
+        if (chosen < content->team_warriors)
             return MASH_NOT_COMPLETE;
-        return action.ability < nouns->potions_count ? MASH_OK : MASH_NOT_OFFERED;
+        return action.ability < content->potions_count ? MASH_OK : MASH_NOT_OFFERED;
     case VERB_USUAL:
         if (chosen > 0)
             return MASH_NOT_NOW;
-        return usual_allowed(nouns, state) ? MASH_OK : MASH_NOT_OFFERED;
+        return usual_allowed(content, state) ? MASH_OK : MASH_NOT_OFFERED;
     default:
         return MASH_NOT_NOW;
     }
 }
 
-void battleground_draft_add(State *state, uint8_t seat, uint8_t kind) {
+void battleground_draft_add(BattlegroundState *state, uint8_t seat, uint8_t kind) {
     Warrior *warrior = &state->warriors[SLOTS * seat + chosen_warriors(state, seat)];
     warrior->kind = kind;
     warrior->place = PLACE_BENCH;
 }
 
-void battleground_draft_pack(State *state, uint8_t seat, uint8_t potion) {
+void battleground_draft_pack(BattlegroundState *state, uint8_t seat, uint8_t potion) {
     state->potions[seat]++;
     state->stock[seat][potion]++;
 }
@@ -119,57 +124,59 @@ static void tell_chosen(uint8_t seat, uint8_t unit, uint8_t what, uint8_t seen_b
 }
 
 /* Takes a warrior into the next slot [2.1] and tells its owner alone [2.4]. */
-static void choose(State *state, uint8_t seat, uint8_t kind, MashEvents *events) {
+static void choose(BattlegroundState *state, uint8_t seat, uint8_t kind, MashEvents *events) {
     uint8_t unit = (uint8_t)(SLOTS * seat + chosen_warriors(state, seat));
     battleground_draft_add(state, seat, kind);
     tell_chosen(seat, unit, kind, (uint8_t)(1 << seat), events);
 }
 
 /* Takes a potion along [2.2] and tells its owner alone [2.4]. */
-static void pack(State *state, uint8_t seat, uint8_t potion, MashEvents *events) {
+static void pack(BattlegroundState *state, uint8_t seat, uint8_t potion, MashEvents *events) {
     battleground_draft_pack(state, seat, potion);
     tell_chosen(seat, MASH_UNIT_NONE, potion, (uint8_t)(1 << seat), events);
 }
 
 /* Chooses the whole usual team at once [2.3]; each choice is told. */
-static void choose_usual(const Nouns *nouns, State *state, uint8_t seat, MashEvents *events) {
-    for (int i = 0; i < nouns->team_warriors; i++)
-        choose(state, seat, nouns->usual_warriors[i], events);
-    for (int i = 0; i < nouns->team_potions; i++)
-        pack(state, seat, nouns->usual_potions[i], events);
+static void choose_usual(const BattlegroundContent *content, BattlegroundState *state, uint8_t seat,
+                         MashEvents *events) {
+    for (int i = 0; i < content->team_warriors; i++)
+        choose(state, seat, content->usual_warriors[i], events);
+    for (int i = 0; i < content->team_potions; i++)
+        pack(state, seat, content->usual_potions[i], events);
 }
 
 /* Shows the seat's team to all others [2.6]. */
-static void show_team(const Nouns *nouns, const State *state, uint8_t seat, MashEvents *events) {
+static void show_team(const BattlegroundContent *content, const BattlegroundState *state,
+                      uint8_t seat, MashEvents *events) {
     uint8_t others = (uint8_t)(MASH_SEEN_BY_ALL & ~(1 << seat));
-    for (int slot = 0; slot < nouns->team_warriors; slot++) {
+    for (int slot = 0; slot < content->team_warriors; slot++) {
         uint8_t unit = (uint8_t)(SLOTS * seat + slot);
         tell_chosen(seat, unit, state->warriors[unit].kind, others, events);
     }
-    for (uint8_t potion = 0; potion < nouns->potions_count; potion++)
+    for (uint8_t potion = 0; potion < content->potions_count; potion++)
         for (int i = 0; i < state->stock[seat][potion]; i++)
             tell_chosen(seat, MASH_UNIT_NONE, potion, others, events);
 }
 
-bool battleground_draft_apply(const Nouns *nouns, State *state, MashAction action,
-                              MashEvents *events) {
+bool battleground_draft_apply(const BattlegroundContent *content, BattlegroundState *state,
+                              MashAction action, MashEvents *events) {
     uint8_t seat = action.seat;
     if (action.verb == VERB_CHOOSE)
         choose(state, seat, action.ability, events);
     else if (action.verb == VERB_PACK)
         pack(state, seat, action.ability, events);
     else
-        choose_usual(nouns, state, seat, events);
-    if (!battleground_draft_complete(nouns, state, seat))
+        choose_usual(content, state, seat, events);
+    if (!battleground_draft_complete(content, state, seat))
         return false;
     MashEvent ready = event_new(MASH_EVENT_READY, MASH_UNIT_NONE, seat);
     ready.seen_by = (uint8_t)(1 << seat);
     event_add(events, ready);
-    if (!battleground_draft_complete(nouns, state, 1 - seat))
+    if (!battleground_draft_complete(content, state, 1 - seat))
         return false;
     if ((state->options & OPTION_BLIND) == 0 && events != NULL) {
-        show_team(nouns, state, 0, events);
-        show_team(nouns, state, 1, events);
+        show_team(content, state, 0, events);
+        show_team(content, state, 1, events);
     }
     return true;
 }

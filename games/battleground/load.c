@@ -11,7 +11,7 @@
 
 /* What is being loaded, and what was found wrong with it. */
 typedef struct Loader {
-    Nouns *nouns;
+    BattlegroundContent *content;
     const MashDocuments *documents;
     MashProblems *problems;
     Json json;
@@ -118,14 +118,14 @@ static bool read_word(Loader *loader, uint32_t object, const char *key, char *ou
 }
 
 /* Reads one kind of warrior [1.1]; a number that is wrong is reported and becomes its least. */
-static void read_kind(Loader *loader, uint32_t object, Kind *kind) {
+static void read_kind(Loader *loader, uint32_t object, BattlegroundKind *kind) {
     static const char *const keys[] = {"id", "short", "health", "walk", "attack", "optional"};
     const Json *json = &loader->json;
     if (!json_expect_kind(json, object, JSON_OBJECT, loader->problems)) {
         loader->ids_known = false;
         return;
     }
-    const Kind *first = &loader->nouns->kinds[1];
+    const BattlegroundKind *first = &loader->content->kinds[1];
     uint32_t before = (uint32_t)(kind - first);
     json_refuse_unknown_keys(json, object, keys, 6, loader->problems);
     loader->ids_known &=
@@ -143,14 +143,14 @@ static void read_kind(Loader *loader, uint32_t object, Kind *kind) {
 
 /* Reads the kinds of warrior, numbered from 1; at least one must not be optional. */
 static void read_kinds(Loader *loader) {
-    Nouns *nouns = loader->nouns;
+    BattlegroundContent *content = loader->content;
     uint32_t array = read_array(loader, 0, "warriors", 1, KINDS_MAX);
     if (array == JSON_NONE)
         return;
     bool usual = false;
     for (uint32_t node = json_first(&loader->json, array); node != JSON_NONE;
          node = loader->json.nodes[node].next) {
-        Kind *kind = &nouns->kinds[++nouns->kinds_count];
+        BattlegroundKind *kind = &content->kinds[++content->kinds_count];
         read_kind(loader, node, kind);
         usual |= !kind->optional;
     }
@@ -168,7 +168,7 @@ static void read_potion(Loader *loader, uint32_t object, Potion *potion) {
         loader->ids_known = false;
         return;
     }
-    const Potion *first = loader->nouns->potions;
+    const Potion *first = loader->content->potions;
     json_refuse_unknown_keys(json, object, keys, 4, loader->problems);
     loader->ids_known &= read_word(loader, object, "id", potion->id, ID_BYTES, first->id,
                                    (uint32_t)(potion - first), sizeof *potion);
@@ -189,13 +189,13 @@ static void read_potion(Loader *loader, uint32_t object, Potion *potion) {
 
 /* Reads the kinds of potion [1.2], numbered from 0. */
 static void read_potions(Loader *loader) {
-    Nouns *nouns = loader->nouns;
+    BattlegroundContent *content = loader->content;
     uint32_t array = read_array(loader, 0, "potions", 1, POTIONS_MAX);
     if (array == JSON_NONE)
         return;
     for (uint32_t node = json_first(&loader->json, array); node != JSON_NONE;
          node = loader->json.nodes[node].next)
-        read_potion(loader, node, &nouns->potions[nouns->potions_count++]);
+        read_potion(loader, node, &content->potions[content->potions_count++]);
 }
 
 /* Reads how many warriors and potions make a team; 0 warriors: that is not known. */
@@ -206,10 +206,10 @@ static void read_team(Loader *loader) {
     if (team == JSON_NONE)
         return;
     json_refuse_unknown_keys(&loader->json, team, keys, 2, loader->problems);
-    loader->nouns->team_warriors = read_number(loader, team, "warriors", 1, SLOTS);
-    loader->nouns->team_potions = read_number(loader, team, "potions", 0, ITEMS);
+    loader->content->team_warriors = read_number(loader, team, "warriors", 1, SLOTS);
+    loader->content->team_potions = read_number(loader, team, "potions", 0, ITEMS);
     if (loader->problems->count != before)
-        loader->nouns->team_warriors = 0; /* unknown: the usual team cannot be judged by it */
+        loader->content->team_warriors = 0; /* unknown: the usual team cannot be judged by it */
 }
 
 /* The ids under this key, `count` of them, as places among the words. */
@@ -231,82 +231,82 @@ static bool read_ids(Loader *loader, uint32_t object, const char *key, const cha
 /* The usual team [2.3]; optional kinds cannot be in it, since the option may be off. */
 static void read_usual(Loader *loader) {
     static const char *const keys[] = {"warriors", "potions"};
-    Nouns *nouns = loader->nouns;
+    BattlegroundContent *content = loader->content;
     const char *words[KINDS_MAX] = {0};
     uint8_t numbers[KINDS_MAX];
     uint32_t count = 0;
     uint32_t usual = json_expect_member(&loader->json, 0, "usual", JSON_OBJECT, loader->problems);
-    if (usual == JSON_NONE || nouns->team_warriors == 0)
+    if (usual == JSON_NONE || content->team_warriors == 0)
         return;
     json_refuse_unknown_keys(&loader->json, usual, keys, 2, loader->problems);
-    for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++)
-        if (!nouns->kinds[kind].optional) {
+    for (uint8_t kind = 1; kind <= content->kinds_count; kind++)
+        if (!content->kinds[kind].optional) {
             numbers[count] = kind;
-            words[count++] = nouns->kinds[kind].id;
+            words[count++] = content->kinds[kind].id;
         }
-    if (count > 0 && read_ids(loader, usual, "warriors", words, count, nouns->team_warriors,
-                              nouns->usual_warriors))
-        for (int slot = 0; slot < nouns->team_warriors; slot++)
-            nouns->usual_warriors[slot] = numbers[nouns->usual_warriors[slot]];
-    for (uint8_t potion = 0; potion < nouns->potions_count; potion++)
-        words[potion] = nouns->potions[potion].id;
-    if (nouns->potions_count > 0)
-        read_ids(loader, usual, "potions", words, nouns->potions_count, nouns->team_potions,
-                 nouns->usual_potions);
+    if (count > 0 && read_ids(loader, usual, "warriors", words, count, content->team_warriors,
+                              content->usual_warriors))
+        for (int slot = 0; slot < content->team_warriors; slot++)
+            content->usual_warriors[slot] = numbers[content->usual_warriors[slot]];
+    for (uint8_t potion = 0; potion < content->potions_count; potion++)
+        words[potion] = content->potions[potion].id;
+    if (content->potions_count > 0)
+        read_ids(loader, usual, "potions", words, content->potions_count, content->team_potions,
+                 content->usual_potions);
 }
 
 /* The greater of two. */
 static int most_of(int a, int b) { return a > b ? a : b; }
 
 /* How far a warrior may walk with every potion of a match at work on it. */
-static int walk_most(const Nouns *nouns) {
+static int walk_most(const BattlegroundContent *content) {
     int walk = 0, more = 0;
-    for (int kind = 1; kind <= nouns->kinds_count; kind++)
-        walk = most_of(walk, nouns->kinds[kind].walk);
-    for (int i = 0; i < nouns->potions_count; i++)
-        if (nouns->potions[i].stat == STAT_WALK)
-            more = most_of(more, nouns->potions[i].amount);
-    return walk + MASH_SEATS * nouns->team_potions * more;
+    for (int kind = 1; kind <= content->kinds_count; kind++)
+        walk = most_of(walk, content->kinds[kind].walk);
+    for (int i = 0; i < content->potions_count; i++)
+        if (content->potions[i].stat == STAT_WALK)
+            more = most_of(more, content->potions[i].amount);
+    return walk + MASH_SEATS * content->team_potions * more;
 }
 
 /* Reads the whole document of warriors and potions; no potions may let a warrior walk further than
  * the engine looks. */
 static void read_warriors(Loader *loader) {
     static const char *const keys[] = {"team", "quiet_turns", "warriors", "potions", "usual"};
-    Nouns *nouns = loader->nouns;
+    BattlegroundContent *content = loader->content;
     if (!read_document(loader, warriors_ending))
         return;
     uint32_t before = loader->problems->count;
     json_refuse_unknown_keys(&loader->json, 0, keys, 5, loader->problems);
     read_team(loader);
-    nouns->quiet_turns = read_number(loader, 0, "quiet_turns", 2, 200);
+    content->quiet_turns = read_number(loader, 0, "quiet_turns", 2, 200);
     read_kinds(loader);
     read_potions(loader);
     read_usual(loader);
-    if (loader->problems->count == before && walk_most(nouns) > REACH_STEPS_MAX)
+    if (loader->problems->count == before && walk_most(content) > REACH_STEPS_MAX)
         json_problem(&loader->json, 0, loader->problems,
                      "with all potions of a match one warrior could walk %d cells; %d are allowed",
-                     walk_most(nouns), (int)REACH_STEPS_MAX);
+                     walk_most(content), (int)REACH_STEPS_MAX);
 }
 
 /* --- The field -------------------------------------------------------------------------------- */
 
 /* Reads one row of the field, open cells and walls; all are as long as the first. */
 static void read_row(Loader *loader, uint32_t node, int y) {
-    Nouns *nouns = loader->nouns;
+    BattlegroundContent *content = loader->content;
     char row[MASH_SIDE_MAX + 1];
     if (!json_line(&loader->json, node, row, sizeof row, loader->problems))
         return;
     if (y == 0)
-        nouns->width = (uint8_t)strlen(row);
-    if (nouns->width != 0 && strlen(row) != nouns->width)
+        content->width = (uint8_t)strlen(row);
+    if (content->width != 0 && strlen(row) != content->width)
         json_problem(&loader->json, node, loader->problems,
-                     "must be as long as the first row, %u cells; found %u", nouns->width,
+                     "must be as long as the first row, %u cells; found %u", content->width,
                      (unsigned)strlen(row));
     for (int x = 0; row[x] != '\0'; x++) {
         if (row[x] == '.') {
-            reach_open(nouns->open, x, y);
-            nouns->cells++;
+            reach_open(content->open, x, y);
+            content->cells++;
         } else if (row[x] != '#') {
             json_problem(&loader->json, node, loader->problems,
                          "cell %d must be . (open) or # (wall)", x);
@@ -326,15 +326,15 @@ static int cells_of(const ReachColumn *columns, int width) {
 
 /* Adds the open cells beside those of the part, above, below, left and right. True: there were
  * some. */
-static bool grow(const Nouns *nouns, ReachColumn *part) {
+static bool grow(const BattlegroundContent *content, ReachColumn *part) {
     bool grew = false;
-    for (int x = 0; x < nouns->width; x++) {
+    for (int x = 0; x < content->width; x++) {
         uint64_t low = part[x].rows[0], high = part[x].rows[1];
         ReachColumn left = x > 0 ? part[x - 1] : (ReachColumn){{0, 0}};
-        ReachColumn right = x + 1 < nouns->width ? part[x + 1] : (ReachColumn){{0, 0}};
-        part[x].rows[0] = nouns->open[x].rows[0] &
+        ReachColumn right = x + 1 < content->width ? part[x + 1] : (ReachColumn){{0, 0}};
+        part[x].rows[0] = content->open[x].rows[0] &
                           (low | low << 1 | low >> 1 | high << 63 | left.rows[0] | right.rows[0]);
-        part[x].rows[1] = nouns->open[x].rows[1] &
+        part[x].rows[1] = content->open[x].rows[1] &
                           (high | high << 1 | high >> 1 | low >> 63 | left.rows[1] | right.rows[1]);
         grew |= part[x].rows[0] != low || part[x].rows[1] != high;
     }
@@ -343,34 +343,34 @@ static bool grow(const Nouns *nouns, ReachColumn *part) {
 
 /* Finds the largest part of the field in which ways lead from every cell to every other [9.7]; the
  * first of equal ones by x, then y. If it is too small for all warriors, no cell is closed. */
-static void find_summon_cells(Nouns *nouns) {
+static void find_summon_cells(BattlegroundContent *content) {
     ReachColumn left[MASH_SIDE_MAX];
     int most = UNITS - 1;
-    memcpy(nouns->summon, nouns->open, sizeof nouns->summon);
-    memcpy(left, nouns->open, sizeof left);
-    for (int x = 0; x < nouns->width; x++)
-        for (int y = 0; y < nouns->height; y++) {
+    memcpy(content->summon, content->open, sizeof content->summon);
+    memcpy(left, content->open, sizeof left);
+    for (int x = 0; x < content->width; x++)
+        for (int y = 0; y < content->height; y++) {
             ReachColumn part[MASH_SIDE_MAX] = {{{0, 0}}};
             if (!reach_is_open(left, x, y))
                 continue;
             reach_open(part, x, y);
-            while (grow(nouns, part))
+            while (grow(content, part))
                 ;
-            for (int i = 0; i < nouns->width; i++) {
+            for (int i = 0; i < content->width; i++) {
                 left[i].rows[0] &= ~part[i].rows[0];
                 left[i].rows[1] &= ~part[i].rows[1];
             }
-            if (cells_of(part, nouns->width) <= most)
+            if (cells_of(part, content->width) <= most)
                 continue;
-            most = cells_of(part, nouns->width);
-            memcpy(nouns->summon, part, sizeof nouns->summon);
+            most = cells_of(part, content->width);
+            memcpy(content->summon, part, sizeof content->summon);
         }
 }
 
 /* [1.3]; every warrior of both teams must find a place. */
 static void read_field(Loader *loader) {
     static const char *const keys[] = {"rows", "must_summon"};
-    Nouns *nouns = loader->nouns;
+    BattlegroundContent *content = loader->content;
     if (!read_document(loader, field_ending))
         return;
     uint32_t before = loader->problems->count;
@@ -378,18 +378,18 @@ static void read_field(Loader *loader) {
     bool must_summon = true;
     if (json_member(&loader->json, 0, "must_summon") != JSON_NONE)
         json_bool_at(&loader->json, 0, "must_summon", &must_summon, loader->problems);
-    nouns->summon_freely = !must_summon;
+    content->summon_freely = !must_summon;
     uint32_t rows = read_array(loader, 0, "rows", 1, MASH_SIDE_MAX);
     if (rows == JSON_NONE)
         return;
     for (uint32_t node = json_first(&loader->json, rows); node != JSON_NONE;
          node = loader->json.nodes[node].next)
-        read_row(loader, node, nouns->height++);
-    if (loader->problems->count == before && nouns->cells < UNITS)
+        read_row(loader, node, content->height++);
+    if (loader->problems->count == before && content->cells < UNITS)
         json_problem(&loader->json, rows, loader->problems,
-                     "must have at least %d open cells, found %d", (int)UNITS, nouns->cells);
+                     "must have at least %d open cells, found %d", (int)UNITS, content->cells);
     if (loader->problems->count == before)
-        find_summon_cells(nouns);
+        find_summon_cells(content);
 }
 
 /* --- Texts ------------------------------------------------------------------------------------ */
@@ -421,41 +421,41 @@ static const char *const side_ids[MASH_SEATS] = {"red", "blue"};
 
 /* Reads the words for all that has a name in this game. */
 static void read_texts(Loader *loader) {
-    Nouns *nouns = loader->nouns;
+    BattlegroundContent *content = loader->content;
     const char *kinds[KINDS_MAX], *potions[POTIONS_MAX], *meters[METER_POTION + POTIONS_MAX];
-    for (int i = 0; i < nouns->kinds_count; i++)
-        kinds[i] = nouns->kinds[i + 1].id;
-    for (int i = 0; i < nouns->potions_count; i++)
-        potions[i] = meters[METER_POTION + i] = nouns->potions[i].id;
+    for (int i = 0; i < content->kinds_count; i++)
+        kinds[i] = content->kinds[i + 1].id;
+    for (int i = 0; i < content->potions_count; i++)
+        potions[i] = meters[METER_POTION + i] = content->potions[i].id;
     memcpy(meters, meter_ids, sizeof meter_ids);
     const TextsIds lists[] = {
-        {MASH_NAME_KIND, 1, nouns->kinds_count, kinds},
+        {MASH_NAME_KIND, 1, content->kinds_count, kinds},
         {MASH_NAME_GROUND, 0, GROUNDS, ground_ids},
-        {MASH_NAME_METER, 0, METER_POTION + nouns->potions_count, meters},
+        {MASH_NAME_METER, 0, METER_POTION + content->potions_count, meters},
         {MASH_NAME_PHASE, 0, PHASES, phase_ids},
         {MASH_NAME_VERB, VERB_CHOOSE, VERBS - VERB_CHOOSE, verb_ids},
         {MASH_NAME_ABILITY, 0, 1, ability_ids},
-        {MASH_NAME_ITEM, 0, nouns->potions_count, potions},
-        {MASH_NAME_EFFECT, 0, nouns->potions_count, potions},
+        {MASH_NAME_ITEM, 0, content->potions_count, potions},
+        {MASH_NAME_EFFECT, 0, content->potions_count, potions},
         {MASH_NAME_REASON, MASH_REASON_GAME, 2, reason_ids},
         {MASH_NAME_FIGURE, 0, FIGURES, figure_ids},
         {MASH_NAME_SIDE, 0, MASH_SEATS, side_ids},
     };
-    texts_load(&nouns->texts, loader->documents, lists, sizeof lists / sizeof *lists, told,
+    texts_load(&content->texts, loader->documents, lists, sizeof lists / sizeof *lists, told,
                sizeof told / sizeof *told, loader->problems);
 }
 
 /* --- Bounds ----------------------------------------------------------------------------------- */
 
 /* The longest list of all phases. */
-static uint32_t actions_most(const Nouns *nouns) {
-    int warriors = nouns->team_warriors, walk = walk_most(nouns);
+static uint32_t actions_most(const BattlegroundContent *content) {
+    int warriors = content->team_warriors, walk = walk_most(content);
     int around = 2 * walk * (walk + 1); /* cells within `walk` steps of an open field */
-    int uses = nouns->potions_count * MASH_SEATS * warriors;
-    int choice = most_of(nouns->kinds_count + 1, nouns->potions_count);
-    int moves = warriors * (around < nouns->cells ? around : nouns->cells) + uses + 1;
+    int uses = content->potions_count * MASH_SEATS * warriors;
+    int choice = most_of(content->kinds_count + 1, content->potions_count);
+    int moves = warriors * (around < content->cells ? around : content->cells) + uses + 1;
     int attacks = warriors * 4 + uses + 1;
-    int summons = warriors * nouns->cells + 1;
+    int summons = warriors * content->cells + 1;
     return (uint32_t)most_of(most_of(choice, moves), most_of(attacks, summons));
 }
 
@@ -463,16 +463,17 @@ static uint32_t actions_most(const Nouns *nouns) {
  * warriors have and what all potions may give back. Between two such turns, and after the last, lie
  * fewer turns than end a match [8.2]. In one turn every own warrior moves once and attacks once,
  * and four phases end; potions are used up, choices and first summons are made once in a match. */
-static uint32_t length_most(const Nouns *nouns) {
+static uint32_t length_most(const BattlegroundContent *content) {
     uint32_t health = 0, healing = 0;
-    for (int kind = 1; kind <= nouns->kinds_count; kind++)
-        health = nouns->kinds[kind].health > health ? nouns->kinds[kind].health : health;
-    for (int i = 0; i < nouns->potions_count; i++)
-        if (nouns->potions[i].stat == STAT_HEALTH && (uint32_t)nouns->potions[i].amount > healing)
-            healing = (uint32_t)nouns->potions[i].amount;
-    uint32_t warriors = nouns->team_warriors, potions = nouns->team_potions;
+    for (int kind = 1; kind <= content->kinds_count; kind++)
+        health = content->kinds[kind].health > health ? content->kinds[kind].health : health;
+    for (int i = 0; i < content->potions_count; i++)
+        if (content->potions[i].stat == STAT_HEALTH &&
+            (uint32_t)content->potions[i].amount > healing)
+            healing = (uint32_t)content->potions[i].amount;
+    uint32_t warriors = content->team_warriors, potions = content->team_potions;
     uint32_t damage = MASH_SEATS * (warriors * health + potions * healing);
-    uint32_t turns = (damage + 1) * nouns->quiet_turns;
+    uint32_t turns = (damage + 1) * content->quiet_turns;
     uint32_t once = MASH_SEATS * (warriors + potions) + 3 + MASH_SEATS * potions;
     return turns * (2 * warriors + 4) + once;
 }
@@ -490,37 +491,37 @@ enum {
 };
 
 /* How much memory and how many actions a match with these nouns can want. */
-static MashLimits terms_of(const Nouns *nouns) {
+static MashLimits terms_of(const BattlegroundContent *content) {
     return (MashLimits){
-        .state_bytes = sizeof(State),
-        .core_bytes = offsetof(State, figures),
-        .actions_max = actions_most(nouns),
+        .state_bytes = sizeof(BattlegroundState),
+        .core_bytes = offsetof(BattlegroundState, figures),
+        .actions_max = actions_most(content),
         .events_max = EVENTS_MOST,
         .tokens_max = UNITS,
         .meters_max = METERS_MOST,
-        .length_max = length_most(nouns),
-        .width = nouns->width,
-        .height = nouns->height,
+        .length_max = length_most(content),
+        .width = content->width,
+        .height = content->height,
         .units = UNITS,
     };
 }
 
-bool battleground_load(const MashDocuments *documents, MashContent *content,
+bool battleground_load(const MashDocuments *documents, MashContent *loaded,
                        MashProblems *problems) {
     uint32_t before = problems->count;
-    Nouns *nouns = (void *)content->body;
-    memset(nouns, 0, sizeof *nouns);
+    BattlegroundContent *content = (void *)loaded->body;
+    memset(content, 0, sizeof *content);
     Loader loader = {
-        .nouns = nouns, .documents = documents, .problems = problems, .ids_known = true};
+        .content = content, .documents = documents, .problems = problems, .ids_known = true};
     check_endings(&loader);
     read_warriors(&loader);
     read_field(&loader);
-    if (loader.ids_known && nouns->kinds_count > 0 && nouns->potions_count > 0)
+    if (loader.ids_known && content->kinds_count > 0 && content->potions_count > 0)
         read_texts(&loader);
     if (problems->count != before)
         return false;
-    content->game = &battleground_game;
-    content->limits = terms_of(nouns);
-    content->hash = hash_bytes(0, nouns, offsetof(Nouns, texts));
+    loaded->game = &battleground_game;
+    loaded->limits = terms_of(content);
+    loaded->hash = hash_bytes(0, content, offsetof(BattlegroundContent, texts));
     return true;
 }

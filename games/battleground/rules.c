@@ -13,16 +13,16 @@
 /* --- What is where ---------------------------------------------------------------------------- */
 
 /* Those of the cells on which nobody stands [1.3]. Only the columns of the board are filled. */
-static void free_cells(const Nouns *nouns, const State *state, const ReachColumn *cells,
-                       ReachColumn *out) {
-    memcpy(out, cells, nouns->width * sizeof *out);
+static void free_cells(const BattlegroundContent *content, const BattlegroundState *state,
+                       const ReachColumn *cells, ReachColumn *out) {
+    memcpy(out, cells, content->width * sizeof *out);
     for (int unit = 0; unit < UNITS; unit++)
         if (state->warriors[unit].place == PLACE_FIELD)
             reach_close(out, state->warriors[unit].x, state->warriors[unit].y);
 }
 
 /* Does a warrior stand there? */
-static bool taken(const State *state, int x, int y) {
+static bool taken(const BattlegroundState *state, int x, int y) {
     for (int unit = 0; unit < UNITS; unit++) {
         const Warrior *warrior = &state->warriors[unit];
         if (warrior->x == x && warrior->y == y && warrior->place == PLACE_FIELD)
@@ -37,7 +37,7 @@ static bool neighbours(const Warrior *a, const Warrior *b) {
 }
 
 /* Has the seat a warrior in this place that has not done this? */
-static bool any_left(const State *state, uint8_t seat, uint8_t place, uint8_t done) {
+static bool any_left(const BattlegroundState *state, uint8_t seat, uint8_t place, uint8_t done) {
     const Warrior *own = &state->warriors[SLOTS * seat];
     for (int slot = 0; slot < SLOTS; slot++)
         if (own[slot].place == place && (own[slot].done & done) == 0)
@@ -47,23 +47,24 @@ static bool any_left(const State *state, uint8_t seat, uint8_t place, uint8_t do
 
 /* Must the seat summon, since it has nobody on the field [9.6]? The bench is not looked at: with an
  * empty one there is no summon phase [3.7]. */
-static bool must_summon(const State *state) {
+static bool must_summon(const BattlegroundState *state) {
     return (state->options & OPTION_MUST_SUMMON) != 0 && state->phase == PHASE_SUMMON &&
            !any_left(state, state->seat, PLACE_FIELD, 0);
 }
 
 /* The cells to which one may be summoned if nobody stands there [4.1] [9.7]. */
-static const ReachColumn *summon_cells(const Nouns *nouns, const State *state) {
-    return (state->options & OPTION_MUST_SUMMON) != 0 ? nouns->summon : nouns->open;
+static const ReachColumn *summon_cells(const BattlegroundContent *content,
+                                       const BattlegroundState *state) {
+    return (state->options & OPTION_MUST_SUMMON) != 0 ? content->summon : content->open;
 }
 
 /* Does any warrior of either side stand on the field? */
-static bool anybody_on_field(const State *state) {
+static bool anybody_on_field(const BattlegroundState *state) {
     return any_left(state, 0, PLACE_FIELD, 0) || any_left(state, 1, PLACE_FIELD, 0);
 }
 
 /* Is there an equal warrior with a lower slot to be summoned first? Blind, that does not matter. */
-static bool lower_twin(const State *state, uint8_t unit) {
+static bool lower_twin(const BattlegroundState *state, uint8_t unit) {
     if (state->options & OPTION_BLIND)
         return false; /* [9.4] */
     for (int lower = SLOTS * seat_of(unit); lower < unit; lower++)
@@ -112,12 +113,12 @@ static bool in_phase(uint8_t verb, uint8_t phase) {
 }
 
 /* Is it a warrior of this match? */
-static MashStatus check_unit(const State *state, uint8_t unit) {
+static MashStatus check_unit(const BattlegroundState *state, uint8_t unit) {
     return unit < UNITS && state->warriors[unit].place != PLACE_NONE ? MASH_OK : MASH_NO_SUCH_UNIT;
 }
 
 /* Is there such a warrior, of either seat, and does it stand on the field? */
-static MashStatus check_on_field(const State *state, uint8_t unit) {
+static MashStatus check_on_field(const BattlegroundState *state, uint8_t unit) {
     MashStatus status = check_unit(state, unit);
     if (status != MASH_OK || state->warriors[unit].place == PLACE_FIELD)
         return status;
@@ -125,7 +126,7 @@ static MashStatus check_on_field(const State *state, uint8_t unit) {
 }
 
 /* An own warrior on the field that has not yet done what it shall do. */
-static MashStatus check_actor(const State *state, MashAction action, uint8_t done,
+static MashStatus check_actor(const BattlegroundState *state, MashAction action, uint8_t done,
                               MashStatus if_done) {
     MashStatus status = check_unit(state, action.unit);
     if (status != MASH_OK)
@@ -139,9 +140,9 @@ static MashStatus check_actor(const State *state, MashAction action, uint8_t don
 }
 
 /* May somebody stand there now [1.3]? `open`: the cells that are not closed to him. */
-static MashStatus check_cell(const Nouns *nouns, const State *state, const ReachColumn *open, int x,
-                             int y) {
-    if (!grid_inside(x, y, nouns->width, nouns->height))
+static MashStatus check_cell(const BattlegroundContent *content, const BattlegroundState *state,
+                             const ReachColumn *open, int x, int y) {
+    if (!grid_inside(x, y, content->width, content->height))
         return MASH_OFF_BOARD;
     if (!reach_is_open(open, x, y))
         return MASH_CELL_BLOCKED;
@@ -149,15 +150,15 @@ static MashStatus check_cell(const Nouns *nouns, const State *state, const Reach
 }
 
 /* [5.1] [5.2] [5.3]; `steps`: the length of the way. */
-static MashStatus check_move(const Nouns *nouns, const State *state, MashAction action,
-                             int *steps) {
+static MashStatus check_move(const BattlegroundContent *content, const BattlegroundState *state,
+                             MashAction action, int *steps) {
     MashStatus status = check_actor(state, action, DONE_MOVED, MASH_ALREADY_MOVED);
     if (status == MASH_OK)
-        status = check_cell(nouns, state, nouns->open, action.x, action.y);
+        status = check_cell(content, state, content->open, action.x, action.y);
     if (status != MASH_OK)
         return status;
     const Warrior *warrior = &state->warriors[action.unit];
-    int walk = walk_of(nouns, warrior);
+    int walk = walk_of(content, warrior);
     if (walk == 0)
         return MASH_CANNOT_MOVE;
     *steps = grid_manhattan(warrior->x, warrior->y, action.x, action.y);
@@ -166,13 +167,13 @@ static MashStatus check_move(const Nouns *nouns, const State *state, MashAction 
     if (*steps == 1)
         return MASH_OK;
     ReachColumn open[MASH_SIDE_MAX];
-    free_cells(nouns, state, nouns->open, open);
-    *steps = reach_steps(open, nouns->width, warrior->x, warrior->y, action.x, action.y, walk);
+    free_cells(content, state, content->open, open);
+    *steps = reach_steps(open, content->width, warrior->x, warrior->y, action.x, action.y, walk);
     return *steps > 0 ? MASH_OK : MASH_NO_WAY;
 }
 
 /* [6.1] [6.2] [9.2]; an attack of 0 is allowed [6.5]. */
-static MashStatus check_attack(const State *state, MashAction action) {
+static MashStatus check_attack(const BattlegroundState *state, MashAction action) {
     MashStatus status = check_actor(state, action, DONE_ATTACKED, MASH_ALREADY_ATTACKED);
     if (status == MASH_OK)
         status = check_on_field(state, action.other);
@@ -185,8 +186,9 @@ static MashStatus check_attack(const State *state, MashAction action) {
 }
 
 /* [7.1] [7.2] */
-static MashStatus check_use(const Nouns *nouns, const State *state, MashAction action) {
-    if (action.ability >= nouns->potions_count)
+static MashStatus check_use(const BattlegroundContent *content, const BattlegroundState *state,
+                            MashAction action) {
+    if (action.ability >= content->potions_count)
         return MASH_NO_SUCH_ABILITY;
     if (state->stock[action.seat][action.ability] == 0)
         return MASH_NOT_OFFERED;
@@ -194,7 +196,8 @@ static MashStatus check_use(const Nouns *nouns, const State *state, MashAction a
 }
 
 /* [4.1] [4.5] [9.7] */
-static MashStatus check_summon(const Nouns *nouns, const State *state, MashAction action) {
+static MashStatus check_summon(const BattlegroundContent *content, const BattlegroundState *state,
+                               MashAction action) {
     MashStatus status = check_unit(state, action.unit);
     if (status != MASH_OK)
         return status;
@@ -204,27 +207,27 @@ static MashStatus check_summon(const Nouns *nouns, const State *state, MashActio
         return MASH_UNIT_OUT;
     if (state->warriors[action.unit].place != PLACE_BENCH || lower_twin(state, action.unit))
         return MASH_NOT_OFFERED;
-    return check_cell(nouns, state, summon_cells(nouns, state), action.x, action.y);
+    return check_cell(content, state, summon_cells(content, state), action.x, action.y);
 }
 
 /* For whom the match waits: while teams are chosen, for all that are not complete [2.5]. */
-static uint32_t awaited(const MashContent *content, const void *moment) {
-    const Nouns *nouns = nouns_of(content);
-    const State *state = moment;
+static uint32_t awaited(const MashContent *loaded, const void *raw_state) {
+    const BattlegroundContent *content = battleground_content(loaded);
+    const BattlegroundState *state = raw_state;
     if (state->table.over)
         return 0;
     if (state->phase != PHASE_CHOOSE)
         return (uint32_t)1 << state->seat;
     uint32_t seats = 0;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        if (!battleground_draft_complete(nouns, state, seat))
+        if (!battleground_draft_complete(content, state, seat))
             seats |= (uint32_t)1 << seat;
     return seats;
 }
 
 /* Judges an action of the seat whose turn it is; if it is a move, *steps is how long. */
-static MashStatus judge_turn(const Nouns *nouns, const State *state, MashAction action,
-                             int *steps) {
+static MashStatus judge_turn(const BattlegroundContent *content, const BattlegroundState *state,
+                             MashAction action, int *steps) {
     if (action.seat != state->seat)
         return MASH_NOT_YOUR_TURN;
     if (!well_spelled(action))
@@ -233,54 +236,55 @@ static MashStatus judge_turn(const Nouns *nouns, const State *state, MashAction 
         return state->phase == PHASE_FIRST ? MASH_MUST_SUMMON : MASH_NOT_NOW;
     switch (action.verb) {
     case VERB_MOVE:
-        return check_move(nouns, state, action, steps);
+        return check_move(content, state, action, steps);
     case VERB_ATTACK:
         return check_attack(state, action);
     case VERB_USE:
-        return check_use(nouns, state, action);
+        return check_use(content, state, action);
     case VERB_SUMMON:
-        return check_summon(nouns, state, action);
+        return check_summon(content, state, action);
     default:
         return must_summon(state) ? MASH_MUST_SUMMON : MASH_OK;
     }
 }
 
 /* All judging; `steps` is set for a move that is allowed. */
-static MashStatus judge(const MashContent *content, const State *state, MashAction action,
-                        int *steps) {
-    const Nouns *nouns = nouns_of(content);
+static MashStatus judge(const MashContent *loaded, const BattlegroundState *state,
+                        MashAction action, int *steps) {
+    const BattlegroundContent *content = battleground_content(loaded);
     if (state->table.over)
         return MASH_MATCH_OVER;
     if (common_has_verb(action.verb))
-        return common_check(&state->table, awaited(content, state), action);
+        return common_check(&state->table, awaited(loaded, state), action);
     if (action.seat >= MASH_SEATS)
         return MASH_NOT_A_SEAT;
     if (state->phase != PHASE_CHOOSE)
-        return judge_turn(nouns, state, action, steps);
-    if (battleground_draft_complete(nouns, state, action.seat))
+        return judge_turn(content, state, action, steps);
+    if (battleground_draft_complete(content, state, action.seat))
         return MASH_ALREADY_READY;
-    return well_spelled(action) ? battleground_draft_check(nouns, state, action)
+    return well_spelled(action) ? battleground_draft_check(content, state, action)
                                 : MASH_NO_SUCH_ACTION;
 }
 
-static MashStatus check(const MashContent *content, const void *moment, MashAction action) {
+static MashStatus check(const MashContent *loaded, const void *raw_state, MashAction action) {
     int steps = 0;
-    return judge(content, moment, action, &steps);
+    return judge(loaded, raw_state, action, &steps);
 }
 
 /* --- Listing: always ascending by verb, unit, potion, x, y, target ---------------------------- */
 
 /* Every cell that each warrior that has not moved can reach [5.1] [5.2]; how many actions. */
-static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction *out) {
+static uint32_t list_moves(const BattlegroundContent *content, const BattlegroundState *state,
+                           MashAction *out) {
     uint32_t count = 0;
     ReachColumn open[MASH_SIDE_MAX];
-    free_cells(nouns, state, nouns->open, open);
+    free_cells(content, state, content->open, open);
     for (uint8_t unit = SLOTS * state->seat; unit < SLOTS * state->seat + SLOTS; unit++) {
         const Warrior *warrior = &state->warriors[unit];
         if (warrior->place != PLACE_FIELD || (warrior->done & DONE_MOVED) != 0)
             continue;
         Reach reach;
-        reach_fill(&reach, open, nouns->width, warrior->x, warrior->y, walk_of(nouns, warrior));
+        reach_fill(&reach, open, content->width, warrior->x, warrior->y, walk_of(content, warrior));
         MashAction action = {.verb = VERB_MOVE, .seat = state->seat, .unit = unit};
         for (int i = 0; i < reach.columns; i++)
             for (uint64_t cells = reach.cells[i]; cells != 0; cells &= cells - 1) {
@@ -293,7 +297,7 @@ static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction *o
 }
 
 /* Every attack on an enemy beside [6.2], with friendly fire on anybody beside [9.2]; how many. */
-static uint32_t list_attacks(const State *state, MashAction *out) {
+static uint32_t list_attacks(const BattlegroundState *state, MashAction *out) {
     uint32_t count = 0;
     bool own_too = (state->options & OPTION_FRIENDLY_FIRE) != 0;
     for (uint8_t unit = SLOTS * state->seat; unit < SLOTS * state->seat + SLOTS; unit++) {
@@ -312,11 +316,12 @@ static uint32_t list_attacks(const State *state, MashAction *out) {
 }
 
 /* Every potion in hand on everybody on the field [7.2]; how many actions. */
-static uint32_t list_uses(const Nouns *nouns, const State *state, MashAction *out) {
+static uint32_t list_uses(const BattlegroundContent *content, const BattlegroundState *state,
+                          MashAction *out) {
     uint32_t count = 0;
     if (state->potions[state->seat] == 0)
         return 0;
-    for (uint8_t potion = 0; potion < nouns->potions_count; potion++) {
+    for (uint8_t potion = 0; potion < content->potions_count; potion++) {
         if (state->stock[state->seat][potion] == 0)
             continue;
         for (uint8_t other = 0; other < UNITS; other++)
@@ -328,15 +333,16 @@ static uint32_t list_uses(const Nouns *nouns, const State *state, MashAction *ou
 }
 
 /* Every warrior of the bench on every free cell [4.1], of equal ones the first [4.5]; how many. */
-static uint32_t list_summons(const Nouns *nouns, const State *state, MashAction *out) {
+static uint32_t list_summons(const BattlegroundContent *content, const BattlegroundState *state,
+                             MashAction *out) {
     uint32_t count = 0;
     ReachColumn open[MASH_SIDE_MAX];
-    free_cells(nouns, state, summon_cells(nouns, state), open);
+    free_cells(content, state, summon_cells(content, state), open);
     for (uint8_t unit = SLOTS * state->seat; unit < SLOTS * state->seat + SLOTS; unit++) {
         if (state->warriors[unit].place != PLACE_BENCH || lower_twin(state, unit))
             continue;
         MashAction action = {.verb = VERB_SUMMON, .seat = state->seat, .unit = unit};
-        for (int x = 0; x < nouns->width; x++)
+        for (int x = 0; x < content->width; x++)
             for (int word = 0; word < 2; word++)
                 for (uint64_t cells = open[x].rows[word]; cells != 0; cells &= cells - 1) {
                     action.x = (int8_t)x;
@@ -347,25 +353,25 @@ static uint32_t list_summons(const Nouns *nouns, const State *state, MashAction 
     return count;
 }
 
-static uint32_t actions(const MashContent *content, const void *moment, uint8_t seat,
+static uint32_t actions(const MashContent *loaded, const void *raw_state, uint8_t seat,
                         MashAction *out) {
-    const Nouns *nouns = nouns_of(content);
-    const State *state = moment;
+    const BattlegroundContent *content = battleground_content(loaded);
+    const BattlegroundState *state = raw_state;
     if (state->table.over || seat >= MASH_SEATS)
         return 0;
     if (state->phase == PHASE_CHOOSE)
-        return battleground_draft_list(nouns, state, seat, out);
+        return battleground_draft_list(content, state, seat, out);
     if (seat != state->seat)
         return 0;
     uint32_t count = 0;
     if (in_phase(VERB_MOVE, state->phase))
-        count += list_moves(nouns, state, out);
+        count += list_moves(content, state, out);
     if (in_phase(VERB_ATTACK, state->phase))
         count += list_attacks(state, out);
     if (in_phase(VERB_USE, state->phase))
-        count += list_uses(nouns, state, out + count);
+        count += list_uses(content, state, out + count);
     if (in_phase(VERB_SUMMON, state->phase))
-        count += list_summons(nouns, state, out);
+        count += list_summons(content, state, out);
     if (in_phase(VERB_END, state->phase) && !must_summon(state))
         out[count++] = (MashAction){.verb = VERB_END, .seat = seat}; /* [3.3] [4.3] */
     return count;
@@ -374,8 +380,9 @@ static uint32_t actions(const MashContent *content, const void *moment, uint8_t 
 /* --- Effects of potions ----------------------------------------------------------------------- */
 
 /* Keeps the sums beside the warriors, so that reading an attack or a walk needs no search. */
-static void change_by(const Nouns *nouns, State *state, const Effect *effect, int sign) {
-    const Potion *potion = &nouns->potions[effect->potion];
+static void change_by(const BattlegroundContent *content, BattlegroundState *state,
+                      const Effect *effect, int sign) {
+    const Potion *potion = &content->potions[effect->potion];
     Warrior *warrior = &state->warriors[effect->unit];
     int8_t *sum = potion->stat == STAT_ATTACK ? &warrior->more_attack : &warrior->more_walk;
     *sum = (int8_t)(*sum + sign * potion->amount);
@@ -385,17 +392,18 @@ static void change_by(const Nouns *nouns, State *state, const Effect *effect, in
 static int effect_compare(const Effect *a, const Effect *b) { return memcmp(a, b, sizeof *a); }
 
 /* In its place of the ascending list: equal situations have equal bytes. */
-static void effect_add(const Nouns *nouns, State *state, Effect effect) {
+static void effect_add(const BattlegroundContent *content, BattlegroundState *state,
+                       Effect effect) {
     assert(state->effects_count < EFFECTS);
     int place = state->effects_count++;
     for (; place > 0 && effect_compare(&state->effects[place - 1], &effect) > 0; place--)
         state->effects[place] = state->effects[place - 1];
     state->effects[place] = effect;
-    change_by(nouns, state, &effect, 1);
+    change_by(content, state, &effect, 1);
 }
 
 /* Drops the effects that have no turn left; the rest moves up, zeros behind. */
-static void effects_sweep(State *state) {
+static void effects_sweep(BattlegroundState *state) {
     int kept = 0;
     for (int i = 0; i < state->effects_count; i++)
         if (state->effects[i].turns > 0)
@@ -405,14 +413,15 @@ static void effects_sweep(State *state) {
 }
 
 /* At the end of a turn of the seat [7.5]. */
-static void effects_count_down(const Nouns *nouns, State *state, MashEvents *events) {
+static void effects_count_down(const BattlegroundContent *content, BattlegroundState *state,
+                               MashEvents *events) {
     bool over = false;
     for (int i = 0; i < state->effects_count; i++) {
         Effect *effect = &state->effects[i];
         if (seat_of(effect->unit) != state->seat || --effect->turns > 0)
             continue;
         over = true;
-        change_by(nouns, state, effect, -1);
+        change_by(content, state, effect, -1);
         MashEvent event = event_new(MASH_EVENT_EFFECT_ENDED, effect->unit, MASH_UNIT_NONE);
         event.what = effect->potion;
         event.x = state->warriors[effect->unit].x;
@@ -424,7 +433,7 @@ static void effects_count_down(const Nouns *nouns, State *state, MashEvents *eve
 }
 
 /* [7.6] */
-static void effects_forget(State *state, uint8_t unit) {
+static void effects_forget(BattlegroundState *state, uint8_t unit) {
     for (int i = 0; i < state->effects_count; i++)
         if (state->effects[i].unit == unit)
             state->effects[i].turns = 0;
@@ -434,7 +443,7 @@ static void effects_forget(State *state, uint8_t unit) {
 /* --- Turns and phases ------------------------------------------------------------------------- */
 
 /* Has the seat nothing to do in this phase? [3.4] [3.5] [3.6] [3.7] [3.8] */
-static bool idle(const State *state) {
+static bool idle(const BattlegroundState *state) {
     uint8_t seat = state->seat, done = 0;
     if (state->phase == PHASE_SUMMON)
         return !any_left(state, seat, PLACE_BENCH, 0);
@@ -448,28 +457,29 @@ static bool idle(const State *state) {
 }
 
 /* Tells that a phase begins. */
-static void tell_phase(const State *state, MashEvents *events) {
+static void tell_phase(const BattlegroundState *state, MashEvents *events) {
     MashEvent event = event_new(MASH_EVENT_PHASE_BEGAN, MASH_UNIT_NONE, state->seat);
     event.what = state->phase;
     event_add(events, event);
 }
 
 /* The seat's turn begins with this phase, which is still to be told. */
-static void begin_turn(State *state, uint8_t seat, uint8_t phase, MashEvents *events) {
+static void begin_turn(BattlegroundState *state, uint8_t seat, uint8_t phase, MashEvents *events) {
     state->seat = seat;
     state->phase = phase;
     event_add(events, event_new(MASH_EVENT_TURN_BEGAN, MASH_UNIT_NONE, seat));
 }
 
 /* The turn of the seat is over, and the other's begins or the match is drawn [8.2]. */
-static void end_turn(const Nouns *nouns, State *state, MashEvents *events) {
-    effects_count_down(nouns, state, events);
+static void end_turn(const BattlegroundContent *content, BattlegroundState *state,
+                     MashEvents *events) {
+    effects_count_down(content, state, events);
     for (int slot = 0; slot < SLOTS; slot++)
         state->warriors[SLOTS * state->seat + slot].done = 0;
     state->quiet = state->damage ? 0 : (uint8_t)(state->quiet + 1);
     state->damage = 0;
     event_add(events, event_new(MASH_EVENT_TURN_ENDED, MASH_UNIT_NONE, state->seat));
-    if (state->quiet >= nouns->quiet_turns)
+    if (state->quiet >= content->quiet_turns)
         common_end(&state->table, MASH_SEAT_NONE, REASON_QUIET, events);
     else
         begin_turn(state, (uint8_t)(1 - state->seat), PHASE_MOVE_1, events);
@@ -477,10 +487,11 @@ static void end_turn(const Nouns *nouns, State *state, MashEvents *events) {
 
 /* The first phase from this one on that is not idle begins [3.9]. It always exists: who has a
  * warrior on the field has something to do in move 1, and who has one on the bench in summon. */
-static void begin_phase(const Nouns *nouns, State *state, MashEvents *events) {
+static void begin_phase(const BattlegroundContent *content, BattlegroundState *state,
+                        MashEvents *events) {
     while (!state->table.over && idle(state)) {
         if (state->phase == PHASE_SUMMON)
-            end_turn(nouns, state, events);
+            end_turn(content, state, events);
         else
             state->phase++;
     }
@@ -489,22 +500,25 @@ static void begin_phase(const Nouns *nouns, State *state, MashEvents *events) {
 }
 
 /* [3.2] [3.3] */
-static void end_phase(const Nouns *nouns, State *state, MashEvents *events) {
+static void end_phase(const BattlegroundContent *content, BattlegroundState *state,
+                      MashEvents *events) {
     if (state->phase == PHASE_SUMMON)
-        end_turn(nouns, state, events);
+        end_turn(content, state, events);
     else
         state->phase++;
-    begin_phase(nouns, state, events);
+    begin_phase(content, state, events);
 }
 
 /* After an action that does not end the phase: it may be over by itself [3.9]. */
-static void settle(const Nouns *nouns, State *state, MashEvents *events) {
+static void settle(const BattlegroundContent *content, BattlegroundState *state,
+                   MashEvents *events) {
     if (!state->table.over && idle(state))
-        begin_phase(nouns, state, events);
+        begin_phase(content, state, events);
 }
 
 /* A first turn is over when its summons are made [3.1] [9.5]. */
-static void end_first_summon(const Nouns *nouns, State *state, MashEvents *events) {
+static void end_first_summon(const BattlegroundContent *content, BattlegroundState *state,
+                             MashEvents *events) {
     int summoned = 0;
     for (int slot = 0; slot < SLOTS; slot++)
         summoned += state->warriors[SLOTS * state->seat + slot].place == PLACE_FIELD;
@@ -517,7 +531,7 @@ static void end_first_summon(const Nouns *nouns, State *state, MashEvents *event
         tell_phase(state, events);
     } else {
         begin_turn(state, 0, PHASE_MOVE_1, events);
-        begin_phase(nouns, state, events);
+        begin_phase(content, state, events);
     }
 }
 
@@ -529,7 +543,7 @@ static void add_figure(uint16_t *figure, int amount) {
 }
 
 /* Somebody has fainted: is it the end? [8.1] */
-static void judge_end(State *state, MashEvents *events) {
+static void judge_end(BattlegroundState *state, MashEvents *events) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         if (!any_left(state, seat, PLACE_FIELD, 0) && !any_left(state, seat, PLACE_BENCH, 0)) {
             common_end(&state->table, (uint8_t)(1 - seat), REASON_DEFEATED, events);
@@ -538,7 +552,7 @@ static void judge_end(State *state, MashEvents *events) {
 }
 
 /* Moves a warrior and counts so many steps for it; judge_turn() has allowed it. */
-static void do_move(State *state, MashAction action, int steps, MashEvents *events) {
+static void do_move(BattlegroundState *state, MashAction action, int steps, MashEvents *events) {
     Warrior *warrior = &state->warriors[action.unit];
     MashEvent event = event_new(MASH_EVENT_MOVED, action.unit, MASH_UNIT_NONE);
     event.from_x = warrior->x, event.from_y = warrior->y;
@@ -551,7 +565,7 @@ static void do_move(State *state, MashAction action, int steps, MashEvents *even
 }
 
 /* The warrior is out; of it stay kind and figures [6.4]. */
-static void faint(State *state, uint8_t unit, uint8_t by, MashEvents *events) {
+static void faint(BattlegroundState *state, uint8_t unit, uint8_t by, MashEvents *events) {
     Warrior *warrior = &state->warriors[unit];
     MashEvent event = event_new(MASH_EVENT_DIED, unit, by);
     event.x = warrior->x, event.y = warrior->y;
@@ -563,9 +577,10 @@ static void faint(State *state, uint8_t unit, uint8_t by, MashEvents *events) {
 }
 
 /* [6.3] [6.5] */
-static void do_attack(const Nouns *nouns, State *state, MashAction action, MashEvents *events) {
+static void do_attack(const BattlegroundContent *content, BattlegroundState *state,
+                      MashAction action, MashEvents *events) {
     Warrior *attacker = &state->warriors[action.unit], *target = &state->warriors[action.other];
-    int attack = attack_of(nouns, attacker);
+    int attack = attack_of(content, attacker);
     int lost = attack < target->health ? attack : target->health;
     MashEvent event = event_new(MASH_EVENT_ATTACKED, action.unit, action.other);
     event.from_x = attacker->x, event.from_y = attacker->y;
@@ -591,9 +606,10 @@ static void do_attack(const Nouns *nouns, State *state, MashAction action, MashE
 }
 
 /* [7.3] */
-static void heal(const Nouns *nouns, State *state, uint8_t unit, int amount, MashEvents *events) {
+static void heal(const BattlegroundContent *content, BattlegroundState *state, uint8_t unit,
+                 int amount, MashEvents *events) {
     Warrior *warrior = &state->warriors[unit];
-    int room = nouns->kinds[warrior->kind].health - warrior->health;
+    int room = content->kinds[warrior->kind].health - warrior->health;
     int gained = amount < room ? amount : room;
     if (gained == 0)
         return;
@@ -606,8 +622,9 @@ static void heal(const Nouns *nouns, State *state, uint8_t unit, int amount, Mas
 }
 
 /* [7.1] [7.2] [7.4] */
-static void do_use(const Nouns *nouns, State *state, MashAction action, MashEvents *events) {
-    const Potion *potion = &nouns->potions[action.ability];
+static void do_use(const BattlegroundContent *content, BattlegroundState *state, MashAction action,
+                   MashEvents *events) {
+    const Potion *potion = &content->potions[action.ability];
     const Warrior *target = &state->warriors[action.other];
     state->stock[action.seat][action.ability]--;
     state->potions[action.seat]--;
@@ -618,10 +635,10 @@ static void do_use(const Nouns *nouns, State *state, MashAction action, MashEven
     event.what = action.ability;
     event_add(events, event);
     if (potion->stat == STAT_HEALTH) {
-        heal(nouns, state, action.other, potion->amount, events);
+        heal(content, state, action.other, potion->amount, events);
         return;
     }
-    effect_add(nouns, state, (Effect){action.other, action.ability, potion->turns});
+    effect_add(content, state, (Effect){action.other, action.ability, potion->turns});
     event.kind = MASH_EVENT_EFFECT_BEGAN;
     event.unit = action.other;
     event.other = MASH_UNIT_NONE;
@@ -631,12 +648,13 @@ static void do_use(const Nouns *nouns, State *state, MashAction action, MashEven
 
 /* [4.1]; blind, the others learn now who it is [9.3]. It has done nothing yet, and its turn to act
  * is the next, since a summon ends this one [4.2] [4.4]. */
-static void do_summon(const Nouns *nouns, State *state, MashAction action, MashEvents *events) {
+static void do_summon(const BattlegroundContent *content, BattlegroundState *state,
+                      MashAction action, MashEvents *events) {
     Warrior *warrior = &state->warriors[action.unit];
     warrior->place = PLACE_FIELD;
     warrior->x = action.x;
     warrior->y = action.y;
-    warrior->health = nouns->kinds[warrior->kind].health;
+    warrior->health = content->kinds[warrior->kind].health;
     MashEvent event = event_new(MASH_EVENT_APPEARED, action.unit, MASH_UNIT_NONE);
     event.x = action.x, event.y = action.y;
     event_add(events, event);
@@ -647,71 +665,71 @@ static void do_summon(const Nouns *nouns, State *state, MashAction action, MashE
         event_add(events, event);
     }
     if (state->phase == PHASE_FIRST)
-        end_first_summon(nouns, state, events);
+        end_first_summon(content, state, events);
     else
-        end_phase(nouns, state, events);
+        end_phase(content, state, events);
 }
 
 /* [2.6] */
-static void begin_match(State *state, MashEvents *events) {
+static void begin_match(BattlegroundState *state, MashEvents *events) {
     event_add(events, event_new(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
     begin_turn(state, 0, PHASE_FIRST, events);
     tell_phase(state, events);
 }
 
 /* Does what judge_turn() allowed; then the phase may be over by itself [3.9]. */
-static void do_in_turn(const Nouns *nouns, State *state, MashAction action, int steps,
-                       MashEvents *events) {
+static void do_in_turn(const BattlegroundContent *content, BattlegroundState *state,
+                       MashAction action, int steps, MashEvents *events) {
     switch (action.verb) {
     case VERB_MOVE:
         do_move(state, action, steps, events);
-        settle(nouns, state, events);
+        settle(content, state, events);
         break;
     case VERB_ATTACK:
-        do_attack(nouns, state, action, events);
-        settle(nouns, state, events);
+        do_attack(content, state, action, events);
+        settle(content, state, events);
         break;
     case VERB_USE:
-        do_use(nouns, state, action, events);
-        settle(nouns, state, events);
+        do_use(content, state, action, events);
+        settle(content, state, events);
         break;
     case VERB_SUMMON:
-        do_summon(nouns, state, action, events);
+        do_summon(content, state, action, events);
         break;
     default:
-        end_phase(nouns, state, events);
+        end_phase(content, state, events);
     }
 }
 
 /* Verbs of every game are the table's [8.3]. Secret choices leave a draw offer open [2.7]. */
-static MashStatus apply(const MashContent *content, void *moment, MashAction action,
+static MashStatus apply(const MashContent *loaded, void *raw_state, MashAction action,
                         MashChance *chance, MashEvents *events) {
     (void)chance;
-    const Nouns *nouns = nouns_of(content);
-    State *state = moment;
+    const BattlegroundContent *content = battleground_content(loaded);
+    BattlegroundState *state = raw_state;
     int steps = 0;
     if (events != NULL)
         events->count = 0;
-    MashStatus status = judge(content, state, action, &steps);
+    MashStatus status = judge(loaded, state, action, &steps);
     if (status != MASH_OK)
         return status;
     if (common_has_verb(action.verb)) {
         common_apply(&state->table, action, events);
     } else if (state->phase == PHASE_CHOOSE) {
-        if (battleground_draft_apply(nouns, state, action, events)) {
+        if (battleground_draft_apply(content, state, action, events)) {
             begin_match(state, events);
             common_after_move(&state->table, action.seat, events);
         }
     } else {
-        do_in_turn(nouns, state, action, steps, events);
+        do_in_turn(content, state, action, steps, events);
         common_after_move(&state->table, action.seat, events);
     }
     return MASH_OK;
 }
 
-static MashResult result(const MashContent *content, const void *moment) {
-    (void)content;
-    return common_result(&((const State *)moment)->table);
+static MashResult result(const MashContent *loaded, const void *raw_state) {
+    (void)loaded;
+    return common_result(&((const BattlegroundState *)raw_state)->table);
 }
 
 /* --- The game --------------------------------------------------------------------------------- */
@@ -726,16 +744,16 @@ static const MashOption options[OPTIONS] = {
     {"two-of-a-kind", "At most two warriors of a kind", 0, 1, 0},
 };
 
-static MashStatus setup(const MashContent *content, const MashSetup *wishes, MashChance *chance,
-                        void *moment) {
+static MashStatus setup(const MashContent *loaded, const MashSetup *wishes, MashChance *chance,
+                        void *raw_state) {
     (void)chance;
-    State *state = moment;
+    BattlegroundState *state = raw_state;
     int32_t values[MASH_OPTIONS_MAX];
-    MashStatus status = common_options(content->game, wishes, values);
+    MashStatus status = common_options(loaded->game, wishes, values);
     if (status != MASH_OK)
         return status;
     if (values[MUST_SUMMON_PLACE] == MUST_SUMMON_BY_FIELD)
-        values[MUST_SUMMON_PLACE] = !nouns_of(content)->summon_freely;
+        values[MUST_SUMMON_PLACE] = !battleground_content(loaded)->summon_freely;
     memset(state, 0, sizeof *state);
     state->table = common_new();
     for (int i = 0; i < OPTIONS; i++)
@@ -757,7 +775,7 @@ const MashGame battleground_game = {
     .id = "battleground",
     .title = "Battleground",
     .version = 1,
-    .content_bytes_max = sizeof(MashContent) + sizeof(Nouns),
+    .content_bytes_max = sizeof(MashContent) + sizeof(BattlegroundContent),
     .presets = presets,
     .presets_count = sizeof presets / sizeof *presets,
     .options = options,

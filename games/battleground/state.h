@@ -60,12 +60,12 @@ enum { MUST_SUMMON_PLACE = 4, MUST_SUMMON_BY_FIELD = 2 };
 enum { REASON_DEFEATED = MASH_REASON_GAME, REASON_QUIET };
 
 /* A kind of warrior [1.1]. */
-typedef struct Kind {
+typedef struct BattlegroundKind {
     char id[ID_BYTES];
     char called[SHORT_BYTES]; /* the beginning of its warriors' names: nin2 */
     uint8_t health, walk, attack;
     uint8_t optional; /* only with the option dino [9.1] */
-} Kind;
+} BattlegroundKind;
 
 /* A kind of potion [1.2]. */
 typedef struct Potion {
@@ -78,9 +78,9 @@ typedef struct Potion {
 
 /* The loaded content. Kinds are numbered from 1 (0 = unknown), potions from 0. All before `texts`
  * bears on the rules and is hashed; `summon` follows from `open`. */
-typedef struct Nouns {
+typedef struct BattlegroundContent {
     ReachColumn open[MASH_SIDE_MAX]; /* the cells that are no walls [1.3] */
-    Kind kinds[KINDS_MAX + 1];
+    BattlegroundKind kinds[KINDS_MAX + 1];
     Potion potions[POTIONS_MAX];
     uint16_t cells; /* open ones */
     uint8_t width, height;
@@ -93,8 +93,8 @@ typedef struct Nouns {
     uint8_t zero[4];
     Texts texts;
     ReachColumn summon[MASH_SIDE_MAX]; /* where one may be summoned with must-summon [9.7] */
-} Nouns;
-static_assert(offsetof(Nouns, texts) ==
+} BattlegroundContent;
+static_assert(offsetof(BattlegroundContent, texts) ==
                   16 * MASH_SIDE_MAX + 28 * (KINDS_MAX + 1) + 24 * POTIONS_MAX + 24,
               "no padding in what is hashed");
 
@@ -119,13 +119,13 @@ typedef struct Effect {
 } Effect;
 
 /* For the end screen. */
-typedef struct Figures {
+typedef struct BattlegroundFigures {
     uint16_t dealt, taken, steps, healed;
     uint8_t knock_outs, received;
-} Figures;
+} BattlegroundFigures;
 
 /* The moment. What stands behind `effects` decides nothing. */
-typedef struct State {
+typedef struct BattlegroundState {
     CommonState table;
     uint8_t phase, seat;   /* seat: whose turn; 0 while teams are chosen */
     uint8_t quiet, damage; /* turns without damage; has this turn done some? [8.2] */
@@ -136,28 +136,28 @@ typedef struct State {
     Warrior warriors[UNITS];
     uint8_t zero[2];
     Effect effects[EFFECTS]; /* ascending by unit, potion, turns; unused ones are zero */
-    Figures figures[UNITS];
+    BattlegroundFigures figures[UNITS];
     uint8_t used[MASH_SEATS]; /* potions */
-} State;
-static_assert(offsetof(State, effects) == 110 && offsetof(State, figures) == 140 &&
-                  sizeof(State) == 242,
+} BattlegroundState;
+static_assert(offsetof(BattlegroundState, effects) == 110 &&
+                  offsetof(BattlegroundState, figures) == 140 && sizeof(BattlegroundState) == 242,
               "no padding in a state");
 
 /* The nouns in a loaded content; whose a unit is; a number or 0 if it is below. */
-static inline const Nouns *nouns_of(const MashContent *content) {
-    return (const void *)content->body;
+static inline const BattlegroundContent *battleground_content(const MashContent *loaded) {
+    return (const void *)loaded->body;
 }
 static inline uint8_t seat_of(uint8_t unit) { return unit / SLOTS; }
 static inline int at_least_zero(int number) { return number < 0 ? 0 : number; }
 
 /* The attack of a warrior with what potions do to it; never below 0 [7.4]. */
-static inline int attack_of(const Nouns *nouns, const Warrior *warrior) {
-    return at_least_zero(nouns->kinds[warrior->kind].attack + warrior->more_attack);
+static inline int attack_of(const BattlegroundContent *content, const Warrior *warrior) {
+    return at_least_zero(content->kinds[warrior->kind].attack + warrior->more_attack);
 }
 
 /* The walking distance likewise. */
-static inline int walk_of(const Nouns *nouns, const Warrior *warrior) {
-    return at_least_zero(nouns->kinds[warrior->kind].walk + warrior->more_walk);
+static inline int walk_of(const BattlegroundContent *content, const Warrior *warrior) {
+    return at_least_zero(content->kinds[warrior->kind].walk + warrior->more_walk);
 }
 
 /* rules.c: the game. */
@@ -167,40 +167,43 @@ extern const MashGame battleground_game;
 extern const MashEvaluator battleground_mind;
 
 /* load.c: reads documents. */
-bool battleground_load(const MashDocuments *documents, MashContent *content,
-                       MashProblems *problems);
+bool battleground_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
 
 /* draft.c: the choice of teams. Is this seat's team complete? */
-bool battleground_draft_complete(const Nouns *nouns, const State *state, uint8_t seat);
+bool battleground_draft_complete(const BattlegroundContent *content, const BattlegroundState *state,
+                                 uint8_t seat);
 /* All the seat may choose now. */
-uint32_t battleground_draft_list(const Nouns *nouns, const State *state, uint8_t seat,
-                                 MashAction *out);
+uint32_t battleground_draft_list(const BattlegroundContent *content, const BattlegroundState *state,
+                                 uint8_t seat, MashAction *out);
 /* Judges a choice; the seat exists and the match goes on. */
-MashStatus battleground_draft_check(const Nouns *nouns, const State *state, MashAction action);
+MashStatus battleground_draft_check(const BattlegroundContent *content,
+                                    const BattlegroundState *state, MashAction action);
 /* Does a choice that was allowed. True: both teams are complete now and have been shown. */
-bool battleground_draft_apply(const Nouns *nouns, State *state, MashAction action,
-                              MashEvents *events);
+bool battleground_draft_apply(const BattlegroundContent *content, BattlegroundState *state,
+                              MashAction action, MashEvents *events);
 /* May this kind be chosen in this match? And by this seat, with what it has already? */
-bool battleground_offered(const Nouns *nouns, const State *state, uint8_t kind);
-bool battleground_choosable(const Nouns *nouns, const State *state, uint8_t seat, uint8_t kind);
+bool battleground_offered(const BattlegroundContent *content, const BattlegroundState *state,
+                          uint8_t kind);
+bool battleground_choosable(const BattlegroundContent *content, const BattlegroundState *state,
+                            uint8_t seat, uint8_t kind);
 /* Gives the seat one more warrior or potion. */
-void battleground_draft_add(State *state, uint8_t seat, uint8_t kind);
-void battleground_draft_pack(State *state, uint8_t seat, uint8_t potion);
+void battleground_draft_add(BattlegroundState *state, uint8_t seat, uint8_t kind);
+void battleground_draft_pack(BattlegroundState *state, uint8_t seat, uint8_t potion);
 
 /* hide.c: what a seat may not know, and what it might be. */
-void battleground_hide(const MashContent *content, void *moment, uint8_t seat);
-void battleground_guess(const MashContent *content, void *view, uint8_t seat, MashChance *chance);
+void battleground_hide(const MashContent *loaded, void *raw_state, uint8_t seat);
+void battleground_guess(const MashContent *loaded, void *view, uint8_t seat, MashChance *chance);
 
 /* words.c: what there is to draw, and words for all of it. */
-void battleground_show(const MashContent *content, const void *moment, MashBoard *board);
-void battleground_name(const MashContent *content, MashNames list, uint8_t index, MashText *text);
-void battleground_unit_name(const MashContent *content, const void *moment, uint8_t unit,
+void battleground_show(const MashContent *loaded, const void *raw_state, MashBoard *board);
+void battleground_name(const MashContent *loaded, MashNames list, uint8_t index, MashText *text);
+void battleground_unit_name(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             MashText *text);
-void battleground_word(const MashContent *content, const void *moment, MashAction action,
+void battleground_word(const MashContent *loaded, const void *raw_state, MashAction action,
                        MashText *text);
-void battleground_say(const MashContent *content, const void *moment, const MashEvent *event,
+void battleground_say(const MashContent *loaded, const void *raw_state, const MashEvent *event,
                       MashText *text);
-int32_t battleground_figure(const MashContent *content, const void *moment, uint8_t unit,
+int32_t battleground_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             uint8_t figure);
 
 /* The numbers of meters, figures and grounds; load.c has their ids. */

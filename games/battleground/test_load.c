@@ -6,11 +6,11 @@
 /* --- What is shipped -------------------------------------------------------------------------- */
 
 static MashLimits terms_of_preset(const char *preset, uint32_t *cells) {
-    MashContent *content = support_content(&battleground_game, preset);
-    MashLimits terms = content->limits;
-    *cells = nouns_of(content)->cells;
-    assert_ptr_equal(content->game, &battleground_game);
-    support_free(content);
+    MashContent *loaded = support_content(&battleground_game, preset);
+    MashLimits terms = loaded->limits;
+    *cells = battleground_content(loaded)->cells;
+    assert_ptr_equal(loaded->game, &battleground_game);
+    support_free(loaded);
     return terms;
 }
 
@@ -35,15 +35,15 @@ static void presets_have_their_sizes(void **unused) {
 
 static void ruins_are_the_same_from_all_sides(void **unused) {
     (void)unused;
-    MashContent *content = support_content(&battleground_game, "ruins");
-    const Nouns *nouns = nouns_of(content);
+    MashContent *loaded = support_content(&battleground_game, "ruins");
+    const BattlegroundContent *content = battleground_content(loaded);
     for (int x = 0; x < 12; x++)
         for (int y = 0; y < 10; y++) {
-            bool open = reach_is_open(nouns->open, x, y);
-            assert_int_equal(open, reach_is_open(nouns->open, 11 - x, y));
-            assert_int_equal(open, reach_is_open(nouns->open, x, 9 - y));
+            bool open = reach_is_open(content->open, x, y);
+            assert_int_equal(open, reach_is_open(content->open, 11 - x, y));
+            assert_int_equal(open, reach_is_open(content->open, x, 9 - y));
         }
-    support_free(content);
+    support_free(loaded);
 }
 
 /* Skipped where the original's map is not at hand. */
@@ -52,15 +52,16 @@ static void the_original_field_is_the_original_field(void **unused) {
     FILE *file = fopen("../shared/rules/battleground-original-field.txt", "r");
     if (file == NULL)
         skip();
-    MashContent *content = support_content(&battleground_game, "original");
+    MashContent *loaded = support_content(&battleground_game, "original");
     for (int y = 0; y < 64; y++) {
         char row[128];
         assert_non_null(fgets(row, sizeof row, file));
         for (int x = 0; x < 82; x++)
-            assert_int_equal(row[x] == '.', reach_is_open(nouns_of(content)->open, x, y));
+            assert_int_equal(row[x] == '.',
+                             reach_is_open(battleground_content(loaded)->open, x, y));
     }
     fclose(file);
-    support_free(content);
+    support_free(loaded);
 }
 
 /* On the default field: 5 warriors on 80 cells, 50 ways to use potions, 1 end; 2 * 5 * (8 + 5)
@@ -99,13 +100,13 @@ static Verdict verdict_on(const char *name, const char *bytes) {
             list[kept++] = list[i];
     MashProblems problems = {verdict.list, 0, 32};
     void *scratch = aligned_alloc(16, MASH_SCRATCH_BYTES);
-    MashContent *content = aligned_alloc(16, (battleground_game.content_bytes_max + 15) / 16 * 16);
-    assert_true(scratch != NULL && content != NULL);
+    MashContent *loaded = aligned_alloc(16, (battleground_game.content_bytes_max + 15) / 16 * 16);
+    assert_true(scratch != NULL && loaded != NULL);
     MashDocuments documents = {list, kept, scratch, MASH_SCRATCH_BYTES};
-    bool loaded = battleground_game.load(&documents, content, &problems);
-    assert_int_equal(loaded, problems.count == 0);
+    bool fine = battleground_game.load(&documents, loaded, &problems);
+    assert_int_equal(fine, problems.count == 0);
     free(scratch);
-    free(content);
+    free(loaded);
     verdict.count = problems.count;
     return verdict;
 }

@@ -95,13 +95,13 @@ static void a_team_that_was_begun_is_completed(void **unused) {
 /* Content of somebody's own, without the kinds that teams were learned for. */
 static void other_content_is_chosen_from_as_well(void **unused) {
     (void)unused;
-    MashContent *content = support_content(&battleground_game, NULL);
-    Nouns *nouns = (void *)content->body;
-    memcpy(nouns->kinds[GLADIATOR].id, "legionary", sizeof "legionary");
-    memcpy(nouns->kinds[KNIGHT].id, "rider", sizeof "rider");
-    memcpy(nouns->kinds[NINJA].id, "archer", sizeof "archer");
-    memcpy(nouns->kinds[PUMPKIN].id, "gourd", sizeof "gourd");
-    Scene scene = scene_over(content, 0);
+    MashContent *loaded = support_content(&battleground_game, NULL);
+    BattlegroundContent *content = (void *)loaded->body;
+    memcpy(content->kinds[GLADIATOR].id, "legionary", sizeof "legionary");
+    memcpy(content->kinds[KNIGHT].id, "rider", sizeof "rider");
+    memcpy(content->kinds[NINJA].id, "archer", sizeof "archer");
+    memcpy(content->kinds[PUMPKIN].id, "gourd", sizeof "gourd");
+    Scene scene = scene_over(loaded, 0);
     assert_memory_equal(choose_team(&scene, 0, 1).text, "GGGGG", SLOTS);
     scene_close(&scene);
 }

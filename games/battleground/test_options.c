@@ -54,17 +54,17 @@ static void who_has_somebody_on_the_field_need_not_summon(void **unused) {
 
 /* Does the seat have to summon in a match of this preset and value of the option? */
 static bool must_summon(const char *preset, const int32_t *value) {
-    MashContent *content = support_content(&battleground_game, preset);
-    State *state = support_state(content);
+    MashContent *loaded = support_content(&battleground_game, preset);
+    BattlegroundState *state = support_state(loaded);
     int32_t values[OPTIONS] = {0};
     MashChance chance = chance_scripted(NULL, 0);
     if (value != NULL)
         values[MUST_SUMMON_PLACE] = *value;
     MashSetup setup = {values, value == NULL ? 0 : OPTIONS};
-    assert_int_equal(battleground_game.setup(content, &setup, &chance, state), MASH_OK);
+    assert_int_equal(battleground_game.setup(loaded, &setup, &chance, state), MASH_OK);
     bool must = (state->options & OPTION_MUST_SUMMON) != 0;
     support_free(state);
-    support_free(content);
+    support_free(loaded);
     return must;
 }
 
@@ -122,28 +122,29 @@ static void a_part_may_wind(void **unused) {
         list[y] = rows[y];
     }
     rows[40][2] = '#'; /* cuts off what is above it */
-    MashContent *content = scene_field(list, 100);
-    const Nouns *nouns = nouns_of(content);
-    assert_true(reach_is_open(nouns->summon, 0, 0));
-    assert_true(reach_is_open(nouns->summon, 2, 41));
-    assert_false(reach_is_open(nouns->summon, 2, 39));
-    assert_false(reach_is_open(nouns->summon, 2, 0));
-    support_free(content);
+    MashContent *loaded = scene_field(list, 100);
+    const BattlegroundContent *content = battleground_content(loaded);
+    assert_true(reach_is_open(content->summon, 0, 0));
+    assert_true(reach_is_open(content->summon, 2, 41));
+    assert_false(reach_is_open(content->summon, 2, 39));
+    assert_false(reach_is_open(content->summon, 2, 0));
+    support_free(loaded);
 }
 
 /* [9.7] The original's map has 3,855 open cells, 21 of them in five pockets. */
 static void the_original_field_has_five_pockets(void **unused) {
     (void)unused;
-    MashContent *content = support_content(&battleground_game, "original");
-    const Nouns *nouns = nouns_of(content);
+    MashContent *loaded = support_content(&battleground_game, "original");
+    const BattlegroundContent *content = battleground_content(loaded);
     int closed = 0;
-    for (int x = 0; x < nouns->width; x++)
-        for (int y = 0; y < nouns->height; y++) {
-            assert_true(reach_is_open(nouns->open, x, y) || !reach_is_open(nouns->summon, x, y));
-            closed += reach_is_open(nouns->open, x, y) && !reach_is_open(nouns->summon, x, y);
+    for (int x = 0; x < content->width; x++)
+        for (int y = 0; y < content->height; y++) {
+            assert_true(reach_is_open(content->open, x, y) ||
+                        !reach_is_open(content->summon, x, y));
+            closed += reach_is_open(content->open, x, y) && !reach_is_open(content->summon, x, y);
         }
     assert_int_equal(closed, 21);
-    support_free(content);
+    support_free(loaded);
 }
 
 /* --- Two of a kind ---------------------------------------------------------------------------- */
@@ -180,19 +181,19 @@ static MashContent *with_warriors(const char *that, const char *this) {
     text_string(&text, this);
     text_string(&text, place + strlen(that));
     MashDocument document = {"changed.warriors.json", bytes, text.count};
-    MashContent *content = support_content_with(&battleground_game, NULL, document);
+    MashContent *loaded = support_content_with(&battleground_game, NULL, document);
     support_free(bytes);
     free(line);
-    return content;
+    return loaded;
 }
 
 /* [9.8] [2.3] */
 static void a_usual_team_with_three_of_a_kind_is_not_offered(void **unused) {
     (void)unused;
     MashAction found;
-    MashContent *content =
+    MashContent *loaded =
         with_warriors("[\"gladiator\", \"knight\", \"ninja\"", "[\"ninja\", \"ninja\", \"ninja\"");
-    Scene scene = scene_over(content, OPTION_TWO_OF_A_KIND);
+    Scene scene = scene_over(loaded, OPTION_TWO_OF_A_KIND);
     assert_int_equal(scene_finds(&scene, 0, "usual team", &found), 0);
     scene_refuses(&scene, (MashAction){.verb = VERB_USUAL, .seat = 0}, MASH_NOT_OFFERED);
     scene_close(&scene);
@@ -202,10 +203,10 @@ static void a_usual_team_with_three_of_a_kind_is_not_offered(void **unused) {
 static void too_few_kinds_raise_the_limit(void **unused) {
     (void)unused;
     MashAction found;
-    MashContent *content = support_content(&battleground_game, NULL);
-    Nouns *nouns = (void *)content->body;
-    nouns->kinds_count = KNIGHT;
-    Scene scene = scene_over(content, OPTION_TWO_OF_A_KIND);
+    MashContent *loaded = support_content(&battleground_game, NULL);
+    BattlegroundContent *content = (void *)loaded->body;
+    content->kinds_count = KNIGHT;
+    Scene scene = scene_over(loaded, OPTION_TWO_OF_A_KIND);
     for (int i = 0; i < 3; i++)
         scene_by(&scene, 0, "choose knight");
     assert_int_equal(scene_finds(&scene, 0, "choose knight", &found), 0);
@@ -223,7 +224,7 @@ static void guesses_have_at_most_two_of_a_kind(void **unused) {
     scene_by(&scene, 1, "usual team");
     scene_does(&scene, "summon nin2 4 4");
     for (int i = 0; i < 200; i++) {
-        State guess = *scene.state;
+        BattlegroundState guess = *scene.state;
         battleground_game.hide(scene.content, &guess, 1);
         battleground_game.guess(scene.content, &guess, 1, &chance);
         int counts[KINDS_MAX + 1] = {0};

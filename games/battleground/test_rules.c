@@ -39,22 +39,22 @@ static void kinds_have_the_figures_of_the_rules(void **unused) {
                    {"runner", STAT_WALK, 2, 3},
                    {"aging", STAT_WALK, -2, 3}};
     Scene scene = scene_preset(NULL, 0);
-    const Nouns *nouns = nouns_of(scene.content);
-    assert_int_equal(nouns->kinds_count, 7);
+    const BattlegroundContent *content = battleground_content(scene.content);
+    assert_int_equal(content->kinds_count, 7);
     for (int i = 0; i < 7; i++) {
-        const Kind *kind = &nouns->kinds[i + 1];
+        const BattlegroundKind *kind = &content->kinds[i + 1];
         assert_string_equal(kind->id, kinds[i].id);
         assert_int_equal(kind->health, kinds[i].health);
         assert_int_equal(kind->walk, kinds[i].walk);
         assert_int_equal(kind->attack, kinds[i].attack);
         assert_int_equal(kind->optional, kinds[i].optional);
     }
-    assert_int_equal(nouns->potions_count, 5);
+    assert_int_equal(content->potions_count, 5);
     for (int i = 0; i < 5; i++) {
-        assert_string_equal(nouns->potions[i].id, potions[i].id);
-        assert_int_equal(nouns->potions[i].stat, potions[i].stat);
-        assert_int_equal(nouns->potions[i].amount, potions[i].amount);
-        assert_int_equal(nouns->potions[i].turns, potions[i].turns);
+        assert_string_equal(content->potions[i].id, potions[i].id);
+        assert_int_equal(content->potions[i].stat, potions[i].stat);
+        assert_int_equal(content->potions[i].amount, potions[i].amount);
+        assert_int_equal(content->potions[i].turns, potions[i].turns);
     }
     scene_close(&scene);
 }
@@ -559,7 +559,7 @@ static void heal_stops_at_full_health(void **unused) {
 static void changes_add_up_and_below_zero_is_not_forgotten(void **unused) {
     (void)unused;
     Scene scene = SCENE(0, "N.k..", ".....");
-    const Nouns *nouns = nouns_of(scene.content);
+    const BattlegroundContent *content = battleground_content(scene.content);
     for (int i = 0; i < 2; i++)
         scene_potion(&scene, 0, WEAKNESS);
     scene_potion(&scene, 0, STRENGTH);
@@ -567,13 +567,13 @@ static void changes_add_up_and_below_zero_is_not_forgotten(void **unused) {
         scene_potion(&scene, 0, RUNNER);
     scene_does(&scene, "use weakness nin0");
     scene_does(&scene, "use weakness nin0");
-    assert_int_equal(attack_of(nouns, scene_warrior(&scene, 0)), 0);
+    assert_int_equal(attack_of(content, scene_warrior(&scene, 0)), 0);
     scene_does(&scene, "use strength nin0");
-    assert_int_equal(attack_of(nouns, scene_warrior(&scene, 0)), 0);
+    assert_int_equal(attack_of(content, scene_warrior(&scene, 0)), 0);
     assert_int_equal(scene_warrior(&scene, 0)->more_attack, -2);
     scene_does(&scene, "use runner nin0");
     scene_does(&scene, "use runner nin0");
-    assert_int_equal(walk_of(nouns, scene_warrior(&scene, 0)), 9);
+    assert_int_equal(walk_of(content, scene_warrior(&scene, 0)), 9);
     scene_close(&scene);
 }
 
@@ -590,7 +590,7 @@ static void pass(Scene *scene, int turns) {
 static void changes_last_three_turns_of_the_owner(void **unused) {
     (void)unused;
     Scene scene = SCENE(0, "K.k..", ".....");
-    const Nouns *nouns = nouns_of(scene.content);
+    const BattlegroundContent *content = battleground_content(scene.content);
     scene_potion(&scene, 0, STRENGTH);
     scene_potion(&scene, 0, WEAKNESS);
     scene_does(&scene, "use strength kni0");
@@ -598,8 +598,8 @@ static void changes_last_three_turns_of_the_owner(void **unused) {
     static const int own[] = {6, 6, 6, 6, 6, 4, 4}, enemy[] = {2, 2, 2, 2, 2, 2, 4};
     for (int turn = 0; turn < 7; turn++) {
         assert_int_equal(scene.state->seat, turn % 2);
-        assert_int_equal(attack_of(nouns, scene_warrior(&scene, 0)), own[turn]);
-        assert_int_equal(attack_of(nouns, scene_warrior(&scene, 5)), enemy[turn]);
+        assert_int_equal(attack_of(content, scene_warrior(&scene, 0)), own[turn]);
+        assert_int_equal(attack_of(content, scene_warrior(&scene, 5)), enemy[turn]);
         pass(&scene, 1);
         if (turn == 4 || turn == 5) {
             scene_told(&scene, 0, "effect-ended turn-ended turn-began phase-began");
@@ -719,7 +719,7 @@ static void seats_may_resign_or_agree_on_a_draw(void **unused) {
     scene_told(&scene, 0, "phase-began draw-declined");
     scene_refuses(&scene, (MashAction){.verb = MASH_VERB_DRAW_ACCEPT, .seat = 1},
                   MASH_NO_DRAW_OFFERED);
-    State before = *scene.state;
+    BattlegroundState before = *scene.state;
     assert_int_equal(scene_try(&scene, (MashAction){.verb = MASH_VERB_RESIGN}), MASH_OK);
     scene_ended(&scene, 1, MASH_REASON_RESIGNED);
     *scene.state = before;

@@ -24,7 +24,7 @@ enum { HEAL, STRENGTH, WEAKNESS, RUNNER, AGING };
 /* A match in a test, and what the last action told. */
 typedef struct Scene {
     MashContent *content;
-    State *state;
+    BattlegroundState *state;
     MashAction *list;
     MashEvent told[64];
     MashEvents events;
@@ -34,16 +34,16 @@ typedef struct Scene {
 static const char scene_letters[] = ".GKNPZMD";
 
 /* A match over this content, as setup() leaves it. */
-static inline Scene scene_over(MashContent *content, uint8_t options) {
+static inline Scene scene_over(MashContent *loaded, uint8_t options) {
     int32_t values[OPTIONS];
     for (int i = 0; i < OPTIONS; i++)
         values[i] = options >> i & 1;
     MashSetup setup = {values, OPTIONS};
     MashChance chance = chance_scripted(NULL, 0);
-    Scene scene = {.content = content, .state = support_state(content)};
-    scene.list = calloc(content->limits.actions_max, sizeof *scene.list);
+    Scene scene = {.content = loaded, .state = support_state(loaded)};
+    scene.list = calloc(loaded->limits.actions_max, sizeof *scene.list);
     assert_non_null(scene.list);
-    assert_int_equal(battleground_game.setup(content, &setup, &chance, scene.state), MASH_OK);
+    assert_int_equal(battleground_game.setup(loaded, &setup, &chance, scene.state), MASH_OK);
     assert_true(chance_used_up(&chance));
     return scene;
 }
@@ -87,7 +87,7 @@ static inline MashContent *scene_field(const char *const *rows, int height) {
 /* The drawn position, in move 1 of Red's turn, without potions and benches. */
 static inline Scene scene_drawn(const char *const *rows, int height, uint8_t options) {
     Scene scene = scene_over(scene_field(rows, height), options);
-    State *state = scene.state;
+    BattlegroundState *state = scene.state;
     int slots[MASH_SEATS] = {0, 0};
     for (int unit = 0; unit < UNITS; unit++)
         state->warriors[unit] = (Warrior){.kind = GLADIATOR, .place = PLACE_GONE};
@@ -103,7 +103,7 @@ static inline Scene scene_drawn(const char *const *rows, int height, uint8_t opt
                           .place = PLACE_FIELD,
                           .x = (int8_t)x,
                           .y = (int8_t)y,
-                          .health = nouns_of(scene.content)->kinds[kind].health};
+                          .health = battleground_content(scene.content)->kinds[kind].health};
         }
     state->phase = PHASE_MOVE_1;
     return scene;
@@ -204,7 +204,7 @@ static inline void scene_does(Scene *scene, const char *words) {
 
 /* check() and apply() refuse it so, and nothing changes. */
 static inline void scene_refuses(Scene *scene, MashAction action, MashStatus status) {
-    State before = *scene->state;
+    BattlegroundState before = *scene->state;
     assert_string_equal(
         mash_status_id(battleground_game.check(scene->content, scene->state, action)),
         mash_status_id(status));

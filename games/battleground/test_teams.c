@@ -10,13 +10,15 @@ static MashAction pack_of(uint8_t seat, uint8_t potion) {
 }
 
 /* What the seat may know of the state. */
-static State view_of(const Scene *scene, uint8_t seat) {
-    State view = *scene->state;
+static BattlegroundState view_of(const Scene *scene, uint8_t seat) {
+    BattlegroundState view = *scene->state;
     battleground_game.hide(scene->content, &view, seat);
     return view;
 }
 
-static void hides_the_same(const State *a, const State *b) { assert_memory_equal(a, b, sizeof *a); }
+static void hides_the_same(const BattlegroundState *a, const BattlegroundState *b) {
+    assert_memory_equal(a, b, sizeof *a);
+}
 
 /* --- 2. The teams ----------------------------------------------------------------------------- */
 
@@ -74,7 +76,7 @@ static void the_usual_team_is_one_action(void **unused) {
 static void choices_are_secret_also_how_far_they_are(void **unused) {
     (void)unused;
     Scene scene = scene_preset(NULL, 0);
-    State red = view_of(&scene, 0), watcher = view_of(&scene, MASH_SEAT_SPECTATOR);
+    BattlegroundState red = view_of(&scene, 0), watcher = view_of(&scene, MASH_SEAT_SPECTATOR);
     static const char *const wishes[] = {
         "choose ninja", "choose ninja", "choose knight", "choose knight", "choose pumpkin",
         "pack heal",    "pack aging",   "pack runner",   "pack heal",     "pack heal"};
@@ -83,7 +85,7 @@ static void choices_are_secret_also_how_far_they_are(void **unused) {
         scene_told(&scene, 0, "");
         scene_told(&scene, MASH_SEAT_SPECTATOR, "");
         scene_told(&scene, 1, i == 9 ? "chosen ready" : "chosen");
-        State now = view_of(&scene, 0);
+        BattlegroundState now = view_of(&scene, 0);
         hides_the_same(&now, &red);
         now = view_of(&scene, MASH_SEAT_SPECTATOR);
         hides_the_same(&now, &watcher);
@@ -121,7 +123,7 @@ static void complete_teams_are_shown_and_the_match_begins(void **unused) {
                "chosen chosen chosen chosen chosen chosen chosen chosen chosen chosen "
                "match-began turn-began phase-began");
     for (uint8_t seat = 0; seat < 3; seat++) {
-        State view = view_of(&scene, seat);
+        BattlegroundState view = view_of(&scene, seat);
         hides_the_same(&view, scene.state);
     }
     scene_phase(&scene, 0, PHASE_FIRST);
@@ -133,10 +135,10 @@ static void a_choice_does_not_answer_a_draw_offer(void **unused) {
     (void)unused;
     Scene scene = scene_preset(NULL, 0);
     assert_int_equal(scene_try(&scene, (MashAction){.verb = MASH_VERB_DRAW_OFFER}), MASH_OK);
-    State red = view_of(&scene, 0);
+    BattlegroundState red = view_of(&scene, 0);
     scene_by(&scene, 1, "choose ninja");
     scene_told(&scene, 0, "");
-    State now = view_of(&scene, 0);
+    BattlegroundState now = view_of(&scene, 0);
     hides_the_same(&now, &red);
     assert_int_equal(scene_try(&scene, (MashAction){.verb = MASH_VERB_DRAW_ACCEPT, .seat = 1}),
                      MASH_OK);
@@ -188,7 +190,7 @@ static void blind_hides_what_is_not_summoned_or_used(void **unused) {
     scene_told(&scene, 0, "appeared turn-ended turn-began phase-began");
     scene_told(&scene, 1, "appeared revealed turn-ended turn-began phase-began");
     assert_int_equal(scene_event(&scene, MASH_EVENT_REVEALED).what, NINJA);
-    State blue = view_of(&scene, 1);
+    BattlegroundState blue = view_of(&scene, 1);
     for (int slot = 0; slot < 5; slot++) {
         assert_int_equal(blue.warriors[slot].kind, slot == 2 ? NINJA : 0);
         assert_int_equal(blue.warriors[slot].place, slot == 2 ? PLACE_FIELD : PLACE_BENCH);
@@ -197,7 +199,7 @@ static void blind_hides_what_is_not_summoned_or_used(void **unused) {
     assert_int_equal(blue.potions[0], 5);
     assert_memory_equal(blue.stock[0], none, sizeof none);
     assert_memory_equal(blue.stock[1], scene.state->stock[1], sizeof none);
-    State watcher = view_of(&scene, MASH_SEAT_SPECTATOR);
+    BattlegroundState watcher = view_of(&scene, MASH_SEAT_SPECTATOR);
     assert_int_equal(watcher.warriors[5].kind, 0);
     assert_memory_equal(watcher.stock[1], none, sizeof none);
     scene_does(&scene, "summon kni6 4 3");
@@ -214,7 +216,7 @@ static void blind_forgets_nothing_that_was_seen(void **unused) {
     scene_bench(&scene, 7, ZOMBIE_M);
     scene_does(&scene, "end");
     scene_does(&scene, "attack kni0 zof5");
-    State red = view_of(&scene, 0);
+    BattlegroundState red = view_of(&scene, 0);
     assert_int_equal(red.warriors[5].kind, ZOMBIE_F);
     assert_int_equal(red.warriors[6].kind, NINJA);
     assert_int_equal(red.warriors[7].kind, 0);
@@ -236,14 +238,15 @@ static void blind_twins_are_summoned_in_any_order(void **unused) {
 
 /* --- Hiding and guessing ---------------------------------------------------------------------- */
 
-static uint32_t list_on(const Scene *scene, const State *state, uint8_t seat, MashAction *out) {
+static uint32_t list_on(const Scene *scene, const BattlegroundState *state, uint8_t seat,
+                        MashAction *out) {
     return battleground_game.actions(scene->content, state, seat, out);
 }
 
 /* Lists and refusals on the view, and on a guess at what it hides, are those of the state. */
 static void same_for_the_seat(const Scene *scene, uint8_t seat, MashChance *chance,
                               MashAction *memory) {
-    State view = view_of(scene, seat), again = view, guess;
+    BattlegroundState view = view_of(scene, seat), again = view, guess;
     battleground_game.hide(scene->content, &again, seat);
     hides_the_same(&again, &view);
     guess = view;
@@ -254,7 +257,7 @@ static void same_for_the_seat(const Scene *scene, uint8_t seat, MashChance *chan
     battleground_game.hide(scene->content, &again, seat);
     hides_the_same(&again, &view);
     uint32_t count = list_on(scene, scene->state, seat, scene->list);
-    const State *const worlds[] = {&view, &guess};
+    const BattlegroundState *const worlds[] = {&view, &guess};
     for (int i = 0; i < 2; i++) {
         assert_int_equal(list_on(scene, worlds[i], seat, memory), count);
         assert_memory_equal(memory, scene->list, count * sizeof *memory);
@@ -301,7 +304,7 @@ static void guesses_for_watchers_are_possible_matches(void **unused) {
     Scene scene = scene_preset(NULL, OPTION_BLIND);
     scene_by(&scene, 0, "usual team");
     for (int i = 0; i < 20; i++) {
-        State guess = view_of(&scene, MASH_SEAT_SPECTATOR);
+        BattlegroundState guess = view_of(&scene, MASH_SEAT_SPECTATOR);
         battleground_game.guess(scene.content, &guess, MASH_SEAT_SPECTATOR, &chance);
         assert_int_equal(guess.warriors[9].place, PLACE_BENCH);
         assert_int_equal(battleground_game.awaited(scene.content, &guess), 2);

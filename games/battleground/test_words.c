@@ -10,7 +10,7 @@ typedef struct Shown {
     MashBoard board;
 } Shown;
 
-static void show_of(Shown *shown, const Scene *scene, const State *state) {
+static void show_of(Shown *shown, const Scene *scene, const BattlegroundState *state) {
     shown->board = (MashBoard){.ground = shown->ground,
                                .ground_health = shown->wear,
                                .tokens = shown->tokens,
@@ -139,7 +139,7 @@ static void nothing_shows_what_is_hidden(void **unused) {
     Scene scene = scene_preset(NULL, OPTION_BLIND);
     Shown shown;
     scene_by(&scene, 0, "usual team");
-    State view = *scene.state;
+    BattlegroundState view = *scene.state;
     battleground_game.hide(scene.content, &view, 0);
     show_of(&shown, &scene, &view);
     assert_int_equal(shown.board.tokens_count, 5);

@@ -9,17 +9,17 @@
 /* --- Drawing ---------------------------------------------------------------------------------- */
 
 /* Where warriors may stand, as ground. */
-static void show_ground(const Nouns *nouns, MashBoard *board) {
-    for (int y = 0; y < nouns->height; y++)
-        for (int x = 0; x < nouns->width; x++) {
-            int cell = y * nouns->width + x;
-            board->ground[cell] = reach_is_open(nouns->open, x, y) ? GROUND_FLOOR : GROUND_WALL;
+static void show_ground(const BattlegroundContent *content, MashBoard *board) {
+    for (int y = 0; y < content->height; y++)
+        for (int x = 0; x < content->width; x++) {
+            int cell = y * content->width + x;
+            board->ground[cell] = reach_is_open(content->open, x, y) ? GROUND_FLOOR : GROUND_WALL;
             board->ground_health[cell] = 0;
         }
 }
 
 /* Can it do nothing more in its owner's turn? */
-static bool is_done(const State *state, uint8_t unit) {
+static bool is_done(const BattlegroundState *state, uint8_t unit) {
     const Warrior *warrior = &state->warriors[unit];
     bool move = (warrior->done & DONE_MOVED) == 0 && state->phase <= PHASE_MOVE_2;
     bool attack = (warrior->done & DONE_ATTACKED) == 0 && state->phase <= PHASE_ATTACK;
@@ -27,7 +27,7 @@ static bool is_done(const State *state, uint8_t unit) {
 }
 
 /* What a token shows beside its kind: done, hidden, seen in a blind match [9.3], chosen. */
-static uint8_t flags_of(const State *state, uint8_t unit) {
+static uint8_t flags_of(const BattlegroundState *state, uint8_t unit) {
     const Warrior *warrior = &state->warriors[unit];
     bool seen = (state->options & OPTION_BLIND) != 0 && warrior->place != PLACE_BENCH;
     return (uint8_t)((is_done(state, unit) ? MASH_TOKEN_DONE : 0) |
@@ -37,7 +37,7 @@ static uint8_t flags_of(const State *state, uint8_t unit) {
 }
 
 /* All warriors that were chosen, as tokens. */
-static void show_warriors(const State *state, MashBoard *board) {
+static void show_warriors(const BattlegroundState *state, MashBoard *board) {
     static const uint8_t places[] = {
         [PLACE_BENCH] = MASH_ON_BENCH, [PLACE_FIELD] = MASH_ON_BOARD, [PLACE_GONE] = MASH_GONE};
     for (uint8_t unit = 0; unit < UNITS; unit++) {
@@ -66,16 +66,17 @@ static void offer_meter(MashBoard *board, MashNames list, uint8_t index, uint8_t
 }
 
 /* The figures of every warrior whose kind is known; on the bench they are those of its kind. */
-static void meter_warriors(const Nouns *nouns, const State *state, MashBoard *board) {
+static void meter_warriors(const BattlegroundContent *content, const BattlegroundState *state,
+                           MashBoard *board) {
     for (uint8_t unit = 0; unit < UNITS; unit++) {
         const Warrior *warrior = &state->warriors[unit];
-        const Kind *kind = &nouns->kinds[warrior->kind];
+        const BattlegroundKind *kind = &content->kinds[warrior->kind];
         if (warrior->kind == 0)
             continue;
         int health = warrior->place == PLACE_BENCH ? kind->health : warrior->health;
         meter(board, unit, METER_HEALTH, 0, health, kind->health);
-        meter(board, unit, METER_ATTACK, 0, attack_of(nouns, warrior), 0);
-        meter(board, unit, METER_WALK, 0, walk_of(nouns, warrior), 0);
+        meter(board, unit, METER_ATTACK, 0, attack_of(content, warrior), 0);
+        meter(board, unit, METER_WALK, 0, walk_of(content, warrior), 0);
     }
     uint8_t index = 0;
     for (int i = 0; i < state->effects_count; i++) {
@@ -84,12 +85,12 @@ static void meter_warriors(const Nouns *nouns, const State *state, MashBoard *bo
             i > 0 && effect[-1].unit == effect->unit && effect[-1].potion == effect->potion;
         index = again ? (uint8_t)(index + 1) : 0; /* which of several of one kind */
         meter(board, effect->unit, (uint8_t)(METER_POTION + effect->potion), index, effect->turns,
-              nouns->potions[effect->potion].turns);
+              content->potions[effect->potion].turns);
     }
 }
 
 /* How many warriors of a seat have not fainted, on the field or on the bench. */
-static int living(const State *state, uint8_t seat) {
+static int living(const BattlegroundState *state, uint8_t seat) {
     int count = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
         uint8_t place = state->warriors[SLOTS * seat + slot].place;
@@ -99,12 +100,13 @@ static int living(const State *state, uint8_t seat) {
 }
 
 /* How many warriors and potions each side has, and which potions as far as the view knows. */
-static void meter_sides(const Nouns *nouns, const State *state, MashBoard *board) {
+static void meter_sides(const BattlegroundContent *content, const BattlegroundState *state,
+                        MashBoard *board) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         uint8_t side = (uint8_t)(MASH_UNIT_SIDE + seat);
-        meter(board, side, METER_WARRIORS, 0, living(state, seat), nouns->team_warriors);
-        meter(board, side, METER_POTIONS, 0, state->potions[seat], nouns->team_potions);
-        for (uint8_t potion = 0; potion < nouns->potions_count; potion++)
+        meter(board, side, METER_WARRIORS, 0, living(state, seat), content->team_warriors);
+        meter(board, side, METER_POTIONS, 0, state->potions[seat], content->team_potions);
+        for (uint8_t potion = 0; potion < content->potions_count; potion++)
             if (state->stock[seat][potion] > 0)
                 meter(board, side, (uint8_t)(METER_POTION + potion), 0, state->stock[seat][potion],
                       0);
@@ -112,58 +114,60 @@ static void meter_sides(const Nouns *nouns, const State *state, MashBoard *board
 }
 
 /* [1.1] [1.2] [9.1] While teams are chosen: the figures of all that may be chosen. */
-static void meter_offers(const Nouns *nouns, const State *state, MashBoard *board) {
-    for (uint8_t kind = 1; kind <= nouns->kinds_count; kind++) {
-        const Kind *offer = &nouns->kinds[kind];
+static void meter_offers(const BattlegroundContent *content, const BattlegroundState *state,
+                         MashBoard *board) {
+    for (uint8_t kind = 1; kind <= content->kinds_count; kind++) {
+        const BattlegroundKind *offer = &content->kinds[kind];
         if (offer->optional && !(state->options & OPTION_DINO))
             continue;
         offer_meter(board, MASH_NAME_KIND, kind, METER_HEALTH, offer->health);
         offer_meter(board, MASH_NAME_KIND, kind, METER_ATTACK, offer->attack);
         offer_meter(board, MASH_NAME_KIND, kind, METER_WALK, offer->walk);
     }
-    for (uint8_t i = 0; i < nouns->potions_count; i++) {
-        const Potion *offer = &nouns->potions[i];
+    for (uint8_t i = 0; i < content->potions_count; i++) {
+        const Potion *offer = &content->potions[i];
         offer_meter(board, MASH_NAME_ITEM, i, (uint8_t)(METER_GIVES + offer->stat), offer->amount);
         offer_meter(board, MASH_NAME_ITEM, i, METER_TURNS, offer->turns);
     }
 }
 
-void battleground_show(const MashContent *content, const void *moment, MashBoard *board) {
-    const Nouns *nouns = nouns_of(content);
-    const State *state = moment;
+void battleground_show(const MashContent *loaded, const void *raw_state, MashBoard *board) {
+    const BattlegroundContent *content = battleground_content(loaded);
+    const BattlegroundState *state = raw_state;
     board->tokens_count = board->meters_count = board->order_count = 0;
     board->active = MASH_UNIT_NONE;
     board->phase = state->phase;
-    show_ground(nouns, board);
+    show_ground(content, board);
     show_warriors(state, board);
-    meter_warriors(nouns, state, board);
-    meter_sides(nouns, state, board);
+    meter_warriors(content, state, board);
+    meter_sides(content, state, board);
     if (state->phase == PHASE_CHOOSE)
-        meter_offers(nouns, state, board);
+        meter_offers(content, state, board);
     else
-        meter(board, MASH_UNIT_NONE, METER_QUIET, 0, state->quiet, nouns->quiet_turns);
+        meter(board, MASH_UNIT_NONE, METER_QUIET, 0, state->quiet, content->quiet_turns);
 }
 
 /* --- Words ------------------------------------------------------------------------------------ */
 
-void battleground_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
-    texts_name(&nouns_of(content)->texts, list, index, text);
+void battleground_name(const MashContent *loaded, MashNames list, uint8_t index, MashText *text) {
+    texts_name(&battleground_content(loaded)->texts, list, index, text);
 }
 
-void battleground_unit_name(const MashContent *content, const void *moment, uint8_t unit,
+void battleground_unit_name(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             MashText *text) {
-    const State *state = moment;
+    const BattlegroundState *state = raw_state;
     if (unit >= UNITS)
         return;
     uint8_t kind = state->warriors[unit].kind;
-    text_format(text, "%s%u", kind == 0 ? "war" : nouns_of(content)->kinds[kind].called, unit);
+    text_format(text, "%s%u", kind == 0 ? "war" : battleground_content(loaded)->kinds[kind].called,
+                unit);
 }
 
 /* A blank and the unit's name. */
-static void word_unit(const MashContent *content, const void *moment, uint8_t unit,
+static void word_unit(const MashContent *loaded, const void *raw_state, uint8_t unit,
                       MashText *text) {
     text_byte(text, ' ');
-    battleground_unit_name(content, moment, unit, text);
+    battleground_unit_name(loaded, raw_state, unit, text);
 }
 
 /* Appends a cell as people type it. */
@@ -171,11 +175,11 @@ static void word_cell(MashAction action, MashText *text) {
     text_format(text, " %d %d", action.x, action.y);
 }
 
-void battleground_word(const MashContent *content, const void *moment, MashAction action,
+void battleground_word(const MashContent *loaded, const void *raw_state, MashAction action,
                        MashText *text) {
     static const char *const verbs[VERBS] = {"",       "choose", "pack",   "usual team", "move",
                                              "attack", "use",    "summon", "end"};
-    const Nouns *nouns = nouns_of(content);
+    const BattlegroundContent *content = battleground_content(loaded);
     if (common_has_verb(action.verb)) {
         common_notation(action, text);
         return;
@@ -184,23 +188,23 @@ void battleground_word(const MashContent *content, const void *moment, MashActio
     switch (action.verb) {
     case VERB_CHOOSE:
         text_format(text, " %s",
-                    action.ability <= KINDS_MAX ? nouns->kinds[action.ability].id : "");
+                    action.ability <= KINDS_MAX ? content->kinds[action.ability].id : "");
         break;
     case VERB_PACK:
     case VERB_USE:
         text_format(text, " %s",
-                    action.ability < POTIONS_MAX ? nouns->potions[action.ability].id : "");
+                    action.ability < POTIONS_MAX ? content->potions[action.ability].id : "");
         if (action.verb == VERB_USE)
-            word_unit(content, moment, action.other, text);
+            word_unit(loaded, raw_state, action.other, text);
         break;
     case VERB_MOVE:
     case VERB_SUMMON:
-        word_unit(content, moment, action.unit, text);
+        word_unit(loaded, raw_state, action.unit, text);
         word_cell(action, text);
         break;
     case VERB_ATTACK:
-        word_unit(content, moment, action.unit, text);
-        word_unit(content, moment, action.other, text);
+        word_unit(loaded, raw_state, action.unit, text);
+        word_unit(loaded, raw_state, action.other, text);
         break;
     default:
         break;
@@ -247,18 +251,18 @@ static bool about_a_seat(uint8_t kind) {
     }
 }
 
-void battleground_say(const MashContent *content, const void *moment, const MashEvent *event,
+void battleground_say(const MashContent *loaded, const void *raw_state, const MashEvent *event,
                       MashText *text) {
     enum { WORD_BYTES = 256 };
-    const Texts *texts = &nouns_of(content)->texts;
+    const Texts *texts = &battleground_content(loaded)->texts;
     char unit[WORD_BYTES], other[WORD_BYTES], what[WORD_BYTES], side[WORD_BYTES];
     MashText unit_text = text_over(unit, WORD_BYTES), other_text = text_over(other, WORD_BYTES);
     MashText what_text = text_over(what, WORD_BYTES), side_text = text_over(side, WORD_BYTES);
-    battleground_unit_name(content, moment, event->unit, &unit_text);
+    battleground_unit_name(loaded, raw_state, event->unit, &unit_text);
     if (about_a_seat(event->kind))
         texts_name(texts, MASH_NAME_SIDE, event->other, &side_text);
     else
-        battleground_unit_name(content, moment, event->other, &other_text);
+        battleground_unit_name(loaded, raw_state, event->other, &other_text);
     MashNames list = list_of(event);
     if (list != MASH_NAME_LISTS)
         texts_name(texts, list, event->what, &what_text);
@@ -268,7 +272,7 @@ void battleground_say(const MashContent *content, const void *moment, const Mash
 /* --- Figures ---------------------------------------------------------------------------------- */
 
 /* One figure of a warrior or side; 0 for a number that is no figure. */
-static int32_t figure_of(const Figures *figures, uint8_t figure) {
+static int32_t figure_of(const BattlegroundFigures *figures, uint8_t figure) {
     switch (figure) {
     case FIGURE_DEALT:
         return figures->dealt;
@@ -288,10 +292,10 @@ static int32_t figure_of(const Figures *figures, uint8_t figure) {
 }
 
 /* A side's figure is the sum of its warriors', but for the potions it used. */
-int32_t battleground_figure(const MashContent *content, const void *moment, uint8_t unit,
+int32_t battleground_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             uint8_t figure) {
-    (void)content;
-    const State *state = moment;
+    (void)loaded;
+    const BattlegroundState *state = raw_state;
     if (unit < UNITS)
         return figure_of(&state->figures[unit], figure);
     if (unit < MASH_UNIT_SIDE || unit >= MASH_UNIT_SIDE + MASH_SEATS)

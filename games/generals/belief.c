@@ -9,9 +9,9 @@
 #include "games/generals/state.h"
 
 /* [3.6] [7.1] [7.2] [7.3] [7.4] */
-void generals_hide(const MashContent *content, void *memory, uint8_t seat) {
-    const GeneralsBody *body = body_of(content);
-    GeneralsState *state = memory;
+void generals_hide(const MashContent *content, void *raw_state, uint8_t seat) {
+    const GeneralsContent *body = generals_content(content);
+    GeneralsState *state = raw_state;
     bool sees_all = seat >= MASH_SEATS && state->watchers;
     bool open = state->open && !placing(state);
     if (state->table.over || sees_all || open)
@@ -55,7 +55,7 @@ static uint8_t fell_to(const GeneralsState *state, uint8_t unit) {
 }
 
 /* [7.5] What follows from the battles of a side's pieces against known ranks. */
-static void narrow_by_battles(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+static void narrow_by_battles(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                               uint16_t masks[SIDE_MAX]) {
     const GeneralsArmy *army = &body->army[seat];
     for (uint8_t loser = 0; loser < units_of(body); loser++) {
@@ -72,7 +72,7 @@ static void narrow_by_battles(const GeneralsBody *body, const GeneralsState *sta
 }
 
 /* Of each kind, how many pieces are not known. */
-static void count_unknown(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+static void count_unknown(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                           uint8_t unknown[KINDS_MAX + 1]) {
     const GeneralsArmy *army = &body->army[seat];
     for (uint32_t kind = 0; kind <= KINDS_MAX; kind++)
@@ -84,7 +84,7 @@ static void count_unknown(const GeneralsBody *body, const GeneralsState *state, 
 }
 
 /* [7.5] */
-void generals_could_be(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+void generals_could_be(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                        uint16_t masks[SIDE_MAX]) {
     const GeneralsArmy *army = &body->army[seat];
     uint8_t unknown[KINDS_MAX + 1];
@@ -104,20 +104,20 @@ void generals_could_be(const GeneralsBody *body, const GeneralsState *state, uin
 /* --- Dealing ranks ---------------------------------------------------------------------------- */
 
 /* The hidden pieces of a side, what each can be, and the ranks dealt to them. */
-typedef struct Deal {
+typedef struct RankDeal {
     uint32_t count;
     uint8_t units[SIDE_MAX], ranks[SIDE_MAX];
     uint16_t masks[SIDE_MAX];
-} Deal;
+} RankDeal;
 
 /* May hidden piece `piece` have the rank that now lies with `holder`? */
-static bool takes(const Deal *deal, uint32_t piece, uint32_t holder) {
+static bool takes(const RankDeal *deal, uint32_t piece, uint32_t holder) {
     return deal->masks[piece] >> deal->ranks[holder] & 1;
 }
 
 /* What is unknown of a side: its hidden pieces, and the ranks that are left for them. */
-static void collect(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
-                    Deal *deal) {
+static void collect(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
+                    RankDeal *deal) {
     const GeneralsArmy *army = &body->army[seat];
     uint16_t masks[SIDE_MAX];
     uint8_t unknown[KINDS_MAX + 1];
@@ -137,14 +137,14 @@ static void collect(const GeneralsBody *body, const GeneralsState *state, uint8_
 }
 
 /* Two hidden pieces change ranks. */
-static void swap_ranks(Deal *deal, uint32_t a, uint32_t b) {
+static void swap_ranks(RankDeal *deal, uint32_t a, uint32_t b) {
     uint8_t rank = deal->ranks[a];
     deal->ranks[a] = deal->ranks[b];
     deal->ranks[b] = rank;
 }
 
 /* Along the way that was found, each takes the rank of the next one; the last gets the first's. */
-static void rotate(Deal *deal, const uint8_t from[SIDE_MAX], uint32_t first, uint32_t last) {
+static void rotate(RankDeal *deal, const uint8_t from[SIDE_MAX], uint32_t first, uint32_t last) {
     uint8_t carried = deal->ranks[last];
     uint32_t at = from[last];
     deal->ranks[last] = deal->ranks[first];
@@ -161,7 +161,7 @@ static void rotate(Deal *deal, const uint8_t from[SIDE_MAX], uint32_t first, uin
 /* Mends one piece whose rank does not fit, by an augmenting path: a row of pieces each of which can
  * take the rank of the next one, up to a piece whose own rank does not fit it either, or back to
  * the first. Breadth first. False: there is none, so no deal fits all. */
-static bool mend(Deal *deal, uint32_t first) {
+static bool swap_to_legal(RankDeal *deal, uint32_t first) {
     uint8_t from[SIDE_MAX], queue[SIDE_MAX + 1];
     uint32_t head = 0, tail = 0, seen = 0;
     queue[tail++] = (uint8_t)first;
@@ -184,7 +184,7 @@ static bool mend(Deal *deal, uint32_t first) {
 
 /* Of each kind, the set of kinds that whoever holds it can be, itself aside or not; then also what
  * the holders of those can be, and so on. */
-static void find_chains(const Deal *deal, uint32_t chains[KINDS_MAX + 1]) {
+static void find_chains(const RankDeal *deal, uint32_t chains[KINDS_MAX + 1]) {
     memset(chains, 0, (KINDS_MAX + 1) * sizeof *chains);
     for (uint32_t i = 0; i < deal->count; i++)
         chains[deal->ranks[i]] |= deal->masks[i];
@@ -199,11 +199,11 @@ static void find_chains(const Deal *deal, uint32_t chains[KINDS_MAX + 1]) {
  * to one who takes what the piece held. Every other deal that fits is made of such rounds. */
 bool generals_close(uint32_t count, uint16_t masks[SIDE_MAX], const uint8_t ranks[SIDE_MAX]) {
     uint32_t chains[KINDS_MAX + 1];
-    Deal deal = {.count = count};
+    RankDeal deal = {.count = count};
     memcpy(deal.masks, masks, count * sizeof *masks);
     memcpy(deal.ranks, ranks, count);
     for (uint32_t i = 0; i < count; i++)
-        if (!takes(&deal, i, i) && !mend(&deal, i))
+        if (!takes(&deal, i, i) && !swap_to_legal(&deal, i))
             return false;
     find_chains(&deal, chains);
     for (uint32_t i = 0; i < count; i++)
@@ -214,9 +214,9 @@ bool generals_close(uint32_t count, uint16_t masks[SIDE_MAX], const uint8_t rank
 }
 
 /* [7.5] A watcher's battles between two hidden pieces narrow nothing here. */
-void generals_known(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+void generals_known(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                     uint16_t masks[SIDE_MAX]) {
-    Deal deal;
+    RankDeal deal;
     generals_could_be(body, state, seat, masks);
     collect(body, state, seat, &deal);
     if (!generals_close(deal.count, deal.masks, deal.ranks))
@@ -227,7 +227,7 @@ void generals_known(const GeneralsBody *body, const GeneralsState *state, uint8_
 
 /* Deals the ranks: shuffled, mended where they do not fit, and mixed by swaps that keep them
  * fitting. False: they cannot all fit. */
-static bool deal_ranks(Deal *deal, MashChance *chance) {
+static bool deal_ranks(RankDeal *deal, MashChance *chance) {
     bool fits = true;
     for (uint32_t i = deal->count; i > 1; i--) {
         uint32_t drawn = chance_below(chance, i);
@@ -235,7 +235,7 @@ static bool deal_ranks(Deal *deal, MashChance *chance) {
     }
     for (uint32_t i = 0; i < deal->count; i++)
         if (!takes(deal, i, i))
-            fits &= mend(deal, i);
+            fits &= swap_to_legal(deal, i);
     for (uint32_t i = 0; i < deal->count; i++) {
         uint32_t other = chance_below(chance, deal->count);
         if (takes(deal, i, other) && takes(deal, other, i))
@@ -248,21 +248,21 @@ static bool deal_ranks(Deal *deal, MashChance *chance) {
 
 /* A world that is being guessed. */
 typedef struct Guess {
-    const GeneralsBody *body;
+    const GeneralsContent *body;
     GeneralsState *state;
     MashChance *chance;
-    Deal deals[MASH_SEATS];
+    RankDeal deals[MASH_SEATS];
 } Guess;
 
 /* Gives the hidden pieces of a side the ranks that they were dealt. */
 static void write_ranks(const Guess *guess, uint32_t side) {
-    const Deal *deal = &guess->deals[side];
+    const RankDeal *deal = &guess->deals[side];
     for (uint32_t i = 0; i < deal->count; i++)
         guess->state->pieces[deal->units[i]].kind = deal->ranks[i];
 }
 
 /* How many battles could not have ended as they did. */
-static uint32_t battles_broken(const GeneralsBody *body, const GeneralsState *state) {
+static uint32_t battles_broken(const GeneralsContent *body, const GeneralsState *state) {
     uint32_t broken = 0;
     for (uint8_t loser = 0; loser < units_of(body); loser++) {
         uint8_t winner = fell_to(state, loser);
@@ -281,11 +281,11 @@ enum { RECONCILE_TRIES = 20000, RECONCILE_WORSE = 64 };
 /* For watchers, to whom both sides are hidden: swaps ranks inside a side while that breaks no more
  * battles than before, once in a while also when it does. Should the tries not suffice, the guess
  * keeps a battle that does not fit; it is the same to a watcher all the same. */
-static bool reconcile(Guess *guess) {
+static bool fix_battles(Guess *guess) {
     uint32_t broken = battles_broken(guess->body, guess->state);
     for (uint32_t try = 0; broken > 0 && try < RECONCILE_TRIES; try++) {
         uint32_t side = chance_below(guess->chance, MASH_SEATS);
-        Deal *deal = &guess->deals[side];
+        RankDeal *deal = &guess->deals[side];
         uint32_t a = chance_below(guess->chance, deal->count);
         uint32_t b = chance_below(guess->chance, deal->count);
         if (deal->ranks[a] == deal->ranks[b] || !takes(deal, a, b) || !takes(deal, b, a))
@@ -305,14 +305,14 @@ static bool reconcile(Guess *guess) {
 
 /* One deal for all that is hidden. Is it one in which the match could have come here? The side to
  * act must have an action, or it would have lost [8.4]. */
-static bool attempt(Guess *guess) {
+static bool try_deal(Guess *guess) {
     bool fits = true;
     for (uint32_t side = 0; side < MASH_SEATS; side++) {
         fits &= deal_ranks(&guess->deals[side], guess->chance);
         write_ranks(guess, side);
     }
     if (guess->deals[0].count > 0 && guess->deals[1].count > 0)
-        fits &= reconcile(guess);
+        fits &= fix_battles(guess);
     const GeneralsState *state = guess->state;
     return fits && (state->second != 0 || generals_can_act(guess->body, state, state->mover));
 }
@@ -324,12 +324,12 @@ static bool attempt_with_action(Guess *guess) {
     const GeneralsArmy *army = &guess->body->army[mover];
     const uint32_t assumed[] = {~(1u << army->nexus),
                                 (uint32_t)army->with[ABILITY_STRIKE] | army->with[ABILITY_WEB]};
-    Deal *deal = &guess->deals[mover];
+    RankDeal *deal = &guess->deals[mover];
     for (uint32_t way = 0; way < 2; way++)
         for (uint32_t i = 0; i < deal->count; i++) {
             uint16_t mask = deal->masks[i];
             deal->masks[i] = (uint16_t)(mask & assumed[way]);
-            if (deal->masks[i] != 0 && attempt(guess))
+            if (deal->masks[i] != 0 && try_deal(guess))
                 return true;
             deal->masks[i] = mask;
         }
@@ -338,7 +338,7 @@ static bool attempt_with_action(Guess *guess) {
 
 /* [3.6] A side that places in secret may have placed all. It is ready unless that would have begun
  * play. */
-static void guess_placement(const GeneralsBody *body, GeneralsState *state, MashChance *chance) {
+static void guess_placement(const GeneralsContent *body, GeneralsState *state, MashChance *chance) {
     for (uint8_t side = 0; side < MASH_SEATS; side++)
         if (state->blind >> side & 1)
             generals_place_random(body, state, side, chance);
@@ -349,7 +349,7 @@ static void guess_placement(const GeneralsBody *body, GeneralsState *state, Mash
 void generals_guess(const MashContent *content, void *view, uint8_t seat, MashChance *chance) {
     (void)seat;
     GeneralsState *state = view;
-    Guess guess = {.body = body_of(content), .state = state, .chance = chance};
+    Guess guess = {.body = generals_content(content), .state = state, .chance = chance};
     if (state->blind == 0)
         return;
     if (placing(state)) {
@@ -357,7 +357,7 @@ void generals_guess(const MashContent *content, void *view, uint8_t seat, MashCh
     } else {
         for (uint8_t side = 0; side < MASH_SEATS; side++)
             collect(guess.body, state, side, &guess.deals[side]);
-        if (!attempt(&guess))
+        if (!try_deal(&guess))
             attempt_with_action(&guess);
     }
     state->blind = 0;

@@ -13,7 +13,7 @@ static const char *const ability_ids[] = {"none", "second-step", "snap", "strike
 /* What is being loaded, and what was found wrong with it. */
 typedef struct Loader {
     Json json;
-    GeneralsBody *body;
+    GeneralsContent *body;
     MashProblems *problems;
 } Loader;
 
@@ -30,7 +30,7 @@ static uint8_t byte_at(Loader *loader, uint32_t object, const char *key, int32_t
 /* [1.1] [1.2] */
 static void load_board(Loader *loader) {
     static const char *const keys[] = {"width", "height", "zone_rows"};
-    GeneralsBody *body = loader->body;
+    GeneralsContent *body = loader->body;
     uint32_t node = json_expect_member(&loader->json, 0, "board", JSON_OBJECT, loader->problems);
     body->width = 3;
     body->height = 4;
@@ -46,7 +46,7 @@ static void load_board(Loader *loader) {
 /* [6.5] [8.5] [8.6] */
 static void load_limits(Loader *loader) {
     static const char *const keys[] = {"quiet_rounds", "repetitions", "web_turns", "silence_ms"};
-    GeneralsBody *body = loader->body;
+    GeneralsContent *body = loader->body;
     int32_t silence_ms;
     uint32_t node = json_expect_member(&loader->json, 0, "limits", JSON_OBJECT, loader->problems);
     if (node == JSON_NONE)
@@ -60,7 +60,7 @@ static void load_limits(Loader *loader) {
 }
 
 /* Neighbours as struct GeneralsAround promises them. */
-static void work_out_cells(GeneralsBody *body) {
+static void work_out_cells(GeneralsContent *body) {
     static const int8_t dx[8] = {-1, 0, 0, 1, -1, -1, 1, 1};
     static const int8_t dy[8] = {0, -1, 1, 0, -1, 1, -1, 1};
     body->cells = (uint8_t)(body->width * body->height);
@@ -234,7 +234,7 @@ static void load_layout(Loader *loader, uint32_t node, uint8_t seat) {
 /* [1.2] [1.3] */
 static void load_army(Loader *loader, uint32_t node, uint8_t seat) {
     static const char *const keys[] = {"id", "pieces", "layout"};
-    GeneralsBody *body = loader->body;
+    GeneralsContent *body = loader->body;
     GeneralsArmy *army = &body->army[seat];
     uint8_t zone_cells = (uint8_t)(body->zone_rows * body->width);
     army->zone_cells = zone_cells;
@@ -287,7 +287,7 @@ static uint8_t fare(const GeneralsKind *kind, const GeneralsKind *enemy) {
 }
 
 /* What follows from both lists: numbers of units and kinds, who beats whom. */
-static void work_out_armies(GeneralsBody *body) {
+static void work_out_armies(GeneralsContent *body) {
     body->army[1].kind_first = body->army[0].kinds_count;
     body->army[1].first = body->army[0].pieces;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
@@ -315,7 +315,7 @@ static void work_out_armies(GeneralsBody *body) {
  * Length: both sides place piece by piece and say ready. Between two falls lie less than
  * quiet_turns turns, at most all but the Nexuses fall before the last stretch, and a turn has two
  * actions at most. */
-static void work_out_terms(const GeneralsBody *body, MashLimits *terms) {
+static void work_out_terms(const GeneralsContent *body, MashLimits *terms) {
     uint32_t units = units_of(body), placing = 0, acting = 0;
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
         const GeneralsArmy *army = &body->army[seat];
@@ -342,7 +342,8 @@ static void work_out_terms(const GeneralsBody *body, MashLimits *terms) {
 /* --- Texts ------------------------------------------------------------------------------------ */
 
 /* Loads the words for all that has a name in this game; false and problems if some are wrong. */
-static bool load_texts(GeneralsBody *body, const MashDocuments *documents, MashProblems *problems) {
+static bool load_texts(GeneralsContent *body, const MashDocuments *documents,
+                       MashProblems *problems) {
     static const char *const grounds[] = {"open", "zone-0", "zone-1"};
     static const char *const meters[] = {"round", "quiet",   "repeated", "left", "ready",
                                          "power", "ability", "could-be", "web"};
@@ -428,6 +429,6 @@ bool generals_load(const MashDocuments *documents, MashContent *content, MashPro
         return false;
     work_out_terms(loader.body, &content->limits);
     content->game = &generals_game;
-    content->hash = hash_bytes(0, loader.body, offsetof(GeneralsBody, texts));
+    content->hash = hash_bytes(0, loader.body, offsetof(GeneralsContent, texts));
     return true;
 }

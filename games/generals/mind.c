@@ -29,25 +29,25 @@ enum {
 };
 
 /* What a piece of this kind is worth by its class, power and ability. */
-static int kind_value(const GeneralsKind *kind) {
-    int value = PIECE + POWER * kind->power;
+static int evaluate_kind(const GeneralsKind *kind) {
+    int evaluate = PIECE + POWER * kind->power;
     if (kind->class == CLASS_INFILTRATOR)
-        value = INFILTRATOR;
+        evaluate = INFILTRATOR;
     if (kind->class == CLASS_AGENT)
-        value = AGENT;
+        evaluate = AGENT;
     if (kind->class == CLASS_NEXUS)
-        value = NEXUS;
+        evaluate = NEXUS;
     if (kind->ability == ABILITY_STRIKE)
-        value += STRIKE;
-    return kind->ability == ABILITY_WEB ? value + WEB : value;
+        evaluate += STRIKE;
+    return kind->ability == ABILITY_WEB ? evaluate + WEB : evaluate;
 }
 
 /* --- What enemies can be ---------------------------------------------------------------------- */
 
 /* What a seat thinks of its enemies, and what follows for battles. Enemies that can be the same are
  * one lot: all that is thought of one of them is thought of each. */
-typedef struct Belief {
-    const GeneralsBody *body;
+typedef struct RankOdds {
+    const GeneralsContent *body;
     const GeneralsState *state;
     const GeneralsArmy *army, *enemy;
     uint8_t seat;
@@ -64,10 +64,10 @@ typedef struct Belief {
     int means[SIDE_MAX];                 /* expected value, Nexus not counted */
     int gains[KINDS_MAX + 1][SIDE_MAX];  /* of an own kind by attacking one of a lot */
     int losses[KINDS_MAX + 1][SIDE_MAX]; /* of an own kind when one of a lot attacks it */
-} Belief;
+} RankOdds;
 
 /* How many pieces of each kind are not known to the view. */
-static void count_unknown(const Belief *belief, uint32_t unknown[KINDS_MAX + 1]) {
+static void count_unknown(const RankOdds *belief, uint32_t unknown[KINDS_MAX + 1]) {
     const GeneralsArmy *enemy = belief->enemy;
     for (int kind = 0; kind <= KINDS_MAX; kind++)
         unknown[kind] = enemy->kinds[kind].count;
@@ -76,74 +76,74 @@ static void count_unknown(const Belief *belief, uint32_t unknown[KINDS_MAX + 1])
 }
 
 /* Puts the enemies into lots. */
-static void sort_out(Belief *belief) {
+static void sort_out(RankOdds *belief) {
     const GeneralsArmy *enemy = belief->enemy;
     uint16_t masks[SIDE_MAX];
     generals_could_be(belief->body, belief->state, 1 - belief->seat, masks);
     for (int i = 0; i < enemy->pieces; i++) {
-        uint8_t lot = 0;
-        while (lot < belief->lots_count && belief->masks[lot] != masks[i])
-            lot++;
-        if (lot == belief->lots_count) {
-            belief->masks[lot] = masks[i];
+        uint8_t group = 0;
+        while (group < belief->lots_count && belief->masks[group] != masks[i])
+            group++;
+        if (group == belief->lots_count) {
+            belief->masks[group] = masks[i];
             belief->lots_count++;
         }
-        belief->lot[i] = lot;
+        belief->lot[i] = group;
         if (belief->state->pieces[enemy->first + i].kind == 0)
-            belief->hidden[lot]++;
+            belief->hidden[group]++;
     }
 }
 
 /* Rows of weights become chances that sum up to CERTAIN. */
-static void make_chances(Belief *belief) {
-    for (int lot = 0; lot < belief->lots_count; lot++) {
+static void make_chances(RankOdds *belief) {
+    for (int group = 0; group < belief->lots_count; group++) {
         uint32_t sum = 0;
         for (int kind = 1; kind <= belief->enemy->kinds_count; kind++)
-            sum += belief->chances[lot][kind];
+            sum += belief->chances[group][kind];
         for (int kind = 1; sum > 0 && kind <= belief->enemy->kinds_count; kind++)
-            belief->chances[lot][kind] = belief->chances[lot][kind] * CERTAIN / sum;
+            belief->chances[group][kind] = belief->chances[group][kind] * CERTAIN / sum;
     }
 }
 
 /* Chances by what each can be and how many of a kind are left: first each lot by itself, then once
  * more with kinds weighed so that none is expected more often than it is there. */
-static void weigh(Belief *belief) {
+static void weigh_ranks(RankOdds *belief) {
     uint32_t unknown[KINDS_MAX + 1];
     count_unknown(belief, unknown);
-    for (int lot = 0; lot < belief->lots_count; lot++)
+    for (int group = 0; group < belief->lots_count; group++)
         for (int kind = 1; kind <= belief->enemy->kinds_count; kind++)
-            if (belief->masks[lot] >> kind & 1)
-                belief->chances[lot][kind] = belief->hidden[lot] == 0 ? 1 : unknown[kind];
+            if (belief->masks[group] >> kind & 1)
+                belief->chances[group][kind] = belief->hidden[group] == 0 ? 1 : unknown[kind];
     make_chances(belief);
     for (int kind = 1; kind <= belief->enemy->kinds_count; kind++) {
         uint32_t sum = 0;
-        for (int lot = 0; lot < belief->lots_count; lot++)
-            sum += belief->chances[lot][kind] * belief->hidden[lot];
-        for (int lot = 0; sum > 0 && lot < belief->lots_count; lot++)
-            if (belief->hidden[lot] > 0)
-                belief->chances[lot][kind] =
-                    belief->chances[lot][kind] * unknown[kind] * CERTAIN / sum;
+        for (int group = 0; group < belief->lots_count; group++)
+            sum += belief->chances[group][kind] * belief->hidden[group];
+        for (int group = 0; sum > 0 && group < belief->lots_count; group++)
+            if (belief->hidden[group] > 0)
+                belief->chances[group][kind] =
+                    belief->chances[group][kind] * unknown[kind] * CERTAIN / sum;
     }
     make_chances(belief);
 }
 
 /* What a battle between an own kind and one of a lot brings, by who attacks. */
-static void price(Belief *belief, int kind, int lot) {
+static void battle_gain(RankOdds *belief, int kind, int group) {
     const GeneralsArmy *enemy = belief->enemy;
     uint32_t weaker = enemy->fits[OUTCOME_LOST][kind], stronger = enemy->fits[OUTCOME_WON][kind];
     int own = belief->values[0][kind], gain = 0, nexus = 0;
     for (int other = 1; other <= enemy->kinds_count; other++) {
-        int chance = (int)belief->chances[lot][other], theirs = belief->values[1][other];
+        int chance = (int)belief->chances[group][other], theirs = belief->values[1][other];
         int result = weaker >> other & 1 ? theirs : stronger >> other & 1 ? -own : theirs - own;
         gain += chance * result;
         nexus += other == enemy->nexus ? chance * result : 0;
     }
-    belief->gains[kind][lot] = gain / CERTAIN;
-    belief->losses[kind][lot] = (nexus - gain) / CERTAIN;
+    belief->gains[kind][group] = gain / CERTAIN;
+    belief->losses[kind][group] = (nexus - gain) / CERTAIN;
 }
 
 /* The own kinds that are still there, as a set; and where the Nexus is. */
-static uint32_t look_around(Belief *belief) {
+static uint32_t list_neighbours(RankOdds *belief) {
     uint32_t living = 0;
     belief->nexus = CELL_GONE;
     for (int i = 0; i < belief->army->pieces; i++) {
@@ -158,63 +158,63 @@ static uint32_t look_around(Belief *belief) {
 }
 
 /* The enemies on the board; their lots as a set. */
-static uint32_t look_out(Belief *belief) {
-    uint32_t lots = 0;
+static uint32_t list_enemies(RankOdds *belief) {
+    uint32_t groups = 0;
     for (int i = 0; i < belief->enemy->pieces; i++) {
         uint8_t cell = belief->state->pieces[belief->enemy->first + i].cell;
         if (cell == CELL_GONE)
             continue;
         belief->prey[belief->prey_count] = cell;
         belief->prey_lots[belief->prey_count++] = belief->lot[i];
-        lots |= 1u << belief->lot[i];
+        groups |= 1u << belief->lot[i];
     }
     for (int steps = 0; steps < WIDTH_MAX + HEIGHT_MAX; steps++)
         belief->pulls[steps] = CERTAIN * HUNT / (10 * (2 + steps));
-    return lots;
+    return groups;
 }
 
 /* What a seat thinks of every enemy piece, and what its own kinds gain and lose in battle with
  * them. */
-static void believe(Belief *belief, const GeneralsBody *body, const GeneralsState *state,
-                    uint8_t seat) {
-    *belief = (Belief){.body = body, .state = state, .seat = seat};
+static void compute_rank_odds(RankOdds *belief, const GeneralsContent *body,
+                              const GeneralsState *state, uint8_t seat) {
+    *belief = (RankOdds){.body = body, .state = state, .seat = seat};
     belief->army = &body->army[seat];
     belief->enemy = &body->army[1 - seat];
     for (int kind = 1; kind <= KINDS_MAX; kind++) {
-        belief->values[0][kind] = kind_value(&belief->army->kinds[kind]);
-        belief->values[1][kind] = kind_value(&belief->enemy->kinds[kind]);
+        belief->values[0][kind] = evaluate_kind(&belief->army->kinds[kind]);
+        belief->values[1][kind] = evaluate_kind(&belief->enemy->kinds[kind]);
     }
     sort_out(belief);
-    weigh(belief);
-    uint32_t living = look_around(belief), lots = look_out(belief);
-    for (int lot = 0; lot < belief->lots_count; lot++) {
+    weigh_ranks(belief);
+    uint32_t living = list_neighbours(belief), groups = list_enemies(belief);
+    for (int group = 0; group < belief->lots_count; group++) {
         int mean = 0;
-        if (!(lots >> lot & 1))
+        if (!(groups >> group & 1))
             continue;
         for (int kind = 1; kind <= belief->enemy->kinds_count; kind++)
             if (kind != belief->enemy->nexus)
-                mean += (int)belief->chances[lot][kind] * belief->values[1][kind];
-        belief->means[lot] = mean / CERTAIN;
+                mean += (int)belief->chances[group][kind] * belief->values[1][kind];
+        belief->means[group] = mean / CERTAIN;
         for (int kind = 1; kind <= belief->army->kinds_count; kind++)
             if (living >> kind & 1)
-                price(belief, kind, lot);
+                battle_gain(belief, kind, group);
     }
 }
 
 /* The lot of an enemy unit. */
-static uint8_t lot_of(const Belief *belief, uint8_t unit) {
+static uint8_t lot_of(const RankOdds *belief, uint8_t unit) {
     return belief->lot[unit - belief->enemy->first];
 }
 
 /* --- Worth of actions ------------------------------------------------------------------------- */
 
 /* How many steps lie between two cells. */
-static int steps_between(const GeneralsBody *body, uint8_t a, uint8_t b) {
+static int steps_between(const GeneralsContent *body, uint8_t a, uint8_t b) {
     return grid_manhattan(body->x[a], body->y[a], body->x[b], body->y[b]);
 }
 
 /* What a piece of this kind has to fear on a cell from enemies beside it; `except` has fallen. */
-static int danger(const Belief *belief, uint8_t unit, uint8_t cell, uint8_t except) {
+static int danger(const RankOdds *belief, uint8_t unit, uint8_t cell, uint8_t except) {
     const GeneralsState *state = belief->state;
     const GeneralsPiece *piece = &state->pieces[unit];
     const GeneralsAround *around = &belief->body->around[cell];
@@ -231,7 +231,7 @@ static int danger(const Belief *belief, uint8_t unit, uint8_t cell, uint8_t exce
 }
 
 /* How strongly prey pulls a piece that stands on the cell. */
-static int pull(const Belief *belief, uint8_t kind, uint8_t cell) {
+static int hunt_bonus(const RankOdds *belief, uint8_t kind, uint8_t cell) {
     const int *gains = belief->gains[kind];
     int most = 0;
     for (int i = 0; i < belief->prey_count; i++) {
@@ -243,7 +243,7 @@ static int pull(const Belief *belief, uint8_t kind, uint8_t cell) {
 }
 
 /* Threats to the own Nexus that end when this enemy falls or is tied up. */
-static int relief(const Belief *belief, uint8_t other) {
+static int nexus_threat_removed(const RankOdds *belief, uint8_t other) {
     if (belief->nexus == CELL_GONE)
         return 0;
     int steps = steps_between(belief->body, belief->nexus, belief->state->pieces[other].cell);
@@ -251,79 +251,82 @@ static int relief(const Belief *belief, uint8_t other) {
 }
 
 /* Chance, of CERTAIN, that the own kind takes this enemy out if they fight. */
-static int beats(const Belief *belief, uint8_t kind, uint8_t lot) {
+static int beats(const RankOdds *belief, uint8_t kind, uint8_t group) {
     uint32_t fits =
         belief->enemy->fits[OUTCOME_LOST][kind] | belief->enemy->fits[OUTCOME_TIED][kind];
     int sum = 0;
     for (int other = 1; other <= belief->enemy->kinds_count; other++)
-        sum += fits >> other & 1 ? (int)belief->chances[lot][other] : 0;
+        sum += fits >> other & 1 ? (int)belief->chances[group][other] : 0;
     return sum;
 }
 
 /* How good a step looks: what it may win, what dangers it leaves and enters, where it leads. */
-static int move_worth(const Belief *belief, MashAction action) {
-    const GeneralsBody *body = belief->body;
+static int move_priority(const RankOdds *belief, MashAction action) {
+    const GeneralsContent *body = belief->body;
     const GeneralsState *state = belief->state;
     const GeneralsPiece *piece = &state->pieces[action.unit];
     uint8_t to = (uint8_t)(action.y * body->width + action.x), held = state->cells[to];
-    int worth = danger(belief, action.unit, piece->cell, MASH_UNIT_NONE);
+    int priority = danger(belief, action.unit, piece->cell, MASH_UNIT_NONE);
     int nearer = grid_abs(body->y[piece->cell] - belief->army->far_row) -
                  grid_abs(body->y[to] - belief->army->far_row);
     if (held == 0) {
-        int pulled = pull(belief, piece->kind, to) - pull(belief, piece->kind, piece->cell);
-        return worth + pulled + FORWARD * nearer - danger(belief, action.unit, to, MASH_UNIT_NONE);
+        int pulled =
+            hunt_bonus(belief, piece->kind, to) - hunt_bonus(belief, piece->kind, piece->cell);
+        return priority + pulled + FORWARD * nearer -
+               danger(belief, action.unit, to, MASH_UNIT_NONE);
     }
     uint8_t other = (uint8_t)(held - 1);
     int odds = beats(belief, piece->kind, lot_of(belief, other));
-    worth += belief->gains[piece->kind][lot_of(belief, other)] + RESTLESS * state->quiet;
-    worth += relief(belief, other) * odds / CERTAIN;
-    return worth - danger(belief, action.unit, to, other) * odds / CERTAIN;
+    priority += belief->gains[piece->kind][lot_of(belief, other)] + RESTLESS * state->quiet;
+    priority += nexus_threat_removed(belief, other) * odds / CERTAIN;
+    return priority - danger(belief, action.unit, to, other) * odds / CERTAIN;
 }
 
 /* How good a strike looks [6.3]: what enemies around may be worth, less the use and the showing. */
-static int strike_worth(const Belief *belief, MashAction action) {
+static int strike_priority(const RankOdds *belief, MashAction action) {
     const GeneralsAround *around = &belief->body->around[belief->state->pieces[action.unit].cell];
-    int worth = -STRIKE - SHOWN;
+    int priority = -STRIKE - SHOWN;
     for (int i = 0; i < around->all; i++) {
         uint8_t held = belief->state->cells[around->cells[i]];
         if (cell_held_by(belief->enemy, held))
-            worth += belief->means[lot_of(belief, (uint8_t)(held - 1))] +
-                     relief(belief, (uint8_t)(held - 1));
+            priority += belief->means[lot_of(belief, (uint8_t)(held - 1))] +
+                        nexus_threat_removed(belief, (uint8_t)(held - 1));
     }
-    return worth;
+    return priority;
 }
 
 /* How good an action looks at first sight; 0 for one that is no step, strike or web. */
-static int32_t worth_of(const Belief *belief, MashAction action) {
+static int32_t priority_of(const RankOdds *belief, MashAction action) {
     switch (action.verb) {
     case VERB_MOVE:
-        return move_worth(belief, action);
+        return move_priority(belief, action);
     case VERB_STRIKE:
-        return strike_worth(belief, action);
+        return strike_priority(belief, action);
     case VERB_WEB:
-        return relief(belief, action.other) - WEB - SHOWN;
+        return nexus_threat_removed(belief, action.other) - WEB - SHOWN;
     default:
         return 0;
     }
 }
 
-static void worths(const MashContent *content, const void *memory, uint8_t seat,
-                   const MashAction *list, uint32_t count, int32_t *out) {
-    const GeneralsState *state = memory;
-    Belief belief;
+static void priorities(const MashContent *content, const void *raw_state, uint8_t seat,
+                       const MashAction *list, uint32_t count, int32_t *out) {
+    const GeneralsState *state = raw_state;
+    RankOdds belief;
     if (placing(state)) {
         memset(out, 0, count * sizeof *out);
         return;
     }
-    believe(&belief, body_of(content), state, seat);
+    compute_rank_odds(&belief, generals_content(content), state, seat);
     for (uint32_t i = 0; i < count; i++)
-        out[i] = worth_of(&belief, list[i]);
+        out[i] = priority_of(&belief, list[i]);
 }
 
 /* --- Value of a moment ------------------------------------------------------------------------ */
 
 /* Of the pieces of a side as they are known; who is not known is worth something in the middle. */
-static int32_t side_value(const GeneralsBody *body, const GeneralsState *state, uint8_t seat) {
+static int32_t evaluate_side(const GeneralsContent *body, const GeneralsState *state,
+                             uint8_t seat) {
     const GeneralsArmy *army = &body->army[seat];
     const GeneralsArmy *enemy = &body->army[1 - seat];
     int32_t sum = 0;
@@ -335,7 +338,7 @@ static int32_t side_value(const GeneralsBody *body, const GeneralsState *state, 
         if (piece->kind == army->nexus)
             nexus = piece->cell;
         else
-            sum += piece->kind == 0 ? 2 * PIECE : kind_value(&army->kinds[piece->kind]);
+            sum += piece->kind == 0 ? 2 * PIECE : evaluate_kind(&army->kinds[piece->kind]);
         sum -= piece_shown(piece) ? SHOWN : 0;
     }
     for (int i = 0; nexus != CELL_GONE && i < enemy->pieces; i++) {
@@ -352,19 +355,19 @@ static int32_t side_value(const GeneralsBody *body, const GeneralsState *state, 
     return sum;
 }
 
-static int32_t value(const MashContent *content, const void *memory, uint8_t seat) {
-    const GeneralsBody *body = body_of(content);
-    const GeneralsState *state = memory;
+static int32_t evaluate(const MashContent *content, const void *raw_state, uint8_t seat) {
+    const GeneralsContent *body = generals_content(content);
+    const GeneralsState *state = raw_state;
     if (placing(state))
         return 0;
-    return side_value(body, state, seat) - side_value(body, state, 1 - seat);
+    return evaluate_side(body, state, seat) - evaluate_side(body, state, 1 - seat);
 }
 
 /* --- Placing an army -------------------------------------------------------------------------- */
 
 /* How well a kind stands on a cell: the Nexus behind, at a side rather than in the middle; strong
  * ones and infiltrators before it; agents in front. `row` counts from the own edge. */
-static int place_score(const GeneralsBody *body, const GeneralsArmy *army, uint8_t kind, int row,
+static int place_score(const GeneralsContent *body, const GeneralsArmy *army, uint8_t kind, int row,
                        int x, int from_nexus) {
     const GeneralsKind *known = &army->kinds[kind];
     int rows = body->zone_rows, aside = grid_abs(2 * x - (body->width - 1)) / 2;
@@ -385,9 +388,9 @@ static uint8_t next_kind(const GeneralsArmy *army, const uint8_t left[KINDS_MAX 
     uint8_t best = 0;
     int most = -1;
     for (uint8_t kind = 1; kind <= army->kinds_count; kind++) {
-        int value = kind_value(&army->kinds[kind]);
-        if (left[kind] > 0 && value > most)
-            most = value, best = kind;
+        int evaluate = evaluate_kind(&army->kinds[kind]);
+        if (left[kind] > 0 && evaluate > most)
+            most = evaluate, best = kind;
     }
     return best;
 }
@@ -402,10 +405,10 @@ static uint8_t nexus_cell(const GeneralsArmy *army, const GeneralsState *state) 
 
 enum { PLACE_WHIM = 24 }; /* no two set-ups are alike */
 
-static MashAction opening(const MashContent *content, const void *memory, uint8_t seat,
+static MashAction opening(const MashContent *content, const void *raw_state, uint8_t seat,
                           MashChance *chance) {
-    const GeneralsBody *body = body_of(content);
-    const GeneralsState *state = memory;
+    const GeneralsContent *body = generals_content(content);
+    const GeneralsState *state = raw_state;
     const GeneralsArmy *army = &body->army[seat];
     uint8_t left[KINDS_MAX + 1];
     if (!placing(state))
@@ -433,9 +436,9 @@ static MashAction opening(const MashContent *content, const void *memory, uint8_
 }
 
 /* [4.1]; Thor's second step belongs to his turn [6.2]. */
-static uint32_t turn(const MashContent *content, const void *memory) {
+static uint32_t turn(const MashContent *content, const void *raw_state) {
     (void)content;
-    const GeneralsState *state = memory;
+    const GeneralsState *state = raw_state;
     return 2u * state->round + state->mover;
 }
 
@@ -446,8 +449,8 @@ static const MashLevel levels[MASH_LEVELS] = {
 
 const MashEvaluator generals_mind = {
     .method = MASH_METHOD_DETERMINIZED,
-    .evaluate = value,
-    .priorities = worths,
+    .evaluate = evaluate,
+    .priorities = priorities,
     .turn_number = turn,
     .opening = opening,
     .levels = levels,

@@ -7,7 +7,7 @@
 #include "engine/tell.h"
 #include "games/generals/state.h"
 
-uint32_t generals_left(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+uint32_t generals_left(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                        uint8_t left[KINDS_MAX + 1]) {
     const GeneralsArmy *army = &body->army[seat];
     uint32_t total = army->pieces;
@@ -24,7 +24,7 @@ uint32_t generals_left(const GeneralsBody *body, const GeneralsState *state, uin
 }
 
 /* [3.2] [3.3] [3.4] [3.5] One list: by column, row and kind; then the verbs for the whole army. */
-uint32_t generals_placement_actions(const GeneralsBody *body, const GeneralsState *state,
+uint32_t generals_placement_actions(const GeneralsContent *body, const GeneralsState *state,
                                     uint8_t seat, MashAction *out) {
     const GeneralsArmy *army = &body->army[seat];
     uint8_t left[KINDS_MAX + 1];
@@ -52,7 +52,7 @@ uint32_t generals_placement_actions(const GeneralsBody *body, const GeneralsStat
 }
 
 /* [3.2] */
-static MashStatus check_place(const GeneralsBody *body, const GeneralsState *state,
+static MashStatus check_place(const GeneralsContent *body, const GeneralsState *state,
                               MashAction action) {
     const GeneralsArmy *army = &body->army[action.seat];
     uint8_t left[KINDS_MAX + 1];
@@ -73,7 +73,7 @@ static MashStatus check_place(const GeneralsBody *body, const GeneralsState *sta
 }
 
 /* [3.1] [3.3] [3.4] [3.5] The other's placement is not asked. */
-MashStatus generals_placement_check(const GeneralsBody *body, const GeneralsState *state,
+MashStatus generals_placement_check(const GeneralsContent *body, const GeneralsState *state,
                                     MashAction action) {
     uint8_t left[KINDS_MAX + 1];
     if (state->ready >> action.seat & 1)
@@ -101,7 +101,7 @@ static uint8_t seen_by(const GeneralsState *state, uint8_t seat) {
 }
 
 /* Tells what now stands in the zone that did not stand there before. */
-static void tell_placed(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+static void tell_placed(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                         const uint8_t before[CELLS_MAX], MashEvents *events) {
     const GeneralsArmy *army = &body->army[seat];
     for (uint32_t i = 0; i < army->zone_cells; i++) {
@@ -118,7 +118,7 @@ static void tell_placed(const GeneralsBody *body, const GeneralsState *state, ui
 }
 
 /* [3.4] Piece by piece, each on any of the cells that are still free: no way is likelier. */
-void generals_place_random(const GeneralsBody *body, GeneralsState *state, uint8_t seat,
+void generals_place_random(const GeneralsContent *body, GeneralsState *state, uint8_t seat,
                            MashChance *chance) {
     const GeneralsArmy *army = &body->army[seat];
     uint8_t left[KINDS_MAX + 1], free[CELLS_MAX];
@@ -136,7 +136,7 @@ void generals_place_random(const GeneralsBody *body, GeneralsState *state, uint8
 }
 
 /* [3.7] From kinds on cells to numbered pieces. */
-static void number_pieces(const GeneralsBody *body, GeneralsState *state) {
+static void number_pieces(const GeneralsContent *body, GeneralsState *state) {
     uint8_t unit = 0;
     for (uint8_t cell = 0; cell < body->cells; cell++)
         if (state->cells[cell] != 0) {
@@ -146,7 +146,7 @@ static void number_pieces(const GeneralsBody *body, GeneralsState *state) {
     assert(unit == units_of(body));
 }
 
-bool generals_placement_apply(const GeneralsBody *body, GeneralsState *state, MashAction action,
+bool generals_placement_apply(const GeneralsContent *body, GeneralsState *state, MashAction action,
                               MashChance *chance, MashEvents *events) {
     const GeneralsArmy *army = &body->army[action.seat];
     uint8_t before[CELLS_MAX];

@@ -12,7 +12,7 @@
 
 /* What a step of play needs to reach. */
 typedef struct Play {
-    const GeneralsBody *body;
+    const GeneralsContent *body;
     GeneralsState *state;
     MashChance *chance;
     MashEvents *events;
@@ -43,8 +43,8 @@ static bool piece_free(const GeneralsPiece *piece) {
 }
 
 /* [4.2] [4.3] [4.4] Is any step open to the unit? */
-static bool can_step(const GeneralsBody *body, const GeneralsState *state, const GeneralsArmy *army,
-                     uint8_t unit) {
+static bool can_step(const GeneralsContent *body, const GeneralsState *state,
+                     const GeneralsArmy *army, uint8_t unit) {
     const GeneralsPiece *piece = &state->pieces[unit];
     if (!piece_free(piece) || piece->kind == army->nexus)
         return false;
@@ -66,8 +66,8 @@ static uint32_t find_buttons(const GeneralsState *state, const GeneralsArmy *arm
 }
 
 /* Enemies on the eight cells around a cell, ascending; how many. */
-static uint32_t enemies_around(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
-                               uint8_t cell, uint8_t units[8]) {
+static uint32_t enemies_around(const GeneralsContent *body, const GeneralsState *state,
+                               uint8_t seat, uint8_t cell, uint8_t units[8]) {
     const GeneralsArmy *enemy = &body->army[1 - seat];
     const GeneralsAround *around = &body->around[cell];
     uint32_t count = 0;
@@ -83,7 +83,7 @@ static uint32_t enemies_around(const GeneralsBody *body, const GeneralsState *st
     return count;
 }
 
-bool generals_can_act(const GeneralsBody *body, const GeneralsState *state, uint8_t seat) {
+bool generals_can_act(const GeneralsContent *body, const GeneralsState *state, uint8_t seat) {
     const GeneralsArmy *army = &body->army[seat];
     uint8_t units[8];
     for (uint32_t i = 0; i < army->pieces; i++)
@@ -103,7 +103,7 @@ bool generals_can_act(const GeneralsBody *body, const GeneralsState *state, uint
 /* [4.2] [4.3] [4.4] The steps of units `from` up to, not with, `to`, ascending. Every cell around
  * is written and counts if a step there is open: no branch to foretell. So the list needs room for
  * one more, which the bound has. */
-static inline MashAction *list_steps(const GeneralsBody *body, const GeneralsState *state,
+static inline MashAction *list_steps(const GeneralsContent *body, const GeneralsState *state,
                                      uint32_t from, uint32_t to, MashAction *out) {
     const GeneralsArmy *army = &body->army[state->mover];
     const uint8_t lowest = (uint8_t)(army->first + 1), pieces = army->pieces, nexus = army->nexus;
@@ -126,7 +126,7 @@ static inline MashAction *list_steps(const GeneralsBody *body, const GeneralsSta
 
 /* [6.4] [6.5] The strikes of these pieces, or their webs: any enemy will do, so that the list tells
  * nothing. */
-static MashAction *list_buttons(const GeneralsBody *body, const GeneralsState *state,
+static MashAction *list_buttons(const GeneralsContent *body, const GeneralsState *state,
                                 uint32_t buttons, uint8_t verb, MashAction *out) {
     uint8_t seat = state->mover, units[8];
     const GeneralsArmy *army = &body->army[seat];
@@ -148,10 +148,10 @@ static MashAction *list_buttons(const GeneralsBody *body, const GeneralsState *s
 }
 
 /* [4.1] [6.2] One action a turn; Thor's second step or none. */
-static uint32_t actions(const MashContent *content, const void *memory, uint8_t seat,
+static uint32_t actions(const MashContent *content, const void *raw_state, uint8_t seat,
                         MashAction *out) {
-    const GeneralsBody *body = body_of(content);
-    const GeneralsState *state = memory;
+    const GeneralsContent *body = generals_content(content);
+    const GeneralsState *state = raw_state;
     if (state->table.over || seat >= MASH_SEATS)
         return 0;
     if (placing(state))
@@ -175,16 +175,16 @@ static uint32_t actions(const MashContent *content, const void *memory, uint8_t 
 
 /* --- The judge -------------------------------------------------------------------------------- */
 
-static uint32_t awaited(const MashContent *content, const void *memory) {
+static uint32_t awaited(const MashContent *content, const void *raw_state) {
     (void)content;
-    const GeneralsState *state = memory;
+    const GeneralsState *state = raw_state;
     if (state->table.over)
         return 0;
     return placing(state) ? ~(uint32_t)state->ready & 3 : 1u << state->mover;
 }
 
 /* [6.2] May this unit of the mover act at all? */
-static MashStatus check_unit(const GeneralsBody *body, const GeneralsState *state,
+static MashStatus check_unit(const GeneralsContent *body, const GeneralsState *state,
                              MashAction action) {
     if (action.unit >= units_of(body))
         return MASH_NO_SUCH_UNIT;
@@ -196,7 +196,7 @@ static MashStatus check_unit(const GeneralsBody *body, const GeneralsState *stat
 }
 
 /* [4.2] [4.3] [4.4] [6.5] */
-static MashStatus check_move(const GeneralsBody *body, const GeneralsState *state,
+static MashStatus check_move(const GeneralsContent *body, const GeneralsState *state,
                              MashAction action) {
     const GeneralsArmy *army = &body->army[action.seat];
     const GeneralsPiece *piece = &state->pieces[action.unit];
@@ -215,7 +215,7 @@ static MashStatus check_move(const GeneralsBody *body, const GeneralsState *stat
 }
 
 /* [6.3] [6.4] [6.5] [7.6] Never asks what the enemies around are. */
-static MashStatus check_button(const GeneralsBody *body, const GeneralsState *state,
+static MashStatus check_button(const GeneralsContent *body, const GeneralsState *state,
                                MashAction action) {
     const GeneralsPiece *piece = &state->pieces[action.unit];
     bool web = action.verb == VERB_WEB;
@@ -253,11 +253,11 @@ static MashStatus check_stay(const GeneralsState *state, MashAction action) {
 }
 
 /* [4.1] [7.6] [8.2] [8.3] The judge; what every game knows is judged at the table. */
-static MashStatus check(const MashContent *content, const void *memory, MashAction action) {
-    const GeneralsBody *body = body_of(content);
-    const GeneralsState *state = memory;
+static MashStatus check(const MashContent *content, const void *raw_state, MashAction action) {
+    const GeneralsContent *body = generals_content(content);
+    const GeneralsState *state = raw_state;
     if (common_has_verb(action.verb))
-        return common_check(&state->table, awaited(content, memory), action);
+        return common_check(&state->table, awaited(content, raw_state), action);
     if (state->table.over)
         return MASH_MATCH_OVER;
     if (action.seat >= MASH_SEATS)
@@ -366,7 +366,7 @@ static void fall(Play *play, uint8_t unit, uint8_t cause, uint8_t by) {
 
 /* [8.4] [8.5] [8.6] [8.7] Ends the match if one of these holds for the side that is to act now. */
 static void settle(Play *play) {
-    const GeneralsBody *body = play->body;
+    const GeneralsContent *body = play->body;
     GeneralsState *state = play->state;
     if (state->fallen) {
         memset(state->history, 0, sizeof *state->history * (state->quiet + 1u));
@@ -427,7 +427,7 @@ static void end_turn(Play *play) {
 
 /* [5.1] to [5.9] The arbiter: takes out who lost; the outcome for the attacker. */
 static uint8_t battle(Play *play, uint8_t unit, uint8_t other) {
-    const GeneralsBody *body = play->body;
+    const GeneralsContent *body = play->body;
     const GeneralsPiece *attacker = &play->state->pieces[unit];
     const GeneralsPiece *defender = &play->state->pieces[other];
     const GeneralsArmy *army = &body->army[side_of(body, unit)];
@@ -449,13 +449,13 @@ static uint8_t battle(Play *play, uint8_t unit, uint8_t other) {
 }
 
 /* [6.10] On the half of the board at this row? */
-static bool on_half(const GeneralsBody *body, uint8_t cell, uint8_t row) {
+static bool on_half(const GeneralsContent *body, uint8_t cell, uint8_t row) {
     return grid_abs(body->y[cell] - row) < body->height / 2;
 }
 
 /* [6.8] [6.9] [6.10] Whom a snap may take, ascending; how many. */
 static uint32_t snap_victims(const Play *play, uint8_t snapper, uint8_t units[UNITS_MAX]) {
-    const GeneralsBody *body = play->body;
+    const GeneralsContent *body = play->body;
     const GeneralsState *state = play->state;
     uint8_t side = side_of(body, snapper);
     uint32_t count = 0;
@@ -535,7 +535,7 @@ static void tell_moved(const Play *play, uint8_t unit, uint8_t from) {
 /* [4.2] [5.8] Takes a step, with the battle if there is one; is the piece still there, and the
  * match not over? */
 static bool take_step(Play *play, uint8_t unit, uint8_t to) {
-    const GeneralsBody *body = play->body;
+    const GeneralsContent *body = play->body;
     GeneralsState *state = play->state;
     GeneralsPiece *piece = &state->pieces[unit];
     uint8_t from = piece->cell, seat = state->mover, held = state->cells[to];
@@ -629,14 +629,14 @@ static void begin_play(Play *play) {
 
 /* [8.3] An open draw offer lapses with the other's turn, or with its beginning of play, but not
  * with what it does in secret. */
-static MashStatus apply(const MashContent *content, void *memory, MashAction action,
+static MashStatus apply(const MashContent *content, void *raw_state, MashAction action,
                         MashChance *chance, MashEvents *events) {
-    const GeneralsBody *body = body_of(content);
-    GeneralsState *state = memory;
+    const GeneralsContent *body = generals_content(content);
+    GeneralsState *state = raw_state;
     Play play = {body, state, chance, events};
     if (events != NULL)
         events->count = 0;
-    MashStatus status = check(content, memory, action);
+    MashStatus status = check(content, raw_state, action);
     if (status != MASH_OK)
         return status;
     if (common_has_verb(action.verb)) {
@@ -664,17 +664,17 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
     return MASH_OK;
 }
 
-static MashResult result(const MashContent *content, const void *memory) {
+static MashResult result(const MashContent *content, const void *raw_state) {
     (void)content;
-    const GeneralsState *state = memory;
+    const GeneralsState *state = raw_state;
     return common_result(&state->table);
 }
 
 /* [3.1] An empty board; both seats are awaited. */
 static MashStatus setup(const MashContent *content, const MashSetup *choices, MashChance *chance,
-                        void *memory) {
+                        void *raw_state) {
     (void)chance;
-    GeneralsState *state = memory;
+    GeneralsState *state = raw_state;
     int32_t options[MASH_OPTIONS_MAX];
     MashStatus status = common_options(content->game, choices, options);
     if (status != MASH_OK)
@@ -705,7 +705,7 @@ const MashGame generals_game = {
     .id = "generals",
     .title = "Game of the Generals, Marvel edition",
     .version = 1,
-    .content_bytes_max = sizeof(MashContent) + sizeof(GeneralsBody),
+    .content_bytes_max = sizeof(MashContent) + sizeof(GeneralsContent),
     .presets = presets,
     .presets_count = 1,
     .options = options,

@@ -17,7 +17,7 @@ static void name_meter(MashBoard *board, MashNames list, uint8_t index) {
 }
 
 /* [1.1] [1.2] Zones are for placement; in play all cells are alike. */
-static void show_ground(const GeneralsBody *body, const GeneralsState *state, MashBoard *board) {
+static void show_ground(const GeneralsContent *body, const GeneralsState *state, MashBoard *board) {
     memset(board->ground, GROUND_OPEN, body->cells);
     memset(board->ground_health, 0, sizeof *board->ground_health * body->cells);
     for (uint32_t seat = 0; seat < MASH_SEATS && placing(state); seat++)
@@ -37,7 +37,7 @@ static void show_powers(const GeneralsArmy *army, MashBoard *board) {
 
 /* [3.6] Placed pieces and those still on the bench; nothing of a side that this view may not see.
  * They have no numbers yet. */
-static void show_placement(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+static void show_placement(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                            MashBoard *board) {
     const GeneralsArmy *army = &body->army[seat];
     uint8_t left[KINDS_MAX + 1];
@@ -66,7 +66,7 @@ static void show_placement(const GeneralsBody *body, const GeneralsState *state,
 }
 
 /* A piece as a token, also when it is out; hidden if the view does not know its rank [7.1]. */
-static MashToken token_of(const GeneralsBody *body, const GeneralsState *state, uint8_t unit) {
+static MashToken token_of(const GeneralsContent *body, const GeneralsState *state, uint8_t unit) {
     const GeneralsPiece *piece = &state->pieces[unit];
     uint8_t seat = side_of(body, unit);
     MashToken token = {.unit = unit, .seat = seat, .place = MASH_GONE, .x = -1, .y = -1};
@@ -85,7 +85,7 @@ static MashToken token_of(const GeneralsBody *body, const GeneralsState *state, 
 }
 
 /* [6.6] [7.5] */
-static void show_piece_meters(const GeneralsBody *body, const GeneralsState *state, uint8_t unit,
+static void show_piece_meters(const GeneralsContent *body, const GeneralsState *state, uint8_t unit,
                               uint16_t mask, MashBoard *board) {
     const GeneralsPiece *piece = &state->pieces[unit];
     const GeneralsKind *kind = kind_of(body, state, unit);
@@ -106,7 +106,7 @@ static void show_piece_meters(const GeneralsBody *body, const GeneralsState *sta
 }
 
 /* All pieces of a side with their meters, and how many of them are left. */
-static void show_side(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+static void show_side(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                       MashBoard *board) {
     const GeneralsArmy *army = &body->army[seat];
     uint16_t masks[SIDE_MAX];
@@ -121,9 +121,9 @@ static void show_side(const GeneralsBody *body, const GeneralsState *state, uint
     add_meter(board, (uint8_t)(MASH_UNIT_SIDE + seat), METER_LEFT, left, army->pieces);
 }
 
-void generals_show(const MashContent *content, const void *memory, MashBoard *board) {
-    const GeneralsBody *body = body_of(content);
-    const GeneralsState *state = memory;
+void generals_show(const MashContent *content, const void *raw_state, MashBoard *board) {
+    const GeneralsContent *body = generals_content(content);
+    const GeneralsState *state = raw_state;
     board->tokens_count = board->meters_count = board->order_count = 0;
     board->active = state->second == 0 ? MASH_UNIT_NONE : (uint8_t)(state->second - 1);
     board->phase = state->table.over ? PHASE_OVER

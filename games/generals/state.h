@@ -90,7 +90,7 @@ typedef struct GeneralsAround {
 } GeneralsAround;
 
 /* The content's body. All before `texts` bears on the rules and is hashed. */
-typedef struct GeneralsBody {
+typedef struct GeneralsContent {
     uint8_t width, height, cells, zone_rows;
     uint8_t quiet_turns, repetitions, web_turns, zero;
     uint32_t silence_ms;
@@ -99,7 +99,7 @@ typedef struct GeneralsBody {
     GeneralsAround around[CELLS_MAX];
     GeneralsArmy army[MASH_SEATS];
     Texts texts;
-} GeneralsBody;
+} GeneralsContent;
 
 /* How a piece fell: a cause in the high bits, 1 + the unit it fell to in the low ones. */
 enum { FELL_BATTLE = 0, FELL_STRIKE = 64, FELL_SNAP = 128, FELL_CAUSES = 192 };
@@ -160,17 +160,17 @@ static inline MashAction action_of(uint64_t word) {
 }
 
 /* The body of a content. */
-static inline const GeneralsBody *body_of(const MashContent *content) {
+static inline const GeneralsContent *generals_content(const MashContent *content) {
     return (const void *)content->body;
 }
 
 /* The side of a unit. */
-static inline uint8_t side_of(const GeneralsBody *body, uint8_t unit) {
+static inline uint8_t side_of(const GeneralsContent *body, uint8_t unit) {
     return unit >= body->army[1].first;
 }
 
 /* The kind of a unit; one without ability or class if this view does not know it. */
-static inline const GeneralsKind *kind_of(const GeneralsBody *body, const GeneralsState *state,
+static inline const GeneralsKind *kind_of(const GeneralsContent *body, const GeneralsState *state,
                                           uint8_t unit) {
     return &body->army[side_of(body, unit)].kinds[state->pieces[unit].kind];
 }
@@ -179,7 +179,7 @@ static inline const GeneralsKind *kind_of(const GeneralsBody *body, const Genera
 static inline bool placing(const GeneralsState *state) { return state->round == 0; }
 
 /* How many units there are. */
-static inline uint8_t units_of(const GeneralsBody *body) {
+static inline uint8_t units_of(const GeneralsContent *body) {
     return (uint8_t)(body->army[0].pieces + body->army[1].pieces);
 }
 
@@ -202,22 +202,22 @@ static inline bool cell_held_by(const GeneralsArmy *army, uint8_t held) {
 bool generals_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
 
 /* placement.c: the verbs place, layout, random, ready. */
-uint32_t generals_placement_actions(const GeneralsBody *body, const GeneralsState *state,
+uint32_t generals_placement_actions(const GeneralsContent *body, const GeneralsState *state,
                                     uint8_t seat, MashAction *out);
-MashStatus generals_placement_check(const GeneralsBody *body, const GeneralsState *state,
+MashStatus generals_placement_check(const GeneralsContent *body, const GeneralsState *state,
                                     MashAction action);
 /* Does a wish that the check allowed; true when both are ready and pieces have their numbers. */
-bool generals_placement_apply(const GeneralsBody *body, GeneralsState *state, MashAction action,
+bool generals_placement_apply(const GeneralsContent *body, GeneralsState *state, MashAction action,
                               MashChance *chance, MashEvents *events);
 /* Kinds still to place, by kind; how many pieces that is. */
-uint32_t generals_left(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+uint32_t generals_left(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                        uint8_t left[KINDS_MAX + 1]);
 /* Places all that is left of a side on random free cells of its zone. */
-void generals_place_random(const GeneralsBody *body, GeneralsState *state, uint8_t seat,
+void generals_place_random(const GeneralsContent *body, GeneralsState *state, uint8_t seat,
                            MashChance *chance);
 
 /* rules.c: may the side do anything now, if it is its turn and no second step is open? */
-bool generals_can_act(const GeneralsBody *body, const GeneralsState *state, uint8_t seat);
+bool generals_can_act(const GeneralsContent *body, const GeneralsState *state, uint8_t seat);
 /* How often the position, as it is at a turn's begin, has occurred since the last fall. */
 uint32_t generals_repeated(const GeneralsState *state);
 extern const MashGame generals_game;
@@ -230,11 +230,11 @@ void generals_hide(const MashContent *content, void *state, uint8_t seat);
 void generals_guess(const MashContent *content, void *view, uint8_t seat, MashChance *chance);
 /* What every piece of a side can be by its own deeds and the ranks that this state or view knows:
  * quick, for search. */
-void generals_could_be(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+void generals_could_be(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                        uint16_t masks[SIDE_MAX]);
 /* The same without what a piece can be in no deal of ranks that fits all pieces of the side: for
  * showing. */
-void generals_known(const GeneralsBody *body, const GeneralsState *state, uint8_t seat,
+void generals_known(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,
                     uint16_t masks[SIDE_MAX]);
 /* Drops from the sets of kinds of `count` pieces all that a piece has in no deal of these ranks in
  * which everybody has one of its set. False: there is no such deal, and nothing was dropped. */

@@ -164,7 +164,7 @@ static bool deal_exists(Matching matching) {
 }
 
 /* What the view leaves open about a side; the pieces' places in the army. */
-static Matching open_of(const GeneralsBody *body, const GeneralsState *view, uint8_t side,
+static Matching open_of(const GeneralsContent *body, const GeneralsState *view, uint8_t side,
                         uint8_t places[SIDE_MAX]) {
     const GeneralsArmy *army = &body->army[side];
     Matching matching = {.count = 0};
@@ -190,7 +190,7 @@ static Matching open_of(const GeneralsBody *body, const GeneralsState *view, uin
 }
 
 /* Compares a side's knowledge; returns how many hidden pieces were narrowed by it. */
-static uint32_t expect_known(const GeneralsBody *body, const GeneralsState *state,
+static uint32_t expect_known(const GeneralsContent *body, const GeneralsState *state,
                              const GeneralsState *view, uint8_t side) {
     uint8_t places[SIDE_MAX];
     uint16_t known[SIDE_MAX];
@@ -245,7 +245,8 @@ static void what_is_shown_is_what_a_deal_allows(void **unused) {
                 GeneralsState view = *scene->state;
                 generals_game.hide(scene->content, &view, viewer);
                 for (uint8_t side = 0; side < MASH_SEATS; side++)
-                    narrowed += expect_known(body_of(scene->content), scene->state, &view, side);
+                    narrowed +=
+                        expect_known(generals_content(scene->content), scene->state, &view, side);
             }
         }
         scene_free(scene);

@@ -51,7 +51,7 @@ static void a_guess_places_the_hidden_army(void **unused) {
     for (int ready = 0; ready < 2; ready++) {
         GeneralsState *view = scene_view(scene, 0), *guess = scene_view(scene, 0);
         generals_game.guess(scene->content, guess, 0, &scene->chance);
-        assert_int_equal(generals_left(body_of(scene->content), guess, 1, left), 0);
+        assert_int_equal(generals_left(generals_content(scene->content), guess, 1, left), 0);
         assert_int_equal(guess->ready, ready ? 1 : 2);
         generals_game.hide(scene->content, guess, 0);
         assert_memory_equal(guess, view, sizeof *view);
@@ -292,7 +292,7 @@ static void lists_and_refusals_do_not_depend_on_hidden_ranks(void **unused) {
  * as in the army, every piece is something it can be, and battles fit. */
 static void expect_guess(const Scene *scene, const GeneralsState *state, uint8_t seat,
                          MashChance *chance, GeneralsState *guess) {
-    const GeneralsBody *body = body_of(scene->content);
+    const GeneralsContent *body = generals_content(scene->content);
     GeneralsState view = *state, again;
     uint16_t masks[SIDE_MAX];
     generals_game.hide(scene->content, &view, seat);
@@ -377,7 +377,7 @@ static void a_tight_deal_is_found(void **unused) {
         *guess = view;
         generals_game.guess(scene->content, guess, 0, &dice);
         uint16_t masks[SIDE_MAX];
-        generals_could_be(body_of(scene->content), &view, 1, masks);
+        generals_could_be(generals_content(scene->content), &view, 1, masks);
         for (uint32_t unit = 21; unit < 42; unit++)
             assert_true(masks[unit - 21] >> guess->pieces[unit].kind & 1);
     }

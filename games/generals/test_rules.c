@@ -56,7 +56,8 @@ static void each_army_has_its_twenty_one_pieces(void **unused) {
         counts[board->tokens[i].kind]++;
     }
     for (int kind = 0; kind < 30; kind++) {
-        const GeneralsKind *known = &body_of(scene->content)->army[kind / 15].kinds[kind % 15 + 1];
+        const GeneralsKind *known =
+            &generals_content(scene->content)->army[kind / 15].kinds[kind % 15 + 1];
         assert_int_equal(counts[kind], kind % 15 == 12 ? 2 : kind % 15 == 13 ? 6 : 1);
         assert_int_equal(known->power, kind % 15 < 12 ? 12 - kind % 15 : 0);
     }

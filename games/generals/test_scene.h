@@ -71,7 +71,7 @@ static inline void scene_put(GeneralsState *state, uint8_t unit, uint8_t kind, i
 /* Who is not drawn is out, by a snap of which nobody knows anything. */
 static inline void scene_put_out(Scene *scene, uint8_t seat, uint8_t unit,
                                  const uint8_t drawn[KINDS_MAX + 1]) {
-    const GeneralsArmy *army = &body_of(scene->content)->army[seat];
+    const GeneralsArmy *army = &generals_content(scene->content)->army[seat];
     for (uint8_t kind = 1; kind <= army->kinds_count; kind++)
         for (uint32_t i = drawn[kind]; i < army->kinds[kind].count; i++)
             scene->state->pieces[unit++] =

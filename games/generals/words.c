@@ -4,27 +4,27 @@
 enum { WORD_BYTES = 64 };
 
 void generals_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
-    texts_name(&body_of(content)->texts, list, index, text);
+    texts_name(&generals_content(content)->texts, list, index, text);
 }
 
 /* [3.7] A side's letter and the number within the side. */
-void generals_unit_name(const MashContent *content, const void *memory, uint8_t unit,
+void generals_unit_name(const MashContent *content, const void *raw_state, uint8_t unit,
                         MashText *text) {
-    (void)memory;
-    const GeneralsBody *body = body_of(content);
+    (void)raw_state;
+    const GeneralsContent *body = generals_content(content);
     const GeneralsArmy *army = &body->army[side_of(body, unit)];
     if (unit < units_of(body))
         text_format(text, "%c%u", army->id[0], (unsigned)unit - army->first);
 }
 
 /* The id of a kind by its number in name(). */
-static const char *kind_id(const GeneralsBody *body, uint8_t number) {
+static const char *kind_id(const GeneralsContent *body, uint8_t number) {
     const GeneralsArmy *army = &body->army[number >= body->army[1].kind_first];
     uint32_t kind = 1u + number - army->kind_first;
     return kind <= army->kinds_count ? army->kinds[kind].id : "";
 }
 
-void generals_word(const MashContent *content, const void *memory, MashAction action,
+void generals_word(const MashContent *content, const void *raw_state, MashAction action,
                    MashText *text) {
     static const char *const verbs[] = {"",     "place",  "layout", "random", "ready",
                                         "move", "strike", "web",    "stay"};
@@ -36,23 +36,23 @@ void generals_word(const MashContent *content, const void *memory, MashAction ac
         return;
     text_string(text, verbs[action.verb]);
     if (action.verb == VERB_PLACE)
-        text_format(text, " %s", kind_id(body_of(content), action.amount));
+        text_format(text, " %s", kind_id(generals_content(content), action.amount));
     if (action.verb >= VERB_MOVE) {
         text_byte(text, ' ');
-        generals_unit_name(content, memory, action.unit, text);
+        generals_unit_name(content, raw_state, action.unit, text);
     }
     if (action.verb == VERB_PLACE || action.verb == VERB_MOVE)
         text_format(text, " %d %d", action.x, action.y);
     if (action.verb == VERB_WEB) {
         text_byte(text, ' ');
-        generals_unit_name(content, memory, action.other, text);
+        generals_unit_name(content, raw_state, action.other, text);
     }
 }
 
 /* "Thor (h3)" where this view knows the rank, "h3" where not. */
 static void unit_words(const MashContent *content, const GeneralsState *state, uint8_t unit,
                        MashText *text) {
-    const GeneralsBody *body = body_of(content);
+    const GeneralsContent *body = generals_content(content);
     if (unit >= units_of(body))
         return;
     uint8_t kind = state->pieces[unit].kind;
@@ -89,20 +89,20 @@ static MashNames list_of(uint8_t kind) {
     }
 }
 
-void generals_say(const MashContent *content, const void *memory, const MashEvent *event,
+void generals_say(const MashContent *content, const void *raw_state, const MashEvent *event,
                   MashText *text) {
-    const GeneralsBody *body = body_of(content);
+    const GeneralsContent *body = generals_content(content);
     char unit[WORD_BYTES], other[WORD_BYTES], what[WORD_BYTES], side[WORD_BYTES];
     MashText unit_text = text_over(unit, sizeof unit), other_text = text_over(other, sizeof other);
     MashText what_text = text_over(what, sizeof what), side_text = text_over(side, sizeof side);
     bool of_unit = event->kind == MASH_EVENT_FOUGHT || event->kind == MASH_EVENT_USED ||
                    event->kind == MASH_EVENT_DIED;
     if (event->kind == MASH_EVENT_REVEALED) /* "h3 is Thor" */
-        generals_unit_name(content, memory, event->unit, &unit_text);
+        generals_unit_name(content, raw_state, event->unit, &unit_text);
     else
-        unit_words(content, memory, event->unit, &unit_text);
+        unit_words(content, raw_state, event->unit, &unit_text);
     if (of_unit)
-        unit_words(content, memory, event->other, &other_text);
+        unit_words(content, raw_state, event->other, &other_text);
     else if (event->other < MASH_SEATS)
         texts_name(&body->texts, MASH_NAME_SIDE, event->other, &side_text);
     bool of_piece = event->kind == MASH_EVENT_PLACED && event->unit != MASH_UNIT_NONE;
@@ -116,7 +116,7 @@ void generals_say(const MashContent *content, const void *memory, const MashEven
 /* --- Figures ---------------------------------------------------------------------------------- */
 
 /* How many pieces fell to this unit by this cause; with `tied`, those that took it with them. */
-static int32_t taken(const GeneralsBody *body, const GeneralsState *state, uint8_t unit,
+static int32_t taken(const GeneralsContent *body, const GeneralsState *state, uint8_t unit,
                      uint8_t cause, bool tied) {
     int32_t count = 0;
     for (uint8_t i = 0; i < units_of(body); i++) {
@@ -128,7 +128,7 @@ static int32_t taken(const GeneralsBody *body, const GeneralsState *state, uint8
 
 /* One figure of a piece, most of them worked out from who fell to whom; 0 for a number that is no
  * figure. */
-static int32_t figure_of_unit(const GeneralsBody *body, const GeneralsState *state, uint8_t unit,
+static int32_t figure_of_unit(const GeneralsContent *body, const GeneralsState *state, uint8_t unit,
                               uint8_t figure) {
     const GeneralsPiece *piece = &state->pieces[unit];
     bool in_battle = piece->fell != 0 && (piece->fell & FELL_CAUSES) == FELL_BATTLE;
@@ -154,10 +154,10 @@ static int32_t figure_of_unit(const GeneralsBody *body, const GeneralsState *sta
     }
 }
 
-int32_t generals_figure(const MashContent *content, const void *memory, uint8_t unit,
+int32_t generals_figure(const MashContent *content, const void *raw_state, uint8_t unit,
                         uint8_t figure) {
-    const GeneralsBody *body = body_of(content);
-    const GeneralsState *state = memory;
+    const GeneralsContent *body = generals_content(content);
+    const GeneralsState *state = raw_state;
     int32_t sum = 0;
     if (unit < units_of(body))
         return figure_of_unit(body, state, unit, figure);

@@ -7,7 +7,7 @@
 /* --- The judge -------------------------------------------------------------------------------- */
 
 /* [7.4], [11.10]; the knocked out are no targets [3.2]. */
-MashStatus marvelous_check_target(const State *state, uint8_t hero, uint8_t cell) {
+MashStatus marvelous_check_target(const MarvelousState *state, uint8_t hero, uint8_t cell) {
     if (cell_is_rock(cell))
         return MASH_OK;
     if (cell == CELL_THANOS)
@@ -29,11 +29,11 @@ static MashStatus check_move(const Actor *actor, int distance, uint8_t cell) {
 }
 
 /* Melee [7.2] or ranged [7.3]. */
-static MashStatus check_attack(const Nouns *nouns, const State *state, MashAction action,
-                               int distance, uint8_t cell) {
+static MashStatus check_attack(const MarvelousContent *content, const MarvelousState *state,
+                               MashAction action, int distance, uint8_t cell) {
     const Actor *actor = &state->actors[action.unit];
     bool ranged = action.verb == VERB_RANGED;
-    int reach = ranged ? nouns->kinds[actor->kind].reach : 1;
+    int reach = ranged ? content->kinds[actor->kind].reach : 1;
     if (actor->actions == 0) /* [7.1] */
         return MASH_NO_POINTS;
     if (distance < (ranged ? 2 : 1))
@@ -43,40 +43,41 @@ static MashStatus check_attack(const Nouns *nouns, const State *state, MashActio
     MashStatus status = marvelous_check_target(state, action.unit, cell);
     if (status != MASH_OK)
         return status;
-    bool seen = marvelous_sees(nouns, state->cells, actor->x, actor->y, action.x, action.y);
+    bool seen = marvelous_sees(content, state->cells, actor->x, actor->y, action.x, action.y);
     return seen ? MASH_OK : MASH_NOT_IN_SIGHT;
 }
 
-MashStatus marvelous_check_act(const Nouns *nouns, const State *state, MashAction action) {
+MashStatus marvelous_check_act(const MarvelousContent *content, const MarvelousState *state,
+                               MashAction action) {
     if (action.verb == VERB_END)
         return action.x == 0 && action.y == 0 ? MASH_OK : MASH_NO_SUCH_ACTION;
-    if (!grid_inside(action.x, action.y, nouns->width, nouns->height))
+    if (!grid_inside(action.x, action.y, content->width, content->height))
         return MASH_OFF_BOARD;
     const Actor *actor = &state->actors[action.unit];
     int distance = grid_chebyshev(actor->x, actor->y, action.x, action.y);
-    uint8_t cell = state->cells[cell_at(nouns, action.x, action.y)];
+    uint8_t cell = state->cells[cell_at(content, action.x, action.y)];
     switch (action.verb) {
     case VERB_MOVE:
         return check_move(actor, distance, cell);
     case VERB_MELEE:
     case VERB_RANGED:
-        return check_attack(nouns, state, action, distance, cell);
+        return check_attack(content, state, action, distance, cell);
     default:
-        return marvelous_check_stone(nouns, state, action);
+        return marvelous_check_stone(content, state, action);
     }
 }
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
 /* Every cell beside the hero that it may enter [6.1] [6.2], as `action` with the cell; how many. */
-static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction action,
-                           MashAction *out) {
+static uint32_t list_moves(const MarvelousContent *content, const MarvelousState *state,
+                           MashAction action, MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
-    Around box = around(nouns, actor->x, actor->y, 1);
+    Around box = around(content, actor->x, actor->y, 1);
     uint32_t count = 0;
     for (int x = box.left; x <= box.right; x++)
         for (int y = box.top; y <= box.bottom; y++) {
-            uint8_t cell = state->cells[cell_at(nouns, x, y)];
+            uint8_t cell = state->cells[cell_at(content, x, y)];
             if (cell > CELL_ENTERED_LAST || cell == CELL_UNITS + action.unit)
                 continue;
             action.x = (int8_t)x;
@@ -87,14 +88,14 @@ static uint32_t list_moves(const Nouns *nouns, const State *state, MashAction ac
 }
 
 /* Every target beside the hero [7.2] [7.4], as `action` with its cell; how many. */
-static uint32_t list_melee(const Nouns *nouns, const State *state, MashAction action,
-                           MashAction *out) {
+static uint32_t list_melee(const MarvelousContent *content, const MarvelousState *state,
+                           MashAction action, MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
-    Around box = around(nouns, actor->x, actor->y, 1);
+    Around box = around(content, actor->x, actor->y, 1);
     uint32_t count = 0;
     for (int x = box.left; x <= box.right; x++)
         for (int y = box.top; y <= box.bottom; y++) {
-            uint8_t cell = state->cells[cell_at(nouns, x, y)];
+            uint8_t cell = state->cells[cell_at(content, x, y)];
             if (marvelous_check_target(state, action.unit, cell) != MASH_OK)
                 continue;
             action.x = (int8_t)x;
@@ -105,17 +106,17 @@ static uint32_t list_melee(const Nouns *nouns, const State *state, MashAction ac
 }
 
 /* Every target in reach, two cells away or more, that the hero sees [7.3]; how many. */
-static uint32_t list_ranged(const Nouns *nouns, const State *state, MashAction action,
-                            MashAction *out) {
+static uint32_t list_ranged(const MarvelousContent *content, const MarvelousState *state,
+                            MashAction action, MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
-    Around box = around(nouns, actor->x, actor->y, nouns->kinds[actor->kind].reach);
+    Around box = around(content, actor->x, actor->y, content->kinds[actor->kind].reach);
     uint32_t count = 0;
     for (int x = box.left; x <= box.right; x++)
         for (int y = box.top; y <= box.bottom; y++) {
-            uint8_t cell = state->cells[cell_at(nouns, x, y)];
+            uint8_t cell = state->cells[cell_at(content, x, y)];
             if (cell < CELL_UNITS || grid_chebyshev(actor->x, actor->y, x, y) < 2 ||
                 marvelous_check_target(state, action.unit, cell) != MASH_OK ||
-                !marvelous_sees(nouns, state->cells, actor->x, actor->y, x, y))
+                !marvelous_sees(content, state->cells, actor->x, actor->y, x, y))
                 continue;
             action.x = (int8_t)x;
             action.y = (int8_t)y;
@@ -125,21 +126,22 @@ static uint32_t list_ranged(const Nouns *nouns, const State *state, MashAction a
 }
 
 /* All the active hero may do, as its points allow [5.5]. */
-uint32_t marvelous_list_acts(const Nouns *nouns, const State *state, MashAction *out) {
+uint32_t marvelous_list_acts(const MarvelousContent *content, const MarvelousState *state,
+                             MashAction *out) {
     const Actor *actor = &state->actors[state->active];
     MashAction action = {.seat = seat_of(state->active), .unit = state->active};
     uint32_t count = 0;
     if (actor->moves > 0) {
         action.verb = VERB_MOVE;
-        count += list_moves(nouns, state, action, out + count);
+        count += list_moves(content, state, action, out + count);
     }
     if (actor->actions > 0) {
         action.verb = VERB_MELEE;
-        count += list_melee(nouns, state, action, out + count);
+        count += list_melee(content, state, action, out + count);
         action.verb = VERB_RANGED;
-        count += list_ranged(nouns, state, action, out + count);
+        count += list_ranged(content, state, action, out + count);
         if (actor->stones != 0)
-            count += marvelous_list_stones(nouns, state, out + count);
+            count += marvelous_list_stones(content, state, out + count);
     }
     action.verb = VERB_END;
     out[count++] = action;
@@ -149,7 +151,7 @@ uint32_t marvelous_list_acts(const Nouns *nouns, const State *state, MashAction 
 /* --- Doing it --------------------------------------------------------------------------------- */
 
 /* Tells that a hero went from one cell to another. */
-static void tell_of_step(const Play *play, uint8_t hero, Cell from, Cell to) {
+static void tell_of_step(const TurnContext *play, uint8_t hero, Cell from, Cell to) {
     MashEvent event = event_new(MASH_EVENT_MOVED, hero, MASH_UNIT_NONE);
     event.from_x = (int8_t)from.x;
     event.from_y = (int8_t)from.y;
@@ -159,22 +161,22 @@ static void tell_of_step(const Play *play, uint8_t hero, Cell from, Cell to) {
 }
 
 /* The number of the portal on a cell. */
-static uint32_t portal_on(const Nouns *nouns, Cell cell) {
+static uint32_t portal_on(const MarvelousContent *content, Cell cell) {
     uint32_t number = 0;
-    while (nouns->portals[number] != cell_at(nouns, cell.x, cell.y))
+    while (content->portals[number] != cell_at(content, cell.x, cell.y))
         number++;
     return number;
 }
 
 /* The hero is off the board's cells already: its old one is free. `amount` tells by which portal it
  * comes out, counted from 1 [6.5]. */
-static void step_through_portal(const Play *play, uint8_t hero, Cell portal) {
-    const Nouns *nouns = play->nouns;
-    uint32_t entry = portal_on(nouns, portal);
-    uint32_t exit = marvelous_draw(play, nouns->portals_count - 1u);
+static void step_through_portal(const TurnContext *play, uint8_t hero, Cell portal) {
+    const MarvelousContent *content = play->content;
+    uint32_t entry = portal_on(content, portal);
+    uint32_t exit = marvelous_draw(play, content->portals_count - 1u);
     exit += exit >= entry;
-    uint16_t number = nouns->portals[exit];
-    Cell beside = {(uint8_t)(number / nouns->height), (uint8_t)(number % nouns->height)};
+    uint16_t number = content->portals[exit];
+    Cell beside = {(uint8_t)(number / content->height), (uint8_t)(number % content->height)};
     Cell cell = marvelous_free_near(play, beside);
     marvelous_put(play, hero, cell);
     MashEvent event = marvelous_event(play, MASH_EVENT_TELEPORTED, hero, MASH_UNIT_NONE);
@@ -185,15 +187,15 @@ static void step_through_portal(const Play *play, uint8_t hero, Cell portal) {
 }
 
 /* Onto somebody [6.3], a stone [6.4], a portal or nothing. */
-static void step(const Play *play, uint8_t hero, Cell to) {
-    State *state = play->state;
+static void step(const TurnContext *play, uint8_t hero, Cell to) {
+    MarvelousState *state = play->state;
     Cell from = {state->actors[hero].x, state->actors[hero].y};
-    uint8_t cell = state->cells[cell_at(play->nouns, to.x, to.y)];
+    uint8_t cell = state->cells[cell_at(play->content, to.x, to.y)];
     if (cell_is_hero(cell)) {
         marvelous_swap(play, hero, cell_unit(cell));
         return;
     }
-    marvelous_lift(play, hero);
+    marvelous_remove_from_cell(play, hero);
     tell_of_step(play, hero, from, to);
     if (cell == CELL_PORTAL) {
         step_through_portal(play, hero, to);
@@ -202,7 +204,7 @@ static void step(const Play *play, uint8_t hero, Cell to) {
     marvelous_put(play, hero, to);
     if (cell_is_stone(cell)) {
         uint8_t stone = (uint8_t)(cell - CELL_STONES);
-        marvelous_hand(play, stone, hero);
+        marvelous_give_stone(play, stone, hero);
         MashEvent taken = marvelous_event(play, MASH_EVENT_ITEM_TAKEN, hero, MASH_UNIT_NONE);
         taken.what = stone;
         event_add(play->events, taken);
@@ -210,7 +212,7 @@ static void step(const Play *play, uint8_t hero, Cell to) {
 }
 
 /* A step and what it costs, one movement point [6.1]. */
-static void move(const Play *play, uint8_t hero, Cell to) {
+static void move(const TurnContext *play, uint8_t hero, Cell to) {
     step(play, hero, to);
     play->state->actors[hero].moves--;
     play->figures[hero].steps++;
@@ -218,10 +220,10 @@ static void move(const Play *play, uint8_t hero, Cell to) {
 }
 
 /* Strikes a hero or a rock [7.2] [7.3]; the action point is paid already. */
-static void attack(const Play *play, MashAction action, Cell to) {
-    const State *state = play->state;
-    const Kind *kind = kind_of(play->nouns, state, action.unit);
-    uint8_t cell = state->cells[cell_at(play->nouns, to.x, to.y)];
+static void attack(const TurnContext *play, MashAction action, Cell to) {
+    const MarvelousState *state = play->state;
+    const MarvelousKind *kind = kind_of(play->content, state, action.unit);
+    uint8_t cell = state->cells[cell_at(play->content, to.x, to.y)];
     bool ranged = action.verb == VERB_RANGED;
     uint8_t other = cell_is_hero(cell) ? cell_unit(cell) : MASH_UNIT_NONE;
     MashEvent event = event_new(MASH_EVENT_ATTACKED, action.unit, other);
@@ -235,7 +237,7 @@ static void attack(const Play *play, MashAction action, Cell to) {
 }
 
 /* Each action costs a point [7.1]; it is told last. Time is paid for inside marvelous_use(). */
-void marvelous_act(const Play *play, MashAction action) {
+void marvelous_act(const TurnContext *play, MashAction action) {
     Cell to = {(uint8_t)action.x, (uint8_t)action.y};
     if (action.verb == VERB_END) {
         marvelous_end_turn(play);

@@ -6,26 +6,28 @@
 #include "games/marvelous-mashup/state.h"
 
 /* [2.1], [2.3] */
-bool marvelous_sees(const Nouns *nouns, const uint8_t *cells, int ax, int ay, int bx, int by) {
+bool marvelous_sees(const MarvelousContent *content, const uint8_t *cells, int ax, int ay, int bx,
+                    int by) {
     Sight sight = sight_between(ax, ay, bx, by);
     while (sight_next(&sight))
-        if (cell_blocks(cells[cell_at(nouns, sight.x, sight.y)]))
+        if (cell_blocks(cells[cell_at(content, sight.x, sight.y)]))
             return false;
     return true;
 }
 
-uint32_t marvelous_draw(const Play *play, uint32_t count) {
+uint32_t marvelous_draw(const TurnContext *play, uint32_t count) {
     return count == 1 ? 0 : chance_below(play->chance, count);
 }
 
-MashEvent marvelous_event(const Play *play, MashEventKind kind, uint8_t unit, uint8_t other) {
+MashEvent marvelous_event(const TurnContext *play, MashEventKind kind, uint8_t unit,
+                          uint8_t other) {
     MashEvent event = event_new(kind, unit, other);
     event.x = (int8_t)play->state->actors[unit].x;
     event.y = (int8_t)play->state->actors[unit].y;
     return event;
 }
 
-void marvelous_tell_change(const Play *play, uint8_t unit, uint8_t meter, int amount) {
+void marvelous_tell_change(const TurnContext *play, uint8_t unit, uint8_t meter, int amount) {
     if (play->events == NULL || amount == 0)
         return;
     MashEvent event = marvelous_event(play, MASH_EVENT_CHANGED, unit, MASH_UNIT_NONE);
@@ -37,24 +39,24 @@ void marvelous_tell_change(const Play *play, uint8_t unit, uint8_t meter, int am
 /* --- Units and ground ------------------------------------------------------------------------- */
 
 /* What lies on a cell, to be read or changed. */
-static uint8_t *byte_of(const Play *play, Cell cell) {
-    return &play->state->cells[cell_at(play->nouns, cell.x, cell.y)];
+static uint8_t *byte_of(const TurnContext *play, Cell cell) {
+    return &play->state->cells[cell_at(play->content, cell.x, cell.y)];
 }
 
-void marvelous_put(const Play *play, uint8_t unit, Cell cell) {
+void marvelous_put(const TurnContext *play, uint8_t unit, Cell cell) {
     play->state->actors[unit].x = cell.x;
     play->state->actors[unit].y = cell.y;
     *byte_of(play, cell) = (uint8_t)(CELL_UNITS + unit);
 }
 
-void marvelous_lift(const Play *play, uint8_t unit) {
+void marvelous_remove_from_cell(const TurnContext *play, uint8_t unit) {
     Actor *actor = &play->state->actors[unit];
     *byte_of(play, (Cell){actor->x, actor->y}) = CELL_FREE;
     actor->x = OFF_BOARD;
     actor->y = 0;
 }
 
-void marvelous_swap(const Play *play, uint8_t mover, uint8_t other) {
+void marvelous_swap(const TurnContext *play, uint8_t mover, uint8_t other) {
     const Actor *actors = play->state->actors;
     Cell from = {actors[mover].x, actors[mover].y}, to = {actors[other].x, actors[other].y};
     marvelous_put(play, mover, to);
@@ -65,7 +67,7 @@ void marvelous_swap(const Play *play, uint8_t mover, uint8_t other) {
     event_add(play->events, event);
 }
 
-void marvelous_ground(const Play *play, uint8_t unit, Cell cell, uint8_t ground) {
+void marvelous_ground(const TurnContext *play, uint8_t unit, Cell cell, uint8_t ground) {
     *byte_of(play, cell) = ground == GROUND_ROCK ? CELL_ROCKS + ROCK_HEALTH : CELL_FREE;
     MashEvent event = event_new(MASH_EVENT_GROUND_CHANGED, unit, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
@@ -77,53 +79,53 @@ void marvelous_ground(const Play *play, uint8_t unit, Cell cell, uint8_t ground)
 /* --- Free cells ------------------------------------------------------------------------------- */
 
 /* The coordinates of a cell by its number. */
-static Cell cell_of(const Nouns *nouns, uint32_t number) {
-    return (Cell){(uint8_t)(number / nouns->height), (uint8_t)(number % nouns->height)};
+static Cell cell_of(const MarvelousContent *content, uint32_t number) {
+    return (Cell){(uint8_t)(number / content->height), (uint8_t)(number % content->height)};
 }
 
 /* How many cells of the whole board are free [1.2]. */
-static uint32_t free_count(const Play *play) {
+static uint32_t free_count(const TurnContext *play) {
     uint32_t count = 0;
-    for (uint32_t i = 0; i < play->nouns->cells_count; i++)
+    for (uint32_t i = 0; i < play->content->cells_count; i++)
         count += cell_is_free(play->state->cells[i]);
     return count;
 }
 
 /* A random rock becomes grass [3.5]. There is one: all that can cover grass are twelve heroes,
  * Thanos and six stones, and of grass and rocks there are always at least twenty. */
-static Cell crumble(const Play *play) {
+static Cell crumble(const TurnContext *play) {
     uint32_t rocks = 0;
-    for (uint32_t i = 0; i < play->nouns->cells_count; i++)
+    for (uint32_t i = 0; i < play->content->cells_count; i++)
         rocks += cell_is_rock(play->state->cells[i]);
     assert(rocks > 0);
     uint32_t left = marvelous_draw(play, rocks), i = 0;
     for (;; i++)
         if (cell_is_rock(play->state->cells[i]) && left-- == 0)
             break;
-    Cell cell = cell_of(play->nouns, i);
+    Cell cell = cell_of(play->content, i);
     marvelous_ground(play, MASH_UNIT_NONE, cell, GROUND_GRASS);
     return cell;
 }
 
-Cell marvelous_free_anywhere(const Play *play) {
+Cell marvelous_free_anywhere(const TurnContext *play) {
     uint32_t count = free_count(play);
     if (count == 0)
         return crumble(play);
     uint32_t left = marvelous_draw(play, count), i = 0;
     for (;; i++)
         if (cell_is_free(play->state->cells[i]) && left-- == 0)
-            return cell_of(play->nouns, i);
+            return cell_of(play->content, i);
 }
 
 /* The neighbours of a cell [1.4], or the free ones among them; how many. */
-static uint32_t neighbours(const Play *play, Cell cell, bool free_only, Cell out[8]) {
-    Around box = around(play->nouns, cell.x, cell.y, 1);
+static uint32_t neighbours(const TurnContext *play, Cell cell, bool free_only, Cell out[8]) {
+    Around box = around(play->content, cell.x, cell.y, 1);
     uint32_t count = 0;
     for (int x = box.left; x <= box.right; x++)
         for (int y = box.top; y <= box.bottom; y++) {
             if (x == cell.x && y == cell.y)
                 continue;
-            if (free_only && !cell_is_free(play->state->cells[cell_at(play->nouns, x, y)]))
+            if (free_only && !cell_is_free(play->state->cells[cell_at(play->content, x, y)]))
                 continue;
             out[count++] = (Cell){(uint8_t)x, (uint8_t)y};
         }
@@ -131,12 +133,12 @@ static uint32_t neighbours(const Play *play, Cell cell, bool free_only, Cell out
 }
 
 /* Looks around, and else walks [3.4]; on a board without free cells no walk can help [3.5]. */
-Cell marvelous_free_near(const Play *play, Cell cell) {
+Cell marvelous_free_near(const TurnContext *play, Cell cell) {
     Cell list[8];
     uint32_t count = neighbours(play, cell, true, list);
     if (count == 0 && free_count(play) == 0)
         return crumble(play);
-    for (uint32_t steps = 0; count == 0 && steps < play->nouns->cells_count; steps++) {
+    for (uint32_t steps = 0; count == 0 && steps < play->content->cells_count; steps++) {
         count = neighbours(play, cell, false, list);
         cell = list[marvelous_draw(play, count)];
         count = neighbours(play, cell, true, list);
@@ -149,13 +151,13 @@ Cell marvelous_free_near(const Play *play, Cell cell) {
 /* --- Stones ----------------------------------------------------------------------------------- */
 
 /* The stone leaves the hand that it is in, if any; its holder is still to be set. */
-static void leave_hand(State *state, uint8_t stone) {
+static void leave_hand(MarvelousState *state, uint8_t stone) {
     uint8_t holder = state->stones[stone].holder;
     if (holder < ACTORS)
         state->actors[holder].stones &= (uint8_t)~stone_bit(stone);
 }
 
-void marvelous_lay(const Play *play, uint8_t stone, Cell cell) {
+void marvelous_drop_stone(const TurnContext *play, uint8_t stone, Cell cell) {
     Stone *there = &play->state->stones[stone];
     leave_hand(play->state, stone);
     there->holder = HELD_BY_GROUND;
@@ -165,8 +167,8 @@ void marvelous_lay(const Play *play, uint8_t stone, Cell cell) {
 }
 
 /* How many stones a side holds now may be the most it ever held [12.2]. */
-static void count_stones(const Play *play, uint8_t hero) {
-    State *state = play->state;
+static void count_stones(const TurnContext *play, uint8_t hero) {
+    MarvelousState *state = play->state;
     uint8_t seat = seat_of(hero), side = 0, own = 0;
     for (uint8_t stone = 0; stone < STONES; stone++) {
         uint8_t holder = state->stones[stone].holder;
@@ -179,7 +181,7 @@ static void count_stones(const Play *play, uint8_t hero) {
         play->figures[hero].most_stones = own;
 }
 
-void marvelous_hand(const Play *play, uint8_t stone, uint8_t unit) {
+void marvelous_give_stone(const TurnContext *play, uint8_t stone, uint8_t unit) {
     Stone *there = &play->state->stones[stone];
     leave_hand(play->state, stone);
     there->holder = unit;
@@ -190,7 +192,7 @@ void marvelous_hand(const Play *play, uint8_t stone, uint8_t unit) {
 }
 
 /* All stones of a hero that is knocked out, in random order [3.3]. */
-static void drop_stones(const Play *play, uint8_t hero) {
+static void drop_stones(const TurnContext *play, uint8_t hero) {
     const Actor *actor = &play->state->actors[hero];
     while (actor->stones != 0) {
         uint8_t list[STONES];
@@ -200,7 +202,7 @@ static void drop_stones(const Play *play, uint8_t hero) {
                 list[count++] = stone;
         uint8_t stone = list[marvelous_draw(play, count)];
         Cell cell = marvelous_free_near(play, (Cell){actor->x, actor->y});
-        marvelous_lay(play, stone, cell);
+        marvelous_drop_stone(play, stone, cell);
         MashEvent event = event_new(MASH_EVENT_ITEM_DROPPED, hero, MASH_UNIT_NONE);
         event.x = (int8_t)cell.x;
         event.y = (int8_t)cell.y;
@@ -212,7 +214,7 @@ static void drop_stones(const Play *play, uint8_t hero) {
 /* --- Harm and healing ------------------------------------------------------------------------- */
 
 /* A rock loses health and at last becomes grass [1.3]; that counts for nobody [7.5]. */
-static void strike_rock(const Play *play, uint8_t attacker, Cell cell, int damage) {
+static void strike_rock(const TurnContext *play, uint8_t attacker, Cell cell, int damage) {
     uint8_t *byte = byte_of(play, cell);
     int health = *byte - CELL_ROCKS, lost = damage < health ? damage : health;
     *byte = (uint8_t)(*byte - lost);
@@ -226,8 +228,8 @@ static void strike_rock(const Play *play, uint8_t attacker, Cell cell, int damag
 }
 
 /* Health really lost counts [7.5], and so does each knock-out [12.3]. */
-static void strike_hero(const Play *play, uint8_t attacker, uint8_t hero, int damage) {
-    State *state = play->state;
+static void strike_hero(const TurnContext *play, uint8_t attacker, uint8_t hero, int damage) {
+    MarvelousState *state = play->state;
     Actor *actor = &state->actors[hero];
     int lost = damage < actor->health ? damage : actor->health;
     actor->health = (uint16_t)(actor->health - lost);
@@ -245,7 +247,7 @@ static void strike_hero(const Play *play, uint8_t attacker, uint8_t hero, int da
     drop_stones(play, hero);
 }
 
-void marvelous_strike(const Play *play, uint8_t attacker, Cell cell, int damage) {
+void marvelous_strike(const TurnContext *play, uint8_t attacker, Cell cell, int damage) {
     uint8_t byte = *byte_of(play, cell);
     if (cell_is_rock(byte))
         strike_rock(play, attacker, cell, damage);
@@ -253,9 +255,9 @@ void marvelous_strike(const Play *play, uint8_t attacker, Cell cell, int damage)
         strike_hero(play, attacker, cell_unit(byte), damage);
 }
 
-void marvelous_heal(const Play *play, uint8_t hero, uint8_t healer) {
+void marvelous_heal(const TurnContext *play, uint8_t hero, uint8_t healer) {
     Actor *actor = &play->state->actors[hero];
-    int gained = play->nouns->kinds[actor->kind].health - actor->health;
+    int gained = play->content->kinds[actor->kind].health - actor->health;
     if (gained == 0)
         return;
     MashEventKind kind = actor->health == 0 ? MASH_EVENT_REVIVED : MASH_EVENT_HEALED;

@@ -9,19 +9,19 @@
 #include "games/marvelous-mashup/guest.h"
 
 /* What an event is taken in with. */
-typedef struct Hearing {
-    const Nouns *nouns;
-    Guest *guest;
+typedef struct EventDecoder {
+    const MarvelousContent *content;
+    MarvelousClientState *guest;
     const Json *json;
     uint32_t event;
-    State *state;
+    MarvelousState *state;
     MashEvents *events;
-} Hearing;
+} EventDecoder;
 
 /* --- Reading ---------------------------------------------------------------------------------- */
 
 /* A field of the board, by its key. False: it is not there, or none of this board. */
-static bool field_at(const Hearing *hearing, uint32_t object, const char *key, Cell *out) {
+static bool field_at(const EventDecoder *hearing, uint32_t object, const char *key, Cell *out) {
     const Json *json = hearing->json;
     MashProblems ignored = {.max = 0};
     uint32_t node = json_member(json, object, key);
@@ -30,29 +30,29 @@ static bool field_at(const Hearing *hearing, uint32_t object, const char *key, C
     int32_t values[2];
     *out = (Cell){0, 0};
     if (y == JSON_NONE || json->nodes[node].kind != JSON_ARRAY ||
-        !json_int(json, x, 0, hearing->nouns->width - 1, &values[0], &ignored) ||
-        !json_int(json, y, 0, hearing->nouns->height - 1, &values[1], &ignored))
+        !json_int(json, x, 0, hearing->content->width - 1, &values[0], &ignored) ||
+        !json_int(json, y, 0, hearing->content->height - 1, &values[1], &ignored))
         return false;
     *out = (Cell){(uint8_t)values[0], (uint8_t)values[1]};
     return true;
 }
 
 /* What the hero is called. */
-static const char *name_of(const Hearing *hearing, uint8_t hero) {
-    return hearing->nouns->words[hearing->guest->kinds[hero]].name;
+static const char *name_of(const EventDecoder *hearing, uint8_t hero) {
+    return hearing->content->words[hearing->guest->kinds[hero]].name;
 }
 
 /* The hero of a side by the number that the server gives it: as it was told with the name, else its
  * characterID, else its place in the list. */
-static uint8_t hero_numbered(const Hearing *hearing, uint8_t seat, int32_t number) {
-    const Guest *guest = hearing->guest;
+static uint8_t hero_numbered(const EventDecoder *hearing, uint8_t seat, int32_t number) {
+    const MarvelousClientState *guest = hearing->guest;
     uint8_t first = (uint8_t)(TEAM * seat);
     for (uint8_t hero = first; hero < first + TEAM; hero++)
         if (guest->ids[hero] == number)
             return hero;
     for (uint8_t hero = first; hero < first + TEAM; hero++)
         if (guest->ids[hero] == WIRE_NONE &&
-            hearing->nouns->kinds[guest->kinds[hero]].number == number)
+            hearing->content->kinds[guest->kinds[hero]].number == number)
             return hero;
     bool listed =
         number >= 0 && number < TEAM && guest->ids[guest->listed[first + number]] == WIRE_NONE;
@@ -60,12 +60,12 @@ static uint8_t hero_numbered(const Hearing *hearing, uint8_t seat, int32_t numbe
 }
 
 /* The unit that a reference means: a hero, an NPC or a stone; MASH_UNIT_NONE: none of them. */
-static uint8_t unit_of(const Hearing *hearing, uint32_t reference) {
+static uint8_t unit_of(const EventDecoder *hearing, uint32_t reference) {
     const Json *json = hearing->json;
     uint32_t group = reference == JSON_NONE ? JSON_NONE : json_member(json, reference, "entityID");
     if (group == JSON_NONE)
         return MASH_UNIT_NONE;
-    int32_t number = guest_number(json, reference, "ID", INT32_MIN, INT32_MAX, WIRE_NONE);
+    int32_t number = wire_number(json, reference, "ID", INT32_MIN, INT32_MAX, WIRE_NONE);
     if (number < 0)
         return MASH_UNIT_NONE;
     if (json_equals(json, group, "P1") || json_equals(json, group, "P2"))
@@ -78,20 +78,20 @@ static uint8_t unit_of(const Hearing *hearing, uint32_t reference) {
 }
 
 /* The unit that a key of the event refers to. */
-static uint8_t unit_at(const Hearing *hearing, const char *key) {
+static uint8_t unit_at(const EventDecoder *hearing, const char *key) {
     return unit_of(hearing, json_member(hearing->json, hearing->event, key));
 }
 
 /* The hero that an entity of the state is; its number is learnt. */
-static uint8_t hero_entity(const Hearing *hearing, uint32_t entity) {
+static uint8_t hero_entity(const EventDecoder *hearing, uint32_t entity) {
     char name[NAME_BYTES];
-    Guest *guest = hearing->guest;
-    int32_t number = guest_number(hearing->json, entity, "ID", 0, INT32_MAX, WIRE_NONE);
-    int32_t player = guest_number(hearing->json, entity, "PID", 0, 3, 0);
+    MarvelousClientState *guest = hearing->guest;
+    int32_t number = wire_number(hearing->json, entity, "ID", 0, INT32_MAX, WIRE_NONE);
+    int32_t player = wire_number(hearing->json, entity, "PID", 0, 3, 0);
     if (player < 1 || player > MASH_SEATS)
         return MASH_UNIT_NONE;
     uint8_t seat = (uint8_t)(player - 1);
-    guest_name(hearing->json, entity, name);
+    wire_name(hearing->json, entity, name);
     for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++)
         if (name[0] != '\0' && strcmp(name, name_of(hearing, hero)) == 0) {
             guest->ids[hero] = number;
@@ -101,27 +101,27 @@ static uint8_t hero_entity(const Hearing *hearing, uint32_t entity) {
 }
 
 /* Is the entity of this type? */
-static bool entity_is(const Hearing *hearing, uint32_t entity, const char *type) {
+static bool entity_is(const EventDecoder *hearing, uint32_t entity, const char *type) {
     uint32_t node = json_member(hearing->json, entity, "entityType");
     return node != JSON_NONE && json_equals(hearing->json, node, type);
 }
 
 /* The stone that an entity or a key of the event means; STONES: none. */
-static uint8_t stone_at(const Hearing *hearing, const char *key) {
+static uint8_t stone_at(const EventDecoder *hearing, const char *key) {
     uint8_t unit = unit_at(hearing, key);
     bool stone = unit >= UNIT_STONES && unit < UNIT_STONES + STONES;
     return stone ? (uint8_t)(unit - UNIT_STONES) : (uint8_t)STONES;
 }
 
 /* The amount that the event tells, cut to what the rules can bear. */
-static int32_t amount_of(const Hearing *hearing) {
-    return guest_number(hearing->json, hearing->event, "amount", 0, VALUE_MOST, 0);
+static int32_t amount_of(const EventDecoder *hearing) {
+    return wire_number(hearing->json, hearing->event, "amount", 0, VALUE_MOST, 0);
 }
 
 /* --- Telling ---------------------------------------------------------------------------------- */
 
 /* Appends an event if there is room. */
-static void note(const Hearing *hearing, MashEvent event) {
+static void note(const EventDecoder *hearing, MashEvent event) {
     MashEvents *events = hearing->events;
     if (events != NULL && events->count < events->max)
         events->list[events->count++] = event;
@@ -134,7 +134,7 @@ static MashEvent event_for(MashEventKind kind, uint8_t unit, uint8_t other) {
 }
 
 /* With the fields of the event: from originField to targetField. */
-static MashEvent event_with_fields(const Hearing *hearing, MashEventKind kind, uint8_t unit,
+static MashEvent event_with_fields(const EventDecoder *hearing, MashEventKind kind, uint8_t unit,
                                    uint8_t other) {
     MashEvent event = event_for(kind, unit, other);
     Cell from, to;
@@ -150,9 +150,9 @@ static MashEvent event_with_fields(const Hearing *hearing, MashEventKind kind, u
 /* --- Rounds and turns ------------------------------------------------------------------------- */
 
 /* Rounds are counted; servers number them from 0 or from 1, and some may have been missed. */
-static void hear_round(Hearing *hearing) {
-    Guest *guest = hearing->guest;
-    int32_t told = guest_number(hearing->json, hearing->event, "roundCount", 0, ROUND_MOST, 0);
+static void decode_round(EventDecoder *hearing) {
+    MarvelousClientState *guest = hearing->guest;
+    int32_t told = wire_number(hearing->json, hearing->event, "roundCount", 0, ROUND_MOST, 0);
     uint16_t next = (uint16_t)(guest->round < ROUND_MOST ? guest->round + 1 : ROUND_MOST);
     guest->round = told > next ? (uint16_t)told : next;
     for (uint32_t stone = 0; stone < STONES; stone++)
@@ -174,8 +174,8 @@ static void hear_round(Hearing *hearing) {
 }
 
 /* Thanos is counted by his turns: with all stones in hand he snaps [11.13]. */
-static void hear_turn(Hearing *hearing) {
-    Guest *guest = hearing->guest;
+static void decode_turn(EventDecoder *hearing) {
+    MarvelousClientState *guest = hearing->guest;
     uint8_t unit = unit_at(hearing, "nextCharacter");
     guest->attacker = guest->mover = MASH_UNIT_NONE;
     guest->head.turn++;
@@ -194,7 +194,7 @@ static void hear_turn(Hearing *hearing) {
 /* --- Steps and stones ------------------------------------------------------------------------- */
 
 /* Somebody moved; who moves behind the first, before the step is paid, changed places with it. */
-static void hear_move(Hearing *hearing) {
+static void decode_move(EventDecoder *hearing) {
     uint8_t unit = unit_at(hearing, "originEntity");
     if (unit >= ACTORS)
         return;
@@ -204,14 +204,14 @@ static void hear_move(Hearing *hearing) {
 }
 
 /* Somebody went to another cell without a step. */
-static void hear_teleport(Hearing *hearing) {
+static void decode_teleport(EventDecoder *hearing) {
     uint8_t unit = unit_at(hearing, "teleportedEntity");
     if (unit < ACTORS)
         note(hearing, event_with_fields(hearing, MASH_EVENT_TELEPORTED, unit, MASH_UNIT_NONE));
 }
 
 /* A point of movement or action is paid: whoever moves next is somebody else. */
-static void hear_cost(Hearing *hearing, uint8_t meter) {
+static void decode_cost(EventDecoder *hearing, uint8_t meter) {
     uint8_t unit = unit_at(hearing, "targetEntity");
     if (unit >= ACTORS)
         return;
@@ -224,24 +224,24 @@ static void hear_cost(Hearing *hearing, uint8_t meter) {
 }
 
 /* Movement was paid: the step is over, and whoever moves next is a mover. */
-static void hear_moves_paid(Hearing *hearing) {
-    hear_cost(hearing, METER_MOVES);
+static void decode_moves_paid(EventDecoder *hearing) {
+    decode_cost(hearing, METER_MOVES);
     hearing->guest->mover = MASH_UNIT_NONE;
 }
 
 /* A hero paid action points. */
-static void hear_actions_paid(Hearing *hearing) { hear_cost(hearing, METER_ACTIONS); }
+static void decode_actions_paid(EventDecoder *hearing) { decode_cost(hearing, METER_ACTIONS); }
 
 /* A hero used a stone, which cools down now [8.8]; what follows is that hero's doing. */
-static void hear_use(Hearing *hearing) {
-    Guest *guest = hearing->guest;
+static void decode_use(EventDecoder *hearing) {
+    MarvelousClientState *guest = hearing->guest;
     uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
     uint8_t stone = stone_at(hearing, "stoneType");
     if (unit >= HEROES || stone == STONES)
         return;
     guest->attacker = unit;
     guest->used |= stone_bit(stone);
-    guest->cooldowns[stone] = hearing->nouns->cooldowns[stone];
+    guest->cooldowns[stone] = hearing->content->cooldowns[stone];
     guest->figures[unit].used++;
     bool aimed = other < HEROES && (other != unit || stone == STONE_TIME);
     MashEvent event =
@@ -251,7 +251,7 @@ static void hear_use(Hearing *hearing) {
 }
 
 /* From hand to hand, or to Thanos. */
-static void hear_exchange(Hearing *hearing) {
+static void decode_exchange(EventDecoder *hearing) {
     uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
     uint8_t stone = stone_at(hearing, "stoneType");
     if (unit >= ACTORS || other >= ACTORS || stone == STONES)
@@ -268,7 +268,7 @@ static void hear_exchange(Hearing *hearing) {
 /* --- Harm and healing ------------------------------------------------------------------------- */
 
 /* A hero attacked; the harm that follows is its doing. */
-static void hear_attack(Hearing *hearing, uint8_t ability) {
+static void decode_attack(EventDecoder *hearing, uint8_t ability) {
     uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
     if (unit >= HEROES)
         return;
@@ -280,15 +280,15 @@ static void hear_attack(Hearing *hearing, uint8_t ability) {
 }
 
 /* A hero strikes somebody beside. */
-static void hear_melee(Hearing *hearing) { hear_attack(hearing, ABILITY_MELEE); }
+static void decode_melee(EventDecoder *hearing) { decode_attack(hearing, ABILITY_MELEE); }
 
 /* A hero strikes from afar. */
-static void hear_ranged(Hearing *hearing) { hear_attack(hearing, ABILITY_RANGED); }
+static void decode_ranged(EventDecoder *hearing) { decode_attack(hearing, ABILITY_RANGED); }
 
 /* What is really lost counts for who struck [7.5], [12.3]; what one does to oneself, and what
  * Thanos does, for nobody. */
-static void hurt_hero(Hearing *hearing, uint8_t hero, MashEvent event) {
-    Guest *guest = hearing->guest;
+static void hurt_hero(EventDecoder *hearing, uint8_t hero, MashEvent event) {
+    MarvelousClientState *guest = hearing->guest;
     uint8_t attacker = guest->attacker;
     int32_t most = guest->health[hero], lost = event.amount < most ? event.amount : most;
     guest->health[hero] = (uint16_t)(most - lost);
@@ -308,12 +308,12 @@ static void hurt_hero(Hearing *hearing, uint8_t hero, MashEvent event) {
 }
 
 /* A hero or a rock lost health, by whoever attacked last. */
-static void hear_damage(Hearing *hearing) {
+static void decode_damage(EventDecoder *hearing) {
     uint8_t unit = unit_at(hearing, "targetEntity");
     MashEvent event = event_with_fields(hearing, MASH_EVENT_HURT, unit, hearing->guest->attacker);
     event.amount = amount_of(hearing);
     if (json_member(hearing->json, hearing->event, "teleportedEntity") != JSON_NONE) {
-        hear_teleport(hearing); /* one server calls it so */
+        decode_teleport(hearing); /* one server calls it so */
     } else if (unit < HEROES) {
         hurt_hero(hearing, unit, event);
     } else if (unit == MASH_UNIT_NONE) {
@@ -325,12 +325,12 @@ static void hear_damage(Hearing *hearing) {
 }
 
 /* A hero gained health, or stood up if it had none: by the user of a stone, else by Stan Lee. */
-static void hear_healing(Hearing *hearing) {
+static void decode_healing(EventDecoder *hearing) {
     uint8_t hero = unit_at(hearing, "targetEntity");
     int32_t amount = amount_of(hearing);
     if (hero >= HEROES || amount == 0)
         return;
-    Guest *guest = hearing->guest;
+    MarvelousClientState *guest = hearing->guest;
     MashEventKind kind = guest->health[hero] == 0 ? MASH_EVENT_REVIVED : MASH_EVENT_HEALED;
     uint8_t healer = guest->attacker < HEROES ? guest->attacker : (uint8_t)UNIT_STAN;
     MashEvent event = event_with_fields(hearing, kind, hero, healer);
@@ -343,7 +343,7 @@ static void hear_healing(Hearing *hearing) {
 /* --- Coming and going ------------------------------------------------------------------------- */
 
 /* Notes that a cell has this ground now. */
-static void note_ground(Hearing *hearing, Cell cell, uint8_t ground) {
+static void note_ground(EventDecoder *hearing, Cell cell, uint8_t ground) {
     MashEvent event =
         event_for(MASH_EVENT_GROUND_CHANGED, hearing->guest->attacker, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
@@ -353,8 +353,8 @@ static void note_ground(Hearing *hearing, Cell cell, uint8_t ground) {
 }
 
 /* A stone that was picked up, somebody who is gone, or a rock or portal that became grass. */
-static void hear_destroyed(Hearing *hearing) {
-    Guest *guest = hearing->guest;
+static void decode_destroyed(EventDecoder *hearing) {
+    MarvelousClientState *guest = hearing->guest;
     uint8_t unit = unit_at(hearing, "targetEntity"), stone = stone_at(hearing, "targetEntity");
     MashEvent event = event_with_fields(hearing, MASH_EVENT_VANISHED, unit, MASH_UNIT_NONE);
     if (stone < STONES) {
@@ -373,8 +373,8 @@ static void hear_destroyed(Hearing *hearing) {
 }
 
 /* A stone lies on a cell now. */
-static void hear_spawned_stone(Hearing *hearing, uint32_t entity, Cell cell) {
-    int32_t stone = guest_number(hearing->json, entity, "ID", -1, STONES, -1);
+static void decode_spawned_stone(EventDecoder *hearing, uint32_t entity, Cell cell) {
+    int32_t stone = wire_number(hearing->json, entity, "ID", -1, STONES, -1);
     if (stone < 0 || stone == STONES)
         return;
     MashEvent event = event_for(MASH_EVENT_ITEM_APPEARED, MASH_UNIT_NONE, MASH_UNIT_NONE);
@@ -385,12 +385,12 @@ static void hear_spawned_stone(Hearing *hearing, uint32_t entity, Cell cell) {
 }
 
 /* A hero stands on a cell now, with the health that is told. */
-static void hear_spawned_hero(Hearing *hearing, uint32_t entity, Cell cell) {
+static void decode_spawned_hero(EventDecoder *hearing, uint32_t entity, Cell cell) {
     uint8_t hero = hero_entity(hearing, entity);
     if (hero >= HEROES)
         return;
     hearing->guest->health[hero] =
-        (uint16_t)guest_number(hearing->json, entity, "HP", 0, VALUE_MOST, 0);
+        (uint16_t)wire_number(hearing->json, entity, "HP", 0, VALUE_MOST, 0);
     MashEvent event = event_for(MASH_EVENT_PLACED, hero, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
     event.y = (int8_t)cell.y;
@@ -399,17 +399,17 @@ static void hear_spawned_hero(Hearing *hearing, uint32_t entity, Cell cell) {
 
 /* Something appeared: a hero, a stone, one of the computer's characters or, since the first whole
  * state, a rock. */
-static void hear_spawned(Hearing *hearing) {
+static void decode_spawned(EventDecoder *hearing) {
     uint32_t entity = json_member(hearing->json, hearing->event, "entity");
     Cell cell;
     if (entity == JSON_NONE || !field_at(hearing, entity, "position", &cell))
         return;
     if (entity_is(hearing, entity, "Character")) {
-        hear_spawned_hero(hearing, entity, cell);
+        decode_spawned_hero(hearing, entity, cell);
     } else if (entity_is(hearing, entity, "InfinityStone")) {
-        hear_spawned_stone(hearing, entity, cell);
+        decode_spawned_stone(hearing, entity, cell);
     } else if (entity_is(hearing, entity, "NPC")) {
-        int32_t number = guest_number(hearing->json, entity, "ID", 0, 3, 3);
+        int32_t number = wire_number(hearing->json, entity, "ID", 0, 3, 3);
         MashEvent event =
             event_for(MASH_EVENT_APPEARED, (uint8_t)(HEROES + number), MASH_UNIT_NONE);
         event.x = (int8_t)cell.x;
@@ -422,8 +422,8 @@ static void hear_spawned(Hearing *hearing) {
 }
 
 /* A player has won; the match is over with the next whole state. */
-static void hear_win(Hearing *hearing) {
-    int32_t player = guest_number(hearing->json, hearing->event, "playerWon", 0, 3, 0);
+static void decode_win(EventDecoder *hearing) {
+    int32_t player = wire_number(hearing->json, hearing->event, "playerWon", 0, 3, 0);
     if (player >= 1 && player <= MASH_SEATS)
         hearing->guest->winner = (uint8_t)(player - 1);
 }
@@ -431,8 +431,8 @@ static void hear_win(Hearing *hearing) {
 /* --- The whole moment ------------------------------------------------------------------------- */
 
 /* Something on a cell on which nothing is yet. False: there is. */
-static bool place(const Hearing *hearing, Cell cell, uint8_t what) {
-    uint8_t *byte = &hearing->state->cells[cell_at(hearing->nouns, cell.x, cell.y)];
+static bool place(const EventDecoder *hearing, Cell cell, uint8_t what) {
+    uint8_t *byte = &hearing->state->cells[cell_at(hearing->content, cell.x, cell.y)];
     if (*byte != CELL_FREE)
         return false;
     *byte = what;
@@ -440,7 +440,7 @@ static bool place(const Hearing *hearing, Cell cell, uint8_t what) {
 }
 
 /* Stones that an entity holds; each is in one hand at most. */
-static void take_hand(const Hearing *hearing, uint32_t entity, uint8_t unit) {
+static void apply_hand(const EventDecoder *hearing, uint32_t entity, uint8_t unit) {
     const Json *json = hearing->json;
     MashProblems ignored = {.max = 0};
     uint32_t list = json_member(json, entity, "stones");
@@ -456,7 +456,7 @@ static void take_hand(const Hearing *hearing, uint32_t entity, uint8_t unit) {
 }
 
 /* Puts a hero where a whole state has it, unless it is there already or the cell is taken. */
-static void take_hero(const Hearing *hearing, uint32_t entity, Cell cell) {
+static void apply_hero(const EventDecoder *hearing, uint32_t entity, Cell cell) {
     uint8_t hero = hero_entity(hearing, entity);
     if (hero >= HEROES || on_board(hearing->state, hero) ||
         !place(hearing, cell, (uint8_t)(CELL_UNITS + hero)))
@@ -464,15 +464,15 @@ static void take_hero(const Hearing *hearing, uint32_t entity, Cell cell) {
     Actor *actor = &hearing->state->actors[hero];
     actor->x = cell.x;
     actor->y = cell.y;
-    actor->health = (uint16_t)guest_number(hearing->json, entity, "HP", 0, VALUE_MOST, 0);
-    actor->moves = (uint16_t)guest_number(hearing->json, entity, "MP", 0, VALUE_MOST, 0);
-    actor->actions = (uint16_t)guest_number(hearing->json, entity, "AP", 0, VALUE_MOST, 0);
-    take_hand(hearing, entity, hero);
+    actor->health = (uint16_t)wire_number(hearing->json, entity, "HP", 0, VALUE_MOST, 0);
+    actor->moves = (uint16_t)wire_number(hearing->json, entity, "MP", 0, VALUE_MOST, 0);
+    actor->actions = (uint16_t)wire_number(hearing->json, entity, "AP", 0, VALUE_MOST, 0);
+    apply_hand(hearing, entity, hero);
 }
 
 /* Thanos is an actor; Goose and Stan Lee, if a server shows them, are in the way. */
-static void take_npc(const Hearing *hearing, uint32_t entity, Cell cell) {
-    int32_t number = guest_number(hearing->json, entity, "ID", 0, 3, 3);
+static void apply_npc(const EventDecoder *hearing, uint32_t entity, Cell cell) {
+    int32_t number = wire_number(hearing->json, entity, "ID", 0, 3, 3);
     Actor *thanos = &hearing->state->actors[UNIT_THANOS];
     bool again = number == UNIT_THANOS - HEROES && on_board(hearing->state, UNIT_THANOS);
     if (number >= ACTORS - HEROES || again ||
@@ -481,18 +481,18 @@ static void take_npc(const Hearing *hearing, uint32_t entity, Cell cell) {
         return;
     thanos->x = cell.x;
     thanos->y = cell.y;
-    thanos->moves = (uint16_t)guest_number(hearing->json, entity, "MP", 0, VALUE_MOST, 0);
-    take_hand(hearing, entity, UNIT_THANOS);
+    thanos->moves = (uint16_t)wire_number(hearing->json, entity, "MP", 0, VALUE_MOST, 0);
+    apply_hand(hearing, entity, UNIT_THANOS);
 }
 
 /* Puts a rock or a stone where a whole state has it; what else there may be is no matter here. */
-static void take_thing(const Hearing *hearing, uint32_t entity, Cell cell) {
-    int32_t number = guest_number(hearing->json, entity, "ID", 0, INT32_MAX, 0);
+static void apply_thing(const EventDecoder *hearing, uint32_t entity, Cell cell) {
+    int32_t number = wire_number(hearing->json, entity, "ID", 0, INT32_MAX, 0);
     if (entity_is(hearing, entity, "Rock")) {
         int32_t health =
-            guest_number(hearing->json, entity, "HP", 0, UINT8_MAX - CELL_ROCKS, ROCK_HEALTH);
+            wire_number(hearing->json, entity, "HP", 0, UINT8_MAX - CELL_ROCKS, ROCK_HEALTH);
         if (health > 0 && place(hearing, cell, (uint8_t)(CELL_ROCKS + health)))
-            hearing->guest->rocks[cell_at(hearing->nouns, cell.x, cell.y)] = number;
+            hearing->guest->rocks[cell_at(hearing->content, cell.x, cell.y)] = number;
     } else if (entity_is(hearing, entity, "InfinityStone")) {
         Stone *stone = number < STONES ? &hearing->state->stones[number] : NULL;
         if (stone != NULL && stone->holder == HELD_BY_GOOSE &&
@@ -502,7 +502,7 @@ static void take_thing(const Hearing *hearing, uint32_t entity, Cell cell) {
 }
 
 /* Entities of the kinds before are placed first. True: portals were among them. */
-static bool take_entities(const Hearing *hearing) {
+static bool apply_entities(const EventDecoder *hearing) {
     const Json *json = hearing->json;
     uint32_t list = json_member(json, hearing->event, "entities");
     bool portals = false;
@@ -516,31 +516,31 @@ static bool take_entities(const Hearing *hearing) {
                  npc = entity_is(hearing, node, "NPC");
             portals |= entity_is(hearing, node, "Portal");
             if (turn == 0 && hero)
-                take_hero(hearing, node, cell);
+                apply_hero(hearing, node, cell);
             else if (turn == 1 && npc)
-                take_npc(hearing, node, cell);
+                apply_npc(hearing, node, cell);
             else if (turn == 2 && !hero && !npc)
-                take_thing(hearing, node, cell);
+                apply_thing(hearing, node, cell);
         }
     return portals;
 }
 
 /* Portals are those of the board, until Thanos has come [11.4]. A portal that leads nowhere is an
  * obstacle (see close_lone_portal). */
-static void take_portals(const Hearing *hearing, bool told) {
-    const Nouns *nouns = hearing->nouns;
+static void apply_portals(const EventDecoder *hearing, bool told) {
+    const MarvelousContent *content = hearing->content;
     if (!told && on_board(hearing->state, UNIT_THANOS))
         return;
-    for (uint32_t i = 0; i < nouns->cells_count; i++)
-        if ((nouns->ground[i] == CELL_PORTAL || nouns->ground[i] == CELL_UNITS + UNIT_GOOSE) &&
+    for (uint32_t i = 0; i < content->cells_count; i++)
+        if ((content->ground[i] == CELL_PORTAL || content->ground[i] == CELL_UNITS + UNIT_GOOSE) &&
             hearing->state->cells[i] == CELL_FREE)
-            hearing->state->cells[i] = nouns->ground[i];
+            hearing->state->cells[i] = content->ground[i];
 }
 
 /* Some servers hide what Thanos holds. When Goose is empty, what is nowhere else is his. */
-static void take_lost_stones(const Hearing *hearing) {
-    State *state = hearing->state;
-    Guest *guest = hearing->guest;
+static void apply_lost_stones(const EventDecoder *hearing) {
+    MarvelousState *state = hearing->state;
+    MarvelousClientState *guest = hearing->guest;
     for (uint8_t stone = 0; stone < STONES; stone++)
         if (state->stones[stone].holder == HELD_BY_GOOSE && on_board(state, UNIT_THANOS) &&
             (guest->round > GOOSE_ROUNDS || guest->thanos_stones & stone_bit(stone))) {
@@ -552,9 +552,9 @@ static void take_lost_stones(const Hearing *hearing) {
 
 /* As told; where that is nonsense, as at a bare server always, what was seen counts. At a bare one
  * who is careful uses each stone once and those that kill the line not at all. */
-static void take_cooldowns(const Hearing *hearing) {
+static void apply_cooldowns(const EventDecoder *hearing) {
     const Json *json = hearing->json;
-    const Guest *guest = hearing->guest;
+    const MarvelousClientState *guest = hearing->guest;
     MashProblems ignored = {.max = 0};
     uint32_t list = json_member(json, hearing->event, "stoneCooldowns");
     uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list);
@@ -575,7 +575,7 @@ static void take_cooldowns(const Hearing *hearing) {
 }
 
 /* How many stones Goose still has. */
-static uint8_t inside_goose(const State *state) {
+static uint8_t inside_goose(const MarvelousState *state) {
     uint8_t inside = 0;
     for (uint8_t stone = 0; stone < STONES; stone++)
         inside = (uint8_t)(inside + (state->stones[stone].holder == HELD_BY_GOOSE));
@@ -583,9 +583,9 @@ static uint8_t inside_goose(const State *state) {
 }
 
 /* The round as counted, but no earlier than Goose has stones for [9.1]. */
-static void take_round(const Hearing *hearing) {
-    State *state = hearing->state;
-    Guest *guest = hearing->guest;
+static void apply_round(const EventDecoder *hearing) {
+    MarvelousState *state = hearing->state;
+    MarvelousClientState *guest = hearing->guest;
     uint8_t inside = inside_goose(state);
     uint16_t least = (uint16_t)(GOOSE_ROUNDS - inside);
     if (guest->round < least)
@@ -596,14 +596,14 @@ static void take_round(const Hearing *hearing) {
 }
 
 /* Is somebody still to come whom the rules could not let act? */
-static bool cannot_come(const State *state, uint8_t unit) {
+static bool cannot_come(const MarvelousState *state, uint8_t unit) {
     return unit == UNIT_GOOSE || (unit == UNIT_THANOS && !on_board(state, UNIT_THANOS));
 }
 
 /* The order of the round, and the one whose turn it is. */
-static void take_order(const Hearing *hearing) {
+static void apply_order(const EventDecoder *hearing) {
     const Json *json = hearing->json;
-    State *state = hearing->state;
+    MarvelousState *state = hearing->state;
     uint8_t active = unit_at(hearing, "activeCharacter");
     uint32_t list = json_member(json, hearing->event, "turnOrder");
     bool passed = false;
@@ -630,7 +630,7 @@ static void take_order(const Hearing *hearing) {
 
 /* The rules want somebody whose turn it is: if nobody's is told, the next who can. On an empty
  * board they could not go on: the match is drawn. */
-static void find_active(State *state) {
+static void find_active(MarvelousState *state) {
     for (uint8_t i = state->order_next; i < state->order_count; i++) {
         uint8_t unit = state->order[i];
         if (state->active == MASH_UNIT_NONE && unit < HEROES && on_board(state, unit))
@@ -645,17 +645,17 @@ static void find_active(State *state) {
 }
 
 /* When he came, how far he goes next [11.5], how often he has snapped. */
-static void take_thanos(const Hearing *hearing) {
-    State *state = hearing->state;
-    Guest *guest = hearing->guest;
-    const Nouns *nouns = hearing->nouns;
+static void apply_thanos(const EventDecoder *hearing) {
+    MarvelousState *state = hearing->state;
+    MarvelousClientState *guest = hearing->guest;
+    const MarvelousContent *content = hearing->content;
     state->phase = on_board(state, UNIT_THANOS) ? PHASE_THANOS : PHASE_PLAY;
     if (state->phase != PHASE_THANOS)
         return;
-    uint16_t due = nouns->rounds_max == 0 ? LAST_ROUND : nouns->rounds_max, most = 0;
+    uint16_t due = content->rounds_max == 0 ? LAST_ROUND : content->rounds_max, most = 0;
     for (uint8_t hero = 0; hero < HEROES; hero++)
-        most =
-            kind_of(nouns, state, hero)->moves > most ? kind_of(nouns, state, hero)->moves : most;
+        most = kind_of(content, state, hero)->moves > most ? kind_of(content, state, hero)->moves
+                                                           : most;
     if (!guest->seen && state->round > due) /* came late: he has one turn a round */
         guest->thanos_turns = (uint16_t)(state->round - due);
     state->thanos_moves = (uint16_t)(most + guest->thanos_turns);
@@ -663,9 +663,9 @@ static void take_thanos(const Hearing *hearing) {
 }
 
 /* What the wire never tells: counted. */
-static void take_counts(const Hearing *hearing) {
-    State *state = hearing->state;
-    Guest *guest = hearing->guest;
+static void apply_counts(const EventDecoder *hearing) {
+    MarvelousState *state = hearing->state;
+    MarvelousClientState *guest = hearing->guest;
     uint8_t held[MASH_SEATS] = {0, 0}, own[HEROES] = {0};
     for (uint8_t stone = 0; stone < STONES; stone++) {
         uint8_t holder = state->stones[stone].holder;
@@ -682,16 +682,16 @@ static void take_counts(const Hearing *hearing) {
         state->knock_outs[seat] = guest->knock_outs[seat];
     }
     for (uint8_t hero = 0; hero < HEROES; hero++) {
-        Figures *figures = &guest->figures[hero];
+        MarvelousFigures *figures = &guest->figures[hero];
         if (own[hero] > figures->most_stones)
             figures->most_stones = own[hero];
         guest->health[hero] = state->actors[hero].health;
     }
-    memcpy(figures_of(hearing->nouns, state), guest->figures, sizeof guest->figures);
+    memcpy(figures_of(hearing->content, state), guest->figures, sizeof guest->figures);
 }
 
 /* Who holds all six stones, or MASH_SEAT_NONE. */
-static uint8_t holder_of_all(const State *state) {
+static uint8_t holder_of_all(const MarvelousState *state) {
     for (uint8_t hero = 0; hero < HEROES; hero++)
         if (state->actors[hero].stones == ALL_STONES)
             return seat_of(hero);
@@ -700,7 +700,7 @@ static uint8_t holder_of_all(const State *state) {
 
 /* Why a side has won is not told either, but mostly seen. What speaks for the loser cannot be the
  * reason: then it is MASH_REASON_NONE, for we do not know it. */
-static uint8_t reason_of(const State *state, uint8_t winner) {
+static uint8_t reason_of(const MarvelousState *state, uint8_t winner) {
     const uint64_t ladder[][MASH_SEATS] = {{state->most_stones[0], state->most_stones[1]},
                                            {state->knock_outs[0], state->knock_outs[1]},
                                            {state->damage[0], state->damage[1]}};
@@ -718,8 +718,8 @@ static uint8_t reason_of(const State *state, uint8_t winner) {
 
 /* The match is over if a winner was told. Nothing is noted of an end whose reason we do not know.
  */
-static void take_end(const Hearing *hearing) {
-    State *state = hearing->state;
+static void apply_end(const EventDecoder *hearing) {
+    MarvelousState *state = hearing->state;
     uint8_t winner = hearing->guest->winner;
     hearing->guest->head.leader = holder_of_all(state);
     if (winner >= MASH_SEATS)
@@ -735,9 +735,9 @@ static void take_end(const Hearing *hearing) {
 
 /* A whole state takes the place of the one we had; what it does not tell is taken from what was
  * counted on the way. */
-static void hear_state(Hearing *hearing) {
-    State *state = hearing->state;
-    memset(state, 0, state_bytes(hearing->nouns));
+static void decode_state(EventDecoder *hearing) {
+    MarvelousState *state = hearing->state;
+    memset(state, 0, state_bytes(hearing->content));
     state->table = common_new();
     state->rules = RULES_SPEC;
     for (uint8_t stone = 0; stone < STONES; stone++)
@@ -745,16 +745,16 @@ static void hear_state(Hearing *hearing) {
     for (uint8_t unit = 0; unit < ACTORS; unit++)
         state->actors[unit] =
             (Actor){.kind = unit < HEROES ? hearing->guest->kinds[unit] : 0, .x = OFF_BOARD};
-    bool portals = take_entities(hearing);
-    take_portals(hearing, portals);
-    take_lost_stones(hearing);
-    take_cooldowns(hearing);
-    take_round(hearing);
-    take_order(hearing);
+    bool portals = apply_entities(hearing);
+    apply_portals(hearing, portals);
+    apply_lost_stones(hearing);
+    apply_cooldowns(hearing);
+    apply_round(hearing);
+    apply_order(hearing);
     find_active(state);
-    take_thanos(hearing);
-    take_counts(hearing);
-    take_end(hearing);
+    apply_thanos(hearing);
+    apply_counts(hearing);
+    apply_end(hearing);
     hearing->guest->seen = true;
 }
 
@@ -762,33 +762,34 @@ static void hear_state(Hearing *hearing) {
 
 /* What each type of event means. Those of the connection (Ack, pauses, warnings) mean nothing here.
  */
-typedef struct Heard {
+typedef struct EventRule {
     const char *type;
-    void (*hear)(Hearing *hearing);
-} Heard;
+    void (*hear)(EventDecoder *hearing);
+} EventRule;
 
-static const Heard heard[] = {
-    {"GamestateEvent", hear_state},
-    {"RoundSetupEvent", hear_round},
-    {"TurnEvent", hear_turn},
-    {"MoveEvent", hear_move},
-    {"TeleportedEvent", hear_teleport},
-    {"ConsumedMPEvent", hear_moves_paid},
-    {"ConsumedAPEvent", hear_actions_paid},
-    {"MeleeAttackEvent", hear_melee},
-    {"RangedAttackEvent", hear_ranged},
-    {"TakenDamageEvent", hear_damage},
-    {"HealedEvent", hear_healing},
-    {"DestroyedEntityEvent", hear_destroyed},
-    {"SpawnEntityEvent", hear_spawned},
-    {"UseInfinityStoneEvent", hear_use},
-    {"ExchangeInfinityStoneEvent", hear_exchange},
-    {"WinEvent", hear_win},
+static const EventRule heard[] = {
+    {"GamestateEvent", decode_state},
+    {"RoundSetupEvent", decode_round},
+    {"TurnEvent", decode_turn},
+    {"MoveEvent", decode_move},
+    {"TeleportedEvent", decode_teleport},
+    {"ConsumedMPEvent", decode_moves_paid},
+    {"ConsumedAPEvent", decode_actions_paid},
+    {"MeleeAttackEvent", decode_melee},
+    {"RangedAttackEvent", decode_ranged},
+    {"TakenDamageEvent", decode_damage},
+    {"HealedEvent", decode_healing},
+    {"DestroyedEntityEvent", decode_destroyed},
+    {"SpawnEntityEvent", decode_spawned},
+    {"UseInfinityStoneEvent", decode_use},
+    {"ExchangeInfinityStoneEvent", decode_exchange},
+    {"WinEvent", decode_win},
 };
 
-bool marvelous_event_in(const MashContent *content, MashGuest *head, const Json *json,
+bool marvelous_event_in(const MashContent *loaded, MashGuest *head, const Json *json,
                         uint32_t event, void *state, MashEvents *events) {
-    Hearing hearing = {nouns_of(content), guest_of(head), json, event, state, events};
+    EventDecoder hearing = {
+        marvelous_content(loaded), client_state_of(head), json, event, state, events};
     uint32_t type = json_member(json, event, "eventType");
     if (type == JSON_NONE || hearing.guest->choosing)
         return false;

@@ -6,46 +6,46 @@
 #include "games/marvelous-mashup/dialect.h"
 
 /* What is being told. */
-typedef struct Telling {
+typedef struct EventEncoder {
     StandardEncoder *speech;
-    const Nouns *nouns;
-    const State *after;
+    const MarvelousContent *content;
+    const MarvelousState *after;
     const MashEvent *event, *last; /* the one being told, the one behind all */
     StandardMessage *out;
     uint32_t count;
     StandardRef *refs; /* room for those of all rounds; behind the ones used */
     uint8_t order[ORDER_MAX];
     uint32_t order_count;
-} Telling;
+} EventEncoder;
 
 /* Each event becomes two at most; before the first turn everything on the board is told. */
-static uint32_t messages_max(const MashContent *content) {
-    return 2 * content->limits.events_max + nouns_of(content)->cells_count;
+static uint32_t messages_max(const MashContent *loaded) {
+    return 2 * loaded->limits.events_max + marvelous_content(loaded)->cells_count;
 }
 
 /* Up to the next multiple of 16, so that pieces stay aligned. */
 static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
 
 /* What a state needs: all cells, heroes and Thanos, stones, and its order. */
-static size_t state_room(const MashContent *content) {
-    return rounded((nouns_of(content)->cells_count + (uint32_t)ACTORS + STONES) *
+static size_t state_room(const MashContent *loaded) {
+    return rounded((marvelous_content(loaded)->cells_count + (uint32_t)ACTORS + STONES) *
                    sizeof(StandardEntity)) +
            ORDER_MAX * sizeof(StandardRef);
 }
 
-size_t marvelous_room_bytes(const MashContent *content) {
-    size_t tell = rounded(messages_max(content) * sizeof(StandardMessage)) +
-                  (content->limits.events_max + 1) * sizeof(StandardRef);
-    size_t state = state_room(content);
+size_t marvelous_room_bytes(const MashContent *loaded) {
+    size_t tell = rounded(messages_max(loaded) * sizeof(StandardMessage)) +
+                  (loaded->limits.events_max + 1) * sizeof(StandardRef);
+    size_t state = state_room(loaded);
     return tell > state ? tell : state;
 }
 
 /* --- Single events ---------------------------------------------------------------------------- */
 
 /* One more message of this kind, blank but for that. */
-static StandardMessage *add(Telling *telling, uint8_t row) {
+static StandardMessage *add(EventEncoder *telling, uint8_t row) {
     StandardMessage *message = &telling->out[telling->count++];
-    assert(telling->count <= messages_max(telling->speech->content));
+    assert(telling->count <= messages_max(telling->speech->loaded));
     *message = (StandardMessage){.list = STANDARD_LIST_EVENTS, .row = row};
     return message;
 }
@@ -59,17 +59,18 @@ static StandardField from(const MashEvent *event) {
 }
 
 /* How the standard refers to a unit. */
-static StandardRef unit_ref(const Telling *telling, uint8_t unit) {
-    return marvelous_reference(telling->nouns, telling->after, unit);
+static StandardRef unit_ref(const EventEncoder *telling, uint8_t unit) {
+    return marvelous_reference(telling->content, telling->after, unit);
 }
 
 /* The number of the event's cell. */
-static uint32_t cell_of(const Telling *telling) {
-    return cell_at(telling->nouns, telling->event->x, telling->event->y);
+static uint32_t cell_of(const EventEncoder *telling) {
+    return cell_at(telling->content, telling->event->x, telling->event->y);
 }
 
 /* Somebody moved from here to there. */
-static void tell_step(Telling *telling, uint8_t unit, StandardField here, StandardField there) {
+static void encode_step(EventEncoder *telling, uint8_t unit, StandardField here,
+                        StandardField there) {
     StandardMessage *message = add(telling, STANDARD_EVENT_MOVE);
     message->origin = unit_ref(telling, unit);
     message->origin_field = here;
@@ -77,7 +78,7 @@ static void tell_step(Telling *telling, uint8_t unit, StandardField here, Standa
 }
 
 /* Somebody gained or lost what the kind of message says; how much is told without a sign. */
-static void tell_change(Telling *telling, uint8_t row, StandardRef target) {
+static void encode_change(EventEncoder *telling, uint8_t row, StandardRef target) {
     StandardMessage *message = add(telling, row);
     message->target = target;
     message->target_field = to(telling->event);
@@ -85,54 +86,54 @@ static void tell_change(Telling *telling, uint8_t row, StandardRef target) {
 }
 
 /* Something is gone from the event's cell. */
-static void tell_destroyed(Telling *telling, StandardRef target) {
+static void encode_destroyed(EventEncoder *telling, StandardRef target) {
     StandardMessage *message = add(telling, STANDARD_EVENT_DESTROYED);
     message->target = target;
     message->target_field = to(telling->event);
 }
 
 /* Tells that something has appeared. */
-static void tell_spawn(Telling *telling, StandardEntity thing) {
+static void encode_spawn(EventEncoder *telling, StandardEntity thing) {
     add(telling, STANDARD_EVENT_SPAWN)->thing = thing;
 }
 
 /* The rock of the event's cell, or `other` where there is none. */
-static StandardRef rock_or(const Telling *telling, StandardRef other) {
+static StandardRef rock_or(const EventEncoder *telling, StandardRef other) {
     StandardRef ref = marvelous_ground_reference(telling->speech, cell_of(telling));
     return ref.group == STANDARD_GROUP_ROCKS ? ref : other;
 }
 
 /* Everything that stands at the start: rocks, then portals. */
-static void tell_ground(Telling *telling) {
-    const Nouns *nouns = telling->nouns;
+static void encode_ground(EventEncoder *telling) {
+    const MarvelousContent *content = telling->content;
     for (int pass = 0; pass < 2; pass++)
-        for (int y = 0; y < nouns->height; y++)
-            for (int x = 0; x < nouns->width; x++) {
-                uint32_t cell = cell_at(nouns, x, y);
-                uint8_t byte = nouns->ground[cell];
+        for (int y = 0; y < content->height; y++)
+            for (int x = 0; x < content->width; x++) {
+                uint32_t cell = cell_at(content, x, y);
+                uint8_t byte = content->ground[cell];
                 if (pass == 0 ? cell_is_rock(byte) : byte == CELL_PORTAL)
-                    tell_spawn(telling,
-                               marvelous_ground_entity(telling->speech, cell, ROCK_HEALTH));
+                    encode_spawn(telling,
+                                 marvelous_ground_entity(telling->speech, cell, ROCK_HEALTH));
             }
 }
 
 /* A hero as it begins: full points, no stones. */
-static void tell_placed(Telling *telling) {
+static void encode_placed(EventEncoder *telling) {
     const MashEvent *event = telling->event;
     if (event->unit == 0)
-        tell_ground(telling);
-    const Kind *kind = kind_of(telling->nouns, telling->after, event->unit);
-    StandardEntity hero = marvelous_hero_entity(telling->nouns, telling->after, event->unit);
+        encode_ground(telling);
+    const MarvelousKind *kind = kind_of(telling->content, telling->after, event->unit);
+    StandardEntity hero = marvelous_hero_entity(telling->content, telling->after, event->unit);
     hero.health = kind->health;
     hero.moves = kind->moves;
     hero.actions = kind->actions;
     hero.stones = 0;
     hero.field = to(event);
-    tell_spawn(telling, hero);
+    encode_spawn(telling, hero);
 }
 
 /* The order follows event by event. */
-static void tell_round(Telling *telling) {
+static void encode_round(EventEncoder *telling) {
     StandardMessage *message = add(telling, STANDARD_EVENT_ROUND);
     message->amount = telling->event->amount;
     message->order.list = telling->refs;
@@ -147,7 +148,7 @@ static void tell_round(Telling *telling) {
 }
 
 /* The place in the order, from 1. */
-static void tell_turn(Telling *telling) {
+static void encode_turn(EventEncoder *telling) {
     StandardMessage *message = add(telling, STANDARD_EVENT_TURN);
     message->target = unit_ref(telling, telling->event->unit);
     while ((uint32_t)message->amount < telling->order_count &&
@@ -157,18 +158,18 @@ static void tell_turn(Telling *telling) {
 }
 
 /* Goose and Stan Lee have nothing; Thanos has as many points as the fastest hero [11.5]. */
-static void tell_appeared(Telling *telling) {
+static void encode_appeared(EventEncoder *telling) {
     const MashEvent *event = telling->event;
     uint32_t moves = 0;
     for (uint8_t hero = 0; event->unit == UNIT_THANOS && hero < HEROES; hero++) {
-        uint32_t own = kind_of(telling->nouns, telling->after, hero)->moves;
+        uint32_t own = kind_of(telling->content, telling->after, hero)->moves;
         moves = own > moves ? own : moves;
     }
-    tell_spawn(telling, marvelous_npc_entity(event->unit, moves, 0, event->x, event->y));
+    encode_spawn(telling, marvelous_npc_entity(event->unit, moves, 0, event->x, event->y));
 }
 
 /* The harm is what the next event says. */
-static void tell_attack(Telling *telling) {
+static void encode_attack(EventEncoder *telling) {
     const MashEvent *event = telling->event;
     StandardMessage *message =
         add(telling, event->what == ABILITY_RANGED ? STANDARD_EVENT_RANGED : STANDARD_EVENT_MELEE);
@@ -182,7 +183,7 @@ static void tell_attack(Telling *telling) {
 }
 
 /* Without a target the user itself is named. */
-static void tell_use(Telling *telling) {
+static void encode_use(EventEncoder *telling) {
     const MashEvent *event = telling->event;
     StandardMessage *message = add(telling, STANDARD_EVENT_USE);
     message->origin = unit_ref(telling, event->unit);
@@ -194,7 +195,7 @@ static void tell_use(Telling *telling) {
 }
 
 /* A stone changed hands. */
-static void tell_given(Telling *telling) {
+static void encode_given(EventEncoder *telling) {
     const MashEvent *event = telling->event;
     StandardMessage *message = add(telling, STANDARD_EVENT_EXCHANGE);
     message->origin = unit_ref(telling, event->unit);
@@ -206,12 +207,12 @@ static void tell_given(Telling *telling) {
 
 /* Through a portal, whose way out is told by number [6.5]. The Space Stone needs no more than the
  * event of its use. */
-static void tell_teleported(Telling *telling) {
+static void encode_teleported(EventEncoder *telling) {
     const MashEvent *event = telling->event;
     if (event->amount == 0)
         return;
     StandardMessage *message = add(telling, STANDARD_EVENT_TELEPORTED);
-    uint32_t entry = cell_at(telling->nouns, event->from_x, event->from_y);
+    uint32_t entry = cell_at(telling->content, event->from_x, event->from_y);
     message->origin = unit_ref(telling, event->unit);
     message->origin_field = from(event);
     message->target_field = to(event);
@@ -220,33 +221,33 @@ static void tell_teleported(Telling *telling) {
 }
 
 /* Rocks come and go, portals go. */
-static void tell_ground_changed(Telling *telling) {
+static void encode_ground_changed(EventEncoder *telling) {
     StandardEncoder *speech = telling->speech;
     uint32_t cell = cell_of(telling);
     if (telling->event->what == GROUND_ROCK) {
         speech->rocks[cell] = ++speech->rocks_count;
-        tell_spawn(telling, marvelous_ground_entity(speech, cell, ROCK_HEALTH));
+        encode_spawn(telling, marvelous_ground_entity(speech, cell, ROCK_HEALTH));
         return;
     }
     StandardRef ref = marvelous_ground_reference(speech, cell);
     speech->rocks[cell] = 0;
     if (ref.group != STANDARD_GROUP_COUNT)
-        tell_destroyed(telling, ref);
+        encode_destroyed(telling, ref);
 }
 
 /* Points spent; points that come back are told by the state alone. */
-static void tell_changed(Telling *telling) {
+static void encode_changed(EventEncoder *telling) {
     const MashEvent *event = telling->event;
     if (event->amount >= 0 || (event->what != METER_MOVES && event->what != METER_ACTIONS))
         return;
-    tell_change(telling,
-                event->what == METER_MOVES ? STANDARD_EVENT_CONSUMED_MP
-                                           : STANDARD_EVENT_CONSUMED_AP,
-                unit_ref(telling, event->unit));
+    encode_change(telling,
+                  event->what == METER_MOVES ? STANDARD_EVENT_CONSUMED_MP
+                                             : STANDARD_EVENT_CONSUMED_AP,
+                  unit_ref(telling, event->unit));
 }
 
 /* Who has won, if anybody has, and that the server goes. */
-static void tell_end(Telling *telling) {
+static void encode_end(EventEncoder *telling) {
     if (telling->event->other < MASH_SEATS)
         add(telling, STANDARD_EVENT_WIN)->amount = 1 + telling->event->other;
     add(telling, STANDARD_EVENT_DISCONNECT);
@@ -255,104 +256,104 @@ static void tell_end(Telling *telling) {
 /* --- All events of an action ------------------------------------------------------------------ */
 
 /* One event as the standard's messages: none, one or several. */
-static void tell_one(Telling *telling) {
+static void encode_one(EventEncoder *telling) {
     const MashEvent *event = telling->event;
     StandardRef ground;
     switch (event->kind) {
     case MASH_EVENT_PLACED:
-        tell_placed(telling);
+        encode_placed(telling);
         break;
     case MASH_EVENT_ROUND_BEGAN:
-        tell_round(telling);
+        encode_round(telling);
         break;
     case MASH_EVENT_TURN_BEGAN:
-        tell_turn(telling);
+        encode_turn(telling);
         break;
     case MASH_EVENT_MOVED:
-        tell_step(telling, event->unit, from(event), to(event));
+        encode_step(telling, event->unit, from(event), to(event));
         break;
     case MASH_EVENT_SWAPPED:
-        tell_step(telling, event->unit, from(event), to(event));
-        tell_step(telling, event->other, to(event), from(event));
+        encode_step(telling, event->unit, from(event), to(event));
+        encode_step(telling, event->other, to(event), from(event));
         break;
     case MASH_EVENT_TELEPORTED:
-        tell_teleported(telling);
+        encode_teleported(telling);
         break;
     case MASH_EVENT_APPEARED:
-        tell_appeared(telling);
+        encode_appeared(telling);
         break;
     case MASH_EVENT_VANISHED:
-        tell_destroyed(telling, unit_ref(telling, event->unit));
+        encode_destroyed(telling, unit_ref(telling, event->unit));
         break;
     case MASH_EVENT_ATTACKED:
-        tell_attack(telling);
+        encode_attack(telling);
         break;
     case MASH_EVENT_HURT:
-        tell_change(telling, STANDARD_EVENT_DAMAGE, unit_ref(telling, event->unit));
+        encode_change(telling, STANDARD_EVENT_DAMAGE, unit_ref(telling, event->unit));
         break;
     case MASH_EVENT_HEALED:
     case MASH_EVENT_REVIVED:
-        tell_change(telling, STANDARD_EVENT_HEALED, unit_ref(telling, event->unit));
+        encode_change(telling, STANDARD_EVENT_HEALED, unit_ref(telling, event->unit));
         break;
     case MASH_EVENT_GROUND_HURT:
         ground = marvelous_ground_reference(telling->speech, cell_of(telling));
-        tell_change(telling, STANDARD_EVENT_DAMAGE, ground);
+        encode_change(telling, STANDARD_EVENT_DAMAGE, ground);
         break;
     case MASH_EVENT_GROUND_CHANGED:
-        tell_ground_changed(telling);
+        encode_ground_changed(telling);
         break;
     case MASH_EVENT_USED:
-        tell_use(telling);
+        encode_use(telling);
         break;
     case MASH_EVENT_CHANGED:
-        tell_changed(telling);
+        encode_changed(telling);
         break;
     case MASH_EVENT_ITEM_APPEARED:
     case MASH_EVENT_ITEM_DROPPED:
-        tell_spawn(telling, marvelous_stone_entity(event->what, event->x, event->y));
+        encode_spawn(telling, marvelous_stone_entity(event->what, event->x, event->y));
         break;
     case MASH_EVENT_ITEM_TAKEN:
-        tell_destroyed(telling, marvelous_stone_reference(event->what));
+        encode_destroyed(telling, marvelous_stone_reference(event->what));
         break;
     case MASH_EVENT_ITEM_GIVEN:
-        tell_given(telling);
+        encode_given(telling);
         break;
     case MASH_EVENT_MATCH_ENDED:
-        tell_end(telling);
+        encode_end(telling);
         break;
     default: /* choices, knock-outs, words, offers of a draw: the standard has no event for them */
         break;
     }
 }
 
-StandardEvents marvelous_speak(StandardEncoder *speech, const void *before, const void *after,
-                               const MashEvents *events, void *room) {
-    const State *old = before;
-    size_t list_bytes = rounded(messages_max(speech->content) * sizeof(StandardMessage));
-    Telling telling = {.speech = speech,
-                       .nouns = speech->nouns,
-                       .after = after,
-                       .last = events->list + events->count,
-                       .out = room,
-                       .refs = (void *)((char *)room + list_bytes),
-                       .order_count = old->order_count};
+StandardEvents marvelous_encode_events(StandardEncoder *speech, const void *before,
+                                       const void *after, const MashEvents *events, void *room) {
+    const MarvelousState *old = before;
+    size_t list_bytes = rounded(messages_max(speech->loaded) * sizeof(StandardMessage));
+    EventEncoder telling = {.speech = speech,
+                            .content = speech->content,
+                            .after = after,
+                            .last = events->list + events->count,
+                            .out = room,
+                            .refs = (void *)((char *)room + list_bytes),
+                            .order_count = old->order_count};
     for (uint32_t i = 0; i < old->order_count; i++)
         telling.order[i] = old->order[i];
     for (telling.event = events->list; telling.event < telling.last; telling.event++)
-        tell_one(&telling);
+        encode_one(&telling);
     return (StandardEvents){telling.out, telling.count};
 }
 
 /* --- The state -------------------------------------------------------------------------------- */
 
 /* Rocks and portals as entities; how many. */
-static uint32_t list_ground(const StandardEncoder *speech, const State *state,
+static uint32_t list_ground(const StandardEncoder *speech, const MarvelousState *state,
                             StandardEntity *out) {
-    const Nouns *nouns = speech->nouns;
+    const MarvelousContent *content = speech->content;
     uint32_t count = 0;
-    for (int y = 0; y < nouns->height; y++)
-        for (int x = 0; x < nouns->width; x++) {
-            uint32_t cell = cell_at(nouns, x, y);
+    for (int y = 0; y < content->height; y++)
+        for (int x = 0; x < content->width; x++) {
+            uint32_t cell = cell_at(content, x, y);
             uint8_t byte = state->cells[cell];
             if (cell_is_rock(byte) || byte == CELL_PORTAL)
                 out[count++] = marvelous_ground_entity(speech, cell, byte - CELL_ROCKS);
@@ -361,12 +362,13 @@ static uint32_t list_ground(const StandardEncoder *speech, const State *state,
 }
 
 /* Heroes, Thanos and the stones that lie on the board as entities; how many. */
-static uint32_t list_units(const StandardEncoder *speech, const State *state, StandardEntity *out) {
+static uint32_t list_units(const StandardEncoder *speech, const MarvelousState *state,
+                           StandardEntity *out) {
     const Actor *thanos = &state->actors[UNIT_THANOS];
     uint32_t count = 0;
     for (uint8_t hero = 0; hero < HEROES; hero++)
         if (on_board(state, hero))
-            out[count++] = marvelous_hero_entity(speech->nouns, state, hero);
+            out[count++] = marvelous_hero_entity(speech->content, state, hero);
     if (on_board(state, UNIT_THANOS))
         out[count++] =
             marvelous_npc_entity(UNIT_THANOS, thanos->moves, thanos->stones, thanos->x, thanos->y);
@@ -377,26 +379,26 @@ static uint32_t list_units(const StandardEncoder *speech, const State *state, St
     return count;
 }
 
-bool marvelous_speak_state(const StandardEncoder *speech, const void *memory, void *room,
-                           StandardMessage *out) {
-    const State *state = memory;
-    const Nouns *nouns = speech->nouns;
+bool marvelous_encode_state(const StandardEncoder *speech, const void *raw_state, void *room,
+                            StandardMessage *out) {
+    const MarvelousState *state = raw_state;
+    const MarvelousContent *content = speech->content;
     StandardEntity *things = room;
     if (state->phase == PHASE_CHOICE)
         return false;
     StandardRef *order =
-        (void *)((char *)room + state_room(speech->content) - ORDER_MAX * sizeof(StandardRef));
+        (void *)((char *)room + state_room(speech->loaded) - ORDER_MAX * sizeof(StandardRef));
     uint32_t count = list_ground(speech, state, things);
     count += list_units(speech, state, things + count);
     for (uint32_t i = 0; i < state->order_count; i++)
-        order[i] = marvelous_reference(nouns, state, state->order[i]);
+        order[i] = marvelous_reference(content, state, state->order[i]);
     uint8_t active = state->active == MASH_UNIT_NONE ? UNIT_THANOS : state->active;
     *out = (StandardMessage){.list = STANDARD_LIST_EVENTS,
                              .row = STANDARD_EVENT_GAMESTATE,
                              .things = {things, count},
-                             .target_field = standard_field(nouns->width, nouns->height),
+                             .target_field = standard_field(content->width, content->height),
                              .order = {order, state->order_count},
-                             .target = marvelous_reference(nouns, state, active),
+                             .target = marvelous_reference(content, state, active),
                              .flag = state->table.over != 0};
     for (uint32_t stone = 0; stone < STONES; stone++)
         out->cooldowns[stone] = state->stones[stone].cooldown;

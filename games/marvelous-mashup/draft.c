@@ -26,15 +26,16 @@ static void draw_offer(MashChance *chance, uint8_t *owners, uint32_t kinds, uint
 }
 
 /* [4.1] */
-void marvelous_offer(const Play *play) {
+void marvelous_offer(const TurnContext *play) {
     uint8_t owners[KINDS_MAX];
     memset(owners, MASH_SEAT_NONE, sizeof owners);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        draw_offer(play->chance, owners, play->nouns->kinds_count, seat, play->state->offers[seat]);
+        draw_offer(play->chance, owners, play->content->kinds_count, seat,
+                   play->state->offers[seat]);
 }
 
 /* How many of its offer the seat has chosen [4.2]. */
-static uint32_t picked_count(const State *state, uint8_t seat) {
+static uint32_t picked_count(const MarvelousState *state, uint8_t seat) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < OFFERED; i++)
         count += state->picked[seat] >> i & 1;
@@ -42,7 +43,7 @@ static uint32_t picked_count(const State *state, uint8_t seat) {
 }
 
 /* Both at the same time [4.2]. */
-uint32_t marvelous_choosing(const State *state) {
+uint32_t marvelous_choosing(const MarvelousState *state) {
     uint32_t seats = 0;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         if (picked_count(state, seat) < TEAM)
@@ -54,7 +55,7 @@ uint32_t marvelous_choosing(const State *state) {
 static uint8_t first_offer(uint8_t seat) { return (uint8_t)(UNIT_OFFERS + OFFERED * seat); }
 
 /* A refusal depends on the seat's own offer and choice alone [4.3]. */
-MashStatus marvelous_check_choose(const State *state, MashAction action) {
+MashStatus marvelous_check_choose(const MarvelousState *state, MashAction action) {
     MashAction bare = {.verb = VERB_CHOOSE, .seat = action.seat, .unit = action.unit};
     if (mash_action_compare(action, bare) != 0)
         return MASH_NO_SUCH_ACTION;
@@ -64,7 +65,7 @@ MashStatus marvelous_check_choose(const State *state, MashAction action) {
     return state->picked[action.seat] >> (action.unit - first) & 1 ? MASH_ALREADY_TAKEN : MASH_OK;
 }
 
-uint32_t marvelous_list_choose(const State *state, uint8_t seat, MashAction *out) {
+uint32_t marvelous_list_choose(const MarvelousState *state, uint8_t seat, MashAction *out) {
     uint32_t count = 0;
     for (uint8_t i = 0; i < OFFERED; i++)
         if (!(state->picked[seat] >> i & 1))
@@ -74,9 +75,9 @@ uint32_t marvelous_list_choose(const State *state, uint8_t seat, MashAction *out
 }
 
 /* Everybody learns who this is; it has full points and no cell yet. */
-static void reveal(const Play *play, uint8_t hero) {
+static void reveal(const TurnContext *play, uint8_t hero) {
     Actor *actor = &play->state->actors[hero];
-    const Kind *kind = kind_of(play->nouns, play->state, hero);
+    const MarvelousKind *kind = kind_of(play->content, play->state, hero);
     actor->health = kind->health;
     actor->moves = kind->moves;
     actor->actions = kind->actions;
@@ -86,8 +87,8 @@ static void reveal(const Play *play, uint8_t hero) {
 }
 
 /* Heroes get their numbers [4.5] and random cells [4.6]; the choice is wiped out. */
-static void place_heroes(const Play *play) {
-    State *state = play->state;
+static void place_heroes(const TurnContext *play) {
+    MarvelousState *state = play->state;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         uint8_t hero = (uint8_t)(seat * TEAM);
         for (uint8_t i = 0; i < OFFERED; i++)
@@ -105,8 +106,8 @@ static void place_heroes(const Play *play) {
     }
 }
 
-bool marvelous_choose(const Play *play, MashAction action) {
-    State *state = play->state;
+bool marvelous_choose(const TurnContext *play, MashAction action) {
+    MarvelousState *state = play->state;
     uint8_t place = (uint8_t)(action.unit - first_offer(action.seat));
     state->picked[action.seat] = (uint16_t)(state->picked[action.seat] | 1u << place);
     MashEvent event = event_new(MASH_EVENT_CHOSEN, MASH_UNIT_NONE, action.seat);
@@ -122,9 +123,9 @@ bool marvelous_choose(const Play *play, MashAction action) {
 /* --- Views ------------------------------------------------------------------------------------ */
 
 /* [4.3] */
-void marvelous_hide(const MashContent *content, void *memory, uint8_t seat) {
-    (void)content;
-    State *state = memory;
+void marvelous_hide(const MashContent *loaded, void *raw_state, uint8_t seat) {
+    (void)loaded;
+    MarvelousState *state = raw_state;
     if (state->phase != PHASE_CHOICE)
         return;
     for (uint8_t other = 0; other < MASH_SEATS; other++)
@@ -150,9 +151,9 @@ static uint16_t guess_picked(MashChance *chance, uint32_t most) {
 }
 
 /* Offers of kinds that no known offer has, and any choice that does not end the choosing. */
-void marvelous_guess(const MashContent *content, void *memory, uint8_t seat, MashChance *chance) {
+void marvelous_guess(const MashContent *loaded, void *raw_state, uint8_t seat, MashChance *chance) {
     (void)seat;
-    State *state = memory;
+    MarvelousState *state = raw_state;
     uint8_t owners[KINDS_MAX];
     if (state->phase != PHASE_CHOICE)
         return;
@@ -163,7 +164,7 @@ void marvelous_guess(const MashContent *content, void *memory, uint8_t seat, Mas
     for (uint8_t i = 0; i < MASH_SEATS; i++) {
         if (state->offers[i][0] != KIND_HIDDEN)
             continue;
-        draw_offer(chance, owners, nouns_of(content)->kinds_count, i, state->offers[i]);
+        draw_offer(chance, owners, marvelous_content(loaded)->kinds_count, i, state->offers[i]);
         bool other_done = picked_count(state, (uint8_t)(1 - i)) == TEAM;
         state->picked[i] = guess_picked(chance, other_done ? TEAM - 1 : TEAM);
     }

@@ -16,7 +16,7 @@ enum {
     COST_MOST = 15000,
 };
 
-uint8_t gather_seat(const State *state) {
+uint8_t gather_seat(const MarvelousState *state) {
     bool stands[MASH_SEATS] = {false, false};
     if (state->phase == PHASE_CHOICE || state->actors[UNIT_THANOS].stones != 0)
         return MASH_SEAT_NONE;
@@ -29,21 +29,22 @@ uint8_t gather_seat(const State *state) {
 
 /* Cells reached so far from the collector, growing step by step. */
 typedef struct Flood {
-    const Nouns *nouns;
+    const MarvelousContent *content;
     const uint8_t *cells;
     int steps;
     ReachColumn open[MASH_SIDE_MAX], reached[MASH_SIDE_MAX];
 } Flood;
 
 /* Where somebody may walk without help [6.2]; portals are ways of their own. */
-static void flood_begin(Flood *flood, const Nouns *nouns, const State *state, const Actor *from) {
-    flood->nouns = nouns;
+static void flood_begin(Flood *flood, const MarvelousContent *content, const MarvelousState *state,
+                        const Actor *from) {
+    flood->content = content;
     flood->cells = state->cells;
     flood->steps = 0;
-    for (int x = 0; x < nouns->width; x++) {
-        const uint8_t *column = state->cells + cell_at(nouns, x, 0);
+    for (int x = 0; x < content->width; x++) {
+        const uint8_t *column = state->cells + cell_at(content, x, 0);
         flood->open[x] = flood->reached[x] = (ReachColumn){{0, 0}};
-        for (int y = 0; y < nouns->height; y++)
+        for (int y = 0; y < content->height; y++)
             flood->open[x].rows[y >> 6] |=
                 (uint64_t)(column[y] <= CELL_ENTERED_LAST && column[y] != CELL_PORTAL) << (y & 63);
     }
@@ -60,9 +61,9 @@ static ReachColumn spread(ReachColumn column) {
 /* All cells next to those reached and these themselves, open or not. */
 static void flood_around(const Flood *flood, ReachColumn *out) {
     ReachColumn before = {{0, 0}}, here = spread(flood->reached[0]);
-    for (int x = 0; x < flood->nouns->width; x++) {
+    for (int x = 0; x < flood->content->width; x++) {
         ReachColumn after = {{0, 0}};
-        if (x + 1 < flood->nouns->width)
+        if (x + 1 < flood->content->width)
             after = spread(flood->reached[x + 1]);
         for (int i = 0; i < 2; i++)
             out[x].rows[i] = before.rows[i] | here.rows[i] | after.rows[i];
@@ -76,7 +77,7 @@ static bool flood_step(Flood *flood) {
     ReachColumn near[MASH_SIDE_MAX];
     uint64_t more = 0;
     flood_around(flood, near);
-    for (int x = 0; x < flood->nouns->width; x++)
+    for (int x = 0; x < flood->content->width; x++)
         for (int i = 0; i < 2; i++) {
             uint64_t grown = flood->reached[x].rows[i] | (near[x].rows[i] & flood->open[x].rows[i]);
             more |= grown ^ flood->reached[x].rows[i];
@@ -93,9 +94,9 @@ static bool flood_break(Flood *flood) {
     int weakest = ROCK_HEALTH + 1;
     bool portal = false;
     flood_around(flood, near);
-    for (int x = 0; x < flood->nouns->width; x++)
-        for (int y = 0; y < flood->nouns->height; y++) {
-            uint8_t cell = flood->cells[cell_at(flood->nouns, x, y)];
+    for (int x = 0; x < flood->content->width; x++)
+        for (int y = 0; y < flood->content->height; y++) {
+            uint8_t cell = flood->cells[cell_at(flood->content, x, y)];
             if (!reach_is_open(near, x, y) || reach_is_open(flood->reached, x, y))
                 continue;
             portal |= cell == CELL_PORTAL;
@@ -104,9 +105,9 @@ static bool flood_break(Flood *flood) {
         }
     if (!portal && weakest > ROCK_HEALTH)
         return false;
-    for (int x = 0; x < flood->nouns->width; x++)
-        for (int y = 0; y < flood->nouns->height; y++) {
-            uint8_t cell = flood->cells[cell_at(flood->nouns, x, y)];
+    for (int x = 0; x < flood->content->width; x++)
+        for (int y = 0; y < flood->content->height; y++) {
+            uint8_t cell = flood->cells[cell_at(flood->content, x, y)];
             if (portal ? cell == CELL_PORTAL : cell_is_rock(cell) && reach_is_open(near, x, y))
                 reach_open(flood->reached, x, y);
         }
@@ -131,7 +132,7 @@ static void flood_to(Flood *flood, const Cell *cells, int count, int *away) {
 /* --- Costs ------------------------------------------------------------------------------------ */
 
 /* Where a stone lies or is carried. */
-static Cell place_of(const State *state, const Stone *stone) {
+static Cell place_of(const MarvelousState *state, const Stone *stone) {
     if (stone->holder >= HEROES)
         return (Cell){stone->x, stone->y};
     return (Cell){state->actors[stone->holder].x, state->actors[stone->holder].y};
@@ -139,8 +140,8 @@ static Cell place_of(const State *state, const Stone *stone) {
 
 /* What it costs to fetch a stone that lies `away` steps from the collector: he takes it, or
  * somebody who is nearer brings it. */
-static int fetch_cost(const State *state, uint8_t seat, uint8_t collector, const Stone *stone,
-                      int away) {
+static int fetch_cost(const MarvelousState *state, uint8_t seat, uint8_t collector,
+                      const Stone *stone, int away) {
     int least = away * STEP;
     for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
         const Actor *actor = &state->actors[hero];
@@ -154,8 +155,8 @@ static int fetch_cost(const State *state, uint8_t seat, uint8_t collector, const
 
 /* The cost of all stones that the collector does not have, each as many steps away as `away` says.
  */
-static int stones_cost(const Nouns *nouns, const State *state, uint8_t seat, uint8_t collector,
-                       const int *away) {
+static int stones_cost(const MarvelousContent *content, const MarvelousState *state, uint8_t seat,
+                       uint8_t collector, const int *away) {
     int sum = 0;
     for (int i = 0; i < STONES; i++) {
         const Stone *stone = &state->stones[i];
@@ -163,13 +164,14 @@ static int stones_cost(const Nouns *nouns, const State *state, uint8_t seat, uin
             sum += fetch_cost(state, seat, collector, stone, away[i]);
         else if (stone->holder < HEROES && stone->holder != collector)
             sum += STEP * (away[i] > 1 ? away[i] - 1 : 0) +
-                   (kind_of(nouns, state, stone->holder)->actions > 0 ? GIVE : STUCK);
+                   (kind_of(content, state, stone->holder)->actions > 0 ? GIVE : STUCK);
     }
     return sum;
 }
 
 /* The best collector of the seat, by ways as the crow flies. */
-static uint8_t collector_of(const Nouns *nouns, const State *state, uint8_t seat) {
+static uint8_t collector_of(const MarvelousContent *content, const MarvelousState *state,
+                            uint8_t seat) {
     uint8_t best = HEROES;
     int least = 0, away[STONES];
     for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
@@ -180,26 +182,26 @@ static uint8_t collector_of(const Nouns *nouns, const State *state, uint8_t seat
             Cell place = place_of(state, &state->stones[i]);
             away[i] = grid_chebyshev(place.x, place.y, actor->x, actor->y);
         }
-        int cost = stones_cost(nouns, state, seat, hero, away);
+        int cost = stones_cost(content, state, seat, hero, away);
         if (best == HEROES || cost < least)
             best = hero, least = cost;
     }
     return best;
 }
 
-int32_t gather_value(const Nouns *nouns, const State *state, uint8_t seat) {
-    uint8_t collector = collector_of(nouns, state, seat);
+int32_t gather_value(const MarvelousContent *content, const MarvelousState *state, uint8_t seat) {
+    uint8_t collector = collector_of(content, state, seat);
     int away[STONES];
     Cell places[STONES];
     Flood flood;
     assert(collector < HEROES);
-    flood_begin(&flood, nouns, state, &state->actors[collector]);
+    flood_begin(&flood, content, state, &state->actors[collector]);
     for (int i = 0; i < STONES; i++) {
         places[i] = place_of(state, &state->stones[i]);
         if (state->stones[i].holder == HELD_BY_GOOSE) /* nobody can go there yet */
             places[i] = (Cell){state->actors[collector].x, state->actors[collector].y};
     }
     flood_to(&flood, places, STONES, away);
-    int cost = stones_cost(nouns, state, seat, collector, away);
+    int cost = stones_cost(content, state, seat, collector, away);
     return ALONE - (cost < COST_MOST ? cost : COST_MOST);
 }

@@ -9,9 +9,9 @@
 
 /* The seat whose heroes alone stand while Thanos has no stone, so that all six can still be
  * united; MASH_SEAT_NONE if there is no such seat. */
-uint8_t gather_seat(const State *state);
+uint8_t gather_seat(const MarvelousState *state);
 /* How near that seat is to its aim, in units of a mind's value: more than any judgement of a fight,
  * and more with each step, hand-over and stone taken that bring stones together. */
-int32_t gather_value(const Nouns *nouns, const State *state, uint8_t seat);
+int32_t gather_value(const MarvelousContent *content, const MarvelousState *state, uint8_t seat);
 
 #endif

@@ -13,7 +13,7 @@
 enum { WIRE_NONE = -1, VALUE_MOST = 9999, ROUND_MOST = 30000, FOR_EVER = 250 };
 
 /* See above. `head` comes first: the door knows it. */
-typedef struct Guest {
+typedef struct MarvelousClientState {
     MashGuest head;
     uint8_t kinds[HEROES];        /* of each hero */
     uint8_t listed[HEROES];       /* six of each side as the server listed them: heroes */
@@ -33,19 +33,19 @@ typedef struct Guest {
     uint64_t damage[MASH_SEATS];
     uint32_t knock_outs[MASH_SEATS];
     uint8_t most_stones[MASH_SEATS];
-    Figures figures[HEROES];
-} Guest;
+    MarvelousFigures figures[HEROES];
+} MarvelousClientState;
 
 /* The whole of a guest whose head came through the door. */
-static inline Guest *guest_of(MashGuest *head) { return (void *)head; }
+static inline MarvelousClientState *client_state_of(MashGuest *head) { return (void *)head; }
 
 /* A whole number of an object within limits: beyond them the limit, `usual` if there is none. */
-int32_t guest_number(const Json *json, uint32_t object, const char *key, int32_t least,
-                     int32_t most, int32_t usual);
+int32_t wire_number(const Json *json, uint32_t object, const char *key, int32_t least, int32_t most,
+                    int32_t usual);
 /* A name of an object as it is kept: cut to fit, without control characters. */
-void guest_name(const Json *json, uint32_t object, char out[NAME_BYTES]);
+void wire_name(const Json *json, uint32_t object, char out[NAME_BYTES]);
 /* dialect_events.c: the entry of the door. */
-bool marvelous_event_in(const MashContent *content, MashGuest *guest, const Json *json,
+bool marvelous_event_in(const MashContent *loaded, MashGuest *guest, const Json *json,
                         uint32_t event, void *state, MashEvents *events);
 
 #endif

@@ -9,41 +9,43 @@
 
 /* Sizes, and the number that stands for one. */
 enum {
-    LEARNED_HERO = 16,   /* numbers about a hero, */
-    LEARNED_SIDE = 8,    /* about what a side holds, */
-    LEARNED_TIME = 2,    /* and about the time */
-    LEARNED_FIRST = 16,  /* what the first layer makes of a hero */
-    LEARNED_SECOND = 12, /* and the second of both sides */
-    LEARNED_SEEN = LEARNED_FIRST + LEARNED_SIDE,
+    NET_HERO_FEATURES = 16, /* numbers about a hero, */
+    LEARNED_SIDE = 8,       /* about what a side holds, */
+    LEARNED_TIME = 2,       /* and about the time */
+    NET_LAYER1 = 16,        /* what the first layer makes of a hero */
+    NET_LAYER2 = 12,        /* and the second of both sides */
+    LEARNED_SEEN = NET_LAYER1 + LEARNED_SIDE,
     LEARNED_BOTH = MASH_SEATS * LEARNED_SEEN + LEARNED_TIME,
-    LEARNED_ONE = 64,
-    LEARNED_WEIGHT = 256, /* one as a weight */
-    LEARNED_LOGIT = 400,  /* one logit of the chance to win as a value */
+    NET_ACTIVATION_ONE = 64,
+    NET_WEIGHT_ONE = 256,      /* one as a weight */
+    NET_VALUE_PER_LOGIT = 400, /* one logit of the chance to win as a value */
 };
 
 /* What is told about a moment. */
-typedef struct Told {
-    int16_t heroes[HEROES][LEARNED_HERO];
+typedef struct NetFeatures {
+    int16_t heroes[HEROES][NET_HERO_FEATURES];
     int16_t sides[MASH_SEATS][LEARNED_SIDE];
     int16_t time[LEARNED_TIME];
     uint8_t stands[HEROES];
-} Told;
+} NetFeatures;
 
 /* The weights. */
-typedef struct Learned {
-    int16_t first[LEARNED_FIRST][LEARNED_HERO];
-    int32_t first_base[LEARNED_FIRST];
-    int16_t second[LEARNED_SECOND][LEARNED_BOTH];
-    int32_t second_base[LEARNED_SECOND];
-    int16_t last[LEARNED_SECOND];
-} Learned;
-extern const Learned marvelous_learned;
+typedef struct EvaluationNet {
+    int16_t first[NET_LAYER1][NET_HERO_FEATURES];
+    int32_t first_base[NET_LAYER1];
+    int16_t second[NET_LAYER2][LEARNED_BOTH];
+    int32_t second_base[NET_LAYER2];
+    int16_t last[NET_LAYER2];
+} EvaluationNet;
+extern const EvaluationNet marvelous_learned;
 
 /* Tells a moment of play. */
-void learned_tell(const Nouns *nouns, const State *state, Told *out);
+void evaluation_net_features(const MarvelousContent *content, const MarvelousState *state,
+                             NetFeatures *out);
 /* How good it is for seat 0, in units of a mind's value. */
-int32_t learned_value(const Learned *learned, const Told *told);
+int32_t evaluation_net_run(const EvaluationNet *learned, const NetFeatures *told);
 /* Both at once, for either seat; 0 while heroes are chosen. */
-int32_t learned_judge(const Learned *learned, const Nouns *nouns, const State *state, uint8_t seat);
+int32_t evaluation_net_evaluate(const EvaluationNet *learned, const MarvelousContent *content,
+                                const MarvelousState *state, uint8_t seat);
 
 #endif

@@ -15,7 +15,7 @@
 /* What is being read, and where problems go. */
 typedef struct Reading {
     Json json;
-    Nouns *nouns;
+    MarvelousContent *content;
     MashLimits *terms;
     MashProblems *problems;
 } Reading;
@@ -43,33 +43,33 @@ static void read_label(Reading *reading, uint32_t object, const char *key, bool 
 
 /* Nobody before number `count` has this characterID. */
 static void check_number(Reading *reading, uint32_t node, uint32_t count) {
-    const Nouns *nouns = reading->nouns;
+    const MarvelousContent *content = reading->content;
     for (uint32_t i = 0; i < count; i++)
-        if (nouns->kinds[i].number == nouns->kinds[count].number)
+        if (content->kinds[i].number == content->kinds[count].number)
             json_problem(&reading->json, node, reading->problems,
                          "each characterID may be given once, but %u is also that of "
                          "$.characters[%u]",
-                         nouns->kinds[count].number, (unsigned)i);
+                         content->kinds[count].number, (unsigned)i);
 }
 
 /* Nobody before number `count` has this name. */
 static void check_name(Reading *reading, uint32_t node, uint32_t count) {
-    const Nouns *nouns = reading->nouns;
+    const MarvelousContent *content = reading->content;
     for (uint32_t i = 0; i < count; i++)
-        if (strcmp(nouns->words[i].name, nouns->words[count].name) == 0)
+        if (strcmp(content->words[i].name, content->words[count].name) == 0)
             json_problem(&reading->json, node, reading->problems,
                          "each name may be given once, but \"%s\" is also that of "
                          "$.characters[%u]",
-                         nouns->words[count].name, (unsigned)i);
+                         content->words[count].name, (unsigned)i);
 }
 
 /* The number, the name and the picture of a character. */
 static void read_names(Reading *reading, uint32_t node, uint32_t count) {
     const Json *json = &reading->json;
-    KindWords *words = &reading->nouns->words[count];
+    KindWords *words = &reading->content->words[count];
     int32_t number;
     if (json_int_at(json, node, "characterID", 1, 9999, &number, reading->problems)) {
-        reading->nouns->kinds[count].number = (uint16_t)number;
+        reading->content->kinds[count].number = (uint16_t)number;
         check_number(reading, json_member(json, node, "characterID"), count);
     }
     if (json_line_at(json, node, "name", words->name, sizeof words->name, reading->problems))
@@ -81,7 +81,7 @@ static void read_names(Reading *reading, uint32_t node, uint32_t count) {
 static void read_character(Reading *reading, uint32_t node, uint32_t count) {
     if (!json_expect_kind(&reading->json, node, JSON_OBJECT, reading->problems))
         return;
-    Kind *kind = &reading->nouns->kinds[count];
+    MarvelousKind *kind = &reading->content->kinds[count];
     read_names(reading, node, count);
     kind->health = (uint16_t)whole(reading, node, "HP", 1, 2000);
     kind->moves = (uint16_t)whole(reading, node, "MP", 0, 1000);
@@ -92,15 +92,16 @@ static void read_character(Reading *reading, uint32_t node, uint32_t count) {
 }
 
 /* By characterID, as units are numbered [4.5]; so the order in the file means nothing. */
-static void sort_kinds(Nouns *nouns) {
-    for (uint32_t i = 1; i < nouns->kinds_count; i++)
-        for (uint32_t j = i; j > 0 && nouns->kinds[j].number < nouns->kinds[j - 1].number; j--) {
-            Kind kind = nouns->kinds[j];
-            KindWords words = nouns->words[j];
-            nouns->kinds[j] = nouns->kinds[j - 1];
-            nouns->words[j] = nouns->words[j - 1];
-            nouns->kinds[j - 1] = kind;
-            nouns->words[j - 1] = words;
+static void sort_kinds(MarvelousContent *content) {
+    for (uint32_t i = 1; i < content->kinds_count; i++)
+        for (uint32_t j = i; j > 0 && content->kinds[j].number < content->kinds[j - 1].number;
+             j--) {
+            MarvelousKind kind = content->kinds[j];
+            KindWords words = content->words[j];
+            content->kinds[j] = content->kinds[j - 1];
+            content->words[j] = content->words[j - 1];
+            content->kinds[j - 1] = kind;
+            content->words[j - 1] = words;
         }
 }
 
@@ -122,17 +123,17 @@ static void read_characters(Reading *reading) {
     for (uint32_t node = json_first(json, list); node != JSON_NONE && count < KINDS_MAX;
          node = json->nodes[node].next)
         read_character(reading, node, count++);
-    reading->nouns->kinds_count = (uint16_t)count;
+    reading->content->kinds_count = (uint16_t)count;
 }
 
 /* --- Codes: four letters for each hero, to be drawn and typed ----------------------------------
  */
 
 /* Code points of a code, lower-case. */
-typedef struct Code {
+typedef struct ShortName {
     char points[4][4];
     uint32_t lengths[4], count;
-} Code;
+} ShortName;
 
 /* Is the byte part of a word? Those of letters beyond ASCII are. */
 static bool is_letter(char byte) {
@@ -141,7 +142,7 @@ static bool is_letter(char byte) {
 }
 
 /* One more letter of a code, which has four at most; capitals of ASCII become small. */
-static void code_add(Code *code, const char *point, uint32_t length) {
+static void short_name_add(ShortName *code, const char *point, uint32_t length) {
     if (code->count == 4)
         return;
     memcpy(code->points[code->count], point, length);
@@ -152,8 +153,8 @@ static void code_add(Code *code, const char *point, uint32_t length) {
 
 /* The initials of all words but the last, and the last word as far as there is room: "Black Widow"
  * gives bwid, "Hulk" hulk. */
-static Code code_of(const char *name) {
-    Code code = {.count = 0};
+static ShortName short_name_of(const char *name) {
+    ShortName code = {.count = 0};
     const char *last = name;
     for (const char *at = name; *at != '\0'; at++)
         if (is_letter(*at) && (at == name || !is_letter(at[-1])))
@@ -162,38 +163,38 @@ static Code code_of(const char *name) {
         uint32_t length = utf8_length(at, (uint32_t)strlen(at));
         bool initial = at == name || !is_letter(at[-1]);
         if (is_letter(*at) && (initial || at >= last))
-            code_add(&code, at, length);
+            short_name_add(&code, at, length);
         at += length;
     }
     if (code.count == 0)
-        code_add(&code, "h", 1);
+        short_name_add(&code, "h", 1);
     return code;
 }
 
 /* Is this a code of an earlier kind, or the beginning of another unit's name? */
-static bool code_taken(const Nouns *nouns, uint32_t before, const char *code) {
+static bool short_name_taken(const MarvelousContent *content, uint32_t before, const char *code) {
     static const char *const others[] = {"goos", "stan", "than", "spac", "mind",
                                          "real", "powe", "time", "soul"};
     for (uint32_t i = 0; i < COUNT_OF(others); i++)
         if (strcmp(others[i], code) == 0)
             return true;
     for (uint32_t i = 0; i < before; i++)
-        if (strcmp(nouns->words[i].code, code) == 0)
+        if (strcmp(content->words[i].code, code) == 0)
             return true;
     return false;
 }
 
 /* A code that nobody has yet: with a number at its end if it must be. */
-static void make_code(Nouns *nouns, uint32_t kind) {
-    Code code = code_of(nouns->words[kind].name);
+static void make_short_name(MarvelousContent *content, uint32_t kind) {
+    ShortName code = short_name_of(content->words[kind].name);
     for (uint32_t number = 1;; number++) {
         uint32_t digits = number == 1 ? 0 : number < 10 ? 1 : number < 100 ? 2 : 3;
-        MashText text = text_over(nouns->words[kind].code, CODE_BYTES);
+        MashText text = text_over(content->words[kind].code, CODE_BYTES);
         for (uint32_t i = 0; i < code.count && i < 4 - digits; i++)
             text_bytes(&text, code.points[i], code.lengths[i]);
         if (number > 1)
             text_int(&text, number);
-        if (!code_taken(nouns, kind, nouns->words[kind].code))
+        if (!short_name_taken(content, kind, content->words[kind].code))
             return;
     }
 }
@@ -214,20 +215,20 @@ static void read_match(Reading *reading) {
         "maxRounds",    "maxRoundTime",   "maxGameTime",    "maxAnimationTime", "spaceStoneCD",
         "mindStoneCD",  "realityStoneCD", "powerStoneCD",   "timeStoneCD",      "soulStoneCD",
         "mindStoneDMG", "maxPauseTime",   "maxResponseTime"};
-    Nouns *nouns = reading->nouns;
+    MarvelousContent *content = reading->content;
     MashLimits *terms = reading->terms;
     if (!json_refuse_unknown_keys(&reading->json, 0, keys, COUNT_OF(keys), reading->problems) &&
         reading->json.nodes[0].kind != JSON_OBJECT)
         return;
-    nouns->rounds_max = (uint16_t)whole(reading, 0, "maxRounds", 0, LAST_ROUND);
+    content->rounds_max = (uint16_t)whole(reading, 0, "maxRounds", 0, LAST_ROUND);
     terms->turn_ms = clock(reading, "maxRoundTime", 1, 5000);
     if (json_member(&reading->json, 0, "maxGameTime") != JSON_NONE)
         terms->match_ms = clock(reading, "maxGameTime", 0, 1000000);
     terms->animation_ms = clock(reading, "maxAnimationTime", 0, 5000);
     for (uint32_t stone = 0; stone < STONES; stone++)
-        nouns->cooldowns[stone] =
+        content->cooldowns[stone] =
             (uint8_t)whole(reading, 0, cooldown_keys[stone], stone == STONE_TIME, 50);
-    nouns->mind_damage = (uint16_t)whole(reading, 0, "mindStoneDMG", 0, 1000);
+    content->mind_damage = (uint16_t)whole(reading, 0, "mindStoneDMG", 0, 1000);
     terms->pause_ms = clock(reading, "maxPauseTime", 0, 1000000);
     terms->silence_ms = clock(reading, "maxResponseTime", 1, 5000);
 }
@@ -240,14 +241,14 @@ typedef struct Fields {
 } Fields;
 
 /* Keeps the ground of one field, and a portal's number; fields off the board are passed over. */
-static void keep_field(Nouns *nouns, uint32_t x, uint32_t y, uint32_t ground) {
+static void keep_field(MarvelousContent *content, uint32_t x, uint32_t y, uint32_t ground) {
     static const uint8_t bytes[GROUNDS] = {CELL_FREE, CELL_ROCKS + ROCK_HEALTH, CELL_PORTAL};
-    if (x >= nouns->width || y >= nouns->height)
+    if (x >= content->width || y >= content->height)
         return;
-    uint32_t cell = cell_at(nouns, (int)x, (int)y);
-    nouns->ground[cell] = bytes[ground];
+    uint32_t cell = cell_at(content, (int)x, (int)y);
+    content->ground[cell] = bytes[ground];
     if (ground == GROUND_PORTAL)
-        nouns->portals[nouns->portals_count++] = (uint16_t)cell;
+        content->portals[content->portals_count++] = (uint16_t)cell;
 }
 
 /* Reads one row of the scenario and counts its fields by their ground. */
@@ -267,7 +268,7 @@ static void read_row(Reading *reading, uint32_t row, uint32_t y, uint32_t width,
         if (!json_choice(json, node, words, GROUNDS, &ground, reading->problems))
             continue;
         fields->counts[ground]++;
-        keep_field(reading->nouns, x, y, ground);
+        keep_field(reading->content, x, y, ground);
     }
 }
 
@@ -295,7 +296,7 @@ static void check_fields(Reading *reading, uint32_t rows, const Fields *fields) 
 /* Reads all rows of the scenario; the first says how wide the board is. */
 static void read_rows(Reading *reading, uint32_t rows) {
     const Json *json = &reading->json;
-    Nouns *nouns = reading->nouns;
+    MarvelousContent *content = reading->content;
     Fields fields = {{0}};
     uint32_t height = json->nodes[rows].count, first = json_first(json, rows), y = 0;
     uint32_t width = first == JSON_NONE ? 0 : json->nodes[first].count;
@@ -303,9 +304,9 @@ static void read_rows(Reading *reading, uint32_t rows) {
     if (first != JSON_NONE && json->nodes[first].kind == JSON_ARRAY)
         check_side(reading, first, "fields in a row", width);
     if (width <= MASH_SIDE_MAX && height <= MASH_SIDE_MAX) {
-        nouns->width = (uint8_t)width;
-        nouns->height = (uint8_t)height;
-        nouns->cells_count = (uint16_t)(width * height);
+        content->width = (uint8_t)width;
+        content->height = (uint8_t)height;
+        content->cells_count = (uint16_t)(width * height);
     }
     for (uint32_t row = first; row != JSON_NONE; row = json->nodes[row].next)
         read_row(reading, row, y++, width, &fields);
@@ -316,12 +317,12 @@ static void read_rows(Reading *reading, uint32_t rows) {
 static void read_scenario(Reading *reading) {
     static const char *const keys[] = {"scenario", "name", "author"};
     const Json *json = &reading->json;
-    Nouns *nouns = reading->nouns;
+    MarvelousContent *content = reading->content;
     if (!json_refuse_unknown_keys(json, 0, keys, COUNT_OF(keys), reading->problems) &&
         json->nodes[0].kind != JSON_OBJECT)
         return;
-    read_label(reading, 0, "name", true, nouns->scenario);
-    read_label(reading, 0, "author", false, nouns->author);
+    read_label(reading, 0, "name", true, content->scenario);
+    read_label(reading, 0, "author", false, content->author);
     uint32_t rows = json_expect_member(json, 0, "scenario", JSON_ARRAY, reading->problems);
     if (rows != JSON_NONE)
         read_rows(reading, rows);
@@ -372,18 +373,18 @@ static uint32_t larger(uint32_t a, uint32_t b) { return a > b ? a : b; }
 /* Rounds of one match: those before Thanos comes, then one for each of his turns. If his points
  * begin with 0, he has as many as the longer side of the board by then; from then on each turn
  * brings him a stone, or he waits for Goose; then he snaps. */
-static uint32_t thanos_turns(const Nouns *nouns) {
-    return larger(nouns->width, nouns->height) + STONES + GOOSE_ROUNDS + SNAPS_MAX;
+static uint32_t thanos_turns(const MarvelousContent *content) {
+    return larger(content->width, content->height) + STONES + GOOSE_ROUNDS + SNAPS_MAX;
 }
 
 /* Twelve choices; in each round twelve turns, each spending all points and ending, and once in a
  * round the Time Stone, whose cooldown is at least 1, gives all points again. */
-static uint32_t length_max(const Nouns *nouns) {
+static uint32_t length_max(const MarvelousContent *content) {
     uint32_t points = 0;
-    for (uint32_t i = 0; i < nouns->kinds_count; i++)
-        points = larger(points, nouns->kinds[i].moves + (uint32_t)nouns->kinds[i].actions);
-    uint32_t before = nouns->rounds_max == 0 ? LAST_ROUND : nouns->rounds_max;
-    uint32_t rounds = before + thanos_turns(nouns);
+    for (uint32_t i = 0; i < content->kinds_count; i++)
+        points = larger(points, content->kinds[i].moves + (uint32_t)content->kinds[i].actions);
+    uint32_t before = content->rounds_max == 0 ? LAST_ROUND : content->rounds_max;
+    uint32_t rounds = before + thanos_turns(content);
     return HEROES + rounds * (HEROES * (points + 1) + points);
 }
 
@@ -394,26 +395,26 @@ static uint32_t length_max(const Nouns *nouns) {
  * Then Goose (four events, six times), Stan Lee (sixteen), and Thanos: he goes at most once across
  * the board for each stone, since nothing else moves, with three events for a step; six stones,
  * twelve heroes robbed (two events), twelve dusted, his arrival, the end. */
-static uint32_t events_max(const Nouns *nouns) {
-    uint32_t side = larger(nouns->width, nouns->height);
+static uint32_t events_max(const MarvelousContent *content) {
+    uint32_t side = larger(content->width, content->height);
     uint32_t round = 1 + ORDER_MAX + 2 * (HEROES + 2);
-    uint32_t once = 32 + 6 * 4 + 16 + STONES + 2 * HEROES + HEROES + 2 + nouns->portals_count + 1;
-    return once + (thanos_turns(nouns) + 2) * round + 3 * STONES * side;
+    uint32_t once = 32 + 6 * 4 + 16 + STONES + 2 * HEROES + HEROES + 2 + content->portals_count + 1;
+    return once + (thanos_turns(content) + 2) * round + 3 * STONES * side;
 }
 
 /* Moves, melee, four stones with neighbours and the Time Stone, six stones to eight neighbours, the
  * end; targets of the Space Stone are free cells, those of the Mind Stone and of ranged attacks are
  * not. Meters: six of each on offer are more than all there are in play. */
-static void fill_terms(const Nouns *nouns, MashLimits *terms) {
-    terms->state_bytes = state_bytes(nouns);
-    terms->core_bytes = core_bytes(nouns);
-    terms->actions_max = 2u * nouns->cells_count + 8 + 8 + 3 * 8 + 1 + STONES * 8 + 1;
-    terms->events_max = events_max(nouns);
+static void fill_terms(const MarvelousContent *content, MashLimits *terms) {
+    terms->state_bytes = state_bytes(content);
+    terms->core_bytes = core_bytes(content);
+    terms->actions_max = 2u * content->cells_count + 8 + 8 + 3 * 8 + 1 + STONES * 8 + 1;
+    terms->events_max = events_max(content);
     terms->tokens_max = MASH_SEATS * OFFERED + ACTORS - HEROES + STONES;
     terms->meters_max = MASH_SEATS * OFFERED * 6 + 2 * STONES + 8;
-    terms->length_max = length_max(nouns);
-    terms->width = nouns->width;
-    terms->height = nouns->height;
+    terms->length_max = length_max(content);
+    terms->width = content->width;
+    terms->height = content->height;
     terms->units = UNITS;
 }
 
@@ -454,32 +455,32 @@ static void refuse_strangers(const MashDocuments *documents, MashProblems *probl
     }
 }
 
-void marvelous_settle(MashContent *content) {
-    Nouns *nouns = (void *)content->body;
-    sort_kinds(nouns);
-    for (uint32_t i = 0; i < nouns->kinds_count; i++)
-        make_code(nouns, i);
-    fill_terms(nouns, &content->limits);
-    content->game = &marvelous_mashup_game;
-    content->hash = hash_bytes(0, nouns, offsetof(Nouns, words));
+void marvelous_finish_content(MashContent *loaded) {
+    MarvelousContent *content = (void *)loaded->body;
+    sort_kinds(content);
+    for (uint32_t i = 0; i < content->kinds_count; i++)
+        make_short_name(content, i);
+    fill_terms(content, &loaded->limits);
+    loaded->game = &marvelous_mashup_game;
+    loaded->hash = hash_bytes(0, content, offsetof(MarvelousContent, words));
 }
 
-bool marvelous_load(const MashDocuments *documents, MashContent *content, MashProblems *problems) {
-    Nouns *nouns = (void *)content->body;
-    Reading reading = {.nouns = nouns, .terms = &content->limits, .problems = problems};
+bool marvelous_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems) {
+    MarvelousContent *content = (void *)loaded->body;
+    Reading reading = {.content = content, .terms = &loaded->limits, .problems = problems};
     uint32_t before = problems->count;
-    memset(nouns, 0, sizeof *nouns);
-    memset(&content->limits, 0, sizeof content->limits);
+    memset(content, 0, sizeof *content);
+    memset(&loaded->limits, 0, sizeof loaded->limits);
     if (read_document(documents, ".character.json", &reading))
         read_characters(&reading);
     if (read_document(documents, ".game.json", &reading))
         read_match(&reading);
     if (read_document(documents, ".scenario.json", &reading))
         read_scenario(&reading);
-    marvelous_load_texts(documents, &nouns->texts, problems);
+    marvelous_load_texts(documents, &content->texts, problems);
     refuse_strangers(documents, problems);
     if (problems->count != before)
         return false;
-    marvelous_settle(content);
+    marvelous_finish_content(loaded);
     return true;
 }

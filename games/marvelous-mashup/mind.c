@@ -21,24 +21,24 @@ enum {
     SOON = 90,     /* of those to come in this round, */
     LATER = 60,    /* and in the next one */
     HARDY = 10,    /* health by which a hero is worth half of what it does */
-    NOT_WORTH = INT32_MIN,
+    PRUNED = INT32_MIN,
 };
 
 /* The damage that a hero can do in one turn, roughly. */
-static int32_t blows(const Kind *kind) {
+static int32_t damage_per_turn(const MarvelousKind *kind) {
     int most = kind->melee > kind->ranged ? kind->melee : kind->ranged;
     int actions = kind->actions < 4 ? kind->actions : 4;
     return (most < 200 ? most : 200) * actions;
 }
 
 /* What a hero is worth beside its health. */
-static int32_t standing(const Kind *kind) {
+static int32_t standing_value(const MarvelousKind *kind) {
     return STANDS + MOVES * (kind->moves < 8 ? kind->moves : 8);
 }
 
 /* How many king's moves the nearest standing hero of a seat is from a cell; MASH_SIDE_MAX without
  * one. */
-static int nearest(const State *state, uint8_t seat, int x, int y) {
+static int nearest_hero(const MarvelousState *state, uint8_t seat, int x, int y) {
     int least = MASH_SIDE_MAX;
     for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
         const Actor *actor = &state->actors[hero];
@@ -51,7 +51,7 @@ static int nearest(const State *state, uint8_t seat, int x, int y) {
 }
 
 /* What a side is worth beside its heroes. */
-static int32_t side_value(const State *state, uint8_t seat) {
+static int32_t evaluate_side(const MarvelousState *state, uint8_t seat) {
     int32_t sum = MOST * state->most_stones[seat] + KNOCK_OUT * (int32_t)state->knock_outs[seat];
     uint64_t damage = state->damage[seat] / DEALT;
     sum += (int32_t)(damage < 10000 ? damage : 10000);
@@ -62,10 +62,10 @@ static int32_t side_value(const State *state, uint8_t seat) {
     for (int stone = 0; stone < STONES; stone++) {
         const Stone *lying = &state->stones[stone];
         if (lying->holder == HELD_BY_GROUND)
-            sum -= APART * nearest(state, seat, lying->x, lying->y);
+            sum -= APART * nearest_hero(state, seat, lying->x, lying->y);
         else if (lying->holder < HEROES && seat_of(lying->holder) != seat)
-            sum -= nearest(state, seat, state->actors[lying->holder].x,
-                           state->actors[lying->holder].y);
+            sum -= nearest_hero(state, seat, state->actors[lying->holder].x,
+                                state->actors[lying->holder].y);
     }
     return sum;
 }
@@ -73,24 +73,24 @@ static int32_t side_value(const State *state, uint8_t seat) {
 /* --- What comes next -------------------------------------------------------------------------- */
 
 /* The heroes' health, as it is and as it is foreseen. */
-typedef struct Foresight {
-    const Nouns *nouns;
-    const State *state;
+typedef struct Forecast {
+    const MarvelousContent *content;
+    const MarvelousState *state;
     int health[HEROES];
     int32_t values[HEROES]; /* beside health */
     int32_t blows[HEROES];
-} Foresight;
+} Forecast;
 
 /* What a hero is worth with some of its health. */
-static int32_t hero_value(const Foresight *foresight, uint8_t hero, int health) {
+static int32_t evaluate_hero(const Forecast *foresight, uint8_t hero, int health) {
     return health <= 0 ? 0 : foresight->values[hero] + health * foresight->blows[hero] / BLOWS;
 }
 
 /* A hero strikes whom it hurts most of those it could reach, walking straight. */
-static void strike(Foresight *foresight, uint8_t hero, int moves, int actions, int part) {
-    const State *state = foresight->state;
+static void strike(Forecast *foresight, uint8_t hero, int moves, int actions, int part) {
+    const MarvelousState *state = foresight->state;
     const Actor *actor = &state->actors[hero];
-    const Kind *kind = kind_of(foresight->nouns, state, hero);
+    const MarvelousKind *kind = kind_of(foresight->content, state, hero);
     uint8_t first = (uint8_t)(TEAM * (1 - seat_of(hero))), target = HEROES;
     int32_t most = 0;
     int done = 0;
@@ -105,12 +105,12 @@ static void strike(Foresight *foresight, uint8_t hero, int moves, int actions, i
         int melee = distance <= moves + 1 ? kind->melee : 0;
         int ranged = distance <= moves + kind->reach ? kind->ranged : 0;
         int damage = (melee > ranged ? melee : ranged) * actions * part / 100;
-        int32_t worth =
-            hero_value(foresight, enemy, health) - hero_value(foresight, enemy, health - damage);
+        int32_t priority = evaluate_hero(foresight, enemy, health) -
+                           evaluate_hero(foresight, enemy, health - damage);
         if (damage >= health)
-            worth += STOLEN * stones_in(victim->stones);
-        if (worth > most)
-            most = worth, target = enemy, done = damage;
+            priority += STOLEN * stones_in(victim->stones);
+        if (priority > most)
+            most = priority, target = enemy, done = damage;
     }
     if (target < HEROES)
         foresight->health[target] -= done;
@@ -118,8 +118,8 @@ static void strike(Foresight *foresight, uint8_t hero, int moves, int actions, i
 
 /* Everybody strikes once: the one whose turn it is with what is left of it, then in the order of
  * the round; those who had their turn come last, and count less. */
-static void foresee(Foresight *foresight) {
-    const State *state = foresight->state;
+static void forecast_round(Forecast *foresight) {
+    const MarvelousState *state = foresight->state;
     uint8_t active = state->active;
     if (active < HEROES)
         strike(foresight, active, state->actors[active].moves, state->actors[active].actions, NOW);
@@ -127,70 +127,70 @@ static void foresee(Foresight *foresight) {
     for (uint32_t i = state->order_next; i < state->order_count; i++) {
         uint8_t hero = state->order[i];
         if (hero < HEROES)
-            strike(foresight, hero, kind_of(foresight->nouns, state, hero)->moves,
-                   kind_of(foresight->nouns, state, hero)->actions, SOON);
+            strike(foresight, hero, kind_of(foresight->content, state, hero)->moves,
+                   kind_of(foresight->content, state, hero)->actions, SOON);
     }
     for (uint32_t i = order_first; i < state->order_next; i++) {
         uint8_t hero = state->order[i];
         if (hero < HEROES)
-            strike(foresight, hero, kind_of(foresight->nouns, state, hero)->moves,
-                   kind_of(foresight->nouns, state, hero)->actions, LATER);
+            strike(foresight, hero, kind_of(foresight->content, state, hero)->moves,
+                   kind_of(foresight->content, state, hero)->actions, LATER);
     }
 }
 
 /* By how much the seat's heroes are worth more than the enemy's; `now`: as they are. */
-static int32_t lead(Foresight *foresight, uint8_t seat, bool now) {
+static int32_t hero_balance(Forecast *foresight, uint8_t seat, bool now) {
     int32_t sum = 0;
     for (uint8_t hero = 0; hero < HEROES; hero++) {
         if (now) {
             bool there = on_board(foresight->state, hero);
             foresight->health[hero] = there ? foresight->state->actors[hero].health : 0;
-            const Kind *kind = kind_of(foresight->nouns, foresight->state, hero);
-            foresight->values[hero] = standing(kind);
-            foresight->blows[hero] = blows(kind);
+            const MarvelousKind *kind = kind_of(foresight->content, foresight->state, hero);
+            foresight->values[hero] = standing_value(kind);
+            foresight->blows[hero] = damage_per_turn(kind);
         }
-        int32_t worth = hero_value(foresight, hero, foresight->health[hero]);
-        sum += seat_of(hero) == seat ? worth : -worth;
+        int32_t priority = evaluate_hero(foresight, hero, foresight->health[hero]);
+        sum += seat_of(hero) == seat ? priority : -priority;
     }
     return sum;
 }
 
-static int32_t value(const MashContent *content, const void *memory, uint8_t seat) {
-    const Nouns *nouns = nouns_of(content);
-    const State *state = memory;
-    Foresight foresight = {.nouns = nouns, .state = state};
+static int32_t evaluate(const MashContent *loaded, const void *raw_state, uint8_t seat) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    const MarvelousState *state = raw_state;
+    Forecast foresight = {.content = content, .state = state};
     if (state->phase == PHASE_CHOICE)
         return 0;
-    int32_t sum = side_value(state, seat) - side_value(state, (uint8_t)(1 - seat));
-    int32_t now = lead(&foresight, seat, true);
-    foresee(&foresight);
-    int32_t then = lead(&foresight, seat, false);
+    int32_t sum = evaluate_side(state, seat) - evaluate_side(state, (uint8_t)(1 - seat));
+    int32_t now = hero_balance(&foresight, seat, true);
+    forecast_round(&foresight);
+    int32_t then = hero_balance(&foresight, seat, false);
     return sum + (now * (100 - FORESEEN) + then * FORESEEN) / 100;
 }
 
 /* Who stands alone need not fight any more, but bring the stones together. */
-static int32_t learned(const MashContent *content, const void *memory, uint8_t seat) {
-    uint8_t alone = gather_seat(memory);
+static int32_t evaluate_trained(const MashContent *loaded, const void *raw_state, uint8_t seat) {
+    uint8_t alone = gather_seat(raw_state);
     if (alone != MASH_SEAT_NONE) {
-        int32_t near = gather_value(nouns_of(content), memory, alone);
+        int32_t near = gather_value(marvelous_content(loaded), raw_state, alone);
         return seat == alone ? near : -near;
     }
-    return learned_judge(&marvelous_learned, nouns_of(content), memory, seat);
+    return evaluation_net_evaluate(&marvelous_learned, marvelous_content(loaded), raw_state, seat);
 }
 
 /* --- Worth of actions ------------------------------------------------------------------------- */
 
 /* Damage to what stands on a cell; rocks are hardly worth it. */
-static int32_t hit_worth(const State *state, uint8_t cell, int damage) {
+static int32_t hit_priority(const MarvelousState *state, uint8_t cell, int damage) {
     if (!cell_is_hero(cell))
         return -20;
     const Actor *victim = &state->actors[cell_unit(cell)];
-    int32_t worth = damage < victim->health ? damage : 100 + victim->health;
-    return worth + 20 * stones_in(victim->stones);
+    int32_t priority = damage < victim->health ? damage : 100 + victim->health;
+    return priority + 20 * stones_in(victim->stones);
 }
 
 /* How good a step looks at first sight: stones are best, then what comes nearer to them. */
-static int32_t step_worth(const State *state, MashAction action, uint8_t cell) {
+static int32_t step_priority(const MarvelousState *state, MashAction action, uint8_t cell) {
     if (cell_is_stone(cell))
         return 200;
     if (cell == CELL_PORTAL)
@@ -198,18 +198,18 @@ static int32_t step_worth(const State *state, MashAction action, uint8_t cell) {
     if (cell_is_hero(cell))
         return -30;
     const Actor *actor = &state->actors[action.unit];
-    int32_t worth = 0;
+    int32_t priority = 0;
     for (int stone = 0; stone < STONES; stone++) {
         const Stone *lying = &state->stones[stone];
         if (lying->holder == HELD_BY_GROUND)
-            worth += grid_chebyshev(actor->x, actor->y, lying->x, lying->y) -
-                     grid_chebyshev(action.x, action.y, lying->x, lying->y);
+            priority += grid_chebyshev(actor->x, actor->y, lying->x, lying->y) -
+                        grid_chebyshev(action.x, action.y, lying->x, lying->y);
     }
-    return worth;
+    return priority;
 }
 
 /* Would the hero stand next to somebody of its side who holds stones? */
-static bool beside_holder(const State *state, MashAction action) {
+static bool beside_holder(const MarvelousState *state, MashAction action) {
     for (uint8_t hero = (uint8_t)(TEAM * action.seat); hero < TEAM * action.seat + TEAM; hero++) {
         const Actor *actor = &state->actors[hero];
         if (hero != action.unit && actor->stones != 0 &&
@@ -219,9 +219,10 @@ static bool beside_holder(const State *state, MashAction action) {
     return false;
 }
 
-/* How good the use of a stone looks at first sight; NOT_WORTH: not worth a look. */
-static int32_t use_worth(const Nouns *nouns, const State *state, MashAction action, uint8_t cell) {
-    const Kind *kind = kind_of(nouns, state, action.unit);
+/* How good the use of a stone looks at first sight; PRUNED: not worth a look. */
+static int32_t use_priority(const MarvelousContent *content, const MarvelousState *state,
+                            MashAction action, uint8_t cell) {
+    const MarvelousKind *kind = kind_of(content, state, action.unit);
     switch (action.ability) {
     case STONE_SPACE: /* only to where something is to be had */
         for (int stone = 0; stone < STONES; stone++)
@@ -230,46 +231,47 @@ static int32_t use_worth(const Nouns *nouns, const State *state, MashAction acti
                                state->stones[stone].y) <= 1)
                 return 60;
         if (gather_seat(state) == action.seat)
-            return beside_holder(state, action) ? 60 : NOT_WORTH;
-        return nearest(state, (uint8_t)(1 - action.seat), action.x, action.y) == 1 ? 5 : NOT_WORTH;
+            return beside_holder(state, action) ? 60 : PRUNED;
+        return nearest_hero(state, (uint8_t)(1 - action.seat), action.x, action.y) == 1 ? 5
+                                                                                        : PRUNED;
     case STONE_MIND:
-        return hit_worth(state, cell, nouns->mind_damage);
+        return hit_priority(state, cell, content->mind_damage);
     case STONE_REALITY:
-        return cell_is_rock(cell) ? -15 : NOT_WORTH;
+        return cell_is_rock(cell) ? -15 : PRUNED;
     case STONE_POWER:
-        return hit_worth(state, cell, 2 * kind->melee) - kind->health / 10;
+        return hit_priority(state, cell, 2 * kind->melee) - kind->health / 10;
     case STONE_TIME:
         return 40;
     default:
-        return cell_is_hero(cell) && seat_of(cell_unit(cell)) == action.seat ? 150 : NOT_WORTH;
+        return cell_is_hero(cell) && seat_of(cell_unit(cell)) == action.seat ? 150 : PRUNED;
     }
 }
 
 /* A stone goes to who holds more. */
-static int32_t give_worth(const State *state, MashAction action, uint8_t cell) {
+static int32_t give_worth(const MarvelousState *state, MashAction action, uint8_t cell) {
     if (!cell_is_hero(cell) || seat_of(cell_unit(cell)) != action.seat)
-        return NOT_WORTH;
+        return PRUNED;
     int mine = stones_in(state->actors[action.unit].stones);
     int theirs = stones_in(state->actors[cell_unit(cell)].stones);
     return mine + theirs == STONES ? 300 : theirs >= mine ? 5 : -25;
 }
 
-static int32_t worth(const MashContent *content, const void *memory, MashAction action) {
-    const Nouns *nouns = nouns_of(content);
-    const State *state = memory;
+static int32_t priority(const MashContent *loaded, const void *raw_state, MashAction action) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    const MarvelousState *state = raw_state;
     if (action.verb == VERB_CHOOSE || action.verb == VERB_END)
         return 0;
-    const Kind *kind = kind_of(nouns, state, action.unit);
-    uint8_t cell = state->cells[cell_at(nouns, action.x, action.y)];
+    const MarvelousKind *kind = kind_of(content, state, action.unit);
+    uint8_t cell = state->cells[cell_at(content, action.x, action.y)];
     switch (action.verb) {
     case VERB_MOVE:
-        return step_worth(state, action, cell);
+        return step_priority(state, action, cell);
     case VERB_MELEE:
-        return hit_worth(state, cell, kind->melee);
+        return hit_priority(state, cell, kind->melee);
     case VERB_RANGED:
-        return cell_is_hero(cell) ? hit_worth(state, cell, kind->ranged) : NOT_WORTH;
+        return cell_is_hero(cell) ? hit_priority(state, cell, kind->ranged) : PRUNED;
     case VERB_USE:
-        return use_worth(nouns, state, action, cell);
+        return use_priority(content, state, action, cell);
     default:
         return give_worth(state, action, cell);
     }
@@ -283,28 +285,28 @@ static const MashLevel levels[MASH_LEVELS] = {
 /* --- Choosing six ----------------------------------------------------------------------------- */
 
 /* What a hero is worth in a team: how long it stands, and how hard it strikes. */
-static int32_t strength(const Kind *kind) {
-    return standing(kind) + kind->health * blows(kind) / BLOWS;
+static int32_t strength(const MarvelousKind *kind) {
+    return standing_value(kind) + kind->health * damage_per_turn(kind) / BLOWS;
 }
 
 /* What matches between teams of all kinds taught: blows that carry far, more than health. */
-static int32_t learned_strength(const Kind *kind) {
+static int32_t trained_strength(const MarvelousKind *kind) {
     int32_t health = kind->health, moves = kind->moves < 8 ? kind->moves : 8;
     int32_t reach = kind->reach < 10 ? kind->reach : 10;
-    return blows(kind) * (moves + reach) * 100 / (health + HARDY) * health / 100;
+    return damage_per_turn(kind) * (moves + reach) * 100 / (health + HARDY) * health / 100;
 }
 
 /* The strongest on offer that is left [4.2]. */
-static MashAction strongest(const MashContent *content, const State *state, uint8_t seat,
-                            int32_t (*judge)(const Kind *)) {
-    const Nouns *nouns = nouns_of(content);
+static MashAction strongest(const MashContent *loaded, const MarvelousState *state, uint8_t seat,
+                            int32_t (*judge)(const MarvelousKind *)) {
+    const MarvelousContent *content = marvelous_content(loaded);
     MashAction action = {.verb = MASH_VERB_NONE, .seat = seat};
     int32_t most = -1;
     for (uint8_t i = 0; state->phase == PHASE_CHOICE && i < OFFERED; i++) {
         uint8_t kind = state->offers[seat][i];
         if ((state->picked[seat] >> i & 1) || kind == KIND_HIDDEN)
             continue;
-        int32_t found = judge(&nouns->kinds[kind]);
+        int32_t found = judge(&content->kinds[kind]);
         if (found > most) {
             most = found;
             action.verb = VERB_CHOOSE;
@@ -314,34 +316,34 @@ static MashAction strongest(const MashContent *content, const State *state, uint
     return action;
 }
 
-static MashAction opening(const MashContent *content, const void *memory, uint8_t seat,
+static MashAction opening(const MashContent *loaded, const void *raw_state, uint8_t seat,
                           MashChance *chance) {
     (void)chance;
-    return strongest(content, memory, seat, strength);
+    return strongest(loaded, raw_state, seat, strength);
 }
 
 /* Levels that look ahead know what was learned, the others choose as greedy players do. */
-static MashAction opening_trained(const MashContent *content, const void *memory, uint8_t seat,
+static MashAction opening_trained(const MashContent *loaded, const void *raw_state, uint8_t seat,
                                   uint32_t level, MashChance *chance) {
     (void)chance;
     bool ahead = levels[level - 1].nodes > 0;
-    return strongest(content, memory, seat, ahead ? learned_strength : strength);
+    return strongest(loaded, raw_state, seat, ahead ? trained_strength : strength);
 }
 
 /* [5.2] */
-static uint32_t turn(const MashContent *content, const void *memory) {
-    (void)content;
-    const State *state = memory;
+static uint32_t turn(const MashContent *loaded, const void *raw_state) {
+    (void)loaded;
+    const MarvelousState *state = raw_state;
     return (uint32_t)state->round << 8 | state->order_next;
 }
 
 const MashEvaluator marvelous_mind = {
     .method = MASH_METHOD_BEAM_WIDE,
-    .evaluate = value,
-    .priority = worth,
+    .evaluate = evaluate,
+    .priority = priority,
     .turn_number = turn,
     .opening = opening,
-    .evaluate_trained = learned,
+    .evaluate_trained = evaluate_trained,
     .opening_trained = opening_trained,
     .levels = levels,
 };

@@ -3,7 +3,7 @@
 #include "games/marvelous-mashup/state.h"
 
 /* An event of somebody who is on a cell for a moment only. */
-static void tell_at(const Play *play, MashEventKind kind, uint8_t unit, Cell cell) {
+static void tell_at(const TurnContext *play, MashEventKind kind, uint8_t unit, Cell cell) {
     MashEvent event = event_new(kind, unit, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
     event.y = (int8_t)cell.y;
@@ -13,8 +13,8 @@ static void tell_at(const Play *play, MashEventKind kind, uint8_t unit, Cell cel
 /* --- Goose ------------------------------------------------------------------------------------ */
 
 /* [9.2]. She has a stone in each of her six rounds. */
-void marvelous_goose(const Play *play) {
-    State *state = play->state;
+void marvelous_goose(const TurnContext *play) {
+    MarvelousState *state = play->state;
     uint8_t inside[STONES];
     uint32_t count = 0;
     for (uint8_t stone = 0; stone < STONES; stone++)
@@ -25,7 +25,7 @@ void marvelous_goose(const Play *play) {
     tell_at(play, MASH_EVENT_APPEARED, UNIT_GOOSE, cell);
     tell_at(play, MASH_EVENT_VANISHED, UNIT_GOOSE, cell);
     uint8_t stone = inside[marvelous_draw(play, count)];
-    marvelous_lay(play, stone, cell);
+    marvelous_drop_stone(play, stone, cell);
     MashEvent event = event_new(MASH_EVENT_ITEM_APPEARED, MASH_UNIT_NONE, MASH_UNIT_NONE);
     event.x = (int8_t)cell.x;
     event.y = (int8_t)cell.y;
@@ -36,8 +36,8 @@ void marvelous_goose(const Play *play) {
 /* --- Stan Lee --------------------------------------------------------------------------------- */
 
 /* One of those with the least health [10.2]. */
-static uint8_t weakest(const Play *play) {
-    const State *state = play->state;
+static uint8_t weakest(const TurnContext *play) {
+    const MarvelousState *state = play->state;
     uint8_t list[HEROES];
     uint32_t count = 0, least = UINT32_MAX;
     for (uint8_t hero = 0; hero < HEROES; hero++) {
@@ -54,15 +54,15 @@ static uint8_t weakest(const Play *play) {
 }
 
 /* He is gone again before anybody moves, so he never lies in the way himself [10.3]. */
-void marvelous_stan(const Play *play) {
-    const State *state = play->state;
+void marvelous_stan(const TurnContext *play) {
+    const MarvelousState *state = play->state;
     const Actor *target = &state->actors[weakest(play)];
     Cell cell = marvelous_free_near(play, (Cell){target->x, target->y});
     tell_at(play, MASH_EVENT_APPEARED, UNIT_STAN, cell);
     for (uint8_t hero = 0; hero < HEROES; hero++) {
         const Actor *actor = &state->actors[hero];
         if (on_board(state, hero) &&
-            marvelous_sees(play->nouns, state->cells, cell.x, cell.y, actor->x, actor->y))
+            marvelous_sees(play->content, state->cells, cell.x, cell.y, actor->x, actor->y))
             marvelous_heal(play, hero, UNIT_STAN);
     }
     tell_at(play, MASH_EVENT_SPOKE, UNIT_STAN, cell);
@@ -72,22 +72,22 @@ void marvelous_stan(const Play *play) {
 /* --- Thanos ----------------------------------------------------------------------------------- */
 
 /* By the number of the round [11.1], [11.2] or because the house said so [11.3]. */
-bool marvelous_thanos_due(const Nouns *nouns, const State *state) {
-    uint32_t round = nouns->rounds_max == 0 ? LAST_ROUND : nouns->rounds_max;
+bool marvelous_thanos_due(const MarvelousContent *content, const MarvelousState *state) {
+    uint32_t round = content->rounds_max == 0 ? LAST_ROUND : content->rounds_max;
     return state->phase == PHASE_PLAY && (state->round >= round || state->overtime);
 }
 
 /* [11.4], [11.5] */
-void marvelous_thanos_arrives(const Play *play) {
-    State *state = play->state;
-    const Nouns *nouns = play->nouns;
-    for (uint32_t i = 0; i < nouns->portals_count; i++) {
-        uint16_t number = nouns->portals[i];
-        Cell cell = {(uint8_t)(number / nouns->height), (uint8_t)(number % nouns->height)};
+void marvelous_thanos_arrives(const TurnContext *play) {
+    MarvelousState *state = play->state;
+    const MarvelousContent *content = play->content;
+    for (uint32_t i = 0; i < content->portals_count; i++) {
+        uint16_t number = content->portals[i];
+        Cell cell = {(uint8_t)(number / content->height), (uint8_t)(number % content->height)};
         marvelous_ground(play, UNIT_THANOS, cell, GROUND_GRASS);
     }
     for (uint8_t hero = 0; hero < HEROES; hero++) {
-        uint16_t moves = kind_of(nouns, state, hero)->moves;
+        uint16_t moves = kind_of(content, state, hero)->moves;
         if (moves > state->thanos_moves)
             state->thanos_moves = moves;
     }
@@ -98,7 +98,7 @@ void marvelous_thanos_arrives(const Play *play) {
 }
 
 /* The cell of a stone that is out and not his. */
-static bool find_stone(const State *state, uint8_t stone, Cell *cell) {
+static bool find_stone(const MarvelousState *state, uint8_t stone, Cell *cell) {
     const Stone *there = &state->stones[stone];
     if (there->holder == HELD_BY_GOOSE || there->holder == UNIT_THANOS)
         return false;
@@ -109,21 +109,21 @@ static bool find_stone(const State *state, uint8_t stone, Cell *cell) {
 }
 
 /* The nearest cell with stones, each cell counting once; false: there is none [11.6]. */
-static bool find_target(const Play *play, Cell *target) {
-    const State *state = play->state;
+static bool find_target(const TurnContext *play, Cell *target) {
+    const MarvelousState *state = play->state;
     const Actor *thanos = &state->actors[UNIT_THANOS];
     Cell list[STONES], cell;
     uint32_t count = 0;
-    int nearest = MASH_SIDE_MAX;
+    int nearest_hero = MASH_SIDE_MAX;
     for (uint8_t stone = 0; stone < STONES; stone++) {
         if (!find_stone(state, stone, &cell))
             continue;
         int distance = grid_chebyshev(thanos->x, thanos->y, cell.x, cell.y);
-        if (distance > nearest)
+        if (distance > nearest_hero)
             continue;
-        if (distance < nearest)
+        if (distance < nearest_hero)
             count = 0;
-        nearest = distance;
+        nearest_hero = distance;
         bool known = false;
         for (uint32_t i = 0; i < count; i++)
             known |= list[i].x == cell.x && list[i].y == cell.y;
@@ -136,17 +136,17 @@ static bool find_target(const Play *play, Cell *target) {
 }
 
 /* [11.7]; with a stone on the ground also [11.8]. */
-static void enter(const Play *play, Cell to) {
-    State *state = play->state;
+static void enter(const TurnContext *play, Cell to) {
+    MarvelousState *state = play->state;
     Cell from = {state->actors[UNIT_THANOS].x, state->actors[UNIT_THANOS].y};
-    uint8_t cell = state->cells[cell_at(play->nouns, to.x, to.y)];
+    uint8_t cell = state->cells[cell_at(play->content, to.x, to.y)];
     if (cell_is_hero(cell)) {
         marvelous_swap(play, UNIT_THANOS, cell_unit(cell));
         return;
     }
     if (cell_is_rock(cell))
         marvelous_ground(play, UNIT_THANOS, to, GROUND_GRASS);
-    marvelous_lift(play, UNIT_THANOS);
+    marvelous_remove_from_cell(play, UNIT_THANOS);
     marvelous_put(play, UNIT_THANOS, to);
     MashEvent event = marvelous_event(play, MASH_EVENT_MOVED, UNIT_THANOS, MASH_UNIT_NONE);
     event.from_x = (int8_t)from.x;
@@ -154,7 +154,7 @@ static void enter(const Play *play, Cell to) {
     event_add(play->events, event);
     if (cell_is_stone(cell)) {
         uint8_t stone = (uint8_t)(cell - CELL_STONES);
-        marvelous_hand(play, stone, UNIT_THANOS);
+        marvelous_give_stone(play, stone, UNIT_THANOS);
         MashEvent taken = marvelous_event(play, MASH_EVENT_ITEM_TAKEN, UNIT_THANOS, MASH_UNIT_NONE);
         taken.what = stone;
         event_add(play->events, taken);
@@ -162,12 +162,12 @@ static void enter(const Play *play, Cell to) {
 }
 
 /* The carrier stands where Thanos came from [11.9]; it counts for nobody [11.11]. */
-static void rob(const Play *play, uint8_t hero) {
+static void take_stones(const TurnContext *play, uint8_t hero) {
     Actor *actor = &play->state->actors[hero];
     for (uint8_t stone = 0; stone < STONES; stone++) {
         if (!(actor->stones & stone_bit(stone)))
             continue;
-        marvelous_hand(play, stone, UNIT_THANOS);
+        marvelous_give_stone(play, stone, UNIT_THANOS);
         MashEvent event = marvelous_event(play, MASH_EVENT_ITEM_GIVEN, UNIT_THANOS, UNIT_THANOS);
         event.unit = hero;
         event.from_x = (int8_t)actor->x;
@@ -184,10 +184,10 @@ static void rob(const Play *play, uint8_t hero) {
 
 /* Straight towards the target as far as his points go. On the way there are no stones, for the
  * target is the nearest. */
-static void walk(const Play *play, Cell target) {
-    State *state = play->state;
+static void walk(const TurnContext *play, Cell target) {
+    MarvelousState *state = play->state;
     Actor *thanos = &state->actors[UNIT_THANOS];
-    uint8_t last = state->cells[cell_at(play->nouns, target.x, target.y)];
+    uint8_t last = state->cells[cell_at(play->content, target.x, target.y)];
     while (thanos->moves > 0 && (thanos->x != target.x || thanos->y != target.y)) {
         Cell next = {(uint8_t)(thanos->x + sight_sign(target.x - thanos->x)),
                      (uint8_t)(thanos->y + sight_sign(target.y - thanos->y))};
@@ -196,12 +196,12 @@ static void walk(const Play *play, Cell target) {
         marvelous_tell_change(play, UNIT_THANOS, METER_MOVES, -1);
     }
     if (thanos->x == target.x && thanos->y == target.y && cell_is_hero(last))
-        rob(play, cell_unit(last));
+        take_stones(play, cell_unit(last));
 }
 
 /* Who did more: [12.2], [12.3], [12.4], [12.5]. */
-static void end_by_thanos(const Play *play) {
-    State *state = play->state;
+static void end_by_thanos(const TurnContext *play) {
+    MarvelousState *state = play->state;
     uint64_t counts[3][MASH_SEATS] = {
         {state->most_stones[0], state->most_stones[1]},
         {state->knock_outs[0], state->knock_outs[1]},
@@ -218,23 +218,23 @@ static void end_by_thanos(const Play *play) {
 }
 
 /* Nothing is left of a hero but who it was. */
-static void dust(const Play *play, uint8_t hero) {
+static void destroy(const TurnContext *play, uint8_t hero) {
     Actor *actor = &play->state->actors[hero];
     event_add(play->events, marvelous_event(play, MASH_EVENT_VANISHED, hero, MASH_UNIT_NONE));
-    marvelous_lift(play, hero);
+    marvelous_remove_from_cell(play, hero);
     actor->health = actor->moves = actor->actions = 0;
 }
 
 /* Everybody with a chance of one half [11.13], at last all [11.14]. */
-static void snap(const Play *play) {
-    State *state = play->state;
+static void snap(const TurnContext *play) {
+    MarvelousState *state = play->state;
     bool anybody = false;
     state->snaps++;
     for (uint8_t hero = 0; hero < HEROES; hero++) {
         if (!on_board(state, hero))
             continue;
         if (state->snaps == SNAPS_MAX || chance_below(play->chance, 2) == 0)
-            dust(play, hero);
+            destroy(play, hero);
         else
             anybody = true;
     }
@@ -242,8 +242,8 @@ static void snap(const Play *play) {
         end_by_thanos(play);
 }
 
-void marvelous_thanos(const Play *play) {
-    State *state = play->state;
+void marvelous_thanos(const TurnContext *play) {
+    MarvelousState *state = play->state;
     Actor *thanos = &state->actors[UNIT_THANOS];
     Cell target;
     if (thanos->stones == ALL_STONES) {

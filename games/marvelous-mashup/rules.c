@@ -7,22 +7,22 @@
 #include "games/marvelous-mashup/state.h"
 
 /* Everything that doing an action needs. */
-static Play play_of(const MashContent *content, void *state, MashChance *chance,
-                    MashEvents *events) {
-    const Nouns *nouns = nouns_of(content);
-    return (Play){nouns, state, figures_of(nouns, state), chance, events};
+static TurnContext play_of(const MashContent *loaded, void *state, MashChance *chance,
+                           MashEvents *events) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    return (TurnContext){content, state, figures_of(content, state), chance, events};
 }
 
 /* The ground [1.1], all stones in Goose, nobody on the board, and two offers. */
-static MashStatus setup(const MashContent *content, const MashSetup *wanted, MashChance *chance,
-                        void *memory) {
+static MashStatus setup(const MashContent *loaded, const MashSetup *wanted, MashChance *chance,
+                        void *raw_state) {
     int32_t options[MASH_OPTIONS_MAX];
-    MashStatus status = common_options(content->game, wanted, options);
+    MashStatus status = common_options(loaded->game, wanted, options);
     if (status != MASH_OK)
         return status;
-    State *state = memory;
-    const Nouns *nouns = nouns_of(content);
-    memset(memory, 0, state_bytes(nouns));
+    MarvelousState *state = raw_state;
+    const MarvelousContent *content = marvelous_content(loaded);
+    memset(raw_state, 0, state_bytes(content));
     state->table = common_new();
     state->rules = (uint8_t)options[0];
     state->active = MASH_UNIT_NONE;
@@ -30,15 +30,15 @@ static MashStatus setup(const MashContent *content, const MashSetup *wanted, Mas
         state->stones[stone].holder = HELD_BY_GOOSE;
     for (uint8_t unit = 0; unit < ACTORS; unit++)
         state->actors[unit].x = OFF_BOARD;
-    memcpy(state->cells, nouns->ground, nouns->cells_count);
-    Play play = play_of(content, state, chance, NULL);
+    memcpy(state->cells, content->ground, content->cells_count);
+    TurnContext play = play_of(loaded, state, chance, NULL);
     marvelous_offer(&play);
     return MASH_OK;
 }
 
-static uint32_t awaited(const MashContent *content, const void *memory) {
-    (void)content;
-    const State *state = memory;
+static uint32_t awaited(const MashContent *loaded, const void *raw_state) {
+    (void)loaded;
+    const MarvelousState *state = raw_state;
     if (state->table.over)
         return 0;
     if (state->phase == PHASE_CHOICE)
@@ -46,20 +46,20 @@ static uint32_t awaited(const MashContent *content, const void *memory) {
     return 1u << seat_of(state->active);
 }
 
-static uint32_t actions(const MashContent *content, const void *memory, uint8_t seat,
+static uint32_t actions(const MashContent *loaded, const void *raw_state, uint8_t seat,
                         MashAction *out) {
-    const State *state = memory;
-    if (seat >= MASH_SEATS || !(awaited(content, state) >> seat & 1))
+    const MarvelousState *state = raw_state;
+    if (seat >= MASH_SEATS || !(awaited(loaded, state) >> seat & 1))
         return 0;
     if (state->phase == PHASE_CHOICE)
         return marvelous_list_choose(state, seat, out);
-    return marvelous_list_acts(nouns_of(content), state, out);
+    return marvelous_list_acts(marvelous_content(loaded), state, out);
 }
 
 /* --- The judge -------------------------------------------------------------------------------- */
 
 /* The house says once, while play goes on without Thanos, that time is over [11.3]. */
-static MashStatus check_overtime(const State *state, MashAction action) {
+static MashStatus check_overtime(const MarvelousState *state, MashAction action) {
     MashAction bare = {.verb = MASH_VERB_OVERTIME, .seat = MASH_SEAT_SERVER};
     if (state->table.over)
         return MASH_MATCH_OVER;
@@ -71,7 +71,7 @@ static MashStatus check_overtime(const State *state, MashAction action) {
 }
 
 /* Only the unit whose turn it is may act. */
-static MashStatus check_unit(const State *state, MashAction action) {
+static MashStatus check_unit(const MarvelousState *state, MashAction action) {
     if (action.unit == state->active)
         return MASH_OK;
     if (action.unit >= HEROES)
@@ -81,17 +81,17 @@ static MashStatus check_unit(const State *state, MashAction action) {
     return on_board(state, action.unit) ? MASH_UNIT_BUSY : MASH_UNIT_OUT;
 }
 
-static MashStatus check(const MashContent *content, const void *memory, MashAction action) {
-    const State *state = memory;
+static MashStatus check(const MashContent *loaded, const void *raw_state, MashAction action) {
+    const MarvelousState *state = raw_state;
     if (action.verb == MASH_VERB_OVERTIME)
         return check_overtime(state, action);
     if (common_has_verb(action.verb))
-        return common_check(&state->table, awaited(content, state), action);
+        return common_check(&state->table, awaited(loaded, state), action);
     if (state->table.over)
         return MASH_MATCH_OVER;
     if (action.seat >= MASH_SEATS)
         return MASH_NOT_A_SEAT;
-    if (!(awaited(content, state) >> action.seat & 1))
+    if (!(awaited(loaded, state) >> action.seat & 1))
         return MASH_NOT_YOUR_TURN;
     if (action.verb == MASH_VERB_NONE || action.verb >= VERBS)
         return MASH_NO_SUCH_ACTION;
@@ -105,22 +105,22 @@ static MashStatus check(const MashContent *content, const void *memory, MashActi
     bool with_stone = action.verb == VERB_USE || action.verb == VERB_GIVE;
     if (action.other != 0 || action.amount != 0 || (!with_stone && action.ability != 0))
         return MASH_NO_SUCH_ACTION;
-    return marvelous_check_act(nouns_of(content), state, action);
+    return marvelous_check_act(marvelous_content(loaded), state, action);
 }
 
 /* --- Doing it --------------------------------------------------------------------------------- */
 
 /* All six stones in one hand [12.1]: then the first of them is in that hand. */
-static void check_six(const Play *play) {
-    State *state = play->state;
+static void check_six(const TurnContext *play) {
+    MarvelousState *state = play->state;
     uint8_t holder = state->stones[0].holder;
     if (holder < HEROES && state->actors[holder].stones == ALL_STONES)
         common_end(&state->table, seat_of(holder), REASON_SIX_STONES, play->events);
 }
 
 /* Every game's verbs [12.6]; the clock ends a turn [5.6], but a choice it loses [4.4]. */
-static void apply_table(const Play *play, MashAction action) {
-    State *state = play->state;
+static void apply_table(const TurnContext *play, MashAction action) {
+    MarvelousState *state = play->state;
     if (action.verb == MASH_VERB_OVERTIME) {
         state->overtime = 1;
         event_add(play->events,
@@ -133,13 +133,13 @@ static void apply_table(const Play *play, MashAction action) {
 }
 
 /* While teams are chosen a draw offer does not lapse by a choice: that would tell of it [4.3]. */
-static MashStatus apply(const MashContent *content, void *memory, MashAction action,
+static MashStatus apply(const MashContent *loaded, void *raw_state, MashAction action,
                         MashChance *chance, MashEvents *events) {
-    MashStatus status = check(content, memory, action);
+    MashStatus status = check(loaded, raw_state, action);
     if (status != MASH_OK)
         return status;
-    State *state = memory;
-    Play play = play_of(content, state, chance, events);
+    MarvelousState *state = raw_state;
+    TurnContext play = play_of(loaded, state, chance, events);
     if (common_has_verb(action.verb)) {
         apply_table(&play, action);
         return MASH_OK;
@@ -159,9 +159,9 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
     return MASH_OK;
 }
 
-static MashResult result(const MashContent *content, const void *memory) {
-    (void)content;
-    const State *state = memory;
+static MashResult result(const MashContent *loaded, const void *raw_state) {
+    (void)loaded;
+    const MarvelousState *state = raw_state;
     return common_result(&state->table);
 }
 
@@ -205,7 +205,7 @@ const MashGame marvelous_mashup_game = {
     .id = "marvelous-mashup",
     .title = "Marvelous Mashup",
     .version = 1,
-    .content_bytes_max = sizeof(MashContent) + sizeof(Nouns),
+    .content_bytes_max = sizeof(MashContent) + sizeof(MarvelousContent),
     .presets = presets,
     .presets_count = sizeof presets / sizeof *presets,
     .options = options,

@@ -24,11 +24,12 @@ static void add_meter(MashBoard *board, uint8_t unit, uint8_t what, int now, int
 }
 
 /* Row by row, while cells are kept column by column. */
-static void show_ground(const Nouns *nouns, const State *state, MashBoard *board) {
+static void show_ground(const MarvelousContent *content, const MarvelousState *state,
+                        MashBoard *board) {
     uint32_t i = 0;
-    for (int y = 0; y < nouns->height; y++)
-        for (int x = 0; x < nouns->width; x++, i++) {
-            uint8_t cell = state->cells[cell_at(nouns, x, y)];
+    for (int y = 0; y < content->height; y++)
+        for (int x = 0; x < content->width; x++, i++) {
+            uint8_t cell = state->cells[cell_at(content, x, y)];
             bool rock = cell_is_rock(cell);
             board->ground[i] = rock                  ? GROUND_ROCK
                                : cell == CELL_PORTAL ? GROUND_PORTAL
@@ -38,7 +39,8 @@ static void show_ground(const Nouns *nouns, const State *state, MashBoard *board
 }
 
 /* The six values of a kind [3.1], as they stand. */
-static void show_values(const Kind *kind, const Actor *actor, uint8_t unit, MashBoard *board) {
+static void show_values(const MarvelousKind *kind, const Actor *actor, uint8_t unit,
+                        MashBoard *board) {
     add_meter(board, unit, METER_HEALTH, actor->health, kind->health);
     add_meter(board, unit, METER_MOVES, actor->moves, kind->moves);
     add_meter(board, unit, METER_ACTIONS, actor->actions, kind->actions);
@@ -48,7 +50,8 @@ static void show_values(const Kind *kind, const Actor *actor, uint8_t unit, Mash
 }
 
 /* Those on offer, as far as the view knows them. */
-static void show_offers(const Nouns *nouns, const State *state, MashBoard *board) {
+static void show_offers(const MarvelousContent *content, const MarvelousState *state,
+                        MashBoard *board) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         for (uint8_t i = 0; i < OFFERED; i++) {
             uint8_t unit = (uint8_t)(UNIT_OFFERS + OFFERED * seat + i);
@@ -57,7 +60,7 @@ static void show_offers(const Nouns *nouns, const State *state, MashBoard *board
                 add_token(board, unit, 0, seat, MASH_ON_BENCH, 0, 0, MASH_TOKEN_HIDDEN);
                 continue;
             }
-            const Kind *kind = &nouns->kinds[number];
+            const MarvelousKind *kind = &content->kinds[number];
             Actor fresh = {.health = kind->health, .moves = kind->moves, .actions = kind->actions};
             bool chosen = state->picked[seat] >> i & 1;
             add_token(board, unit, number, seat, MASH_ON_BENCH, 0, 0,
@@ -67,27 +70,30 @@ static void show_offers(const Nouns *nouns, const State *state, MashBoard *board
 }
 
 /* The stones that somebody carries, and how long each still rests. */
-static void show_hand(const Nouns *nouns, const State *state, uint8_t unit, MashBoard *board) {
+static void show_hand(const MarvelousContent *content, const MarvelousState *state, uint8_t unit,
+                      MashBoard *board) {
     for (uint8_t stone = 0; stone < STONES; stone++)
         if (state->actors[unit].stones & stone_bit(stone))
             add_meter(board, unit, (uint8_t)(METER_STONES + stone), state->stones[stone].cooldown,
-                      nouns->cooldowns[stone]);
+                      content->cooldowns[stone]);
 }
 
 /* All heroes with their meters and stones; the knocked out are marked as done. */
-static void show_heroes(const Nouns *nouns, const State *state, MashBoard *board) {
+static void show_heroes(const MarvelousContent *content, const MarvelousState *state,
+                        MashBoard *board) {
     for (uint8_t hero = 0; hero < HEROES; hero++) {
         const Actor *actor = &state->actors[hero];
         bool there = on_board(state, hero);
         add_token(board, hero, actor->kind, seat_of(hero), there ? MASH_ON_BOARD : MASH_GONE,
                   actor->x, actor->y, there && actor->health == 0 ? MASH_TOKEN_DONE : 0);
-        show_values(&nouns->kinds[actor->kind], actor, hero, board);
-        show_hand(nouns, state, hero, board);
+        show_values(&content->kinds[actor->kind], actor, hero, board);
+        show_hand(content, state, hero, board);
     }
 }
 
 /* Goose and Stan Lee are on the bench until they have nothing more to do. */
-static void show_npcs(const Nouns *nouns, const State *state, MashBoard *board) {
+static void show_npcs(const MarvelousContent *content, const MarvelousState *state,
+                      MashBoard *board) {
     const Actor *thanos = &state->actors[UNIT_THANOS];
     int inside = 0;
     for (uint8_t stone = 0; stone < STONES; stone++)
@@ -105,11 +111,12 @@ static void show_npcs(const Nouns *nouns, const State *state, MashBoard *board) 
     add_meter(board, UNIT_GOOSE, METER_INSIDE, inside, STONES);
     if (on_board(state, UNIT_THANOS))
         add_meter(board, UNIT_THANOS, METER_MOVES, state->thanos_moves, 0);
-    show_hand(nouns, state, UNIT_THANOS, board);
+    show_hand(content, state, UNIT_THANOS, board);
 }
 
 /* All stones as tokens: on the board where they lie, gone if Thanos has them, else on the bench. */
-static void show_stones(const Nouns *nouns, const State *state, MashBoard *board) {
+static void show_stones(const MarvelousContent *content, const MarvelousState *state,
+                        MashBoard *board) {
     for (uint8_t stone = 0; stone < STONES; stone++) {
         const Stone *there = &state->stones[stone];
         uint8_t unit = (uint8_t)(UNIT_STONES + stone);
@@ -118,7 +125,7 @@ static void show_stones(const Nouns *nouns, const State *state, MashBoard *board
                         : there->holder == UNIT_THANOS  ? MASH_GONE
                                                         : MASH_ON_BENCH;
         add_token(board, unit, (uint8_t)(KIND_STONES + stone), seat, place, there->x, there->y, 0);
-        add_meter(board, unit, METER_COOLDOWN, there->cooldown, nouns->cooldowns[stone]);
+        add_meter(board, unit, METER_COOLDOWN, there->cooldown, content->cooldowns[stone]);
     }
 }
 
@@ -126,9 +133,10 @@ static void show_stones(const Nouns *nouns, const State *state, MashBoard *board
 static int32_t shown(uint64_t number) { return number > INT32_MAX ? INT32_MAX : (int32_t)number; }
 
 /* The round and, until he is here, when Thanos comes; what decides if he ends the match [12.2]. */
-static void show_table(const Nouns *nouns, const State *state, MashBoard *board) {
+static void show_table(const MarvelousContent *content, const MarvelousState *state,
+                       MashBoard *board) {
     bool to_come = state->phase != PHASE_THANOS;
-    add_meter(board, MASH_UNIT_NONE, METER_ROUND, state->round, to_come ? nouns->rounds_max : 0);
+    add_meter(board, MASH_UNIT_NONE, METER_ROUND, state->round, to_come ? content->rounds_max : 0);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         uint8_t side = (uint8_t)(MASH_UNIT_SIDE + seat);
         add_meter(board, side, METER_MOST_STONES, state->most_stones[seat], STONES);
@@ -138,7 +146,7 @@ static void show_table(const Nouns *nouns, const State *state, MashBoard *board)
 }
 
 /* Who still acts in this round; the dusted are left out. */
-static void show_order(const State *state, MashBoard *board) {
+static void show_order(const MarvelousState *state, MashBoard *board) {
     for (uint8_t i = state->order_next; i < state->order_count; i++) {
         uint8_t unit = state->order[i];
         if (unit >= HEROES || on_board(state, unit))
@@ -146,27 +154,27 @@ static void show_order(const State *state, MashBoard *board) {
     }
 }
 
-void marvelous_show(const MashContent *content, const void *memory, MashBoard *board) {
-    const Nouns *nouns = nouns_of(content);
-    const State *state = memory;
+void marvelous_show(const MashContent *loaded, const void *raw_state, MashBoard *board) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    const MarvelousState *state = raw_state;
     board->tokens_count = board->meters_count = board->order_count = 0;
     board->active = state->active;
     board->phase = state->table.over ? PHASE_OVER : state->phase;
-    show_ground(nouns, state, board);
+    show_ground(content, state, board);
     if (state->phase == PHASE_CHOICE)
-        show_offers(nouns, state, board);
+        show_offers(content, state, board);
     else
-        show_heroes(nouns, state, board);
-    show_npcs(nouns, state, board);
-    show_stones(nouns, state, board);
-    show_table(nouns, state, board);
+        show_heroes(content, state, board);
+    show_npcs(content, state, board);
+    show_stones(content, state, board);
+    show_table(content, state, board);
     show_order(state, board);
 }
 
 /* --- Figures ---------------------------------------------------------------------------------- */
 
 /* One figure of a hero or side; turns for every number that is no other figure. */
-static uint64_t figure_of(const Figures *figures, uint8_t figure) {
+static uint64_t figure_of(const MarvelousFigures *figures, uint8_t figure) {
     switch (figure) {
     case FIGURE_DAMAGE:
         return figures->damage;
@@ -185,11 +193,11 @@ static uint64_t figure_of(const Figures *figures, uint8_t figure) {
 
 /* Of a hero, or of a side: then the sum of its heroes', but stones that it held at the same
  * moment. */
-int32_t marvelous_figure(const MashContent *content, const void *memory, uint8_t unit,
+int32_t marvelous_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                          uint8_t figure) {
-    const State *state = memory;
-    const uint8_t *bytes = memory;
-    const Figures *figures = (const void *)(bytes + core_bytes(nouns_of(content)));
+    const MarvelousState *state = raw_state;
+    const uint8_t *bytes = raw_state;
+    const MarvelousFigures *figures = (const void *)(bytes + core_bytes(marvelous_content(loaded)));
     if (figure >= FIGURES)
         return 0;
     if (unit < HEROES)

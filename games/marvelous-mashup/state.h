@@ -116,11 +116,11 @@ enum {
 };
 
 /* A character of the configuration [3.1]. */
-typedef struct Kind {
+typedef struct MarvelousKind {
     uint16_t number; /* its characterID; kinds are sorted by it */
     uint16_t health, moves, actions, melee, ranged, reach;
     uint16_t zero;
-} Kind;
+} MarvelousKind;
 
 /* Words about a kind; they do not bear on the rules. */
 typedef struct KindWords {
@@ -129,8 +129,8 @@ typedef struct KindWords {
 } KindWords;
 
 /* The loaded content. All before `words` bears on the rules and is hashed. */
-typedef struct Nouns {
-    Kind kinds[KINDS_MAX];
+typedef struct MarvelousContent {
+    MarvelousKind kinds[KINDS_MAX];
     uint8_t cooldowns[STONES];
     uint8_t width, height;
     uint16_t kinds_count, portals_count, cells_count;
@@ -141,8 +141,8 @@ typedef struct Nouns {
     KindWords words[KINDS_MAX];
     char scenario[NAME_BYTES], author[NAME_BYTES];
     Texts texts;
-} Nouns;
-static_assert(offsetof(Nouns, words) == 16 * KINDS_MAX + STONES + 2 + 12 + 3 * CELLS_MAX,
+} MarvelousContent;
+static_assert(offsetof(MarvelousContent, words) == 16 * KINDS_MAX + STONES + 2 + 12 + 3 * CELLS_MAX,
               "no padding in what is hashed");
 
 /* Somebody on the board: a hero, or Thanos. */
@@ -162,18 +162,18 @@ typedef struct Stone {
 enum { HELD_BY_GROUND = 254, HELD_BY_GOOSE = 255 };
 
 /* For the end screen; behind the core. */
-typedef struct Figures {
+typedef struct MarvelousFigures {
     uint32_t damage, knock_outs, steps, used; /* damage: INT32_MAX at most */
     uint16_t turns;
     uint8_t most_stones, zero;
-} Figures;
-static_assert(sizeof(Figures) == 20, "no padding in a state");
+} MarvelousFigures;
+static_assert(sizeof(MarvelousFigures) == 20, "no padding in a state");
 
 /* KIND_HIDDEN: an offer that a view may not know. */
 enum { KIND_HIDDEN = 255, ORDER_MAX = HEROES + 2 };
 
 /* The moment. The cells follow, then the figures: see figures_of(). */
-typedef struct State {
+typedef struct MarvelousState {
     CommonState table;
     uint8_t phase; /* PHASE_OVER is never stored: the table knows */
     uint8_t rules;
@@ -192,18 +192,19 @@ typedef struct State {
     uint16_t picked[MASH_SEATS];         /* bits of the offer; zero when the choice is over */
     uint8_t offers[MASH_SEATS][OFFERED]; /* kinds; zero when the choice is over */
     uint8_t cells[];
-} State;
-static_assert(offsetof(State, stones) == 56 && offsetof(State, cells) == 56 + 24 + 150 + 28,
+} MarvelousState;
+static_assert(offsetof(MarvelousState, stones) == 56 &&
+                  offsetof(MarvelousState, cells) == 56 + 24 + 150 + 28,
               "no padding in a state");
 
 /* All that a rule needs while an action is done. */
-typedef struct Play {
-    const Nouns *nouns;
-    State *state;
-    Figures *figures;
+typedef struct TurnContext {
+    const MarvelousContent *content;
+    MarvelousState *state;
+    MarvelousFigures *figures;
     MashChance *chance;
     MashEvents *events;
-} Play;
+} TurnContext;
 
 /* A cell by its coordinates. */
 typedef struct Cell {
@@ -211,8 +212,8 @@ typedef struct Cell {
 } Cell;
 
 /* The nouns of loaded content. */
-static inline const Nouns *nouns_of(const MashContent *content) {
-    return (const void *)content->body;
+static inline const MarvelousContent *marvelous_content(const MashContent *loaded) {
+    return (const void *)loaded->body;
 }
 
 /* How many stones are in a set. */
@@ -223,18 +224,18 @@ static inline int stones_in(uint8_t set) {
 }
 
 /* The bytes of a state up to the figures; cells are followed by zeros up to a multiple of four. */
-static inline uint32_t core_bytes(const Nouns *nouns) {
-    return ((uint32_t)offsetof(State, cells) + nouns->cells_count + 3) / 4 * 4;
+static inline uint32_t core_bytes(const MarvelousContent *content) {
+    return ((uint32_t)offsetof(MarvelousState, cells) + content->cells_count + 3) / 4 * 4;
 }
 
 /* All bytes of a state. */
-static inline uint32_t state_bytes(const Nouns *nouns) {
-    return core_bytes(nouns) + HEROES * (uint32_t)sizeof(Figures);
+static inline uint32_t state_bytes(const MarvelousContent *content) {
+    return core_bytes(content) + HEROES * (uint32_t)sizeof(MarvelousFigures);
 }
 
 /* Where the figures of the heroes lie. */
-static inline Figures *figures_of(const Nouns *nouns, void *state) {
-    return (void *)((uint8_t *)state + core_bytes(nouns));
+static inline MarvelousFigures *figures_of(const MarvelousContent *content, void *state) {
+    return (void *)((uint8_t *)state + core_bytes(content));
 }
 
 /* Whose hero it is. */
@@ -244,8 +245,8 @@ static inline uint8_t seat_of(uint8_t hero) { return hero / TEAM; }
 static inline uint8_t stone_bit(uint8_t stone) { return (uint8_t)(1 << stone); }
 
 /* The number of a cell. */
-static inline uint32_t cell_at(const Nouns *nouns, int x, int y) {
-    return (uint32_t)x * nouns->height + (uint32_t)y;
+static inline uint32_t cell_at(const MarvelousContent *content, int x, int y) {
+    return (uint32_t)x * content->height + (uint32_t)y;
 }
 
 /* A cell is free [1.2], blocks sight [2.2], is a rock with this health [1.3], or holds a hero. */
@@ -261,12 +262,13 @@ static inline bool cell_is_stone(uint8_t cell) {
 static inline uint8_t cell_unit(uint8_t cell) { return (uint8_t)(cell - CELL_UNITS); }
 
 /* The configured values of a hero. */
-static inline const Kind *kind_of(const Nouns *nouns, const State *state, uint8_t hero) {
-    return &nouns->kinds[state->actors[hero].kind];
+static inline const MarvelousKind *kind_of(const MarvelousContent *content,
+                                           const MarvelousState *state, uint8_t hero) {
+    return &content->kinds[state->actors[hero].kind];
 }
 
 /* Is this hero on the board, standing or knocked out? */
-static inline bool on_board(const State *state, uint8_t unit) {
+static inline bool on_board(const MarvelousState *state, uint8_t unit) {
     return state->actors[unit].x != OFF_BOARD;
 }
 
@@ -276,90 +278,95 @@ typedef struct Around {
 } Around;
 
 /* The cells at most `far` away that are on the board. */
-static inline Around around(const Nouns *nouns, int x, int y, int far) {
+static inline Around around(const MarvelousContent *content, int x, int y, int far) {
     return (Around){x < far ? 0 : x - far, y < far ? 0 : y - far,
-                    x + far >= nouns->width ? nouns->width - 1 : x + far,
-                    y + far >= nouns->height ? nouns->height - 1 : y + far};
+                    x + far >= content->width ? content->width - 1 : x + far,
+                    y + far >= content->height ? content->height - 1 : y + far};
 }
 
 /* --- board.c: cells, free places, harm -------------------------------------------------------- */
 
 /* Do two cells see each other? */
-bool marvelous_sees(const Nouns *nouns, const uint8_t *cells, int ax, int ay, int bx, int by);
+bool marvelous_sees(const MarvelousContent *content, const uint8_t *cells, int ax, int ay, int bx,
+                    int by);
 /* One of `count` at random; no draw if there is only one. */
-uint32_t marvelous_draw(const Play *play, uint32_t count);
+uint32_t marvelous_draw(const TurnContext *play, uint32_t count);
 /* A random free cell; a rock crumbles if there is none. */
-Cell marvelous_free_anywhere(const Play *play);
+Cell marvelous_free_anywhere(const TurnContext *play);
 /* A random free cell next to this one, or further off. */
-Cell marvelous_free_near(const Play *play, Cell cell);
+Cell marvelous_free_near(const TurnContext *play, Cell cell);
 /* Puts a unit on a free cell, or takes it off the board's cells. */
-void marvelous_put(const Play *play, uint8_t unit, Cell cell);
-void marvelous_lift(const Play *play, uint8_t unit);
+void marvelous_put(const TurnContext *play, uint8_t unit, Cell cell);
+void marvelous_remove_from_cell(const TurnContext *play, uint8_t unit);
 /* Two units change cells: `mover` enters the cell of `other`. */
-void marvelous_swap(const Play *play, uint8_t mover, uint8_t other);
+void marvelous_swap(const TurnContext *play, uint8_t mover, uint8_t other);
 /* The ground of a cell becomes grass or a new rock. */
-void marvelous_ground(const Play *play, uint8_t unit, Cell cell, uint8_t ground);
+void marvelous_ground(const TurnContext *play, uint8_t unit, Cell cell, uint8_t ground);
 /* A stone comes to lie on a free cell, or into the hands of a unit. */
-void marvelous_lay(const Play *play, uint8_t stone, Cell cell);
-void marvelous_hand(const Play *play, uint8_t stone, uint8_t unit);
+void marvelous_drop_stone(const TurnContext *play, uint8_t stone, Cell cell);
+void marvelous_give_stone(const TurnContext *play, uint8_t stone, uint8_t unit);
 /* The attacker does damage to what is at a cell, a hero or a rock. */
-void marvelous_strike(const Play *play, uint8_t attacker, Cell cell, int damage);
+void marvelous_strike(const TurnContext *play, uint8_t attacker, Cell cell, int damage);
 /* A hero has as much health as can be, and stands if it did not; `healer` did it. */
-void marvelous_heal(const Play *play, uint8_t hero, uint8_t healer);
+void marvelous_heal(const TurnContext *play, uint8_t hero, uint8_t healer);
 /* Tells that a meter of a unit changes. */
-void marvelous_tell_change(const Play *play, uint8_t unit, uint8_t meter, int amount);
+void marvelous_tell_change(const TurnContext *play, uint8_t unit, uint8_t meter, int amount);
 /* An event about a unit that stands on the board: x,y is where. */
-MashEvent marvelous_event(const Play *play, MashEventKind kind, uint8_t unit, uint8_t other);
+MashEvent marvelous_event(const TurnContext *play, MashEventKind kind, uint8_t unit, uint8_t other);
 
 /* --- draft.c: the choice of six --------------------------------------------------------------- */
 
 /* Twelve heroes for each seat. */
-void marvelous_offer(const Play *play);
+void marvelous_offer(const TurnContext *play);
 /* The seats that still choose, a bit each. */
-uint32_t marvelous_choosing(const State *state);
+uint32_t marvelous_choosing(const MarvelousState *state);
 /* The judge and the list of the choice. */
-MashStatus marvelous_check_choose(const State *state, MashAction action);
-uint32_t marvelous_list_choose(const State *state, uint8_t seat, MashAction *out);
+MashStatus marvelous_check_choose(const MarvelousState *state, MashAction action);
+uint32_t marvelous_list_choose(const MarvelousState *state, uint8_t seat, MashAction *out);
 /* Chooses; true if that was the last choice and all heroes are placed. */
-bool marvelous_choose(const Play *play, MashAction action);
+bool marvelous_choose(const TurnContext *play, MashAction action);
 /* Entries of the door. */
-void marvelous_hide(const MashContent *content, void *state, uint8_t seat);
-void marvelous_guess(const MashContent *content, void *view, uint8_t seat, MashChance *chance);
+void marvelous_hide(const MashContent *loaded, void *state, uint8_t seat);
+void marvelous_guess(const MashContent *loaded, void *view, uint8_t seat, MashChance *chance);
 
 /* --- acts.c: what a hero may do in its turn, and doing it ------------------------------------- */
 
 /* Judges an action of the active hero whose fields are in place. */
-MashStatus marvelous_check_act(const Nouns *nouns, const State *state, MashAction action);
+MashStatus marvelous_check_act(const MarvelousContent *content, const MarvelousState *state,
+                               MashAction action);
 /* All it may do; and doing one thing that was judged. */
-uint32_t marvelous_list_acts(const Nouns *nouns, const State *state, MashAction *out);
-void marvelous_act(const Play *play, MashAction action);
+uint32_t marvelous_list_acts(const MarvelousContent *content, const MarvelousState *state,
+                             MashAction *out);
+void marvelous_act(const TurnContext *play, MashAction action);
 
 /* --- stones.c: the six stones and handing them over ------------------------------------------- */
 
 /* Judge, list and doing, as in acts.c. */
-MashStatus marvelous_check_stone(const Nouns *nouns, const State *state, MashAction action);
-uint32_t marvelous_list_stones(const Nouns *nouns, const State *state, MashAction *out);
-void marvelous_use(const Play *play, MashAction action);
-void marvelous_give(const Play *play, MashAction action);
+MashStatus marvelous_check_stone(const MarvelousContent *content, const MarvelousState *state,
+                                 MashAction action);
+uint32_t marvelous_list_stones(const MarvelousContent *content, const MarvelousState *state,
+                               MashAction *out);
+void marvelous_use(const TurnContext *play, MashAction action);
+void marvelous_give(const TurnContext *play, MashAction action);
 /* May this hero attack what a cell holds? */
-MashStatus marvelous_check_target(const State *state, uint8_t hero, uint8_t cell);
+MashStatus marvelous_check_target(const MarvelousState *state, uint8_t hero, uint8_t cell);
 
 /* --- turns.c: rounds and turns ---------------------------------------------------------------- */
 
 /* Goes on to the next turn of a hero that can act; NPCs act on the way, and the match may end. */
-void marvelous_next_turn(const Play *play);
+void marvelous_next_turn(const TurnContext *play);
 /* Ends the turn of the active hero and goes on. */
-void marvelous_end_turn(const Play *play);
+void marvelous_end_turn(const TurnContext *play);
 
 /* --- npc.c: Goose, Stan Lee, Thanos ----------------------------------------------------------- */
 
 /* A turn of Goose, of Stan Lee. */
-void marvelous_goose(const Play *play);
-void marvelous_stan(const Play *play);
+void marvelous_goose(const TurnContext *play);
+void marvelous_stan(const TurnContext *play);
 /* Does Thanos come with the round that begins? His arrival, and a turn of his. */
-bool marvelous_thanos_due(const Nouns *nouns, const State *state);
-void marvelous_thanos_arrives(const Play *play);
-void marvelous_thanos(const Play *play);
+bool marvelous_thanos_due(const MarvelousContent *content, const MarvelousState *state);
+void marvelous_thanos_arrives(const TurnContext *play);
+void marvelous_thanos(const TurnContext *play);
 
 /* --- load.c, words.c, show.c, generate.c ------------------------------------------------------ */
 
@@ -373,19 +380,19 @@ extern const MashFormat marvelous_guest;
 enum { MARVELOUS_EVENTS = 31 };
 extern const MashEventKind marvelous_events[MARVELOUS_EVENTS];
 /* Entries of the door. */
-bool marvelous_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);
+bool marvelous_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
 /* load.c for dialects: the words of this game; and all that follows from nouns that were read. */
 bool marvelous_load_texts(const MashDocuments *documents, Texts *texts, MashProblems *problems);
-void marvelous_settle(MashContent *content);
-void marvelous_name(const MashContent *content, MashNames list, uint8_t index, MashText *text);
-void marvelous_unit_name(const MashContent *content, const void *state, uint8_t unit,
+void marvelous_finish_content(MashContent *loaded);
+void marvelous_name(const MashContent *loaded, MashNames list, uint8_t index, MashText *text);
+void marvelous_unit_name(const MashContent *loaded, const void *state, uint8_t unit,
                          MashText *text);
-void marvelous_word(const MashContent *content, const void *state, MashAction action,
+void marvelous_word(const MashContent *loaded, const void *state, MashAction action,
                     MashText *text);
-void marvelous_say(const MashContent *content, const void *state, const MashEvent *event,
+void marvelous_say(const MashContent *loaded, const void *state, const MashEvent *event,
                    MashText *text);
-void marvelous_show(const MashContent *content, const void *state, MashBoard *board);
-int32_t marvelous_figure(const MashContent *content, const void *state, uint8_t unit,
+void marvelous_show(const MashContent *loaded, const void *state, MashBoard *board);
+int32_t marvelous_figure(const MashContent *loaded, const void *state, uint8_t unit,
                          uint8_t figure);
 /* dialect.c: the network standard. */
 extern const MashFormat marvelous_standard;

@@ -8,10 +8,10 @@
 /* --- The judge -------------------------------------------------------------------------------- */
 
 /* May the stone be used on this cell by a hero at this distance? */
-static MashStatus stone_fits(const Nouns *nouns, const State *state, uint8_t hero, uint8_t stone,
-                             int x, int y) {
+static MashStatus stone_fits(const MarvelousContent *content, const MarvelousState *state,
+                             uint8_t hero, uint8_t stone, int x, int y) {
     const Actor *actor = &state->actors[hero];
-    uint8_t cell = state->cells[cell_at(nouns, x, y)];
+    uint8_t cell = state->cells[cell_at(content, x, y)];
     int distance = grid_chebyshev(actor->x, actor->y, x, y);
     MashStatus status;
     if (stone >= STONE_REALITY && stone != STONE_TIME && distance != 1)
@@ -23,8 +23,8 @@ static MashStatus stone_fits(const Nouns *nouns, const State *state, uint8_t her
         status = marvelous_check_target(state, hero, cell);
         if (status != MASH_OK)
             return status;
-        return marvelous_sees(nouns, state->cells, actor->x, actor->y, x, y) ? MASH_OK
-                                                                             : MASH_NOT_IN_SIGHT;
+        return marvelous_sees(content, state->cells, actor->x, actor->y, x, y) ? MASH_OK
+                                                                               : MASH_NOT_IN_SIGHT;
     case STONE_REALITY: /* [8.4] */
         return cell_is_free(cell) || cell_is_rock(cell) ? MASH_OK : MASH_WRONG_TARGET;
     case STONE_POWER: /* [8.5] */
@@ -40,7 +40,7 @@ static MashStatus stone_fits(const Nouns *nouns, const State *state, uint8_t her
 }
 
 /* Who may receive a stone [7.6], [7.7]. */
-static MashStatus can_receive(const State *state, uint8_t hero, uint8_t cell) {
+static MashStatus can_receive(const MarvelousState *state, uint8_t hero, uint8_t cell) {
     if (!cell_is_hero(cell))
         return MASH_NO_TARGET;
     uint8_t other = cell_unit(cell);
@@ -50,7 +50,8 @@ static MashStatus can_receive(const State *state, uint8_t hero, uint8_t cell) {
     return same_side || state->rules == RULES_CUSTOMER ? MASH_OK : MASH_WRONG_TARGET;
 }
 
-MashStatus marvelous_check_stone(const Nouns *nouns, const State *state, MashAction action) {
+MashStatus marvelous_check_stone(const MarvelousContent *content, const MarvelousState *state,
+                                 MashAction action) {
     const Actor *actor = &state->actors[action.unit];
     if (action.ability >= STONES || !(actor->stones & stone_bit(action.ability)))
         return MASH_NO_SUCH_ABILITY;
@@ -59,12 +60,12 @@ MashStatus marvelous_check_stone(const Nouns *nouns, const State *state, MashAct
     if (action.verb == VERB_USE) {
         if (state->stones[action.ability].cooldown > 0) /* [8.1] */
             return MASH_COOLING_DOWN;
-        return stone_fits(nouns, state, action.unit, action.ability, action.x, action.y);
+        return stone_fits(content, state, action.unit, action.ability, action.x, action.y);
     }
     assert(action.verb == VERB_GIVE);
     if (grid_chebyshev(actor->x, actor->y, action.x, action.y) > 1)
         return MASH_TOO_FAR;
-    return can_receive(state, action.unit, state->cells[cell_at(nouns, action.x, action.y)]);
+    return can_receive(state, action.unit, state->cells[cell_at(content, action.x, action.y)]);
 }
 
 /* --- Lists ------------------------------------------------------------------------------------ */
@@ -76,14 +77,14 @@ static int stone_reach(uint8_t stone) {
 }
 
 /* Every cell for which the stone of `action` can be used [8.2] to [8.7]; how many actions. */
-static uint32_t list_uses(const Nouns *nouns, const State *state, MashAction action,
-                          MashAction *out) {
+static uint32_t list_uses(const MarvelousContent *content, const MarvelousState *state,
+                          MashAction action, MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
-    Around box = around(nouns, actor->x, actor->y, stone_reach(action.ability));
+    Around box = around(content, actor->x, actor->y, stone_reach(action.ability));
     uint32_t count = 0;
     for (int x = box.left; x <= box.right; x++)
         for (int y = box.top; y <= box.bottom; y++) {
-            if (stone_fits(nouns, state, action.unit, action.ability, x, y) != MASH_OK)
+            if (stone_fits(content, state, action.unit, action.ability, x, y) != MASH_OK)
                 continue;
             action.x = (int8_t)x;
             action.y = (int8_t)y;
@@ -93,14 +94,14 @@ static uint32_t list_uses(const Nouns *nouns, const State *state, MashAction act
 }
 
 /* Every neighbour that may receive the stone of `action` [7.6] [7.7]; how many actions. */
-static uint32_t list_gives(const Nouns *nouns, const State *state, MashAction action,
-                           MashAction *out) {
+static uint32_t list_gives(const MarvelousContent *content, const MarvelousState *state,
+                           MashAction action, MashAction *out) {
     const Actor *actor = &state->actors[action.unit];
-    Around box = around(nouns, actor->x, actor->y, 1);
+    Around box = around(content, actor->x, actor->y, 1);
     uint32_t count = 0;
     for (int x = box.left; x <= box.right; x++)
         for (int y = box.top; y <= box.bottom; y++) {
-            if (can_receive(state, action.unit, state->cells[cell_at(nouns, x, y)]) != MASH_OK)
+            if (can_receive(state, action.unit, state->cells[cell_at(content, x, y)]) != MASH_OK)
                 continue;
             action.x = (int8_t)x;
             action.y = (int8_t)y;
@@ -109,7 +110,8 @@ static uint32_t list_gives(const Nouns *nouns, const State *state, MashAction ac
     return count;
 }
 
-uint32_t marvelous_list_stones(const Nouns *nouns, const State *state, MashAction *out) {
+uint32_t marvelous_list_stones(const MarvelousContent *content, const MarvelousState *state,
+                               MashAction *out) {
     const Actor *actor = &state->actors[state->active];
     MashAction action = {.seat = seat_of(state->active), .unit = state->active};
     uint32_t count = 0;
@@ -117,21 +119,21 @@ uint32_t marvelous_list_stones(const Nouns *nouns, const State *state, MashActio
     for (action.ability = 0; action.ability < STONES; action.ability++)
         if (actor->stones & stone_bit(action.ability) &&
             state->stones[action.ability].cooldown == 0)
-            count += list_uses(nouns, state, action, out + count);
+            count += list_uses(content, state, action, out + count);
     action.verb = VERB_GIVE;
     for (action.ability = 0; action.ability < STONES; action.ability++)
         if (actor->stones & stone_bit(action.ability))
-            count += list_gives(nouns, state, action, out + count);
+            count += list_gives(content, state, action, out + count);
     return count;
 }
 
 /* --- Doing it --------------------------------------------------------------------------------- */
 
 /* The Space Stone [8.2]: the hero goes to the cell, which is free. */
-static void teleport(const Play *play, uint8_t hero, Cell to) {
+static void teleport(const TurnContext *play, uint8_t hero, Cell to) {
     const Actor *actor = &play->state->actors[hero];
     Cell from = {actor->x, actor->y};
-    marvelous_lift(play, hero);
+    marvelous_remove_from_cell(play, hero);
     marvelous_put(play, hero, to);
     MashEvent event = marvelous_event(play, MASH_EVENT_TELEPORTED, hero, MASH_UNIT_NONE);
     event.from_x = (int8_t)from.x;
@@ -140,9 +142,9 @@ static void teleport(const Play *play, uint8_t hero, Cell to) {
 }
 
 /* Twice the melee damage, and a tenth of the own health, but never the last point [8.5]. */
-static void use_power(const Play *play, uint8_t hero, Cell to) {
+static void use_power(const TurnContext *play, uint8_t hero, Cell to) {
     Actor *actor = &play->state->actors[hero];
-    const Kind *kind = &play->nouns->kinds[actor->kind];
+    const MarvelousKind *kind = &play->content->kinds[actor->kind];
     marvelous_strike(play, hero, to, 2 * kind->melee);
     int lost = kind->health / 10;
     if (lost >= actor->health)
@@ -156,9 +158,9 @@ static void use_power(const Play *play, uint8_t hero, Cell to) {
 }
 
 /* Points become full; the one paid is told as paid afterwards, so one more comes back here. */
-static void use_time(const Play *play, uint8_t hero) {
+static void use_time(const TurnContext *play, uint8_t hero) {
     Actor *actor = &play->state->actors[hero];
-    const Kind *kind = &play->nouns->kinds[actor->kind];
+    const MarvelousKind *kind = &play->content->kinds[actor->kind];
     marvelous_tell_change(play, hero, METER_MOVES, kind->moves - actor->moves);
     marvelous_tell_change(play, hero, METER_ACTIONS, kind->actions - actor->actions);
     actor->moves = kind->moves;
@@ -166,13 +168,13 @@ static void use_time(const Play *play, uint8_t hero) {
 }
 
 /* The Reality Stone [8.4]: the rock on the cell goes, or one appears. */
-static void use_reality(const Play *play, uint8_t hero, Cell to) {
-    bool rock = cell_is_rock(play->state->cells[cell_at(play->nouns, to.x, to.y)]);
+static void use_reality(const TurnContext *play, uint8_t hero, Cell to) {
+    bool rock = cell_is_rock(play->state->cells[cell_at(play->content, to.x, to.y)]);
     marvelous_ground(play, hero, to, rock ? GROUND_GRASS : GROUND_ROCK);
 }
 
 /* Tells that a stone was used on a cell; `other` is the hero there, if any. */
-static void tell_of_use(const Play *play, MashAction action, uint8_t other) {
+static void tell_of_use(const TurnContext *play, MashAction action, uint8_t other) {
     const Actor *actor = &play->state->actors[action.unit];
     MashEvent event = event_new(MASH_EVENT_USED, action.unit, other);
     event.from_x = (int8_t)actor->x;
@@ -184,11 +186,11 @@ static void tell_of_use(const Play *play, MashAction action, uint8_t other) {
 }
 
 /* The cooldown begins [8.8], then the stone does its work. */
-void marvelous_use(const Play *play, MashAction action) {
+void marvelous_use(const TurnContext *play, MashAction action) {
     Cell to = {(uint8_t)action.x, (uint8_t)action.y};
-    uint8_t cell = play->state->cells[cell_at(play->nouns, to.x, to.y)];
+    uint8_t cell = play->state->cells[cell_at(play->content, to.x, to.y)];
     uint8_t other = cell_is_hero(cell) ? cell_unit(cell) : MASH_UNIT_NONE;
-    play->state->stones[action.ability].cooldown = play->nouns->cooldowns[action.ability];
+    play->state->stones[action.ability].cooldown = play->content->cooldowns[action.ability];
     play->figures[action.unit].used++;
     tell_of_use(play, action, other);
     switch (action.ability) {
@@ -196,7 +198,7 @@ void marvelous_use(const Play *play, MashAction action) {
         teleport(play, action.unit, to);
         break;
     case STONE_MIND:
-        marvelous_strike(play, action.unit, to, play->nouns->mind_damage);
+        marvelous_strike(play, action.unit, to, play->content->mind_damage);
         break;
     case STONE_REALITY:
         use_reality(play, action.unit, to);
@@ -212,11 +214,11 @@ void marvelous_use(const Play *play, MashAction action) {
     }
 }
 
-void marvelous_give(const Play *play, MashAction action) {
-    const State *state = play->state;
-    uint8_t cell = state->cells[cell_at(play->nouns, action.x, action.y)];
+void marvelous_give(const TurnContext *play, MashAction action) {
+    const MarvelousState *state = play->state;
+    uint8_t cell = state->cells[cell_at(play->content, action.x, action.y)];
     uint8_t other = cell_unit(cell);
-    marvelous_hand(play, action.ability, other);
+    marvelous_give_stone(play, action.ability, other);
     MashEvent event = event_new(MASH_EVENT_ITEM_GIVEN, action.unit, other);
     event.from_x = (int8_t)state->actors[action.unit].x;
     event.from_y = (int8_t)state->actors[action.unit].y;

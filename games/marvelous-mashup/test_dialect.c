@@ -12,24 +12,24 @@ typedef struct Spoken {
     const StandardServerAdapter *tongue;
     StandardEncoder *speech;
     void *room;
-    State *before;
+    MarvelousState *before;
     StandardEvents told;
 } Spoken;
 
 /* Rocks of a drawing are in the state alone: they are numbered here, row by row. */
 static Spoken speak(Scene scene) {
-    const Nouns *nouns = nouns_of(scene.content);
+    const MarvelousContent *content = marvelous_content(scene.content);
     Spoken spoken = {.scene = scene, .tongue = marvelous_standard.standard};
-    void *memory = calloc(1, spoken.tongue->speech_bytes(scene.content));
+    void *raw_state = calloc(1, spoken.tongue->speech_bytes(scene.content));
     spoken.room = calloc(1, spoken.tongue->room_bytes(scene.content));
     spoken.before = support_state(scene.content);
-    assert_true(memory != NULL && spoken.room != NULL);
-    spoken.speech = spoken.tongue->begin(scene.content, memory);
-    for (int y = 0; y < nouns->height; y++)
-        for (int x = 0; x < nouns->width; x++)
-            if (cell_is_rock(scene.state->cells[cell_at(nouns, x, y)]) &&
-                spoken.speech->rocks[cell_at(nouns, x, y)] == 0)
-                spoken.speech->rocks[cell_at(nouns, x, y)] = ++spoken.speech->rocks_count;
+    assert_true(raw_state != NULL && spoken.room != NULL);
+    spoken.speech = spoken.tongue->begin(scene.content, raw_state);
+    for (int y = 0; y < content->height; y++)
+        for (int x = 0; x < content->width; x++)
+            if (cell_is_rock(scene.state->cells[cell_at(content, x, y)]) &&
+                spoken.speech->rocks[cell_at(content, x, y)] == 0)
+                spoken.speech->rocks[cell_at(content, x, y)] = ++spoken.speech->rocks_count;
     return spoken;
 }
 
@@ -148,7 +148,7 @@ static void a_knock_out(void **unused) {
 static void stones(void **unused) {
     (void)unused;
     Spoken spoken = speak(SCENE("ab...", ".#...", "....A", ".....", "....."));
-    const State *state = spoken.scene.state;
+    const MarvelousState *state = spoken.scene.state;
     for (uint8_t stone = 0; stone < STONES; stone++)
         if (stone != STONE_POWER)
             scene_hold(&spoken.scene, a, stone);
@@ -243,22 +243,22 @@ static void the_end(void **unused) {
 /* Everything that stands is told before the first round; rocks and portals have their numbers. */
 static void the_beginning(void **unused) {
     (void)unused;
-    MashContent *content = support_content(&marvelous_mashup_game, "wakanda");
-    Spoken spoken = speak(scene_over(content, RULES_SPEC));
-    const Nouns *nouns = nouns_of(content);
+    MashContent *loaded = support_content(&marvelous_mashup_game, "wakanda");
+    Spoken spoken = speak(scene_over(loaded, RULES_SPEC));
+    const MarvelousContent *content = marvelous_content(loaded);
     StandardCharacter heroes[STANDARD_OFFERED];
     StandardMessage message;
     uint32_t rocks = spoken.speech->rocks_count, turn;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        spoken.tongue->draft_offer(content, spoken.scene.state, seat, heroes);
+        spoken.tongue->draft_offer(loaded, spoken.scene.state, seat, heroes);
         for (uint8_t place = 0; place < TEAM; place++) {
-            assert_true(spoken.tongue->is_drafting(content, spoken.scene.state, seat));
+            assert_true(spoken.tongue->is_drafting(loaded, spoken.scene.state, seat));
             assert_false(spoken.tongue->encode_state(spoken.speech, spoken.scene.state, spoken.room,
                                                      &message));
             MashChance chance = chance_seeded((MashSeed){{5, 6}}, (uint32_t)(seat * TEAM + place));
-            memcpy(spoken.before, spoken.scene.state, content->limits.state_bytes);
+            memcpy(spoken.before, spoken.scene.state, loaded->limits.state_bytes);
             spoken.scene.events.count = 0;
-            assert_int_equal(marvelous_mashup_game.apply(content, spoken.scene.state,
+            assert_int_equal(marvelous_mashup_game.apply(loaded, spoken.scene.state,
                                                          spoken.tongue->draft_action(seat, place),
                                                          &chance, &spoken.scene.events),
                              MASH_OK);
@@ -267,19 +267,19 @@ static void the_beginning(void **unused) {
                                              &spoken.scene.events, spoken.room);
             assert_true(seat * TEAM + place == 11 || spoken.told.count == 0);
         }
-        assert_false(spoken.tongue->is_drafting(content, spoken.scene.state, seat));
+        assert_false(spoken.tongue->is_drafting(loaded, spoken.scene.state, seat));
     }
-    assert_int_equal(spoken.told.count, rocks + nouns->portals_count + HEROES + 1 + 4 + 1);
+    assert_int_equal(spoken.told.count, rocks + content->portals_count + HEROES + 1 + 4 + 1);
     for (uint32_t i = 0; i < rocks; i++)
         assert_int_equal(spoken.told.list[i].thing.id, i);
     assert_int_equal(spoken.told.list[rocks].thing.type, STANDARD_ENTITY_PORTAL);
-    assert_int_equal(spoken.told.list[rocks + nouns->portals_count].thing.player, 1);
-    spoken.tongue->draft_team(content, spoken.scene.state, 1, heroes);
-    assert_int_equal(heroes[5].number, nouns->kinds[spoken.scene.state->actors[11].kind].number);
+    assert_int_equal(spoken.told.list[rocks + content->portals_count].thing.player, 1);
+    spoken.tongue->draft_team(loaded, spoken.scene.state, 1, heroes);
+    assert_int_equal(heroes[5].number, content->kinds[spoken.scene.state->actors[11].kind].number);
     assert_true(
         spoken.tongue->encode_state(spoken.speech, spoken.scene.state, spoken.room, &message));
-    assert_int_equal(message.things.count, rocks + nouns->portals_count + HEROES + 1);
-    assert_int_equal(spoken.tongue->seat_to_move(content, spoken.scene.state, &turn),
+    assert_int_equal(message.things.count, rocks + content->portals_count + HEROES + 1);
+    assert_int_equal(spoken.tongue->seat_to_move(loaded, spoken.scene.state, &turn),
                      seat_of(spoken.scene.state->active));
     finish(&spoken);
 }
@@ -297,7 +297,7 @@ static StandardMessage request(uint8_t row, int from_x, int from_y, int x, int y
 static void requests(void **unused) {
     (void)unused;
     Spoken spoken = speak(SCENE("aA#..", "b....", "..T..", ".....", "....."));
-    const State *state = spoken.scene.state;
+    const MarvelousState *state = spoken.scene.state;
     MashAction out, wanted;
     StandardMessage ask = request(STANDARD_REQUEST_MOVE, 0, 0, 1, 1);
 #define VERDICT(seat) spoken.tongue->decode_request(spoken.speech, state, seat, &ask, &out)
@@ -353,7 +353,7 @@ static void requests(void **unused) {
 /* What is written loads as the same content. */
 static void configurations(void **unused) {
     (void)unused;
-    MashContent *content = support_content(&marvelous_mashup_game, "sakaar");
+    MashContent *loaded = support_content(&marvelous_mashup_game, "sakaar");
     const StandardServerAdapter *tongue = marvelous_standard.standard;
     static char memory[3][100000];
     static const char *const names[] = {"x.scenario.json", "x.game.json", "x.character.json"};
@@ -363,7 +363,7 @@ static void configurations(void **unused) {
     uint32_t count = mash_documents_of_preset(&marvelous_mashup_game, "quick", documents);
     for (uint32_t i = 0; i < 3; i++) {
         MashText text = text_over(memory[i], sizeof memory[i]);
-        writers[i](content, &text);
+        writers[i](loaded, &text);
         assert_false(text.truncated);
         mash_documents_replace(documents, &count, (MashDocument){names[i], memory[i], text.count});
     }
@@ -373,12 +373,12 @@ static void configurations(void **unused) {
     MashContent *again =
         aligned_alloc(64, (marvelous_mashup_game.content_bytes_max + 63) / 64 * 64);
     assert_true(marvelous_mashup_game.load(&all, again, &problems));
-    assert_int_equal(again->hash, content->hash);
-    assert_int_equal(again->limits.turn_ms, content->limits.turn_ms);
-    assert_int_equal(again->limits.silence_ms, content->limits.silence_ms);
+    assert_int_equal(again->hash, loaded->hash);
+    assert_int_equal(again->limits.turn_ms, loaded->limits.turn_ms);
+    assert_int_equal(again->limits.silence_ms, loaded->limits.silence_ms);
     free(all.scratch);
     free(again);
-    support_free(content);
+    support_free(loaded);
 }
 
 int main(void) {

@@ -119,7 +119,7 @@ static void offers_are_secret(void **unused) {
     Scene scene = even_and_odd();
     ACT(&scene, choose(0, 0));
     ACT(&scene, choose(1, 0));
-    State *view = scene.state;
+    MarvelousState *view = scene.state;
     game->hide(scene.content, view, 1);
     for (int i = 0; i < OFFERED; i++)
         assert_int_equal(view->offers[0][i], KIND_HIDDEN);

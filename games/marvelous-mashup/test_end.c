@@ -253,12 +253,12 @@ static MashContent *extreme(const char *values, const char *match, const char *b
     mash_documents_replace(list, &count,
                            (MashDocument){"extreme.scenario.json", board, (uint32_t)strlen(board)});
     void *scratch = aligned_alloc(64, MASH_SCRATCH_BYTES);
-    MashContent *content = aligned_alloc(64, (game->content_bytes_max + 63) / 64 * 64);
+    MashContent *loaded = aligned_alloc(64, (game->content_bytes_max + 63) / 64 * 64);
     MashDocuments documents = {list, count, scratch, MASH_SCRATCH_BYTES};
-    if (!game->load(&documents, content, &problems))
+    if (!game->load(&documents, loaded, &problems))
         fail_msg("%s: %s", found[0].path, found[0].reason);
     free(scratch);
-    return content;
+    return loaded;
 }
 
 #define MATCH(rounds)                                                                              \

@@ -30,7 +30,7 @@ static Scene begin_on_board(int size, uint64_t seed) {
 }
 
 /* The two heroes of seat 0 that are furthest apart. */
-static void find_holders(const State *state, uint8_t holders[2]) {
+static void find_holders(const MarvelousState *state, uint8_t holders[2]) {
     int most = 0;
     for (uint8_t one = 0; one < TEAM; one++)
         for (uint8_t other = 0; other < one; other++) {
@@ -43,14 +43,14 @@ static void find_holders(const State *state, uint8_t holders[2]) {
 
 /* All enemies are down, and all stones in two own hands far apart; it is a's turn. */
 static void begin_ending(Scene *scene, uint64_t seed) {
-    State *state = scene->state;
-    const Nouns *nouns = nouns_of(scene->content);
+    MarvelousState *state = scene->state;
+    const MarvelousContent *content = marvelous_content(scene->content);
     uint8_t holders[2] = {0, 1};
     find_holders(state, holders);
     for (uint8_t stone = 0; stone < STONES; stone++) {
         Stone *lying = &state->stones[stone];
         if (lying->holder == HELD_BY_GROUND)
-            state->cells[cell_at(nouns, lying->x, lying->y)] = CELL_FREE;
+            state->cells[cell_at(content, lying->x, lying->y)] = CELL_FREE;
         scene_hold(scene, holders[(stone + seed) % 2], stone);
     }
     for (uint8_t hero = 0; hero < HEROES; hero++) {
@@ -60,8 +60,8 @@ static void begin_ending(Scene *scene, uint64_t seed) {
     }
     state->round = BEGINS;
     state->active = a;
-    state->actors[a].moves = kind_of(nouns, state, a)->moves;
-    state->actors[a].actions = kind_of(nouns, state, a)->actions;
+    state->actors[a].moves = kind_of(content, state, a)->moves;
+    state->actors[a].actions = kind_of(content, state, a)->actions;
     state->order_count = HEROES;
     state->order_next = 1;
     scene_sound(scene);
@@ -128,7 +128,7 @@ static void endings_are_won_on_30_x_30(void **unused) {
 /* --- What an ending is worth ------------------------------------------------------------------ */
 
 static int32_t value_of(const Scene *scene) {
-    return gather_value(nouns_of(scene->content), scene->state, 0);
+    return gather_value(marvelous_content(scene->content), scene->state, 0);
 }
 
 /* Nobody gathers while enemies stand, or when Thanos has a stone already. */
@@ -167,7 +167,7 @@ static void what_brings_stones_together_is_better(void **unused) {
     int32_t given = value_of(&scene);
     assert_true(given > before);
     scene_hold(&scene, b, STONE_MIND);
-    scene.state->cells[cell_at(nouns_of(scene.content), 4, 4)] = CELL_FREE;
+    scene.state->cells[cell_at(marvelous_content(scene.content), 4, 4)] = CELL_FREE;
     assert_true(value_of(&scene) > given);
     scene_close(&scene);
 }
@@ -179,9 +179,9 @@ static void walls_can_be_passed(void **unused) {
     for (uint8_t stone = 0; stone < STONES; stone++)
         scene_hold(&scene, stone < 3 ? a : b, stone);
     int32_t whole = value_of(&scene);
-    scene.state->cells[cell_at(nouns_of(scene.content), 2, 0)] = CELL_ROCKS + 20;
+    scene.state->cells[cell_at(marvelous_content(scene.content), 2, 0)] = CELL_ROCKS + 20;
     int32_t cracked = value_of(&scene);
-    scene.state->cells[cell_at(nouns_of(scene.content), 2, 0)] = CELL_FREE;
+    scene.state->cells[cell_at(marvelous_content(scene.content), 2, 0)] = CELL_FREE;
     int32_t broken = value_of(&scene);
     assert_true(whole < cracked && cracked < broken);
     scene_close(&scene);

@@ -40,47 +40,47 @@ static void characters_load(void **unused) {
     for (uint32_t i = 0; i < DOCUMENTS; i++) {
         int32_t count;
         any_parameters(from, &chance, &count);
-        MashContent *content = written(from, &count, i, "random.character.json");
-        const Nouns *nouns = nouns_of(content);
-        assert_int_equal(nouns->kinds_count, count);
+        MashContent *loaded = written(from, &count, i, "random.character.json");
+        const MarvelousContent *content = marvelous_content(loaded);
+        assert_int_equal(content->kinds_count, count);
         for (int32_t kind = 0; kind < count; kind++) {
-            const Kind *one = &nouns->kinds[kind];
+            const MarvelousKind *one = &content->kinds[kind];
             assert_in_range(one->health, 50, 150);
             assert_in_range(one->moves + one->actions + one->melee + one->ranged + one->reach, 20,
                             40);
         }
-        support_free(content);
+        support_free(loaded);
     }
 }
 
 static void matches_load(void **unused) {
     (void)unused;
     for (uint32_t i = 0; i < DOCUMENTS; i++) {
-        MashContent *content = written(generator("match"), NULL, i, "random.game.json");
-        const Nouns *nouns = nouns_of(content);
-        assert_true(nouns->rounds_max <= 30);
-        assert_in_range(nouns->cooldowns[STONE_TIME], 1, 6);
-        assert_in_range(content->limits.turn_ms, 30000, 600000);
-        support_free(content);
+        MashContent *loaded = written(generator("match"), NULL, i, "random.game.json");
+        const MarvelousContent *content = marvelous_content(loaded);
+        assert_true(content->rounds_max <= 30);
+        assert_in_range(content->cooldowns[STONE_TIME], 1, 6);
+        assert_in_range(loaded->limits.turn_ms, 30000, 600000);
+        support_free(loaded);
     }
 }
 
 /* How many cells of grass king's moves reach from the first one. */
-static uint32_t reached_grass(const Nouns *nouns) {
+static uint32_t reached_grass(const MarvelousContent *content) {
     static uint16_t list[CELLS_MAX];
     static uint8_t done[CELLS_MAX];
     uint32_t count = 0, first = 0;
     memset(done, 0, sizeof done);
-    while (nouns->ground[first] != CELL_FREE)
+    while (content->ground[first] != CELL_FREE)
         first++;
     list[count++] = (uint16_t)first;
     done[first] = 1;
     for (uint32_t i = 0; i < count; i++) {
-        Around box = around(nouns, list[i] / nouns->height, list[i] % nouns->height, 1);
+        Around box = around(content, list[i] / content->height, list[i] % content->height, 1);
         for (int x = box.left; x <= box.right; x++)
             for (int y = box.top; y <= box.bottom; y++) {
-                uint32_t cell = cell_at(nouns, x, y);
-                if (done[cell] || nouns->ground[cell] != CELL_FREE)
+                uint32_t cell = cell_at(content, x, y);
+                if (done[cell] || content->ground[cell] != CELL_FREE)
                     continue;
                 done[cell] = 1;
                 list[count++] = (uint16_t)cell;
@@ -89,19 +89,19 @@ static uint32_t reached_grass(const Nouns *nouns) {
     return count;
 }
 
-static void check_fair(const Nouns *nouns, const int32_t *parameters) {
+static void check_fair(const MarvelousContent *content, const int32_t *parameters) {
     uint32_t grass = 0, rocks = 0;
-    for (uint32_t i = 0; i < nouns->cells_count; i++) {
-        grass += nouns->ground[i] == CELL_FREE;
-        rocks += cell_is_rock(nouns->ground[i]);
+    for (uint32_t i = 0; i < content->cells_count; i++) {
+        grass += content->ground[i] == CELL_FREE;
+        rocks += cell_is_rock(content->ground[i]);
     }
-    assert_int_equal(reached_grass(nouns), grass);
-    assert_int_equal(nouns->portals_count, parameters[3]);
-    assert_true(rocks * 100 <= (uint32_t)(nouns->cells_count * parameters[2]));
-    for (int x = 0; parameters[4] != 0 && x < nouns->width; x++)
-        for (int y = 0; y < nouns->height; y++)
-            assert_int_equal(nouns->ground[cell_at(nouns, x, y)],
-                             nouns->ground[cell_at(nouns, nouns->width - 1 - x, y)]);
+    assert_int_equal(reached_grass(content), grass);
+    assert_int_equal(content->portals_count, parameters[3]);
+    assert_true(rocks * 100 <= (uint32_t)(content->cells_count * parameters[2]));
+    for (int x = 0; parameters[4] != 0 && x < content->width; x++)
+        for (int y = 0; y < content->height; y++)
+            assert_int_equal(content->ground[cell_at(content, x, y)],
+                             content->ground[cell_at(content, content->width - 1 - x, y)]);
 }
 
 /* All grass is connected, portals are as many as wanted, and mirrored boards are. */
@@ -115,11 +115,11 @@ static void scenarios_load_and_are_fair(void **unused) {
         parameters[1] = 5 + parameters[1] / 2;
         int32_t cells = parameters[0] * parameters[1];
         parameters[3] = 2 * (parameters[3] % (1 + (cells - 20) * 3 / 200));
-        MashContent *content = written(from, parameters, i, "random.scenario.json");
-        assert_int_equal(content->limits.width, parameters[0]);
-        assert_int_equal(content->limits.height, parameters[1]);
-        check_fair(nouns_of(content), parameters);
-        support_free(content);
+        MashContent *loaded = written(from, parameters, i, "random.scenario.json");
+        assert_int_equal(loaded->limits.width, parameters[0]);
+        assert_int_equal(loaded->limits.height, parameters[1]);
+        check_fair(marvelous_content(loaded), parameters);
+        support_free(loaded);
     }
 }
 
@@ -127,12 +127,12 @@ static void scenarios_load_and_are_fair(void **unused) {
 static void rocks_are_as_wished(void **unused) {
     (void)unused;
     const int32_t parameters[5] = {40, 30, 20, 6, 1};
-    MashContent *content = written(generator("scenario"), parameters, 3, "random.scenario.json");
+    MashContent *loaded = written(generator("scenario"), parameters, 3, "random.scenario.json");
     uint32_t rocks = 0;
-    for (uint32_t i = 0; i < nouns_of(content)->cells_count; i++)
-        rocks += cell_is_rock(nouns_of(content)->ground[i]);
+    for (uint32_t i = 0; i < marvelous_content(loaded)->cells_count; i++)
+        rocks += cell_is_rock(marvelous_content(loaded)->ground[i]);
     assert_int_equal(rocks, 240);
-    support_free(content);
+    support_free(loaded);
 }
 
 /* What no document can have, or what does not fit, is refused. */

@@ -20,14 +20,14 @@ enum { TEXT_BYTES = 4 << 20, NODES = 400000, PROBLEMS = 4 };
 /* A match at a server, and a client that is told of it. */
 typedef struct Wire {
     MashContent *content;
-    State *state, *before;
+    MarvelousState *state, *before;
     MashEvents events;
     const StandardServerAdapter *tongue;
     StandardEncoder *speech;
     void *room;
     MashContent *their_content; /* the client's */
     MashGuest *guest;
-    State *theirs;
+    MarvelousState *theirs;
     MashEvents heard;
     char *text;
     JsonNode *nodes;
@@ -117,7 +117,7 @@ static void check_choice(Wire *wire, uint8_t seat) {
     message.heroes[0] = (StandardCharacters){heroes, STANDARD_OFFERED};
     read_message(wire, &message);
     assert_true(give_content(wire));
-    State *choice = support_state(wire->their_content);
+    MarvelousState *choice = support_state(wire->their_content);
     marvelous_guest.state_begin(wire->their_content, wire->guest, choice);
     MashChance chance = chance_sampled(seat);
     uint32_t places = 0;
@@ -128,7 +128,8 @@ static void check_choice(Wire *wire, uint8_t seat) {
                          MASH_OK);
         uint8_t kind = choice->offers[0][action.unit - UNIT_OFFERS];
         for (uint32_t j = 0; j < STANDARD_OFFERED; j++)
-            if (strcmp(heroes[j].name, nouns_of(wire->their_content)->words[kind].name) == 0)
+            if (strcmp(heroes[j].name, marvelous_content(wire->their_content)->words[kind].name) ==
+                0)
                 places |= 1u << j;
     }
     assert_int_equal(game()->awaited(wire->their_content, choice) & 1, 0);
@@ -186,12 +187,13 @@ static void tell_all(Wire *wire) {
 
 /* The client's state in the server's kinds; what the wire cannot tell is as the server has it. */
 static void check_same(Wire *wire) {
-    const Nouns *ours = nouns_of(wire->content), *theirs = nouns_of(wire->their_content);
-    State *copy = support_state(wire->content);
+    const MarvelousContent *ours = marvelous_content(wire->content),
+                           *theirs = marvelous_content(wire->their_content);
+    MarvelousState *copy = support_state(wire->content);
     memcpy(copy, wire->theirs, wire->content->limits.state_bytes);
     for (uint8_t hero = 0; hero < HEROES; hero++) {
-        const Kind *own = kind_of(ours, wire->state, hero);
-        const Kind *told = kind_of(theirs, wire->theirs, hero);
+        const MarvelousKind *own = kind_of(ours, wire->state, hero);
+        const MarvelousKind *told = kind_of(theirs, wire->theirs, hero);
         assert_memory_equal(own, told, sizeof *own);
         copy->actors[hero].kind = wire->state->actors[hero].kind;
     }
@@ -329,16 +331,16 @@ static void come_late(Wire *wire, uint64_t seed, uint16_t round) {
 }
 
 /* From a state that was told, any play goes on to an end: the rules can bear it. */
-static void play_on(const MashContent *content, State *state, uint64_t seed) {
+static void play_on(const MashContent *loaded, MarvelousState *state, uint64_t seed) {
     MashChance lot = chance_sampled(seed);
-    MashAction *list = support_memory(content->limits.actions_max * sizeof *list);
+    MashAction *list = support_memory(loaded->limits.actions_max * sizeof *list);
     for (uint32_t ply = 0; ply < 2000 && !state->table.over; ply++) {
-        uint8_t seat = game()->awaited(content, state) & 1 ? 0 : 1;
-        uint32_t count = game()->actions(content, state, seat, list);
+        uint8_t seat = game()->awaited(loaded, state) & 1 ? 0 : 1;
+        uint32_t count = game()->actions(loaded, state, seat, list);
         assert_true(count > 0);
         bool end = chance_below(&lot, 3) == 0;
         MashAction action = list[end ? count - 1 : chance_below(&lot, count)];
-        assert_int_equal(game()->apply(content, state, action, &lot, NULL), MASH_OK);
+        assert_int_equal(game()->apply(loaded, state, action, &lot, NULL), MASH_OK);
     }
     support_free(list);
 }
@@ -351,7 +353,7 @@ static void test_late(void **unused) {
         come_late(&wire, seed, (uint16_t)(1 + seed % 12));
         assert_int_equal(wire.theirs->table.over, 0);
         assert_memory_equal(wire.theirs->cells, wire.state->cells,
-                            nouns_of(wire.content)->cells_count);
+                            marvelous_content(wire.content)->cells_count);
         assert_memory_equal(wire.theirs->stones, wire.state->stones, sizeof wire.state->stones);
         assert_memory_equal(wire.theirs->order, wire.state->order, sizeof wire.state->order);
         if (!wire.state->table.over)
@@ -376,7 +378,8 @@ static void test_other_numbers(void **unused) {
     Wire wire;
     char text[1024];
     come_late(&wire, 5, 2);
-    const char *name = nouns_of(wire.their_content)->words[guest_of(wire.guest)->kinds[3]].name;
+    const char *name =
+        marvelous_content(wire.their_content)->words[client_state_of(wire.guest)->kinds[3]].name;
     snprintf(text, sizeof text,
              "{\"eventType\":\"GamestateEvent\",\"entities\":[{\"entityType\":\"Character\","
              "\"name\":\"%s\",\"PID\":1,\"ID\":0,\"HP\":5,\"MP\":1,\"AP\":1,\"stones\":[1],"
@@ -423,7 +426,7 @@ static void test_careful(void **unused) {
     Wire wire;
     come_late(&wire, 5, 2);
     for (uint8_t hero = 0; hero < HEROES; hero++)
-        guest_of(wire.guest)->ids[hero] = hero % TEAM;
+        client_state_of(wire.guest)->ids[hero] = hero % TEAM;
     assert_true(hear(&wire, state));
     assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown, 5);
     wire.guest->bare = true;
@@ -433,18 +436,18 @@ static void test_careful(void **unused) {
     assert_false(hear(&wire, use));
     assert_true(hear(&wire, state));
     assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown,
-                     nouns_of(wire.content)->cooldowns[STONE_TIME]);
+                     marvelous_content(wire.content)->cooldowns[STONE_TIME]);
     wire.guest->bare = false;
     assert_true(hear(&wire, nonsense));
     assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown,
-                     nouns_of(wire.content)->cooldowns[STONE_TIME]);
+                     marvelous_content(wire.content)->cooldowns[STONE_TIME]);
     wire.guest->bare = true;
     wire.guest->careful = true;
     assert_true(hear(&wire, state));
     assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown, FOR_EVER);
     assert_int_equal(wire.theirs->stones[STONE_SPACE].cooldown, FOR_EVER);
     assert_int_equal(wire.theirs->stones[STONE_SOUL].cooldown, 0);
-    State *board = wire.theirs;
+    MarvelousState *board = wire.theirs;
     board->actors[0].x = board->actors[0].y = 1;
     MashAction mind = {.verb = VERB_USE, .ability = STONE_MIND, .x = 2, .y = 2};
     assert_true(marvelous_guest.risky(wire.their_content, wire.guest, board, mind));
@@ -452,7 +455,7 @@ static void test_careful(void **unused) {
     assert_false(marvelous_guest.risky(wire.their_content, wire.guest, board, mind));
     MashAction space = {.verb = VERB_USE, .ability = STONE_SPACE, .x = 2, .y = 2};
     assert_true(marvelous_guest.risky(wire.their_content, wire.guest, board, space));
-    int reach = kind_of(nouns_of(wire.their_content), board, 0)->reach;
+    int reach = kind_of(marvelous_content(wire.their_content), board, 0)->reach;
     MashAction shot = {.verb = VERB_RANGED, .x = (int8_t)(1 + reach), .y = (int8_t)(1 + reach)};
     assert_false(marvelous_guest.risky(wire.their_content, wire.guest, board, shot));
     wire.guest->ruler = true;
@@ -466,7 +469,7 @@ static void test_endless_healing(void **unused) {
     Wire wire;
     char text[256];
     come_late(&wire, 5, 2);
-    Guest *guest = guest_of(wire.guest);
+    MarvelousClientState *guest = client_state_of(wire.guest);
     guest->health[0] = 60000;
     int32_t amounts[] = {UINT16_MAX + 1 - 60000, 1};
     for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
@@ -510,15 +513,15 @@ static void test_strange_contents(void **unused) {
         "\"scenarioconfig\":{\"scenario\":[[\"PORTAL\",\"LAVA\",7,\"ROCK\",\"GRASS\"],[],[],[],"
         "[\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\"]]}}");
     assert_true(give_content(&wire));
-    const Nouns *nouns = nouns_of(wire.their_content);
+    const MarvelousContent *content = marvelous_content(wire.their_content);
     assert_int_equal(wire.guest->seat, MASH_SEAT_NONE);
-    assert_string_equal(nouns->words[0].name, "a?b");
-    assert_int_equal(nouns->kinds[0].health, 1);
-    assert_int_equal(nouns->kinds[0].moves, VALUE_MOST);
-    assert_int_equal(nouns->cooldowns[STONE_TIME], 1);
-    assert_int_equal(nouns->portals_count, 0);
-    assert_int_equal(nouns->width, 5);
-    assert_int_equal(nouns->ground[0], CELL_UNITS + UNIT_GOOSE);
+    assert_string_equal(content->words[0].name, "a?b");
+    assert_int_equal(content->kinds[0].health, 1);
+    assert_int_equal(content->kinds[0].moves, VALUE_MOST);
+    assert_int_equal(content->cooldowns[STONE_TIME], 1);
+    assert_int_equal(content->portals_count, 0);
+    assert_int_equal(content->width, 5);
+    assert_int_equal(content->ground[0], CELL_UNITS + UNIT_GOOSE);
     wire_close(&wire);
 }
 

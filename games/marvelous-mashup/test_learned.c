@@ -13,27 +13,27 @@ static void moments_are_told(void **unused) {
     Scene scene = SCENE("a.......A.", "..........", "3.........", ".....B....");
     scene_health(&scene, a, 50);
     scene_hold(&scene, A, STONE_TIME);
-    Told told;
-    learned_tell(nouns_of(scene.content), scene.state, &told);
+    NetFeatures told;
+    evaluation_net_features(marvelous_content(scene.content), scene.state, &told);
     assert_true(told.stands[a] && told.stands[A] && told.stands[B]);
     assert_false(told.stands[b] || told.stands[F]);
-    assert_int_equal(told.heroes[a][1], LEARNED_ONE / 2);  /* health 50 of 100 */
-    assert_int_equal(told.heroes[a][3], 60 * 64 / 50);     /* ranged 30, twice */
-    assert_int_equal(told.heroes[a][6], 0);                /* it is its turn, */
-    assert_int_equal(told.heroes[a][7], LEARNED_ONE);      /* now */
-    assert_int_equal(told.heroes[A][6], LEARNED_ONE / 12); /* the next */
-    assert_int_equal(told.heroes[A][8], LEARNED_ONE / 2);  /* one stone in hand */
-    assert_int_equal(told.heroes[a][9], 60 * 64 / 50);     /* B is within 2 + 5 */
-    assert_int_equal(told.heroes[a][10], 0);               /* but not felled by 60, */
-    assert_int_equal(told.heroes[B][10], LEARNED_ONE);     /* as a is, */
-    assert_int_equal(told.heroes[a][13], LEARNED_ONE);     /* and so in danger */
-    assert_int_equal(told.heroes[a][11], LEARNED_ONE / 2); /* from one enemy: A is 8 away */
+    assert_int_equal(told.heroes[a][1], NET_ACTIVATION_ONE / 2);  /* health 50 of 100 */
+    assert_int_equal(told.heroes[a][3], 60 * 64 / 50);            /* ranged 30, twice */
+    assert_int_equal(told.heroes[a][6], 0);                       /* it is its turn, */
+    assert_int_equal(told.heroes[a][7], NET_ACTIVATION_ONE);      /* now */
+    assert_int_equal(told.heroes[A][6], NET_ACTIVATION_ONE / 12); /* the next */
+    assert_int_equal(told.heroes[A][8], NET_ACTIVATION_ONE / 2);  /* one stone in hand */
+    assert_int_equal(told.heroes[a][9], 60 * 64 / 50);            /* B is within 2 + 5 */
+    assert_int_equal(told.heroes[a][10], 0);                      /* but not felled by 60, */
+    assert_int_equal(told.heroes[B][10], NET_ACTIVATION_ONE);     /* as a is, */
+    assert_int_equal(told.heroes[a][13], NET_ACTIVATION_ONE);     /* and so in danger */
+    assert_int_equal(told.heroes[a][11], NET_ACTIVATION_ONE / 2); /* from one enemy: A is 8 away */
     assert_int_equal(told.heroes[a][14], 5 * 64 / 5);
     assert_int_equal(told.heroes[a][15], 2 * 64 / 5);
-    assert_int_equal(told.sides[1][STONE_TIME], LEARNED_ONE);
+    assert_int_equal(told.sides[1][STONE_TIME], NET_ACTIVATION_ONE);
     assert_int_equal(told.sides[0][STONE_TIME], 0);
     assert_int_equal(told.sides[0][7], 5 * 32);
-    assert_int_equal(told.time[0], LEARNED_ONE);
+    assert_int_equal(told.time[0], NET_ACTIVATION_ONE);
     scene_close(&scene);
 }
 
@@ -41,7 +41,7 @@ static void moments_are_told(void **unused) {
 static void seats_are_judged_alike(void **unused) {
     (void)unused;
     Scene scene = SCENE("ab..1...AB", ".c......C.", "#.........", ".d...2..D.");
-    State *state = scene.state;
+    MarvelousState *state = scene.state;
     scene_hold(&scene, b, STONE_SOUL);
     scene_health(&scene, C, 40);
     state->active = MASH_UNIT_NONE;
@@ -86,7 +86,7 @@ static void better_is_judged_better(void **unused) {
 static void teams_are_chosen(void **unused) {
     (void)unused;
     Scene scene = scene_over(support_content(&marvelous_mashup_game, NULL), 0);
-    const Nouns *nouns = nouns_of(scene.content);
+    const MarvelousContent *content = marvelous_content(scene.content);
     MashChance chance = chance_sampled(1);
     assert_int_equal(judged(&scene), 0);
     int health[2] = {0}, chosen[2] = {0};
@@ -101,7 +101,7 @@ static void teams_are_chosen(void **unused) {
             assert_in_range(place, 0, OFFERED - 1);
             assert_false(scene.state->picked[0] >> place & 1);
             scene.state->picked[0] = (uint16_t)(scene.state->picked[0] | 1 << place);
-            health[way] += nouns->kinds[scene.state->offers[0][place]].health;
+            health[way] += content->kinds[scene.state->offers[0][place]].health;
         }
         chosen[way] = scene.state->picked[0];
     }
@@ -114,15 +114,15 @@ static void teams_are_chosen(void **unused) {
 static void strange_heroes_are_judged(void **unused) {
     (void)unused;
     Scene scene = SCENE("ab........", "..........", "........AB");
-    Nouns *nouns = (Nouns *)(void *)scene.content->body;
-    for (uint32_t i = 0; i < nouns->kinds_count; i++)
-        nouns->kinds[i] = (Kind){.number = nouns->kinds[i].number,
-                                 .health = 2000,
-                                 .moves = 1000,
-                                 .actions = 1000,
-                                 .melee = 999,
-                                 .ranged = 2000,
-                                 .reach = 500};
+    MarvelousContent *content = (MarvelousContent *)(void *)scene.content->body;
+    for (uint32_t i = 0; i < content->kinds_count; i++)
+        content->kinds[i] = (MarvelousKind){.number = content->kinds[i].number,
+                                            .health = 2000,
+                                            .moves = 1000,
+                                            .actions = 1000,
+                                            .melee = 999,
+                                            .ranged = 2000,
+                                            .reach = 500};
     scene_health(&scene, a, 1);
     scene_health(&scene, A, 2000);
     scene.state->round = 500;

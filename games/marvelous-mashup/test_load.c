@@ -22,14 +22,14 @@ static Try try_with(MashDocument document) {
     assert_true(mash_documents_replace(list, &count, document));
     MashProblems problems = {.list = try.list, .max = PROBLEMS};
     void *scratch = aligned_alloc(64, MASH_SCRATCH_BYTES);
-    MashContent *content = aligned_alloc(64, (game->content_bytes_max + 63) / 64 * 64);
+    MashContent *loaded = aligned_alloc(64, (game->content_bytes_max + 63) / 64 * 64);
     MashDocuments documents = {list, count, scratch, MASH_SCRATCH_BYTES};
-    try.loaded = game->load(&documents, content, &problems);
+    try.loaded = game->load(&documents, loaded, &problems);
     try.count = problems.count;
-    try.terms = content->limits;
+    try.terms = loaded->limits;
     assert_int_equal(try.loaded, try.count == 0);
     free(scratch);
-    free(content);
+    free(loaded);
     return try;
 }
 
@@ -162,18 +162,18 @@ static void any_names(void **unused) {
                     i == 0 ? "" : ",", 240 - i, names[i]);
     text_string(&text, "]}");
     MashDocument document = {"names.character.json", memory, text.count};
-    MashContent *content = support_content_with(game, "starter-kit", document);
-    const Nouns *nouns = nouns_of(content);
-    assert_int_equal(nouns->kinds[0].number, 217); /* sorted by characterID */
-    assert_string_equal(nouns->words[23].name, "Gisela Grün");
-    assert_string_equal(nouns->words[20].code, "雷神の子");
-    assert_string_equal(nouns->words[0].code, "slau");
+    MashContent *loaded = support_content_with(game, "starter-kit", document);
+    const MarvelousContent *content = marvelous_content(loaded);
+    assert_int_equal(content->kinds[0].number, 217); /* sorted by characterID */
+    assert_string_equal(content->words[23].name, "Gisela Grün");
+    assert_string_equal(content->words[20].code, "雷神の子");
+    assert_string_equal(content->words[0].code, "slau");
     for (int i = 0; i < 24; i++) {
-        assert_true(nouns->words[i].code[0] != '\0');
+        assert_true(content->words[i].code[0] != '\0');
         for (int j = 0; j < i; j++)
-            assert_string_not_equal(nouns->words[i].code, nouns->words[j].code);
+            assert_string_not_equal(content->words[i].code, content->words[j].code);
     }
-    support_free(content);
+    support_free(loaded);
 }
 
 /* --- 13.2 The match --------------------------------------------------------------------------- */
@@ -383,9 +383,9 @@ static void all_problems_are_reported(void **unused) {
     MashProblem found[PROBLEMS];
     MashProblems problems = {.list = found, .max = PROBLEMS};
     void *scratch = aligned_alloc(64, MASH_SCRATCH_BYTES);
-    MashContent *content = aligned_alloc(64, (game->content_bytes_max + 63) / 64 * 64);
+    MashContent *loaded = aligned_alloc(64, (game->content_bytes_max + 63) / 64 * 64);
     MashDocuments documents = {list, 3, scratch, MASH_SCRATCH_BYTES};
-    assert_false(game->load(&documents, content, &problems));
+    assert_false(game->load(&documents, loaded, &problems));
     const char *const wanted[] = {"a document that ends in .character.json is missing",
                                   "there can be only one document of this kind, and a.game.json is "
                                   "one already",
@@ -395,7 +395,7 @@ static void all_problems_are_reported(void **unused) {
     for (int i = 0; i < 4; i++)
         assert_string_equal(found[i].reason, wanted[i]);
     free(scratch);
-    free(content);
+    free(loaded);
 }
 
 /* --- What is shipped -------------------------------------------------------------------------- */
@@ -403,27 +403,27 @@ static void all_problems_are_reported(void **unused) {
 /* The clocks of the match configuration are the server's. */
 static void clocks(void **unused) {
     (void)unused;
-    MashContent *content = support_content(game, NULL);
-    assert_int_equal(content->limits.turn_ms, 300000);
-    assert_int_equal(content->limits.match_ms, 1800000);
-    assert_int_equal(content->limits.pause_ms, 60000);
-    assert_int_equal(content->limits.silence_ms, 20000);
-    assert_int_equal(content->limits.animation_ms, 5000);
-    assert_true(content->limits.width <= content->limits.height);
-    support_free(content);
+    MashContent *loaded = support_content(game, NULL);
+    assert_int_equal(loaded->limits.turn_ms, 300000);
+    assert_int_equal(loaded->limits.match_ms, 1800000);
+    assert_int_equal(loaded->limits.pause_ms, 60000);
+    assert_int_equal(loaded->limits.silence_ms, 20000);
+    assert_int_equal(loaded->limits.animation_ms, 5000);
+    assert_true(loaded->limits.width <= loaded->limits.height);
+    support_free(loaded);
 }
 
 /* All presets load; Rocket Raccoon is the same in both rosters; the hash leaves names out. */
 static void presets(void **unused) {
     (void)unused;
     for (uint32_t i = 0; i < game->presets_count; i++) {
-        MashContent *content = support_content(game, game->presets[i].id);
-        const Kind *first = &nouns_of(content)->kinds[0];
-        const Kind wanted = {1, 100, 2, 2, 10, 30, 5, 0};
-        assert_string_equal(nouns_of(content)->words[0].name, "Rocket Raccoon");
+        MashContent *loaded = support_content(game, game->presets[i].id);
+        const MarvelousKind *first = &marvelous_content(loaded)->kinds[0];
+        const MarvelousKind wanted = {1, 100, 2, 2, 10, 30, 5, 0};
+        assert_string_equal(marvelous_content(loaded)->words[0].name, "Rocket Raccoon");
         assert_memory_equal(first, &wanted, sizeof wanted);
-        assert_true(content->limits.state_bytes <= 4096);
-        support_free(content);
+        assert_true(loaded->limits.state_bytes <= 4096);
+        support_free(loaded);
     }
     static char memory[40000];
     MashDocument shipped = mash_document_shipped(game, heroes);

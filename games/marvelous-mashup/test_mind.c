@@ -7,13 +7,13 @@
 static void no_plan_chooses_its_luck(void **unused) {
     (void)unused;
     Scene scene = SCENE("a....b....", "..........", "....A.....", ".....B....");
-    State *state = scene.state;
+    MarvelousState *state = scene.state;
     const MashAction move = {.verb = VERB_MOVE, .unit = a, .x = 1, .y = 0};
     const MashAction back = {.verb = VERB_MOVE, .unit = a, .x = 0, .y = 0};
     const MashAction end = {.verb = VERB_END, .unit = a};
     state->order_next = state->order_count; /* a's turn is the last one */
     Ai *ai = ai_init(scene.content, support_memory(ai_bytes(scene.content)));
-    State *early = support_state(scene.content), *late = support_state(scene.content);
+    MarvelousState *early = support_state(scene.content), *late = support_state(scene.content);
     uint32_t others = 0;
     for (uint64_t seed = 1; seed <= 8; seed++) {
         AiPlan plan = {0};

@@ -72,7 +72,7 @@ static void stan_comes_last(void **unused) {
     scene_health(&scene, A, 0);
     scene_health(&scene, b, 60);
     ACT_BY(&scene, END(&scene), 3, 1, 0); /* order a A b B: stays B, then b A swap, then A a */
-    const State *state = scene.state;
+    const MarvelousState *state = scene.state;
     assert_int_equal(state->round, 7);
     assert_int_equal(state->order_count, 5);
     assert_int_equal(state->order[4], UNIT_STAN);
@@ -109,7 +109,7 @@ static void stan_goes_to_the_weakest(void **unused) {
     (void)unused;
     for (int rules = 0; rules < 2; rules++) {
         Scene scene = scene_drawn(ROWS("a...b", ".....", ".....", ".....", "A...B"), rules);
-        Play play = scene_play(&scene);
+        TurnContext play = scene_play(&scene);
         scene_health(&scene, a, 50);
         scene_health(&scene, b, 20);
         scene_health(&scene, B, 20);
@@ -130,7 +130,7 @@ static void stan_goes_to_the_weakest(void **unused) {
 static void stan_walks(void **unused) {
     (void)unused;
     Scene scene = SCENE("a#...", "##...", ".....", ".....", "....A");
-    Play play = scene_play(&scene);
+    TurnContext play = scene_play(&scene);
     scene_health(&scene, a, 50);
     uint32_t script[] = {2, 4};
     MashChance chance = chance_scripted(script, 2);
@@ -167,8 +167,8 @@ static void thanos_comes_in_round_500(void **unused) {
         "\"mindStoneCD\":0,\"realityStoneCD\":0,\"powerStoneCD\":0,\"timeStoneCD\":1,"
         "\"soulStoneCD\":0,\"mindStoneDMG\":0,\"maxPauseTime\":0,\"maxResponseTime\":1}";
     MashDocument document = {"endless.game.json", match, sizeof match - 1};
-    MashContent *content = support_content_with(&marvelous_mashup_game, "starter-kit", document);
-    Scene scene = scene_over(content, 0);
+    MashContent *loaded = support_content_with(&marvelous_mashup_game, "starter-kit", document);
+    Scene scene = scene_over(loaded, 0);
     scene_heroes(&scene);
     scene_put(&scene, 0, 0, 'a');
     scene_put(&scene, 1, 0, 'A');
@@ -253,7 +253,7 @@ static void thanos_grows(void **unused) {
 /* One turn of Thanos with these outcomes of chance. */
 static void thanos_turn(Scene *scene, const uint32_t *script, uint32_t count) {
     MashChance chance = chance_scripted(script, count);
-    Play play = scene_play(scene);
+    TurnContext play = scene_play(scene);
     play.chance = &chance;
     play.events = &scene->events;
     scene->events.count = 0;

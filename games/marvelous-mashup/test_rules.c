@@ -39,7 +39,8 @@ static void rocks_wear_and_crumble(void **unused) {
     TOLD(&scene, "attacked a/- 0,0>2,0 7 0", "ground-hurt a/- 0,0>2,0 0 30",
          "changed a/- 0,0>0,0 2 -1");
     LOOKS(&scene, "a.o..", "..#..");
-    assert_int_equal(scene.state->cells[cell_at(nouns_of(scene.content), 2, 0)] - CELL_ROCKS, 70);
+    assert_int_equal(
+        scene.state->cells[cell_at(marvelous_content(scene.content), 2, 0)] - CELL_ROCKS, 70);
     assert_int_equal(scene.state->damage[0], 0);
     assert_int_equal(marvelous_mashup_game.figure(scene.content, scene.state, a, FIGURE_DAMAGE), 0);
     scene_close(&scene);
@@ -257,7 +258,7 @@ static void orders_are_uniform(void **unused) {
     (void)unused;
     Scene scene = SCENE("abc..", ".....", ".....", ".....", "....A");
     int first[HEROES] = {0};
-    State *state = scene.state;
+    MarvelousState *state = scene.state;
     state->order_count = 1;
     MashChance chance = chance_sampled(5);
     for (int i = 0; i < 4000; i++) {

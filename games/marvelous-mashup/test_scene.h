@@ -29,7 +29,7 @@ enum { a, b, c, d, e, f, A, B, C, D, E, F };
 /* A match in a test, and what the last action told. */
 typedef struct Scene {
     MashContent *content;
-    State *state;
+    MarvelousState *state;
     MashEvents events;
 } Scene;
 
@@ -45,15 +45,15 @@ static inline void scene_letter(uint8_t unit, MashText *text) {
 }
 
 /* A match over this content, as setup() leaves it by seed 1. */
-static inline Scene scene_over(MashContent *content, int rules) {
+static inline Scene scene_over(MashContent *loaded, int rules) {
     int32_t values[1] = {rules};
     MashSetup setup = {values, 1};
     MashChance chance = chance_seeded((MashSeed){{1, 0}}, 0);
-    Scene scene = {.content = content, .state = support_state(content)};
-    scene.events.max = content->limits.events_max;
+    Scene scene = {.content = loaded, .state = support_state(loaded)};
+    scene.events.max = loaded->limits.events_max;
     scene.events.list = calloc(scene.events.max, sizeof(MashEvent));
     assert_non_null(scene.events.list);
-    assert_int_equal(marvelous_mashup_game.setup(content, &setup, &chance, scene.state), MASH_OK);
+    assert_int_equal(marvelous_mashup_game.setup(loaded, &setup, &chance, scene.state), MASH_OK);
     return scene;
 }
 
@@ -83,25 +83,25 @@ static inline MashContent *scene_board(const char *const *rows, int height) {
 }
 
 /* What a scene needs to change by hand. */
-static inline Play scene_play(Scene *scene) {
-    const Nouns *nouns = nouns_of(scene->content);
-    return (Play){.nouns = nouns,
-                  .state = scene->state,
-                  .figures = figures_of(nouns, scene->state),
-                  .events = NULL};
+static inline TurnContext scene_play(Scene *scene) {
+    const MarvelousContent *content = marvelous_content(scene->content);
+    return (TurnContext){.content = content,
+                         .state = scene->state,
+                         .figures = figures_of(content, scene->state),
+                         .events = NULL};
 }
 
 /* Puts on a cell what is drawn there. */
 static inline void scene_put(Scene *scene, int x, int y, char drawn) {
     static const char letters[] = "abcdefABCDEF__T";
-    Play play = scene_play(scene);
+    TurnContext play = scene_play(scene);
     Cell cell = {(uint8_t)x, (uint8_t)y};
-    uint8_t *byte = &scene->state->cells[cell_at(play.nouns, x, y)];
+    uint8_t *byte = &scene->state->cells[cell_at(play.content, x, y)];
     const char *letter = strchr(letters, drawn);
     if (drawn == '#' || drawn == 'o')
         *byte = (uint8_t)(CELL_ROCKS + (drawn == '#' ? ROCK_HEALTH : 5));
     else if (drawn >= '0' && drawn <= '5')
-        marvelous_lay(&play, (uint8_t)(drawn - '0'), cell);
+        marvelous_drop_stone(&play, (uint8_t)(drawn - '0'), cell);
     else if (letter != NULL)
         marvelous_put(&play, (uint8_t)(letter - letters), cell);
     else
@@ -111,14 +111,14 @@ static inline void scene_put(Scene *scene, int x, int y, char drawn) {
 /* The heroes' kinds and full values; nobody on the board; a's turn in round 8. */
 static inline void scene_heroes(Scene *scene) {
     static const uint8_t kinds[HEROES] = {0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 1, 3};
-    const Nouns *nouns = nouns_of(scene->content);
-    State *state = scene->state;
+    const MarvelousContent *content = marvelous_content(scene->content);
+    MarvelousState *state = scene->state;
     memset(state->offers, 0, sizeof state->offers);
     state->phase = PHASE_PLAY;
     state->round = 8;
     state->active = a;
     for (int hero = 0; hero < HEROES; hero++) {
-        const Kind *kind = &nouns->kinds[kinds[hero]];
+        const MarvelousKind *kind = &content->kinds[kinds[hero]];
         state->actors[hero] = (Actor){.kind = kinds[hero],
                                       .x = OFF_BOARD,
                                       .health = kind->health,
@@ -130,7 +130,7 @@ static inline void scene_heroes(Scene *scene) {
 /* The drawn position. */
 static inline Scene scene_drawn(const char *const *rows, int height, int rules) {
     Scene scene = scene_over(scene_board(rows, height), rules);
-    State *state = scene.state;
+    MarvelousState *state = scene.state;
     scene_heroes(&scene);
     for (int y = 0; y < height; y++)
         for (int x = 0; rows[y][x] != '\0'; x++)
@@ -153,8 +153,8 @@ static inline Scene scene_drawn(const char *const *rows, int height, int rules) 
 
 /* The unit holds this stone. */
 static inline void scene_hold(Scene *scene, uint8_t unit, uint8_t stone) {
-    Play play = scene_play(scene);
-    marvelous_hand(&play, stone, unit);
+    TurnContext play = scene_play(scene);
+    marvelous_give_stone(&play, stone, unit);
 }
 
 /* The unit has this much health. */
@@ -196,14 +196,14 @@ static inline MashStatus scene_check(const Scene *scene, MashAction action) {
 
 /* Every unit is on its cell and nowhere else, every stone in one place. */
 static inline void scene_sound(const Scene *scene) {
-    const Nouns *nouns = nouns_of(scene->content);
-    const State *state = scene->state;
+    const MarvelousContent *content = marvelous_content(scene->content);
+    const MarvelousState *state = scene->state;
     int units = 0, stones = 0, units_drawn = 0, stones_drawn = 0;
     for (uint8_t unit = 0; unit < ACTORS; unit++) {
         const Actor *actor = &state->actors[unit];
         units += on_board(state, unit);
         if (on_board(state, unit))
-            assert_int_equal(state->cells[cell_at(nouns, actor->x, actor->y)], CELL_UNITS + unit);
+            assert_int_equal(state->cells[cell_at(content, actor->x, actor->y)], CELL_UNITS + unit);
         for (uint8_t stone = 0; stone < STONES; stone++)
             assert_int_equal(actor->stones >> stone & 1, state->stones[stone].holder == unit);
         assert_true(unit >= HEROES || actor->health > 0 || actor->stones == 0);
@@ -211,10 +211,11 @@ static inline void scene_sound(const Scene *scene) {
     for (uint8_t stone = 0; stone < STONES; stone++)
         if (state->stones[stone].holder == HELD_BY_GROUND) {
             const Stone *there = &state->stones[stone];
-            assert_int_equal(state->cells[cell_at(nouns, there->x, there->y)], CELL_STONES + stone);
+            assert_int_equal(state->cells[cell_at(content, there->x, there->y)],
+                             CELL_STONES + stone);
             stones++;
         }
-    for (uint32_t i = 0; i < nouns->cells_count; i++) {
+    for (uint32_t i = 0; i < content->cells_count; i++) {
         units_drawn += state->cells[i] >= CELL_UNITS && state->cells[i] < CELL_UNITS + ACTORS;
         stones_drawn += cell_is_stone(state->cells[i]);
     }

@@ -7,8 +7,8 @@
 
 /* A random order of all who are on the board [5.2], Goose before it [9.1], Stan Lee before or
  * behind it [10.1]. */
-static void draw_order(const Play *play) {
-    State *state = play->state;
+static void draw_order(const TurnContext *play) {
+    MarvelousState *state = play->state;
     uint32_t first = 0, count = 0;
     bool stan = state->round == STAN_ROUND, stan_first = state->rules == RULES_CUSTOMER;
     if (state->round <= GOOSE_ROUNDS)
@@ -34,8 +34,8 @@ static void draw_order(const Play *play) {
 }
 
 /* Tells that a round begins, and its order, places counted from 1. */
-static void tell_order(const Play *play) {
-    const State *state = play->state;
+static void tell_order(const TurnContext *play) {
+    const MarvelousState *state = play->state;
     MashEvent began = event_new(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
     began.amount = state->round;
     event_add(play->events, began);
@@ -47,25 +47,25 @@ static void tell_order(const Play *play) {
 }
 
 /* [5.1] */
-static void begin_round(const Play *play) {
-    State *state = play->state;
+static void begin_round(const TurnContext *play) {
+    MarvelousState *state = play->state;
     state->round++;
     for (uint8_t stone = 0; stone < STONES; stone++)
         if (state->stones[stone].cooldown > 0)
             state->stones[stone].cooldown--;
-    if (marvelous_thanos_due(play->nouns, state))
+    if (marvelous_thanos_due(play->content, state))
         marvelous_thanos_arrives(play);
     draw_order(play);
     tell_order(play);
 }
 
 /* Tells that a turn begins or ends, and whose it is. */
-static void tell_turn(const Play *play, MashEventKind kind, uint8_t unit) {
+static void tell_turn(const TurnContext *play, MashEventKind kind, uint8_t unit) {
     event_add(play->events, event_new(kind, unit, unit < HEROES ? seat_of(unit) : MASH_SEAT_NONE));
 }
 
 /* The whole turn of Goose, Stan Lee or Thanos; its end is not told if the match ended. */
-static void npc_turn(const Play *play, uint8_t unit) {
+static void npc_turn(const TurnContext *play, uint8_t unit) {
     tell_turn(play, MASH_EVENT_TURN_BEGAN, unit);
     if (unit == UNIT_GOOSE)
         marvelous_goose(play);
@@ -78,23 +78,23 @@ static void npc_turn(const Play *play, uint8_t unit) {
 }
 
 /* A hero's turn begins with full points [5.4]; one who is knocked out [3.2] is skipped [5.3]. */
-static void hero_turn(const Play *play, uint8_t hero) {
-    State *state = play->state;
+static void hero_turn(const TurnContext *play, uint8_t hero) {
+    MarvelousState *state = play->state;
     Actor *actor = &state->actors[hero];
     tell_turn(play, MASH_EVENT_TURN_BEGAN, hero);
     if (actor->health == 0) {
         tell_turn(play, MASH_EVENT_TURN_ENDED, hero);
         return;
     }
-    const Kind *kind = &play->nouns->kinds[actor->kind];
+    const MarvelousKind *kind = &play->content->kinds[actor->kind];
     actor->moves = kind->moves;
     actor->actions = kind->actions;
     state->active = hero;
     play->figures[hero].turns++;
 }
 
-void marvelous_next_turn(const Play *play) {
-    State *state = play->state;
+void marvelous_next_turn(const TurnContext *play) {
+    MarvelousState *state = play->state;
     state->active = MASH_UNIT_NONE;
     while (state->active == MASH_UNIT_NONE && !state->table.over) {
         if (state->order_next == state->order_count)
@@ -108,7 +108,7 @@ void marvelous_next_turn(const Play *play) {
 }
 
 /* By the player [5.5] or by the clock [5.6]. */
-void marvelous_end_turn(const Play *play) {
+void marvelous_end_turn(const TurnContext *play) {
     tell_turn(play, MASH_EVENT_TURN_ENDED, play->state->active);
     marvelous_next_turn(play);
 }

@@ -22,16 +22,16 @@ static const char *const stone_words[STONES] = {"space", "mind", "reality",
                                                 "power", "time", "soul"};
 static const char *const npc_words[] = {"goose", "stan", "thanos"};
 
-void marvelous_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
-    const Nouns *nouns = nouns_of(content);
-    if (list == MASH_NAME_KIND && index < nouns->kinds_count)
-        text_string(text, nouns->words[index].name);
+void marvelous_name(const MashContent *loaded, MashNames list, uint8_t index, MashText *text) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    if (list == MASH_NAME_KIND && index < content->kinds_count)
+        text_string(text, content->words[index].name);
     else
-        texts_name(&nouns->texts, list, index, text);
+        texts_name(&content->texts, list, index, text);
 }
 
 /* The kind of a hero or of one on offer; KIND_HIDDEN: none, or not to be known. */
-static uint8_t kind_of_unit(const State *state, uint8_t unit) {
+static uint8_t kind_of_unit(const MarvelousState *state, uint8_t unit) {
     if (unit < HEROES)
         return state->phase == PHASE_CHOICE ? KIND_HIDDEN : state->actors[unit].kind;
     if (unit < UNIT_OFFERS || unit >= UNITS || state->phase != PHASE_CHOICE)
@@ -39,11 +39,11 @@ static uint8_t kind_of_unit(const State *state, uint8_t unit) {
     return state->offers[(unit - UNIT_OFFERS) / OFFERED][(unit - UNIT_OFFERS) % OFFERED];
 }
 
-void marvelous_unit_name(const MashContent *content, const void *memory, uint8_t unit,
+void marvelous_unit_name(const MashContent *loaded, const void *raw_state, uint8_t unit,
                          MashText *text) {
-    uint8_t kind = kind_of_unit(memory, unit);
+    uint8_t kind = kind_of_unit(raw_state, unit);
     if (kind != KIND_HIDDEN)
-        text_string(text, nouns_of(content)->words[kind].code);
+        text_string(text, marvelous_content(loaded)->words[kind].code);
     else if (unit >= UNIT_GOOSE && unit < ACTORS)
         text_string(text, npc_words[unit - UNIT_GOOSE]);
     else if (unit >= UNIT_STONES && unit < UNIT_OFFERS)
@@ -53,7 +53,7 @@ void marvelous_unit_name(const MashContent *content, const void *memory, uint8_t
 }
 
 /* "move hulk 3 4", "use hulk time 3 4", "end hulk". */
-void marvelous_word(const MashContent *content, const void *memory, MashAction action,
+void marvelous_word(const MashContent *loaded, const void *raw_state, MashAction action,
                     MashText *text) {
     static const char *const verbs[VERBS] = {"",       "choose", "move", "melee",
                                              "ranged", "use",    "give", "end"};
@@ -64,7 +64,7 @@ void marvelous_word(const MashContent *content, const void *memory, MashAction a
     if (action.verb >= VERBS)
         return;
     text_format(text, "%s ", verbs[action.verb]);
-    marvelous_unit_name(content, memory, action.unit, text);
+    marvelous_unit_name(loaded, raw_state, action.unit, text);
     if ((action.verb == VERB_USE || action.verb == VERB_GIVE) && action.ability < STONES)
         text_format(text, " %s", stone_words[action.ability]);
     if (action.verb != VERB_CHOOSE && action.verb != VERB_END)
@@ -106,7 +106,7 @@ static MashNames names_of(uint8_t kind) {
 }
 
 /* A unit as sentences call it; nothing for MASH_UNIT_NONE. */
-static void full_name(const MashContent *content, const State *state, uint8_t unit,
+static void full_name(const MashContent *loaded, const MarvelousState *state, uint8_t unit,
                       MashText *text) {
     uint8_t kind = kind_of_unit(state, unit);
     if (unit >= UNIT_GOOSE && unit < UNIT_OFFERS)
@@ -114,24 +114,24 @@ static void full_name(const MashContent *content, const State *state, uint8_t un
     if (unit >= UNITS)
         return;
     if (kind == KIND_HIDDEN)
-        marvelous_unit_name(content, state, unit, text);
+        marvelous_unit_name(loaded, state, unit, text);
     else
-        marvelous_name(content, MASH_NAME_KIND, kind, text);
+        marvelous_name(loaded, MASH_NAME_KIND, kind, text);
 }
 
-void marvelous_say(const MashContent *content, const void *memory, const MashEvent *event,
+void marvelous_say(const MashContent *loaded, const void *raw_state, const MashEvent *event,
                    MashText *text) {
     char memories[4][NAME_BYTES];
     MashText unit = text_over(memories[0], NAME_BYTES), other = text_over(memories[1], NAME_BYTES);
     MashText what = text_over(memories[2], NAME_BYTES), side = text_over(memories[3], NAME_BYTES);
     MashNames list = names_of(event->kind);
-    full_name(content, memory, event->unit, &unit);
+    full_name(loaded, raw_state, event->unit, &unit);
     if (about_seat(event->kind))
-        marvelous_name(content, MASH_NAME_SIDE, event->other, &side);
+        marvelous_name(loaded, MASH_NAME_SIDE, event->other, &side);
     else
-        full_name(content, memory, event->other, &other);
+        full_name(loaded, raw_state, event->other, &other);
     if (list != MASH_NAME_LISTS)
-        marvelous_name(content, list, event->what, &what);
+        marvelous_name(loaded, list, event->what, &what);
     TextsArguments words = {unit.bytes, other.bytes, what.bytes, side.bytes};
-    texts_write_event(&nouns_of(content)->texts, event, &words, text);
+    texts_write_event(&marvelous_content(loaded)->texts, event, &words, text);
 }

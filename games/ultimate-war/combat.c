@@ -4,34 +4,34 @@
 
 /* --- Targets ---------------------------------------------------------------------------------- */
 
-Power ultimate_war_power(const Nouns *nouns, const Champion *champion, uint8_t number,
-                         uint8_t which) {
+AbilityNow ultimate_war_ability_now(const WarContent *content, const Champion *champion,
+                                    uint8_t number, uint8_t which) {
     if (number == ABILITY_PUNCH && which < champion->punches_count)
-        return (Power){&nouns->punch, champion->punch_amounts[which],
-                       champion->punch_cooldowns[which]};
+        return (AbilityNow){&content->punch, champion->punch_amounts[which],
+                            champion->punch_cooldowns[which]};
     int slot = number - ABILITY_KINDS - SLOTS * champion->kind;
     if (slot < 0 || slot >= SLOTS || which != 0)
-        return (Power){.ability = NULL};
-    return (Power){&kind_of(nouns, champion)->abilities[slot], champion->amounts[slot],
-                   champion->cooldowns[slot]};
+        return (AbilityNow){.ability = NULL};
+    return (AbilityNow){&kind_of(content, champion)->abilities[slot], champion->amounts[slot],
+                        champion->cooldowns[slot]};
 }
 
 /* Does the ability touch the caster's own side? [6.2] */
 static bool helps(const Ability *ability) {
-    return ability->deed == DEED_HEAL ||
-           (ability->deed == DEED_EFFECT && (BUFFS & MARK(ability->effect)) != 0);
+    return ability->effect_kind == ABILITY_EFFECT_HEAL ||
+           (ability->effect_kind == ABILITY_EFFECT_EFFECT && (BUFFS & MARK(ability->effect)) != 0);
 }
 
 /* [6.2]; each area by its own sentence. */
-uint32_t ultimate_war_targets(const Nouns *nouns, const State *state, uint8_t unit,
+uint32_t ultimate_war_targets(const WarContent *content, const WarState *state, uint8_t unit,
                               const Ability *ability, uint8_t direction) {
-    const Lines *lines = &nouns->lines;
+    const Lines *lines = &content->lines;
     uint8_t cell = state->champions[unit].cell, seat = seat_of(unit);
     uint32_t within = lines->within[cell][ability->range];
     uint32_t touched = state->sides[helps(ability) ? seat : opponent(seat)];
     if (ability->area == AREA_TEAM) /* [6.4] */
         return touched & within;
-    if (ability->deed == DEED_DAMAGE)
+    if (ability->effect_kind == ABILITY_EFFECT_DAMAGE)
         touched |= state->covers;
     switch (ability->area) {
     case AREA_SELF: /* [6.3] */
@@ -66,7 +66,7 @@ static uint8_t nearest(uint32_t cells, uint8_t direction) {
 /* --- Harm ------------------------------------------------------------------------------------- */
 
 /* Tells something between a unit on its cell and somebody or something on another cell. */
-static void tell_between(const State *state, MashEventKind kind, uint8_t unit, uint8_t to,
+static void tell_between(const WarState *state, MashEventKind kind, uint8_t unit, uint8_t to,
                          uint8_t what, MashEvents *events) {
     if (events == NULL)
         return;
@@ -81,7 +81,8 @@ static void tell_between(const State *state, MashEventKind kind, uint8_t unit, u
 }
 
 /* [5.4] */
-static void hurt_cover(State *state, uint8_t cell, int32_t amount, uint8_t by, MashEvents *events) {
+static void hurt_cover(WarState *state, uint8_t cell, int32_t amount, uint8_t by,
+                       MashEvents *events) {
     int32_t health = state->cover_health[cell];
     int32_t lost = amount < health ? amount : health;
     state->cover_health[cell] = (uint16_t)(health - lost);
@@ -100,7 +101,7 @@ static void hurt_cover(State *state, uint8_t cell, int32_t amount, uint8_t by, M
 }
 
 /* Takes health down to 0; who has none left is still there [6.12]. */
-static void hurt(State *state, uint8_t unit, int32_t amount, uint8_t by, MashEvents *events) {
+static void hurt(WarState *state, uint8_t unit, int32_t amount, uint8_t by, MashEvents *events) {
     Champion *champion = &state->champions[unit];
     int32_t lost = amount < champion->health ? amount : champion->health;
     champion->health -= lost;
@@ -116,7 +117,7 @@ static void hurt(State *state, uint8_t unit, int32_t amount, uint8_t by, MashEve
 /* --- Moves and attacks ------------------------------------------------------------------------ */
 
 /* [5.1] */
-void ultimate_war_move(State *state, uint8_t unit, uint8_t cell, MashEvents *events) {
+void ultimate_war_move(WarState *state, uint8_t unit, uint8_t cell, MashEvents *events) {
     Champion *champion = &state->champions[unit];
     uint8_t from = champion->cell;
     champion->points -= COST_MOVE;
@@ -134,18 +135,18 @@ void ultimate_war_move(State *state, uint8_t unit, uint8_t cell, MashEvents *eve
 }
 
 /* An enemy champion is struck [5.5] [5.6] [5.7]. */
-static void strike(const Nouns *nouns, State *state, uint8_t unit, uint8_t target,
+static void strike(const WarContent *content, WarState *state, uint8_t unit, uint8_t target,
                    MashChance *chance, MashEvents *events) {
     const Champion *attacker = &state->champions[unit], *victim = &state->champions[target];
-    if (has(victim, EFFECT_DODGE) && chance_below(chance, 2) == 1) {
+    if (has_effect(victim, EFFECT_DODGE) && chance_below(chance, 2) == 1) {
         tell_between(state, MASH_EVENT_MISSED, unit, victim->cell, ABILITY_ATTACK, events);
         return;
     }
-    if (has(victim, EFFECT_SHIELD)) {
+    if (has_effect(victim, EFFECT_SHIELD)) {
         ultimate_war_shield_end(state, target, events);
         return;
     }
-    bool other_type = kind_of(nouns, attacker)->type != kind_of(nouns, victim)->type;
+    bool other_type = kind_of(content, attacker)->type != kind_of(content, victim)->type;
     int32_t damage =
         other_type ? ultimate_war_raised(attacker->damage, TYPE_PERCENT) : attacker->damage;
     hurt(state, target, damage, unit, events);
@@ -154,48 +155,48 @@ static void strike(const Nouns *nouns, State *state, uint8_t unit, uint8_t targe
 }
 
 /* [5.2] [5.3]; conditions of the attacker do not count any more [5.8]. */
-void ultimate_war_attack(const Nouns *nouns, State *state, uint8_t unit, uint8_t direction,
-                         MashChance *chance, MashEvents *events) {
+void ultimate_war_attack(const WarContent *content, WarState *state, uint8_t unit,
+                         uint8_t direction, MashChance *chance, MashEvents *events) {
     Champion *attacker = &state->champions[unit];
-    uint8_t range = kind_of(nouns, attacker)->range;
-    uint32_t line =
-        nouns->lines.rays[attacker->cell][direction] & nouns->lines.within[attacker->cell][range];
+    uint8_t range = kind_of(content, attacker)->range;
+    uint32_t line = content->lines.rays[attacker->cell][direction] &
+                    content->lines.within[attacker->cell][range];
     uint8_t cell =
         nearest(line & (state->covers | state->sides[opponent(seat_of(unit))]), direction);
     attacker->points -= COST_ATTACK;
     if (cell == CELL_NONE) {
         if (events != NULL)
             tell_between(state, MASH_EVENT_ATTACKED, unit,
-                         line_end(&nouns->lines, attacker->cell, direction, range), ABILITY_ATTACK,
-                         events);
+                         line_end(&content->lines, attacker->cell, direction, range),
+                         ABILITY_ATTACK, events);
         return;
     }
     tell_between(state, MASH_EVENT_ATTACKED, unit, cell, ABILITY_ATTACK, events);
     if (state->units[cell] == MASH_UNIT_NONE)
         hurt_cover(state, cell, attacker->damage, unit, events);
     else
-        strike(nouns, state, unit, state->units[cell], chance, events);
+        strike(content, state, unit, state->units[cell], chance, events);
 }
 
 /* --- Casts ------------------------------------------------------------------------------------ */
 
 /* What an ability does to one champion [6.9] [6.10] [6.11]. */
-static void affect(const Nouns *nouns, State *state, uint8_t unit, uint8_t target, Power power,
-                   MashEvents *events) {
+static void affect(const WarContent *content, WarState *state, uint8_t unit, uint8_t target,
+                   AbilityNow power, MashEvents *events) {
     const Ability *ability = power.ability;
-    if (ability->deed == DEED_EFFECT)
-        ultimate_war_effect_begin(nouns, state, target, ability->effect, ability->turns, unit,
+    if (ability->effect_kind == ABILITY_EFFECT_EFFECT)
+        ultimate_war_effect_begin(content, state, target, ability->effect, ability->turns, unit,
                                   events);
-    else if (ability->deed == DEED_HEAL)
-        ultimate_war_heal(nouns, state, target, power.amount, unit, events);
-    else if (has(&state->champions[target], EFFECT_SHIELD))
+    else if (ability->effect_kind == ABILITY_EFFECT_HEAL)
+        ultimate_war_heal(content, state, target, power.amount, unit, events);
+    else if (has_effect(&state->champions[target], EFFECT_SHIELD))
         ultimate_war_shield_end(state, target, events);
     else
         hurt(state, target, power.amount, unit, events);
 }
 
 /* [6.12] */
-static void pay(State *state, MashAction action, const Ability *ability) {
+static void pay(WarState *state, MashAction action, const Ability *ability) {
     Champion *caster = &state->champions[action.unit];
     caster->mana -= ability->mana;
     caster->points = (int8_t)(caster->points - ability->points);
@@ -207,7 +208,7 @@ static void pay(State *state, MashAction action, const Ability *ability) {
 }
 
 /* Tells that an ability is used, and on which cell. */
-static void tell_cast(const Nouns *nouns, const State *state, MashAction action,
+static void tell_cast(const WarContent *content, const WarState *state, MashAction action,
                       const Ability *ability, MashEvents *events) {
     if (events == NULL)
         return;
@@ -215,12 +216,12 @@ static void tell_cast(const Nouns *nouns, const State *state, MashAction action,
     if (ability->area == AREA_SINGLE)
         to = cell_at(action.x, action.y);
     if (ability->area == AREA_DIRECTIONAL)
-        to = line_end(&nouns->lines, cell, action.amount, ability->range);
+        to = line_end(&content->lines, cell, action.amount, ability->range);
     tell_between(state, MASH_EVENT_USED, action.unit, to, action.ability, events);
 }
 
 /* The enemies of a seat that have no health left are out [6.12]. */
-static void clear_out(State *state, uint8_t unit, MashEvents *events) {
+static void clear_out(WarState *state, uint8_t unit, MashEvents *events) {
     uint8_t first = (uint8_t)(TEAM * opponent(seat_of(unit)));
     for (uint8_t enemy = first; enemy < first + TEAM; enemy++)
         if (state->champions[enemy].cell != CELL_NONE && state->champions[enemy].health == 0)
@@ -228,29 +229,31 @@ static void clear_out(State *state, uint8_t unit, MashEvents *events) {
 }
 
 /* A cast may touch nobody [6.8]. */
-void ultimate_war_cast(const Nouns *nouns, State *state, MashAction action, MashEvents *events) {
+void ultimate_war_cast(const WarContent *content, WarState *state, MashAction action,
+                       MashEvents *events) {
     uint8_t unit = action.unit;
-    Power power = ultimate_war_power(nouns, &state->champions[unit], action.ability, action.other);
-    uint32_t cells = ultimate_war_targets(nouns, state, unit, power.ability, action.amount);
+    AbilityNow power =
+        ultimate_war_ability_now(content, &state->champions[unit], action.ability, action.other);
+    uint32_t cells = ultimate_war_targets(content, state, unit, power.ability, action.amount);
     if (power.ability->area == AREA_SINGLE)
         cells = 1u << cell_at(action.x, action.y);
-    tell_cast(nouns, state, action, power.ability, events);
+    tell_cast(content, state, action, power.ability, events);
     while (cells != 0) {
         uint8_t cell = cell_take(&cells);
         if (state->units[cell] == MASH_UNIT_NONE)
             hurt_cover(state, cell, power.amount, unit, events);
         else
-            affect(nouns, state, unit, state->units[cell], power, events);
+            affect(content, state, unit, state->units[cell], power, events);
     }
     pay(state, action, power.ability);
-    if (power.ability->deed == DEED_DAMAGE)
+    if (power.ability->effect_kind == ABILITY_EFFECT_DAMAGE)
         clear_out(state, unit, events);
 }
 
 /* --- Leader abilities ------------------------------------------------------------------------- */
 
 /* All debuffs of a champion end, in the order of his list. */
-static void cleanse(State *state, uint8_t unit, MashEvents *events) {
+static void cleanse(WarState *state, uint8_t unit, MashEvents *events) {
     Champion *champion = &state->champions[unit];
     for (uint8_t place = 0; place < champion->effects_count;) {
         if ((BUFFS & MARK(champion->effects[place] >> 4)) != 0)
@@ -261,36 +264,38 @@ static void cleanse(State *state, uint8_t unit, MashEvents *events) {
 }
 
 /* What a leader does to one living champion [8.2] [8.3] [8.4]. */
-static void command_on(const Nouns *nouns, State *state, uint8_t unit, uint8_t target,
+static void command_on(const WarContent *content, WarState *state, uint8_t unit, uint8_t target,
                        MashEvents *events) {
     const Champion *champion = &state->champions[target];
     bool own = seat_of(unit) == seat_of(target);
-    switch (kind_of(nouns, &state->champions[unit])->type) {
+    switch (kind_of(content, &state->champions[unit])->type) {
     case TYPE_HERO:
         if (!own)
             return;
         cleanse(state, target, events);
-        ultimate_war_effect_begin(nouns, state, target, EFFECT_EMBRACE, LEADER_TURNS, unit, events);
+        ultimate_war_effect_begin(content, state, target, EFFECT_EMBRACE, LEADER_TURNS, unit,
+                                  events);
         return;
     case TYPE_VILLAIN:
-        if (!own && 10 * champion->health < WEAK_PERCENT / 10 * kind_of(nouns, champion)->health)
+        if (!own && 10 * champion->health < WEAK_PERCENT / 10 * kind_of(content, champion)->health)
             ultimate_war_knock_out(state, target, unit, events);
         return;
     default:
         if (target != state->leaders[0] && target != state->leaders[1])
-            ultimate_war_effect_begin(nouns, state, target, EFFECT_STUN, LEADER_TURNS, unit,
+            ultimate_war_effect_begin(content, state, target, EFFECT_STUN, LEADER_TURNS, unit,
                                       events);
     }
 }
 
 /* [8.1] */
-void ultimate_war_command(const Nouns *nouns, State *state, uint8_t unit, MashEvents *events) {
-    uint8_t type = kind_of(nouns, &state->champions[unit])->type;
+void ultimate_war_command(const WarContent *content, WarState *state, uint8_t unit,
+                          MashEvents *events) {
+    uint8_t type = kind_of(content, &state->champions[unit])->type;
     state->commands |= (uint8_t)(1 << seat_of(unit));
     state->figures[unit].casts++;
     tell_between(state, MASH_EVENT_USED, unit, state->champions[unit].cell,
                  (uint8_t)(ABILITY_LEADER + type), events);
     for (uint8_t target = 0; target < UNITS; target++)
         if (state->champions[target].cell != CELL_NONE)
-            command_on(nouns, state, unit, target, events);
+            command_on(content, state, unit, target, events);
 }

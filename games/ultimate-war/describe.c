@@ -81,12 +81,13 @@ static const char *const ids[DESCRIPTIONS] = {"damage-team",
 const TextsDescriptions ultimate_war_descriptions = {ids, DESCRIPTIONS, fields, FIELDS};
 
 /* Appends a description behind what stands there already. */
-static void put(const Nouns *nouns, uint32_t index, const TextsValue *values, MashText *text) {
+static void put(const WarContent *content, uint32_t index, const TextsValue *values,
+                MashText *text) {
     uint32_t before = text->count;
     if (before > 0)
         text_byte(text, ' ');
     uint32_t gap = text->count;
-    texts_describe(&nouns->texts, &ultimate_war_descriptions, index, values, text);
+    texts_describe(&content->texts, &ultimate_war_descriptions, index, values, text);
     if (text->count == gap && gap > before) /* nothing is described: no blank either */
         text->bytes[--text->count] = '\0';
 }
@@ -95,28 +96,28 @@ static void put(const Nouns *nouns, uint32_t index, const TextsValue *values, Ma
 static int32_t change_of(uint8_t percent) { return percent > 100 ? percent - 100 : 100 - percent; }
 
 /* What an effect does to who is under it. */
-static void put_effect(const MashContent *content, uint8_t effect, MashText *text) {
-    const Nouns *nouns = nouns_of(content);
+static void put_effect(const MashContent *loaded, uint8_t effect, MashText *text) {
+    const WarContent *content = war_content(loaded);
     char memory[TEXTS_NAME_BYTES];
     MashText name = text_over(memory, sizeof memory);
-    texts_name(&nouns->texts, MASH_NAME_EFFECT, effect, &name);
+    texts_name(&content->texts, MASH_NAME_EFFECT, effect, &name);
     EffectChange change = ultimate_war_effect_change(effect);
     int32_t percent = effect == EFFECT_EMBRACE ? EMBRACE_PERCENT : change_of(change.amounts);
     TextsValue values[FIELDS] = {
         [FIELD_NAME] = {.words = memory},
-        [FIELD_AMOUNT] = {.number = effect == EFFECT_DISARM ? nouns->punch.amount : 0},
+        [FIELD_AMOUNT] = {.number = effect == EFFECT_DISARM ? content->punch.amount : 0},
         [FIELD_SPEED] = {.number = change_of(change.speed)},
         [FIELD_DAMAGE] = {.number = change_of(change.damage)},
         [FIELD_POINTS] = {.number = change.points < 0 ? -change.points : change.points},
         [FIELD_PERCENT] = {.number = percent}};
-    put(nouns, DESCRIBE_EFFECT + effect, values, text);
+    put(content, DESCRIBE_EFFECT + effect, values, text);
 }
 
 /* Which sentence says what an ability does. */
 static uint32_t deed_of(const Ability *ability) {
-    if (ability->deed == DEED_HEAL)
+    if (ability->effect_kind == ABILITY_EFFECT_HEAL)
         return (uint32_t)DESCRIBE_HEAL + ability->area;
-    if (ability->deed == DEED_DAMAGE)
+    if (ability->effect_kind == ABILITY_EFFECT_DAMAGE)
         return (uint32_t)DESCRIBE_DAMAGE + ability->area - AREA_TEAM;
     if ((BUFFS & MARK(ability->effect)) != 0)
         return (uint32_t)DESCRIBE_BUFF + ability->area;
@@ -124,12 +125,12 @@ static uint32_t deed_of(const Ability *ability) {
 }
 
 /* What an ability does, the effect that it gives, and what it costs. */
-static void put_ability(const MashContent *content, const Ability *ability, MashText *text) {
-    const Nouns *nouns = nouns_of(content);
+static void put_ability(const MashContent *loaded, const Ability *ability, MashText *text) {
+    const WarContent *content = war_content(loaded);
     char memory[TEXTS_NAME_BYTES];
     MashText name = text_over(memory, sizeof memory);
-    if (ability->deed == DEED_EFFECT)
-        texts_name(&nouns->texts, MASH_NAME_EFFECT, ability->effect, &name);
+    if (ability->effect_kind == ABILITY_EFFECT_EFFECT)
+        texts_name(&content->texts, MASH_NAME_EFFECT, ability->effect, &name);
     TextsValue values[FIELDS] = {[FIELD_AMOUNT] = {.number = ability->amount},
                                  [FIELD_RANGE] = {.number = ability->range},
                                  [FIELD_NAME] = {.words = memory},
@@ -137,63 +138,63 @@ static void put_ability(const MashContent *content, const Ability *ability, Mash
                                  [FIELD_POINTS] = {.number = ability->points},
                                  [FIELD_MANA] = {.number = ability->mana},
                                  [FIELD_COOLDOWN] = {.number = ability->cooldown}};
-    put(nouns, deed_of(ability), values, text);
-    if (ability->deed == DEED_EFFECT)
-        put_effect(content, ability->effect, text);
-    put(nouns, DESCRIBE_COST, values, text);
+    put(content, deed_of(ability), values, text);
+    if (ability->effect_kind == ABILITY_EFFECT_EFFECT)
+        put_effect(loaded, ability->effect, text);
+    put(content, DESCRIBE_COST, values, text);
 }
 
 /* What the leader's command of a type does. */
-static void put_command(const MashContent *content, uint8_t type, MashText *text) {
+static void put_command(const MashContent *loaded, uint8_t type, MashText *text) {
     TextsValue values[FIELDS] = {
         [FIELD_TURNS] = {.number = LEADER_TURNS}, [FIELD_PERCENT] = {.number = WEAK_PERCENT}};
-    put(nouns_of(content), (uint32_t)DESCRIBE_LEADER + type, values, text);
+    put(war_content(loaded), (uint32_t)DESCRIBE_LEADER + type, values, text);
     if (type == TYPE_HERO)
-        put_effect(content, EFFECT_EMBRACE, text);
+        put_effect(loaded, EFFECT_EMBRACE, text);
 }
 
 /* What the type of a champion means, and what he does as a leader. */
-static void put_type(const MashContent *content, uint8_t type, MashText *text) {
+static void put_type(const MashContent *loaded, uint8_t type, MashText *text) {
     char memory[TEXTS_NAME_BYTES];
     MashText name = text_over(memory, sizeof memory);
-    texts_name(&nouns_of(content)->texts, MASH_NAME_ABILITY, (uint8_t)(ABILITY_LEADER + type),
+    texts_name(&war_content(loaded)->texts, MASH_NAME_ABILITY, (uint8_t)(ABILITY_LEADER + type),
                &name);
     TextsValue values[FIELDS] = {
         [FIELD_NAME] = {.words = memory}, [FIELD_PERCENT] = {.number = TYPE_PERCENT - 100}};
-    put(nouns_of(content), (uint32_t)DESCRIBE_TYPE + type, values, text);
-    put_command(content, type, text);
+    put(war_content(loaded), (uint32_t)DESCRIBE_TYPE + type, values, text);
+    put_command(loaded, type, text);
 }
 
 /* The attack that every champion has. */
-static void put_attack(const Nouns *nouns, MashText *text) {
+static void put_attack(const WarContent *content, MashText *text) {
     TextsValue values[FIELDS] = {
         [FIELD_POINTS] = {.number = COST_ATTACK}, [FIELD_PERCENT] = {.number = TYPE_PERCENT - 100}};
-    put(nouns, DESCRIBE_ATTACK, values, text);
+    put(content, DESCRIBE_ATTACK, values, text);
 }
 
 /* The ability with this number: the attack, a leader's command, the punch, or one of a kind's. */
-static void put_numbered(const MashContent *content, uint8_t number, MashText *text) {
-    const Nouns *nouns = nouns_of(content);
+static void put_numbered(const MashContent *loaded, uint8_t number, MashText *text) {
+    const WarContent *content = war_content(loaded);
     uint32_t index = (uint32_t)number - ABILITY_KINDS;
     if (number == ABILITY_ATTACK)
-        put_attack(nouns, text);
+        put_attack(content, text);
     else if (number < ABILITY_PUNCH)
-        put_command(content, (uint8_t)(number - ABILITY_LEADER), text);
+        put_command(loaded, (uint8_t)(number - ABILITY_LEADER), text);
     else if (number == ABILITY_PUNCH)
-        put_ability(content, &nouns->punch, text);
-    else if (index < SLOTS * nouns->kinds_count)
-        put_ability(content, &nouns->kinds[index / SLOTS].abilities[index % SLOTS], text);
+        put_ability(loaded, &content->punch, text);
+    else if (index < SLOTS * content->kinds_count)
+        put_ability(loaded, &content->kinds[index / SLOTS].abilities[index % SLOTS], text);
 }
 
-void ultimate_war_describe(const MashContent *content, MashNames list, uint8_t index,
+void ultimate_war_describe(const MashContent *loaded, MashNames list, uint8_t index,
                            MashText *text) {
-    const Nouns *nouns = nouns_of(content);
-    if (list == MASH_NAME_KIND && index < nouns->kinds_count)
-        put_type(content, nouns->kinds[index].type, text);
+    const WarContent *content = war_content(loaded);
+    if (list == MASH_NAME_KIND && index < content->kinds_count)
+        put_type(loaded, content->kinds[index].type, text);
     else if (list == MASH_NAME_TRAIT && index < TYPES)
-        put_type(content, index, text);
+        put_type(loaded, index, text);
     else if (list == MASH_NAME_EFFECT && index < EFFECTS)
-        put_effect(content, index, text);
+        put_effect(loaded, index, text);
     else if (list == MASH_NAME_ABILITY)
-        put_numbered(content, index, text);
+        put_numbered(loaded, index, text);
 }

@@ -45,19 +45,19 @@ static const char *const directions[DIRECTIONS] = {"UP", "RIGHT", "DOWN", "LEFT"
 
 /* A recorded state: the state, and the conditions that the record claims. */
 typedef struct Recorded {
-    State state;
+    WarState state;
     uint8_t conditions[UNITS];
 } Recorded;
 
 /* A trace on its way. */
 typedef struct Trace {
-    const MashContent *content;
-    const Nouns *nouns;
+    const MashContent *loaded;
+    const WarContent *content;
     Json json;         /* the line */
     uint32_t line;     /* its number from 1 */
     bool begun, ended; /* the set-up line, the end line was there */
     uint8_t kinds[UNITS], leaders[MASH_SEATS];
-    State before; /* of the next step */
+    WarState before; /* of the next step */
     MashTraceCounts *tally;
     MashText *report;
     MashProblems *problems;
@@ -118,7 +118,7 @@ static int32_t number(Trace *trace, uint32_t node, int32_t least, int32_t most) 
 /* The unit whose name stands there, or MASH_UNIT_NONE and a problem. */
 static uint8_t unit_named(Trace *trace, uint32_t node) {
     for (uint8_t unit = 0; unit < UNITS; unit++)
-        if (json_equals(&trace->json, node, trace->nouns->kinds[trace->kinds[unit]].name))
+        if (json_equals(&trace->json, node, trace->content->kinds[trace->kinds[unit]].name))
             return unit;
     WRONG(trace, node, "must be the name of a champion of this match");
     return MASH_UNIT_NONE;
@@ -151,14 +151,16 @@ static void read_effects(Trace *trace, uint32_t node, Champion *champion) {
 static void read_power(Trace *trace, uint32_t node, uint32_t index, Champion *champion) {
     bool punch = index >= SLOTS;
     const Ability *ability =
-        punch ? &trace->nouns->punch : &kind_of(trace->nouns, champion)->abilities[index];
+        punch ? &trace->content->punch : &kind_of(trace->content, champion)->abilities[index];
     uint32_t list[3];
     if (entries(trace, node, 3, 3, list) == 0)
         return;
     if (!json_equals(&trace->json, list[0], ability->name))
         WRONG(trace, list[0], "must be the ability %s", ability->name);
     int32_t cooldown = number(trace, list[1], 0, COOLDOWN_MOST);
-    int32_t most = ability->deed == DEED_EFFECT ? 0 : punch ? UINT16_MAX : VALUE_MOST;
+    int32_t most = ability->effect_kind == ABILITY_EFFECT_EFFECT ? 0
+                   : punch                                       ? UINT16_MAX
+                                                                 : VALUE_MOST;
     int32_t amount = number(trace, list[2], 0, most);
     if (punch) {
         champion->punch_cooldowns[index - SLOTS] = (uint8_t)cooldown;
@@ -182,9 +184,9 @@ static void read_powers(Trace *trace, uint32_t node, Champion *champion) {
 
 /* A champion who is in play. */
 static void read_living(Trace *trace, uint32_t node, uint8_t unit, Recorded *out) {
-    State *state = &out->state;
+    WarState *state = &out->state;
     Champion *champion = &state->champions[unit];
-    champion->health = number_at(trace, node, "hp", 0, kind_of(trace->nouns, champion)->health);
+    champion->health = number_at(trace, node, "hp", 0, kind_of(trace->content, champion)->health);
     champion->mana = number_at(trace, node, "mp", 0, VALUE_MOST);
     champion->points = (int8_t)number_at(trace, node, "ap", 0, POINTS_TOP);
     champion->points_turn = (int8_t)number_at(trace, node, "map", POINTS_LEAST, POINTS_TOP);
@@ -205,7 +207,7 @@ static void read_living(Trace *trace, uint32_t node, uint8_t unit, Recorded *out
 /* One champion of a recorded state, who must be the one picked for this place. */
 static void read_champion(Trace *trace, uint32_t node, uint8_t unit, Recorded *out) {
     Champion *champion = &out->state.champions[unit];
-    const char *name = trace->nouns->kinds[trace->kinds[unit]].name;
+    const char *name = trace->content->kinds[trace->kinds[unit]].name;
     champion->kind = trace->kinds[unit];
     out->conditions[unit] = CONDITION_OUT;
     if (!json_expect_kind(&trace->json, node, JSON_OBJECT, trace->problems))
@@ -219,7 +221,7 @@ static void read_champion(Trace *trace, uint32_t node, uint8_t unit, Recorded *o
 }
 
 /* The covers of a recorded state, each [row, column, health] on a cell of its own. */
-static void read_covers(Trace *trace, uint32_t node, State *state) {
+static void read_covers(Trace *trace, uint32_t node, WarState *state) {
     uint32_t list[CELLS], triple[3];
     uint32_t count = entries_at(trace, node, "cov", COUNT_ANY, CELLS, list);
     for (uint32_t i = 0; i < count; i++) {
@@ -237,7 +239,7 @@ static void read_covers(Trace *trace, uint32_t node, State *state) {
 }
 
 /* Who is still to act in a recorded state, the head first. */
-static void read_queue(Trace *trace, uint32_t node, State *state) {
+static void read_queue(Trace *trace, uint32_t node, WarState *state) {
     uint32_t list[UNITS];
     uint32_t count = entries_at(trace, node, "q", COUNT_ANY, UNITS, list);
     if (count == 0)
@@ -259,7 +261,7 @@ static void read_queue(Trace *trace, uint32_t node, State *state) {
 static void read_state(Trace *trace, uint32_t object, Recorded *out) {
     uint32_t node = json_expect_member(&trace->json, object, "s", JSON_OBJECT, trace->problems);
     uint32_t list[UNITS], used[MASH_SEATS];
-    State *state = &out->state;
+    WarState *state = &out->state;
     memset(out, 0, sizeof *out);
     ultimate_war_empty(state);
     if (node == JSON_NONE)
@@ -286,7 +288,7 @@ static bool report_begin(Trace *trace, MashAction action) {
     if (trace->report->count > 0)
         return false;
     text_format(trace->report, "line %u: ", (unsigned)trace->line);
-    ultimate_war_word(trace->content, &trace->before, action, trace->report);
+    ultimate_war_word(trace->loaded, &trace->before, action, trace->report);
     text_string(trace->report, ": ");
     return true;
 }
@@ -311,7 +313,7 @@ static void compare(Step *step, const char *field, const char *part, int64_t wan
     if (!report_begin(step->trace, step->action))
         return;
     if (step->unit != MASH_UNIT_NONE)
-        text_format(report, "%s: ", trace->nouns->kinds[trace->kinds[step->unit]].name);
+        text_format(report, "%s: ", trace->content->kinds[trace->kinds[step->unit]].name);
     text_string(report, field);
     if (part != NULL)
         text_format(report, " of %s", part);
@@ -337,13 +339,13 @@ static void compare_effects(Step *step, const Champion *wanted, const Champion *
 
 /* Reports where cooldowns and amounts of abilities and punches differ. */
 static void compare_powers(Step *step, const Champion *wanted, const Champion *got) {
-    const Nouns *nouns = step->trace->nouns;
+    const WarContent *content = step->trace->content;
     for (int i = 0; i < SLOTS; i++) {
-        const char *name = kind_of(nouns, wanted)->abilities[i].name;
+        const char *name = kind_of(content, wanted)->abilities[i].name;
         compare(step, "cooldown", name, wanted->cooldowns[i], got->cooldowns[i], NULL);
         compare(step, "amount", name, wanted->amounts[i], got->amounts[i], NULL);
     }
-    const char *punch = nouns->punch.name;
+    const char *punch = content->punch.name;
     compare(step, "number", punch, wanted->punches_count, got->punches_count, NULL);
     for (int i = 0; i < PUNCHES_MAX; i++) {
         compare(step, "cooldown", punch, wanted->punch_cooldowns[i], got->punch_cooldowns[i], NULL);
@@ -356,7 +358,8 @@ static int recorded_row(uint8_t cell) { return cell == CELL_NONE ? -1 : SIDE - 1
 static int recorded_column(uint8_t cell) { return cell == CELL_NONE ? -1 : column_of(cell); }
 
 /* Reports what differs about a champion. */
-static void compare_champion(Step *step, uint8_t unit, const Recorded *wanted, const State *state) {
+static void compare_champion(Step *step, uint8_t unit, const Recorded *wanted,
+                             const WarState *state) {
     const Champion *had = &wanted->state.champions[unit], *got = &state->champions[unit];
     step->unit = unit;
     compare(step, "co", NULL, wanted->conditions[unit], ultimate_war_condition(got), conditions);
@@ -374,7 +377,7 @@ static void compare_champion(Step *step, uint8_t unit, const Recorded *wanted, c
 }
 
 /* Reports cells whose covers differ in health; none has 0. */
-static void compare_covers(Step *step, const State *wanted, const State *got) {
+static void compare_covers(Step *step, const WarState *wanted, const WarState *got) {
     for (uint8_t cell = 0; cell < CELLS; cell++) {
         char bytes[16];
         MashText place = text_over(bytes, sizeof bytes);
@@ -386,10 +389,10 @@ static void compare_covers(Step *step, const State *wanted, const State *got) {
 }
 
 /* Reports all that differs between the recorded state and ours [10.2]. */
-static void compare_states(Step *step, const Recorded *wanted, const State *got) {
+static void compare_states(Step *step, const Recorded *wanted, const WarState *got) {
     const char *names[UNITS];
     for (uint8_t unit = 0; unit < UNITS; unit++) {
-        names[unit] = step->trace->nouns->kinds[step->trace->kinds[unit]].name;
+        names[unit] = step->trace->content->kinds[step->trace->kinds[unit]].name;
         compare_champion(step, unit, wanted, got);
     }
     for (int seat = 0; seat < MASH_SEATS; seat++)
@@ -446,7 +449,7 @@ static void read_cast(Trace *trace, MashAction *action) {
         action->other = (uint8_t)(index - SLOTS);
     }
     const Ability *ability =
-        ultimate_war_power(trace->nouns, caster, action->ability, action->other).ability;
+        ultimate_war_ability_now(trace->content, caster, action->ability, action->other).ability;
     uint32_t name = json_expect_member(&trace->json, 0, "ab", JSON_STRING, trace->problems);
     if (name != JSON_NONE && !json_equals(&trace->json, name, ability->name))
         WRONG(trace, name, "must be the ability %s, which has this place", ability->name);
@@ -463,7 +466,7 @@ static void read_cast(Trace *trace, MashAction *action) {
 /* The wish of this line, and in *coin the scripted roll [10.3]. */
 static MashAction read_action(Trace *trace, uint32_t *coin) {
     static const char *const verbs[] = {"move", "attack", "cast", "leader", "end"};
-    const State *before = &trace->before;
+    const WarState *before = &trace->before;
     MashAction action = {.unit = before->queue[0], .seat = seat_of(before->queue[0])};
     uint8_t cell = before->champions[action.unit].cell;
     action.verb = (uint8_t)(VERB_MOVE + choice_at(trace, 0, "a", verbs, 5));
@@ -491,10 +494,10 @@ static void read_teams(Trace *trace) {
         if (entries(trace, teams[seat_of(unit)], TEAM, TEAM, names) == 0)
             return;
         uint8_t kind = 0;
-        while (kind < trace->nouns->kinds_count &&
-               !json_equals(&trace->json, names[unit % TEAM], trace->nouns->kinds[kind].name))
+        while (kind < trace->content->kinds_count &&
+               !json_equals(&trace->json, names[unit % TEAM], trace->content->kinds[kind].name))
             kind++;
-        if (kind == trace->nouns->kinds_count)
+        if (kind == trace->content->kinds_count)
             WRONG(trace, names[unit % TEAM], "must be the name of a champion of the content");
         else if (memchr(trace->kinds, kind, unit) != NULL)
             WRONG(trace, names[unit % TEAM], "was picked before");
@@ -525,9 +528,9 @@ static void read_setup(Trace *trace) {
 /* Does the step and compares; the record's state is handed over if there is one. */
 static void compare_step(Trace *trace, MashAction action, uint32_t coin, uint8_t answer,
                          const Recorded *wanted) {
-    State got = trace->before;
+    WarState got = trace->before;
     MashChance chance = chance_scripted(&coin, 1);
-    MashStatus status = ultimate_war_game.apply(trace->content, &got, action, &chance, NULL);
+    MashStatus status = ultimate_war_game.apply(trace->loaded, &got, action, &chance, NULL);
     Step step = {.trace = trace, .action = action, .unit = MASH_UNIT_NONE};
     trace->tally->steps++;
     if (answer_of(status, action.verb) != answer) {
@@ -589,11 +592,11 @@ static void set_lines(MashProblems *problems, uint32_t before, uint32_t line) {
 }
 
 /* [10.1] [10.5] */
-static bool verify(const MashContent *content, const MashDocuments *in, MashTraceCounts *tally,
+static bool verify(const MashContent *loaded, const MashDocuments *in, MashTraceCounts *tally,
                    MashText *report, MashProblems *problems) {
     uint32_t before = problems->count;
-    Trace trace = {.content = content,
-                   .nouns = nouns_of(content),
+    Trace trace = {.loaded = loaded,
+                   .content = war_content(loaded),
                    .tally = tally,
                    .report = report,
                    .problems = problems};

@@ -3,7 +3,7 @@
 
 #include "games/ultimate-war/state.h"
 
-void ultimate_war_empty(State *state) {
+void ultimate_war_empty(WarState *state) {
     memset(state, 0, sizeof *state);
     state->table = common_new();
     memset(state->leaders, MASH_UNIT_NONE, sizeof state->leaders);
@@ -15,8 +15,8 @@ void ultimate_war_empty(State *state) {
 }
 
 /* [3.5] */
-Champion ultimate_war_recruit(const Nouns *nouns, uint8_t kind) {
-    const Kind *found = &nouns->kinds[kind];
+Champion ultimate_war_recruit(const WarContent *content, uint8_t kind) {
+    const WarKind *found = &content->kinds[kind];
     Champion champion = {.health = found->health,
                          .mana = found->mana,
                          .speed = found->speed,
@@ -30,20 +30,20 @@ Champion ultimate_war_recruit(const Nouns *nouns, uint8_t kind) {
     return champion;
 }
 
-void ultimate_war_place(State *state, uint8_t unit, uint8_t cell) {
+void ultimate_war_place(WarState *state, uint8_t unit, uint8_t cell) {
     assert(cell < CELLS && state->units[cell] == MASH_UNIT_NONE);
     state->champions[unit].cell = cell;
     state->units[cell] = unit;
     state->sides[seat_of(unit)] |= 1u << cell;
 }
 
-void ultimate_war_place_cover(State *state, uint8_t cell, uint16_t health) {
+void ultimate_war_place_cover(WarState *state, uint8_t cell, uint16_t health) {
     assert(cell < CELLS && health > 0);
     state->covers |= 1u << cell;
     state->cover_health[cell] = health;
 }
 
-bool ultimate_war_picked(const State *state, uint8_t kind) {
+bool ultimate_war_picked(const WarState *state, uint8_t kind) {
     for (int unit = 0; unit < UNITS; unit++)
         if (state->champions[unit].kind == kind)
             return true;
@@ -52,7 +52,7 @@ bool ultimate_war_picked(const State *state, uint8_t kind) {
 
 /* --- The judge -------------------------------------------------------------------------------- */
 
-uint32_t ultimate_war_draft_list(const Nouns *nouns, const State *state, uint8_t seat,
+uint32_t ultimate_war_draft_list(const WarContent *content, const WarState *state, uint8_t seat,
                                  MashAction *out) {
     uint32_t count = 0;
     if (state->phase == PHASE_APPOINT) {
@@ -61,7 +61,7 @@ uint32_t ultimate_war_draft_list(const Nouns *nouns, const State *state, uint8_t
                 .verb = VERB_APPOINT, .seat = seat, .unit = (uint8_t)(TEAM * seat + i)};
         return count;
     }
-    for (uint8_t kind = 0; kind < nouns->kinds_count; kind++)
+    for (uint8_t kind = 0; kind < content->kinds_count; kind++)
         if (!ultimate_war_picked(state, kind))
             out[count++] =
                 (MashAction){.verb = VERB_PICK, .seat = seat, .unit = (uint8_t)(UNITS + kind)};
@@ -69,14 +69,15 @@ uint32_t ultimate_war_draft_list(const Nouns *nouns, const State *state, uint8_t
 }
 
 /* [3.1] [3.2] */
-MashStatus ultimate_war_draft_check(const Nouns *nouns, const State *state, MashAction action) {
+MashStatus ultimate_war_draft_check(const WarContent *content, const WarState *state,
+                                    MashAction action) {
     if (action.verb != (state->phase == PHASE_PICK ? VERB_PICK : VERB_APPOINT))
         return MASH_NOT_NOW;
     MashAction bare = {.verb = action.verb, .seat = action.seat, .unit = action.unit};
     if (mash_action_compare(action, bare) != 0)
         return MASH_NO_SUCH_ACTION;
     if (action.verb == VERB_PICK) {
-        if (action.unit < UNITS || action.unit >= UNITS + nouns->kinds_count)
+        if (action.unit < UNITS || action.unit >= UNITS + content->kinds_count)
             return MASH_NO_SUCH_UNIT;
         bool picked = ultimate_war_picked(state, (uint8_t)(action.unit - UNITS));
         return picked ? MASH_ALREADY_TAKEN : MASH_OK;
@@ -89,10 +90,11 @@ MashStatus ultimate_war_draft_check(const Nouns *nouns, const State *state, Mash
 /* --- What happens ----------------------------------------------------------------------------- */
 
 /* Takes a champion into the team [3.1]; after the last one leaders are to be named [3.2]. */
-static void pick(const Nouns *nouns, State *state, uint8_t seat, uint8_t kind, MashEvents *events) {
+static void pick(const WarContent *content, WarState *state, uint8_t seat, uint8_t kind,
+                 MashEvents *events) {
     uint8_t unit = (uint8_t)(TEAM * seat + state->picks / MASH_SEATS);
     state->picks++;
-    state->champions[unit] = ultimate_war_recruit(nouns, kind);
+    state->champions[unit] = ultimate_war_recruit(content, kind);
     if (state->picks == UNITS)
         state->phase = PHASE_APPOINT;
     MashEvent event = event_new(MASH_EVENT_CHOSEN, unit, seat);
@@ -101,20 +103,20 @@ static void pick(const Nouns *nouns, State *state, uint8_t seat, uint8_t kind, M
 }
 
 /* As if each pick had been any of those left [3.7]. */
-void ultimate_war_deal(const Nouns *nouns, State *state, MashChance *chance) {
+void ultimate_war_deal(const WarContent *content, WarState *state, MashChance *chance) {
     uint8_t kinds[KINDS_MAX];
-    uint32_t left = nouns->kinds_count;
+    uint32_t left = content->kinds_count;
     for (uint8_t kind = 0; kind < left; kind++)
         kinds[kind] = kind;
     for (uint8_t seat = 0; state->phase == PHASE_PICK; seat = opponent(seat)) {
         uint32_t drawn = chance_below(chance, left);
-        pick(nouns, state, seat, kinds[drawn], NULL);
+        pick(content, state, seat, kinds[drawn], NULL);
         kinds[drawn] = kinds[--left];
     }
 }
 
 /* [3.3] */
-static void place_champions(State *state, MashEvents *events) {
+static void place_champions(WarState *state, MashEvents *events) {
     for (uint8_t unit = 0; unit < UNITS; unit++) {
         int x = 1 + unit % TEAM, y = seat_of(unit) == 0 ? SIDE - 1 : 0;
         ultimate_war_place(state, unit, cell_at(x, y));
@@ -126,7 +128,7 @@ static void place_champions(State *state, MashEvents *events) {
 }
 
 /* One cell out of those that are left, then its health [3.4]. */
-static void place_covers(State *state, MashChance *chance, MashEvents *events) {
+static void place_covers(WarState *state, MashChance *chance, MashEvents *events) {
     uint8_t cells[SIDE * (SIDE - 2)];
     uint8_t left = 0;
     for (int y = 1; y < SIDE - 1; y++)
@@ -146,10 +148,10 @@ static void place_covers(State *state, MashChance *chance, MashEvents *events) {
     }
 }
 
-void ultimate_war_draft_apply(const Nouns *nouns, State *state, MashAction action,
+void ultimate_war_draft_apply(const WarContent *content, WarState *state, MashAction action,
                               MashChance *chance, MashEvents *events) {
     if (action.verb == VERB_PICK) {
-        pick(nouns, state, action.seat, (uint8_t)(action.unit - UNITS), events);
+        pick(content, state, action.seat, (uint8_t)(action.unit - UNITS), events);
         return;
     }
     state->leaders[action.seat] = action.unit;
@@ -160,5 +162,5 @@ void ultimate_war_draft_apply(const Nouns *nouns, State *state, MashAction actio
     place_covers(state, chance, events);
     state->phase = PHASE_PLAY;
     event_add(events, event_new(MASH_EVENT_MATCH_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE));
-    ultimate_war_begin(nouns, state, events);
+    ultimate_war_begin(content, state, events);
 }

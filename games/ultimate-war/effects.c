@@ -95,10 +95,10 @@ static void change(Champion *champion, uint8_t effect, bool begins) {
 }
 
 /* Behind all punches that he has [7.4]. */
-static void punch_add(const Nouns *nouns, Champion *champion) {
+static void punch_add(const WarContent *content, Champion *champion) {
     if (champion->punches_count == PUNCHES_MAX)
         return; /* only a recorded state has more punches than Disarms */
-    champion->punch_amounts[champion->punches_count] = (uint16_t)nouns->punch.amount;
+    champion->punch_amounts[champion->punches_count] = (uint16_t)content->punch.amount;
     champion->punch_cooldowns[champion->punches_count] = 0;
     champion->punches_count++;
 }
@@ -118,7 +118,7 @@ static void punch_remove(Champion *champion) {
 /* --- Telling ---------------------------------------------------------------------------------- */
 
 /* Tells that something happened to a champion where he stands. */
-static void tell_of(const State *state, MashEventKind kind, uint8_t unit, uint8_t other,
+static void tell_of(const WarState *state, MashEventKind kind, uint8_t unit, uint8_t other,
                     uint8_t what, int32_t amount, MashEvents *events) {
     if (events == NULL)
         return;
@@ -130,10 +130,10 @@ static void tell_of(const State *state, MashEventKind kind, uint8_t unit, uint8_
     event_add(events, event);
 }
 
-void ultimate_war_heal(const Nouns *nouns, State *state, uint8_t unit, int32_t amount, uint8_t by,
-                       MashEvents *events) {
+void ultimate_war_heal(const WarContent *content, WarState *state, uint8_t unit, int32_t amount,
+                       uint8_t by, MashEvents *events) {
     Champion *champion = &state->champions[unit];
-    int32_t missing = kind_of(nouns, champion)->health - champion->health;
+    int32_t missing = kind_of(content, champion)->health - champion->health;
     int32_t gained = amount < missing ? amount : missing;
     if (gained == 0)
         return;
@@ -144,11 +144,11 @@ void ultimate_war_heal(const Nouns *nouns, State *state, uint8_t unit, int32_t a
 }
 
 /* What stays when Embrace has ended [7.6]. */
-static void embrace(const Nouns *nouns, State *state, uint8_t unit, uint8_t by,
+static void embrace(const WarContent *content, WarState *state, uint8_t unit, uint8_t by,
                     MashEvents *events) {
     Champion *champion = &state->champions[unit];
-    ultimate_war_heal(nouns, state, unit,
-                      kind_of(nouns, champion)->health / (100 / EMBRACE_PERCENT), by, events);
+    ultimate_war_heal(content, state, unit,
+                      kind_of(content, champion)->health / (100 / EMBRACE_PERCENT), by, events);
     int32_t before = champion->mana;
     champion->mana = ultimate_war_raised(before, 100 + EMBRACE_PERCENT);
     if (champion->mana != before)
@@ -159,8 +159,8 @@ static void embrace(const Nouns *nouns, State *state, uint8_t unit, uint8_t by,
 /* --- Beginning and ending --------------------------------------------------------------------- */
 
 /* [7.1] */
-void ultimate_war_effect_begin(const Nouns *nouns, State *state, uint8_t unit, uint8_t effect,
-                               uint8_t turns, uint8_t by, MashEvents *events) {
+void ultimate_war_effect_begin(const WarContent *content, WarState *state, uint8_t unit,
+                               uint8_t effect, uint8_t turns, uint8_t by, MashEvents *events) {
     Champion *champion = &state->champions[unit];
     if (champion->effects_count == EFFECTS_MAX)
         return;
@@ -169,13 +169,13 @@ void ultimate_war_effect_begin(const Nouns *nouns, State *state, uint8_t unit, u
     tell_of(state, MASH_EVENT_EFFECT_BEGAN, unit, by, effect, turns, events);
     change(champion, effect, true);
     if (effect == EFFECT_DISARM)
-        punch_add(nouns, champion);
+        punch_add(content, champion);
     if (effect == EFFECT_EMBRACE)
-        embrace(nouns, state, unit, by, events);
+        embrace(content, state, unit, by, events);
 }
 
 /* Out of the list first, then undone [7.2]. */
-void ultimate_war_effect_end(State *state, uint8_t unit, uint8_t place, MashEvents *events) {
+void ultimate_war_effect_end(WarState *state, uint8_t unit, uint8_t place, MashEvents *events) {
     Champion *champion = &state->champions[unit];
     assert(place < champion->effects_count);
     uint8_t effect = champion->effects[place] >> 4, left = --champion->effects_count;
@@ -191,9 +191,9 @@ void ultimate_war_effect_end(State *state, uint8_t unit, uint8_t place, MashEven
 }
 
 /* [5.6] [6.9] */
-void ultimate_war_shield_end(State *state, uint8_t unit, MashEvents *events) {
+void ultimate_war_shield_end(WarState *state, uint8_t unit, MashEvents *events) {
     const Champion *champion = &state->champions[unit];
-    assert(has(champion, EFFECT_SHIELD));
+    assert(has_effect(champion, EFFECT_SHIELD));
     uint8_t place = 0;
     while (champion->effects[place] >> 4 != EFFECT_SHIELD)
         place++;
@@ -203,7 +203,7 @@ void ultimate_war_shield_end(State *state, uint8_t unit, MashEvents *events) {
 uint8_t ultimate_war_condition(const Champion *champion) {
     if (champion->cell == CELL_NONE)
         return CONDITION_OUT;
-    if (has(champion, EFFECT_STUN))
+    if (has_effect(champion, EFFECT_STUN))
         return CONDITION_INACTIVE;
-    return has(champion, EFFECT_ROOT) ? CONDITION_ROOTED : CONDITION_ACTIVE;
+    return has_effect(champion, EFFECT_ROOT) ? CONDITION_ROOTED : CONDITION_ACTIVE;
 }

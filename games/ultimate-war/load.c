@@ -82,7 +82,9 @@ static void read_deed(Reader *reader, uint32_t node, Ability *ability) {
                      "an ability must have exactly one of damage, heal and effect");
         return;
     }
-    ability->deed = effect ? DEED_EFFECT : heal ? DEED_HEAL : DEED_DAMAGE;
+    ability->effect_kind = effect ? ABILITY_EFFECT_EFFECT
+                           : heal ? ABILITY_EFFECT_HEAL
+                                  : ABILITY_EFFECT_DAMAGE;
     if (!effect) {
         ability->amount = read_number(reader, node, heal ? "heal" : "damage", 1, NUMBER_MOST);
         if (there(reader, node, "turns"))
@@ -109,8 +111,9 @@ static void read_ability(Reader *reader, uint32_t node, Ability *ability) {
     read_deed(reader, node, ability);
     if (reader->problems->count != before || ability->area != AREA_SELF)
         return;
-    bool harms = ability->deed == DEED_DAMAGE ||
-                 (ability->deed == DEED_EFFECT && (BUFFS & MARK(ability->effect)) == 0);
+    bool harms =
+        ability->effect_kind == ABILITY_EFFECT_DAMAGE ||
+        (ability->effect_kind == ABILITY_EFFECT_EFFECT && (BUFFS & MARK(ability->effect)) == 0);
     if (harms)
         json_problem(&reader->json, node, reader->problems,
                      "an ability with area self must heal or give dodge, embrace, power-up, shield "
@@ -118,13 +121,13 @@ static void read_ability(Reader *reader, uint32_t node, Ability *ability) {
 }
 
 /* Reads the punch of those who are disarmed [2.3]. */
-static void read_punch(Reader *reader, Nouns *nouns) {
+static void read_punch(Reader *reader, WarContent *content) {
     static const char *const keys[] = {"name", "range", "points", "mana", "cooldown", "damage"};
-    Ability *punch = &nouns->punch;
+    Ability *punch = &content->punch;
     uint32_t node = json_expect_member(&reader->json, 0, "punch", JSON_OBJECT, reader->problems);
     memcpy(punch->id, "punch", sizeof "punch");
     punch->area = AREA_SINGLE;
-    punch->deed = DEED_DAMAGE;
+    punch->effect_kind = ABILITY_EFFECT_DAMAGE;
     if (node == JSON_NONE)
         return;
     json_refuse_unknown_keys(&reader->json, node, keys, COUNT_OF(keys), reader->problems);
@@ -136,10 +139,10 @@ static void read_punch(Reader *reader, Nouns *nouns) {
 
 /* Each of a champion's abilities has an id of its own, and none is that of the punch: typed words
  * must tell them apart. */
-static void check_ability_ids(Reader *reader, uint32_t node, const Nouns *nouns, const Kind *kind,
-                              uint32_t slot) {
+static void check_ability_ids(Reader *reader, uint32_t node, const WarContent *content,
+                              const WarKind *kind, uint32_t slot) {
     const char *id = kind->abilities[slot].id;
-    bool doubled = strcmp(id, nouns->punch.id) == 0;
+    bool doubled = strcmp(id, content->punch.id) == 0;
     for (uint32_t i = 0; i < slot; i++)
         doubled |= strcmp(id, kind->abilities[i].id) == 0;
     if (doubled && id[0] != '\0')
@@ -148,7 +151,8 @@ static void check_ability_ids(Reader *reader, uint32_t node, const Nouns *nouns,
 }
 
 /* Reads the abilities of a champion, of which there must be three [2.1]. */
-static void read_abilities(Reader *reader, uint32_t node, const Nouns *nouns, Kind *kind) {
+static void read_abilities(Reader *reader, uint32_t node, const WarContent *content,
+                           WarKind *kind) {
     uint32_t list =
         json_expect_member(&reader->json, node, "abilities", JSON_ARRAY, reader->problems);
     if (list == JSON_NONE)
@@ -160,15 +164,16 @@ static void read_abilities(Reader *reader, uint32_t node, const Nouns *nouns, Ki
     for (uint32_t i = json_first(&reader->json, list); i != JSON_NONE && slot < SLOTS;
          i = reader->json.nodes[i].next, slot++) {
         read_ability(reader, i, &kind->abilities[slot]);
-        check_ability_ids(reader, i, nouns, kind, slot);
+        check_ability_ids(reader, i, content, kind, slot);
     }
 }
 
 /* Ids, short names and names are unique. */
-static void check_kind_words(Reader *reader, uint32_t node, const Nouns *nouns, const Kind *kind) {
+static void check_kind_words(Reader *reader, uint32_t node, const WarContent *content,
+                             const WarKind *kind) {
     const Json *json = &reader->json;
-    for (uint32_t i = 0; i < nouns->kinds_count; i++) {
-        const Kind *other = &nouns->kinds[i];
+    for (uint32_t i = 0; i < content->kinds_count; i++) {
+        const WarKind *other = &content->kinds[i];
         if (kind->id[0] != '\0' && strcmp(kind->id, other->id) == 0)
             json_problem(json, json_member(json, node, "id"), reader->problems,
                          "another champion has the id '%s' already", kind->id);
@@ -182,13 +187,13 @@ static void check_kind_words(Reader *reader, uint32_t node, const Nouns *nouns, 
 }
 
 /* Reads one champion [2.1] behind those before. */
-static void read_champion(Reader *reader, uint32_t node, Nouns *nouns) {
+static void read_champion(Reader *reader, uint32_t node, WarContent *content) {
     static const char *const keys[] = {"id",     "short", "name",  "type",   "health",   "mana",
                                        "points", "speed", "range", "damage", "abilities"};
     static const char *const types[TYPES] = {"hero", "villain", "antihero"};
     if (!json_expect_kind(&reader->json, node, JSON_OBJECT, reader->problems))
         return;
-    Kind *kind = &nouns->kinds[nouns->kinds_count];
+    WarKind *kind = &content->kinds[content->kinds_count];
     json_refuse_unknown_keys(&reader->json, node, keys, COUNT_OF(keys), reader->problems);
     read_id(reader, node, "id", kind->id, sizeof kind->id);
     read_id(reader, node, "short", kind->brief, SHORT_BYTES);
@@ -200,26 +205,26 @@ static void read_champion(Reader *reader, uint32_t node, Nouns *nouns) {
     kind->speed = read_number(reader, node, "speed", 1, SPEED_MOST);
     kind->range = (uint8_t)read_number(reader, node, "range", 1, DISTANCES - 1);
     kind->damage = read_number(reader, node, "damage", 1, NUMBER_MOST);
-    read_abilities(reader, node, nouns, kind);
-    check_kind_words(reader, node, nouns, kind);
-    nouns->kinds_count++;
+    read_abilities(reader, node, content, kind);
+    check_kind_words(reader, node, content, kind);
+    content->kinds_count++;
 }
 
 /* The place of each name among all, byte by byte [4.1]. */
-static void rank_names(Nouns *nouns) {
-    for (uint32_t i = 0; i < nouns->kinds_count; i++)
-        for (uint32_t j = 0; j < nouns->kinds_count; j++)
-            if (strcmp(nouns->kinds[j].name, nouns->kinds[i].name) < 0)
-                nouns->kinds[i].rank++;
+static void rank_names(WarContent *content) {
+    for (uint32_t i = 0; i < content->kinds_count; i++)
+        for (uint32_t j = 0; j < content->kinds_count; j++)
+            if (strcmp(content->kinds[j].name, content->kinds[i].name) < 0)
+                content->kinds[i].rank++;
 }
 
 /* Reads the document of champions and the punch. */
-static void read_champions(Reader *reader, Nouns *nouns) {
+static void read_champions(Reader *reader, WarContent *content) {
     static const char *const keys[] = {"punch", "champions"};
     if (!json_expect_kind(&reader->json, 0, JSON_OBJECT, reader->problems))
         return;
     json_refuse_unknown_keys(&reader->json, 0, keys, COUNT_OF(keys), reader->problems);
-    read_punch(reader, nouns);
+    read_punch(reader, content);
     uint32_t list = json_expect_member(&reader->json, 0, "champions", JSON_ARRAY, reader->problems);
     if (list == JSON_NONE)
         return;
@@ -229,9 +234,9 @@ static void read_champions(Reader *reader, Nouns *nouns) {
                      "there must be %d to %d champions, found %u", KINDS_LEAST, KINDS_MAX,
                      (unsigned)count);
     for (uint32_t i = json_first(&reader->json, list);
-         i != JSON_NONE && nouns->kinds_count < KINDS_MAX; i = reader->json.nodes[i].next)
-        read_champion(reader, i, nouns);
-    rank_names(nouns);
+         i != JSON_NONE && content->kinds_count < KINDS_MAX; i = reader->json.nodes[i].next)
+        read_champion(reader, i, content);
+    rank_names(content);
 }
 
 /* --- Sets of cells ---------------------------------------------------------------------------- */
@@ -293,7 +298,8 @@ static void check_kinds_of_documents(const MashDocuments *documents, MashProblem
 
 /* Loads the words for all that has a name beside champions and abilities; false and problems if
  * some are wrong. */
-static bool load_texts(Nouns *nouns, const MashDocuments *documents, MashProblems *problems) {
+static bool load_texts(WarContent *content, const MashDocuments *documents,
+                       MashProblems *problems) {
     static const char *const grounds[GROUNDS] = {"floor", "cover"};
     static const char *const meters[METERS] = {
         "health",   "mana",   "points",  "speed", "damage", "range", "leader",
@@ -332,7 +338,7 @@ static bool load_texts(Nouns *nouns, const MashDocuments *documents, MashProblem
         MASH_EVENT_DRAW_DECLINED,  MASH_EVENT_MATCH_ENDED,
     };
     static_assert(COUNT_OF(abilities) == ABILITY_PUNCH, "the texts name all before the punch");
-    return texts_load_described(&nouns->texts, documents, lists, COUNT_OF(lists), events,
+    return texts_load_described(&content->texts, documents, lists, COUNT_OF(lists), events,
                                 COUNT_OF(events), &ultimate_war_descriptions, problems);
 }
 
@@ -341,10 +347,10 @@ static bool load_texts(Nouns *nouns, const MashDocuments *documents, MashProblem
  * the leader ability and the end cost a point. Points come in during a turn by an own SpeedUp, one
  * for each of three abilities that can be cast once a turn, and by the leader ability, once a side:
  * it ends 32 Shocks at most. */
-static uint32_t length_max(const Nouns *nouns) {
+static uint32_t length_max(const WarContent *content) {
     uint32_t most = 0;
-    for (uint32_t i = 0; i < nouns->kinds_count; i++)
-        most = nouns->kinds[i].points > most ? nouns->kinds[i].points : most;
+    for (uint32_t i = 0; i < content->kinds_count; i++)
+        most = content->kinds[i].points > most ? content->kinds[i].points : most;
     uint32_t turn = most + 2 * EFFECTS_MAX + SLOTS + 1;
     return UNITS + MASH_SEATS + ROUNDS * UNITS * turn + MASH_SEATS * (EFFECTS_MAX + 1);
 }
@@ -364,11 +370,11 @@ enum {
 };
 static_assert(ACTIONS_MAX - KINDS_MAX >= 0, "all champions can be listed");
 
-bool ultimate_war_load(const MashDocuments *documents, MashContent *content,
+bool ultimate_war_load(const MashDocuments *documents, MashContent *loaded,
                        MashProblems *problems) {
-    Nouns *nouns = (void *)content->body;
-    memset(content, 0, sizeof *content + sizeof *nouns);
-    content->game = &ultimate_war_game;
+    WarContent *content = (void *)loaded->body;
+    memset(loaded, 0, sizeof *loaded + sizeof *content);
+    loaded->game = &ultimate_war_game;
     uint32_t before = problems->count;
     Reader reader = {.problems = problems};
     check_kinds_of_documents(documents, problems);
@@ -376,23 +382,24 @@ bool ultimate_war_load(const MashDocuments *documents, MashContent *content,
     if (champions != NULL &&
         json_read(&reader.json, champions->name, champions->bytes, champions->count,
                   documents->scratch, documents->scratch_bytes / sizeof(JsonNode), problems))
-        read_champions(&reader, nouns);
-    load_texts(nouns, documents, problems);
+        read_champions(&reader, content);
+    load_texts(content, documents, problems);
     if (problems->count != before)
         return false;
-    line_up_all(&nouns->lines);
-    content->hash = hash_bytes(0, nouns, offsetof(Nouns, lines));
-    content->limits = (MashLimits){
-        .state_bytes = sizeof(State),
-        .core_bytes = offsetof(State, figures),
-        .actions_max = ACTIONS_MAX,
-        .events_max = EVENTS_MAX,
-        .tokens_max = UNITS + nouns->kinds_count,
-        .meters_max = UNITS * METERS_OF_UNIT + nouns->kinds_count * METERS_OF_UNIT + MASH_SEATS + 1,
-        .length_max = length_max(nouns),
-        .turn_ms = TURN_MS,
-        .width = SIDE,
-        .height = SIDE,
-        .units = (uint8_t)(UNITS + nouns->kinds_count)};
+    line_up_all(&content->lines);
+    loaded->hash = hash_bytes(0, content, offsetof(WarContent, lines));
+    loaded->limits =
+        (MashLimits){.state_bytes = sizeof(WarState),
+                     .core_bytes = offsetof(WarState, figures),
+                     .actions_max = ACTIONS_MAX,
+                     .events_max = EVENTS_MAX,
+                     .tokens_max = UNITS + content->kinds_count,
+                     .meters_max = UNITS * METERS_OF_UNIT + content->kinds_count * METERS_OF_UNIT +
+                                   MASH_SEATS + 1,
+                     .length_max = length_max(content),
+                     .turn_ms = TURN_MS,
+                     .width = SIDE,
+                     .height = SIDE,
+                     .units = (uint8_t)(UNITS + content->kinds_count)};
     return true;
 }

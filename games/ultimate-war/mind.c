@@ -21,7 +21,7 @@ enum {
     KILL = 600,    /* worth of putting somebody out */
     COVER = 1,     /* worth of shooting at covers */
     SEEN_MOST = 20000,
-    NOT_WORTH = INT32_MIN,
+    PRUNED = INT32_MIN,
 };
 
 /* What an effect means to its bearer for each turn that it lasts, beside what it does to numbers
@@ -42,7 +42,7 @@ static const uint8_t effect_worth[EFFECTS] = {
 static int32_t seen(int32_t number) { return number < SEEN_MOST ? number : SEEN_MOST; }
 
 /* How many steps away the nearest enemy is [1.2]; DISTANCES without one. */
-static int nearest_enemy(const State *state, const Champion *champion, uint8_t seat) {
+static int nearest_enemy(const WarState *state, const Champion *champion, uint8_t seat) {
     int nearest = DISTANCES;
     uint8_t first = (uint8_t)(TEAM * opponent(seat));
     for (uint8_t unit = first; unit < first + TEAM; unit++) {
@@ -67,26 +67,26 @@ static int32_t effects_value(const Champion *champion) {
 }
 
 /* What his abilities can do. */
-static int32_t abilities_value(const Kind *kind, const Champion *champion) {
+static int32_t abilities_value(const WarKind *kind, const Champion *champion) {
     int32_t sum = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
         const Ability *ability = &kind->abilities[slot];
         bool ready = champion->cooldowns[slot] == 0;
         if (champion->mana < ability->mana)
             continue;
-        if (ability->deed == DEED_EFFECT && ability->effect == EFFECT_STUN)
+        if (ability->effect_kind == ABILITY_EFFECT_EFFECT && ability->effect == EFFECT_STUN)
             sum += STUNS + (ready ? STUN_READY : 0);
-        else if (ready && ability->deed != DEED_EFFECT)
-            sum += seen(champion->amounts[slot]) * (ability->deed == DEED_DAMAGE ? READY : HEALS) /
-                   100;
+        else if (ready && ability->effect_kind != ABILITY_EFFECT_EFFECT)
+            sum += seen(champion->amounts[slot]) *
+                   (ability->effect_kind == ABILITY_EFFECT_DAMAGE ? READY : HEALS) / 100;
     }
     return sum;
 }
 
 /* What a champion in play is worth; steps that he lacks to attack somebody are taken off. */
-static int32_t champion_value(const Nouns *nouns, const State *state, uint8_t unit) {
+static int32_t evaluate_champion(const WarContent *content, const WarState *state, uint8_t unit) {
     const Champion *champion = &state->champions[unit];
-    const Kind *kind = kind_of(nouns, champion);
+    const WarKind *kind = kind_of(content, champion);
     int32_t sum = ALIVE + seen(champion->health) + POINT * champion->points_turn;
     sum += BLOW * seen(champion->damage) / 100;
     sum += abilities_value(kind, champion) + effects_value(champion);
@@ -97,37 +97,37 @@ static int32_t champion_value(const Nouns *nouns, const State *state, uint8_t un
 
 /* What a side is worth: its champions in play, who of them are still to act, and a leader ability
  * not yet used, unless it is an antihero's. */
-static int32_t side_value(const Nouns *nouns, const State *state, uint8_t seat) {
+static int32_t evaluate_side(const WarContent *content, const WarState *state, uint8_t seat) {
     int32_t sum = 0;
     uint8_t leader = state->leaders[seat];
     for (uint8_t unit = (uint8_t)(TEAM * seat); unit < TEAM * seat + TEAM; unit++)
         if (state->champions[unit].cell != CELL_NONE)
-            sum += champion_value(nouns, state, unit);
+            sum += evaluate_champion(content, state, unit);
     for (int i = 0; i < state->queue_count; i++)
         sum += seat_of(state->queue[i]) == seat ? TO_ACT : 0;
     if (leader < UNITS && state->champions[leader].cell != CELL_NONE &&
         (state->commands >> seat & 1) == 0 &&
-        kind_of(nouns, &state->champions[leader])->type != TYPE_ANTIHERO)
+        kind_of(content, &state->champions[leader])->type != TYPE_ANTIHERO)
         sum += COMMAND;
     return sum;
 }
 
-static int32_t value(const MashContent *content, const void *memory, uint8_t seat) {
-    const Nouns *nouns = nouns_of(content);
-    const State *state = memory;
+static int32_t evaluate(const MashContent *loaded, const void *raw_state, uint8_t seat) {
+    const WarContent *content = war_content(loaded);
+    const WarState *state = raw_state;
     if (state->phase != PHASE_PLAY)
         return 0;
-    return side_value(nouns, state, seat) - side_value(nouns, state, opponent(seat));
+    return evaluate_side(content, state, seat) - evaluate_side(content, state, opponent(seat));
 }
 
 /* --- Worth of actions ------------------------------------------------------------------------- */
 
 /* The first thing that an attack hits, or CELL_NONE [5.3]. */
-static uint8_t attack_target(const Nouns *nouns, const State *state, uint8_t unit,
+static uint8_t attack_target(const WarContent *content, const WarState *state, uint8_t unit,
                              uint8_t direction) {
     const Champion *champion = &state->champions[unit];
-    uint32_t line = nouns->lines.rays[champion->cell][direction] &
-                    nouns->lines.within[champion->cell][kind_of(nouns, champion)->range] &
+    uint32_t line = content->lines.rays[champion->cell][direction] &
+                    content->lines.within[champion->cell][kind_of(content, champion)->range] &
                     (state->covers | state->sides[opponent(seat_of(unit))]);
     if (line == 0)
         return CELL_NONE;
@@ -136,80 +136,82 @@ static uint8_t attack_target(const Nouns *nouns, const State *state, uint8_t uni
 }
 
 /* Damage to one champion. */
-static int32_t hit_worth(const Champion *victim, int32_t damage) {
-    if (has(victim, EFFECT_SHIELD))
+static int32_t hit_priority(const Champion *victim, int32_t damage) {
+    if (has_effect(victim, EFFECT_SHIELD))
         return effect_worth[EFFECT_SHIELD];
     return damage >= victim->health ? KILL + seen(victim->health) : seen(damage);
 }
 
-/* How good an attack looks at first sight; NOT_WORTH: it hits nothing. */
-static int32_t attack_worth(const Nouns *nouns, const State *state, MashAction action) {
-    uint8_t cell = attack_target(nouns, state, action.unit, action.amount);
+/* How good an attack looks at first sight; PRUNED: it hits nothing. */
+static int32_t attack_priority(const WarContent *content, const WarState *state,
+                               MashAction action) {
+    uint8_t cell = attack_target(content, state, action.unit, action.amount);
     if (cell == CELL_NONE)
-        return NOT_WORTH;
+        return PRUNED;
     if (state->units[cell] == MASH_UNIT_NONE)
         return COVER;
     const Champion *attacker = &state->champions[action.unit];
     const Champion *victim = &state->champions[state->units[cell]];
-    bool other_type = kind_of(nouns, attacker)->type != kind_of(nouns, victim)->type;
+    bool other_type = kind_of(content, attacker)->type != kind_of(content, victim)->type;
     int32_t damage = seen(attacker->damage);
     damage = other_type ? damage * 3 / 2 : damage;
-    return hit_worth(victim, has(victim, EFFECT_DODGE) ? damage / 2 : damage);
+    return hit_priority(victim, has_effect(victim, EFFECT_DODGE) ? damage / 2 : damage);
 }
 
 /* What a cast does to one champion. */
-static int32_t touch_worth(const Nouns *nouns, const Champion *champion, Power power) {
+static int32_t touch_worth(const WarContent *content, const Champion *champion, AbilityNow power) {
     const Ability *ability = power.ability;
-    if (ability->deed == DEED_DAMAGE)
-        return hit_worth(champion, power.amount);
-    if (ability->deed == DEED_EFFECT)
+    if (ability->effect_kind == ABILITY_EFFECT_DAMAGE)
+        return hit_priority(champion, power.amount);
+    if (ability->effect_kind == ABILITY_EFFECT_EFFECT)
         return effect_worth[ability->effect] * ability->turns;
-    int32_t missing = kind_of(nouns, champion)->health - champion->health;
+    int32_t missing = kind_of(content, champion)->health - champion->health;
     return seen(missing < power.amount ? missing : power.amount);
 }
 
-/* How good a cast looks at first sight; NOT_WORTH: it touches nothing, or heals nobody. */
-static int32_t cast_worth(const Nouns *nouns, const State *state, MashAction action) {
-    Power power =
-        ultimate_war_power(nouns, &state->champions[action.unit], action.ability, action.other);
-    uint32_t cells = ultimate_war_targets(nouns, state, action.unit, power.ability, action.amount);
+/* How good a cast looks at first sight; PRUNED: it touches nothing, or heals nobody. */
+static int32_t cast_worth(const WarContent *content, const WarState *state, MashAction action) {
+    AbilityNow power = ultimate_war_ability_now(content, &state->champions[action.unit],
+                                                action.ability, action.other);
+    uint32_t cells =
+        ultimate_war_targets(content, state, action.unit, power.ability, action.amount);
     if (power.ability->area == AREA_SINGLE)
         cells = 1u << cell_at(action.x, action.y);
     if (cells == 0)
-        return NOT_WORTH; /* [6.8] */
+        return PRUNED; /* [6.8] */
     int32_t sum = 0;
     while (cells != 0) {
         uint8_t unit = state->units[cell_take(&cells)];
         if (unit != MASH_UNIT_NONE)
-            sum += touch_worth(nouns, &state->champions[unit], power);
+            sum += touch_worth(content, &state->champions[unit], power);
     }
-    return sum == 0 && power.ability->deed == DEED_HEAL ? NOT_WORTH : sum + COVER;
+    return sum == 0 && power.ability->effect_kind == ABILITY_EFFECT_HEAL ? PRUNED : sum + COVER;
 }
 
 /* A villain's command needs somebody to finish [8.3]. */
-static int32_t command_worth(const Nouns *nouns, const State *state, MashAction action) {
-    if (kind_of(nouns, &state->champions[action.unit])->type != TYPE_VILLAIN)
+static int32_t command_worth(const WarContent *content, const WarState *state, MashAction action) {
+    if (kind_of(content, &state->champions[action.unit])->type != TYPE_VILLAIN)
         return COMMAND;
     uint8_t first = (uint8_t)(TEAM * opponent(action.seat));
     int32_t sum = 0;
     for (uint8_t unit = first; unit < first + TEAM; unit++) {
         const Champion *victim = &state->champions[unit];
-        if (victim->cell != CELL_NONE && 10 * victim->health < 3 * kind_of(nouns, victim)->health)
+        if (victim->cell != CELL_NONE && 10 * victim->health < 3 * kind_of(content, victim)->health)
             sum += KILL + seen(victim->health);
     }
-    return sum == 0 ? NOT_WORTH : sum;
+    return sum == 0 ? PRUNED : sum;
 }
 
-static int32_t worth(const MashContent *content, const void *memory, MashAction action) {
-    const Nouns *nouns = nouns_of(content);
-    const State *state = memory;
+static int32_t priority(const MashContent *loaded, const void *raw_state, MashAction action) {
+    const WarContent *content = war_content(loaded);
+    const WarState *state = raw_state;
     switch (action.verb) {
     case VERB_ATTACK:
-        return attack_worth(nouns, state, action);
+        return attack_priority(content, state, action);
     case VERB_CAST:
-        return cast_worth(nouns, state, action);
+        return cast_worth(content, state, action);
     case VERB_COMMAND:
-        return command_worth(nouns, state, action);
+        return command_worth(content, state, action);
     default:
         return 0;
     }
@@ -234,12 +236,14 @@ static const uint8_t best_first[MASH_LEVELS] = {40, 42, 40, 21, 50, 50, 54, 54};
 /* The damage of an ability to all that its area is likely to touch. */
 static int32_t blow_of(const Ability *ability) {
     static const uint8_t spread[AREAS] = {10, 16, 13, 12, 10}; /* tenths of a target */
-    return ability->deed == DEED_DAMAGE ? seen(ability->amount) / 10 * spread[ability->area] : 0;
+    return ability->effect_kind == ABILITY_EFFECT_DAMAGE
+               ? seen(ability->amount) / 10 * spread[ability->area]
+               : 0;
 }
 
 /* How strong a champion is, by what decided thousands of matches of the program against itself:
  * health above all, then blows, and the power to stun. */
-static int32_t strength(const Kind *kind) {
+static int32_t strength(const WarKind *kind) {
     int32_t best = 0, stun = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
         const Ability *ability = &kind->abilities[slot];
@@ -247,7 +251,7 @@ static int32_t strength(const Kind *kind) {
         if (ability->range <= 1)
             blow = blow * 6 / 10;
         best = blow > best ? blow : best;
-        if (ability->deed == DEED_EFFECT && ability->effect == EFFECT_STUN)
+        if (ability->effect_kind == ABILITY_EFFECT_EFFECT && ability->effect == EFFECT_STUN)
             stun = 200 + 60 * ability->range;
     }
     return seen(kind->health) / 6 + seen(kind->damage) + best / 6 + stun +
@@ -256,14 +260,14 @@ static int32_t strength(const Kind *kind) {
 
 /* How strong a champion of whom no table tells is, in thousandths of the logarithm of chances: by
  * regression over five thousand matches between teams drawn at random, looking ahead. */
-static int32_t learned_strength(const Kind *kind) {
+static int32_t trained_strength(const WarKind *kind) {
     int32_t far = 0, near = 0, stun = 0;
     for (int slot = 0; slot < SLOTS; slot++) {
         const Ability *ability = &kind->abilities[slot];
         int32_t blow = blow_of(ability);
         int32_t *most = ability->range > 1 && ability->area != AREA_SURROUND ? &far : &near;
         *most = blow > *most ? blow : *most;
-        if (ability->deed == DEED_EFFECT && ability->effect == EFFECT_STUN)
+        if (ability->effect_kind == ABILITY_EFFECT_EFFECT && ability->effect == EFFECT_STUN)
             stun = 1940;
     }
     return seen(kind->health) + seen(kind->damage) * kind->points * 3 / 2 + 380 * kind->range +
@@ -272,17 +276,17 @@ static int32_t learned_strength(const Kind *kind) {
 
 /* What each champion is worth as the seat's next pick. */
 typedef struct Draft {
-    const Nouns *nouns;
-    const State *state;
+    const WarContent *content;
+    const WarState *state;
     const Picks *picks; /* NULL: no table tells of these champions */
     uint8_t seat;
-    int32_t worths[KINDS_MAX]; /* NOT_WORTH: taken */
+    int32_t worths[KINDS_MAX]; /* PRUNED: taken */
 } Draft;
 
 /* The most that anybody left is worth. */
 static int32_t best_worth(const Draft *draft) {
-    int32_t most = NOT_WORTH;
-    for (uint8_t kind = 0; kind < draft->nouns->kinds_count; kind++)
+    int32_t most = PRUNED;
+    for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++)
         most = draft->worths[kind] > most ? draft->worths[kind] : most;
     return most;
 }
@@ -290,7 +294,7 @@ static int32_t best_worth(const Draft *draft) {
 /* How many are worth more. */
 static uint32_t better_than(const Draft *draft, uint8_t kind) {
     uint32_t count = 0;
-    for (uint8_t other = 0; other < draft->nouns->kinds_count; other++)
+    for (uint8_t other = 0; other < draft->content->kinds_count; other++)
         count += draft->worths[other] > draft->worths[kind];
     return count;
 }
@@ -299,8 +303,8 @@ static uint32_t better_than(const Draft *draft, uint8_t kind) {
 static MashAction draw_pick(const Draft *draft, int32_t least, uint32_t among, MashChance *chance) {
     MashAction action = {.verb = VERB_PICK, .seat = draft->seat};
     uint32_t count = 0;
-    for (uint8_t kind = 0; kind < draft->nouns->kinds_count; kind++) {
-        if (draft->worths[kind] == NOT_WORTH ||
+    for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++) {
+        if (draft->worths[kind] == PRUNED ||
             (draft->worths[kind] < least && better_than(draft, kind) >= among))
             continue;
         if (chance_below(chance, ++count) == 0)
@@ -310,12 +314,12 @@ static MashAction draw_pick(const Draft *draft, int32_t least, uint32_t among, M
 }
 
 /* Somebody who is nearly as strong as the strongest. */
-static MashAction greedy_pick(const Nouns *nouns, const State *state, uint8_t seat,
+static MashAction greedy_pick(const WarContent *content, const WarState *state, uint8_t seat,
                               MashChance *chance) {
-    Draft draft = {.nouns = nouns, .state = state, .seat = seat};
-    for (uint8_t kind = 0; kind < nouns->kinds_count; kind++)
+    Draft draft = {.content = content, .state = state, .seat = seat};
+    for (uint8_t kind = 0; kind < content->kinds_count; kind++)
         draft.worths[kind] =
-            ultimate_war_picked(state, kind) ? NOT_WORTH : strength(&nouns->kinds[kind]);
+            ultimate_war_picked(state, kind) ? PRUNED : strength(&content->kinds[kind]);
     int64_t least = (int64_t)best_worth(&draft) * CHOICE;
     return draw_pick(&draft, (int32_t)((least + 99) / 100), 1, chance);
 }
@@ -326,7 +330,7 @@ static int32_t pick_worth(const Draft *draft, uint8_t seat, uint8_t kind, uint8_
     const Picks *picks = draft->picks;
     uint8_t first = (uint8_t)(TEAM * opponent(seat));
     if (picks == NULL)
-        return learned_strength(&draft->nouns->kinds[kind]);
+        return trained_strength(&draft->content->kinds[kind]);
     int32_t sum = picks->strength[kind] + (more == KIND_NONE ? 0 : picks->against[kind][more]);
     for (uint8_t unit = first; unit < first + TEAM; unit++) {
         uint8_t enemy = draft->state->champions[unit].kind;
@@ -337,10 +341,10 @@ static int32_t pick_worth(const Draft *draft, uint8_t seat, uint8_t kind, uint8_
 
 /* The most that the enemy gains by his answer to a pick; nothing after the last one. */
 static int32_t reply_worth(const Draft *draft, uint8_t kind) {
-    int32_t most = NOT_WORTH;
+    int32_t most = PRUNED;
     if (draft->state->picks + 1 == UNITS)
         return 0;
-    for (uint8_t reply = 0; reply < draft->nouns->kinds_count; reply++) {
+    for (uint8_t reply = 0; reply < draft->content->kinds_count; reply++) {
         if (reply == kind || ultimate_war_picked(draft->state, reply))
             continue;
         int32_t found = pick_worth(draft, opponent(draft->seat), reply, kind);
@@ -351,26 +355,26 @@ static int32_t reply_worth(const Draft *draft, uint8_t kind) {
 
 /* What each champion would add to the chances, less what the enemy would gain by his answer. */
 static void weigh_picks(Draft *draft) {
-    for (uint8_t kind = 0; kind < draft->nouns->kinds_count; kind++)
+    for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++)
         draft->worths[kind] =
             ultimate_war_picked(draft->state, kind)
-                ? NOT_WORTH
+                ? PRUNED
                 : pick_worth(draft, draft->seat, kind, KIND_NONE) - reply_worth(draft, kind);
 }
 
 /* The best one is not to be picked now. */
 static void leave_best(Draft *draft) {
     int32_t best = best_worth(draft);
-    for (uint8_t kind = 0; kind < draft->nouns->kinds_count; kind++)
+    for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++)
         if (draft->worths[kind] == best)
-            draft->worths[kind] = NOT_WORTH;
+            draft->worths[kind] = PRUNED;
 }
 
 /* Somebody who is nearly as good a choice as the best, so that nobody knows teams beforehand. */
-static MashAction learned_pick(const MashContent *content, const State *state, uint8_t seat,
+static MashAction learned_pick(const MashContent *loaded, const WarState *state, uint8_t seat,
                                uint32_t level, MashChance *chance) {
-    bool known = content->hash == ultimate_war_picks_of;
-    Draft draft = {.nouns = nouns_of(content),
+    bool known = loaded->hash == ultimate_war_picks_of;
+    Draft draft = {.content = war_content(loaded),
                    .state = state,
                    .picks = known ? &ultimate_war_picks[picks_of[level - 1]] : NULL,
                    .seat = seat};
@@ -382,46 +386,46 @@ static MashAction learned_pick(const MashContent *content, const State *state, u
 }
 
 /* A hero leads best, an antihero worst. */
-static MashAction appoint(const Nouns *nouns, const State *state, uint8_t seat) {
+static MashAction appoint(const WarContent *content, const WarState *state, uint8_t seat) {
     uint8_t first = (uint8_t)(TEAM * seat), best = first;
     for (uint8_t unit = first; unit < first + TEAM; unit++)
-        if (kind_of(nouns, &state->champions[unit])->type <
-            kind_of(nouns, &state->champions[best])->type)
+        if (kind_of(content, &state->champions[unit])->type <
+            kind_of(content, &state->champions[best])->type)
             best = unit;
     return (MashAction){.verb = VERB_APPOINT, .seat = seat, .unit = best};
 }
 
-static MashAction opening(const MashContent *content, const void *memory, uint8_t seat,
+static MashAction opening(const MashContent *loaded, const void *raw_state, uint8_t seat,
                           MashChance *chance) {
-    const State *state = memory;
+    const WarState *state = raw_state;
     if (state->phase == PHASE_PICK)
-        return greedy_pick(nouns_of(content), state, seat, chance);
+        return greedy_pick(war_content(loaded), state, seat, chance);
     if (state->phase == PHASE_APPOINT)
-        return appoint(nouns_of(content), state, seat);
+        return appoint(war_content(loaded), state, seat);
     return (MashAction){.verb = MASH_VERB_NONE};
 }
 
-static MashAction opening_trained(const MashContent *content, const void *memory, uint8_t seat,
+static MashAction opening_trained(const MashContent *loaded, const void *raw_state, uint8_t seat,
                                   uint32_t level, MashChance *chance) {
-    const State *state = memory;
+    const WarState *state = raw_state;
     if (state->phase == PHASE_PICK)
-        return learned_pick(content, state, seat, level, chance);
-    return opening(content, memory, seat, chance);
+        return learned_pick(loaded, state, seat, level, chance);
+    return opening(loaded, raw_state, seat, chance);
 }
 
 /* Champions act one by one: the head of the queue changes with the turn, or the round does
  * [4.3]. Before play every choice is a turn. */
-static uint32_t turn(const MashContent *content, const void *memory) {
-    (void)content;
-    const State *state = memory;
+static uint32_t turn(const MashContent *loaded, const void *raw_state) {
+    (void)loaded;
+    const WarState *state = raw_state;
     uint32_t chosen = (uint32_t)state->picks + (state->leaders[0] != MASH_UNIT_NONE);
     return (uint32_t)state->round << 16 | chosen << 8 | state->queue[0];
 }
 
 const MashEvaluator ultimate_war_mind = {
     .method = MASH_METHOD_EXHAUSTIVE,
-    .evaluate = value,
-    .priority = worth,
+    .evaluate = evaluate,
+    .priority = priority,
     .turn_number = turn,
     .opening = opening,
     .opening_trained = opening_trained,

@@ -6,7 +6,7 @@
 #include "games/ultimate-war/state.h"
 
 /* The seat for which the match waits. */
-static uint8_t seat_to_act(const State *state) {
+static uint8_t seat_to_act(const WarState *state) {
     switch (state->phase) {
     case PHASE_PICK:
         return state->picks % MASH_SEATS; /* [3.1] */
@@ -17,21 +17,21 @@ static uint8_t seat_to_act(const State *state) {
     }
 }
 
-static MashStatus setup(const MashContent *content, const MashSetup *wanted, MashChance *chance,
-                        void *memory) {
+static MashStatus setup(const MashContent *loaded, const MashSetup *wanted, MashChance *chance,
+                        void *raw_state) {
     int32_t options[MASH_OPTIONS_MAX];
-    MashStatus status = common_options(content->game, wanted, options);
+    MashStatus status = common_options(loaded->game, wanted, options);
     if (status != MASH_OK)
         return status;
-    ultimate_war_empty(memory);
+    ultimate_war_empty(raw_state);
     if (options[OPTION_DEALT] != 0)
-        ultimate_war_deal(nouns_of(content), memory, chance);
+        ultimate_war_deal(war_content(loaded), raw_state, chance);
     return MASH_OK;
 }
 
-static uint32_t awaited(const MashContent *content, const void *memory) {
-    (void)content;
-    const State *state = memory;
+static uint32_t awaited(const MashContent *loaded, const void *raw_state) {
+    (void)loaded;
+    const WarState *state = raw_state;
     return state->table.over ? 0 : 1u << seat_to_act(state);
 }
 
@@ -73,11 +73,11 @@ static bool affords(const Champion *champion, const Ability *ability) {
 }
 
 /* Punches share an ability's number, so each cell lists all of them. */
-static void put_punches(const Nouns *nouns, const State *state, Writer *writer) {
+static void put_punches(const WarContent *content, const WarState *state, Writer *writer) {
     const Champion *champion = &state->champions[writer->next.unit];
-    if (champion->punches_count == 0 || !affords(champion, &nouns->punch))
+    if (champion->punches_count == 0 || !affords(champion, &content->punch))
         return;
-    uint32_t cells = ultimate_war_targets(nouns, state, writer->next.unit, &nouns->punch, 0);
+    uint32_t cells = ultimate_war_targets(content, state, writer->next.unit, &content->punch, 0);
     writer->next.ability = ABILITY_PUNCH;
     while (cells != 0) {
         uint8_t cell = cell_take(&cells);
@@ -94,15 +94,15 @@ static void put_punches(const Nouns *nouns, const State *state, Writer *writer) 
 }
 
 /* Every cast of every ability that is ready and can be paid [6.1]; punches are put elsewhere. */
-static void put_abilities(const Nouns *nouns, const State *state, Writer *writer) {
+static void put_abilities(const WarContent *content, const WarState *state, Writer *writer) {
     const Champion *champion = &state->champions[writer->next.unit];
     for (int slot = 0; slot < SLOTS; slot++) {
-        const Ability *ability = &kind_of(nouns, champion)->abilities[slot];
+        const Ability *ability = &kind_of(content, champion)->abilities[slot];
         if (champion->cooldowns[slot] > 0 || !affords(champion, ability))
             continue;
         writer->next.ability = (uint8_t)(ABILITY_KINDS + SLOTS * champion->kind + slot);
         if (ability->area == AREA_SINGLE)
-            put_cells(writer, ultimate_war_targets(nouns, state, writer->next.unit, ability, 0));
+            put_cells(writer, ultimate_war_targets(content, state, writer->next.unit, ability, 0));
         else if (ability->area == AREA_DIRECTIONAL)
             put_directions(writer);
         else
@@ -112,25 +112,25 @@ static void put_abilities(const Nouns *nouns, const State *state, Writer *writer
 }
 
 /* The cells on which somebody or a cover stands. */
-static uint32_t taken(const State *state) {
+static uint32_t taken(const WarState *state) {
     return state->sides[0] | state->sides[1] | state->covers;
 }
 
 /* Everything that the champion in turn may do [4.2]; how many actions. */
-static uint32_t list_play(const Nouns *nouns, const State *state, MashAction *out) {
+static uint32_t list_play(const WarContent *content, const WarState *state, MashAction *out) {
     uint8_t unit = state->queue[0], seat = seat_of(unit);
     const Champion *champion = &state->champions[unit];
     Writer writer = {.out = out, .next = {.seat = seat, .unit = unit}};
     writer.next.verb = VERB_MOVE;
-    if (!has(champion, EFFECT_ROOT) && champion->points >= COST_MOVE)
-        put_cells(&writer, nouns->lines.steps[champion->cell] & ~taken(state));
+    if (!has_effect(champion, EFFECT_ROOT) && champion->points >= COST_MOVE)
+        put_cells(&writer, content->lines.steps[champion->cell] & ~taken(state));
     writer.next.verb = VERB_ATTACK;
-    if (!has(champion, EFFECT_DISARM) && champion->points >= COST_ATTACK)
+    if (!has_effect(champion, EFFECT_DISARM) && champion->points >= COST_ATTACK)
         put_directions(&writer);
     writer.next.verb = VERB_CAST;
-    if (!has(champion, EFFECT_SILENCE)) {
-        put_punches(nouns, state, &writer);
-        put_abilities(nouns, state, &writer);
+    if (!has_effect(champion, EFFECT_SILENCE)) {
+        put_punches(content, state, &writer);
+        put_abilities(content, state, &writer);
     }
     writer.next.verb = VERB_COMMAND;
     if (unit == state->leaders[seat] && (state->commands >> seat & 1) == 0)
@@ -140,14 +140,14 @@ static uint32_t list_play(const Nouns *nouns, const State *state, MashAction *ou
     return writer.count;
 }
 
-static uint32_t actions(const MashContent *content, const void *memory, uint8_t seat,
+static uint32_t actions(const MashContent *loaded, const void *raw_state, uint8_t seat,
                         MashAction *out) {
-    const State *state = memory;
+    const WarState *state = raw_state;
     if (state->table.over || seat != seat_to_act(state))
         return 0;
     if (state->phase != PHASE_PLAY)
-        return ultimate_war_draft_list(nouns_of(content), state, seat, out);
-    return list_play(nouns_of(content), state, out);
+        return ultimate_war_draft_list(war_content(loaded), state, seat, out);
+    return list_play(war_content(loaded), state, out);
 }
 
 /* --- The judge -------------------------------------------------------------------------------- */
@@ -160,18 +160,18 @@ static bool plain(MashAction action, uint8_t ability, int8_t x, int8_t y, uint8_
 }
 
 /* [5.1] */
-static MashStatus check_move(const Nouns *nouns, const State *state, MashAction action) {
+static MashStatus check_move(const WarContent *content, const WarState *state, MashAction action) {
     const Champion *champion = &state->champions[action.unit];
     if (!plain(action, 0, action.x, action.y, 0, 0))
         return MASH_NO_SUCH_ACTION;
-    if (has(champion, EFFECT_ROOT))
+    if (has_effect(champion, EFFECT_ROOT))
         return MASH_ROOTED;
     if (champion->points < COST_MOVE)
         return MASH_NO_POINTS;
     if (!grid_inside(action.x, action.y, SIDE, SIDE))
         return MASH_OFF_BOARD;
     uint32_t cell = 1u << cell_at(action.x, action.y);
-    if ((nouns->lines.steps[champion->cell] & cell) == 0)
+    if ((content->lines.steps[champion->cell] & cell) == 0)
         return MASH_NOT_A_STEP;
     if ((state->covers & cell) != 0)
         return MASH_CELL_BLOCKED;
@@ -179,17 +179,17 @@ static MashStatus check_move(const Nouns *nouns, const State *state, MashAction 
 }
 
 /* [5.2] */
-static MashStatus check_attack(const State *state, MashAction action) {
+static MashStatus check_attack(const WarState *state, MashAction action) {
     const Champion *champion = &state->champions[action.unit];
     if (!plain(action, 0, 0, 0, 0, action.amount) || action.amount >= DIRECTIONS)
         return MASH_NO_SUCH_ACTION;
-    if (has(champion, EFFECT_DISARM))
+    if (has_effect(champion, EFFECT_DISARM))
         return MASH_DISARMED;
     return champion->points < COST_ATTACK ? MASH_NO_POINTS : MASH_OK;
 }
 
 /* [6.7] */
-static MashStatus check_target(const Nouns *nouns, const State *state, MashAction action,
+static MashStatus check_target(const WarContent *content, const WarState *state, MashAction action,
                                const Ability *ability) {
     if (!grid_inside(action.x, action.y, SIDE, SIDE))
         return MASH_OFF_BOARD;
@@ -197,9 +197,9 @@ static MashStatus check_target(const Nouns *nouns, const State *state, MashActio
     uint32_t cell = 1u << cell_at(action.x, action.y);
     if ((taken(state) & cell) == 0)
         return MASH_NO_TARGET;
-    if ((nouns->lines.within[from][ability->range] & cell) == 0)
+    if ((content->lines.within[from][ability->range] & cell) == 0)
         return MASH_TOO_FAR;
-    if ((ultimate_war_targets(nouns, state, action.unit, ability, 0) & cell) != 0)
+    if ((ultimate_war_targets(content, state, action.unit, ability, 0) & cell) != 0)
         return MASH_OK;
     return (state->sides[action.seat] & cell) != 0 ? MASH_OWN_SIDE : MASH_WRONG_TARGET;
 }
@@ -217,9 +217,9 @@ static bool spelled(MashAction action, uint8_t area) {
 }
 
 /* [6.1] */
-static MashStatus check_cast(const Nouns *nouns, const State *state, MashAction action) {
+static MashStatus check_cast(const WarContent *content, const WarState *state, MashAction action) {
     const Champion *champion = &state->champions[action.unit];
-    Power power = ultimate_war_power(nouns, champion, action.ability, action.other);
+    AbilityNow power = ultimate_war_ability_now(content, champion, action.ability, action.other);
     if (power.ability == NULL)
         return MASH_NO_SUCH_ABILITY;
     if (!spelled(action, power.ability->area))
@@ -228,17 +228,17 @@ static MashStatus check_cast(const Nouns *nouns, const State *state, MashAction 
         return MASH_NO_MANA;
     if (champion->points < power.ability->points)
         return MASH_NO_POINTS;
-    if (has(champion, EFFECT_SILENCE))
+    if (has_effect(champion, EFFECT_SILENCE))
         return MASH_SILENCED;
     if (power.cooldown > 0)
         return MASH_COOLING_DOWN;
     if (power.ability->area != AREA_SINGLE)
         return MASH_OK;
-    return check_target(nouns, state, action, power.ability);
+    return check_target(content, state, action, power.ability);
 }
 
 /* [8.1] */
-static MashStatus check_command(const State *state, MashAction action) {
+static MashStatus check_command(const WarState *state, MashAction action) {
     if (!plain(action, 0, 0, 0, 0, 0))
         return MASH_NO_SUCH_ACTION;
     if (action.unit != state->leaders[action.seat])
@@ -247,7 +247,7 @@ static MashStatus check_command(const State *state, MashAction action) {
 }
 
 /* Only the head of the queue acts [4.2]. */
-static MashStatus check_play(const Nouns *nouns, const State *state, MashAction action) {
+static MashStatus check_play(const WarContent *content, const WarState *state, MashAction action) {
     if (action.verb < VERB_MOVE)
         return MASH_NOT_NOW;
     if (action.unit >= UNITS)
@@ -260,11 +260,11 @@ static MashStatus check_play(const Nouns *nouns, const State *state, MashAction 
         return MASH_UNIT_BUSY;
     switch (action.verb) {
     case VERB_MOVE:
-        return check_move(nouns, state, action);
+        return check_move(content, state, action);
     case VERB_ATTACK:
         return check_attack(state, action);
     case VERB_CAST:
-        return check_cast(nouns, state, action);
+        return check_cast(content, state, action);
     case VERB_COMMAND:
         return check_command(state, action);
     default:
@@ -272,12 +272,12 @@ static MashStatus check_play(const Nouns *nouns, const State *state, MashAction 
     }
 }
 
-static MashStatus check(const MashContent *content, const void *memory, MashAction action) {
-    const State *state = memory;
+static MashStatus check(const MashContent *loaded, const void *raw_state, MashAction action) {
+    const WarState *state = raw_state;
     if (state->table.over)
         return MASH_MATCH_OVER;
     if (common_has_verb(action.verb))
-        return common_check(&state->table, awaited(content, state), action);
+        return common_check(&state->table, awaited(loaded, state), action);
     if (action.seat >= MASH_SEATS)
         return MASH_NOT_A_SEAT;
     if (action.seat != seat_to_act(state))
@@ -285,42 +285,42 @@ static MashStatus check(const MashContent *content, const void *memory, MashActi
     if (action.verb == MASH_VERB_NONE || action.verb >= VERBS)
         return MASH_NO_SUCH_ACTION;
     if (state->phase != PHASE_PLAY)
-        return ultimate_war_draft_check(nouns_of(content), state, action);
-    return check_play(nouns_of(content), state, action);
+        return ultimate_war_draft_check(war_content(loaded), state, action);
+    return check_play(war_content(loaded), state, action);
 }
 
 /* --- What happens ----------------------------------------------------------------------------- */
 
 /* Does an action that was allowed, one of the draft too. */
-static void act(const Nouns *nouns, State *state, MashAction action, MashChance *chance,
+static void act(const WarContent *content, WarState *state, MashAction action, MashChance *chance,
                 MashEvents *events) {
     switch (action.verb) {
     case VERB_MOVE:
         ultimate_war_move(state, action.unit, cell_at(action.x, action.y), events);
         break;
     case VERB_ATTACK:
-        ultimate_war_attack(nouns, state, action.unit, action.amount, chance, events);
+        ultimate_war_attack(content, state, action.unit, action.amount, chance, events);
         break;
     case VERB_CAST:
-        ultimate_war_cast(nouns, state, action, events);
+        ultimate_war_cast(content, state, action, events);
         break;
     case VERB_COMMAND:
-        ultimate_war_command(nouns, state, action.unit, events);
+        ultimate_war_command(content, state, action.unit, events);
         break;
     case VERB_END:
-        ultimate_war_end_turn(nouns, state, events);
+        ultimate_war_end_turn(content, state, events);
         break;
     default:
-        ultimate_war_draft_apply(nouns, state, action, chance, events);
+        ultimate_war_draft_apply(content, state, action, chance, events);
     }
 }
 
-static MashStatus apply(const MashContent *content, void *memory, MashAction action,
+static MashStatus apply(const MashContent *loaded, void *raw_state, MashAction action,
                         MashChance *chance, MashEvents *events) {
-    State *state = memory;
+    WarState *state = raw_state;
     if (events != NULL)
         events->count = 0;
-    MashStatus status = check(content, state, action);
+    MashStatus status = check(loaded, state, action);
     if (status != MASH_OK)
         return status;
     if (common_has_verb(action.verb)) {
@@ -328,21 +328,21 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
         return MASH_OK;
     }
     common_after_move(&state->table, action.seat, events);
-    act(nouns_of(content), state, action, chance, events);
+    act(war_content(loaded), state, action, chance, events);
     /* Nothing hurts the own side, so only the enemy can be without champions [9.2]. */
     if (state->phase == PHASE_PLAY && state->sides[opponent(action.seat)] == 0)
         common_end(&state->table, action.seat, REASON_DEFEATED, events);
     return MASH_OK;
 }
 
-static MashResult result(const MashContent *content, const void *memory) {
-    (void)content;
-    return common_result(&((const State *)memory)->table);
+static MashResult result(const MashContent *loaded, const void *raw_state) {
+    (void)loaded;
+    return common_result(&((const WarState *)raw_state)->table);
 }
 
 /* Everybody sees everything, so there is nothing to guess either. */
-static void hide(const MashContent *content, void *memory, uint8_t seat) {
-    (void)content, (void)memory, (void)seat;
+static void hide(const MashContent *loaded, void *raw_state, uint8_t seat) {
+    (void)loaded, (void)raw_state, (void)seat;
 }
 
 static const MashOption options[OPTIONS] = {
@@ -359,7 +359,7 @@ const MashGame ultimate_war_game = {
     .id = "ultimate-war",
     .title = "Ultimate War",
     .version = 1,
-    .content_bytes_max = sizeof(MashContent) + sizeof(Nouns),
+    .content_bytes_max = sizeof(MashContent) + sizeof(WarContent),
     .presets = presets,
     .presets_count = 1,
     .options = options,

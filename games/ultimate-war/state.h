@@ -70,7 +70,7 @@ enum { OPTION_DEALT, OPTIONS };
 enum { PHASE_PICK, PHASE_APPOINT, PHASE_PLAY, PHASE_OVER, PHASES };
 enum { TYPE_HERO, TYPE_VILLAIN, TYPE_ANTIHERO, TYPES };
 enum { AREA_SELF, AREA_TEAM, AREA_SURROUND, AREA_DIRECTIONAL, AREA_SINGLE, AREAS };
-enum { DEED_DAMAGE, DEED_HEAL, DEED_EFFECT, DEEDS };
+enum { ABILITY_EFFECT_DAMAGE, ABILITY_EFFECT_HEAL, ABILITY_EFFECT_EFFECT, DEEDS };
 enum { GROUND_FLOOR, GROUND_COVER, GROUNDS };
 enum { REASON_DEFEATED = MASH_REASON_GAME, REASON_ROUNDS, REASONS };
 enum {
@@ -140,13 +140,13 @@ typedef struct Ability {
     int32_t amount; /* 0 = gives an effect */
     int32_t mana;
     uint8_t area, range, points, cooldown;
-    uint8_t deed, effect, turns;
+    uint8_t effect_kind, effect, turns;
     uint8_t zero;
 } Ability;
 static_assert(sizeof(Ability) == 80, "no padding in what is hashed");
 
 /* A champion of the roster [2.1]. */
-typedef struct Kind {
+typedef struct WarKind {
     char id[ID_BYTES];
     char name[NAME_BYTES];
     char brief[SHORT_BYTES + 3];
@@ -154,8 +154,8 @@ typedef struct Kind {
     uint8_t type, points, range;
     uint8_t rank; /* place of its name among all names: breaks ties of speed [4.1] */
     Ability abilities[SLOTS];
-} Kind;
-static_assert(sizeof(Kind) == 92 + SLOTS * sizeof(Ability), "no padding in what is hashed");
+} WarKind;
+static_assert(sizeof(WarKind) == 92 + SLOTS * sizeof(Ability), "no padding in what is hashed");
 
 /* Sets of cells for each cell, worked out once. */
 typedef struct Lines {
@@ -166,13 +166,13 @@ typedef struct Lines {
 } Lines;
 
 /* The loaded content. All before `lines` bears on the rules and is hashed. */
-typedef struct Nouns {
-    Kind kinds[KINDS_MAX];
+typedef struct WarContent {
+    WarKind kinds[KINDS_MAX];
     Ability punch;
     uint32_t kinds_count;
     Lines lines;
     Texts texts;
-} Nouns;
+} WarContent;
 
 /* A champion in a match. Before he is picked and when he is out, all but kind and cell is zero. */
 typedef struct Champion {
@@ -192,13 +192,13 @@ typedef struct Champion {
 static_assert(sizeof(Champion) == 40 + 4 * EFFECTS_MAX, "no padding in a state");
 
 /* What is counted for the end screen [9.4]. */
-typedef struct Figures {
+typedef struct WarFigures {
     uint32_t damage, healing;
     uint16_t knock_outs, steps, casts, turns;
-} Figures;
+} WarFigures;
 
 /* The moment. What stands behind `champions` decides nothing. */
-typedef struct State {
+typedef struct WarState {
     CommonState table;
     uint8_t phase, round;
     uint8_t picks;               /* how many have been made */
@@ -211,20 +211,20 @@ typedef struct State {
     uint16_t cover_health[CELLS + 1];
     uint8_t units[CELLS + 3]; /* who stands on a cell, MASH_UNIT_NONE = nobody */
     Champion champions[UNITS];
-    Figures figures[UNITS];
-} State;
-static_assert(offsetof(State, sides) == 20 && offsetof(State, champions) == 112 &&
-                  sizeof(State) == 112 + UNITS * (sizeof(Champion) + sizeof(Figures)),
+    WarFigures figures[UNITS];
+} WarState;
+static_assert(offsetof(WarState, sides) == 20 && offsetof(WarState, champions) == 112 &&
+                  sizeof(WarState) == 112 + UNITS * (sizeof(Champion) + sizeof(WarFigures)),
               "no padding in a state");
 
 /* What lies in the content's body. */
-static inline const Nouns *nouns_of(const MashContent *content) {
-    return (const void *)content->body;
+static inline const WarContent *war_content(const MashContent *loaded) {
+    return (const void *)loaded->body;
 }
 
 /* The kind of a unit that was picked. */
-static inline const Kind *kind_of(const Nouns *nouns, const Champion *champion) {
-    return &nouns->kinds[champion->kind];
+static inline const WarKind *kind_of(const WarContent *content, const Champion *champion) {
+    return &content->kinds[champion->kind];
 }
 
 /* Whose a unit is, and the other seat. */
@@ -244,60 +244,60 @@ static inline uint8_t cell_take(uint32_t *cells) {
 }
 
 /* Is the champion under this effect? */
-static inline bool has(const Champion *champion, uint8_t effect) {
+static inline bool has_effect(const Champion *champion, uint8_t effect) {
     return (champion->marks & MARK(effect)) != 0;
 }
 
 /* One of a champion's abilities as it is now. `ability` NULL = he has no such one. */
-typedef struct Power {
+typedef struct AbilityNow {
     const Ability *ability;
     int32_t amount;
     uint8_t cooldown;
-} Power;
+} AbilityNow;
 
 /* load.c: reads documents. */
-bool ultimate_war_load(const MashDocuments *documents, MashContent *content,
-                       MashProblems *problems);
+bool ultimate_war_load(const MashDocuments *documents, MashContent *loaded, MashProblems *problems);
 
 /* draft.c: picks, leaders and the start. `list` writes all the seat may choose; `check` judges
  * the fields of a choice; `apply` does it. */
-uint32_t ultimate_war_draft_list(const Nouns *nouns, const State *state, uint8_t seat,
+uint32_t ultimate_war_draft_list(const WarContent *content, const WarState *state, uint8_t seat,
                                  MashAction *out);
-MashStatus ultimate_war_draft_check(const Nouns *nouns, const State *state, MashAction action);
-void ultimate_war_draft_apply(const Nouns *nouns, State *state, MashAction action,
+MashStatus ultimate_war_draft_check(const WarContent *content, const WarState *state,
+                                    MashAction action);
+void ultimate_war_draft_apply(const WarContent *content, WarState *state, MashAction action,
                               MashChance *chance, MashEvents *events);
 /* An empty state before the first pick. */
-void ultimate_war_empty(State *state);
+void ultimate_war_empty(WarState *state);
 /* Both seats have three champions by chance, and leaders are to be named [3.7]. */
-void ultimate_war_deal(const Nouns *nouns, State *state, MashChance *chance);
+void ultimate_war_deal(const WarContent *content, WarState *state, MashChance *chance);
 /* A champion of this kind as he is at the start, off the board [3.5]. */
-Champion ultimate_war_recruit(const Nouns *nouns, uint8_t kind);
+Champion ultimate_war_recruit(const WarContent *content, uint8_t kind);
 /* Somebody or a cover is put on an empty cell. */
-void ultimate_war_place(State *state, uint8_t unit, uint8_t cell);
-void ultimate_war_place_cover(State *state, uint8_t cell, uint16_t health);
+void ultimate_war_place(WarState *state, uint8_t unit, uint8_t cell);
+void ultimate_war_place_cover(WarState *state, uint8_t cell, uint16_t health);
 /* Is this kind picked already? */
-bool ultimate_war_picked(const State *state, uint8_t kind);
+bool ultimate_war_picked(const WarState *state, uint8_t kind);
 
 /* turns.c: rounds and turns (section 4). The first round begins; the head ends his turn. */
-void ultimate_war_begin(const Nouns *nouns, State *state, MashEvents *events);
-void ultimate_war_end_turn(const Nouns *nouns, State *state, MashEvents *events);
+void ultimate_war_begin(const WarContent *content, WarState *state, MashEvents *events);
+void ultimate_war_end_turn(const WarContent *content, WarState *state, MashEvents *events);
 /* The unit is out by `by` (9.1); his side may be left without champions. */
-void ultimate_war_knock_out(State *state, uint8_t unit, uint8_t by, MashEvents *events);
+void ultimate_war_knock_out(WarState *state, uint8_t unit, uint8_t by, MashEvents *events);
 
 /* effects.c: section 7. The unit comes under an effect that `by` gives it, or loses that at a place
  * of its list; the first Shield of one who has Shield ends. */
-void ultimate_war_effect_begin(const Nouns *nouns, State *state, uint8_t unit, uint8_t effect,
-                               uint8_t turns, uint8_t by, MashEvents *events);
-void ultimate_war_effect_end(State *state, uint8_t unit, uint8_t place, MashEvents *events);
-void ultimate_war_shield_end(State *state, uint8_t unit, MashEvents *events);
+void ultimate_war_effect_begin(const WarContent *content, WarState *state, uint8_t unit,
+                               uint8_t effect, uint8_t turns, uint8_t by, MashEvents *events);
+void ultimate_war_effect_end(WarState *state, uint8_t unit, uint8_t place, MashEvents *events);
+void ultimate_war_shield_end(WarState *state, uint8_t unit, MashEvents *events);
 /* value * percent / 100 and value * 100 / percent as truncated double arithmetic has them; percents
  * are those of section 7 and 150; values from 0 to VALUE_MOST, which no result passes [7.3]. */
 int32_t ultimate_war_raised(int32_t value, int percent);
 int32_t ultimate_war_lowered(int32_t value, int percent);
 uint8_t ultimate_war_condition(const Champion *champion);
 /* Gives health up to the full [6.10]. */
-void ultimate_war_heal(const Nouns *nouns, State *state, uint8_t unit, int32_t amount, uint8_t by,
-                       MashEvents *events);
+void ultimate_war_heal(const WarContent *content, WarState *state, uint8_t unit, int32_t amount,
+                       uint8_t by, MashEvents *events);
 
 /* What an effect changes while it lasts: percents of speed, attack damage and amounts of abilities,
  * and action points more a turn. */
@@ -308,32 +308,34 @@ typedef struct EffectChange {
 EffectChange ultimate_war_effect_change(uint8_t effect);
 
 /* combat.c: sections 5, 6 and 8. Each does what check() has allowed. */
-void ultimate_war_move(State *state, uint8_t unit, uint8_t cell, MashEvents *events);
-void ultimate_war_attack(const Nouns *nouns, State *state, uint8_t unit, uint8_t direction,
-                         MashChance *chance, MashEvents *events);
-void ultimate_war_cast(const Nouns *nouns, State *state, MashAction action, MashEvents *events);
-void ultimate_war_command(const Nouns *nouns, State *state, uint8_t unit, MashEvents *events);
+void ultimate_war_move(WarState *state, uint8_t unit, uint8_t cell, MashEvents *events);
+void ultimate_war_attack(const WarContent *content, WarState *state, uint8_t unit,
+                         uint8_t direction, MashChance *chance, MashEvents *events);
+void ultimate_war_cast(const WarContent *content, WarState *state, MashAction action,
+                       MashEvents *events);
+void ultimate_war_command(const WarContent *content, WarState *state, uint8_t unit,
+                          MashEvents *events);
 /* The ability with this number (`which`: of several punches) of a champion. */
-Power ultimate_war_power(const Nouns *nouns, const Champion *champion, uint8_t number,
-                         uint8_t which);
+AbilityNow ultimate_war_ability_now(const WarContent *content, const Champion *champion,
+                                    uint8_t number, uint8_t which);
 /* The cells that a cast from this cell touches; for a single target: those that may be aimed at. */
-uint32_t ultimate_war_targets(const Nouns *nouns, const State *state, uint8_t unit,
+uint32_t ultimate_war_targets(const WarContent *content, const WarState *state, uint8_t unit,
                               const Ability *ability, uint8_t direction);
 
 /* words.c: what there is to draw, and words for all of it. */
-void ultimate_war_show(const MashContent *content, const void *memory, MashBoard *board);
-void ultimate_war_name(const MashContent *content, MashNames list, uint8_t index, MashText *text);
-void ultimate_war_unit_name(const MashContent *content, const void *memory, uint8_t unit,
+void ultimate_war_show(const MashContent *loaded, const void *raw_state, MashBoard *board);
+void ultimate_war_name(const MashContent *loaded, MashNames list, uint8_t index, MashText *text);
+void ultimate_war_unit_name(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             MashText *text);
-void ultimate_war_word(const MashContent *content, const void *memory, MashAction action,
+void ultimate_war_word(const MashContent *loaded, const void *raw_state, MashAction action,
                        MashText *text);
-void ultimate_war_say(const MashContent *content, const void *memory, const MashEvent *event,
+void ultimate_war_say(const MashContent *loaded, const void *raw_state, const MashEvent *event,
                       MashText *text);
-int32_t ultimate_war_figure(const MashContent *content, const void *memory, uint8_t unit,
+int32_t ultimate_war_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             uint8_t figure);
 
 /* describe.c: kinds, abilities and effects in one or two sentences with their figures. */
-void ultimate_war_describe(const MashContent *content, MashNames list, uint8_t index,
+void ultimate_war_describe(const MashContent *loaded, MashNames list, uint8_t index,
                            MashText *text);
 extern const TextsDescriptions ultimate_war_descriptions;
 

@@ -22,20 +22,20 @@
 enum { WORDS_MAX = 4, WORD_BYTES = 64, EVENTS_ROOM = 512, LIST_ROOM = 512, DRAWING_BYTES = 512 };
 
 /* The match under test. */
-static MashContent *content;
-static State *state;
+static MashContent *loaded;
+static WarState *state;
 static MashEvent event_list[EVENTS_ROOM];
 static MashEvents events;
 
 /* The content under test. */
-static inline const Nouns *nouns(void) { return nouns_of(content); }
+static inline const WarContent *test_content(void) { return war_content(loaded); }
 
 /* Frees the match under test. */
 static inline void board_free(void) {
     support_free(state);
-    support_free(content);
+    support_free(loaded);
     state = NULL;
-    content = NULL;
+    loaded = NULL;
 }
 
 /* --- Content: the shipped one, or with some of its words replaced ----------------------------- */
@@ -43,8 +43,8 @@ static inline void board_free(void) {
 /* Makes the shipped content the one under test. */
 static inline void load_shipped(void) {
     board_free();
-    content = support_content(&ultimate_war_game, NULL);
-    state = support_state(content);
+    loaded = support_content(&ultimate_war_game, NULL);
+    state = support_state(loaded);
 }
 
 /* The shipped champions with the first `from` replaced by `to`; to be freed. */
@@ -65,8 +65,8 @@ static inline void load_with(const char *from, const char *to) {
     char *bytes = champions_with(from, to);
     MashDocument document = {"test.champions.json", bytes, (uint32_t)strlen(bytes)};
     board_free();
-    content = support_content_with(&ultimate_war_game, NULL, document);
-    state = support_state(content);
+    loaded = support_content_with(&ultimate_war_game, NULL, document);
+    state = support_state(loaded);
     free(bytes);
 }
 
@@ -89,8 +89,8 @@ static inline int split(const char *text, char words[][WORD_BYTES], int max) {
 
 /* The number of a kind by its short name. */
 static inline uint8_t kind_called(const char *brief) {
-    for (uint8_t kind = 0; kind < nouns()->kinds_count; kind++)
-        if (strcmp(nouns()->kinds[kind].brief, brief) == 0)
+    for (uint8_t kind = 0; kind < test_content()->kinds_count; kind++)
+        if (strcmp(test_content()->kinds[kind].brief, brief) == 0)
             return kind;
     fail_msg("no champion is called %s", brief);
     return KIND_NONE;
@@ -113,7 +113,8 @@ static inline void draw_team(uint8_t seat, const char *names) {
     char words[TEAM][WORD_BYTES];
     int count = split(names, words, TEAM);
     for (int i = 0; i < count; i++)
-        state->champions[TEAM * seat + i] = ultimate_war_recruit(nouns(), kind_called(words[i]));
+        state->champions[TEAM * seat + i] =
+            ultimate_war_recruit(test_content(), kind_called(words[i]));
 }
 
 /* Places that nobody was named for get champions who are out. */
@@ -132,7 +133,7 @@ static inline void draw_others(void) {
  * leader. */
 static inline void draw(const char *first, const char *second, const char *drawing) {
     char cells[CELLS][WORD_BYTES];
-    if (content == NULL)
+    if (loaded == NULL)
         load_shipped();
     ultimate_war_empty(state);
     state->phase = PHASE_PLAY;
@@ -150,7 +151,7 @@ static inline void draw(const char *first, const char *second, const char *drawi
         else if (strcmp(cells[i], ".") != 0)
             ultimate_war_place(state, unit_called(cells[i]), cell);
     }
-    ultimate_war_begin(nouns(), state, NULL);
+    ultimate_war_begin(test_content(), state, NULL);
     memset(state->figures, 0, sizeof state->figures);
     events = (MashEvents){event_list, 0, EVENTS_ROOM};
 }
@@ -177,8 +178,8 @@ static inline void expect(const char *drawing) {
                        .meters = meters,
                        .order = order};
     char cells[CELLS][WORD_BYTES], wanted[CELLS][WORD_BYTES];
-    assert_true(content->limits.meters_max <= 8192 && content->limits.tokens_max <= 256);
-    ultimate_war_game.show(content, state, &board);
+    assert_true(loaded->limits.meters_max <= 8192 && loaded->limits.tokens_max <= 256);
+    ultimate_war_game.show(loaded, state, &board);
     for (int i = 0; i < CELLS; i++)
         if (ground[i] == GROUND_COVER)
             snprintf(cells[i], WORD_BYTES, "#%d", wear[i]);
@@ -188,7 +189,7 @@ static inline void expect(const char *drawing) {
         if (tokens[i].place != MASH_ON_BOARD)
             continue;
         MashText name = text_over(cells[tokens[i].y * SIDE + tokens[i].x], WORD_BYTES);
-        ultimate_war_game.unit_name(content, state, tokens[i].unit, &name);
+        ultimate_war_game.unit_name(loaded, state, tokens[i].unit, &name);
     }
     assert_int_equal(split(drawing, wanted, CELLS), CELLS);
     for (int i = 0; i < CELLS; i++)
@@ -210,7 +211,7 @@ static inline uint8_t direction_called(const char *word) {
 
 /* "shield-throw", or "punch-2" for the second punch. */
 static inline const Ability *ability_called(const char *id, MashAction *action) {
-    const Kind *kind = kind_of(nouns(), &state->champions[action->unit]);
+    const WarKind *kind = kind_of(test_content(), &state->champions[action->unit]);
     for (uint8_t slot = 0; slot < SLOTS; slot++) {
         action->ability =
             (uint8_t)(ABILITY_KINDS + SLOTS * state->champions[action->unit].kind + slot);
@@ -221,7 +222,7 @@ static inline const Ability *ability_called(const char *id, MashAction *action) 
         fail_msg("%s has no ability %s", kind->name, id);
     action->ability = ABILITY_PUNCH;
     action->other = (uint8_t)(id[5] == '-' ? atoi(id + 6) - 1 : 0);
-    return &nouns()->punch;
+    return &test_content()->punch;
 }
 
 /* The wish that these words spell, allowed or not. */
@@ -250,8 +251,8 @@ static inline MashAction action_of(const char *text) {
 /* Is it in the legal list? */
 static inline bool listed(MashAction action) {
     static MashAction list[LIST_ROOM];
-    assert_true(content->limits.actions_max <= LIST_ROOM);
-    uint32_t count = ultimate_war_game.actions(content, state, action.seat, list);
+    assert_true(loaded->limits.actions_max <= LIST_ROOM);
+    uint32_t count = ultimate_war_game.actions(loaded, state, action.seat, list);
     for (uint32_t i = 0; i < count; i++)
         if (mash_action_compare(list[i], action) == 0)
             return true;
@@ -296,14 +297,14 @@ static inline void done_by_chance(const char *text, const uint32_t *script, uint
     char bytes[WORD_BYTES * 2];
     MashText word = text_over(bytes, sizeof bytes);
     MashAction action = action_of(text);
-    ultimate_war_game.notation(content, state, action, &word);
+    ultimate_war_game.notation(loaded, state, action, &word);
     assert_string_equal(bytes, text);
-    MashStatus status = ultimate_war_game.check(content, state, action);
+    MashStatus status = ultimate_war_game.check(loaded, state, action);
     if (status != MASH_OK)
         fail_msg("%s: %s", text, mash_status_id(status));
     assert_true(listed(action));
     MashChance chance = chance_scripted(script, count);
-    assert_int_equal(ultimate_war_game.apply(content, state, action, &chance, &events), MASH_OK);
+    assert_int_equal(ultimate_war_game.apply(loaded, state, action, &chance, &events), MASH_OK);
     assert_true(chance_used_up(&chance));
     state_is_sound();
 }
@@ -313,12 +314,12 @@ static inline void done(const char *text) { done_by_chance(text, NULL, 0); }
 
 /* Check and apply refuse it alike, it is not listed, and nothing changes. */
 static inline void refused_action(MashAction action, MashStatus status) {
-    State before = *state;
+    WarState before = *state;
     MashChance chance = chance_scripted(NULL, 0);
-    assert_string_equal(mash_status_id(ultimate_war_game.check(content, state, action)),
+    assert_string_equal(mash_status_id(ultimate_war_game.check(loaded, state, action)),
                         mash_status_id(status));
     assert_false(listed(action));
-    assert_int_equal(ultimate_war_game.apply(content, state, action, &chance, &events), status);
+    assert_int_equal(ultimate_war_game.apply(loaded, state, action, &chance, &events), status);
     assert_int_equal(events.count, 0);
     assert_memory_equal(&before, state, sizeof before);
 }
@@ -332,8 +333,8 @@ static inline void refused(const char *text, MashStatus status) {
 
 /* The champion comes under an effect, as if the first unit had given it. */
 static inline void give(const char *brief, uint8_t effect, uint8_t turns) {
-    ultimate_war_effect_begin(nouns(), state, unit_called(brief), effect, turns, unit_called(brief),
-                              NULL);
+    ultimate_war_effect_begin(test_content(), state, unit_called(brief), effect, turns,
+                              unit_called(brief), NULL);
 }
 
 /* Ends the first such effect in his list. */

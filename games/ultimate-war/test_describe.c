@@ -11,7 +11,7 @@ enum { DESCRIPTION_BYTES = 1024 };
 static const char *described(MashNames list, uint8_t index) {
     static char bytes[DESCRIPTION_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
-    content->game->describe(content, list, index, &text);
+    loaded->game->describe(loaded, list, index, &text);
     assert_false(text.truncated);
     return bytes;
 }
@@ -30,9 +30,9 @@ static void has_number(const char *words, int32_t number, const char *what) {
 /* The content with another document of texts. */
 static void load_language(const char *document) {
     board_free();
-    content = support_content_with(&ultimate_war_game, NULL,
-                                   mash_document_shipped(&ultimate_war_game, document));
-    state = support_state(content);
+    loaded = support_content_with(&ultimate_war_game, NULL,
+                                  mash_document_shipped(&ultimate_war_game, document));
+    state = support_state(loaded);
 }
 
 /* All figures of one ability are in its description. */
@@ -40,10 +40,10 @@ static void check_ability(const Ability *ability, uint8_t number) {
     const char *words = described(MASH_NAME_ABILITY, number);
     assert_true(words[0] != '\0');
     assert_null(strpbrk(words, "{}[]"));
-    if (ability->deed == DEED_EFFECT) {
+    if (ability->effect_kind == ABILITY_EFFECT_EFFECT) {
         char bytes[NAME_BYTES];
         MashText name = text_over(bytes, sizeof bytes);
-        ultimate_war_name(content, MASH_NAME_EFFECT, ability->effect, &name);
+        ultimate_war_name(loaded, MASH_NAME_EFFECT, ability->effect, &name);
         assert_non_null(strstr(words, bytes));
         assert_non_null(strstr(words, described(MASH_NAME_EFFECT, ability->effect)));
         words = described(MASH_NAME_ABILITY, number);
@@ -61,25 +61,25 @@ static void check_ability(const Ability *ability, uint8_t number) {
 
 /* All that has a description, in the language that is loaded. */
 static void check_all(void) {
-    for (uint8_t kind = 0; kind < nouns()->kinds_count; kind++)
+    for (uint8_t kind = 0; kind < test_content()->kinds_count; kind++)
         for (uint8_t slot = 0; slot < SLOTS; slot++)
-            check_ability(&nouns()->kinds[kind].abilities[slot],
+            check_ability(&test_content()->kinds[kind].abilities[slot],
                           (uint8_t)(ABILITY_KINDS + SLOTS * kind + slot));
-    check_ability(&nouns()->punch, ABILITY_PUNCH);
+    check_ability(&test_content()->punch, ABILITY_PUNCH);
     for (uint8_t effect = 0; effect < EFFECTS; effect++)
         assert_true(described(MASH_NAME_EFFECT, effect)[0] != '\0');
     has_number(described(MASH_NAME_ABILITY, ABILITY_ATTACK), TYPE_PERCENT - 100, "percent");
     has_number(described(MASH_NAME_ABILITY, ABILITY_LEADER + TYPE_HERO), LEADER_TURNS, "turns");
     has_number(described(MASH_NAME_ABILITY, ABILITY_LEADER + TYPE_VILLAIN), WEAK_PERCENT, "share");
     has_number(described(MASH_NAME_ABILITY, ABILITY_LEADER + TYPE_ANTIHERO), LEADER_TURNS, "turns");
-    for (uint8_t kind = 0; kind < nouns()->kinds_count; kind++) {
+    for (uint8_t kind = 0; kind < test_content()->kinds_count; kind++) {
         char bytes[DESCRIPTION_BYTES];
-        uint8_t command = (uint8_t)(ABILITY_LEADER + nouns()->kinds[kind].type);
+        uint8_t command = (uint8_t)(ABILITY_LEADER + test_content()->kinds[kind].type);
         snprintf(bytes, sizeof bytes, "%s", described(MASH_NAME_ABILITY, command));
         assert_non_null(strstr(described(MASH_NAME_KIND, kind), bytes));
         has_number(described(MASH_NAME_KIND, kind), TYPE_PERCENT - 100, "percent");
     }
-    assert_string_equal(described(MASH_NAME_KIND, (uint8_t)nouns()->kinds_count), "");
+    assert_string_equal(described(MASH_NAME_KIND, (uint8_t)test_content()->kinds_count), "");
     assert_string_equal(described(MASH_NAME_ABILITY, 255), "");
     assert_string_equal(described(MASH_NAME_GROUND, 0), "");
 }
@@ -87,7 +87,7 @@ static void check_all(void) {
 static void figures_are_the_contents(void **unused) {
     (void)unused;
     load_shipped();
-    assert_int_equal(nouns()->kinds_count, 15);
+    assert_int_equal(test_content()->kinds_count, 15);
     check_all();
 }
 
@@ -134,13 +134,13 @@ static const MashBoard *shown(void) {
     static MashToken tokens[UINT8_MAX];
     static MashMeter meters[8192];
     static MashBoard board;
-    assert_true(content->limits.meters_max <= sizeof meters / sizeof *meters);
+    assert_true(loaded->limits.meters_max <= sizeof meters / sizeof *meters);
     board = (MashBoard){.ground = ground,
                         .ground_health = wear,
                         .tokens = tokens,
                         .meters = meters,
                         .order = order};
-    ultimate_war_show(content, state, &board);
+    ultimate_war_show(loaded, state, &board);
     return &board;
 }
 
@@ -154,7 +154,7 @@ static const char *trait(const MashBoard *board, uint8_t unit, uint8_t what) {
             continue;
         assert_int_equal(meter->about, MASH_METER_SET | (1 + MASH_NAME_TRAIT));
         uint8_t index = (uint8_t)(meter->index + __builtin_ctz((uint32_t)meter->now));
-        ultimate_war_name(content, MASH_NAME_TRAIT, index, &text);
+        ultimate_war_name(loaded, MASH_NAME_TRAIT, index, &text);
     }
     return bytes;
 }
@@ -163,7 +163,7 @@ static void type_and_condition_are_shown(void **unused) {
     (void)unused;
     MashChance chance = chance_scripted(NULL, 0);
     load_shipped();
-    assert_int_equal(content->game->setup(content, &(MashSetup){0}, &chance, state), MASH_OK);
+    assert_int_equal(loaded->game->setup(loaded, &(MashSetup){0}, &chance, state), MASH_OK);
     const MashBoard *board = shown();
     assert_string_equal(trait(board, UNITS, METER_TYPE), "hero");
     assert_string_equal(trait(board, UNITS + 1, METER_TYPE), "anti-hero");

@@ -11,14 +11,14 @@ static MashProblems problems;
 
 static bool loads(const MashDocument *list, uint32_t count) {
     void *scratch = aligned_alloc(16, MASH_SCRATCH_BYTES);
-    MashContent *loaded = aligned_alloc(16, (ultimate_war_game.content_bytes_max + 15) / 16 * 16);
-    assert_true(scratch != NULL && loaded != NULL);
+    MashContent *memory = aligned_alloc(16, (ultimate_war_game.content_bytes_max + 15) / 16 * 16);
+    assert_true(scratch != NULL && memory != NULL);
     MashDocuments documents = {list, count, scratch, MASH_SCRATCH_BYTES};
     problems = (MashProblems){problem_list, 0, PROBLEMS};
-    bool fine = ultimate_war_game.load(&documents, loaded, &problems);
+    bool fine = ultimate_war_game.load(&documents, memory, &problems);
     assert_int_equal(fine, problems.count == 0);
     free(scratch);
-    free(loaded);
+    free(memory);
     return fine;
 }
 
@@ -121,7 +121,7 @@ static void the_punch_is_checked(void **unused) {
           "99");
     wrong("\"damage\": 50", "\"damage\": 50, \"area\": \"team\"", "$.punch.area", "");
     load_shipped();
-    const Ability *punch = &nouns()->punch;
+    const Ability *punch = &test_content()->punch;
     assert_int_equal(punch->amount, 50);
     assert_int_equal(punch->range + punch->cooldown + punch->points, 3);
     assert_int_equal(punch->mana, 0);
@@ -203,7 +203,7 @@ static void a_new_champion_needs_no_code(void **unused) {
 static const char *name_of(MashNames list, uint8_t index) {
     static char bytes[128];
     MashText text = text_over(bytes, sizeof bytes);
-    ultimate_war_game.name(content, list, index, &text);
+    ultimate_war_game.name(loaded, list, index, &text);
     return bytes;
 }
 
@@ -224,7 +224,7 @@ static const char *said(void) {
     static char bytes[2048];
     MashText text = text_over(bytes, sizeof bytes);
     for (uint32_t i = 0; i < events.count; i++) {
-        ultimate_war_game.say(content, state, &event_list[i], &text);
+        ultimate_war_game.say(loaded, state, &event_list[i], &text);
         text_byte(&text, '\n');
     }
     return bytes;

@@ -15,7 +15,7 @@ static void board_has_25_cells(void **unused) {
          ".    .    thor .  .\n"
          ".    .    .    .  .\n"
          "#999 .    .    .  .");
-    assert_int_equal(content->limits.width * content->limits.height, 25);
+    assert_int_equal(loaded->limits.width * loaded->limits.height, 25);
     done("move thor 3 2");
     done("move thor 3 3");
     done("move thor 2 3");
@@ -55,16 +55,16 @@ static MashAction appoint_of(uint8_t seat, uint8_t unit) {
 static void chosen(MashAction action, const uint32_t *script, uint32_t count) {
     MashChance chance = chance_scripted(script, count);
     assert_true(listed(action));
-    assert_int_equal(ultimate_war_game.apply(content, state, action, &chance, &events), MASH_OK);
+    assert_int_equal(ultimate_war_game.apply(loaded, state, action, &chance, &events), MASH_OK);
     assert_true(chance_used_up(&chance));
 }
 
 static void begin_draft(void) {
-    if (content == NULL)
+    if (loaded == NULL)
         load_shipped();
     MashChance chance = chance_scripted(NULL, 0);
     events = (MashEvents){event_list, 0, EVENTS_ROOM};
-    assert_int_equal(ultimate_war_game.setup(content, NULL, &chance, state), MASH_OK);
+    assert_int_equal(ultimate_war_game.setup(loaded, NULL, &chance, state), MASH_OK);
     assert_true(chance_used_up(&chance));
 }
 
@@ -95,8 +95,8 @@ static void picks_alternate_and_are_unique(void **unused) {
     refused_action(appoint_of(1, 3), MASH_NOT_NOW);
     refused_action((MashAction){.verb = VERB_END, .seat = 1, .unit = 3}, MASH_NOT_NOW);
     MashAction list[LIST_ROOM];
-    assert_int_equal(ultimate_war_game.actions(content, state, 1, list), 14);
-    assert_int_equal(ultimate_war_game.actions(content, state, 0, list), 0);
+    assert_int_equal(ultimate_war_game.actions(loaded, state, 1, list), 14);
+    assert_int_equal(ultimate_war_game.actions(loaded, state, 0, list), 0);
     pick_six();
     static const char *const teams[UNITS] = {"ven", "hulk", "spid", "quik", "doc", "jack"};
     for (uint8_t unit = 0; unit < UNITS; unit++)
@@ -146,7 +146,7 @@ static void covers_are_uniform(void **unused) {
         MashChance chance = chance_sampled(match);
         pick_six();
         chosen(appoint_of(0, 0), NULL, 0);
-        ultimate_war_game.apply(content, state, appoint_of(1, 3), &chance, NULL);
+        ultimate_war_game.apply(loaded, state, appoint_of(1, 3), &chance, NULL);
         assert_int_equal(__builtin_popcount(state->covers), COVERS);
         for (uint8_t cell = 0; cell < CELLS; cell++) {
             int health = state->cover_health[cell];
@@ -183,19 +183,19 @@ static void the_first_turn_has_no_preparation(void **unused) {
     assert_int_equal(quik->amounts[2], 400);
     assert_int_equal(state->round, 1);
     assert_int_equal(state->queue[0], unit_called("quik"));
-    assert_int_equal(ultimate_war_game.awaited(content, state), 2);
+    assert_int_equal(ultimate_war_game.awaited(loaded, state), 2);
     assert_int_equal(event_list[events.count - 1].kind, MASH_EVENT_TURN_BEGAN);
-    assert_int_equal(ultimate_war_game.figure(content, state, 3, FIGURE_TURNS), 1);
+    assert_int_equal(ultimate_war_game.figure(loaded, state, 3, FIGURE_TURNS), 1);
 }
 
 /* A match with teams dealt by this chance. */
 static void deal(MashChance *chance) {
     int32_t options[OPTIONS] = {[OPTION_DEALT] = 1};
     MashSetup setup = {options, OPTIONS};
-    if (content == NULL)
+    if (loaded == NULL)
         load_shipped();
     events = (MashEvents){event_list, 0, EVENTS_ROOM};
-    assert_int_equal(ultimate_war_game.setup(content, &setup, chance, state), MASH_OK);
+    assert_int_equal(ultimate_war_game.setup(loaded, &setup, chance, state), MASH_OK);
 }
 
 /* [3.7] With `dealt` both seats have their three before the match begins, one of those left each
@@ -290,7 +290,7 @@ static void only_the_head_acts(void **unused) {
     refused_action(pick_of(0, "hulk"), MASH_NOT_NOW);
     called("thor")->points = 0;
     refused("move thor 1 3", MASH_NO_POINTS);
-    assert_int_equal(ultimate_war_game.awaited(content, state), 1);
+    assert_int_equal(ultimate_war_game.awaited(loaded, state), 1);
     done("end thor");
     expect_queue("ride iron spid hela loki");
 }
@@ -519,7 +519,7 @@ static void dodge_comes_before_shield(void **unused) {
     assert_int_equal(event_list[1].kind, MASH_EVENT_MISSED);
     done_by_chance("attack thor right", &fails, 1);
     assert_int_equal(called("loki")->health, 1150);
-    assert_false(has(called("loki"), EFFECT_SHIELD));
+    assert_false(has_effect(called("loki"), EFFECT_SHIELD));
     done_by_chance("attack thor right", &fails, 1);
     assert_int_equal(called("loki")->health, 1150 - 195);
 }
@@ -562,7 +562,7 @@ static void types_decide_the_damage(void **unused) {
             done(words);
             bool same = pair / TYPES == pair % TYPES;
             int lost = same ? plain[pair / TYPES] : more[pair / TYPES];
-            int full = nouns()->kinds[called(victim)->kind].health;
+            int full = test_content()->kinds[called(victim)->kind].health;
             assert_int_equal(called(victim)->health, full - lost);
             assert_int_equal(told(MASH_EVENT_HURT, victim), lost);
         }
@@ -647,7 +647,7 @@ static void villains_finish_the_weak(void **unused) {
     expect(". thor . . .\n. . . . .\n. . . . .\n. . . . .\n. loki hela . .");
     expect_queue("loki thor hela");
     assert_int_equal(ultimate_war_condition(called("iron")), CONDITION_OUT);
-    assert_int_equal(ultimate_war_game.figure(content, state, 0, FIGURE_KNOCK_OUTS), 2);
+    assert_int_equal(ultimate_war_game.figure(loaded, state, 0, FIGURE_KNOCK_OUTS), 2);
 }
 
 /* [8.3] It may win the match. */
@@ -657,7 +657,7 @@ static void a_villain_may_win(void **unused) {
     called("thor")->health = 1;
     turn_of("loki");
     done("command loki");
-    MashResult result = ultimate_war_game.result(content, state);
+    MashResult result = ultimate_war_game.result(loaded, state);
     assert_true(result.over);
     assert_int_equal(result.winner, 0);
 }
@@ -708,14 +708,14 @@ static void who_beats_all_three_wins(void **unused) {
     (void)unused;
     draw("thor", "loki", "thor loki . . .\n. . . . .\n. . . . .\n. . . . .\n. . . . .");
     called("loki")->health = 195;
-    assert_false(ultimate_war_game.result(content, state).over);
+    assert_false(ultimate_war_game.result(loaded, state).over);
     done("attack thor right");
-    MashResult result = ultimate_war_game.result(content, state);
+    MashResult result = ultimate_war_game.result(loaded, state);
     assert_true(result.over);
     assert_int_equal(result.winner, 0);
     assert_int_equal(result.reason, REASON_DEFEATED);
     assert_int_equal(event_list[events.count - 1].kind, MASH_EVENT_MATCH_ENDED);
-    assert_int_equal(ultimate_war_game.awaited(content, state), 0);
+    assert_int_equal(ultimate_war_game.awaited(loaded, state), 0);
     refused("end thor", MASH_MATCH_OVER);
 }
 
@@ -730,7 +730,7 @@ static void a_hundred_rounds_are_a_draw(void **unused) {
     }
     give("loki", EFFECT_STUN, 9);
     done("end thor");
-    MashResult result = ultimate_war_game.result(content, state);
+    MashResult result = ultimate_war_game.result(loaded, state);
     assert_true(result.over);
     assert_int_equal(result.winner, MASH_SEAT_NONE);
     assert_int_equal(result.reason, REASON_ROUNDS);
@@ -741,12 +741,12 @@ static void a_hundred_rounds_are_a_draw(void **unused) {
 static void the_clock_may_end_it(void **unused) {
     (void)unused;
     draw("thor", "loki", ". loki . . .\n. . . . .\n. . . . .\n. . . . .\n. . . thor .");
-    assert_int_equal(content->limits.turn_ms, 60000);
+    assert_int_equal(loaded->limits.turn_ms, 60000);
     MashAction over = {.verb = MASH_VERB_TIME_OVER, .seat = MASH_SEAT_SERVER, .other = 1};
     refused_action(over, MASH_NOT_NOW); /* Thor acts, so Loki's time does not run */
     over.other = 0;
-    assert_int_equal(ultimate_war_game.apply(content, state, over, NULL, &events), MASH_OK);
-    MashResult result = ultimate_war_game.result(content, state);
+    assert_int_equal(ultimate_war_game.apply(loaded, state, over, NULL, &events), MASH_OK);
+    MashResult result = ultimate_war_game.result(loaded, state);
     assert_true(result.over);
     assert_int_equal(result.winner, 1);
     assert_int_equal(result.reason, MASH_REASON_TIME_OVER);
@@ -772,16 +772,15 @@ static void figures_are_counted(void **unused) {
     for (uint8_t figure = 0; figure < FIGURES; figure++) {
         int32_t sum = 0;
         for (int i = 0; i < 2; i++) {
-            int32_t found = ultimate_war_game.figure(content, state, units[i], figure);
+            int32_t found = ultimate_war_game.figure(loaded, state, units[i], figure);
             sum += found;
             if (figure != FIGURE_TURNS)
                 assert_int_equal(found, wanted[i][figure]);
         }
-        assert_int_equal(ultimate_war_game.figure(content, state, MASH_UNIT_SIDE, figure), sum);
+        assert_int_equal(ultimate_war_game.figure(loaded, state, MASH_UNIT_SIDE, figure), sum);
     }
-    assert_int_equal(ultimate_war_game.figure(content, state, unit_called("thor"), FIGURE_TURNS),
-                     1);
-    assert_int_equal(ultimate_war_game.figure(content, state, 99, FIGURE_TURNS), 0);
+    assert_int_equal(ultimate_war_game.figure(loaded, state, unit_called("thor"), FIGURE_TURNS), 1);
+    assert_int_equal(ultimate_war_game.figure(loaded, state, 99, FIGURE_TURNS), 0);
 }
 
 static int finish(void **unused) {

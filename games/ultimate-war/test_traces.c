@@ -18,7 +18,7 @@
 #define TRACES "../shared/oracles/ultimate-war/traces"
 enum { TRACE_BYTES = 4 << 20, PROBLEMS = 8 };
 
-static MashContent *content;
+static MashContent *loaded;
 static char *bytes;
 static void *scratch;
 static char report_bytes[512];
@@ -29,7 +29,7 @@ static MashProblems problems;
 
 static int begin(void **unused) {
     (void)unused;
-    content = support_content(&ultimate_war_game, NULL);
+    loaded = support_content(&ultimate_war_game, NULL);
     bytes = malloc(TRACE_BYTES);
     scratch = aligned_alloc(16, MASH_SCRATCH_BYTES);
     return bytes == NULL || scratch == NULL;
@@ -37,7 +37,7 @@ static int begin(void **unused) {
 
 static int finish(void **unused) {
     (void)unused;
-    support_free(content);
+    support_free(loaded);
     free(bytes);
     free(scratch);
     return 0;
@@ -48,7 +48,7 @@ static bool verify(const char *name, const char *text, uint32_t count) {
     MashDocuments documents = {&document, 1, scratch, MASH_SCRATCH_BYTES};
     report = text_over(report_bytes, sizeof report_bytes);
     problems = (MashProblems){problem_list, 0, PROBLEMS};
-    return ultimate_war_traces.verify(content, &documents, &tally, &report, &problems);
+    return ultimate_war_traces.verify(loaded, &documents, &tally, &report, &problems);
 }
 
 /* --- The recorded matches --------------------------------------------------------------------- */
@@ -295,7 +295,7 @@ static void a_trace_needs_its_end(void **unused) {
     assert_false(verify("empty.jsonl", "", 0));
     MashDocuments none = {NULL, 0, scratch, MASH_SCRATCH_BYTES};
     problems.count = 0;
-    assert_false(ultimate_war_traces.verify(content, &none, &tally, &report, &problems));
+    assert_false(ultimate_war_traces.verify(loaded, &none, &tally, &report, &problems));
 }
 
 int main(void) {

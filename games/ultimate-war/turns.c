@@ -13,14 +13,14 @@ static void tell_turn(MashEventKind kind, uint8_t unit, bool stunned, MashEvents
 }
 
 /* Does `a` come before `b` in a queue? [4.1] */
-static bool before(const Nouns *nouns, const Champion *a, const Champion *b) {
+static bool before(const WarContent *content, const Champion *a, const Champion *b) {
     if (a->speed != b->speed)
         return a->speed > b->speed;
-    return kind_of(nouns, a)->rank < kind_of(nouns, b)->rank;
+    return kind_of(content, a)->rank < kind_of(content, b)->rank;
 }
 
 /* Fills the empty queue with all in play, the fastest first [4.1]. */
-static void fill_queue(const Nouns *nouns, State *state) {
+static void fill_queue(const WarContent *content, WarState *state) {
     assert(state->queue_count == 0);
     for (uint8_t unit = 0; unit < UNITS; unit++) {
         const Champion *champion = &state->champions[unit];
@@ -29,7 +29,7 @@ static void fill_queue(const Nouns *nouns, State *state) {
         uint8_t place = state->queue_count++;
         for (; place > 0; place--) {
             uint8_t other = state->queue[place - 1];
-            if (before(nouns, &state->champions[other], champion))
+            if (before(content, &state->champions[other], champion))
                 break;
             state->queue[place] = other;
         }
@@ -38,9 +38,9 @@ static void fill_queue(const Nouns *nouns, State *state) {
 }
 
 /* The next round begins [4.1]; it is told with its order, places counted from 1. */
-static void begin_round(const Nouns *nouns, State *state, MashEvents *events) {
+static void begin_round(const WarContent *content, WarState *state, MashEvents *events) {
     state->round++;
-    fill_queue(nouns, state);
+    fill_queue(content, state);
     if (events == NULL)
         return;
     MashEvent event = event_new(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
@@ -54,7 +54,7 @@ static void begin_round(const Nouns *nouns, State *state, MashEvents *events) {
 }
 
 /* Who has this place leaves the queue; the others keep their order [9.1]. */
-static void leave_queue(State *state, uint8_t place) {
+static void leave_queue(WarState *state, uint8_t place) {
     uint8_t left = --state->queue_count;
     memmove(state->queue + place, state->queue + place + 1, (size_t)(left - place));
     state->queue[left] = 0;
@@ -68,7 +68,7 @@ static void cool_down(uint8_t *cooldowns, int count) {
 }
 
 /* [4.6] */
-static void tick(State *state, uint8_t unit, MashEvents *events) {
+static void tick(WarState *state, uint8_t unit, MashEvents *events) {
     Champion *champion = &state->champions[unit];
     for (uint8_t place = 0; place < champion->effects_count;) {
         champion->effects[place]--;
@@ -82,15 +82,15 @@ static void tick(State *state, uint8_t unit, MashEvents *events) {
 }
 
 /* [3.6] */
-void ultimate_war_begin(const Nouns *nouns, State *state, MashEvents *events) {
-    begin_round(nouns, state, events);
+void ultimate_war_begin(const WarContent *content, WarState *state, MashEvents *events) {
+    begin_round(content, state, events);
     state->figures[state->queue[0]].turns++;
     tell_turn(MASH_EVENT_TURN_BEGAN, state->queue[0], false, events);
 }
 
 /* [4.3]; a match of 100 rounds is over [9.3]. Each pass but the last ticks a stunned champion, so
  * the loop ends when no Stun is left. */
-void ultimate_war_end_turn(const Nouns *nouns, State *state, MashEvents *events) {
+void ultimate_war_end_turn(const WarContent *content, WarState *state, MashEvents *events) {
     uint8_t head = state->queue[0];
     bool stunned = false;
     do {
@@ -103,9 +103,9 @@ void ultimate_war_end_turn(const Nouns *nouns, State *state, MashEvents *events)
             return;
         }
         if (state->queue_count == 0)
-            begin_round(nouns, state, events);
+            begin_round(content, state, events);
         head = state->queue[0];
-        stunned = has(&state->champions[head], EFFECT_STUN);
+        stunned = has_effect(&state->champions[head], EFFECT_STUN);
     } while (stunned);
     Champion *champion = &state->champions[head];
     tell_turn(MASH_EVENT_TURN_BEGAN, head, false, events);
@@ -114,7 +114,7 @@ void ultimate_war_end_turn(const Nouns *nouns, State *state, MashEvents *events)
     state->figures[head].turns++;
 }
 
-void ultimate_war_knock_out(State *state, uint8_t unit, uint8_t by, MashEvents *events) {
+void ultimate_war_knock_out(WarState *state, uint8_t unit, uint8_t by, MashEvents *events) {
     Champion *champion = &state->champions[unit];
     uint8_t cell = champion->cell, kind = champion->kind;
     assert(cell != CELL_NONE);

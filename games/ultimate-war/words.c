@@ -32,19 +32,19 @@ static void put_trait(MashBoard *board, uint8_t unit, uint8_t what, uint8_t firs
 }
 
 /* What is shown of one ability: its cooldown, and its amount unless it gives an effect. */
-static void put_power(const Nouns *nouns, const Champion *champion, uint8_t unit, uint8_t number,
-                      uint8_t which, MashBoard *board) {
-    Power power = ultimate_war_power(nouns, champion, number, which);
+static void put_power(const WarContent *content, const Champion *champion, uint8_t unit,
+                      uint8_t number, uint8_t which, MashBoard *board) {
+    AbilityNow power = ultimate_war_ability_now(content, champion, number, which);
     put_named(board, unit, METER_COOLDOWN, MASH_NAME_ABILITY, number, power.cooldown,
               power.ability->cooldown);
-    if (power.ability->deed != DEED_EFFECT)
+    if (power.ability->effect_kind != ABILITY_EFFECT_EFFECT)
         put_named(board, unit, METER_AMOUNT, MASH_NAME_ABILITY, number, power.amount, 0);
 }
 
 /* All meters of a champion who is not out. */
-static void put_meters(const Nouns *nouns, const Champion *champion, uint8_t unit,
+static void put_meters(const WarContent *content, const Champion *champion, uint8_t unit,
                        MashBoard *board) {
-    const Kind *kind = kind_of(nouns, champion);
+    const WarKind *kind = kind_of(content, champion);
     int points_turn = champion->points_turn < 0 ? 0 : champion->points_turn;
     put_meter(board, unit, METER_HEALTH, champion->health, kind->health);
     put_trait(board, unit, METER_TYPE, TRAIT_TYPE, kind->type);
@@ -56,32 +56,33 @@ static void put_meters(const Nouns *nouns, const Champion *champion, uint8_t uni
     if (champion->cell != CELL_NONE)
         put_trait(board, unit, METER_CONDITION, TRAIT_CONDITION, ultimate_war_condition(champion));
     for (uint8_t slot = 0; slot < SLOTS; slot++)
-        put_power(nouns, champion, unit, (uint8_t)(ABILITY_KINDS + SLOTS * champion->kind + slot),
+        put_power(content, champion, unit, (uint8_t)(ABILITY_KINDS + SLOTS * champion->kind + slot),
                   0, board);
     for (uint8_t i = 0; i < champion->punches_count; i++)
-        put_power(nouns, champion, unit, ABILITY_PUNCH, i, board);
+        put_power(content, champion, unit, ABILITY_PUNCH, i, board);
     for (uint8_t i = 0; i < champion->effects_count; i++)
         put_named(board, unit, METER_EFFECT, MASH_NAME_EFFECT, champion->effects[i] >> 4,
                   champion->effects[i] & 15, 0);
 }
 
 /* What is still told of a champion who is out. */
-static void put_remains(const Nouns *nouns, const Champion *champion, uint8_t unit,
+static void put_remains(const WarContent *content, const Champion *champion, uint8_t unit,
                         MashBoard *board) {
-    const Kind *kind = kind_of(nouns, champion);
+    const WarKind *kind = kind_of(content, champion);
     put_meter(board, unit, METER_HEALTH, 0, kind->health);
     put_trait(board, unit, METER_TYPE, TRAIT_TYPE, kind->type);
     put_trait(board, unit, METER_CONDITION, TRAIT_CONDITION, CONDITION_OUT);
 }
 
 /* Is his turn of this round still to come? */
-static bool queued(const State *state, uint8_t unit) {
+static bool queued(const WarState *state, uint8_t unit) {
     return memchr(state->queue, unit, state->queue_count) != NULL;
 }
 
 /* A champion that was picked, as a token with its meters; of one who is out, health, type and
  * condition alone. */
-static void show_unit(const Nouns *nouns, const State *state, uint8_t unit, MashBoard *board) {
+static void show_unit(const WarContent *content, const WarState *state, uint8_t unit,
+                      MashBoard *board) {
     const Champion *champion = &state->champions[unit];
     if (champion->kind == KIND_NONE)
         return;
@@ -99,30 +100,30 @@ static void show_unit(const Nouns *nouns, const State *state, uint8_t unit, Mash
     }
     board->tokens[board->tokens_count++] = token;
     if (token.place == MASH_GONE)
-        put_remains(nouns, champion, unit, board);
+        put_remains(content, champion, unit, board);
     else
-        put_meters(nouns, champion, unit, board);
+        put_meters(content, champion, unit, board);
     if (state->leaders[seat_of(unit)] == unit)
         put_meter(board, unit, METER_LEADER, 1, 1);
 }
 
 /* Champions that can still be picked, as they would start. */
-static void show_roster(const Nouns *nouns, const State *state, MashBoard *board) {
+static void show_roster(const WarContent *content, const WarState *state, MashBoard *board) {
     if (state->phase != PHASE_PICK)
         return;
-    for (uint8_t kind = 0; kind < nouns->kinds_count; kind++) {
+    for (uint8_t kind = 0; kind < content->kinds_count; kind++) {
         if (ultimate_war_picked(state, kind))
             continue;
         uint8_t unit = (uint8_t)(UNITS + kind);
-        Champion start = ultimate_war_recruit(nouns, kind);
+        Champion start = ultimate_war_recruit(content, kind);
         board->tokens[board->tokens_count++] =
             (MashToken){.unit = unit, .kind = kind, .seat = MASH_SEAT_NONE, .place = MASH_ON_BENCH};
-        put_meters(nouns, &start, unit, board);
+        put_meters(content, &start, unit, board);
     }
 }
 
 /* Covers are ground with wear [1.1]. */
-static void show_ground(const State *state, MashBoard *board) {
+static void show_ground(const WarState *state, MashBoard *board) {
     for (uint8_t cell = 0; cell < CELLS; cell++) {
         int place = row_of(cell) * SIDE + column_of(cell);
         board->ground[place] = (state->covers >> cell & 1) != 0 ? GROUND_COVER : GROUND_FLOOR;
@@ -131,7 +132,7 @@ static void show_ground(const State *state, MashBoard *board) {
 }
 
 /* The queue in play; before it, the seat that chooses and then the other. */
-static void show_order(const State *state, MashBoard *board) {
+static void show_order(const WarState *state, MashBoard *board) {
     if (state->table.over)
         return;
     if (state->phase == PHASE_PLAY) {
@@ -146,17 +147,17 @@ static void show_order(const State *state, MashBoard *board) {
     board->order[board->order_count++] = (uint8_t)(MASH_UNIT_SIDE + opponent(seat));
 }
 
-void ultimate_war_show(const MashContent *content, const void *memory, MashBoard *board) {
-    const Nouns *nouns = nouns_of(content);
-    const State *state = memory;
+void ultimate_war_show(const MashContent *loaded, const void *raw_state, MashBoard *board) {
+    const WarContent *content = war_content(loaded);
+    const WarState *state = raw_state;
     board->tokens_count = board->meters_count = board->order_count = 0;
     board->active = MASH_UNIT_NONE;
     board->phase = state->table.over ? PHASE_OVER : state->phase;
     show_ground(state, board);
     show_order(state, board);
     for (uint8_t unit = 0; unit < UNITS; unit++)
-        show_unit(nouns, state, unit, board);
-    show_roster(nouns, state, board);
+        show_unit(content, state, unit, board);
+    show_roster(content, state, board);
     if (state->phase != PHASE_PLAY)
         return;
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
@@ -168,44 +169,44 @@ void ultimate_war_show(const MashContent *content, const void *memory, MashBoard
 /* --- Words ------------------------------------------------------------------------------------ */
 
 /* The ability with this number, or NULL if the content does not name it. */
-static const Ability *ability_numbered(const Nouns *nouns, uint8_t number) {
+static const Ability *ability_numbered(const WarContent *content, uint8_t number) {
     if (number == ABILITY_PUNCH)
-        return &nouns->punch;
+        return &content->punch;
     uint32_t index = (uint32_t)number - ABILITY_KINDS;
-    if (number < ABILITY_KINDS || index >= SLOTS * nouns->kinds_count)
+    if (number < ABILITY_KINDS || index >= SLOTS * content->kinds_count)
         return NULL;
-    return &nouns->kinds[index / SLOTS].abilities[index % SLOTS];
+    return &content->kinds[index / SLOTS].abilities[index % SLOTS];
 }
 
-void ultimate_war_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
-    const Nouns *nouns = nouns_of(content);
+void ultimate_war_name(const MashContent *loaded, MashNames list, uint8_t index, MashText *text) {
+    const WarContent *content = war_content(loaded);
     if (list == MASH_NAME_KIND) {
-        if (index < nouns->kinds_count)
-            text_string(text, nouns->kinds[index].name);
+        if (index < content->kinds_count)
+            text_string(text, content->kinds[index].name);
     } else if (list == MASH_NAME_ABILITY && index >= ABILITY_PUNCH) {
-        const Ability *ability = ability_numbered(nouns, index);
+        const Ability *ability = ability_numbered(content, index);
         text_string(text, ability == NULL ? "" : ability->name);
     } else {
-        texts_name(&nouns->texts, list, index, text);
+        texts_name(&content->texts, list, index, text);
     }
 }
 
 /* A champion's short name, in the match or on the roster; "a1" to "b3" for those yet to be picked.
  */
-void ultimate_war_unit_name(const MashContent *content, const void *memory, uint8_t unit,
+void ultimate_war_unit_name(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             MashText *text) {
-    const Nouns *nouns = nouns_of(content);
-    const State *state = memory;
+    const WarContent *content = war_content(loaded);
+    const WarState *state = raw_state;
     uint32_t kind = unit < UNITS ? state->champions[unit].kind : (uint32_t)unit - UNITS;
-    if (kind < nouns->kinds_count)
-        text_string(text, nouns->kinds[kind].brief);
+    if (kind < content->kinds_count)
+        text_string(text, content->kinds[kind].brief);
     else if (unit < UNITS)
         text_format(text, "%c%d", seat_of(unit) == 0 ? 'a' : 'b', unit % TEAM + 1);
 }
 
 /* "shield-throw up", "mjollnir-throw 3 4", "punch-2 3 4" */
-static void word_cast(const Nouns *nouns, MashAction action, MashText *text) {
-    const Ability *ability = ability_numbered(nouns, action.ability);
+static void word_cast(const WarContent *content, MashAction action, MashText *text) {
+    const Ability *ability = ability_numbered(content, action.ability);
     if (ability == NULL)
         return;
     text_format(text, " %s", ability->id);
@@ -218,7 +219,7 @@ static void word_cast(const Nouns *nouns, MashAction action, MashText *text) {
 }
 
 /* "move thor 3 4", "attack thor up", "cast thor mjollnir-throw 3 4" */
-void ultimate_war_word(const MashContent *content, const void *memory, MashAction action,
+void ultimate_war_word(const MashContent *loaded, const void *raw_state, MashAction action,
                        MashText *text) {
     static const char *const words[VERBS] = {"",       "pick", "appoint", "move",
                                              "attack", "cast", "command", "end"};
@@ -229,13 +230,13 @@ void ultimate_war_word(const MashContent *content, const void *memory, MashActio
     if (action.verb >= VERBS)
         return;
     text_format(text, "%s ", words[action.verb]);
-    ultimate_war_unit_name(content, memory, action.unit, text);
+    ultimate_war_unit_name(loaded, raw_state, action.unit, text);
     if (action.verb == VERB_MOVE)
         text_format(text, " %d %d", action.x, action.y);
     if (action.verb == VERB_ATTACK && action.amount < DIRECTIONS)
         text_format(text, " %s", direction_words[action.amount]);
     if (action.verb == VERB_CAST)
-        word_cast(nouns_of(content), action, text);
+        word_cast(war_content(loaded), action, text);
 }
 
 /* --- Sentences -------------------------------------------------------------------------------- */
@@ -257,7 +258,7 @@ static bool about_seat(uint8_t kind) {
 }
 
 /* What `what` of this event is called. */
-static void say_what(const MashContent *content, const MashEvent *event, MashText *text) {
+static void say_what(const MashContent *loaded, const MashEvent *event, MashText *text) {
     MashNames list = MASH_NAME_EFFECT;
     switch (event->kind) {
     case MASH_EVENT_CHOSEN:
@@ -284,37 +285,38 @@ static void say_what(const MashContent *content, const MashEvent *event, MashTex
     default:
         break;
     }
-    ultimate_war_name(content, list, event->what, text);
+    ultimate_war_name(loaded, list, event->what, text);
 }
 
 /* The champion's full name; nothing for no unit. */
-static void say_unit(const MashContent *content, const State *state, uint8_t unit, MashText *text) {
+static void say_unit(const MashContent *loaded, const WarState *state, uint8_t unit,
+                     MashText *text) {
     if (unit < UNITS && state->champions[unit].kind != KIND_NONE)
-        ultimate_war_name(content, MASH_NAME_KIND, state->champions[unit].kind, text);
+        ultimate_war_name(loaded, MASH_NAME_KIND, state->champions[unit].kind, text);
 }
 
-void ultimate_war_say(const MashContent *content, const void *memory, const MashEvent *event,
+void ultimate_war_say(const MashContent *loaded, const void *raw_state, const MashEvent *event,
                       MashText *text) {
     char bytes[4][256];
     MashText unit = text_over(bytes[0], sizeof bytes[0]);
     MashText other = text_over(bytes[1], sizeof bytes[1]);
     MashText side = text_over(bytes[2], sizeof bytes[2]);
     MashText what = text_over(bytes[3], sizeof bytes[3]);
-    say_unit(content, memory, event->unit, &unit);
+    say_unit(loaded, raw_state, event->unit, &unit);
     if (about_seat(event->kind))
-        ultimate_war_name(content, MASH_NAME_SIDE, event->other, &side);
+        ultimate_war_name(loaded, MASH_NAME_SIDE, event->other, &side);
     else
-        say_unit(content, memory, event->other, &other);
-    say_what(content, event, &what);
+        say_unit(loaded, raw_state, event->other, &other);
+    say_what(loaded, event, &what);
     TextsArguments words = {
         .unit = unit.bytes, .other = other.bytes, .what = what.bytes, .side = side.bytes};
-    texts_write_event(&nouns_of(content)->texts, event, &words, text);
+    texts_write_event(&war_content(loaded)->texts, event, &words, text);
 }
 
 /* --- Figures ---------------------------------------------------------------------------------- */
 
 /* [9.4] */
-static int32_t figure_of(const Figures *figures, uint8_t figure) {
+static int32_t figure_of(const WarFigures *figures, uint8_t figure) {
     switch (figure) {
     case FIGURE_DAMAGE:
         return (int32_t)figures->damage;
@@ -333,10 +335,10 @@ static int32_t figure_of(const Figures *figures, uint8_t figure) {
     }
 }
 
-int32_t ultimate_war_figure(const MashContent *content, const void *memory, uint8_t unit,
+int32_t ultimate_war_figure(const MashContent *loaded, const void *raw_state, uint8_t unit,
                             uint8_t figure) {
-    (void)content;
-    const State *state = memory;
+    (void)loaded;
+    const WarState *state = raw_state;
     if (unit < UNITS)
         return figure_of(&state->figures[unit], figure);
     int64_t sum = 0;

@@ -114,7 +114,7 @@ static void expect_nothing(Reader *reader) {
 /* --- Initials -------------------------------------------------------------------------------- */
 
 /* The size, such as 6x4: width, then height [1.1]. */
-static bool read_size(Reader *reader, ZordeField *field) {
+static bool read_size(Reader *reader, ZordeSetup *field) {
     uint32_t width = 0, height = 0;
     bool read = next_line(reader) && take_number(reader, &width) && take(reader, "x") &&
                 take_number(reader, &height) && at_end(reader);
@@ -142,7 +142,7 @@ static void kind_word(const ZordeKind *kind, char word[ZORDE_KIND_BYTES]) {
 
 /* The kind that comes next, of this side; MASH_UNIT_NONE after a problem that says which there are.
  */
-static uint8_t read_kind(Reader *reader, const ZordeField *field, uint8_t seat) {
+static uint8_t read_kind(Reader *reader, const ZordeSetup *field, uint8_t seat) {
     char word[ZORDE_KIND_BYTES], memory[160];
     MashText allowed = text_over(memory, sizeof memory);
     uint32_t start = reader->at;
@@ -177,8 +177,8 @@ static bool read_place(Reader *reader, const char *name, uint32_t size, int8_t *
 }
 
 /* One line of an army: kind, ID, x and y [7.2]. */
-static void read_unit(Reader *reader, ZordeField *field, uint8_t seat) {
-    ZordeStart unit = {.seat = seat, .kind = read_kind(reader, field, seat)};
+static void read_unit(Reader *reader, ZordeSetup *field, uint8_t seat) {
+    ZordeStartUnit unit = {.seat = seat, .kind = read_kind(reader, field, seat)};
     if (unit.kind == MASH_UNIT_NONE)
         return;
     uint32_t start = reader->at;
@@ -195,7 +195,7 @@ static void read_unit(Reader *reader, ZordeField *field, uint8_t seat) {
         WRONG(reader, "nothing may follow the y of a unit");
         return;
     }
-    const char *wrong = zorde_unit_wrong(field, unit);
+    const char *wrong = zorde_unit_problem(field, unit);
     reader->at = start;
     if (wrong != NULL)
         WRONG(reader, "%s", wrong);
@@ -205,7 +205,7 @@ static void read_unit(Reader *reader, ZordeField *field, uint8_t seat) {
 
 /* The units of a side, up to an empty line or the end of the document. True: the reader is at that
  * empty line. */
-static bool read_army(Reader *reader, ZordeField *field, uint8_t seat) {
+static bool read_army(Reader *reader, ZordeSetup *field, uint8_t seat) {
     while (next_line(reader)) {
         if (at_end(reader))
             return true;
@@ -215,7 +215,7 @@ static bool read_army(Reader *reader, ZordeField *field, uint8_t seat) {
 }
 
 /* Board and armies; the kinds are there already. Problems are in the reader's list. */
-static void read_initials(Reader *reader, ZordeField *field) {
+static void read_initials(Reader *reader, ZordeSetup *field) {
     if (!expect_line(reader, "BOARD") || !read_size(reader, field) || !expect_line(reader, "") ||
         !expect_line(reader, "CALLIANCE"))
         return;
@@ -286,7 +286,7 @@ static void check_commands(Reader *reader) {
 
 /* A match from files. */
 typedef struct Play {
-    const ZordeField *field;
+    const ZordeSetup *field;
     ZordeState *state;
     MashText *out;
     const char *newline;
@@ -327,7 +327,7 @@ static void write_list(const Play *play) {
     for (uint8_t i = 0; i < play->field->units_count; i++) {
         if (!zorde_lives(play->field, play->state, i))
             continue;
-        const ZordeStart *start = &play->field->units[i];
+        const ZordeStartUnit *start = &play->field->units[i];
         text_format(play->out, "%c%c\t%u\t(%u)", start->letter, start->digit,
                     play->state->units[i].health, play->field->kinds[start->kind].health);
         write_line(play, "");
@@ -366,7 +366,7 @@ static bool finished(const Play *play) {
 /* Makes the steps until the order is complete, though the last enemy may have fallen before [7.13],
  * or one leaves the board: then the steps before it stay made [7.9]. Otherwise the position follows
  * once [7.10]. */
-static void carry_out(const Play *play, Reader *reader, const Order *order, uint8_t unit) {
+static void run_order(const Play *play, Reader *reader, const Order *order, uint8_t unit) {
     bool inside = true;
     uint32_t made = 0;
     reader->at = order->first;
@@ -385,7 +385,7 @@ static void carry_out(const Play *play, Reader *reader, const Order *order, uint
 
 /* One order: nothing for an unknown or fallen unit [7.12], then the number of steps before all else
  * [7.8]. */
-static void obey(const Play *play, Reader *reader, const Order *order) {
+static void run_orders(const Play *play, Reader *reader, const Order *order) {
     uint8_t unit = zorde_unit_find(play->field, order->letter, order->digit);
     if (unit == MASH_UNIT_NONE || !zorde_lives(play->field, play->state, unit))
         return;
@@ -393,7 +393,7 @@ static void obey(const Play *play, Reader *reader, const Order *order) {
         write_error(play, "Error : Move sequence contains wrong number of move steps. "
                           "Input line ignored.");
     else
-        carry_out(play, reader, order, unit);
+        run_order(play, reader, order, unit);
 }
 
 /* The start [7.6], then the orders without asking whose turn it is [7.1], until there are no more
@@ -406,7 +406,7 @@ static void play_orders(const Play *play, const MashDocument *commands, MashProb
     while (!finished(play) && !play->out->truncated && next_line(&reader) && !at_end(&reader)) {
         bool read = read_order(&reader, &order);
         assert(read);
-        obey(play, &reader, &order);
+        run_orders(play, &reader, &order);
     }
     if (finished(play))
         write_end(play);
@@ -432,9 +432,9 @@ static bool batch(const MashContent *content, const MashDocuments *in, MashText 
     union {
         ZordeState state;
         uint8_t bytes[sizeof(ZordeState) +
-                      ZORDE_UNITS_MAX * (sizeof(ZordeUnit) + sizeof(ZordeDeeds)) + 16];
+                      ZORDE_UNITS_MAX * (sizeof(ZordeUnit) + sizeof(ZordeFigures)) + 16];
     } memory;
-    ZordeField field = *zorde_field(content);
+    ZordeSetup field = *zorde_setup(content);
     field.units_count = 0;
     Reader reader = reader_over(initials, problems);
     read_initials(&reader, &field);

@@ -13,14 +13,14 @@
 
 static const char *const sides[] = {"calliance", "zorde"};
 
-uint8_t zorde_kind_find(const ZordeField *field, const char *id) {
+uint8_t zorde_kind_find(const ZordeSetup *field, const char *id) {
     for (uint8_t i = 0; i < field->kinds_count; i++)
         if (strcmp(field->kinds[i].id, id) == 0)
             return i;
     return MASH_UNIT_NONE;
 }
 
-uint8_t zorde_unit_find(const ZordeField *field, char letter, char digit) {
+uint8_t zorde_unit_find(const ZordeSetup *field, char letter, char digit) {
     for (uint8_t i = 0; i < field->units_count; i++)
         if (field->units[i].letter == letter && field->units[i].digit == digit)
             return i;
@@ -28,7 +28,7 @@ uint8_t zorde_unit_find(const ZordeField *field, char letter, char digit) {
 }
 
 /* An ID of its kind's letter and a digit that nobody else has [1.4], a cell of its own [1.2]. */
-const char *zorde_unit_wrong(const ZordeField *field, ZordeStart unit) {
+const char *zorde_unit_problem(const ZordeSetup *field, ZordeStartUnit unit) {
     if (unit.letter != field->kinds[unit.kind].letter)
         return "the ID of a unit begins with the letter of its kind";
     if (unit.digit < '0' || unit.digit > '9')
@@ -44,11 +44,11 @@ const char *zorde_unit_wrong(const ZordeField *field, ZordeStart unit) {
 }
 
 /* By insertion: numbers of units are in the order of IDs, so that lists and output are. */
-void zorde_unit_add(ZordeField *field, ZordeStart unit) {
+void zorde_unit_add(ZordeSetup *field, ZordeStartUnit unit) {
     assert(field->units_count < ZORDE_UNITS_MAX);
     uint8_t at = field->units_count++;
     for (; at > 0; at--) {
-        ZordeStart before = field->units[at - 1];
+        ZordeStartUnit before = field->units[at - 1];
         if (before.letter < unit.letter ||
             (before.letter == unit.letter && before.digit < unit.digit))
             break;
@@ -80,7 +80,7 @@ static uint16_t points_at(const Json *json, uint32_t object, const char *key,
 }
 
 /* The id and the letter, each the kind's own. False: the kind cannot be kept. */
-static bool read_names(const Json *json, uint32_t node, const ZordeField *field, ZordeKind *kind,
+static bool read_names(const Json *json, uint32_t node, const ZordeSetup *field, ZordeKind *kind,
                        MashProblems *problems) {
     uint32_t before = problems->count;
     char letter[2] = "";
@@ -125,7 +125,7 @@ static void read_gifts(const Json *json, uint32_t node, ZordeKind *kind, MashPro
 }
 
 /* One row of the table [1.3]. */
-static void read_kind(const Json *json, uint32_t node, ZordeField *field, MashProblems *problems) {
+static void read_kind(const Json *json, uint32_t node, ZordeSetup *field, MashProblems *problems) {
     static const char *const keys[] = {"id",    "side",    "letter",  "health", "attack",
                                        "steps", "attacks", "healing", "ranged"};
     static const char *const attacks[] = {"last-step", "each-step"};
@@ -151,7 +151,7 @@ static void read_kind(const Json *json, uint32_t node, ZordeField *field, MashPr
 }
 
 /* Reads the document of kinds of unit [1.3]; if there are too many or none, nothing of it. */
-static void read_kinds(const Json *json, ZordeField *field, MashProblems *problems) {
+static void read_kinds(const Json *json, ZordeSetup *field, MashProblems *problems) {
     static const char *const keys[] = {"kinds"};
     if (!json_expect_kind(json, 0, JSON_OBJECT, problems))
         return;
@@ -172,7 +172,7 @@ static void read_kinds(const Json *json, ZordeField *field, MashProblems *proble
 /* --- The start ------------------------------------------------------------------------------- */
 
 /* A unit of the armies: on the board [1.1], of a kind that exists. */
-static void read_unit(const Json *json, uint32_t node, ZordeField *field, MashProblems *problems) {
+static void read_unit(const Json *json, uint32_t node, ZordeSetup *field, MashProblems *problems) {
     static const char *const keys[] = {"kind", "id", "x", "y"};
     const char *kinds[ZORDE_KINDS_MAX];
     for (uint8_t i = 0; i < field->kinds_count; i++)
@@ -189,13 +189,13 @@ static void read_unit(const Json *json, uint32_t node, ZordeField *field, MashPr
     json_int_at(json, node, "y", 0, field->height - 1, &y, problems);
     if (problems->count != before)
         return;
-    ZordeStart unit = {.letter = id[0],
-                       .digit = id[1],
-                       .kind = (uint8_t)kind,
-                       .seat = field->kinds[kind].seat,
-                       .x = (int8_t)x,
-                       .y = (int8_t)y};
-    const char *wrong = zorde_unit_wrong(field, unit);
+    ZordeStartUnit unit = {.letter = id[0],
+                           .digit = id[1],
+                           .kind = (uint8_t)kind,
+                           .seat = field->kinds[kind].seat,
+                           .x = (int8_t)x,
+                           .y = (int8_t)y};
+    const char *wrong = zorde_unit_problem(field, unit);
     if (wrong != NULL)
         json_problem(json, node, problems, "%s %s: %s", kinds[kind], id, wrong);
     else
@@ -203,7 +203,7 @@ static void read_unit(const Json *json, uint32_t node, ZordeField *field, MashPr
 }
 
 /* Each side needs a unit [1.5]. */
-static void check_sides(const Json *json, uint32_t list, const ZordeField *field,
+static void check_sides(const Json *json, uint32_t list, const ZordeSetup *field,
                         MashProblems *problems) {
     uint32_t counts[MASH_SEATS] = {0};
     for (uint8_t i = 0; i < field->units_count; i++)
@@ -215,7 +215,7 @@ static void check_sides(const Json *json, uint32_t list, const ZordeField *field
 }
 
 /* Reads the document of the board and who stands where [1.1] [1.5]. */
-static void read_start(const Json *json, ZordeField *field, MashProblems *problems) {
+static void read_start(const Json *json, ZordeSetup *field, MashProblems *problems) {
     static const char *const keys[] = {"width", "height", "units"};
     uint32_t before = problems->count;
     int32_t width, height;
@@ -275,7 +275,7 @@ static void refuse_strangers(const MashDocuments *documents, MashProblems *probl
 }
 
 /* Loads the words for all that has a name in this game. */
-static void load_texts(const MashDocuments *documents, ZordeBody *body, MashProblems *problems) {
+static void load_texts(const MashDocuments *documents, ZordeContent *body, MashProblems *problems) {
     static const char *const grounds[] = {"plain"};
     static const char *const meters[ZORDE_METERS] = {"health", "attack", "ranged-attack", "healing",
                                                      "steps",  "units",  "orders"};
@@ -316,7 +316,7 @@ static void load_texts(const MashDocuments *documents, ZordeBody *body, MashProb
  * of one side is healed; then either a move and for each enemy a strike, its hurt and its death, or
  * a fight, which is a strike, a hurt, the battle, two hurts, and two deaths or a death and a move;
  * then a lapsed draw offer, and the turn or the end. */
-static MashLimits terms_of(const ZordeField *field) {
+static MashLimits terms_of(const ZordeSetup *field) {
     uint32_t units = field->units_count, counts[MASH_SEATS] = {0}, steps = 1;
     for (uint8_t i = 0; i < units; i++)
         counts[field->units[i].seat]++;
@@ -339,7 +339,7 @@ static MashLimits terms_of(const ZordeField *field) {
 /* Without kinds nothing can be said about the start, and with wrong ones nothing about their names:
  * what would only repeat a problem is not looked at. */
 bool zorde_load(const MashDocuments *documents, MashContent *content, MashProblems *problems) {
-    ZordeBody *body = (void *)content->body;
+    ZordeContent *body = (void *)content->body;
     uint32_t before = problems->count;
     Json json;
     memset(body, 0, sizeof *body);

@@ -3,10 +3,10 @@
 #include "games/zorde/state.h"
 
 /* Values are counted in tenths of a point of health. */
-enum { POINT = 10, ALIVE = 150, ATTACK = 8, NEARER = 3, CALM = 2 };
+enum { POINT = 10, ALIVE = 150, ATTACK = 8, NEARER = 3, DISTANCE_WEIGHT = 2 };
 
 /* What a unit is worth: its health, and what it can still do. */
-static int32_t unit_value(const ZordeKind *kind, const ZordeUnit *unit) {
+static int32_t evaluate_unit(const ZordeKind *kind, const ZordeUnit *unit) {
     int reach = kind->each_step ? kind->steps : 1;
     return POINT * unit->health + ALIVE + ATTACK * kind->attack * (reach < 3 ? reach : 3);
 }
@@ -23,7 +23,7 @@ static int nearest_enemy(const ZordeState *state, uint8_t unit, uint64_t enemies
 }
 
 /* Steps between units and their nearest enemies, all together. */
-static int32_t apart(const ZordeState *state) {
+static int32_t distance_to_enemies(const ZordeState *state) {
     int32_t sum = 0;
     for (uint8_t side = 0; side < MASH_SEATS; side++)
         for (uint64_t units = state->living[side]; units != 0; units &= units - 1)
@@ -33,22 +33,22 @@ static int32_t apart(const ZordeState *state) {
 
 /* The stronger side wants to come closer: somebody must make progress before the orders are used
  * up. */
-static int32_t value(const MashContent *content, const void *memory, uint8_t seat) {
-    const ZordeField *field = zorde_field(content);
-    const ZordeState *state = memory;
+static int32_t evaluate(const MashContent *content, const void *raw_state, uint8_t seat) {
+    const ZordeSetup *field = zorde_setup(content);
+    const ZordeState *state = raw_state;
     int32_t sums[MASH_SEATS] = {0, 0};
     for (uint8_t side = 0; side < MASH_SEATS; side++)
         for (uint64_t units = state->living[side]; units != 0; units &= units - 1) {
             uint8_t unit = (uint8_t)__builtin_ctzll(units);
-            sums[side] += unit_value(zorde_kind_of(field, unit), &state->units[unit]);
+            sums[side] += evaluate_unit(zorde_kind_of(field, unit), &state->units[unit]);
         }
     int32_t difference = sums[seat] - sums[1 - seat];
-    return difference + (difference >= 0 ? -NEARER : NEARER) * apart(state);
+    return difference + (difference >= 0 ? -NEARER : NEARER) * distance_to_enemies(state);
 }
 
-static int32_t calm(const MashContent *content, const void *memory) {
+static int32_t combat_distance(const MashContent *content, const void *raw_state) {
     (void)content;
-    return CALM * apart(memory);
+    return DISTANCE_WEIGHT * distance_to_enemies(raw_state);
 }
 
 /* The unit of this set that stands there, or MASH_UNIT_NONE. */
@@ -62,9 +62,9 @@ static uint8_t unit_at(const ZordeState *state, uint64_t units, int x, int y) {
 }
 
 /* Steps into fights that are won, then steps that bring blows, then steps nearer. */
-static int32_t worth(const MashContent *content, const void *memory, MashAction action) {
-    const ZordeField *field = zorde_field(content);
-    const ZordeState *state = memory;
+static int32_t priority(const MashContent *content, const void *raw_state, MashAction action) {
+    const ZordeSetup *field = zorde_setup(content);
+    const ZordeState *state = raw_state;
     const ZordeKind *kind = zorde_kind_of(field, action.unit);
     uint64_t enemies = state->living[1 - action.seat];
     uint8_t other = unit_at(state, enemies, action.x, action.y);
@@ -89,9 +89,9 @@ static int32_t worth(const MashContent *content, const void *memory, MashAction 
 }
 
 /* [2.1] */
-static uint32_t turn(const MashContent *content, const void *memory) {
+static uint32_t turn(const MashContent *content, const void *raw_state) {
     (void)content;
-    return ((const ZordeState *)memory)->orders;
+    return ((const ZordeState *)raw_state)->orders;
 }
 
 /* By leagues: see docs/strength.md. */
@@ -101,9 +101,9 @@ static const MashLevel levels[MASH_LEVELS] = {
 
 const MashEvaluator zorde_mind = {
     .method = MASH_METHOD_EXHAUSTIVE,
-    .evaluate = value,
-    .combat_distance = calm,
-    .priority = worth,
+    .evaluate = evaluate,
+    .combat_distance = combat_distance,
+    .priority = priority,
     .turn_number = turn,
     .levels = levels,
 };

@@ -28,25 +28,25 @@ static const MashPreset presets[] = {
 #undef DOCUMENTS
 
 static MashStatus setup(const MashContent *content, const MashSetup *choices, MashChance *chance,
-                        void *memory) {
+                        void *raw_state) {
     (void)chance;
     int32_t options[MASH_OPTIONS_MAX];
     MashStatus status = common_options(&zorde_game, choices, options);
     if (status == MASH_OK)
-        zorde_begin(zorde_field(content), memory);
+        zorde_begin(zorde_setup(content), raw_state);
     return status;
 }
 
 /* [2.1] */
-static uint32_t awaited(const MashContent *content, const void *memory) {
+static uint32_t awaited(const MashContent *content, const void *raw_state) {
     (void)content;
-    const ZordeState *state = memory;
+    const ZordeState *state = raw_state;
     return state->table.over ? 0 : 1u << state->turn;
 }
 
 /* Appends the steps of one unit to the list: columns from the left, in each the rows from the top,
  * which is ascending. A neighbour always exists, because the board has two cells at least [2.5]. */
-static MashAction *list_steps(const ZordeField *field, const ZordeState *state, uint8_t unit,
+static MashAction *list_steps(const ZordeSetup *field, const ZordeState *state, uint8_t unit,
                               MashAction *out) {
     int x = state->units[unit].x, y = state->units[unit].y;
     int left = x > 0 ? x - 1 : x, right = x + 1 < field->width ? x + 1 : x;
@@ -63,10 +63,10 @@ static MashAction *list_steps(const ZordeField *field, const ZordeState *state, 
 }
 
 /* All steps of all living units, or of the one whose order is under way [2.2], [2.3]. */
-static uint32_t actions(const MashContent *content, const void *memory, uint8_t seat,
+static uint32_t actions(const MashContent *content, const void *raw_state, uint8_t seat,
                         MashAction *out) {
-    const ZordeField *field = zorde_field(content);
-    const ZordeState *state = memory;
+    const ZordeSetup *field = zorde_setup(content);
+    const ZordeState *state = raw_state;
     if (state->table.over || seat != state->turn)
         return 0;
     uint64_t units = state->living[seat];
@@ -79,7 +79,7 @@ static uint32_t actions(const MashContent *content, const void *memory, uint8_t 
 }
 
 /* A step by a unit of this seat [2.2] to a neighbouring cell [2.3]. */
-static MashStatus check_step(const ZordeField *field, const ZordeState *state, MashAction action) {
+static MashStatus check_step(const ZordeSetup *field, const ZordeState *state, MashAction action) {
     if (action.verb != ZORDE_VERB_STEP || action.ability != 0 || action.other != 0 ||
         action.amount != 0)
         return MASH_NO_SUCH_ACTION;
@@ -97,8 +97,8 @@ static MashStatus check_step(const ZordeField *field, const ZordeState *state, M
     return grid_chebyshev(unit.x, unit.y, action.x, action.y) == 1 ? MASH_OK : MASH_NOT_A_STEP;
 }
 
-static MashStatus check(const MashContent *content, const void *memory, MashAction action) {
-    const ZordeState *state = memory;
+static MashStatus check(const MashContent *content, const void *raw_state, MashAction action) {
+    const ZordeState *state = raw_state;
     if (common_has_verb(action.verb))
         return common_check(&state->table, awaited(content, state), action);
     if (state->table.over)
@@ -107,7 +107,7 @@ static MashStatus check(const MashContent *content, const void *memory, MashActi
         return MASH_NOT_A_SEAT;
     if (action.seat != state->turn)
         return MASH_NOT_YOUR_TURN;
-    return check_step(zorde_field(content), state, action);
+    return check_step(zorde_setup(content), state, action);
 }
 
 /* An order is complete: the turn passes [2.1], or the last order has been given [6.3]. */
@@ -132,10 +132,10 @@ static void conclude(ZordeState *state, MashEvents *events) {
         pass_turn(state, events);
 }
 
-static MashStatus apply(const MashContent *content, void *memory, MashAction action,
+static MashStatus apply(const MashContent *content, void *raw_state, MashAction action,
                         MashChance *chance, MashEvents *events) {
     (void)chance;
-    ZordeState *state = memory;
+    ZordeState *state = raw_state;
     if (events != NULL)
         events->count = 0;
     MashStatus status = check(content, state, action);
@@ -146,7 +146,7 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
         return MASH_OK;
     }
     ZordeUnit unit = state->units[action.unit];
-    bool inside = zorde_step(zorde_field(content), state, action.unit, action.x - unit.x,
+    bool inside = zorde_step(zorde_setup(content), state, action.unit, action.x - unit.x,
                              action.y - unit.y, events);
     assert(inside);
     common_after_move(&state->table, action.seat, events);
@@ -154,17 +154,18 @@ static MashStatus apply(const MashContent *content, void *memory, MashAction act
     return MASH_OK;
 }
 
-static MashResult result(const MashContent *content, const void *memory) {
+static MashResult result(const MashContent *content, const void *raw_state) {
     (void)content;
-    return common_result(&((const ZordeState *)memory)->table);
+    return common_result(&((const ZordeState *)raw_state)->table);
 }
 
 /* Of a unit, or summed up over a side. */
-static int32_t figure(const MashContent *content, const void *memory, uint8_t unit,
+static int32_t figure(const MashContent *content, const void *raw_state, uint8_t unit,
                       uint8_t number) {
-    const ZordeField *field = zorde_field(content);
-    const ZordeState *state = memory;
-    const ZordeDeeds *deeds = (const ZordeDeeds *)(const void *)(state->units + field->units_count);
+    const ZordeSetup *field = zorde_setup(content);
+    const ZordeState *state = raw_state;
+    const ZordeFigures *deeds =
+        (const ZordeFigures *)(const void *)(state->units + field->units_count);
     if (number >= ZORDE_FIGURES)
         return 0;
     if (unit < field->units_count)
@@ -187,7 +188,7 @@ const MashGame zorde_game = {
     .id = "zorde",
     .title = "Zorde vs Calliance",
     .version = 1,
-    .content_bytes_max = sizeof(MashContent) + sizeof(ZordeBody),
+    .content_bytes_max = sizeof(MashContent) + sizeof(ZordeContent),
     .presets = presets,
     .presets_count = sizeof presets / sizeof *presets,
     .figures_count = ZORDE_FIGURES,

@@ -1,7 +1,7 @@
 /* state.h -- what the files of this game share: kinds and armies (content), the match (state), the
  * one step.
  *
- * A ZordeField is all that a step must know beside the state; interactive play keeps it in the
+ * A ZordeSetup is all that a step must know beside the state; interactive play keeps it in the
  * content's body, the file mode makes one of its own from initials. Units are numbered in the order
  * of their IDs, in both. A state has no map of the board: a scan of at most sixty units is as fast,
  * and a match on 100 by 100 cells is as small to copy as one on 6 by 6. */
@@ -59,26 +59,26 @@ typedef struct ZordeKind {
 static_assert(sizeof(ZordeKind) == 36, "no padding in what is hashed");
 
 /* A unit of the armies as the match begins: letter and digit are its ID [1.4]. */
-typedef struct ZordeStart {
+typedef struct ZordeStartUnit {
     char letter, digit;
     uint8_t kind, seat;
     int8_t x, y;
-} ZordeStart;
-static_assert(sizeof(ZordeStart) == 6, "no padding in what is hashed");
+} ZordeStartUnit;
+static_assert(sizeof(ZordeStartUnit) == 6, "no padding in what is hashed");
 
 /* Board, kinds and armies; the units in ascending order of their IDs. */
-typedef struct ZordeField {
+typedef struct ZordeSetup {
     uint8_t width, height, kinds_count, units_count;
     ZordeKind kinds[ZORDE_KINDS_MAX];
-    ZordeStart units[ZORDE_UNITS_MAX];
-} ZordeField;
-static_assert(sizeof(ZordeField) == 4 + 36 * ZORDE_KINDS_MAX + 6 * ZORDE_UNITS_MAX, "no padding");
+    ZordeStartUnit units[ZORDE_UNITS_MAX];
+} ZordeSetup;
+static_assert(sizeof(ZordeSetup) == 4 + 36 * ZORDE_KINDS_MAX + 6 * ZORDE_UNITS_MAX, "no padding");
 
 /* The body of a content. */
-typedef struct ZordeBody {
-    ZordeField field;
+typedef struct ZordeContent {
+    ZordeSetup field;
     Texts texts;
-} ZordeBody;
+} ZordeContent;
 
 /* A unit of the match; one that is out is all zero. */
 typedef struct ZordeUnit {
@@ -87,11 +87,11 @@ typedef struct ZordeUnit {
 } ZordeUnit;
 
 /* What a unit has done, for the end screen. */
-typedef struct ZordeDeeds {
+typedef struct ZordeFigures {
     uint32_t figures[ZORDE_FIGURES];
-} ZordeDeeds;
+} ZordeFigures;
 
-/* The moment. Behind it lie field->units_count ZordeUnits, then as many ZordeDeeds, then zeros up
+/* The moment. Behind it lie field->units_count ZordeUnits, then as many ZordeFigures, then zeros up
  * to 16 bytes. */
 typedef struct ZordeState {
     CommonState table;
@@ -111,42 +111,42 @@ static inline uint32_t zorde_core_bytes(uint32_t units) {
     return (uint32_t)(sizeof(ZordeState) + units * sizeof(ZordeUnit));
 }
 static inline uint32_t zorde_state_bytes(uint32_t units) {
-    return (zorde_core_bytes(units) + (uint32_t)(units * sizeof(ZordeDeeds)) + 15) / 16 * 16;
+    return (zorde_core_bytes(units) + (uint32_t)(units * sizeof(ZordeFigures)) + 15) / 16 * 16;
 }
 
 /* The parts of content and state. */
-static inline const ZordeBody *zorde_body(const MashContent *content) {
+static inline const ZordeContent *zorde_body(const MashContent *content) {
     return (const void *)content->body;
 }
-static inline const ZordeField *zorde_field(const MashContent *content) {
+static inline const ZordeSetup *zorde_setup(const MashContent *content) {
     return &zorde_body(content)->field;
 }
-static inline ZordeDeeds *zorde_deeds(const ZordeField *field, ZordeState *state) {
-    return (ZordeDeeds *)(void *)(state->units + field->units_count);
+static inline ZordeFigures *zorde_figures(const ZordeSetup *field, ZordeState *state) {
+    return (ZordeFigures *)(void *)(state->units + field->units_count);
 }
-static inline bool zorde_lives(const ZordeField *field, const ZordeState *state, uint8_t unit) {
+static inline bool zorde_lives(const ZordeSetup *field, const ZordeState *state, uint8_t unit) {
     return state->living[field->units[unit].seat] >> unit & 1;
 }
-static inline const ZordeKind *zorde_kind_of(const ZordeField *field, uint8_t unit) {
+static inline const ZordeKind *zorde_kind_of(const ZordeSetup *field, uint8_t unit) {
     return &field->kinds[field->units[unit].kind];
 }
 
 /* step.c: a state with everybody at the start [1.5]; `state` has zorde_state_bytes(). */
-void zorde_begin(const ZordeField *field, ZordeState *state);
+void zorde_begin(const ZordeSetup *field, ZordeState *state);
 /* step.c: one step of a living unit by dx, dy (each -1, 0, 1), with all that follows from it;
  * begins the unit's order if none is under way. state->mover is MASH_UNIT_NONE afterwards if the
  * order is complete. False: the step leaves the board, the order is over and nothing else has
  * happened. Neither turns nor the end of the match are looked at. */
-bool zorde_step(const ZordeField *field, ZordeState *state, uint8_t unit, int dx, int dy,
+bool zorde_step(const ZordeSetup *field, ZordeState *state, uint8_t unit, int dx, int dy,
                 MashEvents *events);
 
 /* load.c: a kind by its id, a unit by its ID; MASH_UNIT_NONE = none. */
-uint8_t zorde_kind_find(const ZordeField *field, const char *id);
-uint8_t zorde_unit_find(const ZordeField *field, char letter, char digit);
+uint8_t zorde_kind_find(const ZordeSetup *field, const char *id);
+uint8_t zorde_unit_find(const ZordeSetup *field, char letter, char digit);
 /* load.c: why this unit cannot be added to the armies (NULL: it can), and adding it in the order of
  * IDs. */
-const char *zorde_unit_wrong(const ZordeField *field, ZordeStart unit);
-void zorde_unit_add(ZordeField *field, ZordeStart unit);
+const char *zorde_unit_problem(const ZordeSetup *field, ZordeStartUnit unit);
+void zorde_unit_add(ZordeSetup *field, ZordeStartUnit unit);
 
 /* load.c and words.c: entries of the game, see the door. */
 bool zorde_load(const MashDocuments *documents, MashContent *content, MashProblems *problems);

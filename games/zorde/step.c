@@ -11,22 +11,22 @@
 
 /* A step under way: who makes it, and what is needed to do it. */
 typedef struct Step {
-    const ZordeField *field;
+    const ZordeSetup *field;
     const ZordeKind *kind; /* of the unit */
     ZordeState *state;
-    ZordeDeeds *deeds;
+    ZordeFigures *deeds;
     MashEvents *events;
     uint8_t unit, seat;
 } Step;
 
 /* [1.5] */
-void zorde_begin(const ZordeField *field, ZordeState *state) {
+void zorde_begin(const ZordeSetup *field, ZordeState *state) {
     memset(state, 0, zorde_state_bytes(field->units_count));
     state->table = common_new();
     state->turn = ZORDE_CALLIANCE; /* [2.1] */
     state->mover = MASH_UNIT_NONE;
     for (uint8_t i = 0; i < field->units_count; i++) {
-        const ZordeStart *start = &field->units[i];
+        const ZordeStartUnit *start = &field->units[i];
         state->units[i] = (ZordeUnit){start->x, start->y, field->kinds[start->kind].health};
         state->living[start->seat] |= (uint64_t)1 << i;
     }
@@ -179,14 +179,14 @@ static void fight(Step *step, uint8_t enemy, int x, int y) {
 /* Only the first step of an order is preceded by healing, whatever comes of the step [4.3]. A
  * friend on the cell [4.1], a fight [5.5] or the last step complete the order [2.4]. In files a
  * unit may step onto itself and is its own friend [7.11]. */
-bool zorde_step(const ZordeField *field, ZordeState *state, uint8_t unit, int dx, int dy,
+bool zorde_step(const ZordeSetup *field, ZordeState *state, uint8_t unit, int dx, int dy,
                 MashEvents *events) {
     assert(zorde_lives(field, state, unit));
     assert(state->mover == MASH_UNIT_NONE || state->mover == unit);
     Step step = {.field = field,
                  .kind = zorde_kind_of(field, unit),
                  .state = state,
-                 .deeds = zorde_deeds(field, state),
+                 .deeds = zorde_figures(field, state),
                  .events = events,
                  .unit = unit,
                  .seat = field->units[unit].seat};

@@ -230,15 +230,15 @@ static void other_kinds(void **unused) {
 /* [1.4] With more than six kinds the letters and digits would give more than a state can hold. */
 static void sixty_units_are_the_most(void **unused) {
     (void)unused;
-    static ZordeField field = {.width = 100, .height = 100, .kinds_count = 7};
+    static ZordeSetup field = {.width = 100, .height = 100, .kinds_count = 7};
     for (uint8_t i = 0; i < 7; i++)
         field.kinds[i].letter = (char)('A' + i);
     for (int i = 0; i <= ZORDE_UNITS_MAX; i++) {
-        ZordeStart unit = {.letter = (char)('A' + i / 10),
-                           .digit = (char)('0' + i % 10),
-                           .kind = (uint8_t)(i / 10),
-                           .x = (int8_t)i};
-        const char *wrong = zorde_unit_wrong(&field, unit);
+        ZordeStartUnit unit = {.letter = (char)('A' + i / 10),
+                               .digit = (char)('0' + i % 10),
+                               .kind = (uint8_t)(i / 10),
+                               .x = (int8_t)i};
+        const char *wrong = zorde_unit_problem(&field, unit);
         if (i < ZORDE_UNITS_MAX) {
             assert_null(wrong);
             zorde_unit_add(&field, unit);

@@ -74,7 +74,7 @@ static void begin(const char *drawing) {
 }
 
 static uint8_t unit(const char *id) {
-    uint8_t found = zorde_unit_find(zorde_field(content), id[0], id[1]);
+    uint8_t found = zorde_unit_find(zorde_setup(content), id[0], id[1]);
     assert_int_not_equal(found, MASH_UNIT_NONE);
     return found;
 }
@@ -82,11 +82,11 @@ static uint8_t unit(const char *id) {
 static void set_health(const char *id, uint16_t health) { state->units[unit(id)].health = health; }
 
 /* Lets the side of this unit give the next order, as if the other had just given one. */
-static void turn_to(const char *id) { state->turn = zorde_field(content)->units[unit(id)].seat; }
+static void turn_to(const char *id) { state->turn = zorde_setup(content)->units[unit(id)].seat; }
 
 static MashAction step_of(const char *id, int x, int y) {
     return (MashAction){.verb = ZORDE_VERB_STEP,
-                        .seat = zorde_field(content)->units[unit(id)].seat,
+                        .seat = zorde_setup(content)->units[unit(id)].seat,
                         .unit = unit(id),
                         .x = (int8_t)x,
                         .y = (int8_t)y};
@@ -137,7 +137,7 @@ static void expect(const char *drawing, const char *healths) {
     rows[content->limits.height * line - 1] = '\0';
     for (uint32_t i = 0; i < board.tokens_count; i++) {
         MashToken token = tokens[i];
-        ZordeStart start = zorde_field(content)->units[token.unit];
+        ZordeStartUnit start = zorde_setup(content)->units[token.unit];
         if (token.place != MASH_ON_BOARD)
             continue;
         char *cell = rows + (size_t)token.y * line + 3 * (size_t)token.x;
@@ -220,11 +220,11 @@ static void figures_of_kinds(void **unused) {
         {"goblin", 'G', 1, 4, 1, 80, 10, 0, 0, 0, {0}},
     };
     begin("H0 T0");
-    assert_int_equal(zorde_field(content)->kinds_count, 6);
+    assert_int_equal(zorde_setup(content)->kinds_count, 6);
     for (uint8_t i = 0; i < 6; i++) {
-        uint8_t found = zorde_kind_find(zorde_field(content), kinds[i].id);
+        uint8_t found = zorde_kind_find(zorde_setup(content), kinds[i].id);
         assert_int_not_equal(found, MASH_UNIT_NONE);
-        assert_memory_equal(&zorde_field(content)->kinds[found], &kinds[i], sizeof *kinds);
+        assert_memory_equal(&zorde_setup(content)->kinds[found], &kinds[i], sizeof *kinds);
     }
 }
 

@@ -6,9 +6,9 @@
 static char lower(char letter) { return (char)(letter - 'A' + 'a'); }
 
 /* A unit as a token; who waits until another's order is complete is marked as done [2.2]. */
-static void show_token(const ZordeField *field, const ZordeState *state, uint8_t unit,
+static void show_token(const ZordeSetup *field, const ZordeState *state, uint8_t unit,
                        MashToken *token) {
-    const ZordeStart *start = &field->units[unit];
+    const ZordeStartUnit *start = &field->units[unit];
     bool lives = zorde_lives(field, state, unit);
     bool waits = state->mover != MASH_UNIT_NONE && state->mover != unit; /* [2.2] */
     *token =
@@ -28,7 +28,7 @@ static void show_meter(MashBoard *board, uint8_t unit, uint8_t what, int now, in
 }
 
 /* Health and the figures of its kind; steps are those left of the order under way. */
-static void show_meters(const ZordeField *field, const ZordeState *state, uint8_t unit,
+static void show_meters(const ZordeSetup *field, const ZordeState *state, uint8_t unit,
                         MashBoard *board) {
     const ZordeKind *kind = zorde_kind_of(field, unit);
     show_meter(board, unit, ZORDE_METER_HEALTH, state->units[unit].health, kind->health);
@@ -44,7 +44,7 @@ static void show_meters(const ZordeField *field, const ZordeState *state, uint8_
 }
 
 /* How many units each side has left of how many. */
-static void show_sides(const ZordeField *field, const ZordeState *state, MashBoard *board) {
+static void show_sides(const ZordeSetup *field, const ZordeState *state, MashBoard *board) {
     int all[MASH_SEATS] = {0}, living[MASH_SEATS] = {0};
     for (uint8_t i = 0; i < field->units_count; i++) {
         all[field->units[i].seat]++;
@@ -63,9 +63,9 @@ static uint16_t orders_given(const ZordeState *state) {
 }
 
 /* The board has no terrain [1.2]: all ground is of kind 0 and without wear. */
-void zorde_show(const MashContent *content, const void *memory, MashBoard *board) {
-    const ZordeField *field = zorde_field(content);
-    const ZordeState *state = memory;
+void zorde_show(const MashContent *content, const void *raw_state, MashBoard *board) {
+    const ZordeSetup *field = zorde_setup(content);
+    const ZordeState *state = raw_state;
     for (int i = 0; i < field->width * field->height; i++) {
         board->ground[i] = 0;
         board->ground_health[i] = 0;
@@ -96,7 +96,7 @@ void zorde_name(const MashContent *content, MashNames list, uint8_t index, MashT
 /* The ID in lower case [1.4]. */
 void zorde_unit_name(const MashContent *content, const void *state, uint8_t unit, MashText *text) {
     (void)state;
-    const ZordeField *field = zorde_field(content);
+    const ZordeSetup *field = zorde_setup(content);
     if (unit < field->units_count)
         text_format(text, "%c%c", lower(field->units[unit].letter), field->units[unit].digit);
 }
@@ -116,10 +116,10 @@ void zorde_word(const MashContent *content, const void *state, MashAction action
 
 /* "Human H0"; nothing for no unit. */
 static void full_name(const MashContent *content, uint8_t unit, MashText *text) {
-    const ZordeField *field = zorde_field(content);
+    const ZordeSetup *field = zorde_setup(content);
     if (unit >= field->units_count)
         return;
-    const ZordeStart *start = &field->units[unit];
+    const ZordeStartUnit *start = &field->units[unit];
     zorde_name(content, MASH_NAME_KIND, start->kind, text);
     text_format(text, " %c%c", start->letter, start->digit);
 }

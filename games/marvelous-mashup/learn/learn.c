@@ -30,68 +30,68 @@ enum {
 };
 
 /* The weights while they are looked for; laid out like Learned. */
-typedef struct Slopes {
-    float first[LEARNED_FIRST][LEARNED_HERO], first_base[LEARNED_FIRST];
-    float second[LEARNED_SECOND][LEARNED_BOTH], second_base[LEARNED_SECOND];
-    float last[LEARNED_SECOND];
-} Slopes;
-enum { WEIGHTS = sizeof(Slopes) / sizeof(float) };
+typedef struct Weights {
+    float first[NET_LAYER1][NET_HERO_FEATURES], first_base[NET_LAYER1];
+    float second[NET_LAYER2][LEARNED_BOTH], second_base[NET_LAYER2];
+    float last[NET_LAYER2];
+} Weights;
+enum { WEIGHTS = sizeof(Weights) / sizeof(float) };
 
 /* One moment and how its match ended. */
-typedef struct Moment {
-    Told told;
+typedef struct Sample {
+    NetFeatures told;
     bool won; /* by seat 0 */
-} Moment;
+} Sample;
 
 /* All moments, of all rounds. */
-typedef struct Memory {
-    Moment *list;
+typedef struct SampleBuffer {
+    Sample *list;
     size_t count, room;
-} Memory;
+} SampleBuffer;
 
 /* What the layers made of a moment. */
-typedef struct Layers {
-    float heroes[HEROES][LEARNED_FIRST];
-    float both[MASH_SEATS][LEARNED_BOTH], second[MASH_SEATS][LEARNED_SECOND];
-} Layers;
+typedef struct Activations {
+    float heroes[HEROES][NET_LAYER1];
+    float both[MASH_SEATS][LEARNED_BOTH], second[MASH_SEATS][NET_LAYER2];
+} Activations;
 
-static Learned learned_so_far; /* what players play by */
-static const float one = 1.0f / LEARNED_ONE;
+static EvaluationNet learned_so_far; /* what players play by */
+static const float one = 1.0f / NET_ACTIVATION_ONE;
 
 /* --- Playing ---------------------------------------------------------------------------------- */
 
 /* The judgement of the weights so far. */
-static int32_t judge(const MashContent *content, const void *memory, uint8_t seat) {
-    return learned_judge(&learned_so_far, nouns_of(content), memory, seat);
+static int32_t judge(const MashContent *loaded, const void *raw_state, uint8_t seat) {
+    return evaluation_net_evaluate(&learned_so_far, marvelous_content(loaded), raw_state, seat);
 }
 
 /* Plays a match and writes down its moments; how many there are. */
-static uint32_t play(const MashContent *content, const MashEvaluator *mind, uint64_t number, Ai *ai,
-                     void *memory, void *view, MashAction *list, Moment *out) {
-    const MashGame *game = content->game;
+static uint32_t play(const MashContent *loaded, const MashEvaluator *mind, uint64_t number, Ai *ai,
+                     void *raw_state, void *view, MashAction *list, Sample *out) {
+    const MashGame *game = loaded->game;
     const AiSkill *skill = ai_skill_find("greedy-turn");
     MashChance whims = chance_sampled(hash_number(number, 1));
     AiPlan plans[MASH_SEATS] = {{0}};
     Match match;
     uint32_t count = 0, awaited, turn = 0;
     MashSetup setup = {.options_count = 0};
-    if (match_begin(&match, content, (MashSeed){{number, 2}}, &setup, memory) != MASH_OK)
+    if (match_begin(&match, loaded, (MashSeed){{number, 2}}, &setup, raw_state) != MASH_OK)
         abort();
     uint64_t plain = number / 8 % PLAIN_ONE_IN == 0 ? number / 8 / PLAIN_ONE_IN % 2 : MASH_SEATS;
-    while ((awaited = game->awaited(content, match.state)) != 0) {
-        const State *state = match.state;
+    while ((awaited = game->awaited(loaded, match.state)) != 0) {
+        const MarvelousState *state = match.state;
         uint8_t seat = awaited == 2;
         bool choosing = state->phase == PHASE_CHOICE;
         match_view(&match, seat, view);
-        bool begins = !choosing && mind->turn_number(content, state) != turn;
+        bool begins = !choosing && mind->turn_number(loaded, state) != turn;
         if (begins && count < MOMENTS_OF_MATCH && chance_below(&whims, ONE_IN) == 0)
-            learned_tell(nouns_of(content), state, &out[count++].told);
-        turn = mind->turn_number(content, state);
+            evaluation_net_features(marvelous_content(loaded), state, &out[count++].told);
+        turn = mind->turn_number(loaded, state);
         bool any =
             choosing ? number % 2 == 0 : chance_below(&whims, 1000) < CARELESS * (number / 2 % 4);
         MashAction action;
         if (any) {
-            uint32_t listed = game->actions(content, view, seat, list);
+            uint32_t listed = game->actions(loaded, view, seat, list);
             action = list[chance_below(&whims, listed)];
         } else {
             AiTask task = {.skill = skill,
@@ -115,13 +115,13 @@ static uint32_t play(const MashContent *content, const MashEvaluator *mind, uint
 
 /* Plays so many matches on one preset and remembers them. */
 static void play_many(const char *preset, const MashEvaluator *mind, uint32_t matches,
-                      uint64_t seed, Memory *out) {
-    MashContent *content = support_content(&marvelous_mashup_game, preset);
-    void *memory = support_memory(match_bytes(content));
-    void *view = support_memory(content->limits.state_bytes);
-    void *thinking = support_memory(ai_bytes(content));
-    MashAction *list = support_memory(content->limits.actions_max * sizeof *list);
-    Ai *ai = ai_init(content, thinking);
+                      uint64_t seed, SampleBuffer *out) {
+    MashContent *loaded = support_content(&marvelous_mashup_game, preset);
+    void *raw_state = support_memory(match_bytes(loaded));
+    void *view = support_memory(loaded->limits.state_bytes);
+    void *thinking = support_memory(ai_bytes(loaded));
+    MashAction *list = support_memory(loaded->limits.actions_max * sizeof *list);
+    Ai *ai = ai_init(loaded, thinking);
     for (uint32_t i = 0; i < matches; i++) {
         if (out->count + MOMENTS_OF_MATCH > out->room) {
             out->room = 2 * (out->count + MOMENTS_OF_MATCH);
@@ -129,14 +129,14 @@ static void play_many(const char *preset, const MashEvaluator *mind, uint32_t ma
             if (out->list == NULL)
                 abort();
         }
-        out->count += play(content, mind, hash_number(seed, i) * 8 + i % 8, ai, memory, view, list,
-                           out->list + out->count);
+        out->count += play(loaded, mind, hash_number(seed, i) * 8 + i % 8, ai, raw_state, view,
+                           list, out->list + out->count);
     }
     free(list);
     free(thinking);
     free(view);
-    free(memory);
-    free(content);
+    free(raw_state);
+    free(loaded);
 }
 
 /* --- Learning --------------------------------------------------------------------------------- */
@@ -147,37 +147,37 @@ static double uniform(MashChance *chance) {
 }
 
 /* Small weights at random to begin with. */
-static void begin(Slopes *weights, MashChance *chance) {
+static void begin(Weights *weights, MashChance *chance) {
     float *list = (float *)weights;
     for (int i = 0; i < WEIGHTS; i++)
         list[i] = (float)(uniform(chance) * 2 - 1) * 0.3f;
-    for (int i = 0; i < LEARNED_FIRST; i++)
+    for (int i = 0; i < NET_LAYER1; i++)
         weights->first_base[i] = 0.1f;
-    for (int i = 0; i < LEARNED_SECOND; i++)
+    for (int i = 0; i < NET_LAYER2; i++)
         weights->second_base[i] = 0.1f;
 }
 
 /* The logit of the chance that seat 0 wins. */
-static float foresee(const Slopes *weights, const Told *told, Layers *out) {
+static float forecast_round(const Weights *weights, const NetFeatures *told, Activations *out) {
     float seen[MASH_SEATS][LEARNED_SEEN] = {{0}}, sum = 0;
     for (int hero = 0; hero < HEROES; hero++)
-        for (int i = 0; told->stands[hero] && i < LEARNED_FIRST; i++) {
+        for (int i = 0; told->stands[hero] && i < NET_LAYER1; i++) {
             float of = weights->first_base[i];
-            for (int k = 0; k < LEARNED_HERO; k++)
+            for (int k = 0; k < NET_HERO_FEATURES; k++)
                 of += weights->first[i][k] * told->heroes[hero][k] * one;
             out->heroes[hero][i] = of > 0 ? of : 0;
             seen[hero / TEAM][i] += out->heroes[hero][i];
         }
     for (int seat = 0; seat < MASH_SEATS; seat++)
         for (int i = 0; i < LEARNED_SIDE; i++)
-            seen[seat][LEARNED_FIRST + i] = told->sides[seat][i] * one;
+            seen[seat][NET_LAYER1 + i] = told->sides[seat][i] * one;
     for (int seat = 0; seat < MASH_SEATS; seat++) {
         float *both = out->both[seat];
         memcpy(both, seen[seat], sizeof seen[0]);
         memcpy(both + LEARNED_SEEN, seen[1 - seat], sizeof seen[0]);
         for (int i = 0; i < LEARNED_TIME; i++)
             both[2 * LEARNED_SEEN + i] = told->time[i] * one;
-        for (int i = 0; i < LEARNED_SECOND; i++) {
+        for (int i = 0; i < NET_LAYER2; i++) {
             float of = weights->second_base[i];
             for (int k = 0; k < LEARNED_BOTH; k++)
                 of += weights->second[i][k] * both[k];
@@ -189,11 +189,11 @@ static float foresee(const Slopes *weights, const Told *told, Layers *out) {
 }
 
 /* Adds to the slope by how much the foresight was wrong. */
-static void blame(const Slopes *weights, const Told *told, const Layers *layers, float wrong,
-                  Slopes *slope) {
+static void backward(const Weights *weights, const NetFeatures *told, const Activations *layers,
+                     float wrong, Weights *slope) {
     float sides[MASH_SEATS][LEARNED_SEEN] = {{0}};
     for (int seat = 0; seat < MASH_SEATS; seat++)
-        for (int i = 0; i < LEARNED_SECOND; i++) {
+        for (int i = 0; i < NET_LAYER2; i++) {
             float part = seat == 0 ? wrong : -wrong;
             if (layers->second[seat][i] <= 0)
                 continue;
@@ -208,19 +208,19 @@ static void blame(const Slopes *weights, const Told *told, const Layers *layers,
             }
         }
     for (int hero = 0; hero < HEROES; hero++)
-        for (int i = 0; told->stands[hero] && i < LEARNED_FIRST; i++) {
+        for (int i = 0; told->stands[hero] && i < NET_LAYER1; i++) {
             if (layers->heroes[hero][i] <= 0)
                 continue;
             float part = sides[hero / TEAM][i];
             slope->first_base[i] += part;
-            for (int k = 0; k < LEARNED_HERO; k++)
+            for (int k = 0; k < NET_HERO_FEATURES; k++)
                 slope->first[i][k] += part * told->heroes[hero][k] * one;
         }
 }
 
 /* One step along the mean slope of a batch (Adam; the rate falls to nothing). */
-static void step(float *weights, const float *slope, float *mean, float *square, long number,
-                 long all) {
+static void adam_step(float *weights, const float *slope, float *mean, float *square, long number,
+                      long all) {
     double rate = 0.003 * (1 - (double)number / (double)all) + 2e-5;
     for (int i = 0; i < WEIGHTS; i++) {
         float of = slope[i] / BATCH - 1e-5f * weights[i];
@@ -233,24 +233,24 @@ static void step(float *weights, const float *slope, float *mean, float *square,
 }
 
 /* Learns from all moments, and says how well the last batches were foreseen. */
-static void learn(const Memory *memory, Slopes *weights, MashChance *chance) {
-    Slopes mean, square;
+static void train(const SampleBuffer *memory, Weights *weights, MashChance *chance) {
+    Weights mean, square;
     memset(&mean, 0, sizeof mean);
     memset(&square, 0, sizeof square);
     long all = (long)(PASSES * memory->count / BATCH);
     double loss = 0;
     for (long number = 1; number <= all; number++) {
-        Slopes slope;
+        Weights slope;
         memset(&slope, 0, sizeof slope);
         for (int i = 0; i < BATCH; i++) {
-            const Moment *moment = &memory->list[chance_below(chance, (uint32_t)memory->count)];
-            Layers layers;
-            float chances = 1 / (1 + expf(-foresee(weights, &moment->told, &layers)));
+            const Sample *moment = &memory->list[chance_below(chance, (uint32_t)memory->count)];
+            Activations layers;
+            float chances = 1 / (1 + expf(-forecast_round(weights, &moment->told, &layers)));
             loss -= number > all * 9 / 10 ? log((moment->won ? chances : 1 - chances) + 1e-9) : 0;
-            blame(weights, &moment->told, &layers, (float)moment->won - chances, &slope);
+            backward(weights, &moment->told, &layers, (float)moment->won - chances, &slope);
         }
-        step((float *)weights, (const float *)&slope, (float *)&mean, (float *)&square, number,
-             all);
+        adam_step((float *)weights, (const float *)&slope, (float *)&mean, (float *)&square, number,
+                  all);
     }
     fprintf(stderr, "%zu moments, log loss at the end %.4f\n", memory->count,
             loss / (double)((all - all * 9 / 10) * BATCH));
@@ -272,13 +272,13 @@ static void round_off(const float *from, int count, float unit, int16_t *brief, 
 }
 
 /* Rounds all weights to whole numbers, as the game uses them. */
-static void round_all(const Slopes *from, Learned *out) {
-    const float base = LEARNED_WEIGHT * LEARNED_ONE;
-    round_off(from->first[0], LEARNED_FIRST * LEARNED_HERO, LEARNED_WEIGHT, out->first[0], NULL);
-    round_off(from->first_base, LEARNED_FIRST, base, NULL, out->first_base);
-    round_off(from->second[0], LEARNED_SECOND * LEARNED_BOTH, LEARNED_WEIGHT, out->second[0], NULL);
-    round_off(from->second_base, LEARNED_SECOND, base, NULL, out->second_base);
-    round_off(from->last, LEARNED_SECOND, LEARNED_WEIGHT, out->last, NULL);
+static void round_all(const Weights *from, EvaluationNet *out) {
+    const float base = NET_WEIGHT_ONE * NET_ACTIVATION_ONE;
+    round_off(from->first[0], NET_LAYER1 * NET_HERO_FEATURES, NET_WEIGHT_ONE, out->first[0], NULL);
+    round_off(from->first_base, NET_LAYER1, base, NULL, out->first_base);
+    round_off(from->second[0], NET_LAYER2 * LEARNED_BOTH, NET_WEIGHT_ONE, out->second[0], NULL);
+    round_off(from->second_base, NET_LAYER2, base, NULL, out->second_base);
+    round_off(from->last, NET_LAYER2, NET_WEIGHT_ONE, out->last, NULL);
 }
 
 /* Prints numbers in braces, in lines that are not too long. */
@@ -297,22 +297,22 @@ static void print_row(const int16_t *brief, const int32_t *wide, int count) {
 }
 
 /* Prints the weights as the source of weights.c. */
-static void print_weights(const Learned *weights) {
+static void print_weights(const EvaluationNet *weights) {
     printf("/* weights.c -- what was learned: see learned.h. Made by learn/learn.c. */\n"
            "/* clang-format off */\n"
            "#include \"games/marvelous-mashup/learned.h\"\n\n"
            "const Learned marvelous_learned = {\n    .first = {\n");
-    for (int i = 0; i < LEARNED_FIRST; i++)
-        print_row(weights->first[i], NULL, LEARNED_HERO);
+    for (int i = 0; i < NET_LAYER1; i++)
+        print_row(weights->first[i], NULL, NET_HERO_FEATURES);
     printf("    },\n    .first_base =\n");
-    print_row(NULL, weights->first_base, LEARNED_FIRST);
+    print_row(NULL, weights->first_base, NET_LAYER1);
     printf("    .second = {\n");
-    for (int i = 0; i < LEARNED_SECOND; i++)
+    for (int i = 0; i < NET_LAYER2; i++)
         print_row(weights->second[i], NULL, LEARNED_BOTH);
     printf("    },\n    .second_base =\n");
-    print_row(NULL, weights->second_base, LEARNED_SECOND);
+    print_row(NULL, weights->second_base, NET_LAYER2);
     printf("    .last =\n");
-    print_row(weights->last, NULL, LEARNED_SECOND);
+    print_row(weights->last, NULL, NET_LAYER2);
     printf("};\n");
 }
 
@@ -327,8 +327,8 @@ int main(int count, char **words) {
     uint64_t seed = count > 3 ? strtoull(words[3], NULL, 10) : 1;
     MashEvaluator mind = marvelous_mind;
     MashChance chance = chance_sampled(seed);
-    Memory memory = {NULL, 0, 0};
-    Slopes weights;
+    SampleBuffer memory = {NULL, 0, 0};
+    Weights weights;
     for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < PRESETS; i++)
             play_many(presets[i], &mind, (round == 0 ? matches : matches / 3) / PRESETS,
@@ -338,7 +338,7 @@ int main(int count, char **words) {
             return 1;
         }
         begin(&weights, &chance);
-        learn(&memory, &weights, &chance);
+        train(&memory, &weights, &chance);
         round_all(&weights, &learned_so_far);
         mind.evaluate = judge;
     }

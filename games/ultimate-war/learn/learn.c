@@ -55,20 +55,20 @@ typedef struct Numbers {
 /* --- Playing ---------------------------------------------------------------------------------- */
 
 /* Plays one match. */
-static Bout play(const MashContent *content, const Lesson *lesson, MashSeed seed, Ai *ai,
-                 void *memory) {
-    const MashGame *game = content->game;
+static Bout play(const MashContent *loaded, const Lesson *lesson, MashSeed seed, Ai *ai,
+                 void *raw_state) {
+    const MashGame *game = loaded->game;
     int32_t options[OPTIONS] = {[OPTION_DEALT] = 1};
     MashSetup setup = {options, OPTIONS};
     AiPlan plans[MASH_SEATS] = {{0}};
     Bout bout = {{0}, 0, 0};
     Match match;
     uint64_t whim = hash_number(seed.words[0], seed.words[1]);
-    if (match_begin(&match, content, seed, &setup, memory) != MASH_OK)
+    if (match_begin(&match, loaded, seed, &setup, raw_state) != MASH_OK)
         abort();
     for (uint8_t unit = 0; unit < UNITS; unit++)
-        bout.kinds[unit] = ((const State *)match.state)->champions[unit].kind;
-    for (uint32_t awaited; (awaited = game->awaited(content, match.state)) != 0;) {
+        bout.kinds[unit] = ((const WarState *)match.state)->champions[unit].kind;
+    for (uint32_t awaited; (awaited = game->awaited(loaded, match.state)) != 0;) {
         uint8_t seat = awaited == 2; /* nothing is hidden: the state is the view */
         AiTask task = {.skill = ai_level(lesson->level),
                        .nodes = lesson->nodes,
@@ -89,12 +89,12 @@ static Bout play(const MashContent *content, const Lesson *lesson, MashSeed seed
 }
 
 /* Plays every `step`th match of a lesson from `first` on and writes each to a pipe, in order. */
-static void play_part(const MashContent *content, const Lesson *lesson, uint64_t seed,
+static void play_part(const MashContent *loaded, const Lesson *lesson, uint64_t seed,
                       uint32_t first, uint32_t step, int out) {
-    void *memory = support_memory(match_bytes(content));
-    Ai *ai = ai_init(content, support_memory(ai_bytes(content)));
+    void *raw_state = support_memory(match_bytes(loaded));
+    Ai *ai = ai_init(loaded, support_memory(ai_bytes(loaded)));
     for (uint32_t i = first; i < lesson->matches; i += step) {
-        Bout bout = play(content, lesson, (MashSeed){{i + 1, seed}}, ai, memory);
+        Bout bout = play(loaded, lesson, (MashSeed){{i + 1, seed}}, ai, raw_state);
         if (write(out, &bout, sizeof bout) != (ssize_t)sizeof bout)
             _exit(1);
     }
@@ -114,7 +114,7 @@ static Bout take(int in) {
 }
 
 /* Plays all matches of a lesson, in so many processes. */
-static Bout *play_all(const MashContent *content, const Lesson *lesson, uint64_t seed,
+static Bout *play_all(const MashContent *loaded, const Lesson *lesson, uint64_t seed,
                       uint32_t processes) {
     Bout *bouts = support_memory(lesson->matches * sizeof *bouts);
     int ends[PROCESSES_MAX][2];
@@ -125,7 +125,7 @@ static Bout *play_all(const MashContent *content, const Lesson *lesson, uint64_t
         if (child < 0)
             abort();
         if (child == 0)
-            play_part(content, lesson, seed, i, processes, ends[i][1]);
+            play_part(loaded, lesson, seed, i, processes, ends[i][1]);
         close(ends[i][1]);
     }
     for (uint32_t i = 0; i < lesson->matches; i++)
@@ -207,13 +207,13 @@ static void print_row(const double *numbers, uint32_t count) {
 }
 
 /* One table as part of picks.c. */
-static void print_table(const Nouns *nouns, const Numbers *numbers, const char *table) {
+static void print_table(const WarContent *content, const Numbers *numbers, const char *table) {
     printf("    [%s] = {\n        ", table);
-    print_row(numbers->strength, nouns->kinds_count);
+    print_row(numbers->strength, content->kinds_count);
     printf(",\n        {\n");
-    for (uint32_t kind = 0; kind < nouns->kinds_count; kind++) {
-        printf("        /* %s */\n        ", nouns->kinds[kind].id);
-        print_row(numbers->against[kind], nouns->kinds_count);
+    for (uint32_t kind = 0; kind < content->kinds_count; kind++) {
+        printf("        /* %s */\n        ", content->kinds[kind].id);
+        print_row(numbers->against[kind], content->kinds_count);
         printf(",\n");
     }
     printf("        },\n    },\n");
@@ -224,7 +224,7 @@ int main(int count, char **words) {
     uint32_t processes = count > 1 ? (uint32_t)strtoul(words[1], NULL, 10) : 1;
     uint32_t percent = count > 2 ? (uint32_t)strtoul(words[2], NULL, 10) : 100;
     uint64_t seed = count > 3 ? strtoull(words[3], NULL, 10) : 99;
-    MashContent *content = support_content(&ultimate_war_game, NULL);
+    MashContent *loaded = support_content(&ultimate_war_game, NULL);
     static Numbers numbers;
     processes = processes < 1 ? 1 : processes < PROCESSES_MAX ? processes : PROCESSES_MAX;
     printf("/* picks.c -- printed by learn/learn.c; see picks.h. */\n"
@@ -232,18 +232,18 @@ int main(int count, char **words) {
            "const uint64_t ultimate_war_picks_of = 0x%016llx;\n\n"
            "/* clang-format off */\n"
            "const Picks ultimate_war_picks[PICKS_TABLES] = {\n",
-           (unsigned long long)content->hash);
+           (unsigned long long)loaded->hash);
     fflush(stdout); /* or every child would print it too */
     for (int i = 0; i < PICKS_TABLES; i++) {
         Lesson lesson = lessons[i];
         lesson.matches = lesson.matches * percent / 100;
-        Bout *bouts = play_all(content, &lesson, seed, processes);
+        Bout *bouts = play_all(loaded, &lesson, seed, processes);
         find(bouts, lesson.matches, &numbers);
-        print_table(nouns_of(content), &numbers, lesson.table);
+        print_table(war_content(loaded), &numbers, lesson.table);
         fflush(stdout);
         free(bouts);
     }
     printf("};\n");
-    free(content);
+    free(loaded);
     return 0;
 }
