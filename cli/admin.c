@@ -26,7 +26,7 @@ enum {
 typedef struct Task {
     const char *word;
     uint32_t least, most;
-    int (*run)(const Command *self, const Plain *plain, const Flag *flags);
+    int (*run)(const Command *self, const Positional *plain, const Flag *flags);
 } Task;
 
 /* The folder of the server. */
@@ -38,7 +38,7 @@ static const char *folder_of(const Flag *flags) {
 /* --- Asking the server ------------------------------------------------------------------------ */
 
 /* A connection to the side door; -1: that was said. */
-static int knock(const char *folder) {
+static int connect_admin(const char *folder) {
     struct sockaddr_un address = {.sun_family = AF_UNIX};
     int length = snprintf(address.sun_path, sizeof address.sun_path, "%s/admin.sock", folder);
     int door = socket(AF_UNIX, SOCK_STREAM, 0);
@@ -57,7 +57,7 @@ static int knock(const char *folder) {
 }
 
 /* All that the server answers, in memory that the caller frees; NULL: none. */
-static char *hear(int door, size_t *count) {
+static char *read_reply(int door, size_t *count) {
     char *all = NULL;
     size_t room = 0;
     *count = 0;
@@ -82,7 +82,7 @@ static char *hear(int door, size_t *count) {
 }
 
 /* Writes what was asked for to the file, or to stdout. */
-static int put_out(const char *bytes, size_t count, const char *path) {
+static int write_file(const char *bytes, size_t count, const char *path) {
     FILE *file = path == NULL ? stdout : fopen(path, "wb");
     bool written = file != NULL && fwrite(bytes, 1, count, file) == count;
     if (file != NULL && (path == NULL ? fflush(file) : fclose(file)) != 0)
@@ -94,7 +94,7 @@ static int put_out(const char *bytes, size_t count, const char *path) {
 }
 
 /* What is behind the first line, or the sentence in it. */
-static int tell(char *answer, size_t count, const char *path) {
+static int send_line(char *answer, size_t count, const char *path) {
     char *end = answer == NULL ? NULL : memchr(answer, '\n', count);
     if (end == NULL) {
         fprintf(stderr, "mashup admin: the server gave no answer\n");
@@ -107,21 +107,21 @@ static int tell(char *answer, size_t count, const char *path) {
     }
     if (strncmp(answer, "ok ", 3) == 0)
         printf("%s\n", answer + 3);
-    return put_out(end + 1, count - (size_t)(end + 1 - answer), path);
+    return write_file(end + 1, count - (size_t)(end + 1 - answer), path);
 }
 
 /* Says one line at the door of the server in `folder`, and prints the answer or writes it to
  * `path`. An exit code. */
 static int ask(const char *folder, const char *line, const char *path) {
     size_t count = 0;
-    int door = knock(folder);
+    int door = connect_admin(folder);
     if (door < 0)
         return CLI_CHECK_FAILED;
     char *answer = NULL;
     if (send(door, line, strlen(line), MSG_NOSIGNAL) == (ssize_t)strlen(line))
-        answer = hear(door, &count);
+        answer = read_reply(door, &count);
     close(door);
-    int code = tell(answer, count, path);
+    int code = send_line(answer, count, path);
     free(answer);
     return code;
 }
@@ -135,7 +135,7 @@ static const char *user_name(void) {
 }
 
 /* The words as they are. */
-static int ask_words(const Command *self, const Plain *plain, const Flag *flags) {
+static int ask_words(const Command *self, const Positional *plain, const Flag *flags) {
     char memory[LINE_BYTES];
     MashText line = text_over(memory, sizeof memory);
     text_format(&line, "@%s", user_name());
@@ -148,7 +148,7 @@ static int ask_words(const Command *self, const Plain *plain, const Flag *flags)
 }
 
 /* Asks for a drain of so many seconds: --seconds, or DRAIN_SECONDS. */
-static int drain(const Command *self, const Plain *plain, const Flag *flags) {
+static int drain(const Command *self, const Positional *plain, const Flag *flags) {
     char line[LINE_BYTES];
     uint64_t seconds;
     (void)plain;
@@ -176,13 +176,13 @@ static bool copy(const char *from, const char *to) {
 }
 
 /* Copies the folder of a server, running or not. */
-static int backup(const Command *self, const Plain *plain, const Flag *flags) {
+static int backup(const Command *self, const Positional *plain, const Flag *flags) {
     (void)self;
     return copy(folder_of(flags), plain->words[1]) ? CLI_FINE : CLI_CHECK_FAILED;
 }
 
 /* What is in the folder, by opening it as a server would. */
-static int look_into(const char *folder) {
+static int check_folder(const char *folder) {
     char memory[PROBLEM_BYTES], place[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
     snprintf(place, sizeof place, "embedded:%s", folder);
@@ -204,7 +204,7 @@ static int look_into(const char *folder) {
 }
 
 /* Copies a backup to where a server will look for it, and looks whether it opens. */
-static int restore(const Command *self, const Plain *plain, const Flag *flags) {
+static int restore(const Command *self, const Positional *plain, const Flag *flags) {
     struct stat found;
     const char *folder = folder_of(flags);
     (void)self;
@@ -212,7 +212,7 @@ static int restore(const Command *self, const Plain *plain, const Flag *flags) {
         fprintf(stderr, "mashup admin: %s is no folder of a backup\n", plain->words[1]);
         return CLI_CHECK_FAILED;
     }
-    return copy(plain->words[1], folder) ? look_into(folder) : CLI_CHECK_FAILED;
+    return copy(plain->words[1], folder) ? check_folder(folder) : CLI_CHECK_FAILED;
 }
 
 /* --- The command ------------------------------------------------------------------------------ */
@@ -242,9 +242,9 @@ static int run(const Command *self, int count, char **words) {
     Flag flags[FLAGS] = {[FLAG_DATA] = {.name = "data", .max = 1},
                          [FLAG_OUTPUT] = {.name = "output", .max = 1},
                          [FLAG_SECONDS] = {.name = "seconds", .max = 1}};
-    Plain plain;
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, WORDS_MAX);
-    if (!read.go_on)
+    Positional plain;
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, WORDS_MAX);
+    if (!read.ok)
         return read.exit_code;
     const char *names[TASKS];
     for (uint32_t i = 0; i < TASKS; i++) {

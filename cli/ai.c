@@ -31,7 +31,7 @@ uint64_t ai_until_ms(uint64_t now_ms, uint64_t began_ms, uint64_t turn_ms) {
 /* --- A server of the standard ----------------------------------------------------------------- */
 
 /* One who plays there. */
-typedef struct Guesting {
+typedef struct StandardAiRun {
     NetLoop *loop;
     StandardClient *standard;
     Thinker *thinker;
@@ -39,10 +39,10 @@ typedef struct Guesting {
     const MashContent *list_for;
     MashChance whims;
     int exit_code;
-} Guesting;
+} StandardAiRun;
 
 /* Lists what we may do now in `list`, which is as long as the content needs; how many. */
-static uint32_t list_actions(Guesting *guesting) {
+static uint32_t list_actions(StandardAiRun *guesting) {
     const StandardClientTable *table = standard_table(guesting->standard);
     if (guesting->list_for != table->content) {
         free(guesting->list);
@@ -54,7 +54,7 @@ static uint32_t list_actions(Guesting *guesting) {
 
 /* The best action that is not doubtful, looking one ahead: one that goes on with the turn and makes
  * nothing worse, or else one that passes it. */
-static MashAction safest(Guesting *guesting, MashAction wanted) {
+static MashAction safest(StandardAiRun *guesting, MashAction wanted) {
     const StandardClientTable *table = standard_table(guesting->standard);
     const MashContent *content = table->content;
     const MashEvaluator *mind = content->game->evaluator;
@@ -83,12 +83,12 @@ static MashAction safest(Guesting *guesting, MashAction wanted) {
     return wanted;
 }
 
-static void consider(Guesting *guesting);
+static void consider(StandardAiRun *guesting);
 
 /* The thinking is over: if it is still our turn, does what came of it, or the safest if that is
  * doubtful. While heroes are chosen, thinks of the next one. */
 static void on_answer(void *owner, MashAction action) {
-    Guesting *guesting = owner;
+    StandardAiRun *guesting = owner;
     if (!standard_awaited(guesting->standard))
         return;
     if (standard_risky(guesting->standard, action))
@@ -100,7 +100,7 @@ static void on_answer(void *owner, MashAction action) {
 
 /* Thinks if we are awaited. A choice that was refused is made anew by lot; a turn that has lasted
  * too long is ended. */
-static void consider(Guesting *guesting) {
+static void consider(StandardAiRun *guesting) {
     const StandardClientTable *table = standard_table(guesting->standard);
     if (!standard_awaited(guesting->standard)) {
         thinker_stop(guesting->thinker);
@@ -127,7 +127,7 @@ static void consider(Guesting *guesting) {
 static void on_position(void *owner) { consider(owner); }
 
 /* A sentence about the match, as far as it is known. */
-static void report(const Guesting *guesting, const char *why) {
+static void report(const StandardAiRun *guesting, const char *why) {
     const StandardClientTable *table = standard_table(guesting->standard);
     const char *result = !table->decided               ? "over"
                          : table->winner >= MASH_SEATS ? "decided"
@@ -148,7 +148,7 @@ static void report(const Guesting *guesting, const char *why) {
 
 /* Where the visit stands has changed: forgets old thoughts, reports the end. */
 static void on_phase(void *owner, StandardPhase phase, const char *why) {
-    Guesting *guesting = owner;
+    StandardAiRun *guesting = owner;
     if (phase == STANDARD_DRAFTING || phase == STANDARD_PLAYING) {
         thinker_forget(guesting->thinker);
         guesting->list_for = NULL;
@@ -165,7 +165,7 @@ static void on_phase(void *owner, StandardPhase phase, const char *why) {
 /* We are asked to stop: says goodbye and leaves the match. Asked again, while the goodbye goes out
  * and the match is closed: ends at once. */
 static void on_signal(void *owner) {
-    Guesting *guesting = owner;
+    StandardAiRun *guesting = owner;
     if (guesting->standard != NULL)
         standard_ask(guesting->standard, "DisconnectRequest");
     net_loop_stop(guesting->loop);
@@ -186,12 +186,12 @@ static void run_out(NetLoop *loop) {
 }
 
 /* One match. */
-static int play_one(NetLoop *loop, const AiWish *wish) {
+static int play_one(NetLoop *loop, const AiRunConfig *wish) {
     char memory[URL_BYTES];
     MashText problem = text_over(memory, sizeof memory);
     uint64_t whim;
     net_random(loop, &whim, sizeof whim);
-    Guesting guesting = {
+    StandardAiRun guesting = {
         .loop = loop, .whims = chance_sampled(whim), .exit_code = CLI_CHECK_FAILED};
     StandardSetup setup = {.url = wish->url,
                            .name = wish->name,
@@ -223,7 +223,7 @@ static int play_one(NetLoop *loop, const AiWish *wish) {
 }
 
 /* So many matches by the standard, one after the other, until one fails. An exit code. */
-static int play_standard(const AiWish *wish) {
+static int play_standard(const AiRunConfig *wish) {
     int exit_code = CLI_FINE;
     for (uint64_t i = 0; i < wish->matches && exit_code == CLI_FINE; i++) {
         NetLoop *loop = net_loop_open();
@@ -280,7 +280,7 @@ static void choose_url(const char *typed, bool arena, MashText *url) {
 }
 
 /* Reads what the wish says beside the address. False: a sentence was printed. */
-static bool make_wish(const Command *self, const Flag *flags, bool arena, AiWish *wish) {
+static bool make_wish(const Command *self, const Flag *flags, bool arena, AiRunConfig *wish) {
     uint64_t level, patience, pace;
     const char *game = value_or(&flags[FLAG_GAME], "marvelous-mashup");
     wish->name = value_or(&flags[FLAG_NAME], "mashup-ai");
@@ -323,12 +323,12 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_MATCHES] = {.name = "matches", .max = 1},
                          [FLAG_PATIENCE] = {.name = "patience", .max = 1},
                          [FLAG_PACE] = {.name = "pace", .max = 1}};
-    Plain plain;
-    AiWish wish;
+    Positional plain;
+    AiRunConfig wish;
     char bytes[URL_BYTES];
     MashText url = text_over(bytes, sizeof bytes);
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 1);
-    if (!read.go_on)
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 1);
+    if (!read.ok)
         return read.exit_code;
     for (uint32_t i = 0; i < FLAGS; i++)
         by_environment(&flags[i], variables[i]);

@@ -10,7 +10,7 @@
 enum { AGAIN_MS = 500, PROBLEM_BYTES = 512 };
 
 /* One who plays there. */
-typedef struct Fencer {
+typedef struct ArenaAiRun {
     NetLoop *loop;
     Client *client;
     Thinker *thinker;
@@ -21,10 +21,10 @@ typedef struct Fencer {
     bool counted;                  /* the end of this match was told */
     char code[PROTO_CODE_MAX + 1]; /* of the table it is or was at */
     bool lost;
-} Fencer;
+} ArenaAiRun;
 
 /* Asks for a match, if we are here and at no table. */
-static void seek(Fencer *fencer) {
+static void seek(ArenaAiRun *fencer) {
     if (client_state(fencer->client) == CLIENT_CONNECTED &&
         client_table(fencer->client)->code[0] == '\0')
         client_send(fencer->client, &fencer->seek);
@@ -32,7 +32,7 @@ static void seek(Fencer *fencer) {
 
 /* The thinking is over: does what came of it, if it is still our turn. */
 static void on_answer(void *owner, MashAction action) {
-    Fencer *fencer = owner;
+    ArenaAiRun *fencer = owner;
     if (!client_awaited(fencer->client))
         return;
     fencer->sent_number = client_table(fencer->client)->number;
@@ -40,7 +40,7 @@ static void on_answer(void *owner, MashAction action) {
 }
 
 /* Begins to think if it is our turn and this position was not answered yet; stops if it is not. */
-static void consider(Fencer *fencer) {
+static void consider(ArenaAiRun *fencer) {
     const ClientTable *table = client_table(fencer->client);
     if (table->view == NULL || !client_awaited(fencer->client)) {
         thinker_stop(fencer->thinker);
@@ -56,13 +56,13 @@ static void consider(Fencer *fencer) {
 
 /* The pause after a refusal is over: seeks a match or thinks again. */
 static void on_again(void *owner) {
-    Fencer *fencer = owner;
+    ArenaAiRun *fencer = owner;
     seek(fencer);
     consider(fencer);
 }
 
 /* The match is over: counts it, and says how it ended. */
-static void end(Fencer *fencer, MashResult result) {
+static void end(ArenaAiRun *fencer, MashResult result) {
     const ClientTable *table = client_table(fencer->client);
     if (!fencer->counted) {
         fencer->counted = true;
@@ -78,7 +78,7 @@ static void end(Fencer *fencer, MashResult result) {
 }
 
 /* A table is told again to who comes back to it. */
-static void take_table(Fencer *fencer) {
+static void take_table(ArenaAiRun *fencer) {
     const ClientTable *table = client_table(fencer->client);
     if (strcmp(fencer->code, table->code) != 0)
         fencer->counted = false;
@@ -87,7 +87,7 @@ static void take_table(Fencer *fencer) {
 }
 
 /* A position came: considers it, or leaves the table if the match is over. */
-static void take_position(Fencer *fencer) {
+static void take_position(ArenaAiRun *fencer) {
     const ClientTable *table = client_table(fencer->client);
     if (table->view == NULL)
         return;
@@ -101,7 +101,7 @@ static void take_position(Fencer *fencer) {
 }
 
 /* At no table any more: the next match, or home. */
-static void take_leave(Fencer *fencer) {
+static void take_leave(ArenaAiRun *fencer) {
     thinker_forget(fencer->thinker);
     if (fencer->matches_left == 0)
         net_loop_stop(fencer->loop);
@@ -111,7 +111,7 @@ static void take_leave(Fencer *fencer) {
 
 /* Takes what the server tells about the table. */
 static void on_message(void *owner, Client *client, const Message *message) {
-    Fencer *fencer = owner;
+    ArenaAiRun *fencer = owner;
     (void)client;
     switch (message->kind) {
     case MESSAGE_SERVER_TABLE:
@@ -143,7 +143,7 @@ static void on_message(void *owner, Client *client, const Message *message) {
 
 /* The connection came or went. */
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
-    Fencer *fencer = owner;
+    ArenaAiRun *fencer = owner;
     fencer->client = client;
     if (state == CLIENT_CONNECTED) {
         fencer->sent_number = 0;
@@ -159,13 +159,14 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
 
 /* Ends without waiting for the match, as if the connection were lost. */
 static void on_signal(void *owner) {
-    Fencer *fencer = owner;
+    ArenaAiRun *fencer = owner;
     fencer->lost = true;
     net_loop_stop(fencer->loop);
 }
 
 /* Opens thinker, timer and connection. False: with a problem; the caller closes what is open. */
-static bool sit(Fencer *fencer, ClientShared *hall, const AiWish *wish, MashText *problem) {
+static bool sit(ArenaAiRun *fencer, ClientShared *hall, const AiRunConfig *wish,
+                MashText *problem) {
     ClientSetup setup = {.url = wish->url,
                          .name = wish->name,
                          .role = PROTO_ROLE_AI,
@@ -182,12 +183,12 @@ static bool sit(Fencer *fencer, ClientShared *hall, const AiWish *wish, MashText
     return fencer->client != NULL;
 }
 
-int ai_play_arena(const AiWish *wish) {
+int ai_play_arena(const AiRunConfig *wish) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
-    Fencer fencer = {.loop = net_loop_open(),
-                     .seek = message_new(MESSAGE_CLIENT_SEEK),
-                     .matches_left = wish->matches};
+    ArenaAiRun fencer = {.loop = net_loop_open(),
+                         .seek = message_new(MESSAGE_CLIENT_SEEK),
+                         .matches_left = wish->matches};
     ClientShared *hall = fencer.loop == NULL ? NULL : client_shared_open(fencer.loop);
     if (hall == NULL) {
         fprintf(stderr, "mashup ai: there is no memory\n");

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const Read wrong = {.go_on = false, .exit_code = CLI_WRONG_USE};
+static const ParseResult wrong = {.ok = false, .exit_code = CLI_WRONG_USE};
 
 /* The flag that a word such as --seed=7 names, or NULL. */
 static Flag *find_flag(Flag *flags, uint32_t count, const char *word) {
@@ -15,8 +15,8 @@ static Flag *find_flag(Flag *flags, uint32_t count, const char *word) {
 }
 
 /* Complains of a flag that is not there and names the nearest that is. Always `wrong`. */
-static Read unknown_flag(const Command *command, const Flag *flags, uint32_t count,
-                         const char *word) {
+static ParseResult unknown_flag(const Command *command, const Flag *flags, uint32_t count,
+                                const char *word) {
     const char *names[ARGUMENTS_FLAGS_MAX];
     char memory[512], plain[64];
     MashText text = text_over(memory, sizeof memory);
@@ -54,7 +54,7 @@ static int take_flag(const Command *command, Flag *flag, const char *word, const
 }
 
 /* Keeps one more plain word. False: there are `most` already, and that was said. */
-static bool take_plain(const Command *command, Plain *plain, uint32_t most, const char *word) {
+static bool take_plain(const Command *command, Positional *plain, uint32_t most, const char *word) {
     if (plain->count == most) {
         cli_wrong_use(command, "\"%s\" is one word too many", word);
         return false;
@@ -63,11 +63,12 @@ static bool take_plain(const Command *command, Plain *plain, uint32_t most, cons
     return true;
 }
 
-Read arguments_read(const Command *command, int count, char **words, Flag *flags,
-                    uint32_t flags_count, Plain *plain, uint32_t plain_least, uint32_t plain_most) {
+ParseResult arguments_read(const Command *command, int count, char **words, Flag *flags,
+                           uint32_t flags_count, Positional *plain, uint32_t plain_least,
+                           uint32_t plain_most) {
     assert(plain_most <= ARGUMENTS_PLAIN_MAX);
     bool flags_over = false;
-    *plain = (Plain){.count = 0};
+    *plain = (Positional){.count = 0};
     for (int i = 0; i < count; i++) {
         const char *word = words[i];
         if (flags_over || word[0] != '-' || word[1] == '\0') {
@@ -81,7 +82,7 @@ Read arguments_read(const Command *command, int count, char **words, Flag *flags
         }
         if (strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0) {
             cli_print_help(command);
-            return (Read){.go_on = false, .exit_code = CLI_FINE};
+            return (ParseResult){.ok = false, .exit_code = CLI_FINE};
         }
         word += word[1] == '-' ? 2 : 1;
         Flag *flag = find_flag(flags, flags_count, word);
@@ -93,7 +94,7 @@ Read arguments_read(const Command *command, int count, char **words, Flag *flags
         i += used - 1;
     }
     if (plain->count >= plain_least)
-        return (Read){.go_on = true};
+        return (ParseResult){.ok = true};
     cli_wrong_use(command, "something is missing; the use is: mashup %s", command->use);
     return wrong;
 }

@@ -19,21 +19,22 @@ typedef struct Flag {
 } Flag;
 
 /* Plain words, in order. */
-typedef struct Plain {
+typedef struct Positional {
     const char *words[ARGUMENTS_PLAIN_MAX];
     uint32_t count;
-} Plain;
+} Positional;
 
 /* What to do after reading: go on, or end with that exit code. */
-typedef struct Read {
-    bool go_on;
+typedef struct ParseResult {
+    bool ok;
     int exit_code;
-} Read;
+} ParseResult;
 
 /* Reads the words; `plain_least` to `plain_most` plain ones must be there, which `plain_names`
  * names for the sentence. */
-Read arguments_read(const Command *command, int count, char **words, Flag *flags,
-                    uint32_t flags_count, Plain *plain, uint32_t plain_least, uint32_t plain_most);
+ParseResult arguments_read(const Command *command, int count, char **words, Flag *flags,
+                           uint32_t flags_count, Positional *plain, uint32_t plain_least,
+                           uint32_t plain_most);
 /* The last value given, or NULL. */
 const char *flag_value(const Flag *flag);
 /* A whole decimal number from least to most as the value; `usual` if the flag was not

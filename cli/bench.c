@@ -13,9 +13,9 @@
 /* Thinks about one game's first preset. */
 static bool bench_game(const Command *self, const MashGame *game, uint64_t positions,
                        uint64_t nodes) {
-    Setting setting;
+    GameConfig setting;
     AiBench bench;
-    if (!setting_make(&setting, self, game, NULL, NULL, NULL))
+    if (!game_config_make(&setting, self, game, NULL, NULL, NULL))
         return false;
     void *memory = cli_memory(ai_bench_bytes(setting.content));
     uint64_t began_ms = progress_cpu_ms();
@@ -51,9 +51,9 @@ static int run(const Command *self, int count, char **words) {
                                [BENCH_WATCHERS] = {.name = "watchers", .max = 1},
                                [BENCH_MS] = {.name = "ms", .max = 1},
                                [BENCH_FAST] = {.name = "fast"}};
-    Plain plain;
-    Read read = arguments_read(self, count, words, flags, BENCH_FLAGS, &plain, 1, 1);
-    if (!read.go_on)
+    Positional plain;
+    ParseResult read = arguments_read(self, count, words, flags, BENCH_FLAGS, &plain, 1, 1);
+    if (!read.ok)
         return read.exit_code;
     if (strcmp(plain.words[0], "ai") == 0)
         return bench_ai(self, &flags[BENCH_POSITIONS], &flags[BENCH_NODES]);

@@ -114,12 +114,12 @@ double bench_echo(uint32_t sockets, uint32_t bytes, double duration) {
         struct epoll_event one = {.events = EPOLLIN, .data.fd = ends[i]};
         epoll_ctl(set, EPOLL_CTL_ADD, ends[i], &one);
     }
-    LoadAccount before = load_account(server);
+    LoadUsage before = load_account(server);
     for (uint32_t i = 0; i < sockets; i++)
         if (write(ends[i], piece, bytes) != (ssize_t)bytes)
             fprintf(stderr, "mashup bench: the echo does not listen\n");
     uint64_t echoes = talk(set, duration, bytes);
-    LoadAccount after = load_account(server);
+    LoadUsage after = load_account(server);
     kill(server, SIGKILL);
     waitpid(server, NULL, 0);
     for (uint32_t i = 0; i < sockets; i++)

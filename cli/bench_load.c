@@ -22,7 +22,7 @@ enum {
 
 /* One client. */
 typedef struct Seat {
-    Load *load;
+    LoadTest *load;
     Client *client;
     struct Seat *twin; /* NULL: has none */
     bool here, host, watches;
@@ -34,7 +34,7 @@ typedef struct Seat {
 } Seat;
 
 /* All of them. */
-struct Load {
+struct LoadTest {
     NetLoop *loop;
     NetTimer *timer, *tick;
     ClientShared *hall;
@@ -88,7 +88,7 @@ static double cpu_seconds(int pid) {
     return seconds;
 }
 
-LoadAccount load_account(int pid) {
+LoadUsage load_account(int pid) {
     char path[64];
     long all = 0, resident = 0, shared = 0;
     snprintf(path, sizeof path, "/proc/%d/statm", pid);
@@ -97,10 +97,9 @@ LoadAccount load_account(int pid) {
         resident = shared = 0;
     if (file != NULL)
         fclose(file);
-    return (LoadAccount){.cpu_seconds = cpu_seconds(pid),
-                         .memory_bytes =
-                             (double)(resident - shared) * (double)sysconf(_SC_PAGESIZE),
-                         .wall_seconds = (double)now_us() / 1e6};
+    return (LoadUsage){.cpu_seconds = cpu_seconds(pid),
+                       .memory_bytes = (double)(resident - shared) * (double)sysconf(_SC_PAGESIZE),
+                       .wall_seconds = (double)now_us() / 1e6};
 }
 
 /* Keeps one time; those beyond the room of the list are dropped. */
@@ -130,7 +129,7 @@ static uint32_t pair_of(const Seat *seat) { return (uint32_t)(seat - seat->load-
 
 /* Sends any legal action, if the seat is awaited and has not answered this position yet. */
 static bool act(Seat *seat, uint64_t due_us) {
-    Load *load = seat->load;
+    LoadTest *load = seat->load;
     const ClientTable *table = client_table(seat->client);
     if (!client_awaited(seat->client) || seat->sent_number == table->number)
         return false;
@@ -152,7 +151,7 @@ static bool act(Seat *seat, uint64_t due_us) {
 }
 
 /* Whoever of the pair is to act does so now if a moment for it has come. */
-static void pay(Load *load, uint32_t pair) {
+static void pay(LoadTest *load, uint32_t pair) {
     Seat *host = &load->seats[2 * pair];
     if (host->owed == 0 || !(act(host, host->owed_us) || act(host + 1, host->owed_us)))
         return;
@@ -162,7 +161,7 @@ static void pay(Load *load, uint32_t pair) {
 
 /* Moments come whether or not the answers before have. */
 static void on_tick(void *owner) {
-    Load *load = owner;
+    LoadTest *load = owner;
     uint64_t now = now_us();
     for (; load->acting && load->next_us <= now; load->next_us += load->step_us) {
         Seat *host = &load->seats[2 * load->next_pair];
@@ -202,7 +201,7 @@ static void take_table(Seat *seat) {
 }
 
 /* A watcher got a position: the last one of them ends the spread. */
-static void take_watched(Load *load) {
+static void take_watched(LoadTest *load) {
     load->figures.watched++;
     load->spread_count++;
     if (load->spread_us != 0 && load->spread_count == load->watchers_here) {
@@ -214,7 +213,7 @@ static void take_watched(Load *load) {
 /* A position came: counts it and the time our action took; then acts, or leaves if it is the
  * last. */
 static void take_position(Seat *seat) {
-    Load *load = seat->load;
+    LoadTest *load = seat->load;
     const ClientTable *table = client_table(seat->client);
     if (seat->watches) {
         take_watched(load);
@@ -266,7 +265,7 @@ static void on_message(void *owner, Client *client, const Message *message) {
 /* The connection came or went. */
 static void on_state(void *owner, Client *client, ClientState state, const char *why) {
     Seat *seat = owner;
-    Load *load = seat->load;
+    LoadTest *load = seat->load;
     seat->client = client;
     if (state == CLIENT_CONNECTED && !seat->here) {
         seat->here = true;
@@ -281,9 +280,9 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
 /* --- Opening and waiting ---------------------------------------------------------------------- */
 
 /* The time for this part is over. */
-static void on_timer(void *owner) { net_loop_stop(((Load *)owner)->loop); }
+static void on_timer(void *owner) { net_loop_stop(((LoadTest *)owner)->loop); }
 
-void load_rest(Load *load, uint32_t ms) {
+void load_idle(LoadTest *load, uint32_t ms) {
     uint64_t until = now_us() + (uint64_t)ms * 1000;
     for (uint64_t now = now_us(); now < until; now = now_us()) {
         net_timer_start(load->timer, (until - now) / 1000 + 1);
@@ -293,18 +292,18 @@ void load_rest(Load *load, uint32_t ms) {
 }
 
 /* Runs until the number is there. False: it took too long. */
-static bool await(Load *load, const uint32_t *number, uint32_t value) {
+static bool await(LoadTest *load, const uint32_t *number, uint32_t value) {
     uint64_t until = now_us() + (uint64_t)PATIENCE_MS * 1000;
     while (*number < value && now_us() < until)
-        load_rest(load, 1);
+        load_idle(load, 1);
     if (*number >= value)
         return true;
     fprintf(stderr, "mashup bench: only %u of %u came in time\n", *number, value);
     return false;
 }
 
-Load *load_open(const char *url, const MashGame *game, const char *preset) {
-    Load *load = cli_memory(sizeof *load);
+LoadTest *load_open(const char *url, const MashGame *game, const char *preset) {
+    LoadTest *load = cli_memory(sizeof *load);
     snprintf(load->url, sizeof load->url, "%s", url);
     load->loop = net_loop_open();
     load->hall = client_shared_open(load->loop);
@@ -327,7 +326,7 @@ Load *load_open(const char *url, const MashGame *game, const char *preset) {
     return load;
 }
 
-void load_close(Load *load) {
+void load_close(LoadTest *load) {
     for (uint32_t i = 0; i < load->count; i++)
         client_close(load->seats[i].client);
     net_timer_close(load->timer);
@@ -342,7 +341,7 @@ void load_close(Load *load) {
 }
 
 /* Opens one more connection. False: there is no seat left, or it was said why not. */
-static bool open_seat(Load *load) {
+static bool open_seat(LoadTest *load) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
     Seat *seat = &load->seats[load->count];
@@ -364,7 +363,7 @@ static bool open_seat(Load *load) {
     return true;
 }
 
-bool load_connect(Load *load, uint32_t count) {
+bool load_connect(LoadTest *load, uint32_t count) {
     while (load->count < count) {
         for (uint32_t i = 0; i < BATCH && load->count < count; i++)
             if (!open_seat(load))
@@ -375,7 +374,7 @@ bool load_connect(Load *load, uint32_t count) {
     return true;
 }
 
-bool load_pair(Load *load, uint32_t pairs) {
+bool load_pair(LoadTest *load, uint32_t pairs) {
     if (!load_connect(load, 2 * pairs))
         return false;
     while (load->paired < 2 * pairs) {
@@ -393,13 +392,13 @@ bool load_pair(Load *load, uint32_t pairs) {
 }
 
 /* The first pair begins another match, so that it does not end while it is watched. */
-static bool begin_anew(Load *load) {
+static bool begin_anew(LoadTest *load) {
     uint32_t playing = load->playing;
     client_send_simple(load->seats[0].client, MESSAGE_CLIENT_RESIGN);
     return await(load, &load->playing, playing + 1);
 }
 
-bool load_watch(Load *load, uint32_t count) {
+bool load_watch(LoadTest *load, uint32_t count) {
     if (!begin_anew(load))
         return false;
     uint32_t first = load->count;
@@ -414,7 +413,7 @@ bool load_watch(Load *load, uint32_t count) {
         if (load->watchers % BATCH == 0 || i + 1 == load->count) {
             uint64_t until = now_us() + (uint64_t)PATIENCE_MS * 1000;
             while (load->figures.watched < load->watchers && now_us() < until)
-                load_rest(load, 1);
+                load_idle(load, 1);
         }
     }
     load->watchers_here = load->watchers;
@@ -423,27 +422,27 @@ bool load_watch(Load *load, uint32_t count) {
 
 /* --- Handshakes ------------------------------------------------------------------------------- */
 
-static void churn_one(Load *load);
+static void churn_one(LoadTest *load);
 
 /* A handshake has gone well, and that was all we came for: closes. */
-static uint16_t churn_opens(void *house, NetConnection *connection, const NetRequest *request) {
-    (void)house;
+static uint16_t churn_opens(void *owner, NetConnection *connection, const NetRequest *request) {
+    (void)owner;
     (void)request;
     net_close(connection, NET_CLOSE_NORMAL, "");
     return NET_ACCEPT;
 }
 
-static void churn_hears(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
-    (void)house;
+static void churn_hears(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
+    (void)owner;
     (void)connection;
     (void)bytes;
     (void)count;
 }
 
 /* A handshake is over, well or not: counts it and begins the next, if there is to be one. */
-static void churn_closes(void *house, NetConnection *connection, uint16_t code,
+static void churn_closes(void *owner, NetConnection *connection, uint16_t code,
                          const char *reason) {
-    Load *load = house;
+    LoadTest *load = owner;
     (void)connection;
     if (code != NET_CLOSE_NORMAL && load->figures.losses++ < 3)
         fprintf(stderr, "mashup bench: a handshake failed: %u %s\n", (unsigned)code, reason);
@@ -453,7 +452,7 @@ static void churn_closes(void *house, NetConnection *connection, uint16_t code,
 }
 
 /* Opens one connection for its handshake alone; one that cannot be opened is said, not counted. */
-static void churn_one(Load *load) {
+static void churn_one(LoadTest *load) {
     static const NetCallbacks calls = {
         .on_open = churn_opens, .on_message = churn_hears, .on_close = churn_closes};
     char memory[PROBLEM_BYTES];
@@ -463,7 +462,7 @@ static void churn_one(Load *load) {
         fprintf(stderr, "mashup bench: %s\n", memory);
 }
 
-bool load_churn(Load *load, uint32_t count) {
+bool load_reconnects(LoadTest *load, uint32_t count) {
     load->churning = count;
     load->churned = 0;
     for (uint32_t i = 0; i < CHURN_AT_ONCE && load->churning > 0; i++)
@@ -473,7 +472,7 @@ bool load_churn(Load *load, uint32_t count) {
 
 /* --- Playing ---------------------------------------------------------------------------------- */
 
-void load_play(Load *load, uint32_t pairs, uint32_t rate, uint32_t ms) {
+void load_play(LoadTest *load, uint32_t pairs, uint32_t rate, uint32_t ms) {
     load->pairs_acting = pairs;
     load->step_us = rate == 0 ? 0 : 1000000 / rate;
     load->next_us = now_us();
@@ -487,20 +486,20 @@ void load_play(Load *load, uint32_t pairs, uint32_t rate, uint32_t ms) {
     }
     if (rate != 0)
         net_timer_start(load->tick, 1);
-    load_rest(load, ms);
+    load_idle(load, ms);
     load->acting = false;
     net_timer_stop(load->tick);
 }
 
-void load_reset(Load *load) {
+void load_reset(LoadTest *load) {
     load->figures = (LoadFigures){.actions = 0};
     load->answers.count = load->spreads.count = 0;
 }
 
-const LoadFigures *load_figures(const Load *load) { return &load->figures; }
+const LoadFigures *load_figures(const LoadTest *load) { return &load->figures; }
 
-LoadTimes *load_answers(Load *load) { return &load->answers; }
+LoadTimes *load_answers(LoadTest *load) { return &load->answers; }
 
-LoadTimes *load_spreads(Load *load) { return &load->spreads; }
+LoadTimes *load_fanout_times(LoadTest *load) { return &load->spreads; }
 
-uint32_t load_count(const Load *load) { return load->count; }
+uint32_t load_count(const LoadTest *load) { return load->count; }

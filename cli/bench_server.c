@@ -112,11 +112,11 @@ static void close_house(House *house) {
 /* --- Measurements ----------------------------------------------------------------------------- */
 
 /* Measures handshakes beside so many sockets and prints them; nothing if they did not all end. */
-static void print_handshakes(const House *house, Load *load, uint32_t sockets) {
-    LoadAccount before = load_account(house->pid);
-    if (!load_churn(load, HANDSHAKES))
+static void print_handshakes(const House *house, LoadTest *load, uint32_t sockets) {
+    LoadUsage before = load_account(house->pid);
+    if (!load_reconnects(load, HANDSHAKES))
         return;
-    LoadAccount after = load_account(house->pid);
+    LoadUsage after = load_account(house->pid);
     printf("handshakes   beside %5u sockets: %8.0f per CPU-second, %6.0f a second\n", sockets,
            HANDSHAKES / (after.cpu_seconds - before.cpu_seconds),
            HANDSHAKES / (after.wall_seconds - before.wall_seconds));
@@ -124,9 +124,9 @@ static void print_handshakes(const House *house, Load *load, uint32_t sockets) {
 }
 
 /* Idle sockets: how fast they come, what each one costs. */
-static bool measure_sockets(const House *house, Load *load, uint32_t sockets) {
-    load_rest(load, house->settle_ms);
-    LoadAccount empty = load_account(house->pid);
+static bool measure_sockets(const House *house, LoadTest *load, uint32_t sockets) {
+    load_idle(load, house->settle_ms);
+    LoadUsage empty = load_account(house->pid);
     if (!load_connect(load, 100))
         return false;
     print_handshakes(house, load, 100);
@@ -135,8 +135,8 @@ static bool measure_sockets(const House *house, Load *load, uint32_t sockets) {
     print_handshakes(house, load, 1000);
     if (!load_connect(load, sockets))
         return false;
-    load_rest(load, house->settle_ms);
-    LoadAccount full = load_account(house->pid);
+    load_idle(load, house->settle_ms);
+    LoadUsage full = load_account(house->pid);
     printf("memory       %u idle connections: %.0f bytes each\n", sockets,
            (full.memory_bytes - empty.memory_bytes) / sockets);
     print_handshakes(house, load, sockets);
@@ -144,8 +144,8 @@ static bool measure_sockets(const House *house, Load *load, uint32_t sockets) {
 }
 
 /* Prints what was measured of the play between two accounts. */
-static void print_play(const House *house, Load *load, const char *how, LoadAccount before,
-                       LoadAccount after) {
+static void print_play(const House *house, LoadTest *load, const char *how, LoadUsage before,
+                       LoadUsage after) {
     const LoadFigures *figures = load_figures(load);
     double cpu = after.cpu_seconds - before.cpu_seconds;
     double wall = after.wall_seconds - before.wall_seconds;
@@ -164,21 +164,21 @@ static void print_play(const House *house, Load *load, const char *how, LoadAcco
 }
 
 /* Plays at a rate (0: flat out) and prints. */
-static void measure_play(const House *house, Load *load, const char *how, uint32_t pairs,
+static void measure_play(const House *house, LoadTest *load, const char *how, uint32_t pairs,
                          uint32_t rate, uint32_t ms) {
     load_reset(load);
-    LoadAccount before = load_account(house->pid);
+    LoadUsage before = load_account(house->pid);
     load_play(load, pairs, rate, ms);
-    LoadAccount after = load_account(house->pid);
+    LoadUsage after = load_account(house->pid);
     print_play(house, load, how, before, after);
-    load_rest(load, house->settle_ms);
+    load_idle(load, house->settle_ms);
 }
 
 /* Matches: what each one costs, and how fast they are played in an open loop and flat out. */
-static bool measure_matches(const House *house, Load *load, const Extent *extent) {
+static bool measure_matches(const House *house, LoadTest *load, const Extent *extent) {
     char how[80];
     uint32_t matches = extent->matches;
-    LoadAccount before = load_account(house->pid);
+    LoadUsage before = load_account(house->pid);
     uint32_t few = matches < FLAT_OUT_MATCHES ? matches : FLAT_OUT_MATCHES;
     if (!load_pair(load, few))
         return false;
@@ -186,8 +186,8 @@ static bool measure_matches(const House *house, Load *load, const Extent *extent
     measure_play(house, load, how, few, 0, extent->play_ms);
     if (!load_pair(load, matches))
         return false;
-    load_rest(load, house->settle_ms);
-    LoadAccount after = load_account(house->pid);
+    load_idle(load, house->settle_ms);
+    LoadUsage after = load_account(house->pid);
     printf("memory       %u matches at tables: %.0f bytes each, beside the connections\n", matches,
            (after.memory_bytes - before.memory_bytes) / matches);
     static const uint32_t rates[] = {1000, 4000};
@@ -200,18 +200,18 @@ static bool measure_matches(const House *house, Load *load, const Extent *extent
 }
 
 /* One match with a crowd around it. */
-static bool measure_watchers(const House *house, Load *load, const Extent *extent) {
+static bool measure_watchers(const House *house, LoadTest *load, const Extent *extent) {
     enum { RATE = 20 };
     load_reset(load);
     if (!load_watch(load, extent->watchers))
         return false;
-    load_rest(load, house->settle_ms);
+    load_idle(load, house->settle_ms);
     load_reset(load);
-    LoadAccount before = load_account(house->pid);
+    LoadUsage before = load_account(house->pid);
     load_play(load, 1, RATE, extent->play_ms);
-    load_rest(load, house->settle_ms);
-    LoadAccount after = load_account(house->pid);
-    LoadTimes *times = load_spreads(load);
+    load_idle(load, house->settle_ms);
+    LoadUsage after = load_account(house->pid);
+    LoadTimes *times = load_fanout_times(load);
     printf("fan-out      one match, %u watchers: %.0f positions per CPU-second; until the last "
            "has it\n             half in %.1f ms, 99 %% in %.1f ms\n",
            extent->watchers,
@@ -226,7 +226,7 @@ static bool measure(House *house, const MashGame *game, const Extent *extent) {
     printf("plain echo   %u sockets, %u bytes: %8.0f per CPU-second\n", (unsigned)ECHO_SOCKETS,
            (unsigned)ECHO_BYTES, house->echo);
     fflush(stdout);
-    Load *load = load_open(house->url, game, NULL);
+    LoadTest *load = load_open(house->url, game, NULL);
     bool fine = measure_sockets(house, load, extent->sockets) &&
                 measure_matches(house, load, extent) && measure_watchers(house, load, extent);
     printf("sockets      %u at the end\n", load_count(load));

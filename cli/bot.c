@@ -21,19 +21,19 @@ enum {
     PROBLEM_BYTES = 512,
 };
 
-typedef struct Fleet Fleet;
+typedef struct BotRunner BotRunner;
 
 /* One connection. */
 typedef struct Bot {
-    Fleet *fleet;
+    BotRunner *fleet;
     Client *client;
     NetTimer *timer;
-    struct Bot *twin; /* NULL: plays with strangers */
-    bool host;        /* of the two the one that opens tables */
-    bool asked;       /* for a table, and not answered yet */
-    bool done;        /* wants no more matches */
-    bool ended;       /* the end of this match was counted */
-    uint32_t matches; /* played */
+    struct Bot *partner; /* NULL: plays with strangers */
+    bool host;           /* of the two the one that opens tables */
+    bool asked;          /* for a table, and not answered yet */
+    bool done;           /* wants no more matches */
+    bool ended;          /* the end of this match was counted */
+    uint32_t matches;    /* played */
     MashChance whims;
     char code[PROTO_CODE_MAX + 1]; /* of the table it is or was at; empty: none */
     uint8_t seat;
@@ -44,7 +44,7 @@ typedef struct Bot {
 } Bot;
 
 /* All of this process. */
-struct Fleet {
+struct BotRunner {
     NetLoop *loop;
     ClientShared *hall;
     Bot *bots;
@@ -105,7 +105,7 @@ static void log_word(const Bot *bot, const char *word) {
 /* --- Seats ------------------------------------------------------------------------------------ */
 
 /* This connection has played all its matches; the last one to say so ends the loop. */
-static void retire(Bot *bot) {
+static void finish_bot(Bot *bot) {
     if (bot->done)
         return;
     bot->done = true;
@@ -129,7 +129,7 @@ static bool plays(const Bot *bot) {
 }
 
 /* A guest joins as soon as there is a table; a host opens one when its guest is free. */
-static void wish_with_twin(Bot *host, Bot *guest) {
+static void request_partner_table(Bot *host, Bot *guest) {
     const ClientTable *table = client_table(host->client);
     if (is_free(host) && is_free(guest)) {
         ask(host, &host->fleet->open);
@@ -142,15 +142,15 @@ static void wish_with_twin(Bot *host, Bot *guest) {
 
 /* Looks for the next match, if one is still wanted. */
 static void wish_a_match(Bot *bot) {
-    Bot *host = bot->twin == NULL || bot->host ? bot : bot->twin, *guest = host->twin;
+    Bot *host = bot->partner == NULL || bot->host ? bot : bot->partner, *guest = host->partner;
     if (host->matches >= bot->fleet->matches_each) {
         if (!plays(bot))
-            retire(bot);
+            finish_bot(bot);
         /* A guest that heard of the end first found its host still at the table, and waits. */
         if (guest != NULL && guest->matches >= bot->fleet->matches_each && !plays(guest))
-            retire(guest);
+            finish_bot(guest);
     } else if (guest != NULL) {
-        wish_with_twin(host, guest);
+        request_partner_table(host, guest);
     } else if (is_free(bot)) {
         ask(bot, &bot->fleet->seek);
     }
@@ -161,7 +161,7 @@ static void wish_a_match(Bot *bot) {
 /* Any legal action. False: there is none. */
 static bool choose_any(Bot *bot, MashAction *out) {
     const ClientTable *table = client_table(bot->client);
-    Fleet *fleet = bot->fleet;
+    BotRunner *fleet = bot->fleet;
     if (table->content->limits.actions_max > fleet->list_max) {
         free(fleet->list);
         fleet->list_max = table->content->limits.actions_max;
@@ -177,7 +177,7 @@ static bool choose_any(Bot *bot, MashAction *out) {
 static bool think(Bot *bot, MashAction *out) {
     enum { NODES = 10000 };
     const ClientTable *table = client_table(bot->client);
-    Fleet *fleet = bot->fleet;
+    BotRunner *fleet = bot->fleet;
     if (fleet->ai_content != table->content) {
         free(fleet->ai_memory);
         fleet->ai_content = table->content;
@@ -229,7 +229,7 @@ static void act_soon(Bot *bot) {
 
 /* The match is over: counts it, and what came of it. */
 static void end(Bot *bot, MashResult result) {
-    Fleet *fleet = bot->fleet;
+    BotRunner *fleet = bot->fleet;
     if (!bot->ended) {
         bot->ended = true;
         bot->matches++;
@@ -266,8 +266,8 @@ static void take_table(Bot *bot) {
     }
     memcpy(bot->code, table->code, sizeof bot->code);
     bot->seat = table->you;
-    if (bot->twin != NULL && bot->host)
-        wish_with_twin(bot, bot->twin);
+    if (bot->partner != NULL && bot->host)
+        request_partner_table(bot, bot->partner);
 }
 
 /* Counts it, tells of it if it is an offence, and tries again after AGAIN_MS. */
@@ -356,7 +356,7 @@ static void on_state(void *owner, Client *client, ClientState state, const char 
 /* --- The fleet -------------------------------------------------------------------------------- */
 
 /* Opens all connections. False: a sentence was printed. */
-static bool man(Fleet *fleet, const char *url, const char *name, bool pairs) {
+static bool open_bots(BotRunner *fleet, const char *url, const char *name, bool pairs) {
     char memory[PROBLEM_BYTES];
     MashText problem = text_over(memory, sizeof memory);
     fleet->bots = cli_memory(fleet->count * sizeof *fleet->bots);
@@ -368,9 +368,9 @@ static bool man(Fleet *fleet, const char *url, const char *name, bool pairs) {
                      .whims = chance_sampled(hash_number(fleet->seed, i)),
                      .timer = net_timer_open(fleet->loop, on_timer, bot),
                      .host = i % 2 == 0,
-                     .twin = !pairs       ? NULL
-                             : i % 2 == 0 ? bot + 1
-                                          : bot - 1};
+                     .partner = !pairs       ? NULL
+                                : i % 2 == 0 ? bot + 1
+                                             : bot - 1};
         ClientSetup setup = {.url = url,
                              .name = own_name,
                              .role = PROTO_ROLE_AI,
@@ -391,14 +391,14 @@ static bool man(Fleet *fleet, const char *url, const char *name, bool pairs) {
 
 /* The time is over: ends the loop, and the run counts as failed. */
 static void stop(void *owner) {
-    Fleet *fleet = owner;
+    BotRunner *fleet = owner;
     fleet->late = true;
     net_loop_stop(fleet->loop);
 }
 
 /* Asked to end: the matches under way are played to their end. Asked again: at once. */
 static void on_signal(void *owner) {
-    Fleet *fleet = owner;
+    BotRunner *fleet = owner;
     if (fleet->ending) {
         stop(fleet);
         return;
@@ -410,7 +410,7 @@ static void on_signal(void *owner) {
 }
 
 /* Plays until all have played enough, or the time is over. */
-static void sail(Fleet *fleet, uint64_t seconds) {
+static void run_bots(BotRunner *fleet, uint64_t seconds) {
     NetTimer *timer = net_timer_open(fleet->loop, stop, fleet);
     if (timer != NULL)
         net_timer_start(timer, seconds * 1000);
@@ -421,7 +421,7 @@ static void sail(Fleet *fleet, uint64_t seconds) {
 }
 
 /* Closes all connections and frees all memory; the log stays open. */
-static void dismiss(Fleet *fleet) {
+static void close_bots(BotRunner *fleet) {
     for (uint32_t i = 0; fleet->bots != NULL && i < fleet->count; i++) {
         client_close(fleet->bots[i].client);
         net_timer_close(fleet->bots[i].timer);
@@ -434,7 +434,7 @@ static void dismiss(Fleet *fleet) {
 }
 
 /* Prints what all bots have done together. */
-static void report(const Fleet *fleet) {
+static void report(const BotRunner *fleet) {
     printf("%llu matches, %llu won, %llu drawn, %llu actions, %llu positions, %llu refused, "
            "%llu offences, %llu connections lost, %llu tables gone\n",
            (unsigned long long)fleet->matches, (unsigned long long)fleet->won,
@@ -466,7 +466,8 @@ enum {
 };
 
 /* The wishes for matches, by the flags. */
-static void make_wishes(Fleet *fleet, const Setting *setting, const Flag *grace, uint64_t ms) {
+static void make_wishes(BotRunner *fleet, const GameConfig *setting, const Flag *grace,
+                        uint64_t ms) {
     Message *seek = &fleet->seek, *open = &fleet->open;
     *seek = message_new(MESSAGE_CLIENT_SEEK);
     *open = message_new(MESSAGE_CLIENT_OPEN);
@@ -496,7 +497,8 @@ static void make_wishes(Fleet *fleet, const Setting *setting, const Flag *grace,
 }
 
 /* Opens all connections and plays until the last has retired or time is over. An exit code. */
-static int play(Fleet *fleet, const char *url, const Flag *flags, bool pairs, uint64_t seconds) {
+static int play(BotRunner *fleet, const char *url, const Flag *flags, bool pairs,
+                uint64_t seconds) {
     const char *name = flag_value(&flags[FLAG_NAME]), *log = flag_value(&flags[FLAG_LOG]);
     fleet->log = log == NULL ? NULL : fopen(log, "w");
     if (log != NULL && fleet->log == NULL) {
@@ -509,12 +511,12 @@ static int play(Fleet *fleet, const char *url, const Flag *flags, bool pairs, ui
         fprintf(stderr, "mashup bot: there is no memory\n");
         return CLI_CHECK_FAILED;
     }
-    bool fine = man(fleet, url, name == NULL ? "bot" : name, pairs);
+    bool fine = open_bots(fleet, url, name == NULL ? "bot" : name, pairs);
     if (fine) {
-        sail(fleet, seconds);
+        run_bots(fleet, seconds);
         report(fleet);
     }
-    dismiss(fleet);
+    close_bots(fleet);
     bool written = fleet->log == NULL || fclose(fleet->log) == 0;
     if (!written)
         fprintf(stderr, "mashup bot: %s could not be written to its end\n", log);
@@ -535,14 +537,14 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_SECONDS] = {.name = "seconds", .max = 1},
                          [FLAG_LOG] = {.name = "log", .max = 1},
                          [FLAG_NAME] = {.name = "name", .max = 1}};
-    static Fleet fleet;
-    Plain plain;
+    static BotRunner fleet;
+    Positional plain;
     uint64_t matches, seats, seed, level, pace, grace, seconds;
-    Setting setting;
+    GameConfig setting;
     char bytes[PROBLEM_BYTES];
     MashText url = text_over(bytes, sizeof bytes);
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.go_on)
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
+    if (!read.ok)
         return read.exit_code;
     bool pairs = flags[FLAG_PAIRS].count > 0;
     const char *id = flag_value(&flags[FLAG_GAME]);
@@ -559,15 +561,15 @@ static int run(const Command *self, int count, char **words) {
         return CLI_WRONG_USE;
     if (pairs && seats % 2 != 0)
         return cli_wrong_use(self, "--pairs wants an even number of --seats");
-    if (!setting_make(&setting, self, game, &flags[FLAG_PRESET], NULL, &flags[FLAG_OPTION]))
+    if (!game_config_make(&setting, self, game, &flags[FLAG_PRESET], NULL, &flags[FLAG_OPTION]))
         return CLI_WRONG_USE;
     free(setting.content);
     client_url(plain.words[0], &url);
-    fleet = (Fleet){.count = (uint32_t)seats,
-                    .matches_each = (uint32_t)matches,
-                    .pace_ms = pace,
-                    .seed = seed,
-                    .skill = flags[FLAG_LEVEL].count > 0 ? ai_level((uint32_t)level) : NULL};
+    fleet = (BotRunner){.count = (uint32_t)seats,
+                        .matches_each = (uint32_t)matches,
+                        .pace_ms = pace,
+                        .seed = seed,
+                        .skill = flags[FLAG_LEVEL].count > 0 ? ai_level((uint32_t)level) : NULL};
     make_wishes(&fleet, &setting, &flags[FLAG_GRACE], grace);
     return play(&fleet, bytes, flags, pairs, seconds);
 }

@@ -26,28 +26,28 @@ typedef struct Checker {
 } Checker;
 
 /* A file that was read. */
-typedef struct Subject {
+typedef struct CheckedFile {
     const char *path;
     FileBytes file;
     JsonNode *nodes;
     Json json;
     MashProblem fault; /* why it is no JSON */
     bool is_json;
-} Subject;
+} CheckedFile;
 
 /* What came of loading it as one kind: problems of its own and those of the other documents. */
-typedef struct Findings {
+typedef struct CheckResult {
     MashProblems problems;
     uint32_t own, others;
     char name[NAME_BYTES]; /* by which its own problems are known */
-} Findings;
+} CheckResult;
 
 /* --- Subjects --------------------------------------------------------------------------------- */
 
 /* Reads a file and its JSON. False: it cannot be read, and that was said. What is no JSON is read
  * too, and has a `fault`. */
-static bool subject_read(Subject *subject, const char *path) {
-    *subject = (Subject){.path = path};
+static bool subject_read(CheckedFile *subject, const char *path) {
+    *subject = (CheckedFile){.path = path};
     if (!files_read_or_input(path, &subject->file))
         return false;
     /* No text has more values than half its bytes, and longer ones are refused. */
@@ -61,7 +61,7 @@ static bool subject_read(Subject *subject, const char *path) {
 }
 
 /* Frees the file and what was read of it. */
-static void subject_release(Subject *subject) {
+static void subject_release(CheckedFile *subject) {
     free(subject->nodes);
     free(subject->file.bytes);
 }
@@ -74,7 +74,7 @@ static uint32_t kept(const MashProblems *problems) {
 }
 
 /* Problems beyond the list count as its own. */
-static void count_problems(Findings *findings) {
+static void count_problems(CheckResult *findings) {
     uint32_t shown = kept(&findings->problems);
     findings->others = 0;
     for (uint32_t i = 0; i < shown; i++)
@@ -84,8 +84,9 @@ static void count_problems(Findings *findings) {
 
 /* The usual documents with the company and the subject in their places. The subject gets a short
  * name of the right ending, so that the loader takes it whatever its file is called. */
-static uint32_t gather(const Checker *checker, const DocumentKind *kind, const Subject *subject,
-                       const char *name, MashDocument out[MASH_DOCUMENTS_MAX]) {
+static uint32_t collect_documents(const Checker *checker, const DocumentKind *kind,
+                                  const CheckedFile *subject, const char *name,
+                                  MashDocument out[MASH_DOCUMENTS_MAX]) {
     uint32_t count = mash_documents_of_preset(kind->game, NULL, out), usual = count;
     for (uint32_t i = 0; i < checker->company_count; i++) {
         MashDocument with = checker->company[i];
@@ -100,11 +101,11 @@ static uint32_t gather(const Checker *checker, const DocumentKind *kind, const S
 }
 
 /* Loads the file as a document of this kind among the others of a content; counts what is wrong. */
-static void try_kind(const Checker *checker, const DocumentKind *kind, const Subject *subject,
-                     Findings *findings) {
+static void try_kind(const Checker *checker, const DocumentKind *kind, const CheckedFile *subject,
+                     CheckResult *findings) {
     MashDocument list[MASH_DOCUMENTS_MAX];
     snprintf(findings->name, sizeof findings->name, "this%s", kinds_ending(kind));
-    uint32_t count = gather(checker, kind, subject, findings->name, list);
+    uint32_t count = collect_documents(checker, kind, subject, findings->name, list);
     MashDocuments documents = {list, count, checker->scratch, MASH_SCRATCH_BYTES};
     findings->problems = (MashProblems){.list = checker->list, .max = PROBLEMS_MAX};
     bool loaded = kind->game->load(&documents, checker->content, &findings->problems);
@@ -114,11 +115,11 @@ static void try_kind(const Checker *checker, const DocumentKind *kind, const Sub
 
 /* The kind that finds least wrong with it. */
 static DocumentKind nearest_kind(const Checker *checker, const Kinds *kinds,
-                                 const Subject *subject) {
+                                 const CheckedFile *subject) {
     DocumentKind best = kinds->list[0];
     uint32_t least = UINT32_MAX;
     for (uint32_t i = 0; i < kinds->count && kinds->count > 1; i++) {
-        Findings findings;
+        CheckResult findings;
         try_kind(checker, &kinds->list[i], subject, &findings);
         if (findings.own < least) {
             least = findings.own;
@@ -134,8 +135,8 @@ static DocumentKind nearest_kind(const Checker *checker, const Kinds *kinds,
 static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
 
 /* Says what was found. 0, or 1 if there are problems. */
-static int report(const Checker *checker, const DocumentKind *kind, const Subject *subject) {
-    Findings findings;
+static int report(const Checker *checker, const DocumentKind *kind, const CheckedFile *subject) {
+    CheckResult findings;
     char word[KINDS_WORD_BYTES], with[LINE_BYTES];
     try_kind(checker, kind, subject, &findings);
     kinds_word(kinds_ending(kind), word);
@@ -162,14 +163,14 @@ static int report(const Checker *checker, const DocumentKind *kind, const Subjec
 }
 
 /* Prints what is wrong with a file that is no JSON at all. Always CLI_CHECK_FAILED. */
-static int report_fault(const Subject *subject) {
+static int report_fault(const CheckedFile *subject) {
     cli_print_problem(subject->path, &subject->fault);
     printf("%s: 1 problem\n", subject->path);
     return CLI_CHECK_FAILED;
 }
 
 /* Replays a match file; its text stays the subject's. */
-static int report_match(const Checker *checker, const Subject *subject) {
+static int report_match(const Checker *checker, const CheckedFile *subject) {
     static Saved saved;
     bool read = saved_open(subject->path, subject->file, &saved);
     bool fine = read && (checker->game == NULL || checker->game == saved.file.game);
@@ -202,7 +203,7 @@ static bool telling(const char *ending) {
 }
 
 /* Says that no kind fits and which are near. Always CLI_WRONG_USE. */
-static int unknown(const Checker *checker, const Subject *subject, const char *ending) {
+static int unknown(const Checker *checker, const CheckedFile *subject, const char *ending) {
     Kinds kinds;
     char memory[LINE_BYTES];
     MashText text = text_over(memory, sizeof memory);
@@ -219,7 +220,7 @@ static int unknown(const Checker *checker, const Subject *subject, const char *e
 
 /* Checks a file as what --kind or its name says, else as the kind that it is most like. An exit
  * code. */
-static int check_subject(const Checker *checker, const Subject *subject) {
+static int check_subject(const Checker *checker, const CheckedFile *subject) {
     const char *ending = checker->kind != NULL ? checker->kind : mash_document_kind(subject->path);
     Kinds all, kinds;
     kinds_asked_for(checker, &all);
@@ -267,7 +268,7 @@ static bool take_kind(Checker *checker, const Flag *flag, char ending[KINDS_WORD
 }
 
 /* Reads the documents that stand beside those to be checked. False: it was said why not. */
-static bool take_company(Checker *checker, const Flag *flag) {
+static bool take_companions(Checker *checker, const Flag *flag) {
     for (uint32_t i = 0; i < flag->count; i++) {
         const char *path = flag->values[i];
         FileBytes file;
@@ -309,14 +310,15 @@ static void checker_release(Checker *checker) {
 enum { FLAG_KIND, FLAG_GAME, FLAG_CONTENT, FLAGS };
 
 static int run(const Command *self, int count, char **words) {
-    static Plain plain;
+    static Positional plain;
     Flag flags[FLAGS] = {[FLAG_KIND] = {.name = "kind", .max = 1},
                          [FLAG_GAME] = {.name = "game", .max = 1},
                          [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX}};
     char ending[KINDS_WORD_BYTES + 8];
     Checker checker = {.self = self};
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, ARGUMENTS_PLAIN_MAX);
-    if (!read.go_on)
+    ParseResult read =
+        arguments_read(self, count, words, flags, FLAGS, &plain, 1, ARGUMENTS_PLAIN_MAX);
+    if (!read.ok)
         return read.exit_code;
     if (flags[FLAG_GAME].count > 0) {
         checker.game = setting_game(self, flag_value(&flags[FLAG_GAME]));
@@ -324,12 +326,12 @@ static int run(const Command *self, int count, char **words) {
             return CLI_WRONG_USE;
     }
     if (!take_kind(&checker, &flags[FLAG_KIND], ending) ||
-        !take_company(&checker, &flags[FLAG_CONTENT]))
+        !take_companions(&checker, &flags[FLAG_CONTENT]))
         return CLI_WRONG_USE;
     checker_init(&checker);
     int worst = CLI_FINE;
     for (uint32_t i = 0; i < plain.count; i++) {
-        Subject subject;
+        CheckedFile subject;
         int code = CLI_WRONG_USE;
         if (subject_read(&subject, plain.words[i])) {
             code = check_subject(&checker, &subject);

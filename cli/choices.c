@@ -13,22 +13,22 @@ enum {
     LEAVES_USUAL = 12,
 };
 
-void choices_init(Choices *choices, const MashContent *content) {
+void action_menu_init(ActionMenu *choices, const MashContent *content) {
     size_t most = content->limits.actions_max + 1;
-    *choices = (Choices){.content = content,
-                         .list = cli_memory(most * sizeof(MashAction)),
-                         .all = cli_memory(most * sizeof(Choice)),
-                         .members = cli_memory(most * sizeof(uint32_t)),
-                         .rows = cli_memory(ROWS_MAX * sizeof(ChoiceRow))};
+    *choices = (ActionMenu){.content = content,
+                            .list = cli_memory(most * sizeof(MashAction)),
+                            .all = cli_memory(most * sizeof(MenuEntry)),
+                            .members = cli_memory(most * sizeof(uint32_t)),
+                            .rows = cli_memory(ROWS_MAX * sizeof(ChoiceRow))};
 }
 
-void choices_release(Choices *choices) {
+void action_menu_release(ActionMenu *choices) {
     free(choices->list);
     free(choices->all);
     free(choices->members);
     free(choices->rows);
     free(choices->pool.bytes);
-    *choices = (Choices){.content = NULL};
+    *choices = (ActionMenu){.content = NULL};
 }
 
 /* --- Words and their parts -------------------------------------------------------------------- */
@@ -42,7 +42,7 @@ static bool is_number(const char *bytes, uint32_t count) {
 }
 
 /* Divides the words at blanks; two numbers in a row are one part, a cell. */
-static void divide(const Choices *choices, Choice *choice, uint32_t start) {
+static void divide(const ActionMenu *choices, MenuEntry *choice, uint32_t start) {
     const char *bytes = choices->pool.bytes;
     uint32_t at = start;
     while (bytes[at] != '\0' && choice->parts_count < CHOICES_PARTS_MAX) {
@@ -73,7 +73,7 @@ static void grow(MashText *pool) {
     pool->max = max;
 }
 
-void choices_list(Choices *choices, const void *view, uint8_t seat) {
+void action_menu_list(ActionMenu *choices, const void *view, uint8_t seat) {
     const MashContent *content = choices->content;
     choices->all_count = content->game->actions(content, view, seat, choices->list);
     choices->pool.count = 0;
@@ -82,29 +82,29 @@ void choices_list(Choices *choices, const void *view, uint8_t seat) {
         uint32_t start = choices->pool.count;
         content->game->notation(content, view, choices->list[i], &choices->pool);
         text_byte(&choices->pool, '\0');
-        choices->all[i] = (Choice){.action = choices->list[i]};
+        choices->all[i] = (MenuEntry){.action = choices->list[i]};
         divide(choices, &choices->all[i], start);
     }
-    choices_reset(choices);
+    action_menu_reset(choices);
 }
 
 /* --- The menu --------------------------------------------------------------------------------- */
 
 /* Are the words of two parts the same? */
-static bool same_part(const Choices *choices, ChoicePart a, ChoicePart b) {
+static bool same_part(const ActionMenu *choices, ChoicePart a, ChoicePart b) {
     return a.bytes == b.bytes &&
            memcmp(choices->pool.bytes + a.start, choices->pool.bytes + b.start, a.bytes) == 0;
 }
 
 /* How many parts count: a cell at the end may not. */
-static uint32_t parts_of(const Choice *choice, bool cells) {
+static uint32_t parts_of(const MenuEntry *choice, bool cells) {
     uint32_t count = choice->parts_count;
     return count > 0 && !cells && choice->parts[count - 1].is_cell ? count - 1 : count;
 }
 
 /* Do both have the same parts from `from` up to `depth`? */
-static bool same_front(const Choices *choices, const Choice *a, const Choice *b, uint32_t from,
-                       uint32_t depth, bool cells) {
+static bool same_front(const ActionMenu *choices, const MenuEntry *a, const MenuEntry *b,
+                       uint32_t from, uint32_t depth, bool cells) {
     uint32_t a_count = parts_of(a, cells), b_count = parts_of(b, cells);
     for (uint32_t i = from; i < depth; i++) {
         if (i >= a_count || i >= b_count)
@@ -116,15 +116,15 @@ static bool same_front(const Choices *choices, const Choice *a, const Choice *b,
 }
 
 /* One of the choices that are still in question. */
-static const Choice *member(const Choices *choices, uint32_t index) {
+static const MenuEntry *member(const ActionMenu *choices, uint32_t index) {
     return &choices->all[choices->members[index]];
 }
 
 /* Makes one row for each different front of `depth` parts; how many, or more than `most`. */
-static uint32_t make_rows(Choices *choices, uint32_t depth, bool cells, uint32_t most) {
+static uint32_t make_rows(ActionMenu *choices, uint32_t depth, bool cells, uint32_t most) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < choices->members_count; i++) {
-        const Choice *choice = member(choices, i);
+        const MenuEntry *choice = member(choices, i);
         uint32_t row = cells && choice->parts_count <= depth ? 0 : count; /* words are unique */
         while (row > 0 && !same_front(choices, choice, &choices->all[choices->rows[row - 1].first],
                                       choices->common, depth, cells))
@@ -145,8 +145,8 @@ static uint32_t make_rows(Choices *choices, uint32_t depth, bool cells, uint32_t
 }
 
 /* With how many parts, cells too, all members begin alike. */
-static uint32_t common_parts(const Choices *choices) {
-    const Choice *first = member(choices, 0);
+static uint32_t common_parts(const ActionMenu *choices) {
+    const MenuEntry *first = member(choices, 0);
     uint32_t common = first->parts_count;
     for (uint32_t i = 1; i < choices->members_count; i++)
         while (common > 0 && !(member(choices, i)->parts_count >= common &&
@@ -157,7 +157,7 @@ static uint32_t common_parts(const Choices *choices) {
 
 /* Whole words if they are few; otherwise cells are left for the next menu, and as many parts more
  * as make this one short. */
-static void arrange(Choices *choices) {
+static void arrange(ActionMenu *choices) {
     choices->rows_count = choices->common = 0;
     if (choices->members_count == 0)
         return;
@@ -173,21 +173,21 @@ static void arrange(Choices *choices) {
         make_rows(choices, depth, true, ROWS_MAX);
 }
 
-void choices_reset(Choices *choices) {
+void action_menu_reset(ActionMenu *choices) {
     for (uint32_t i = 0; i < choices->all_count; i++)
         choices->members[i] = i;
     choices->members_count = choices->all_count;
     arrange(choices);
 }
 
-bool choices_settled(const Choices *choices, MashAction *out) {
+bool action_menu_settled(const ActionMenu *choices, MashAction *out) {
     if (choices->members_count != 1)
         return false;
     *out = member(choices, 0)->action;
     return true;
 }
 
-bool choices_pick(Choices *choices, uint32_t number) {
+bool action_menu_pick(ActionMenu *choices, uint32_t number) {
     if (number < 1 || number > choices->rows_count)
         return false;
     ChoiceRow row = choices->rows[number - 1];
@@ -278,7 +278,7 @@ static bool put_kind(const Picture *picture, uint8_t unit, MashText *text) {
 
 /* The words of an action with kinds in place of the short names of its units and without hyphens:
  * "pick Captain America" for "pick cap". */
-static void spell_out(const Choices *choices, const Picture *picture, const Choice *choice,
+static void spell_out(const ActionMenu *choices, const Picture *picture, const MenuEntry *choice,
                       MashText *text) {
     const uint8_t units[] = {choice->action.unit, choice->action.other};
     for (uint32_t i = 0; i < choice->parts_count; i++) {
@@ -299,7 +299,7 @@ static void spell_out(const Choices *choices, const Picture *picture, const Choi
 }
 
 /* How well typed words fit an action: in its own words, or with `picture` in those of its kinds. */
-static Fit fit_choice(const Choices *choices, const Picture *picture, const Choice *choice,
+static Fit fit_choice(const ActionMenu *choices, const Picture *picture, const MenuEntry *choice,
                       const char *words) {
     char bytes[WORD_BYTES * 2], typed_bytes[WORD_BYTES * 2];
     MashText text = text_over(bytes, sizeof bytes);
@@ -313,13 +313,13 @@ static Fit fit_choice(const Choices *choices, const Picture *picture, const Choi
 }
 
 /* Keeps those of the first `count` members that fit best; how many. */
-static uint32_t keep_fitting(Choices *choices, const Picture *picture, uint32_t count,
+static uint32_t keep_fitting(ActionMenu *choices, const Picture *picture, uint32_t count,
                              const char *words) {
     Fit best = FIT_NONE;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t index = choices->members[i];
-        const Choice *choice = &choices->all[index];
+        const MenuEntry *choice = &choices->all[index];
         if (choice->parts_count == 0)
             continue;
         Fit there = fit_choice(choices, picture, choice, words);
@@ -333,18 +333,18 @@ static uint32_t keep_fitting(Choices *choices, const Picture *picture, uint32_t 
     return kept;
 }
 
-bool choices_type(Choices *choices, const Picture *picture, const char *words) {
+bool action_menu_type(ActionMenu *choices, const Picture *picture, const char *words) {
     uint32_t kept = keep_fitting(choices, NULL, choices->members_count, words);
     if (kept == 0) {
-        choices_reset(choices);
+        action_menu_reset(choices);
         kept = keep_fitting(choices, NULL, choices->all_count, words);
     }
     if (kept == 0) {
-        choices_reset(choices);
+        action_menu_reset(choices);
         kept = keep_fitting(choices, picture, choices->all_count, words);
     }
     if (kept == 0) {
-        choices_reset(choices);
+        action_menu_reset(choices);
         return false;
     }
     choices->members_count = kept;
@@ -366,9 +366,9 @@ static uint8_t unit_named(const Picture *picture, const char *name) {
 }
 
 /* A legal action whose verb was typed; the wish is made of it. */
-static bool wish_like(const Choices *choices, const char *verb, MashAction *out) {
+static bool wish_like(const ActionMenu *choices, const char *verb, MashAction *out) {
     for (uint32_t i = 0; i < choices->all_count; i++) {
-        const Choice *choice = &choices->all[i];
+        const MenuEntry *choice = &choices->all[i];
         if (choice->parts_count == 0 || fit_word(verb, choices->pool.bytes + choice->parts[0].start,
                                                  choice->parts[0].bytes) == FIT_NONE)
             continue;
@@ -378,8 +378,8 @@ static bool wish_like(const Choices *choices, const char *verb, MashAction *out)
     return false;
 }
 
-void choices_explain(const Choices *choices, const Picture *picture, const char *words,
-                     uint8_t seat, MashText *text) {
+void action_menu_explain(const ActionMenu *choices, const Picture *picture, const char *words,
+                         uint8_t seat, MashText *text) {
     char word[WORD_BYTES];
     MashAction wish;
     uint32_t units = 0, numbers = 0;

@@ -20,11 +20,11 @@ typedef struct ChoicePart {
 } ChoicePart;
 
 /* One legal action in words. */
-typedef struct Choice {
+typedef struct MenuEntry {
     MashAction action;
     uint32_t parts_count;
     ChoicePart parts[CHOICES_PARTS_MAX];
-} Choice;
+} MenuEntry;
 
 /* A line of the menu: `count` members that begin like choice number `first`, by `depth` parts. */
 typedef struct ChoiceRow {
@@ -33,10 +33,10 @@ typedef struct ChoiceRow {
 } ChoiceRow;
 
 /* A list and what of it is in question. */
-typedef struct Choices {
+typedef struct ActionMenu {
     const MashContent *content;
     MashAction *list;
-    Choice *all;
+    MenuEntry *all;
     uint32_t all_count;
     uint32_t *members; /* indices into `all`: those still in question */
     uint32_t members_count;
@@ -44,36 +44,36 @@ typedef struct Choices {
     uint32_t rows_count;
     uint32_t common; /* parts that all members share at the front */
     MashText pool;
-} Choices;
+} ActionMenu;
 
 /* Memory for lists of this content. */
-void choices_init(Choices *choices, const MashContent *content);
-void choices_release(Choices *choices);
+void action_menu_init(ActionMenu *choices, const MashContent *content);
+void action_menu_release(ActionMenu *choices);
 /* All that the seat may do, in the words of its view; everything is in question. */
-void choices_list(Choices *choices, const void *view, uint8_t seat);
+void action_menu_list(ActionMenu *choices, const void *view, uint8_t seat);
 /* Everything is in question again. */
-void choices_reset(Choices *choices);
+void action_menu_reset(ActionMenu *choices);
 /* True if exactly one is in question: that one. */
-bool choices_settled(const Choices *choices, MashAction *out);
+bool action_menu_settled(const ActionMenu *choices, MashAction *out);
 
 /* Keeps what line `number` (from 1) of the menu stands for. False: there is no such line. */
-bool choices_pick(Choices *choices, uint32_t number);
+bool action_menu_pick(ActionMenu *choices, uint32_t number);
 /* Keeps what fits the typed words, of everything legal. What fits nothing in the menu's words is
  * tried with the full names of units: "pick Captain America". False: nothing does, and nothing has
  * changed. */
-bool choices_type(Choices *choices, const Picture *picture, const char *words);
+bool action_menu_type(ActionMenu *choices, const Picture *picture, const char *words);
 /* Appends why the typed words are not legal, if the engine can say it. */
-void choices_explain(const Choices *choices, const Picture *picture, const char *words,
-                     uint8_t seat, MashText *text);
+void action_menu_explain(const ActionMenu *choices, const Picture *picture, const char *words,
+                         uint8_t seat, MashText *text);
 
 /* Marks the cells in question on the picture, if a cell is what is left to choose. */
-void choices_mark(const Choices *choices, Picture *picture);
+void action_menu_mark(const ActionMenu *choices, Picture *picture);
 /* Is the menu one of units that are not on the board, and nobody is there yet? Then the picture
  * gets their numbers, so that its table of units is the menu. */
-bool choices_offer(const Choices *choices, Picture *picture);
+bool action_menu_offer(const ActionMenu *choices, Picture *picture);
 /* Is a cell among what is to be chosen, now or next? */
-bool choices_have_cells(const Choices *choices);
+bool action_menu_have_cells(const ActionMenu *choices);
 /* Prints the menu. */
-void choices_print(const Choices *choices, const Picture *picture);
+void action_menu_print(const ActionMenu *choices, const Picture *picture);
 
 #endif

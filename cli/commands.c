@@ -11,7 +11,7 @@
 /* One command; `argument` in the help, `run` gets what was typed behind the name. */
 typedef struct TableCommand {
     const char *name, *argument, *meaning;
-    Answer (*run)(Session *session, const char *rest);
+    Answer (*run)(LocalMatch *session, const char *rest);
 } TableCommand;
 
 enum { COMMANDS = 16, OPTION_BYTES = 256, OPTION_COLUMNS = 18 };
@@ -20,7 +20,7 @@ static const TableCommand commands[COMMANDS]; /* the last one has no name */
 /* --- Looking ---------------------------------------------------------------------------------- */
 
 /* What can be typed. */
-static Answer do_help(Session *session, const char *rest) {
+static Answer do_help(LocalMatch *session, const char *rest) {
     (void)rest;
     puts("\n  Type a number of the menu, or what you want to do in the menu's words.\n"
          "  Words may be shortened or left out as long as only one action fits;\n"
@@ -35,9 +35,9 @@ static Answer do_help(Session *session, const char *rest) {
 }
 
 /* Draws the board: all of it, the part around a cell, or the part in focus. */
-static Answer do_board(Session *session, const char *rest) {
+static Answer do_board(LocalMatch *session, const char *rest) {
     int x, y;
-    session_look(session);
+    local_match_look(session);
     if (strcmp(rest, "all") == 0) {
         picture_print_board(&session->picture, true);
         return ANSWER_AGAIN;
@@ -50,23 +50,23 @@ static Answer do_board(Session *session, const char *rest) {
 }
 
 /* All units with all that is known of them. */
-static Answer do_units(Session *session, const char *rest) {
+static Answer do_units(LocalMatch *session, const char *rest) {
     (void)rest;
-    session_look(session);
+    local_match_look(session);
     picture_print_sides(&session->picture, true);
     return ANSWER_AGAIN;
 }
 
 /* What a unit is and can do, in sentences; of nobody named, of the one that acts. */
-static Answer do_about(Session *session, const char *rest) {
-    session_look(session);
+static Answer do_about(LocalMatch *session, const char *rest) {
+    local_match_look(session);
     if (!about_print(&session->picture, rest))
         puts(rest[0] == '\0' ? "  Whom? about NAME" : "  Nobody here is called that.");
     return ANSWER_AGAIN;
 }
 
 /* Tells the last N actions in words, or all, as far as the reader may know them. */
-static Answer do_log(Session *session, const char *rest) {
+static Answer do_log(LocalMatch *session, const char *rest) {
     int last = atoi(rest);
     uint32_t count = session->match.actions_count;
     uint32_t from = last > 0 && (uint32_t)last < count ? count - (uint32_t)last + 1 : 1;
@@ -77,7 +77,7 @@ static Answer do_log(Session *session, const char *rest) {
 }
 
 /* Prints the options of this match with their bounds. */
-static Answer do_options(Session *session, const char *rest) {
+static Answer do_options(LocalMatch *session, const char *rest) {
     (void)rest;
     const MashGame *game = session->setting.game;
     for (uint32_t i = 0; i < game->options_count; i++) {
@@ -97,13 +97,13 @@ static Answer do_options(Session *session, const char *rest) {
 /* --- Back, away and again --------------------------------------------------------------------- */
 
 /* Takes so many decisions back, usually one. */
-static Answer do_undo(Session *session, const char *rest) {
+static Answer do_undo(LocalMatch *session, const char *rest) {
     int wanted = rest[0] == '\0' ? 1 : atoi(rest);
     if (wanted < 1) {
         puts("  undo N takes back N decisions; N is a number from 1.");
         return ANSWER_AGAIN;
     }
-    uint32_t undone = session_undo(session, (uint32_t)wanted);
+    uint32_t undone = local_match_undo(session, (uint32_t)wanted);
     if (undone == 0) {
         puts("  There is nothing to take back.");
         return ANSWER_AGAIN;
@@ -113,35 +113,37 @@ static Answer do_undo(Session *session, const char *rest) {
 }
 
 /* Writes the match to `path`, or to the file it has; over another one only with `replace`. */
-static Answer save(Session *session, const char *path, bool replace) {
+static Answer save(LocalMatch *session, const char *path, bool replace) {
     if (path[0] == '\0')
         path = session->file;
     if (path[0] == '\0')
         puts("  Where to? save FILE");
     else if (!replace && files_exist(path) && strcmp(path, session->file) != 0)
         printf("  %s is there already; save! %s replaces it.\n", path, path);
-    else if (session_save(session, path))
+    else if (local_match_save(session, path))
         printf("  Saved in %s.\n", path);
     return ANSWER_AGAIN;
 }
 
 /* Saves, but not over another file. */
-static Answer do_save(Session *session, const char *rest) { return save(session, rest, false); }
+static Answer do_save(LocalMatch *session, const char *rest) { return save(session, rest, false); }
 
 /* Saves, also over another file. */
-static Answer do_save_over(Session *session, const char *rest) { return save(session, rest, true); }
+static Answer do_save_over(LocalMatch *session, const char *rest) {
+    return save(session, rest, true);
+}
 
 /* Goes on with the match of a file; this one stays if the file cannot be read. */
-static Answer do_load(Session *session, const char *rest) {
+static Answer do_load(LocalMatch *session, const char *rest) {
     if (rest[0] == '\0') {
         puts("  From where? load FILE");
         return ANSWER_AGAIN;
     }
     fflush(stdout);
-    return session_load(session, rest) ? ANSWER_DRAW : ANSWER_AGAIN;
+    return local_match_load(session, rest) ? ANSWER_DRAW : ANSWER_AGAIN;
 }
 
-void commands_farewell(const Session *session) {
+void commands_farewell(const LocalMatch *session) {
     const Match *match = &session->match;
     bool over = match_result(match).over;
     if (session->file[0] != '\0' && session->saved == match->actions_count) {
@@ -154,7 +156,7 @@ void commands_farewell(const Session *session) {
     char bytes[512];
     MashText text = text_over(bytes, sizeof bytes);
     text_format(&text, "mashup play %s", session->setting.game->id);
-    setting_flags(&session->setting, &text);
+    game_config_flags(&session->setting, &text);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         if (session->programs[seat] != NULL)
             text_format(&text, " --vs %s%s", session->programs[seat]->id,
@@ -167,7 +169,7 @@ void commands_farewell(const Session *session) {
 }
 
 /* Leaves the table. */
-static Answer do_quit(Session *session, const char *rest) {
+static Answer do_quit(LocalMatch *session, const char *rest) {
     (void)session;
     (void)rest;
     return ANSWER_QUIT;
@@ -176,8 +178,8 @@ static Answer do_quit(Session *session, const char *rest) {
 /* --- The verbs of every game ------------------------------------------------------------------ */
 
 /* Does a verb that every game has, or prints why the seat may not. */
-static Answer act(Session *session, uint8_t verb, uint8_t seat) {
-    MashStatus status = session_act(session, (MashAction){.verb = verb, .seat = seat});
+static Answer act(LocalMatch *session, uint8_t verb, uint8_t seat) {
+    MashStatus status = local_match_act(session, (MashAction){.verb = verb, .seat = seat});
     if (status == MASH_OK)
         return ANSWER_DRAW;
     printf("  %s\n", mash_status_sentence(status));
@@ -185,32 +187,32 @@ static Answer act(Session *session, uint8_t verb, uint8_t seat) {
 }
 
 /* Who answers a draw offer: at a shared screen the one it was made to, whoever is on the screen. */
-static uint8_t answering_seat(const Session *session) {
+static uint8_t answering_seat(const LocalMatch *session) {
     uint8_t other = (uint8_t)(1 - session->seat);
-    return session_offered(session, other) && session->programs[other] == NULL ? other
-                                                                               : session->seat;
+    return local_match_offered(session, other) && session->programs[other] == NULL ? other
+                                                                                   : session->seat;
 }
 
 /* Gives the match up for the seat on the screen. */
-static Answer do_resign(Session *session, const char *rest) {
+static Answer do_resign(LocalMatch *session, const char *rest) {
     (void)rest;
     return act(session, MASH_VERB_RESIGN, session->seat);
 }
 
 /* Offers a draw. */
-static Answer do_draw(Session *session, const char *rest) {
+static Answer do_draw(LocalMatch *session, const char *rest) {
     (void)rest;
     return act(session, MASH_VERB_DRAW_OFFER, session->seat);
 }
 
 /* Takes the draw that was offered. */
-static Answer do_accept(Session *session, const char *rest) {
+static Answer do_accept(LocalMatch *session, const char *rest) {
     (void)rest;
     return act(session, MASH_VERB_DRAW_ACCEPT, answering_seat(session));
 }
 
 /* Turns it down. */
-static Answer do_decline(Session *session, const char *rest) {
+static Answer do_decline(LocalMatch *session, const char *rest) {
     (void)rest;
     return act(session, MASH_VERB_DRAW_DECLINE, answering_seat(session));
 }
@@ -241,7 +243,7 @@ static const char *behind_name(const char *line, size_t letters) {
     return line + letters + (line[letters] == ' ');
 }
 
-Answer commands_do(Session *session, const char *line) {
+Answer commands_do(LocalMatch *session, const char *line) {
     size_t letters = strcspn(line, " ");
     for (const TableCommand *command = commands; command->name != NULL; command++) {
         char name[16];
@@ -252,7 +254,7 @@ Answer commands_do(Session *session, const char *line) {
     return ANSWER_NONE;
 }
 
-Answer commands_do_short(Session *session, const char *line) {
+Answer commands_do_short(LocalMatch *session, const char *line) {
     size_t letters = strcspn(line, " ");
     const TableCommand *found = NULL;
     for (const TableCommand *command = commands; command->name != NULL; command++) {

@@ -13,10 +13,10 @@ typedef enum Answer {
 } Answer;
 
 /* Does a command whose name was typed in full; what follows the name is its argument. */
-Answer commands_do(Session *session, const char *line);
+Answer commands_do(LocalMatch *session, const char *line);
 /* The same if the name was shortened and only one begins so. */
-Answer commands_do_short(Session *session, const char *line);
+Answer commands_do_short(LocalMatch *session, const char *line);
 /* Prints how to go on with a match that is being left. */
-void commands_farewell(const Session *session);
+void commands_farewell(const LocalMatch *session);
 
 #endif

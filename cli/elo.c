@@ -57,7 +57,7 @@ static double elo_of(double score) {
 /* The share of points that so many Elo points more promise. */
 static double score_of(double elo) { return 1 / (1 + exponential(-elo * of_ten / 400)); }
 
-void pairs_add(Pairs *pairs, uint32_t first, uint32_t second) {
+void pairs_add(MatchPairs *pairs, uint32_t first, uint32_t second) {
     const uint32_t halves[2] = {first, second};
     pairs->counts[first + second]++;
     for (int i = 0; i < 2; i++) {
@@ -67,7 +67,7 @@ void pairs_add(Pairs *pairs, uint32_t first, uint32_t second) {
     }
 }
 
-uint32_t pairs_count(const Pairs *pairs) {
+uint32_t pairs_count(const MatchPairs *pairs) {
     uint32_t count = 0;
     for (int i = 0; i < 5; i++)
         count += pairs->counts[i];
@@ -75,7 +75,7 @@ uint32_t pairs_count(const Pairs *pairs) {
 }
 
 /* Mean and variance of a pair's score. */
-static void moments(const Pairs *pairs, double *mean, double *variance) {
+static void moments(const MatchPairs *pairs, double *mean, double *variance) {
     double count = pairs_count(pairs), sum = 0, squares = 0;
     for (int i = 0; i < 5; i++) {
         sum += pairs->counts[i] * (i / 4.0);
@@ -87,7 +87,7 @@ static void moments(const Pairs *pairs, double *mean, double *variance) {
         *variance = 0;
 }
 
-Estimate pairs_score(const Pairs *pairs) {
+Estimate pairs_score(const MatchPairs *pairs) {
     double mean, variance, half;
     uint32_t count = pairs_count(pairs);
     moments(pairs, &mean, &variance);
@@ -98,13 +98,13 @@ Estimate pairs_score(const Pairs *pairs) {
     return (Estimate){mean, mean - half < 0 ? 0 : mean - half, mean + half > 1 ? 1 : mean + half};
 }
 
-Estimate pairs_elo(const Pairs *pairs) {
+Estimate pairs_elo(const MatchPairs *pairs) {
     Estimate score = pairs_score(pairs);
     return (Estimate){elo_of(score.is), elo_of(score.low), elo_of(score.high)};
 }
 
 /* For a normal law of the mean, which many pairs obey. */
-double pairs_ratio(const Pairs *pairs, double low, double high) {
+double match_pairs_llr(const MatchPairs *pairs, double low, double high) {
     double mean, variance, a = score_of(low), b = score_of(high);
     uint32_t count = pairs_count(pairs);
     moments(pairs, &mean, &variance);
@@ -116,12 +116,12 @@ double pairs_ratio(const Pairs *pairs, double low, double high) {
 /* --- Everybody against everybody -------------------------------------------------------------- */
 
 /* Points with half a point more for both, so that who won all is not infinitely strong. */
-static double points_of(const Points *points, uint32_t a, uint32_t b) {
+static double points_of(const ScoreTable *points, uint32_t a, uint32_t b) {
     return a == b ? 0 : points->points[a][b] + 0.5;
 }
 
 /* Strengths move to where they explain the scores better, round by round (Zermelo's way). */
-static void fit(const Points *points, double *strengths) {
+static void fit(const ScoreTable *points, double *strengths) {
     for (int round = 0; round < 2000; round++) {
         double next[RATED_MAX], product = 0;
         for (uint32_t a = 0; a < points->count; a++) {
@@ -142,7 +142,7 @@ static void fit(const Points *points, double *strengths) {
     }
 }
 
-void points_ratings(const Points *points, Estimate out[RATED_MAX]) {
+void bradley_terry_ratings(const ScoreTable *points, Estimate out[RATED_MAX]) {
     double strengths[RATED_MAX];
     for (uint32_t a = 0; a < points->count; a++)
         strengths[a] = 1;

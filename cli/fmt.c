@@ -12,14 +12,14 @@
 enum { GROWTH = 2 * JSON_DEPTH_MAX + 4 };
 
 /* A file, read and laid out anew; both texts are allocated. */
-typedef struct Laid {
+typedef struct FormattedFile {
     FileBytes file;
     MashText text;
-} Laid;
+} FormattedFile;
 
 /* Reads a file and lays it out. CLI_FINE, or what is wrong was printed. */
-static int lay_out(const char *path, Laid *laid) {
-    *laid = (Laid){0};
+static int format_one(const char *path, FormattedFile *laid) {
+    *laid = (FormattedFile){0};
     if (!files_read_or_input(path, &laid->file))
         return CLI_WRONG_USE;
     uint32_t bytes = laid->file.count;
@@ -43,20 +43,20 @@ static int lay_out(const char *path, Laid *laid) {
 }
 
 /* Is the file as it would be written? */
-static bool is_laid_out(const Laid *laid) {
+static bool is_laid_out(const FormattedFile *laid) {
     return laid->file.count == laid->text.count &&
            memcmp(laid->file.bytes, laid->text.bytes, laid->text.count) == 0;
 }
 
 /* What the flags ask for. */
-typedef struct Wish {
+typedef struct FormatOptions {
     bool check, write;
-} Wish;
+} FormatOptions;
 
 /* Prints a file laid out, writes it anew, or says that it would be written anew. An exit code. */
-static int format_file(const char *path, Wish wish) {
-    Laid laid;
-    int code = lay_out(path, &laid);
+static int format_file(const char *path, FormatOptions wish) {
+    FormattedFile laid;
+    int code = format_one(path, &laid);
     if (code == CLI_FINE && wish.check && !is_laid_out(&laid)) {
         printf("%s: would be laid out anew\n", path);
         code = CLI_CHECK_FAILED;
@@ -75,12 +75,13 @@ static int format_file(const char *path, Wish wish) {
 enum { FLAG_CHECK, FLAG_WRITE, FLAGS };
 
 static int run(const Command *self, int count, char **words) {
-    static Plain plain;
+    static Positional plain;
     Flag flags[FLAGS] = {[FLAG_CHECK] = {.name = "check"}, [FLAG_WRITE] = {.name = "write"}};
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, ARGUMENTS_PLAIN_MAX);
-    if (!read.go_on)
+    ParseResult read =
+        arguments_read(self, count, words, flags, FLAGS, &plain, 1, ARGUMENTS_PLAIN_MAX);
+    if (!read.ok)
         return read.exit_code;
-    Wish wish = {flags[FLAG_CHECK].count > 0, flags[FLAG_WRITE].count > 0};
+    FormatOptions wish = {flags[FLAG_CHECK].count > 0, flags[FLAG_WRITE].count > 0};
     if (wish.check && wish.write)
         return cli_wrong_use(self, "--check changes nothing, --write does: name one of them");
     int worst = CLI_FINE;

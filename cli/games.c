@@ -40,9 +40,9 @@ enum { FLAG_IDS, FLAGS };
 
 static int run(const Command *self, int count, char **words) {
     Flag flags[FLAGS] = {[FLAG_IDS] = {.name = "ids"}};
-    Plain plain;
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 0);
-    if (!read.go_on)
+    Positional plain;
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 0);
+    if (!read.ok)
         return read.exit_code;
     Terminal terminal = terminal_open();
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {

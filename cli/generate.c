@@ -14,31 +14,31 @@ enum { FLAG_GAME, FLAG_SEED, FLAG_OUTPUT, FLAG_PARAMETERS };
 enum { KINDS_MAX = 64, ROOM_FIRST = 1 << 16, LINE_BYTES = 1024 };
 
 /* A generator and whose it is. */
-typedef struct Maker {
+typedef struct GeneratorEntry {
     const MashGame *game;
     const MashGenerator *generator;
-} Maker;
+} GeneratorEntry;
 
 /* All of them. */
-typedef struct Makers {
-    Maker list[KINDS_MAX];
+typedef struct GeneratorList {
+    GeneratorEntry list[KINDS_MAX];
     uint32_t count;
-} Makers;
+} GeneratorList;
 
 /* Everything that any game can generate. */
-static void makers_all(Makers *makers) {
+static void generators_all(GeneratorList *makers) {
     makers->count = 0;
     for (const MashGame *const *game = mash_games; *game != NULL; game++)
         for (uint32_t i = 0; i < (*game)->generators_count; i++) {
             assert(makers->count < KINDS_MAX);
-            makers->list[makers->count++] = (Maker){*game, &(*game)->generators[i]};
+            makers->list[makers->count++] = (GeneratorEntry){*game, &(*game)->generators[i]};
         }
 }
 
 /* --- The list --------------------------------------------------------------------------------- */
 
 /* Prints what can be generated, with its flags. */
-static void print_makers(const Makers *makers) {
+static void print_generators(const GeneratorList *makers) {
     for (uint32_t i = 0; i < makers->count; i++) {
         const MashGenerator *generator = makers->list[i].generator;
         printf("%-12s %s (%s)\n", generator->id, generator->title, makers->list[i].game->id);
@@ -61,7 +61,7 @@ static Flag *flag_named(Flag *flags, uint32_t count, const char *name) {
 }
 
 /* A flag for each parameter of any generator behind those that all have. How many there are. */
-static uint32_t all_flags(const Makers *makers, Flag flags[ARGUMENTS_FLAGS_MAX]) {
+static uint32_t all_flags(const GeneratorList *makers, Flag flags[ARGUMENTS_FLAGS_MAX]) {
     uint32_t count = FLAG_PARAMETERS;
     flags[FLAG_GAME] = (Flag){.name = "game", .max = 1};
     flags[FLAG_SEED] = (Flag){.name = "seed", .max = 1};
@@ -124,7 +124,7 @@ static bool take_values(const Command *self, const MashGenerator *generator, Fla
 /* --- Kinds ------------------------------------------------------------------------------------ */
 
 /* The generator of this kind, of the game if one was named. NULL: a sentence was printed. */
-static const MashGenerator *find(const Command *self, const Makers *makers, const char *kind,
+static const MashGenerator *find(const Command *self, const GeneratorList *makers, const char *kind,
                                  const MashGame *game) {
     const char *names[KINDS_MAX], *games[KINDS_MAX];
     uint32_t names_count = 0, found = 0;
@@ -132,7 +132,7 @@ static const MashGenerator *find(const Command *self, const Makers *makers, cons
     char memory[LINE_BYTES];
     MashText text = text_over(memory, sizeof memory);
     for (uint32_t i = 0; i < makers->count; i++) {
-        const Maker *maker = &makers->list[i];
+        const GeneratorEntry *maker = &makers->list[i];
         if (game != NULL && maker->game != game)
             continue;
         names[names_count++] = maker->generator->id;
@@ -196,7 +196,7 @@ static bool put(const char *path, const MashText *text) {
 static bool take_seed(const Command *self, const Flag *flag, MashSeed *seed) {
     char memory[LINE_BYTES];
     MashText text = text_over(memory, sizeof memory);
-    if (!setting_seed(self, flag, seed))
+    if (!game_config_seed(self, flag, seed))
         return false;
     setting_seed_words(*seed, &text);
     if (flag->count == 0)
@@ -227,19 +227,19 @@ static int generate(const Command *self, const MashGenerator *generator, Flag *f
 }
 
 static int run(const Command *self, int count, char **words) {
-    static Plain plain;
-    Makers makers;
+    static Positional plain;
+    GeneratorList makers;
     Flag flags[ARGUMENTS_FLAGS_MAX];
-    makers_all(&makers);
+    generators_all(&makers);
     uint32_t flags_count = all_flags(&makers, flags);
-    Read read = arguments_read(self, count, words, flags, flags_count, &plain, 0, 1);
-    if (!read.go_on)
+    ParseResult read = arguments_read(self, count, words, flags, flags_count, &plain, 0, 1);
+    if (!read.ok)
         return read.exit_code;
     if (plain.count == 0 && count > 0)
         return cli_wrong_use(self, "say what to generate, as in: mashup generate %s",
                              makers.count == 0 ? "KIND" : makers.list[0].generator->id);
     if (plain.count == 0) {
-        print_makers(&makers);
+        print_generators(&makers);
         return CLI_FINE;
     }
     const MashGame *game = NULL;

@@ -16,9 +16,9 @@ static void print_all(void) {
 }
 
 static int run(const Command *self, int count, char **words) {
-    Plain plain;
-    Read read = arguments_read(self, count, words, NULL, 0, &plain, 0, 1);
-    if (!read.go_on)
+    Positional plain;
+    ParseResult read = arguments_read(self, count, words, NULL, 0, &plain, 0, 1);
+    if (!read.ok)
         return read.exit_code;
     if (plain.count == 0) {
         print_all();

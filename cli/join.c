@@ -252,7 +252,7 @@ static const char *const time_fields[] = {"turn_ms", "match_ms", "pause_ms", "si
                                           "grace_ms"};
 
 /* All options of the setting, as a wish has them. */
-static void take_options(const Setting *setting, MessageOptions *options) {
+static void take_options(const GameConfig *setting, MessageOptions *options) {
     options->count = setting->game->options_count;
     for (uint32_t i = 0; i < options->count; i++) {
         snprintf(options->list[i].id, sizeof options->list[i].id, "%s",
@@ -268,7 +268,7 @@ static const char *file_name(const char *path) {
 }
 
 /* Documents of one's own go over the wire as they are. */
-static void take_documents(const Setting *setting, const Flag *contents,
+static void take_documents(const GameConfig *setting, const Flag *contents,
                            MessageDocuments *documents) {
     for (uint32_t i = 0; i < setting->documents_count; i++)
         for (uint32_t j = 0; j < contents->count; j++)
@@ -279,7 +279,7 @@ static void take_documents(const Setting *setting, const Flag *contents,
 }
 
 /* `open`: a table of one's own. */
-static bool wish_to_open(Join *join, const Command *command, const Setting *setting, Flag *flags,
+static bool wish_to_open(Join *join, const Command *command, const GameConfig *setting, Flag *flags,
                          const int32_t times[5]) {
     Message *first = &join->first;
     uint64_t level, seat;
@@ -313,7 +313,7 @@ static bool wish_to_open(Join *join, const Command *command, const Setting *sett
 static bool wish_a_match(Join *join, const Command *command, Flag *flags) {
     const MashGame *game = setting_game(command, flag_value(&flags[FLAG_GAME]));
     const char *against = flag_value(&flags[FLAG_VS]);
-    Setting setting;
+    GameConfig setting;
     int32_t times[5];
     if (against != NULL && strcmp(against, "ai") != 0 && strcmp(against, "person") != 0)
         return cli_wrong_use(command, "--vs is ai or person, not \"%s\"", against), false;
@@ -323,8 +323,8 @@ static bool wish_a_match(Join *join, const Command *command, Flag *flags) {
             return false;
         times[i] = (int32_t)ms;
     }
-    if (game == NULL || !setting_make(&setting, command, game, &flags[FLAG_PRESET],
-                                      &flags[FLAG_CONTENT], &flags[FLAG_OPTION]))
+    if (game == NULL || !game_config_make(&setting, command, game, &flags[FLAG_PRESET],
+                                          &flags[FLAG_CONTENT], &flags[FLAG_OPTION]))
         return false;
     free(setting.content);
     bool robot = against != NULL && strcmp(against, "ai") == 0, fine = true;
@@ -445,7 +445,7 @@ static int join_with(const Command *command, const char *place, Flag *flags) {
 }
 
 /* At a server of the network standard. */
-static int visit(const Command *command, const char *place, const Flag *flags) {
+static int run_join(const Command *command, const char *place, const Flag *flags) {
     const char *name = flag_value(&flags[FLAG_NAME]), *role = flag_value(&flags[FLAG_ROLE]);
     const char *game = flag_value(&flags[FLAG_GAME]);
     JoinStandard wish = {.place = place,
@@ -481,16 +481,16 @@ static int run(const Command *command, int count, char **words) {
                          [FLAG_PROTOCOL] = {.name = "protocol", .max = 1},
                          [FLAG_ROLE] = {.name = "role", .max = 1},
                          [FLAG_DEVICE] = {.name = "device", .max = 1}};
-    Plain plain;
-    Read read = arguments_read(command, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.go_on)
+    Positional plain;
+    ParseResult read = arguments_read(command, count, words, flags, FLAGS, &plain, 1, 1);
+    if (!read.ok)
         return read.exit_code;
     const char *protocol = flag_value(&flags[FLAG_PROTOCOL]);
     if (protocol == NULL || strcmp(protocol, "arena") == 0)
         return join_with(command, plain.words[0], flags);
     if (strcmp(protocol, "standard") != 0)
         return cli_wrong_use(command, "--protocol is arena or standard, not \"%s\"", protocol);
-    return visit(command, plain.words[0], flags);
+    return run_join(command, plain.words[0], flags);
 }
 
 const Command command_join = {

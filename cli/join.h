@@ -25,9 +25,9 @@ typedef struct Join {
     bool over;     /* no more lines are typed */
     int exit_code;
     const MashContent *content; /* that the following are made for; NULL: none */
-    Story story;
+    MatchLog story;
     Picture picture;
-    Choices choices;
+    ActionMenu choices;
     void *view;                    /* on the screen */
     uint32_t told;                 /* number of the position that was told last; 0: none */
     char code[PROTO_CODE_MAX + 1]; /* of the table told last */

@@ -391,7 +391,7 @@ static bool is_number(const char *line) {
 /* Sends what was settled on, or shows the menu of what is still in question. */
 static void settle(Join *join) {
     MashAction action;
-    if (!choices_settled(&join->choices, &action)) {
+    if (!action_menu_settled(&join->choices, &action)) {
         join_draw_menu(join);
         return;
     }
@@ -399,15 +399,15 @@ static void settle(Join *join) {
         join->warned = false;
     else
         join_say(join, "  There is no connection just now.");
-    choices_reset(&join->choices);
+    action_menu_reset(&join->choices);
 }
 
 /* A number of the menu was typed: picks its row; 0 goes back to the whole menu. */
 static void take_number(Join *join, uint32_t number) {
     if (number == 0) {
-        choices_reset(&join->choices);
+        action_menu_reset(&join->choices);
         join_draw_menu(join);
-    } else if (choices_pick(&join->choices, number)) {
+    } else if (action_menu_pick(&join->choices, number)) {
         settle(join);
     } else {
         printf("  The menu has no number %u.\n", number);
@@ -426,7 +426,7 @@ static void say_nothing_fits(const Join *join, const char *line) {
     else if (!client_awaited(join->client))
         text_string(&text, "It is not your turn; help lists what can be typed.");
     else
-        choices_explain(&join->choices, &join->picture, line, table->you, &text);
+        action_menu_explain(&join->choices, &join->picture, line, table->you, &text);
     if (text.count > 0)
         printf("  %s\n", bytes);
     else
@@ -447,7 +447,7 @@ bool join_do(Join *join, const char *line) {
         take_number(join, (uint32_t)atoi(line));
         return true;
     }
-    if (acts && choices_type(&join->choices, &join->picture, line)) {
+    if (acts && action_menu_type(&join->choices, &join->picture, line)) {
         settle(join);
         return true;
     }

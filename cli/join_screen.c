@@ -54,7 +54,7 @@ void join_clear_table(Join *join) {
         return;
     story_release(&join->story);
     picture_release(&join->picture);
-    choices_release(&join->choices);
+    action_menu_release(&join->choices);
     free(join->view);
     join->view = NULL;
     join->content = NULL;
@@ -70,7 +70,7 @@ void join_set_table(Join *join, bool new_match) {
     join->view = cli_memory(content->limits.state_bytes);
     story_init(&join->story, content);
     picture_init(&join->picture, &join->terminal, content);
-    choices_init(&join->choices, content);
+    action_menu_init(&join->choices, content);
     join->played = false;
 }
 
@@ -87,9 +87,9 @@ static void look(Join *join) {
     picture_take(&join->picture, join->view);
     join->choices.all_count = 0;
     if (client_awaited(join->client))
-        choices_list(&join->choices, join->view, table->you);
+        action_menu_list(&join->choices, join->view, table->you);
     else
-        choices_reset(&join->choices);
+        action_menu_reset(&join->choices);
 }
 
 /* What is left of a time, in whole seconds. */
@@ -124,7 +124,7 @@ void join_draw(Join *join) {
     screen_draw(&join->choices, &join->picture);
     if (join->choices.all_count > 0)
         putchar('\n');
-    choices_print(&join->choices, &join->picture);
+    action_menu_print(&join->choices, &join->picture);
 }
 
 void join_draw_menu(Join *join) {
@@ -139,7 +139,8 @@ static void tell_news(Join *join) {
     const ClientTable *table = client_table(join->client);
     uint32_t reader = reader_of(table);
     if (table->number != join->told)
-        story_hear(&join->story, join->content, table->view, &table->events, table->number, reader);
+        match_log_add_events(&join->story, join->content, table->view, &table->events,
+                             table->number, reader);
     uint32_t lines = story_count(&join->story, reader, join->told + 1, table->number);
     if (lines > 0)
         join_begin(join);

@@ -13,45 +13,46 @@
 enum { NEWS_MOST = 16, NAME_BYTES = 128, GOODBYE_MS = 100, PROBLEM_BYTES = 512 };
 
 /* Everything about it. */
-typedef struct Visit {
+typedef struct StandardJoin {
     Terminal terminal;
     NetLoop *loop;
     StandardClient *standard;
     const MashContent *content; /* that the following are made for; NULL: none */
-    Story story;
+    MatchLog story;
     Picture picture;
-    Choices choices;
+    ActionMenu choices;
     void *view;    /* on the screen */
     uint32_t told; /* number of the moment that was told last; 0: none */
     bool prompted; /* a prompt is the last thing on the screen */
     bool over;     /* no more lines are typed */
     bool ended;    /* who has won was told */
     int exit_code;
-} Visit;
+} StandardJoin;
 
 /* What is known of the match. */
-static const StandardClientTable *table_of(const Visit *visit) {
-    return standard_table(visit->standard);
+static const StandardClientTable *table_of(const StandardJoin *run_join) {
+    return standard_table(run_join->standard);
 }
 
 /* Do we play, and not only watch? */
-static bool plays(const Visit *visit) { return table_of(visit)->you < MASH_SEATS; }
+static bool plays(const StandardJoin *run_join) { return table_of(run_join)->you < MASH_SEATS; }
 
 /* --- Lines and the prompt --------------------------------------------------------------------- */
 
 /* Ends the line of the prompt, if there is one, so that news stand alone. */
-static void begin(Visit *visit) {
-    if (!visit->prompted)
+static void begin(StandardJoin *run_join) {
+    if (!run_join->prompted)
         return;
-    visit->prompted = false;
-    fputs(visit->terminal.colours ? "\r\033[K" : "\n", stdout);
+    run_join->prompted = false;
+    fputs(run_join->terminal.colours ? "\r\033[K" : "\n", stdout);
 }
 
-static void say(Visit *visit, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(StandardJoin *run_join, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Prints a line of news. */
-static void say(Visit *visit, const char *format, ...) {
+static void say(StandardJoin *run_join, const char *format, ...) {
     va_list list;
-    begin(visit);
+    begin(run_join);
     va_start(list, format);
     vprintf(format, list);
     va_end(list);
@@ -59,178 +60,179 @@ static void say(Visit *visit, const char *format, ...) {
 }
 
 /* Prints a side's name as the board marks it. */
-static void print_side(const Visit *visit, uint8_t seat) {
+static void print_side(const StandardJoin *run_join, uint8_t seat) {
     char bytes[NAME_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
-    picture_side(&visit->picture, seat, &text);
+    picture_side(&run_join->picture, seat, &text);
     fputs(bytes, stdout);
 }
 
 /* Prints the prompt again, if a person sits there. */
-static void prompt(Visit *visit) {
+static void prompt(StandardJoin *run_join) {
     fflush(stdout);
-    if (visit->prompted || !visit->terminal.input || !visit->terminal.output || visit->over)
+    if (run_join->prompted || !run_join->terminal.input || !run_join->terminal.output ||
+        run_join->over)
         return;
-    if (visit->content != NULL && standard_awaited(visit->standard)) {
-        print_side(visit, table_of(visit)->you);
+    if (run_join->content != NULL && standard_awaited(run_join->standard)) {
+        print_side(run_join, table_of(run_join)->you);
         putchar(' ');
     }
     fputs("> ", stdout);
     fflush(stdout);
-    visit->prompted = true;
+    run_join->prompted = true;
 }
 
 /* --- The screen ------------------------------------------------------------------------------- */
 
 /* Forgets what was drawn. */
-static void clear_table(Visit *visit) {
-    if (visit->content == NULL)
+static void clear_table(StandardJoin *run_join) {
+    if (run_join->content == NULL)
         return;
-    story_release(&visit->story);
-    picture_release(&visit->picture);
-    choices_release(&visit->choices);
-    free(visit->view);
-    visit->view = NULL;
-    visit->content = NULL;
-    visit->told = 0;
+    story_release(&run_join->story);
+    picture_release(&run_join->picture);
+    action_menu_release(&run_join->choices);
+    free(run_join->view);
+    run_join->view = NULL;
+    run_join->content = NULL;
+    run_join->told = 0;
 }
 
 /* Makes room for pictures of the content, if it is another one. */
-static void set_table(Visit *visit) {
-    const MashContent *content = table_of(visit)->content;
-    if (visit->content == content)
+static void set_table(StandardJoin *run_join) {
+    const MashContent *content = table_of(run_join)->content;
+    if (run_join->content == content)
         return;
-    clear_table(visit);
-    visit->content = content;
-    visit->view = cli_memory(content->limits.state_bytes);
-    story_init(&visit->story, content);
-    picture_init(&visit->picture, &visit->terminal, content);
-    choices_init(&visit->choices, content);
+    clear_table(run_join);
+    run_join->content = content;
+    run_join->view = cli_memory(content->limits.state_bytes);
+    story_init(&run_join->story, content);
+    picture_init(&run_join->picture, &run_join->terminal, content);
+    action_menu_init(&run_join->choices, content);
 }
 
 /* Takes the moment and what may be done in it. */
-static void look(Visit *visit) {
-    const StandardClientTable *table = table_of(visit);
-    memcpy(visit->view, table->state, visit->content->limits.state_bytes);
-    terminal_measure(&visit->terminal);
-    picture_take(&visit->picture, visit->view);
-    visit->choices.all_count = 0;
-    if (standard_awaited(visit->standard))
-        choices_list(&visit->choices, visit->view, table->you);
+static void look(StandardJoin *run_join) {
+    const StandardClientTable *table = table_of(run_join);
+    memcpy(run_join->view, table->state, run_join->content->limits.state_bytes);
+    terminal_measure(&run_join->terminal);
+    picture_take(&run_join->picture, run_join->view);
+    run_join->choices.all_count = 0;
+    if (standard_awaited(run_join->standard))
+        action_menu_list(&run_join->choices, run_join->view, table->you);
     else
-        choices_reset(&visit->choices);
+        action_menu_reset(&run_join->choices);
 }
 
 /* Draws the moment: board, sides, menu. */
-static void draw(Visit *visit) {
-    if (visit->content == NULL || table_of(visit)->state == NULL)
+static void draw(StandardJoin *run_join) {
+    if (run_join->content == NULL || table_of(run_join)->state == NULL)
         return;
-    begin(visit);
-    look(visit);
+    begin(run_join);
+    look(run_join);
     putchar('\n');
-    screen_draw(&visit->choices, &visit->picture);
-    if (visit->choices.all_count > 0)
+    screen_draw(&run_join->choices, &run_join->picture);
+    if (run_join->choices.all_count > 0)
         putchar('\n');
-    choices_print(&visit->choices, &visit->picture);
+    action_menu_print(&run_join->choices, &run_join->picture);
 }
 
 /* For whom the story is kept: our seat, or a spectator. */
-static uint32_t reader_of(const Visit *visit) {
-    return plays(visit) ? table_of(visit)->you : STORY_WATCHER;
+static uint32_t reader_of(const StandardJoin *run_join) {
+    return plays(run_join) ? table_of(run_join)->you : STORY_WATCHER;
 }
 
 /* Tells what led to the moment, the last lines of it. */
-static void tell_news(Visit *visit) {
-    const StandardClientTable *table = table_of(visit);
-    uint32_t reader = reader_of(visit);
-    if (table->number != visit->told)
-        story_hear(&visit->story, visit->content, table->state, &table->events, table->number,
-                   reader);
-    uint32_t lines = story_count(&visit->story, reader, visit->told + 1, table->number);
+static void tell_news(StandardJoin *run_join) {
+    const StandardClientTable *table = table_of(run_join);
+    uint32_t reader = reader_of(run_join);
+    if (table->number != run_join->told)
+        match_log_add_events(&run_join->story, run_join->content, table->state, &table->events,
+                             table->number, reader);
+    uint32_t lines = story_count(&run_join->story, reader, run_join->told + 1, table->number);
     if (lines > 0)
-        begin(visit);
-    story_print(&visit->story, reader, visit->told + 1, table->number,
+        begin(run_join);
+    story_print(&run_join->story, reader, run_join->told + 1, table->number,
                 lines > NEWS_MOST ? lines - NEWS_MOST : 0, "  ");
-    visit->told = table->number;
+    run_join->told = table->number;
 }
 
 /* Who has won, and why if that fits what was told; and the figures. Without a board the player's
  * number is all there is. */
-static void tell_end(Visit *visit) {
-    const StandardClientTable *table = table_of(visit);
-    visit->ended = true;
-    begin(visit);
+static void tell_end(StandardJoin *run_join) {
+    const StandardClientTable *table = table_of(run_join);
+    run_join->ended = true;
+    begin(run_join);
     putchar('\n');
     if (table->winner >= MASH_SEATS) {
         puts("The match is decided, but the server does not say who has won.\n");
-    } else if (visit->view == NULL) {
+    } else if (run_join->view == NULL) {
         printf("Player %u has won.\n\n", table->winner + 1u);
     } else {
         char bytes[NAME_BYTES] = "";
         MashText why = text_over(bytes, sizeof bytes);
-        MashResult result = visit->content->game->result(visit->content, visit->view);
+        MashResult result = run_join->content->game->result(run_join->content, run_join->view);
         if (result.over && result.winner == table->winner && result.reason != MASH_REASON_NONE)
-            visit->content->game->name(visit->content, MASH_NAME_REASON, result.reason, &why);
-        print_side(visit, table->winner);
+            run_join->content->game->name(run_join->content, MASH_NAME_REASON, result.reason, &why);
+        print_side(run_join, table->winner);
         printf(" (%s) has won%s%s.\n\n", table->names[table->winner], why.count > 0 ? ": " : "",
                bytes);
     }
-    if (visit->view != NULL)
-        picture_print_figures(&visit->picture, visit->view);
+    if (run_join->view != NULL)
+        picture_print_figures(&run_join->picture, run_join->view);
 }
 
 /* --- What the server says --------------------------------------------------------------------- */
 
 /* The server told a whole moment: shows it. */
 static void on_position(void *owner) {
-    Visit *visit = owner;
-    const StandardClientTable *table = table_of(visit);
+    StandardJoin *run_join = owner;
+    const StandardClientTable *table = table_of(run_join);
     if (table->content == NULL || table->state == NULL)
         return;
-    bool first = visit->content != table->content;
-    set_table(visit);
-    tell_news(visit);
-    if (first || table->decided || !plays(visit) || standard_awaited(visit->standard))
-        draw(visit);
+    bool first = run_join->content != table->content;
+    set_table(run_join);
+    tell_news(run_join);
+    if (first || table->decided || !plays(run_join) || standard_awaited(run_join->standard))
+        draw(run_join);
     else
-        look(visit);
-    if (table->decided && table->winner < MASH_SEATS && !visit->ended)
-        tell_end(visit);
-    prompt(visit);
+        look(run_join);
+    if (table->decided && table->winner < MASH_SEATS && !run_join->ended)
+        tell_end(run_join);
+    prompt(run_join);
 }
 
 /* The connection has something to say. */
 static void on_word(void *owner, const char *words) {
-    Visit *visit = owner;
-    say(visit, "  %s", words);
-    prompt(visit);
+    StandardJoin *run_join = owner;
+    say(run_join, "  %s", words);
+    prompt(run_join);
 }
 
 /* Where the visit stands has changed: says so, ends when it is over. */
 static void on_phase(void *owner, StandardPhase phase, const char *why) {
-    Visit *visit = owner;
-    const StandardClientTable *table = visit->standard == NULL ? NULL : table_of(visit);
+    StandardJoin *run_join = owner;
+    const StandardClientTable *table = run_join->standard == NULL ? NULL : table_of(run_join);
     if (phase == STANDARD_WAITING) {
-        visit->exit_code = CLI_FINE;
-        say(visit, "Connected: %s. Waiting.", why);
+        run_join->exit_code = CLI_FINE;
+        say(run_join, "Connected: %s. Waiting.", why);
     } else if (phase == STANDARD_DRAFTING) {
-        clear_table(visit);
-        say(visit, "Choose six heroes.");
+        clear_table(run_join);
+        say(run_join, "Choose six heroes.");
     } else if (phase == STANDARD_PLAYING && table != NULL) {
-        if (visit->content != table->content)
-            clear_table(visit);
-        say(visit, "%s against %s: %s.", table->names[0], table->names[1], why);
+        if (run_join->content != table->content)
+            clear_table(run_join);
+        say(run_join, "%s against %s: %s.", table->names[0], table->names[1], why);
     } else if (phase == STANDARD_RECONNECTING) {
-        say(visit, "The connection is lost (%s); trying to come back.", why);
+        say(run_join, "The connection is lost (%s); trying to come back.", why);
     } else if (phase == STANDARD_CLOSED) {
-        if (table != NULL && table->decided && !visit->ended)
-            tell_end(visit);
-        say(visit, "It is over: %s.", why);
-        visit->exit_code = table != NULL && table->finished ? CLI_FINE : CLI_CHECK_FAILED;
-        net_loop_stop(visit->loop);
+        if (table != NULL && table->decided && !run_join->ended)
+            tell_end(run_join);
+        say(run_join, "It is over: %s.", why);
+        run_join->exit_code = table != NULL && table->finished ? CLI_FINE : CLI_CHECK_FAILED;
+        net_loop_stop(run_join->loop);
         return;
     }
-    prompt(visit);
+    prompt(run_join);
 }
 
 /* --- What is typed ---------------------------------------------------------------------------- */
@@ -238,48 +240,49 @@ static void on_phase(void *owner, StandardPhase phase, const char *why) {
 /* A command; `request` is what it asks the server for, if that is all. */
 typedef struct VisitCommand {
     const char *name, *argument, *meaning, *request;
-    void (*run)(Visit *visit, const char *rest);
+    void (*run)(StandardJoin *run_join, const char *rest);
 } VisitCommand;
 
-static void do_help(Visit *visit, const char *rest);
+static void do_help(StandardJoin *run_join, const char *rest);
 
 /* The board again: around a cell, or all of it. */
-static void do_board(Visit *visit, const char *rest) {
+static void do_board(StandardJoin *run_join, const char *rest) {
     int x, y;
-    if (visit->view == NULL) {
+    if (run_join->view == NULL) {
         puts("  The match has not begun.");
         return;
     }
-    picture_take(&visit->picture, visit->view);
+    picture_take(&run_join->picture, run_join->view);
     if (sscanf(rest, "%d%*[ ,]%d", &x, &y) == 2)
-        picture_focus(&visit->picture, x, y);
+        picture_focus(&run_join->picture, x, y);
     bool all = strcmp(rest, "all") == 0;
     if (!all)
-        picture_print_head(&visit->picture);
-    picture_print_board(&visit->picture, all);
+        picture_print_head(&run_join->picture);
+    picture_print_board(&run_join->picture, all);
 }
 
 /* Every unit in a row of its own. */
-static void do_units(Visit *visit, const char *rest) {
+static void do_units(StandardJoin *run_join, const char *rest) {
     (void)rest;
-    if (visit->view == NULL)
+    if (run_join->view == NULL)
         return;
-    picture_take(&visit->picture, visit->view);
-    picture_print_sides(&visit->picture, true);
+    picture_take(&run_join->picture, run_join->view);
+    picture_print_sides(&run_join->picture, true);
 }
 
 /* What happened, all of it or the last moments. */
-static void do_log(Visit *visit, const char *rest) {
+static void do_log(StandardJoin *run_join, const char *rest) {
     int last = atoi(rest);
-    uint32_t from = last > 0 && (uint32_t)last < visit->told ? visit->told - (uint32_t)last + 1 : 0;
-    if (visit->view != NULL)
-        story_print(&visit->story, reader_of(visit), from, visit->told, 0, "  ");
+    uint32_t from =
+        last > 0 && (uint32_t)last < run_join->told ? run_join->told - (uint32_t)last + 1 : 0;
+    if (run_join->view != NULL)
+        story_print(&run_join->story, reader_of(run_join), from, run_join->told, 0, "  ");
 }
 
 /* Leaves. */
-static void do_quit(Visit *visit, const char *rest) {
+static void do_quit(StandardJoin *run_join, const char *rest) {
     (void)rest;
-    net_loop_stop(visit->loop);
+    net_loop_stop(run_join->loop);
 }
 
 static const VisitCommand commands[] = {
@@ -296,8 +299,8 @@ static const VisitCommand commands[] = {
 enum { COMMANDS = sizeof commands / sizeof *commands };
 
 /* What can be typed. */
-static void do_help(Visit *visit, const char *rest) {
-    (void)visit;
+static void do_help(StandardJoin *run_join, const char *rest) {
+    (void)run_join;
     (void)rest;
     puts("\n  Choose a number of the menu, or type what you want to do in the menu's words.\n"
          "  Enter alone shows the table again, 0 leaves a menu.\n");
@@ -320,45 +323,45 @@ static const VisitCommand *find(const char *line) {
 }
 
 /* Does the command, or asks the server for what it stands for. */
-static void run_command(Visit *visit, const VisitCommand *command, const char *line) {
+static void run_command(StandardJoin *run_join, const VisitCommand *command, const char *line) {
     size_t letters = strcspn(line, " ");
     if (command->run != NULL)
-        command->run(visit, line + letters + (line[letters] == ' '));
-    else if (table_of(visit)->content == NULL ||
-             standard_phase(visit->standard) != STANDARD_PLAYING)
+        command->run(run_join, line + letters + (line[letters] == ' '));
+    else if (table_of(run_join)->content == NULL ||
+             standard_phase(run_join->standard) != STANDARD_PLAYING)
         puts("  The match has not begun.");
-    else if (!standard_ask(visit->standard, command->request))
+    else if (!standard_ask(run_join->standard, command->request))
         puts("  There is no connection just now.");
 }
 
 /* Asks for what was settled on, or shows the menu of what is still in question. */
-static void settle(Visit *visit) {
+static void settle(StandardJoin *run_join) {
     MashAction action;
-    if (!choices_settled(&visit->choices, &action)) {
-        begin(visit);
-        screen_draw_menu(&visit->choices, &visit->picture, visit->view);
+    if (!action_menu_settled(&run_join->choices, &action)) {
+        begin(run_join);
+        screen_draw_menu(&run_join->choices, &run_join->picture, run_join->view);
         return;
     }
-    if (!standard_act(visit->standard, action))
-        say(visit, "  That cannot be done just now.");
-    choices_reset(&visit->choices);
-    if (standard_phase(visit->standard) == STANDARD_DRAFTING)
-        draw(visit);
+    if (!standard_act(run_join->standard, action))
+        say(run_join, "  That cannot be done just now.");
+    action_menu_reset(&run_join->choices);
+    if (standard_phase(run_join->standard) == STANDARD_DRAFTING)
+        draw(run_join);
 }
 
 /* A number of the menu, or an action in words. */
-static void take_words(Visit *visit, const char *line) {
-    bool acts =
-        visit->content != NULL && standard_awaited(visit->standard) && visit->choices.all_count > 0;
+static void take_words(StandardJoin *run_join, const char *line) {
+    bool acts = run_join->content != NULL && standard_awaited(run_join->standard) &&
+                run_join->choices.all_count > 0;
     bool number = strspn(line, "0123456789") == strlen(line) && strlen(line) < 9;
     if (!acts) {
         puts("  It is not your turn; help lists what can be typed.");
     } else if (number && atoi(line) == 0) {
-        choices_reset(&visit->choices);
-        screen_draw_menu(&visit->choices, &visit->picture, visit->view);
-    } else if (number ? choices_pick(&visit->choices, (uint32_t)atoi(line))
-                      : choices_type(&visit->choices, &visit->picture, line)) {
-        settle(visit);
+        action_menu_reset(&run_join->choices);
+        screen_draw_menu(&run_join->choices, &run_join->picture, run_join->view);
+    } else if (number ? action_menu_pick(&run_join->choices, (uint32_t)atoi(line))
+                      : action_menu_type(&run_join->choices, &run_join->picture, line)) {
+        settle(run_join);
     } else {
         printf("  Nothing that can be done now fits \"%s\". Enter shows the menu, help explains.\n",
                line);
@@ -367,28 +370,28 @@ static void take_words(Visit *visit, const char *line) {
 
 /* One line was typed; NULL: there will be no more. */
 static void on_line(void *owner, char *line) {
-    Visit *visit = owner;
+    StandardJoin *run_join = owner;
     if (line == NULL) { /* who only looks on, looks on to the end */
-        visit->over = true;
-        if (plays(visit) || visit->content == NULL)
-            net_loop_stop(visit->loop);
+        run_join->over = true;
+        if (plays(run_join) || run_join->content == NULL)
+            net_loop_stop(run_join->loop);
         return;
     }
-    visit->prompted = false;
-    if (!visit->terminal.input)
+    run_join->prompted = false;
+    if (!run_join->terminal.input)
         puts(line);
     const VisitCommand *command = find(line);
     if (line[0] == '\0')
-        draw(visit);
+        draw(run_join);
     else if (command != NULL)
-        run_command(visit, command, line);
+        run_command(run_join, command, line);
     else
-        take_words(visit, line);
-    prompt(visit);
+        take_words(run_join, line);
+    prompt(run_join);
 }
 
 /* Ctrl-C: leaves. */
-static void on_interrupt(void *owner) { net_loop_stop(((Visit *)owner)->loop); }
+static void on_interrupt(void *owner) { net_loop_stop(((StandardJoin *)owner)->loop); }
 
 /* --- The whole -------------------------------------------------------------------------------- */
 
@@ -406,11 +409,11 @@ static void run_out(NetLoop *loop) {
 }
 
 int join_at_standard(const JoinStandard *wish) {
-    static Visit visit;
+    static StandardJoin run_join;
     char url_bytes[PROBLEM_BYTES], memory[PROBLEM_BYTES];
     MashText url = text_over(url_bytes, sizeof url_bytes);
     MashText problem = text_over(memory, sizeof memory);
-    visit = (Visit){
+    run_join = (StandardJoin){
         .terminal = terminal_open(), .loop = net_loop_open(), .exit_code = CLI_CHECK_FAILED};
     client_url_to(wish->place, "/", &url);
     StandardSetup setup = {.url = url_bytes,
@@ -419,26 +422,26 @@ int join_at_standard(const JoinStandard *wish) {
                            .role = wish->role,
                            .game = wish->game,
                            .calls = {on_phase, on_position, on_word},
-                           .owner = &visit};
-    if (visit.loop == NULL) {
+                           .owner = &run_join};
+    if (run_join.loop == NULL) {
         fprintf(stderr, "mashup join: there is no memory\n");
         return CLI_CHECK_FAILED;
     }
-    visit.standard = standard_client_open(visit.loop, &setup, &problem);
-    Typed *typed = visit.standard == NULL ? NULL : typed_open(visit.loop, on_line, &visit);
+    run_join.standard = standard_client_open(run_join.loop, &setup, &problem);
+    Typed *typed = run_join.standard == NULL ? NULL : typed_open(run_join.loop, on_line, &run_join);
     if (typed == NULL) {
         fprintf(stderr, "mashup join: %s\n",
                 problem.count > 0 ? memory : "the input cannot be read");
-        visit.exit_code = CLI_WRONG_USE;
+        run_join.exit_code = CLI_WRONG_USE;
     } else {
-        net_on_signal(visit.loop, SIGINT, on_interrupt, &visit);
-        net_loop_run(visit.loop);
+        net_on_signal(run_join.loop, SIGINT, on_interrupt, &run_join);
+        net_loop_run(run_join.loop);
     }
-    begin(&visit);
+    begin(&run_join);
     typed_close(typed);
-    clear_table(&visit);
-    standard_close(visit.standard);
-    run_out(visit.loop);
-    net_loop_close(visit.loop);
-    return visit.exit_code;
+    clear_table(&run_join);
+    standard_close(run_join.standard);
+    run_out(run_join.loop);
+    net_loop_close(run_join.loop);
+    return run_join.exit_code;
 }

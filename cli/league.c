@@ -21,14 +21,14 @@ enum {
 /* Two players and how they fared. */
 typedef struct Pairing {
     uint32_t players[2];
-    Pairs pairs;
+    MatchPairs pairs;
     uint32_t seats[MASH_SEATS][3]; /* of the first player on each seat: won, drawn, lost */
-    Usage usages[2];
+    ThinkingUsage usages[2];
 } Pairing;
 
 /* The whole league. */
 typedef struct League {
-    const Setting *setting;
+    const GameConfig *setting;
     const AiSkill *players[PLAYERS_MAX];
     uint32_t players_count;
     uint64_t pairs, seed, nodes, ms;
@@ -48,7 +48,7 @@ static uint32_t half_points(MashResult result, uint8_t seat) {
 
 /* Writes the match to DIR/A-B-N.json: first who sat on seat 0, then who sat on seat 1, and the
  * number of the match, so that those of a player against itself are kept as well. */
-static bool save_match(const League *league, Versus *versus, const AiSkill *const skills[],
+static bool save_match(const League *league, SelfPlay *versus, const AiSkill *const skills[],
                        uint64_t number) {
     char path[PATH_BYTES];
     const char *players[MASH_SEATS] = {skills[0]->id, skills[1]->id};
@@ -60,19 +60,19 @@ static bool save_match(const League *league, Versus *versus, const AiSkill *cons
 }
 
 /* The same match twice, with seats changed. */
-static bool play_pair(const League *league, Versus *versus, Pairing *pairing, uint64_t number) {
+static bool play_pair(const League *league, SelfPlay *versus, Pairing *pairing, uint64_t number) {
     MashSeed seed = {{league->seed, number}};
     uint32_t points[2];
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         const AiSkill *skills[MASH_SEATS];
-        Usage *usages[MASH_SEATS];
+        ThinkingUsage *usages[MASH_SEATS];
         MashResult result;
         for (uint8_t who = 0; who < 2; who++) {
             uint8_t sits = who == 0 ? seat : 1 - seat;
             skills[sits] = league->players[pairing->players[who]];
             usages[sits] = &pairing->usages[who];
         }
-        if (!versus_play(versus, seed, skills, usages, &result) ||
+        if (!self_play_match(versus, seed, skills, usages, &result) ||
             !save_match(league, versus, skills, MASH_SEATS * number + seat + 1))
             return false;
         points[seat] = half_points(result, seat);
@@ -84,18 +84,18 @@ static bool play_pair(const League *league, Versus *versus, Pairing *pairing, ui
 
 /* Is the test settled? */
 static bool settled(const League *league, const Pairing *pairing) {
-    double ratio = pairs_ratio(&pairing->pairs, league->low, league->high);
+    double ratio = match_pairs_llr(&pairing->pairs, league->low, league->high);
     return league->sprt && (ratio >= PAIRS_SURE || ratio <= -PAIRS_SURE);
 }
 
 /* Plays all pairings, each until its test is settled. False: a match could not be played or
  * saved. */
 static bool play_all(League *league) {
-    Versus versus;
+    SelfPlay versus;
     Progress progress = progress_begin();
     uint64_t all = league->pairs * league->pairings_count;
     bool fine = true;
-    versus_open(&versus, league->setting, (uint32_t)league->nodes, (uint32_t)league->ms);
+    self_play_open(&versus, league->setting, (uint32_t)league->nodes, (uint32_t)league->ms);
     for (uint32_t i = 0; fine && i < league->pairings_count; i++)
         for (uint64_t pair = 0; fine && pair < league->pairs; pair++) {
             fine = play_pair(league, &versus, &league->pairings[i], pair);
@@ -119,7 +119,7 @@ static const char *name_of(const League *league, const Pairing *pairing, int who
 static const char *verdict(const League *league, const Pairing *pairing) {
     if (!settled(league, pairing))
         return "open";
-    return pairs_ratio(&pairing->pairs, league->low, league->high) > 0 ? "high" : "low";
+    return match_pairs_llr(&pairing->pairs, league->low, league->high) > 0 ? "high" : "low";
 }
 
 /* Prints all pairings as a table. */
@@ -136,7 +136,7 @@ static void print_table(const League *league) {
         if (league->sprt)
             printf("  test of %+.0f against %+.0f Elo: %s (%.2f)\n", league->low, league->high,
                    verdict(league, pairing),
-                   pairs_ratio(&pairing->pairs, league->low, league->high));
+                   match_pairs_llr(&pairing->pairs, league->low, league->high));
     }
 }
 
@@ -161,22 +161,22 @@ static void print_seats(const League *league) {
 }
 
 /* Everybody's strength out of all pairings, with points and matches. */
-static void find_ratings(const League *league, Estimate *ratings, Points *points) {
+static void find_ratings(const League *league, Estimate *ratings, ScoreTable *points) {
     points->count = league->players_count;
     for (uint32_t i = 0; i < league->pairings_count; i++) {
         const Pairing *pairing = &league->pairings[i];
-        const Pairs *pairs = &pairing->pairs;
+        const MatchPairs *pairs = &pairing->pairs;
         uint32_t a = pairing->players[0], b = pairing->players[1];
         points->points[a][b] = pairs->won + pairs->drawn / 2.0;
         points->points[b][a] = pairs->lost + pairs->drawn / 2.0;
     }
-    points_ratings(points, ratings);
+    bradley_terry_ratings(points, ratings);
 }
 
 /* With more than two players: how they stand. */
 static void print_standings(const League *league) {
     Estimate ratings[PLAYERS_MAX];
-    Points points = {.count = 0};
+    ScoreTable points = {.count = 0};
     if (league->players_count < 3)
         return;
     find_ratings(league, ratings, &points);
@@ -199,7 +199,7 @@ static void print_usages(const League *league) {
     for (uint32_t i = 0; i < league->pairings_count; i++)
         for (int who = 0; who < 2; who++) {
             const Pairing *pairing = &league->pairings[i];
-            const Usage *usage = &pairing->usages[who];
+            const ThinkingUsage *usage = &pairing->usages[who];
             double turns = usage->turns > 0 ? (double)usage->turns : 1;
             double spent_us = usage->spent_us > 0 ? (double)usage->spent_us : 1;
             printf("%-14s %-14s %12.0f %12.0f %10.2f %10.2f %9llu\n", name_of(league, pairing, who),
@@ -212,7 +212,7 @@ static void print_usages(const League *league) {
 /* Everybody's strength as JSON. */
 static void print_json_standings(const League *league) {
     Estimate ratings[PLAYERS_MAX];
-    Points points = {.count = 0};
+    ScoreTable points = {.count = 0};
     find_ratings(league, ratings, &points);
     printf(",\n \"players\": [");
     for (uint32_t a = 0; a < league->players_count; a++)
@@ -233,7 +233,7 @@ static void print_json(const League *league) {
            (unsigned long long)league->ms);
     for (uint32_t i = 0; i < league->pairings_count; i++) {
         const Pairing *pairing = &league->pairings[i];
-        const Pairs *pairs = &pairing->pairs;
+        const MatchPairs *pairs = &pairing->pairs;
         Estimate score = pairs_score(pairs), elo = pairs_elo(pairs);
         printf("%s\n  {\"player\": \"%s\", \"against\": \"%s\", \"won\": %u, \"drawn\": %u, "
                "\"lost\": %u,\n   \"seat_0\": [%u, %u, %u], \"seat_1\": [%u, %u, %u],\n"
@@ -349,11 +349,11 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_PRESET] = {.name = "preset", .max = 1},
                          [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX},
                          [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX}};
-    Plain plain;
-    Setting setting;
+    Positional plain;
+    GameConfig setting;
     League *league = cli_keep(cli_memory(sizeof *league));
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.go_on)
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
+    if (!read.ok)
         return read.exit_code;
     const MashGame *game = setting_game(self, plain.words[0]);
     if (game == NULL || !read_players(self, flag_value(&flags[FLAG_PLAYERS]), league) ||
@@ -365,8 +365,8 @@ static int run(const Command *self, int count, char **words) {
         return CLI_WRONG_USE;
     if (league->nodes != 0 && league->ms != 0)
         return cli_wrong_use(self, "either --nodes or --ms, not both");
-    if (!setting_make(&setting, self, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
-                      &flags[FLAG_OPTION]))
+    if (!game_config_make(&setting, self, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
+                          &flags[FLAG_OPTION]))
         return CLI_WRONG_USE;
     league->setting = &setting;
     league->save = flag_value(&flags[FLAG_SAVE]);

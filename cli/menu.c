@@ -17,19 +17,19 @@ enum {
 };
 
 /* The first choice of a row, which stands for all of it. */
-static const Choice *first_of(const Choices *choices, uint32_t row) {
+static const MenuEntry *first_of(const ActionMenu *choices, uint32_t row) {
     return &choices->all[choices->rows[row].first];
 }
 
 /* Does it end in a cell? */
-static bool last_is_cell(const Choice *choice) {
+static bool last_is_cell(const MenuEntry *choice) {
     return choice->parts_count > 0 && choice->parts[choice->parts_count - 1].is_cell;
 }
 
 /* Is a cell all that is left to choose? */
-static bool cells_left(const Choices *choices) {
+static bool cells_left(const ActionMenu *choices) {
     for (uint32_t i = 0; i < choices->members_count; i++) {
-        const Choice *choice = &choices->all[choices->members[i]];
+        const MenuEntry *choice = &choices->all[choices->members[i]];
         if (choice->parts_count != choices->common + 1 || !last_is_cell(choice))
             return false;
     }
@@ -37,7 +37,7 @@ static bool cells_left(const Choices *choices) {
 }
 
 /* The cell that the last part names; false if it is off the board. */
-static bool cell_of(const Choices *choices, const Choice *choice, int *x, int *y) {
+static bool cell_of(const ActionMenu *choices, const MenuEntry *choice, int *x, int *y) {
     char *end;
     const char *words = choices->pool.bytes + choice->parts[choice->parts_count - 1].start;
     long column = strtol(words, &end, 10), row = strtol(end, NULL, 10);
@@ -47,7 +47,7 @@ static bool cell_of(const Choices *choices, const Choice *choice, int *x, int *y
            row < choices->content->limits.height;
 }
 
-void choices_mark(const Choices *choices, Picture *picture) {
+void action_menu_mark(const ActionMenu *choices, Picture *picture) {
     if (!cells_left(choices))
         return;
     bool numbered = choices->members_count <= NUMBERED_MOST;
@@ -61,7 +61,7 @@ void choices_mark(const Choices *choices, Picture *picture) {
 }
 
 /* Is this part the name of the unit? */
-static bool names_unit(const Choices *choices, const Picture *picture, const ChoicePart *part,
+static bool names_unit(const ActionMenu *choices, const Picture *picture, const ChoicePart *part,
                        const MashToken *token) {
     char bytes[ENTRY_BYTES];
     MashText name = text_over(bytes, sizeof bytes);
@@ -73,8 +73,8 @@ static bool names_unit(const Choices *choices, const Picture *picture, const Cho
 }
 
 /* The unit that a part names: the one that acts or the other. NULL: it names none. */
-static const MashToken *token_named(const Choices *choices, const Picture *picture,
-                                    const Choice *choice, uint32_t index) {
+static const MashToken *token_named(const ActionMenu *choices, const Picture *picture,
+                                    const MenuEntry *choice, uint32_t index) {
     const uint8_t units[] = {choice->action.unit, choice->action.other};
     for (uint32_t i = 0; i < 2 && index < choice->parts_count; i++) {
         const MashToken *token = picture_token_of(picture, units[i]);
@@ -84,19 +84,19 @@ static const MashToken *token_named(const Choices *choices, const Picture *pictu
     return NULL;
 }
 
-bool choices_have_cells(const Choices *choices) {
+bool action_menu_have_cells(const ActionMenu *choices) {
     for (uint32_t i = 0; i < choices->all_count; i++)
         if (last_is_cell(&choices->all[i]))
             return true;
     return false;
 }
 
-bool choices_offer(const Choices *choices, Picture *picture) {
+bool action_menu_offer(const ActionMenu *choices, Picture *picture) {
     bool offering = choices->rows_count > 1 && choices->rows_count < OFFERS_MOST &&
                     choices->members_count == choices->all_count && choices->common > 0 &&
                     picture_is_empty(picture);
     for (uint32_t row = 0; offering && row < choices->rows_count; row++) {
-        const Choice *choice = first_of(choices, row);
+        const MenuEntry *choice = first_of(choices, row);
         const MashToken *token = token_named(choices, picture, choice, choices->common);
         offering = token != NULL && choice->parts_count == choices->common + 1;
         if (offering)
@@ -108,7 +108,7 @@ bool choices_offer(const Choices *choices, Picture *picture) {
 
 /* Appends one part; a unit's name in its side's marks, with its kind if the name does not tell it.
  * In a menu of many things the unit that acts is not explained again and again. */
-static void put_part(const Choices *choices, const Picture *picture, const Choice *choice,
+static void put_part(const ActionMenu *choices, const Picture *picture, const MenuEntry *choice,
                      uint32_t index, MashText *text) {
     const ChoicePart *part = &choice->parts[index];
     const MashToken *token = index == 0 ? NULL : token_named(choices, picture, choice, index);
@@ -127,7 +127,7 @@ static void put_part(const Choices *choices, const Picture *picture, const Choic
 }
 
 /* Appends parts `from` to `to` with blanks between. */
-static void put_parts(const Choices *choices, const Picture *picture, const Choice *choice,
+static void put_parts(const ActionMenu *choices, const Picture *picture, const MenuEntry *choice,
                       uint32_t from, uint32_t to, MashText *text) {
     for (uint32_t i = from; i < to && i < choice->parts_count; i++) {
         if (i > from)
@@ -138,7 +138,7 @@ static void put_parts(const Choices *choices, const Picture *picture, const Choi
 
 /* What a verb that stands alone does, where its name says more: "layout (use the printed layout)".
  */
-static void put_meaning(const Choices *choices, const Picture *picture, const Choice *choice,
+static void put_meaning(const ActionMenu *choices, const Picture *picture, const MenuEntry *choice,
                         MashText *text) {
     char bytes[ENTRY_BYTES];
     MashText name = text_over(bytes, sizeof bytes);
@@ -155,9 +155,9 @@ static void put_meaning(const Choices *choices, const Picture *picture, const Ch
 }
 
 /* "3) h0 Human (8 cells)", "4) h0 Human 3 4 <t0>" */
-static void put_entry(const Choices *choices, const Picture *picture, uint32_t row, uint32_t from,
-                      MashText *text) {
-    const Choice *choice = first_of(choices, row);
+static void put_entry(const ActionMenu *choices, const Picture *picture, uint32_t row,
+                      uint32_t from, MashText *text) {
+    const MenuEntry *choice = first_of(choices, row);
     uint32_t count = choices->rows[row].count;
     terminal_style(picture->terminal, STYLE_CHOICE, text);
     text_format(text, "%u)", row + 1);
@@ -185,15 +185,15 @@ static void put_entry(const Choices *choices, const Picture *picture, uint32_t r
 }
 
 /* The part that a row may stand under in the menu; rows of one part more stand under none. */
-static const ChoicePart *part_above(const Choices *choices, uint32_t row) {
-    const Choice *choice = first_of(choices, row);
+static const ChoicePart *part_above(const ActionMenu *choices, uint32_t row) {
+    const MenuEntry *choice = first_of(choices, row);
     bool long_enough =
         choice->parts_count > choices->common + 1 && choices->rows[row].depth > choices->common + 1;
     return long_enough ? &choice->parts[choices->common] : NULL;
 }
 
 /* Are two headings the same? NULL is none. */
-static bool same_heading(const Choices *choices, const ChoicePart *a, const ChoicePart *b) {
+static bool same_heading(const ActionMenu *choices, const ChoicePart *a, const ChoicePart *b) {
     if (a == NULL || b == NULL)
         return a == b;
     return a->bytes == b->bytes &&
@@ -201,7 +201,7 @@ static bool same_heading(const Choices *choices, const ChoicePart *a, const Choi
 }
 
 /* Headings save words only if several rows stand under most of them. */
-static bool headings_pay(const Choices *choices) {
+static bool headings_pay(const ActionMenu *choices) {
     uint32_t groups = 0;
     for (uint32_t row = 0; row < choices->rows_count; row++)
         groups += row == 0 ||
@@ -210,7 +210,7 @@ static bool headings_pay(const Choices *choices) {
 }
 
 /* The part that a row does stand under: it must not be the only one there. */
-static const ChoicePart *heading_of(const Choices *choices, uint32_t row) {
+static const ChoicePart *heading_of(const ActionMenu *choices, uint32_t row) {
     const ChoicePart *part = part_above(choices, row);
     if (part == NULL || !headings_pay(choices))
         return NULL;
@@ -221,7 +221,7 @@ static const ChoicePart *heading_of(const Choices *choices, uint32_t row) {
 }
 
 /* How wide the widest entry of a group of rows is. */
-static uint32_t entry_width(const Choices *choices, const Picture *picture, uint32_t from,
+static uint32_t entry_width(const ActionMenu *choices, const Picture *picture, uint32_t from,
                             uint32_t to, uint32_t first_part) {
     uint32_t widest = 0;
     for (uint32_t row = from; row < to; row++) {
@@ -235,7 +235,7 @@ static uint32_t entry_width(const Choices *choices, const Picture *picture, uint
 }
 
 /* The heading in words; empty if the rows stand under none. */
-static void put_heading(const Choices *choices, const Picture *picture, uint32_t row,
+static void put_heading(const ActionMenu *choices, const Picture *picture, uint32_t row,
                         MashText *text) {
     if (heading_of(choices, row) != NULL)
         put_part(choices, picture, first_of(choices, row), choices->common, text);
@@ -250,8 +250,8 @@ static void print_line(MashText *line) {
 }
 
 /* Prints rows `from` to `to` in columns behind their heading. */
-static void print_group(const Choices *choices, const Picture *picture, uint32_t from, uint32_t to,
-                        uint32_t heading_columns) {
+static void print_group(const ActionMenu *choices, const Picture *picture, uint32_t from,
+                        uint32_t to, uint32_t heading_columns) {
     uint32_t first_part = choices->common + (heading_of(choices, from) != NULL);
     if (heading_of(choices, from) == NULL)
         heading_columns = 2; /* rows of their own do not stand under the last heading */
@@ -277,7 +277,7 @@ static void print_group(const Choices *choices, const Picture *picture, uint32_t
 }
 
 /* Prints the rows of the menu, those under one heading together. */
-static void print_groups(const Choices *choices, const Picture *picture) {
+static void print_groups(const ActionMenu *choices, const Picture *picture) {
     uint32_t heading_columns = 2;
     for (uint32_t row = 0; row < choices->rows_count; row++) {
         char bytes[ENTRY_BYTES];
@@ -296,14 +296,14 @@ static void print_groups(const Choices *choices, const Picture *picture) {
 }
 
 /* What all members begin with, as a line of its own. */
-static void print_common(const Choices *choices, const Picture *picture, const char *behind) {
+static void print_common(const ActionMenu *choices, const Picture *picture, const char *behind) {
     char bytes[ENTRY_BYTES];
     MashText text = text_over(bytes, sizeof bytes);
     put_parts(choices, picture, &choices->all[choices->members[0]], 0, choices->common, &text);
     printf("  %s%s\n", bytes, behind);
 }
 
-void choices_print(const Choices *choices, const Picture *picture) {
+void action_menu_print(const ActionMenu *choices, const Picture *picture) {
     if (choices->members_count == 0)
         return;
     char bytes[ENTRY_BYTES];

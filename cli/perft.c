@@ -6,7 +6,7 @@
 #include "match/simulate.h"
 
 /* Counts for each depth from 1 on and prints it. An exit code. */
-static int count_all(const Setting *setting, uint64_t seed, uint32_t depth) {
+static int count_all(const GameConfig *setting, uint64_t seed, uint32_t depth) {
     MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
     void *memory = cli_memory(perft_bytes(setting->content, depth));
     MashStatus status = MASH_OK;
@@ -32,17 +32,17 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_PRESET] = {.name = "preset", .max = 1},
                          [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX},
                          [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX}};
-    Plain plain;
+    Positional plain;
     uint64_t depth, seed;
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.go_on)
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
+    if (!read.ok)
         return read.exit_code;
     const MashGame *game = setting_game(self, plain.words[0]);
-    Setting setting;
+    GameConfig setting;
     if (game == NULL || !flag_whole(self, &flags[FLAG_DEPTH], 1, PERFT_DEPTH_MAX, 3, &depth) ||
         !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &seed) ||
-        !setting_make(&setting, self, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
-                      &flags[FLAG_OPTION]))
+        !game_config_make(&setting, self, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
+                          &flags[FLAG_OPTION]))
         return CLI_WRONG_USE;
     int exit_code = count_all(&setting, seed, (uint32_t)depth);
     free(setting.content);

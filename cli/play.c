@@ -11,7 +11,7 @@ enum { LINE_BYTES = 512 };
 /* --- Asking ----------------------------------------------------------------------------------- */
 
 /* Reads a line with a prompt; false: the input is over or was interrupted. */
-static bool ask(const Session *session, const char *prompt, char line[LINE_BYTES]) {
+static bool ask(const LocalMatch *session, const char *prompt, char line[LINE_BYTES]) {
     return terminal_line(&session->terminal, prompt, line, LINE_BYTES) == LINE_TYPED;
 }
 
@@ -21,7 +21,7 @@ static bool is_number(const char *line) {
 }
 
 /* Prints the name of a side without ending the line. */
-static void print_name(const Session *session, uint8_t seat) {
+static void print_name(const LocalMatch *session, uint8_t seat) {
     char bytes[128];
     MashText text = text_over(bytes, sizeof bytes);
     picture_side(&session->picture, seat, &text);
@@ -29,11 +29,11 @@ static void print_name(const Session *session, uint8_t seat) {
 }
 
 /* Two persons, something hidden: nobody looks while the device changes hands. */
-static bool draw_curtain(Session *session, uint8_t next) {
+static bool draw_curtain(LocalMatch *session, uint8_t next) {
     char line[LINE_BYTES];
-    session_look(session);
+    local_match_look(session);
     putchar('\n');
-    if (!session->loaded && session_tell(session) > 0 &&
+    if (!session->loaded && local_match_tell(session) > 0 &&
         !ask(session, "\nPress Enter to draw the curtain. ", line))
         return false;
     terminal_clear(&session->terminal);
@@ -47,26 +47,26 @@ static bool draw_curtain(Session *session, uint8_t next) {
 }
 
 /* Does what was settled on, or shows the menu of what is still in question. */
-static Answer settle(Session *session) {
+static Answer settle(LocalMatch *session) {
     MashAction action;
-    if (!choices_settled(&session->choices, &action)) {
-        session_draw_menu(session);
+    if (!action_menu_settled(&session->choices, &action)) {
+        local_match_draw_menu(session);
         return ANSWER_AGAIN;
     }
-    MashStatus status = session_act(session, action);
+    MashStatus status = local_match_act(session, action);
     if (status != MASH_OK)
         printf("  %s\n", mash_status_sentence(status));
     return status == MASH_OK ? ANSWER_DRAW : ANSWER_AGAIN;
 }
 
 /* A number of the menu was typed: picks its row; 0 goes back to the whole menu. */
-static Answer take_number(Session *session, uint32_t number) {
+static Answer take_number(LocalMatch *session, uint32_t number) {
     if (number == 0) {
-        choices_reset(&session->choices);
-        session_draw_menu(session);
+        action_menu_reset(&session->choices);
+        local_match_draw_menu(session);
         return ANSWER_AGAIN;
     }
-    if (choices_pick(&session->choices, number))
+    if (action_menu_pick(&session->choices, number))
         return settle(session);
     if (match_result(&session->match).over)
         printf("  %s\n", mash_status_sentence(MASH_MATCH_OVER));
@@ -76,10 +76,10 @@ static Answer take_number(Session *session, uint32_t number) {
 }
 
 /* Says that nothing fits the line, and why if that can be found out. */
-static void say_nothing_fits(Session *session, const char *line) {
+static void say_nothing_fits(LocalMatch *session, const char *line) {
     char bytes[256];
     MashText text = text_over(bytes, sizeof bytes);
-    choices_explain(&session->choices, &session->picture, line, session->seat, &text);
+    action_menu_explain(&session->choices, &session->picture, line, session->seat, &text);
     if (match_result(&session->match).over)
         printf("  %s\n", mash_status_sentence(MASH_MATCH_OVER));
     else if (text.count > 0)
@@ -91,7 +91,7 @@ static void say_nothing_fits(Session *session, const char *line) {
 }
 
 /* One typed line: a number of the menu, a command, or an action in words. */
-static Answer take_line(Session *session, const char *line) {
+static Answer take_line(LocalMatch *session, const char *line) {
     if (line[0] == '\0')
         return ANSWER_DRAW;
     if (is_number(line))
@@ -99,7 +99,8 @@ static Answer take_line(Session *session, const char *line) {
     Answer answer = commands_do(session, line);
     if (answer != ANSWER_NONE)
         return answer;
-    if (session->choices.all_count > 0 && choices_type(&session->choices, &session->picture, line))
+    if (session->choices.all_count > 0 &&
+        action_menu_type(&session->choices, &session->picture, line))
         return settle(session);
     answer = commands_do_short(session, line);
     if (answer != ANSWER_NONE)
@@ -111,7 +112,7 @@ static Answer take_line(Session *session, const char *line) {
 /* --- The table -------------------------------------------------------------------------------- */
 
 /* Who won and why, and the figures. */
-static void print_end(const Session *session) {
+static void print_end(const LocalMatch *session) {
     const MashContent *content = session->match.content;
     MashResult result = match_result(&session->match);
     char bytes[256];
@@ -129,9 +130,9 @@ static void print_end(const Session *session) {
 }
 
 /* Tells the people at the screen of draws that they are offered. */
-static void print_offers(const Session *session) {
+static void print_offers(const LocalMatch *session) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
-        if (session->programs[seat] != NULL || !session_offered(session, seat))
+        if (session->programs[seat] != NULL || !local_match_offered(session, seat))
             continue;
         fputs("  A draw is offered to ", stdout);
         print_name(session, seat);
@@ -140,7 +141,7 @@ static void print_offers(const Session *session) {
 }
 
 /* "[Red] move 1 "; the phase is told to the one who decides. */
-static void prompt_words(const Session *session, MashText *prompt) {
+static void prompt_words(const LocalMatch *session, MashText *prompt) {
     const MashContent *content = session->match.content;
     picture_side(&session->picture, session->seat, prompt);
     text_byte(prompt, ' ');
@@ -151,7 +152,7 @@ static void prompt_words(const Session *session, MashText *prompt) {
 }
 
 /* Prompts until something changes. False: the table is left. */
-static bool ask_and_do(Session *session, bool over) {
+static bool ask_and_do(LocalMatch *session, bool over) {
     char line[LINE_BYTES], bytes[128];
     MashText prompt = text_over(bytes, sizeof bytes);
     if (!over)
@@ -167,17 +168,17 @@ static bool ask_and_do(Session *session, bool over) {
 }
 
 /* The whole match, until it is left. */
-static void play(Session *session) {
+static void play(LocalMatch *session) {
     for (bool stays = true; stays;) {
-        session_programs(session);
+        local_match_programs(session);
         bool over = match_result(&session->match).over;
-        uint8_t next = session_next(session);
+        uint8_t next = local_match_next(session);
         bool hands_change = next != session->seat || session->loaded;
-        if (hands_change && session_secret(session) && !draw_curtain(session, next))
+        if (hands_change && local_match_secret(session) && !draw_curtain(session, next))
             break;
         session->seat = next;
         session->loaded = false;
-        session_draw(session);
+        local_match_draw(session);
         if (over)
             print_end(session);
         else
@@ -260,7 +261,7 @@ static bool ask_opponent(const Terminal *terminal, const AiSkill **skill) {
 enum { FLAG_PRESET, FLAG_CONTENT, FLAG_OPTION, FLAG_SEED, FLAG_VS, FLAG_SEAT, FLAG_LOAD, FLAGS };
 
 /* Which seat is a program's: from --vs and --seat. False: a sentence was printed. */
-static bool seat_players(Session *session, const Command *command, const Flag *flags) {
+static bool seat_players(LocalMatch *session, const Command *command, const Flag *flags) {
     const char *against = flag_value(&flags[FLAG_VS]), *seat = flag_value(&flags[FLAG_SEAT]);
     const AiSkill *program = session->programs[0] ? session->programs[0] : session->programs[1];
     if (against != NULL && !find_opponent(against, &program))
@@ -280,7 +281,7 @@ static bool seat_players(Session *session, const Command *command, const Flag *f
 }
 
 /* Prints what is played, which side is whose, and how to get help. */
-static void print_welcome(const Session *session) {
+static void print_welcome(const LocalMatch *session) {
     char bytes[256];
     MashText seed = text_over(bytes, sizeof bytes);
     setting_seed_words(session->match.seed, &seed);
@@ -302,14 +303,14 @@ static void print_welcome(const Session *session) {
 }
 
 /* Loads the match that --load names. False: a sentence was printed. */
-static bool load_session(Session *session, const Command *command, const MashGame *game,
+static bool load_session(LocalMatch *session, const Command *command, const MashGame *game,
                          const Flag *flags) {
     const char *path = flag_value(&flags[FLAG_LOAD]);
     static const int others[] = {FLAG_SEED, FLAG_PRESET, FLAG_CONTENT, FLAG_OPTION};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++)
         if (flags[others[i]].count > 0)
             return cli_wrong_use(command, "--load brings its own seed, content and options"), false;
-    if (!session_load(session, path))
+    if (!local_match_load(session, path))
         return false;
     if (game == NULL || game == session->setting.game)
         return true;
@@ -319,21 +320,21 @@ static bool load_session(Session *session, const Command *command, const MashGam
 }
 
 /* Begins or loads what the words ask for. False: a sentence was printed. */
-static bool open_session(Session *session, const Command *command, const MashGame *game,
+static bool open_session(LocalMatch *session, const Command *command, const MashGame *game,
                          const Flag *flags) {
-    Setting setting;
+    GameConfig setting;
     MashSeed seed;
     if (flags[FLAG_LOAD].count > 0)
         return load_session(session, command, game, flags);
-    return setting_seed(command, &flags[FLAG_SEED], &seed) &&
-           setting_make(&setting, command, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
-                        &flags[FLAG_OPTION]) &&
-           session_begin(session, &setting, seed);
+    return game_config_seed(command, &flags[FLAG_SEED], &seed) &&
+           game_config_make(&setting, command, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
+                            &flags[FLAG_OPTION]) &&
+           local_match_begin(session, &setting, seed);
 }
 
 /* What was not said is asked for. */
 static int play_with(const Command *command, const char *id, Flag *flags) {
-    Session session = {.terminal = terminal_open()};
+    LocalMatch session = {.terminal = terminal_open()};
     const MashGame *game = NULL;
     terminal_catch_interrupt();
     if (id != NULL && (game = setting_game(command, id)) == NULL)
@@ -352,7 +353,7 @@ static int play_with(const Command *command, const char *id, Flag *flags) {
         play(&session);
     }
     if (session.view != NULL)
-        session_release(&session);
+        local_match_release(&session);
     return fine ? CLI_FINE : CLI_WRONG_USE;
 }
 
@@ -364,9 +365,9 @@ static int run(const Command *command, int count, char **words) {
                          [FLAG_VS] = {.name = "vs", .max = 1},
                          [FLAG_SEAT] = {.name = "seat", .max = 1},
                          [FLAG_LOAD] = {.name = "load", .max = 1}};
-    Plain plain;
-    Read read = arguments_read(command, count, words, flags, FLAGS, &plain, 0, 1);
-    if (!read.go_on)
+    Positional plain;
+    ParseResult read = arguments_read(command, count, words, flags, FLAGS, &plain, 0, 1);
+    if (!read.ok)
         return read.exit_code;
     return play_with(command, plain.count == 0 ? NULL : plain.words[0], flags);
 }

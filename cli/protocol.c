@@ -12,9 +12,9 @@ enum { PAGE_BYTES = 1 << 20, FLAG_SCHEMA = 0, FLAG_STANDARD, FLAGS };
 static int run(const Command *self, int count, char **words) {
     Flag flags[FLAGS] = {
         [FLAG_SCHEMA] = {.name = "schema"}, [FLAG_STANDARD] = {.name = "standard"}};
-    Plain plain;
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 0);
-    if (!read.go_on)
+    Positional plain;
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 0);
+    if (!read.ok)
         return read.exit_code;
     char *memory = cli_memory(PAGE_BYTES);
     MashText text = text_over(memory, PAGE_BYTES);

@@ -32,12 +32,12 @@ bool saved_open(const char *name, FileBytes bytes, Saved *out) {
     out->nodes = cli_memory(room);
     if (!match_file_open(&out->file, name, bytes.bytes, bytes.count, out->nodes, room, &problems))
         return complain(&problems, name);
-    out->setting = (Setting){.game = out->file.game,
-                             .preset = out->file.preset,
-                             .documents_count = out->file.documents_count};
+    out->setting = (GameConfig){.game = out->file.game,
+                                .preset = out->file.preset,
+                                .documents_count = out->file.documents_count};
     memcpy(out->setting.documents, out->file.documents, sizeof out->setting.documents);
     memcpy(out->setting.options, out->file.options, sizeof out->setting.options);
-    if (!setting_load(&out->setting))
+    if (!game_config_load(&out->setting))
         return false;
     out->memory = cli_memory(match_bytes(out->setting.content));
     if (match_file_replay(&out->file, out->setting.content, out->memory, &out->match, &problems))
@@ -52,7 +52,7 @@ void saved_release(Saved *saved) {
     saved->memory = saved->setting.content = NULL;
 }
 
-bool saved_write(const char *path, Match *match, const Setting *setting,
+bool saved_write(const char *path, Match *match, const GameConfig *setting,
                  const char *const players[MASH_SEATS]) {
     MashDocument documents[MASH_DOCUMENTS_MAX];
     MatchHeader about = {.documents = documents, .documents_count = setting->documents_count};

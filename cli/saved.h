@@ -8,7 +8,7 @@
 /* A match read from its file, with its content. */
 typedef struct Saved {
     MatchFile file;
-    Setting setting;
+    GameConfig setting;
     void *memory; /* the match's */
     Match match;
     void *text, *nodes; /* what was read: documents point into both */
@@ -23,7 +23,7 @@ bool saved_open(const char *name, FileBytes bytes, Saved *out);
 /* Frees match and content. */
 void saved_release(Saved *saved);
 /* Writes a match played with this setting. False: a sentence was printed. */
-bool saved_write(const char *path, Match *match, const Setting *setting,
+bool saved_write(const char *path, Match *match, const GameConfig *setting,
                  const char *const players[MASH_SEATS]);
 
 #endif

@@ -3,11 +3,11 @@
 
 #include <stdio.h>
 
-void screen_draw(const Choices *choices, Picture *picture) {
+void screen_draw(const ActionMenu *choices, Picture *picture) {
     bool drafting =
-        choices->all_count > 0 && picture_is_empty(picture) && !choices_have_cells(choices);
-    choices_mark(choices, picture);
-    choices_offer(choices, picture);
+        choices->all_count > 0 && picture_is_empty(picture) && !action_menu_have_cells(choices);
+    action_menu_mark(choices, picture);
+    action_menu_offer(choices, picture);
     picture_print_head(picture);
     if (drafting)
         picture_print_named(picture);
@@ -19,7 +19,7 @@ void screen_draw(const Choices *choices, Picture *picture) {
 }
 
 /* Where the cells in question are, if they are not all in sight: around the first of them. */
-static void focus_on_choices(const Choices *choices, Picture *picture) {
+static void focus_on_choices(const ActionMenu *choices, Picture *picture) {
     if (choices->members_count == 0 || choices->members_count == choices->all_count)
         return;
     MashAction action = choices->all[choices->members[0]].action;
@@ -30,11 +30,11 @@ static void focus_on_choices(const Choices *choices, Picture *picture) {
     }
 }
 
-void screen_draw_menu(const Choices *choices, Picture *picture, const void *view) {
+void screen_draw_menu(const ActionMenu *choices, Picture *picture, const void *view) {
     picture_take(picture, view);
-    choices_mark(choices, picture);
+    action_menu_mark(choices, picture);
     focus_on_choices(choices, picture);
     putchar('\n');
     picture_print_board(picture, false);
-    choices_print(choices, picture);
+    action_menu_print(choices, picture);
 }

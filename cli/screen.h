@@ -6,8 +6,8 @@
 
 /* Prints head, board and sides of the picture that was taken; while teams are chosen and the board
  * is empty, what there is to choose instead of the board. The menu is not printed. */
-void screen_draw(const Choices *choices, Picture *picture);
+void screen_draw(const ActionMenu *choices, Picture *picture);
 /* Takes the view anew and prints the board with the cells in question, and the menu. */
-void screen_draw_menu(const Choices *choices, Picture *picture, const void *view);
+void screen_draw_menu(const ActionMenu *choices, Picture *picture, const void *view);
 
 #endif

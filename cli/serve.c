@@ -367,13 +367,13 @@ static int open_house(const Command *self, int count, char **words, bool lenient
     static const char *const kinds[] = {"text", "json"};
     Flag flags[FLAGS];
     Flag *standard = &flags[FLAG_STANDARD];
-    Plain plain;
+    Positional plain;
     memcpy(flags, own_flags, sizeof flags);
     standard_name_flags(standard);
-    char **spelt = standard_spell(self, &count, words, flags, FLAGS, lenient);
-    Read read = arguments_read(self, count, spelt, flags, FLAGS, &plain, 0, 0);
+    char **spelt = standard_expand_short_flags(self, &count, words, flags, FLAGS, lenient);
+    ParseResult read = arguments_read(self, count, spelt, flags, FLAGS, &plain, 0, 0);
     free(spelt);
-    if (!read.go_on)
+    if (!read.ok)
         return read.exit_code;
     standard_take_environment(flags, FLAGS);
     char place[PLACE_BYTES];
@@ -391,7 +391,7 @@ static int open_house(const Command *self, int count, char **words, bool lenient
         !choose(self, &flags[FLAG_LOG], kinds, 2, &kind) ||
         !standard_log_level(self, &flags[FLAG_LOG_LEVEL], verbose, &setup.log_level))
         return CLI_WRONG_USE;
-    if (!standard_take(self, standard, &setup, &exit_code))
+    if (!standard_config_from_flags(self, standard, &setup, &exit_code))
         return exit_code;
     setup.files = page_files;
     setup.files_count = page_files_count;

@@ -17,15 +17,15 @@ static const char person_name[] = "person";
 /* --- Beginning and ending --------------------------------------------------------------------- */
 
 /* Makes view, story, picture and choices for the content of the session. */
-static void set_table(Session *session) {
+static void set_table(LocalMatch *session) {
     const MashContent *content = session->setting.content;
     session->view = cli_memory(content->limits.state_bytes);
     story_init(&session->story, content);
     picture_init(&session->picture, &session->terminal, content);
-    choices_init(&session->choices, content);
+    action_menu_init(&session->choices, content);
 }
 
-bool session_begin(Session *session, const Setting *setting, MashSeed seed) {
+bool local_match_begin(LocalMatch *session, const GameConfig *setting, MashSeed seed) {
     session->setting = *setting;
     session->memory = cli_memory(match_bytes(setting->content));
     MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
@@ -37,43 +37,43 @@ bool session_begin(Session *session, const Setting *setting, MashSeed seed) {
     return status == MASH_OK;
 }
 
-void session_release(Session *session) {
+void local_match_release(LocalMatch *session) {
     story_release(&session->story);
     picture_release(&session->picture);
-    choices_release(&session->choices);
+    action_menu_release(&session->choices);
     free(session->view);
     free(session->thinking);
     free(session->memory);
     free(session->setting.content);
-    *session = (Session){.terminal = session->terminal};
+    *session = (LocalMatch){.terminal = session->terminal};
 }
 
-bool session_load(Session *session, const char *path) {
+bool local_match_load(LocalMatch *session, const char *path) {
     Saved saved;
     if (!saved_read(path, &saved))
         return false;
     Terminal terminal = session->terminal;
     if (session->view != NULL)
-        session_release(session);
-    *session = (Session){.terminal = terminal,
-                         .loaded = true,
-                         .setting = saved.setting,
-                         .memory = saved.memory,
-                         .match = saved.match};
+        local_match_release(session);
+    *session = (LocalMatch){.terminal = terminal,
+                            .loaded = true,
+                            .setting = saved.setting,
+                            .memory = saved.memory,
+                            .match = saved.match};
     set_table(session);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         session->programs[seat] = ai_skill_find(saved.file.players[seat]);
     if (session->programs[0] != NULL && session->programs[1] != NULL)
         session->programs[0] = NULL;
     session->seat = session->programs[0] != NULL ? 1 : 0;
-    story_retell(&session->story, &session->match);
+    match_log_rebuild(&session->story, &session->match);
     session->saved = session->match.actions_count;
     session->told[0] = session->told[1] = session->saved > 0 ? session->saved - 1 : 0;
     snprintf(session->file, sizeof session->file, "%s", path);
     return true;
 }
 
-bool session_save(Session *session, const char *path) {
+bool local_match_save(LocalMatch *session, const char *path) {
     const char *players[MASH_SEATS];
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         players[seat] = session->programs[seat] ? session->programs[seat]->id : person_name;
@@ -87,32 +87,32 @@ bool session_save(Session *session, const char *path) {
 
 /* --- Acting ----------------------------------------------------------------------------------- */
 
-MashStatus session_act(Session *session, MashAction action) {
+MashStatus local_match_act(LocalMatch *session, MashAction action) {
     MashStatus status = match_apply(&session->match, action);
     if (status == MASH_OK)
-        story_note(&session->story, &session->match);
+        match_log_add_last(&session->story, &session->match);
     return status;
 }
 
 /* The seats for whom the match waits, one bit each. */
-static uint32_t awaited(const Session *session) {
+static uint32_t awaited(const LocalMatch *session) {
     return session->match.content->game->awaited(session->match.content, session->match.state);
 }
 
 /* Does the game allow the seat this verb now? */
-static bool may(const Session *session, uint8_t seat, uint8_t verb) {
+static bool may(const LocalMatch *session, uint8_t seat, uint8_t verb) {
     MashAction action = {.verb = verb, .seat = seat};
     const MashContent *content = session->match.content;
     return content->game->check(content, session->match.state, action) == MASH_OK;
 }
 
-bool session_offered(const Session *session, uint8_t seat) {
+bool local_match_offered(const LocalMatch *session, uint8_t seat) {
     return may(session, seat, MASH_VERB_DRAW_ACCEPT);
 }
 
 /* One of the legal actions, drawn from the seed and the number of the action: undo changes nothing.
  */
-static MashAction random_action(Session *session, uint8_t seat) {
+static MashAction random_action(LocalMatch *session, uint8_t seat) {
     const Match *match = &session->match;
     uint64_t number = hash_number(match->seed.words[0], match->seed.words[1]);
     MashChance chance = chance_sampled(hash_number(number, match->actions_count));
@@ -123,7 +123,7 @@ static MashAction random_action(Session *session, uint8_t seat) {
 }
 
 /* What a program that thinks chooses, from its own view; the same after undo. */
-static MashAction thought_action(Session *session, uint8_t seat) {
+static MashAction thought_action(LocalMatch *session, uint8_t seat) {
     const Match *match = &session->match;
     if (session->thinking == NULL)
         session->thinking = cli_memory(ai_bytes(match->content));
@@ -143,31 +143,31 @@ static MashAction thought_action(Session *session, uint8_t seat) {
 }
 
 /* What the program of a seat does next. */
-static MashAction program_action(Session *session, uint8_t seat) {
+static MashAction program_action(LocalMatch *session, uint8_t seat) {
     bool thinks = session->programs[seat]->mode != AI_RANDOM;
     return thinks ? thought_action(session, seat) : random_action(session, seat);
 }
 
-bool session_has_program(const Session *session) {
+bool local_match_has_program(const LocalMatch *session) {
     return session->programs[0] != NULL || session->programs[1] != NULL;
 }
 
-void session_programs(Session *session) {
+void local_match_programs(LocalMatch *session) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         if (session->programs[seat] == NULL)
             continue;
-        if (session_offered(session, seat))
-            session_act(session, (MashAction){.verb = MASH_VERB_DRAW_DECLINE, .seat = seat});
+        if (local_match_offered(session, seat))
+            local_match_act(session, (MashAction){.verb = MASH_VERB_DRAW_DECLINE, .seat = seat});
         while (awaited(session) == 1u << seat &&
-               session_act(session, program_action(session, seat)) == MASH_OK)
+               local_match_act(session, program_action(session, seat)) == MASH_OK)
             continue;
     }
 }
 
 /* How many actions stay when the last decision goes; against a program that is the person's, with
  * all that followed it. */
-static uint32_t before_last_decision(const Session *session, uint32_t count) {
-    if (!session_has_program(session))
+static uint32_t before_last_decision(const LocalMatch *session, uint32_t count) {
+    if (!local_match_has_program(session))
         return count - 1;
     for (uint32_t i = count; i > 0; i--) {
         uint8_t seat = session->match.actions[i - 1].seat;
@@ -177,7 +177,7 @@ static uint32_t before_last_decision(const Session *session, uint32_t count) {
     return count;
 }
 
-uint32_t session_undo(Session *session, uint32_t count) {
+uint32_t local_match_undo(LocalMatch *session, uint32_t count) {
     uint32_t old = session->match.actions_count, left = old;
     for (uint32_t i = 0; i < count && left > 0; i++) {
         uint32_t before = before_last_decision(session, left);
@@ -186,7 +186,7 @@ uint32_t session_undo(Session *session, uint32_t count) {
         left = before;
     }
     match_rewind(&session->match, left);
-    story_retell(&session->story, &session->match);
+    match_log_rebuild(&session->story, &session->match);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
         session->told[seat] = session->told[seat] < left ? session->told[seat] : left;
     if (session->saved > left)
@@ -194,14 +194,14 @@ uint32_t session_undo(Session *session, uint32_t count) {
     return old - left;
 }
 
-bool session_secret(const Session *session) {
-    if (session_has_program(session))
+bool local_match_secret(const LocalMatch *session) {
+    if (local_match_has_program(session))
         return false;
     return match_view(&session->match, 0, session->story.view) ||
            match_view(&session->match, 1, session->story.view);
 }
 
-uint8_t session_next(const Session *session) {
+uint8_t local_match_next(const LocalMatch *session) {
     uint32_t waits = awaited(session);
     uint8_t seat = session->seat, other = (uint8_t)(1 - seat);
     bool other_decides = !(waits >> seat & 1) && waits >> other & 1;
@@ -210,23 +210,23 @@ uint8_t session_next(const Session *session) {
 
 /* --- The screen ------------------------------------------------------------------------------- */
 
-void session_look(Session *session) {
+void local_match_look(LocalMatch *session) {
     if (match_result(&session->match).over)
         memcpy(session->view, session->match.state, session->match.content->limits.state_bytes);
     else
         match_view(&session->match, session->seat, session->view);
     terminal_measure(&session->terminal);
     picture_take(&session->picture, session->view);
-    choices_list(&session->choices, session->view, session->seat);
+    action_menu_list(&session->choices, session->view, session->seat);
 }
 
 /* Has something happened that the reader was not told? */
-static bool has_news(const Session *session) {
+static bool has_news(const LocalMatch *session) {
     return story_count(&session->story, session->seat, session->told[session->seat] + 1,
                        session->match.actions_count) > 0;
 }
 
-uint32_t session_tell(Session *session) {
+uint32_t local_match_tell(LocalMatch *session) {
     uint32_t *told = &session->told[session->seat];
     uint32_t count = session->match.actions_count;
     uint32_t lines = story_count(&session->story, session->seat, *told + 1, count);
@@ -236,28 +236,28 @@ uint32_t session_tell(Session *session) {
         printf("  (%u lines; log tells the earlier ones again)\n", lines);
     story_print(&session->story, session->seat, *told + 1, count, skipped, "  ");
     *told = count;
-    if (!session_secret(session))
+    if (!local_match_secret(session))
         session->told[0] = session->told[1] = count;
     return lines;
 }
 
 /* On a low screen the news stand nearest to the prompt, where they are seen. */
-void session_draw(Session *session) {
+void local_match_draw(LocalMatch *session) {
     putchar('\n');
-    session_look(session);
+    local_match_look(session);
     bool low = terminal_is_low(&session->terminal);
-    if (!low && session_tell(session) > 0)
+    if (!low && local_match_tell(session) > 0)
         putchar('\n');
     screen_draw(&session->choices, &session->picture);
     if (low && has_news(session)) {
         putchar('\n');
-        session_tell(session);
+        local_match_tell(session);
     }
     if (session->choices.all_count > 0)
         putchar('\n');
-    choices_print(&session->choices, &session->picture);
+    action_menu_print(&session->choices, &session->picture);
 }
 
-void session_draw_menu(Session *session) {
+void local_match_draw_menu(LocalMatch *session) {
     screen_draw_menu(&session->choices, &session->picture, session->view);
 }

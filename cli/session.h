@@ -16,14 +16,14 @@
 enum { SESSION_PATH_BYTES = 1024 };
 
 /* Everything about it. */
-typedef struct Session {
+typedef struct LocalMatch {
     Terminal terminal;
-    Setting setting;
+    GameConfig setting;
     void *memory; /* the match's */
     Match match;
-    Story story;
+    MatchLog story;
     Picture picture;
-    Choices choices;
+    ActionMenu choices;
     void *view;
     const AiSkill *programs[MASH_SEATS]; /* how each seat is played; NULL: by a person */
     void *thinking;                      /* memory for programs that think; NULL: not needed yet */
@@ -33,41 +33,41 @@ typedef struct Session {
     uint32_t told[MASH_SEATS];     /* actions that each person has been told of */
     char file[SESSION_PATH_BYTES]; /* where it was saved to or loaded from; empty: nowhere */
     uint32_t saved;                /* actions that are in the file */
-} Session;
+} LocalMatch;
 
 /* A new match. False: the setting cannot begin, a sentence was printed. */
-bool session_begin(Session *session, const Setting *setting, MashSeed seed);
+bool local_match_begin(LocalMatch *session, const GameConfig *setting, MashSeed seed);
 /* A match from its file, seats as the file names them. False: problems were printed, and nothing
  * has changed. */
-bool session_load(Session *session, const char *path);
+bool local_match_load(LocalMatch *session, const char *path);
 /* Frees everything but the terminal. */
-void session_release(Session *session);
+void local_match_release(LocalMatch *session);
 /* Writes the match file. False: a sentence was printed. */
-bool session_save(Session *session, const char *path);
+bool local_match_save(LocalMatch *session, const char *path);
 
 /* Acts and keeps the sentences. */
-MashStatus session_act(Session *session, MashAction action);
+MashStatus local_match_act(LocalMatch *session, MashAction action);
 /* Takes back `count` decisions: actions at a shared screen, those of the person against a program.
  * How many actions. */
-uint32_t session_undo(Session *session, uint32_t count);
+uint32_t local_match_undo(LocalMatch *session, uint32_t count);
 /* Does a program play one of the seats? */
-bool session_has_program(const Session *session);
+bool local_match_has_program(const LocalMatch *session);
 /* Programs act until a person is awaited or the match is over. */
-void session_programs(Session *session);
+void local_match_programs(LocalMatch *session);
 /* Is there something that one of two persons must not see? */
-bool session_secret(const Session *session);
+bool local_match_secret(const LocalMatch *session);
 /* The person who decides next: the one on the screen if awaited. */
-uint8_t session_next(const Session *session);
+uint8_t local_match_next(const LocalMatch *session);
 /* Is a draw offer open that this seat may answer? */
-bool session_offered(const Session *session, uint8_t seat);
+bool local_match_offered(const LocalMatch *session, uint8_t seat);
 
 /* Takes the view of session->seat (or the whole state when the match is over) and its list. */
-void session_look(Session *session);
+void local_match_look(LocalMatch *session);
 /* Prints what the seat on the screen has not been told yet; how many lines. */
-uint32_t session_tell(Session *session);
+uint32_t local_match_tell(LocalMatch *session);
 /* Prints news, board, sides and menu. */
-void session_draw(Session *session);
+void local_match_draw(LocalMatch *session);
 /* Prints the board with the cells in question, and the menu. */
-void session_draw_menu(Session *session);
+void local_match_draw_menu(LocalMatch *session);
 
 #endif

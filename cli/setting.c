@@ -37,7 +37,7 @@ const MashGame *setting_game(const Command *command, const char *id) {
 
 /* Takes the documents of a preset, NULL for the usual one. False: the game has none of this name,
  * and that was said. */
-static bool take_preset(Setting *setting, const Command *command, const char *preset) {
+static bool take_preset(GameConfig *setting, const Command *command, const char *preset) {
     const MashGame *game = setting->game;
     setting->documents_count = mash_documents_of_preset(game, preset, setting->documents);
     if (setting->documents_count > 0 || preset == NULL)
@@ -51,7 +51,7 @@ static bool take_preset(Setting *setting, const Command *command, const char *pr
 }
 
 /* Takes documents of one's own in place of the preset's. False: it was said why not. */
-static bool take_files(Setting *setting, const Command *command, const Flag *contents) {
+static bool take_files(GameConfig *setting, const Command *command, const Flag *contents) {
     for (uint32_t i = 0; contents != NULL && i < contents->count; i++) {
         FileBytes file;
         if (!files_read(contents->values[i], &file))
@@ -81,7 +81,7 @@ bool setting_option_value(const MashOption *option, const char *words, int32_t *
 }
 
 /* Takes one option as ID=VALUE. False: it was said what is wrong. */
-static bool take_option(Setting *setting, const Command *command, const char *words) {
+static bool take_option(GameConfig *setting, const Command *command, const char *words) {
     const MashGame *game = setting->game;
     const char *names[MASH_OPTIONS_MAX];
     char id[64];
@@ -103,7 +103,7 @@ static bool take_option(Setting *setting, const Command *command, const char *wo
     return false;
 }
 
-bool setting_load(Setting *setting) {
+bool game_config_load(GameConfig *setting) {
     static MashProblem list[PROBLEMS_MAX];
     MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
     MashDocuments documents = {setting->documents, setting->documents_count,
@@ -119,9 +119,9 @@ bool setting_load(Setting *setting) {
     return false;
 }
 
-bool setting_make(Setting *setting, const Command *command, const MashGame *game,
-                  const Flag *preset, const Flag *contents, const Flag *options) {
-    *setting = (Setting){.game = game, .preset = preset == NULL ? NULL : flag_value(preset)};
+bool game_config_make(GameConfig *setting, const Command *command, const MashGame *game,
+                      const Flag *preset, const Flag *contents, const Flag *options) {
+    *setting = (GameConfig){.game = game, .preset = preset == NULL ? NULL : flag_value(preset)};
     for (uint32_t i = 0; i < game->options_count; i++)
         setting->options[i] = game->options[i].usual;
     if (!take_preset(setting, command, setting->preset) || !take_files(setting, command, contents))
@@ -129,7 +129,7 @@ bool setting_make(Setting *setting, const Command *command, const MashGame *game
     for (uint32_t i = 0; options != NULL && i < options->count; i++)
         if (!take_option(setting, command, options->values[i]))
             return false;
-    return setting_load(setting);
+    return game_config_load(setting);
 }
 
 /* 128 bits nobody knows. */
@@ -145,7 +145,7 @@ static bool fresh_seed(MashSeed *out) {
     return fine;
 }
 
-bool setting_seed(const Command *command, const Flag *flag, MashSeed *out) {
+bool game_config_seed(const Command *command, const Flag *flag, MashSeed *out) {
     const char *words = flag_value(flag);
     if (words == NULL)
         return fresh_seed(out);
@@ -176,7 +176,7 @@ void setting_seed_words(MashSeed seed, MashText *text) {
     text_string(text, digits);
 }
 
-void setting_flags(const Setting *setting, MashText *text) {
+void game_config_flags(const GameConfig *setting, MashText *text) {
     if (setting->preset != NULL)
         text_format(text, " --preset %s", setting->preset);
     for (uint32_t i = 0; i < setting->game->options_count; i++)

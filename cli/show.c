@@ -15,7 +15,7 @@ enum { LINE_BYTES = 512, VIEW_ALL = STORY_READERS, NOT_GIVEN = -1 };
 typedef struct Show {
     Terminal terminal;
     Saved *saved;
-    Story story;
+    MatchLog story;
     Picture picture;
     void *view;
     uint32_t reader; /* a seat, STORY_WATCHER or VIEW_ALL */
@@ -75,7 +75,7 @@ static void print_action(const Show *show, uint32_t number, MashAction action, c
 
 /* Says the same to all who learnt the same; who learnt nothing is left out. */
 static void print_sentences(const Show *show, uint32_t ply) {
-    const Story *story = &show->story;
+    const MatchLog *story = &show->story;
     if (show->reader != VIEW_ALL) {
         story_print(story, show->reader, ply, ply, 0, "       ");
         return;
@@ -113,7 +113,7 @@ static void print_actions(Show *show, uint32_t from, uint32_t to) {
         MashText word = text_over(bytes, sizeof bytes);
         content->game->notation(content, match->state, actions[i], &word);
         match_apply(match, actions[i]);
-        story_note(&show->story, match);
+        match_log_add_last(&show->story, match);
         if (i + 1 < from || i + 1 > to)
             continue;
         print_action(show, i + 1, actions[i], bytes);
@@ -219,11 +219,11 @@ enum { FLAG_AT, FLAG_VIEW, FLAGS };
 static int run(const Command *self, int count, char **words) {
     Flag flags[FLAGS] = {
         [FLAG_AT] = {.name = "at", .max = 1}, [FLAG_VIEW] = {.name = "view", .max = 1}};
-    Plain plain;
+    Positional plain;
     uint64_t at;
     uint32_t reader;
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.go_on)
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
+    if (!read.ok)
         return read.exit_code;
     static Saved saved;
     FileBytes file;

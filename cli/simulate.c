@@ -21,7 +21,7 @@ static MashStatus simulate_all(Simulation *simulation, uint64_t matches) {
 }
 
 /* Plays so many matches and prints what came of them. An exit code. */
-static int simulate(const Setting *setting, uint64_t matches, uint64_t seed) {
+static int simulate(const GameConfig *setting, uint64_t matches, uint64_t seed) {
     MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
     void *memory = cli_memory(simulate_bytes(setting->content));
     Simulation simulation;
@@ -49,17 +49,17 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_PRESET] = {.name = "preset", .max = 1},
                          [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX},
                          [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX}};
-    Plain plain;
+    Positional plain;
     uint64_t matches, seed;
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.go_on)
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
+    if (!read.ok)
         return read.exit_code;
     const MashGame *game = setting_game(self, plain.words[0]);
-    Setting setting;
+    GameConfig setting;
     if (game == NULL || !flag_whole(self, &flags[FLAG_MATCHES], 1, UINT32_MAX, 1000, &matches) ||
         !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &seed) ||
-        !setting_make(&setting, self, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
-                      &flags[FLAG_OPTION]))
+        !game_config_make(&setting, self, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
+                          &flags[FLAG_OPTION]))
         return CLI_WRONG_USE;
     int exit_code = simulate(&setting, matches, seed);
     free(setting.content);

@@ -27,7 +27,7 @@ void standard_name_flags(Flag flags[STANDARD_FLAGS]) {
 /* --- Letters and the environment -------------------------------------------------------------- */
 
 /* "-m" is "--conf-match", "-p1218" is none. */
-static const char *spelt_out(const char *word) {
+static const char *expand_flag(const char *word) {
     static const struct {
         char letter;
         const char *word;
@@ -50,13 +50,13 @@ static const Flag *find(const Flag *flags, uint32_t count, const char *word) {
     return NULL;
 }
 
-char **standard_spell(const Command *self, int *count, char **words, const Flag *flags,
-                      uint32_t flags_count, bool lenient) {
+char **standard_expand_short_flags(const Command *self, int *count, char **words, const Flag *flags,
+                                   uint32_t flags_count, bool lenient) {
     char **out = cli_memory(((size_t)*count + 1) * sizeof *out);
     int kept = 0;
     bool ignoring = false;
     for (int i = 0; i < *count; i++) {
-        const char *word = spelt_out(words[i]);
+        const char *word = expand_flag(words[i]);
         bool option = word[0] == '-' && word[1] != '\0';
         const Flag *flag = option ? find(flags, flags_count, word) : NULL;
         bool help = strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
@@ -181,8 +181,8 @@ static bool check(const MashGame *game, const MashDocument *own, uint32_t own_co
     return fine;
 }
 
-bool standard_take(const Command *self, const Flag flags[STANDARD_FLAGS], ServerSetup *setup,
-                   int *exit_code) {
+bool standard_config_from_flags(const Command *self, const Flag flags[STANDARD_FLAGS],
+                                ServerSetup *setup, int *exit_code) {
     static const char *const rules[] = {"spec", "customer"};
     static const char *const dialects[] = {"each", "wrapped", "bare"};
     MashDocument *documents = cli_keep(cli_memory(MASH_DOCUMENTS_MAX * sizeof *documents));

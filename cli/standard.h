@@ -47,13 +47,13 @@ enum {
 void standard_name_flags(Flag flags[STANDARD_FLAGS]);
 /* The words with letters such as -m spelt out. With `lenient` options that nobody knows are left
  * out with a warning. The result is allocated and ends with NULL; *count is changed. */
-char **standard_spell(const Command *self, int *count, char **words, const Flag *flags,
-                      uint32_t flags_count, bool lenient);
+char **standard_expand_short_flags(const Command *self, int *count, char **words, const Flag *flags,
+                                   uint32_t flags_count, bool lenient);
 /* Values of the environment (MMU_PORT ...) for flags that were not given. */
 void standard_take_environment(Flag *flags, uint32_t flags_count);
 /* What the flags say. False: end with *exit_code; sentences were printed. */
-bool standard_take(const Command *self, const Flag flags[STANDARD_FLAGS], ServerSetup *setup,
-                   int *exit_code);
+bool standard_config_from_flags(const Command *self, const Flag flags[STANDARD_FLAGS],
+                                ServerSetup *setup, int *exit_code);
 /* A level of the standard's log, 0 to 4, or a word of ours. False: a sentence was printed. */
 bool standard_log_level(const Command *self, const Flag *flag, bool verbose, LogLevel *out);
 /* Writes a file of a finished match into the folder. */

@@ -9,29 +9,29 @@
 
 enum { SENTENCE_BYTES = 512 };
 
-void story_init(Story *story, const MashContent *content) {
-    *story = (Story){.view = cli_memory(content->limits.state_bytes)};
+void story_init(MatchLog *story, const MashContent *content) {
+    *story = (MatchLog){.view = cli_memory(content->limits.state_bytes)};
 }
 
 /* Drops all lines. */
-static void forget(Story *story) {
+static void forget(MatchLog *story) {
     for (uint32_t i = 0; i < story->count; i++)
         free(story->lines[i].words);
     story->count = 0;
 }
 
-void story_release(Story *story) {
+void story_release(MatchLog *story) {
     forget(story);
     free(story->lines);
     free(story->view);
-    *story = (Story){.view = NULL};
+    *story = (MatchLog){.view = NULL};
 }
 
 /* Adds a line, which is copied, to the story as this reader hears it. */
-static void add(Story *story, uint32_t ply, uint32_t reader, const char *words) {
+static void add(MatchLog *story, uint32_t ply, uint32_t reader, const char *words) {
     if (story->count == story->room) {
         uint32_t room = story->room == 0 ? 256 : 2 * story->room;
-        StoryLine *more = cli_memory(room * sizeof *more);
+        MatchLogLine *more = cli_memory(room * sizeof *more);
         if (story->count > 0)
             memcpy(more, story->lines, story->count * sizeof *more);
         free(story->lines);
@@ -41,7 +41,7 @@ static void add(Story *story, uint32_t ply, uint32_t reader, const char *words) 
     size_t bytes = strlen(words) + 1;
     char *kept = cli_memory(bytes);
     memcpy(kept, words, bytes);
-    story->lines[story->count++] = (StoryLine){.ply = ply, .reader = reader, .words = kept};
+    story->lines[story->count++] = (MatchLogLine){.ply = ply, .reader = reader, .words = kept};
 }
 
 /* The seat of a reader, or that of spectators. */
@@ -49,8 +49,8 @@ static uint8_t seat_of(uint32_t reader) {
     return reader < MASH_SEATS ? (uint8_t)reader : MASH_SEAT_SPECTATOR;
 }
 
-void story_hear(Story *story, const MashContent *content, const void *view,
-                const MashEvents *events, uint32_t ply, uint32_t reader) {
+void match_log_add_events(MatchLog *story, const MashContent *content, const void *view,
+                          const MashEvents *events, uint32_t ply, uint32_t reader) {
     for (uint32_t i = 0; i < events->count; i++) {
         const MashEvent *event = &events->list[i];
         if (!mash_event_seen(event, seat_of(reader)))
@@ -63,15 +63,15 @@ void story_hear(Story *story, const MashContent *content, const void *view,
     }
 }
 
-void story_note(Story *story, const Match *match) {
+void match_log_add_last(MatchLog *story, const Match *match) {
     for (uint32_t reader = 0; reader < STORY_READERS; reader++) {
         match_view(match, seat_of(reader), story->view);
-        story_hear(story, match->content, story->view, &match->events, match->actions_count,
-                   reader);
+        match_log_add_events(story, match->content, story->view, &match->events,
+                             match->actions_count, reader);
     }
 }
 
-void story_retell(Story *story, Match *match) {
+void match_log_rebuild(MatchLog *story, Match *match) {
     uint32_t count = match->actions_count;
     MashAction *actions = cli_memory((count + 1) * sizeof *actions);
     memcpy(actions, match->actions, count * sizeof *actions);
@@ -81,25 +81,25 @@ void story_retell(Story *story, Match *match) {
         MashStatus status = match_apply(match, actions[i]);
         assert(status == MASH_OK);
         (void)status;
-        story_note(story, match);
+        match_log_add_last(story, match);
     }
     free(actions);
 }
 
 /* Is it this reader's, of these actions? */
-static bool is_among(const StoryLine *line, uint32_t reader, uint32_t from, uint32_t to) {
+static bool is_among(const MatchLogLine *line, uint32_t reader, uint32_t from, uint32_t to) {
     return line->reader == reader && line->ply >= from && line->ply <= to;
 }
 
-uint32_t story_count(const Story *story, uint32_t reader, uint32_t from, uint32_t to) {
+uint32_t story_count(const MatchLog *story, uint32_t reader, uint32_t from, uint32_t to) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < story->count; i++)
         count += is_among(&story->lines[i], reader, from, to);
     return count;
 }
 
-void story_print(const Story *story, uint32_t reader, uint32_t from, uint32_t to, uint32_t skipped,
-                 const char *indent) {
+void story_print(const MatchLog *story, uint32_t reader, uint32_t from, uint32_t to,
+                 uint32_t skipped, const char *indent) {
     for (uint32_t i = 0; i < story->count; i++) {
         if (!is_among(&story->lines[i], reader, from, to))
             continue;
@@ -111,16 +111,16 @@ void story_print(const Story *story, uint32_t reader, uint32_t from, uint32_t to
 }
 
 /* The reader's next line of this action from *i on, or NULL. */
-static const char *next_line(const Story *story, uint32_t ply, uint32_t reader, uint32_t *i) {
+static const char *next_line(const MatchLog *story, uint32_t ply, uint32_t reader, uint32_t *i) {
     while (*i < story->count) {
-        const StoryLine *line = &story->lines[(*i)++];
+        const MatchLogLine *line = &story->lines[(*i)++];
         if (line->ply == ply && line->reader == reader)
             return line->words;
     }
     return NULL;
 }
 
-bool story_same(const Story *story, uint32_t ply, uint32_t reader, uint32_t other) {
+bool story_same(const MatchLog *story, uint32_t ply, uint32_t reader, uint32_t other) {
     uint32_t i = 0, j = 0;
     for (;;) {
         const char *a = next_line(story, ply, reader, &i);

@@ -139,11 +139,11 @@ static int run(const Command *self, int count, char **words) {
                          [FLAG_NODES] = {.name = "nodes", .max = 1},
                          [FLAG_SEED] = {.name = "seed", .max = 1},
                          [FLAG_JSON] = {.name = "json"}};
-    static Plain plain;
+    static Positional plain;
     static Saved saved;
     Question question = {.json = false};
-    Read read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
-    if (!read.go_on)
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
+    if (!read.ok)
         return read.exit_code;
     if (!flag_whole(self, &flags[FLAG_LEVEL], 1, AI_LEVELS, USUAL_LEVEL, &question.level) ||
         !flag_whole(self, &flags[FLAG_NODES], 1, UINT32_MAX, 0, &question.nodes) ||

@@ -94,10 +94,11 @@ static void trace_file(Tracer *tracer, const char *path) {
 }
 
 static int run(const Command *self, int count, char **words) {
-    static Plain plain;
+    static Positional plain;
     Flag contents = {.name = "content", .max = MASH_DOCUMENTS_MAX};
-    Read read = arguments_read(self, count, words, &contents, 1, &plain, 2, ARGUMENTS_PLAIN_MAX);
-    if (!read.go_on)
+    ParseResult read =
+        arguments_read(self, count, words, &contents, 1, &plain, 2, ARGUMENTS_PLAIN_MAX);
+    if (!read.ok)
         return read.exit_code;
     const MashGame *game = setting_game(self, plain.words[0]);
     if (game == NULL)
@@ -105,8 +106,8 @@ static int run(const Command *self, int count, char **words) {
     Tracer tracer = {.dialect = find_dialect(game), .all_read = true};
     if (tracer.dialect == NULL)
         return cli_wrong_use(self, "%s reads no recorded matches", game->title);
-    Setting setting;
-    if (!setting_make(&setting, self, game, NULL, &contents, NULL))
+    GameConfig setting;
+    if (!game_config_make(&setting, self, game, NULL, &contents, NULL))
         return CLI_WRONG_USE;
     tracer.content = setting.content;
     tracer.scratch = cli_memory(MASH_SCRATCH_BYTES);

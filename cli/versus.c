@@ -18,23 +18,23 @@ static uint64_t cpu_us(void) {
     return (uint64_t)now.tv_sec * 1000000 + (uint64_t)now.tv_nsec / 1000;
 }
 
-void versus_open(Versus *versus, const Setting *setting, uint32_t nodes, uint32_t ms) {
+void self_play_open(SelfPlay *versus, const GameConfig *setting, uint32_t nodes, uint32_t ms) {
     const MashContent *content = setting->content;
-    *versus = (Versus){.setting = setting, .nodes = nodes, .ms = ms};
+    *versus = (SelfPlay){.setting = setting, .nodes = nodes, .ms = ms};
     versus->memory = cli_memory(match_bytes(content));
     versus->view = cli_memory(content->limits.state_bytes);
     versus->thinking = cli_memory(ai_bytes(content));
     versus->ai = ai_init(content, versus->thinking);
 }
 
-void versus_close(Versus *versus) {
+void versus_close(SelfPlay *versus) {
     free(versus->memory);
     free(versus->view);
     free(versus->thinking);
 }
 
 /* Thinks as long as nodes or milliseconds allow. */
-static MashAction decide(Versus *versus, const AiTask *task, Usage *usage) {
+static MashAction decide(SelfPlay *versus, const AiTask *task, ThinkingUsage *usage) {
     uint64_t began_us = cpu_us(), limit_us = 1000 * (uint64_t)versus->ms, spent_us;
     bool begun = ai_begin(versus->ai, task);
     assert(begun);
@@ -56,15 +56,15 @@ static MashAction decide(Versus *versus, const AiTask *task, Usage *usage) {
 }
 
 /* Frozen players think as much as they ever do, unless time is short. */
-static uint32_t nodes_for(const Versus *versus, const AiSkill *skill) {
+static uint32_t nodes_for(const SelfPlay *versus, const AiSkill *skill) {
     bool frozen = skill->mode == AI_BASELINE_TURN || skill->mode == AI_BASELINE_AVERAGE ||
                   skill->mode == AI_BASELINE_RULES;
     return versus->ms > 0 ? UINT32_MAX : frozen ? 0 : versus->nodes;
 }
 
-bool versus_play(Versus *versus, MashSeed seed, const AiSkill *const skills[MASH_SEATS],
-                 Usage *const usages[MASH_SEATS], MashResult *result) {
-    const Setting *setting = versus->setting;
+bool self_play_match(SelfPlay *versus, MashSeed seed, const AiSkill *const skills[MASH_SEATS],
+                     ThinkingUsage *const usages[MASH_SEATS], MashResult *result) {
+    const GameConfig *setting = versus->setting;
     const MashGame *game = setting->game;
     MashSetup setup = {.options = setting->options, .options_count = game->options_count};
     Match *match = &versus->match;

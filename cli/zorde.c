@@ -40,7 +40,7 @@ static bool convert(const MashFormat *dialect, const MashContent *content, const
 
 /* Plays the orders of the second file from the board of the first, and writes what comes of them
  * to the third. An exit code. */
-static int convert_files(const MashFormat *dialect, const Setting *setting,
+static int convert_files(const MashFormat *dialect, const GameConfig *setting,
                          const char *const paths[3]) {
     MashDocument list[2];
     for (int i = 0; i < 2; i++) {
@@ -62,16 +62,16 @@ static int convert_files(const MashFormat *dialect, const Setting *setting,
 }
 
 static int run(const Command *self, int count, char **words) {
-    Plain plain;
-    Read read = arguments_read(self, count, words, NULL, 0, &plain, 3, 3);
-    if (!read.go_on)
+    Positional plain;
+    ParseResult read = arguments_read(self, count, words, NULL, 0, &plain, 3, 3);
+    if (!read.ok)
         return read.exit_code;
     const MashGame *game = mash_game_find("zorde");
     const MashFormat *dialect = find_dialect(game);
     if (dialect == NULL)
         return cli_wrong_use(self, "this program was built without the game");
-    Setting setting;
-    if (!setting_make(&setting, self, game, NULL, NULL, NULL))
+    GameConfig setting;
+    if (!game_config_make(&setting, self, game, NULL, NULL, NULL))
         return CLI_WRONG_USE;
     int exit_code = convert_files(dialect, &setting, plain.words);
     free(setting.content);
