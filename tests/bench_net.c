@@ -46,16 +46,16 @@ static Account take_account(void) {
                      .resident_bytes = resident * sysconf(_SC_PAGESIZE)};
 }
 
-static uint16_t echo_open(void *house, NetConnection *connection, const NetRequest *request) {
-    Echo *echo = house;
+static uint16_t echo_open(void *owner, NetConnection *connection, const NetRequest *request) {
+    Echo *echo = owner;
     (void)request;
     echo->people[echo->count++] = connection;
     return NET_ACCEPT;
 }
 
-static void echo_message(void *house, NetConnection *connection, const char *bytes,
+static void echo_message(void *owner, NetConnection *connection, const char *bytes,
                          uint32_t count) {
-    Echo *echo = house;
+    Echo *echo = owner;
     if (bytes[0] == '?') {
         char text[128];
         Account account = take_account();
@@ -72,8 +72,8 @@ static void echo_message(void *house, NetConnection *connection, const char *byt
     }
 }
 
-static void echo_close(void *house, NetConnection *connection, uint16_t code, const char *reason) {
-    Echo *echo = house;
+static void echo_close(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
+    Echo *echo = owner;
     (void)code;
     (void)reason;
     uint32_t place = echo->count - 1;
@@ -127,8 +127,8 @@ typedef struct Load {
 
 static void connect_one(Load *load);
 
-static uint16_t load_open(void *house, NetConnection *connection, const NetRequest *request) {
-    Load *load = house;
+static uint16_t load_open(void *owner, NetConnection *connection, const NetRequest *request) {
+    Load *load = owner;
     (void)request;
     load->opened++;
     if (load->churning)
@@ -138,9 +138,9 @@ static uint16_t load_open(void *house, NetConnection *connection, const NetReque
     return NET_ACCEPT;
 }
 
-static void load_message(void *house, NetConnection *connection, const char *bytes,
+static void load_message(void *owner, NetConnection *connection, const char *bytes,
                          uint32_t count) {
-    Load *load = house;
+    Load *load = owner;
     if (bytes[0] == '?') {
         char text[128] = {0};
         memcpy(text, bytes, count);
@@ -156,8 +156,8 @@ static void load_message(void *house, NetConnection *connection, const char *byt
     }
 }
 
-static void load_close(void *house, NetConnection *connection, uint16_t code, const char *reason) {
-    Load *load = house;
+static void load_close(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
+    Load *load = owner;
     (void)connection;
     if (code != NET_CLOSE_NORMAL)
         fprintf(stderr, "bench_net: a client was closed with %u: %s\n", (unsigned)code, reason);

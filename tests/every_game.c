@@ -76,7 +76,7 @@ static void step(Trial *trial, MashAction action) {
             "the same action twice does not tell the same events");
     if (status != MASH_OK)
         return;
-    every_event(trial, &trial->events, before, trial->state);
+    universal_event(trial, &trial->events, before, trial->state);
     check_quiet(trial, action);
     trial->ply++;
     if (action.verb >= MASH_VERB_RESIGN)
@@ -98,26 +98,26 @@ static void sign(Trial *trial) {
 
 /* All promises about the moment. */
 static void look(Trial *trial) {
-    every_view(trial);
+    universal_view(trial);
     sign(trial);
-    every_result(trial);
-    every_list(trial);
+    universal_result(trial);
+    universal_list(trial);
     bool over = trial->game->awaited(trial->content, trial->state) == 0;
     uint32_t count = trial->counts[0] + trial->counts[1];
     if (over || trial->ply % SHOW_EVERY == 0)
-        every_show(trial);
+        universal_show(trial);
     if (count <= WORD_LIST_MAX ? trial->ply % SHOW_EVERY == 1 : trial->ply % 50 == 1)
-        every_word(trial);
+        universal_word(trial);
     if (over) {
-        every_over(trial);
+        universal_over(trial);
         return;
     }
-    every_action(trial);
-    every_wish(trial);
+    universal_action(trial);
+    universal_wish(trial);
     if (trial_once_in(trial, trial->ply < WORLD_EARLY ? WORLD_EARLY : WORLD_ONCE_IN))
-        every_world(trial);
+        universal_world(trial);
     if (trial_once_in(trial, TABLE_ONCE_IN))
-        every_table(trial);
+        universal_table(trial);
 }
 
 static void play(Trial *trial) {
@@ -207,7 +207,7 @@ static bool play_preset(Trial *trial, const char *preset, uint32_t first, uint32
     if (setjmp(trial->escape) != 0)
         return false;
     begin(trial, preset, first, 0);
-    every_content(trial);
+    universal_content(trial);
     load_again(trial, preset);
     for (uint32_t round = 0; round < count; round++) {
         if (only != UINT32_MAX && only != first + round)

@@ -31,7 +31,7 @@ static void result_of_view(Trial *trial, uint32_t number, uint32_t awaited, Mash
             "view %u differs in the result", number);
 }
 
-void every_result(Trial *trial) {
+void universal_result(Trial *trial) {
     uint32_t awaited = trial->game->awaited(trial->content, trial->state);
     MashResult result = trial->game->result(trial->content, trial->state);
     PROMISE(trial, awaited < 1u << MASH_SEATS, "awaited() is %u: there is no such seat", awaited);
@@ -43,14 +43,14 @@ void every_result(Trial *trial) {
             "seat %d has won a match that goes on", result.winner);
     PROMISE(trial, result.over == (result.reason != MASH_REASON_NONE),
             "over is %d but the reason is %d", result.over, result.reason);
-    every_name(trial, MASH_NAME_REASON, result.reason, "why the match ended");
+    universal_name(trial, MASH_NAME_REASON, result.reason, "why the match ended");
     for (uint32_t number = 0; number < VIEWS; number++)
         result_of_view(trial, number, awaited, result);
 }
 
 /* --- Views ------------------------------------------------------------------------------------ */
 
-void every_view(Trial *trial) {
+void universal_view(Trial *trial) {
     void *again = trial->copies[0];
     for (uint32_t number = 0; number < VIEWS; number++) {
         void *view = trial->views[number];
@@ -71,7 +71,7 @@ void every_view(Trial *trial) {
 
 /* --- Lists ------------------------------------------------------------------------------------ */
 
-void every_list(Trial *trial) {
+void universal_list(Trial *trial) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         trial->counts[seat] = trial_list(trial, trial->state, seat, trial->lists[seat]);
         uint32_t count = trial_list(trial, trial->views[seat], seat, trial->spare_list);
@@ -125,7 +125,7 @@ static void try_action(Trial *trial, MashAction action) {
     try_core(trial, action, told);
 }
 
-void every_action(Trial *trial) {
+void universal_action(Trial *trial) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         uint32_t count = trial->counts[seat];
         bool all = count <= LONG_LIST || trial->ply % ALL_EVERY == ALL_EVERY - 1;
@@ -165,14 +165,14 @@ static MashStatus try_wish(Trial *trial, MashAction wish) {
     return status;
 }
 
-void every_wish(Trial *trial) {
+void universal_wish(Trial *trial) {
     for (int i = 0; i < WISHES; i++)
-        try_wish(trial, trial_wish(trial));
+        try_wish(trial, trial_random_action(trial));
     trial_check_lent(trial);
 }
 
 /* Once over, always over: nothing is listed and everything is refused with that reason. */
-void every_over(Trial *trial) {
+void universal_over(Trial *trial) {
     MashAction wishes[WISHES_OVER];
     uint32_t count = 0;
     for (int verb = MASH_VERB_RESIGN; verb <= MASH_VERB_FORFEIT; verb++)
@@ -186,7 +186,7 @@ void every_over(Trial *trial) {
                                    .amount = verb == MASH_VERB_FORFEIT ? MASH_REASON_LEFT : 0};
     wishes[count++] = trial->action;
     while (count < WISHES_OVER)
-        wishes[count++] = trial_wish(trial);
+        wishes[count++] = trial_random_action(trial);
     for (uint32_t i = 0; i < WISHES_OVER; i++) {
         MashStatus status = try_wish(trial, wishes[i]);
         PROMISE(trial, status == MASH_MATCH_OVER, "after the end a wish is answered with %s",

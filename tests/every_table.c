@@ -27,7 +27,7 @@ static void ended(Trial *trial, const void *state, uint8_t winner, uint8_t reaso
             result.winner, winner, result.reason, reason);
     PROMISE(trial, trial->game->awaited(trial->content, state) == 0, "%s: somebody is awaited",
             what);
-    every_event(trial, &trial->events, trial->state, state);
+    universal_event(trial, &trial->events, trial->state, state);
 }
 
 static void resign(Trial *trial) {
@@ -71,14 +71,14 @@ static void clocks(Trial *trial) {
                 awaited >> seat & 1 ? "" : "not ", mash_status_id(status));
         if (status != MASH_OK)
             continue;
-        every_event(trial, &trial->events, trial->state, state);
+        universal_event(trial, &trial->events, trial->state, state);
         trial_play_out(trial, state, 2 * trial->content->limits.length_max, "after a turn's time");
     }
     trial_copy(trial, state, trial->state);
     MashAction over = house(MASH_VERB_OVERTIME, 0, 0);
     if (trial_apply(trial, state, over, trial->ply + 1, &trial->events) != MASH_OK)
         return;
-    every_event(trial, &trial->events, trial->state, state);
+    universal_event(trial, &trial->events, trial->state, state);
     trial_play_out(trial, state, 2 * trial->content->limits.length_max, "after a match's time");
 }
 
@@ -91,7 +91,7 @@ static void offer_and_answer(Trial *trial, uint8_t seat) {
     MashAction decline = verb_of(MASH_VERB_DRAW_DECLINE, other);
     trial_copy(trial, offered, trial->state);
     answer(trial, offered, offer, MASH_OK, "an offer");
-    every_event(trial, &trial->events, trial->state, offered);
+    universal_event(trial, &trial->events, trial->state, offered);
     answer(trial, offered, offer, MASH_DRAW_ALREADY_OFFERED, "a second offer");
     answer(trial, offered, verb_of(MASH_VERB_DRAW_ACCEPT, seat), MASH_NO_DRAW_OFFERED,
            "accepting one's own offer");
@@ -100,7 +100,7 @@ static void offer_and_answer(Trial *trial, uint8_t seat) {
     ended(trial, state, MASH_SEAT_NONE, MASH_REASON_AGREED, "accepting");
     trial_copy(trial, state, offered);
     answer(trial, state, decline, MASH_OK, "declining");
-    every_event(trial, &trial->events, offered, state);
+    universal_event(trial, &trial->events, offered, state);
     answer(trial, state, accept, MASH_NO_DRAW_OFFERED, "accepting what was declined");
 }
 
@@ -133,7 +133,7 @@ static void offer_and_move(Trial *trial, uint8_t seat) {
             "an offer is not gone after a move: %s", mash_status_id(status));
 }
 
-void every_table(Trial *trial) {
+void universal_table(Trial *trial) {
     uint32_t awaited = trial->game->awaited(trial->content, trial->state);
     resign(trial);
     forfeit(trial);

@@ -238,7 +238,7 @@ static void spoil(Trial *trial, MashAction *wish, MashAction other) {
     memcpy(wish, bytes, sizeof bytes);
 }
 
-MashAction trial_wish(Trial *trial) {
+MashAction trial_random_action(Trial *trial) {
     uint32_t seat = trial_draw(trial, MASH_SEATS);
     if (trial->counts[seat] == 0)
         seat = 1 - seat;

@@ -84,25 +84,25 @@ bool trial_choose(Trial *trial, const void *state, MashAction *list, MashAction 
 /* Plays on at random to the end, within `limit` actions. */
 void trial_play_out(Trial *trial, void *state, uint32_t limit, const char *from);
 /* A wish that may be anything: random bytes, or a legal action with something changed. */
-MashAction trial_wish(Trial *trial);
+MashAction trial_random_action(Trial *trial);
 
 /* The parts. Each looks at trial->state, its views and lists, and leaves them alone. */
-void every_content(Trial *trial); /* terms, names, options: once for each content */
-void every_result(Trial *trial);  /* who is awaited, how it ended */
-void every_view(Trial *trial);    /* makes the views */
-void every_list(Trial *trial);    /* makes the lists */
-void every_action(Trial *trial);  /* tries what is listed */
-void every_wish(Trial *trial);    /* tries what is not */
-void every_show(Trial *trial);    /* boards, names, figures */
-void every_word(Trial *trial);    /* words for actions */
-void every_world(Trial *trial);   /* hidden facts */
-void every_table(Trial *trial);   /* verbs of every game */
-void every_over(Trial *trial);    /* after the end */
+void universal_content(Trial *trial); /* terms, names, options: once for each content */
+void universal_result(Trial *trial);  /* who is awaited, how it ended */
+void universal_view(Trial *trial);    /* makes the views */
+void universal_list(Trial *trial);    /* makes the lists */
+void universal_action(Trial *trial);  /* tries what is listed */
+void universal_wish(Trial *trial);    /* tries what is not */
+void universal_show(Trial *trial);    /* boards, names, figures */
+void universal_word(Trial *trial);    /* words for actions */
+void universal_world(Trial *trial);   /* hidden facts */
+void universal_table(Trial *trial);   /* verbs of every game */
+void universal_over(Trial *trial);    /* after the end */
 /* The events of an action that led from `before` to `after`. */
-void every_event(Trial *trial, const MashEvents *events, const void *before, const void *after);
+void universal_event(Trial *trial, const MashEvents *events, const void *before, const void *after);
 /* A text that was appended to "~": something, whole, UTF-8, without control characters. */
-void every_text(Trial *trial, const MashText *text, const char *what);
+void universal_text(Trial *trial, const MashText *text, const char *what);
 /* The name of `index` in `list` is there. */
-void every_name(Trial *trial, MashNames list, uint8_t index, const char *what);
+void universal_name(Trial *trial, MashNames list, uint8_t index, const char *what);
 
 #endif

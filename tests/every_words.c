@@ -38,7 +38,7 @@ static void check_bytes(Trial *trial, const MashText *text, const char *what) {
     }
 }
 
-void every_text(Trial *trial, const MashText *text, const char *what) {
+void universal_text(Trial *trial, const MashText *text, const char *what) {
     check_bytes(trial, text, what);
     PROMISE(trial, text->count > 1, "%s is empty", what);
 }
@@ -50,7 +50,7 @@ static MashText text_begun(char *bytes) {
     return text;
 }
 
-void every_name(Trial *trial, MashNames list, uint8_t index, const char *what) {
+void universal_name(Trial *trial, MashNames list, uint8_t index, const char *what) {
     char bytes[TEXT_BYTES];
     MashText text = text_begun(bytes);
     trial->game->name(trial->content, list, index, &text);
@@ -113,7 +113,7 @@ static void check_options(Trial *trial) {
     }
 }
 
-void every_content(Trial *trial) {
+void universal_content(Trial *trial) {
     char bytes[TEXT_BYTES];
     check_terms(trial);
     for (int list = 0; list < MASH_NAME_LISTS; list++) {
@@ -128,11 +128,11 @@ void every_content(Trial *trial) {
         }
     }
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
-        every_name(trial, MASH_NAME_SIDE, seat, "a side");
+        universal_name(trial, MASH_NAME_SIDE, seat, "a side");
     for (uint8_t figure = 0; figure < trial->game->figures_count; figure++)
-        every_name(trial, MASH_NAME_FIGURE, figure, "a figure");
+        universal_name(trial, MASH_NAME_FIGURE, figure, "a figure");
     for (uint8_t reason = 0; reason < MASH_REASON_COUNT; reason++)
-        every_name(trial, MASH_NAME_REASON, reason, "a reason");
+        universal_name(trial, MASH_NAME_REASON, reason, "a reason");
     check_options(trial);
     trial_check_lent(trial);
 }
@@ -171,7 +171,7 @@ static void check_token(Trial *trial, const MashToken *token) {
                 (MASH_TOKEN_HIDDEN | MASH_TOKEN_REVEALED),
             "unit %d is both hidden and revealed", unit);
     if (!(token->flags & MASH_TOKEN_HIDDEN))
-        every_name(trial, MASH_NAME_KIND, token->kind, "the kind of a token");
+        universal_name(trial, MASH_NAME_KIND, token->kind, "the kind of a token");
 }
 
 /* Each unit once, and no two called alike. */
@@ -190,7 +190,7 @@ static void check_tokens(Trial *trial, const void *state) {
         char bytes[TEXT_BYTES];
         MashText text = text_begun(bytes);
         trial->game->unit_name(trial->content, state, unit, &text);
-        every_text(trial, &text, "the name of a unit");
+        universal_text(trial, &text, "the name of a unit");
         PROMISE(trial, text.count < sizeof *names, "unit %d is called %s, which is not short", unit,
                 bytes + 1);
         memcpy(names[unit], bytes, text.count + 1);
@@ -208,10 +208,10 @@ static void check_index(Trial *trial, const MashMeter *meter) {
     if (meter->about & MASH_METER_SET) {
         for (int i = 0; i < 32; i++)
             if ((uint32_t)meter->now >> i & 1)
-                every_name(trial, (MashNames)(list - 1), (uint8_t)(meter->index + i),
-                           "one of a meter's set");
+                universal_name(trial, (MashNames)(list - 1), (uint8_t)(meter->index + i),
+                               "one of a meter's set");
     } else if (list > 0) {
-        every_name(trial, (MashNames)(list - 1), meter->index, "the index of a meter");
+        universal_name(trial, (MashNames)(list - 1), meter->index, "the index of a meter");
     }
 }
 
@@ -225,7 +225,7 @@ static void check_meters(Trial *trial) {
                 "a meter of unit %d", meter->unit);
         PROMISE(trial, meter->most >= 0, "meter %d of unit %d has most %d", meter->meter,
                 meter->unit, meter->most);
-        every_name(trial, MASH_NAME_METER, meter->meter, "a meter");
+        universal_name(trial, MASH_NAME_METER, meter->meter, "a meter");
         check_index(trial, meter);
     }
 }
@@ -244,12 +244,12 @@ static void check_board(Trial *trial, const void *state) {
     PROMISE(trial, board->order_count <= terms->units, "%u in the order", board->order_count);
     PROMISE(trial, is_unit(trial, board->active) || board->active == MASH_UNIT_NONE,
             "unit %d is active", board->active);
-    every_name(trial, MASH_NAME_PHASE, board->phase, "the phase");
+    universal_name(trial, MASH_NAME_PHASE, board->phase, "the phase");
     bool named[256] = {false};
     for (size_t cell = 0; cell < cells; cell++) {
         uint8_t ground = board->ground[cell];
         if (!named[ground])
-            every_name(trial, MASH_NAME_GROUND, ground, "a kind of ground");
+            universal_name(trial, MASH_NAME_GROUND, ground, "a kind of ground");
         named[ground] = true;
     }
     for (uint32_t i = 0; i < board->order_count; i++)
@@ -269,7 +269,7 @@ static void check_figures(Trial *trial) {
     }
 }
 
-void every_show(Trial *trial) {
+void universal_show(Trial *trial) {
     check_board(trial, trial->state);
     for (uint32_t number = 0; number < VIEWS; number++)
         if (!trial_same(trial, trial->views[number], trial->state))
@@ -292,7 +292,7 @@ static uint64_t hash_of_words(char *words) {
 }
 
 /* Words of each action as its seat reads them, no two alike. */
-void every_word(Trial *trial) {
+void universal_word(Trial *trial) {
     char bytes[TEXT_BYTES];
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         uint32_t count = trial->counts[seat];
@@ -301,10 +301,10 @@ void every_word(Trial *trial) {
             MashText text = text_begun(bytes);
             trial->action = trial->lists[seat][i];
             trial->game->notation(trial->content, trial->views[seat], trial->action, &text);
-            every_text(trial, &text, "the words of an action");
+            universal_text(trial, &text, "the words of an action");
             trial->hashes[i] = hash_of_words(bytes);
             if (trial->action.verb != verb)
-                every_name(trial, MASH_NAME_VERB, trial->action.verb, "a verb");
+                universal_name(trial, MASH_NAME_VERB, trial->action.verb, "a verb");
             verb = trial->action.verb;
         }
         qsort(trial->hashes, count, sizeof *trial->hashes, compare_hashes);
@@ -316,7 +316,7 @@ void every_word(Trial *trial) {
         MashText text = text_begun(bytes);
         MashAction action = {.verb = (uint8_t)verb};
         trial->game->notation(trial->content, trial->state, action, &text);
-        every_text(trial, &text, "the words of a verb that every game has");
+        universal_text(trial, &text, "the words of a verb that every game has");
     }
 }
 
@@ -379,14 +379,14 @@ static void check_fields(Trial *trial, const MashEvent *event) {
     PROMISE(trial, event->zero[0] == 0 && event->zero[1] == 0 && event->zero[2] == 0,
             "event %s has bytes that should be zero", id);
     if (names_of_what(event->kind) >= 0)
-        every_name(trial, (MashNames)names_of_what(event->kind), event->what, id);
+        universal_name(trial, (MashNames)names_of_what(event->kind), event->what, id);
 }
 
 static void check_sentence(Trial *trial, const MashEvent *event, const void *state) {
     char bytes[TEXT_BYTES];
     MashText text = text_begun(bytes);
     trial->game->say(trial->content, state, event, &text);
-    every_text(trial, &text, mash_event_id(event->kind));
+    universal_text(trial, &text, mash_event_id(event->kind));
 }
 
 /* A sentence for each who sees it, whether told before or after it happened. */
@@ -405,7 +405,8 @@ static void check_sentences(Trial *trial, const MashEvents *events, const void *
     }
 }
 
-void every_event(Trial *trial, const MashEvents *events, const void *before, const void *after) {
+void universal_event(Trial *trial, const MashEvents *events, const void *before,
+                     const void *after) {
     MashResult result = trial->game->result(trial->content, after);
     PROMISE(trial, events->count <= trial->content->limits.events_max,
             "%u events, more than events_max", events->count);

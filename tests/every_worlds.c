@@ -52,7 +52,7 @@ static uint32_t same_lists(Trial *trial, const Worlds *worlds) {
 /* Wishes of the seat, legal at the beginning, nearly so or mad, are answered alike. */
 static void same_refusals(Trial *trial, const Worlds *worlds) {
     for (int i = 0; i < WISHES; i++) {
-        MashAction wish = trial_wish(trial);
+        MashAction wish = trial_random_action(trial);
         wish.seat = worlds->seat;
         trial->action = wish;
         MashStatus one = trial->game->check(trial->content, worlds->one, wish);
@@ -249,7 +249,7 @@ static void split_worlds(Trial *trial, uint8_t seat) {
         drive(trial, &worlds);
 }
 
-void every_world(Trial *trial) {
+void universal_world(Trial *trial) {
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         split_worlds(trial, seat);
         if (!trial_same(trial, trial->views[seat], trial->state))

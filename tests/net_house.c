@@ -21,7 +21,7 @@ static char heard[HEARD_MAX + 1];
 /* --- The server ------------------------------------------------------------------------------- */
 
 static uint16_t on_open(void *context, NetConnection *connection, const NetRequest *request) {
-    House *house = context;
+    LoopbackServer *house = context;
     if (strcmp(request->path, "/forbidden") == 0) {
         net_send_text(connection, "lost", 4);
         return 403;
@@ -40,7 +40,7 @@ static uint16_t on_open(void *context, NetConnection *connection, const NetReque
 }
 
 /* Sends HOUSE_POURED big messages, or as many as it may. */
-static void pour(House *house, NetConnection *connection) {
+static void pour(LoopbackServer *house, NetConnection *connection) {
     static char big[65536];
     memset(big, 'p', sizeof big);
     NetFrame *frame = net_frame_new(house->loop, big, sizeof big);
@@ -49,7 +49,7 @@ static void pour(House *house, NetConnection *connection) {
     net_frame_release(frame);
 }
 
-static void flood(House *house, NetConnection *connection) {
+static void flood(LoopbackServer *house, NetConnection *connection) {
     static char big[65536];
     memset(big, 'f', sizeof big);
     NetFrame *frame = net_frame_new(house->loop, big, sizeof big);
@@ -72,7 +72,7 @@ static void work(void) {
 
 static void on_message(void *context, NetConnection *connection, const char *bytes,
                        uint32_t count) {
-    House *house = context;
+    LoopbackServer *house = context;
     house->messages++;
     assert_true(net_owner(connection) == house);
     if (count > 4 && memcmp(bytes, "all:", 4) == 0) {
@@ -98,7 +98,7 @@ static void on_message(void *context, NetConnection *connection, const char *byt
 }
 
 static void on_close(void *context, NetConnection *connection, uint16_t code, const char *reason) {
-    House *house = context;
+    LoopbackServer *house = context;
     uint32_t place = 0;
     while (place < house->people_count && house->people[place] != connection)
         place++;
@@ -112,7 +112,7 @@ static void on_close(void *context, NetConnection *connection, uint16_t code, co
 }
 
 static void on_request(void *context, const NetRequest *request, NetReply *reply) {
-    House *house = context;
+    LoopbackServer *house = context;
     char bytes[256];
     MashText text = text_over(bytes, sizeof bytes);
     if (strcmp(request->path, "/api/echo") == 0) {
@@ -132,10 +132,10 @@ static void on_request(void *context, const NetRequest *request, NetReply *reply
     }
 }
 
-static void stop(void *context) { net_loop_stop(((House *)context)->loop); }
+static void stop(void *context) { net_loop_stop(((LoopbackServer *)context)->loop); }
 
-House *house_new(void) {
-    House *house = calloc(1, sizeof *house);
+LoopbackServer *loopback_new(void) {
+    LoopbackServer *house = calloc(1, sizeof *house);
     house->loop = net_loop_open();
     house->timer = net_timer_open(house->loop, stop, house);
     NetLimits limits = net_limits();
@@ -153,7 +153,7 @@ House *house_new(void) {
     return house;
 }
 
-void house_open(House *house) {
+void loopback_open(LoopbackServer *house) {
     char problem[128] = "";
     MashText text = text_over(problem, sizeof problem);
     house->server = net_server_open(house->loop, &house->setup, &text);
@@ -161,7 +161,7 @@ void house_open(House *house) {
     assert_true(house->server != NULL && net_server_port(house->server) != 0);
 }
 
-void house_close(House *house) {
+void loopback_close(LoopbackServer *house) {
     if (house->server != NULL)
         net_server_close(house->server);
     net_timer_close(house->timer);
@@ -169,29 +169,30 @@ void house_close(House *house) {
     free(house);
 }
 
-void house_run(House *house, uint32_t ms) {
+void loopback_run(LoopbackServer *house, uint32_t ms) {
     net_timer_start(house->timer, ms);
     net_loop_run(house->loop);
 }
 
-void house_until(House *house, const uint32_t *number, uint32_t value) {
+void loopback_until(LoopbackServer *house, const uint32_t *number, uint32_t value) {
     uint64_t end_ms = net_now_ms(house->loop) + PATIENCE_MS;
     while (*number < value && net_now_ms(house->loop) < end_ms)
-        house_run(house, 1);
+        loopback_run(house, 1);
     assert_int_equal(*number, value);
 }
 
-void house_until_wide(House *house, uint64_t (*number)(House *house), uint64_t value) {
+void loopback_until_wide(LoopbackServer *house, uint64_t (*number)(LoopbackServer *house),
+                         uint64_t value) {
     uint64_t end_ms = net_now_ms(house->loop) + PATIENCE_MS;
     while (number(house) != value && net_now_ms(house->loop) < end_ms)
-        house_run(house, 1);
+        loopback_run(house, 1);
     assert_int_equal(number(house), value);
 }
 
 /* --- Clients ---------------------------------------------------------------------------------- */
 
 static uint16_t guest_opens(void *context, NetConnection *connection, const NetRequest *request) {
-    Guest *guest = context;
+    LoopbackClient *guest = context;
     assert_true(guest->connection == connection && request->path[0] == '/');
     guest->opened++;
     return NET_ACCEPT;
@@ -199,7 +200,7 @@ static uint16_t guest_opens(void *context, NetConnection *connection, const NetR
 
 static void guest_hears(void *context, NetConnection *connection, const char *bytes,
                         uint32_t count) {
-    Guest *guest = context;
+    LoopbackClient *guest = context;
     assert_true(guest->connection == connection);
     guest->messages++;
     guest->bytes += count;
@@ -209,7 +210,7 @@ static void guest_hears(void *context, NetConnection *connection, const char *by
 
 static void guest_closes(void *context, NetConnection *connection, uint16_t code,
                          const char *reason) {
-    Guest *guest = context;
+    LoopbackClient *guest = context;
     assert_true(guest->connection == connection);
     guest->connection = NULL;
     guest->code = code;
@@ -217,31 +218,31 @@ static void guest_closes(void *context, NetConnection *connection, uint16_t code
     text_string(&text, reason);
 }
 
-Guest *house_guest_at(House *house, const char *url, const NetLimits *limits) {
+LoopbackClient *loopback_guest_at(LoopbackServer *house, const char *url, const NetLimits *limits) {
     static const NetCallbacks calls = {
         .on_open = guest_opens, .on_message = guest_hears, .on_close = guest_closes};
     char problem[128] = "";
     MashText text = text_over(problem, sizeof problem);
-    Guest *guest = test_calloc(1, sizeof *guest);
+    LoopbackClient *guest = test_calloc(1, sizeof *guest);
     guest->connection = net_connect(house->loop, url, &calls, guest, limits, &text);
     assert_string_equal(problem, "");
     return guest;
 }
 
-Guest *house_guest(House *house, const char *path) {
+LoopbackClient *loopback_guest(LoopbackServer *house, const char *path) {
     char url[128];
     MashText text = text_over(url, sizeof url);
     text_format(&text, "ws://127.0.0.1:%u%s", (unsigned)net_server_port(house->server), path);
-    return house_guest_at(house, url, NULL);
+    return loopback_guest_at(house, url, NULL);
 }
 
-void guest_say(Guest *guest, const char *text) {
+void loopback_send(LoopbackClient *guest, const char *text) {
     assert_true(net_send_text(guest->connection, text, (uint32_t)strlen(text)));
 }
 
 /* --- Raw sockets ------------------------------------------------------------------------------ */
 
-int raw_open(House *house) {
+int raw_open(LoopbackServer *house) {
     struct sockaddr_in address = {.sin_family = AF_INET,
                                   .sin_addr.s_addr = htonl(INADDR_LOOPBACK),
                                   .sin_port = htons(net_server_port(house->server))};
@@ -256,7 +257,7 @@ void raw_say(int socket, const char *bytes, size_t count) {
 }
 
 /* How many bytes came; they are in `heard`. */
-static size_t hear(House *house, int socket, const char *end) {
+static size_t hear(LoopbackServer *house, int socket, const char *end) {
     uint64_t end_ms = net_now_ms(house->loop) + PATIENCE_MS;
     size_t count = 0;
     heard[0] = '\0';
@@ -269,18 +270,18 @@ static size_t hear(House *house, int socket, const char *end) {
         if (end != NULL && memmem(heard, count, end, strlen(end)) != NULL)
             break;
         if (got < 0)
-            house_run(house, 1);
+            loopback_run(house, 1);
     }
     assert_true(net_now_ms(house->loop) < end_ms);
     return count;
 }
 
-const char *raw_hear(House *house, int socket, const char *end) {
+const char *raw_hear(LoopbackServer *house, int socket, const char *end) {
     hear(house, socket, end);
     return heard;
 }
 
-const char *raw_ask(House *house, const char *request, const char *end) {
+const char *raw_ask(LoopbackServer *house, const char *request, const char *end) {
     int raw = raw_open(house);
     raw_say(raw, request, strlen(request));
     hear(house, raw, end);
@@ -288,7 +289,7 @@ const char *raw_ask(House *house, const char *request, const char *end) {
     return heard;
 }
 
-int raw_websocket(House *house, const char *path) {
+int raw_websocket(LoopbackServer *house, const char *path) {
     char request[256];
     MashText text = text_over(request, sizeof request);
     text_format(&text,
@@ -302,7 +303,7 @@ int raw_websocket(House *house, const char *path) {
     return raw;
 }
 
-uint16_t raw_close_code(House *house, int socket) {
+uint16_t raw_close_code(LoopbackServer *house, int socket) {
     size_t count = hear(house, socket, NULL), at = 0;
     uint16_t code = 0;
     while (at + 4 <= count) {

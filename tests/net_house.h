@@ -20,7 +20,7 @@ enum {
  *   pour       sends HOUSE_POURED messages of 64 KiB
  *   work       keeps the loop's thread at work for HOUSE_WORK_MS
  *   anything else is sent back. */
-typedef struct House {
+typedef struct LoopbackServer {
     NetLoop *loop;
     NetTimer *timer;
     NetServer *server;
@@ -34,46 +34,47 @@ typedef struct House {
     bool drained;
     NetReply *later[HOUSE_LATER_MAX]; /* what was asked for at /later, to be answered by the test */
     uint32_t later_count;
-} House;
+} LoopbackServer;
 
 /* One of our own clients. */
-typedef struct Guest {
+typedef struct LoopbackClient {
     NetConnection *connection; /* NULL = closed */
     uint32_t opened, messages, bytes;
     uint16_t code;
     char reason[HOUSE_REASON_MAX];
     char last[HOUSE_REASON_MAX]; /* the last message, if short */
-} Guest;
+} LoopbackClient;
 
 /* A house that is not open yet: quick limits without rates. */
-House *house_new(void);
-void house_open(House *house);
-void house_close(House *house);
+LoopbackServer *loopback_new(void);
+void loopback_open(LoopbackServer *house);
+void loopback_close(LoopbackServer *house);
 
 /* Runs the loop for some milliseconds. */
-void house_run(House *house, uint32_t ms);
+void loopback_run(LoopbackServer *house, uint32_t ms);
 /* Runs the loop until the number has this value; the test fails after ten seconds. */
-void house_until(House *house, const uint32_t *number, uint32_t value);
+void loopback_until(LoopbackServer *house, const uint32_t *number, uint32_t value);
 /* The same for a wide one. */
-void house_until_wide(House *house, uint64_t (*number)(House *house), uint64_t value);
+void loopback_until_wide(LoopbackServer *house, uint64_t (*number)(LoopbackServer *house),
+                         uint64_t value);
 
 /* A client of the house at this path; it lives until the house closes. */
-Guest *house_guest(House *house, const char *path);
+LoopbackClient *loopback_guest(LoopbackServer *house, const char *path);
 /* The same anywhere. */
-Guest *house_guest_at(House *house, const char *url, const NetLimits *limits);
-void guest_say(Guest *guest, const char *text);
+LoopbackClient *loopback_guest_at(LoopbackServer *house, const char *url, const NetLimits *limits);
+void loopback_send(LoopbackClient *guest, const char *text);
 
 /* A raw socket to the house, connected. */
-int raw_open(House *house);
+int raw_open(LoopbackServer *house);
 void raw_say(int socket, const char *bytes, size_t count);
 /* What comes until the text `end` was seen, or until the other side closes if NULL; NUL-terminated.
  */
-const char *raw_hear(House *house, int socket, const char *end);
+const char *raw_hear(LoopbackServer *house, int socket, const char *end);
 /* Says this and hears until `end`. */
-const char *raw_ask(House *house, const char *request, const char *end);
+const char *raw_ask(LoopbackServer *house, const char *request, const char *end);
 /* A raw socket that has made its handshake. */
-int raw_websocket(House *house, const char *path);
+int raw_websocket(LoopbackServer *house, const char *path);
 /* The close code of the last frame that is heard until the other side closes; 0 = none. */
-uint16_t raw_close_code(House *house, int socket);
+uint16_t raw_close_code(LoopbackServer *house, int socket);
 
 #endif

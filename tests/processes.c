@@ -131,7 +131,7 @@ static int reap(Process *process, uint32_t wait_ms) {
     int status = 0;
     pid_t ended;
     while ((ended = waitpid(process->pid, &status, WNOHANG)) == 0 && process_now_ms() < until) {
-        process_hears(process, "\001", 5);
+        process_expect_line(process, "\001", 5);
     }
     if (ended == 0) {
         kill(process->pid, SIGKILL);
@@ -184,7 +184,7 @@ void process_end_all(void) {
 
 /* --- Talking ---------------------------------------------------------------------------------- */
 
-void process_type(Process *process, const char *line) {
+void process_write(Process *process, const char *line) {
     size_t count = strlen(line);
     if (write(process->in, line, count) != (ssize_t)count || write(process->in, "\n", 1) != 1)
         fail_msg("%s does not listen any more; it said:\n%s", process->name, process->text);
@@ -208,7 +208,7 @@ static bool take(Process *process, int wait_ms) {
     return true;
 }
 
-const char *process_hears(Process *process, const char *words, uint32_t wait_ms) {
+const char *process_expect_line(Process *process, const char *words, uint32_t wait_ms) {
     uint64_t until = process_now_ms() + wait_ms;
     for (;;) {
         char *found = strstr(process->text + process->seen, words);
@@ -228,7 +228,7 @@ const char *process_hears(Process *process, const char *words, uint32_t wait_ms)
 }
 
 const char *process_expect(Process *process, const char *words) {
-    const char *found = process_hears(process, words, PROCESS_WAIT_MS);
+    const char *found = process_expect_line(process, words, PROCESS_WAIT_MS);
     if (found == NULL) {
         size_t from = process->count > TAIL_BYTES ? process->count - TAIL_BYTES : 0;
         fprintf(stderr, "%s did not say \"%s\"; it said at last:\n%s\n", process->name, words,
@@ -244,7 +244,7 @@ void process_skip(Process *process) {
     process->seen = process->count;
 }
 
-void process_word(const char *text, const char *before, char *out, size_t max) {
+void process_token(const char *text, const char *before, char *out, size_t max) {
     const char *found = strstr(text, before);
     assert_non_null(found);
     found += strlen(before);

@@ -30,11 +30,11 @@ Process *process_start(const char *name, const char *const *words);
 Process *process_run(const char *name, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Types a line. */
-void process_type(Process *process, const char *line);
+void process_write(Process *process, const char *line);
 /* Waits until the process says this, behind what was expected before. Returns what follows it. */
 const char *process_expect(Process *process, const char *words);
 /* The same with a time of its own; NULL: it did not say so. */
-const char *process_hears(Process *process, const char *words, uint32_t wait_ms);
+const char *process_expect_line(Process *process, const char *words, uint32_t wait_ms);
 /* Reads what the process has said by now, and goes past it. */
 void process_skip(Process *process);
 /* Sends a signal and waits for the end. */
@@ -71,6 +71,6 @@ void server_stop(ServerProcess *server);
 void server_get(const ServerProcess *server, const char *path, char *out, size_t max);
 
 /* The word that follows `before` in the text, up to a blank or line end. */
-void process_word(const char *text, const char *before, char *out, size_t max);
+void process_token(const char *text, const char *before, char *out, size_t max);
 
 #endif

@@ -25,7 +25,7 @@ static int end_processes(void **unused) {
 
 /* Waits for a line that says how the match ended, and for exit code 0. */
 static void expect_end(Process *process, char *result) {
-    const char *rest = process_hears(process, "refused", MATCH_MS);
+    const char *rest = process_expect_line(process, "refused", MATCH_MS);
     assert_non_null(rest);
     assert_non_null(strstr(process->text, ", 0 refused"));
     size_t word = strcspn(process->text, ",");
@@ -67,7 +67,7 @@ static void test_standard(void **unused) {
         process_run("watcher", "join %s --protocol standard --role SPECTATOR", server.place);
     process_expect(watcher, "Waiting");
     play(&server, "--level 3 --pace 0");
-    assert_non_null(process_hears(watcher, "has won", MATCH_MS));
+    assert_non_null(process_expect_line(watcher, "has won", MATCH_MS));
     assert_int_equal(process_end(watcher), 0);
     server_stop(&server);
 }
@@ -101,7 +101,7 @@ static void test_signal_after_signal(void **unused) {
             kill(one->pid, j % 2 == 0 ? SIGTERM : SIGINT);
             process_sleep(5);
         }
-        assert_null(process_hears(one, "Sanitizer", 1000));
+        assert_null(process_expect_line(one, "Sanitizer", 1000));
         assert_true(process_end(one) != 0);
     }
     server_stop(&server);

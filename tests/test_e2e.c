@@ -57,7 +57,7 @@ static void await_both(Duel *duel) {
 static void sit_down(Duel *duel, const char *game, const char *flags) {
     *duel = (Duel){.game = game};
     duel->ann = join("Ann", "--game", game, flags);
-    process_word(process_expect(duel->ann, "Table"), " ", duel->code, CODE_BYTES);
+    process_token(process_expect(duel->ann, "Table"), " ", duel->code, CODE_BYTES);
     duel->code[strlen(duel->code) - 1] = '\0'; /* the colon */
     process_expect(duel->ann, "Waiting for somebody");
     duel->bob = join("Bob", "--game", game, flags);
@@ -65,8 +65,8 @@ static void sit_down(Duel *duel, const char *game, const char *flags) {
 }
 
 static void get_up(Duel *duel) {
-    process_type(duel->ann, "quit");
-    process_type(duel->bob, "quit");
+    process_write(duel->ann, "quit");
+    process_write(duel->bob, "quit");
     assert_int_equal(process_end(duel->ann), 0);
     assert_int_equal(process_end(duel->bob), 0);
 }
@@ -75,8 +75,8 @@ static void get_up(Duel *duel) {
 static bool has_news(Process *process, const char *sentinel) {
     process_skip(process);
     size_t from = process->seen;
-    process_type(process, "log");
-    process_type(process, "chat sentinel");
+    process_write(process, "log");
+    process_write(process, "chat sentinel");
     process_expect(process, sentinel);
     return strstr(process->text + from, "Nothing has happened") == NULL;
 }
@@ -86,13 +86,13 @@ static bool has_news(Process *process, const char *sentinel) {
 static void play_until_news(const Duel *duel, Process *reader, const char *sentinel) {
     Process *people[] = {duel->ann, duel->bob};
     for (int i = 0; i < 2 && strcmp(duel->game, "generals") == 0; i++) {
-        process_type(people[i], "layout");
+        process_write(people[i], "layout");
         process_sleep(STEP_MS);
-        process_type(people[i], "ready");
+        process_write(people[i], "ready");
     }
     for (int round = 0; round < ROUNDS_MAX; round++) {
         for (int step = 0; step < MOVES; step++) {
-            process_type(people[step % 2], "1");
+            process_write(people[step % 2], "1");
             process_sleep(STEP_MS);
         }
         if (has_news(reader, sentinel))
@@ -102,17 +102,18 @@ static void play_until_news(const Duel *duel, Process *reader, const char *senti
 }
 
 static void token_of(Process *process, char out[TOKEN_BYTES]) {
-    process_type(process, "options");
-    process_word(process_expect(process, "your seat from anywhere"), "--return ", out, TOKEN_BYTES);
+    process_write(process, "options");
+    process_token(process_expect(process, "your seat from anywhere"), "--return ", out,
+                  TOKEN_BYTES);
 }
 
 /* Says this and waits until the house has heard it: what was said before it was answered, too. */
 static void say(Process *process, const char *line, const char *chat) {
     char words[64];
     process_skip(process);
-    process_type(process, line);
+    process_write(process, line);
     snprintf(words, sizeof words, "chat %s", chat);
-    process_type(process, words);
+    process_write(process, words);
     snprintf(words, sizeof words, ": %s\n", chat);
     process_expect(process, words);
 }
@@ -135,20 +136,20 @@ static Process *offer_draw(const Duel *duel) {
 
 static void talk_and_pause(const Duel *duel, Process *eve) {
     Process *people[] = {duel->ann, duel->bob, eve};
-    process_type(duel->ann, "chat good luck to you");
+    process_write(duel->ann, "chat good luck to you");
     for (int i = 0; i < 3; i++)
         process_expect(people[i], "Ann: good luck to you\n");
-    process_type(eve, "chat nice moves");
+    process_write(eve, "chat nice moves");
     for (int i = 0; i < 3; i++)
         process_expect(people[i], "Eve (watching): nice moves\n");
-    process_type(duel->bob, "pause");
+    process_write(duel->bob, "pause");
     for (int i = 0; i < 3; i++)
         process_expect(people[i], "Bob pauses the match");
-    process_type(duel->ann, "pause");
+    process_write(duel->ann, "pause");
     process_expect(duel->ann, "The match is paused.");
-    process_type(duel->ann, "1");
+    process_write(duel->ann, "1");
     process_expect(duel->ann, "The match is paused; continue goes on.");
-    process_type(duel->ann, "continue");
+    process_write(duel->ann, "continue");
     for (int i = 0; i < 3; i++)
         process_expect(people[i], "Ann continues the match.");
 }
@@ -177,19 +178,19 @@ static void take_over(Duel *duel) {
     process_expect(second, "to act");
     process_expect(duel->ann, "Your seat was taken over from another place.");
     process_expect(duel->ann, "You are in the lobby");
-    process_type(duel->ann, "quit");
+    process_write(duel->ann, "quit");
     assert_int_equal(process_end(duel->ann), 0);
     duel->ann = second;
 }
 
 static void resign_and_again(Duel *duel, Process *eve) {
     Process *people[] = {duel->ann, duel->bob, eve};
-    process_type(duel->ann, "resign");
+    process_write(duel->ann, "resign");
     for (int i = 0; i < 3; i++)
         process_expect(people[i], "(Bob) has won: the loser resigned.");
-    process_type(duel->bob, "rematch");
+    process_write(duel->bob, "rematch");
     process_expect(duel->ann, "Bob wishes another match.");
-    process_type(duel->ann, "rematch");
+    process_write(duel->ann, "rematch");
     for (int i = 0; i < 3; i++) {
         process_expect(people[i], "Table ");
         process_expect(people[i], "to act");
@@ -199,7 +200,7 @@ static void resign_and_again(Duel *duel, Process *eve) {
 static void draw_in_the_end(const Duel *duel, Process *eve) {
     Process *people[] = {duel->ann, duel->bob, eve};
     say(offer_draw(duel), "decline", "well");
-    process_type(offer_draw(duel), "accept");
+    process_write(offer_draw(duel), "accept");
     for (int i = 0; i < 3; i++)
         process_expect(people[i], "The match is drawn: both agreed on a draw.");
 }
@@ -221,7 +222,7 @@ static void whole_evening(const char *game, const char *preset) {
     resign_and_again(&duel, eve);
     draw_in_the_end(&duel, eve);
     get_up(&duel);
-    process_type(eve, "quit");
+    process_write(eve, "quit");
     assert_int_equal(process_end(eve), 0);
 }
 
@@ -258,26 +259,26 @@ static void invite(void **state) {
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
         Duel duel = {.game = (*game)->id};
         duel.ann = join("Ann", "--invite --grace-ms 300 --game", duel.game, "");
-        process_word(process_expect(duel.ann, "Waiting for"), "--code ", duel.code, CODE_BYTES);
+        process_token(process_expect(duel.ann, "Waiting for"), "--code ", duel.code, CODE_BYTES);
         Process *eve = join("Eve", "", "", "");
         process_expect(eve, "You are in the lobby");
-        process_type(eve, "matches");
-        process_type(eve, "games");
+        process_write(eve, "matches");
+        process_write(eve, "games");
         process_expect(eve, "Marvelous Mashup");
         assert_null(strstr(eve->text, duel.code));
         duel.bob = join("Bob", "--code", duel.code, "");
         await_both(&duel);
         char words[64];
         snprintf(words, sizeof words, "join %s", duel.code);
-        process_type(eve, words);
+        process_write(eve, words);
         process_expect(eve, "No seat is free at that table.");
         process_kill(duel.bob, SIGKILL);
         process_expect(duel.ann, "(Ann) has won: the loser left the table.");
         process_end(duel.bob);
-        process_type(duel.ann, "leave");
+        process_write(duel.ann, "leave");
         process_expect(duel.ann, "You are in the lobby");
-        process_type(eve, "quit");
-        process_type(duel.ann, "quit");
+        process_write(eve, "quit");
+        process_write(duel.ann, "quit");
         assert_int_equal(process_end(eve), 0);
         assert_int_equal(process_end(duel.ann), 0);
     }
@@ -312,8 +313,8 @@ static void a_server_that_stood_still(void **state) {
     sit_down(&duel, "zorde", flags);
     kill(server.process->pid, SIGSTOP);
     for (int i = 0; i < 2; i++) { /* a unit and a cell; who is not to act does no harm */
-        process_type(duel.ann, "1");
-        process_type(duel.bob, "1");
+        process_write(duel.ann, "1");
+        process_write(duel.bob, "1");
     }
     process_sleep(turn_ms + 2000);
     kill(server.process->pid, SIGCONT);
@@ -326,7 +327,7 @@ static void a_server_that_stood_still(void **state) {
     assert_null(strstr(duel.ann->text, "time ran out"));
     assert_null(strstr(duel.ann->text, "late"));
     assert_null(strstr(duel.bob->text, "late"));
-    process_type(duel.ann, "resign");
+    process_write(duel.ann, "resign");
     process_expect(duel.bob, "(Bob) has won: the loser resigned.");
     get_up(&duel);
 }
@@ -339,12 +340,12 @@ static void silence(void **state) {
         people[i] = join("Ann", "--vs ai --seat 0 --silence-ms 2000 --game", mash_games[i]->id, "");
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         process_expect(people[i], "taken to be gone");
-        process_type(people[i], "people");
+        process_write(people[i], "people");
     }
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         process_expect(people[i], "taken to be gone");
         process_expect(people[i], "has won: the loser stopped answering.");
-        process_type(people[i], "quit");
+        process_write(people[i], "quit");
         assert_int_equal(process_end(people[i]), 0);
     }
 }
@@ -358,9 +359,9 @@ static void robot(void **state) {
         process_expect(ann, "to act");
         Duel alone = {.game = (*game)->id, .ann = ann, .bob = ann};
         play_until_news(&alone, ann, "Ann: sentinel");
-        process_type(ann, "leave");
+        process_write(ann, "leave");
         process_expect(ann, "You are in the lobby");
-        process_type(ann, "quit");
+        process_write(ann, "quit");
         assert_int_equal(process_end(ann), 0);
     }
 }
@@ -380,9 +381,9 @@ static void thinkers(void **state) {
     process_sleep(500);
     for (uint32_t i = 0; mash_games[i] != NULL; i++) {
         say(people[i], "1", "are you there");
-        process_type(people[i], "resign");
+        process_write(people[i], "resign");
         process_expect(people[i], "has won: the loser resigned.");
-        process_type(people[i], "quit");
+        process_write(people[i], "quit");
         assert_int_equal(process_end(people[i]), 0);
     }
     server_get(&server, "/metrics", metrics, sizeof metrics);
@@ -473,11 +474,11 @@ static void crash(void **state) {
             process_expect(people[j], "Connected again.");
         }
         play_until_news(&duels[i], duels[i].ann, "Ann: sentinel");
-        process_type(duels[i].bob, "resign");
+        process_write(duels[i].bob, "resign");
         for (int j = 0; j < 3; j++)
             process_expect(people[j], "(Ann) has won: the loser resigned.");
         get_up(&duels[i]);
-        process_type(eve[i], "quit");
+        process_write(eve[i], "quit");
         assert_int_equal(process_end(eve[i]), 0);
     }
 }
@@ -488,18 +489,18 @@ static void quit_and_return(void **state) {
     Duel duel;
     char token[TOKEN_BYTES];
     sit_down(&duel, "zorde", "");
-    process_type(duel.bob, "quit");
-    process_word(process_expect(duel.bob, "Your seat waits for 60 seconds: mashup join"),
-                 "--return ", token, TOKEN_BYTES);
+    process_write(duel.bob, "quit");
+    process_token(process_expect(duel.bob, "Your seat waits for 60 seconds: mashup join"),
+                  "--return ", token, TOKEN_BYTES);
     assert_int_equal(process_end(duel.bob), 0);
     process_expect(duel.ann, "Bob has lost the connection or left.");
     duel.bob = join("Bob", "--return", token, "");
     process_expect(duel.bob, "to act");
     process_expect(duel.ann, "Bob is back.");
-    process_type(duel.ann, "leave");
+    process_write(duel.ann, "leave");
     process_expect(duel.bob, "(Bob) has won: the loser left the table.");
-    process_type(duel.ann, "quit");
-    process_type(duel.bob, "quit");
+    process_write(duel.ann, "quit");
+    process_write(duel.bob, "quit");
     assert_int_equal(process_end(duel.ann), 0);
     assert_int_equal(process_end(duel.bob), 0);
 }
@@ -572,10 +573,10 @@ static void lobby(void **state) {
     };
     process_expect(ann, "You are in the lobby");
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-        process_type(ann, words[i][0]);
+        process_write(ann, words[i][0]);
         process_expect(ann, words[i][1]);
     }
-    process_type(ann, "quit");
+    process_write(ann, "quit");
     assert_int_equal(process_end(ann), 0);
 }
 
@@ -590,15 +591,15 @@ static void own_content(void **state) {
     assert_int_equal(fwrite(duel.bytes, 1, duel.count, file), duel.count);
     fclose(file);
     Process *ann = join("Ann", "--game zorde --invite --content", path, "");
-    process_word(process_expect(ann, "Waiting for"), "--code ", code, CODE_BYTES);
+    process_token(process_expect(ann, "Waiting for"), "--code ", code, CODE_BYTES);
     Process *bob = join("Bob", "--code", code, ""), *eve = join("Eve", "--watch", code, "");
     Process *people[] = {ann, bob, eve};
     for (int i = 0; i < 3; i++)
         process_expect(people[i], "<t0> Troll");
-    process_type(bob, "resign");
+    process_write(bob, "resign");
     for (int i = 0; i < 3; i++) {
         process_expect(people[i], "(Ann) has won");
-        process_type(people[i], "quit");
+        process_write(people[i], "quit");
         assert_int_equal(process_end(people[i]), 0);
     }
     unlink(path);

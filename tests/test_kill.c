@@ -322,7 +322,7 @@ static void killed_under_load(void **state) {
     for (uint32_t i = 0; i < games; i++)
         kill(bots[i]->pid, SIGTERM);
     for (uint32_t i = 0; i < games; i++) {
-        const char *report = process_hears(bots[i], "offences", 120000);
+        const char *report = process_expect_line(bots[i], "offences", 120000);
         print_message("%s: %s", mash_games[i]->id, bots[i]->text);
         assert_non_null(report);
         assert_non_null(strstr(bots[i]->text, " 0 offences"));

@@ -18,11 +18,11 @@
 
 #include "tests/net_house.h"
 
-static NetStats figures(House *house) { return net_server_stats(house->server); }
-static uint64_t sockets(House *house) { return figures(house).sockets; }
-static uint64_t memory(House *house) { return figures(house).memory; }
+static NetStats figures(LoopbackServer *house) { return net_server_stats(house->server); }
+static uint64_t sockets(LoopbackServer *house) { return figures(house).sockets; }
+static uint64_t memory(LoopbackServer *house) { return figures(house).memory; }
 
-static void free_guests(Guest **guests, uint32_t count) {
+static void free_guests(LoopbackClient **guests, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         test_free(guests[i]);
 }
@@ -32,26 +32,26 @@ static void free_guests(Guest **guests, uint32_t count) {
 static void many_guests_are_answered(void **unused) {
     (void)unused;
     enum { GUESTS = 200, MESSAGES = 10 };
-    Guest *guests[GUESTS];
-    House *house = house_new();
-    house_open(house);
+    LoopbackClient *guests[GUESTS];
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
     for (uint32_t i = 0; i < GUESTS; i++)
-        guests[i] = house_guest(house, "/arena");
-    house_until(house, &house->opened, GUESTS);
+        guests[i] = loopback_guest(house, "/arena");
+    loopback_until(house, &house->opened, GUESTS);
     assert_int_equal(house->people_count, GUESTS);
     assert_string_equal(house->address, "127.0.0.1");
     assert_string_equal(house->origin, "none");
     for (uint32_t i = 0; i < GUESTS; i++)
-        house_until(house, &guests[i]->opened, 1);
+        loopback_until(house, &guests[i]->opened, 1);
     for (uint32_t i = 0; i < GUESTS * MESSAGES; i++) {
         char text[32];
         MashText writer = text_over(text, sizeof text);
         text_format(&writer, "message %u", i);
-        guest_say(guests[i % GUESTS], text);
+        loopback_send(guests[i % GUESTS], text);
     }
-    house_until(house, &house->messages, GUESTS * MESSAGES);
+    loopback_until(house, &house->messages, GUESTS * MESSAGES);
     for (uint32_t i = 0; i < GUESTS; i++)
-        house_until(house, &guests[i]->messages, MESSAGES);
+        loopback_until(house, &guests[i]->messages, MESSAGES);
     assert_string_equal(guests[7]->last, "message 1807");
     assert_int_equal(figures(house).handshakes, GUESTS);
     assert_int_equal(figures(house).websockets, GUESTS);
@@ -59,27 +59,27 @@ static void many_guests_are_answered(void **unused) {
     assert_int_equal(memory(house), 0);
     for (uint32_t i = 0; i < GUESTS; i++)
         net_close(guests[i]->connection, NET_CLOSE_NORMAL, "bye");
-    house_until(house, &house->closed, GUESTS);
+    loopback_until(house, &house->closed, GUESTS);
     assert_true(house->code == NET_CLOSE_NORMAL && strcmp(house->reason, "bye") == 0);
-    house_until_wide(house, sockets, 0);
+    loopback_until_wide(house, sockets, 0);
     for (uint32_t i = 0; i < GUESTS; i++)
         assert_true(guests[i]->connection == NULL && guests[i]->code == NET_CLOSE_NORMAL);
     assert_int_equal(figures(house).websockets, 0);
     free_guests(guests, GUESTS);
-    house_close(house);
+    loopback_close(house);
 }
 
 /* One frame for everybody: built once, held while it waits, let go at the end. */
 static void a_frame_goes_to_everybody(void **unused) {
     (void)unused;
     enum { GUESTS = 300 };
-    Guest *guests[GUESTS];
-    House *house = house_new();
-    house_open(house);
+    LoopbackClient *guests[GUESTS];
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
     for (uint32_t i = 0; i < GUESTS; i++)
-        guests[i] = house_guest(house, "/arena");
+        guests[i] = loopback_guest(house, "/arena");
     for (uint32_t i = 0; i < GUESTS; i++)
-        house_until(house, &guests[i]->opened, 1);
+        loopback_until(house, &guests[i]->opened, 1);
     static char big[100000];
     memset(big, 'x', sizeof big);
     NetFrame *frame = net_frame_new(house->loop, big, sizeof big);
@@ -88,20 +88,20 @@ static void a_frame_goes_to_everybody(void **unused) {
     assert_true(memory(house) > sizeof big && memory(house) < sizeof big + 100);
     net_frame_release(frame);
     for (uint32_t i = 0; i < GUESTS; i++)
-        house_until(house, &guests[i]->messages, 1);
+        loopback_until(house, &guests[i]->messages, 1);
     assert_int_equal(guests[GUESTS - 1]->bytes, sizeof big);
-    house_until_wide(house, memory, 0);
-    guest_say(guests[0], "all:news");
+    loopback_until_wide(house, memory, 0);
+    loopback_send(guests[0], "all:news");
     for (uint32_t i = 0; i < GUESTS; i++) {
-        house_until(house, &guests[i]->messages, 2);
+        loopback_until(house, &guests[i]->messages, 2);
         assert_string_equal(guests[i]->last, "news");
     }
-    house_close(house);
+    loopback_close(house);
     free_guests(guests, GUESTS);
 }
 
 /* Sends a frame, lazily or at once. */
-static void send_words(House *house, const char *words, bool lazily) {
+static void send_words(LoopbackServer *house, const char *words, bool lazily) {
     NetFrame *frame = net_frame_new(house->loop, words, (uint32_t)strlen(words));
     assert_true((lazily ? net_send_batched : net_send)(house->people[0], frame));
     net_frame_release(frame);
@@ -110,43 +110,43 @@ static void send_words(House *house, const char *words, bool lazily) {
 /* A lazy frame goes with the next one, before it, or alone when nothing comes. */
 static void lazy_frames_wait_for_company(void **unused) {
     (void)unused;
-    House *house = house_new();
-    house_open(house);
-    Guest *guest = house_guest(house, "/arena");
-    house_until(house, &guest->opened, 1);
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    LoopbackClient *guest = loopback_guest(house, "/arena");
+    loopback_until(house, &guest->opened, 1);
     uint64_t began_ms = net_now_ms(house->loop), quickest_ms = UINT64_MAX;
     send_words(house, "alone", true);
-    house_until(house, &guest->messages, 1);
+    loopback_until(house, &guest->messages, 1);
     assert_true(net_now_ms(house->loop) - began_ms >= NET_BATCH_MS);
     for (uint32_t i = 0; i < 10; i++) {
         began_ms = net_now_ms(house->loop);
         send_words(house, "first", true);
         send_words(house, "second", false);
-        house_until(house, &guest->messages, 3 + 2 * i);
+        loopback_until(house, &guest->messages, 3 + 2 * i);
         assert_string_equal(guest->last, "second");
         uint64_t took_ms = net_now_ms(house->loop) - began_ms;
         quickest_ms = took_ms < quickest_ms ? took_ms : quickest_ms;
     }
     assert_true(quickest_ms < NET_BATCH_MS);
     send_words(house, "last", true); /* still waits when the house closes */
-    house_close(house);
+    loopback_close(house);
     test_free(guest);
 }
 
 /* Frames of many sizes through sockets that fill up, in order and complete. */
 static void everything_arrives_in_order(void **unused) {
     (void)unused;
-    House *house = house_new();
+    LoopbackServer *house = loopback_new();
     house->setup.limits.queue_bytes_max = 64 << 20;
     house->setup.limits.queue_frames_max = 100000;
-    house_open(house);
-    Guest *guest = house_guest(house, "/greet");
-    house_until(house, &guest->messages, 1);
+    loopback_open(house);
+    LoopbackClient *guest = loopback_guest(house, "/greet");
+    loopback_until(house, &guest->messages, 1);
     assert_string_equal(guest->last, "welcome");
     net_close(guest->connection, NET_CLOSE_NORMAL, "");
-    house_until(house, &house->closed, 1);
+    loopback_until(house, &house->closed, 1);
     int raw = raw_websocket(house, "/");
-    house_until(house, &house->opened, 2);
+    loopback_until(house, &house->opened, 2);
     static char big[70000];
     uint64_t sent = 0, got = 0;
     for (uint32_t i = 0; i < 400; i++) {
@@ -155,14 +155,14 @@ static void everything_arrives_in_order(void **unused) {
         assert_true(net_send_text(house->people[0], big, count));
         sent += count + (count < 126 ? 2 : count < 65536 ? 4 : 10);
     }
-    house_run(house, 20);
+    loopback_run(house, 20);
     assert_true(memory(house) > 0);
     static uint8_t bytes[1 << 16];
     uint32_t frame = 0, left = 0, header = 0;
     while (got < sent) {
         ssize_t count = recv(raw, bytes, sizeof bytes, MSG_DONTWAIT);
         if (count <= 0)
-            house_run(house, 1);
+            loopback_run(house, 1);
         for (ssize_t i = 0; i < count; i++) {
             if (left == 0 && header == 0) {
                 uint32_t length = frame * frame % sizeof big;
@@ -178,57 +178,57 @@ static void everything_arrives_in_order(void **unused) {
         got += count > 0 ? (uint64_t)count : 0;
     }
     assert_int_equal(frame, 400);
-    house_until_wide(house, memory, 0);
+    loopback_until_wide(house, memory, 0);
     close(raw);
-    house_until(house, &house->closed, 2);
+    loopback_until(house, &house->closed, 2);
     assert_int_equal(house->code, NET_CLOSE_ABNORMAL);
-    house_close(house);
+    loopback_close(house);
     test_free(guest);
 }
 
 static void binary_messages_are_told_or_refused(void **unused) {
     (void)unused;
-    House *house = house_new();
-    house_open(house);
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
     int raw = raw_websocket(house, "/");
     raw_say(raw, "\x82\x81\0\0\0\0x", 7);
     assert_int_equal(raw_close_code(house, raw), NET_CLOSE_UNSUPPORTED);
     assert_int_equal(house->code, NET_CLOSE_UNSUPPORTED);
-    house_close(house);
+    loopback_close(house);
 }
 
 static void note_binary(void *context, NetConnection *connection) {
-    ((House *)context)->binaries++;
+    ((LoopbackServer *)context)->binaries++;
     net_send_text(connection, "no", 2);
 }
 
 static void binary_messages_may_be_told(void **unused) {
     (void)unused;
-    House *house = house_new();
+    LoopbackServer *house = loopback_new();
     house->setup.calls.on_binary = note_binary;
-    house_open(house);
+    loopback_open(house);
     int raw = raw_websocket(house, "/");
     raw_say(raw, "\x82\x81\0\0\0\0x\x81\x82\0\0\0\0hi", 15);
     assert_string_equal(raw_hear(house, raw, "hi"), "\x81\x02no\x81\x02hi");
     assert_int_equal(house->binaries, 1);
     close(raw);
-    house_close(house);
+    loopback_close(house);
 }
 
 /* --- Goodbyes --------------------------------------------------------------------------------- */
 
 static void goodbyes_have_codes(void **unused) {
     (void)unused;
-    House *house = house_new();
+    LoopbackServer *house = loopback_new();
     house->setup.limits.message_bytes_max = 100;
-    house_open(house);
-    Guest *guest = house_guest(house, "/arena?x=1");
-    house_until(house, &guest->opened, 1);
-    guest_say(guest, "close:as you wish");
-    house_until(house, &house->closed, 1);
+    loopback_open(house);
+    LoopbackClient *guest = loopback_guest(house, "/arena?x=1");
+    loopback_until(house, &guest->opened, 1);
+    loopback_send(guest, "close:as you wish");
+    loopback_until(house, &house->closed, 1);
     assert_true(house->code == NET_CLOSE_NORMAL && strcmp(house->reason, "as you wish") == 0);
     while (guest->connection != NULL)
-        house_run(house, 1);
+        loopback_run(house, 1);
     assert_true(guest->code == NET_CLOSE_NORMAL && strcmp(guest->reason, "as you wish") == 0);
     test_free(guest);
     static const struct {
@@ -247,47 +247,47 @@ static void goodbyes_have_codes(void **unused) {
         int raw = raw_websocket(house, "/");
         raw_say(raw, cases[i].bytes, cases[i].count);
         assert_int_equal(raw_close_code(house, raw), cases[i].code);
-        house_until(house, &house->closed, 2 + i);
+        loopback_until(house, &house->closed, 2 + i);
         assert_int_equal(house->code, cases[i].code == 0 ? NET_CLOSE_NO_STATUS : cases[i].code);
     }
     assert_int_equal(figures(house).cut_broken, 3);
-    house_until_wide(house, sockets, 0);
-    house_close(house);
+    loopback_until_wide(house, sockets, 0);
+    loopback_close(house);
 }
 
 /* Who does not answer our goodbye is not waited for; messages after it are dropped. */
 static void goodbyes_have_an_end(void **unused) {
     (void)unused;
-    House *house = house_new();
+    LoopbackServer *house = loopback_new();
     house->setup.limits.close_ms = 50;
-    house_open(house);
+    loopback_open(house);
     int raw = raw_websocket(house, "/");
     raw_say(raw, "\x81\x87\0\0\0\0close:x\x81\x85\0\0\0\0after", 24);
     assert_int_equal(raw_close_code(house, raw), NET_CLOSE_NORMAL);
-    house_until(house, &house->closed, 1);
+    loopback_until(house, &house->closed, 1);
     assert_true(house->code == NET_CLOSE_NORMAL && strcmp(house->reason, "x") == 0);
     assert_int_equal(house->messages, 1);
-    house_close(house);
+    loopback_close(house);
 }
 
-static void note_drained(void *context) { ((House *)context)->drained = true; }
+static void note_drained(void *context) { ((LoopbackServer *)context)->drained = true; }
 
 static void a_drain_sends_everybody_home(void **unused) {
     (void)unused;
     enum { GUESTS = 50 };
-    Guest *guests[GUESTS];
-    House *house = house_new();
-    house_open(house);
+    LoopbackClient *guests[GUESTS];
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
     for (uint32_t i = 0; i < GUESTS; i++)
-        guests[i] = house_guest(house, "/arena");
+        guests[i] = loopback_guest(house, "/arena");
     int stubborn = raw_websocket(house, "/"), idle = raw_open(house);
-    house_until(house, &house->opened, GUESTS + 1);
-    house_until_wide(house, sockets, GUESTS + 2);
+    loopback_until(house, &house->opened, GUESTS + 1);
+    loopback_until_wide(house, sockets, GUESTS + 2);
     uint16_t port = net_server_port(house->server);
     uint64_t began_ms = net_now_ms(house->loop);
     net_server_drain(house->server, 200, note_drained);
     while (!house->drained && net_now_ms(house->loop) < began_ms + 5000)
-        house_run(house, 1);
+        loopback_run(house, 1);
     assert_true(house->drained);
     assert_in_range(net_now_ms(house->loop) - began_ms, 190, 1000);
     assert_int_equal(house->closed, GUESTS + 1);
@@ -298,32 +298,32 @@ static void a_drain_sends_everybody_home(void **unused) {
     assert_int_equal(raw_close_code(house, stubborn), NET_CLOSE_GOING_AWAY);
     assert_int_equal(recv(idle, &port, 1, MSG_DONTWAIT), 0);
     close(idle);
-    Guest *late = house_guest(house, "/arena");
+    LoopbackClient *late = loopback_guest(house, "/arena");
     while (late->connection != NULL)
-        house_run(house, 1);
+        loopback_run(house, 1);
     assert_int_equal(late->code, NET_CLOSE_ABNORMAL);
     test_free(late);
     free_guests(guests, GUESTS);
-    house_close(house);
+    loopback_close(house);
 }
 
 static void an_empty_house_drains_at_once(void **unused) {
     (void)unused;
-    House *house = house_new();
-    house_open(house);
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
     net_server_drain(house->server, 10000, note_drained);
     assert_false(house->drained);
-    house_run(house, 20);
+    loopback_run(house, 20);
     assert_true(house->drained);
-    house_close(house);
+    loopback_close(house);
 }
 
 /* --- The machine ------------------------------------------------------------------------------ */
 
 static void a_port_can_be_taken(void **unused) {
     (void)unused;
-    House *house = house_new();
-    house_open(house);
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
     NetServerSetup second = house->setup;
     char problem[128];
     MashText text = text_over(problem, sizeof problem);
@@ -334,30 +334,30 @@ static void a_port_can_be_taken(void **unused) {
     second.address = "the moon";
     assert_null(net_server_open(house->loop, &second, &text));
     assert_string_equal(problem, "cannot listen at the moon: it is no IPv4 or IPv6 address");
-    house_close(house);
+    loopback_close(house);
 }
 
 /* Both kinds of address at one socket, if the machine has IPv6. */
 static void one_socket_hears_both_kinds(void **unused) {
     (void)unused;
-    House *house = house_new();
+    LoopbackServer *house = loopback_new();
     char problem[128], url[64];
     MashText text = text_over(problem, sizeof problem);
     house->setup.address = "::";
     house->server = net_server_open(house->loop, &house->setup, &text);
     if (house->server == NULL) {
-        house_close(house);
+        loopback_close(house);
         skip();
     }
-    Guest *four = house_guest(house, "/");
-    house_until(house, &house->opened, 1);
+    LoopbackClient *four = loopback_guest(house, "/");
+    loopback_until(house, &house->opened, 1);
     assert_string_equal(house->address, "127.0.0.1");
     text = text_over(url, sizeof url);
     text_format(&text, "ws://[::1]:%u/", (unsigned)net_server_port(house->server));
-    Guest *six = house_guest_at(house, url, NULL);
-    house_until(house, &house->opened, 2);
+    LoopbackClient *six = loopback_guest_at(house, url, NULL);
+    loopback_until(house, &house->opened, 2);
     assert_string_equal(house->address, "::1");
-    house_close(house);
+    loopback_close(house);
     test_free(four);
     test_free(six);
 }
@@ -368,7 +368,7 @@ static void count_up(void *context) { ++*(uint32_t *)context; }
 
 static void timers_fire_once(void **unused) {
     (void)unused;
-    House *house = house_new();
+    LoopbackServer *house = loopback_new();
     uint32_t fired = 0, never = 0;
     NetTimer *timer = net_timer_open(house->loop, count_up, &fired);
     NetTimer *stopped = net_timer_open(house->loop, count_up, &never);
@@ -377,13 +377,13 @@ static void timers_fire_once(void **unused) {
     net_timer_start(stopped, 5);
     net_timer_stop(stopped);
     net_timer_stop(stopped);
-    house_until(house, &fired, 1);
+    loopback_until(house, &fired, 1);
     assert_in_range(net_now_ms(house->loop) - began_ms, 29, 500);
-    house_run(house, 50);
+    loopback_run(house, 50);
     assert_true(fired == 1 && never == 0);
     net_timer_start(timer, 100000);
     net_timer_start(timer, 1);
-    house_until(house, &fired, 2);
+    loopback_until(house, &fired, 2);
     net_timer_close(timer);
     net_timer_close(stopped);
     net_timer_close(NULL);
@@ -392,7 +392,7 @@ static void timers_fire_once(void **unused) {
     net_random(house->loop, b, sizeof b);
     assert_true(memcmp(a, b, sizeof a) != 0);
     assert_true(net_wall_clock_ms(house->loop) > 1700000000000);
-    house_close(house);
+    loopback_close(house);
 }
 
 /* A job of a crew: its number, and where it is written down. Number 0 begins, and then waits until
@@ -418,20 +418,20 @@ static void done(void *context) {
 }
 
 /* How often a bell was heard, and by which thread. */
-typedef struct Ear {
+typedef struct MessageCollector {
     NetWakeup *bell;
     uint32_t heard;
     pid_t thread;
-} Ear;
+} MessageCollector;
 
 static void hear_bell(void *owner) {
-    Ear *ear = owner;
+    MessageCollector *ear = owner;
     ear->heard++;
     ear->thread = gettid();
 }
 
 static void ring(void *owner) {
-    Ear *ear = owner;
+    MessageCollector *ear = owner;
     for (uint32_t i = 0; i < 100; i++)
         net_wakeup_signal(ear->bell);
 }
@@ -440,27 +440,27 @@ static void ignore(void *owner) { (void)owner; }
 
 static void a_thread_rings_a_bell(void **unused) {
     (void)unused;
-    House *house = house_new();
+    LoopbackServer *house = loopback_new();
     NetThreadPool *crew = net_thread_pool_open(house->loop, 1, 1);
-    Ear ear = {.heard = 0};
+    MessageCollector ear = {.heard = 0};
     ear.bell = net_wakeup_open(house->loop, hear_bell, &ear);
     assert_non_null(ear.bell);
-    house_run(house, 5);
+    loopback_run(house, 5);
     assert_int_equal(ear.heard, 0);
     assert_true(net_thread_pool_submit(crew, ring, ignore, &ear));
-    house_until(house, &ear.heard, 1);
+    loopback_until(house, &ear.heard, 1);
     assert_int_equal(ear.thread, gettid());
     net_thread_pool_close(crew);
     net_wakeup_close(ear.bell);
     net_wakeup_close(NULL);
-    house_run(house, 5);
+    loopback_run(house, 5);
     assert_true(ear.heard <= 100);
-    house_close(house);
+    loopback_close(house);
 }
 
 /* How many messages the house had heard when a timer was called. */
 typedef struct Judge {
-    House *house;
+    LoopbackServer *house;
     uint32_t called, heard;
 } Judge;
 
@@ -474,8 +474,8 @@ static void judge(void *context) {
  * the loop wakes up. */
 static void what_waits_is_heard_before_timers(void **unused) {
     (void)unused;
-    House *house = house_new();
-    house_open(house);
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
     int socket = raw_websocket(house, "/");
     Judge one = {.house = house};
     NetTimer *timer = net_timer_open(house->loop, judge, &one);
@@ -485,35 +485,35 @@ static void what_waits_is_heard_before_timers(void **unused) {
         net_timer_start(timer, 1);
         usleep(HOUSE_WORK_MS * 1000); /* the loop stands still */
         raw_say(socket, frame, sizeof frame - 1);
-        house_until(house, &one.called, i);
+        loopback_until(house, &one.called, i);
         assert_int_equal(one.heard, i);
     }
     net_timer_start(timer, 0);
     net_timer_start(stopped, 0);
     net_timer_stop(stopped);
-    house_until(house, &one.called, 4);
-    house_run(house, 5);
+    loopback_until(house, &one.called, 4);
+    loopback_run(house, 5);
     assert_int_equal(one.called, 4);
     net_timer_close(timer);
     net_timer_close(stopped);
     close(socket);
-    house_close(house);
+    loopback_close(house);
 }
 
 /* What players wait for is counted: the work that a message causes, which libuv calls back out of
  * its poll, and the lateness of the timers behind it. Sleep is not. */
 static void turns_are_counted_with_their_work(void **unused) {
     (void)unused;
-    House *house = house_new();
-    house_open(house);
-    Guest *guest = house_guest(house, "/");
-    house_until(house, &guest->opened, 1);
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    LoopbackClient *guest = loopback_guest(house, "/");
+    loopback_until(house, &guest->opened, 1);
     uint32_t fired = 0;
     NetTimer *timer = net_timer_open(house->loop, count_up, &fired);
     NetLoopStats before = net_loop_stats(house->loop);
-    guest_say(guest, "work");
-    house_until(house, &house->messages, 1);
-    house_run(house, 1);
+    loopback_send(guest, "work");
+    loopback_until(house, &house->messages, 1);
+    loopback_run(house, 1);
     NetLoopStats after = net_loop_stats(house->loop);
     assert_true(after.longest_cpu_us >= HOUSE_WORK_MS * 1000);
     assert_true(after.longest_us >= HOUSE_WORK_MS * 1000);
@@ -522,18 +522,18 @@ static void turns_are_counted_with_their_work(void **unused) {
     before = after;
     net_timer_start(timer, 1);
     usleep(HOUSE_WORK_MS * 1000);
-    house_until(house, &fired, 1);
+    loopback_until(house, &fired, 1);
     after = net_loop_stats(house->loop);
     assert_true(after.late_count > before.late_count && after.latest_ms > NET_LATE_MS);
     uint64_t began_ms = net_now_ms(house->loop);
     before = net_loop_stats(house->loop);
-    house_run(house, 200);
+    loopback_run(house, 200);
     after = net_loop_stats(house->loop);
     uint64_t lasted_us = (net_now_ms(house->loop) - began_ms + 1) * 1000;
     assert_true(after.busy_us - before.busy_us + 150000 <= lasted_us);
     net_timer_close(timer);
     test_free(guest);
-    house_close(house);
+    loopback_close(house);
 }
 
 static void crews_work_beside_the_loop(void **unused) {
@@ -541,7 +541,7 @@ static void crews_work_beside_the_loop(void **unused) {
     enum { TASKS = 20 };
     static Task tasks[TASKS];
     uint32_t finished = 0, order[TASKS];
-    House *house = house_new();
+    LoopbackServer *house = loopback_new();
     NetThreadPool *one = net_thread_pool_open(house->loop, 1, 4),
                   *many = net_thread_pool_open(house->loop, 4, TASKS);
     uint32_t taken = 0;
@@ -552,17 +552,17 @@ static void crews_work_beside_the_loop(void **unused) {
             usleep(100); /* under way, no longer waiting */
     }
     assert_int_equal(taken, 5);
-    house_run(house, 5);
+    loopback_run(house, 5);
     assert_int_equal(finished, 0);
     atomic_store(&tasks[0].released, true);
-    house_until(house, &finished, 5);
+    loopback_until(house, &finished, 5);
     for (uint32_t i = 0; i < 5; i++)
         assert_int_equal(order[i], i);
     finished = 0;
     atomic_store(&tasks[0].released, false);
     for (uint32_t i = 0; i < TASKS; i++)
         assert_true(net_thread_pool_submit(many, work, done, &tasks[i]));
-    house_until(house, &finished, TASKS - 1);
+    loopback_until(house, &finished, TASKS - 1);
     atomic_store(&tasks[0].released, true);
     net_loop_run(house->loop); /* ends by itself when all jobs are done */
     assert_int_equal(finished, TASKS);
@@ -571,33 +571,33 @@ static void crews_work_beside_the_loop(void **unused) {
         net_thread_pool_submit(many, work, done, &tasks[i]);
     net_thread_pool_close(many);
     net_thread_pool_close(one);
-    house_run(house, 10);
+    loopback_run(house, 10);
     assert_int_equal(finished, TASKS);
-    house_close(house);
+    loopback_close(house);
 }
 
 static void signals_are_told(void **unused) {
     (void)unused;
-    House *house = house_new();
+    LoopbackServer *house = loopback_new();
     uint32_t heard = 0;
     assert_true(net_on_signal(house->loop, SIGUSR1, count_up, &heard));
     assert_false(net_on_signal(house->loop, SIGKILL, count_up, &heard));
     raise(SIGUSR1);
-    house_until(house, &heard, 1);
-    house_close(house);
+    loopback_until(house, &heard, 1);
+    loopback_close(house);
 }
 
 /* --- Chaos ------------------------------------------------------------------------------------ */
 
 /* What the mad send; whole messages, parts of them, and things that are none. */
-typedef struct Raving {
+typedef struct FloodClient {
     const char *bytes;
     uint32_t count;
-} Raving;
+} FloodClient;
 
 #define RAVING(text)                                                                               \
     { text, sizeof text - 1 }
-static const Raving ravings[] = {
+static const FloodClient ravings[] = {
     RAVING("GET /greet HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
            "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"),
     RAVING("GET /api/echo?x HTTP/1.1\r\nHost: a\r\n\r\n"),
@@ -622,11 +622,11 @@ static void nothing_breaks_in_chaos(void **unused) {
     int guests[GUESTS];
     static char bytes[1 << 16];
     uint64_t state = 88172645463325252u;
-    House *house = house_new();
+    LoopbackServer *house = loopback_new();
     house->setup.limits.queue_bytes_max = 300000;
     house->setup.limits.ping_ms = house->setup.limits.pong_ms = 5;
     house->setup.limits.close_ms = house->setup.limits.request_ms = 8;
-    house_open(house);
+    loopback_open(house);
     for (int i = 0; i < GUESTS; i++)
         guests[i] = raw_open(house);
     for (int turn = 0; turn < TURNS; turn++) {
@@ -651,17 +651,17 @@ static void nothing_breaks_in_chaos(void **unused) {
             send(*guest, ravings[kind].bytes, ravings[kind].count - cut, MSG_NOSIGNAL);
         }
         if (choice % 4 == 0)
-            house_run(house, 0);
+            loopback_run(house, 0);
     }
     for (int i = 0; i < GUESTS; i++)
         close(guests[i]);
-    house_until_wide(house, sockets, 0);
+    loopback_until_wide(house, sockets, 0);
     assert_int_equal(memory(house), 0);
     assert_int_equal(house->opened, house->closed);
     assert_int_equal(house->people_count, 0);
     assert_true(house->opened > 300 && figures(house).cut_slow > 10);
     assert_true(figures(house).cut_broken > 50 && house->messages > 100);
-    house_close(house);
+    loopback_close(house);
 }
 
 /* --- Others' clients -------------------------------------------------------------------------- */
@@ -669,8 +669,8 @@ static void nothing_breaks_in_chaos(void **unused) {
 /* Node brings a WebSocket client of its own; old ones without it are let off. */
 static void nodes_client_gets_along(void **unused) {
     (void)unused;
-    House *house = house_new();
-    house_open(house);
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
     char url[64];
     MashText text = text_over(url, sizeof url);
     text_format(&text, "ws://127.0.0.1:%u/arena", (unsigned)net_server_port(house->server));
@@ -682,7 +682,7 @@ static void nodes_client_gets_along(void **unused) {
     }
     int status = 0;
     for (int i = 0; i < 2000 && waitpid(child, &status, WNOHANG) == 0; i++)
-        house_run(house, 10);
+        loopback_run(house, 10);
     bool skipped = WIFEXITED(status) && (WEXITSTATUS(status) == 77 || WEXITSTATUS(status) == 9);
     if (!skipped) {
         assert_true(WIFEXITED(status));
@@ -690,7 +690,7 @@ static void nodes_client_gets_along(void **unused) {
         assert_true(house->code == 4002 && strcmp(house->reason, "f\xC3\xBCr heute") == 0);
         assert_int_equal(figures(house).cut_broken, 0);
     }
-    house_close(house);
+    loopback_close(house);
     if (skipped)
         skip();
 }

@@ -62,39 +62,39 @@ void freeaddrinfo(struct addrinfo *list) {
     }
 }
 
-static void wait_until_closed(House *house, Guest *guest) {
+static void wait_until_closed(LoopbackServer *house, LoopbackClient *guest) {
     uint64_t end_ms = net_now_ms(house->loop) + 10000;
     while (guest->connection != NULL && net_now_ms(house->loop) < end_ms)
-        house_run(house, 1);
+        loopback_run(house, 1);
     assert_null(guest->connection);
 }
 
-static Guest *guest_of_name(House *house, const char *name) {
+static LoopbackClient *guest_of_name(LoopbackServer *house, const char *name) {
     char url[64];
     MashText text = text_over(url, sizeof url);
     text_format(&text, "ws://%s:%u?a=b", name, (unsigned)net_server_port(house->server));
-    return house_guest_at(house, url, NULL);
+    return loopback_guest_at(house, url, NULL);
 }
 
 /* A name may stand for several addresses: those that refuse are passed over. */
 static void every_address_is_tried(void **unused) {
     (void)unused;
-    House *house = house_new();
-    house_open(house);
-    Guest *guest = guest_of_name(house, "four-doors.test");
-    house_until(house, &guest->opened, 1);
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    LoopbackClient *guest = guest_of_name(house, "four-doors.test");
+    loopback_until(house, &guest->opened, 1);
     NetFrame *frame = net_frame_new(house->loop, "hello", 5);
     assert_true(net_send(guest->connection, frame));
     net_frame_release(frame);
-    house_until(house, &guest->messages, 1);
+    loopback_until(house, &guest->messages, 1);
     assert_string_equal(guest->last, "hello");
-    Guest *lost = guest_of_name(house, "wrong-doors.test");
+    LoopbackClient *lost = guest_of_name(house, "wrong-doors.test");
     wait_until_closed(house, lost);
     assert_string_equal(lost->reason, "connection refused");
-    Guest *unknown = guest_of_name(house, "nowhere.test");
+    LoopbackClient *unknown = guest_of_name(house, "nowhere.test");
     wait_until_closed(house, unknown);
     assert_string_equal(unknown->reason, "unknown node or service");
-    house_close(house);
+    loopback_close(house);
     test_free(guest);
     test_free(lost);
     test_free(unknown);
@@ -105,12 +105,12 @@ static void clients_may_give_up_at_any_time(void **unused) {
     (void)unused;
     static const char *names[] = {"four-doors.test", "wrong-doors.test", "nowhere.test",
                                   "127.0.0.1"};
-    House *house = house_new();
-    house_open(house);
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
     for (uint32_t i = 0; i < 60; i++) {
-        Guest *guest = guest_of_name(house, names[i % 4]);
+        LoopbackClient *guest = guest_of_name(house, names[i % 4]);
         for (uint32_t j = 0; j < i / 4; j++)
-            house_run(house, 0);
+            loopback_run(house, 0);
         if (guest->connection != NULL) {
             net_close(guest->connection, NET_CLOSE_GOING_AWAY, "never mind");
             wait_until_closed(house, guest);
@@ -118,31 +118,31 @@ static void clients_may_give_up_at_any_time(void **unused) {
         }
         test_free(guest);
     }
-    Guest *guests[20];
+    LoopbackClient *guests[20];
     for (uint32_t i = 0; i < 20; i++) {
         guests[i] = guest_of_name(house, names[i % 4]);
-        house_run(house, 0);
+        loopback_run(house, 0);
     }
-    house_close(house);
+    loopback_close(house);
     for (uint32_t i = 0; i < 20; i++)
         test_free(guests[i]);
 }
 
 static void clients_fail_with_a_reason(void **unused) {
     (void)unused;
-    House *house = house_new();
-    house_open(house);
-    Guest *guest = house_guest(house, "/forbidden");
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    LoopbackClient *guest = loopback_guest(house, "/forbidden");
     wait_until_closed(house, guest);
     assert_true(guest->opened == 0 && guest->code == NET_CLOSE_ABNORMAL);
     assert_string_equal(guest->reason, "the server answered 403 Forbidden");
     assert_true(house->closed == 0 && net_server_stats(house->server).websockets == 0);
     test_free(guest);
-    guest = house_guest_at(house, "ws://127.0.0.1:1", NULL);
+    guest = loopback_guest_at(house, "ws://127.0.0.1:1", NULL);
     wait_until_closed(house, guest);
     assert_string_equal(guest->reason, "connection refused");
     test_free(guest);
-    guest = house_guest_at(house, "ws://nowhere.test/", NULL);
+    guest = loopback_guest_at(house, "ws://nowhere.test/", NULL);
     net_close(guest->connection, NET_CLOSE_NORMAL, "");
     wait_until_closed(house, guest);
     assert_int_equal(guest->code, NET_CLOSE_NORMAL);
@@ -156,7 +156,7 @@ static void clients_fail_with_a_reason(void **unused) {
         assert_null(net_connect(house->loop, bad[i], &house->setup.calls, NULL, NULL, &text));
         assert_true(problem[0] != '\0');
     }
-    house_close(house);
+    loopback_close(house);
 }
 
 /* A listening socket that is no server, and its port. */
@@ -172,23 +172,23 @@ static int listen_raw(uint16_t *port) {
 }
 
 /* Takes the client that knocks, and hears its request. */
-static int accept_raw(House *house, int listener, const char **request) {
+static int accept_raw(LoopbackServer *house, int listener, const char **request) {
     int raw = -1;
     while (raw < 0) {
-        house_run(house, 1);
+        loopback_run(house, 1);
         raw = accept4(listener, NULL, NULL, 0);
     }
     *request = raw_hear(house, raw, "\r\n\r\n");
     return raw;
 }
 
-static Guest *guest_of_port(House *house, uint16_t port, uint32_t request_ms) {
+static LoopbackClient *guest_of_port(LoopbackServer *house, uint16_t port, uint32_t request_ms) {
     char url[64];
     MashText text = text_over(url, sizeof url);
     text_format(&text, "ws://127.0.0.1:%u/", (unsigned)port);
     NetLimits limits = net_limits();
     limits.request_ms = request_ms;
-    return house_guest_at(house, url, &limits);
+    return loopback_guest_at(house, url, &limits);
 }
 
 /* Servers that are none, and answers that are wrong. */
@@ -207,13 +207,13 @@ static void clients_check_the_handshake(void **unused) {
         {"", "the other side hung up"},
         {NULL, "no answer in time"},
     };
-    House *house = house_new();
-    house_open(house); /* for its loop and port number only */
+    LoopbackServer *house = loopback_new();
+    loopback_open(house); /* for its loop and port number only */
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         uint16_t port;
         const char *request;
         int listener = listen_raw(&port);
-        Guest *guest = guest_of_port(house, port, cases[i].answer == NULL ? 100 : 10000);
+        LoopbackClient *guest = guest_of_port(house, port, cases[i].answer == NULL ? 100 : 10000);
         int raw = accept_raw(house, listener, &request);
         assert_non_null(strstr(request, "Upgrade: websocket"));
         if (cases[i].answer != NULL) {
@@ -226,21 +226,21 @@ static void clients_check_the_handshake(void **unused) {
         close(listener);
         test_free(guest);
     }
-    house_close(house);
+    loopback_close(house);
 }
 
 /* A right answer with a protocol or extension in it that nobody asked for is a wrong one. Without
  * it, what follows in the same breath is heard. */
 static void offers_that_were_not_made_are_refused(void **unused) {
     (void)unused;
-    House *house = house_new();
-    house_open(house);
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
     for (int extra = 0; extra < 2; extra++) {
         uint16_t port;
         const char *request;
         char key[HANDSHAKE_KEY_BYTES] = {0}, accept[HANDSHAKE_ACCEPT_BYTES], answer[512];
         int listener = listen_raw(&port);
-        Guest *guest = guest_of_port(house, port, 10000);
+        LoopbackClient *guest = guest_of_port(house, port, 10000);
         int raw = accept_raw(house, listener, &request);
         memcpy(key, strstr(request, "Sec-WebSocket-Key: ") + 19, sizeof key - 1);
         handshake_accept(key, accept);
@@ -256,7 +256,7 @@ static void offers_that_were_not_made_are_refused(void **unused) {
                                 "the server chose an extension that was not offered");
             assert_int_equal(guest->opened, 0);
         } else {
-            house_until(house, &guest->messages, 1);
+            loopback_until(house, &guest->messages, 1);
             assert_string_equal(guest->last, "hi");
             net_close(guest->connection, NET_CLOSE_NORMAL, "");
             close(raw);
@@ -267,7 +267,7 @@ static void offers_that_were_not_made_are_refused(void **unused) {
             close(listener);
         test_free(guest);
     }
-    house_close(house);
+    loopback_close(house);
 }
 
 int main(void) {

@@ -33,12 +33,12 @@ static const NetFile files[] = {
      .plain = {big, BIG}},
 };
 
-static uint64_t sockets(House *house) { return net_server_stats(house->server).sockets; }
-static uint64_t memory(House *house) { return net_server_stats(house->server).memory; }
-static uint64_t requests(House *house) { return net_server_stats(house->server).requests; }
+static uint64_t sockets(LoopbackServer *house) { return net_server_stats(house->server).sockets; }
+static uint64_t memory(LoopbackServer *house) { return net_server_stats(house->server).memory; }
+static uint64_t requests(LoopbackServer *house) { return net_server_stats(house->server).requests; }
 
-static House *new_house(void) {
-    House *house = house_new();
+static LoopbackServer *new_house(void) {
+    LoopbackServer *house = loopback_new();
     house->setup.files = files;
     house->setup.files_count = 2;
     house->setup.headers = "Content-Security-Policy: default-src 'self'\r\n";
@@ -46,22 +46,22 @@ static House *new_house(void) {
 }
 
 static int set_up(void **state) {
-    House *house = new_house();
-    house_open(house);
+    LoopbackServer *house = new_house();
+    loopback_open(house);
     *state = house;
     return 0;
 }
 
 static int tear_down(void **state) {
-    House *house = *state;
-    house_until_wide(house, sockets, 0);
-    house_until_wide(house, memory, 0);
-    house_close(house);
+    LoopbackServer *house = *state;
+    loopback_until_wide(house, sockets, 0);
+    loopback_until_wide(house, memory, 0);
+    loopback_close(house);
     return 0;
 }
 
 /* Asks with these lines behind the first one and Host; the whole answer of a closed connection. */
-static const char *get(House *house, const char *first, const char *lines) {
+static const char *get(LoopbackServer *house, const char *first, const char *lines) {
     char request[1024];
     MashText text = text_over(request, sizeof request);
     text_format(&text, "%s\r\nHost: a\r\nConnection: close\r\n%s\r\n", first, lines);
@@ -80,7 +80,7 @@ static void assert_has(const char *answer, const char *part) {
 }
 
 static void files_come_in_three_spellings(void **state) {
-    House *house = *state;
+    LoopbackServer *house = *state;
     const char *answer = get(house, "GET /index.html HTTP/1.1", "");
     assert_has(answer, "HTTP/1.1 200 OK\r\n");
     assert_has(answer, "Content-Type: text/html; charset=utf-8\r\n");
@@ -105,7 +105,7 @@ static void files_come_in_three_spellings(void **state) {
 }
 
 static void known_files_are_not_sent_again(void **state) {
-    House *house = *state;
+    LoopbackServer *house = *state;
     const char *answer = get(house, "GET /index.html HTTP/1.1", "If-None-Match: \"abc\"\r\n");
     assert_has(answer, "HTTP/1.1 304 Not Modified\r\n");
     assert_has(answer, "ETag: \"abc\"\r\n");
@@ -121,7 +121,7 @@ static void known_files_are_not_sent_again(void **state) {
 }
 
 static void heads_have_no_body(void **state) {
-    House *house = *state;
+    LoopbackServer *house = *state;
     const char *answer = get(house, "HEAD /index.html HTTP/1.1", "");
     assert_has(answer, "Content-Length: 12\r\n");
     assert_string_equal(body(answer), "");
@@ -134,7 +134,7 @@ static void heads_have_no_body(void **state) {
 }
 
 static void callers_answer(void **state) {
-    House *house = *state;
+    LoopbackServer *house = *state;
     const char *answer = get(house, "GET /api/echo?a=1 HTTP/1.1", "");
     assert_has(answer, "Content-Type: application/json\r\n");
     assert_has(answer, "Cache-Control: no-store\r\n");
@@ -149,7 +149,7 @@ static void callers_answer(void **state) {
 }
 
 static void refusals_have_sentences(void **state) {
-    House *house = *state;
+    LoopbackServer *house = *state;
     static const struct {
         const char *first, *lines, *status, *sentence;
     } cases[] = {
@@ -194,23 +194,23 @@ static void refusals_have_sentences(void **state) {
 
 /* The answer reaches who is still talking: our end is closed, theirs is read to its end. */
 static void refusals_reach_those_who_talk_on(void **state) {
-    House *house = *state;
+    LoopbackServer *house = *state;
     static char body_bytes[200000];
     memset(body_bytes, 'b', sizeof body_bytes);
     int raw = raw_open(house);
     static const char request[] = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 200000\r\n\r\n";
     raw_say(raw, request, sizeof request - 1);
-    house_run(house, 5);
+    loopback_run(house, 5);
     for (size_t at = 0; at < sizeof body_bytes; at += 10000) {
         raw_say(raw, body_bytes + at, 10000);
-        house_run(house, 1);
+        loopback_run(house, 1);
     }
     assert_memory_equal(raw_hear(house, raw, NULL), "HTTP/1.1 405 ", 13);
     close(raw);
 }
 
 static void connections_are_kept(void **state) {
-    House *house = *state;
+    LoopbackServer *house = *state;
     int raw = raw_open(house);
     static const char request[] = "GET /api/echo?1 HTTP/1.1\r\nHost: a\r\n\r\n";
     for (int i = 0; i < 3; i++) {
@@ -227,7 +227,7 @@ static void connections_are_kept(void **state) {
             size_t left = sizeof many - 1 - at;
             raw_say(raw, many + at, left < step ? left : step);
             if (step < 10)
-                house_run(house, 0);
+                loopback_run(house, 0);
         }
         const char *answer = raw_hear(house, raw, "two from");
         assert_has(answer, "<p>plain</p>HTTP/1.1 404");
@@ -242,7 +242,7 @@ static void connections_are_kept(void **state) {
 
 /* A WebSocket may begin in the same breath as its handshake. */
 static void frames_may_follow_the_handshake_at_once(void **state) {
-    House *house = *state;
+    LoopbackServer *house = *state;
     static const char both[] = "GET /arena HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\n"
                                "Origin: https://page\r\nUpgrade: websocket\r\n"
                                "Sec-WebSocket-Version: 13\r\n"
@@ -253,7 +253,7 @@ static void frames_may_follow_the_handshake_at_once(void **state) {
         for (size_t at = 0; at < sizeof both - 1; at += step) {
             size_t left = sizeof both - 1 - at;
             raw_say(raw, both + at, left < step ? left : step);
-            house_run(house, 0);
+            loopback_run(house, 0);
         }
         assert_has(raw_hear(house, raw, "\x02hi"), "\r\n\r\n\x81\x02hi");
         close(raw);
@@ -263,14 +263,14 @@ static void frames_may_follow_the_handshake_at_once(void **state) {
 
 /* Big files go out as fast as they are read, while others are served; the next request waits. */
 static void big_files_take_their_time(void **state) {
-    House *house = *state;
+    LoopbackServer *house = *state;
     int raw = raw_open(house);
     memset(big, 'w', BIG);
     static const char two[] = "GET /big.wasm HTTP/1.1\r\nHost: a\r\n\r\n"
                               "GET /api/echo?behind HTTP/1.1\r\nHost: a\r\n\r\n";
     raw_say(raw, two, sizeof two - 1);
-    house_until_wide(house, requests, 1);
-    house_run(house, 20);
+    loopback_until_wide(house, requests, 1);
+    loopback_run(house, 20);
     NetStats figures = net_server_stats(house->server);
     assert_int_equal(figures.requests, 1);
     assert_true(figures.bytes_out < BIG && figures.memory < 1000);
@@ -282,7 +282,7 @@ static void big_files_take_their_time(void **state) {
     while (!behind && net_now_ms(house->loop) < end_ms) {
         ssize_t got = recv(raw, bytes, sizeof bytes, MSG_DONTWAIT);
         if (got <= 0)
-            house_run(house, 1);
+            loopback_run(house, 1);
         total += got > 0 ? (size_t)got : 0;
         behind = got > 0 && memmem(bytes, (size_t)got, "behind from", 11) != NULL;
     }
@@ -295,60 +295,60 @@ static void big_files_take_their_time(void **state) {
  * closed when all is out. */
 static void slow_progress_is_progress(void **unused) {
     (void)unused;
-    House *house = new_house();
+    LoopbackServer *house = new_house();
     house->setup.limits.send_ms = 400;
-    house_open(house);
+    loopback_open(house);
     int raw = raw_open(house);
     static const char request[] = "GET /big.wasm HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
     raw_say(raw, request, sizeof request - 1);
-    house_until_wide(house, requests, 1);
+    loopback_until_wide(house, requests, 1);
     static char bytes[1 << 18];
     size_t total = 0;
     uint64_t began_ms = net_now_ms(house->loop);
     for (ssize_t got = 1; got != 0;) {
         got = recv(raw, bytes, sizeof bytes, MSG_DONTWAIT);
         total += got > 0 ? (size_t)got : 0;
-        house_run(house, 20);
+        loopback_run(house, 20);
     }
     assert_true(net_now_ms(house->loop) - began_ms > 400);
     assert_in_range(total, BIG + 100, BIG + 1000);
     assert_int_equal(net_server_stats(house->server).cut_slow, 0);
     close(raw);
-    house_close(house);
+    loopback_close(house);
 }
 
 static void who_does_not_read_is_cut_off(void **unused) {
     (void)unused;
-    House *house = new_house();
+    LoopbackServer *house = new_house();
     house->setup.limits.send_ms = 60;
-    house_open(house);
+    loopback_open(house);
     int raw = raw_open(house);
     static const char request[] = "GET /big.wasm HTTP/1.1\r\nHost: a\r\n\r\n";
     raw_say(raw, request, sizeof request - 1);
-    house_until_wide(house, requests, 1);
-    house_until_wide(house, sockets, 0);
+    loopback_until_wide(house, requests, 1);
+    loopback_until_wide(house, sockets, 0);
     assert_int_equal(net_server_stats(house->server).cut_slow, 1);
     close(raw);
-    house_close(house);
+    loopback_close(house);
 }
 
 /* A server that closes in the middle of everything leaves nothing behind. */
 static void a_house_may_close_at_any_time(void **unused) {
     (void)unused;
     for (int i = 0; i < 4; i++) {
-        House *house = new_house();
-        house_open(house);
+        LoopbackServer *house = new_house();
+        loopback_open(house);
         int raw = raw_open(house), half = raw_open(house), socket = raw_websocket(house, "/");
         raw_say(raw, "GET /big.wasm HTTP/1.1\r\nHost: a\r\n\r\n", 35);
         raw_say(half, "GET /", 5);
         raw_say(socket, "\x01\x83\0\0\0\0abc\x00", 10);
-        Guest *guest = house_guest(house, "/");
-        house_run(house, i == 0 ? 0 : 5);
+        LoopbackClient *guest = loopback_guest(house, "/");
+        loopback_run(house, i == 0 ? 0 : 5);
         if (i > 1)
             net_send_text(guest->connection, "more", 4);
         if (i > 2)
-            house_run(house, 5);
-        house_close(house);
+            loopback_run(house, 5);
+        loopback_close(house);
         close(raw);
         close(half);
         close(socket);
@@ -359,18 +359,18 @@ static void a_house_may_close_at_any_time(void **unused) {
 /* Two requests in one write: the second is heard when the first is answered, and each gets its
  * own. */
 static void answers_may_come_later(void **state) {
-    House *house = *state;
+    LoopbackServer *house = *state;
     static const char two[] = "GET /later HTTP/1.1\r\nHost: a\r\n\r\n"
                               "HEAD /later HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
     int socket = raw_open(house);
     raw_say(socket, two, sizeof two - 1);
-    house_until(house, &house->later_count, 1);
+    loopback_until(house, &house->later_count, 1);
     const char *echo = get(house, "GET /api/echo?meanwhile HTTP/1.1", "");
     assert_has(echo, "meanwhile from");
     assert_int_equal(house->later_count, 1);
     net_reply(house->later[0], 200, NULL, "first", 5);
     assert_int_equal(house->later_count, 1); /* nobody is called back out of net_reply() */
-    house_until(house, &house->later_count, 2);
+    loopback_until(house, &house->later_count, 2);
     net_reply(house->later[1], 503, NULL, "second", 6);
     const char *answer = raw_hear(house, socket, NULL);
     assert_has(answer, "HTTP/1.1 200 OK\r\n");
@@ -383,15 +383,15 @@ static void answers_may_come_later(void **state) {
 
 /* A big answer to one who reads slowly, while the loop has others to serve. */
 static void a_later_answer_may_be_big(void **state) {
-    House *house = *state;
+    LoopbackServer *house = *state;
     int socket = raw_open(house);
     raw_say(socket, "GET /later HTTP/1.0\r\nHost: a\r\n\r\n", 32);
-    house_until(house, &house->later_count, 1);
+    loopback_until(house, &house->later_count, 1);
     net_reply(house->later[0], 200, NULL, big, BIG);
     uint64_t got = 0;
     char bytes[1 << 16];
     for (ssize_t more = 1; more != 0;) {
-        house_run(house, 1);
+        loopback_run(house, 1);
         more = recv(socket, bytes, sizeof bytes, MSG_DONTWAIT);
         got += more > 0 ? (uint64_t)more : 0;
     }
@@ -401,22 +401,22 @@ static void a_later_answer_may_be_big(void **state) {
 
 /* Who does not wait for the answer, or for whom it comes too late, costs nothing. */
 static void an_answer_for_nobody_is_dropped(void **state) {
-    House *house = new_house();
+    LoopbackServer *house = new_house();
     (void)state;
     house->setup.limits.send_ms = 100;
-    house_open(house);
+    loopback_open(house);
     int socket = raw_open(house);
     raw_say(socket, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n", 32);
-    house_until(house, &house->later_count, 1);
-    house_until_wide(house, sockets, 0); /* it was cut off after send_ms */
+    loopback_until(house, &house->later_count, 1);
+    loopback_until_wide(house, sockets, 0); /* it was cut off after send_ms */
     net_reply(house->later[0], 200, NULL, "too late", 8);
     int second = raw_open(house);
     raw_say(second, "GET /later HTTP/1.1\r\nHost: a\r\n\r\n", 32);
-    house_until(house, &house->later_count, 2);
+    loopback_until(house, &house->later_count, 2);
     net_server_close(house->server);
     house->server = NULL;
     net_reply(house->later[1], 200, NULL, "closed", 6);
-    house_close(house);
+    loopback_close(house);
     close(socket);
     close(second);
 }
@@ -523,7 +523,8 @@ static void own_names_are_known(void **unused) {
 
 /* What is asked with these header lines behind the Host, as the house saw it: "local" and "own",
  * or "-". */
-static void expect_asked(House *house, const char *host, const char *lines, const char *expected) {
+static void expect_asked(LoopbackServer *house, const char *host, const char *lines,
+                         const char *expected) {
     char request[512];
     MashText text = text_over(request, sizeof request);
     text_format(&text, "GET /api/who HTTP/1.1\r\nHost: %s\r\n%sConnection: close\r\n\r\n", host,
@@ -535,21 +536,21 @@ static void expect_asked(House *house, const char *host, const char *lines, cons
  * somebody else may have written makes nobody local. */
 static void who_asks_is_judged(void **unused) {
     (void)unused;
-    House *house = house_new();
-    house_open(house);
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
     expect_asked(house, "localhost", "", "\r\n\r\nlocal own none");
     expect_asked(house, "a", "Authorization: Bearer x\r\n", "\r\n\r\nlocal own Bearer x");
     expect_asked(house, "evil.example", "", "\r\n\r\n- - none");
     expect_asked(house, "a", "X-Forwarded-For: 127.0.0.1\r\n", "\r\n\r\n- own none");
     expect_asked(house, "a", "Forwarded: for=127.0.0.1\r\n", "\r\n\r\n- own none");
     expect_asked(house, "a", "X-Real-IP: 127.0.0.1\r\n", "\r\n\r\n- own none");
-    house_close(house);
-    house = house_new();
+    loopback_close(house);
+    house = loopback_new();
     static const char *const hosts[] = {"games.example"};
     house->setup.behind_proxy = true;
     house->setup.hosts = hosts;
     house->setup.hosts_count = 1;
-    house_open(house);
+    loopback_open(house);
     expect_asked(house, "games.example", "", "\r\n\r\nlocal own none");
     expect_asked(house, "evil.example", "", "\r\n\r\n- - none");
     expect_asked(house, "evil.example", "X-Forwarded-For: 192.0.2.1\r\n", "\r\n\r\n- own none");
@@ -557,7 +558,7 @@ static void who_asks_is_judged(void **unused) {
     expect_asked(house, "a", "X-Forwarded-For: 127.0.0.1, 192.0.2.1:5\r\n", "\r\n\r\n- own none");
     expect_asked(house, "a", "X-Forwarded-For: nonsense\r\n", "\r\n\r\n- own none");
     expect_asked(house, "a", "Forwarded: for=x\r\n", "\r\n\r\n- own none");
-    house_close(house);
+    loopback_close(house);
 }
 
 int main(void) {

@@ -15,8 +15,8 @@
 #include "server/house.h"
 #include "tests/fake/arena.h"
 
-static Arena arena;
-static Visitor ann, bob;
+static TestServer arena;
+static TestClient ann, bob;
 
 static int set_up(void **unused) {
     (void)unused;
@@ -34,7 +34,7 @@ static int tear_down(void **unused) {
 
 /* The answer to a line must begin so; gives back all of it. */
 static const char *ask(const char *line, const char *begin) {
-    const char *answer = fake_knock(arena.loop, line);
+    const char *answer = fake_admin_line(arena.loop, line);
     if (strncmp(answer, begin, strlen(begin)) != 0)
         fail_msg("%s: %s", line, answer);
     return answer;
@@ -42,13 +42,13 @@ static const char *ask(const char *line, const char *begin) {
 
 /* Ann and Bob at a table of this game. */
 static void sit_down(const char *game) {
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_come(&bob, &arena, "Bob", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"%s\",\"seat\":0,\"secret\":true}", game);
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"%s\",\"seat\":0,\"secret\":true}", game);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&bob, MESSAGE_SERVER_TABLE);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
 }
 
 static void get_up(void) {
@@ -87,8 +87,8 @@ static void ends_a_match(void **unused) {
     snprintf(line, sizeof line, "end %s 1", ann.code);
     ask(line, "ok the match");
     arena_run(&arena, 50);
-    while (visitor_hears(&ann, MESSAGE_SERVER_POSITION))
-        visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    while (test_client_has(&ann, MESSAGE_SERVER_POSITION))
+        test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(ann.message.position.result.bytes, "\"winner\":0"));
     ask(line, "no: no match is on");
     get_up();
@@ -101,8 +101,8 @@ static void ends_a_match_drawn(void **unused) {
     snprintf(line, sizeof line, "end %s draw", ann.code);
     ask(line, "ok the match");
     arena_run(&arena, 50);
-    while (visitor_hears(&bob, MESSAGE_SERVER_POSITION))
-        visitor_hear(&bob, MESSAGE_SERVER_POSITION);
+    while (test_client_has(&bob, MESSAGE_SERVER_POSITION))
+        test_client_expect(&bob, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(bob.message.position.result.bytes, "\"winner\":null"));
     get_up();
 }
@@ -151,7 +151,7 @@ static void bans_cut_and_keep_out(void **unused) {
     assert_string_equal(ask("bans", "ok"), "ok\n198.51.100.0/24 banned\n203.0.113.0/28 banned\n");
     ask("unban 203.0.113.0/28", "ok");
     ask("unban 203.0.113.0/28", "no: 203.0.113.0/28 is not banned");
-    visitor_come(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&ann, &arena, "Ann", "person", "json");
     visitor_release(&ann);
 }
 
@@ -235,14 +235,14 @@ static void the_muted_play_and_do_not_chat(void **unused) {
     ask("mute nobody", "no: \"nobody\" is no address");
     ask("mute 203.0.113.0/24 1h", "ok 203.0.113.0/24 cannot chat until 20");
     visitor_act(&ann);
-    visitor_say(&ann, "{\"type\":\"chat\",\"text\":\"hello\"}");
+    test_client_send(&ann, "{\"type\":\"chat\",\"text\":\"hello\"}");
     visitor_refused(&ann, "muted");
     ask("unmute 203.0.113.0/24", "ok");
     ask("unmute 203.0.113.0/24", "no: 203.0.113.0/24 is not muted");
-    visitor_say(&ann, "{\"type\":\"chat\",\"text\":\"hello\"}");
-    while (visitor_hears(&bob, MESSAGE_SERVER_POSITION))
-        visitor_hear(&bob, MESSAGE_SERVER_POSITION);
-    visitor_hear(&bob, MESSAGE_SERVER_CHAT);
+    test_client_send(&ann, "{\"type\":\"chat\",\"text\":\"hello\"}");
+    while (test_client_has(&bob, MESSAGE_SERVER_POSITION))
+        test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    test_client_expect(&bob, MESSAGE_SERVER_CHAT);
     get_up();
 }
 
@@ -266,35 +266,35 @@ static void people_are_listed_and_kicked(void **unused) {
     arena_run(&arena, 50);
     assert_null(ann.connection);
     get_up();
-    visitor_come(&ann, &arena, "Ann", "person", "json"); /* no ban: may come back */
+    test_client_join(&ann, &arena, "Ann", "person", "json"); /* no ban: may come back */
     assert_non_null(ann.connection);
     visitor_release(&ann);
 }
 
 static void all_of_an_address_is_ended(void **unused) {
     (void)unused;
-    Visitor eve;
+    TestClient eve;
     fake_address(arena.loop, "203.0.113.9");
-    visitor_come(&eve, &arena, "Eve", "person", "json");
-    visitor_say(&eve, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
+    test_client_join(&eve, &arena, "Eve", "person", "json");
+    test_client_send(&eve, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
     fake_address(arena.loop, "198.51.100.1");
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     fake_address(arena.loop, "203.0.113.9");
-    visitor_come(&bob, &arena, "Bob", "person", "json");
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     fake_cut(bob.connection); /* gone, and still found by the address of his seat */
     arena_run(&arena, 50);
     ask("end-all everywhere", "no: \"everywhere\" is no address");
     ask("end-all 203.0.113.0/24", "ok 2 matches and tables of 203.0.113.0/24 were ended");
     arena_run(&arena, 50);
-    while (visitor_hears(&ann, MESSAGE_SERVER_POSITION))
-        visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    while (test_client_has(&ann, MESSAGE_SERVER_POSITION))
+        test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(ann.message.position.result.bytes, "\"winner\":0"));
-    visitor_hear(&eve, MESSAGE_SERVER_CLOSED);
+    test_client_expect(&eve, MESSAGE_SERVER_CLOSED);
     visitor_release(&eve);
     get_up();
 }
@@ -415,9 +415,9 @@ static void drains_when_the_last_match_is_over(void **unused) {
     arena_run(&arena, 5000);
     assert_false(arena.stopped);
     visitor_act(&ann); /* the match goes on */
-    Visitor eve;
-    visitor_come(&eve, &arena, "Eve", "person", "json");
-    visitor_say(&eve, "{\"type\":\"seek\",\"game\":\"zorde\"}");
+    TestClient eve;
+    test_client_join(&eve, &arena, "Eve", "person", "json");
+    test_client_send(&eve, "{\"type\":\"seek\",\"game\":\"zorde\"}");
     visitor_refused(&eve, "closing");
     snprintf(line, sizeof line, "end %s 0", ann.code);
     ask(line, "ok");

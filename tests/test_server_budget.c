@@ -14,8 +14,8 @@
 
 enum { CROWD = 48, HOUR_MS = 3600000, DAY_MS = 24 * HOUR_MS, SECOND_MS = 1000 };
 
-static Arena arena;
-static Visitor ann, bob, eve, crowd[CROWD];
+static TestServer arena;
+static TestClient ann, bob, eve, crowd[CROWD];
 
 static int set_up(void **unused) {
     (void)unused;
@@ -25,7 +25,7 @@ static int set_up(void **unused) {
 }
 
 /* Somebody leaves, if he is there. */
-static void go_home(Visitor *visitor) {
+static void go_home(TestClient *visitor) {
     if (visitor->arena != NULL)
         visitor_release(visitor);
     memset(visitor, 0, sizeof *visitor);
@@ -43,29 +43,30 @@ static int tear_down(void **unused) {
 }
 
 /* Somebody comes from this address. */
-static void come_from(Visitor *visitor, const char *address, const char *name) {
+static void come_from(TestClient *visitor, const char *address, const char *name) {
     go_home(visitor);
     fake_address(arena.loop, address);
-    visitor_come(visitor, &arena, name, "person", "json");
+    test_client_join(visitor, &arena, name, "person", "json");
 }
 
 /* The refusal must be this one, and its sentence must say so much. */
-static void refused_with(Visitor *visitor, const char *code, const char *words) {
-    const Message *message = visitor_hear(visitor, MESSAGE_SERVER_REFUSED);
+static void refused_with(TestClient *visitor, const char *code, const char *words) {
+    const Message *message = test_client_expect(visitor, MESSAGE_SERVER_REFUSED);
     assert_string_equal(message->refused.code, code);
     assert_false(message->refused.offence);
     if (strstr(message->refused.reason, words) == NULL)
         fail_msg("\"%s\" does not say \"%s\"", message->refused.reason, words);
 }
 
-static void open_duel(Visitor *visitor) {
-    visitor_say(visitor, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\"}");
+static void open_duel(TestClient *visitor) {
+    test_client_send(visitor, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\"}");
 }
 
 /* Plays against a robot and gives up before anything has happened. */
-static void play_robot(Visitor *visitor) {
-    visitor_say(visitor, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,"
-                         "\"opponent\":\"ai\",\"level\":1}");
+static void play_robot(TestClient *visitor) {
+    test_client_send(visitor,
+                     "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,"
+                     "\"opponent\":\"ai\",\"level\":1}");
 }
 
 /* --- Tables ----------------------------------------------------------------------------------- */
@@ -78,25 +79,25 @@ static void open_tables_are_counted_by_address(void **unused) {
     for (uint32_t i = 0; i < 3; i++) {
         come_from(&crowd[i], addresses[i], "Guest");
         open_duel(&crowd[i]);
-        visitor_hear(&crowd[i], MESSAGE_SERVER_TABLE);
+        test_client_expect(&crowd[i], MESSAGE_SERVER_TABLE);
     }
     come_from(&ann, "2001:db8::4", "Ann");
     open_duel(&ann);
     refused_with(&ann, "quota", "Too many open tables from your address (3). Finish or leave one");
-    visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"zorde\"}");
+    test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"zorde\"}");
     refused_with(&ann, "quota", "(3)");
     come_from(&bob, "2001:db8:0:1::1", "Bob");
     open_duel(&bob);
-    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
-    visitor_say(&ann, "{\"type\":\"join\",\"code\":\"%s\"}", bob.code);
+    test_client_expect(&bob, MESSAGE_SERVER_TABLE);
+    test_client_send(&ann, "{\"type\":\"join\",\"code\":\"%s\"}", bob.code);
     refused_with(&ann, "quota", "(3)");
     /* One at which the address sits already costs it nothing more. */
-    visitor_say(&ann, "{\"type\":\"join\",\"code\":\"%s\"}", crowd[0].code);
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_say(&ann, "{\"type\":\"leave\"}");
-    visitor_say(&crowd[0], "{\"type\":\"leave\"}");
+    test_client_send(&ann, "{\"type\":\"join\",\"code\":\"%s\"}", crowd[0].code);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&ann, "{\"type\":\"leave\"}");
+    test_client_send(&crowd[0], "{\"type\":\"leave\"}");
     open_duel(&ann);
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(arena.server->accounts.refusals[BUDGET_TABLES], 3);
 }
 
@@ -106,15 +107,15 @@ static void a_seat_counts_for_who_comes_back_to_it(void **unused) {
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
     open_duel(&ann);
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     come_from(&bob, "10.0.0.2", "Bob");
-    visitor_say(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
-    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    test_client_expect(&bob, MESSAGE_SERVER_TABLE);
     come_from(&eve, "10.0.0.2", "Eve");
     open_duel(&eve);
     visitor_refused(&eve, "quota");
     open_duel(&ann);
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
 }
 
 static void accounts_are_dropped_when_their_day_is_over(void **unused) {
@@ -124,8 +125,8 @@ static void accounts_are_dropped_when_their_day_is_over(void **unused) {
     come_from(&bob, "10.0.0.2", "Bob");
     assert_int_equal(arena.server->accounts.count, 2);
     play_robot(&bob);
-    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
-    visitor_say(&bob, "{\"type\":\"leave\"}");
+    test_client_expect(&bob, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"leave\"}");
     go_home(&ann);
     go_home(&bob);
     assert_int_equal(arena.server->accounts.count, 1);
@@ -147,16 +148,16 @@ static void matches_of_a_day_come_back_evenly(void **unused) {
     for (uint32_t i = 0; i < 4; i++) {
         come_from(&crowd[i], "10.0.0.1", "Guest");
         play_robot(&crowd[i]);
-        visitor_hear(&crowd[i], MESSAGE_SERVER_TABLE);
+        test_client_expect(&crowd[i], MESSAGE_SERVER_TABLE);
     }
     play_robot(&ann);
     refused_with(&ann, "quota", "as many matches as it may in a day (4). Try again in 6 hours.");
     come_from(&bob, "10.0.0.2", "Bob");
     play_robot(&bob);
-    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
+    test_client_expect(&bob, MESSAGE_SERVER_TABLE);
     arena_run(&arena, 6 * HOUR_MS);
     play_robot(&ann);
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     go_home(&bob);
     come_from(&bob, "10.0.0.1", "Bob");
     play_robot(&bob);
@@ -171,21 +172,21 @@ static void bytes_of_a_day_run_out_and_matches_go_on(void **unused) {
     come_from(&ann, "10.0.0.1", "Ann");
     come_from(&bob, "10.0.0.1", "Bob");
     play_robot(&ann);
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     play_robot(&bob);
-    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
-    visitor_say(&bob, "{\"type\":\"leave\"}");
+    test_client_expect(&bob, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"leave\"}");
     budget_write(arena.server->tables, 1 << 20);
     play_robot(&bob);
     refused_with(&bob, "quota", "have written as much as they may in a day (1 MB). Try again in");
     visitor_act(&ann);
     come_from(&eve, "10.0.0.2", "Eve");
     play_robot(&eve);
-    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
     arena_run(&arena, 5 * 60 * SECOND_MS);
     play_robot(&bob);
-    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
+    test_client_expect(&bob, MESSAGE_SERVER_TABLE);
     assert_int_equal(arena.server->accounts.refusals[BUDGET_BYTES], 1);
 }
 
@@ -195,11 +196,11 @@ static void another_match_is_one_of_the_day(void **unused) {
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
     play_robot(&ann);
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     visitor_act(&ann);
-    visitor_say(&ann, "{\"type\":\"resign\"}");
+    test_client_send(&ann, "{\"type\":\"resign\"}");
     arena_run(&arena, 100);
-    visitor_say(&ann, "{\"type\":\"rematch\"}");
+    test_client_send(&ann, "{\"type\":\"rematch\"}");
     refused_with(&ann, "quota", "as many matches as it may in a day (1)");
     arena_run(&arena, 100);
 }
@@ -224,17 +225,17 @@ static void a_match_without_any_action_leaves_nothing(void **unused) {
     come_from(&ann, "10.0.0.1", "Ann");
     for (uint32_t i = 0; i < 10; i++) { /* each counts a tenth */
         play_robot(&ann);
-        visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-        visitor_say(&ann, i % 2 == 0 ? "{\"type\":\"leave\"}" : "{\"type\":\"resign\"}");
-        visitor_say(&ann, "{\"type\":\"leave\"}");
+        test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+        test_client_send(&ann, i % 2 == 0 ? "{\"type\":\"leave\"}" : "{\"type\":\"resign\"}");
+        test_client_send(&ann, "{\"type\":\"leave\"}");
         arena_run(&arena, 100);
     }
     assert_int_equal(archived(), 0);
     assert_int_equal(arena.server->figures.forgotten, 10);
     play_robot(&ann);
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     visitor_act(&ann);
-    visitor_say(&ann, "{\"type\":\"leave\"}");
+    test_client_send(&ann, "{\"type\":\"leave\"}");
     arena_run(&arena, 100);
     assert_int_equal(archived(), 1);
     arena_kill(&arena);
@@ -250,14 +251,14 @@ enum { ABANDONED_MS = 300000 };
 static void begin_long(void) {
     come_from(&ann, "10.0.0.1", "Ann");
     come_from(&bob, "10.0.0.2", "Bob");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,"
-                      "\"turn_ms\":0,\"grace_ms\":600000}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,"
+                           "\"turn_ms\":0,\"grace_ms\":600000}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     visitor_act(&ann);
-    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
 }
 
 /* The seat for which the match waits. */
@@ -285,8 +286,8 @@ static void a_match_that_both_have_left_ends_in_minutes(void **unused) {
     assert_int_equal(arena.server->figures.abandoned, 1);
     /* Both learn it. */
     come_from(&eve, "10.0.0.3", "Eve");
-    visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
-    assert_true(message_has(visitor_hear(&eve, MESSAGE_SERVER_POSITION), "result"));
+    test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    assert_true(message_has(test_client_expect(&eve, MESSAGE_SERVER_POSITION), "result"));
 }
 
 static void a_short_loss_of_both_lines_costs_nothing(void **unused) {
@@ -297,12 +298,12 @@ static void a_short_loss_of_both_lines_costs_nothing(void **unused) {
     fake_cut(bob.connection);
     arena_run(&arena, ABANDONED_MS - SECOND_MS);
     come_from(&eve, "10.0.0.1", "Ann");
-    visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
-    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
+    test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     arena_run(&arena, 200 * SECOND_MS); /* one is there: the grace of the other counts */
     assert_true(table_is_running(arena.server->tables));
     arena_run(&arena, 200 * SECOND_MS);
-    assert_true(message_has(visitor_hear(&eve, MESSAGE_SERVER_POSITION), "result"));
+    assert_true(message_has(test_client_expect(&eve, MESSAGE_SERVER_POSITION), "result"));
 }
 
 static void after_a_restart_nobody_is_waited_for_long(void **unused) {
@@ -325,8 +326,8 @@ static void a_pause_is_kept_to_its_end(void **unused) {
     arena.setup.clocks.pause_ms = 20 * 60 * SECOND_MS;
     arena_open(&arena);
     begin_long();
-    visitor_say(&ann, "{\"type\":\"pause\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_PAUSED);
+    test_client_send(&ann, "{\"type\":\"pause\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_PAUSED);
     fake_cut(ann.connection);
     fake_cut(bob.connection);
     arena_run(&arena, 19 * 60 * SECOND_MS);
@@ -338,12 +339,12 @@ static void a_pause_is_kept_to_its_end(void **unused) {
 /* --- The list --------------------------------------------------------------------------------- */
 
 /* Asks for a page; how many tables it lists. */
-static uint32_t list_after(Visitor *visitor, const char *after) {
+static uint32_t list_after(TestClient *visitor, const char *after) {
     if (after[0] == '\0')
-        visitor_say(visitor, "{\"type\":\"matches\"}");
+        test_client_send(visitor, "{\"type\":\"matches\"}");
     else
-        visitor_say(visitor, "{\"type\":\"matches\",\"after\":\"%s\"}", after);
-    const Message *list = visitor_hear(visitor, MESSAGE_SERVER_MATCHES);
+        test_client_send(visitor, "{\"type\":\"matches\",\"after\":\"%s\"}", after);
+    const Message *list = test_client_expect(visitor, MESSAGE_SERVER_MATCHES);
     return list->json.nodes[list->matches_list.matches.node].count;
 }
 
@@ -353,20 +354,20 @@ static void a_deserted_table_leaves_the_list_at_once(void **unused) {
     come_from(&ann, "10.0.0.1", "Ann");
     come_from(&bob, "10.0.0.2", "Bob");
     open_duel(&ann);
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(list_after(&bob, ""), 1);
     fake_cut(ann.connection);
     arena_run(&arena, 10);
     assert_int_equal(list_after(&bob, ""), 0);
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     refused_with(&bob, "host-away", "away; try again later");
     come_from(&eve, "10.0.0.1", "Ann");
-    visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
-    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
+    test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
     assert_int_equal(list_after(&bob, ""), 1);
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
-    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     /* A match at which nobody is any more is not listed either. */
     fake_cut(bob.connection);
     fake_cut(eve.connection);
@@ -382,7 +383,7 @@ static void an_address_has_its_share_of_the_list(void **unused) {
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
     open_duel(&ann);
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     for (uint32_t i = 0; i < 10; i++) {
         come_from(&crowd[i], "10.0.0.2", "Guest");
         open_duel(&crowd[i]);
@@ -432,7 +433,7 @@ static void the_list_is_told_page_by_page(void **unused) {
     assert_null(strstr(body, "\"next\""));
     text_clear(&out);
     assert_int_equal(fake_get(arena.server->net, "/api/matches?after=waiting-x", &out), 400);
-    visitor_say(&ann, "{\"type\":\"matches\",\"after\":\"running\"}");
+    test_client_send(&ann, "{\"type\":\"matches\",\"after\":\"running\"}");
     visitor_refused(&ann, "malformed");
     for (Table *table = arena.server->tables; table != NULL; table = table->next)
         table->chairs[0].session = NULL;
@@ -446,18 +447,18 @@ static const char thor[] = "Thor\",\"seat\":0,\"place\":\"board\"";
 static void begin_glass(void) {
     come_from(&ann, "10.0.0.1", "Ann");
     come_from(&bob, "10.0.0.2", "Bob");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0,\"glass\":true}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0,\"glass\":true}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     for (uint32_t i = 0; i < 2; i++) {
         come_from(&crowd[i], i == 0 ? "10.0.0.2" : "10.0.0.3", "Guest");
-        visitor_say(&crowd[i], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+        test_client_send(&crowd[i], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     }
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    assert_true(visitor_hear(&bob, MESSAGE_SERVER_TABLE)->table.glass);
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    assert_true(test_client_expect(&bob, MESSAGE_SERVER_TABLE)->table.glass);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     for (uint32_t i = 0; i < 2; i++)
-        visitor_hear(&crowd[i], MESSAGE_SERVER_POSITION);
-    visitor_say(&ann, "{\"type\":\"act\",\"position\":%d,\"word\":\"layout\"}", ann.number);
+        test_client_expect(&crowd[i], MESSAGE_SERVER_POSITION);
+    test_client_send(&ann, "{\"type\":\"act\",\"position\":%d,\"word\":\"layout\"}", ann.number);
     arena_run(&arena, 10);
 }
 
@@ -465,19 +466,19 @@ static void a_player_cannot_watch_himself_through_glass(void **unused) {
     (void)unused;
     arena_open(&arena);
     begin_glass();
-    visitor_hear(&crowd[1], MESSAGE_SERVER_POSITION);
+    test_client_expect(&crowd[1], MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(crowd[1].message.position.board.bytes, thor));
-    assert_false(visitor_hears(&crowd[0], MESSAGE_SERVER_POSITION));
+    assert_false(test_client_has(&crowd[0], MESSAGE_SERVER_POSITION));
     assert_null(strstr(crowd[0].heard, thor));
     /* Nor if he comes later. */
     come_from(&eve, "10.0.0.2", "Eve");
-    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(eve.number, 1);
     assert_null(strstr(eve.heard, thor));
     /* When the match is over everybody sees everything. */
-    visitor_say(&bob, "{\"type\":\"resign\"}");
-    visitor_hear(&crowd[0], MESSAGE_SERVER_POSITION);
+    test_client_send(&bob, "{\"type\":\"resign\"}");
+    test_client_expect(&crowd[0], MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(crowd[0].message.position.board.bytes, thor));
 }
 
@@ -488,18 +489,18 @@ static void glass_shows_nothing_while_nobody_knows_who_plays(void **unused) {
     arena_kill(&arena);
     arena_open(&arena);
     come_from(&eve, "10.0.0.3", "Eve");
-    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     assert_null(strstr(eve.heard, thor));
     static const char *const homes[] = {"10.0.0.1", "10.0.0.2"};
     for (uint32_t i = 0; i < 2; i++) {
         come_from(&crowd[2 + i], homes[i], "Again");
-        visitor_say(&crowd[2 + i], "{\"type\":\"return\",\"token\":\"%s\"}",
-                    i == 0 ? ann.token : bob.token);
+        test_client_send(&crowd[2 + i], "{\"type\":\"return\",\"token\":\"%s\"}",
+                         i == 0 ? ann.token : bob.token);
     }
-    visitor_say(&eve, "{\"type\":\"leave\"}");
-    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
+    test_client_send(&eve, "{\"type\":\"leave\"}");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(eve.heard, thor));
 }
 
@@ -507,10 +508,10 @@ static void a_quick_match_is_never_of_glass(void **unused) {
     (void)unused;
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
-    visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"generals\",\"glass\":true}");
+    test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"generals\",\"glass\":true}");
     visitor_refused(&ann, "malformed");
-    visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"generals\"}");
-    assert_false(visitor_hear(&ann, MESSAGE_SERVER_TABLE)->table.glass);
+    test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"generals\"}");
+    assert_false(test_client_expect(&ann, MESSAGE_SERVER_TABLE)->table.glass);
 }
 
 /* --- Content ---------------------------------------------------------------------------------- */
@@ -526,8 +527,8 @@ static void own_content_is_counted_by_bytes(void **unused) {
     uint32_t opened = 0;
     for (uint32_t i = 0; i < CROWD; i++) {
         come_from(&crowd[i], "10.0.0.1", "Guest");
-        visitor_say(&crowd[i], "%s", wish);
-        if (!visitor_hears(&crowd[i], MESSAGE_SERVER_TABLE)) {
+        test_client_send(&crowd[i], "%s", wish);
+        if (!test_client_has(&crowd[i], MESSAGE_SERVER_TABLE)) {
             refused_with(&crowd[i], "quota", "content of their own as they may (1 MB). Finish or");
             break;
         }
@@ -535,32 +536,32 @@ static void own_content_is_counted_by_bytes(void **unused) {
     }
     assert_in_range(opened, 1, CROWD - 1);
     assert_true(crowd[0].arena != NULL);
-    visitor_say(&crowd[0], "{\"type\":\"leave\"}");
-    visitor_say(&crowd[opened], "%s", wish);
-    visitor_hear(&crowd[opened], MESSAGE_SERVER_TABLE);
+    test_client_send(&crowd[0], "{\"type\":\"leave\"}");
+    test_client_send(&crowd[opened], "%s", wish);
+    test_client_expect(&crowd[opened], MESSAGE_SERVER_TABLE);
     come_from(&ann, "10.0.0.2", "Ann");
-    visitor_say(&ann, "%s", wish);
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&ann, "%s", wish);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
 }
 
 /* --- Robots ----------------------------------------------------------------------------------- */
 
 /* Wishes for a robot that moves first. */
-static void throw_robot(Visitor *visitor, uint32_t level) {
+static void throw_robot(TestClient *visitor, uint32_t level) {
     char wish[160];
     snprintf(wish, sizeof wish,
              "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"skirmish\",\"seat\":1,"
              "\"opponent\":\"ai\",\"level\":%u}",
              level);
-    visitor_throw(visitor, wish);
+    test_client_send_nowait(visitor, wish);
 }
 
 /* How many thoughts are done when this one's robot has made its first move. */
-static uint64_t thoughts_before(Visitor *visitor) {
+static uint64_t thoughts_before(TestClient *visitor) {
     for (uint32_t ms = 0; ms < 200; ms++) {
         arena_run(&arena, 1);
-        while (visitor_hears(visitor, MESSAGE_SERVER_POSITION)) {
-            visitor_hear(visitor, MESSAGE_SERVER_POSITION);
+        while (test_client_has(visitor, MESSAGE_SERVER_POSITION)) {
+            test_client_expect(visitor, MESSAGE_SERVER_POSITION);
             if (visitor->number > 1)
                 return arena.server->figures.thoughts;
         }
@@ -596,11 +597,11 @@ static void short_thoughts_come_first(void **unused) {
 }
 
 /* How many of these have seen their robot's first move. */
-static uint32_t count_moved(Visitor *first, uint32_t count) {
+static uint32_t count_moved(TestClient *first, uint32_t count) {
     uint32_t moved = 0;
     for (uint32_t i = 0; i < count; i++) {
-        while (visitor_hears(&first[i], MESSAGE_SERVER_POSITION))
-            visitor_hear(&first[i], MESSAGE_SERVER_POSITION);
+        while (test_client_has(&first[i], MESSAGE_SERVER_POSITION))
+            test_client_expect(&first[i], MESSAGE_SERVER_POSITION);
         moved += first[i].number > 1;
     }
     return moved;
@@ -630,7 +631,7 @@ static void a_long_thought_makes_way_for_a_short_one(void **unused) {
     arena_run(&arena, 2);
     assert_non_null(arena.server->stopped_thoughts);
     thoughts_before(&bob);
-    assert_false(visitor_hears(&ann, MESSAGE_SERVER_POSITION) && ann.number > 1);
+    assert_false(test_client_has(&ann, MESSAGE_SERVER_POSITION) && ann.number > 1);
     thoughts_before(&ann);
     assert_null(arena.server->stopped_thoughts);
 }
@@ -644,28 +645,28 @@ static void robots_that_are_busy_say_so(void **unused) {
     come_from(&bob, "10.0.0.1", "Bob");
     throw_robot(&ann, 8);
     arena_run(&arena, 10);
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     throw_robot(&bob, 6);
     arena_run(&arena, 10);
     refused_with(&bob, "robots-busy", "All robots that your address may have are busy.");
     throw_robot(&bob, 1);
     arena_run(&arena, 10);
-    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
+    test_client_expect(&bob, MESSAGE_SERVER_TABLE);
     come_from(&eve, "10.0.0.2", "Eve");
     throw_robot(&eve, 8);
     arena_run(&arena, 10);
-    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
     come_from(&crowd[0], "10.0.0.3", "Guest");
     throw_robot(&crowd[0], 1);
     arena_run(&arena, 10);
     refused_with(&crowd[0], "robots-busy",
                  "All robots are busy. Try again in a minute or pick a lower level.");
-    visitor_say(&ann, "{\"type\":\"resign\"}");
+    test_client_send(&ann, "{\"type\":\"resign\"}");
     arena_run(&arena, 10);
     assert_int_equal(arena.server->robots, 9);
     throw_robot(&crowd[0], 1);
     arena_run(&arena, 10);
-    visitor_hear(&crowd[0], MESSAGE_SERVER_TABLE);
+    test_client_expect(&crowd[0], MESSAGE_SERVER_TABLE);
     assert_int_equal(arena.server->accounts.refusals[BUDGET_ROBOTS], 2);
     /* After a restart they count again, and no more when all is over. */
     arena_kill(&arena);
@@ -691,11 +692,11 @@ static void huge_boards_are_thought_about_no_longer(void **unused) {
     come_from(&ann, "10.0.0.1", "Ann");
     for (uint32_t i = 0; i < 2; i++) {
         uint64_t before = arena.server->figures.thought_nodes;
-        visitor_say(&ann, board, i == 0 ? 40 : 100);
-        visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+        test_client_send(&ann, board, i == 0 ? 40 : 100);
+        test_client_expect(&ann, MESSAGE_SERVER_TABLE);
         thoughts_before(&ann);
         nodes[i] = arena.server->figures.thought_nodes - before;
-        visitor_say(&ann, "{\"type\":\"leave\"}");
+        test_client_send(&ann, "{\"type\":\"leave\"}");
         ann.number = 0;
     }
     assert_in_range(nodes[0], 80000, 160000);
@@ -714,20 +715,20 @@ static void messages_are_counted_over_all_sockets(void **unused) {
     arena_run(&arena, 10 * SECOND_MS);
     /* Two sockets send 45 each: 26 are let in, and 20 for each socket of its own. */
     for (uint32_t i = 0; i < 45; i++) {
-        visitor_throw(&ann, "{\"type\":\"here\"}");
-        visitor_throw(&bob, "{\"type\":\"here\"}");
+        test_client_send_nowait(&ann, "{\"type\":\"here\"}");
+        test_client_send_nowait(&bob, "{\"type\":\"here\"}");
     }
-    visitor_throw(&eve, "{\"type\":\"here\"}");
+    test_client_send_nowait(&eve, "{\"type\":\"here\"}");
     arena_run(&arena, 10);
     assert_in_range(arena.server->accounts.refusals[BUDGET_MESSAGES], 23, 24);
     refused_with(&bob, "too-fast", "Too many messages from your address");
-    assert_false(visitor_hears(&eve, MESSAGE_SERVER_REFUSED));
-    visitor_hear(&eve, MESSAGE_SERVER_DONE);
+    assert_false(test_client_has(&eve, MESSAGE_SERVER_REFUSED));
+    test_client_expect(&eve, MESSAGE_SERVER_DONE);
     /* Who waits is heard again. */
     arena_run(&arena, 2 * SECOND_MS);
     visitor_forget(&bob);
-    visitor_say(&bob, "{\"type\":\"here\"}");
-    visitor_hear(&bob, MESSAGE_SERVER_DONE);
+    test_client_send(&bob, "{\"type\":\"here\"}");
+    test_client_expect(&bob, MESSAGE_SERVER_DONE);
 }
 
 /* Who acts pays for every form in which watchers are told of it, and for what its robot does. */
@@ -741,25 +742,26 @@ static void watchers_of_many_forms_have_their_price(void **unused) {
     arena_open(&arena);
     come_from(&ann, "10.0.0.1", "Ann");
     come_from(&bob, "10.0.0.2", "Bob");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     const Table *table = arena.server->tables;
     for (uint32_t i = 0; i < 2; i++) {
-        Visitor *acts = table->clock.seats[0].awaited ? &ann : &bob;
+        TestClient *acts = table->clock.seats[0].awaited ? &ann : &bob;
         const Account *account = table->chairs[acts == &ann ? 0 : 1].account;
         arena_run(&arena, 10 * SECOND_MS);
-        while (visitor_hears(acts, MESSAGE_SERVER_POSITION))
-            visitor_hear(acts, MESSAGE_SERVER_POSITION);
+        while (test_client_has(acts, MESSAGE_SERVER_POSITION))
+            test_client_expect(acts, MESSAGE_SERVER_POSITION);
         uint64_t before_ns = net_now_ms(arena.loop) * 1000000;
         visitor_act(acts);
         paid_ns[i] = account->messages.full_ns - before_ns;
         for (uint32_t j = 0; j < FORMS && i == 0; j++) {
             fake_address(arena.loop, "10.0.0.3");
             visitor_connect(&crowd[j], &arena, "/arena");
-            visitor_say(&crowd[j], "{\"type\":\"hello\",\"name\":\"Eve\",\"role\":\"watcher\",%s}",
-                        forms[j]);
-            visitor_say(&crowd[j], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+            test_client_send(&crowd[j],
+                             "{\"type\":\"hello\",\"name\":\"Eve\",\"role\":\"watcher\",%s}",
+                             forms[j]);
+            test_client_send(&crowd[j], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
         }
     }
     assert_in_range(paid_ns[0] / 1000000, 6, 10);
@@ -773,10 +775,11 @@ static void loading_content_costs_more_than_a_message(void **unused) {
     come_from(&ann, "10.0.0.1", "Ann");
     come_from(&bob, "10.0.0.1", "Bob");
     arena_run(&arena, 10 * SECOND_MS);
-    visitor_throw(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"documents\":"
-                        "[{\"name\":\"duel.start.json\"}]}");
+    test_client_send_nowait(
+        &ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"documents\":"
+              "[{\"name\":\"duel.start.json\"}]}");
     for (uint32_t i = 0; i < 30; i++)
-        visitor_throw(&bob, "{\"type\":\"here\"}");
+        test_client_send_nowait(&bob, "{\"type\":\"here\"}");
     arena_run(&arena, 10);
     assert_in_range(arena.server->accounts.refusals[BUDGET_MESSAGES], 9, 10);
 }
@@ -784,7 +787,7 @@ static void loading_content_costs_more_than_a_message(void **unused) {
 static void own_content_is_loaded_seldom(void **unused) {
     (void)unused;
     enum { MANY = 20 };
-    static Visitor all[MANY];
+    static TestClient all[MANY];
     static const char open[] = "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\","
                                "\"documents\":[{\"name\":\"duel.start.json\"}]}";
     arena.setup.budgets.loads = 2;
@@ -794,18 +797,18 @@ static void own_content_is_loaded_seldom(void **unused) {
     come_from(&bob, "10.0.0.2", "Bob");
     uint32_t refused = 0;
     for (uint32_t i = 0; i < MANY; i++) {
-        visitor_throw(&all[i], open);
+        test_client_send_nowait(&all[i], open);
         arena_run(&arena, 10);
-        refused += visitor_hears(&all[i], MESSAGE_SERVER_REFUSED);
+        refused += test_client_has(&all[i], MESSAGE_SERVER_REFUSED);
     }
     assert_in_range(refused, MANY - 7, MANY - 6); /* three seconds' worth at once */
-    visitor_throw(&bob, open);
+    test_client_send_nowait(&bob, open);
     arena_run(&arena, 10);
-    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
+    test_client_expect(&bob, MESSAGE_SERVER_TABLE);
     arena_run(&arena, 2 * SECOND_MS);
-    visitor_throw(&all[MANY - 1], open);
+    test_client_send_nowait(&all[MANY - 1], open);
     arena_run(&arena, 10);
-    visitor_hear(&all[MANY - 1], MESSAGE_SERVER_TABLE);
+    test_client_expect(&all[MANY - 1], MESSAGE_SERVER_TABLE);
     for (uint32_t i = 0; i < MANY; i++)
         visitor_release(&all[i]);
 }
@@ -819,11 +822,11 @@ static void a_neighbour_of_a_flood_plays_on(void **unused) {
     arena_run(&arena, 10 * SECOND_MS);
     for (uint32_t i = 0; i < 60; i++) {
         for (uint32_t j = 0; j < 40 && bob.connection != NULL; j++)
-            visitor_throw(&bob, "{\"type\":\"here\"}");
-        visitor_say(&ann, "{\"type\":\"here\"}");
+            test_client_send_nowait(&bob, "{\"type\":\"here\"}");
+        test_client_send(&ann, "{\"type\":\"here\"}");
         arena_run(&arena, 500);
     }
-    assert_false(visitor_hears(&ann, MESSAGE_SERVER_REFUSED));
+    assert_false(test_client_has(&ann, MESSAGE_SERVER_REFUSED));
     assert_null(bob.connection);
     assert_int_equal(bob.close_code, NET_CLOSE_POLICY);
 }

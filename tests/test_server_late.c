@@ -13,8 +13,8 @@
 #include "store/kind.h"
 #include "tests/fake/arena.h"
 
-static Arena arena;
-static Visitor ann, bob;
+static TestServer arena;
+static TestClient ann, bob;
 
 static int set_up(void **unused) {
     (void)unused;
@@ -33,22 +33,24 @@ static int tear_down(void **unused) {
 
 /* A duel with these settings: Ann has seat 0. */
 static void begin(const char *settings) {
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_come(&bob, &arena, "Bob", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,%s}",
-                settings);
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
-    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(
+        &ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,%s}", settings);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
 }
 
 /* The one the match waits for, and the other. */
-static Visitor *awaited(void) { return ann.message.position.awaited.bytes[1] == '0' ? &ann : &bob; }
-static Visitor *other_than(const Visitor *one) { return one == &ann ? &bob : &ann; }
+static TestClient *awaited(void) {
+    return ann.message.position.awaited.bytes[1] == '0' ? &ann : &bob;
+}
+static TestClient *other_than(const TestClient *one) { return one == &ann ? &bob : &ann; }
 
 /* What is left of the turn that is on, as the last position told. */
-static int32_t left_ms(const Visitor *visitor) {
+static int32_t left_ms(const TestClient *visitor) {
     const Message *message = &visitor->message;
     const Json *json = &message->json;
     int32_t number = -1;
@@ -73,9 +75,9 @@ static void a_late_warning_ends_nothing_but_the_turn(void **unused) {
         fake_stall(arena.loop, 5000);
         arena_run(&arena, 5100);
         assert_int_equal(arena.server->figures.faults, 0);
-        assert_false(visitor_hears(&ann, MESSAGE_SERVER_WARNING));
-        assert_false(visitor_hears(&bob, MESSAGE_SERVER_WARNING));
-        const Message *end = visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+        assert_false(test_client_has(&ann, MESSAGE_SERVER_WARNING));
+        assert_false(test_client_has(&bob, MESSAGE_SERVER_WARNING));
+        const Message *end = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
         assert_true(message_has(end, "result"));
         visitor_release(&ann);
         visitor_release(&bob);
@@ -92,14 +94,14 @@ static void a_late_warning_ends_nothing_but_the_turn(void **unused) {
 static void a_move_that_came_in_a_stall_counts(void **unused) {
     (void)unused;
     begin("\"turn_ms\":3000");
-    Visitor *one = awaited();
+    TestClient *one = awaited();
     arena_run(&arena, 1000);
     arena.server->beating = false; /* even if the stall itself went unnoticed */
     net_timer_stop(arena.server->beat);
     fake_stall(arena.loop, 20000);
     visitor_throw_action(one, 0, 0);
     arena_run(&arena, 20100);
-    const Message *position = visitor_hear(one, MESSAGE_SERVER_POSITION);
+    const Message *position = test_client_expect(one, MESSAGE_SERVER_POSITION);
     assert_false(message_has(position, "result"));
     assert_int_equal(one->number, 2);
     assert_int_equal(arena.server->tables->match.actions[0].seat, one->seat);
@@ -109,37 +111,37 @@ static void a_move_that_came_in_a_stall_counts(void **unused) {
 static void a_stall_is_given_back(void **unused) {
     (void)unused;
     begin("\"turn_ms\":3000,\"match_ms\":10000,\"grace_ms\":2000");
-    Visitor *one = awaited(), *other = other_than(one);
+    TestClient *one = awaited(), *other = other_than(one);
     arena_run(&arena, 1000);
     fake_stall(arena.loop, 30000);
     arena_run(&arena, 30500);
-    assert_false(visitor_hears(one, MESSAGE_SERVER_POSITION));
+    assert_false(test_client_has(one, MESSAGE_SERVER_POSITION));
     assert_int_equal(arena.server->figures.stalls, 1);
     assert_in_range(arena.server->stalled_ms, 29700, 30000);
     visitor_act(one);
     arena_run(&arena, 10);
-    visitor_hear(other, MESSAGE_SERVER_POSITION);
+    test_client_expect(other, MESSAGE_SERVER_POSITION);
     fake_cut(other->connection); /* away: its grace stands still as well */
     arena_run(&arena, 500);
     fake_stall(arena.loop, 5000);
     arena_run(&arena, 5500);
-    assert_false(visitor_hears(one, MESSAGE_SERVER_POSITION));
+    assert_false(test_client_has(one, MESSAGE_SERVER_POSITION));
     arena_run(&arena, 2000);
-    assert_true(message_has(visitor_hear(one, MESSAGE_SERVER_POSITION), "result"));
+    assert_true(message_has(test_client_expect(one, MESSAGE_SERVER_POSITION), "result"));
 }
 
 /* [A9] What is left of a turn is told as the player has it. */
 static void the_time_that_is_told_is_the_time_that_is_left(void **unused) {
     (void)unused;
     begin("\"turn_ms\":3000");
-    Visitor *one = awaited();
+    TestClient *one = awaited();
     fake_stall(arena.loop, 9000);
     arena_run(&arena, 9100);
-    visitor_say(one, "{\"type\":\"draw\",\"what\":\"offer\"}");
-    visitor_hear(one, MESSAGE_SERVER_POSITION);
+    test_client_send(one, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    test_client_expect(one, MESSAGE_SERVER_POSITION);
     assert_in_range(left_ms(one), 2400, 2900);
     arena_run(&arena, 3000);
-    assert_true(message_has(visitor_hear(one, MESSAGE_SERVER_POSITION), "result"));
+    assert_true(message_has(test_client_expect(one, MESSAGE_SERVER_POSITION), "result"));
 }
 
 /* A server without stalls notices none, and one without tables does not look. */
@@ -149,8 +151,8 @@ static void no_stall_no_beat(void **unused) {
     arena_run(&arena, 20000);
     assert_int_equal(arena.server->figures.stalls, 0);
     assert_true(arena.server->beating);
-    visitor_say(&ann, "{\"type\":\"leave\"}");
-    visitor_say(&bob, "{\"type\":\"leave\"}");
+    test_client_send(&ann, "{\"type\":\"leave\"}");
+    test_client_send(&bob, "{\"type\":\"leave\"}");
     arena_run(&arena, 1000);
     assert_int_equal(arena.server->tables_count, 0);
     assert_false(arena.server->beating);
@@ -162,13 +164,13 @@ static void no_stall_no_beat(void **unused) {
 /* --- A restart -------------------------------------------------------------------------------- */
 
 /* Comes back to the seat of this visitor. */
-static void come_back(Visitor *visitor, const char *name) {
+static void come_back(TestClient *visitor, const char *name) {
     char token[PROTO_TOKEN_DIGITS + 1];
     memcpy(token, visitor->token, sizeof token);
     visitor_release(visitor);
-    visitor_come(visitor, &arena, name, "person", "json");
-    visitor_say(visitor, "{\"type\":\"return\",\"token\":\"%s\"}", token);
-    visitor_hear(visitor, MESSAGE_SERVER_POSITION);
+    test_client_join(visitor, &arena, name, "person", "json");
+    test_client_send(visitor, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+    test_client_expect(visitor, MESSAGE_SERVER_POSITION);
 }
 
 /* [A18] However short grace and turns are, all have time to come back when it was the server that
@@ -176,7 +178,7 @@ static void come_back(Visitor *visitor, const char *name) {
 static void all_may_come_back_after_a_restart(void **unused) {
     (void)unused;
     begin("\"turn_ms\":1000,\"grace_ms\":0,\"match_ms\":5000");
-    Visitor *one = awaited();
+    TestClient *one = awaited();
     arena_kill(&arena);
     arena_open(&arena);
     arena_run(&arena, 20000);
@@ -189,9 +191,9 @@ static void all_may_come_back_after_a_restart(void **unused) {
     visitor_act(one);
     fake_cut(one->connection); /* his own fault: no grace */
     arena_run(&arena, 10);
-    const Message *end = visitor_hear(other_than(one), MESSAGE_SERVER_POSITION);
+    const Message *end = test_client_expect(other_than(one), MESSAGE_SERVER_POSITION);
     while (!message_has(end, "result"))
-        end = visitor_hear(other_than(one), MESSAGE_SERVER_POSITION);
+        end = test_client_expect(other_than(one), MESSAGE_SERVER_POSITION);
 }
 
 /* [A19] How long the match has been played is in the journal with every action: its time goes on
@@ -199,7 +201,7 @@ static void all_may_come_back_after_a_restart(void **unused) {
 static void the_time_of_the_match_goes_on_after_a_restart(void **unused) {
     (void)unused;
     begin("\"turn_ms\":90000,\"match_ms\":60000");
-    Visitor *one = awaited();
+    TestClient *one = awaited();
     arena_run(&arena, 20000);
     visitor_act(one);
     arena_kill(&arena);
@@ -210,7 +212,7 @@ static void the_time_of_the_match_goes_on_after_a_restart(void **unused) {
     arena_run(&arena, 39000);
     assert_true(table_is_running(arena.server->tables));
     arena_run(&arena, 2000);
-    const Message *end = visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    const Message *end = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     assert_true(message_has(end, "result"));
 }
 
@@ -224,7 +226,7 @@ static void not_for_ever(void **unused) {
     assert_true(table_is_running(arena.server->tables));
     come_back(&ann, "Ann");
     arena_run(&arena, 1900);
-    const Message *end = visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    const Message *end = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     assert_true(message_has(end, "result"));
 }
 
@@ -235,17 +237,18 @@ static void not_for_ever(void **unused) {
 static void a_stale_thought_does_not_count(void **unused) {
     (void)unused;
     fake_thinking(arena.loop, 1000);
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_come(&bob, &arena, "Bob", "watcher", "json");
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "watcher", "json");
     /* Both place their armies at once, so Ann may offer a draw while the robot thinks. */
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":1,\"opponent\":\"ai\","
-                      "\"level\":1}");
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_send(&ann,
+                     "{\"type\":\"open\",\"game\":\"generals\",\"seat\":1,\"opponent\":\"ai\","
+                     "\"level\":1}");
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     const Table *table = arena.server->tables;
     const Match *match = &table->match;
     assert_int_equal(match->actions_count, 0);
     arena_run(&arena, 500);
-    visitor_say(&ann, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    test_client_send(&ann, "{\"type\":\"draw\",\"what\":\"offer\"}");
     assert_int_equal(match->actions_count, 1);
     arena_run(&arena, 700); /* the first thought is over */
     assert_int_equal(match->actions_count, 1);
@@ -265,12 +268,12 @@ static StoreStatus take_nothing(Store *store, const StoreRecord *record, uint64_
 /* While the store takes nothing a robot does not think the same thought again and again. */
 static void a_full_store_does_not_make_robots_busy(void **unused) {
     (void)unused;
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_come(&bob, &arena, "Bob", "watcher", "json");
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "watcher", "json");
     fake_thinking(arena.loop, 500);
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1,"
-                      "\"opponent\":\"ai\",\"level\":1,\"turn_ms\":60000}");
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1,"
+                           "\"opponent\":\"ai\",\"level\":1,\"turn_ms\":60000}");
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     const StoreBackend *kind = arena.server->store->kind;
     static StoreBackend full; /* also there if the test fails */
     full = *kind;

@@ -15,8 +15,8 @@
 #include "tests/fake/arena.h"
 #include "tests/support.h"
 
-static Arena arena;
-static Visitor ann, bob, eve, otto;
+static TestServer arena;
+static TestClient ann, bob, eve, otto;
 
 static int set_up(void **unused) {
     (void)unused;
@@ -34,15 +34,16 @@ static int tear_down(void **unused) {
 /* --- Nothing hidden gets out ------------------------------------------------------------------ */
 
 /* The newest position is the last message read. */
-static void catch_up(Visitor *visitor) {
-    while (visitor_hears(visitor, MESSAGE_SERVER_POSITION))
-        visitor_hear(visitor, MESSAGE_SERVER_POSITION);
+static void catch_up(TestClient *visitor) {
+    while (test_client_has(visitor, MESSAGE_SERVER_POSITION))
+        test_client_expect(visitor, MESSAGE_SERVER_POSITION);
 }
 
-static void move(Visitor *visitor, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void move(TestClient *visitor, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 /* An action by its words. */
-static void move(Visitor *visitor, const char *format, ...) {
+static void move(TestClient *visitor, const char *format, ...) {
     char word[128];
     va_list list;
     va_start(list, format);
@@ -50,13 +51,13 @@ static void move(Visitor *visitor, const char *format, ...) {
     va_end(list);
     catch_up(visitor);
     int32_t before = visitor->number;
-    visitor_say(visitor, "{\"type\":\"act\",\"position\":%d,\"word\":\"%s\"}", before, word);
-    visitor_hear(visitor, MESSAGE_SERVER_POSITION);
+    test_client_send(visitor, "{\"type\":\"act\",\"position\":%d,\"word\":\"%s\"}", before, word);
+    test_client_expect(visitor, MESSAGE_SERVER_POSITION);
     assert_true(visitor->number > before);
 }
 
 /* The short name of the unit on a cell of the last position. */
-static void name_at(Visitor *visitor, int x, int y, char name[16]) {
+static void name_at(TestClient *visitor, int x, int y, char name[16]) {
     char words[48];
     catch_up(visitor);
     snprintf(words, sizeof words, "\"place\":\"board\",\"x\":%d,\"y\":%d", x, y);
@@ -72,7 +73,7 @@ typedef struct Record {
     char *heard[3];
 } Record;
 
-static char *copy_of(const Visitor *visitor) {
+static char *copy_of(const TestClient *visitor) {
     char *copy = malloc(visitor->heard_count + 1);
     assert_non_null(copy);
     return memcpy(copy, visitor->heard, visitor->heard_count + 1);
@@ -85,23 +86,23 @@ static Record play_world(int world) {
     char piece[16];
     arena_init(&arena, 7);
     arena_open(&arena);
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_come(&bob, &arena, "Bob", "person", "json");
-    visitor_come(&eve, &arena, "Eve", "watcher", "json");
-    visitor_come(&otto, &arena, "Otto", "watcher", "bytes");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    visitor_say(&otto, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_join(&otto, &arena, "Otto", "watcher", "bytes");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&otto, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     uint32_t frames = bob.frames + eve.frames + otto.frames;
     move(&ann, "place %s 3 2", ranks[world]);
     move(&ann, "place %s 4 2", ranks[1 - world]);
     move(&ann, "random");
     move(&ann, "ready");
     assert_int_equal(bob.frames + eve.frames + otto.frames, frames);
-    visitor_say(&bob, "{\"type\":\"pause\"}");
-    visitor_say(&bob, "{\"type\":\"continue\"}");
+    test_client_send(&bob, "{\"type\":\"pause\"}");
+    test_client_send(&bob, "{\"type\":\"continue\"}");
     move(&bob, "layout");
     move(&bob, "ready");
     name_at(&ann, 3, 2, piece);
@@ -138,23 +139,23 @@ static void ranks_stay_hidden_on_the_wire(void **unused) {
 static Record begin_world(bool ready) {
     arena_init(&arena, 7);
     arena_open(&arena);
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_come(&bob, &arena, "Bob", "person", "json");
-    visitor_come(&eve, &arena, "Eve", "watcher", "json");
-    visitor_come(&otto, &arena, "Otto", "watcher", "bytes");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_join(&otto, &arena, "Otto", "watcher", "bytes");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     for (int i = 0; i < 2; i++) {
         if (ready)
             move(&ann, i == 0 ? "layout" : "ready");
         else
-            visitor_say(&ann, "{\"type\":\"here\"}");
+            test_client_send(&ann, "{\"type\":\"here\"}");
     }
-    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    visitor_say(&otto, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    visitor_say(&bob, "{\"type\":\"pause\"}");
-    visitor_say(&bob, "{\"type\":\"continue\"}");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&otto, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&bob, "{\"type\":\"pause\"}");
+    test_client_send(&bob, "{\"type\":\"continue\"}");
     move(&bob, "layout");
     arena_run(&arena, 10000);
     Record record = {{copy_of(&bob), copy_of(&eve), copy_of(&otto)}};
@@ -179,22 +180,22 @@ static void nobody_learns_who_is_ready(void **unused) {
 
 static void watchers_look_through_glass(void **unused) {
     (void)unused;
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_come(&bob, &arena, "Bob", "person", "json");
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
     fake_address(arena.loop, "5.6.7.8");
-    visitor_come(&eve, &arena, "Eve", "watcher", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0,\"glass\":true}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
-    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
-    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    assert_true(visitor_hear(&eve, MESSAGE_SERVER_TABLE)->table.glass);
-    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0,\"glass\":true}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    assert_true(test_client_expect(&eve, MESSAGE_SERVER_TABLE)->table.glass);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     uint32_t bobs = bob.frames;
     move(&ann, "layout");
     assert_int_equal(bob.frames, bobs);
-    const Message *seen = visitor_hear(&eve, MESSAGE_SERVER_POSITION);
+    const Message *seen = test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(eve.number, 2);
     assert_non_null(strstr(seen->position.board.bytes, "Thor\",\"seat\":0,\"place\":\"board\""));
     visitor_release(&ann);
@@ -218,16 +219,16 @@ static void nobody_hears_of_what_is_not_safe(void **unused) {
     arena_init(&arena, 1);
     arena.setup.store.disk = &disk;
     arena_open(&arena);
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     arena_run(&arena, 100);
     visitor_forget(&ann);
     disk_is_broken = true;
-    visitor_say(&ann, "{\"type\":\"draw\",\"what\":\"accept\"}");
+    test_client_send(&ann, "{\"type\":\"draw\",\"what\":\"accept\"}");
     visitor_refused(&ann, "no-draw-offered");
     visitor_forget(&ann);
-    visitor_say(&ann, "{\"type\":\"resign\"}");
+    test_client_send(&ann, "{\"type\":\"resign\"}");
     arena_run(&arena, 1000);
     assert_int_equal(ann.frames, 0);
     assert_true(arena.stopped && arena.failed);
@@ -321,19 +322,19 @@ static void what_cannot_be_taken_up_stays_in_the_journal(void **unused) {
 /* --- Strangers -------------------------------------------------------------------------------- */
 
 /* A match between Ann and Bob that Ann spoils with `spoil`. */
-static void spoiled(void (*spoil)(Visitor *), const char *code) {
-    visitor_come(&ann, &arena, "Ann", "ai", "json");
-    visitor_come(&bob, &arena, "Bob", "ai", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
+static void spoiled(void (*spoil)(TestClient *), const char *code) {
+    test_client_join(&ann, &arena, "Ann", "ai", "json");
+    test_client_join(&bob, &arena, "Bob", "ai", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
     spoil(&ann);
     arena_run(&arena, 20);
     visitor_refused(&ann, code);
     assert_null(ann.connection);
     assert_int_equal(ann.close_code, NET_CLOSE_POLICY);
-    const Message *end = visitor_hear(&bob, MESSAGE_SERVER_POSITION);
+    const Message *end = test_client_expect(&bob, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(end->position.result.bytes, "\"winner\":1,\"reason\":6"));
     visitor_release(&ann);
     visitor_release(&bob);
@@ -344,9 +345,9 @@ static void a_busy_crew_is_asked_again(void **unused) {
     (void)unused;
     net_thread_pool_close(arena.server->crew);
     arena.server->crew = net_thread_pool_open(arena.loop, 1, 0);
-    visitor_come(&ann, &arena, "Ann", "ai", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"opponent\":\"ai\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_join(&ann, &arena, "Ann", "ai", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"opponent\":\"ai\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     assert_int_not_equal(arena.server->tables->robot_retry_ms, 0);
     assert_int_equal(arena.server->thinking, 0);
     net_thread_pool_close(arena.server->crew);
@@ -356,9 +357,11 @@ static void a_busy_crew_is_asked_again(void **unused) {
     visitor_release(&ann);
 }
 
-static void say_nonsense(Visitor *visitor) { visitor_throw(visitor, "{\"type\":"); }
-static void say_unknown(Visitor *visitor) { visitor_throw(visitor, "{\"type\":\"win\"}"); }
-static void say_binary(Visitor *visitor) { fake_send_binary(visitor->connection); }
+static void say_nonsense(TestClient *visitor) { test_client_send_nowait(visitor, "{\"type\":"); }
+static void say_unknown(TestClient *visitor) {
+    test_client_send_nowait(visitor, "{\"type\":\"win\"}");
+}
+static void say_binary(TestClient *visitor) { fake_send_binary(visitor->connection); }
 
 static void what_is_no_message_costs_the_match(void **unused) {
     (void)unused;
@@ -370,21 +373,21 @@ static void what_is_no_message_costs_the_match(void **unused) {
 static void hello_comes_first_and_once(void **unused) {
     (void)unused;
     visitor_connect(&ann, &arena, "/arena");
-    visitor_say(&ann, "{\"type\":\"matches\"}");
+    test_client_send(&ann, "{\"type\":\"matches\"}");
     visitor_refused(&ann, "hello-first");
-    visitor_say(&ann, "{\"type\":\"hello\",\"name\":\"\\u200b \",\"role\":\"ai\"}");
+    test_client_send(&ann, "{\"type\":\"hello\",\"name\":\"\\u200b \",\"role\":\"ai\"}");
     visitor_refused(&ann, "no-name");
     arena_run(&arena, 10);
     assert_null(ann.connection);
     visitor_release(&ann);
     visitor_connect(&ann, &arena, "/arena");
-    visitor_say(&ann, "{\"type\":\"hello\",\"name\":\"A\",\"role\":\"ai\",\"protocol\":2}");
+    test_client_send(&ann, "{\"type\":\"hello\",\"name\":\"A\",\"role\":\"ai\",\"protocol\":2}");
     visitor_refused(&ann, "other-version");
-    visitor_say(&ann, "{\"type\":\"hello\",\"name\":\" A\\u202e  b \",\"role\":\"ai\"}");
-    assert_string_equal(visitor_hear(&ann, MESSAGE_SERVER_WELCOME)->welcome.name, "A b");
-    visitor_say(&ann, "{\"type\":\"hello\",\"name\":\"B\",\"role\":\"ai\"}");
+    test_client_send(&ann, "{\"type\":\"hello\",\"name\":\" A\\u202e  b \",\"role\":\"ai\"}");
+    assert_string_equal(test_client_expect(&ann, MESSAGE_SERVER_WELCOME)->welcome.name, "A b");
+    test_client_send(&ann, "{\"type\":\"hello\",\"name\":\"B\",\"role\":\"ai\"}");
     visitor_refused(&ann, "hello-twice");
-    visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"chess\"}");
+    test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"chess\"}");
     visitor_refused(&ann, "no-such-game");
     arena_run(&arena, 10);
     assert_null(ann.connection);
@@ -392,10 +395,10 @@ static void hello_comes_first_and_once(void **unused) {
 }
 
 /* Throws the wish so often at once; how many of the answers are of this kind. */
-static uint32_t flood(Visitor *visitor, const char *wish, uint32_t times, MessageKind kind) {
+static uint32_t flood(TestClient *visitor, const char *wish, uint32_t times, MessageKind kind) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < times; i++)
-        visitor_throw(visitor, wish);
+        test_client_send_nowait(visitor, wish);
     arena_run(&arena, 10);
     while (visitor->mark < visitor->heard_count) {
         visitor_next(visitor);
@@ -408,7 +411,7 @@ static void nobody_drowns_the_others(void **unused) {
     (void)unused;
     static const char chat[] = "{\"type\":\"chat\",\"text\":\"buy\"}";
     uint32_t burst = arena.setup.talk.burst, second = arena.setup.talk.per_second;
-    visitor_come(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&ann, &arena, "Ann", "person", "json");
     assert_int_equal(flood(&ann, "{\"type\":\"matches\"}", 3 * burst, MESSAGE_SERVER_MATCHES),
                      burst);
     assert_string_equal(ann.message.refused.code, "too-fast");
@@ -416,26 +419,26 @@ static void nobody_drowns_the_others(void **unused) {
     arena_run(&arena, 1000);
     assert_int_equal(flood(&ann, "{\"type\":\"games\"}", 3 * burst, MESSAGE_SERVER_GAMES), second);
     arena_run(&arena, 60000);
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(flood(&ann, chat, 3 * burst, MESSAGE_SERVER_CHAT), burst - 1);
     /* Watchers have one rate together beside that of each, and do not silence who plays. */
-    Visitor crowd[8];
+    TestClient crowd[8];
     uint32_t heard = 0;
     for (uint32_t i = 0; i < 8; i++) {
-        visitor_come(&crowd[i], &arena, "Eve", "watcher", "json");
-        visitor_say(&crowd[i], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-        visitor_hear(&crowd[i], MESSAGE_SERVER_TABLE);
+        test_client_join(&crowd[i], &arena, "Eve", "watcher", "json");
+        test_client_send(&crowd[i], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+        test_client_expect(&crowd[i], MESSAGE_SERVER_TABLE);
     }
     arena_run(&arena, 60000);
     visitor_forget(&ann);
     for (uint32_t i = 0; i < 8; i++)
         flood(&crowd[i], chat, burst, MESSAGE_SERVER_CHAT);
-    for (; visitor_hears(&ann, MESSAGE_SERVER_CHAT); heard++)
-        visitor_hear(&ann, MESSAGE_SERVER_CHAT);
+    for (; test_client_has(&ann, MESSAGE_SERVER_CHAT); heard++)
+        test_client_expect(&ann, MESSAGE_SERVER_CHAT);
     assert_true(heard >= WATCHERS_CHAT_SHARE * burst && heard < WATCHERS_CHAT_SHARE * burst + 8);
-    visitor_say(&ann, "%s", chat);
-    visitor_hear(&ann, MESSAGE_SERVER_CHAT);
+    test_client_send(&ann, "%s", chat);
+    test_client_expect(&ann, MESSAGE_SERVER_CHAT);
     for (uint32_t i = 0; i < 8; i++)
         visitor_release(&crowd[i]);
     visitor_release(&ann);
@@ -471,20 +474,20 @@ static void deserted_tables_make_room(void **unused) {
     (void)unused;
     arena.server->setup.matches_max = 3;
     for (uint32_t i = 0; i < 10; i++) {
-        visitor_come(&ann, &arena, "Ann", "person", "json");
-        visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
-        visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+        test_client_join(&ann, &arena, "Ann", "person", "json");
+        test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+        test_client_expect(&ann, MESSAGE_SERVER_TABLE);
         visitor_release(&ann);
     }
     assert_int_equal(arena.server->tables_count, 3);
-    Visitor hosts[3];
+    TestClient hosts[3];
     for (uint32_t i = 0; i < 3; i++) {
-        visitor_come(&hosts[i], &arena, "Host", "person", "json");
-        visitor_say(&hosts[i], "{\"type\":\"open\",\"game\":\"zorde\"}");
-        visitor_hear(&hosts[i], MESSAGE_SERVER_TABLE);
+        test_client_join(&hosts[i], &arena, "Host", "person", "json");
+        test_client_send(&hosts[i], "{\"type\":\"open\",\"game\":\"zorde\"}");
+        test_client_expect(&hosts[i], MESSAGE_SERVER_TABLE);
     }
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
     visitor_refused(&ann, "full");
     visitor_release(&ann);
     for (uint32_t i = 0; i < 3; i++)
@@ -511,19 +514,19 @@ static void wishes_are_checked(void **unused) {
         {"{\"type\":\"return\",\"token\":\"ffffffffffffffffffffffffffffffff\"}", "no-such-token"},
     };
     arena.server->setup.strikes = 0;
-    visitor_come(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&ann, &arena, "Ann", "person", "json");
     for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
-        visitor_say(&ann, "%s", rows[i].wish);
+        test_client_send(&ann, "%s", rows[i].wish);
         visitor_refused(&ann, rows[i].code);
     }
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_say(&ann, "{\"type\":\"resign\"}");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&ann, "{\"type\":\"resign\"}");
     visitor_refused(&ann, "not-running");
-    visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"zorde\"}");
+    test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"zorde\"}");
     visitor_refused(&ann, "at-a-table");
-    visitor_come(&eve, &arena, "Eve", "watcher", "json");
-    visitor_say(&eve, "{\"type\":\"seek\",\"game\":\"zorde\"}");
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send(&eve, "{\"type\":\"seek\",\"game\":\"zorde\"}");
     visitor_refused(&eve, "watchers-watch");
     visitor_release(&ann);
     visitor_release(&eve);
@@ -532,10 +535,10 @@ static void wishes_are_checked(void **unused) {
 /* A refusal quotes what was wrong, but nothing that clients could not read. */
 static void refusals_can_be_read(void **unused) {
     (void)unused;
-    Visitor guest;
-    visitor_come(&guest, &arena, "Ann", "person", "json");
-    visitor_say(&guest, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"\x7f"
-                        "duel\"}");
+    TestClient guest;
+    test_client_join(&guest, &arena, "Ann", "person", "json");
+    test_client_send(&guest, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"\x7f"
+                             "duel\"}");
     visitor_refused(&guest, "malformed");
     assert_non_null(strstr(guest.message.refused.reason, "\"duel\""));
     visitor_release(&guest);
@@ -622,17 +625,17 @@ static void a_full_house_says_so(void **unused) {
     arena_init(&arena, 1);
     arena.setup.matches_max = 1;
     arena_open(&arena);
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_come(&bob, &arena, "Bob", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_say(&bob, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"open\",\"game\":\"zorde\"}");
     visitor_refused(&bob, "full");
     assert_string_equal(bob.message.refused.reason, "The house is full; please try again later.");
-    visitor_say(&bob, "{\"type\":\"seek\",\"game\":\"zorde\"}");
+    test_client_send(&bob, "{\"type\":\"seek\",\"game\":\"zorde\"}");
     visitor_refused(&bob, "full");
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
     visitor_release(&ann);
     visitor_release(&bob);
     arena_release(&arena);
@@ -640,22 +643,24 @@ static void a_full_house_says_so(void **unused) {
 
 static void a_host_may_come_back_to_a_table_that_waits(void **unused) {
     (void)unused;
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_come(&eve, &arena, "Eve", "watcher", "json");
-    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     fake_cut(ann.connection);
     arena_run(&arena, 500000);
-    visitor_come(&bob, &arena, "Ann", "person", "json");
-    visitor_say(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
-    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_WAITING);
+    test_client_join(&bob, &arena, "Ann", "person", "json");
+    test_client_send(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_TABLE)->table.state,
+                     PROTO_STATE_WAITING);
     arena_run(&arena, 700000);
     assert_int_equal(arena.server->tables_count, 1);
     visitor_release(&bob);
     arena_run(&arena, 700000);
     assert_int_equal(arena.server->tables_count, 0);
-    assert_string_equal(visitor_hear(&eve, MESSAGE_SERVER_CLOSED)->closed.reason, "Nobody came.");
+    assert_string_equal(test_client_expect(&eve, MESSAGE_SERVER_CLOSED)->closed.reason,
+                        "Nobody came.");
     visitor_release(&ann);
     visitor_release(&eve);
 }
@@ -664,12 +669,12 @@ static void the_house_closes_with_a_word(void **unused) {
     (void)unused;
     char body[256];
     MashText out = text_over(body, sizeof body);
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     server_drain(arena.server, 1000);
     assert_int_equal(fake_get(arena.server->net, "/readyz", &out), 503);
-    visitor_throw(&ann, "{\"type\":\"resign\"}");
+    test_client_send_nowait(&ann, "{\"type\":\"resign\"}");
     arena_run(&arena, 20);
     assert_int_equal(ann.close_code, NET_CLOSE_GOING_AWAY);
     assert_true(arena.stopped && !arena.failed);

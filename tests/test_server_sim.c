@@ -28,7 +28,7 @@ static uint64_t fingerprint; /* of every message that left the house */
 
 static void watch(void *unused, const char *bytes, uint32_t count) {
     fingerprint = hash_bytes(fingerprint, bytes, count);
-    oracle_look(unused, bytes, count);
+    oracle_check_message(unused, bytes, count);
 }
 
 static void open_house(void) {
@@ -62,19 +62,19 @@ static void close_and_open(void) {
 
 /* --- A seed ----------------------------------------------------------------------------------- */
 
-static Weather weather_of(void) {
+static FaultRates weather_of(void) {
     static const uint32_t delays[] = {0, 3, 40, 300}, lates[] = {0, 5, 30, 200},
                           timers[] = {0, 0, 0, 100, 2000, 4000};
-    return (Weather){.delay_ms = delays[sim_draw(4)],
-                     .late_ms = lates[sim_draw(4)],
-                     .full_every = sim_draw(6) == 0 ? 2 + sim_draw(200) : 0,
-                     .kill_every = sim_draw(3) == 0 ? 0 : 2 + sim_draw(20),
-                     .cut_every = sim_draw(3) == 0 ? 0 : 100 + sim_draw(1000),
-                     .slow_every = 50 + sim_draw(2000),
-                     .end_every = 20 + sim_draw(400),
-                     .timers_late_ms = timers[sim_draw(6)],
-                     .stall_every = sim_draw(2) == 0 ? 0 : 2 + sim_draw(20),
-                     .stall_ms = 200 + sim_draw(8000)};
+    return (FaultRates){.delay_ms = delays[sim_draw(4)],
+                        .late_ms = lates[sim_draw(4)],
+                        .full_every = sim_draw(6) == 0 ? 2 + sim_draw(200) : 0,
+                        .kill_every = sim_draw(3) == 0 ? 0 : 2 + sim_draw(20),
+                        .cut_every = sim_draw(3) == 0 ? 0 : 100 + sim_draw(1000),
+                        .slow_every = 50 + sim_draw(2000),
+                        .end_every = 20 + sim_draw(400),
+                        .timers_late_ms = timers[sim_draw(6)],
+                        .stall_every = sim_draw(2) == 0 ? 0 : 2 + sim_draw(20),
+                        .stall_ms = 200 + sim_draw(8000)};
 }
 
 static void run_seed(uint64_t seed) {
@@ -96,7 +96,7 @@ static void run_seed(uint64_t seed) {
                                               .on_record = oracle_record,
                                               .on_finish = oracle_finish});
     open_house();
-    actors_open(CROWD);
+    clients_open(CROWD);
     for (uint32_t second = 0; second < RUN_MS / 1000; second++) {
         fake_run(sim.loop, 1000);
         if (sim.weather.stall_every > 0 && sim_draw(sim.weather.stall_every) == 0)
@@ -105,7 +105,7 @@ static void run_seed(uint64_t seed) {
             close_and_open();
     }
     sim.ending = true;
-    actors_leave();
+    clients_leave();
     fake_lateness(sim.loop, 0);
     fake_run(sim.loop, 20 * 60 * 1000);
     oracle_end();
@@ -115,7 +115,7 @@ static void run_seed(uint64_t seed) {
                  sim.server->tables_count, sim.server->sessions_count,
                  fake_disk_open_matches(sim.disk));
     server_close(sim.server);
-    actors_close();
+    clients_close();
     net_loop_close(sim.loop);
     fake_disk_release(sim.disk);
     oracle_reset();

@@ -13,10 +13,10 @@
 #include "server/standard.h"
 #include "tests/fake/arena.h"
 
-static Arena arena;
-static Visitor ann, ben, eve;
+static TestServer arena;
+static TestClient ann, ben, eve;
 /* Which of them are connected and must be released. */
-static Visitor *here[3];
+static TestClient *here[3];
 static uint32_t here_count;
 
 static int set_up(void **unused) {
@@ -37,7 +37,7 @@ static int tear_down(void **unused) {
 }
 
 /* Connects and says hello. */
-static void come(Visitor *visitor, const char *path, const char *name) {
+static void come(TestClient *visitor, const char *path, const char *name) {
     bool again = false;
     for (uint32_t i = 0; i < here_count; i++)
         again |= here[i] == visitor;
@@ -46,28 +46,28 @@ static void come(Visitor *visitor, const char *path, const char *name) {
     else
         here[here_count++] = visitor;
     visitor_connect(visitor, &arena, path);
-    visitor_say(visitor, "{\"messageType\":\"HELLO_SERVER\",\"name\":\"%s\",\"deviceID\":\"d\"}",
-                name);
+    test_client_send(visitor,
+                     "{\"messageType\":\"HELLO_SERVER\",\"name\":\"%s\",\"deviceID\":\"d\"}", name);
 }
 
-static void ready(Visitor *visitor, const char *role) {
-    visitor_say(visitor, "{\"messageType\":\"PLAYER_READY\",\"startGame\":true,\"role\":\"%s\"}",
-                role);
+static void ready(TestClient *visitor, const char *role) {
+    test_client_send(visitor,
+                     "{\"messageType\":\"PLAYER_READY\",\"startGame\":true,\"role\":\"%s\"}", role);
 }
 
-static void choose(Visitor *visitor) {
-    visitor_say(visitor,
-                "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":[true,true,true,true,"
-                "true,true,false,false,false,false,false,false]}");
+static void choose(TestClient *visitor) {
+    test_client_send(visitor,
+                     "{\"messageType\":\"CHARACTER_SELECTION\",\"characters\":[true,true,true,true,"
+                     "true,true,false,false,false,false,false,false]}");
 }
 
-static void ask(Visitor *visitor, const char *type) {
-    visitor_say(visitor, "{\"messageType\":\"REQUESTS\",\"messages\":[{\"requestType\":\"%s\"}]}",
-                type);
+static void ask(TestClient *visitor, const char *type) {
+    test_client_send(
+        visitor, "{\"messageType\":\"REQUESTS\",\"messages\":[{\"requestType\":\"%s\"}]}", type);
 }
 
 /* Was this said, from the mark on? The mark goes behind it. */
-static bool heard(Visitor *visitor, const char *words) {
+static bool heard(TestClient *visitor, const char *words) {
     const char *found = strstr(visitor->heard + visitor->mark, words);
     if (found == NULL)
         return false;
@@ -99,7 +99,7 @@ static void begin(void) {
     HEARD(&ben, "GamestateEvent");
 }
 
-static void won_by(Visitor *visitor, int player) {
+static void won_by(TestClient *visitor, int player) {
     char words[64];
     snprintf(words, sizeof words, "\"eventType\":\"WinEvent\",\"playerWon\":%d}", player);
     HEARD(visitor, words);
@@ -107,7 +107,7 @@ static void won_by(Visitor *visitor, int player) {
 }
 
 /* Whose turn it is, and the other. */
-static Visitor *seat_to_move(void) {
+static TestClient *seat_to_move(void) {
     uint32_t turn;
     const Table *table = arena.server->tables;
     uint8_t seat =
@@ -192,7 +192,7 @@ static void a_lost_player_is_waited_for(void **unused) {
     (void)unused;
     begin();
     const Table *table = arena.server->tables;
-    Visitor *other = &ben;
+    TestClient *other = &ben;
     arena_run(&arena, 1000);
     int32_t left = clock_match_left(&table->clock, net_now_ms(arena.loop));
     fake_cut(ann.connection);
@@ -206,7 +206,7 @@ static void a_lost_player_is_waited_for(void **unused) {
     assert_true(left - clock_match_left(&table->clock, net_now_ms(arena.loop)) < 100);
     come(&ann, "/", "Ann");
     HEARD(&ann, "\"runningGame\":true");
-    visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    test_client_send(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
     HEARD(&ann, "GAME_STRUCTURE");
     HEARD(&ann, "GamestateEvent");
     HEARD(other, "PauseStopEvent");
@@ -230,7 +230,7 @@ static void nobody_stops_a_match_for_ever(void **unused) {
         arena_run(&arena, 50000);
         assert_true(table_is_paused(table));
         come(&ann, "/", "Ann");
-        visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+        test_client_send(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
         assert_false(table_is_paused(table));
     }
     fake_cut(ann.connection);
@@ -239,7 +239,7 @@ static void nobody_stops_a_match_for_ever(void **unused) {
     assert_false(table_is_paused(table));
     come(&ann, "/", "Ann");
     HEARD(&ann, "\"runningGame\":true");
-    visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    test_client_send(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
     HEARD(&ann, "GamestateEvent");
 }
 
@@ -284,7 +284,7 @@ static void a_half_open_socket_is_noticed(void **unused) {
 static void silence(void **unused) {
     (void)unused;
     begin();
-    Visitor *awaited = seat_to_move(), *other = awaited == &ann ? &ben : &ann;
+    TestClient *awaited = seat_to_move(), *other = awaited == &ann ? &ben : &ann;
     arena_run(&arena, 12100);
     HEARD(awaited, "TimeoutWarningEvent");
     assert_false(heard(other, "TimeoutWarningEvent"));
@@ -329,7 +329,7 @@ static void reading_is_no_silence(void **unused) {
 static void a_killed_house_goes_on(void **unused) {
     (void)unused;
     begin();
-    Visitor *first = seat_to_move();
+    TestClient *first = seat_to_move();
     ask(first, "EndRoundRequest");
     HEARD(first, "Ack");
     ask(&ann, "Req");
@@ -341,12 +341,12 @@ static void a_killed_house_goes_on(void **unused) {
     assert_int_equal(arena.server->tables_count, 1);
     come(&ann, "/", "Ann");
     HEARD(&ann, "\"runningGame\":true");
-    visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    test_client_send(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
     HEARD(&ann, "GAME_STRUCTURE");
     HEARD(&ann, "PauseStartEvent"); /* the other one is not back */
     HEARD(&ann, "{\"entityType\":\"Rock\",\"ID\":0");
     come(&ben, "/", "Ben");
-    visitor_say(&ben, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    test_client_send(&ben, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
     HEARD(&ben, "GamestateEvent");
     HEARD(&ann, "PauseStopEvent");
     ask(seat_to_move(), "EndRoundRequest");
@@ -407,9 +407,9 @@ static void bare(void **unused) {
     HEARD(&ann, "\"playerTwoName\":\"Ann (2)\"");
     HEARD(&ann, "\n{\"eventType\":\"GamestateEvent\"");
     HEARD(&ben, "GamestateEvent");
-    Visitor *first = seat_to_move();
+    TestClient *first = seat_to_move();
     if (first == &ann) {
-        visitor_say(first, "{\"requestType\":\"EndRoundRequest\"}");
+        test_client_send(first, "{\"requestType\":\"EndRoundRequest\"}");
         HEARD(&ann, "{\"eventType\":\"Ack\"}\n{\"eventType\":\"TurnEvent\"");
     } else {
         ask(first, "EndRoundRequest");
@@ -433,14 +433,14 @@ static void offences(void **unused) {
     HEARD(&eve, "Nack");
     ask(&eve, "MoveRequest");
     HEARD(&eve, "GOODBYE_CLIENT");
-    Visitor *first = seat_to_move();
+    TestClient *first = seat_to_move();
     ask(first, "MoveRequest");
     HEARD(first, "Nack");
     ask(first, "EndRoundRequest");
     HEARD(first, "Ack");
     ask(first, "JumpRequest");
     HEARD(first, "Nack");
-    visitor_say(first, "{\"messageType\":\"WHAT\"}");
+    test_client_send(first, "{\"messageType\":\"WHAT\"}");
     HEARD(first, "\"type\":2");
     won_by(first == &ann ? &ben : &ann, first == &ann ? 2 : 1);
 }
@@ -470,10 +470,11 @@ static void named_tables(void **unused) {
     ready(&eve, "PLAYER");
     HEARD(&eve, "\"type\":4");
     come(&eve, "/", "Eve");
-    visitor_say(&eve, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    test_client_send(&eve, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
     HEARD(&eve, "\"type\":5");
     come(&eve, "/", "Eve");
-    visitor_say(&eve, "{\"messageType\":\"PLAYER_READY\",\"startGame\":false,\"role\":\"KI\"}");
+    test_client_send(&eve,
+                     "{\"messageType\":\"PLAYER_READY\",\"startGame\":false,\"role\":\"KI\"}");
     HEARD(&eve, "GOODBYE_CLIENT");
 }
 
@@ -501,7 +502,7 @@ static void pauses_are_counted_alike(void **unused) {
 }
 
 /* Says the same requests so many times in one frame. */
-static void ask_often(Visitor *visitor, const char *requests, uint32_t times) {
+static void ask_often(TestClient *visitor, const char *requests, uint32_t times) {
     static char frame[65536];
     MashText text = text_over(frame, sizeof frame);
     text_string(&text, "{\"messageType\":\"REQUESTS\",\"messages\":[");
@@ -509,12 +510,12 @@ static void ask_often(Visitor *visitor, const char *requests, uint32_t times) {
         text_format(&text, "%s%s", i == 0 ? "" : ",", requests);
     text_string(&text, "]}");
     assert_false(text.truncated);
-    visitor_throw(visitor, frame);
+    test_client_send_nowait(visitor, frame);
     arena_run(&arena, 100);
 }
 
 /* How often this was said, from the mark on. The mark goes to the end. */
-static uint32_t count_heard(Visitor *visitor, const char *words) {
+static uint32_t count_heard(TestClient *visitor, const char *words) {
     uint32_t count = 0;
     while (heard(visitor, words))
         count++;
@@ -571,13 +572,13 @@ static void pauses_are_not_for_flooding(void **unused) {
 static void who_is_kicked_may_come_back(void **unused) {
     (void)unused;
     begin();
-    assert_non_null(strstr(fake_knock(arena.loop, "kick 1"), "ok #1"));
+    assert_non_null(strstr(fake_admin_line(arena.loop, "kick 1"), "ok #1"));
     arena_run(&arena, 1000);
     assert_null(ann.connection);
     assert_true(table_is_running(arena.server->tables));
     come(&ann, "/", "Ann");
     HEARD(&ann, "\"runningGame\":true");
-    visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    test_client_send(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
     HEARD(&ann, "GamestateEvent");
     HEARD(&ben, "PauseStopEvent");
 }
@@ -586,7 +587,7 @@ static void who_is_kicked_may_come_back(void **unused) {
 static void none_begins_before_closing(void **unused) {
     (void)unused;
     begin();
-    assert_non_null(strstr(fake_knock(arena.loop, "drain 600"), "ok no new matches"));
+    assert_non_null(strstr(fake_admin_line(arena.loop, "drain 600"), "ok no new matches"));
     come(&eve, "/", "Eve");
     ready(&eve, "PLAYER");
     HEARD(&eve, "ERROR");
@@ -634,21 +635,21 @@ static void late_for_a_second(void **unused) {
     (void)unused;
     char step[512];
     begin();
-    Visitor *first = seat_to_move();
+    TestClient *first = seat_to_move();
     write_step(step, sizeof step);
-    visitor_say(first, "%s", step);
+    test_client_send(first, "%s", step);
     HEARD(first, "Ack");
     for (int i = 0; i < 5; i++) {
-        visitor_say(first, "%s", step);
+        test_client_send(first, "%s", step);
         HEARD(first, "GamestateEvent");
     }
     assert_false(heard(first, "Nack"));
     assert_int_equal(arena.server->figures.offences, 0);
     arena_run(&arena, 1000);
-    visitor_say(first, "%s", step);
+    test_client_send(first, "%s", step);
     HEARD(first, "Nack");
     assert_int_equal(arena.server->figures.offences, 1);
-    visitor_say(first, "%s", step);
+    test_client_send(first, "%s", step);
     won_by(first, first == &ann ? 2 : 1);
 }
 
@@ -658,12 +659,12 @@ static void late_only_so_often(void **unused) {
     (void)unused;
     char step[512];
     begin();
-    Visitor *first = seat_to_move();
+    TestClient *first = seat_to_move();
     write_step(step, sizeof step);
-    visitor_say(first, "%s", step);
+    test_client_send(first, "%s", step);
     HEARD(first, "Ack");
     for (int i = 0; i < 100; i++)
-        visitor_say(first, "%s", step);
+        test_client_send(first, "%s", step);
     assert_in_range(count_heard(first, "Nack"), 50, 99);
     assert_int_equal(arena.server->figures.offences, 0);
     assert_true(table_is_running(arena.server->tables));
@@ -674,26 +675,26 @@ static void beside_an_arena_client(void **unused) {
     (void)unused;
     come(&ann, "/", "Ann");
     ready(&ann, "PLAYER");
-    visitor_come(&ben, &arena, "Ben", "person", "json");
+    test_client_join(&ben, &arena, "Ben", "person", "json");
     here[here_count++] = &ben;
-    visitor_say(&ben, "{\"type\":\"join\",\"code\":\"%s\"}", arena.server->tables->code);
-    visitor_hear(&ben, MESSAGE_SERVER_POSITION);
+    test_client_send(&ben, "{\"type\":\"join\",\"code\":\"%s\"}", arena.server->tables->code);
+    test_client_expect(&ben, MESSAGE_SERVER_POSITION);
     HEARD(&ann, "GAME_ASSIGNMENT");
     fake_cut(ann.connection);
     arena_run(&arena, 100);
-    visitor_hear(&ben, MESSAGE_SERVER_PAUSED);
-    visitor_hear(&ben, MESSAGE_SERVER_PEOPLE);
-    visitor_say(&ben, "{\"type\":\"pause\"}");
+    test_client_expect(&ben, MESSAGE_SERVER_PAUSED);
+    test_client_expect(&ben, MESSAGE_SERVER_PEOPLE);
+    test_client_send(&ben, "{\"type\":\"pause\"}");
     visitor_refused(&ben, "paused");
-    visitor_say(&ben, "{\"type\":\"continue\"}");
+    test_client_send(&ben, "{\"type\":\"continue\"}");
     visitor_refused(&ben, "paused");
-    visitor_say(&ben, "{\"type\":\"act\",\"position\":%d,\"verb\":1,\"unit\":33}", ben.number);
+    test_client_send(&ben, "{\"type\":\"act\",\"position\":%d,\"verb\":1,\"unit\":33}", ben.number);
     visitor_refused(&ben, "paused");
     come(&ann, "/", "Ann");
-    visitor_say(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
+    test_client_send(&ann, "{\"messageType\":\"RECONNECT\",\"reconnect\":true}");
     HEARD(&ann, "GAME_ASSIGNMENT");
-    visitor_hear(&ben, MESSAGE_SERVER_CONTINUED);
-    visitor_say(&ben, "{\"type\":\"leave\"}");
+    test_client_expect(&ben, MESSAGE_SERVER_CONTINUED);
+    test_client_send(&ben, "{\"type\":\"leave\"}");
     won_by(&ann, 1);
 }
 
@@ -717,13 +718,14 @@ static uint32_t watch_robot(uint32_t ms, uint32_t *shortest_ms) {
 
 /* An arena client with a robot at its table; the robot plays alone, for the other one is silent. */
 static void begin_with_robot(uint32_t turn_ms) {
-    visitor_come(&ben, &arena, "Ben", "person", "json");
+    test_client_join(&ben, &arena, "Ben", "person", "json");
     here[here_count++] = &ben;
-    visitor_say(&ben,
-                "{\"type\":\"open\",\"game\":\"marvelous-mashup\",\"opponent\":\"ai\",\"level\":1,"
-                "\"turn_ms\":%u}",
-                turn_ms);
-    visitor_hear(&ben, MESSAGE_SERVER_TABLE);
+    test_client_send(
+        &ben,
+        "{\"type\":\"open\",\"game\":\"marvelous-mashup\",\"opponent\":\"ai\",\"level\":1,"
+        "\"turn_ms\":%u}",
+        turn_ms);
+    test_client_expect(&ben, MESSAGE_SERVER_TABLE);
 }
 
 /* Until it is the robot's turn, Ben does the last thing that he may: ends his turn. */

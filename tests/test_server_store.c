@@ -19,8 +19,8 @@
 
 enum { ASKS = 20, BODY_BYTES = 1 << 16 };
 
-static Arena arena;
-static Visitor ann, bob;
+static TestServer arena;
+static TestClient ann, bob;
 
 static int set_up(void **unused) {
     (void)unused;
@@ -37,12 +37,12 @@ static int tear_down(void **unused) {
 
 /* A match against a robot that Ann gives up at once; it is in the archive and its table is gone. */
 static void play_one(void) {
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     visitor_act(&ann); /* one of no action is not archived */
-    visitor_say(&ann, "{\"type\":\"leave\"}");
+    test_client_send(&ann, "{\"type\":\"leave\"}");
     visitor_release(&ann);
     arena_run(&arena, 2 * (uint64_t)arena.setup.linger_ms);
     assert_int_equal(arena.server->tables_count, 0);
@@ -101,20 +101,20 @@ static void an_old_token_is_looked_up_outside_the_loop(void **unused) {
     char token[PROTO_TOKEN_DIGITS + 1];
     play_one();
     memcpy(token, ann.token, sizeof token);
-    visitor_come(&bob, &arena, "Bob", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
     char wish[256];
     snprintf(wish, sizeof wish, "{\"type\":\"return\",\"id\":41,\"token\":\"%s\"}", token);
-    visitor_throw(&bob, wish);
+    test_client_send_nowait(&bob, wish);
     snprintf(wish, sizeof wish, "{\"type\":\"games\",\"id\":42}");
-    visitor_throw(&bob, wish);
+    test_client_send_nowait(&bob, wish);
     arena_run(&arena, 10);
-    visitor_hear(&bob, MESSAGE_SERVER_GAMES);
-    const Message *told = visitor_hear(&bob, MESSAGE_SERVER_REFUSED);
+    test_client_expect(&bob, MESSAGE_SERVER_GAMES);
+    const Message *told = test_client_expect(&bob, MESSAGE_SERVER_REFUSED);
     assert_string_equal(told->refused.code, "match-over");
     assert_int_equal(told->refused.id, 41);
     snprintf(wish, sizeof wish, "{\"type\":\"return\",\"id\":43,\"token\":\"%s\"}", token);
     uint64_t asked = arena.server->reader.asked;
-    visitor_throw(&bob, wish);
+    test_client_send_nowait(&bob, wish);
     fake_cut(bob.connection); /* it arrives, and he is gone before the answer */
     arena_run(&arena, 100);
     assert_int_equal(arena.server->reader.asked, asked + 1);
@@ -234,10 +234,10 @@ static uint16_t get(const char *path, char body[BODY_BYTES]) {
 static void act(void) {
     const Table *table = arena.server->tables;
     const MashContent *content = table->match.content;
-    Visitor *all[] = {&ann, &bob};
+    TestClient *all[] = {&ann, &bob};
     for (uint32_t i = 0; i < 2; i++)
-        while (visitor_hears(all[i], MESSAGE_SERVER_POSITION))
-            visitor_hear(all[i], MESSAGE_SERVER_POSITION);
+        while (test_client_has(all[i], MESSAGE_SERVER_POSITION))
+            test_client_expect(all[i], MESSAGE_SERVER_POSITION);
     visitor_act(all[content->game->awaited(content, table->match.state) == 1 ? 0 : 1]);
 }
 
@@ -250,26 +250,26 @@ static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **un
     arena_kill(&arena);
     arena.setup.store.disk = &disk;
     arena_open(&arena);
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_come(&bob, &arena, "Bob", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     assert_int_equal(get("/readyz", body), 200);
     free_megabytes = 255;
     act(); /* the store looks at the disk, and the match goes on */
     act();
     assert_int_equal(lines_with("is low on space: 255 MiB are free, and 256 MiB are kept"), 1);
-    static Visitor eve;
-    visitor_come(&eve, &arena, "Eve", "person", "json");
+    static TestClient eve;
+    test_client_join(&eve, &arena, "Eve", "person", "json");
     static const char *const wishes[] = {
         "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}",
         "{\"type\":\"seek\",\"game\":\"zorde\"}", "{\"type\":\"open\",\"game\":\"zorde\"}"};
     for (uint32_t i = 0; i < 3; i++) {
-        visitor_throw(&eve, wishes[i]);
+        test_client_send_nowait(&eve, wishes[i]);
         arena_run(&arena, 10);
-        const Message *told = visitor_hear(&eve, MESSAGE_SERVER_REFUSED);
+        const Message *told = test_client_expect(&eve, MESSAGE_SERVER_REFUSED);
         assert_string_equal(told->refused.code, "full");
         assert_string_equal(told->refused.reason,
                             "The server is low on disk space; running matches go on.");
@@ -281,8 +281,8 @@ static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **un
     free_megabytes = 400;
     act();
     assert_int_equal(lines_with("has room again"), 1);
-    visitor_say(&eve, "%s", wishes[0]);
-    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
+    test_client_send(&eve, "%s", wishes[0]);
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
     assert_int_equal(get("/readyz", body), 200);
     visitor_release(&ann);
     visitor_release(&bob);

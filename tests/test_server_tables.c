@@ -12,8 +12,8 @@
 #include "server/house.h"
 #include "tests/fake/arena.h"
 
-static Arena arena;
-static Visitor ann, bob, eve;
+static TestServer arena;
+static TestClient ann, bob, eve;
 
 static int set_up(void **unused) {
     (void)unused;
@@ -29,16 +29,19 @@ static int tear_down(void **unused) {
 }
 
 /* Ann and Bob at a quick match of zorde; the one to move is `*first`. */
-static void begin_duel(Visitor **first, Visitor **second) {
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_come(&bob, &arena, "Bob", "person", "json");
-    visitor_say(&ann, "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\"}");
-    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_WAITING);
-    visitor_say(&bob, "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\"}");
-    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_RUNNING);
-    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
-    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_RUNNING);
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+static void begin_duel(TestClient **first, TestClient **second) {
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\"}");
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_TABLE)->table.state,
+                     PROTO_STATE_WAITING);
+    test_client_send(&bob, "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\"}");
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_TABLE)->table.state,
+                     PROTO_STATE_RUNNING);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_TABLE)->table.state,
+                     PROTO_STATE_RUNNING);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
     assert_string_equal(ann.code, bob.code);
     assert_int_equal(ann.seat + bob.seat, 1);
     bool anns = strstr(ann.heard, "\"awaited\":[0]") != NULL ? ann.seat == 0 : ann.seat == 1;
@@ -55,16 +58,16 @@ static void part(void) {
 
 static void two_who_seek_the_same_play(void **unused) {
     (void)unused;
-    Visitor *first, *second;
+    TestClient *first, *second;
     begin_duel(&first, &second);
     assert_int_equal(first->number, 1);
     visitor_act(first);
-    visitor_hear(second, MESSAGE_SERVER_POSITION);
+    test_client_expect(second, MESSAGE_SERVER_POSITION);
     assert_int_equal(second->number, 2);
-    visitor_say(second, "{\"type\":\"resign\"}");
-    const Message *end = visitor_hear(second, MESSAGE_SERVER_POSITION);
+    test_client_send(second, "{\"type\":\"resign\"}");
+    const Message *end = test_client_expect(second, MESSAGE_SERVER_POSITION);
     assert_true(message_has(end, "result"));
-    end = visitor_hear(first, MESSAGE_SERVER_POSITION);
+    end = test_client_expect(first, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(end->position.result.bytes, "\"reason\":1"));
     char path[64], body[1 << 16];
     MashText out = text_over(body, sizeof body), address = text_over(path, sizeof path);
@@ -89,19 +92,19 @@ static void different_wishes_do_not_meet(void **unused) {
         "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\"}",
         "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"border\"}",
         "{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"duel\",\"turn_ms\":5000}"};
-    Visitor visitors[3];
+    TestClient visitors[3];
     for (int i = 0; i < 3; i++) {
-        visitor_come(&visitors[i], &arena, "Guest", "ai", "json");
-        visitor_say(&visitors[i], "%s", wishes[i]);
-        assert_int_equal(visitor_hear(&visitors[i], MESSAGE_SERVER_TABLE)->table.state,
+        test_client_join(&visitors[i], &arena, "Guest", "ai", "json");
+        test_client_send(&visitors[i], "%s", wishes[i]);
+        assert_int_equal(test_client_expect(&visitors[i], MESSAGE_SERVER_TABLE)->table.state,
                          PROTO_STATE_WAITING);
     }
     assert_int_equal(arena.server->tables_count, 3);
-    visitor_say(&visitors[0], "{\"type\":\"matches\"}");
-    const Message *list = visitor_hear(&visitors[0], MESSAGE_SERVER_MATCHES);
+    test_client_send(&visitors[0], "{\"type\":\"matches\"}");
+    const Message *list = test_client_expect(&visitors[0], MESSAGE_SERVER_MATCHES);
     assert_int_equal(list->json.nodes[list->matches_list.matches.node].count, 3);
-    visitor_say(&visitors[0], "{\"type\":\"leave\",\"id\":77}");
-    assert_int_equal(visitor_hear(&visitors[0], MESSAGE_SERVER_DONE)->done.id, 77);
+    test_client_send(&visitors[0], "{\"type\":\"leave\",\"id\":77}");
+    assert_int_equal(test_client_expect(&visitors[0], MESSAGE_SERVER_DONE)->done.id, 77);
     assert_int_equal(arena.server->tables_count, 2);
     for (int i = 0; i < 3; i++)
         visitor_release(&visitors[i]);
@@ -110,34 +113,35 @@ static void different_wishes_do_not_meet(void **unused) {
 
 static void a_table_with_a_code_is_found_by_it_alone(void **unused) {
     (void)unused;
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_come(&bob, &arena, "Bob", "ai", "bytes");
-    visitor_come(&eve, &arena, "Eve", "watcher", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1,"
-                      "\"secret\":true,\"turn_ms\":9000}");
-    const Message *table = visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "ai", "bytes");
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1,"
+                           "\"secret\":true,\"turn_ms\":9000}");
+    const Message *table = test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(table->table.you, 1);
     assert_int_equal(table->table.turn_ms, 9000);
     assert_true(table->table.secret);
-    visitor_say(&bob, "{\"type\":\"matches\"}");
-    table = visitor_hear(&bob, MESSAGE_SERVER_MATCHES);
+    test_client_send(&bob, "{\"type\":\"matches\"}");
+    table = test_client_expect(&bob, MESSAGE_SERVER_MATCHES);
     assert_int_equal(table->json.nodes[table->matches_list.matches.node].count, 0);
-    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    assert_int_equal(visitor_hear(&eve, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_WAITING);
-    visitor_say(&eve, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    assert_int_equal(test_client_expect(&eve, MESSAGE_SERVER_TABLE)->table.state,
+                     PROTO_STATE_WAITING);
+    test_client_send(&eve, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     visitor_refused(&eve, "at-a-table");
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"0000-0000-0000\"}");
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"0000-0000-0000\"}");
     visitor_refused(&bob, "no-such-table");
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_TABLE)->table.you, 0);
-    assert_true(message_has(visitor_hear(&bob, MESSAGE_SERVER_POSITION), "view"));
-    assert_true(message_has(visitor_hear(&ann, MESSAGE_SERVER_POSITION), "board"));
-    assert_int_equal(visitor_hear(&eve, MESSAGE_SERVER_TABLE)->table.you, MASH_SEAT_NONE);
-    const Message *position = visitor_hear(&eve, MESSAGE_SERVER_POSITION);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_TABLE)->table.you, 0);
+    assert_true(message_has(test_client_expect(&bob, MESSAGE_SERVER_POSITION), "view"));
+    assert_true(message_has(test_client_expect(&ann, MESSAGE_SERVER_POSITION), "board"));
+    assert_int_equal(test_client_expect(&eve, MESSAGE_SERVER_TABLE)->table.you, MASH_SEAT_NONE);
+    const Message *position = test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(position->json.nodes[position->position.actions.node].count, 0);
-    Visitor late;
-    visitor_come(&late, &arena, "Late", "person", "json");
-    visitor_say(&late, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    TestClient late;
+    test_client_join(&late, &arena, "Late", "person", "json");
+    test_client_send(&late, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
     visitor_refused(&late, "no-free-seat");
     visitor_release(&late);
     visitor_release(&eve);
@@ -146,31 +150,31 @@ static void a_table_with_a_code_is_found_by_it_alone(void **unused) {
 
 static void who_comes_late_sees_all_that_follows(void **unused) {
     (void)unused;
-    Visitor *first, *second, other;
+    TestClient *first, *second, other;
     begin_duel(&first, &second);
     visitor_act(first);
-    visitor_come(&eve, &arena, "Eve", "watcher", "json");
-    visitor_come(&other, &arena, "Otto", "watcher", "bytes");
-    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    visitor_say(&other, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
-    assert_int_equal(visitor_hear(&other, MESSAGE_SERVER_TABLE)->table.watchers, 2);
-    visitor_hear(&other, MESSAGE_SERVER_POSITION);
-    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_join(&other, &arena, "Otto", "watcher", "bytes");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&other, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    assert_int_equal(test_client_expect(&other, MESSAGE_SERVER_TABLE)->table.watchers, 2);
+    test_client_expect(&other, MESSAGE_SERVER_POSITION);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(eve.number, 2);
-    visitor_hear(second, MESSAGE_SERVER_POSITION);
-    Visitor *mover =
+    test_client_expect(second, MESSAGE_SERVER_POSITION);
+    TestClient *mover =
         second->message.position.awaited.bytes[1] - '0' == second->seat ? second : first;
     visitor_act(mover);
-    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(eve.number, 3);
-    assert_true(visitor_hears(&other, MESSAGE_SERVER_POSITION));
-    visitor_say(&eve, "{\"type\":\"resign\"}");
+    assert_true(test_client_has(&other, MESSAGE_SERVER_POSITION));
+    test_client_send(&eve, "{\"type\":\"resign\"}");
     visitor_refused(&eve, "not-seated");
-    visitor_say(&eve, "{\"type\":\"leave\"}");
-    visitor_hear(&eve, MESSAGE_SERVER_DONE);
+    test_client_send(&eve, "{\"type\":\"leave\"}");
+    test_client_expect(&eve, MESSAGE_SERVER_DONE);
     uint32_t frames = eve.frames;
-    visitor_say(first, "{\"type\":\"chat\",\"text\":\"bye\"}");
-    assert_true(visitor_hears(&other, MESSAGE_SERVER_CHAT));
+    test_client_send(first, "{\"type\":\"chat\",\"text\":\"bye\"}");
+    assert_true(test_client_has(&other, MESSAGE_SERVER_CHAT));
     assert_int_equal(eve.frames, frames);
     visitor_release(&eve);
     visitor_release(&other);
@@ -181,32 +185,32 @@ static void who_comes_late_sees_all_that_follows(void **unused) {
 
 static void a_token_continues_at_the_exact_point(void **unused) {
     (void)unused;
-    Visitor *first, *second, again;
+    TestClient *first, *second, again;
     begin_duel(&first, &second);
     visitor_act(first);
-    visitor_hear(second, MESSAGE_SERVER_POSITION);
+    test_client_expect(second, MESSAGE_SERVER_POSITION);
     char before[1 << 14];
     snprintf(before, sizeof before, "%.*s", (int)second->message.position.board.count,
              second->message.position.board.bytes);
     fake_cut(second->connection);
     arena_run(&arena, 50);
-    const Message *people = visitor_hear(first, MESSAGE_SERVER_PEOPLE);
+    const Message *people = test_client_expect(first, MESSAGE_SERVER_PEOPLE);
     assert_non_null(strstr(people->people.players.bytes, "\"here\":false"));
-    visitor_come(&again, &arena, "Nobody", "watcher", "json");
-    visitor_say(&again, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
-    assert_int_equal(visitor_hear(&again, MESSAGE_SERVER_TABLE)->table.you, second->seat);
-    const Message *position = visitor_hear(&again, MESSAGE_SERVER_POSITION);
+    test_client_join(&again, &arena, "Nobody", "watcher", "json");
+    test_client_send(&again, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
+    assert_int_equal(test_client_expect(&again, MESSAGE_SERVER_TABLE)->table.you, second->seat);
+    const Message *position = test_client_expect(&again, MESSAGE_SERVER_POSITION);
     assert_int_equal(again.number, second->number);
     assert_int_equal(strlen(before), position->position.board.count);
     assert_memory_equal(before, position->position.board.bytes, strlen(before));
-    people = visitor_hear(first, MESSAGE_SERVER_PEOPLE);
+    people = test_client_expect(first, MESSAGE_SERVER_PEOPLE);
     assert_null(strstr(people->people.players.bytes, "\"here\":false"));
-    visitor_say(&again, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
+    test_client_send(&again, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
     visitor_refused(&again, "at-a-table");
     visitor_release(&again);
-    visitor_come(&again, &arena, "Thief", "person", "json");
-    visitor_say(&again, "{\"type\":\"return\",\"token\":\"%.31s%c\"}", second->token,
-                second->token[31] == '0' ? '1' : '0');
+    test_client_join(&again, &arena, "Thief", "person", "json");
+    test_client_send(&again, "{\"type\":\"return\",\"token\":\"%.31s%c\"}", second->token,
+                     second->token[31] == '0' ? '1' : '0');
     visitor_refused(&again, "no-such-token");
     visitor_release(&again);
     part();
@@ -214,27 +218,27 @@ static void a_token_continues_at_the_exact_point(void **unused) {
 
 static void a_second_connection_takes_the_seat_over(void **unused) {
     (void)unused;
-    Visitor *first, *second, again;
+    TestClient *first, *second, again;
     begin_duel(&first, &second);
-    visitor_come(&again, &arena, "Phone", "person", "json");
-    visitor_say(&again, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
-    assert_string_equal(visitor_hear(first, MESSAGE_SERVER_TAKEN)->taken.code, first->code);
-    visitor_hear(&again, MESSAGE_SERVER_POSITION);
+    test_client_join(&again, &arena, "Phone", "person", "json");
+    test_client_send(&again, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
+    assert_string_equal(test_client_expect(first, MESSAGE_SERVER_TAKEN)->taken.code, first->code);
+    test_client_expect(&again, MESSAGE_SERVER_POSITION);
     visitor_act(&again);
-    visitor_say(first, "{\"type\":\"resign\"}");
+    test_client_send(first, "{\"type\":\"resign\"}");
     visitor_refused(first, "not-at-a-table");
-    visitor_say(first, "{\"type\":\"watch\",\"code\":\"%s\"}", second->code);
-    visitor_hear(first, MESSAGE_SERVER_POSITION);
+    test_client_send(first, "{\"type\":\"watch\",\"code\":\"%s\"}", second->code);
+    test_client_expect(first, MESSAGE_SERVER_POSITION);
     visitor_release(&again);
     part();
 }
 
 static void after_a_crash_the_match_goes_on(void **unused) {
     (void)unused;
-    Visitor *first, *second, one, two;
+    TestClient *first, *second, one, two;
     begin_duel(&first, &second);
     visitor_act(first);
-    visitor_hear(second, MESSAGE_SERVER_POSITION);
+    test_client_expect(second, MESSAGE_SERVER_POSITION);
     char before[1 << 14];
     snprintf(before, sizeof before, "%.*s", (int)second->message.position.board.count,
              second->message.position.board.bytes);
@@ -242,19 +246,19 @@ static void after_a_crash_the_match_goes_on(void **unused) {
     assert_null(first->connection);
     arena_open(&arena);
     assert_int_equal(arena.server->figures.recovered, 1);
-    visitor_come(&one, &arena, "One", "person", "json");
-    visitor_come(&two, &arena, "Two", "person", "json");
-    visitor_say(&one, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
-    visitor_say(&two, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
-    const Message *table = visitor_hear(&two, MESSAGE_SERVER_TABLE);
+    test_client_join(&one, &arena, "One", "person", "json");
+    test_client_join(&two, &arena, "Two", "person", "json");
+    test_client_send(&one, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
+    test_client_send(&two, "{\"type\":\"return\",\"token\":\"%s\"}", second->token);
+    const Message *table = test_client_expect(&two, MESSAGE_SERVER_TABLE);
     assert_non_null(strstr(table->table.players.bytes, "Ann"));
-    const Message *position = visitor_hear(&two, MESSAGE_SERVER_POSITION);
+    const Message *position = test_client_expect(&two, MESSAGE_SERVER_POSITION);
     assert_int_equal(two.number, second->number);
     assert_memory_equal(before, position->position.board.bytes, strlen(before));
-    visitor_hear(&one, MESSAGE_SERVER_POSITION);
+    test_client_expect(&one, MESSAGE_SERVER_POSITION);
     visitor_act(two.message.position.awaited.bytes[1] - '0' == two.seat ? &two : &one);
-    visitor_say(&one, "{\"type\":\"resign\"}");
-    visitor_hear(&one, MESSAGE_SERVER_POSITION);
+    test_client_send(&one, "{\"type\":\"resign\"}");
+    test_client_expect(&one, MESSAGE_SERVER_POSITION);
     visitor_release(&one);
     visitor_release(&two);
     arena_run(&arena, 100);
@@ -279,12 +283,12 @@ static void own_documents_come_back_too(void **unused) {
         text_byte(&text, shipped.bytes[i] == '\n' ? 'n' : shipped.bytes[i]);
     }
     assert_false(text.truncated);
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_say(&ann, open, "{");
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, open, "{");
     visitor_refused(&ann, "bad-content");
     assert_non_null(strstr(ann.message.refused.reason, "mine.start.json"));
-    visitor_say(&ann, open, memory);
-    const Message *table = visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&ann, open, memory);
+    const Message *table = test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     assert_false(message_has(table, "preset"));
     bool found = false;
     for (uint32_t i = 0; i < table->table.documents.count; i++) {
@@ -298,9 +302,9 @@ static void own_documents_come_back_too(void **unused) {
     arena_kill(&arena);
     arena_open(&arena);
     assert_int_equal(arena.server->figures.recovered, 1);
-    visitor_come(&bob, &arena, "Bob", "person", "json");
-    visitor_say(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
-    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
     part();
 }
 
@@ -308,53 +312,56 @@ static void own_documents_come_back_too(void **unused) {
 
 static void draws_are_offered_and_answered(void **unused) {
     (void)unused;
-    Visitor *first, *second;
+    TestClient *first, *second;
     begin_duel(&first, &second);
-    visitor_say(second, "{\"type\":\"draw\",\"what\":\"accept\"}");
+    test_client_send(second, "{\"type\":\"draw\",\"what\":\"accept\"}");
     visitor_refused(second, "no-draw-offered");
     assert_false(second->message.refused.offence);
-    visitor_say(first, "{\"type\":\"draw\",\"what\":\"offer\"}");
-    assert_int_equal(visitor_hear(first, MESSAGE_SERVER_POSITION)->position.draw, first->seat);
-    assert_int_equal(visitor_hear(second, MESSAGE_SERVER_POSITION)->position.draw, first->seat);
-    visitor_say(second, "{\"type\":\"draw\",\"what\":\"decline\"}");
-    assert_int_equal(visitor_hear(first, MESSAGE_SERVER_POSITION)->position.draw, MASH_SEAT_NONE);
-    visitor_say(first, "{\"type\":\"draw\",\"what\":\"offer\"}");
-    visitor_say(second, "{\"type\":\"draw\",\"what\":\"accept\"}");
-    const Message *end = visitor_hear(second, MESSAGE_SERVER_POSITION);
+    test_client_send(first, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    assert_int_equal(test_client_expect(first, MESSAGE_SERVER_POSITION)->position.draw,
+                     first->seat);
+    assert_int_equal(test_client_expect(second, MESSAGE_SERVER_POSITION)->position.draw,
+                     first->seat);
+    test_client_send(second, "{\"type\":\"draw\",\"what\":\"decline\"}");
+    assert_int_equal(test_client_expect(first, MESSAGE_SERVER_POSITION)->position.draw,
+                     MASH_SEAT_NONE);
+    test_client_send(first, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    test_client_send(second, "{\"type\":\"draw\",\"what\":\"accept\"}");
+    const Message *end = test_client_expect(second, MESSAGE_SERVER_POSITION);
     while (!message_has(end, "result"))
-        end = visitor_hear(second, MESSAGE_SERVER_POSITION);
+        end = test_client_expect(second, MESSAGE_SERVER_POSITION);
     assert_non_null(strstr(end->position.result.bytes, "\"winner\":null,\"reason\":2"));
     part();
 }
 
 static void both_want_another_match(void **unused) {
     (void)unused;
-    Visitor *first, *second;
+    TestClient *first, *second;
     begin_duel(&first, &second);
     char code[PROTO_CODE_MAX + 1];
     memcpy(code, ann.code, sizeof code);
     uint8_t seat = ann.seat;
-    visitor_come(&eve, &arena, "Eve", "watcher", "json");
-    visitor_say(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", code);
-    visitor_say(&ann, "{\"type\":\"rematch\"}");
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", code);
+    test_client_send(&ann, "{\"type\":\"rematch\"}");
     visitor_refused(&ann, "still-running");
-    visitor_say(&ann, "{\"type\":\"resign\"}");
-    visitor_say(&eve, "{\"type\":\"rematch\"}");
+    test_client_send(&ann, "{\"type\":\"resign\"}");
+    test_client_send(&eve, "{\"type\":\"rematch\"}");
     visitor_refused(&eve, "not-seated");
-    visitor_say(&ann, "{\"type\":\"rematch\"}");
-    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_REMATCH)->rematch_offer.seat, seat);
+    test_client_send(&ann, "{\"type\":\"rematch\"}");
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_REMATCH)->rematch_offer.seat, seat);
     visitor_forget(&ann);
     visitor_forget(&bob);
     visitor_forget(&eve);
-    visitor_say(&bob, "{\"type\":\"rematch\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_hear(&bob, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"rematch\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_expect(&bob, MESSAGE_SERVER_TABLE);
     assert_int_equal(ann.seat, 1 - seat);
     assert_int_equal(bob.seat, seat);
     assert_string_not_equal(ann.code, code);
-    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_POSITION)->position.number, 1);
-    assert_string_equal(visitor_hear(&eve, MESSAGE_SERVER_TABLE)->table.code, ann.code);
-    visitor_hear(&eve, MESSAGE_SERVER_POSITION);
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_POSITION)->position.number, 1);
+    assert_string_equal(test_client_expect(&eve, MESSAGE_SERVER_TABLE)->table.code, ann.code);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
     assert_int_equal(arena.server->tables_count, 1);
     visitor_release(&eve);
     part();
@@ -362,15 +369,15 @@ static void both_want_another_match(void **unused) {
 
 static void a_line_is_heard_by_everybody(void **unused) {
     (void)unused;
-    Visitor *first, *second;
+    TestClient *first, *second;
     begin_duel(&first, &second);
-    visitor_say(&ann, "{\"type\":\"chat\",\"text\":\"  good \\u202e  luck\\u200b \"}");
-    const Message *line = visitor_hear(&bob, MESSAGE_SERVER_CHAT);
+    test_client_send(&ann, "{\"type\":\"chat\",\"text\":\"  good \\u202e  luck\\u200b \"}");
+    const Message *line = test_client_expect(&bob, MESSAGE_SERVER_CHAT);
     assert_string_equal(line->chat_line.text, "good luck");
     assert_string_equal(line->chat_line.name, "Ann");
     assert_int_equal(line->chat_line.seat, ann.seat);
-    visitor_hear(&ann, MESSAGE_SERVER_CHAT);
-    visitor_say(&ann, "{\"type\":\"chat\",\"text\":\"\\u200b\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_CHAT);
+    test_client_send(&ann, "{\"type\":\"chat\",\"text\":\"\\u200b\"}");
     visitor_refused(&ann, "malformed");
     part();
 }
@@ -379,53 +386,53 @@ static void a_line_is_heard_by_everybody(void **unused) {
 
 static void who_leaves_loses(void **unused) {
     (void)unused;
-    Visitor *first, *second;
+    TestClient *first, *second;
     begin_duel(&first, &second);
     visitor_act(first);
-    visitor_hear(second, MESSAGE_SERVER_POSITION);
-    visitor_say(first, "{\"type\":\"leave\"}");
-    visitor_hear(first, MESSAGE_SERVER_DONE);
-    const Message *end = visitor_hear(second, MESSAGE_SERVER_POSITION);
+    test_client_expect(second, MESSAGE_SERVER_POSITION);
+    test_client_send(first, "{\"type\":\"leave\"}");
+    test_client_expect(first, MESSAGE_SERVER_DONE);
+    const Message *end = test_client_expect(second, MESSAGE_SERVER_POSITION);
     char winner[32];
     snprintf(winner, sizeof winner, "\"winner\":%u,\"reason\":4", second->seat);
     assert_non_null(strstr(end->position.result.bytes, winner));
-    visitor_say(first, "{\"type\":\"leave\"}");
+    test_client_send(first, "{\"type\":\"leave\"}");
     visitor_refused(first, "not-at-a-table");
-    visitor_say(first, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
+    test_client_send(first, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
     visitor_refused(first, "match-over");
     assert_non_null(strstr(first->message.refused.reason, first->code));
-    visitor_say(second, "{\"type\":\"leave\"}");
-    visitor_hear(second, MESSAGE_SERVER_DONE);
+    test_client_send(second, "{\"type\":\"leave\"}");
+    test_client_expect(second, MESSAGE_SERVER_DONE);
     assert_null(arena.server->tables);
     part();
 }
 
 /* Comes with a token, and hears of the table. */
-static void come_back(Visitor *again, const char *token, uint8_t state) {
-    visitor_come(again, &arena, "Again", "person", "json");
-    visitor_say(again, "{\"type\":\"return\",\"token\":\"%s\"}", token);
-    assert_int_equal(visitor_hear(again, MESSAGE_SERVER_TABLE)->table.state, state);
+static void come_back(TestClient *again, const char *token, uint8_t state) {
+    test_client_join(again, &arena, "Again", "person", "json");
+    test_client_send(again, "{\"type\":\"return\",\"token\":\"%s\"}", token);
+    assert_int_equal(test_client_expect(again, MESSAGE_SERVER_TABLE)->table.state, state);
 }
 
 static void who_was_away_at_the_end_learns_it(void **unused) {
     (void)unused;
-    Visitor *first, *second;
+    TestClient *first, *second;
     begin_duel(&first, &second);
     visitor_act(first);
-    visitor_hear(second, MESSAGE_SERVER_POSITION);
+    test_client_expect(second, MESSAGE_SERVER_POSITION);
     fake_cut(first->connection);
     arena_run(&arena, arena.setup.clocks.grace_ms + 100);
-    assert_true(message_has(visitor_hear(second, MESSAGE_SERVER_POSITION), "result"));
+    assert_true(message_has(test_client_expect(second, MESSAGE_SERVER_POSITION), "result"));
     fake_cut(second->connection);
     arena_run(&arena, arena.setup.linger_ms / 2);
     come_back(&eve, first->token, PROTO_STATE_OVER);
-    assert_true(message_has(visitor_hear(&eve, MESSAGE_SERVER_POSITION), "result"));
+    assert_true(message_has(test_client_expect(&eve, MESSAGE_SERVER_POSITION), "result"));
     visitor_release(&eve);
     assert_null(arena.server->tables); /* now both know */
-    visitor_come(&eve, &arena, "Eve", "person", "json");
-    visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
+    test_client_join(&eve, &arena, "Eve", "person", "json");
+    test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%s\"}", first->token);
     visitor_refused(&eve, "match-over");
-    visitor_say(&eve, "{\"type\":\"return\",\"token\":\"%032d\"}", 7);
+    test_client_send(&eve, "{\"type\":\"return\",\"token\":\"%032d\"}", 7);
     visitor_refused(&eve, "no-such-token");
     visitor_release(&eve);
     part();
@@ -433,17 +440,17 @@ static void who_was_away_at_the_end_learns_it(void **unused) {
 
 static void a_full_house_forgets_ended_tables_first(void **unused) {
     (void)unused;
-    Visitor *first, *second;
+    TestClient *first, *second;
     arena.server->setup.matches_max = 1;
     begin_duel(&first, &second);
     fake_cut(first->connection);
-    visitor_say(second, "{\"type\":\"resign\"}");
+    test_client_send(second, "{\"type\":\"resign\"}");
     fake_cut(second->connection);
     arena_run(&arena, 10);
     assert_int_equal(arena.server->tables_count, 1);
-    visitor_come(&eve, &arena, "Eve", "person", "json");
-    visitor_say(&eve, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
+    test_client_join(&eve, &arena, "Eve", "person", "json");
+    test_client_send(&eve, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
     assert_int_equal(arena.server->tables_count, 1);
     visitor_release(&eve);
     part();
@@ -451,25 +458,27 @@ static void a_full_house_forgets_ended_tables_first(void **unused) {
 
 static void a_table_that_waits_outlives_a_restart(void **unused) {
     (void)unused;
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_come(&eve, &arena, "Eve", "person", "json");
-    visitor_say(&eve, "{\"type\":\"seek\",\"game\":\"zorde\"}");
-    visitor_hear(&eve, MESSAGE_SERVER_TABLE);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":1}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_join(&eve, &arena, "Eve", "person", "json");
+    test_client_send(&eve, "{\"type\":\"seek\",\"game\":\"zorde\"}");
+    test_client_expect(&eve, MESSAGE_SERVER_TABLE);
     arena_kill(&arena);
     arena_open(&arena);
     assert_int_equal(arena.server->tables_count, 2);
-    Visitor again;
+    TestClient again;
     come_back(&again, ann.token, PROTO_STATE_WAITING);
     assert_int_equal(again.seat, 1);
-    visitor_come(&bob, &arena, "Bob", "person", "json");
-    visitor_say(&bob, "{\"type\":\"seek\",\"game\":\"zorde\"}");
-    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_WAITING);
-    visitor_say(&bob, "{\"type\":\"leave\"}");
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_TABLE)->table.state, PROTO_STATE_RUNNING);
-    assert_int_equal(visitor_hear(&again, MESSAGE_SERVER_POSITION)->position.number, 1);
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&bob, "{\"type\":\"seek\",\"game\":\"zorde\"}");
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_TABLE)->table.state,
+                     PROTO_STATE_WAITING);
+    test_client_send(&bob, "{\"type\":\"leave\"}");
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_TABLE)->table.state,
+                     PROTO_STATE_RUNNING);
+    assert_int_equal(test_client_expect(&again, MESSAGE_SERVER_POSITION)->position.number, 1);
     arena_kill(&arena);
     arena_open(&arena);
     assert_int_equal(arena.server->figures.recovered, 1);
@@ -488,16 +497,16 @@ static void a_table_that_waits_outlives_a_restart(void **unused) {
 static void a_robot_plays_to_the_end(void **unused) {
     (void)unused;
     for (const MashGame *const *game = mash_games; *game != NULL; game++) {
-        visitor_come(&ann, &arena, "Ann", "ai", "json");
-        visitor_say(
+        test_client_join(&ann, &arena, "Ann", "ai", "json");
+        test_client_send(
             &ann, "{\"type\":\"open\",\"game\":\"%s\",\"opponent\":\"ai\",\"level\":1,\"seat\":0}",
             (*game)->id);
-        visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-        visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+        test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+        test_client_expect(&ann, MESSAGE_SERVER_POSITION);
         for (int i = 0; i < 60 && !message_has(&ann.message, "result"); i++) {
             for (int wait = 0; wait < 2000; wait++) {
-                while (visitor_hears(&ann, MESSAGE_SERVER_POSITION))
-                    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+                while (test_client_has(&ann, MESSAGE_SERVER_POSITION))
+                    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
                 const MessageJson *actions = &ann.message.position.actions;
                 if (message_has(&ann.message, "result") ||
                     ann.message.json.nodes[actions->node].count > 0)
@@ -510,12 +519,12 @@ static void a_robot_plays_to_the_end(void **unused) {
                 visitor_act(&ann);
         }
         if (!message_has(&ann.message, "result")) {
-            visitor_say(&ann, "{\"type\":\"resign\"}");
-            while (!message_has(visitor_hear(&ann, MESSAGE_SERVER_POSITION), "result"))
+            test_client_send(&ann, "{\"type\":\"resign\"}");
+            while (!message_has(test_client_expect(&ann, MESSAGE_SERVER_POSITION), "result"))
                 ;
         }
-        visitor_say(&ann, "{\"type\":\"rematch\"}");
-        assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_TABLE)->table.you, 1);
+        test_client_send(&ann, "{\"type\":\"rematch\"}");
+        assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_TABLE)->table.you, 1);
         visitor_release(&ann);
         arena_run(&arena, 200000 + arena.setup.linger_ms);
         assert_null(arena.server->tables);
@@ -530,9 +539,9 @@ static void the_house_answers_over_http(void **unused) {
     static char body[1 << 17];
     MashText out = text_over(body, sizeof body);
     NetServer *net = arena.server->net;
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     static const struct {
         const char *path;
         uint16_t status;
@@ -576,16 +585,16 @@ static void the_house_answers_over_http(void **unused) {
 
 /* Each of so many tables, which have two visitors each, gets an action in the same moment; how many
  * were told lazily. */
-static uint32_t act_at_once(Visitor *all, uint32_t tables) {
+static uint32_t act_at_once(TestClient *all, uint32_t tables) {
     uint32_t before = fake_lazy(arena.loop);
     for (uint32_t i = 0; i < tables; i++) {
-        Visitor *host = &all[2 * i];
+        TestClient *host = &all[2 * i];
         visitor_throw_action(strstr(host->heard, "\"awaited\":[0]") != NULL ? host : host + 1, 0,
                              0);
     }
     arena_run(&arena, 100);
     for (uint32_t i = 0; i < 2 * tables; i++) {
-        visitor_hear(&all[i], MESSAGE_SERVER_POSITION);
+        test_client_expect(&all[i], MESSAGE_SERVER_POSITION);
         assert_int_equal(all[i].number, 2);
     }
     return fake_lazy(arena.loop) - before;
@@ -594,15 +603,15 @@ static uint32_t act_at_once(Visitor *all, uint32_t tables) {
 static void only_a_crowd_is_told_lazily(void **unused) {
     (void)unused;
     enum { FEW = 20, MANY = 70 };
-    static Visitor all[2 * (FEW + MANY)];
+    static TestClient all[2 * (FEW + MANY)];
     for (uint32_t i = 0; i < 2 * (FEW + MANY); i += 2) {
-        visitor_come(&all[i], &arena, "Ann", "person", "json");
-        visitor_come(&all[i + 1], &arena, "Bob", "person", "json");
-        visitor_say(&all[i], "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0}");
-        visitor_hear(&all[i], MESSAGE_SERVER_TABLE);
-        visitor_say(&all[i + 1], "{\"type\":\"join\",\"code\":\"%s\"}", all[i].code);
-        visitor_hear(&all[i], MESSAGE_SERVER_POSITION);
-        visitor_hear(&all[i + 1], MESSAGE_SERVER_POSITION);
+        test_client_join(&all[i], &arena, "Ann", "person", "json");
+        test_client_join(&all[i + 1], &arena, "Bob", "person", "json");
+        test_client_send(&all[i], "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0}");
+        test_client_expect(&all[i], MESSAGE_SERVER_TABLE);
+        test_client_send(&all[i + 1], "{\"type\":\"join\",\"code\":\"%s\"}", all[i].code);
+        test_client_expect(&all[i], MESSAGE_SERVER_POSITION);
+        test_client_expect(&all[i + 1], MESSAGE_SERVER_POSITION);
     }
     assert_int_equal(act_at_once(all, FEW), 0);
     assert_int_equal(act_at_once(all + 2 * FEW, MANY), MANY); /* one of each two is not awaited */
@@ -612,9 +621,9 @@ static void only_a_crowd_is_told_lazily(void **unused) {
 
 static void games_are_told_over_the_arena_too(void **unused) {
     (void)unused;
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_say(&ann, "{\"type\":\"games\"}");
-    const Message *games = visitor_hear(&ann, MESSAGE_SERVER_GAMES);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"games\"}");
+    const Message *games = test_client_expect(&ann, MESSAGE_SERVER_GAMES);
     assert_true(games->json.nodes[games->games_list.games.node].count >= 4);
     visitor_release(&ann);
 }

@@ -127,8 +127,8 @@ static void times_are_brought_within_bounds(void **unused) {
 
 /* --- A table ---------------------------------------------------------------------------------- */
 
-static Arena arena;
-static Visitor ann, bob;
+static TestServer arena;
+static TestClient ann, bob;
 
 static int set_up(void **unused) {
     (void)unused;
@@ -147,25 +147,28 @@ static int tear_down(void **unused) {
 
 /* A duel with these settings: Ann has seat 0. */
 static void begin(const char *settings, const char *anns_role) {
-    visitor_come(&ann, &arena, "Ann", anns_role, "json");
-    visitor_come(&bob, &arena, "Bob", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0%s%s}",
-                settings[0] == '\0' ? "" : ",", settings);
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_say(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    visitor_hear(&ann, MESSAGE_SERVER_POSITION);
-    visitor_hear(&bob, MESSAGE_SERVER_POSITION);
+    test_client_join(&ann, &arena, "Ann", anns_role, "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann,
+                     "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0%s%s}",
+                     settings[0] == '\0' ? "" : ",", settings);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
 }
 
 /* The one the match waits for, and the other. */
-static Visitor *awaited(void) { return ann.message.position.awaited.bytes[1] == '0' ? &ann : &bob; }
+static TestClient *awaited(void) {
+    return ann.message.position.awaited.bytes[1] == '0' ? &ann : &bob;
+}
 
-static Visitor *other_than(const Visitor *one) { return one == &ann ? &bob : &ann; }
+static TestClient *other_than(const TestClient *one) { return one == &ann ? &bob : &ann; }
 
-static void ends_with(Visitor *visitor, const Visitor *winner, int reason) {
-    const Message *end = visitor_hear(visitor, MESSAGE_SERVER_POSITION);
+static void ends_with(TestClient *visitor, const TestClient *winner, int reason) {
+    const Message *end = test_client_expect(visitor, MESSAGE_SERVER_POSITION);
     while (!message_has(end, "result"))
-        end = visitor_hear(visitor, MESSAGE_SERVER_POSITION);
+        end = test_client_expect(visitor, MESSAGE_SERVER_POSITION);
     char words[48];
     snprintf(words, sizeof words, "\"winner\":%u,\"reason\":%d", winner->seat, reason);
     if (strstr(end->position.result.bytes, words) == NULL)
@@ -185,11 +188,11 @@ static void guests_choose_within_bounds(void **unused) {
     assert_int_equal(clocks->grace_ms, 0);
     visitor_release(&ann);
     visitor_release(&bob);
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_come(&bob, &arena, "Bob", "person", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"turn_ms\":0,\"match_ms\":0,"
-                      "\"pause_ms\":86400000,\"silence_ms\":0,\"grace_ms\":86400000}");
-    const Message *table = visitor_hear(&ann, MESSAGE_SERVER_TABLE);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"turn_ms\":0,\"match_ms\":0,"
+                           "\"pause_ms\":86400000,\"silence_ms\":0,\"grace_ms\":86400000}");
+    const Message *table = test_client_expect(&ann, MESSAGE_SERVER_TABLE);
     assert_int_equal(table->table.turn_ms, 3600000);
     assert_int_equal(table->table.match_ms, 0);
     assert_int_equal(table->table.pause_ms, 1800000);
@@ -199,8 +202,9 @@ static void guests_choose_within_bounds(void **unused) {
     arena.server->setup.bounds.most.turn_ms = 60000;
     arena.server->setup.bounds.most.grace_ms = 1000;
     arena.server->setup.clocks.turn_ms = 50000;
-    visitor_say(&bob, "{\"type\":\"open\",\"game\":\"zorde\",\"turn_ms\":0,\"grace_ms\":90000}");
-    table = visitor_hear(&bob, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob,
+                     "{\"type\":\"open\",\"game\":\"zorde\",\"turn_ms\":0,\"grace_ms\":90000}");
+    table = test_client_expect(&bob, MESSAGE_SERVER_TABLE);
     assert_int_equal(table->table.turn_ms, 60000);
     assert_int_equal(table->table.grace_ms, 60000);
 }
@@ -208,23 +212,23 @@ static void guests_choose_within_bounds(void **unused) {
 /* [A1] A wrong value of ours ends the connection that it was for; the match goes on. */
 static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
     (void)unused;
-    Visitor carl;
+    TestClient carl;
     begin("", "person");
     Table *table = arena.server->tables;
     uint32_t right = table->setting.clocks.grace_ms;
-    visitor_come(&carl, &arena, "Carl", "watcher", "json");
+    test_client_join(&carl, &arena, "Carl", "watcher", "json");
     table->setting.clocks.grace_ms = 2000000000;
-    visitor_say(&carl, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&carl, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
     arena_run(&arena, 10);
     assert_null(carl.connection);
     assert_int_equal(carl.close_code, NET_CLOSE_INTERNAL_ERROR);
     assert_int_equal(arena.server->figures.faults, 1);
     table->setting.clocks.grace_ms = right;
-    Visitor *one = awaited();
+    TestClient *one = awaited();
     visitor_act(one);
-    visitor_hear(other_than(one), MESSAGE_SERVER_POSITION);
+    test_client_expect(other_than(one), MESSAGE_SERVER_POSITION);
     table->setting.clocks.pause_ms = 2000000000; /* in a message to all at the table */
-    visitor_say(&ann, "{\"type\":\"pause\"}");
+    test_client_send(&ann, "{\"type\":\"pause\"}");
     arena_run(&arena, 10);
     assert_int_equal(arena.server->figures.faults, 2);
     assert_int_equal(ann.close_code, NET_CLOSE_INTERNAL_ERROR);
@@ -236,14 +240,14 @@ static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
 static void turn_time_runs_out(void **unused) {
     (void)unused;
     begin("\"turn_ms\":1000", "person");
-    Visitor *slow = awaited();
+    TestClient *slow = awaited();
     const char *turn = slow->seat == 0 ? "\"turn\":[1000,null]" : "\"turn\":[null,1000]";
     assert_int_equal(strncmp(slow->message.position.clocks.bytes + 1, turn, strlen(turn)), 0);
     arena_run(&arena, 850);
-    const Message *warning = visitor_hear(slow, MESSAGE_SERVER_WARNING);
+    const Message *warning = test_client_expect(slow, MESSAGE_SERVER_WARNING);
     assert_int_equal(warning->warning.what, PROTO_TIME_TURN);
     assert_int_equal(warning->warning.left_ms, 200);
-    assert_false(visitor_hears(other_than(slow), MESSAGE_SERVER_WARNING));
+    assert_false(test_client_has(other_than(slow), MESSAGE_SERVER_WARNING));
     arena_run(&arena, 200);
     ends_with(slow, other_than(slow), MASH_REASON_TIME_OVER);
 }
@@ -251,10 +255,12 @@ static void turn_time_runs_out(void **unused) {
 static void the_whole_match_runs_out_of_time(void **unused) {
     (void)unused;
     begin("\"match_ms\":2000", "person");
-    Visitor *slow = awaited();
+    TestClient *slow = awaited();
     arena_run(&arena, 1700);
-    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_WARNING)->warning.what, PROTO_TIME_MATCH);
-    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_WARNING)->warning.what, PROTO_TIME_MATCH);
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_WARNING)->warning.what,
+                     PROTO_TIME_MATCH);
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_WARNING)->warning.what,
+                     PROTO_TIME_MATCH);
     arena_run(&arena, 500);
     ends_with(&ann, other_than(slow), MASH_REASON_TIME_OVER);
 }
@@ -273,7 +279,7 @@ static void who_has_used_more_of_the_match_loses(void **unused) {
             }
             uint8_t loser = waits_for == 3 ? slow : waits_for == 2 ? 1 : 0;
             arena_run(&arena, 5100);
-            const Message *end = visitor_hear(&ann, MESSAGE_SERVER_POSITION);
+            const Message *end = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
             assert_true(message_has(end, "result"));
             const char *winner = loser == 0 ? "\"winner\":1" : "\"winner\":0";
             assert_non_null(strstr(end->position.result.bytes, winner));
@@ -286,15 +292,15 @@ static void who_has_used_more_of_the_match_loses(void **unused) {
 static void silence_is_warned_of_and_then_lost(void **unused) {
     (void)unused;
     begin("\"silence_ms\":1000", "ai");
-    Visitor *silent = awaited();
+    TestClient *silent = awaited();
     arena_run(&arena, 700);
-    const Message *warning = visitor_hear(silent, MESSAGE_SERVER_WARNING);
+    const Message *warning = test_client_expect(silent, MESSAGE_SERVER_WARNING);
     assert_int_equal(warning->warning.what, PROTO_TIME_SILENCE);
     assert_int_equal(warning->warning.left_ms, 400);
-    visitor_say(silent, "{\"type\":\"here\"}");
-    visitor_hear(silent, MESSAGE_SERVER_DONE);
+    test_client_send(silent, "{\"type\":\"here\"}");
+    test_client_expect(silent, MESSAGE_SERVER_DONE);
     arena_run(&arena, 900);
-    visitor_say(silent, "{\"type\":\"here\"}");
+    test_client_send(silent, "{\"type\":\"here\"}");
     arena_run(&arena, 1100);
     ends_with(silent, other_than(silent), MASH_REASON_SILENT);
 }
@@ -302,14 +308,14 @@ static void silence_is_warned_of_and_then_lost(void **unused) {
 static void who_does_not_come_back_loses(void **unused) {
     (void)unused;
     begin("\"grace_ms\":1000", "person");
-    Visitor again;
+    TestClient again;
     fake_cut(bob.connection);
     arena_run(&arena, 900);
-    visitor_come(&again, &arena, "Bob", "person", "json");
-    visitor_say(&again, "{\"type\":\"return\",\"token\":\"%s\"}", bob.token);
-    visitor_hear(&again, MESSAGE_SERVER_POSITION);
+    test_client_join(&again, &arena, "Bob", "person", "json");
+    test_client_send(&again, "{\"type\":\"return\",\"token\":\"%s\"}", bob.token);
+    test_client_expect(&again, MESSAGE_SERVER_POSITION);
     arena_run(&arena, 2000);
-    assert_false(visitor_hears(&ann, MESSAGE_SERVER_POSITION));
+    assert_false(test_client_has(&ann, MESSAGE_SERVER_POSITION));
     fake_cut(again.connection);
     arena_run(&arena, 1100);
     ends_with(&ann, &ann, MASH_REASON_LEFT);
@@ -336,10 +342,10 @@ static void a_full_store_keeps_no_match_alive(void **unused) {
         fake_cut(bob.connection);
         arena.server->store->kind = &full;
         arena_run(&arena, 1500);
-        assert_false(visitor_hears(&ann, MESSAGE_SERVER_POSITION));
+        assert_false(test_client_has(&ann, MESSAGE_SERVER_POSITION));
         arena.server->store->kind = kind;
         arena_run(&arena, 1500);
-        assert_true(message_has(visitor_hear(&ann, MESSAGE_SERVER_POSITION), "result"));
+        assert_true(message_has(test_client_expect(&ann, MESSAGE_SERVER_POSITION), "result"));
         visitor_release(&ann);
         visitor_release(&bob);
     }
@@ -351,24 +357,24 @@ static void a_full_store_keeps_no_match_alive(void **unused) {
 static void people_pause_and_continue(void **unused) {
     (void)unused;
     begin("\"turn_ms\":1000,\"pause_ms\":5000", "person");
-    Visitor *slow = awaited();
-    visitor_say(&ann, "{\"type\":\"continue\"}");
+    TestClient *slow = awaited();
+    test_client_send(&ann, "{\"type\":\"continue\"}");
     visitor_refused(&ann, "not-paused");
-    visitor_say(&ann, "{\"type\":\"pause\"}");
-    assert_int_equal(visitor_hear(&bob, MESSAGE_SERVER_PAUSED)->paused.by, 0);
-    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_PAUSED)->paused.left_ms, 5000);
+    test_client_send(&ann, "{\"type\":\"pause\"}");
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_PAUSED)->paused.by, 0);
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_PAUSED)->paused.left_ms, 5000);
     for (int i = 0; i < 5; i++) {
-        visitor_say(slow, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
+        test_client_send(slow, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
         visitor_refused(slow, "paused");
         assert_false(slow->message.refused.offence);
     }
-    visitor_say(slow, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    test_client_send(slow, "{\"type\":\"draw\",\"what\":\"offer\"}");
     visitor_refused(slow, "paused");
     arena_run(&arena, 4000);
-    visitor_say(&bob, "{\"type\":\"continue\"}");
-    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_CONTINUED)->continued.by, 1);
+    test_client_send(&bob, "{\"type\":\"continue\"}");
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_CONTINUED)->continued.by, 1);
     arena_run(&arena, 700);
-    assert_false(visitor_hears(slow, MESSAGE_SERVER_POSITION));
+    assert_false(test_client_has(slow, MESSAGE_SERVER_POSITION));
     arena_run(&arena, 400);
     ends_with(slow, other_than(slow), MASH_REASON_TIME_OVER);
 }
@@ -379,27 +385,28 @@ static void pauses_come_at_a_rate(void **unused) {
     begin("\"turn_ms\":0,\"pause_ms\":5000", "person");
     arena.server->setup.talk = (NetRate){.per_second = 5, .burst = 100};
     for (int i = 0; i < 30; i++) {
-        visitor_say(&ann, "{\"type\":\"pause\"}");
-        visitor_say(&ann, "{\"type\":\"continue\"}");
+        test_client_send(&ann, "{\"type\":\"pause\"}");
+        test_client_send(&ann, "{\"type\":\"continue\"}");
     }
-    visitor_say(&ann, "{\"type\":\"pause\"}");
+    test_client_send(&ann, "{\"type\":\"pause\"}");
     visitor_refused(&ann, "too-fast");
     assert_false(ann.message.refused.offence);
-    visitor_say(&bob, "{\"type\":\"pause\"}"); /* has his own */
+    test_client_send(&bob, "{\"type\":\"pause\"}"); /* has his own */
     assert_true(table_is_paused(arena.server->tables));
 }
 
 static void the_longest_pause_ends_by_itself(void **unused) {
     (void)unused;
     begin("\"pause_ms\":1000", "person");
-    visitor_say(&bob, "{\"type\":\"pause\"}");
-    visitor_say(&bob, "{\"type\":\"pause\"}");
+    test_client_send(&bob, "{\"type\":\"pause\"}");
+    test_client_send(&bob, "{\"type\":\"pause\"}");
     visitor_refused(&bob, "paused");
     arena_run(&arena, 1000);
-    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_CONTINUED)->continued.by, MASH_SEAT_NONE);
-    visitor_say(&bob, "{\"type\":\"pause\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_PAUSED);
-    visitor_say(&ann, "{\"type\":\"resign\"}");
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_CONTINUED)->continued.by,
+                     MASH_SEAT_NONE);
+    test_client_send(&bob, "{\"type\":\"pause\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_PAUSED);
+    test_client_send(&ann, "{\"type\":\"resign\"}");
     ends_with(&ann, &bob, MASH_REASON_RESIGNED);
 }
 
@@ -408,10 +415,10 @@ static void pauses_have_no_number(void **unused) {
     (void)unused;
     begin("\"pause_ms\":1000", "person");
     for (int32_t i = 0; i < 20; i++) {
-        visitor_say(&bob, "{\"type\":\"pause\"}");
-        visitor_hear(&ann, MESSAGE_SERVER_PAUSED);
-        visitor_say(&ann, "{\"type\":\"continue\"}");
-        visitor_hear(&ann, MESSAGE_SERVER_CONTINUED);
+        test_client_send(&bob, "{\"type\":\"pause\"}");
+        test_client_expect(&ann, MESSAGE_SERVER_PAUSED);
+        test_client_send(&ann, "{\"type\":\"continue\"}");
+        test_client_expect(&ann, MESSAGE_SERVER_CONTINUED);
     }
     assert_null(strstr(ann.heard, "\"pauses\""));
 }
@@ -421,51 +428,51 @@ static void nobody_pauses_for_ever(void **unused) {
     arena.server->setup.pauses = 3;
     begin("\"pause_ms\":1000", "person");
     for (int32_t i = 0; i < 3; i++) {
-        visitor_say(&bob, "{\"type\":\"pause\"}");
-        assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_PAUSED)->paused.pauses, 2 - i);
-        visitor_say(&ann, "{\"type\":\"continue\"}");
-        visitor_hear(&ann, MESSAGE_SERVER_CONTINUED);
+        test_client_send(&bob, "{\"type\":\"pause\"}");
+        assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_PAUSED)->paused.pauses, 2 - i);
+        test_client_send(&ann, "{\"type\":\"continue\"}");
+        test_client_expect(&ann, MESSAGE_SERVER_CONTINUED);
     }
-    visitor_say(&bob, "{\"type\":\"pause\"}");
+    test_client_send(&bob, "{\"type\":\"pause\"}");
     visitor_refused(&bob, "no-more-pauses");
     assert_false(bob.message.refused.offence);
-    visitor_say(&ann, "{\"type\":\"pause\"}");
-    assert_int_equal(visitor_hear(&ann, MESSAGE_SERVER_PAUSED)->paused.pauses, 2);
+    test_client_send(&ann, "{\"type\":\"pause\"}");
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_PAUSED)->paused.pauses, 2);
 }
 
 static void programs_neither_pause_nor_continue(void **unused) {
     (void)unused;
     begin("\"pause_ms\":1000", "ai");
-    visitor_say(&ann, "{\"type\":\"pause\"}");
+    test_client_send(&ann, "{\"type\":\"pause\"}");
     visitor_refused(&ann, "only-people");
-    visitor_say(&bob, "{\"type\":\"pause\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_PAUSED);
-    visitor_say(&bob, "{\"type\":\"continue\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_CONTINUED);
+    test_client_send(&bob, "{\"type\":\"pause\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_PAUSED);
+    test_client_send(&bob, "{\"type\":\"continue\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_CONTINUED);
 }
 
 static void a_match_may_have_no_pauses(void **unused) {
     (void)unused;
     begin("\"pause_ms\":0", "person");
-    visitor_say(&ann, "{\"type\":\"pause\"}");
+    test_client_send(&ann, "{\"type\":\"pause\"}");
     visitor_refused(&ann, "no-pauses");
 }
 
 static void robots_stand_still_in_a_pause(void **unused) {
     (void)unused;
-    visitor_come(&ann, &arena, "Ann", "person", "json");
-    visitor_come(&bob, &arena, "Bob", "watcher", "json");
-    visitor_say(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_TABLE);
-    visitor_throw(&ann, "{\"type\":\"pause\"}");
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "watcher", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send_nowait(&ann, "{\"type\":\"pause\"}");
     arena_run(&arena, 20);
-    visitor_hear(&ann, MESSAGE_SERVER_PAUSED);
+    test_client_expect(&ann, MESSAGE_SERVER_PAUSED);
     arena_run(&arena, 500);
     visitor_forget(&ann);
     arena_run(&arena, 1000);
     assert_int_equal(ann.frames, 0);
-    visitor_say(&ann, "{\"type\":\"continue\"}");
-    visitor_hear(&ann, MESSAGE_SERVER_CONTINUED);
+    test_client_send(&ann, "{\"type\":\"continue\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_CONTINUED);
 }
 
 /* --- Offences --------------------------------------------------------------------------------- */
@@ -473,21 +480,21 @@ static void robots_stand_still_in_a_pause(void **unused) {
 static void two_offences_in_a_row_cost_the_match(void **unused) {
     (void)unused;
     begin("", "ai");
-    Visitor *bad = awaited();
-    visitor_say(bad, "{\"type\":\"act\",\"position\":0,\"verb\":1}");
+    TestClient *bad = awaited();
+    test_client_send(bad, "{\"type\":\"act\",\"position\":0,\"verb\":1}");
     visitor_refused(bad, "late");
     assert_false(bad->message.refused.offence);
     assert_int_equal(bad->message.refused.position, 1);
-    visitor_say(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200,\"id\":9}");
+    test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200,\"id\":9}");
     visitor_refused(bad, "no-such-action");
     assert_true(bad->message.refused.offence);
     assert_int_equal(bad->message.refused.strikes, 1);
     assert_int_equal(bad->message.refused.id, 9);
-    visitor_say(bad, "{\"type\":\"here\"}");
-    visitor_say(bad, "{\"type\":\"act\",\"position\":0,\"verb\":1}");
+    test_client_send(bad, "{\"type\":\"here\"}");
+    test_client_send(bad, "{\"type\":\"act\",\"position\":0,\"verb\":1}");
     visitor_refused(bad, "late");
     assert_int_equal(bad->message.refused.strikes, 1);
-    visitor_say(bad, "{\"type\":\"act\",\"position\":1,\"word\":\"dance\"}");
+    test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"word\":\"dance\"}");
     visitor_refused(bad, "no-such-word");
     ends_with(bad, other_than(bad), MASH_REASON_DISQUALIFIED);
     assert_non_null(bad->connection);
@@ -501,11 +508,11 @@ static void small_talk_does_not_clear_the_count(void **unused) {
                                        "{\"type\":\"here\"}"};
     for (uint32_t i = 0; i < sizeof talk / sizeof *talk; i++) {
         begin("", "ai");
-        Visitor *bad = awaited();
-        visitor_say(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
+        TestClient *bad = awaited();
+        test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
         visitor_refused(bad, "no-such-action");
-        visitor_say(bad, "%s", talk[i]);
-        visitor_say(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
+        test_client_send(bad, "%s", talk[i]);
+        test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
         visitor_refused(bad, "no-such-action");
         assert_int_equal(bad->message.refused.strikes, 2);
         ends_with(bad, other_than(bad), MASH_REASON_DISQUALIFIED);
@@ -518,15 +525,15 @@ static void small_talk_does_not_clear_the_count(void **unused) {
 static void an_accepted_action_clears_the_count(void **unused) {
     (void)unused;
     begin("", "ai");
-    Visitor *one = awaited();
-    visitor_say(one, "{\"type\":\"act\",\"position\":7,\"verb\":1}");
+    TestClient *one = awaited();
+    test_client_send(one, "{\"type\":\"act\",\"position\":7,\"verb\":1}");
     visitor_refused(one, "no-such-position");
-    visitor_say(one, "{\"type\":\"draw\",\"what\":\"offer\"}");
-    visitor_hear(one, MESSAGE_SERVER_POSITION);
-    visitor_say(one, "{\"type\":\"act\",\"position\":%d,\"verb\":200}", one->number);
+    test_client_send(one, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    test_client_expect(one, MESSAGE_SERVER_POSITION);
+    test_client_send(one, "{\"type\":\"act\",\"position\":%d,\"verb\":200}", one->number);
     visitor_refused(one, "no-such-action");
     assert_int_equal(one->message.refused.strikes, 1);
-    visitor_say(one, "{\"type\":\"chat\"}");
+    test_client_send(one, "{\"type\":\"chat\"}");
     visitor_refused(one, "malformed");
     ends_with(one, other_than(one), MASH_REASON_DISQUALIFIED);
 }
@@ -534,7 +541,7 @@ static void an_accepted_action_clears_the_count(void **unused) {
 static void words_and_bytes_spell_an_action_too(void **unused) {
     (void)unused;
     begin("", "ai");
-    Visitor *one = awaited();
+    TestClient *one = awaited();
     const MashContent *content =
         content_of_preset(arena.server, mash_game_find("zorde"), "duel")->content;
     const Table *table = arena.server->tables;
@@ -544,17 +551,17 @@ static void words_and_bytes_spell_an_action_too(void **unused) {
     char word[128], digits[20];
     MashText text = text_over(word, sizeof word), hex = text_over(digits, sizeof digits);
     content->game->notation(content, table->match.state, list[0], &text);
-    visitor_say(one, "{\"type\":\"act\",\"position\":1,\"word\":\"%s\"}", word);
-    visitor_hear(one, MESSAGE_SERVER_POSITION);
+    test_client_send(one, "{\"type\":\"act\",\"position\":1,\"word\":\"%s\"}", word);
+    test_client_expect(one, MESSAGE_SERVER_POSITION);
     assert_int_equal(one->number, 2);
-    visitor_hear(other_than(one), MESSAGE_SERVER_POSITION);
+    test_client_expect(other_than(one), MESSAGE_SERVER_POSITION);
     one = one->message.position.awaited.bytes[1] - '0' == one->seat ? one : other_than(one);
     assert_true(content->game->actions(content, table->match.state, one->seat, list) > 0);
     action_to_hex(list[0], &hex);
-    visitor_say(one, "{\"type\":\"act\",\"position\":2,\"action\":\"%s\"}", digits);
-    visitor_hear(one, MESSAGE_SERVER_POSITION);
+    test_client_send(one, "{\"type\":\"act\",\"position\":2,\"action\":\"%s\"}", digits);
+    test_client_expect(one, MESSAGE_SERVER_POSITION);
     assert_int_equal(one->number, 3);
-    visitor_say(one, "{\"type\":\"act\",\"position\":3,\"action\":\"f000000000000000\"}");
+    test_client_send(one, "{\"type\":\"act\",\"position\":3,\"action\":\"f000000000000000\"}");
     visitor_refused(one, "no-such-action");
 }
 

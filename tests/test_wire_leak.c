@@ -32,15 +32,15 @@ enum {
 /* --- Two worlds ------------------------------------------------------------------------------- */
 
 /* A match as state, and the actions that seat 0 places with. */
-typedef struct World {
+typedef struct HiddenWorld {
     void *state;
     MashAction placing[PLACES_MAX];
     uint32_t placing_count;
-} World;
+} HiddenWorld;
 
 static const MashGame *game;
 static MashContent *content;
-static World worlds[WORLDS];
+static HiddenWorld worlds[WORLDS];
 static MashAction steps[STEPS]; /* of both worlds, after placing */
 static uint32_t steps_count, battles;
 
@@ -74,7 +74,7 @@ static MashAction by_word(const void *state, uint8_t seat, const char *word) {
     return found;
 }
 
-static void place(World *world, MashAction action, MashEvents *events) {
+static void place(HiddenWorld *world, MashAction action, MashEvents *events) {
     apply(world->state, action, events);
     world->placing[world->placing_count++] = action;
     assert_true(world->placing_count < PLACES_MAX);
@@ -168,7 +168,7 @@ static bool fought(const MashEvents *events) {
 }
 
 /* What kind of step is wanted: a battle, a step towards the enemy, any. */
-typedef enum Wanted { BATTLE, FORWARD, ANY } Wanted;
+typedef enum Expected { BATTLE, FORWARD, ANY } Expected;
 
 /* Does the step bring its piece nearer to the other side? */
 static bool is_forward(const void *state, MashAction action) {
@@ -183,7 +183,7 @@ static bool is_forward(const void *state, MashAction action) {
 /* Tries the action in both worlds; if the others cannot tell them apart, and it goes on, it is
  * done.
  */
-static bool try_step(MashAction action, Wanted wanted) {
+static bool try_step(MashAction action, Expected wanted) {
     uint32_t bytes = content->limits.state_bytes;
     void *states[WORLDS] = {support_memory(bytes), support_memory(bytes)};
     MashEvents events[WORLDS] = {new_events(), new_events()};
@@ -215,7 +215,7 @@ static bool find_step(MashChance *lot) {
     uint8_t seat = awaited & 1 ? 0 : 1;
     uint32_t count = game->actions(content, worlds[0].state, seat, list);
     bool found = false;
-    for (Wanted wanted = BATTLE; wanted <= ANY && !found; wanted++) {
+    for (Expected wanted = BATTLE; wanted <= ANY && !found; wanted++) {
         uint32_t start = count == 0 ? 0 : chance_below(lot, count);
         for (uint32_t i = 0; i < count && !found; i++) {
             MashAction action = list[(start + i) % count];
@@ -237,7 +237,7 @@ static void make_worlds(uint64_t seed, uint32_t swaps, uint32_t battles_least) {
     steps_count = battles = 0;
     for (uint32_t i = 0; i < WORLDS; i++) {
         MashChance none = chance_scripted(NULL, 0);
-        worlds[i] = (World){.state = support_state(content)};
+        worlds[i] = (HiddenWorld){.state = support_state(content)};
         assert_int_equal(game->setup(content, &setup, &none, worlds[i].state), MASH_OK);
     }
     place_armies(&lot, swaps);
@@ -253,7 +253,7 @@ static void make_worlds(uint64_t seed, uint32_t swaps, uint32_t battles_least) {
 /* --- The wire --------------------------------------------------------------------------------- */
 
 /* A raw connection and all frames that came, one a line, codes and tokens blanked. */
-typedef struct Peer {
+typedef struct WireClient {
     NetConnection *connection;
     char *text;
     size_t count, room;
@@ -261,22 +261,22 @@ typedef struct Peer {
     int number; /* of the last position */
     bool gone;
     char code[PROTO_CODE_MAX + 1];
-} Peer;
+} WireClient;
 
 static NetLoop *loop;
 static NetTimer *timer;
 static Server *server;
 
-static uint16_t peer_opens(void *house, NetConnection *connection, const NetRequest *request) {
-    Peer *peer = house;
+static uint16_t peer_opens(void *owner, NetConnection *connection, const NetRequest *request) {
+    WireClient *peer = owner;
     peer->frames = 1; /* until it has said hello */
     (void)connection;
     (void)request;
     return NET_ACCEPT;
 }
 
-static void peer_closes(void *house, NetConnection *connection, uint16_t code, const char *why) {
-    Peer *peer = house;
+static void peer_closes(void *owner, NetConnection *connection, uint16_t code, const char *why) {
+    WireClient *peer = owner;
     (void)connection;
     if (peer->connection != NULL)
         fail_msg("a connection was closed: %u %s", code, why);
@@ -290,8 +290,8 @@ static void blank(char *text, const char *word, size_t behind, size_t count) {
         memset(found + behind, 'x', count);
 }
 
-static void peer_hears(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
-    Peer *peer = house;
+static void peer_hears(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
+    WireClient *peer = owner;
     (void)connection;
     if (peer->room - peer->count < count + 2) {
         peer->room = (peer->room + count) * 2;
@@ -320,7 +320,7 @@ static void rang(void *owner) {
 }
 
 /* Runs until the peer has got so many frames. */
-static void await(const Peer *peer, uint32_t frames) {
+static void await(const WireClient *peer, uint32_t frames) {
     uint64_t began = net_now_ms(loop);
     while (peer->frames < frames && net_now_ms(loop) - began < LIMIT_MS) {
         net_timer_start(timer, 1);
@@ -330,8 +330,8 @@ static void await(const Peer *peer, uint32_t frames) {
         fail_msg("%u frames came of %u; the last are\n%s", peer->frames, frames, peer->text);
 }
 
-static void say(Peer *peer, const char *format, ...) __attribute__((format(printf, 2, 3)));
-static void say(Peer *peer, const char *format, ...) {
+static void say(WireClient *peer, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void say(WireClient *peer, const char *format, ...) {
     char text[512];
     va_list list;
     va_start(list, format);
@@ -348,12 +348,12 @@ static void say(Peer *peer, const char *format, ...) {
         await(peer, frames_before + 1);                                                            \
     } while (0)
 
-static void come(Peer *peer, const char *name, const char *role, const char *form) {
+static void come(WireClient *peer, const char *name, const char *role, const char *form) {
     static const NetCallbacks calls = {
         .on_open = peer_opens, .on_message = peer_hears, .on_close = peer_closes};
     char url[64], memory[128];
     MashText problem = text_over(memory, sizeof memory);
-    *peer = (Peer){.text = calloc(1, 1 << 16), .room = 1 << 16};
+    *peer = (WireClient){.text = calloc(1, 1 << 16), .room = 1 << 16};
     snprintf(url, sizeof url, "ws://127.0.0.1:%u/arena", (unsigned)server_port(server));
     peer->connection = net_connect(loop, url, &calls, peer, NULL, &problem);
     assert_non_null(peer->connection);
@@ -364,7 +364,7 @@ static void come(Peer *peer, const char *name, const char *role, const char *for
 }
 
 /* Says goodbye and waits until the line is down. */
-static void go(Peer *peer) {
+static void go(WireClient *peer) {
     NetConnection *connection = peer->connection;
     peer->connection = NULL;
     net_close(connection, NET_CLOSE_NORMAL, "");
@@ -372,7 +372,7 @@ static void go(Peer *peer) {
         net_loop_run(loop);
 }
 
-static void act(Peer *peer, MashAction action) {
+static void act(WireClient *peer, MashAction action) {
     char digits[17];
     MashText text = text_over(digits, sizeof digits);
     action_to_hex(action, &text);
@@ -389,7 +389,7 @@ typedef struct Heard {
 
 /* Wishes of seat 1 that are not allowed: any bytes. Those that might be allowed are left out by
  * naming a verb that no game has. */
-static void wish_nonsense(Peer *peer, MashChance *lot) {
+static void wish_nonsense(WireClient *peer, MashChance *lot) {
     MashAction action = {.verb = (uint8_t)(4 + chance_below(lot, 230)),
                          .unit = (uint8_t)chance_below(lot, 256),
                          .x = (int8_t)chance_below(lot, 9),
@@ -398,7 +398,7 @@ static void wish_nonsense(Peer *peer, MashChance *lot) {
     act(peer, action);
 }
 
-static void play_steps(Peer seats[MASH_SEATS], Peer *late, const char *form) {
+static void play_steps(WireClient seats[MASH_SEATS], WireClient *late, const char *form) {
     MashChance lot = chance_sampled(7);
     for (uint32_t i = 0; i < steps_count; i++) {
         uint32_t before[] = {seats[0].frames, seats[1].frames};
@@ -415,8 +415,8 @@ static void play_steps(Peer seats[MASH_SEATS], Peer *late, const char *form) {
 }
 
 /* Plays one of the worlds; what seat 1 and the watchers heard. */
-static Heard play_world(const World *world, const char *form) {
-    Peer seats[MASH_SEATS], watcher, late;
+static Heard play_world(const HiddenWorld *world, const char *form) {
+    WireClient seats[MASH_SEATS], watcher, late;
     come(&seats[0], "Zero", "person", ",\"view\":\"bytes\"");
     come(&seats[1], "One", "person", form);
     come(&watcher, "Early", "watcher", form);
@@ -435,7 +435,7 @@ static Heard play_world(const World *world, const char *form) {
     for (uint32_t i = 0; i < world->placing_count; i++)
         act(&seats[0], world->placing[i]);
     play_steps(seats, &late, form);
-    Peer *peers[] = {&seats[1], &watcher, &late};
+    WireClient *peers[] = {&seats[1], &watcher, &late};
     Heard heard;
     for (uint32_t i = 0; i < 3; i++) {
         ASK(peers[i], "{\"type\":\"here\"}");

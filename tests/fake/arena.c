@@ -15,7 +15,7 @@ enum { NODES = 1 << 16, POOL = 1 << 18, FIRST_HEARD = 1 << 16, ANSWER_MS = 10 };
 /* --- The house -------------------------------------------------------------------------------- */
 
 static void take_line(void *owner, const char *line) {
-    Arena *arena = owner;
+    TestServer *arena = owner;
     uint32_t length = (uint32_t)strlen(line);
     if (arena->log_count + length + 2 > sizeof arena->log)
         arena->log_count = 0;
@@ -26,12 +26,12 @@ static void take_line(void *owner, const char *line) {
 }
 
 static void take_stop(void *owner, bool failed) {
-    Arena *arena = owner;
+    TestServer *arena = owner;
     arena->stopped = true;
     arena->failed = failed;
 }
 
-void arena_init(Arena *arena, uint64_t seed) {
+void arena_init(TestServer *arena, uint64_t seed) {
     memset(arena, 0, sizeof *arena);
     snprintf(arena->folder, sizeof arena->folder, "/tmp/mashup-arena-XXXXXX");
     assert_non_null(mkdtemp(arena->folder));
@@ -46,7 +46,7 @@ void arena_init(Arena *arena, uint64_t seed) {
     arena->setup.owner = arena;
 }
 
-void arena_open(Arena *arena) {
+void arena_open(TestServer *arena) {
     char memory[512];
     MashText problem = text_over(memory, sizeof memory);
     arena->server = server_open(arena->loop, &arena->setup, &problem);
@@ -54,15 +54,15 @@ void arena_open(Arena *arena) {
         fail_msg("%s", memory);
 }
 
-void arena_run(Arena *arena, uint64_t ms) { fake_run(arena->loop, ms); }
+void arena_run(TestServer *arena, uint64_t ms) { fake_run(arena->loop, ms); }
 
-void arena_kill(Arena *arena) {
+void arena_kill(TestServer *arena) {
     server_close(arena->server);
     arena->server = NULL;
     arena_run(arena, ANSWER_MS);
 }
 
-void arena_release(Arena *arena) {
+void arena_release(TestServer *arena) {
     char command[128];
     if (arena->server != NULL)
         server_close(arena->server);
@@ -73,15 +73,15 @@ void arena_release(Arena *arena) {
 
 /* --- Guests ----------------------------------------------------------------------------------- */
 
-static uint16_t let_in(void *house, NetConnection *connection, const NetRequest *request) {
-    (void)house;
+static uint16_t let_in(void *owner, NetConnection *connection, const NetRequest *request) {
+    (void)owner;
     (void)connection;
     (void)request;
     return NET_ACCEPT;
 }
 
-static void take_frame(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
-    Visitor *visitor = house;
+static void take_frame(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
+    TestClient *visitor = owner;
     (void)connection;
     while (visitor->heard_count + count + 2 > visitor->heard_max) {
         visitor->heard_max *= 2;
@@ -95,15 +95,15 @@ static void take_frame(void *house, NetConnection *connection, const char *bytes
     visitor->frames++;
 }
 
-static void take_close(void *house, NetConnection *connection, uint16_t code, const char *reason) {
-    Visitor *visitor = house;
+static void take_close(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
+    TestClient *visitor = owner;
     (void)connection;
     (void)reason;
     visitor->connection = NULL;
     visitor->close_code = code;
 }
 
-void visitor_connect(Visitor *visitor, Arena *arena, const char *path) {
+void visitor_connect(TestClient *visitor, TestServer *arena, const char *path) {
     static const NetCallbacks calls = {let_in, take_frame, NULL, take_close, NULL};
     char url[128];
     memset(visitor, 0, sizeof *visitor);
@@ -118,15 +118,16 @@ void visitor_connect(Visitor *visitor, Arena *arena, const char *path) {
     arena_run(arena, ANSWER_MS);
 }
 
-void visitor_come(Visitor *visitor, Arena *arena, const char *name, const char *role,
-                  const char *view) {
+void test_client_join(TestClient *visitor, TestServer *arena, const char *name, const char *role,
+                      const char *view) {
     visitor_connect(visitor, arena, "/arena");
-    visitor_say(visitor, "{\"type\":\"hello\",\"name\":\"%s\",\"role\":\"%s\",\"view\":\"%s\"}",
-                name, role, view);
-    visitor_hear(visitor, MESSAGE_SERVER_WELCOME);
+    test_client_send(visitor,
+                     "{\"type\":\"hello\",\"name\":\"%s\",\"role\":\"%s\",\"view\":\"%s\"}", name,
+                     role, view);
+    test_client_expect(visitor, MESSAGE_SERVER_WELCOME);
 }
 
-void visitor_release(Visitor *visitor) {
+void visitor_release(TestClient *visitor) {
     if (visitor->connection != NULL)
         fake_cut(visitor->connection);
     arena_run(visitor->arena, ANSWER_MS);
@@ -135,23 +136,23 @@ void visitor_release(Visitor *visitor) {
     free(visitor->pool);
 }
 
-void visitor_throw(Visitor *visitor, const char *text) {
+void test_client_send_nowait(TestClient *visitor, const char *text) {
     assert_non_null(visitor->connection);
     net_send_text(visitor->connection, text, (uint32_t)strlen(text));
 }
 
-void visitor_say(Visitor *visitor, const char *format, ...) {
+void test_client_send(TestClient *visitor, const char *format, ...) {
     char text[4096];
     va_list list;
     va_start(list, format);
     vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    visitor_throw(visitor, text);
+    test_client_send_nowait(visitor, text);
     arena_run(visitor->arena, ANSWER_MS);
 }
 
 /* The frame at the mark; false: there is none. */
-static bool next_frame(Visitor *visitor) {
+static bool next_frame(TestClient *visitor) {
     if (visitor->mark == visitor->heard_count)
         return false;
     MashProblem list[2];
@@ -166,7 +167,7 @@ static bool next_frame(Visitor *visitor) {
 }
 
 /* What a player remembers of what he is told. */
-static void remember(Visitor *visitor) {
+static void remember(TestClient *visitor) {
     const Message *message = &visitor->message;
     if (message->kind == MESSAGE_SERVER_POSITION)
         visitor->number = message->position.number;
@@ -178,7 +179,7 @@ static void remember(Visitor *visitor) {
         memcpy(visitor->token, message->table.token, sizeof visitor->token);
 }
 
-const Message *visitor_hear(Visitor *visitor, MessageKind kind) {
+const Message *test_client_expect(TestClient *visitor, MessageKind kind) {
     uint32_t mark = visitor->mark;
     while (next_frame(visitor)) {
         remember(visitor);
@@ -189,7 +190,7 @@ const Message *visitor_hear(Visitor *visitor, MessageKind kind) {
     return NULL;
 }
 
-bool visitor_hears(Visitor *visitor, MessageKind kind) {
+bool test_client_has(TestClient *visitor, MessageKind kind) {
     uint32_t mark = visitor->mark;
     bool found = false;
     while (!found && next_frame(visitor))
@@ -198,8 +199,8 @@ bool visitor_hears(Visitor *visitor, MessageKind kind) {
     return found;
 }
 
-void visitor_refused(Visitor *visitor, const char *code) {
-    const Message *message = visitor_hear(visitor, MESSAGE_SERVER_REFUSED);
+void visitor_refused(TestClient *visitor, const char *code) {
+    const Message *message = test_client_expect(visitor, MESSAGE_SERVER_REFUSED);
     if (strcmp(message->refused.code, code) != 0)
         fail_msg("refused as %s (%s), not as %s", message->refused.code, message->refused.reason,
                  code);
@@ -220,7 +221,7 @@ static uint32_t child(const Json *json, uint32_t array, uint32_t index) {
     return node;
 }
 
-void visitor_throw_action(Visitor *visitor, uint32_t group, uint32_t cell) {
+void visitor_throw_action(TestClient *visitor, uint32_t group, uint32_t cell) {
     const Message *message = &visitor->message;
     assert_int_equal(message->kind, MESSAGE_SERVER_POSITION);
     const Json *json = &message->json;
@@ -237,23 +238,23 @@ void visitor_throw_action(Visitor *visitor, uint32_t group, uint32_t cell) {
              whole_at(json, json_member(json, of, "unit")),
              whole_at(json, json_member(json, of, "ability")), numbers[0], numbers[1], numbers[2],
              numbers[3]);
-    visitor_throw(visitor, text);
+    test_client_send_nowait(visitor, text);
 }
 
-void visitor_act(Visitor *visitor) {
+void visitor_act(TestClient *visitor) {
     int32_t before = visitor->number;
     visitor_throw_action(visitor, 0, 0);
     arena_run(visitor->arena, ANSWER_MS);
-    visitor_hear(visitor, MESSAGE_SERVER_POSITION);
+    test_client_expect(visitor, MESSAGE_SERVER_POSITION);
     assert_true(visitor->number > before);
 }
 
-void visitor_next(Visitor *visitor) {
+void visitor_next(TestClient *visitor) {
     assert_true(next_frame(visitor));
     remember(visitor);
 }
 
-void visitor_forget(Visitor *visitor) {
+void visitor_forget(TestClient *visitor) {
     visitor->heard_count = visitor->mark = visitor->frames = 0;
     visitor->heard[0] = '\0';
 }

@@ -394,12 +394,12 @@ void net_frame_release(NetFrame *frame) {
 
 /* --- Connections ------------------------------------------------------------------------------ */
 
-static NetConnection *new_connection(NetLoop *loop, const NetCallbacks *calls, void *house) {
+static NetConnection *new_connection(NetLoop *loop, const NetCallbacks *calls, void *owner) {
     NetConnection *connection = calloc(1, sizeof *connection);
     assert(connection != NULL);
     connection->loop = loop;
     connection->calls = *calls;
-    connection->house = house;
+    connection->house = owner;
     connection->next = loop->connections;
     loop->connections = connection;
     return connection;
@@ -584,11 +584,11 @@ void net_server_set_limits(NetServer *server, const NetLimits *limits) {
 NetStats net_server_stats(const NetServer *server) { return server->figures; }
 
 static void drained(Event *event) {
-    void (*done)(void *house) = event->done;
+    void (*done)(void *owner) = event->done;
     done(event->job);
 }
 
-void net_server_drain(NetServer *server, uint32_t reconnect_ms, void (*done)(void *house)) {
+void net_server_drain(NetServer *server, uint32_t reconnect_ms, void (*done)(void *owner)) {
     (void)reconnect_ms;
     server->draining = true;
     for (NetConnection *i = server->loop->connections; i != NULL; i = i->next)
@@ -660,7 +660,7 @@ void net_admin_socket_close(NetAdminSocket *door) {
     free(door);
 }
 
-const char *fake_knock(NetLoop *loop, const char *line) {
+const char *fake_admin_line(NetLoop *loop, const char *line) {
     static char memory[BODY_BYTES];
     NetAdminReply answer = {text_over(memory, sizeof memory)};
     assert(loop->door != NULL);
@@ -763,11 +763,11 @@ static void knock(Event *event) {
 
 void fake_origin(NetLoop *loop, const char *origin) { loop->origin = origin; }
 
-NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *calls, void *house,
+NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *calls, void *owner,
                            const NetLimits *limits, MashText *problem) {
     (void)limits;
     (void)problem;
-    NetConnection *connection = new_connection(loop, calls, house);
+    NetConnection *connection = new_connection(loop, calls, owner);
     MashText path = text_over(connection->path, sizeof connection->path);
     MashText from = text_over(connection->address, sizeof connection->address);
     text_string(&from, address_of(loop));

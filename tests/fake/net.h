@@ -53,7 +53,7 @@ void fake_ask(NetServer *server, const char *path, NetReply *reply);
 /* The same, and waits for it; the status, and the body in `out`. */
 uint16_t fake_get(NetServer *server, const char *path, MashText *out);
 /* Says a line at the side door and gives the answer back, valid until the next one; "" = none. */
-const char *fake_knock(NetLoop *loop, const char *line);
+const char *fake_admin_line(NetLoop *loop, const char *line);
 /* The Authorization header of what is asked, from now on; NULL = none. */
 void fake_authorization(NetLoop *loop, const char *authorization);
 /* Whether connections come by a name that is not the server's, from now on. */

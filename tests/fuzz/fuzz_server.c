@@ -136,8 +136,8 @@ static void open_server(void) {
 
 /* --- Guests ----------------------------------------------------------------------------------- */
 
-static uint16_t let_in(void *house, NetConnection *connection, const NetRequest *request) {
-    (void)house;
+static uint16_t let_in(void *owner, NetConnection *connection, const NetRequest *request) {
+    (void)owner;
     (void)connection;
     (void)request;
     return NET_ACCEPT;
@@ -155,8 +155,8 @@ static void copy_of(const char *text, const char *key, char *to, size_t max) {
 }
 
 /* Remembers what a guest must know to play and to come back. */
-static void hear(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
-    Guest *guest = house;
+static void hear(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
+    Guest *guest = owner;
     (void)connection;
     char text[TEXT_MAX];
     uint32_t kept = count < sizeof text - 1 ? count : (uint32_t)sizeof text - 1;
@@ -171,11 +171,11 @@ static void hear(void *house, NetConnection *connection, const char *bytes, uint
         guest->number = atoi(number + 9);
 }
 
-static void gone(void *house, NetConnection *connection, uint16_t code, const char *reason) {
+static void gone(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
     (void)connection;
     (void)code;
     (void)reason;
-    ((Guest *)house)->connection = NULL;
+    ((Guest *)owner)->connection = NULL;
 }
 
 static void say(Guest *guest, const char *text, uint32_t count) {

@@ -148,7 +148,7 @@ static void be_difficult(Actor *actor) {
         wish(actor, MESSAGE_CLIENT_LEAVE, "");
         break;
     case 3:
-        oracle_doubt(actor->code);
+        oracle_ignore_clocks(actor->code);
         wish(actor, MESSAGE_CLIENT_PAUSE, "");
         break;
     case 4:
@@ -331,15 +331,15 @@ static void go_from_table(Actor *actor) {
     actor->actions_count = 0;
 }
 
-static uint16_t let_in(void *house, NetConnection *connection, const NetRequest *request) {
+static uint16_t let_in(void *owner, NetConnection *connection, const NetRequest *request) {
     (void)connection;
     (void)request;
-    ((Actor *)house)->open = true;
+    ((Actor *)owner)->open = true;
     return NET_ACCEPT;
 }
 
-static void hear(void *house, NetConnection *connection, const char *bytes, uint32_t count) {
-    Actor *actor = house;
+static void hear(void *owner, NetConnection *connection, const char *bytes, uint32_t count) {
+    Actor *actor = owner;
     (void)connection;
     const Message *message = sim_read(bytes, count);
     bool answered = answers(actor, message);
@@ -368,8 +368,8 @@ static void hear(void *house, NetConnection *connection, const char *bytes, uint
     actor->wish = MESSAGE_COUNT;
 }
 
-static void gone(void *house, NetConnection *connection, uint16_t code, const char *reason) {
-    Actor *actor = house;
+static void gone(void *owner, NetConnection *connection, uint16_t code, const char *reason) {
+    Actor *actor = owner;
     (void)connection;
     (void)code;
     (void)reason;
@@ -452,7 +452,7 @@ static void wake(void *owner) {
     net_timer_start(actor->timer, in_ms);
 }
 
-void actors_open(uint32_t count) {
+void clients_open(uint32_t count) {
     assert(count <= ACTORS_MAX);
     actors_count = count;
     known_count = 0;
@@ -466,7 +466,7 @@ void actors_open(uint32_t count) {
     }
 }
 
-void actors_leave(void) {
+void clients_leave(void) {
     for (uint32_t i = 0; i < actors_count; i++) {
         net_timer_stop(actors[i].timer);
         if (actors[i].connection != NULL)
@@ -474,7 +474,7 @@ void actors_leave(void) {
     }
 }
 
-void actors_close(void) {
+void clients_close(void) {
     for (uint32_t i = 0; i < actors_count; i++) {
         net_timer_close(actors[i].timer);
         free(actors[i].actions);

@@ -18,16 +18,16 @@ enum {
 };
 
 /* A match after one of its actions, as everybody may see it. */
-typedef struct Moment {
+typedef struct PastState {
     uint8_t *views[VIEWERS];
     uint32_t numbers[VIEWERS];
     MashEvent *events;
     uint32_t events_count;
     int64_t least_ms[MASH_SEATS], most_ms[MASH_SEATS]; /* what may be left of the turns */
-} Moment;
+} PastState;
 
 /* A match replayed from its records. */
-typedef struct Shadow {
+typedef struct MatchModel {
     uint64_t number;
     char code[PROTO_CODE_MAX + 1];
     const MashContent *content;
@@ -43,28 +43,28 @@ typedef struct Shadow {
     uint32_t acts[MASH_SEATS];
     bool played, robots[MASH_SEATS]; /* a player has made an action of the game */
     uint32_t numbers[VIEWERS];
-    Moment moments[MOMENTS];
+    PastState moments[MOMENTS];
     uint32_t moments_count;
-} Shadow;
+} MatchModel;
 
-static Shadow *shadows[SHADOWS];
+static MatchModel *shadows[SHADOWS];
 static uint32_t shadows_count;
 
 /* --- Finding and forgetting ------------------------------------------------------------------- */
 
-static Shadow *find(uint64_t number) {
+static MatchModel *find(uint64_t number) {
     for (uint32_t i = shadows_count; i > 0; i--)
         if (shadows[i - 1]->number == number)
             return shadows[i - 1];
     return NULL;
 }
 
-static Shadow *find_code(const char *code) {
+static MatchModel *find_code(const char *code) {
     uint64_t number;
     return table_code_decode(code, &number) ? find(number) : NULL;
 }
 
-static void drop_moment(Moment *moment) {
+static void drop_moment(PastState *moment) {
     for (uint32_t i = 0; i < VIEWERS; i++)
         free(moment->views[i]);
     free(moment->events);
@@ -72,14 +72,14 @@ static void drop_moment(Moment *moment) {
 }
 
 /* Nobody is told anything of it any more but its end. */
-static void thin_out(Shadow *shadow, uint32_t kept) {
+static void drop_old_states(MatchModel *shadow, uint32_t kept) {
     for (uint32_t i = 0; i + kept < MOMENTS && i + kept < shadow->moments_count; i++)
         drop_moment(&shadow->moments[(shadow->moments_count - kept - 1 - i) % MOMENTS]);
 }
 
 void oracle_reset(void) {
     while (shadows_count > 0) {
-        Shadow *shadow = shadows[--shadows_count];
+        MatchModel *shadow = shadows[--shadows_count];
         for (uint32_t i = 0; i < MOMENTS; i++)
             drop_moment(&shadow->moments[i]);
         free(shadow->memory);
@@ -89,7 +89,7 @@ void oracle_reset(void) {
 
 /* --- Replaying -------------------------------------------------------------------------------- */
 
-static uint8_t *view_of(const Shadow *shadow, const void *state, uint32_t viewer) {
+static uint8_t *view_of(const MatchModel *shadow, const void *state, uint32_t viewer) {
     const MashContent *content = shadow->content;
     uint8_t *view = aligned_alloc(64, (content->limits.state_bytes + 63) / 64 * 64);
     assert(view != NULL);
@@ -110,7 +110,7 @@ static bool begins_turn(const MashEvents *events) {
 }
 
 /* The turns that begin at this moment. */
-static void time_turns(Shadow *shadow, uint64_t now_ms, bool all) {
+static void time_turns(MatchModel *shadow, uint64_t now_ms, bool all) {
     uint32_t awaited = shadow->content->game->awaited(shadow->content, shadow->match.state);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if ((awaited >> seat & 1) != 0 && (all || (shadow->awaited >> seat & 1) == 0)) {
@@ -125,11 +125,11 @@ static int64_t within(int64_t left_ms, uint32_t turn_ms) {
 }
 
 /* Remembers the moment that has come. */
-static void remember(Shadow *shadow, uint64_t now_ms) {
+static void remember(MatchModel *shadow, uint64_t now_ms) {
     const MashEvents *events = &shadow->match.events;
-    const Moment *before =
+    const PastState *before =
         shadow->moments_count == 0 ? NULL : &shadow->moments[(shadow->moments_count - 1) % MOMENTS];
-    Moment *moment = &shadow->moments[shadow->moments_count % MOMENTS];
+    PastState *moment = &shadow->moments[shadow->moments_count % MOMENTS];
     drop_moment(moment);
     for (uint32_t i = 0; i < VIEWERS; i++) {
         moment->views[i] = view_of(shadow, shadow->match.state, i);
@@ -156,7 +156,7 @@ static void remember(Shadow *shadow, uint64_t now_ms) {
 }
 
 /* Which seats the house plays itself. */
-static void read_robots(const Json *json, Shadow *shadow) {
+static void read_robots(const Json *json, MatchModel *shadow) {
     uint32_t seat = 0;
     for (uint32_t i = json_first(json, json_member(json, 0, "players")); i != JSON_NONE;
          i = json->nodes[i].next) {
@@ -175,7 +175,7 @@ static void begin(const StoreRecord *record) {
     int32_t options[MASH_OPTIONS_MAX] = {0}, glass = 0, turn_ms = 0, match_ms = 0;
     uint32_t count = 0;
     MashSeed seed;
-    Shadow *shadow = calloc(1, sizeof *shadow);
+    MatchModel *shadow = calloc(1, sizeof *shadow);
     assert(shadow != NULL && shadows_count < SHADOWS);
     if (!json_read(&json, "record", record->bytes, record->count, nodes, NODES, &problems) ||
         !json_line_at(&json, 0, "game", game, sizeof game, &problems) ||
@@ -211,7 +211,7 @@ static void begin(const StoreRecord *record) {
 
 /* Was the action made in time, or the turn ended at its time? Stalls of the server are nobody's
  * fault, and their time is given back. */
-static void check_time(const Shadow *shadow, MashAction action, uint64_t now_ms) {
+static void check_time(const MatchModel *shadow, MashAction action, uint64_t now_ms) {
     uint8_t seat = action.verb == MASH_VERB_TIME_OVER ? action.other : action.seat;
     if (shadow->doubt || shadow->turn_ms == 0 || seat >= MASH_SEATS ||
         (shadow->awaited >> seat & 1) == 0)
@@ -236,7 +236,7 @@ void oracle_record(void *unused, const StoreRecord *record) {
         begin(record);
         return;
     }
-    Shadow *shadow = find(record->match);
+    MatchModel *shadow = find(record->match);
     if (record->kind != RECORD_ACTION || shadow == NULL || record->count < sizeof action)
         sim_fail("a record of kind %u is of no match", record->kind);
     memcpy(&action, record->bytes, sizeof action);
@@ -255,7 +255,7 @@ void oracle_record(void *unused, const StoreRecord *record) {
 }
 
 void oracle_finish(void *unused, const StoreEntry *entry, const char *bytes, size_t count) {
-    Shadow *shadow = find(entry->match);
+    MatchModel *shadow = find(entry->match);
     (void)unused;
     if (shadow == NULL)
         sim_fail("a match was archived that never began");
@@ -273,7 +273,7 @@ void oracle_finish(void *unused, const StoreEntry *entry, const char *bytes, siz
     free(text);
     sim.counts.archived += !shadow->archived;
     shadow->archived = true;
-    thin_out(shadow, 1);
+    drop_old_states(shadow, 1);
 }
 
 void oracle_restart(void) {
@@ -285,14 +285,14 @@ void oracle_restart(void) {
         }
 }
 
-void oracle_doubt(const char *code) {
-    Shadow *shadow = find_code(code);
+void oracle_ignore_clocks(const char *code) {
+    MatchModel *shadow = find_code(code);
     if (shadow != NULL)
         shadow->doubt = true;
 }
 
 uint32_t oracle_acts(const char *code, uint8_t seat) {
-    const Shadow *shadow = find_code(code);
+    const MatchModel *shadow = find_code(code);
     return shadow == NULL || seat >= MASH_SEATS ? 0 : shadow->acts[seat];
 }
 
@@ -324,7 +324,7 @@ static PositionClocks clocks_of(const Message *message) {
 }
 
 /* Would this moment be told in just these bytes? */
-static bool told_so(const Shadow *shadow, const Moment *moment, uint32_t viewer,
+static bool told_so(const MatchModel *shadow, const PastState *moment, uint32_t viewer,
                     const Message *message, bool with_events, bool words, MashText *text) {
     static _Alignas(64) char memory[4 << 20];
     Position position = {.content = shadow->content,
@@ -346,7 +346,8 @@ static bool told_so(const Shadow *shadow, const Moment *moment, uint32_t viewer,
 }
 
 /* Were the clocks right when the action was made? */
-static void check_clocks(const Shadow *shadow, const Moment *moment, const Message *message) {
+static void check_clocks(const MatchModel *shadow, const PastState *moment,
+                         const Message *message) {
     PositionClocks clocks = clocks_of(message);
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
         if (shadow->turn_ms > 0 && !shadow->doubt && clocks.turn[seat] != POSITION_NO_TIME &&
@@ -358,7 +359,7 @@ static void check_clocks(const Shadow *shadow, const Moment *moment, const Messa
 }
 
 /* Only a position with events tells when it was made. */
-static bool sees_events(const Moment *moment, uint32_t viewer) {
+static bool sees_events(const PastState *moment, uint32_t viewer) {
     for (uint32_t i = 0; i < moment->events_count; i++)
         if (mash_event_seen(&moment->events[i],
                             viewer < MASH_SEATS ? (uint8_t)viewer : MASH_SEAT_SPECTATOR))
@@ -367,10 +368,11 @@ static bool sees_events(const Moment *moment, uint32_t viewer) {
 }
 
 /* Does the position, as it is told to this viewer, follow from what is safe? */
-static bool follows(const Shadow *shadow, const Message *message, uint32_t viewer, MashText *text) {
+static bool follows(const MatchModel *shadow, const Message *message, uint32_t viewer,
+                    MashText *text) {
     uint32_t number = (uint32_t)message->position.number;
     for (uint32_t i = 0; i < MOMENTS && i < shadow->moments_count; i++) {
-        const Moment *moment = &shadow->moments[(shadow->moments_count - 1 - i) % MOMENTS];
+        const PastState *moment = &shadow->moments[(shadow->moments_count - 1 - i) % MOMENTS];
         if (moment->views[viewer] == NULL || moment->numbers[viewer] < number)
             break;
         for (uint32_t way = 0; moment->numbers[viewer] == number && way < 4; way++)
@@ -386,7 +388,7 @@ static bool follows(const Shadow *shadow, const Message *message, uint32_t viewe
 static void look_at_position(const Message *message) {
     static char bytes[FRAME];
     MashText text = text_over(bytes, sizeof bytes);
-    const Shadow *shadow = find_code(message->position.code);
+    const MatchModel *shadow = find_code(message->position.code);
     uint32_t viewer = message->position.you < MASH_SEATS ? message->position.you : MASH_SEATS;
     if (shadow == NULL)
         sim_fail("match %s is told of before its beginning is safe", message->position.code);
@@ -403,7 +405,7 @@ static void look_at_position(const Message *message) {
              text.bytes);
 }
 
-void oracle_look(void *unused, const char *bytes, uint32_t count) {
+void oracle_check_message(void *unused, const char *bytes, uint32_t count) {
     static const char start[] = "{\"type\":\"position\"";
     (void)unused;
     sim.counts.frames++;

@@ -18,14 +18,14 @@
 /* --- The world (sim.c) ------------------------------------------------------------------------ */
 
 /* How the world of one seed is. */
-typedef struct Weather {
+typedef struct FaultRates {
     uint32_t delay_ms, late_ms, full_every;
     uint32_t kill_every, cut_every; /* deeds of the crowd between two, on average; 0 = never */
     uint32_t slow_every;            /* one deed in so many comes after a long think */
     uint32_t end_every;             /* one deed at the board in so many gives up or talks */
     uint32_t timers_late_ms;        /* timers of the server are up to so late */
     uint32_t stall_every, stall_ms; /* seconds between two stalls, on average, and the longest */
-} Weather;
+} FaultRates;
 
 /* What one run has seen. */
 typedef struct SimCounts {
@@ -42,7 +42,7 @@ typedef struct Sim {
     Server *server; /* NULL: it is down */
     uint64_t seed;
     MashChance chance;
-    Weather weather;
+    FaultRates weather;
     SimCounts counts;
     bool ending;       /* nobody begins anything new */
     char log[1 << 16]; /* the last lines of the house */
@@ -77,11 +77,11 @@ void oracle_reset(void);
 void oracle_record(void *unused, const StoreRecord *record);
 void oracle_finish(void *unused, const StoreEntry *entry, const char *bytes, size_t count);
 /* A message leaves the house. */
-void oracle_look(void *unused, const char *bytes, uint32_t count);
+void oracle_check_message(void *unused, const char *bytes, uint32_t count);
 /* The house has opened again: clocks of turns begin anew. */
 void oracle_restart(void);
 /* Clocks of this match stand still at times that the oracle does not know. */
-void oracle_doubt(const char *code);
+void oracle_ignore_clocks(const char *code);
 /* How many actions of its own a seat of the match has made that are safe. */
 uint32_t oracle_acts(const char *code, uint8_t seat);
 /* Every match has ended and is in the archive, unless no player has done anything in it. */
@@ -90,9 +90,9 @@ void oracle_end(void);
 /* --- The crowd (actor.c) ---------------------------------------------------------------------- */
 
 /* Makes the crowd, which begins to come. */
-void actors_open(uint32_t count);
+void clients_open(uint32_t count);
 /* All go home; nothing is freed while messages travel. */
-void actors_leave(void);
-void actors_close(void);
+void clients_leave(void);
+void clients_close(void);
 
 #endif
