@@ -34,7 +34,7 @@ static void state(void *owner, Client *client, ClientState now, const char *why)
 }
 
 /* A position is answered; the last one ends the program. */
-static void told(void *owner, Client *client, const Message *message) {
+static void on_message(void *owner, Client *client, const Message *message) {
     const ClientTable *table = client_table(client);
     (void)owner;
     if (message->kind == MESSAGE_SERVER_POSITION && message_has(message, "result")) {
@@ -59,7 +59,7 @@ int main(int count, char **words) {
                          .name = count > 3 ? words[3] : "C",
                          .role = PROTO_ROLE_AI,
                          .answer_silence = true,
-                         .calls = {state, told}};
+                         .calls = {state, on_message}};
     Client *client = client_open(hall, &setup, &problem);
     if (client == NULL)
         return fprintf(stderr, "%s\n", sentence), 1;
