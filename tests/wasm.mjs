@@ -130,11 +130,11 @@ function askAsThePage(number) {
   const seen = [];
   for (let step = 0; step < 60 && engine.awaited() !== 0; step++) {
     const seat = engine.awaited() & 1 ? 0 : 1;
-    check(`${id} takes a moment`, engine.moment_take(seat, 0) === 1);
+    check(`${id} takes a moment`, engine.seat_view_take(seat, 0) === 1);
     const position = text(engine.position());
     const { actions, you } = JSON.parse(position);
     check(`${id} position is the seat's`, you === seat && actions.length > 0 && actions.every((g) => g.words.length === g.cells.length));
-    const view = bytes(engine.moment_view_at(), terms.state_bytes);
+    const view = bytes(engine.seat_view_at(), terms.state_bytes);
     check(`${id} thinks`, engine.ai_begin(1 + (step % 2), step, 0) === 1);
     while (engine.ai_step(500) === 0);
     const action = JSON.parse(text(engine.ai_answer()));
@@ -142,15 +142,15 @@ function askAsThePage(number) {
     const preview = JSON.parse(text(engine.preview(low, high, 6)));
     check(`${id} previews`, preview.lucks === 6 && preview.hurt.every((h) => h.least <= h.mean && h.mean <= h.most && h.dies <= 6), JSON.stringify(preview));
     check(`${id} previews no nonsense`, engine.preview(0xffffffff, 0xffffffff, 6) === 0);
-    const happened = bytes(engine.moment_events_at(), 16 * JSON.parse(position).events.length);
-    new Uint8Array(engine.memory.buffer).set(view, engine.moment_view_at());
-    check(`${id} same from bytes`, engine.moment_set(seat, happened.length / 16) === 1 && JSON.parse(text(engine.position())).actions.length === actions.length);
+    const happened = bytes(engine.seat_events_at(), 16 * JSON.parse(position).events.length);
+    new Uint8Array(engine.memory.buffer).set(view, engine.seat_view_at());
+    check(`${id} same from bytes`, engine.seat_view_set(seat, happened.length / 16) === 1 && JSON.parse(text(engine.position())).actions.length === actions.length);
     check(`${id} does what it thought`, engine.act(low, high) === 0);
-    engine.moment_take(255, 0);
+    engine.seat_view_take(255, 0);
     seen.push(text(engine.position()));
   }
   if (engine.awaited() !== 0) {
-    engine.moment_take(engine.awaited() & 1 ? 0 : 1, 0);
+    engine.seat_view_take(engine.awaited() & 1 ? 0 : 1, 0);
     check(`${id} seeks advice`, engine.tip_begin(2) === 1);
     while (engine.tip_step(2000) === 0);
     const [best] = JSON.parse(text(engine.tip_advice()));
@@ -166,7 +166,7 @@ function askAsThePage(number) {
   for (let at = 1; at <= seen.length; at++) {
     if (at === 1) check(`${id} goes to the start`, engine.match_goto(1) === 1);
     else check(`${id} goes on`, engine.match_goto(at) === 1);
-    engine.moment_take(255, 0);
+    engine.seat_view_take(255, 0);
     again.push(text(engine.position()));
   }
   check(`${id} shows the same again`, JSON.stringify(again) === JSON.stringify(seen));
@@ -191,15 +191,15 @@ function generateAll(number) {
 
 /** Files of a network standard: what is none, what tells nothing, what is wrong inside. */
 function foreignFiles() {
-  const hear = (piece) => { const [name, count] = write('a_vs_b_replay.json', piece); return engine.foreign_hear(name, count); };
+  const hear = (piece) => { const [name, count] = write('a_vs_b_replay.json', piece); return engine.recording_add(name, count); };
   const told = () => text(new Uint8Array(engine.memory.buffer, engine.text_at()).indexOf(0));
-  check('foreign: not before it begins', engine.game_choose(0) === 1 && engine.foreign_goto(0) === 0);
-  check('foreign: begins', engine.foreign_begin(10) === 1 && engine.foreign_begin(0xffffffff) === 0 && engine.foreign_begin(10) === 1);
-  check('foreign: nothing told', hear('{"events": []}') === 1 && engine.foreign_count() === 0 && engine.foreign_goto(0) === 0 && engine.position() === 0);
+  check('foreign: not before it begins', engine.game_choose(0) === 1 && engine.recording_goto(0) === 0);
+  check('foreign: begins', engine.recording_begin(10) === 1 && engine.recording_begin(0xffffffff) === 0 && engine.recording_begin(10) === 1);
+  check('foreign: nothing told', hear('{"events": []}') === 1 && engine.recording_count() === 0 && engine.recording_goto(0) === 0 && engine.position() === 0);
   check('foreign: no JSON', hear('{"events": [') === 0 && told().includes('a_vs_b_replay.json'), told());
   check('foreign: no events', hear('{}') === 0 && told().includes('events'), told());
   check('foreign: wrong nouns', hear('{"events": [{"messageType": "GAME_STRUCTURE"}]}') === 0 && told().startsWith('[{'), told());
-  check('foreign: events before nouns', engine.foreign_begin(10) === 1 && hear('{"events": [{"eventType": "GamestateEvent"}, {}, 3, null]}') === 1 && engine.foreign_count() === 0);
+  check('foreign: events before nouns', engine.recording_begin(10) === 1 && hear('{"events": [{"eventType": "GamestateEvent"}, {}, 3, null]}') === 1 && engine.recording_count() === 0);
 }
 
 /** A document that is no JSON is answered by a list of problems. */

@@ -27,7 +27,7 @@ static MashDocument given[MASH_DOCUMENTS_MAX];
 static uint32_t given_count;
 static MashAction *list;
 static uint32_t list_count;
-Door door;
+EngineInstance instance;
 
 /* Where the memory begins that nobody has laid anything into; the linker knows. */
 extern uint8_t __heap_base;
@@ -41,7 +41,7 @@ _Noreturn void __assert_fail(const char *what, const char *file, int line, const
 
 /* --- Memory ----------------------------------------------------------------------------------- */
 
-void *door_take(size_t bytes) {
+void *instance_take(size_t bytes) {
     uintptr_t start = ((uintptr_t)&__heap_base + 15) / 16 * 16 + taken;
     size_t rounded = (bytes + 15) / 16 * 16;
     size_t have = (size_t)__builtin_wasm_memory_size(0) * PAGE_BYTES;
@@ -55,11 +55,11 @@ void *door_take(size_t bytes) {
     return memset((void *)start, 0, rounded);
 }
 
-void door_forget(void) { taken = content_ends = 0; }
+void instance_reset(void) { taken = content_ends = 0; }
 
 void door_keep_content(void) { taken = content_ends; }
 
-void door_text_begin(void) { door.text = text_over(text_memory, DOOR_TEXT_BYTES); }
+void door_text_begin(void) { instance.text = text_over(text_memory, DOOR_TEXT_BYTES); }
 
 /* --- Texts in and out ---------------------------------------------------------------------- */
 
@@ -91,14 +91,14 @@ EXPORT(uint32_t, game_count, (void)) {
 
 /* Takes a game; forgets content, documents and match. 1 = there is such a game. */
 EXPORT(uint32_t, game_choose, (uint32_t index)) {
-    memset(&door, 0, sizeof door);
-    door_forget();
+    memset(&instance, 0, sizeof instance);
+    instance_reset();
     given_count = input_used = 0;
     if (index >= wasm_game_count())
         return 0;
-    door.game = mash_games[index];
-    for (uint32_t i = 0; i < door.game->options_count; i++)
-        door.options[i] = door.game->options[i].usual;
+    instance.game = mash_games[index];
+    for (uint32_t i = 0; i < instance.game->options_count; i++)
+        instance.options[i] = instance.game->options[i].usual;
     return 1;
 }
 
@@ -148,31 +148,31 @@ static void put_preset(JsonWriter *writer, const MashPreset *preset) {
  * generators. */
 EXPORT(uint32_t, game_text, (void)) {
     door_text_begin();
-    if (door.game == NULL)
+    if (instance.game == NULL)
         return 0;
-    JsonWriter writer = json_writer(&door.text, 0);
-    put_titled(&writer, door.game->id, door.game->title);
+    JsonWriter writer = json_writer(&instance.text, 0);
+    put_titled(&writer, instance.game->id, instance.game->title);
     json_put_key(&writer, "version");
-    json_put_int(&writer, door.game->version);
+    json_put_int(&writer, instance.game->version);
     json_put_key(&writer, "figures");
-    json_put_int(&writer, door.game->figures_count);
+    json_put_int(&writer, instance.game->figures_count);
     json_put_key(&writer, "presets");
     json_open(&writer, '[');
-    for (uint32_t i = 0; i < door.game->presets_count; i++)
-        put_preset(&writer, &door.game->presets[i]);
+    for (uint32_t i = 0; i < instance.game->presets_count; i++)
+        put_preset(&writer, &instance.game->presets[i]);
     json_close(&writer, ']');
-    put_options(&writer, "options", door.game->options, door.game->options_count);
+    put_options(&writer, "options", instance.game->options, instance.game->options_count);
     json_put_key(&writer, "generators");
     json_open(&writer, '[');
-    for (uint32_t i = 0; i < door.game->generators_count; i++) {
-        const MashGenerator *generator = &door.game->generators[i];
+    for (uint32_t i = 0; i < instance.game->generators_count; i++) {
+        const MashGenerator *generator = &instance.game->generators[i];
         put_titled(&writer, generator->id, generator->title);
         put_options(&writer, "parameters", generator->parameters, generator->parameters_count);
         json_close(&writer, '}');
     }
     json_close(&writer, ']');
     json_close(&writer, '}');
-    return door.text.count;
+    return instance.text.count;
 }
 
 /* Takes a document that was written to input_at(): its name, a NUL, its bytes. It replaces the one
@@ -203,7 +203,7 @@ static void put_problem(JsonWriter *writer, const MashProblem *problem) {
 }
 
 void door_put_problems(const MashProblems *problems) {
-    JsonWriter writer = json_writer(&door.text, 0);
+    JsonWriter writer = json_writer(&instance.text, 0);
     json_open(&writer, '[');
     for (uint32_t i = 0; i < problems->count && i < problems->max; i++)
         put_problem(&writer, &problems->list[i]);
@@ -212,50 +212,51 @@ void door_put_problems(const MashProblems *problems) {
 
 /* Memory for a board as show() fills it; false: there is not enough. */
 static bool board_take(MashBoard *board) {
-    const MashLimits *terms = &door.content->limits;
+    const MashLimits *terms = &instance.content->limits;
     size_t cells = (size_t)terms->width * terms->height;
-    board->ground = door_take(cells);
-    board->ground_health = door_take(cells * sizeof *board->ground_health);
-    board->tokens = door_take(terms->tokens_max * sizeof *board->tokens);
-    board->meters = door_take(terms->meters_max * sizeof *board->meters);
-    board->order = door_take(terms->units);
+    board->ground = instance_take(cells);
+    board->ground_health = instance_take(cells * sizeof *board->ground_health);
+    board->tokens = instance_take(terms->tokens_max * sizeof *board->tokens);
+    board->meters = instance_take(terms->meters_max * sizeof *board->meters);
+    board->order = instance_take(terms->units);
     return board->ground != NULL && board->ground_health != NULL && board->tokens != NULL &&
            board->meters != NULL && board->order != NULL;
 }
 
-bool door_take_tools(void) {
-    const MashLimits *terms = &door.content->limits;
-    door.moment = (DoorMoment){.view = door_take(terms->state_bytes),
-                               .events = door_take(DOOR_EVENTS_MAX * sizeof(MashEvent))};
-    door.tried.list = door_take(terms->events_max * sizeof(MashEvent));
-    door.tried.max = terms->events_max;
-    door.trial = door_take(terms->state_bytes);
-    door.scribe = door_take(position_bytes(door.content));
-    list = door_take(terms->actions_max * sizeof *list);
-    bool all = board_take(&door.board) && board_take(&door.after) && list != NULL &&
-               door.scribe != NULL && door.trial != NULL && door.tried.list != NULL &&
-               door.moment.view != NULL && door.moment.events != NULL;
-    void *thoughts = all ? door_take(ai_bytes(door.content)) : NULL;
-    door.ai = thoughts == NULL ? NULL : ai_init(door.content, thoughts);
-    void *advice = thoughts == NULL ? NULL : door_take(tip_bytes(door.content));
-    door.tip = advice == NULL ? NULL : tip_init(door.content, advice);
-    memset(door.plans, 0, sizeof door.plans);
+bool instance_take_scratch(void) {
+    const MashLimits *terms = &instance.content->limits;
+    instance.moment = (SeatView){.view = instance_take(terms->state_bytes),
+                                 .events = instance_take(DOOR_EVENTS_MAX * sizeof(MashEvent))};
+    instance.trial_events.list = instance_take(terms->events_max * sizeof(MashEvent));
+    instance.trial_events.max = terms->events_max;
+    instance.trial = instance_take(terms->state_bytes);
+    instance.position_memory = instance_take(position_bytes(instance.content));
+    list = instance_take(terms->actions_max * sizeof *list);
+    bool all = board_take(&instance.board) && board_take(&instance.trial_board) && list != NULL &&
+               instance.position_memory != NULL && instance.trial != NULL &&
+               instance.trial_events.list != NULL && instance.moment.view != NULL &&
+               instance.moment.events != NULL;
+    void *thoughts = all ? instance_take(ai_bytes(instance.content)) : NULL;
+    instance.ai = thoughts == NULL ? NULL : ai_init(instance.content, thoughts);
+    void *advice = thoughts == NULL ? NULL : instance_take(tip_bytes(instance.content));
+    instance.tip = advice == NULL ? NULL : tip_init(instance.content, advice);
+    memset(instance.plans, 0, sizeof instance.plans);
     content_ends = taken;
     return all;
 }
 
 bool door_load(const MashDocument *documents, uint32_t count, MashProblems *problems) {
-    door.playing = false;
-    door.content = door_take(door.game->content_bytes_max);
-    if (door.content == NULL)
+    instance.playing = false;
+    instance.content = instance_take(instance.game->content_bytes_max);
+    if (instance.content == NULL)
         return false;
     MashDocuments all = {documents, count, scratch, sizeof scratch};
-    if (door.game->load(&all, door.content, problems) && door_take_tools()) {
-        memcpy(door.documents, documents, count * sizeof *documents);
-        door.documents_count = count;
+    if (instance.game->load(&all, instance.content, problems) && instance_take_scratch()) {
+        memcpy(instance.documents, documents, count * sizeof *documents);
+        instance.documents_count = count;
         return true;
     }
-    door.content = NULL;
+    instance.content = NULL;
     return false;
 }
 
@@ -266,11 +267,12 @@ EXPORT(uint32_t, content_load, (uint32_t preset)) {
     MashProblems problems = {.list = problem_list, .max = DOOR_PROBLEMS_MAX};
     MashDocument documents[MASH_DOCUMENTS_MAX];
     door_text_begin();
-    door_forget();
-    door.content = NULL, door.playing = false, door.moment.there = false;
-    if (door.game == NULL || preset >= door.game->presets_count)
+    instance_reset();
+    instance.content = NULL, instance.playing = false, instance.moment.there = false;
+    if (instance.game == NULL || preset >= instance.game->presets_count)
         return 0;
-    uint32_t count = mash_documents_of_preset(door.game, door.game->presets[preset].id, documents);
+    uint32_t count =
+        mash_documents_of_preset(instance.game, instance.game->presets[preset].id, documents);
     for (uint32_t i = 0; i < given_count; i++)
         if (!mash_documents_replace(documents, &count, given[i]))
             return 0;
@@ -282,14 +284,14 @@ EXPORT(uint32_t, content_load, (uint32_t preset)) {
 
 /* The address of the content's MashLimits, and its size, for a page that draws. */
 EXPORT(const MashLimits *, terms_at, (void)) {
-    return door.content == NULL ? NULL : &door.content->limits;
+    return instance.content == NULL ? NULL : &instance.content->limits;
 }
 
 /* Sets an option for the next match. 1 = there is such an option. */
 EXPORT(uint32_t, option_set, (uint32_t index, int32_t value)) {
-    if (door.game == NULL || index >= door.game->options_count)
+    if (instance.game == NULL || index >= instance.game->options_count)
         return 0;
-    door.options[index] = value;
+    instance.options[index] = value;
     return 1;
 }
 
@@ -298,31 +300,32 @@ EXPORT(uint32_t, option_set, (uint32_t index, int32_t value)) {
 
 /* Begins a match with this seed. A MashStatus, or MASH_STATUS_COUNT without content or memory. */
 EXPORT(uint32_t, match_begin, (uint32_t a_low, uint32_t a_high, uint32_t b_low, uint32_t b_high)) {
-    door.playing = false;
-    if (door.content == NULL)
+    instance.playing = false;
+    if (instance.content == NULL)
         return MASH_STATUS_COUNT;
     door_keep_content();
-    void *memory = door_take(match_bytes(door.content));
+    void *memory = instance_take(match_bytes(instance.content));
     if (memory == NULL)
         return MASH_STATUS_COUNT;
     MashSeed seed = {{(uint64_t)a_high << 32 | a_low, (uint64_t)b_high << 32 | b_low}};
-    MashSetup setup = {door.options, door.game->options_count};
-    MashStatus status = match_begin(&door.match, door.content, seed, &setup, memory);
-    door.playing = status == MASH_OK;
-    list_count = door.written = 0;
+    MashSetup setup = {instance.options, instance.game->options_count};
+    MashStatus status = match_begin(&instance.match, instance.content, seed, &setup, memory);
+    instance.playing = status == MASH_OK;
+    list_count = instance.written = 0;
     return status;
 }
 
 /* For whom the match waits: one bit a seat. */
 EXPORT(uint32_t, awaited, (void)) {
-    return door.playing ? door.game->awaited(door.content, door.match.state) : 0;
+    return instance.playing ? instance.game->awaited(instance.content, instance.match.state) : 0;
 }
 
 /* What the seat may do; they lie at actions_at(), eight bytes each. */
 EXPORT(uint32_t, actions, (uint32_t seat)) {
-    list_count = door.playing && seat < MASH_SEATS
-                     ? door.game->actions(door.content, door.match.state, (uint8_t)seat, list)
-                     : 0;
+    list_count =
+        instance.playing && seat < MASH_SEATS
+            ? instance.game->actions(instance.content, instance.match.state, (uint8_t)seat, list)
+            : 0;
     return list_count;
 }
 EXPORT(const MashAction *, actions_at, (void)) { return list; }
@@ -330,9 +333,10 @@ EXPORT(const MashAction *, actions_at, (void)) { return list; }
 /* Words for entry `index` of the last list. */
 EXPORT(uint32_t, action_word, (uint32_t index)) {
     door_text_begin();
-    if (door.playing && index < list_count)
-        door.game->notation(door.content, door.match.state, list[index], &door.text);
-    return door.text.count;
+    if (instance.playing && index < list_count)
+        instance.game->notation(instance.content, instance.match.state, list[index],
+                                &instance.text);
+    return instance.text.count;
 }
 
 MashAction door_action(uint32_t low, uint32_t high) {
@@ -344,46 +348,48 @@ MashAction door_action(uint32_t low, uint32_t high) {
 
 /* Judges and does the action whose eight bytes are these two halves. A MashStatus. */
 EXPORT(uint32_t, act, (uint32_t low, uint32_t high)) {
-    if (!door.playing)
+    if (!instance.playing)
         return MASH_MATCH_OVER;
-    list_count = door.written = 0;
-    return match_apply(&door.match, door_action(low, high));
+    list_count = instance.written = 0;
+    return match_apply(&instance.match, door_action(low, high));
 }
 
 /* Back to the moment after the first `count` actions. 1 = done. */
 EXPORT(uint32_t, match_rewind, (uint32_t count)) {
     list_count = 0;
-    return door.playing && match_rewind(&door.match, count);
+    return instance.playing && match_rewind(&instance.match, count);
 }
 
 /* How many actions were accepted. */
-EXPORT(uint32_t, match_length, (void)) { return door.playing ? door.match.actions_count : 0; }
+EXPORT(uint32_t, match_length, (void)) {
+    return instance.playing ? instance.match.actions_count : 0;
+}
 
 /* What the last action told, sixteen bytes an event. */
-EXPORT(uint32_t, events, (void)) { return door.playing ? door.match.events.count : 0; }
+EXPORT(uint32_t, events, (void)) { return instance.playing ? instance.match.events.count : 0; }
 EXPORT(const MashEvent *, events_at, (void)) {
-    return door.playing ? door.match.events.list : NULL;
+    return instance.playing ? instance.match.events.list : NULL;
 }
 /* The sentence of event `index`, as a seat (or MASH_SEAT_SPECTATOR) may hear it; empty: it may not.
  */
 EXPORT(uint32_t, event_say, (uint32_t index, uint32_t seat)) {
     door_text_begin();
-    if (!door.playing || index >= door.match.events.count)
+    if (!instance.playing || index >= instance.match.events.count)
         return 0;
-    const MashEvent *event = &door.match.events.list[index];
+    const MashEvent *event = &instance.match.events.list[index];
     if (mash_event_seen(event, (uint8_t)seat)) {
-        match_view(&door.match, (uint8_t)seat, door.moment.view);
-        door.game->say(door.content, door.moment.view, event, &door.text);
+        match_view(&instance.match, (uint8_t)seat, instance.moment.view);
+        instance.game->say(instance.content, instance.moment.view, event, &instance.text);
     }
-    return door.text.count;
+    return instance.text.count;
 }
 
 /* The bytes of what a seat may know; terms.state_bytes of them. */
 EXPORT(const void *, view, (uint32_t seat)) {
-    if (!door.playing)
+    if (!instance.playing)
         return NULL;
-    match_view(&door.match, (uint8_t)seat, door.moment.view);
-    return door.moment.view;
+    match_view(&instance.match, (uint8_t)seat, instance.moment.view);
+    return instance.moment.view;
 }
 
 /* What there is to draw of that view: the address of a MashBoard whose arrays lie in this memory.
@@ -391,44 +397,46 @@ EXPORT(const void *, view, (uint32_t seat)) {
 EXPORT(const MashBoard *, show, (uint32_t seat)) {
     if (wasm_view(seat) == NULL)
         return NULL;
-    door.game->show(door.content, door.moment.view, &door.board);
-    return &door.board;
+    instance.game->show(instance.content, instance.moment.view, &instance.board);
+    return &instance.board;
 }
 
 /* A name out of a list of the game, the name of a unit as the last view has it, the words of a
  * status. */
 EXPORT(uint32_t, name, (uint32_t names, uint32_t index)) {
     door_text_begin();
-    if (door.content != NULL && names < MASH_NAME_LISTS)
-        door.game->name(door.content, (MashNames)names, (uint8_t)index, &door.text);
-    return door.text.count;
+    if (instance.content != NULL && names < MASH_NAME_LISTS)
+        instance.game->name(instance.content, (MashNames)names, (uint8_t)index, &instance.text);
+    return instance.text.count;
 }
 EXPORT(uint32_t, unit_name, (uint32_t unit)) {
     door_text_begin();
-    if (door.playing && unit < door.content->limits.units)
-        door.game->unit_name(door.content, door.moment.view, (uint8_t)unit, &door.text);
-    return door.text.count;
+    if (instance.playing && unit < instance.content->limits.units)
+        instance.game->unit_name(instance.content, instance.moment.view, (uint8_t)unit,
+                                 &instance.text);
+    return instance.text.count;
 }
 EXPORT(uint32_t, status_sentence, (uint32_t status)) {
     door_text_begin();
     if (status < MASH_STATUS_COUNT)
-        text_string(&door.text, mash_status_sentence((MashStatus)status));
-    return door.text.count;
+        text_string(&instance.text, mash_status_sentence((MashStatus)status));
+    return instance.text.count;
 }
 
 /* over | winner << 8 | reason << 16 */
 EXPORT(uint32_t, result, (void)) {
-    if (!door.playing)
+    if (!instance.playing)
         return 0;
-    MashResult now = match_result(&door.match);
+    MashResult now = match_result(&instance.match);
     return (uint32_t)now.over | (uint32_t)now.winner << 8 | (uint32_t)now.reason << 16;
 }
 
 /* A figure for the end screen. */
 EXPORT(int32_t, figure, (uint32_t unit, uint32_t number)) {
-    bool known = door.playing && number < door.game->figures_count &&
-                 (unit < door.content->limits.units || unit - MASH_UNIT_SIDE < MASH_SEATS);
-    return known ? door.game->figure(door.content, door.match.state, (uint8_t)unit, (uint8_t)number)
+    bool known = instance.playing && number < instance.game->figures_count &&
+                 (unit < instance.content->limits.units || unit - MASH_UNIT_SIDE < MASH_SEATS);
+    return known ? instance.game->figure(instance.content, instance.match.state, (uint8_t)unit,
+                                         (uint8_t)number)
                  : 0;
 }
 
@@ -439,23 +447,23 @@ EXPORT(int32_t, figure, (uint32_t unit, uint32_t number)) {
  * is "ACTIONS SIGNATURE"; empty: it could not be done. */
 EXPORT(uint32_t, simulate, (uint32_t matches, uint32_t seed_low, uint32_t seed_high)) {
     static Simulation run;
-    MashSetup setup = {door.options, door.game == NULL ? 0 : door.game->options_count};
+    MashSetup setup = {instance.options, instance.game == NULL ? 0 : instance.game->options_count};
     door_text_begin();
-    door.playing = false;
-    if (door.content == NULL)
+    instance.playing = false;
+    if (instance.content == NULL)
         return 0;
     door_keep_content();
-    void *memory = door_take(simulate_bytes(door.content));
+    void *memory = instance_take(simulate_bytes(instance.content));
     if (memory == NULL)
         return 0;
-    simulate_init(&run, door.content, &setup, (uint64_t)seed_high << 32 | seed_low, memory);
+    simulate_init(&run, instance.content, &setup, (uint64_t)seed_high << 32 | seed_low, memory);
     for (uint32_t i = 0; i < matches; i++)
         if (simulate_match(&run) != MASH_OK)
             return 0;
-    text_int(&door.text, (int64_t)run.actions);
-    text_byte(&door.text, ' ');
-    text_hex(&door.text, run.signature, 16);
-    return door.text.count;
+    text_int(&instance.text, (int64_t)run.actions);
+    text_byte(&instance.text, ' ');
+    text_hex(&instance.text, run.signature, 16);
+    return instance.text.count;
 }
 
 /* The best level thinks in fixed positions; ends the match that was going on. The text is "NODES
@@ -463,16 +471,16 @@ EXPORT(uint32_t, simulate, (uint32_t matches, uint32_t seed_low, uint32_t seed_h
 EXPORT(uint32_t, ai_bench, (uint32_t positions, uint32_t nodes)) {
     AiBench bench;
     door_text_begin();
-    door.playing = false;
-    if (door.content == NULL || nodes == 0)
+    instance.playing = false;
+    if (instance.content == NULL || nodes == 0)
         return 0;
     door_keep_content();
-    void *memory = door_take(ai_bench_bytes(door.content));
+    void *memory = instance_take(ai_bench_bytes(instance.content));
     if (memory == NULL)
         return 0;
-    ai_bench(door.content, positions, nodes, memory, &bench);
-    text_int(&door.text, (int64_t)bench.nodes);
-    text_byte(&door.text, ' ');
-    text_hex(&door.text, bench.signature, 16);
-    return door.text.count;
+    ai_bench(instance.content, positions, nodes, memory, &bench);
+    text_int(&instance.text, (int64_t)bench.nodes);
+    text_byte(&instance.text, ' ');
+    text_hex(&instance.text, bench.signature, 16);
+    return instance.text.count;
 }

@@ -23,16 +23,16 @@ enum {
 };
 
 /* What one seat sees: its view and what has just happened. */
-typedef struct DoorMoment {
+typedef struct SeatView {
     bool there;
     uint8_t seat; /* MASH_SEAT_SPECTATOR: a watcher */
     void *view;   /* terms.state_bytes */
     MashEvent *events;
     uint32_t events_count;
-} DoorMoment;
+} SeatView;
 
 /* Everything that is open. */
-typedef struct Door {
+typedef struct EngineInstance {
     const MashGame *game;
     MashContent *content;
     MashDocument documents[MASH_DOCUMENTS_MAX]; /* what the content was loaded from */
@@ -41,25 +41,25 @@ typedef struct Door {
     Match match;
     bool playing;
     uint32_t written; /* actions of the file that the match was opened from; 0: there is none */
-    DoorMoment moment;
+    SeatView moment;
     MashBoard board;
-    void *scribe;     /* position_bytes() */
-    void *trial;      /* a state to try actions on */
-    MashEvents tried; /* what they told */
-    MashBoard after;  /* and what it looks like then */
-    Ai *ai;           /* NULL: there is no memory for it */
-    Tip *tip;         /* likewise */
+    void *position_memory;   /* position_bytes() */
+    void *trial;             /* a state to try actions on */
+    MashEvents trial_events; /* what they told */
+    MashBoard trial_board;   /* and what it looks like then */
+    Ai *ai;                  /* NULL: there is no memory for it */
+    Tip *tip;                /* likewise */
     AiPlan plans[MASH_SEATS];
     MashText text;
-} Door;
-extern Door door;
+} EngineInstance;
+extern EngineInstance instance;
 
 /* Empties the text; what is appended to door.text is what the page reads. */
 void door_text_begin(void);
 /* So many bytes more, aligned and zero; NULL: the browser has no more. */
-void *door_take(size_t bytes);
+void *instance_take(size_t bytes);
 /* Forgets everything that was taken. */
-void door_forget(void);
+void instance_reset(void);
 /* Forgets everything but the content and what belongs to it. */
 void door_keep_content(void);
 /* Loads content of door.game behind what was taken. False: problems say why, or there is no memory.
@@ -67,7 +67,7 @@ void door_keep_content(void);
 bool door_load(const MashDocument *documents, uint32_t count, MashProblems *problems);
 /* Takes what every look at door.content needs; the content lies before it. False: there is no
  * memory. */
-bool door_take_tools(void);
+bool instance_take_scratch(void);
 /* The input: so many bytes of a name, a NUL, so many bytes. False: that is not what lies there. */
 bool door_input(uint32_t name_count, uint32_t bytes_count, MashDocument *out);
 /* Writes problems as a JSON list into the text. */

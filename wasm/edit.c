@@ -13,16 +13,16 @@ EXPORT(uint32_t, format, (uint32_t name_count, uint32_t bytes_count)) {
     door_text_begin();
     if (!door_input(name_count, bytes_count, &document))
         return 0;
-    door_forget();
-    door.content = NULL, door.playing = false, door.moment.there = false;
+    instance_reset();
+    instance.content = NULL, instance.playing = false, instance.moment.there = false;
     uint32_t nodes_max = document.count / 2 + 2;
-    JsonNode *nodes = door_take(nodes_max * sizeof *nodes);
+    JsonNode *nodes = instance_take(nodes_max * sizeof *nodes);
     if (nodes == NULL)
         return 0;
     if (json_read(&json, document.name, document.bytes, document.count, nodes, nodes_max,
                   &problems)) {
-        json_format(&json, &door.text);
-        return door.text.truncated ? 0 : door.text.count;
+        json_format(&json, &instance.text);
+        return instance.text.truncated ? 0 : instance.text.count;
     }
     door_put_problems(&problems);
     return 0;

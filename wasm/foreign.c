@@ -11,17 +11,17 @@
 enum { NODES_MAX = 1 << 19, MESSAGES_MAX = 1 << 18 };
 
 /* One moment: its state, and the events that led to it. */
-typedef struct Frame {
+typedef struct RecordedFrame {
     void *state;
     MashEvent *events;
     uint32_t events_count;
-} Frame;
+} RecordedFrame;
 
-static Frame *frames;
+static RecordedFrame *frames;
 static uint32_t frames_count, frames_max;
 
 /* What listening needs. */
-typedef struct Listener {
+typedef struct RecordingReader {
     Json json;
     JsonNode *nodes; /* of the piece that is heard; shared by all */
     const MashFormat *dialect;
@@ -29,16 +29,16 @@ typedef struct Listener {
     void *state;
     MashEvents events;
     MashProblems *problems;
-} Listener;
-static Listener ear;
+} RecordingReader;
+static RecordingReader ear;
 
 /* The game and the dialect that can hear a server. */
-static bool choose_dialect(Listener *listener) {
+static bool choose_dialect(RecordingReader *listener) {
     for (uint32_t i = 0; mash_games[i] != NULL; i++)
         for (uint32_t j = 0; mash_games[i]->dialects != NULL && mash_games[i]->dialects[j] != NULL;
              j++)
             if (mash_games[i]->dialects[j]->event_in != NULL) {
-                door.game = mash_games[i];
+                instance.game = mash_games[i];
                 listener->dialect = mash_games[i]->dialects[j];
                 return true;
             }
@@ -46,30 +46,31 @@ static bool choose_dialect(Listener *listener) {
 }
 
 /* Takes the nouns from the message that tells them. */
-static bool hear_structure(Listener *listener, uint32_t message) {
-    MashDocuments room = {.scratch = door_take(MASH_SCRATCH_BYTES),
+static bool hear_structure(RecordingReader *listener, uint32_t message) {
+    MashDocuments room = {.scratch = instance_take(MASH_SCRATCH_BYTES),
                           .scratch_bytes = MASH_SCRATCH_BYTES};
-    listener->guest = door_take(listener->dialect->guest_bytes);
-    door.content = door_take(door.game->content_bytes_max);
-    if (room.scratch == NULL || listener->guest == NULL || door.content == NULL ||
+    listener->guest = instance_take(listener->dialect->guest_bytes);
+    instance.content = instance_take(instance.game->content_bytes_max);
+    if (room.scratch == NULL || listener->guest == NULL || instance.content == NULL ||
         !listener->dialect->content_in(&listener->json, message, &room, listener->guest,
-                                       door.content, listener->problems) ||
-        !door_take_tools())
+                                       instance.content, listener->problems) ||
+        !instance_take_scratch())
         return false;
     listener->guest->seat = MASH_SEAT_NONE;
-    listener->state = door_take(door.content->limits.state_bytes);
-    listener->events = (MashEvents){.list = door_take(DOOR_EVENTS_MAX * sizeof(MashEvent)),
+    listener->state = instance_take(instance.content->limits.state_bytes);
+    listener->events = (MashEvents){.list = instance_take(DOOR_EVENTS_MAX * sizeof(MashEvent)),
                                     .max = DOOR_EVENTS_MAX};
     if (listener->state == NULL || listener->events.list == NULL)
         return false;
-    listener->dialect->state_begin(door.content, listener->guest, listener->state);
+    listener->dialect->state_begin(instance.content, listener->guest, listener->state);
     return true;
 }
 
 /* Keeps the moment that has just become whole. */
-static void keep(Listener *listener) {
-    uint32_t bytes = door.content->limits.state_bytes, count = listener->events.count;
-    Frame frame = {door_take(bytes), door_take(count * sizeof(MashEvent) + 1), count};
+static void keep(RecordingReader *listener) {
+    uint32_t bytes = instance.content->limits.state_bytes, count = listener->events.count;
+    RecordedFrame frame = {instance_take(bytes), instance_take(count * sizeof(MashEvent) + 1),
+                           count};
     if (frame.state == NULL || frame.events == NULL || frames_count == frames_max)
         return;
     memcpy(frame.state, listener->state, bytes);
@@ -79,15 +80,15 @@ static void keep(Listener *listener) {
 }
 
 /* Takes one event of the file in, and keeps the moment if it tells a whole one. */
-static void hear_event(Listener *listener, uint32_t event) {
+static void hear_event(RecordingReader *listener, uint32_t event) {
     if (listener->state != NULL &&
-        listener->dialect->event_in(door.content, listener->guest, &listener->json, event,
+        listener->dialect->event_in(instance.content, listener->guest, &listener->json, event,
                                     listener->state, &listener->events))
         keep(listener);
 }
 
 /* One message: nouns, a bundle of events, or a bare event. False: its nouns are wrong. */
-static bool hear(Listener *listener, uint32_t message) {
+static bool hear(RecordingReader *listener, uint32_t message) {
     const Json *json = &listener->json;
     uint32_t type = json_member(json, message, "messageType");
     uint32_t bundle = json_member(json, message, "messages");
@@ -102,7 +103,7 @@ static bool hear(Listener *listener, uint32_t message) {
 }
 
 /* Hears one piece of the file. */
-static bool hear_piece(Listener *listener, const MashDocument *piece) {
+static bool hear_piece(RecordingReader *listener, const MashDocument *piece) {
     if (!json_read(&listener->json, piece->name, piece->bytes, piece->count, listener->nodes,
                    NODES_MAX, listener->problems))
         return false;
@@ -117,22 +118,22 @@ static bool hear_piece(Listener *listener, const MashDocument *piece) {
 }
 
 /* Begins to listen to a file of a network standard with so many messages. 1 = ready. */
-EXPORT(uint32_t, foreign_begin, (uint32_t messages)) {
-    door_forget();
-    memset(&door, 0, sizeof door);
+EXPORT(uint32_t, recording_begin, (uint32_t messages)) {
+    instance_reset();
+    memset(&instance, 0, sizeof instance);
     memset(&ear, 0, sizeof ear);
     frames_count = 0;
     frames_max = messages;
     if (messages > MESSAGES_MAX || !choose_dialect(&ear))
         return 0;
-    frames = door_take((messages + 1) * sizeof *frames);
-    ear.nodes = door_take(NODES_MAX * sizeof *ear.nodes);
+    frames = instance_take((messages + 1) * sizeof *frames);
+    ear.nodes = instance_take(NODES_MAX * sizeof *ear.nodes);
     return frames != NULL && ear.nodes != NULL;
 }
 
 /* Hears the next piece, an object with `events`, that was written to input_at() (the file's name, a
  * NUL, the bytes). 1 = heard; else the text is a JSON list of problems. */
-EXPORT(uint32_t, foreign_hear, (uint32_t name_count, uint32_t bytes_count)) {
+EXPORT(uint32_t, recording_add, (uint32_t name_count, uint32_t bytes_count)) {
     static MashProblem problem_list[DOOR_PROBLEMS_MAX];
     MashProblems problems = {.list = problem_list, .max = DOOR_PROBLEMS_MAX};
     MashDocument piece;
@@ -149,16 +150,16 @@ EXPORT(uint32_t, foreign_hear, (uint32_t name_count, uint32_t bytes_count)) {
 }
 
 /* How many moments were heard so far. */
-EXPORT(uint32_t, foreign_count, (void)) { return frames_count; }
+EXPORT(uint32_t, recording_count, (void)) { return frames_count; }
 
 /* Takes moment number `index` of that file, with what led to it. 1 = taken. */
-EXPORT(uint32_t, foreign_goto, (uint32_t index)) {
-    if (door.content == NULL || index >= frames_count)
+EXPORT(uint32_t, recording_goto, (uint32_t index)) {
+    if (instance.content == NULL || index >= frames_count)
         return 0;
-    const Frame *frame = &frames[index];
-    DoorMoment *moment = &door.moment;
+    const RecordedFrame *frame = &frames[index];
+    SeatView *moment = &instance.moment;
     moment->seat = MASH_SEAT_SPECTATOR;
-    memcpy(moment->view, frame->state, door.content->limits.state_bytes);
+    memcpy(moment->view, frame->state, instance.content->limits.state_bytes);
     memcpy(moment->events, frame->events, frame->events_count * sizeof(MashEvent));
     moment->events_count = frame->events_count;
     moment->there = true;

@@ -153,15 +153,15 @@ export function callsOf(exports: Exports) {
   }
   /** Takes what somebody sees of the match here as the moment. */
   function take(eyes: Eyes) {
-    if (exports.moment_take(typeof eyes === 'number' ? eyes : SPECTATOR, eyes === 'all' ? 1 : 0) === 0)
+    if (exports.seat_view_take(typeof eyes === 'number' ? eyes : SPECTATOR, eyes === 'all' ? 1 : 0) === 0)
       throw new Error('no match has begun');
   }
   /** Takes bytes from elsewhere as the moment; throws if they are not of this content. */
   function setMoment({ seat, view, events }: Moment) {
     if (view.length !== terms().state_bytes) throw new Error('this view is not of this content');
-    if (exports.moment_set(seat ?? SPECTATOR, events.length / 16) === 0) throw new Error('too much has happened at once');
-    module.put(exports.moment_view_at(), view);
-    module.put(exports.moment_events_at(), events);
+    if (exports.seat_view_set(seat ?? SPECTATOR, events.length / 16) === 0) throw new Error('too much has happened at once');
+    module.put(exports.seat_view_at(), view);
+    module.put(exports.seat_events_at(), events);
   }
 
   /** One problem of a whole file. */
@@ -176,13 +176,13 @@ export function callsOf(exports: Exports) {
   }
   /** Hears the messages of a foreign file, piece by piece; what is wrong with them, or null. */
   function listen(name: string, messages: unknown[]): Problem[] | null {
-    if (exports.foreign_begin(messages.length) === 0) return problem(name, 'the file is too long');
+    if (exports.recording_begin(messages.length) === 0) return problem(name, 'the file is too long');
     for (let at = 0; at < messages.length; at += MESSAGES_AT_ONCE) {
       const [nameCount, count] = module.input(name, JSON.stringify({ events: messages.slice(at, at + MESSAGES_AT_ONCE) })) ?? [];
       if (nameCount === undefined || count === undefined) return problem(name, 'a message is too long');
-      if (exports.foreign_hear(nameCount, count) === 0) return problems();
+      if (exports.recording_add(nameCount, count) === 0) return problems();
     }
-    return exports.foreign_count() > 0 ? null : problem(name, 'no whole moment of a match is told in it');
+    return exports.recording_count() > 0 ? null : problem(name, 'no whole moment of a match is told in it');
   }
 
   return {
@@ -253,7 +253,7 @@ export function callsOf(exports: Exports) {
       if (wrong) return { problems: wrong };
       if (messages) foreign = 0;
       const { id, title } = (chosen = module.json<GameText>(exports.game_text()));
-      const length = messages ? exports.foreign_count() - 1 : exports.match_length();
+      const length = messages ? exports.recording_count() - 1 : exports.match_length();
       return { game: id, title, terms: terms(), length, foreign: messages !== null };
     },
 
@@ -272,7 +272,7 @@ export function callsOf(exports: Exports) {
     goto({ count }: { count: number }): boolean {
       if (foreign === null) return exports.match_goto(count) === 1;
       foreign = count;
-      return exports.foreign_goto(count) === 1;
+      return exports.recording_goto(count) === 1;
     },
 
     /** All positions of a match file as a watcher sees them, from its start. */
@@ -295,7 +295,7 @@ export function callsOf(exports: Exports) {
     /** The same as bytes, for another instance. */
     moment({ seat }: { seat: Seat }): Moment {
       take(seat);
-      return { seat, view: module.bytes(exports.moment_view_at(), terms().state_bytes), events: new Uint8Array(0) };
+      return { seat, view: module.bytes(exports.seat_view_at(), terms().state_bytes), events: new Uint8Array(0) };
     },
 
     /** What the bytes of a view say. */
