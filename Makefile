@@ -60,7 +60,7 @@ $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 -include $$(wildcard build/$(1)/tests/*.d build/$(1)/tests/fake/*.d build/$(1)/tests/sim/*.d build/$(1)/tests/fuzz/*.d build/$(1)/cli/*.d build/$(1)/games/*/test_*.d)
 endef
 # $(4) the test's source. Tests of the server have a network and a clock of their own.
-without_net = $(if $(filter tests/test_server%,$(2)),$(patsubst %.c,build/$(1)/%.o,$(wildcard tests/fake/*.c tests/sim/*.c)) build/$(1)/net/bucket.o $$(filter-out build/$(1)/net/%,$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
+without_net = $(if $(filter tests/test_server%,$(2)),$(patsubst %.c,build/$(1)/%.o,$(wildcard tests/fake/*.c tests/sim/*.c)) build/$(1)/net/rate_limit.o $$(filter-out build/$(1)/net/%,$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
 define test_program
 
 build/$(1)/tests/$(call test_name,$(4)): build/$(1)/$(4:.c=.o) $$(patsubst %.c,build/$(1)/%.o,$$(TEST_SUPPORT)) $(call without_net,$(1),$(4))
@@ -87,12 +87,12 @@ build/mashup-static: build/mashup
 build/release/bench_%: build/release/tests/bench_%.o $(patsubst %.c,build/release/%.o,$(filter tests/breakthrough.c tests/support.c,$(TEST_SUPPORT))) $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
-# What made games/marvelous-mashup/weights.c; takes half an hour: build/learn > weights.c
-build/learn: build/release/games/marvelous-mashup/learn/learn.o build/release/tests/support.o $(release_LIBRARY)
+# What made games/marvelous-mashup/evaluation_net_evaluation_net_weights.c; takes half an hour: build/train > evaluation_net_weights.c
+build/train: build/release/train/marvelous_mashup.o build/release/tests/support.o $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ -lm $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
-# What made games/ultimate-war/picks.c; takes some minutes: build/learn-picks PROCESSES > picks.c
-build/learn-picks: build/release/games/ultimate-war/learn/learn.o build/release/tests/support.o $(release_LIBRARY)
+# What made games/ultimate-war/picks.c; takes some minutes: build/train-picks PROCESSES > picks.c
+build/train-picks: build/release/train/ultimate_war.o build/release/tests/support.o $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ -lm $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 # Programs for readers of docs/bots.md, built like their own would be.
@@ -102,7 +102,7 @@ build/examples/%: build/release/examples/%.o $(release_LIBRARY)
 
 FUZZERS = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 # The one of the server has a network, a clock and a store of its own, as its tests have.
-build/fuzz/fuzz_server: build/fuzz/tests/fuzz/fuzz_server.o $(patsubst %,build/fuzz/tests/fake/%.o,net store) build/fuzz/net/bucket.o $(filter-out build/fuzz/net/%,$(fuzz_LIBRARY))
+build/fuzz/fuzz_server: build/fuzz/tests/fuzz/fuzz_server.o $(patsubst %,build/fuzz/tests/fake/%.o,net store) build/fuzz/net/rate_limit.o $(filter-out build/fuzz/net/%,$(fuzz_LIBRARY))
 	$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^ $(STORE_LIBRARIES)
 build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 	$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)

@@ -1,7 +1,7 @@
 /* ai.c -- taking up a task, thinking in slices, giving the answer; see ai.h. */
 #include <string.h>
 
-#include "ai/think.h"
+#include "ai/internal.h"
 #include "base/hash.h"
 
 /* A draw is a little worse than nothing: who thinks does so to win. */

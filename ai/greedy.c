@@ -1,7 +1,7 @@
 /* greedy.c -- the action after which the moment is best: each one is tried once. */
 #include <string.h>
 
-#include "ai/think.h"
+#include "ai/internal.h"
 
 void greedy_begin(Ai *ai) {
     ai->greedy = (Greedy){.best = -2 * VALUE_WON};

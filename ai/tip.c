@@ -7,8 +7,8 @@
 
 #include <string.h>
 
-#include "ai/tell.h"
-#include "ai/think.h"
+#include "ai/internal.h"
+#include "ai/tip_text.h"
 #include "base/hash.h"
 
 enum {

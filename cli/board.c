@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "cli/picture.h"
-#include "match/draw.h"
+#include "match/render.h"
 
 enum {
     NAME_BYTES = 64,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "match/draw.h"
+#include "match/render.h"
 
 enum {
     NAME_BYTES = 64,

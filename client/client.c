@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "client/inside.h"
+#include "client/internal.h"
 
 enum {
     PAUSE_LEAST_MS = 100, /* before the second try; each pause is twice the one before */

@@ -3,7 +3,7 @@
 #ifndef CLIENT_STANDARD_INSIDE_H
 #define CLIENT_STANDARD_INSIDE_H
 #include "base/json.h"
-#include "client/inside.h"
+#include "client/internal.h"
 #include "client/standard.h"
 
 /* What we wait for after a request. */

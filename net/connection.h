@@ -8,9 +8,9 @@
  * back have returned. */
 #ifndef NET_CONNECTION_H
 #define NET_CONNECTION_H
-#include "net/bucket.h"
 #include "net/frame.h"
 #include "net/loop.h"
+#include "net/rate_limit.h"
 
 /* How far it has come. */
 typedef enum ConnectionPhase {

@@ -1,8 +1,8 @@
 /* budget.h -- what one address uses of the server: tables, matches and bytes of a day, content of
  * its own, robots, messages.
  *
- * There is one account for each address (IPv6: for each /64 network, like net/bucket.h; behind a
- * proxy it is the forwarded address). An account is made when somebody comes from there, and
+ * There is one account for each address (IPv6: for each /64 network, like net/rate_limit.h; behind
+ * a proxy it is the forwarded address). An account is made when somebody comes from there, and
  * dropped when nothing names it any more and nothing of its day is left; how many idle ones there
  * may be is bounded, so strangers cannot make them fill the memory. The limits are
  * ServerSetup.budgets, plain numbers that may be changed while the server runs. Whoever runs out is
@@ -10,7 +10,7 @@
  * run are never stopped. */
 #ifndef SERVER_BUDGET_H
 #define SERVER_BUDGET_H
-#include "net/bucket.h"
+#include "net/rate_limit.h"
 #include "server/server.h"
 
 typedef struct Account Account;

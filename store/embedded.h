@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "store/archive.h"
-#include "store/kind.h"
+#include "store/backend.h"
 #include "store/ledger.h"
 #include "store/recovery.h"
 

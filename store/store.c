@@ -4,7 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "store/kind.h"
+#include "store/backend.h"
 
 static const uint64_t time_max_ms = 253402300799999; /* the last of the year 9999 */
 static const StoreBackend *const kinds[] = {&store_embedded};

@@ -2,7 +2,7 @@
  *
  * The store knows no game and no socket. A match is a 64-bit id, what happens in it is a list of
  * records (bytes), and what remains of it is one file with an entry in an index. A store is opened
- * by name, "embedded:FOLDER"; another kind of store is another name (store/kind.h), and nothing
+ * by name, "embedded:FOLDER"; another kind of store is another name (store/backend.h), and nothing
  * else changes for those who use it.
  *
  * The life of a match: store_append() its records, the first one makes it known; tell nobody of a
@@ -74,7 +74,7 @@ typedef struct StoreSetup {
     void (*report)(void *owner, const char *sentence);
     void *owner;                 /* for both */
     const StoreDisk *disk;       /* NULL = the real one; see store/disk.h */
-    const StoreBackend *backend; /* NULL = the one that the place names; see store/kind.h */
+    const StoreBackend *backend; /* NULL = the one that the place names; see store/backend.h */
 } StoreSetup;
 
 /* For reserve_bytes: 256 MiB, or 2 % of a disk of which that is less. */

@@ -13,9 +13,9 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "engine/common.h"
+#include "engine/events.h"
 #include "engine/grid.h"
-#include "engine/table.h"
-#include "engine/tell.h"
 
 enum {
     SIDE = 8,

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "match/draw.h"
+#include "match/render.h"
 #include "match/simulate.h"
 #include "tests/support.h"
 

@@ -10,7 +10,7 @@ import { dice, RandomPlayer } from "./standard_player.mjs";
 
 const mashup = process.argv[2] ?? "build/mashup";
 const matches = Number(process.argv[3] ?? 8);
-const papers = new URL("../../shared/protocol/", import.meta.url);
+const papers = new URL("../../shared/protocol", import.meta.url);
 const ajv = new Ajv({ strict: false });
 const paper = (name) => {
     const file = new URL(name, papers);

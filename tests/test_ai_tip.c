@@ -8,8 +8,8 @@
 #include <cmocka.h>
 #include <string.h>
 
-#include "ai/tell.h"
 #include "ai/tip.h"
+#include "ai/tip_text.h"
 #include "match/simulate.h"
 #include "tests/breakthrough.h"
 #include "tests/support.h"

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "match/draw.h"
+#include "match/render.h"
 #include "tests/breakthrough.h"
 #include "tests/support.h"
 

@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "net/bucket.h"
 #include "net/http.h"
+#include "net/rate_limit.h"
 
 enum { BYTES = 32768 };
 

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "server/house.h"
-#include "store/kind.h"
+#include "store/backend.h"
 #include "tests/fake/arena.h"
 
 /* --- The value alone ---------------------------------------------------------------------------

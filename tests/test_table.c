@@ -8,8 +8,8 @@
 
 #include <cmocka.h>
 
-#include "engine/table.h"
-#include "engine/tell.h"
+#include "engine/common.h"
+#include "engine/events.h"
 
 enum { FIRST = 1, SECOND = 2, BOTH = 3 };
 

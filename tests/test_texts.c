@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "engine/tell.h"
+#include "engine/events.h"
 #include "engine/texts.h"
 
 enum { PROBLEMS = 16 };

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "wasm/door.h"
+#include "wasm/instance.h"
 
 enum { NODES_MAX = 1 << 19, MESSAGES_MAX = 1 << 18 };
 

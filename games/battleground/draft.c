@@ -3,7 +3,7 @@
  * How far a seat is can be read off its team: chosen warriors sit on the bench, and potions are
  * counted. Choices are told to the chooser alone [2.4]; nothing here looks at the other seat but
  * the question whether both are complete. */
-#include "engine/tell.h"
+#include "engine/events.h"
 #include "games/battleground/state.h"
 
 /* How many warriors the seat has chosen so far: their slots fill from the first on. */

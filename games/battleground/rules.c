@@ -6,8 +6,8 @@
  * the option blind: places of warriors, what they have done, how many potions are left. */
 #include <string.h>
 
+#include "engine/events.h"
 #include "engine/grid.h"
-#include "engine/tell.h"
 #include "games/battleground/state.h"
 
 /* --- What is where ---------------------------------------------------------------------------- */

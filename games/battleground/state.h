@@ -4,8 +4,8 @@
  * no map in a state: ten warriors know where they stand, and the walls are content. */
 #ifndef BATTLEGROUND_STATE_H
 #define BATTLEGROUND_STATE_H
+#include "engine/common.h"
 #include "engine/reach.h"
-#include "engine/table.h"
 #include "engine/texts.h"
 #include "include/mashup.h"
 

@@ -4,7 +4,7 @@
  * order of things, by anybody else. Pieces have no numbers yet; `cells` holds kinds. */
 #include <string.h>
 
-#include "engine/tell.h"
+#include "engine/events.h"
 #include "games/generals/state.h"
 
 uint32_t generals_left(const GeneralsContent *body, const GeneralsState *state, uint8_t seat,

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "engine/events.h"
 #include "engine/grid.h"
-#include "engine/tell.h"
 #include "games/generals/state.h"
 
 /* What a step of play needs to reach. */

@@ -9,7 +9,7 @@
 #define GENERALS_STATE_H
 #include <string.h>
 
-#include "engine/table.h"
+#include "engine/common.h"
 #include "engine/texts.h"
 
 /* The printed game is the largest one; content may be smaller. */

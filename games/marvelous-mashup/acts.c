@@ -1,7 +1,7 @@
 /* acts.c -- what the active hero may do: steps, melee and ranged attacks. Stones are in stones.c.
  *
  * Lists are ascending because verbs are taken in order and cells column by column. */
-#include "engine/tell.h"
+#include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
 /* --- The judge -------------------------------------------------------------------------------- */

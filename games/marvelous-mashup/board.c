@@ -2,7 +2,7 @@
  *
  * Everything that changes a cell goes through here, so that the byte of a cell, the coordinates of
  * units and the places of stones always agree. */
-#include "engine/tell.h"
+#include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
 /* [2.1], [2.3] */

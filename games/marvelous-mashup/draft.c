@@ -4,7 +4,7 @@
  * of an offer it may not know. When the choice is over, offers and choices are wiped out. */
 #include <string.h>
 
-#include "engine/tell.h"
+#include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
 /* Draws `count` of the kinds that belong to nobody yet for a seat, and lists them in order. */

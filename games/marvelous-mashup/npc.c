@@ -1,5 +1,5 @@
 /* npc.c -- those whom nobody plays: Goose brings the stones, Stan Lee heals, Thanos ends it. */
-#include "engine/tell.h"
+#include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
 /* An event of somebody who is on a cell for a moment only. */

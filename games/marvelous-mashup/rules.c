@@ -3,7 +3,7 @@
  * The phases of a match have files of their own: draft.c, acts.c, stones.c, turns.c, npc.c. */
 #include <string.h>
 
-#include "engine/tell.h"
+#include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
 /* Everything that doing an action needs. */

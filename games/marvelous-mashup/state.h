@@ -7,9 +7,9 @@
  * then the six stones, then twice twelve heroes on offer. */
 #ifndef MARVELOUS_MASHUP_STATE_H
 #define MARVELOUS_MASHUP_STATE_H
+#include "engine/common.h"
 #include "engine/grid.h"
 #include "engine/sight.h"
-#include "engine/table.h"
 #include "engine/texts.h"
 #include "include/mashup.h"
 

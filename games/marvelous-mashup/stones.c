@@ -2,7 +2,7 @@
  *
  * Which cells a stone may be used on is asked in one place, stone_fits(), by the judge and by the
  * lists alike. */
-#include "engine/tell.h"
+#include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
 /* --- The judge -------------------------------------------------------------------------------- */

@@ -2,7 +2,7 @@
  *
  * The loop in marvelous_next_turn() ends: somebody who stands gets his turn, or Thanos, who alone
  * can knock out the last one standing, comes nearer to the end of the match with each of his. */
-#include "engine/tell.h"
+#include "engine/events.h"
 #include "games/marvelous-mashup/state.h"
 
 /* A random order of all who are on the board [5.2], Goose before it [9.1], Stan Lee before or

@@ -1,4 +1,4 @@
-/* picks.c -- printed by learn/learn.c; see picks.h. */
+/* picks.c -- printed by train/ultimate_war.c; see picks.h. */
 #include "games/ultimate-war/picks.h"
 
 const uint64_t ultimate_war_picks_of = 0x1d67f0e1ce105fc0;

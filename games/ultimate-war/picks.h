@@ -1,5 +1,5 @@
 /* picks.h -- who is strong, and against whom: a table for picking champions, learned from matches
- * between teams dealt by chance. How the numbers were found: learn/learn.c. */
+ * between teams dealt by chance. How the numbers were found: train/ultimate_war.c. */
 #ifndef ULTIMATE_WAR_PICKS_H
 #define ULTIMATE_WAR_PICKS_H
 #include "games/ultimate-war/state.h"

@@ -6,9 +6,9 @@
  * set of cells is one word with a bit for each. */
 #ifndef ULTIMATE_WAR_STATE_H
 #define ULTIMATE_WAR_STATE_H
+#include "engine/common.h"
+#include "engine/events.h"
 #include "engine/grid.h"
-#include "engine/table.h"
-#include "engine/tell.h"
 #include "engine/texts.h"
 #include "include/mashup.h"
 

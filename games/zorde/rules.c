@@ -5,8 +5,8 @@
  * step.c. */
 #include <string.h>
 
+#include "engine/events.h"
 #include "engine/grid.h"
-#include "engine/tell.h"
 #include "games/zorde/state.h"
 
 #define DOCUMENTS(start)                                                                           \

@@ -7,7 +7,7 @@
  * and a match on 100 by 100 cells is as small to copy as one on 6 by 6. */
 #ifndef GAMES_ZORDE_STATE_H
 #define GAMES_ZORDE_STATE_H
-#include "engine/table.h"
+#include "engine/common.h"
 #include "engine/texts.h"
 #include "include/mashup.h"
 

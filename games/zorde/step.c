@@ -5,8 +5,8 @@
  * it happens. */
 #include <string.h>
 
+#include "engine/events.h"
 #include "engine/grid.h"
-#include "engine/tell.h"
 #include "games/zorde/state.h"
 
 /* A step under way: who makes it, and what is needed to do it. */

@@ -4,8 +4,8 @@
 #ifndef TESTS_FAKE_STORE_H
 #define TESTS_FAKE_STORE_H
 #include "net/net.h"
+#include "store/backend.h"
 #include "store/disk.h"
-#include "store/kind.h"
 
 typedef struct FakeDisk FakeDisk;
 

@@ -1,0 +1,468 @@
+/* alpha_beta.c -- see turns.h.
+ *
+ * The ways to make the first turn are walked once and kept. Then round follows round: each looks
+ * further ahead or at more turns than the one before, the best turn so far first. Where only one
+ * turn is left to look at, ends count as they are walked, and the walk stops as soon as one is good
+ * enough; elsewhere the best ends are kept and searched. Turns that were good in the same place
+ * elsewhere (killers) or in the same moment before (hints) are tried before anything is walked.
+ *
+ * Values are those of the seat that acts in a frame. Two turns in a row may be the same seat's. */
+#include "ai/alpha_beta.h"
+
+#include <string.h>
+
+#include "ai/internal.h"
+#include "base/hash.h"
+
+enum { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER };
+enum { REMEMBERED = 3, INFINITE_VALUE = 2 * VALUE_WON };
+
+/* A round: turns ahead, how many first turns, how many of any other; and for narrow walks how many
+ * moments side by side in the first turn and in any other. */
+typedef struct Iteration {
+    uint16_t ahead, first, wide, first_abreast, abreast;
+} Iteration;
+
+static const Iteration exhaustive_iterations[] = {
+    {1, SEARCH_ROOT_WIDTH_MAX, 0, 0, 0},
+    {2, SEARCH_ROOT_WIDTH_MAX, 0, 0, 0},
+    {3, 16, 8, 0, 0},
+    {3, 64, 16, 0, 0},
+    {4, 12, 6, 0, 0},
+    {4, 32, 12, 0, 0},
+    {5, 8, 6, 0, 0},
+    {5, 24, 10, 0, 0},
+    {6, 8, 6, 0, 0},
+    {6, 24, 10, 0, 0},
+    {7, 8, 6, 0, 0},
+    {8, 8, 6, 0, 0},
+    {8, 32, 12, 0, 0},
+    {9, 12, 8, 0, 0},
+    {10, 24, 12, 0, 0},
+};
+/* A reply is found as well as a first turn is: with narrower ones the search falls for turns whose
+ * answer it has missed. */
+static const Iteration beam_iterations[] = {
+    {1, 12, 0, 8, 0},   {1, 16, 0, 24, 0},  {2, 8, 0, 24, 8},   {2, 16, 0, 24, 24},
+    {2, 32, 0, 48, 24}, {3, 12, 6, 48, 16}, {3, 16, 8, 48, 24}, {4, 12, 6, 64, 16},
+};
+/* Turns of one unit are short, but the best of them are missed by few moments side by side. */
+static const Iteration wide_beam_iterations[] = {
+    {1, 12, 0, 8, 0},   {2, 16, 0, 24, 24}, {2, 128, 0, 64, 24}, {3, 32, 8, 64, 24},
+    {4, 24, 8, 64, 24}, {5, 16, 8, 64, 24}, {6, 16, 8, 64, 24},
+};
+static const Iteration narrow_greedy = {1, 8, 0, 24, 0};
+enum {
+    COMPLETE_ROUNDS = sizeof exhaustive_iterations / sizeof *exhaustive_iterations,
+    PLAN_ROUNDS = sizeof beam_iterations / sizeof *beam_iterations,
+    REPLY_ROUNDS = sizeof wide_beam_iterations / sizeof *wide_beam_iterations,
+};
+
+enum { FIRST_WALK_NODES = WALK_NODES_MAX, WALK_NODES = 3000, NARROW_WALK_NODES = 12000 };
+
+bool uses_beam(const Ai *ai) {
+    return ai->mind->method == MASH_METHOD_BEAM || ai->mind->method == MASH_METHOD_BEAM_WIDE;
+}
+
+/* Round number `number` of the game's method, or NULL: there is none. */
+static const Iteration *iteration_of(const Ai *ai, uint32_t number) {
+    if (ai->thinking == AI_GREEDY_TURN && number > 0)
+        return NULL;
+    if (uses_beam(ai) && ai->thinking == AI_GREEDY_TURN)
+        return &narrow_greedy;
+    if (ai->mind->method == MASH_METHOD_BEAM_WIDE)
+        return number < REPLY_ROUNDS ? &wide_beam_iterations[number] : NULL;
+    if (ai->mind->method == MASH_METHOD_BEAM)
+        return number < PLAN_ROUNDS ? &beam_iterations[number] : NULL;
+    return number < COMPLETE_ROUNDS ? &exhaustive_iterations[number] : NULL;
+}
+
+/* --- Values ----------------------------------------------------------------------------------- */
+
+/* A win is the better, a defeat the less bad, the earlier and the later it comes. */
+static int32_t adjust_for_distance(int32_t value, uint32_t turns) {
+    if (value > MASH_EVALUATION_MAX)
+        return value - (int32_t)turns;
+    return value < -MASH_EVALUATION_MAX ? value + (int32_t)turns : value;
+}
+
+/* The value of a moment after the frame's turn. */
+static int32_t end_value(const Ai *ai, const SearchFrame *frame, const void *state) {
+    uint32_t turns = (uint32_t)(frame - ai->turns.frames) + 1;
+    return adjust_for_distance(search_evaluate(ai, state, frame->seat), turns);
+}
+
+/* --- What was known before -------------------------------------------------------------------- */
+
+/* The one place in the table where this moment may be stored. */
+static TranspositionEntry *transposition_slot(const Ai *ai, uint64_t key) {
+    return &ai->turns.transpositions[key % TRANSPOSITIONS_MAX];
+}
+
+/* Takes what is known of the frame's moment. True: that is enough. */
+static bool transposition_probe(Ai *ai, SearchFrame *frame) {
+    const TranspositionEntry *stored = transposition_slot(ai, frame->key);
+    frame->table_turn.count = 0;
+    if (stored->task != ai->turns.task || stored->key != frame->key)
+        return false;
+    memcpy(&frame->table_turn, &stored->path, sizeof frame->table_turn);
+    if (stored->left < frame->depth_left ||
+        (stored->left == frame->depth_left && stored->width < ai->turns.width))
+        return false;
+    uint32_t at = (uint32_t)(frame - ai->turns.frames);
+    int32_t value = adjust_for_distance(stored->value, at);
+    if (stored->bound == BOUND_EXACT || (stored->bound == BOUND_LOWER && value >= frame->beta) ||
+        (stored->bound == BOUND_UPPER && value <= frame->alpha)) {
+        frame->best = value;
+        return true;
+    }
+    return false;
+}
+
+/* Remembers the frame's value and best turn in place of what lay there; how far off an end is
+ * counts from this moment on. */
+static void transposition_store(Ai *ai, const SearchFrame *frame) {
+    TranspositionEntry *stored = transposition_slot(ai, frame->key);
+    uint32_t at = (uint32_t)(frame - ai->turns.frames);
+    int32_t value = frame->best;
+    if (value > MASH_EVALUATION_MAX)
+        value += (int32_t)at;
+    else if (value < -MASH_EVALUATION_MAX)
+        value -= (int32_t)at;
+    stored->key = frame->key;
+    stored->task = ai->turns.task;
+    stored->value = value;
+    stored->left = frame->depth_left;
+    stored->width = (uint8_t)ai->turns.width;
+    stored->bound = frame->best >= frame->beta             ? BOUND_LOWER
+                    : frame->best <= frame->alpha_at_entry ? BOUND_UPPER
+                                                           : BOUND_EXACT;
+    stored->path = frame->best_path;
+}
+
+/* Are these the same actions in the same order? */
+static bool same_path(const ActionPath *a, const ActionPath *b) {
+    return a->count == b->count &&
+           memcmp(a->actions, b->actions, a->count * sizeof *a->actions) == 0;
+}
+
+/* This turn was too good for the enemy to allow. */
+static void remember_killer(AlphaBeta *turns, uint32_t at, const ActionPath *path) {
+    ActionPath *killers = turns->killers[at];
+    if (path->count == 0 || same_path(path, &killers[0]))
+        return;
+    killers[1] = killers[0];
+    killers[0] = *path;
+}
+
+/* --- Frames ----------------------------------------------------------------------------------- */
+
+/* The frame that is thought about now. */
+static SearchFrame *working(Ai *ai) { return &ai->turns.frames[ai->turns.at]; }
+
+/* A first turn that depends on chance has been valued in one world. True: it was the last one, and
+ * the value is the mean. */
+static bool chance_samples_done(Ai *ai, SearchFrame *frame, int32_t *value) {
+    ChanceSampling *again = &ai->turns.again;
+    again->sum += *value;
+    again->world++;
+    frame->replayed = 0;
+    frame->stage = STAGE_AGAIN;
+    if (again->world < CHANCE_SAMPLES)
+        return false;
+    *value = (int32_t)(again->sum / CHANCE_SAMPLES);
+    frame->alpha = again->alpha;
+    frame->stage = STAGE_CHILDREN;
+    again->end = NULL;
+    ai->chance_sample = 0;
+    return true;
+}
+
+/* A turn has been valued. In the first frame it may be the answer. */
+static void update_value(Ai *ai, SearchFrame *frame, const ActionPath *path, int32_t value) {
+    bool first = frame == ai->turns.frames;
+    if (first && ai->turns.again.end != NULL && !chance_samples_done(ai, frame, &value))
+        return;
+    if (first)
+        top_list_at(&frame->ends, frame->next - 1)->value = value;
+    if (value <= frame->best)
+        return;
+    if (first) {
+        ai->answer = *path;
+        ai->value = value;
+    }
+    frame->best = value;
+    frame->best_path = *path;
+    if (value > frame->alpha)
+        frame->alpha = value;
+    if (frame->alpha >= frame->beta)
+        frame->stage = STAGE_DONE;
+}
+
+/* Whose turn it is in a moment that is not over; MASH_SEAT_NONE if both are awaited. */
+static uint8_t seat_of(const Ai *ai, const void *state) {
+    uint32_t awaited = ai->game->awaited(ai->content, state);
+    return awaited == 1 ? 0 : awaited == 2 ? 1 : MASH_SEAT_NONE;
+}
+
+/* Goes on below with the moment after a turn of the frame, or values it if that is not possible. */
+static void search_child(Ai *ai, SearchFrame *frame, const void *state, const ActionPath *path) {
+    uint8_t seat = seat_of(ai, state);
+    if (seat == MASH_SEAT_NONE || frame->depth_left == 1) {
+        update_value(ai, frame, path, end_value(ai, frame, state));
+        return;
+    }
+    SearchFrame *below = frame + 1;
+    bool same = seat == frame->seat;
+    frame->child = path;
+    ai->turns.at++;
+    below->state = state;
+    below->key = hash_number(search_hash(ai, state), seat);
+    below->turn = search_turn_number(ai, state);
+    below->seat = seat;
+    below->depth_left = (uint8_t)(frame->depth_left - 1);
+    below->alpha = below->alpha_at_entry = same ? frame->alpha : -frame->beta;
+    below->beta = same ? frame->beta : -frame->alpha;
+    below->best = -INFINITE_VALUE;
+    below->best_path.count = 0;
+    below->tried = below->replayed = 0;
+    top_list_clear(&below->ends, ai->turns.width);
+    below->next = 0;
+    below->next_max = ai->turns.width;
+    below->table_hit = transposition_probe(ai, below);
+    below->stage = below->table_hit ? STAGE_DONE : STAGE_TRY;
+}
+
+/* A frame is done: the one above hears its value. */
+static void return_to_parent(Ai *ai) {
+    SearchFrame *frame = working(ai), *above = frame - 1;
+    if (!frame->table_hit) {
+        if (frame->best == -INFINITE_VALUE) /* no way to an end was found */
+            frame->best = search_evaluate(ai, frame->state, frame->seat);
+        if (frame->best >= frame->beta)
+            remember_killer(&ai->turns, ai->turns.at, &frame->best_path);
+        transposition_store(ai, frame);
+    }
+    ai->turns.at--;
+    int32_t value = frame->seat == above->seat ? frame->best : -frame->best;
+    update_value(ai, above, above->child, value);
+}
+
+/* --- The stages of a frame -------------------------------------------------------------------- */
+
+/* Makes one more action of a remembered turn. False: the slice is used up. */
+static bool step_try(Ai *ai, SearchFrame *frame) {
+    uint32_t at = ai->turns.at;
+    const ActionPath *killers = ai->turns.killers[at];
+    if (frame->tried == REMEMBERED) {
+        frame->stage = STAGE_LIST;
+        return true;
+    }
+    const ActionPath *path = frame->tried == 0 ? &frame->table_turn : &killers[frame->tried - 1];
+    bool known = frame->tried > 0 && same_path(path, &frame->table_turn);
+    if (path->count == 0 || (known && frame->replayed == 0)) {
+        frame->tried++;
+        return true;
+    }
+    if (!search_spend_node(ai))
+        return false;
+    if (frame->replayed == 0)
+        memcpy(frame->replay_state, frame->state, ai->content->limits.state_bytes);
+    uint32_t step = frame->replayed++;
+    bool legal = path->actions[step].seat == frame->seat &&
+                 search_apply(ai, frame->replay_state, path->actions[step], at);
+    bool over = legal && search_turn_is_over(ai, frame->replay_state, frame->seat, frame->turn);
+    bool last = frame->replayed >= path->count;
+    if (legal && !over && !last)
+        return true;
+    frame->tried++;
+    frame->replayed = 0;
+    if (over && last)
+        search_child(ai, frame, frame->replay_state, path);
+    return true;
+}
+
+/* The walk has found an end: it is kept for searching on. */
+static void keep_end(Ai *ai, SearchFrame *frame, int32_t value, uint32_t order) {
+    TurnEnd *end = top_list_insert(&frame->ends, value, order);
+    if (end == NULL)
+        return;
+    turn_generator_copy(ai, end);
+}
+
+/* A way to make the first turn: in the first round the best so far is the answer. Chance decides
+ * between equals. */
+static void keep_root_turn(Ai *ai, SearchFrame *frame, int32_t value) {
+    keep_end(ai, frame, value, (uint32_t)hash_number(ai->seed, ai->nodes));
+    if (value <= frame->best || ai->turns.round > 0)
+        return;
+    frame->best = ai->value = value;
+    turn_generator_path(ai, &ai->answer);
+}
+
+/* An end that is not searched on. */
+static void account_end(Ai *ai, SearchFrame *frame, int32_t value) {
+    ActionPath path;
+    if (value <= frame->best)
+        return;
+    turn_generator_path(ai, &path);
+    update_value(ai, frame, &path, value);
+}
+
+/* Begins the walk that lists the turns from the frame's moment, as wide as the round says. */
+static void begin_walk(Ai *ai, const SearchFrame *frame) {
+    bool narrow = uses_beam(ai), first = ai->turns.at == 0;
+    const Iteration *round = iteration_of(ai, ai->turns.round);
+    uint32_t nodes = first ? FIRST_WALK_NODES : narrow ? NARROW_WALK_NODES : WALK_NODES;
+    turn_generator_begin(ai, frame->state, frame->seat, ai->turns.at, nodes,
+                         first ? round->first_abreast : round->abreast);
+    ai->turns.listing = true;
+}
+
+/* Walks on. False: the slice is used up. */
+static bool step_list(Ai *ai, SearchFrame *frame) {
+    AlphaBeta *turns = &ai->turns;
+    if (!turns->listing)
+        begin_walk(ai, frame);
+    GeneratorResult found = turn_generator_step(ai);
+    if (found == GENERATOR_TURN_FOUND) {
+        int32_t value = end_value(ai, frame, turn_generator_state(ai));
+        if (turns->at == 0)
+            keep_root_turn(ai, frame, value);
+        else if (frame->depth_left == 1)
+            account_end(ai, frame, value);
+        else
+            keep_end(ai, frame, value, ai->walk.nodes);
+        turns->listing = frame->stage == STAGE_LIST;
+    } else if (found == GENERATOR_EXHAUSTED) {
+        turns->listing = false;
+        frame->stage = frame->depth_left == 1 && turns->at > 0 ? STAGE_DONE : STAGE_CHILDREN;
+        top_list_sort(&frame->ends);
+    }
+    return found != GENERATOR_PAUSED;
+}
+
+/* Searches below the next end, or is done with the frame. A first turn that hangs on chance is to
+ * be made again with other luck. */
+static void step_children(Ai *ai, SearchFrame *frame) {
+    if (frame->next >= frame->ends.count || frame->next >= frame->next_max) {
+        frame->stage = STAGE_DONE;
+        return;
+    }
+    const TurnEnd *end = top_list_at(&frame->ends, frame->next++);
+    if (end->by_chance && ai->turns.at == 0) {
+        ai->turns.again = (ChanceSampling){.end = end, .alpha = frame->alpha};
+        frame->alpha = -INFINITE_VALUE;
+    }
+    search_child(ai, frame, end->state, &end->path);
+}
+
+/* Makes one more action of a first turn with other luck. What cannot be gone on with is valued as
+ * it stands. False: the slice is used up. */
+static bool step_chance_sample(Ai *ai, SearchFrame *frame) {
+    const ChanceSampling *again = &ai->turns.again;
+    const ActionPath *path = &again->end->path;
+    if (!search_spend_node(ai))
+        return false;
+    ai->chance_sample = again->world;
+    if (frame->replayed == 0)
+        memcpy(frame->replay_state, frame->state, ai->content->limits.state_bytes);
+    uint32_t step = frame->replayed++;
+    bool legal = search_apply(ai, frame->replay_state, path->actions[step], ai->turns.at);
+    if (legal && search_turn_is_over(ai, frame->replay_state, frame->seat, frame->turn))
+        search_child(ai, frame, frame->replay_state, path);
+    else if (!legal || frame->replayed == path->count)
+        update_value(ai, frame, path, end_value(ai, frame, frame->replay_state));
+    return true;
+}
+
+/* --- The first frame -------------------------------------------------------------------------- */
+
+/* All ways to make the first turn have been walked; looking one turn ahead, that is all. */
+static void answer_best_end(Ai *ai, SearchFrame *frame) {
+    frame->stage = STAGE_DONE;
+    if (frame->ends.count == 0 || top_list_at(&frame->ends, 0)->value < frame->best)
+        return;
+    frame->best = top_list_at(&frame->ends, 0)->value;
+    ai->answer = top_list_at(&frame->ends, 0)->path;
+    ai->value = frame->best;
+}
+
+/* Prepares the first frame for a round; narrow walks are walked anew in each of them. */
+static void prepare_root(Ai *ai, SearchFrame *frame, const Iteration *round) {
+    frame->depth_left = (uint8_t)round->ahead;
+    frame->next = 0;
+    frame->next_max = round->first;
+    frame->alpha = frame->alpha_at_entry = frame->best = -INFINITE_VALUE;
+    frame->beta = INFINITE_VALUE;
+    frame->stage = STAGE_CHILDREN;
+    ai->turns.width = round->wide;
+    if (ai->turns.round > 0 && round->first_abreast == 0)
+        return;
+    frame->stage = STAGE_LIST;
+    top_list_clear(&frame->ends, round->first);
+}
+
+/* The next round begins, or there is none: false. */
+static bool begin_iteration(Ai *ai, SearchFrame *frame) {
+    const Iteration *round = iteration_of(ai, ++ai->turns.round);
+    bool won = ai->turns.round > 1 && frame->best > MASH_EVALUATION_MAX;
+    if (round == NULL || won || frame->ends.count <= 1 || round->ahead > SEARCH_DEPTH_MAX)
+        return false;
+    prepare_root(ai, frame, round);
+    return true;
+}
+
+/* All turns of a round are valued. */
+static bool end_iteration(Ai *ai, SearchFrame *frame) {
+    top_list_resort(&frame->ends, frame->next);
+    return begin_iteration(ai, frame);
+}
+
+void alpha_beta_begin(Ai *ai) {
+    AlphaBeta *turns = &ai->turns;
+    SearchFrame *frame = &turns->frames[0];
+    turns->at = turns->round = 0;
+    turns->listing = false;
+    turns->again.end = NULL;
+    ai->chance_sample = 0;
+    turns->task++;
+    for (uint32_t i = 0; i < SEARCH_DEPTH_MAX; i++)
+        turns->killers[i][0].count = turns->killers[i][1].count = 0;
+    frame->state = ai->root;
+    frame->seat = ai->seat;
+    frame->turn = search_turn_number(ai, ai->root);
+    prepare_root(ai, frame, iteration_of(ai, 0));
+}
+
+bool alpha_beta_step(Ai *ai) {
+    for (;;) {
+        SearchFrame *frame = working(ai);
+        switch (frame->stage) {
+        case STAGE_TRY:
+            if (!step_try(ai, frame))
+                return false;
+            break;
+        case STAGE_LIST:
+            if (!step_list(ai, frame))
+                return false;
+            break;
+        case STAGE_CHILDREN:
+            if (ai->turns.at == 0 && frame->depth_left == 1)
+                answer_best_end(ai, frame);
+            else
+                step_children(ai, frame);
+            break;
+        case STAGE_AGAIN:
+            if (!step_chance_sample(ai, frame))
+                return false;
+            break;
+        case STAGE_DONE:
+            if (ai->turns.at > 0)
+                return_to_parent(ai);
+            else if (!end_iteration(ai, frame))
+                return true;
+            break;
+        }
+    }
+}

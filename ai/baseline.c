@@ -1,0 +1,196 @@
+/* baseline.c -- see peer.h. What each of them does was read in public programs; this is written
+ * from the description alone, and is not to be improved. */
+#include "ai/baseline.h"
+
+#include <string.h>
+
+#include "ai/internal.h"
+
+enum { METER_HEALTH = 0 }; /* all games that show health show it as meter 0 */
+
+static const BaselineWeights baseline_weights[] = {
+    {.skill = "peer-turn", .there = 100, .health = 1},
+    {.skill = "peer-stones",
+     .there = 100,
+     .health = 1,
+     .held = 6,
+     .held_last = 11,
+     .held_worth = 50},
+    {.skill = "peer-effects", .there = 100, .health = 1, .effect = 50},
+    {.skill = "peer-rules", .there = 100, .health = 1},
+    {.skill = "peer-average", .there = 100},
+};
+
+/* What this frozen player likes to see on a board. */
+static const BaselineWeights *weights_of(const AiSkill *skill) {
+    for (size_t i = 0; i < sizeof baseline_weights / sizeof *baseline_weights; i++)
+        if (strcmp(baseline_weights[i].skill, skill->id) == 0)
+            return &baseline_weights[i];
+    return &baseline_weights[0];
+}
+
+/* --- What is shown ---------------------------------------------------------------------------- */
+
+/* Whose a unit is. */
+static uint8_t owner(const MashBoard *board, uint8_t unit) {
+    for (uint32_t i = 0; i < board->tokens_count; i++)
+        if (board->tokens[i].unit == unit)
+            return board->tokens[i].seat;
+    return MASH_SEAT_NONE;
+}
+
+/* What a meter of a unit counts for its owner. */
+static int32_t meter_weight(const BaselineWeights *taste, const MashMeter *meter, bool own) {
+    if (meter->meter == METER_HEALTH)
+        return taste->health * meter->now;
+    if (taste->held_worth > 0 && meter->meter >= taste->held && meter->meter <= taste->held_last)
+        return taste->held_worth;
+    return !own && meter->about == 1 + MASH_NAME_EFFECT ? -(int32_t)taste->effect : 0;
+}
+
+/* By how much more the seat shows than the other. */
+static int32_t displayed_balance(Ai *ai, const void *state, uint8_t seat) {
+    const BaselineWeights *taste = ai->peer.taste;
+    MashBoard *board = &ai->peer.board;
+    int32_t sums[MASH_SEATS] = {0, 0};
+    MashResult result = ai->game->result(ai->content, state);
+    if (result.over)
+        return result.winner == seat ? VALUE_WON : -VALUE_WON;
+    ai->game->show(ai->content, state, board);
+    for (uint32_t i = 0; i < board->tokens_count; i++)
+        if (board->tokens[i].place != MASH_GONE && board->tokens[i].seat < MASH_SEATS)
+            sums[board->tokens[i].seat] += taste->there;
+    for (uint32_t i = 0; i < board->meters_count; i++) {
+        const MashMeter *meter = &board->meters[i];
+        uint8_t side =
+            meter->unit < ai->content->limits.units ? owner(board, meter->unit) : MASH_SEAT_NONE;
+        if (side < MASH_SEATS)
+            sums[side] += meter_weight(taste, meter, side == seat);
+    }
+    return sums[seat] - sums[1 - seat];
+}
+
+/* Begins a decision: nothing is known to be good yet. */
+static void begin(Ai *ai) {
+    ai->peer.taste = weights_of(ai->skill);
+    ai->peer.best = INT32_MIN;
+    ai->chance_sample = 0;
+}
+
+/* --- All ways to make the own turn ------------------------------------------------------------ */
+
+void baseline_begin(Ai *ai) {
+    begin(ai);
+    turn_generator_begin(ai, ai->root, ai->seat, 0, WALK_NODES_MAX, 0);
+}
+
+bool baseline_step(Ai *ai) {
+    for (;;) {
+        GeneratorResult found = turn_generator_step(ai);
+        if (found == GENERATOR_PAUSED)
+            return false;
+        if (found == GENERATOR_EXHAUSTED)
+            return true;
+        if (found != GENERATOR_TURN_FOUND)
+            continue;
+        int32_t value = displayed_balance(ai, turn_generator_state(ai), ai->seat);
+        if (value > ai->peer.best) {
+            ai->peer.best = ai->value = value;
+            turn_generator_path(ai, &ai->answer);
+        }
+    }
+}
+
+/* --- Averages over replies -------------------------------------------------------------------- */
+
+/* Lists what may be done in the moment of a ply; none: it is not looked further. */
+static void enter_ply(Ai *ai, BaselinePly *ply) {
+    uint32_t awaited = ai->game->awaited(ai->content, ply->state);
+    ply->next = ply->count = 0;
+    ply->sum = 0;
+    ply->best = INT64_MIN;
+    if (awaited == 1 || awaited == 2)
+        ply->count = ai->game->actions(ai->content, ply->state, awaited == 2, ply->list);
+}
+
+void baseline_average_begin(Ai *ai) {
+    Baseline *peer = &ai->peer;
+    begin(ai);
+    peer->at = 0;
+    memcpy(peer->plies[0].state, ai->root, ai->content->limits.state_bytes);
+    enter_ply(ai, &peer->plies[0]);
+}
+
+/* An action of the ply has a value. The own first turn is chosen by it. */
+static void add_to_mean(Ai *ai, BaselinePly *ply, int64_t value) {
+    ply->sum += value;
+    if (value <= ply->best)
+        return;
+    ply->best = value;
+    if (ply == ai->peer.plies) {
+        ai->answer.count = 1;
+        ai->answer.actions[0] = ply->list[ply->next - 1];
+        ai->value = (int32_t)value;
+    }
+}
+
+/* All actions of the ply have values: the mean, where the best one would be right. */
+static void leave_ply(Ai *ai) {
+    Baseline *peer = &ai->peer;
+    const BaselinePly *ply = &peer->plies[peer->at--];
+    add_to_mean(ai, &peer->plies[peer->at], ply->sum / ply->count);
+}
+
+bool peer_average_step(Ai *ai) {
+    Baseline *peer = &ai->peer;
+    for (;;) {
+        BaselinePly *ply = &peer->plies[peer->at], *below = ply + 1;
+        if (ply->next == ply->count) {
+            if (peer->at == 0)
+                return true;
+            leave_ply(ai);
+            continue;
+        }
+        if (!search_spend_node(ai))
+            return false;
+        bool last = peer->at + 1 == BASELINE_DEPTH;
+        void *state = last ? ai->scratch_state : below->state;
+        memcpy(state, ply->state, ai->content->limits.state_bytes);
+        bool legal = search_apply(ai, state, ply->list[ply->next++], peer->at);
+        assert(legal);
+        if (!last)
+            enter_ply(ai, below);
+        if (last || below->count == 0)
+            add_to_mean(ai, ply, displayed_balance(ai, state, ai->seat));
+        else
+            peer->at++;
+    }
+}
+
+/* --- First things first ----------------------------------------------------------------------- */
+
+void baseline_rules_begin(Ai *ai) {
+    begin(ai);
+    ai->greedy = (Greedy){.next = ai->list_count};
+    ai->peer.best = displayed_balance(ai, ai->root, ai->seat);
+}
+
+/* The list is gone through from its end, where the stronger verbs are: the first action that does
+ * any good is done. If none does, it is whatever came to mind. */
+bool peer_rules_step(Ai *ai) {
+    while (ai->greedy.next > 0) {
+        if (!search_spend_node(ai))
+            return false;
+        MashAction action = ai->list[--ai->greedy.next];
+        MashChance chance = search_chance(ai, 0, 0);
+        memcpy(ai->scratch_state, ai->root, ai->content->limits.state_bytes);
+        MashStatus status = ai->game->apply(ai->content, ai->scratch_state, action, &chance, NULL);
+        assert(status == MASH_OK);
+        if (displayed_balance(ai, ai->scratch_state, ai->seat) <= ai->peer.best)
+            continue;
+        ai->answer.count = 1;
+        ai->answer.actions[0] = action;
+        return true;
+    }
+    return true;
+}

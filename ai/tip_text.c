@@ -1,0 +1,268 @@
+/* tip_text.c -- see tell.h. Sentences are the game's own, so that they are in its language; only
+ * the few words around them are from here. */
+#include "ai/tip_text.h"
+
+#include <string.h>
+
+enum {
+    SENTENCES_MAX = 3, /* about one turn */
+    SLIGHT = 10,       /* weights that are not told beside greater ones, */
+    LEAST = 1,         /* and that are told if there is nothing else at all */
+};
+
+/* How much it matters that this happens to the own side and to the enemy. */
+static const struct {
+    uint8_t kind, own, enemy;
+} weights[] = {
+    {MASH_EVENT_DIED, 0, 200},         {MASH_EVENT_FOUGHT, 150, 0},
+    {MASH_EVENT_ITEM_TAKEN, 120, 0},   {MASH_EVENT_HURT, 0, 110},
+    {MASH_EVENT_REVIVED, 100, 0},      {MASH_EVENT_ITEM_GIVEN, 90, 0},
+    {MASH_EVENT_EFFECT_BEGAN, 70, 80}, {MASH_EVENT_ITEM_DROPPED, 0, 75},
+    {MASH_EVENT_HEALED, 65, 0},        {MASH_EVENT_APPEARED, 60, 0},
+    {MASH_EVENT_CHOSEN, 55, 0},        {MASH_EVENT_PLACED, 50, 0},
+    {MASH_EVENT_READY, 45, 0},         {MASH_EVENT_USED, 40, 0},
+    {MASH_EVENT_MISSED, 20, 0},        {MASH_EVENT_SWAPPED, 9, 0},
+    {MASH_EVENT_TELEPORTED, 9, 0},     {MASH_EVENT_MOVED, 8, 0},
+    {MASH_EVENT_ATTACKED, 7, 0},       {MASH_EVENT_BLOCKED, 6, 0},
+    {MASH_EVENT_TURN_ENDED, 1, 0},
+};
+
+void tip_notes_clear(TipNotes *tellings, uint8_t seat) {
+    tellings->count = 0;
+    tellings->seat = seat;
+    memset(tellings->sides, MASH_SEAT_NONE, sizeof tellings->sides);
+}
+
+void tip_notes_set_owners(TipNotes *tellings, const MashBoard *board) {
+    for (uint32_t i = 0; i < board->tokens_count; i++)
+        tellings->sides[board->tokens[i].unit] = board->tokens[i].seat;
+}
+
+/* Whom the event is about: a unit's side, or the seat that it names; what is placed before it has
+ * a number is seen by its own side alone. */
+static uint8_t side_of(const TipNotes *tellings, const MashEvent *event) {
+    bool of_seat = event->kind == MASH_EVENT_CHOSEN || event->kind == MASH_EVENT_READY ||
+                   event->kind == MASH_EVENT_MATCH_ENDED;
+    if (of_seat)
+        return event->other;
+    if (event->kind == MASH_EVENT_PLACED && event->unit == MASH_UNIT_NONE)
+        return tellings->seat;
+    return tellings->sides[event->unit];
+}
+
+/* Is the event about the reader's side? */
+static bool own(const TipNotes *tellings, const MashEvent *event) {
+    return side_of(tellings, event) == tellings->seat;
+}
+
+/* Is it about the other side? */
+static bool enemy(const TipNotes *tellings, const MashEvent *event) {
+    return side_of(tellings, event) == 1 - tellings->seat;
+}
+
+/* How much an event matters to the reader, 0 = not at all: by its kind, and whose it is. */
+static uint32_t weight(const TipNotes *tellings, const MashEvent *event) {
+    if (event->kind == MASH_EVENT_MATCH_ENDED)
+        return own(tellings, event) ? 255 : 0;
+    for (size_t i = 0; i < sizeof weights / sizeof *weights; i++)
+        if (weights[i].kind == event->kind)
+            return own(tellings, event)     ? weights[i].own
+                   : enemy(tellings, event) ? weights[i].enemy
+                                            : 0;
+    return 0;
+}
+
+/* --- Hearing ---------------------------------------------------------------------------------- */
+
+/* Are these the same happening, perhaps by another amount? Steps of one unit are one way, and blows
+ * that it takes are one loss. */
+static bool alike(const MashEvent *a, const MashEvent *b) {
+    if (a->kind != b->kind || a->unit != b->unit)
+        return false;
+    return a->kind == MASH_EVENT_MOVED || a->kind == MASH_EVENT_HURT ||
+           (a->other == b->other && a->what == b->what);
+}
+
+/* The note of such an event at that time, begun if there is none; NULL: there is no room for it. */
+static TipNote *find(TipNotes *tellings, const MashEvent *event, TipTurn when) {
+    for (uint32_t i = 0; i < tellings->count; i++)
+        if (tellings->list[i].when == when && alike(&tellings->list[i].event, event))
+            return &tellings->list[i];
+    if (tellings->count == TIP_NOTES_MAX)
+        return NULL;
+    TipNote *telling = &tellings->list[tellings->count++];
+    *telling = (TipNote){.event = *event, .when = when};
+    return telling;
+}
+
+/* What neither a reason nor a risk is made of is not kept. */
+static bool of_interest(const TipNotes *tellings, const MashEvent *event) {
+    bool bad = event->kind == MASH_EVENT_HURT || event->kind == MASH_EVENT_DIED ||
+               event->kind == MASH_EVENT_MATCH_ENDED;
+    return bad || weight(tellings, event) > 0;
+}
+
+void tip_notes_add(TipNotes *tellings, const MashEvents *events, uint32_t future, TipTurn when) {
+    for (uint32_t i = 0; i < events->count; i++) {
+        const MashEvent *event = &events->list[i];
+        if (!mash_event_seen(event, tellings->seat) || !of_interest(tellings, event))
+            continue;
+        TipNote *telling = find(tellings, event, when);
+        if (telling == NULL)
+            continue;
+        telling->event.x = event->x;
+        telling->event.y = event->y;
+        telling->amount += event->amount;
+        telling->futures += telling->last != future;
+        telling->last = future;
+    }
+}
+
+bool tip_notes_are_minor(const TipNotes *tellings) {
+    for (uint32_t i = 0; i < tellings->count; i++)
+        if (tellings->list[i].when == TIP_TURN_OWN &&
+            weight(tellings, &tellings->list[i].event) > SLIGHT)
+            return false;
+    return true;
+}
+
+/* --- Words ------------------------------------------------------------------------------------ */
+
+/* A blank, unless the text begins here. */
+static void separate(MashText *text) {
+    if (text->count > 0)
+        text_byte(text, ' ');
+}
+
+/* The game's sentence about it, with the amount that is usual. */
+static void say(const MashContent *content, const void *view, const TipNote *telling,
+                MashText *text) {
+    MashEvent event = telling->event;
+    event.amount = (int32_t)((telling->amount + telling->futures / 2) / telling->futures);
+    separate(text);
+    content->game->say(content, view, &event, text);
+}
+
+/* Health that a side loses in all futures until the reply is over. */
+static int64_t health_lost(const TipNotes *tellings, uint8_t side) {
+    int64_t sum = 0;
+    for (uint32_t i = 0; i < tellings->count; i++)
+        if (tellings->list[i].event.kind == MASH_EVENT_HURT &&
+            tellings->list[i].when != TIP_TURN_NEXT &&
+            tellings->sides[tellings->list[i].event.unit] == side)
+            sum += tellings->list[i].amount;
+    return sum;
+}
+
+/* A way that leads back to where it began. */
+static bool nowhere(const MashEvent *event) {
+    return event->kind == MASH_EVENT_MOVED && event->x == event->from_x &&
+           event->y == event->from_y;
+}
+
+/* The weightiest telling of a turn, with regard to how often it happens, that is not chosen yet;
+ * NULL: none. */
+static const TipNote *weightiest(const TipNotes *tellings, TipTurn when, const bool *chosen) {
+    const TipNote *best = NULL;
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < tellings->count; i++) {
+        const TipNote *telling = &tellings->list[i];
+        uint64_t weighs = (uint64_t)weight(tellings, &telling->event) * telling->futures;
+        if (telling->when != when || chosen[i] || weighs <= most || nowhere(&telling->event))
+            continue;
+        most = weighs;
+        best = telling;
+    }
+    return best;
+}
+
+/* Tells the weightiest things of a turn in their order. The weightiest one of all, or NULL. */
+static const TipNote *write_turn(const TipNotes *tellings, TipTurn when, const MashContent *content,
+                                 const void *view, const TipChoice *choice, MashText *text) {
+    bool chosen[TIP_NOTES_MAX] = {false};
+    const TipNote *first = weightiest(tellings, when, chosen), *next = first;
+    bool weighty = first != NULL && weight(tellings, &first->event) > SLIGHT;
+    for (uint32_t i = 0; i < SENTENCES_MAX && next != NULL; i++) {
+        uint32_t least = weighty ? SLIGHT : LEAST;
+        bool fits = 2 * next->futures >= choice->samples && weight(tellings, &next->event) > least;
+        if (next != first && !fits)
+            break;
+        chosen[next - tellings->list] = true;
+        next = weightiest(tellings, when, chosen);
+    }
+    for (uint32_t i = 0; i < tellings->count; i++)
+        if (chosen[i])
+            say(content, view, &tellings->list[i], text);
+    return first;
+}
+
+/* What the turn does; if that is little, what may come next. */
+static void write_reason(const TipNotes *tellings, const MashContent *content, const void *view,
+                         TipChoice *choice) {
+    char bytes[TIP_TEXT_BYTES];
+    MashText text = text_over(choice->reason, TIP_TEXT_BYTES),
+             later = text_over(bytes, sizeof bytes);
+    const TipNote *first = write_turn(tellings, TIP_TURN_OWN, content, view, choice, &text);
+    choice->works = first == NULL ? choice->samples : first->futures;
+    if (first == NULL)
+        text_string(&text, "Nothing else happens.");
+    const TipNote *next = write_turn(tellings, TIP_TURN_NEXT, content, view, choice, &later);
+    if (next != NULL && weight(tellings, &next->event) > SLIGHT &&
+        2 * next->futures >= choice->samples) {
+        text_string(&text, " Next: ");
+        text_string(&text, bytes);
+    }
+}
+
+/* "4 of 10 times: " unless it is always. */
+static void often(const TipChoice *choice, uint32_t futures, MashText *text) {
+    separate(text);
+    if (futures < choice->samples)
+        text_format(text, "%u of %u times: ", futures, choice->samples);
+}
+
+/* What is bad for the own side: a lost match, own units that fall. */
+static void write_losses(const TipNotes *tellings, const MashContent *content, const void *view,
+                         const TipChoice *choice, MashText *text) {
+    uint32_t told = 0;
+    for (uint32_t i = 0; i < tellings->count && told < SENTENCES_MAX; i++) {
+        const TipNote *telling = &tellings->list[i];
+        bool ended =
+            telling->event.kind == MASH_EVENT_MATCH_ENDED && !own(tellings, &telling->event);
+        bool fell = telling->event.kind == MASH_EVENT_DIED && own(tellings, &telling->event);
+        if ((!ended && !fell) || telling->when == TIP_TURN_NEXT)
+            continue;
+        often(choice, telling->futures, text);
+        char bytes[TIP_TEXT_BYTES];
+        MashText sentence = text_over(bytes, sizeof bytes);
+        say(content, view, telling, &sentence);
+        text_string(text, bytes);
+        told++;
+    }
+}
+
+/* Says how often the turn works and what is lost until the opponent has replied. */
+static void write_risk(const TipNotes *tellings, const MashContent *content, const void *view,
+                       TipChoice *choice) {
+    MashText text = text_over(choice->risk, TIP_TEXT_BYTES);
+    if (choice->works < choice->samples)
+        text_format(&text, "Works %u of %u times.", choice->works, choice->samples);
+    if (choice->lost > 0) {
+        separate(&text);
+        text_format(&text, "Loses %d health until the reply is over.", choice->lost);
+    }
+    write_losses(tellings, content, view, choice, &text);
+    if (text.count == 0)
+        text_string(&text, "Nothing is lost until the reply is over.");
+}
+
+void tip_notes_write(const TipNotes *tellings, const MashContent *content, const void *view,
+                     TipChoice *choice) {
+    int64_t futures = choice->samples == 0 ? 1 : choice->samples;
+    int64_t lost = health_lost(tellings, tellings->seat);
+    int64_t dealt = health_lost(tellings, 1 - tellings->seat);
+    choice->lost = (int32_t)((lost + futures / 2) / futures);
+    choice->dealt = (int32_t)((dealt + futures / 2) / futures);
+    write_reason(tellings, content, view, choice);
+    write_risk(tellings, content, view, choice);
+}

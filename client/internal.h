@@ -1,0 +1,64 @@
+/* internal.h -- what the files of client/ share. */
+#ifndef CLIENT_INTERNAL_H
+#define CLIENT_INTERNAL_H
+#include "client/client.h"
+
+typedef struct ClientContent ClientContent;
+
+/* Sizes of texts. */
+enum { CLIENT_URL_BYTES = 512, CLIENT_WHY_BYTES = 400 };
+
+/* A loaded content. */
+struct ClientContent {
+    ClientContent *next;
+    MashContent *content;
+    char preset[PROTO_ID_MAX + 1]; /* empty: documents of somebody's own */
+    uint32_t users;
+};
+
+/* Memory that grows. */
+typedef struct ClientBuffer {
+    void *bytes;
+    size_t count;
+} ClientBuffer;
+
+/* See client.h. */
+struct ClientShared {
+    NetLoop *loop;
+    ClientContent *holdings;
+    ClientBuffer nodes, pool, text;
+};
+
+/* See client.h. */
+struct Client {
+    ClientShared *hall;
+    ClientSetup setup;
+    char url[CLIENT_URL_BYTES];
+    char name[PROTO_NAME_MAX + 1];
+    ClientState state;
+    NetConnection *connection; /* NULL: none */
+    NetTimer *timer;           /* until the next try */
+    uint32_t tries;            /* since it was last let in for a while */
+    uint64_t lost_ms, here_ms; /* when it was lost and let in */
+    bool resuming;             /* a seat or a view of a table is being taken up again */
+    bool closed;               /* by its owner; freed when no call back is under way */
+    uint32_t calls;            /* under way */
+    ClientTable table;
+    ClientContent *holding; /* of the table's content */
+    uint32_t events_max;
+};
+
+/* At least so many bytes aligned to 16, whose old contents are void; NULL: no memory. */
+void *client_buffer_reserve(ClientBuffer *room, size_t bytes);
+
+/* The content that a `table` message names, for one more user; NULL: the problem says why. */
+ClientContent *client_content_acquire(ClientShared *hall, const Message *table, MashText *problem);
+/* One user less. NULL is none and ignored. */
+void client_content_release(ClientShared *hall, ClientContent *holding);
+
+/* Keeps what a message says about the table. False: it cannot be true, and the problem says why. */
+bool client_table_take(Client *client, const Message *message, MashText *problem);
+/* At no table any more. */
+void client_table_forget(Client *client);
+
+#endif

@@ -1,0 +1,185 @@
+/* shared.c -- what clients of one loop share: contents that are loaded once; see client.h. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "client/internal.h"
+
+enum { PROBLEMS_MAX = 4 };
+
+/* At least so many bytes, aligned to 64; NULL if there are none. */
+static void *memory(size_t bytes) {
+    size_t rounded = (bytes + 63) / 64 * 64;
+    return aligned_alloc(64, rounded == 0 ? 64 : rounded);
+}
+
+void *client_buffer_reserve(ClientBuffer *room, size_t bytes) {
+    if (room->bytes != NULL && room->count >= bytes)
+        return room->bytes;
+    void *more = memory(bytes + bytes / 2);
+    if (more == NULL)
+        return NULL;
+    free(room->bytes);
+    *room = (ClientBuffer){more, bytes + bytes / 2};
+    return more;
+}
+
+ClientShared *client_shared_open(NetLoop *loop) {
+    ClientShared *hall = calloc(1, sizeof *hall);
+    if (hall != NULL)
+        hall->loop = loop;
+    return hall;
+}
+
+/* Frees a holding with its content. */
+static void release(ClientContent *holding) {
+    free(holding->content);
+    free(holding);
+}
+
+void client_shared_close(ClientShared *hall) {
+    while (hall->holdings != NULL) {
+        ClientContent *next = hall->holdings->next;
+        assert(hall->holdings->users == 0);
+        release(hall->holdings);
+        hall->holdings = next;
+    }
+    free(hall->nodes.bytes);
+    free(hall->pool.bytes);
+    free(hall->text.bytes);
+    free(hall);
+}
+
+/* --- Contents --------------------------------------------------------------------------------- */
+
+/* The documents that the message names: a preset's, or those it brings. How many; 0: the problem
+ * says why. */
+static uint32_t documents_of(const MashGame *game, const Message *message, MashDocument *out,
+                             MashText *problem) {
+    const SERVER_TABLE_FIELDS *table = &message->table;
+    uint32_t count = 0;
+    if (message_has(message, "preset")) {
+        count = mash_documents_of_preset(game, table->preset, out);
+        if (count == 0)
+            text_format(problem, "this program does not know the preset %s", table->preset);
+        return count;
+    }
+    for (; message_has(message, "documents") && count < table->documents.count; count++) {
+        out[count] = table->documents.list[count];
+        if (out[count].bytes == NULL)
+            out[count] = mash_document_shipped(game, out[count].name);
+        if (out[count].count == 0) {
+            text_format(problem, "this program does not have the document %s",
+                        table->documents.list[count].name);
+            return 0;
+        }
+    }
+    if (count == 0)
+        text_string(problem, "the house does not say what the match is played with");
+    return count;
+}
+
+/* Loads them; NULL: the problem says why. */
+static MashContent *load(const MashGame *game, const MashDocument *list, uint32_t count,
+                         MashText *problem) {
+    MashProblem kept[PROBLEMS_MAX];
+    MashProblems problems = {.list = kept, .max = PROBLEMS_MAX};
+    MashContent *content = memory(game->content_bytes_max);
+    void *scratch = memory(MASH_SCRATCH_BYTES);
+    bool fine = content != NULL && scratch != NULL;
+    if (!fine) {
+        text_string(problem, "there is no memory for the content");
+    } else {
+        memset(content, 0, game->content_bytes_max);
+        MashDocuments documents = {list, count, scratch, MASH_SCRATCH_BYTES};
+        fine = game->load(&documents, content, &problems);
+        if (!fine)
+            text_format(problem, "the content does not load here: %s: %s", kept[0].document,
+                        kept[0].reason);
+    }
+    free(scratch);
+    if (fine)
+        return content;
+    free(content);
+    return NULL;
+}
+
+/* Is it the content that the house plays with? */
+static bool is_same(const MashContent *content, const Message *message, MashText *problem) {
+    char digits[17];
+    MashText hash = text_over(digits, sizeof digits);
+    text_hex(&hash, content->hash, 16);
+    if (content->game->version == (uint32_t)message->table.version &&
+        strcmp(digits, message->table.content) == 0)
+        return true;
+    text_format(problem, "the house has other rules or boards of %s than this program",
+                content->game->id);
+    return false;
+}
+
+/* The holding of a preset, or NULL if it is not loaded. */
+static ClientContent *find(ClientShared *hall, const MashGame *game, const char *preset) {
+    for (ClientContent *holding = hall->holdings; holding != NULL; holding = holding->next)
+        if (holding->content->game == game && strcmp(holding->preset, preset) == 0)
+            return holding;
+    return NULL;
+}
+
+/* Takes a content over and keeps it. NULL: there is no memory, and it stays the caller's. */
+static ClientContent *add(ClientShared *hall, MashContent *content, const char *preset) {
+    ClientContent *holding = calloc(1, sizeof *holding);
+    if (holding == NULL)
+        return NULL;
+    holding->content = content;
+    memcpy(holding->preset, preset, strlen(preset) + 1);
+    holding->next = hall->holdings;
+    hall->holdings = holding;
+    return holding;
+}
+
+/* Loads what is not there yet; NULL: the problem says why. */
+static ClientContent *fetch(ClientShared *hall, const MashGame *game, const Message *message,
+                            MashText *problem) {
+    MashDocument documents[MASH_DOCUMENTS_MAX];
+    uint32_t count = documents_of(game, message, documents, problem);
+    if (count == 0)
+        return NULL;
+    MashContent *content = load(game, documents, count, problem);
+    if (content == NULL)
+        return NULL;
+    ClientContent *holding =
+        add(hall, content, message_has(message, "preset") ? message->table.preset : "");
+    if (holding == NULL) {
+        text_string(problem, "there is no memory for the content");
+        free(content);
+    }
+    return holding;
+}
+
+ClientContent *client_content_acquire(ClientShared *hall, const Message *table, MashText *problem) {
+    const MashGame *game = mash_game_find(table->table.game);
+    if (game == NULL) {
+        text_format(problem, "this program does not know the game %s", table->table.game);
+        return NULL;
+    }
+    ClientContent *holding =
+        message_has(table, "preset") ? find(hall, game, table->table.preset) : NULL;
+    if (holding == NULL)
+        holding = fetch(hall, game, table, problem);
+    if (holding == NULL)
+        return NULL;
+    holding->users++;
+    if (is_same(holding->content, table, problem))
+        return holding;
+    client_content_release(hall, holding);
+    return NULL;
+}
+
+void client_content_release(ClientShared *hall, ClientContent *holding) {
+    if (holding == NULL || --holding->users > 0 || holding->preset[0] != '\0')
+        return;
+    ClientContent **place = &hall->holdings;
+    while (*place != holding)
+        place = &(*place)->next;
+    *place = holding->next;
+    release(holding);
+}

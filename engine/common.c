@@ -1,0 +1,132 @@
+/* common.c -- see table.h: end of the match, draw offers, the verbs of every game. */
+#include "engine/common.h"
+
+#include <string.h>
+
+#include "engine/events.h"
+
+CommonState common_new(void) { return (CommonState){.winner = MASH_SEAT_NONE}; }
+
+bool common_has_verb(uint8_t verb) { return verb >= MASH_VERB_RESIGN && verb <= MASH_VERB_FORFEIT; }
+
+/* Does the match wait for this seat? */
+static bool awaits(uint32_t awaited, uint8_t seat) { return awaited >> seat & 1; }
+
+/* One wish has one spelling: what a verb does not use is zero. */
+static bool plain(MashAction action, uint8_t other, uint8_t amount) {
+    MashAction bare = {.verb = action.verb, .seat = action.seat, .other = other, .amount = amount};
+    return mash_action_compare(action, bare) == 0;
+}
+
+/* May the house say this? Time can be over for an awaited seat only, a forfeit needs its reason,
+ * and overtime is for games that judge it themselves. */
+static MashStatus check_server_verb(uint32_t awaited, MashAction action) {
+    if (action.seat != MASH_SEAT_SERVER)
+        return MASH_ONLY_THE_HOUSE;
+    if (action.verb == MASH_VERB_OVERTIME)
+        return MASH_NOT_NOW;
+    if (action.other >= MASH_SEATS)
+        return MASH_NOT_A_SEAT;
+    if (!plain(action, action.other, action.verb == MASH_VERB_FORFEIT ? action.amount : 0))
+        return MASH_NO_SUCH_ACTION;
+    if (action.verb == MASH_VERB_TIME_OVER)
+        return awaits(awaited, action.other) ? MASH_OK : MASH_NOT_NOW;
+    bool known = action.amount >= MASH_REASON_LEFT && action.amount <= MASH_REASON_DISQUALIFIED;
+    return known ? MASH_OK : MASH_NO_SUCH_ACTION;
+}
+
+MashStatus common_check(const CommonState *table, uint32_t awaited, MashAction action) {
+    assert(common_has_verb(action.verb));
+    if (table->over)
+        return MASH_MATCH_OVER;
+    if (action.verb >= MASH_VERB_TIME_OVER)
+        return check_server_verb(awaited, action);
+    if (action.seat >= MASH_SEATS)
+        return MASH_NOT_A_SEAT;
+    if (!plain(action, 0, 0))
+        return MASH_NO_SUCH_ACTION;
+    switch (action.verb) {
+    case MASH_VERB_RESIGN:
+        return MASH_OK;
+    case MASH_VERB_DRAW_OFFER:
+        if (table->draw_offer != 0)
+            return MASH_DRAW_ALREADY_OFFERED;
+        return awaits(awaited, action.seat) ? MASH_OK : MASH_NOT_YOUR_TURN;
+    default:
+        return table->draw_offer == 2 - action.seat ? MASH_OK : MASH_NO_DRAW_OFFERED;
+    }
+}
+
+void common_end(CommonState *table, uint8_t winner, uint8_t reason, MashEvents *events) {
+    assert(!table->over && reason != MASH_REASON_NONE);
+    table->over = 1;
+    table->winner = winner;
+    table->reason = reason;
+    table->draw_offer = 0;
+    MashEvent event = event_new(MASH_EVENT_MATCH_ENDED, MASH_UNIT_NONE, winner);
+    event.what = reason;
+    event_add(events, event);
+}
+
+/* The other seat. */
+static uint8_t opponent(uint8_t seat) { return (uint8_t)(1 - seat); }
+
+void common_apply(CommonState *table, MashAction action, MashEvents *events) {
+    switch (action.verb) {
+    case MASH_VERB_RESIGN:
+        common_end(table, opponent(action.seat), MASH_REASON_RESIGNED, events);
+        break;
+    case MASH_VERB_DRAW_OFFER:
+        table->draw_offer = (uint8_t)(1 + action.seat);
+        event_add(events, event_new(MASH_EVENT_DRAW_OFFERED, MASH_UNIT_NONE, action.seat));
+        break;
+    case MASH_VERB_DRAW_ACCEPT:
+        common_end(table, MASH_SEAT_NONE, MASH_REASON_AGREED, events);
+        break;
+    case MASH_VERB_DRAW_DECLINE:
+        table->draw_offer = 0;
+        event_add(events, event_new(MASH_EVENT_DRAW_DECLINED, MASH_UNIT_NONE, action.seat));
+        break;
+    case MASH_VERB_TIME_OVER:
+        common_end(table, opponent(action.other), MASH_REASON_TIME_OVER, events);
+        break;
+    default:
+        assert(action.verb == MASH_VERB_FORFEIT);
+        common_end(table, opponent(action.other), action.amount, events);
+    }
+}
+
+void common_after_move(CommonState *table, uint8_t seat, MashEvents *events) {
+    if (table->draw_offer != 2 - seat || table->over)
+        return;
+    table->draw_offer = 0;
+    event_add(events, event_new(MASH_EVENT_DRAW_DECLINED, MASH_UNIT_NONE, seat));
+}
+
+MashResult common_result(const CommonState *table) {
+    return (MashResult){.over = table->over != 0, .winner = table->winner, .reason = table->reason};
+}
+
+void common_notation(MashAction action, MashText *text) {
+    static const char *const words[] = {"resign",       "offer draw", "accept draw", "decline draw",
+                                        "time is over", "overtime",   "forfeit"};
+    assert(common_has_verb(action.verb));
+    text_string(text, words[action.verb - MASH_VERB_RESIGN]);
+    if (action.verb == MASH_VERB_TIME_OVER || action.verb == MASH_VERB_FORFEIT)
+        text_format(text, " seat %u", action.other);
+}
+
+MashStatus common_options(const MashGame *game, const MashSetup *setup,
+                          int32_t out[MASH_OPTIONS_MAX]) {
+    memset(out, 0, sizeof *out * MASH_OPTIONS_MAX);
+    uint32_t given = setup == NULL ? 0 : setup->options_count;
+    if (given > game->options_count)
+        return MASH_BAD_OPTION;
+    for (uint32_t i = 0; i < game->options_count; i++) {
+        const MashOption *option = &game->options[i];
+        out[i] = i < given ? setup->options[i] : option->usual;
+        if (out[i] < option->least || out[i] > option->most)
+            return MASH_BAD_OPTION;
+    }
+    return MASH_OK;
+}

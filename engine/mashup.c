@@ -1,0 +1,64 @@
+/* mashup.c -- the door's own small functions that know no game: words for statuses and events,
+ * order of actions. */
+#include <string.h>
+
+#include "include/mashup.h"
+
+const char *mash_status_id(MashStatus status) {
+    static const char *const ids[] = {
+#define MASH_ROW(name, id, sentence) id,
+        MASH_STATUSES(MASH_ROW)
+#undef MASH_ROW
+    };
+    assert(status < MASH_STATUS_COUNT);
+    return ids[status];
+}
+
+const char *mash_status_sentence(MashStatus status) {
+    static const char *const sentences[] = {
+#define MASH_ROW(name, id, sentence) sentence,
+        MASH_STATUSES(MASH_ROW)
+#undef MASH_ROW
+    };
+    assert(status < MASH_STATUS_COUNT);
+    return sentences[status];
+}
+
+const char *mash_event_id(uint8_t kind) {
+    static const char *const ids[] = {
+#define MASH_ROW(name, id, meaning) id,
+        MASH_EVENTS(MASH_ROW)
+#undef MASH_ROW
+    };
+    return kind < MASH_EVENT_KINDS ? ids[kind] : NULL;
+}
+
+int mash_action_compare(MashAction a, MashAction b) { return memcmp(&a, &b, sizeof a); }
+
+bool mash_event_seen(const MashEvent *event, uint8_t seat) {
+    uint8_t bit = seat < MASH_SEATS ? (uint8_t)(1 << seat) : MASH_SEEN_BY_WATCHERS;
+    return (event->seen_by & bit) != 0;
+}
+
+const char *mash_document_kind(const char *name) {
+    const char *kind = name + strlen(name);
+    int dots = 0;
+    for (const char *c = kind; c > name && c[-1] != '/' && dots < 2; c--)
+        if (c[-1] == '.')
+            kind = c - 1, dots++;
+    return kind;
+}
+
+bool mash_documents_replace(MashDocument list[MASH_DOCUMENTS_MAX], uint32_t *count,
+                            MashDocument document) {
+    uint32_t i = 0;
+    while (i < *count &&
+           strcmp(mash_document_kind(list[i].name), mash_document_kind(document.name)) != 0)
+        i++;
+    if (i == MASH_DOCUMENTS_MAX)
+        return false;
+    if (i == *count)
+        (*count)++;
+    list[i] = document;
+    return true;
+}

@@ -1,0 +1,349 @@
+/* evaluate.c -- what a good player of Marvelous Mashup knows. */
+#include "games/marvelous-mashup/evaluation_net.h"
+#include "games/marvelous-mashup/gather.h"
+
+/* Values: a hundred of them are about a quarter of a chance (logit). They are what decided twenty
+ * thousand moments of matches of the program against itself, by logistic regression, rounded:
+ * blows that can still be struck, not stones, decide until there is nobody left to take them. */
+enum {
+    STANDS = 37,   /* a hero who can act, */
+    MOVES = 33,    /* a step of it in a turn, */
+    BLOWS = 16,    /* and its health, by the damage that it can do in a turn, divided by this */
+    HELD = 10,     /* a stone in hand, */
+    CARRIED = 29,  /* and stones in the same hands: each pair */
+    MOST = 10,     /* most stones ever held at once, each: these three decide if Thanos comes */
+    KNOCK_OUT = 5, /* an enemy knocked out */
+    DEALT = 20,    /* points of damage that count as one */
+    APART = 1,     /* a step from a stone to the nearest hero of the side */
+    STOLEN = 20,   /* a stone that a knocked-out enemy drops */
+    FORESEEN = 90, /* % by which what is foreseen counts, */
+    NOW = 90,      /* and by which blows come: of the hero whose turn it is, */
+    SOON = 90,     /* of those to come in this round, */
+    LATER = 60,    /* and in the next one */
+    HARDY = 10,    /* health by which a hero is worth half of what it does */
+    PRUNED = INT32_MIN,
+};
+
+/* The damage that a hero can do in one turn, roughly. */
+static int32_t damage_per_turn(const MarvelousKind *kind) {
+    int most = kind->melee > kind->ranged ? kind->melee : kind->ranged;
+    int actions = kind->actions < 4 ? kind->actions : 4;
+    return (most < 200 ? most : 200) * actions;
+}
+
+/* What a hero is worth beside its health. */
+static int32_t standing_value(const MarvelousKind *kind) {
+    return STANDS + MOVES * (kind->moves < 8 ? kind->moves : 8);
+}
+
+/* How many king's moves the nearest standing hero of a seat is from a cell; MASH_SIDE_MAX without
+ * one. */
+static int nearest_hero(const MarvelousState *state, uint8_t seat, int x, int y) {
+    int least = MASH_SIDE_MAX;
+    for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
+        const Actor *actor = &state->actors[hero];
+        if (actor->health == 0 || actor->x == OFF_BOARD)
+            continue;
+        int distance = grid_chebyshev(actor->x, actor->y, x, y);
+        least = distance < least ? distance : least;
+    }
+    return least;
+}
+
+/* What a side is worth beside its heroes. */
+static int32_t evaluate_side(const MarvelousState *state, uint8_t seat) {
+    int32_t sum = MOST * state->most_stones[seat] + KNOCK_OUT * (int32_t)state->knock_outs[seat];
+    uint64_t damage = state->damage[seat] / DEALT;
+    sum += (int32_t)(damage < 10000 ? damage : 10000);
+    for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
+        int held = stones_in(state->actors[hero].stones);
+        sum += HELD * held + CARRIED * held * (held - 1) / 2;
+    }
+    for (int stone = 0; stone < STONES; stone++) {
+        const Stone *lying = &state->stones[stone];
+        if (lying->holder == HELD_BY_GROUND)
+            sum -= APART * nearest_hero(state, seat, lying->x, lying->y);
+        else if (lying->holder < HEROES && seat_of(lying->holder) != seat)
+            sum -= nearest_hero(state, seat, state->actors[lying->holder].x,
+                                state->actors[lying->holder].y);
+    }
+    return sum;
+}
+
+/* --- What comes next -------------------------------------------------------------------------- */
+
+/* The heroes' health, as it is and as it is foreseen. */
+typedef struct Forecast {
+    const MarvelousContent *content;
+    const MarvelousState *state;
+    int health[HEROES];
+    int32_t values[HEROES]; /* beside health */
+    int32_t blows[HEROES];
+} Forecast;
+
+/* What a hero is worth with some of its health. */
+static int32_t evaluate_hero(const Forecast *foresight, uint8_t hero, int health) {
+    return health <= 0 ? 0 : foresight->values[hero] + health * foresight->blows[hero] / BLOWS;
+}
+
+/* A hero strikes whom it hurts most of those it could reach, walking straight. */
+static void strike(Forecast *foresight, uint8_t hero, int moves, int actions, int part) {
+    const MarvelousState *state = foresight->state;
+    const Actor *actor = &state->actors[hero];
+    const MarvelousKind *kind = kind_of(foresight->content, state, hero);
+    uint8_t first = (uint8_t)(TEAM * (1 - seat_of(hero))), target = HEROES;
+    int32_t most = 0;
+    int done = 0;
+    if (foresight->health[hero] <= 0 || actions == 0)
+        return;
+    for (uint8_t enemy = first; enemy < first + TEAM; enemy++) {
+        const Actor *victim = &state->actors[enemy];
+        int health = foresight->health[enemy];
+        if (health <= 0)
+            continue;
+        int distance = grid_chebyshev(actor->x, actor->y, victim->x, victim->y);
+        int melee = distance <= moves + 1 ? kind->melee : 0;
+        int ranged = distance <= moves + kind->reach ? kind->ranged : 0;
+        int damage = (melee > ranged ? melee : ranged) * actions * part / 100;
+        int32_t priority = evaluate_hero(foresight, enemy, health) -
+                           evaluate_hero(foresight, enemy, health - damage);
+        if (damage >= health)
+            priority += STOLEN * stones_in(victim->stones);
+        if (priority > most)
+            most = priority, target = enemy, done = damage;
+    }
+    if (target < HEROES)
+        foresight->health[target] -= done;
+}
+
+/* Everybody strikes once: the one whose turn it is with what is left of it, then in the order of
+ * the round; those who had their turn come last, and count less. */
+static void forecast_round(Forecast *foresight) {
+    const MarvelousState *state = foresight->state;
+    uint8_t active = state->active;
+    if (active < HEROES)
+        strike(foresight, active, state->actors[active].moves, state->actors[active].actions, NOW);
+    uint32_t order_first = state->round <= GOOSE_ROUNDS;
+    for (uint32_t i = state->order_next; i < state->order_count; i++) {
+        uint8_t hero = state->order[i];
+        if (hero < HEROES)
+            strike(foresight, hero, kind_of(foresight->content, state, hero)->moves,
+                   kind_of(foresight->content, state, hero)->actions, SOON);
+    }
+    for (uint32_t i = order_first; i < state->order_next; i++) {
+        uint8_t hero = state->order[i];
+        if (hero < HEROES)
+            strike(foresight, hero, kind_of(foresight->content, state, hero)->moves,
+                   kind_of(foresight->content, state, hero)->actions, LATER);
+    }
+}
+
+/* By how much the seat's heroes are worth more than the enemy's; `now`: as they are. */
+static int32_t hero_balance(Forecast *foresight, uint8_t seat, bool now) {
+    int32_t sum = 0;
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        if (now) {
+            bool there = on_board(foresight->state, hero);
+            foresight->health[hero] = there ? foresight->state->actors[hero].health : 0;
+            const MarvelousKind *kind = kind_of(foresight->content, foresight->state, hero);
+            foresight->values[hero] = standing_value(kind);
+            foresight->blows[hero] = damage_per_turn(kind);
+        }
+        int32_t priority = evaluate_hero(foresight, hero, foresight->health[hero]);
+        sum += seat_of(hero) == seat ? priority : -priority;
+    }
+    return sum;
+}
+
+static int32_t evaluate(const MashContent *loaded, const void *raw_state, uint8_t seat) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    const MarvelousState *state = raw_state;
+    Forecast foresight = {.content = content, .state = state};
+    if (state->phase == PHASE_CHOICE)
+        return 0;
+    int32_t sum = evaluate_side(state, seat) - evaluate_side(state, (uint8_t)(1 - seat));
+    int32_t now = hero_balance(&foresight, seat, true);
+    forecast_round(&foresight);
+    int32_t then = hero_balance(&foresight, seat, false);
+    return sum + (now * (100 - FORESEEN) + then * FORESEEN) / 100;
+}
+
+/* Who stands alone need not fight any more, but bring the stones together. */
+static int32_t evaluate_trained(const MashContent *loaded, const void *raw_state, uint8_t seat) {
+    uint8_t alone = gather_seat(raw_state);
+    if (alone != MASH_SEAT_NONE) {
+        int32_t near = gather_value(marvelous_content(loaded), raw_state, alone);
+        return seat == alone ? near : -near;
+    }
+    return evaluation_net_evaluate(&marvelous_learned, marvelous_content(loaded), raw_state, seat);
+}
+
+/* --- Worth of actions ------------------------------------------------------------------------- */
+
+/* Damage to what stands on a cell; rocks are hardly worth it. */
+static int32_t hit_priority(const MarvelousState *state, uint8_t cell, int damage) {
+    if (!cell_is_hero(cell))
+        return -20;
+    const Actor *victim = &state->actors[cell_unit(cell)];
+    int32_t priority = damage < victim->health ? damage : 100 + victim->health;
+    return priority + 20 * stones_in(victim->stones);
+}
+
+/* How good a step looks at first sight: stones are best, then what comes nearer to them. */
+static int32_t step_priority(const MarvelousState *state, MashAction action, uint8_t cell) {
+    if (cell_is_stone(cell))
+        return 200;
+    if (cell == CELL_PORTAL)
+        return -5;
+    if (cell_is_hero(cell))
+        return -30;
+    const Actor *actor = &state->actors[action.unit];
+    int32_t priority = 0;
+    for (int stone = 0; stone < STONES; stone++) {
+        const Stone *lying = &state->stones[stone];
+        if (lying->holder == HELD_BY_GROUND)
+            priority += grid_chebyshev(actor->x, actor->y, lying->x, lying->y) -
+                        grid_chebyshev(action.x, action.y, lying->x, lying->y);
+    }
+    return priority;
+}
+
+/* Would the hero stand next to somebody of its side who holds stones? */
+static bool beside_holder(const MarvelousState *state, MashAction action) {
+    for (uint8_t hero = (uint8_t)(TEAM * action.seat); hero < TEAM * action.seat + TEAM; hero++) {
+        const Actor *actor = &state->actors[hero];
+        if (hero != action.unit && actor->stones != 0 &&
+            grid_chebyshev(action.x, action.y, actor->x, actor->y) == 1)
+            return true;
+    }
+    return false;
+}
+
+/* How good the use of a stone looks at first sight; PRUNED: not worth a look. */
+static int32_t use_priority(const MarvelousContent *content, const MarvelousState *state,
+                            MashAction action, uint8_t cell) {
+    const MarvelousKind *kind = kind_of(content, state, action.unit);
+    switch (action.ability) {
+    case STONE_SPACE: /* only to where something is to be had */
+        for (int stone = 0; stone < STONES; stone++)
+            if (state->stones[stone].holder == HELD_BY_GROUND &&
+                grid_chebyshev(action.x, action.y, state->stones[stone].x,
+                               state->stones[stone].y) <= 1)
+                return 60;
+        if (gather_seat(state) == action.seat)
+            return beside_holder(state, action) ? 60 : PRUNED;
+        return nearest_hero(state, (uint8_t)(1 - action.seat), action.x, action.y) == 1 ? 5
+                                                                                        : PRUNED;
+    case STONE_MIND:
+        return hit_priority(state, cell, content->mind_damage);
+    case STONE_REALITY:
+        return cell_is_rock(cell) ? -15 : PRUNED;
+    case STONE_POWER:
+        return hit_priority(state, cell, 2 * kind->melee) - kind->health / 10;
+    case STONE_TIME:
+        return 40;
+    default:
+        return cell_is_hero(cell) && seat_of(cell_unit(cell)) == action.seat ? 150 : PRUNED;
+    }
+}
+
+/* A stone goes to who holds more. */
+static int32_t give_worth(const MarvelousState *state, MashAction action, uint8_t cell) {
+    if (!cell_is_hero(cell) || seat_of(cell_unit(cell)) != action.seat)
+        return PRUNED;
+    int mine = stones_in(state->actors[action.unit].stones);
+    int theirs = stones_in(state->actors[cell_unit(cell)].stones);
+    return mine + theirs == STONES ? 300 : theirs >= mine ? 5 : -25;
+}
+
+static int32_t priority(const MashContent *loaded, const void *raw_state, MashAction action) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    const MarvelousState *state = raw_state;
+    if (action.verb == VERB_CHOOSE || action.verb == VERB_END)
+        return 0;
+    const MarvelousKind *kind = kind_of(content, state, action.unit);
+    uint8_t cell = state->cells[cell_at(content, action.x, action.y)];
+    switch (action.verb) {
+    case VERB_MOVE:
+        return step_priority(state, action, cell);
+    case VERB_MELEE:
+        return hit_priority(state, cell, kind->melee);
+    case VERB_RANGED:
+        return cell_is_hero(cell) ? hit_priority(state, cell, kind->ranged) : PRUNED;
+    case VERB_USE:
+        return use_priority(content, state, action, cell);
+    default:
+        return give_worth(state, action, cell);
+    }
+}
+
+/* By leagues: see docs/strength.md. */
+static const MashLevel levels[MASH_LEVELS] = {
+    {0, 1000}, {0, 850}, {0, 690}, {0, 540}, {4000, 400}, {10000, 270}, {25000, 140}, {60000, 0},
+};
+
+/* --- Choosing six ----------------------------------------------------------------------------- */
+
+/* What a hero is worth in a team: how long it stands, and how hard it strikes. */
+static int32_t strength(const MarvelousKind *kind) {
+    return standing_value(kind) + kind->health * damage_per_turn(kind) / BLOWS;
+}
+
+/* What matches between teams of all kinds taught: blows that carry far, more than health. */
+static int32_t trained_strength(const MarvelousKind *kind) {
+    int32_t health = kind->health, moves = kind->moves < 8 ? kind->moves : 8;
+    int32_t reach = kind->reach < 10 ? kind->reach : 10;
+    return damage_per_turn(kind) * (moves + reach) * 100 / (health + HARDY) * health / 100;
+}
+
+/* The strongest on offer that is left [4.2]. */
+static MashAction strongest(const MashContent *loaded, const MarvelousState *state, uint8_t seat,
+                            int32_t (*judge)(const MarvelousKind *)) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    MashAction action = {.verb = MASH_VERB_NONE, .seat = seat};
+    int32_t most = -1;
+    for (uint8_t i = 0; state->phase == PHASE_CHOICE && i < OFFERED; i++) {
+        uint8_t kind = state->offers[seat][i];
+        if ((state->picked[seat] >> i & 1) || kind == KIND_HIDDEN)
+            continue;
+        int32_t found = judge(&content->kinds[kind]);
+        if (found > most) {
+            most = found;
+            action.verb = VERB_CHOOSE;
+            action.unit = (uint8_t)(UNIT_OFFERS + OFFERED * seat + i);
+        }
+    }
+    return action;
+}
+
+static MashAction opening(const MashContent *loaded, const void *raw_state, uint8_t seat,
+                          MashChance *chance) {
+    (void)chance;
+    return strongest(loaded, raw_state, seat, strength);
+}
+
+/* Levels that look ahead know what was learned, the others choose as greedy players do. */
+static MashAction opening_trained(const MashContent *loaded, const void *raw_state, uint8_t seat,
+                                  uint32_t level, MashChance *chance) {
+    (void)chance;
+    bool ahead = levels[level - 1].nodes > 0;
+    return strongest(loaded, raw_state, seat, ahead ? trained_strength : strength);
+}
+
+/* [5.2] */
+static uint32_t turn(const MashContent *loaded, const void *raw_state) {
+    (void)loaded;
+    const MarvelousState *state = raw_state;
+    return (uint32_t)state->round << 8 | state->order_next;
+}
+
+const MashEvaluator marvelous_mind = {
+    .method = MASH_METHOD_BEAM_WIDE,
+    .evaluate = evaluate,
+    .priority = priority,
+    .turn_number = turn,
+    .opening = opening,
+    .evaluate_trained = evaluate_trained,
+    .opening_trained = opening_trained,
+    .levels = levels,
+};

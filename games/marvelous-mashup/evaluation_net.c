@@ -1,0 +1,235 @@
+/* evaluation_net.c -- see evaluation_net.h. */
+#include "games/marvelous-mashup/evaluation_net.h"
+
+#include <string.h>
+
+/* Strange content may go far beyond what was learned from: numbers are kept in sight of it. */
+enum {
+    DAMAGE_MOST = 200,
+    STRIKES_MOST = 4,
+    TURN_DAMAGE_MOST = 300,
+    HEALTH_MOST = 300,
+    REACH_MOST = 10,
+    MOVES_MOST = 8,
+    STEPS_MOST = 20,
+    ROUNDS_MOST = 20,
+    DANGER_MOST = 3 * NET_ACTIVATION_ONE,
+    LAYER_MOST = 64 * NET_ACTIVATION_ONE - 1,
+};
+
+/* The number, but no more than the limit. */
+static inline int at_most(int number, int most) { return number < most ? number : most; }
+
+/* What a hero can do and suffer until its next turn is over. */
+typedef struct UnitThreats {
+    const MarvelousKind *kind;
+    int wait; /* turns of others before its own */
+    int moves, strikes;
+    int blow;   /* most damage to one whom it can reach */
+    bool fells; /* can it knock out somebody? */
+    int foes;   /* who can reach it before its turn, */
+    int danger; /* all damage that they can do, */
+    int worst;  /* and the worst of them */
+    int nearest;
+} UnitThreats;
+
+/* --- Outlooks --------------------------------------------------------------------------------- */
+
+/* When everybody's turn comes, and with how many points. Those who had theirs come in the middle of
+ * the next round, as far as anybody knows. */
+static void wait_for_turns(const MarvelousContent *content, const MarvelousState *state,
+                           UnitThreats *outlooks) {
+    int left = state->order_count - state->order_next;
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        const MarvelousKind *kind = kind_of(content, state, hero);
+        outlooks[hero] = (UnitThreats){.kind = kind,
+                                       .wait = left + TEAM,
+                                       .moves = at_most(kind->moves, MOVES_MOST),
+                                       .strikes = at_most(kind->actions, STRIKES_MOST),
+                                       .nearest = STEPS_MOST};
+    }
+    for (int i = state->order_next; i < state->order_count; i++)
+        if (state->order[i] < HEROES)
+            outlooks[state->order[i]].wait = i - state->order_next + 1;
+    if (state->active < HEROES) {
+        const Actor *actor = &state->actors[state->active];
+        outlooks[state->active].wait = 0;
+        outlooks[state->active].moves = at_most(actor->moves, MOVES_MOST);
+        outlooks[state->active].strikes = at_most(actor->actions, STRIKES_MOST);
+    }
+}
+
+/* What one hero can do to an enemy in its next turn, walking straight and through everything. */
+static void add_threat(UnitThreats *own, UnitThreats *other, const Actor *actor,
+                       const Actor *victim) {
+    const MarvelousKind *kind = own->kind;
+    int distance = grid_chebyshev(actor->x, actor->y, victim->x, victim->y);
+    own->nearest = at_most(distance, own->nearest);
+    int melee = distance <= own->moves + 1 ? kind->melee : 0;
+    int ranged = distance <= own->moves + kind->reach ? kind->ranged : 0;
+    int damage = at_most(melee > ranged ? melee : ranged, DAMAGE_MOST) * own->strikes;
+    if (damage == 0)
+        return;
+    int done = at_most(damage, victim->health);
+    own->blow = done > own->blow ? done : own->blow;
+    own->fells = own->fells || damage >= victim->health;
+    if (own->wait < other->wait || other->wait == 0) {
+        other->foes++;
+        other->danger += damage;
+        other->worst = damage > other->worst ? damage : other->worst;
+    }
+}
+
+/* Everybody looks at every enemy. */
+static void collect_threats(const MarvelousState *state, const uint8_t *stands,
+                            UnitThreats *outlooks) {
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        uint8_t first = (uint8_t)(TEAM * (1 - seat_of(hero)));
+        for (uint8_t enemy = first; stands[hero] && enemy < first + TEAM; enemy++)
+            if (stands[enemy])
+                add_threat(&outlooks[hero], &outlooks[enemy], &state->actors[hero],
+                           &state->actors[enemy]);
+    }
+}
+
+/* --- Telling ---------------------------------------------------------------------------------- */
+
+/* A number of which `one` make one. */
+static inline int16_t scaled(int number, int one) {
+    return (int16_t)(number * NET_ACTIVATION_ONE / one);
+}
+
+/* Steps to the nearest stone on the ground; 0 without one. */
+static int steps_to_stone(const MarvelousState *state, const Actor *actor) {
+    int least = STEPS_MOST + 1;
+    for (int stone = 0; stone < STONES; stone++) {
+        const Stone *lying = &state->stones[stone];
+        if (lying->holder == HELD_BY_GROUND)
+            least = at_most(grid_chebyshev(actor->x, actor->y, lying->x, lying->y),
+                            at_most(least, STEPS_MOST));
+    }
+    return least > STEPS_MOST ? 0 : least;
+}
+
+/* One hero's numbers. */
+static void tell_hero(const MarvelousState *state, uint8_t hero, const UnitThreats *outlook,
+                      int16_t *out) {
+    const Actor *actor = &state->actors[hero];
+    const MarvelousKind *kind = outlook->kind;
+    int health = at_most(actor->health, HEALTH_MOST);
+    int strikes = at_most(kind->actions, STRIKES_MOST);
+    int danger = outlook->danger * NET_ACTIVATION_ONE / health;
+    out[0] = NET_ACTIVATION_ONE;
+    out[1] = scaled(health, 100);
+    out[2] = scaled(at_most(kind->melee * strikes, TURN_DAMAGE_MOST), 50);
+    out[3] = scaled(at_most(kind->ranged * strikes, TURN_DAMAGE_MOST), 50);
+    out[4] = scaled(at_most(kind->reach, REACH_MOST), 4);
+    out[5] = scaled(at_most(kind->moves, MOVES_MOST), 4);
+    out[6] = scaled(outlook->wait, HEROES);
+    out[7] = scaled(state->active == hero, 1);
+    out[8] = scaled(stones_in(actor->stones), 2);
+    out[9] = scaled(at_most(outlook->blow, TURN_DAMAGE_MOST), 50);
+    out[10] = scaled(outlook->fells, 1);
+    out[11] = scaled(outlook->foes, 2);
+    out[12] = (int16_t)at_most(danger, DANGER_MOST);
+    out[13] = scaled(outlook->worst >= health, 1);
+    out[14] = scaled(outlook->nearest, 5);
+    out[15] = scaled(steps_to_stone(state, actor), 5);
+}
+
+/* What a side holds: each stone by half as long as it cannot be used, and how it fared. */
+static void tell_side(const MarvelousState *state, uint8_t seat, const uint8_t *stands,
+                      int16_t *out) {
+    int down = 0;
+    for (int stone = 0; stone < STONES; stone++) {
+        const Stone *held = &state->stones[stone];
+        if (held->holder < HEROES && seat_of(held->holder) == seat)
+            out[stone] = scaled(1, held->cooldown > 0 ? 2 : 1);
+    }
+    for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++)
+        down += !stands[hero];
+    out[STONES] = scaled(state->most_stones[seat], 4);
+    out[STONES + 1] = scaled(down, 2);
+}
+
+void evaluation_net_features(const MarvelousContent *content, const MarvelousState *state,
+                             NetFeatures *out) {
+    UnitThreats outlooks[HEROES];
+    int inside = 0;
+    memset(out, 0, sizeof *out);
+    for (uint8_t hero = 0; hero < HEROES; hero++)
+        out->stands[hero] = state->actors[hero].health > 0 && on_board(state, hero);
+    wait_for_turns(content, state, outlooks);
+    collect_threats(state, out->stands, outlooks);
+    for (uint8_t hero = 0; hero < HEROES; hero++)
+        if (out->stands[hero])
+            tell_hero(state, hero, &outlooks[hero], out->heroes[hero]);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        tell_side(state, seat, out->stands, out->sides[seat]);
+    for (int stone = 0; stone < STONES; stone++)
+        inside += state->stones[stone].holder == HELD_BY_GOOSE;
+    out->time[0] = scaled(at_most(state->round, ROUNDS_MOST), 8);
+    out->time[1] = scaled(inside, 4);
+}
+
+/* --- Judging ---------------------------------------------------------------------------------- */
+
+/* What is over nothing, in units of NET_ACTIVATION_ONE. */
+static inline int32_t over_nothing(int32_t sum) {
+    return sum <= 0 ? 0 : at_most(sum / NET_WEIGHT_ONE, LAYER_MOST);
+}
+
+/* The sum of products; short numbers, for which machines have instructions. */
+static inline int32_t dense_layer(const int16_t *weights, const int16_t *numbers, int count) {
+    int32_t sum = 0;
+    for (int i = 0; i < count; i++)
+        sum += weights[i] * numbers[i];
+    return sum;
+}
+
+/* The first layer, summed over a side; LAYER_MOST keeps six of them short. */
+static void side_features(const EvaluationNet *learned, const NetFeatures *scaled, uint8_t seat,
+                          int16_t *out) {
+    for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++) {
+        if (!scaled->stands[hero])
+            continue;
+        for (int i = 0; i < NET_LAYER1; i++) {
+            int32_t sum = dense_layer(learned->first[i], scaled->heroes[hero], NET_HERO_FEATURES);
+            out[i] = (int16_t)(out[i] + over_nothing(sum + learned->first_base[i]));
+        }
+    }
+    memcpy(out + NET_LAYER1, scaled->sides[seat], sizeof scaled->sides[seat]);
+}
+
+/* The second layer: own side first, then the other, then the time. */
+static int64_t see_both(const EvaluationNet *learned, const NetFeatures *scaled, const int16_t *own,
+                        const int16_t *other) {
+    int64_t value = 0;
+    for (int i = 0; i < NET_LAYER2; i++) {
+        const int16_t *weights = learned->second[i];
+        int32_t sum = learned->second_base[i] + dense_layer(weights, own, LEARNED_SEEN) +
+                      dense_layer(weights + LEARNED_SEEN, other, LEARNED_SEEN) +
+                      dense_layer(weights + MASH_SEATS * LEARNED_SEEN, scaled->time, LEARNED_TIME);
+        value += (int64_t)learned->last[i] * (sum > 0 ? sum / NET_WEIGHT_ONE : 0);
+    }
+    return value;
+}
+
+int32_t evaluation_net_run(const EvaluationNet *learned, const NetFeatures *scaled) {
+    int16_t seen[MASH_SEATS][LEARNED_SEEN] = {{0}};
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        side_features(learned, scaled, seat, seen[seat]);
+    int64_t hero_balance =
+        see_both(learned, scaled, seen[0], seen[1]) - see_both(learned, scaled, seen[1], seen[0]);
+    return (int32_t)(hero_balance * NET_VALUE_PER_LOGIT / (NET_ACTIVATION_ONE * NET_WEIGHT_ONE));
+}
+
+int32_t evaluation_net_evaluate(const EvaluationNet *learned, const MarvelousContent *content,
+                                const MarvelousState *state, uint8_t seat) {
+    NetFeatures scaled;
+    if (state->phase == PHASE_CHOICE)
+        return 0;
+    evaluation_net_features(content, state, &scaled);
+    int32_t value = evaluation_net_run(learned, &scaled);
+    return seat == 0 ? value : -value;
+}

@@ -1,0 +1,142 @@
+/* test_evaluation_net.c -- the learned judgement: what is told of a moment, and that it judges
+ * fairly. */
+#include "games/marvelous-mashup/evaluation_net.h"
+#include "games/marvelous-mashup/test_scene.h"
+
+/* The judgement of the moment for seat 0. */
+static int32_t judged(const Scene *scene) {
+    return marvelous_mind.evaluate_trained(scene->content, scene->state, 0);
+}
+
+/* Numbers of a hero: who stands where, whose turn it is, what can reach whom. */
+static void moments_are_told(void **unused) {
+    (void)unused;
+    Scene scene = SCENE("a.......A.", "..........", "3.........", ".....B....");
+    scene_health(&scene, a, 50);
+    scene_hold(&scene, A, STONE_TIME);
+    NetFeatures told;
+    evaluation_net_features(marvelous_content(scene.content), scene.state, &told);
+    assert_true(told.stands[a] && told.stands[A] && told.stands[B]);
+    assert_false(told.stands[b] || told.stands[F]);
+    assert_int_equal(told.heroes[a][1], NET_ACTIVATION_ONE / 2);  /* health 50 of 100 */
+    assert_int_equal(told.heroes[a][3], 60 * 64 / 50);            /* ranged 30, twice */
+    assert_int_equal(told.heroes[a][6], 0);                       /* it is its turn, */
+    assert_int_equal(told.heroes[a][7], NET_ACTIVATION_ONE);      /* now */
+    assert_int_equal(told.heroes[A][6], NET_ACTIVATION_ONE / 12); /* the next */
+    assert_int_equal(told.heroes[A][8], NET_ACTIVATION_ONE / 2);  /* one stone in hand */
+    assert_int_equal(told.heroes[a][9], 60 * 64 / 50);            /* B is within 2 + 5 */
+    assert_int_equal(told.heroes[a][10], 0);                      /* but not felled by 60, */
+    assert_int_equal(told.heroes[B][10], NET_ACTIVATION_ONE);     /* as a is, */
+    assert_int_equal(told.heroes[a][13], NET_ACTIVATION_ONE);     /* and so in danger */
+    assert_int_equal(told.heroes[a][11], NET_ACTIVATION_ONE / 2); /* from one enemy: A is 8 away */
+    assert_int_equal(told.heroes[a][14], 5 * 64 / 5);
+    assert_int_equal(told.heroes[a][15], 2 * 64 / 5);
+    assert_int_equal(told.sides[1][STONE_TIME], NET_ACTIVATION_ONE);
+    assert_int_equal(told.sides[0][STONE_TIME], 0);
+    assert_int_equal(told.sides[0][7], 5 * 32);
+    assert_int_equal(told.time[0], NET_ACTIVATION_ONE);
+    scene_close(&scene);
+}
+
+/* The same moment with seats changed is worth the opposite. */
+static void seats_are_judged_alike(void **unused) {
+    (void)unused;
+    Scene scene = SCENE("ab..1...AB", ".c......C.", "#.........", ".d...2..D.");
+    MarvelousState *state = scene.state;
+    scene_hold(&scene, b, STONE_SOUL);
+    scene_health(&scene, C, 40);
+    state->active = MASH_UNIT_NONE;
+    int32_t before = judged(&scene);
+    assert_int_equal(marvelous_mind.evaluate_trained(scene.content, state, 1), -before);
+    for (uint8_t hero = 0; hero < TEAM; hero++) {
+        Actor swapped = state->actors[hero];
+        state->actors[hero] = state->actors[hero + TEAM];
+        state->actors[hero + TEAM] = swapped;
+    }
+    for (uint32_t i = 0; i < state->order_count; i++)
+        state->order[i] = (uint8_t)((state->order[i] + TEAM) % HEROES);
+    for (int stone = 0; stone < STONES; stone++)
+        if (state->stones[stone].holder < HEROES)
+            state->stones[stone].holder = (uint8_t)((state->stones[stone].holder + TEAM) % HEROES);
+    uint8_t most = state->most_stones[0];
+    state->most_stones[0] = state->most_stones[1];
+    state->most_stones[1] = most;
+    assert_int_equal(judged(&scene), -before);
+    scene_close(&scene);
+}
+
+/* More heroes and more health are better. */
+static void better_is_judged_better(void **unused) {
+    (void)unused;
+    Scene even = SCENE("ab........", "..........", "........AB");
+    Scene more = SCENE("abc.......", "..........", "........AB");
+    Scene fewer = SCENE("ab........", "..........", ".......CAB");
+    assert_true(judged(&more) > judged(&even) + 100);
+    assert_true(judged(&fewer) < judged(&even) - 100);
+    scene_health(&fewer, a, 20);
+    int32_t hurt = judged(&fewer);
+    scene_health(&fewer, a, 100);
+    assert_true(judged(&fewer) > hurt);
+    scene_close(&even);
+    scene_close(&more);
+    scene_close(&fewer);
+}
+
+/* While teams are chosen nothing can be said, and who searches chooses by what was learned: blows
+ * that carry far come before mere health [4.2]. */
+static void teams_are_chosen(void **unused) {
+    (void)unused;
+    Scene scene = scene_over(support_content(&marvelous_mashup_game, NULL), 0);
+    const MarvelousContent *content = marvelous_content(scene.content);
+    MashChance chance = chance_sampled(1);
+    assert_int_equal(judged(&scene), 0);
+    int health[2] = {0}, chosen[2] = {0};
+    for (int way = 0; way < 2; way++) {
+        scene.state->picked[0] = 0;
+        for (int i = 0; i < TEAM; i++) {
+            MashAction action = way == 0
+                                    ? marvelous_mind.opening(scene.content, scene.state, 0, &chance)
+                                    : marvelous_mind.opening_trained(scene.content, scene.state, 0,
+                                                                     MASH_LEVELS, &chance);
+            int place = action.unit - UNIT_OFFERS;
+            assert_in_range(place, 0, OFFERED - 1);
+            assert_false(scene.state->picked[0] >> place & 1);
+            scene.state->picked[0] = (uint16_t)(scene.state->picked[0] | 1 << place);
+            health[way] += content->kinds[scene.state->offers[0][place]].health;
+        }
+        chosen[way] = scene.state->picked[0];
+    }
+    assert_int_not_equal(chosen[0], chosen[1]);
+    assert_true(health[1] < health[0]);
+    scene_close(&scene);
+}
+
+/* The strangest content that is allowed [13.1] stays within bounds. */
+static void strange_heroes_are_judged(void **unused) {
+    (void)unused;
+    Scene scene = SCENE("ab........", "..........", "........AB");
+    MarvelousContent *content = (MarvelousContent *)(void *)scene.content->body;
+    for (uint32_t i = 0; i < content->kinds_count; i++)
+        content->kinds[i] = (MarvelousKind){.number = content->kinds[i].number,
+                                            .health = 2000,
+                                            .moves = 1000,
+                                            .actions = 1000,
+                                            .melee = 999,
+                                            .ranged = 2000,
+                                            .reach = 500};
+    scene_health(&scene, a, 1);
+    scene_health(&scene, A, 2000);
+    scene.state->round = 500;
+    int32_t value = judged(&scene);
+    assert_in_range(value + MASH_EVALUATION_MAX, 0, 2 * MASH_EVALUATION_MAX);
+    scene_close(&scene);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(moments_are_told),          cmocka_unit_test(seats_are_judged_alike),
+        cmocka_unit_test(better_is_judged_better),   cmocka_unit_test(teams_are_chosen),
+        cmocka_unit_test(strange_heroes_are_judged),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,433 @@
+/* evaluate.c -- what a good player of Ultimate War knows. */
+#include "games/ultimate-war/picks.h"
+
+/* Values are counted in points of health. They are what decided twenty thousand moments of matches
+ * of the program against itself, by logistic regression, rounded. */
+enum {
+    ALIVE = -1000, /* a champion, whose points and blows count extra */
+    POINT = 165,   /* an action point a turn */
+    BLOW = 380,    /* % of attack damage, */
+    READY = 39,    /* of damage by abilities that could be cast now, */
+    HEALS = 26,    /* and of healing by such */
+    STUNS = 680,   /* who can stun, */
+    STUN_READY = 170,
+    TO_ACT = 375,  /* who has a turn left in this round */
+    LOW = -200,    /* below 30 % of full health: a villain may finish it */
+    COMMAND = 300, /* a hero's or villain's command, not used yet */
+    APART = -140,  /* a step to have an enemy in reach */
+    CHOICE = 93,   /* % of the strongest's strength that will do in a greedy player's draft */
+    FEW = 2,       /* who may be picked first in place of the best */
+    NEARLY = 200,  /* thousandths of the logarithm of chances by which picks may be worse */
+    KILL = 600,    /* worth of putting somebody out */
+    COVER = 1,     /* worth of shooting at covers */
+    SEEN_MOST = 20000,
+    PRUNED = INT32_MIN,
+};
+
+/* What an effect means to its bearer for each turn that it lasts, beside what it does to numbers
+ * that count anyway. */
+static const int16_t effect_value[EFFECTS] = {
+    [EFFECT_DISARM] = -30, [EFFECT_DODGE] = 25,     [EFFECT_ROOT] = -30,
+    [EFFECT_SHIELD] = 30,  [EFFECT_SILENCE] = -150, [EFFECT_STUN] = -280,
+};
+
+/* What giving it for a turn is worth, as an order of trying. */
+static const uint8_t effect_worth[EFFECTS] = {
+    [EFFECT_DISARM] = 60,   [EFFECT_DODGE] = 60,  [EFFECT_EMBRACE] = 50, [EFFECT_POWER_UP] = 40,
+    [EFFECT_ROOT] = 50,     [EFFECT_SHIELD] = 70, [EFFECT_SHOCK] = 50,   [EFFECT_SILENCE] = 80,
+    [EFFECT_SPEED_UP] = 40, [EFFECT_STUN] = 220,
+};
+
+/* Numbers of strange content are looked at only so far. */
+static int32_t seen(int32_t number) { return number < SEEN_MOST ? number : SEEN_MOST; }
+
+/* How many steps away the nearest enemy is [1.2]; DISTANCES without one. */
+static int nearest_enemy(const WarState *state, const Champion *champion, uint8_t seat) {
+    int nearest = DISTANCES;
+    uint8_t first = (uint8_t)(TEAM * opponent(seat));
+    for (uint8_t unit = first; unit < first + TEAM; unit++) {
+        uint8_t cell = state->champions[unit].cell;
+        if (cell == CELL_NONE)
+            continue;
+        int distance = grid_manhattan(column_of(cell), row_of(cell), column_of(champion->cell),
+                                      row_of(champion->cell));
+        nearest = distance < nearest ? distance : nearest;
+    }
+    return nearest;
+}
+
+/* What the effects on a champion are worth to him; of their turns only the first three. */
+static int32_t effects_value(const Champion *champion) {
+    int32_t sum = 0;
+    for (int i = 0; i < champion->effects_count; i++) {
+        int turns = champion->effects[i] & 15;
+        sum += effect_value[champion->effects[i] >> 4] * (turns < 3 ? turns : 3);
+    }
+    return sum;
+}
+
+/* What his abilities can do. */
+static int32_t abilities_value(const WarKind *kind, const Champion *champion) {
+    int32_t sum = 0;
+    for (int slot = 0; slot < SLOTS; slot++) {
+        const Ability *ability = &kind->abilities[slot];
+        bool ready = champion->cooldowns[slot] == 0;
+        if (champion->mana < ability->mana)
+            continue;
+        if (ability->effect_kind == ABILITY_EFFECT_EFFECT && ability->effect == EFFECT_STUN)
+            sum += STUNS + (ready ? STUN_READY : 0);
+        else if (ready && ability->effect_kind != ABILITY_EFFECT_EFFECT)
+            sum += seen(champion->amounts[slot]) *
+                   (ability->effect_kind == ABILITY_EFFECT_DAMAGE ? READY : HEALS) / 100;
+    }
+    return sum;
+}
+
+/* What a champion in play is worth; steps that he lacks to attack somebody are taken off. */
+static int32_t evaluate_champion(const WarContent *content, const WarState *state, uint8_t unit) {
+    const Champion *champion = &state->champions[unit];
+    const WarKind *kind = kind_of(content, champion);
+    int32_t sum = ALIVE + seen(champion->health) + POINT * champion->points_turn;
+    sum += BLOW * seen(champion->damage) / 100;
+    sum += abilities_value(kind, champion) + effects_value(champion);
+    sum += 10 * champion->health < 3 * kind->health ? LOW : 0;
+    int far = nearest_enemy(state, champion, seat_of(unit)) - kind->range;
+    return sum + (far > 0 ? APART * far : 0);
+}
+
+/* What a side is worth: its champions in play, who of them are still to act, and a leader ability
+ * not yet used, unless it is an antihero's. */
+static int32_t evaluate_side(const WarContent *content, const WarState *state, uint8_t seat) {
+    int32_t sum = 0;
+    uint8_t leader = state->leaders[seat];
+    for (uint8_t unit = (uint8_t)(TEAM * seat); unit < TEAM * seat + TEAM; unit++)
+        if (state->champions[unit].cell != CELL_NONE)
+            sum += evaluate_champion(content, state, unit);
+    for (int i = 0; i < state->queue_count; i++)
+        sum += seat_of(state->queue[i]) == seat ? TO_ACT : 0;
+    if (leader < UNITS && state->champions[leader].cell != CELL_NONE &&
+        (state->commands >> seat & 1) == 0 &&
+        kind_of(content, &state->champions[leader])->type != TYPE_ANTIHERO)
+        sum += COMMAND;
+    return sum;
+}
+
+static int32_t evaluate(const MashContent *loaded, const void *raw_state, uint8_t seat) {
+    const WarContent *content = war_content(loaded);
+    const WarState *state = raw_state;
+    if (state->phase != PHASE_PLAY)
+        return 0;
+    return evaluate_side(content, state, seat) - evaluate_side(content, state, opponent(seat));
+}
+
+/* --- Worth of actions ------------------------------------------------------------------------- */
+
+/* The first thing that an attack hits, or CELL_NONE [5.3]. */
+static uint8_t attack_target(const WarContent *content, const WarState *state, uint8_t unit,
+                             uint8_t direction) {
+    const Champion *champion = &state->champions[unit];
+    uint32_t line = content->lines.rays[champion->cell][direction] &
+                    content->lines.within[champion->cell][kind_of(content, champion)->range] &
+                    (state->covers | state->sides[opponent(seat_of(unit))]);
+    if (line == 0)
+        return CELL_NONE;
+    bool upwards = grid_dx[direction] + grid_dy[direction] > 0;
+    return (uint8_t)(upwards ? __builtin_ctz(line) : 31 - __builtin_clz(line));
+}
+
+/* Damage to one champion. */
+static int32_t hit_priority(const Champion *victim, int32_t damage) {
+    if (has_effect(victim, EFFECT_SHIELD))
+        return effect_worth[EFFECT_SHIELD];
+    return damage >= victim->health ? KILL + seen(victim->health) : seen(damage);
+}
+
+/* How good an attack looks at first sight; PRUNED: it hits nothing. */
+static int32_t attack_priority(const WarContent *content, const WarState *state,
+                               MashAction action) {
+    uint8_t cell = attack_target(content, state, action.unit, action.amount);
+    if (cell == CELL_NONE)
+        return PRUNED;
+    if (state->units[cell] == MASH_UNIT_NONE)
+        return COVER;
+    const Champion *attacker = &state->champions[action.unit];
+    const Champion *victim = &state->champions[state->units[cell]];
+    bool other_type = kind_of(content, attacker)->type != kind_of(content, victim)->type;
+    int32_t damage = seen(attacker->damage);
+    damage = other_type ? damage * 3 / 2 : damage;
+    return hit_priority(victim, has_effect(victim, EFFECT_DODGE) ? damage / 2 : damage);
+}
+
+/* What a cast does to one champion. */
+static int32_t touch_worth(const WarContent *content, const Champion *champion, AbilityNow power) {
+    const Ability *ability = power.ability;
+    if (ability->effect_kind == ABILITY_EFFECT_DAMAGE)
+        return hit_priority(champion, power.amount);
+    if (ability->effect_kind == ABILITY_EFFECT_EFFECT)
+        return effect_worth[ability->effect] * ability->turns;
+    int32_t missing = kind_of(content, champion)->health - champion->health;
+    return seen(missing < power.amount ? missing : power.amount);
+}
+
+/* How good a cast looks at first sight; PRUNED: it touches nothing, or heals nobody. */
+static int32_t cast_worth(const WarContent *content, const WarState *state, MashAction action) {
+    AbilityNow power = ultimate_war_ability_now(content, &state->champions[action.unit],
+                                                action.ability, action.other);
+    uint32_t cells =
+        ultimate_war_targets(content, state, action.unit, power.ability, action.amount);
+    if (power.ability->area == AREA_SINGLE)
+        cells = 1u << cell_at(action.x, action.y);
+    if (cells == 0)
+        return PRUNED; /* [6.8] */
+    int32_t sum = 0;
+    while (cells != 0) {
+        uint8_t unit = state->units[cell_take(&cells)];
+        if (unit != MASH_UNIT_NONE)
+            sum += touch_worth(content, &state->champions[unit], power);
+    }
+    return sum == 0 && power.ability->effect_kind == ABILITY_EFFECT_HEAL ? PRUNED : sum + COVER;
+}
+
+/* A villain's command needs somebody to finish [8.3]. */
+static int32_t command_worth(const WarContent *content, const WarState *state, MashAction action) {
+    if (kind_of(content, &state->champions[action.unit])->type != TYPE_VILLAIN)
+        return COMMAND;
+    uint8_t first = (uint8_t)(TEAM * opponent(action.seat));
+    int32_t sum = 0;
+    for (uint8_t unit = first; unit < first + TEAM; unit++) {
+        const Champion *victim = &state->champions[unit];
+        if (victim->cell != CELL_NONE && 10 * victim->health < 3 * kind_of(content, victim)->health)
+            sum += KILL + seen(victim->health);
+    }
+    return sum == 0 ? PRUNED : sum;
+}
+
+static int32_t priority(const MashContent *loaded, const void *raw_state, MashAction action) {
+    const WarContent *content = war_content(loaded);
+    const WarState *state = raw_state;
+    switch (action.verb) {
+    case VERB_ATTACK:
+        return attack_priority(content, state, action);
+    case VERB_CAST:
+        return cast_worth(content, state, action);
+    case VERB_COMMAND:
+        return command_worth(content, state, action);
+    default:
+        return 0;
+    }
+}
+
+/* By leagues: see docs/strength.md. */
+static const MashLevel levels[MASH_LEVELS] = {
+    {0, 1000}, {0, 940}, {0, 860}, {0, 720}, {10000, 570}, {30000, 380}, {80000, 200}, {240000, 0},
+};
+/* By which table they pick. */
+static const uint8_t picks_of[MASH_LEVELS] = {
+    PICKS_CARELESS, PICKS_CARELESS, PICKS_CARELESS, PICKS_CARELESS,
+    PICKS_AHEAD,    PICKS_CAREFUL,  PICKS_CAREFUL,  PICKS_CAREFUL,
+};
+/* In how many of a hundred drafts the first pick is the very best one; else it is one of the next
+ * few. Between players who always pick the best whoever picks first wins three matches of four, by
+ * the first pick alone. */
+static const uint8_t best_first[MASH_LEVELS] = {40, 42, 40, 21, 50, 50, 54, 54};
+
+/* --- The draft -------------------------------------------------------------------------------- */
+
+/* The damage of an ability to all that its area is likely to touch. */
+static int32_t blow_of(const Ability *ability) {
+    static const uint8_t spread[AREAS] = {10, 16, 13, 12, 10}; /* tenths of a target */
+    return ability->effect_kind == ABILITY_EFFECT_DAMAGE
+               ? seen(ability->amount) / 10 * spread[ability->area]
+               : 0;
+}
+
+/* How strong a champion is, by what decided thousands of matches of the program against itself:
+ * health above all, then blows, and the power to stun. */
+static int32_t strength(const WarKind *kind) {
+    int32_t best = 0, stun = 0;
+    for (int slot = 0; slot < SLOTS; slot++) {
+        const Ability *ability = &kind->abilities[slot];
+        int32_t blow = blow_of(ability);
+        if (ability->range <= 1)
+            blow = blow * 6 / 10;
+        best = blow > best ? blow : best;
+        if (ability->effect_kind == ABILITY_EFFECT_EFFECT && ability->effect == EFFECT_STUN)
+            stun = 200 + 60 * ability->range;
+    }
+    return seen(kind->health) / 6 + seen(kind->damage) + best / 6 + stun +
+           15 * (kind->points + kind->range);
+}
+
+/* How strong a champion of whom no table tells is, in thousandths of the logarithm of chances: by
+ * regression over five thousand matches between teams drawn at random, looking ahead. */
+static int32_t trained_strength(const WarKind *kind) {
+    int32_t far = 0, near = 0, stun = 0;
+    for (int slot = 0; slot < SLOTS; slot++) {
+        const Ability *ability = &kind->abilities[slot];
+        int32_t blow = blow_of(ability);
+        int32_t *most = ability->range > 1 && ability->area != AREA_SURROUND ? &far : &near;
+        *most = blow > *most ? blow : *most;
+        if (ability->effect_kind == ABILITY_EFFECT_EFFECT && ability->effect == EFFECT_STUN)
+            stun = 1940;
+    }
+    return seen(kind->health) + seen(kind->damage) * kind->points * 3 / 2 + 380 * kind->range +
+           220 * kind->points + far * 77 / 100 + near * 73 / 100 + stun;
+}
+
+/* What each champion is worth as the seat's next pick. */
+typedef struct Draft {
+    const WarContent *content;
+    const WarState *state;
+    const Picks *picks; /* NULL: no table tells of these champions */
+    uint8_t seat;
+    int32_t worths[KINDS_MAX]; /* PRUNED: taken */
+} Draft;
+
+/* The most that anybody left is worth. */
+static int32_t best_worth(const Draft *draft) {
+    int32_t most = PRUNED;
+    for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++)
+        most = draft->worths[kind] > most ? draft->worths[kind] : most;
+    return most;
+}
+
+/* How many are worth more. */
+static uint32_t better_than(const Draft *draft, uint8_t kind) {
+    uint32_t count = 0;
+    for (uint8_t other = 0; other < draft->content->kinds_count; other++)
+        count += draft->worths[other] > draft->worths[kind];
+    return count;
+}
+
+/* One of those who are worth at least this much or belong to the best so many. */
+static MashAction draw_pick(const Draft *draft, int32_t least, uint32_t among, MashChance *chance) {
+    MashAction action = {.verb = VERB_PICK, .seat = draft->seat};
+    uint32_t count = 0;
+    for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++) {
+        if (draft->worths[kind] == PRUNED ||
+            (draft->worths[kind] < least && better_than(draft, kind) >= among))
+            continue;
+        if (chance_below(chance, ++count) == 0)
+            action.unit = (uint8_t)(UNITS + kind);
+    }
+    return action;
+}
+
+/* Somebody who is nearly as strong as the strongest. */
+static MashAction greedy_pick(const WarContent *content, const WarState *state, uint8_t seat,
+                              MashChance *chance) {
+    Draft draft = {.content = content, .state = state, .seat = seat};
+    for (uint8_t kind = 0; kind < content->kinds_count; kind++)
+        draft.worths[kind] =
+            ultimate_war_picked(state, kind) ? PRUNED : strength(&content->kinds[kind]);
+    int64_t least = (int64_t)best_worth(&draft) * CHOICE;
+    return draw_pick(&draft, (int32_t)((least + 99) / 100), 1, chance);
+}
+
+/* What a champion adds to the chances of a seat's team: his strength, and what he is worth against
+ * those whom the enemy has, `more` among them (KIND_NONE: nobody). */
+static int32_t pick_worth(const Draft *draft, uint8_t seat, uint8_t kind, uint8_t more) {
+    const Picks *picks = draft->picks;
+    uint8_t first = (uint8_t)(TEAM * opponent(seat));
+    if (picks == NULL)
+        return trained_strength(&draft->content->kinds[kind]);
+    int32_t sum = picks->strength[kind] + (more == KIND_NONE ? 0 : picks->against[kind][more]);
+    for (uint8_t unit = first; unit < first + TEAM; unit++) {
+        uint8_t enemy = draft->state->champions[unit].kind;
+        sum += enemy == KIND_NONE ? 0 : picks->against[kind][enemy];
+    }
+    return sum;
+}
+
+/* The most that the enemy gains by his answer to a pick; nothing after the last one. */
+static int32_t reply_worth(const Draft *draft, uint8_t kind) {
+    int32_t most = PRUNED;
+    if (draft->state->picks + 1 == UNITS)
+        return 0;
+    for (uint8_t reply = 0; reply < draft->content->kinds_count; reply++) {
+        if (reply == kind || ultimate_war_picked(draft->state, reply))
+            continue;
+        int32_t found = pick_worth(draft, opponent(draft->seat), reply, kind);
+        most = found > most ? found : most;
+    }
+    return most;
+}
+
+/* What each champion would add to the chances, less what the enemy would gain by his answer. */
+static void weigh_picks(Draft *draft) {
+    for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++)
+        draft->worths[kind] =
+            ultimate_war_picked(draft->state, kind)
+                ? PRUNED
+                : pick_worth(draft, draft->seat, kind, KIND_NONE) - reply_worth(draft, kind);
+}
+
+/* The best one is not to be picked now. */
+static void leave_best(Draft *draft) {
+    int32_t best = best_worth(draft);
+    for (uint8_t kind = 0; kind < draft->content->kinds_count; kind++)
+        if (draft->worths[kind] == best)
+            draft->worths[kind] = PRUNED;
+}
+
+/* Somebody who is nearly as good a choice as the best, so that nobody knows teams beforehand. */
+static MashAction learned_pick(const MashContent *loaded, const WarState *state, uint8_t seat,
+                               uint32_t level, MashChance *chance) {
+    bool known = loaded->hash == ultimate_war_picks_of;
+    Draft draft = {.content = war_content(loaded),
+                   .state = state,
+                   .picks = known ? &ultimate_war_picks[picks_of[level - 1]] : NULL,
+                   .seat = seat};
+    weigh_picks(&draft);
+    bool other = state->picks == 0 && chance_below(chance, 100) >= best_first[level - 1];
+    if (other)
+        leave_best(&draft);
+    return draw_pick(&draft, best_worth(&draft) - NEARLY, other ? FEW : 1, chance);
+}
+
+/* A hero leads best, an antihero worst. */
+static MashAction appoint(const WarContent *content, const WarState *state, uint8_t seat) {
+    uint8_t first = (uint8_t)(TEAM * seat), best = first;
+    for (uint8_t unit = first; unit < first + TEAM; unit++)
+        if (kind_of(content, &state->champions[unit])->type <
+            kind_of(content, &state->champions[best])->type)
+            best = unit;
+    return (MashAction){.verb = VERB_APPOINT, .seat = seat, .unit = best};
+}
+
+static MashAction opening(const MashContent *loaded, const void *raw_state, uint8_t seat,
+                          MashChance *chance) {
+    const WarState *state = raw_state;
+    if (state->phase == PHASE_PICK)
+        return greedy_pick(war_content(loaded), state, seat, chance);
+    if (state->phase == PHASE_APPOINT)
+        return appoint(war_content(loaded), state, seat);
+    return (MashAction){.verb = MASH_VERB_NONE};
+}
+
+static MashAction opening_trained(const MashContent *loaded, const void *raw_state, uint8_t seat,
+                                  uint32_t level, MashChance *chance) {
+    const WarState *state = raw_state;
+    if (state->phase == PHASE_PICK)
+        return learned_pick(loaded, state, seat, level, chance);
+    return opening(loaded, raw_state, seat, chance);
+}
+
+/* Champions act one by one: the head of the queue changes with the turn, or the round does
+ * [4.3]. Before play every choice is a turn. */
+static uint32_t turn(const MashContent *loaded, const void *raw_state) {
+    (void)loaded;
+    const WarState *state = raw_state;
+    uint32_t chosen = (uint32_t)state->picks + (state->leaders[0] != MASH_UNIT_NONE);
+    return (uint32_t)state->round << 16 | chosen << 8 | state->queue[0];
+}
+
+const MashEvaluator ultimate_war_mind = {
+    .method = MASH_METHOD_EXHAUSTIVE,
+    .evaluate = evaluate,
+    .priority = priority,
+    .turn_number = turn,
+    .opening = opening,
+    .opening_trained = opening_trained,
+    .levels = levels,
+};

@@ -1,0 +1,466 @@
+/* render.c -- see draw.h. A column is a character: names are UTF-8 and are counted and cut by whole
+ * characters. */
+#include "match/render.h"
+
+#include <string.h>
+
+enum {
+    NAME_BYTES = 64,
+    NAME_COLUMNS_MAX = 4,
+    CROWDED_WIDTH = 40,
+    LABEL_EVERY = 5,
+    SET_NAMES_MAX = 4
+};
+
+static const RenderStyle plain = {0};
+
+/* --- A board over lent memory ----------------------------------------------------------------- */
+
+/* Up to the next multiple of 16, so that pieces stay aligned. */
+static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+/* How many cells the board has. */
+static size_t cells_of(const MashLimits *terms) { return (size_t)terms->width * terms->height; }
+
+size_t render_bytes(const MashContent *content) {
+    const MashLimits *terms = &content->limits;
+    return rounded(cells_of(terms)) + rounded(cells_of(terms) * sizeof(uint16_t)) +
+           rounded(terms->tokens_max * sizeof(MashToken)) +
+           rounded(terms->meters_max * sizeof(MashMeter)) + rounded(terms->units);
+}
+
+/* The next piece of the lent memory; what is left begins behind it. */
+static void *take(uint8_t **memory, size_t bytes) {
+    void *taken = *memory;
+    *memory += rounded(bytes);
+    return taken;
+}
+
+MashBoard render_memory(const MashContent *content, void *memory) {
+    const MashLimits *terms = &content->limits;
+    uint8_t *rest = memory;
+    memset(memory, 0, render_bytes(content));
+    MashBoard board = {.active = MASH_UNIT_NONE};
+    board.ground = take(&rest, cells_of(terms));
+    board.ground_health = take(&rest, cells_of(terms) * sizeof *board.ground_health);
+    board.tokens = take(&rest, terms->tokens_max * sizeof *board.tokens);
+    board.meters = take(&rest, terms->meters_max * sizeof *board.meters);
+    board.order = take(&rest, terms->units);
+    return board;
+}
+
+/* --- Words and columns ------------------------------------------------------------------------ */
+
+/* How many bytes the first `columns` characters take. */
+static uint32_t bytes_of_columns(const MashText *text, uint32_t columns) {
+    uint32_t i = 0;
+    for (; i < text->count; i++)
+        if (((uint8_t)text->bytes[i] & 0xc0) != 0x80 && columns-- == 0)
+            break;
+    return i;
+}
+
+/* How many columns a text takes, one for each code point. */
+static uint32_t columns_of(const MashText *text) {
+    uint32_t columns = 0;
+    for (uint32_t i = 0; i < text->count; i++)
+        columns += ((uint8_t)text->bytes[i] & 0xc0) != 0x80;
+    return columns;
+}
+
+/* Appends at most `columns` characters of `from`, and spaces up to that many. */
+static void put_padded(MashText *text, const MashText *from, uint32_t columns) {
+    text_bytes(text, from->bytes, bytes_of_columns(from, columns));
+    for (uint32_t i = columns_of(from); i < columns; i++)
+        text_byte(text, ' ');
+}
+
+/* Takes the spaces out. */
+static void join(MashText *name) {
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < name->count; i++)
+        if (name->bytes[i] != ' ')
+            name->bytes[kept++] = name->bytes[i];
+    name->bytes[kept] = '\0';
+    name->count = kept;
+}
+
+/* Makes a name fit: its beginning, and the number it ends with, since that tells units apart. */
+static void shorten(MashText *name, uint32_t columns) {
+    join(name);
+    uint32_t digits = 0;
+    while (digits < name->count && name->bytes[name->count - 1 - digits] >= '0' &&
+           name->bytes[name->count - 1 - digits] <= '9')
+        digits++;
+    if (columns_of(name) <= columns || digits > columns)
+        return;
+    uint32_t stem = bytes_of_columns(name, columns - digits);
+    memmove(name->bytes + stem, name->bytes + name->count - digits, digits + 1);
+    name->count = stem + digits;
+}
+
+/* Appends a name of the game's. */
+static void put_name(const MashContent *content, MashNames list, uint8_t index, MashText *text) {
+    content->game->name(content, list, index, text);
+}
+
+char render_ground_sign(uint8_t ground) {
+    static const char signs[] = ".#~^=%&*o:;!$@";
+    if (ground < sizeof signs - 1)
+        return signs[ground];
+    return (char)('A' + (ground - (sizeof signs - 1)) % 26);
+}
+
+/* --- The grid --------------------------------------------------------------------------------- */
+
+/* All that stays the same while one grid is drawn. */
+typedef struct Grid {
+    const MashContent *content;
+    const void *state;
+    const MashBoard *board;
+    const RenderStyle *style;
+    int x, y, width, height; /* the part that is drawn */
+    uint32_t name_columns;   /* of a cell, without what stands behind it */
+    bool beside;             /* a column behind each name: ground, `+` or space */
+} Grid;
+
+/* Lets the style begin a piece, if it has a way to. */
+static void begin(const RenderStyle *style, const RenderCell *spot, MashText *text) {
+    if (style->begin != NULL)
+        style->begin(style->context, spot, text);
+}
+
+/* Lets the style end it. */
+static void end(const RenderStyle *style, const RenderCell *spot, MashText *text) {
+    if (style->end != NULL)
+        style->end(style->context, spot, text);
+}
+
+/* The name of a token on its cell: its unit's, or that of its kind if it is no unit (yet). */
+static void token_name(const MashContent *content, const void *state, const MashToken *token,
+                       MashText *text) {
+    if (token->flags & MASH_TOKEN_HIDDEN)
+        text_string(text, "??");
+    else if (token->unit != MASH_UNIT_NONE)
+        content->game->unit_name(content, state, token->unit, text);
+    else
+        put_name(content, MASH_NAME_KIND, token->kind, text);
+}
+
+/* The sign for the ground of a cell, and its wear if it has any. */
+static void ground_name(const Grid *grid, int x, int y, MashText *text) {
+    size_t cell = (size_t)y * grid->content->limits.width + (size_t)x;
+    text_byte(text, render_ground_sign(grid->board->ground[cell]));
+    if (grid->board->ground_health[cell] > 0)
+        text_int(text, grid->board->ground_health[cell]);
+}
+
+/* The token to draw on a cell: a seat's before nobody's; *more tells whether others share the cell.
+ */
+static const MashToken *token_at(const MashBoard *board, int x, int y, bool *more) {
+    const MashToken *found = NULL;
+    *more = false;
+    for (uint32_t i = 0; i < board->tokens_count; i++) {
+        const MashToken *token = &board->tokens[i];
+        if (token->place != MASH_ON_BOARD || token->x != x || token->y != y)
+            continue;
+        *more = found != NULL;
+        if (found == NULL || (found->seat >= MASH_SEATS && token->seat < MASH_SEATS))
+            found = token;
+    }
+    return found;
+}
+
+/* Names and wear decide how wide a cell is: at least two columns, at most four. */
+static uint32_t widest(const Grid *grid) {
+    char bytes[NAME_BYTES];
+    MashText name = text_over(bytes, sizeof bytes);
+    uint32_t columns = 2;
+    for (uint32_t i = 0; i < grid->board->tokens_count; i++) {
+        if (grid->board->tokens[i].place != MASH_ON_BOARD)
+            continue;
+        text_clear(&name);
+        token_name(grid->content, grid->state, &grid->board->tokens[i], &name);
+        columns = columns_of(&name) > columns ? columns_of(&name) : columns;
+    }
+    for (size_t cell = 0; cell < cells_of(&grid->content->limits); cell++) {
+        uint16_t wear = grid->board->ground_health[cell];
+        uint32_t needed = wear > 99 ? 4 : wear > 9 ? 3 : 2;
+        columns = needed > columns ? needed : columns;
+    }
+    return columns < NAME_COLUMNS_MAX ? columns : NAME_COLUMNS_MAX;
+}
+
+/* The part of the board that the style asks for, as far as there is board, and how wide its columns
+ * are. */
+static Grid grid_of(const MashContent *content, const void *state, const MashBoard *board,
+                    const RenderStyle *style) {
+    Grid grid = {.content = content, .state = state, .board = board, .style = style};
+    int width = content->limits.width, height = content->limits.height;
+    bool whole = style->width == 0;
+    grid.x = whole || style->x < 0 ? 0 : style->x;
+    grid.y = whole || style->y < 0 ? 0 : style->y;
+    grid.width = whole || grid.x + style->width > width ? width - grid.x : style->width;
+    grid.height = whole || grid.y + style->height > height ? height - grid.y : style->height;
+    grid.name_columns = widest(&grid);
+    grid.beside = grid.width <= CROWDED_WIDTH;
+    return grid;
+}
+
+/* The number of a column or, with x below 0, of a row; blanks if it is not shown. */
+static void put_label(const Grid *grid, int x, int y, bool shown, uint32_t columns,
+                      MashText *text) {
+    char bytes[8];
+    MashText label = text_over(bytes, sizeof bytes);
+    if (shown)
+        text_int(&label, x < 0 ? y : x);
+    RenderCell spot = {.part = DRAW_EDGE, .x = x, .y = y};
+    begin(grid->style, &spot, text);
+    put_padded(text, &label, columns);
+    end(grid->style, &spot, text);
+}
+
+/* A plain line has no spaces at its end; behind escape codes they stay. */
+static void end_line(MashText *text) {
+    while (text->count > 0 && text->bytes[text->count - 1] == ' ')
+        text->bytes[--text->count] = '\0';
+    text_byte(text, '\n');
+}
+
+/* The numbers of the columns; where they would run together, every fifth. */
+static void put_head(const Grid *grid, MashText *text) {
+    uint32_t columns = grid->name_columns + grid->beside;
+    bool all = columns > 2;
+    text_string(text, "   ");
+    for (int x = grid->x; x < grid->x + grid->width; x++)
+        put_label(grid, x, -1, all || x % LABEL_EVERY == 0, columns, text);
+    end_line(text);
+}
+
+/* The column behind a name: that more stand here, what they stand on, or nothing. */
+static void put_beside(const Grid *grid, RenderCell spot, bool more, MashText *text) {
+    spot.part = DRAW_GROUND;
+    begin(grid->style, &spot, text);
+    text_byte(text, more                                     ? '+'
+                    : spot.token != NULL && spot.ground != 0 ? render_ground_sign(spot.ground)
+                                                             : ' ');
+    end(grid->style, &spot, text);
+}
+
+/* One cell: the name of its token or its ground, and what stands beside that. */
+static void put_cell(const Grid *grid, int x, int y, MashText *text) {
+    char bytes[NAME_BYTES];
+    MashText name = text_over(bytes, sizeof bytes);
+    bool more;
+    RenderCell spot = {.x = x, .y = y, .token = token_at(grid->board, x, y, &more)};
+    spot.part = spot.token == NULL ? DRAW_GROUND : DRAW_TOKEN;
+    spot.ground = grid->board->ground[(size_t)y * grid->content->limits.width + (size_t)x];
+    spot.active = spot.token != NULL && spot.token->unit != MASH_UNIT_NONE &&
+                  spot.token->unit == grid->board->active;
+    if (spot.token != NULL)
+        token_name(grid->content, grid->state, spot.token, &name);
+    else
+        ground_name(grid, x, y, &name);
+    shorten(&name, grid->name_columns);
+    begin(grid->style, &spot, text);
+    put_padded(text, &name, grid->name_columns);
+    end(grid->style, &spot, text);
+    if (grid->beside)
+        put_beside(grid, spot, more, text);
+}
+
+void render_board(const MashContent *content, const void *state, const MashBoard *board,
+                  const RenderStyle *style, MashText *text) {
+    Grid grid = grid_of(content, state, board, style == NULL ? &plain : style);
+    put_head(&grid, text);
+    for (int y = grid.y; y < grid.y + grid.height; y++) {
+        put_label(&grid, -1, y, true, 3, text);
+        for (int x = grid.x; x < grid.x + grid.width; x++)
+            put_cell(&grid, x, y, text);
+        end_line(text);
+    }
+}
+
+void render_legend(const MashContent *content, const MashBoard *board, MashText *text) {
+    bool there[256] = {false};
+    uint32_t kinds = 0;
+    for (size_t cell = 0; cell < cells_of(&content->limits); cell++) {
+        kinds += !there[board->ground[cell]];
+        there[board->ground[cell]] = true;
+    }
+    if (kinds < 2)
+        return;
+    const char *gap = "";
+    for (int ground = 0; ground < 256; ground++) {
+        if (!there[ground])
+            continue;
+        text_format(text, "%s%c ", gap, render_ground_sign((uint8_t)ground));
+        put_name(content, MASH_NAME_GROUND, (uint8_t)ground, text);
+        gap = "   ";
+    }
+    text_byte(text, '\n');
+}
+
+/* --- Lines ------------------------------------------------------------------------------------ */
+
+/* Appends a set of names: the few it holds, or how many. */
+static void put_set(const MashContent *content, const MashMeter *meter, MashText *text) {
+    MashNames list = (MashNames)((meter->about & ~MASH_METER_SET) - 1);
+    uint32_t set = (uint32_t)meter->now, count = 0;
+    for (uint32_t i = 0; i < 32; i++)
+        count += set >> i & 1;
+    if (count == 0 || count > SET_NAMES_MAX) {
+        text_format(text, " %u", count);
+        return;
+    }
+    const char *gap = " ";
+    for (uint8_t i = 0; i < 32; i++) {
+        if (!(set >> i & 1))
+            continue;
+        text_string(text, gap);
+        put_name(content, list, (uint8_t)(meter->index + i), text);
+        gap = "|";
+    }
+}
+
+/* Appends one meter: health 120/300, potion Strength 2, cooldown.1 3, might be Hulk|Thor. */
+static void put_meter(const MashContent *content, const MashMeter *meter, MashText *text) {
+    put_name(content, MASH_NAME_METER, meter->meter, text);
+    if (meter->about & MASH_METER_SET) {
+        put_set(content, meter, text);
+        return;
+    }
+    if (meter->about != 0) {
+        text_byte(text, ' ');
+        put_name(content, (MashNames)(meter->about - 1), meter->index, text);
+    } else if (meter->index > 0) {
+        text_format(text, ".%u", meter->index);
+    }
+    text_format(text, " %d", meter->now);
+    if (meter->most > 0)
+        text_format(text, "/%d", meter->most);
+}
+
+/* Is it the table's and about something with a name, such as a kind on offer? */
+static bool is_offer(const MashMeter *meter) {
+    return meter->unit == MASH_UNIT_NONE && meter->about != 0 && !(meter->about & MASH_METER_SET);
+}
+
+/* Appends a line for each such thing: "Ninja: health 5  attack 2". */
+static void put_offers(const MashContent *content, const MashBoard *board, MashText *text) {
+    const MashMeter *last = NULL;
+    for (uint32_t i = 0; i < board->meters_count; i++) {
+        const MashMeter *meter = &board->meters[i];
+        if (!is_offer(meter))
+            continue;
+        bool same = last != NULL && last->about == meter->about && last->index == meter->index;
+        if (!same) {
+            text_string(text, last == NULL ? "" : "\n");
+            put_name(content, (MashNames)(meter->about - 1), meter->index, text);
+        }
+        text_string(text, same ? "  " : ": ");
+        put_name(content, MASH_NAME_METER, meter->meter, text);
+        text_format(text, " %d", meter->now);
+        last = meter;
+    }
+    text_string(text, last == NULL ? "" : "\n");
+}
+
+/* Appends the meters of a unit, a side or the table. */
+static void put_meters(const MashContent *content, const MashBoard *board, uint8_t unit,
+                       MashText *text) {
+    for (uint32_t i = 0; i < board->meters_count; i++) {
+        if (board->meters[i].unit != unit || is_offer(&board->meters[i]))
+            continue;
+        text_string(text, "  ");
+        put_meter(content, &board->meters[i], text);
+    }
+}
+
+void render_unit(const MashContent *content, const void *state, const MashBoard *board,
+                 const MashToken *token, const RenderStyle *style, MashText *text) {
+    style = style == NULL ? &plain : style;
+    RenderCell spot = {.part = DRAW_UNIT, .x = -1, .y = -1, .token = token};
+    spot.active = token->unit == board->active && token->unit != MASH_UNIT_NONE;
+    if (token->unit != MASH_UNIT_NONE) {
+        begin(style, &spot, text);
+        content->game->unit_name(content, state, token->unit, text);
+        end(style, &spot, text);
+        text_byte(text, ' ');
+    }
+    if (token->flags & MASH_TOKEN_HIDDEN)
+        text_string(text, "unknown");
+    else
+        put_name(content, MASH_NAME_KIND, token->kind, text);
+    if (token->place == MASH_ON_BOARD)
+        text_format(text, " at %d,%d", token->x, token->y);
+    else
+        text_string(text, token->place == MASH_ON_BENCH ? " on the bench" : " gone");
+    if (token->flags & MASH_TOKEN_CHOSEN)
+        text_string(text, ", chosen");
+    if (token->flags & MASH_TOKEN_REVEALED)
+        text_string(text, ", revealed");
+    if (token->flags & MASH_TOKEN_DONE)
+        text_string(text, ", done");
+    if (token->unit != MASH_UNIT_NONE)
+        put_meters(content, board, token->unit, text);
+    text_byte(text, '\n');
+}
+
+void render_side(const MashContent *content, const void *state, const MashBoard *board,
+                 uint8_t seat, const RenderStyle *style, MashText *text) {
+    if (seat < MASH_SEATS) {
+        put_name(content, MASH_NAME_SIDE, seat, text);
+        text_byte(text, ':');
+        put_meters(content, board, (uint8_t)(MASH_UNIT_SIDE + seat), text);
+        text_byte(text, '\n');
+    }
+    for (uint32_t i = 0; i < board->tokens_count; i++) {
+        const MashToken *token = &board->tokens[i];
+        if (token->seat != seat && (token->seat < MASH_SEATS || seat < MASH_SEATS))
+            continue;
+        text_string(text, "  ");
+        render_unit(content, state, board, token, style, text);
+    }
+}
+
+/* For whom the match waits, or how it ended. */
+static void put_awaited(const MashContent *content, const void *state, MashText *text) {
+    MashResult result = content->game->result(content, state);
+    if (!result.over) {
+        uint32_t awaited = content->game->awaited(content, state);
+        text_string(text, "waiting for");
+        for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+            if (!(awaited >> seat & 1))
+                continue;
+            text_string(text, awaited == 3 && seat == 1 ? " and " : " ");
+            put_name(content, MASH_NAME_SIDE, seat, text);
+        }
+        return;
+    }
+    if (result.winner < MASH_SEATS)
+        put_name(content, MASH_NAME_SIDE, result.winner, text);
+    text_string(text, result.winner < MASH_SEATS ? " won: " : "drawn: ");
+    put_name(content, MASH_NAME_REASON, result.reason, text);
+}
+
+void render_status(const MashContent *content, const void *state, const MashBoard *board,
+                   MashText *text) {
+    put_name(content, MASH_NAME_PHASE, board->phase, text);
+    text_string(text, ", ");
+    put_awaited(content, state, text);
+    put_meters(content, board, MASH_UNIT_NONE, text);
+    text_byte(text, '\n');
+    put_offers(content, board, text);
+    if (board->order_count == 0)
+        return;
+    text_string(text, "next:");
+    for (uint32_t i = 0; i < board->order_count; i++) {
+        text_byte(text, ' ');
+        if (board->order[i] >= MASH_UNIT_SIDE)
+            put_name(content, MASH_NAME_SIDE, (uint8_t)(board->order[i] - MASH_UNIT_SIDE), text);
+        else
+            content->game->unit_name(content, state, board->order[i], text);
+    }
+    text_byte(text, '\n');
+}

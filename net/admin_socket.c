@@ -1,0 +1,206 @@
+/* admin_socket.c -- the side door: a Unix socket for those who run the house; see net.h.
+ *
+ * Nothing here is measured or limited in rate: whoever may open the socket may stop the process as
+ * well. A visitor that says nothing has one of VISITORS_MAX places until others want it: who came
+ * first and is still silent goes first. */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "net/loop.h"
+#include "net/net.h"
+
+enum { VISITORS_MAX = 16, KNOCKS_MAX = 128, LINE_BYTES = 1024 };
+
+/* The door, and how many of its handles are open. */
+struct NetAdminSocket {
+    uv_pipe_t pipe;
+    void (*call)(void *owner, const char *line, NetAdminReply *answer);
+    void *owner;
+    Link visitors;
+    uint32_t visitors_count; /* with those whose pipe is not closed yet */
+    uint32_t here_count;
+    bool gone;
+    char path[sizeof((struct sockaddr_un *)0)->sun_path];
+};
+
+/* One who came through it; what he said so far, and what he is told. */
+typedef struct AdminClient {
+    uv_pipe_t pipe;
+    uv_write_t write;
+    NetAdminSocket *door;
+    Link link;
+    uint32_t count;
+    char line[LINE_BYTES];
+    char *told;
+} AdminClient;
+
+/* What a line is answered with. */
+struct NetAdminReply {
+    char *bytes;
+    uint32_t count;
+};
+
+/* Frees the door when it is closed and nobody is in it. */
+static void free_if_done(NetAdminSocket *door) {
+    if (door->gone && door->visitors_count == 0)
+        free(door);
+}
+
+/* The visitor's pipe is closed: frees him, and the door if it waited for him alone. */
+static void on_client_closed(uv_handle_t *handle) {
+    AdminClient *visitor = handle->data;
+    NetAdminSocket *door = visitor->door;
+    free(visitor->told);
+    free(visitor);
+    door->visitors_count--;
+    free_if_done(door);
+}
+
+/* The visitor goes; once for each. */
+static void close_client(AdminClient *visitor) {
+    list_remove(&visitor->link);
+    visitor->door->here_count--;
+    uv_close((uv_handle_t *)&visitor->pipe, on_client_closed);
+}
+
+/* He has his answer, or cannot have it: he goes. Cancelled: he is going already. */
+static void written(uv_write_t *write, int status) {
+    AdminClient *visitor = write->data;
+    if (status != UV_ECANCELED)
+        close_client(visitor);
+}
+
+void net_admin_reply(NetAdminReply *answer, const char *bytes, uint32_t count) {
+    assert(answer->bytes == NULL);
+    answer->bytes = malloc((size_t)count + 1);
+    if (answer->bytes == NULL)
+        return;
+    memcpy(answer->bytes, bytes, count);
+    answer->count = count;
+}
+
+/* A whole line has come. */
+static void answer_line(AdminClient *visitor) {
+    NetAdminReply answer = {NULL, 0};
+    uv_read_stop((uv_stream_t *)&visitor->pipe);
+    visitor->door->call(visitor->door->owner, visitor->line, &answer);
+    visitor->told = answer.bytes;
+    uv_buf_t buffer = uv_buf_init(answer.bytes, answer.count);
+    visitor->write.data = visitor;
+    if (answer.bytes == NULL ||
+        uv_write(&visitor->write, (uv_stream_t *)&visitor->pipe, &buffer, 1, written) != 0)
+        close_client(visitor);
+}
+
+/* Where the next bytes of his line go. */
+static void room(uv_handle_t *handle, size_t wanted, uv_buf_t *buffer) {
+    AdminClient *visitor = handle->data;
+    (void)wanted;
+    *buffer = uv_buf_init(visitor->line + visitor->count, LINE_BYTES - visitor->count);
+}
+
+/* Bytes of his line came, or he left. A line that does not fit gets no answer. */
+static void on_read(uv_stream_t *stream, ssize_t count, const uv_buf_t *buffer) {
+    AdminClient *visitor = stream->data;
+    (void)buffer;
+    if (count < 0) {
+        close_client(visitor);
+        return;
+    }
+    char *end = memchr(visitor->line + visitor->count, '\n', (size_t)count);
+    visitor->count += (uint32_t)count;
+    if (end != NULL) {
+        *end = '\0';
+        answer_line(visitor);
+    } else if (visitor->count == LINE_BYTES) {
+        close_client(visitor);
+    }
+}
+
+/* Makes room for one more visitor, if one of those who are there has said nothing. */
+static void make_room(NetAdminSocket *door) {
+    for (Link *link = door->visitors.next; link != &door->visitors; link = link->next) {
+        AdminClient *visitor = LIST_ENTRY(link, AdminClient, link);
+        if (visitor->told == NULL) {
+            close_client(visitor);
+            return;
+        }
+    }
+}
+
+/* Somebody comes: hears him. When there are too many, one who says nothing goes, or he himself. */
+static void on_connection(uv_stream_t *stream, int status) {
+    NetAdminSocket *door = stream->data;
+    AdminClient *visitor = status == 0 ? calloc(1, sizeof *visitor) : NULL;
+    if (visitor == NULL)
+        return;
+    if (door->here_count == VISITORS_MAX)
+        make_room(door);
+    visitor->door = door;
+    list_init(&visitor->link);
+    uv_pipe_init(stream->loop, &visitor->pipe, 0);
+    visitor->pipe.data = visitor;
+    list_append(&door->visitors, &visitor->link);
+    door->visitors_count++;
+    door->here_count++;
+    if (uv_accept(stream, (uv_stream_t *)&visitor->pipe) != 0 || door->here_count > VISITORS_MAX ||
+        uv_read_start((uv_stream_t *)&visitor->pipe, room, on_read) != 0)
+        close_client(visitor);
+}
+
+/* The door's pipe is closed: frees the door, or leaves that to the last visitor. */
+static void on_socket_closed(uv_handle_t *handle) {
+    NetAdminSocket *door = handle->data;
+    door->gone = true;
+    free_if_done(door);
+}
+
+/* Nobody can come before the socket is for its owner alone: it listens only then. */
+static int listen_at(NetAdminSocket *door) {
+    unlink(door->path);
+    int code = uv_pipe_bind(&door->pipe, door->path);
+    if (code == 0 && chmod(door->path, S_IRUSR | S_IWUSR) != 0)
+        code = UV_EPERM;
+    return code != 0 ? code : uv_listen((uv_stream_t *)&door->pipe, KNOCKS_MAX, on_connection);
+}
+
+NetAdminSocket *net_admin_socket_open(NetLoop *loop, const char *path,
+                                      void (*call)(void *owner, const char *line,
+                                                   NetAdminReply *answer),
+                                      void *owner, MashText *problem) {
+    NetAdminSocket *door = calloc(1, sizeof *door);
+    if (door == NULL || strlen(path) >= sizeof door->path) {
+        text_format(problem, "cannot listen at %s: %s", path,
+                    door == NULL ? "there is no memory" : "the path is too long for a socket");
+        free(door);
+        return NULL;
+    }
+    memcpy(door->path, path, strlen(path) + 1);
+    door->call = call;
+    door->owner = owner;
+    list_init(&door->visitors);
+    uv_pipe_init(&loop->uv, &door->pipe, 0);
+    door->pipe.data = door;
+    int code = listen_at(door);
+    if (code == 0) {
+        uv_unref((uv_handle_t *)&door->pipe);
+        return door;
+    }
+    text_format(problem, "cannot listen at %s: %s", path, uv_strerror(code));
+    uv_close((uv_handle_t *)&door->pipe, on_socket_closed);
+    return NULL;
+}
+
+void net_admin_socket_close(NetAdminSocket *door) {
+    if (door == NULL)
+        return;
+    unlink(door->path);
+    while (!list_empty(&door->visitors))
+        close_client(LIST_ENTRY(door->visitors.next, AdminClient, link));
+    uv_close((uv_handle_t *)&door->pipe, on_socket_closed);
+}

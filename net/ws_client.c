@@ -1,0 +1,302 @@
+/* ws_client.c -- a WebSocket that we open; see net.h. */
+#define _GNU_SOURCE
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+#include "net/connection.h"
+#include "net/handshake.h"
+#include "net/http.h"
+
+enum { HOST_MAX = 256, TARGET_MAX = 2048 };
+
+/* Where to. */
+typedef struct Url {
+    char host[HOST_MAX];       /* without brackets */
+    char named[HOST_MAX + 16]; /* host and port as the Host header has them */
+    char port[8];
+    char target[TARGET_MAX];
+} Url;
+
+/* A client: its one connection, a side for it alone, and the way there. */
+typedef struct Client {
+    Endpoint side; /* first, so that the connection's side leads here */
+    NetConnection connection;
+    Url url;
+    char key[HANDSHAKE_KEY_BYTES];
+    uv_getaddrinfo_t resolving;
+    uv_connect_t connecting;
+    struct addrinfo *addresses, *next; /* all of them; those not yet tried */
+    bool resolver_busy;
+    bool swept; /* the last handle is closed */
+} Client;
+
+/* The client to which a connection belongs. */
+static Client *client_of(NetConnection *connection) { return (Client *)connection->endpoint; }
+
+/* --- The end ---------------------------------------------------------------------------------- */
+
+/* Frees the client when neither its timer nor a look-up of its name is under way. */
+static void free_if_done(Client *client) {
+    if (client->resolver_busy || !client->swept)
+        return;
+    uv_freeaddrinfo(client->addresses);
+    free(client);
+}
+
+/* The sweep is closed, the last of the client's handles. */
+static void on_swept(uv_handle_t *handle) {
+    Client *client = handle->data;
+    client->swept = true;
+    free_if_done(client);
+}
+
+static void on_gone(NetConnection *connection) {
+    Client *client = client_of(connection);
+    connection_release(connection);
+    list_remove(&connection->member);
+    if (client->resolver_busy)
+        uv_cancel((uv_req_t *)&client->resolving);
+    uv_close((uv_handle_t *)&client->side.sweep, on_swept);
+}
+
+/* --- The handshake ---------------------------------------------------------------------------- */
+
+/* What is wrong with the answer, as words; false = nothing. */
+static bool is_refused(const Client *client, const HttpResponse *answer, MashText *reason) {
+    char accept[HANDSHAKE_ACCEPT_BYTES];
+    handshake_accept(client->key, accept);
+    if (answer->status != 101)
+        text_format(reason, "the server answered %u %s", (unsigned)answer->status,
+                    http_reason_phrase(answer->status));
+    else if (!answer->upgrade || answer->accept == NULL || strcmp(answer->accept, accept) != 0)
+        text_string(reason, "the server's handshake is wrong");
+    else if (answer->extras)
+        text_string(reason, "the server chose an extension that was not offered");
+    return reason->count > 0;
+}
+
+/* The server let us in; `rest` came behind its answer. */
+static void welcome(Client *client, const char *rest, uint32_t count) {
+    NetConnection *connection = &client->connection;
+    Endpoint *side = &client->side;
+    char path[TARGET_MAX];
+    memcpy(path, client->url.target, sizeof path);
+    char *mark = strchr(path, '?');
+    if (mark != NULL)
+        *mark = '\0';
+    NetRequest request = {.path = path,
+                          .query = mark == NULL ? "" : mark + 1,
+                          .host = client->url.named,
+                          .address = client->url.host};
+    connection_open(connection);
+    side->calls.on_open(side->owner, connection, &request);
+    if (count > 0 && connection->phase < PHASE_LINGER)
+        connection_receive(connection, rest, count);
+    connection_keep(connection, NULL, 0);
+}
+
+static void on_head(NetConnection *connection, char *bytes, uint32_t count) {
+    Client *client = client_of(connection);
+    HttpResponse answer;
+    uint32_t used;
+    char memory[128];
+    MashText reason = text_over(memory, sizeof memory);
+    if (!connection_add(connection, bytes, count))
+        return;
+    uint32_t outcome = http_read_response(connection->head, connection->head_count,
+                                          &connection->head_scanned, &answer, &used);
+    if (outcome == HTTP_MORE)
+        return;
+    if (outcome != HTTP_WHOLE)
+        connection_end(connection, NET_CLOSE_ABNORMAL, "the server does not speak HTTP/1.1");
+    else if (is_refused(client, &answer, &reason))
+        connection_end(connection, NET_CLOSE_ABNORMAL, memory);
+    else
+        welcome(client, connection->head + used, connection->head_count - used);
+}
+
+static void on_written(NetConnection *connection) { (void)connection; }
+
+/* The line is open: our request goes out. */
+static void ask(Client *client) {
+    NetConnection *connection = &client->connection;
+    char bytes[TARGET_MAX + HOST_MAX + 512];
+    MashText text = text_over(bytes, sizeof bytes);
+    http_write_upgrade_request(&text, client->url.named, client->url.target, client->key);
+    assert(!text.truncated);
+    uv_tcp_nodelay(&connection->tcp, 1);
+    connection_start(connection);
+    if (connection_queue(connection,
+                         frame_copy(&client->side.loop->store.memory, bytes, text.count)))
+        connection_write(connection);
+}
+
+/* --- The way there ---------------------------------------------------------------------------- */
+
+static void try_next(Client *client, int error);
+
+/* The socket that found no answer is closed: tries the next address, unless the client is gone. */
+static void on_tried(uv_handle_t *handle) {
+    NetConnection *connection = handle->data;
+    Client *client = client_of(connection);
+    if (connection->phase == PHASE_GONE) {
+        on_gone(connection);
+        return;
+    }
+    uv_tcp_init(&client->side.loop->uv, &connection->tcp);
+    connection->tcp.data = connection;
+    try_next(client, UV_ECONNREFUSED);
+}
+
+/* An address answered: asks for the handshake. Or not: on to the next one, or that was the last. */
+static void on_connected(uv_connect_t *request, int status) {
+    NetConnection *connection = request->handle->data;
+    Client *client = client_of(connection);
+    if (connection->phase == PHASE_GONE)
+        return;
+    if (status == 0)
+        ask(client);
+    else if (client->next != NULL)
+        uv_close((uv_handle_t *)&connection->tcp, on_tried);
+    else
+        connection_end(connection, NET_CLOSE_ABNORMAL, uv_strerror(status));
+}
+
+/* Tries the next address; `error` is what to say when there is none. */
+static void try_next(Client *client, int error) {
+    while (client->next != NULL) {
+        const struct sockaddr *address = client->next->ai_addr;
+        client->next = client->next->ai_next;
+        error = uv_tcp_connect(&client->connecting, &client->connection.tcp, address, on_connected);
+        if (error == 0)
+            return;
+    }
+    connection_close_later(&client->connection, NET_CLOSE_ABNORMAL, uv_strerror(error));
+}
+
+/* The name has addresses, which are tried, or none. A client that is gone is freed. */
+static void on_resolved(uv_getaddrinfo_t *request, int status, struct addrinfo *addresses) {
+    Client *client = request->data;
+    client->resolver_busy = false;
+    client->addresses = client->next = addresses;
+    if (client->connection.phase == PHASE_GONE)
+        free_if_done(client);
+    else
+        try_next(client, status);
+}
+
+/* Asks for the addresses of the name; if that cannot be asked, the connection is doomed.
+ * "localhost" is this machine also where no file and nobody says so: no name means that. */
+static void resolve(Client *client) {
+    struct addrinfo hints = {.ai_socktype = SOCK_STREAM, .ai_flags = AI_NUMERICSERV};
+    bool here = strcasecmp(client->url.host, "localhost") == 0;
+    client->resolving.data = client;
+    int status = uv_getaddrinfo(&client->side.loop->uv, &client->resolving, on_resolved,
+                                here ? NULL : client->url.host, client->url.port, &hints);
+    client->resolver_busy = status == 0;
+    if (status != 0)
+        connection_close_later(&client->connection, NET_CLOSE_ABNORMAL, uv_strerror(status));
+}
+
+/* --- Addresses -------------------------------------------------------------------------------- */
+
+/* Copies a counted run of visible ASCII as a string; false = too long, empty, or not so. */
+static bool copy_visible(char *out, size_t max, const char *bytes, size_t count) {
+    if (count == 0 || count >= max)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (bytes[i] <= ' ' || bytes[i] >= 0x7F || bytes[i] == '#')
+            return false;
+        out[i] = bytes[i];
+    }
+    out[count] = '\0';
+    return true;
+}
+
+/* Reads ":1218" or nothing; false = it is no port. */
+static bool read_port(const char *bytes, size_t count, Url *out) {
+    uint32_t port = 0;
+    if (count == 0) {
+        memcpy(out->port, "80", 3);
+        return true;
+    }
+    if (bytes[0] != ':' || count < 2 || count > 6)
+        return false;
+    for (size_t i = 1; i < count; i++) {
+        if (bytes[i] < '0' || bytes[i] > '9')
+            return false;
+        port = port * 10 + (uint32_t)(bytes[i] - '0');
+    }
+    memcpy(out->port, bytes + 1, count - 1);
+    out->port[count - 1] = '\0';
+    return port > 0 && port < 65536;
+}
+
+/* Reads host:port/path?query into a zeroed Url; brackets around a host that holds colons. */
+static bool read_place(const char *text, Url *out) {
+    size_t authority = strcspn(text, "/?");
+    const char *rest = text + authority, *host = text, *host_end, *port;
+    if (host[0] == '[') {
+        host++;
+        host_end = host + strcspn(host, "]/?");
+        port = host_end + 1;
+        if (*host_end != ']')
+            return false;
+    } else {
+        port = host_end = host + strcspn(host, ":/?");
+    }
+    size_t slash = rest[0] != '/';
+    out->target[0] = '/';
+    return copy_visible(out->host, sizeof out->host, host, (size_t)(host_end - host)) &&
+           copy_visible(out->named, sizeof out->named, text, authority) &&
+           read_port(port, (size_t)(rest - port), out) &&
+           (rest[0] == '\0' ||
+            copy_visible(out->target + slash, sizeof out->target - slash, rest, strlen(rest)));
+}
+
+/* Host, port and path of ws://... False: with a problem. */
+static bool read_url(const char *text, Url *out, MashText *problem) {
+    if (strncasecmp(text, "ws://", 5) == 0 && read_place(text + 5, out))
+        return true;
+    if (strncasecmp(text, "wss://", 6) == 0)
+        text_string(problem, "wss:// is not spoken here: please use ws://");
+    else
+        text_format(problem, "\"%s\" is no address of the form ws://host:port/path", text);
+    return false;
+}
+
+NetConnection *net_connect(NetLoop *loop, const char *url, const NetCallbacks *calls, void *owner,
+                           const NetLimits *limits, MashText *problem) {
+    uint8_t random[16];
+    assert(calls->on_open != NULL && calls->on_message != NULL && calls->on_close != NULL);
+    Client *client = calloc(1, sizeof *client);
+    if (client == NULL) {
+        text_string(problem, "there is no memory for a connection");
+        return NULL;
+    }
+    if (!read_url(url, &client->url, problem)) {
+        free(client);
+        return NULL;
+    }
+    client->side = (Endpoint){.loop = loop,
+                              .calls = *calls,
+                              .owner = owner,
+                              .limits = limits == NULL ? net_limits() : *limits,
+                              .is_client = true,
+                              .on_head = on_head,
+                              .on_written = on_written,
+                              .on_gone = on_gone};
+    if (limits == NULL)
+        client->side.limits.socket_frames = client->side.limits.socket_bytes = (NetRate){0, 0};
+    endpoint_init(&client->side);
+    connection_init(&client->connection, &client->side);
+    client->connection.close_owed = true;
+    list_append(&loop->clients, &client->connection.member);
+    net_random(loop, random, sizeof random);
+    handshake_key(random, client->key);
+    connection_wait(&client->connection, TIMEOUT_HEAD);
+    resolve(client);
+    return &client->connection;
+}

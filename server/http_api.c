@@ -1,0 +1,572 @@
+/* http_api.c -- see house.h: what the house answers over plain HTTP: health, figures, lists,
+ * finished matches, and a small page. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "server/house.h"
+
+enum { VALUE_BYTES = ASK_TEXT_BYTES };
+
+static const char json_type[] = "application/json; charset=utf-8";
+static const char html_type[] = "text/html; charset=utf-8";
+
+/* What an answer is written from. */
+typedef struct Answer {
+    Server *server;
+    const NetRequest *request;
+    const MashGame *game;
+    const Table *table;
+    LobbyPage page;
+} Answer;
+
+/* Answers with a plain sentence. */
+static void reply_text(NetReply *reply, uint16_t status, const char *text) {
+    net_reply(reply, status, NULL, text, (uint32_t)strlen(text));
+}
+
+/* Answers with what is written. */
+static void reply_written(Answer *answer, NetReply *reply, const char *type,
+                          void (*write)(void *what, MashText *text)) {
+    MashText text;
+    if (server_write_text(answer->server, &text, write, answer))
+        net_reply(reply, 200, type, text.bytes, text.count);
+    else
+        reply_text(reply, 500, "there is no memory for the answer\n");
+}
+
+/* --- Queries ---------------------------------------------------------------------------------- */
+
+/* The value of a hexadecimal digit, or -1. */
+static int hex_digit(char c) {
+    return c >= '0' && c <= '9'   ? c - '0'
+           : c >= 'a' && c <= 'f' ? c - 'a' + 10
+           : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                  : -1;
+}
+
+/* Appends what stands up to the end or an '&', its escapes decoded. */
+static void decode(const char *from, MashText *text) {
+    for (; *from != '\0' && *from != '&'; from++) {
+        int high = from[0] == '%' ? hex_digit(from[1]) : -1;
+        int low = high >= 0 ? hex_digit(from[2]) : -1;
+        if (low >= 0 && (high << 4 | low) != 0) {
+            text_byte(text, (char)(high << 4 | low));
+            from += 2;
+        } else {
+            text_byte(text, *from == '+' ? ' ' : *from);
+        }
+    }
+}
+
+/* The value of a key of the query; NULL: it is not there or too long. */
+static const char *query_value(const char *query, const char *key, char out[VALUE_BYTES]) {
+    size_t length = strlen(key);
+    for (const char *part = query; part != NULL; part = strchr(part, '&')) {
+        part += *part == '&';
+        if (strncmp(part, key, length) != 0 || part[length] != '=')
+            continue;
+        MashText text = text_over(out, VALUE_BYTES);
+        decode(part + length + 1, &text);
+        return text.truncated || text.count == 0 ? NULL : out;
+    }
+    return NULL;
+}
+
+/* The number of a key, or 0. */
+static uint64_t query_number(const char *query, const char *key) {
+    char value[VALUE_BYTES];
+    uint64_t number = 0;
+    if (query_value(query, key, value) == NULL)
+        return 0;
+    for (const char *c = value; *c >= '0' && *c <= '9' && number < UINT64_MAX / 100; c++)
+        number = number * 10 + (uint64_t)(*c - '0');
+    return number;
+}
+
+/* --- Figures ---------------------------------------------------------------------------------- */
+
+/* Writes one figure as Prometheus reads it. */
+static void metric(MashText *text, const char *name, const char *type, const char *help,
+                   uint64_t value) {
+    text_format(text, "# HELP mashup_%s %s\n# TYPE mashup_%s %s\nmashup_%s ", name, help, name,
+                type, name);
+    text_int(text, (int64_t)value);
+    text_byte(text, '\n');
+}
+
+/* A figure that only rises. */
+static void counter(MashText *text, const char *name, const char *help, uint64_t value) {
+    metric(text, name, "counter", help, value);
+}
+
+/* A figure that goes up and down. */
+static void gauge(MashText *text, const char *name, const char *help, uint64_t value) {
+    metric(text, name, "gauge", help, value);
+}
+
+/* Tables by state, and watchers. */
+static void write_tables(const Server *server, MashText *text) {
+    uint64_t counts[PROTO_STATE_COUNT] = {0}, watchers = 0;
+    for (const Table *table = server->tables; table != NULL; table = table->next) {
+        counts[table->state]++;
+        watchers += table->watchers_count;
+    }
+    text_string(text, "# HELP mashup_tables Tables by state.\n# TYPE mashup_tables gauge\n");
+    for (uint32_t i = 0; i < PROTO_STATE_COUNT; i++) {
+        text_format(text, "mashup_tables{state=\"%s\"} ", choice_id(PROTO_STATES_LIST, i));
+        text_int(text, (int64_t)counts[i]);
+        text_byte(text, '\n');
+    }
+    gauge(text, "watchers", "Sessions that watch.", watchers);
+}
+
+/* What the network has seen. */
+static void write_net(const Server *server, MashText *text) {
+    NetStats net = net_server_stats(server->net);
+    NetLoopStats turns = net_loop_stats(server->loop);
+    counter(text, "loop_turns_total", "Turns of the loop.", turns.count);
+    counter(text, "loop_busy_microseconds_total",
+            "Time that the loop did not sleep, calls back included.", turns.busy_us);
+    counter(text, "loop_long_turns_total",
+            "Turns of more than 5 ms: whatever came meanwhile waited.", turns.long_count);
+    gauge(text, "loop_longest_turn_microseconds", "The longest turn so far, by the clock.",
+          turns.longest_us);
+    gauge(text, "loop_longest_turn_cpu_microseconds", "The most work of one turn so far.",
+          turns.longest_cpu_us);
+    counter(text, "loop_late_timers_total", "Timers called more than 50 ms late.",
+            turns.late_count);
+    gauge(text, "loop_latest_timer_milliseconds", "The latest timer so far.", turns.latest_ms);
+    gauge(text, "sockets", "Open sockets.", net.sockets);
+    gauge(text, "websockets", "Open WebSockets.", net.websockets);
+    gauge(text, "net_memory_bytes", "Frames and half messages.", net.memory);
+    counter(text, "accepted_total", "Sockets accepted.", net.accepted);
+    counter(text, "requests_total", "HTTP requests.", net.requests);
+    counter(text, "handshakes_total", "WebSocket handshakes.", net.handshakes);
+    counter(text, "refused_full_total", "Refused for lack of room.", net.refused_full);
+    counter(text, "refused_rate_total", "Refused as too fast.", net.refused_rate);
+    counter(text, "accept_failures_total", "The machine had no descriptor left.",
+            net.accept_failures);
+    counter(text, "shed_total", "Idle HTTP sockets that gave way to others.", net.shed);
+    counter(text, "messages_in_total", "Messages received.", net.messages_in);
+    counter(text, "bytes_in_total", "Bytes received.", net.bytes_in);
+    counter(text, "frames_out_total", "Frames sent.", net.frames_out);
+    counter(text, "bytes_out_total", "Bytes sent.", net.bytes_out);
+    counter(text, "cut_slow_total", "Cut off: read too slowly.", net.cut_slow);
+    counter(text, "cut_silent_total", "Cut off: answered no ping.", net.cut_silent);
+    counter(text, "cut_rate_total", "Cut off: sent too fast.", net.cut_rate);
+    counter(text, "cut_broken_total", "Cut off: sent what is not allowed.", net.cut_broken);
+}
+
+/* What was refused because an address or the robots had no more room. */
+static void write_budgets(const Server *server, MashText *text) {
+#define BUDGET_ROW(name, id) id,
+    static const char *const kinds[] = {BUDGET_KINDS(BUDGET_ROW)};
+#undef BUDGET_ROW
+    gauge(text, "addresses", "Addresses that use something or did today.", server->accounts.count);
+    text_string(text,
+                "# HELP mashup_budget_refusals_total Refused: an address has used its share.\n"
+                "# TYPE mashup_budget_refusals_total counter\n");
+    for (uint32_t i = 0; i < BUDGET_KINDS_COUNT; i++) {
+        text_format(text, "mashup_budget_refusals_total{kind=\"%s\"} ", kinds[i]);
+        text_int(text, (int64_t)server->accounts.refusals[i]);
+        text_byte(text, '\n');
+    }
+}
+
+/* All figures as Prometheus reads them. */
+static void write_metrics(void *what, MashText *text) {
+    const Answer *answer = what;
+    const Server *server = answer->server;
+    const ServerStats *house = &server->figures;
+    StoreStats store = store_stats(server->store);
+    write_tables(server, text);
+    write_budgets(server, text);
+    gauge(text, "sessions", "Connections at the arena.", server->sessions_count);
+    gauge(text, "thoughts", "Robots that think just now or wait to.", server->thoughts_count);
+    counter(text, "actions_total", "Actions accepted.", house->actions);
+    counter(text, "refusals_total", "Wishes refused.", house->refusals);
+    counter(text, "offences_total", "Refusals that were offences.", house->offences);
+    counter(text, "matches_begun_total", "Matches begun.", house->matches_begun);
+    counter(text, "matches_over_total", "Matches that came to an end.", house->matches_over);
+    counter(text, "matches_recovered_total", "Matches taken up from the journal.",
+            house->recovered);
+    counter(text, "thoughts_total", "Thoughts of robots.", house->thoughts);
+    counter(text, "thought_nodes_total", "Actions that they tried.", house->thought_nodes);
+    gauge(text, "robots_weight", "What all robots that play weigh.", server->robots);
+    counter(text, "chat_lines_total", "Lines said.", house->chats);
+    counter(text, "faults_total", "Messages not sent because a value of ours did not fit.",
+            house->faults);
+    counter(text, "matches_abandoned_total", "Matches that all players had left.",
+            house->abandoned);
+    counter(text, "matches_forgotten_total", "Matches without any action of a player.",
+            house->forgotten);
+    counter(text, "stalls_total", "Times that the server was kept from running.", house->stalls);
+    counter(text, "stalled_milliseconds_total", "How long it was kept from running in all.",
+            server->stalled_ms);
+    gauge(text, "store_matches", "Open matches in the journal.", store.matches);
+    gauge(text, "store_queue_bytes", "Bytes that wait for the disk.", store.queue_bytes);
+    gauge(text, "store_journal_bytes", "Bytes of the journal.", store.journal_bytes);
+    counter(text, "store_records_total", "Records appended.", store.records);
+    counter(text, "store_groups_total", "Groups written with one sync.", store.groups);
+    counter(text, "store_full_total", "Records refused as too many.", store.full);
+    counter(text, "store_finished_total", "Matches archived.", store.finished);
+    gauge(text, "store_finishing", "Matches that wait for the archive.", store.finishing);
+    counter(text, "store_archive_failures_total", "The archive could not be written, then again.",
+            store.archive_failures);
+    counter(text, "store_pruned_total", "Matches removed from the archive.", store.pruned);
+    gauge(text, "store_archive_bytes", "What the archive's files take, if it has a limit.",
+          store.archive_bytes);
+    gauge(text, "store_free_bytes", "Free space of the disk.", store.free_bytes);
+    gauge(text, "store_low", "1: too little space for new matches.", store.low);
+    counter(text, "low_refusals_total", "Matches that did not begin for lack of space.",
+            server->figures.low_refusals);
+    gauge(text, "archive_waiting", "Questions to the archive that wait.", server->reader.waiting);
+    counter(text, "archive_asked_total", "Questions to the archive.", server->reader.asked);
+    counter(text, "archive_refused_total", "Questions refused: too many waited.",
+            server->reader.refused);
+    write_net(server, text);
+}
+
+/* Are the texts equal? Takes the same time wherever they differ. */
+static bool same_secret(const char *given, const char *secret) {
+    size_t length = strlen(secret);
+    uint32_t differ = strlen(given) != length;
+    for (size_t i = 0; i < length && given[i] != '\0'; i++)
+        differ |= (uint32_t)(uint8_t)given[i] ^ (uint8_t)secret[i];
+    return differ == 0;
+}
+
+/* Figures tell how to hurt us best: they are for this machine, and for who has the token. */
+static void answer_metrics(Answer *answer, NetReply *reply) {
+    static const char bearer[] = "Bearer ";
+    const char *token = answer->server->setup.metrics_token;
+    const char *given = answer->request->authorization;
+    bool known = token[0] != '\0' && given != NULL &&
+                 strncmp(given, bearer, sizeof bearer - 1) == 0 &&
+                 same_secret(given + sizeof bearer - 1, token);
+    if (answer->request->local || known)
+        reply_written(answer, reply, "text/plain; version=0.0.4", write_metrics);
+    else
+        reply_text(reply, 403,
+                   "figures are told to this machine alone; with mashup serve "
+                   "--metrics-token-file others ask with Authorization: Bearer TOKEN\n");
+}
+
+/* --- Lists ------------------------------------------------------------------------------------ */
+
+/* All games. */
+static void write_games(void *what, MashText *text) {
+    Answer *answer = what;
+    text_string(text, "{\"games\":");
+    lobby_write_games(answer->server, text);
+    text_string(text, "}\n");
+}
+
+/* What is open or running. */
+static void write_matches(void *what, MashText *text) {
+    Answer *answer = what;
+    text_string(text, "{\"matches\":");
+    lobby_write_matches(answer->server, &answer->page, text);
+    if (answer->page.next[0] != '\0')
+        text_format(text, ",\"next\":\"%s\"", answer->page.next);
+    text_string(text, "}\n");
+}
+
+/* A page of what is open or running. */
+static void answer_matches(Answer *answer, NetReply *reply) {
+    const char *query = answer->request->query;
+    char game[VALUE_BYTES], after[VALUE_BYTES];
+    answer->page.game = query_value(query, "game", game);
+    if (lobby_read_place(query_value(query, "after", after), &answer->page))
+        reply_written(answer, reply, json_type, write_matches);
+    else
+        reply_text(reply, 400, "after must be what next of another page said\n");
+}
+
+/* A key and a string. */
+static void put(JsonWriter *writer, const char *key, const char *string) {
+    json_put_key(writer, key);
+    json_put_string(writer, string);
+}
+
+/* A key and a number. */
+static void put_number(JsonWriter *writer, const char *key, uint64_t number) {
+    json_put_key(writer, key);
+    json_put_int(writer, (int64_t)number);
+}
+
+/* The winner or null. */
+static void put_winner(JsonWriter *writer, int32_t winner) {
+    json_put_key(writer, "winner");
+    if (winner == STORE_NOBODY)
+        json_put_null(writer);
+    else
+        json_put_int(writer, winner);
+}
+
+/* A finished match. */
+static void put_entry(JsonWriter *writer, const StoreEntry *entry) {
+    char code[PROTO_CODE_MAX + 1];
+    table_code_encode(entry->match & (((uint64_t)1 << 5 * PROTO_CODE_DIGITS) - 1), code);
+    json_open(writer, '{');
+    put(writer, "code", code);
+    put(writer, "game", entry->game);
+    put_number(writer, "started_ms", entry->started_ms);
+    put_number(writer, "ended_ms", entry->ended_ms);
+    json_put_key(writer, "players");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < entry->players_count; i++) {
+        json_open(writer, '{');
+        put_number(writer, "seat", i);
+        put(writer, "name", entry->players[i].name);
+        put(writer, "role", entry->players[i].role);
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+    put_winner(writer, entry->winner);
+    put(writer, "reason", entry->reason);
+    put_number(writer, "actions", entry->actions);
+    json_close(writer, '}');
+}
+
+/* A page of finished matches, and where the next begins. */
+static void write_archive(void *what, MashText *text) {
+    const Ask *ask = what;
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    json_put_key(&writer, "matches");
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < ask->entries_count; i++)
+        put_entry(&writer, &ask->entries[i]);
+    json_close(&writer, ']');
+    if (ask->entries_count > 0) {
+        /* What to ask for next: a code is the number of the match. */
+        const StoreEntry *last = &ask->entries[ask->entries_count - 1];
+        char code[PROTO_CODE_MAX + 1];
+        table_code_encode(last->match & (((uint64_t)1 << 5 * PROTO_CODE_DIGITS) - 1), code);
+        json_put_key(&writer, "last");
+        json_open(&writer, '{');
+        put_number(&writer, "after_ms", last->ended_ms);
+        put(&writer, "after", code);
+        json_close(&writer, '}');
+    }
+    json_close(&writer, '}');
+    text_byte(text, '\n');
+}
+
+/* The archive cannot say it now. */
+static void reply_status(NetReply *reply, StoreStatus status) {
+    if (status == STORE_UNKNOWN)
+        reply_text(reply, 404, "there is no such match\n");
+    else
+        reply_text(reply, 503, "the archive cannot be read now: try again later\n");
+}
+
+/* The archive has listed what was asked for. */
+static void answer_list(Ask *ask) {
+    MashText text;
+    if (ask->status != STORE_OK)
+        reply_status(ask->reply, ask->status);
+    else if (server_write_text(ask->server, &text, write_archive, ask))
+        net_reply(ask->reply, 200, json_type, text.bytes, text.count);
+    else
+        reply_text(ask->reply, 500, "there is no memory for the answer\n");
+}
+
+/* Asks the archive, whose answer is the reply; or says at once that too many do. */
+static void ask_archive(const Answer *answer, const Ask *question, NetReply *reply) {
+    NetReply *later = net_reply_later(reply);
+    if (later == NULL) {
+        reply_text(reply, 500, "there is no memory for the answer\n");
+        return;
+    }
+    Ask *ask = reader_ask(answer->server, answer->request->address, question);
+    if (ask == NULL)
+        reply_text(later, 503, "too many questions to the archive wait: try again later\n");
+    else
+        ask->reply = later;
+}
+
+/* Finished matches by what the query asks for. */
+static void answer_archive(const Answer *answer, NetReply *reply) {
+    const char *query = answer->request->query;
+    char after[VALUE_BYTES];
+    Ask question = {.kind = ASK_LIST,
+                    .answer = answer_list,
+                    .filter = {.from_ms = query_number(query, "from_ms"),
+                               .to_ms = query_number(query, "to_ms"),
+                               .after_ms = query_number(query, "after_ms")}};
+    if (query_value(query, "game", question.game) == NULL)
+        question.game[0] = '\0';
+    if (query_value(query, "player", question.player) == NULL)
+        question.player[0] = '\0';
+    if (query_value(query, "after", after) != NULL &&
+        !table_code_decode(after, &question.filter.after))
+        reply_text(reply, 400, "after must be the code of a match\n");
+    else
+        ask_archive(answer, &question, reply);
+}
+
+/* --- One match -------------------------------------------------------------------------------- */
+
+/* A table that waits or plays. */
+static void write_table(void *what, MashText *text) {
+    const Answer *answer = what;
+    const Table *table = answer->table;
+    const LoadedContent *holding = table->setting.content;
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    put(&writer, "code", table->code);
+    put(&writer, "game", holding->content->game->id);
+    if (holding->preset != NULL)
+        put(&writer, "preset", holding->preset->id);
+    put(&writer, "state", choice_id(PROTO_STATES_LIST, table->state));
+    json_put_key(&writer, "glass");
+    json_put_bool(&writer, table->setting.open_to_spectators);
+    put_number(&writer, "watchers", table->watchers_count);
+    json_put_key(&writer, "players");
+    json_put_raw(&writer, "", 0);
+    lobby_write_players(table, text);
+    json_close(&writer, '}');
+    text_byte(text, '\n');
+}
+
+/* The file of a match that is over and whose table is still there. */
+static void answer_over(Table *table, NetReply *reply) {
+    uint32_t count;
+    char *file = records_match_file(table, &count);
+    if (file == NULL)
+        reply_text(reply, 500, "there is no memory for the match\n");
+    else
+        net_reply(reply, 200, json_type, file, count);
+    free(file);
+}
+
+/* The archive has read the file of a finished match. */
+static void answer_file(Ask *ask) {
+    if (ask->status != STORE_OK)
+        reply_status(ask->reply, ask->status);
+    else
+        net_reply(ask->reply, 200, json_type, ask->file, (uint32_t)ask->count);
+}
+
+/* A match by its code. */
+static void answer_match(Answer *answer, const char *code, NetReply *reply) {
+    uint64_t number;
+    if (!table_code_decode(code, &number)) {
+        reply_text(reply, 404, "that is no code of a match\n");
+        return;
+    }
+    Table *table = lobby_find(answer->server, number);
+    answer->table = table;
+    if (table == NULL)
+        ask_archive(answer, &(Ask){.kind = ASK_FILE, .match = number, .answer = answer_file},
+                    reply);
+    else if (table->state == PROTO_STATE_OVER)
+        answer_over(table, reply);
+    else
+        reply_written(answer, reply, json_type, write_table);
+}
+
+/* --- Content ---------------------------------------------------------------------------------- */
+
+/* The documents of a game's presets. */
+static void write_documents(void *what, MashText *text) {
+    const Answer *answer = what;
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    json_put_key(&writer, "presets");
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < answer->game->presets_count; i++) {
+        const MashPreset *preset = &answer->game->presets[i];
+        json_open(&writer, '{');
+        put(&writer, "id", preset->id);
+        put(&writer, "title", preset->title);
+        json_put_key(&writer, "documents");
+        json_open(&writer, '[');
+        for (uint32_t j = 0; j < MASH_DOCUMENTS_MAX && preset->documents[j] != NULL; j++)
+            json_put_string(&writer, preset->documents[j]);
+        json_close(&writer, ']');
+        json_close(&writer, '}');
+    }
+    json_close(&writer, ']');
+    json_close(&writer, '}');
+    text_byte(text, '\n');
+}
+
+/* GAME lists the game's documents, GAME/NAME is one of them. */
+static void answer_content(Answer *answer, const char *path, NetReply *reply) {
+    char id[VALUE_BYTES];
+    MashText text = text_over(id, sizeof id);
+    const char *slash = strchr(path, '/');
+    text_bytes(&text, path, (uint32_t)(slash == NULL ? strlen(path) : (size_t)(slash - path)));
+    answer->game = mash_game_find(id);
+    if (answer->game == NULL) {
+        reply_text(reply, 404, "there is no such game\n");
+        return;
+    }
+    if (slash == NULL) {
+        reply_written(answer, reply, json_type, write_documents);
+        return;
+    }
+    MashDocument document = mash_document_shipped(answer->game, slash + 1);
+    if (document.count == 0)
+        reply_text(reply, 404, "the game has no such document\n");
+    else
+        net_reply(reply, 200, json_type, document.bytes, document.count);
+}
+
+/* --- The page --------------------------------------------------------------------------------- */
+
+static const char page[] =
+    "<!doctype html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>Mashup</title>\n"
+    "<h1>Mashup</h1>\n"
+    "<p>This is a house for tactics games of two. Programs play and watch at the WebSocket "
+    "<code>/arena</code>; docs/protocol.md says how.</p>\n"
+    "<ul>\n"
+    "<li><a href=\"/api/games\">games</a></li>\n"
+    "<li><a href=\"/api/matches\">matches that are open or running</a></li>\n"
+    "<li><a href=\"/api/archive\">matches that are over</a></li>\n"
+    "<li><a href=\"/metrics\">figures</a>, <a href=\"/healthz\">health</a></li>\n"
+    "</ul>\n</html>\n";
+
+/* May new matches begin? */
+static void answer_ready(const Server *server, NetReply *reply) {
+    bool closes = server->draining || server->closing || server->failed;
+    bool low = store_progress(server->store).low;
+    reply_text(reply, closes || low ? 503 : 200,
+               closes ? "the house closes\n"
+               : low  ? "the disk is low on space\n"
+                      : "ready\n");
+}
+
+/* What follows `start`, or NULL if the path does not begin so. */
+static const char *behind(const char *path, const char *start) {
+    size_t length = strlen(start);
+    return strncmp(path, start, length) == 0 ? path + length : NULL;
+}
+
+void http_api_reply(Server *server, const NetRequest *request, NetReply *reply) {
+    Answer answer = {.server = server, .request = request};
+    const char *path = request->path, *rest;
+    if (strcmp(path, "/") == 0)
+        net_reply(reply, 200, html_type, page, sizeof page - 1);
+    else if (strcmp(path, "/healthz") == 0)
+        reply_text(reply, server->failed ? 503 : 200, server->failed ? "failed\n" : "ok\n");
+    else if (strcmp(path, "/readyz") == 0)
+        answer_ready(server, reply);
+    else if (strcmp(path, "/metrics") == 0)
+        answer_metrics(&answer, reply);
+    else if (strcmp(path, "/api/games") == 0)
+        reply_written(&answer, reply, json_type, write_games);
+    else if (strcmp(path, "/api/matches") == 0)
+        answer_matches(&answer, reply);
+    else if (strcmp(path, "/api/archive") == 0)
+        answer_archive(&answer, reply);
+    else if ((rest = behind(path, "/api/match/")) != NULL)
+        answer_match(&answer, rest, reply);
+    else if ((rest = behind(path, "/api/content/")) != NULL)
+        answer_content(&answer, rest, reply);
+    else
+        reply_text(reply, 404, "there is nothing here\n");
+}

@@ -1,0 +1,640 @@
+/* records.c -- see house.h: what the store keeps of a match, and a match made from it again.
+ *
+ * A table that waits has one record, its configuration as JSON: game, content, options, clocks, who
+ * sits there with his token. When the match begins the same is written with the seed and both
+ * players. Each further record is an action and how long the match has been played.
+ * Seed, content, options and actions are the whole match, so the state needs no record. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "match/file.h"
+#include "server/house.h"
+
+/* An action and how long the match has been played. */
+enum { ACTION_BYTES = 12 };
+
+/* What a record takes beside its bytes, about. */
+enum { RECORD_HEAD_BYTES = 40 };
+
+enum { FILE_BYTES_LEAST = 64 << 10, FILE_BYTES_OF_ACTION = 256 };
+
+/* --- Writing ---------------------------------------------------------------------------------- */
+
+/* A key and a string. */
+static void put(JsonWriter *writer, const char *key, const char *string) {
+    json_put_key(writer, key);
+    json_put_string(writer, string);
+}
+
+/* A key and a number. */
+static void put_number(JsonWriter *writer, const char *key, int64_t number) {
+    json_put_key(writer, key);
+    json_put_int(writer, number);
+}
+
+/* What the match is played with. */
+static void put_documents(JsonWriter *writer, const LoadedContent *holding) {
+    if (holding->preset != NULL) {
+        put(writer, "preset", holding->preset->id);
+        return;
+    }
+    json_put_key(writer, "documents");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < holding->documents_count; i++) {
+        json_open(writer, '{');
+        put(writer, "name", holding->documents[i].name);
+        json_put_key(writer, "text");
+        json_put_bytes(writer, holding->documents[i].bytes, holding->documents[i].count);
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+}
+
+/* Its times. */
+static void put_clocks(JsonWriter *writer, const ClockLimits *clocks) {
+    put_number(writer, "turn_ms", clocks->turn_ms);
+    put_number(writer, "match_ms", clocks->match_ms);
+    put_number(writer, "pause_ms", clocks->pause_ms);
+    put_number(writer, "silence_ms", clocks->silence_ms);
+    put_number(writer, "grace_ms", clocks->grace_ms);
+}
+
+/* Who the player is for clients of the standard, so that it may come back after a restart. */
+static void put_identity(JsonWriter *writer, const uint64_t identity[2]) {
+    char digits[PROTO_TOKEN_DIGITS + 1];
+    MashText text = text_over(digits, sizeof digits);
+    match_seed_write((MashSeed){{identity[0], identity[1]}}, &text);
+    put(writer, "identity", digits);
+}
+
+/* Who sits where, with tokens. */
+static void put_chairs(JsonWriter *writer, const Table *table) {
+    json_put_key(writer, "players");
+    json_open(writer, '[');
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        const Chair *chair = &table->chairs[seat];
+        json_open(writer, '{');
+        if (chair->taken) {
+            put(writer, "name", chair->name);
+            put(writer, "role", choice_id(PROTO_ROLES_LIST, chair->role));
+            put(writer, "token", chair->token);
+            put_number(writer, "robot", chair->robot);
+            if (chair->identity[0] != 0)
+                put_identity(writer, chair->identity);
+        }
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+}
+
+/* Everything that a match begins with. */
+static void write_beginning(void *what, MashText *text) {
+    const Table *table = what;
+    const MashContent *content = table->setting.content->content;
+    char digits[PROTO_TOKEN_DIGITS + 1];
+    MashText seed = text_over(digits, sizeof digits);
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    put(&writer, "game", content->game->id);
+    put_number(&writer, "version", content->game->version);
+    put_documents(&writer, table->setting.content);
+    json_put_key(&writer, "options");
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < content->game->options_count; i++)
+        json_put_int(&writer, table->setting.options[i]);
+    json_close(&writer, ']');
+    match_seed_write(table->match.seed, &seed);
+    put(&writer, "seed", digits);
+    text_clear(&seed);
+    text_hex(&seed, content->hash, 16);
+    put(&writer, "content", digits);
+    put_clocks(&writer, &table->setting.clocks);
+    put_number(&writer, "secret", table->setting.unlisted);
+    put_number(&writer, "glass", table->setting.open_to_spectators);
+    put_number(&writer, "quick", table->setting.quick);
+    put_number(&writer, "leg", table->setting.leg);
+    put_number(&writer, "first", table->setting.first_winner);
+    put_chairs(&writer, table);
+    json_close(&writer, '}');
+}
+
+/* Writes a record of the table's match. False: the store cannot. */
+static bool append(Table *table, uint16_t kind, const void *bytes, uint32_t count) {
+    Server *server = table->server;
+    StoreRecord record = {.match = table->number,
+                          .time_ms = net_wall_clock_ms(server->loop),
+                          .kind = kind,
+                          .bytes = bytes,
+                          .count = count};
+    uint64_t ticket;
+    StoreStatus status = store_append(server->store, &record, &ticket);
+    if (status != STORE_OK) {
+        server_log(server, LOG_WARNING, "the journal does not take a record of match %s: %s",
+                   table->code, store_status_text(status));
+        return false;
+    }
+    table->ticket = ticket;
+    budget_write(table, count + RECORD_HEAD_BYTES);
+    server_poll_store(server);
+    return true;
+}
+
+void records_write_waiting(Table *table) {
+    MashText text;
+    table->journalled = server_write_text(table->server, &text, write_beginning, table) &&
+                        append(table, RECORD_OPEN, text.bytes, text.count);
+}
+
+void records_forget(Table *table) {
+    Server *server = table->server;
+    if (table->journalled && table->state == PROTO_STATE_WAITING)
+        store_forget(server->store, table->number, net_wall_clock_ms(server->loop));
+    table->journalled = false;
+}
+
+bool records_write_begin(Table *table) {
+    MashText text;
+    return server_write_text(table->server, &text, write_beginning, table) &&
+           append(table, RECORD_BEGIN, text.bytes, text.count);
+}
+
+bool records_write_action(Table *table, MashAction action) {
+    uint8_t bytes[ACTION_BYTES];
+    uint64_t played = table->clock.match_ms;
+    uint32_t played_ms = played > UINT32_MAX ? UINT32_MAX : (uint32_t)played;
+    memcpy(bytes, &action, sizeof action);
+    for (uint32_t i = 0; i < 4; i++)
+        bytes[sizeof action + i] = (uint8_t)(played_ms >> (8 * i));
+    return append(table, RECORD_ACTION, bytes, sizeof bytes);
+}
+
+/* --- The archive ------------------------------------------------------------------------------ */
+
+char *records_match_file(Table *table, uint32_t *count) {
+    const LoadedContent *holding = table->setting.content;
+    MatchHeader about = {holding->documents,
+                         holding->documents_count,
+                         {table->chairs[0].name, table->chairs[1].name}};
+    uint32_t bytes = FILE_BYTES_LEAST + table->match.actions_count * FILE_BYTES_OF_ACTION;
+    for (; bytes <= HOUSE_TEXT_BYTES_MAX; bytes *= 2) {
+        char *memory = malloc(bytes);
+        if (memory == NULL)
+            return NULL;
+        MashText text = text_over(memory, bytes);
+        match_file_write(&table->match, &about, &text);
+        if (!text.truncated) {
+            *count = text.count;
+            return memory;
+        }
+        free(memory);
+    }
+    return NULL;
+}
+
+/* Copies a string, cut to its room. */
+static void take_words(char *to, uint32_t max, const char *from) {
+    MashText text = text_over(to, max);
+    text_string(&text, from);
+}
+
+/* The match as the archive's index has it. */
+static StoreEntry entry_of(const Table *table, const char *reason) {
+    MashResult result = match_result(&table->match);
+    StoreEntry entry;
+    memset(&entry, 0, sizeof entry);
+    entry.match = table->number;
+    entry.started_ms = table->started_ms;
+    entry.ended_ms = net_wall_clock_ms(table->server->loop);
+    take_words(entry.game, sizeof entry.game, table->match.content->game->id);
+    entry.players_count = MASH_SEATS;
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        take_words(entry.players[seat].name, STORE_NAME_BYTES, table->chairs[seat].name);
+        take_words(entry.players[seat].role, STORE_ROLE_BYTES,
+                   choice_id(PROTO_ROLES_LIST, table->chairs[seat].role));
+    }
+    entry.winner = result.over && result.winner < MASH_SEATS ? result.winner : STORE_NOBODY;
+    take_words(entry.reason, sizeof entry.reason, reason);
+    entry.actions = table->match.actions_count;
+    entry.is_private = table->setting.unlisted;
+    return entry;
+}
+
+/* Archives the match with its file; if the store cannot now, it is tried again later. */
+static void finish(Table *table, const char *reason) {
+    Server *server = table->server;
+    uint32_t count;
+    uint64_t ticket;
+    StoreEntry entry = entry_of(table, reason);
+    char *file = records_match_file(table, &count);
+    StoreStatus status = STORE_TOO_LONG;
+    if (file != NULL)
+        status = store_finish(server->store, &entry, file, count, &ticket);
+    free(file);
+    if (status != STORE_OK) {
+        server_log(server, LOG_WARNING, "match %s could not be archived now: %s", table->code,
+                   store_status_text(status));
+        return;
+    }
+    table->archived = true;
+    budget_write(table, count);
+    server_poll_store(server);
+}
+
+uint32_t journal_actions(const Table *table) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < table->match.actions_count; i++) {
+        MashAction action = table->match.actions[i];
+        count += action.verb < MASH_VERB_RESIGN && action.seat < MASH_SEATS &&
+                 table->chairs[action.seat].robot == 0;
+    }
+    return count;
+}
+
+/* Nobody wants to read of a match in which no player has done anything: it is in no archive. */
+static void forget(Table *table) {
+    Server *server = table->server;
+    store_forget(server->store, table->number, net_wall_clock_ms(server->loop));
+    table->archived = true;
+    server->figures.forgotten++;
+}
+
+void records_finish(Table *table) {
+    if (journal_actions(table) == 0) {
+        forget(table);
+        return;
+    }
+    char memory[STORE_REASON_BYTES];
+    MashText why = text_over(memory, sizeof memory);
+    MashResult result = match_result(&table->match);
+    table->match.content->game->name(table->match.content, MASH_NAME_REASON, result.reason, &why);
+    finish(table, memory);
+}
+
+/* --- Taking up again -------------------------------------------------------------------------- */
+
+/* A beginning as it was read. */
+typedef struct BeginRecord {
+    Json json;
+    MashProblems problems;
+    MashProblem list[SERVER_PROBLEMS_MAX];
+    const MashGame *game;
+    TableConfig setting;
+    MashSeed seed;
+    bool other_rules; /* than this program has */
+} BeginRecord;
+
+/* A whole number of an object. */
+static uint32_t read_int(BeginRecord *beginning, uint32_t object, const char *key) {
+    int32_t number;
+    json_int_at(&beginning->json, object, key, 0, INT32_MAX, &number, &beginning->problems);
+    return (uint32_t)number;
+}
+
+/* The times of a match. */
+static void read_clocks(BeginRecord *beginning) {
+    ClockLimits *clocks = &beginning->setting.clocks;
+    clocks->turn_ms = read_int(beginning, 0, "turn_ms");
+    clocks->match_ms = read_int(beginning, 0, "match_ms");
+    clocks->pause_ms = read_int(beginning, 0, "pause_ms");
+    clocks->silence_ms = read_int(beginning, 0, "silence_ms");
+    clocks->grace_ms = read_int(beginning, 0, "grace_ms");
+}
+
+/* Its options. */
+static void read_options(BeginRecord *beginning) {
+    const Json *json = &beginning->json;
+    uint32_t i = 0, list = json_member(json, 0, "options");
+    for (uint32_t node = json_first(json, list); node != JSON_NONE; node = json->nodes[node].next)
+        if (i < MASH_OPTIONS_MAX)
+            json_int(json, node, INT32_MIN, INT32_MAX, &beginning->setting.options[i++],
+                     &beginning->problems);
+}
+
+/* Appends a decoded string to the pool, a NUL behind it. */
+static const char *keep(const Json *json, uint32_t node, MashText *pool, uint32_t *count) {
+    uint32_t start = pool->count;
+    json_string(json, node, pool);
+    *count = pool->count - start;
+    text_byte(pool, '\0');
+    return pool->bytes + start;
+}
+
+/* The content by its preset or by its documents; NULL: there is none such any more. */
+static LoadedContent *read_content(Server *server, BeginRecord *beginning, MashText *problem) {
+    const Json *json = &beginning->json;
+    char preset[PROTO_ID_MAX + 1];
+    if (json_member(json, 0, "preset") != JSON_NONE) {
+        json_line_at(json, 0, "preset", preset, sizeof preset, &beginning->problems);
+        return content_of_preset(server, beginning->game, preset);
+    }
+    MessageDocuments documents = {.count = 0};
+    MashText pool = text_over(server->pool, MESSAGE_POOL_BYTES);
+    uint32_t list = json_member(json, 0, "documents"), ignored;
+    for (uint32_t node = json_first(json, list); node != JSON_NONE && list != JSON_NONE;
+         node = json->nodes[node].next) {
+        MashDocument *document = &documents.list[documents.count];
+        if (documents.count++ == MASH_DOCUMENTS_MAX)
+            return NULL;
+        document->name = keep(json, json_member(json, node, "name"), &pool, &ignored);
+        document->bytes = keep(json, json_member(json, node, "text"), &pool, &document->count);
+    }
+    if (pool.truncated)
+        return NULL;
+    return content_of_documents(server, beginning->game, "", &documents, problem);
+}
+
+/* Is the content still the one it began with? */
+static bool same_content(BeginRecord *beginning, const LoadedContent *holding) {
+    char said[17 + 1], hash[16 + 1];
+    MashText text = text_over(hash, sizeof hash);
+    text_hex(&text, holding->content->hash, 16);
+    return json_line_at(&beginning->json, 0, "content", said, sizeof said, &beginning->problems) &&
+           strcmp(said, hash) == 0;
+}
+
+/* One who sits there. */
+static void read_chair(BeginRecord *beginning, uint32_t node, Chair *chair) {
+    static const char *const roles[] = {"person", "ai"};
+    const Json *json = &beginning->json;
+    uint32_t role;
+    int32_t level;
+    if (json_member(json, node, "name") == JSON_NONE)
+        return; /* it is free */
+    chair->taken = true;
+    json_line_at(json, node, "name", chair->name, sizeof chair->name, &beginning->problems);
+    json_choice_at(json, node, "role", roles, 2, &role, &beginning->problems);
+    json_line_at(json, node, "token", chair->token, sizeof chair->token, &beginning->problems);
+    chair->role = (uint8_t)role;
+    json_int_at(json, node, "robot", 0, PROTO_LEVEL_MAX, &level, &beginning->problems);
+    chair->robot = (uint32_t)level;
+    MashSeed identity;
+    char digits[PROTO_TOKEN_DIGITS + 1];
+    if (json_member(json, node, "identity") != JSON_NONE &&
+        json_line_at(json, node, "identity", digits, sizeof digits, &beginning->problems) &&
+        match_seed_read(digits, &identity))
+        memcpy(chair->identity, identity.words, sizeof chair->identity);
+}
+
+/* Everything but the content. False: problems say why. */
+static bool read_beginning(Server *server, BeginRecord *beginning, const StoreRecord *record) {
+    char id[PROTO_ID_MAX + 1], digits[PROTO_TOKEN_DIGITS + 1];
+    MashProblems *problems = &beginning->problems;
+    *problems = (MashProblems){.list = beginning->list, .max = SERVER_PROBLEMS_MAX};
+    if (!json_read(&beginning->json, "journal", record->bytes, record->count, server->nodes,
+                   MESSAGE_NODES_MAX, problems) ||
+        !json_line_at(&beginning->json, 0, "game", id, sizeof id, problems))
+        return false;
+    beginning->game = mash_game_find(id);
+    if (beginning->game == NULL || read_int(beginning, 0, "version") != beginning->game->version) {
+        json_problem(&beginning->json, 0, problems, "this server has other rules of %s", id);
+        beginning->other_rules = true;
+        return false;
+    }
+    read_clocks(beginning);
+    read_options(beginning);
+    beginning->setting.unlisted = read_int(beginning, 0, "secret") != 0;
+    beginning->setting.open_to_spectators = read_int(beginning, 0, "glass") != 0;
+    beginning->setting.quick = read_int(beginning, 0, "quick") != 0;
+    if (json_member(&beginning->json, 0, "leg") != JSON_NONE) { /* older records have none */
+        beginning->setting.leg = (uint8_t)read_int(beginning, 0, "leg");
+        beginning->setting.first_winner = (uint8_t)read_int(beginning, 0, "first");
+    }
+    if (record->kind == RECORD_BEGIN &&
+        (!json_line_at(&beginning->json, 0, "seed", digits, sizeof digits, problems) ||
+         !match_seed_read(digits, &beginning->seed)))
+        return false;
+    return problems->count == 0;
+}
+
+/* Why a match cannot be taken up. */
+typedef struct Trouble {
+    bool passes;                        /* another time it might be */
+    const char *reason;                 /* what the archive says of it; static */
+    char words[PROTO_SENTENCE_MAX + 1]; /* for the log */
+} Trouble;
+
+/* Says why a match cannot go on. It is archived as it stood, unless the trouble may pass or it has
+ * no code by which it could be found: then it stays in the journal. */
+static void abandon_match(Server *server, uint64_t number, const JournalRecords *records,
+                          const Trouble *trouble) {
+    char code[PROTO_CODE_MAX + 1];
+    MashText text = text_over(code, sizeof code);
+    bool has_code = number >> 5 * PROTO_CODE_DIGITS == 0;
+    if (has_code)
+        table_code_encode(number, code);
+    else /* no code of ours: such a record comes from elsewhere */
+        text_format(&text, "(no code)");
+    bool archived = has_code && !trouble->passes &&
+                    unplayable_archive(server, number, records, trouble->reason);
+    server_log(server, LOG_ERROR, "match %s cannot be taken up again and %s: %s", code,
+               archived ? "is archived as it stood" : "stays in the journal", trouble->words);
+}
+
+/* The match of a table, at the start. False: it cannot be. */
+static bool set_up_again(Table *table, const BeginRecord *beginning, uint64_t started_ms) {
+    const MashContent *content = table->setting.content->content;
+    MashSetup setup = {beginning->setting.options, beginning->game->options_count};
+    table->memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
+    table->started_ms = started_ms;
+    return table->chairs[0].taken && table->chairs[1].taken && table->memory != NULL &&
+           match_begin(&table->match, content, beginning->seed, &setup, table->memory) == MASH_OK;
+}
+
+/* Times that this server does not allow (any more) become those that it does. Matches of the
+ * standard have the times of their configuration, which is not a guest's. */
+static void bound_clocks(Table *table) {
+    static const ClockBounds day = {.most = {.pause_ms = CLOCK_DAY_MS, .grace_ms = CLOCK_DAY_MS}};
+    bool standard = table->chairs[0].identity[0] != 0 || table->chairs[1].identity[0] != 0;
+    ClockLimits *clocks = &table->setting.clocks;
+    *clocks = standard ? clock_bounded(&day, *clocks) : lobby_bounded(table->server, *clocks);
+    table->clock.limits = *clocks;
+}
+
+/* Fills the table of a beginning. False: it cannot be. */
+static bool fill_again(Table *table, BeginRecord *beginning, const StoreRecord *record) {
+    const Json *json = &beginning->json;
+    uint32_t seat = 0, players = json_member(json, 0, "players");
+    if (players == JSON_NONE || json->nodes[players].count != MASH_SEATS)
+        return false;
+    for (uint32_t i = json_first(json, players); i != JSON_NONE; i = json->nodes[i].next)
+        read_chair(beginning, i, &table->chairs[seat++]);
+    bound_clocks(table);
+    return beginning->problems.count == 0 &&
+           (record->kind == RECORD_OPEN || set_up_again(table, beginning, record->time_ms));
+}
+
+/* The table of a beginning, its match at the start, or of one that waits. NULL: the trouble says
+ * why not. */
+static Table *replay_begin(Server *server, const StoreRecord *record, Trouble *trouble) {
+    BeginRecord beginning;
+    memset(&beginning, 0, sizeof beginning);
+    MashText words = text_over(trouble->words, sizeof trouble->words);
+    trouble->reason = "its beginning cannot be read";
+    text_string(&words, trouble->reason);
+    if ((record->kind != RECORD_BEGIN && record->kind != RECORD_OPEN) ||
+        record->match >> 5 * PROTO_CODE_DIGITS != 0 ||
+        !read_beginning(server, &beginning, record)) {
+        if (beginning.problems.count > 0)
+            text_format(&words, ": %s", beginning.list[0].reason);
+        if (beginning.other_rules)
+            trouble->reason = "played by other rules than this server has";
+        return NULL;
+    }
+    char ignored[PROTO_SENTENCE_MAX + 1];
+    MashText problem = text_over(ignored, sizeof ignored);
+    LoadedContent *holding = beginning.setting.content = read_content(server, &beginning, &problem);
+    if (holding == NULL || !same_content(&beginning, holding)) {
+        text_clear(&words);
+        text_string(&words, "its content is not the one it began with");
+        trouble->reason = "played with content that has changed since";
+        if (holding != NULL)
+            content_release(server, holding);
+        return NULL;
+    }
+    Table *table = table_open_as(server, &beginning.setting, record->match);
+    if (table != NULL && fill_again(table, &beginning, record))
+        return table;
+    trouble->passes = table == NULL;
+    if (table == NULL) {
+        text_clear(&words);
+        text_string(&words, "there is no room for its table");
+    } else {
+        table_close(table, "The match could not be taken up again.");
+    }
+    return NULL;
+}
+
+/* Does a recorded action again. False: it does not fit. */
+static bool replay_action(Table *table, const StoreRecord *record, uint64_t *played_ms) {
+    MashAction action;
+    if (record->kind != RECORD_ACTION || record->count != ACTION_BYTES)
+        return false;
+    const uint8_t *bytes = record->bytes;
+    memcpy(&action, bytes, sizeof action);
+    *played_ms = 0;
+    for (uint32_t i = 0; i < 4; i++)
+        *played_ms |= (uint64_t)bytes[sizeof action + i] << (8 * i);
+    if (match_apply(&table->match, action) != MASH_OK)
+        return false;
+    positions_count_changes(table);
+    return true;
+}
+
+/* A table that waits. */
+static void replay_waiting(Server *server, const StoreRecord *record) {
+    Trouble trouble = {0};
+    Table *table = replay_begin(server, record, &trouble);
+    if (table != NULL) {
+        table->journalled = true;
+        table_wait(table);
+        return;
+    }
+    server_log(server, LOG_WARNING, "a table that waited is closed: %s", trouble.words);
+    store_forget(server->store, record->match, net_wall_clock_ms(server->loop));
+}
+
+/* Does the recorded actions again, up to the first record that is lost or does not fit; how long
+ * the match was played. True: that were all. */
+static bool replay(Table *table, const StoreRecord *list, uint32_t count, uint64_t *played_ms) {
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i].sequence != list[0].sequence + i ||
+            (i > 0 && !replay_action(table, &list[i], played_ms)))
+            return false;
+    return true;
+}
+
+/* A match that began, from the record of its beginning on. */
+static void resume(Server *server, const StoreMatch *match, const JournalRecords *records,
+                   uint32_t first) {
+    uint64_t played_ms = 0;
+    Trouble trouble = {0};
+    bool broken = match->health == STORE_BROKEN;
+    Table *table = replay_begin(server, &records->list[first], &trouble);
+    if (table == NULL) {
+        abandon_match(server, match->match, records, &trouble);
+        return;
+    }
+    table->chairs[0].number = table->chairs[1].number = 1;
+    table->watchers_number = table->blind_number = 1;
+    bool whole = replay(table, records->list + first, records->count - first, &played_ms);
+    if (!whole && !broken) {
+        trouble.reason = "played by other rules than this server has";
+        MashText words = text_over(trouble.words, sizeof trouble.words);
+        text_format(&words, "the engine refuses its action %u", table->match.actions_count + 1);
+        table_close(table, "The match could not be taken up again.");
+        abandon_match(server, match->match, records, &trouble);
+        return;
+    }
+    server->figures.recovered++;
+    if (broken) {
+        server_log(server, LOG_ERROR, "match %s has lost records and ends here, after %u actions",
+                   table->code, table->match.actions_count);
+        finish(table, "records were lost");
+        table_close(table, "Records of the match were lost.");
+    } else if (match_result(&table->match).over) {
+        table_linger(table);
+    } else {
+        if (match->health == STORE_DOUBTFUL)
+            server_log(server, LOG_WARNING,
+                       "match %s may have lost actions behind the %u that are known", table->code,
+                       table->match.actions_count);
+        table_resume(table, played_ms);
+    }
+}
+
+/* Takes all records of the match last given. False: no memory. */
+static bool take_records(Server *server, uint32_t most, JournalRecords *records) {
+    StoreRecord record;
+    size_t count = 0, max = 0;
+    bool fine = true;
+    *records = (JournalRecords){.list = calloc((size_t)most + 1, sizeof *records->list)};
+    while (records->list != NULL && fine && records->count < most &&
+           store_next_record(server->store, &record)) {
+        if (count + record.count > max || records->bytes == NULL) {
+            max = (count + record.count) * 2 + 1;
+            uint8_t *more = realloc(records->bytes, max);
+            fine = more != NULL;
+            records->bytes = fine ? more : records->bytes;
+        }
+        if (fine) {
+            memcpy(records->bytes + count, record.bytes, record.count);
+            count += record.count;
+            records->list[records->count++] = record;
+        }
+    }
+    uint8_t *at = records->bytes;
+    for (uint32_t i = 0; i < records->count; at += records->list[i++].count)
+        records->list[i].bytes = at;
+    return records->list != NULL && fine;
+}
+
+/* One match with all its records. */
+static void recover(Server *server, const StoreMatch *match) {
+    JournalRecords records;
+    Trouble trouble = {.passes = true, .words = "there is no memory for it"};
+    uint32_t first = 0;
+    bool taken = take_records(server, match->records, &records);
+    if (taken && records.count > 1 && records.list[0].kind == RECORD_OPEN)
+        first = 1; /* it waited once: the next record is its beginning */
+    if (!taken) {
+        abandon_match(server, match->match, &records, &trouble);
+    } else if (records.count == 0) {
+        trouble = (Trouble){.reason = "its records are lost", .words = "all its records are lost"};
+        abandon_match(server, match->match, &records, &trouble);
+    } else if (records.list[first].kind == RECORD_OPEN) {
+        replay_waiting(server, &records.list[first]);
+    } else {
+        resume(server, match, &records, first);
+    }
+    free(records.list);
+    free(records.bytes);
+}
+
+void records_recover(Server *server) {
+    StoreMatch match;
+    while (store_next_match(server->store, &match))
+        recover(server, &match);
+    if (server->figures.recovered > 0)
+        server_log(server, LOG_INFO, "%u matches were taken up again",
+                   (unsigned)server->figures.recovered);
+}

@@ -1,0 +1,240 @@
+/* archiver.c -- the thread that archives finished matches, in the order they were finished, keeps
+ * the journal short, prunes the archive and watches how much room the disk has. The journal forgets
+ * a match only after the archive has it; an archive that cannot be written is tried again for as
+ * long as it takes, because the journal has everything.
+ *
+ * Like the writer's groups: matches that are finished after a quiet time are archived at once, and
+ * in a crowd those of KEEP_MS together, for which folder and index are synced once. */
+#define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "store/embedded.h"
+
+enum {
+    KEEP_MS = 100,
+    TICK_MS = 1000, /* from one look at the disk to the next */
+    BACK_OFF_LEAST_MS = 200,
+    BACK_OFF_MOST_MS = 30000,
+    USUAL_BYTES = 256 << 20, /* of the usual reserve */
+    USUAL_PERCENT = 2
+};
+
+/* The matches that wait longest, up to ARCHIVE_PUT_MAX. They stay in the list until they are done;
+ * only the keeper takes from it. */
+static size_t look(Embedded *embedded, const ArchiveItem *items[ARCHIVE_PUT_MAX]) {
+    size_t count = 0;
+    pthread_mutex_lock(&embedded->lock);
+    if (embedded->done.failure == NULL)
+        for (FinishJob *one = embedded->finish_first; one != NULL && count < ARCHIVE_PUT_MAX;
+             one = one->next)
+            items[count++] = &one->item;
+    pthread_mutex_unlock(&embedded->lock);
+    return count;
+}
+
+/* The first `count` that wait are archived. */
+static void complete(Embedded *embedded, size_t count) {
+    FinishJob *done = NULL;
+    pthread_mutex_lock(&embedded->lock);
+    for (size_t i = 0; i < count; i++) {
+        FinishJob *one = embedded->finish_first;
+        embedded->finish_first = one->next;
+        if (one->next == NULL)
+            embedded->finish_last = NULL;
+        embedded->finish_bytes -= sizeof *one + one->item.count;
+        embedded->finish_count--;
+        if (embedded->done.failure == NULL)
+            embedded->done.finished = one->ticket;
+        embedded->figures.finished++;
+        embedded_forget_match(embedded, one->item.entry.match, one->item.entry.ended_ms);
+        one->next = done;
+        done = one;
+    }
+    pthread_mutex_unlock(&embedded->lock);
+    embedded_notify(embedded);
+    while (done != NULL) {
+        FinishJob *next = done->next;
+        free(done);
+        done = next;
+    }
+}
+
+/* The archive could not be written: that is told when it begins, and then with each try after the
+ * longest wait. */
+static void back_off(Embedded *embedded, const char *problem, bool busy) {
+    char sentence[640];
+    uint32_t last = embedded->back_off_ms;
+    embedded->back_off_ms = last == 0 ? BACK_OFF_LEAST_MS : last * 2;
+    if (embedded->back_off_ms > BACK_OFF_MOST_MS)
+        embedded->back_off_ms = BACK_OFF_MOST_MS;
+    if (busy)
+        embedded->back_off_ms = BACK_OFF_LEAST_MS;
+    pthread_mutex_lock(&embedded->lock);
+    embedded->figures.archive_failures++;
+    pthread_mutex_unlock(&embedded->lock);
+    if (last != 0 && last != BACK_OFF_MOST_MS)
+        return;
+    snprintf(sentence, sizeof sentence,
+             "%s; matches that are over wait in the journal, and it is tried again", problem);
+    embedded_report(embedded, sentence);
+}
+
+/* Archives what waits. False: the archive does not take it now. */
+static bool archive_all(Embedded *embedded) {
+    const ArchiveItem *items[ARCHIVE_PUT_MAX];
+    for (size_t count; (count = look(embedded, items)) > 0;) {
+        char memory[512];
+        MashText problem = text_over(memory, sizeof memory);
+        ArchiveAnswer answer = archive_put(embedded->archive, items, count, &problem);
+        if (answer != ARCHIVE_OK) {
+            back_off(embedded, memory, answer == ARCHIVE_BUSY);
+            return false;
+        }
+        if (embedded->back_off_ms > BACK_OFF_LEAST_MS)
+            embedded_report(embedded, "the archive can be written again");
+        embedded->back_off_ms = 0;
+        complete(embedded, count);
+    }
+    return true;
+}
+
+/* One step of pruning, if something is to be pruned. */
+static void prune(Embedded *embedded) {
+    char memory[512];
+    MashText problem = text_over(memory, sizeof memory);
+    bool more;
+    uint64_t removed, bytes = 0;
+    pthread_mutex_lock(&embedded->lock);
+    StorePrune wanted = embedded->prune;
+    pthread_mutex_unlock(&embedded->lock);
+    if (wanted.before_ms == 0 && wanted.bytes_max == 0)
+        return;
+    ArchiveAnswer answer =
+        archive_prune(embedded->archive, &wanted, &more, &removed, &bytes, &problem);
+    if (answer == ARCHIVE_FAILED && !embedded->prunes_told)
+        embedded_report(embedded, memory);
+    embedded->prunes_told = answer == ARCHIVE_FAILED;
+    pthread_mutex_lock(&embedded->lock);
+    embedded->figures.pruned += removed;
+    embedded->figures.archive_bytes = bytes;
+    if (!more || answer != ARCHIVE_OK) /* who wants it asks again */
+        embedded->prune = (StorePrune){0};
+    pthread_mutex_unlock(&embedded->lock);
+}
+
+void archiver_step(Embedded *embedded) {
+    if (archive_all(embedded))
+        prune(embedded);
+    segments_compact(embedded);
+}
+
+/* --- Room on the disk ------------------------------------------------------------------------- */
+
+/* Below how much free space the disk is low. */
+static uint64_t reserve_of(const Embedded *embedded, uint64_t all) {
+    uint64_t bytes = embedded->setup.reserve_bytes, share = all / 100 * USUAL_PERCENT;
+    if (bytes != STORE_RESERVE_USUAL)
+        return bytes;
+    return share < USUAL_BYTES ? share : USUAL_BYTES;
+}
+
+void keeper_look_at_disk(Embedded *embedded) {
+    char sentence[DISK_PATH_BYTES + 256];
+    uint64_t free = 0, all = 0;
+    disk_keep_reserve();
+    if (embedded->disk->space(embedded->disk->owner, embedded->folder, &free, &all) != 0)
+        return; /* nobody knows: as it was */
+    uint64_t reserve = reserve_of(embedded, all);
+    pthread_mutex_lock(&embedded->lock);
+    bool was = embedded->done.low, low = free < reserve + (was ? reserve / 4 : 0);
+    embedded->figures.free_bytes = free;
+    embedded->done.low = low;
+    pthread_mutex_unlock(&embedded->lock);
+    if (low == was)
+        return;
+    snprintf(sentence, sizeof sentence,
+             low ? "the disk of %s is low on space: %" PRIu64 " MiB are free, and %" PRIu64
+                   " MiB are kept for the matches that run; no new ones begin"
+                 : "the disk of %s has room again: %" PRIu64 " MiB are free, and %" PRIu64
+                   " MiB are kept; new matches may begin",
+             embedded->folder, free >> 20, reserve >> 20);
+    embedded_report(embedded, sentence);
+    embedded_notify(embedded);
+}
+
+/* --- The thread ------------------------------------------------------------------------------- */
+
+/* So many milliseconds from now. */
+static struct timespec in_ms(long ms) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    long nanoseconds = time.tv_nsec + ms % 1000 * 1000000;
+    time.tv_sec += ms / 1000 + nanoseconds / 1000000000;
+    time.tv_nsec = nanoseconds % 1000000000;
+    return time;
+}
+
+/* Waits until the time, the end, or until much waits. Under the lock. */
+static void wait_for_company(Embedded *embedded, struct timespec until) {
+    while (!embedded->keeper_ends &&
+           embedded->finish_bytes <= embedded->setup.queue_bytes_max / 2 &&
+           pthread_cond_timedwait(&embedded->archiver_wakes, &embedded->lock, &until) == 0)
+        continue;
+}
+
+/* Is there something to do now? While it backs off, what waits for the archive is not. Under the
+ * lock. */
+static bool has_work(const Embedded *embedded) {
+    bool prunes = embedded->prune.before_ms != 0 || embedded->prune.bytes_max != 0;
+    return embedded->done.failure == NULL &&
+           (embedded->sealed ||
+            (embedded->back_off_ms == 0 &&
+             (embedded->finish_first != NULL || (prunes && !embedded->keeper_ends))));
+}
+
+/* Waits for work, for the next try, or for a look at the disk. Under the lock. False = it is the
+ * end. */
+static bool wait_for_work(Embedded *embedded) {
+    uint32_t wait = embedded->back_off_ms;
+    struct timespec until = in_ms(wait == 0 || wait > TICK_MS ? TICK_MS : wait);
+    while (!has_work(embedded)) {
+        if (embedded->keeper_ends)
+            return false;
+        if (pthread_cond_timedwait(&embedded->archiver_wakes, &embedded->lock, &until) != 0)
+            return true;
+    }
+    embedded->sealed = false;
+    wait_for_company(embedded, embedded->next_keep);
+    embedded->next_keep = in_ms(KEEP_MS);
+    return true;
+}
+
+/* Is the first time earlier? */
+static bool before(struct timespec a, struct timespec b) {
+    return a.tv_sec < b.tv_sec || (a.tv_sec == b.tv_sec && a.tv_nsec < b.tv_nsec);
+}
+
+void *archiver_run(void *owner) {
+    Embedded *embedded = owner;
+    struct timespec now, look_at = in_ms(TICK_MS), retry_at = in_ms(0);
+    for (;;) {
+        pthread_mutex_lock(&embedded->lock);
+        bool goes_on = wait_for_work(embedded);
+        pthread_mutex_unlock(&embedded->lock);
+        if (!goes_on)
+            return NULL;
+        now = in_ms(0);
+        if (!before(now, look_at)) {
+            keeper_look_at_disk(embedded);
+            look_at = in_ms(TICK_MS);
+        }
+        if (embedded->back_off_ms > 0 && before(now, retry_at)) {
+            segments_compact(embedded);
+            continue;
+        }
+        archiver_step(embedded);
+        retry_at = in_ms(embedded->back_off_ms);
+    }
+}

@@ -1,0 +1,348 @@
+/* marvelous_mashup.c -- learns the weights of games/marvelous-mashup/evaluation_net.h from matches.
+ *
+ * Programs that take the best turn by the weights so far play each other, with careless turns now
+ * and then and half of all teams drawn at random; moments are told and kept with who won. Weights
+ * that foresee that best are found by steps down the slope (Adam), rounded to whole numbers and
+ * printed as weights.c. Later rounds are shorter and play with what the one before found.
+ *
+ *     build/train [MATCHES [ROUNDS [SEED]]] > games/marvelous-mashup/evaluation_net_weights.c
+ *
+ * Floats and allocation are fine here: this is no part of any program that plays. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ai/internal.h"
+#include "base/hash.h"
+#include "games/marvelous-mashup/evaluation_net.h"
+#include "match/match.h"
+#include "tests/support.h"
+
+enum {
+    MOMENTS_OF_MATCH = 512,
+    BATCH = 256,
+    PASSES = 6,       /* through all that is kept */
+    CARELESS = 25,    /* of a thousand actions, times 0 to 3 */
+    ONE_IN = 2,       /* moments at the start of a turn that are kept */
+    PLAIN_ONE_IN = 5, /* matches of later rounds in which one seat plays by the plain value */
+    COLUMNS_MAX = 96  /* of what is printed */
+};
+
+/* The weights while they are looked for; laid out like Learned. */
+typedef struct Weights {
+    float first[NET_LAYER1][NET_HERO_FEATURES], first_base[NET_LAYER1];
+    float second[NET_LAYER2][LEARNED_BOTH], second_base[NET_LAYER2];
+    float last[NET_LAYER2];
+} Weights;
+enum { WEIGHTS = sizeof(Weights) / sizeof(float) };
+
+/* One moment and how its match ended. */
+typedef struct Sample {
+    NetFeatures told;
+    bool won; /* by seat 0 */
+} Sample;
+
+/* All moments, of all rounds. */
+typedef struct SampleBuffer {
+    Sample *list;
+    size_t count, room;
+} SampleBuffer;
+
+/* What the layers made of a moment. */
+typedef struct Activations {
+    float heroes[HEROES][NET_LAYER1];
+    float both[MASH_SEATS][LEARNED_BOTH], second[MASH_SEATS][NET_LAYER2];
+} Activations;
+
+static EvaluationNet learned_so_far; /* what players play by */
+static const float one = 1.0f / NET_ACTIVATION_ONE;
+
+/* --- Playing ---------------------------------------------------------------------------------- */
+
+/* The judgement of the weights so far. */
+static int32_t judge(const MashContent *loaded, const void *raw_state, uint8_t seat) {
+    return evaluation_net_evaluate(&learned_so_far, marvelous_content(loaded), raw_state, seat);
+}
+
+/* Plays a match and writes down its moments; how many there are. */
+static uint32_t play(const MashContent *loaded, const MashEvaluator *mind, uint64_t number, Ai *ai,
+                     void *raw_state, void *view, MashAction *list, Sample *out) {
+    const MashGame *game = loaded->game;
+    const AiSkill *skill = ai_skill_find("greedy-turn");
+    MashChance whims = chance_sampled(hash_number(number, 1));
+    AiPlan plans[MASH_SEATS] = {{0}};
+    Match match;
+    uint32_t count = 0, awaited, turn = 0;
+    MashSetup setup = {.options_count = 0};
+    if (match_begin(&match, loaded, (MashSeed){{number, 2}}, &setup, raw_state) != MASH_OK)
+        abort();
+    uint64_t plain = number / 8 % PLAIN_ONE_IN == 0 ? number / 8 / PLAIN_ONE_IN % 2 : MASH_SEATS;
+    while ((awaited = game->awaited(loaded, match.state)) != 0) {
+        const MarvelousState *state = match.state;
+        uint8_t seat = awaited == 2;
+        bool choosing = state->phase == PHASE_CHOICE;
+        match_view(&match, seat, view);
+        bool begins = !choosing && mind->turn_number(loaded, state) != turn;
+        if (begins && count < MOMENTS_OF_MATCH && chance_below(&whims, ONE_IN) == 0)
+            evaluation_net_features(marvelous_content(loaded), state, &out[count++].told);
+        turn = mind->turn_number(loaded, state);
+        bool any =
+            choosing ? number % 2 == 0 : chance_below(&whims, 1000) < CARELESS * (number / 2 % 4);
+        MashAction action;
+        if (any) {
+            uint32_t listed = game->actions(loaded, view, seat, list);
+            action = list[chance_below(&whims, listed)];
+        } else {
+            AiTask task = {.skill = skill,
+                           .view = view,
+                           .plan = &plans[seat],
+                           .seat = seat,
+                           .seed = hash_number(number, match.actions_count)};
+            ai->mind = seat == plain ? &marvelous_mind : mind;
+            ai_begin(ai, &task);
+            while (!ai_step(ai, UINT32_MAX))
+                ;
+            action = ai_answer(ai);
+        }
+        if (match_apply(&match, action) != MASH_OK)
+            abort();
+    }
+    for (uint32_t i = 0; i < count; i++)
+        out[i].won = match_result(&match).winner == 0;
+    return count;
+}
+
+/* Plays so many matches on one preset and remembers them. */
+static void play_many(const char *preset, const MashEvaluator *mind, uint32_t matches,
+                      uint64_t seed, SampleBuffer *out) {
+    MashContent *loaded = support_content(&marvelous_mashup_game, preset);
+    void *raw_state = support_memory(match_bytes(loaded));
+    void *view = support_memory(loaded->limits.state_bytes);
+    void *thinking = support_memory(ai_bytes(loaded));
+    MashAction *list = support_memory(loaded->limits.actions_max * sizeof *list);
+    Ai *ai = ai_init(loaded, thinking);
+    for (uint32_t i = 0; i < matches; i++) {
+        if (out->count + MOMENTS_OF_MATCH > out->room) {
+            out->room = 2 * (out->count + MOMENTS_OF_MATCH);
+            out->list = realloc(out->list, out->room * sizeof *out->list);
+            if (out->list == NULL)
+                abort();
+        }
+        out->count += play(loaded, mind, hash_number(seed, i) * 8 + i % 8, ai, raw_state, view,
+                           list, out->list + out->count);
+    }
+    free(list);
+    free(thinking);
+    free(view);
+    free(raw_state);
+    free(loaded);
+}
+
+/* --- Learning --------------------------------------------------------------------------------- */
+
+/* A number from 0 to 1, without 1. */
+static double uniform(MashChance *chance) {
+    return chance_below(chance, 1 << 30) / (double)(1 << 30);
+}
+
+/* Small weights at random to begin with. */
+static void begin(Weights *weights, MashChance *chance) {
+    float *list = (float *)weights;
+    for (int i = 0; i < WEIGHTS; i++)
+        list[i] = (float)(uniform(chance) * 2 - 1) * 0.3f;
+    for (int i = 0; i < NET_LAYER1; i++)
+        weights->first_base[i] = 0.1f;
+    for (int i = 0; i < NET_LAYER2; i++)
+        weights->second_base[i] = 0.1f;
+}
+
+/* The logit of the chance that seat 0 wins. */
+static float forecast_round(const Weights *weights, const NetFeatures *told, Activations *out) {
+    float seen[MASH_SEATS][LEARNED_SEEN] = {{0}}, sum = 0;
+    for (int hero = 0; hero < HEROES; hero++)
+        for (int i = 0; told->stands[hero] && i < NET_LAYER1; i++) {
+            float of = weights->first_base[i];
+            for (int k = 0; k < NET_HERO_FEATURES; k++)
+                of += weights->first[i][k] * told->heroes[hero][k] * one;
+            out->heroes[hero][i] = of > 0 ? of : 0;
+            seen[hero / TEAM][i] += out->heroes[hero][i];
+        }
+    for (int seat = 0; seat < MASH_SEATS; seat++)
+        for (int i = 0; i < LEARNED_SIDE; i++)
+            seen[seat][NET_LAYER1 + i] = told->sides[seat][i] * one;
+    for (int seat = 0; seat < MASH_SEATS; seat++) {
+        float *both = out->both[seat];
+        memcpy(both, seen[seat], sizeof seen[0]);
+        memcpy(both + LEARNED_SEEN, seen[1 - seat], sizeof seen[0]);
+        for (int i = 0; i < LEARNED_TIME; i++)
+            both[2 * LEARNED_SEEN + i] = told->time[i] * one;
+        for (int i = 0; i < NET_LAYER2; i++) {
+            float of = weights->second_base[i];
+            for (int k = 0; k < LEARNED_BOTH; k++)
+                of += weights->second[i][k] * both[k];
+            out->second[seat][i] = of > 0 ? of : 0;
+            sum += (seat == 0 ? 1 : -1) * weights->last[i] * out->second[seat][i];
+        }
+    }
+    return sum;
+}
+
+/* Adds to the slope by how much the foresight was wrong. */
+static void backward(const Weights *weights, const NetFeatures *told, const Activations *layers,
+                     float wrong, Weights *slope) {
+    float sides[MASH_SEATS][LEARNED_SEEN] = {{0}};
+    for (int seat = 0; seat < MASH_SEATS; seat++)
+        for (int i = 0; i < NET_LAYER2; i++) {
+            float part = seat == 0 ? wrong : -wrong;
+            if (layers->second[seat][i] <= 0)
+                continue;
+            slope->last[i] += part * layers->second[seat][i];
+            part *= weights->last[i];
+            slope->second_base[i] += part;
+            for (int k = 0; k < LEARNED_BOTH; k++)
+                slope->second[i][k] += part * layers->both[seat][k];
+            for (int k = 0; k < LEARNED_SEEN; k++) {
+                sides[seat][k] += part * weights->second[i][k];
+                sides[1 - seat][k] += part * weights->second[i][LEARNED_SEEN + k];
+            }
+        }
+    for (int hero = 0; hero < HEROES; hero++)
+        for (int i = 0; told->stands[hero] && i < NET_LAYER1; i++) {
+            if (layers->heroes[hero][i] <= 0)
+                continue;
+            float part = sides[hero / TEAM][i];
+            slope->first_base[i] += part;
+            for (int k = 0; k < NET_HERO_FEATURES; k++)
+                slope->first[i][k] += part * told->heroes[hero][k] * one;
+        }
+}
+
+/* One step along the mean slope of a batch (Adam; the rate falls to nothing). */
+static void adam_step(float *weights, const float *slope, float *mean, float *square, long number,
+                      long all) {
+    double rate = 0.003 * (1 - (double)number / (double)all) + 2e-5;
+    for (int i = 0; i < WEIGHTS; i++) {
+        float of = slope[i] / BATCH - 1e-5f * weights[i];
+        mean[i] = 0.9f * mean[i] + 0.1f * of;
+        square[i] = 0.999f * square[i] + 0.001f * of * of;
+        double straight = mean[i] / (1 - pow(0.9, (double)number));
+        double wide = square[i] / (1 - pow(0.999, (double)number));
+        weights[i] += (float)(rate * straight / (sqrt(wide) + 1e-8));
+    }
+}
+
+/* Learns from all moments, and says how well the last batches were foreseen. */
+static void train(const SampleBuffer *memory, Weights *weights, MashChance *chance) {
+    Weights mean, square;
+    memset(&mean, 0, sizeof mean);
+    memset(&square, 0, sizeof square);
+    long all = (long)(PASSES * memory->count / BATCH);
+    double loss = 0;
+    for (long number = 1; number <= all; number++) {
+        Weights slope;
+        memset(&slope, 0, sizeof slope);
+        for (int i = 0; i < BATCH; i++) {
+            const Sample *moment = &memory->list[chance_below(chance, (uint32_t)memory->count)];
+            Activations layers;
+            float chances = 1 / (1 + expf(-forecast_round(weights, &moment->told, &layers)));
+            loss -= number > all * 9 / 10 ? log((moment->won ? chances : 1 - chances) + 1e-9) : 0;
+            backward(weights, &moment->told, &layers, (float)moment->won - chances, &slope);
+        }
+        adam_step((float *)weights, (const float *)&slope, (float *)&mean, (float *)&square, number,
+                  all);
+    }
+    fprintf(stderr, "%zu moments, log loss at the end %.4f\n", memory->count,
+            loss / (double)((all - all * 9 / 10) * BATCH));
+}
+
+/* --- Whole numbers ---------------------------------------------------------------------------- */
+
+/* Rounds a row of weights into short or long whole numbers. */
+static void round_off(const float *from, int count, float unit, int16_t *brief, int32_t *wide) {
+    for (int i = 0; i < count; i++) {
+        long number = lrintf(from[i] * unit);
+        if (brief != NULL)
+            brief[i] = (int16_t)(number > INT16_MAX   ? INT16_MAX
+                                 : number < INT16_MIN ? INT16_MIN
+                                                      : number);
+        else
+            wide[i] = (int32_t)number;
+    }
+}
+
+/* Rounds all weights to whole numbers, as the game uses them. */
+static void round_all(const Weights *from, EvaluationNet *out) {
+    const float base = NET_WEIGHT_ONE * NET_ACTIVATION_ONE;
+    round_off(from->first[0], NET_LAYER1 * NET_HERO_FEATURES, NET_WEIGHT_ONE, out->first[0], NULL);
+    round_off(from->first_base, NET_LAYER1, base, NULL, out->first_base);
+    round_off(from->second[0], NET_LAYER2 * LEARNED_BOTH, NET_WEIGHT_ONE, out->second[0], NULL);
+    round_off(from->second_base, NET_LAYER2, base, NULL, out->second_base);
+    round_off(from->last, NET_LAYER2, NET_WEIGHT_ONE, out->last, NULL);
+}
+
+/* Prints numbers in braces, in lines that are not too long. */
+static void print_row(const int16_t *brief, const int32_t *wide, int count) {
+    int column = printf("        {");
+    for (int i = 0; i < count; i++) {
+        if (column > COLUMNS_MAX - 10)
+            column = printf("\n         ") - 1;
+        column += printf("%s%d",
+                         i == 0        ? ""
+                         : column < 10 ? ""
+                                       : " ",
+                         brief != NULL ? brief[i] : wide[i]);
+        column += printf("%s", i + 1 < count ? "," : "},\n");
+    }
+}
+
+/* Prints the weights as the source of weights.c. */
+static void print_weights(const EvaluationNet *weights) {
+    printf("/* evaluation_net_weights.c -- what was learned: see evaluation_net.h. Made by train/marvelous_mashup.c. */\n"
+           "/* clang-format off */\n"
+           "#include \"games/marvelous-mashup/evaluation_net.h\"\n\n"
+           "const Learned marvelous_learned = {\n    .first = {\n");
+    for (int i = 0; i < NET_LAYER1; i++)
+        print_row(weights->first[i], NULL, NET_HERO_FEATURES);
+    printf("    },\n    .first_base =\n");
+    print_row(NULL, weights->first_base, NET_LAYER1);
+    printf("    .second = {\n");
+    for (int i = 0; i < NET_LAYER2; i++)
+        print_row(weights->second[i], NULL, LEARNED_BOTH);
+    printf("    },\n    .second_base =\n");
+    print_row(NULL, weights->second_base, NET_LAYER2);
+    printf("    .last =\n");
+    print_row(weights->last, NULL, NET_LAYER2);
+    printf("};\n");
+}
+
+/* Learns from matches of programs and prints weights.c. */
+int main(int count, char **words) {
+    static const char *const presets[] = {"wakanda",       "wakanda",  "wakanda",
+                                          "starter-kit",   "knowhere", "asgard-portals",
+                                          "darkdimension", "sakaar"};
+    enum { PRESETS = sizeof presets / sizeof *presets };
+    uint32_t matches = count > 1 ? (uint32_t)strtoul(words[1], NULL, 10) : 8000;
+    int rounds = count > 2 ? atoi(words[2]) : 2;
+    uint64_t seed = count > 3 ? strtoull(words[3], NULL, 10) : 1;
+    MashEvaluator mind = marvelous_mind;
+    MashChance chance = chance_sampled(seed);
+    SampleBuffer memory = {NULL, 0, 0};
+    Weights weights;
+    for (int round = 0; round < rounds; round++) {
+        for (int i = 0; i < PRESETS; i++)
+            play_many(presets[i], &mind, (round == 0 ? matches : matches / 3) / PRESETS,
+                      hash_number(seed, (uint64_t)(round * PRESETS + i)), &memory);
+        if (memory.count == 0) {
+            fprintf(stderr, "learn: no moments; %u matches are too few\n", matches);
+            return 1;
+        }
+        begin(&weights, &chance);
+        train(&memory, &weights, &chance);
+        round_all(&weights, &learned_so_far);
+        mind.evaluate = judge;
+    }
+    print_weights(&learned_so_far);
+    free(memory.list);
+    return 0;
+}

@@ -1,0 +1,486 @@
+/* exports.c -- the door for the browser: one game, one content and one match at a time, as numbers
+ * and texts.
+ *
+ * No imports: everything lies in this module's memory, whose addresses the page asks for.
+ * 64-bit numbers cross as two 32-bit halves, low one first. Texts are written to one buffer: a call
+ * returns its length, text_at() its place. A failed assert is a trap; what comes from outside is
+ * checked here, so a page can do no harm but to itself.
+ *
+ * Order of calls: game_choose, document_add as often as wanted, content_load, option_set,
+ * match_begin, then the rest. */
+#include "wasm/instance.h"
+
+#include <string.h>
+
+#include "ai/bench.h"
+#include "base/json.h"
+#include "match/simulate.h"
+#include "proto/position.h"
+
+enum { PAGE_BYTES = 65536 };
+
+static _Alignas(16) uint8_t scratch[MASH_SCRATCH_BYTES];
+static char input[DOOR_INPUT_BYTES];
+static char text_memory[DOOR_TEXT_BYTES];
+static uint32_t input_used, taken, content_ends;
+static MashDocument given[MASH_DOCUMENTS_MAX];
+static uint32_t given_count;
+static MashAction *list;
+static uint32_t list_count;
+EngineInstance instance;
+
+/* Where the memory begins that nobody has laid anything into; the linker knows. */
+extern uint8_t __heap_base;
+
+/* Asserts of the engine end here; declared by wasi-libc's assert.h. */
+_Noreturn void __assert_fail(const char *what, const char *file, int line, const char *function);
+_Noreturn void __assert_fail(const char *what, const char *file, int line, const char *function) {
+    (void)what, (void)file, (void)line, (void)function;
+    __builtin_trap();
+}
+
+/* --- Memory ----------------------------------------------------------------------------------- */
+
+void *instance_take(size_t bytes) {
+    uintptr_t start = ((uintptr_t)&__heap_base + 15) / 16 * 16 + taken;
+    size_t rounded = (bytes + 15) / 16 * 16;
+    size_t have = (size_t)__builtin_wasm_memory_size(0) * PAGE_BYTES;
+    if (rounded < bytes || rounded > UINT32_MAX - start)
+        return NULL;
+    if (start + rounded > have &&
+        __builtin_wasm_memory_grow(0, (start + rounded - have + PAGE_BYTES - 1) / PAGE_BYTES) ==
+            SIZE_MAX)
+        return NULL;
+    taken += (uint32_t)rounded;
+    return memset((void *)start, 0, rounded);
+}
+
+void instance_reset(void) { taken = content_ends = 0; }
+
+void door_keep_content(void) { taken = content_ends; }
+
+void door_text_begin(void) { instance.text = text_over(text_memory, DOOR_TEXT_BYTES); }
+
+/* --- Texts in and out ---------------------------------------------------------------------- */
+
+/* Where the last text lies. */
+EXPORT(const char *, text_at, (void)) { return text_memory; }
+/* Where the next document may be written, and how many bytes of it. */
+EXPORT(char *, input_at, (void)) { return input + input_used; }
+EXPORT(uint32_t, input_left, (void)) { return DOOR_INPUT_BYTES - input_used; }
+
+bool door_input(uint32_t name_count, uint32_t bytes_count, MashDocument *out) {
+    uint64_t whole = (uint64_t)name_count + 1 + bytes_count;
+    char *name = input + input_used;
+    if (whole > DOOR_INPUT_BYTES - input_used || name[name_count] != 0 ||
+        strlen(name) != name_count)
+        return false;
+    *out = (MashDocument){name, name + name_count + 1, bytes_count};
+    return true;
+}
+
+/* --- Games and content ------------------------------------------------------------------------ */
+
+/* How many games there are. */
+EXPORT(uint32_t, game_count, (void)) {
+    uint32_t count = 0;
+    while (mash_games[count] != NULL)
+        count++;
+    return count;
+}
+
+/* Takes a game; forgets content, documents and match. 1 = there is such a game. */
+EXPORT(uint32_t, game_choose, (uint32_t index)) {
+    memset(&instance, 0, sizeof instance);
+    instance_reset();
+    given_count = input_used = 0;
+    if (index >= wasm_game_count())
+        return 0;
+    instance.game = mash_games[index];
+    for (uint32_t i = 0; i < instance.game->options_count; i++)
+        instance.options[i] = instance.game->options[i].usual;
+    return 1;
+}
+
+/* Begins an object with an id and a title; it stays open. */
+static void put_titled(JsonWriter *writer, const char *id, const char *title) {
+    json_open(writer, '{');
+    json_put_key(writer, "id");
+    json_put_string(writer, id);
+    json_put_key(writer, "title");
+    json_put_string(writer, title);
+}
+
+/* One option with its bounds and its usual value. */
+static void put_option(JsonWriter *writer, const MashOption *option) {
+    put_titled(writer, option->id, option->title);
+    json_put_key(writer, "least");
+    json_put_int(writer, option->least);
+    json_put_key(writer, "most");
+    json_put_int(writer, option->most);
+    json_put_key(writer, "usual");
+    json_put_int(writer, option->usual);
+    json_close(writer, '}');
+}
+
+/* A key and all options of a list. */
+static void put_options(JsonWriter *writer, const char *key, const MashOption *list_of,
+                        uint32_t count) {
+    json_put_key(writer, key);
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < count; i++)
+        put_option(writer, &list_of[i]);
+    json_close(writer, ']');
+}
+
+/* One preset with the names of its documents. */
+static void put_preset(JsonWriter *writer, const MashPreset *preset) {
+    put_titled(writer, preset->id, preset->title);
+    json_put_key(writer, "documents");
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < MASH_DOCUMENTS_MAX && preset->documents[i] != NULL; i++)
+        json_put_string(writer, preset->documents[i]);
+    json_close(writer, ']');
+    json_close(writer, '}');
+}
+
+/* The chosen game as JSON: id, title, version, presets with the names of their documents, options,
+ * generators. */
+EXPORT(uint32_t, game_text, (void)) {
+    door_text_begin();
+    if (instance.game == NULL)
+        return 0;
+    JsonWriter writer = json_writer(&instance.text, 0);
+    put_titled(&writer, instance.game->id, instance.game->title);
+    json_put_key(&writer, "version");
+    json_put_int(&writer, instance.game->version);
+    json_put_key(&writer, "figures");
+    json_put_int(&writer, instance.game->figures_count);
+    json_put_key(&writer, "presets");
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < instance.game->presets_count; i++)
+        put_preset(&writer, &instance.game->presets[i]);
+    json_close(&writer, ']');
+    put_options(&writer, "options", instance.game->options, instance.game->options_count);
+    json_put_key(&writer, "generators");
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < instance.game->generators_count; i++) {
+        const MashGenerator *generator = &instance.game->generators[i];
+        put_titled(&writer, generator->id, generator->title);
+        put_options(&writer, "parameters", generator->parameters, generator->parameters_count);
+        json_close(&writer, '}');
+    }
+    json_close(&writer, ']');
+    json_close(&writer, '}');
+    return instance.text.count;
+}
+
+/* Takes a document that was written to input_at(): its name, a NUL, its bytes. It replaces the one
+ * of the same kind in the preset that content_load() names. 1 = taken. */
+EXPORT(uint32_t, document_add, (uint32_t name_count, uint32_t bytes_count)) {
+    MashDocument document;
+    if (!door_input(name_count, bytes_count, &document) ||
+        !mash_documents_replace(given, &given_count, document))
+        return 0;
+    input_used += name_count + 1 + bytes_count;
+    return 1;
+}
+
+/* One problem of a document with its place there. */
+static void put_problem(JsonWriter *writer, const MashProblem *problem) {
+    json_open(writer, '{');
+    json_put_key(writer, "document");
+    json_put_string(writer, problem->document);
+    json_put_key(writer, "line");
+    json_put_int(writer, problem->line);
+    json_put_key(writer, "column");
+    json_put_int(writer, problem->column);
+    json_put_key(writer, "path");
+    json_put_string(writer, problem->path);
+    json_put_key(writer, "reason");
+    json_put_string(writer, problem->reason);
+    json_close(writer, '}');
+}
+
+void door_put_problems(const MashProblems *problems) {
+    JsonWriter writer = json_writer(&instance.text, 0);
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < problems->count && i < problems->max; i++)
+        put_problem(&writer, &problems->list[i]);
+    json_close(&writer, ']');
+}
+
+/* Memory for a board as show() fills it; false: there is not enough. */
+static bool board_take(MashBoard *board) {
+    const MashLimits *terms = &instance.content->limits;
+    size_t cells = (size_t)terms->width * terms->height;
+    board->ground = instance_take(cells);
+    board->ground_health = instance_take(cells * sizeof *board->ground_health);
+    board->tokens = instance_take(terms->tokens_max * sizeof *board->tokens);
+    board->meters = instance_take(terms->meters_max * sizeof *board->meters);
+    board->order = instance_take(terms->units);
+    return board->ground != NULL && board->ground_health != NULL && board->tokens != NULL &&
+           board->meters != NULL && board->order != NULL;
+}
+
+bool instance_take_scratch(void) {
+    const MashLimits *terms = &instance.content->limits;
+    instance.moment = (SeatView){.view = instance_take(terms->state_bytes),
+                                 .events = instance_take(DOOR_EVENTS_MAX * sizeof(MashEvent))};
+    instance.trial_events.list = instance_take(terms->events_max * sizeof(MashEvent));
+    instance.trial_events.max = terms->events_max;
+    instance.trial = instance_take(terms->state_bytes);
+    instance.position_memory = instance_take(position_bytes(instance.content));
+    list = instance_take(terms->actions_max * sizeof *list);
+    bool all = board_take(&instance.board) && board_take(&instance.trial_board) && list != NULL &&
+               instance.position_memory != NULL && instance.trial != NULL &&
+               instance.trial_events.list != NULL && instance.moment.view != NULL &&
+               instance.moment.events != NULL;
+    void *thoughts = all ? instance_take(ai_bytes(instance.content)) : NULL;
+    instance.ai = thoughts == NULL ? NULL : ai_init(instance.content, thoughts);
+    void *advice = thoughts == NULL ? NULL : instance_take(tip_bytes(instance.content));
+    instance.tip = advice == NULL ? NULL : tip_init(instance.content, advice);
+    memset(instance.plans, 0, sizeof instance.plans);
+    content_ends = taken;
+    return all;
+}
+
+bool door_load(const MashDocument *documents, uint32_t count, MashProblems *problems) {
+    instance.playing = false;
+    instance.content = instance_take(instance.game->content_bytes_max);
+    if (instance.content == NULL)
+        return false;
+    MashDocuments all = {documents, count, scratch, sizeof scratch};
+    if (instance.game->load(&all, instance.content, problems) && instance_take_scratch()) {
+        memcpy(instance.documents, documents, count * sizeof *documents);
+        instance.documents_count = count;
+        return true;
+    }
+    instance.content = NULL;
+    return false;
+}
+
+/* Loads preset number `preset` with the documents given. 1 = loaded; else the text is a JSON list
+ * of problems. */
+EXPORT(uint32_t, content_load, (uint32_t preset)) {
+    static MashProblem problem_list[DOOR_PROBLEMS_MAX];
+    MashProblems problems = {.list = problem_list, .max = DOOR_PROBLEMS_MAX};
+    MashDocument documents[MASH_DOCUMENTS_MAX];
+    door_text_begin();
+    instance_reset();
+    instance.content = NULL, instance.playing = false, instance.moment.there = false;
+    if (instance.game == NULL || preset >= instance.game->presets_count)
+        return 0;
+    uint32_t count =
+        mash_documents_of_preset(instance.game, instance.game->presets[preset].id, documents);
+    for (uint32_t i = 0; i < given_count; i++)
+        if (!mash_documents_replace(documents, &count, given[i]))
+            return 0;
+    if (door_load(documents, count, &problems))
+        return 1;
+    door_put_problems(&problems);
+    return 0;
+}
+
+/* The address of the content's MashLimits, and its size, for a page that draws. */
+EXPORT(const MashLimits *, terms_at, (void)) {
+    return instance.content == NULL ? NULL : &instance.content->limits;
+}
+
+/* Sets an option for the next match. 1 = there is such an option. */
+EXPORT(uint32_t, option_set, (uint32_t index, int32_t value)) {
+    if (instance.game == NULL || index >= instance.game->options_count)
+        return 0;
+    instance.options[index] = value;
+    return 1;
+}
+
+/* --- One match ----------------------------------------------------------------------------------
+ */
+
+/* Begins a match with this seed. A MashStatus, or MASH_STATUS_COUNT without content or memory. */
+EXPORT(uint32_t, match_begin, (uint32_t a_low, uint32_t a_high, uint32_t b_low, uint32_t b_high)) {
+    instance.playing = false;
+    if (instance.content == NULL)
+        return MASH_STATUS_COUNT;
+    door_keep_content();
+    void *memory = instance_take(match_bytes(instance.content));
+    if (memory == NULL)
+        return MASH_STATUS_COUNT;
+    MashSeed seed = {{(uint64_t)a_high << 32 | a_low, (uint64_t)b_high << 32 | b_low}};
+    MashSetup setup = {instance.options, instance.game->options_count};
+    MashStatus status = match_begin(&instance.match, instance.content, seed, &setup, memory);
+    instance.playing = status == MASH_OK;
+    list_count = instance.written = 0;
+    return status;
+}
+
+/* For whom the match waits: one bit a seat. */
+EXPORT(uint32_t, awaited, (void)) {
+    return instance.playing ? instance.game->awaited(instance.content, instance.match.state) : 0;
+}
+
+/* What the seat may do; they lie at actions_at(), eight bytes each. */
+EXPORT(uint32_t, actions, (uint32_t seat)) {
+    list_count =
+        instance.playing && seat < MASH_SEATS
+            ? instance.game->actions(instance.content, instance.match.state, (uint8_t)seat, list)
+            : 0;
+    return list_count;
+}
+EXPORT(const MashAction *, actions_at, (void)) { return list; }
+
+/* Words for entry `index` of the last list. */
+EXPORT(uint32_t, action_word, (uint32_t index)) {
+    door_text_begin();
+    if (instance.playing && index < list_count)
+        instance.game->notation(instance.content, instance.match.state, list[index],
+                                &instance.text);
+    return instance.text.count;
+}
+
+MashAction door_action(uint32_t low, uint32_t high) {
+    uint32_t halves[2] = {low, high};
+    MashAction action;
+    memcpy(&action, halves, sizeof action);
+    return action;
+}
+
+/* Judges and does the action whose eight bytes are these two halves. A MashStatus. */
+EXPORT(uint32_t, act, (uint32_t low, uint32_t high)) {
+    if (!instance.playing)
+        return MASH_MATCH_OVER;
+    list_count = instance.written = 0;
+    return match_apply(&instance.match, door_action(low, high));
+}
+
+/* Back to the moment after the first `count` actions. 1 = done. */
+EXPORT(uint32_t, match_rewind, (uint32_t count)) {
+    list_count = 0;
+    return instance.playing && match_rewind(&instance.match, count);
+}
+
+/* How many actions were accepted. */
+EXPORT(uint32_t, match_length, (void)) {
+    return instance.playing ? instance.match.actions_count : 0;
+}
+
+/* What the last action told, sixteen bytes an event. */
+EXPORT(uint32_t, events, (void)) { return instance.playing ? instance.match.events.count : 0; }
+EXPORT(const MashEvent *, events_at, (void)) {
+    return instance.playing ? instance.match.events.list : NULL;
+}
+/* The sentence of event `index`, as a seat (or MASH_SEAT_SPECTATOR) may hear it; empty: it may not.
+ */
+EXPORT(uint32_t, event_say, (uint32_t index, uint32_t seat)) {
+    door_text_begin();
+    if (!instance.playing || index >= instance.match.events.count)
+        return 0;
+    const MashEvent *event = &instance.match.events.list[index];
+    if (mash_event_seen(event, (uint8_t)seat)) {
+        match_view(&instance.match, (uint8_t)seat, instance.moment.view);
+        instance.game->say(instance.content, instance.moment.view, event, &instance.text);
+    }
+    return instance.text.count;
+}
+
+/* The bytes of what a seat may know; terms.state_bytes of them. */
+EXPORT(const void *, view, (uint32_t seat)) {
+    if (!instance.playing)
+        return NULL;
+    match_view(&instance.match, (uint8_t)seat, instance.moment.view);
+    return instance.moment.view;
+}
+
+/* What there is to draw of that view: the address of a MashBoard whose arrays lie in this memory.
+ */
+EXPORT(const MashBoard *, show, (uint32_t seat)) {
+    if (wasm_view(seat) == NULL)
+        return NULL;
+    instance.game->show(instance.content, instance.moment.view, &instance.board);
+    return &instance.board;
+}
+
+/* A name out of a list of the game, the name of a unit as the last view has it, the words of a
+ * status. */
+EXPORT(uint32_t, name, (uint32_t names, uint32_t index)) {
+    door_text_begin();
+    if (instance.content != NULL && names < MASH_NAME_LISTS)
+        instance.game->name(instance.content, (MashNames)names, (uint8_t)index, &instance.text);
+    return instance.text.count;
+}
+EXPORT(uint32_t, unit_name, (uint32_t unit)) {
+    door_text_begin();
+    if (instance.playing && unit < instance.content->limits.units)
+        instance.game->unit_name(instance.content, instance.moment.view, (uint8_t)unit,
+                                 &instance.text);
+    return instance.text.count;
+}
+EXPORT(uint32_t, status_sentence, (uint32_t status)) {
+    door_text_begin();
+    if (status < MASH_STATUS_COUNT)
+        text_string(&instance.text, mash_status_sentence((MashStatus)status));
+    return instance.text.count;
+}
+
+/* over | winner << 8 | reason << 16 */
+EXPORT(uint32_t, result, (void)) {
+    if (!instance.playing)
+        return 0;
+    MashResult now = match_result(&instance.match);
+    return (uint32_t)now.over | (uint32_t)now.winner << 8 | (uint32_t)now.reason << 16;
+}
+
+/* A figure for the end screen. */
+EXPORT(int32_t, figure, (uint32_t unit, uint32_t number)) {
+    bool known = instance.playing && number < instance.game->figures_count &&
+                 (unit < instance.content->limits.units || unit - MASH_UNIT_SIDE < MASH_SEATS);
+    return known ? instance.game->figure(instance.content, instance.match.state, (uint8_t)unit,
+                                         (uint8_t)number)
+                 : 0;
+}
+
+/* --- Random matches: the signature that must be the same on every build
+ * ----------------------------- */
+
+/* Plays `matches` random matches with the options set; ends the match that was going on. The text
+ * is "ACTIONS SIGNATURE"; empty: it could not be done. */
+EXPORT(uint32_t, simulate, (uint32_t matches, uint32_t seed_low, uint32_t seed_high)) {
+    static Simulation run;
+    MashSetup setup = {instance.options, instance.game == NULL ? 0 : instance.game->options_count};
+    door_text_begin();
+    instance.playing = false;
+    if (instance.content == NULL)
+        return 0;
+    door_keep_content();
+    void *memory = instance_take(simulate_bytes(instance.content));
+    if (memory == NULL)
+        return 0;
+    simulate_init(&run, instance.content, &setup, (uint64_t)seed_high << 32 | seed_low, memory);
+    for (uint32_t i = 0; i < matches; i++)
+        if (simulate_match(&run) != MASH_OK)
+            return 0;
+    text_int(&instance.text, (int64_t)run.actions);
+    text_byte(&instance.text, ' ');
+    text_hex(&instance.text, run.signature, 16);
+    return instance.text.count;
+}
+
+/* The best level thinks in fixed positions; ends the match that was going on. The text is "NODES
+ * SIGNATURE"; empty: it could not be done. */
+EXPORT(uint32_t, ai_bench, (uint32_t positions, uint32_t nodes)) {
+    AiBench bench;
+    door_text_begin();
+    instance.playing = false;
+    if (instance.content == NULL || nodes == 0)
+        return 0;
+    door_keep_content();
+    void *memory = instance_take(ai_bench_bytes(instance.content));
+    if (memory == NULL)
+        return 0;
+    ai_bench(instance.content, positions, nodes, memory, &bench);
+    text_int(&instance.text, (int64_t)bench.nodes);
+    text_byte(&instance.text, ' ');
+    text_hex(&instance.text, bench.signature, 16);
+    return instance.text.count;
+}

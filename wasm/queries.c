@@ -1,0 +1,546 @@
+/* queries.c -- what the page asks beside the bare door: positions in the arena's words, what an
+ * action would do, programs that think, match files, random documents.
+ *
+ * All of it but the files works on a moment: a view and what has just happened, either taken from
+ * the match here or given as the bytes that the house sends. So a page that plays elsewhere asks
+ * the same questions as one that plays here. */
+#include <string.h>
+
+#include "base/json.h"
+#include "match/file.h"
+#include "proto/position.h"
+#include "wasm/instance.h"
+
+enum { LUCKS_MAX = 64, WORD_BYTES = 128, PARAMETERS_MAX = 16, UNITS = 256 };
+
+/* --- The moment --------------------------------------------------------------------------------
+ */
+
+/* Takes what a seat (or MASH_SEAT_SPECTATOR) sees of the match, and what its last action told.
+ * With `open` nothing is hidden. 1 = taken. */
+EXPORT(uint32_t, seat_view_take, (uint32_t seat, uint32_t open)) {
+    if (!instance.playing)
+        return 0;
+    SeatView *moment = &instance.moment;
+    moment->seat = (uint8_t)seat;
+    match_view(&instance.match, moment->seat, moment->view);
+    if (open != 0)
+        memcpy(moment->view, instance.match.state, instance.content->limits.state_bytes);
+    moment->events_count = instance.match.events.count;
+    if (moment->events_count > DOOR_EVENTS_MAX)
+        moment->events_count = DOOR_EVENTS_MAX;
+    memcpy(moment->events, instance.match.events.list, moment->events_count * sizeof(MashEvent));
+    moment->there = true;
+    return 1;
+}
+
+/* Where the bytes of a view from elsewhere go, terms.state_bytes of them, and its events. */
+EXPORT(void *, seat_view_at, (void)) {
+    return instance.content == NULL ? NULL : instance.moment.view;
+}
+EXPORT(void *, seat_events_at, (void)) {
+    return instance.content == NULL ? NULL : instance.moment.events;
+}
+
+/* The bytes that lie or will lie there are what this seat sees, with so many events. 1 = there is
+ * room for them. */
+EXPORT(uint32_t, seat_view_set, (uint32_t seat, uint32_t events_count)) {
+    if (instance.content == NULL || events_count > DOOR_EVENTS_MAX)
+        return 0;
+    instance.moment.seat = (uint8_t)seat;
+    instance.moment.events_count = events_count;
+    instance.moment.there = true;
+    return 1;
+}
+
+/* Is anything hidden from this seat in the match here? */
+EXPORT(uint32_t, hidden, (uint32_t seat)) {
+    return instance.playing && match_view(&instance.match, (uint8_t)seat, instance.trial);
+}
+
+/* The moment as the message `position`, with words. Empty: there is none, or it is too long. */
+EXPORT(uint32_t, position, (void)) {
+    door_text_begin();
+    if (!instance.moment.there)
+        return 0;
+    Position position = {.content = instance.content,
+                         .view = instance.moment.view,
+                         .seat = instance.moment.seat,
+                         .events = instance.moment.events,
+                         .events_count = instance.moment.events_count,
+                         .code = "",
+                         .clocks = {{POSITION_NO_TIME, POSITION_NO_TIME}, POSITION_NO_TIME},
+                         .form = PROTO_FORM_JSON,
+                         .words = true};
+    position_write(&position, instance.position_memory, &instance.text);
+    return instance.text.truncated ? 0 : instance.text.count;
+}
+
+/* --- Small pieces of JSON ------------------------------------------------------------------------
+ */
+
+/* A key and a number. */
+static void put_whole(JsonWriter *writer, const char *key, int64_t number) {
+    json_put_key(writer, key);
+    json_put_int(writer, number);
+}
+
+/* A name of the game's, behind a key if there is one. */
+static void put_name(JsonWriter *writer, const char *key, MashNames list, uint8_t index) {
+    char memory[WORD_BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    instance.game->name(instance.content, list, index, &text);
+    if (key != NULL)
+        json_put_key(writer, key);
+    json_put_string(writer, memory);
+}
+
+/* A key and an array, which stays open. */
+static void open_list(JsonWriter *writer, const char *key) {
+    json_put_key(writer, key);
+    json_open(writer, '[');
+}
+
+/* A key and two numbers as [x, y]. */
+static void put_pair(JsonWriter *writer, const char *key, int32_t x, int32_t y) {
+    open_list(writer, key);
+    json_put_int(writer, x);
+    json_put_int(writer, y);
+    json_close(writer, ']');
+}
+
+/* What the content says about itself: sizes, times, the names of the sides, its hash. */
+EXPORT(uint32_t, terms_text, (void)) {
+    door_text_begin();
+    if (instance.content == NULL)
+        return 0;
+    const MashLimits *terms = &instance.content->limits;
+    JsonWriter writer = json_writer(&instance.text, 0);
+    char memory[17];
+    MashText hash = text_over(memory, sizeof memory);
+    text_hex(&hash, instance.content->hash, 16);
+    json_open(&writer, '{');
+    put_whole(&writer, "state_bytes", terms->state_bytes);
+    put_whole(&writer, "width", terms->width);
+    put_whole(&writer, "height", terms->height);
+    put_whole(&writer, "units", terms->units);
+    put_whole(&writer, "turn_ms", terms->turn_ms);
+    put_whole(&writer, "match_ms", terms->match_ms);
+    put_whole(&writer, "pause_ms", terms->pause_ms);
+    put_whole(&writer, "silence_ms", terms->silence_ms);
+    put_whole(&writer, "animation_ms", terms->animation_ms);
+    json_put_key(&writer, "hides");
+    json_put_bool(&writer, instance.game->guess != NULL);
+    json_put_key(&writer, "hash");
+    json_put_string(&writer, memory);
+    open_list(&writer, "sides");
+    put_name(&writer, NULL, MASH_NAME_SIDE, 0);
+    put_name(&writer, NULL, MASH_NAME_SIDE, 1);
+    json_close(&writer, ']');
+    json_close(&writer, '}');
+    return instance.text.count;
+}
+
+/* --- What an action would do ---------------------------------------------------------------------
+ */
+
+/* What became of something over all lucks. */
+typedef struct Range {
+    int32_t least, most, total;
+    uint32_t times;
+} Range;
+
+/* One more value that came up, after so many other lucks. */
+static void span_add(Range *span, int32_t value, uint32_t luck) {
+    /* Lucks in which it did not come up count as 0. */
+    if (span->times == 0)
+        span->least = span->most = luck == 0 ? value : 0;
+    if (value < span->least)
+        span->least = value;
+    if (value > span->most)
+        span->most = value;
+    span->total += value;
+    span->times++;
+}
+
+/* Everything that is counted while lucks are tried. */
+typedef struct PreviewCounts {
+    Range hurt[UNITS], healed[UNITS];
+    uint32_t dies[UNITS], ends, lucks;
+} PreviewCounts;
+static PreviewCounts counts;
+
+/* Tries the action on a guessed copy with luck number `luck`. */
+static MashStatus apply_sample(MashAction action, uint32_t luck) {
+    MashChance chance = chance_sampled(1218 + luck);
+    memcpy(instance.trial, instance.moment.view, instance.content->limits.state_bytes);
+    if (instance.game->guess != NULL)
+        instance.game->guess(instance.content, instance.trial, instance.moment.seat, &chance);
+    instance.trial_events.count = 0;
+    return instance.game->apply(instance.content, instance.trial, action, &chance,
+                                &instance.trial_events);
+}
+
+/* Adds what this luck told. */
+static void count_events(uint32_t luck) {
+    int32_t hurt[UNITS] = {0}, healed[UNITS] = {0};
+    for (uint32_t i = 0; i < instance.trial_events.count; i++) {
+        const MashEvent *event = &instance.trial_events.list[i];
+        if (event->kind == MASH_EVENT_HURT)
+            hurt[event->unit] += event->amount;
+        if (event->kind == MASH_EVENT_HEALED)
+            healed[event->unit] += event->amount;
+        if (event->kind == MASH_EVENT_DIED)
+            counts.dies[event->unit]++;
+    }
+    for (uint32_t unit = 0; unit < UNITS; unit++) {
+        if (hurt[unit] != 0 || counts.hurt[unit].times > 0)
+            span_add(&counts.hurt[unit], hurt[unit], luck);
+        if (healed[unit] != 0 || counts.healed[unit].times > 0)
+            span_add(&counts.healed[unit], healed[unit], luck);
+    }
+    counts.ends += instance.game->result(instance.content, instance.trial).over;
+    counts.lucks++;
+}
+
+/* One event with its sentence, said from the moment that was tried last. */
+static void put_event(JsonWriter *writer, const MashEvent *event) {
+    char memory[PROTO_SENTENCE_MAX + 1];
+    MashText text = text_over(memory, sizeof memory);
+    instance.game->say(instance.content, instance.trial, event, &text);
+    json_open(writer, '{');
+    json_put_key(writer, "kind");
+    json_put_string(writer, mash_event_id(event->kind));
+    put_whole(writer, "unit", event->unit);
+    put_whole(writer, "other", event->other);
+    put_pair(writer, "from", event->from_x, event->from_y);
+    put_pair(writer, "at", event->x, event->y);
+    put_whole(writer, "amount", event->amount);
+    put_whole(writer, "what", event->what);
+    json_put_key(writer, "text");
+    json_put_string(writer, memory);
+    json_close(writer, '}');
+}
+
+/* All events of the luck tried last that the reader may know. */
+static void put_events(JsonWriter *writer) {
+    open_list(writer, "events");
+    for (uint32_t i = 0; i < instance.trial_events.count; i++)
+        if (mash_event_seen(&instance.trial_events.list[i], instance.moment.seat))
+            put_event(writer, &instance.trial_events.list[i]);
+    json_close(writer, ']');
+}
+
+/* Least, most and mean over all lucks of each unit to which something happened; with deaths, in how
+ * many it dies. */
+static void put_spans(JsonWriter *writer, const char *key, const Range *spans, bool deaths) {
+    open_list(writer, key);
+    for (uint32_t unit = 0; unit < UNITS; unit++) {
+        const Range *span = &spans[unit];
+        if (span->times == 0 && !(deaths && counts.dies[unit] > 0))
+            continue;
+        json_open(writer, '{');
+        put_whole(writer, "unit", unit);
+        put_whole(writer, "least", span->least);
+        put_whole(writer, "most", span->most);
+        put_whole(writer, "mean",
+                  (span->total + (int32_t)counts.lucks / 2) / (int32_t)counts.lucks);
+        if (deaths)
+            put_whole(writer, "dies", counts.dies[unit]);
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+}
+
+/* The same meter of the moment after, or NULL. */
+static const MashMeter *meter_after(const MashMeter *meter) {
+    for (uint32_t i = 0; i < instance.trial_board.meters_count; i++) {
+        const MashMeter *other = &instance.trial_board.meters[i];
+        if (other->unit == meter->unit && other->meter == meter->meter &&
+            other->index == meter->index && other->about == meter->about)
+            return other;
+    }
+    return NULL;
+}
+
+/* By how much a meter changes; one luck was looked at, so least and most are the same. */
+static void put_change(JsonWriter *writer, const MashMeter *meter, int32_t by) {
+    json_open(writer, '{');
+    if (meter->unit < MASH_UNIT_SIDE)
+        put_whole(writer, "unit", meter->unit);
+    else
+        put_whole(writer, "side", meter->unit - MASH_UNIT_SIDE);
+    put_name(writer, "name", MASH_NAME_METER, meter->meter);
+    put_whole(writer, "index", meter->index);
+    if (meter->about != 0) {
+        open_list(writer, "about");
+        put_name(writer, NULL, (MashNames)(meter->about - 1), meter->index);
+        json_close(writer, ']');
+    }
+    put_whole(writer, "least", by);
+    put_whole(writer, "most", by);
+    json_close(writer, '}');
+}
+
+/* Meters of the acting unit and its side that differ after the last luck: what the action costs
+ * does not hang on luck. */
+static void put_changes(JsonWriter *writer, MashAction action) {
+    instance.game->show(instance.content, instance.moment.view, &instance.board);
+    instance.game->show(instance.content, instance.trial, &instance.trial_board);
+    open_list(writer, "changes");
+    for (uint32_t i = 0; i < instance.board.meters_count; i++) {
+        const MashMeter *before = &instance.board.meters[i], *after = meter_after(before);
+        bool own = before->unit == action.unit || before->unit == MASH_UNIT_SIDE + action.seat;
+        bool set = (before->about & MASH_METER_SET) != 0;
+        if (own && !set && after != NULL && after->now != before->now)
+            put_change(writer, before, after->now - before->now);
+    }
+    json_close(writer, ']');
+}
+
+/* Tries an action of the moment's seat with so many lucks. The text says what came of it; empty: it
+ * is not allowed. */
+EXPORT(uint32_t, preview, (uint32_t low, uint32_t high, uint32_t samples)) {
+    MashAction action = door_action(low, high);
+    door_text_begin();
+    if (!instance.moment.there || instance.moment.seat >= MASH_SEATS || samples == 0 ||
+        samples > LUCKS_MAX)
+        return 0;
+    action.seat = instance.moment.seat;
+    memset(&counts, 0, sizeof counts);
+    for (uint32_t luck = samples; luck-- > 0;) { /* the first luck is tried last: it is told */
+        if (apply_sample(action, luck) != MASH_OK)
+            return 0;
+        count_events(samples - 1 - luck);
+    }
+    JsonWriter writer = json_writer(&instance.text, 0);
+    json_open(&writer, '{');
+    put_whole(&writer, "lucks", counts.lucks);
+    put_events(&writer);
+    put_spans(&writer, "hurt", counts.hurt, true);
+    put_spans(&writer, "healed", counts.healed, false);
+    put_changes(&writer, action);
+    put_whole(&writer, "ends", counts.ends);
+    json_close(&writer, '}');
+    return instance.text.truncated ? 0 : instance.text.count;
+}
+
+/* --- Programs that think -------------------------------------------------------------------------
+ */
+
+/* An action of the moment as the page's own kind of object. */
+static void put_action(JsonWriter *writer, MashAction action) {
+    char memory[WORD_BYTES];
+    MashText word = text_over(memory, sizeof memory);
+    instance.game->notation(instance.content, instance.moment.view, action, &word);
+    json_open(writer, '{');
+    put_whole(writer, "verb", action.verb);
+    put_whole(writer, "unit", action.unit);
+    put_whole(writer, "ability", action.ability);
+    put_whole(writer, "x", action.x);
+    put_whole(writer, "y", action.y);
+    put_whole(writer, "other", action.other);
+    put_whole(writer, "amount", action.amount);
+    put_name(writer, "name", MASH_NAME_VERB, action.verb);
+    json_put_key(writer, "word");
+    json_put_string(writer, memory);
+    json_close(writer, '}');
+}
+
+/* The levels: a JSON list of title and sentence. */
+EXPORT(uint32_t, ai_levels, (void)) {
+    door_text_begin();
+    JsonWriter writer = json_writer(&instance.text, 0);
+    json_open(&writer, '[');
+    for (uint32_t level = 1; level <= AI_LEVELS; level++) {
+        const AiSkill *skill = ai_level(level);
+        json_open(&writer, '{');
+        put_whole(&writer, "level", level);
+        json_put_key(&writer, "title");
+        json_put_string(&writer, skill->title);
+        json_put_key(&writer, "about");
+        json_put_string(&writer, skill->about);
+        json_close(&writer, '}');
+    }
+    json_close(&writer, ']');
+    return instance.text.count;
+}
+
+/* Begins to think for the moment's seat. 1 = there is something to choose; ai_answer() has an
+ * answer from now on. */
+EXPORT(uint32_t, ai_begin, (uint32_t level, uint32_t seed_low, uint32_t seed_high)) {
+    SeatView *moment = &instance.moment;
+    if (!moment->there || moment->seat >= MASH_SEATS || instance.ai == NULL || level < 1 ||
+        level > AI_LEVELS)
+        return 0;
+    return ai_begin(instance.ai, &(AiTask){.skill = ai_level(level),
+                                           .view = moment->view,
+                                           .plan = &instance.plans[moment->seat],
+                                           .seat = moment->seat,
+                                           .seed = (uint64_t)seed_high << 32 | seed_low});
+}
+/* Thinks on for so many nodes. 1 = done. */
+EXPORT(uint32_t, ai_step, (uint32_t nodes)) {
+    return instance.ai == NULL || ai_step(instance.ai, nodes);
+}
+/* The answer so far, as JSON; only after ai_begin() said 1. */
+EXPORT(uint32_t, ai_answer, (void)) {
+    door_text_begin();
+    if (instance.ai == NULL)
+        return 0;
+    JsonWriter writer = json_writer(&instance.text, 0);
+    put_action(&writer, ai_answer(instance.ai));
+    return instance.text.count;
+}
+
+/* Begins to look for advice for the moment's seat. 1 = there is something to choose. */
+EXPORT(uint32_t, tip_begin, (uint32_t level)) {
+    SeatView *moment = &instance.moment;
+    if (!moment->there || moment->seat >= MASH_SEATS || instance.tip == NULL || level < 1 ||
+        level > AI_LEVELS)
+        return 0;
+    return tip_begin(instance.tip, &(TipTask){.skill = ai_level(level),
+                                              .view = moment->view,
+                                              .seat = moment->seat,
+                                              .seed = 1218});
+}
+/* Works on for about so many nodes. 1 = done. */
+EXPORT(uint32_t, tip_step, (uint32_t nodes)) {
+    return instance.tip == NULL || tip_step(instance.tip, nodes);
+}
+
+/* One piece of advice: the action, why, what it risks, and health dealt and lost. */
+static void put_choice(JsonWriter *writer, const TipChoice *choice) {
+    json_open(writer, '{');
+    json_put_key(writer, "action");
+    put_action(writer, choice->action);
+    json_put_key(writer, "reason");
+    json_put_string(writer, choice->reason);
+    json_put_key(writer, "risk");
+    json_put_string(writer, choice->risk);
+    put_whole(writer, "dealt", choice->dealt);
+    put_whole(writer, "lost", choice->lost);
+    json_close(writer, '}');
+}
+
+/* The advice as a JSON list, the best choice first; only after tip_begin() said 1. */
+EXPORT(uint32_t, tip_advice, (void)) {
+    door_text_begin();
+    if (instance.tip == NULL)
+        return 0;
+    const TipAdvice *advice = tip_advice(instance.tip);
+    JsonWriter writer = json_writer(&instance.text, 0);
+    json_open(&writer, '[');
+    put_choice(&writer, &advice->best);
+    if (advice->other.action.verb != MASH_VERB_NONE)
+        put_choice(&writer, &advice->other);
+    json_close(&writer, ']');
+    return instance.text.count;
+}
+
+/* --- Match files ---------------------------------------------------------------------------------
+ */
+
+/* Opens the match file that was written to input_at() (its name, a NUL, its bytes): game, content
+ * and match are then what it says. 1 = open; else the text is a JSON list of problems. */
+EXPORT(uint32_t, match_open, (uint32_t name_count, uint32_t bytes_count)) {
+    static MashProblem problem_list[DOOR_PROBLEMS_MAX];
+    static MatchFile file;
+    MashProblems problems = {.list = problem_list, .max = DOOR_PROBLEMS_MAX};
+    MashDocument document;
+    door_text_begin();
+    if (!door_input(name_count, bytes_count, &document))
+        return 0;
+    instance_reset();
+    memset(&instance, 0, sizeof instance);
+    door_text_begin();
+    size_t bytes = match_file_bytes(bytes_count);
+    void *memory = instance_take(bytes);
+    bool good = memory != NULL && match_file_open(&file, document.name, document.bytes, bytes_count,
+                                                  memory, bytes, &problems);
+    if (good) {
+        instance.game = file.game;
+        memcpy(instance.options, file.options, sizeof instance.options);
+        good = door_load(file.documents, file.documents_count, &problems);
+    }
+    void *room = good ? instance_take(match_bytes(instance.content)) : NULL;
+    instance.playing = room != NULL &&
+                       match_file_replay(&file, instance.content, room, &instance.match, &problems);
+    if (instance.playing) {
+        instance.written = instance.match.actions_count;
+        return 1;
+    }
+    door_put_problems(&problems);
+    return 0;
+}
+
+/* To the moment after the first `count` actions of the file, forwards or back, as long as nothing
+ * else was done. 1 = there. */
+EXPORT(uint32_t, match_goto, (uint32_t count)) {
+    Match *match = &instance.match;
+    if (!instance.playing || count > instance.written)
+        return 0;
+    if (count == match->actions_count + 1)
+        return match_apply(match, match->actions[count - 1]) == MASH_OK;
+    match->actions_count = instance.written; /* going back leaves the list as it is */
+    return match_rewind(match, count);
+}
+
+/* The match here as a file. The players' names were written to input_at(), each with a NUL. Empty:
+ * there is no match, or it is too long. */
+EXPORT(uint32_t, match_save, (uint32_t first_count, uint32_t second_count)) {
+    MashDocument names;
+    door_text_begin();
+    if (!instance.playing || !door_input(first_count, second_count + 1, &names) ||
+        names.bytes[second_count] != 0)
+        return 0;
+    MatchHeader about = {instance.documents, instance.documents_count, {names.name, names.bytes}};
+    match_file_write(&instance.match, &about, &instance.text);
+    return instance.text.truncated ? 0 : instance.text.count;
+}
+
+/* --- Documents -----------------------------------------------------------------------------------
+ */
+
+/* A document that comes with the game, by the name at input_at(). */
+EXPORT(uint32_t, document_text, (uint32_t name_count)) {
+    MashDocument name;
+    door_text_begin();
+    if (instance.game == NULL || !door_input(name_count, 0, &name))
+        return 0;
+    MashDocument shipped = mash_document_shipped(instance.game, name.name);
+    text_bytes(&instance.text, shipped.bytes, shipped.count);
+    return instance.text.truncated ? 0 : instance.text.count;
+}
+
+/* What the content tells about an entry of a list, in one or two sentences. Empty: nothing. */
+EXPORT(uint32_t, describe, (uint32_t list, uint32_t index)) {
+    door_text_begin();
+    if (instance.content != NULL && instance.game->describe != NULL && list < MASH_NAME_LISTS)
+        instance.game->describe(instance.content, (MashNames)list, (uint8_t)index, &instance.text);
+    return instance.text.truncated ? 0 : instance.text.count;
+}
+
+/* A random document by generator number `index` of the game, with parameters set before. Empty: no
+ * document has these values together. */
+static int32_t parameters[PARAMETERS_MAX];
+EXPORT(uint32_t, parameter_set, (uint32_t index, int32_t value)) {
+    if (index >= PARAMETERS_MAX)
+        return 0;
+    parameters[index] = value;
+    return 1;
+}
+EXPORT(uint32_t, generate, (uint32_t index, uint32_t seed_low, uint32_t seed_high)) {
+    door_text_begin();
+    if (instance.game == NULL || index >= instance.game->generators_count)
+        return 0;
+    const MashGenerator *generator = &instance.game->generators[index];
+    for (uint32_t i = 0; i < generator->parameters_count; i++)
+        if (parameters[i] < generator->parameters[i].least ||
+            parameters[i] > generator->parameters[i].most)
+            return 0;
+    MashChance chance = chance_sampled((uint64_t)seed_high << 32 | seed_low);
+    return generator->write(parameters, &chance, &instance.text) && !instance.text.truncated
+               ? instance.text.count
+               : 0;
+}
