@@ -16,25 +16,25 @@ SANITIZE = -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-fram
 
 # --- Rooms: what is compiled into what --------------------------------------------------------
 ENGINE_SOURCES = $(wildcard base/*.c engine/*.c) \
-  $(filter-out $(wildcard games/*/test_*.c),$(wildcard games/*.c games/*/*.c))
+  $(filter-out $(wildcard games/*/test_*.c),$(wildcard games/*.c games/*/*.c games/*/*/*.c))
 MATCH_SOURCES = $(wildcard match/*.c)
 AI_SOURCES = $(wildcard ai/*.c)
-PROTO_SOURCES = $(wildcard proto/*.c)
+PROTO_SOURCES = $(wildcard proto/*.c standard/wire/*.c)
 NET_SOURCES = $(wildcard net/*.c)
 NET_LIBRARIES = -luv
 STORE_SOURCES = $(wildcard store/*.c)
 STORE_LIBRARIES = -lsqlite3 -lpthread
-SERVER_SOURCES = $(wildcard server/*.c)
-CLIENT_SOURCES = $(wildcard client/*.c)
-CLI_SOURCES = $(wildcard cli/*.c)
-TEST_SUPPORT = $(filter-out tests/test_%.c tests/bench_%.c,$(wildcard tests/*.c))
-TEST_SOURCES = $(wildcard tests/test_*.c games/*/test_*.c)
+SERVER_SOURCES = $(wildcard server/*.c standard/server/*.c)
+CLIENT_SOURCES = $(wildcard client/*.c standard/client/*.c)
+CLI_SOURCES = $(wildcard cli/*.c cli/*/*.c standard/commands/*.c bench/*.c)
+TEST_SUPPORT = examples/breakthrough.c $(filter-out $(wildcard tests/*/test_*.c) tests/fuzz/% tests/soak/%,$(wildcard tests/*/*.c))
+TEST_SOURCES = $(wildcard tests/*/test_*.c games/*/test_*.c)
 SHIPPED = $(filter-out %.schema.json,$(wildcard games/*/content/*.json))
 GENERATED = build/generated/shipped.c
 LIBRARY_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) \
   $(NET_SOURCES) $(STORE_SOURCES) $(SERVER_SOURCES) $(CLIENT_SOURCES) $(GENERATED)
-# games/zorde/test_rules.c -> zorde_test_rules; tests/test_json.c -> test_json
-test_name = $(subst /,_,$(patsubst tests/%,%,$(patsubst games/%,%,$(basename $(1)))))
+# games/zorde/test_rules.c -> zorde_test_rules; tests/base/test_json.c -> test_json
+test_name = $(if $(filter games/%,$(1)),$(subst /,_,$(patsubst games/%,%,$(basename $(1)))),$(notdir $(basename $(1))))
 TESTS = $(foreach source,$(TEST_SOURCES),$(call test_name,$(source)))
 
 build/generated/embed: tools/embed.c
@@ -57,10 +57,10 @@ build/$(1)/mashup: $$($(1)_LIBRARY) $$(patsubst %.c,build/$(1)/%.o,$$(CLI_SOURCE
 $(foreach source,$(TEST_SOURCES),$(call test_program,$(1),$(2),$(3),$(source)))
 $(1)-tests: $$(addprefix build/$(1)/tests/,$$(TESTS))
 -include $$(patsubst %.o,%.d,$$($(1)_LIBRARY))
--include $$(wildcard build/$(1)/tests/*.d build/$(1)/tests/fake/*.d build/$(1)/tests/sim/*.d build/$(1)/tests/fuzz/*.d build/$(1)/cli/*.d build/$(1)/games/*/test_*.d)
+-include $$(wildcard build/$(1)/*/*.d build/$(1)/*/*/*.d build/$(1)/*/*/*/*.d)
 endef
 # $(4) the test's source. Tests of the server have a network and a clock of their own.
-without_net = $(if $(filter tests/test_server%,$(2)),$(patsubst %.c,build/$(1)/%.o,$(wildcard tests/fake/*.c tests/sim/*.c)) build/$(1)/net/rate_limit.o $$(filter-out build/$(1)/net/%,$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
+without_net = $(if $(filter tests/server/%,$(2)),$(patsubst %.c,build/$(1)/%.o,$(wildcard tests/server/fake/*.c tests/server/sim/*.c)) build/$(1)/net/rate_limit.o $$(filter-out build/$(1)/net/%,$$($(1)_LIBRARY)),$$($(1)_LIBRARY))
 define test_program
 
 build/$(1)/tests/$(call test_name,$(4)): build/$(1)/$(4:.c=.o) $$(patsubst %.c,build/$(1)/%.o,$$(TEST_SUPPORT)) $(call without_net,$(1),$(4))
@@ -84,15 +84,15 @@ build/mashup-static: build/mashup
 	  $(patsubst %.c,build/release/%.o,$(filter-out cli/no_page.c,$(CLI_SOURCES))) build/release/build/generated/page.o $(STATIC_LIBRARIES)
 	strip $@
 
-build/release/bench_%: build/release/tests/bench_%.o $(patsubst %.c,build/release/%.o,$(filter tests/breakthrough.c tests/support.c,$(TEST_SUPPORT))) $(release_LIBRARY)
+build/release/bench_%: build/release/bench/programs/%.o build/release/examples/breakthrough.o build/release/tests/support/support.o $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
-# What made games/marvelous-mashup/evaluation_net_evaluation_net_weights.c; takes half an hour: build/train > evaluation_net_weights.c
-build/train: build/release/train/marvelous_mashup.o build/release/tests/support.o $(release_LIBRARY)
+# What made games/marvelous-mashup/evaluation_net_weights.c; takes half an hour: build/train > FILE
+build/train: build/release/train/marvelous_mashup.o build/release/tests/support/support.o $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ -lm $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 # What made games/ultimate-war/picks.c; takes some minutes: build/train-picks PROCESSES > picks.c
-build/train-picks: build/release/train/ultimate_war.o build/release/tests/support.o $(release_LIBRARY)
+build/train-picks: build/release/train/ultimate_war.o build/release/tests/support/support.o $(release_LIBRARY)
 	$(CC) -O2 -o $@ $^ -lm $(NET_LIBRARIES) $(STORE_LIBRARIES)
 
 # Programs for readers of docs/bots.md, built like their own would be.
@@ -102,7 +102,7 @@ build/examples/%: build/release/examples/%.o $(release_LIBRARY)
 
 FUZZERS = $(patsubst tests/fuzz/%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
 # The one of the server has a network, a clock and a store of its own, as its tests have.
-build/fuzz/fuzz_server: build/fuzz/tests/fuzz/fuzz_server.o $(patsubst %,build/fuzz/tests/fake/%.o,net store) build/fuzz/net/rate_limit.o $(filter-out build/fuzz/net/%,$(fuzz_LIBRARY))
+build/fuzz/fuzz_server: build/fuzz/tests/fuzz/fuzz_server.o $(patsubst %,build/fuzz/tests/server/fake/%.o,net store) build/fuzz/net/rate_limit.o $(filter-out build/fuzz/net/%,$(fuzz_LIBRARY))
 	$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^ $(STORE_LIBRARIES)
 build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 	$(CLANG) $(SANITIZE) -fsanitize=fuzzer -o $@ $^ $(NET_LIBRARIES) $(STORE_LIBRARIES)
@@ -110,7 +110,7 @@ build/fuzz/fuzz_%: build/fuzz/tests/fuzz/fuzz_%.o $(fuzz_LIBRARY)
 # --- WebAssembly: the engine for the browser, without imports ------------------------------------
 # wasi-libc gives string.h and its functions; stdio stays out because a failed assert is a trap.
 WASM_SOURCES = $(ENGINE_SOURCES) $(MATCH_SOURCES) $(AI_SOURCES) $(PROTO_SOURCES) $(GENERATED) \
-  $(wildcard wasm/*.c)
+  $(wildcard wasm/*.c standard/wasm/*.c)
 WASM_FLAGS = --target=wasm32-wasi -O2 -fno-builtin-printf -mbulk-memory
 build/wasm/%.o: %.c
 	@mkdir -p $(@D)
@@ -169,7 +169,7 @@ bench: ## measure: random play, copy and apply, WebAssembly, programs, the serve
 	@tools/setup test
 	@$(MAKE) --no-print-directory -s build/release/bench_games build/mashup build/mashup.wasm
 	@build/release/bench_games
-	@node tests/bench_wasm.mjs build/mashup.wasm build/mashup
+	@node bench/programs/wasm.mjs build/mashup.wasm build/mashup
 	@build/mashup bench ai
 	@build/mashup bench server
 

@@ -373,7 +373,7 @@ typedef struct MashFormat {
      * False: the record is malformed, problems say where. */
     bool (*verify)(const MashContent *, const MashDocuments *in, MashTraceCounts *tally,
                    MashText *report, MashProblems *);
-    /* A network standard, see include/standard.h. */
+    /* A network standard, see standard/messages.h. */
     const struct StandardServerAdapter *standard;
 
     /* --- The client's side of a protocol, here or nowhere. Messages are nodes of read JSON. No

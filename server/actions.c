@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "include/standard.h"
 #include "server/house.h"
+#include "standard/messages.h"
 
 /* --- What one sees ---------------------------------------------------------------------------- */
 

@@ -17,7 +17,7 @@
 #include "base/hash.h"
 #include "games/marvelous-mashup/evaluation_net.h"
 #include "match/match.h"
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 enum {
     MOMENTS_OF_MATCH = 512,
@@ -298,7 +298,8 @@ static void print_row(const int16_t *brief, const int32_t *wide, int count) {
 
 /* Prints the weights as the source of weights.c. */
 static void print_weights(const EvaluationNet *weights) {
-    printf("/* evaluation_net_weights.c -- what was learned: see evaluation_net.h. Made by train/marvelous_mashup.c. */\n"
+    printf("/* evaluation_net_weights.c -- what was learned: see evaluation_net.h. Made by "
+           "train/marvelous_mashup.c. */\n"
            "/* clang-format off */\n"
            "#include \"games/marvelous-mashup/evaluation_net.h\"\n\n"
            "const Learned marvelous_learned = {\n    .first = {\n");

@@ -23,7 +23,7 @@
 #include "base/hash.h"
 #include "games/ultimate-war/picks.h"
 #include "match/match.h"
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 enum { STEPS = 1500, PROCESSES_MAX = 64 };
 

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 #include "games/battleground/state.h"
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 /* Kinds and potions by their numbers. */
 enum { GLADIATOR = 1, KNIGHT, NINJA, PUMPKIN, ZOMBIE_F, ZOMBIE_M, DINO };

@@ -16,7 +16,7 @@
 #include <cmocka.h>
 
 #include "games/generals/state.h"
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 /* Room for lists, and kinds behind the twelve ranked ones. */
 enum { SCENE_EVENTS = 160, SCENE_ACTIONS = 512, KIND_INFILTRATOR = 13, KIND_AGENT, KIND_NEXUS };

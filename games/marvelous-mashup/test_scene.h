@@ -21,7 +21,7 @@
 #include <cmocka.h>
 
 #include "games/marvelous-mashup/state.h"
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 /* Units by their letters. */
 enum { a, b, c, d, e, f, A, B, C, D, E, F };

@@ -3,7 +3,7 @@
  * A drawing has five lines of five cells with spaces between: a champion's short name, a cover as #
  * and its health, or a dot. Actions are written as people type them ("cast thor mjollnir-throw 3
  * 4"); what is done must be in the legal list under just these words, what is refused must not.
- * Whoever includes this includes tests/support.h before. */
+ * Whoever includes this includes tests/support/support.h before. */
 #ifndef ULTIMATE_WAR_TEST_BOARD_H
 #define ULTIMATE_WAR_TEST_BOARD_H
 #include <setjmp.h>

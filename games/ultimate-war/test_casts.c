@@ -1,6 +1,6 @@
 /* test_casts.c -- section 6 of RULES.md by number: what may be cast, whom it touches, what it does.
  */
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #include "games/ultimate-war/test_board.h"
 

@@ -1,7 +1,7 @@
 /* test_describe.c -- what abilities, effects, types and leaders' commands are in words: every
  * figure is that of the content, in every language. And the values that are words: type and
  * condition. */
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #include "games/ultimate-war/test_board.h"
 

@@ -1,6 +1,6 @@
 /* test_effects.c -- section 7 of RULES.md by number: what effects change, how it is undone, exact
  * arithmetic. */
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #include "games/ultimate-war/test_board.h"
 

@@ -12,7 +12,7 @@
 #include "base/hash.h"
 #include "games/ultimate-war/picks.h"
 #include "match/match.h"
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 static const MashGame *const game = &ultimate_war_game;
 
@@ -198,7 +198,7 @@ static uint32_t play(const MashContent *loaded, Ai *ai, void *raw_state, uint32_
     return winner == MASH_SEAT_NONE ? 1 : winner == 0 ? 2 : 0;
 }
 
-/* Who picks first is not better off. Higher levels take too long here: tests/bench_seats.c. */
+/* Who picks first is not better off. Higher levels take too long here: bench/programs/seats.c. */
 static void seats_are_alike(void **unused) {
     (void)unused;
     enum { MATCHES = 200 };

@@ -1,6 +1,6 @@
 /* test_load.c -- section 2 of RULES.md by number: what content may be, and what an author reads
  * when it is not; a champion that needs no code; words for everything. */
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #include "games/ultimate-war/test_board.h"
 

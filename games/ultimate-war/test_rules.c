@@ -1,6 +1,6 @@
 /* test_rules.c -- sections 1, 3, 4, 5, 8 and 9 of RULES.md by number: the board, draft and start,
  * turns, moves, attacks, leaders, the end. */
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #include "games/ultimate-war/test_board.h"
 

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "games/ultimate-war/state.h"
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #define TRACES "../shared/oracles/ultimate-war/traces"
 enum { TRACE_BYTES = 4 << 20, PROBLEMS = 8 };
@@ -166,7 +166,7 @@ static void differs(const char *from, const char *to, const char *words) {
 static void differences_are_reported(void **unused) {
     (void)unused;
     differs("UnallowedMovementException", "NotEnoughResourcesException",
-            "line 2: move thor 1 2: r: expected NotEnoughResourcesException, got ROOTED");
+            "line 2: move thor 1 2: r: expected NotEnoughResourcesException, got rooted");
     differs("\"ap\":7", "\"ap\":0",
             "line 5: cast thor punch 1 1: r: expected InvalidTargetException, got NO_POINTS");
     differs("\"dev\":[1],", "",

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "games/zorde/state.h"
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #define TWO_UNITS                                                                                  \
     "{\"kind\": \"human\", \"id\": \"H0\", \"x\": 0, \"y\": 0}, "                                  \

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "games/zorde/state.h"
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 #define ORACLES "../shared/oracles/zorde"
 #define SIDES   "\n\nCALLIANCE\nHUMAN H0 0 2\nELF E0 2 2\n\nZORDE\nTROLL T0 0 0\nORK O0 2 0"

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 #include "games/zorde/state.h"
-#include "tests/support.h"
+#include "tests/support/support.h"
 
 enum { LIST_MAX = 8 * ZORDE_UNITS_MAX, TEXT_MAX = 8192 };
 

@@ -11,8 +11,8 @@
 #include <string.h>
 
 #include "server/house.h"
-#include "tests/fake/net.h"
-#include "tests/fake/store.h"
+#include "tests/server/fake/net.h"
+#include "tests/server/fake/store.h"
 
 enum {
     GUESTS = 5,

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "match/match.h"
-#include "proto/standard.h"
+#include "standard/wire.h"
 
 enum { NODES = 4096, TEXT = 1 << 16, PROBLEMS = 4 };
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/json.h"
-#include "client/standard_inside.h"
+#include "standard/client/internal.h"
 
 /* What libFuzzer calls. */
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t count);

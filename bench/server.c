@@ -1,0 +1,260 @@
+/* server.c -- mashup bench server: a server in a process of its own, thousands of clients in
+ * this one, by loopback.
+ *
+ * Costs are of the server's process alone, by its CPU time and its resident memory (what the system
+ * needs for sockets is not in it). A busy machine gives longer answers; actions for each
+ * CPU-second suffer less. */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/bench.h"
+#include "bench/load.h"
+#include "cli/game_config.h"
+
+enum {
+    HANDSHAKES = 2000,
+    ECHO_SOCKETS = 100,
+    ECHO_BYTES = 64,
+    FLAT_OUT_MATCHES = 200,
+    SETTLE_MS = 500,
+    PATIENCE_MS = 10000,
+};
+
+/* The server's process. */
+typedef struct House {
+    pid_t pid;
+    char folder[256];
+    char url[64];
+    double echo;        /* of a plain echo, per CPU-second */
+    uint32_t settle_ms; /* of quiet before and behind a measurement */
+} House;
+
+/* How much is measured. */
+typedef struct Extent {
+    uint32_t matches, sockets, watchers, play_ms;
+} Extent;
+
+/* --- The server ------------------------------------------------------------------------------- */
+
+/* In the child: becomes `mashup serve`. */
+static void become_server(const House *house, int out, bool fast) {
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    dup2(out, STDOUT_FILENO);
+    execl("/proc/self/exe", "mashup", "serve", "--address", "127.0.0.1", "--port", "0", "--data",
+          house->folder, "--no-rates", "--sockets-max", "16000", "--matches-max", "12000",
+          "--log-level", "warning", fast ? "--fast" : NULL, NULL);
+    _exit(127);
+}
+
+/* A folder for the server, on a disk if there is one: /tmp is memory on many machines, and full of
+ * what others make and remove. False: there is none. */
+static bool make_folder(House *house) {
+    const char *places[] = {getenv("TMPDIR"), "/var/tmp", "/tmp"};
+    for (uint32_t i = 0; i < sizeof places / sizeof *places; i++) {
+        if (places[i] == NULL || places[i][0] == '\0')
+            continue;
+        snprintf(house->folder, sizeof house->folder, "%s/mashup-bench-XXXXXX", places[i]);
+        if (mkdtemp(house->folder) != NULL)
+            return true;
+    }
+    return false;
+}
+
+/* Starts it and waits for its line. False: a sentence was printed. */
+static bool open_house(House *house, bool fast) {
+    int ends[2];
+    if (!make_folder(house) || pipe(ends) != 0) {
+        fprintf(stderr, "mashup bench: there is no folder for the server\n");
+        return false;
+    }
+    fflush(NULL);
+    house->pid = fork();
+    if (house->pid == 0)
+        become_server(house, ends[1], fast);
+    close(ends[1]);
+    char line[256] = "";
+    FILE *out = fdopen(ends[0], "r");
+    if (house->pid < 0 || out == NULL || fgets(line, sizeof line, out) == NULL) {
+        fprintf(stderr, "mashup bench: the server did not start\n");
+        return false;
+    }
+    fclose(out);
+    const char *address = strstr(line, "http://");
+    if (address == NULL)
+        return false;
+    MashText url = text_over(house->url, sizeof house->url);
+    line[strcspn(line, "\n")] = '\0';
+    client_url(address, &url);
+    return true;
+}
+
+/* Asks the server to close, kills it if it takes longer than PATIENCE_MS, removes its folder. */
+static void close_house(House *house) {
+    char command[sizeof house->folder + 16];
+    int status = 0;
+    kill(house->pid, SIGTERM);
+    for (int waited = 0; waitpid(house->pid, &status, WNOHANG) == 0; waited += 50) {
+        if (waited > PATIENCE_MS)
+            kill(house->pid, SIGKILL);
+        usleep(50000);
+    }
+    snprintf(command, sizeof command, "rm -rf '%s'", house->folder);
+    if (system(command) != 0)
+        fprintf(stderr, "mashup bench: %s could not be removed\n", house->folder);
+}
+
+/* --- Measurements ----------------------------------------------------------------------------- */
+
+/* Measures handshakes beside so many sockets and prints them; nothing if they did not all end. */
+static void print_handshakes(const House *house, LoadTest *load, uint32_t sockets) {
+    LoadUsage before = load_account(house->pid);
+    if (!load_reconnects(load, HANDSHAKES))
+        return;
+    LoadUsage after = load_account(house->pid);
+    printf("handshakes   beside %5u sockets: %8.0f per CPU-second, %6.0f a second\n", sockets,
+           HANDSHAKES / (after.cpu_seconds - before.cpu_seconds),
+           HANDSHAKES / (after.wall_seconds - before.wall_seconds));
+    fflush(stdout);
+}
+
+/* Idle sockets: how fast they come, what each one costs. */
+static bool measure_sockets(const House *house, LoadTest *load, uint32_t sockets) {
+    load_idle(load, house->settle_ms);
+    LoadUsage empty = load_account(house->pid);
+    if (!load_connect(load, 100))
+        return false;
+    print_handshakes(house, load, 100);
+    if (!load_connect(load, 1000))
+        return false;
+    print_handshakes(house, load, 1000);
+    if (!load_connect(load, sockets))
+        return false;
+    load_idle(load, house->settle_ms);
+    LoadUsage full = load_account(house->pid);
+    printf("memory       %u idle connections: %.0f bytes each\n", sockets,
+           (full.memory_bytes - empty.memory_bytes) / sockets);
+    print_handshakes(house, load, sockets);
+    return true;
+}
+
+/* Prints what was measured of the play between two accounts. */
+static void print_play(const House *house, LoadTest *load, const char *how, LoadUsage before,
+                       LoadUsage after) {
+    const LoadFigures *figures = load_figures(load);
+    double cpu = after.cpu_seconds - before.cpu_seconds;
+    double wall = after.wall_seconds - before.wall_seconds;
+    LoadTimes *times = load_answers(load);
+    printf("%s: %8.0f actions per CPU-second (%.2f of the echo), %6.0f a second, server busy "
+           "%.0f %%\n"
+           "             answers: half in %.1f ms, 99 %% in %.1f ms, all in %.1f ms\n",
+           how, (double)figures->actions / cpu, (double)figures->actions / cpu / house->echo,
+           (double)figures->actions / wall, 100 * cpu / wall, load_time(times, 500) / 1000.0,
+           load_time(times, 990) / 1000.0, load_time(times, 1000) / 1000.0);
+    if (figures->refusals + figures->losses > 0)
+        printf("             %llu refused, %llu offences, %llu cut off\n",
+               (unsigned long long)figures->refusals, (unsigned long long)figures->offences,
+               (unsigned long long)figures->losses);
+    fflush(stdout);
+}
+
+/* Plays at a rate (0: flat out) and prints. */
+static void measure_play(const House *house, LoadTest *load, const char *how, uint32_t pairs,
+                         uint32_t rate, uint32_t ms) {
+    load_reset(load);
+    LoadUsage before = load_account(house->pid);
+    load_play(load, pairs, rate, ms);
+    LoadUsage after = load_account(house->pid);
+    print_play(house, load, how, before, after);
+    load_idle(load, house->settle_ms);
+}
+
+/* Matches: what each one costs, and how fast they are played in an open loop and flat out. */
+static bool measure_matches(const House *house, LoadTest *load, const Extent *extent) {
+    char how[80];
+    uint32_t matches = extent->matches;
+    LoadUsage before = load_account(house->pid);
+    uint32_t few = matches < FLAT_OUT_MATCHES ? matches : FLAT_OUT_MATCHES;
+    if (!load_pair(load, few))
+        return false;
+    snprintf(how, sizeof how, "flat out     %u of %u matches", few, few);
+    measure_play(house, load, how, few, 0, extent->play_ms);
+    if (!load_pair(load, matches))
+        return false;
+    load_idle(load, house->settle_ms);
+    LoadUsage after = load_account(house->pid);
+    printf("memory       %u matches at tables: %.0f bytes each, beside the connections\n", matches,
+           (after.memory_bytes - before.memory_bytes) / matches);
+    static const uint32_t rates[] = {1000, 4000};
+    for (uint32_t i = 0; i < 2; i++) {
+        snprintf(how, sizeof how, "open loop    %u matches, %u actions a second", matches,
+                 rates[i]);
+        measure_play(house, load, how, matches, rates[i], extent->play_ms);
+    }
+    return true;
+}
+
+/* One match with a crowd around it. */
+static bool measure_watchers(const House *house, LoadTest *load, const Extent *extent) {
+    enum { RATE = 20 };
+    load_reset(load);
+    if (!load_watch(load, extent->watchers))
+        return false;
+    load_idle(load, house->settle_ms);
+    load_reset(load);
+    LoadUsage before = load_account(house->pid);
+    load_play(load, 1, RATE, extent->play_ms);
+    load_idle(load, house->settle_ms);
+    LoadUsage after = load_account(house->pid);
+    LoadTimes *times = load_fanout_times(load);
+    printf("fan-out      one match, %u watchers: %.0f positions per CPU-second; until the last "
+           "has it\n             half in %.1f ms, 99 %% in %.1f ms\n",
+           extent->watchers,
+           (double)load_figures(load)->watched / (after.cpu_seconds - before.cpu_seconds),
+           load_time(times, 500) / 1000.0, load_time(times, 990) / 1000.0);
+    return true;
+}
+
+/* Measures echo, sockets, matches and watchers and prints each. False: one of them failed. */
+static bool measure(House *house, const MashGame *game, const Extent *extent) {
+    house->echo = bench_echo(ECHO_SOCKETS, ECHO_BYTES, extent->play_ms / 2000.0);
+    printf("plain echo   %u sockets, %u bytes: %8.0f per CPU-second\n", (unsigned)ECHO_SOCKETS,
+           (unsigned)ECHO_BYTES, house->echo);
+    fflush(stdout);
+    LoadTest *load = load_open(house->url, game, NULL);
+    bool fine = measure_sockets(house, load, extent->sockets) &&
+                measure_matches(house, load, extent) && measure_watchers(house, load, extent);
+    printf("sockets      %u at the end\n", load_count(load));
+    load_close(load);
+    return fine;
+}
+
+int bench_server(const Command *self, const Flag *flags) {
+    uint64_t matches, sockets, watchers, ms;
+    const char *id = flag_value(&flags[BENCH_GAME]);
+    const MashGame *game = setting_game(self, id == NULL ? "zorde" : id);
+    bool fast = flags[BENCH_FAST].count > 0;
+    House house = {.pid = 0};
+    if (game == NULL || !flag_whole(self, &flags[BENCH_MATCHES], 1, 5500, 5000, &matches) ||
+        !flag_whole(self, &flags[BENCH_SOCKETS], 100, 12000, 10000, &sockets) ||
+        !flag_whole(self, &flags[BENCH_WATCHERS], 1, 4000, 2000, &watchers) ||
+        !flag_whole(self, &flags[BENCH_MS], 100, 600000, 5000, &ms))
+        return CLI_WRONG_USE;
+    Extent extent = {.matches = (uint32_t)matches,
+                     .sockets = (uint32_t)(sockets > 2 * matches ? sockets : 2 * matches),
+                     .watchers = (uint32_t)watchers,
+                     .play_ms = (uint32_t)ms};
+    if (!open_house(&house, fast))
+        return CLI_CHECK_FAILED;
+    printf("bench server %s, %s\n", game->id,
+           fast ? "told before the disk has it" : "on the disk before anybody is told");
+    house.settle_ms = ms < SETTLE_MS ? (uint32_t)ms : SETTLE_MS;
+    bool fine = measure(&house, game, &extent);
+    close_house(&house);
+    return fine ? CLI_FINE : CLI_CHECK_FAILED;
+}

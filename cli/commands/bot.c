@@ -1,0 +1,603 @@
+/* bot.c -- mashup bot: plays whole matches at a server by itself, for tests, load and lonely
+ * evenings.
+ *
+ * A bot seeks quick matches, or plays with a twin of this process at tables of their own (--pairs),
+ * so that nobody waits for a stranger. What the house told is written down on request (--log):
+ * every position by its number and the hash of the view, and every own action that was answered. */
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "ai/ai.h"
+#include "base/hash.h"
+#include "cli/game_config.h"
+#include "client/client.h"
+
+enum {
+    BOTS_MAX = 16000,
+    PATIENCE_MS = 120000,
+    AGAIN_MS = 500, /* before a wish that was refused for now is made again */
+    PROBLEM_BYTES = 512,
+};
+
+typedef struct BotRunner BotRunner;
+
+/* One connection. */
+typedef struct Bot {
+    BotRunner *fleet;
+    Client *client;
+    NetTimer *timer;
+    struct Bot *partner; /* NULL: plays with strangers */
+    bool host;           /* of the two the one that opens tables */
+    bool asked;          /* for a table, and not answered yet */
+    bool done;           /* wants no more matches */
+    bool ended;          /* the end of this match was counted */
+    uint32_t matches;    /* played */
+    MashChance whims;
+    char code[PROTO_CODE_MAX + 1]; /* of the table it is or was at; empty: none */
+    uint8_t seat;
+    uint32_t sent_number; /* the position that its last action answered; 0: it was answered */
+    bool sent_alone;      /* nobody else was awaited then */
+    MashAction sent;
+    AiPlan plan;
+} Bot;
+
+/* All of this process. */
+struct BotRunner {
+    NetLoop *loop;
+    ClientShared *hall;
+    Bot *bots;
+    uint32_t count, at_work;
+    uint32_t matches_each;
+    uint64_t pace_ms;
+    Message seek, open;
+    FILE *log;
+    MashAction *list;
+    uint32_t list_max;
+    const AiSkill *skill; /* NULL: any legal action */
+    const MashContent *ai_content;
+    void *ai_memory;
+    Ai *ai;
+    uint64_t seed;
+    /* what happened */
+    uint64_t actions, refusals, offences, losses, matches, won, drawn, gone;
+    uint64_t positions;
+    bool ending, failed, late;
+};
+
+/* --- The log ---------------------------------------------------------------------------------- */
+
+/* at CODE SEAT NUMBER HASH-OF-THE-VIEW; one table has one view for each number. */
+static void log_position(Bot *bot) {
+    const ClientTable *table = client_table(bot->client);
+    bot->fleet->positions++;
+    if (bot->fleet->log == NULL)
+        return;
+    uint64_t hash = hash_bytes(0, table->view, table->content->limits.state_bytes);
+    fprintf(bot->fleet->log, "at %s %u %u %016llx\n", table->code, table->you, table->number,
+            (unsigned long long)hash);
+}
+
+/* act CODE SEAT NUMBER ACTION: it was answered by the position behind that number. */
+static void log_act(Bot *bot, bool over) {
+    const ClientTable *table = client_table(bot->client);
+    if (bot->sent_number == 0 || table->number <= bot->sent_number)
+        return;
+    bot->fleet->actions++;
+    if (bot->fleet->log != NULL && bot->sent_alone && table->number == bot->sent_number + 1 &&
+        !over) {
+        char digits[17];
+        MashText text = text_over(digits, sizeof digits);
+        action_to_hex(bot->sent, &text);
+        fprintf(bot->fleet->log, "act %s %u %u %s\n", table->code, table->you, bot->sent_number,
+                digits);
+    }
+    bot->sent_number = 0;
+}
+
+/* Writes "WORD CODE SEAT" to the log, if there is one. */
+static void log_word(const Bot *bot, const char *word) {
+    if (bot->fleet->log != NULL)
+        fprintf(bot->fleet->log, "%s %s %u\n", word, bot->code, bot->seat);
+}
+
+/* --- Seats ------------------------------------------------------------------------------------ */
+
+/* This connection has played all its matches; the last one to say so ends the loop. */
+static void finish_bot(Bot *bot) {
+    if (bot->done)
+        return;
+    bot->done = true;
+    if (--bot->fleet->at_work == 0)
+        net_loop_stop(bot->fleet->loop);
+}
+
+/* At no table, and not about to be. */
+static bool is_free(const Bot *bot) {
+    return client_state(bot->client) == CLIENT_CONNECTED && !bot->asked &&
+           client_table(bot->client)->code[0] == '\0';
+}
+
+/* Wishes a table; until there is an answer the bot is not free. */
+static void ask(Bot *bot, const Message *wish) { bot->asked = client_send(bot->client, wish); }
+
+/* Is a match on at its table? */
+static bool plays(const Bot *bot) {
+    const ClientTable *table = client_table(bot->client);
+    return table->code[0] != '\0' && table->state == PROTO_STATE_RUNNING;
+}
+
+/* A guest joins as soon as there is a table; a host opens one when its guest is free. */
+static void request_partner_table(Bot *host, Bot *guest) {
+    const ClientTable *table = client_table(host->client);
+    if (is_free(host) && is_free(guest)) {
+        ask(host, &host->fleet->open);
+    } else if (is_free(guest) && table->code[0] != '\0' && table->state == PROTO_STATE_WAITING) {
+        Message join = message_new(MESSAGE_CLIENT_JOIN);
+        memcpy(join.join.code, table->code, sizeof join.join.code);
+        ask(guest, &join);
+    }
+}
+
+/* Looks for the next match, if one is still wanted. */
+static void wish_a_match(Bot *bot) {
+    Bot *host = bot->partner == NULL || bot->host ? bot : bot->partner, *guest = host->partner;
+    if (host->matches >= bot->fleet->matches_each) {
+        if (!plays(bot))
+            finish_bot(bot);
+        /* A guest that heard of the end first found its host still at the table, and waits. */
+        if (guest != NULL && guest->matches >= bot->fleet->matches_each && !plays(guest))
+            finish_bot(guest);
+    } else if (guest != NULL) {
+        request_partner_table(host, guest);
+    } else if (is_free(bot)) {
+        ask(bot, &bot->fleet->seek);
+    }
+}
+
+/* --- Playing ---------------------------------------------------------------------------------- */
+
+/* Any legal action. False: there is none. */
+static bool choose_any(Bot *bot, MashAction *out) {
+    const ClientTable *table = client_table(bot->client);
+    BotRunner *fleet = bot->fleet;
+    if (table->content->limits.actions_max > fleet->list_max) {
+        free(fleet->list);
+        fleet->list_max = table->content->limits.actions_max;
+        fleet->list = cli_memory(fleet->list_max * sizeof *fleet->list);
+    }
+    uint32_t count = table->game->actions(table->content, table->view, table->you, fleet->list);
+    if (count > 0)
+        *out = fleet->list[chance_below(&bot->whims, count)];
+    return count > 0;
+}
+
+/* What the skill finds. False: there is nothing to choose. */
+static bool think(Bot *bot, MashAction *out) {
+    enum { NODES = 10000 };
+    const ClientTable *table = client_table(bot->client);
+    BotRunner *fleet = bot->fleet;
+    if (fleet->ai_content != table->content) {
+        free(fleet->ai_memory);
+        fleet->ai_content = table->content;
+        fleet->ai_memory = cli_memory(ai_bytes(table->content));
+        fleet->ai = ai_init(table->content, fleet->ai_memory);
+    }
+    uint64_t seed = hash_number(fleet->seed, (uint64_t)(bot - fleet->bots));
+    AiTask task = {.skill = fleet->skill,
+                   .view = table->view,
+                   .plan = &bot->plan,
+                   .seat = table->you,
+                   .seed = hash_bytes(seed, table->view, table->content->limits.state_bytes)};
+    if (!ai_begin(fleet->ai, &task))
+        return false;
+    while (!ai_step(fleet->ai, NODES))
+        continue;
+    *out = ai_answer(fleet->ai);
+    return true;
+}
+
+/* Sends an action if one is awaited of us, once for each position. */
+static void act(Bot *bot) {
+    const ClientTable *table = client_table(bot->client);
+    if (!client_awaited(bot->client) || bot->sent_number == table->number)
+        return;
+    if (!(bot->fleet->skill == NULL ? choose_any(bot, &bot->sent) : think(bot, &bot->sent)))
+        return;
+    bot->sent_number = table->number;
+    bot->sent_alone = table->awaited == 1u << table->you;
+    client_act(bot->client, bot->sent);
+}
+
+/* The pause is over: seeks or acts. */
+static void on_timer(void *owner) {
+    Bot *bot = owner;
+    if (client_table(bot->client)->code[0] == '\0')
+        wish_a_match(bot);
+    else
+        act(bot);
+}
+
+/* Acts at once, or `pace_ms` later if that is not 0. */
+static void act_soon(Bot *bot) {
+    if (bot->fleet->pace_ms == 0)
+        act(bot);
+    else if (client_awaited(bot->client))
+        net_timer_start(bot->timer, bot->fleet->pace_ms);
+}
+
+/* The match is over: counts it, and what came of it. */
+static void end(Bot *bot, MashResult result) {
+    BotRunner *fleet = bot->fleet;
+    if (!bot->ended) {
+        bot->ended = true;
+        bot->matches++;
+        fleet->matches++;
+        fleet->won += result.winner == bot->seat;
+        fleet->drawn += result.winner >= MASH_SEATS;
+        if (fleet->log != NULL)
+            fprintf(fleet->log, "end %s %u %d %u\n", bot->code, bot->seat,
+                    result.winner < MASH_SEATS ? (int)result.winner : -1, result.reason);
+    }
+    client_send_simple(bot->client, MESSAGE_CLIENT_LEAVE);
+}
+
+/* Writes the position to the log, then acts on it, or leaves if the match is over. */
+static void take_position(Bot *bot) {
+    const ClientTable *table = client_table(bot->client);
+    MashResult result = table->game->result(table->content, table->view);
+    log_act(bot, result.over);
+    log_position(bot);
+    if (result.over)
+        end(bot, result);
+    else
+        act_soon(bot);
+}
+
+/* A new table, or the same one again, which keeps what was done. A host calls its guest there. */
+static void take_table(Bot *bot) {
+    const ClientTable *table = client_table(bot->client);
+    bot->asked = false;
+    if (strcmp(bot->code, table->code) != 0) {
+        bot->ended = false;
+        bot->sent_number = 0;
+        bot->plan = (AiPlan){.count = 0};
+    }
+    memcpy(bot->code, table->code, sizeof bot->code);
+    bot->seat = table->you;
+    if (bot->partner != NULL && bot->host)
+        request_partner_table(bot, bot->partner);
+}
+
+/* Counts it, tells of it if it is an offence, and tries again after AGAIN_MS. */
+static void take_refusal(Bot *bot, const Message *message) {
+    bot->fleet->refusals++;
+    bot->asked = false;
+    bot->sent_number = 0;
+    if (message->refused.offence) {
+        bot->fleet->offences++;
+        fprintf(stderr, "mashup bot: %s of %s was refused: %s\n", message->refused.to, bot->code,
+                message->refused.reason);
+    }
+    net_timer_start(bot->timer, AGAIN_MS);
+}
+
+/* The table is gone: by our own wish, by the house's, or in a crash. */
+static void take_leave(Bot *bot, const char *word) {
+    if (bot->code[0] != '\0' && !bot->ended) {
+        bot->fleet->gone++;
+        log_word(bot, word);
+    }
+    bot->code[0] = '\0';
+    bot->asked = false;
+    bot->sent_number = 0;
+    wish_a_match(bot);
+}
+
+/* Takes what the server tells this bot. */
+static void on_message(void *owner, Client *client, const Message *message) {
+    Bot *bot = owner;
+    (void)client;
+    switch (message->kind) {
+    case MESSAGE_SERVER_TABLE:
+        take_table(bot);
+        break;
+    case MESSAGE_SERVER_POSITION:
+        if (client_table(bot->client)->view != NULL)
+            take_position(bot);
+        break;
+    case MESSAGE_SERVER_CONTINUED:
+        act_soon(bot);
+        break;
+    case MESSAGE_SERVER_REFUSED:
+        if (client_table(bot->client)->code[0] == '\0' && bot->code[0] != '\0')
+            take_leave(bot, "gone");
+        else
+            take_refusal(bot, message);
+        break;
+    case MESSAGE_SERVER_DONE:
+        if (strcmp(message->done.to, "leave") == 0)
+            take_leave(bot, "left");
+        break;
+    case MESSAGE_SERVER_TAKEN:
+    case MESSAGE_SERVER_CLOSED:
+        take_leave(bot, "closed");
+        break;
+    default:
+        break;
+    }
+}
+
+/* The connection came or went. */
+static void on_state(void *owner, Client *client, ClientState state, const char *why) {
+    Bot *bot = owner;
+    bot->client = client;
+    switch (state) {
+    case CLIENT_CONNECTED:
+        bot->sent_number = 0;
+        if (client_table(client)->code[0] == '\0' && bot->code[0] == '\0')
+            wish_a_match(bot);
+        break;
+    case CLIENT_RECONNECTING:
+        bot->asked = false;
+        bot->fleet->losses++;
+        break;
+    case CLIENT_CLOSED:
+        fprintf(stderr, "mashup bot: %s\n", why);
+        bot->fleet->failed = true;
+        net_loop_stop(bot->fleet->loop);
+        break;
+    default:
+        break;
+    }
+}
+
+/* --- The fleet -------------------------------------------------------------------------------- */
+
+/* Opens all connections. False: a sentence was printed. */
+static bool open_bots(BotRunner *fleet, const char *url, const char *name, bool pairs) {
+    char memory[PROBLEM_BYTES];
+    MashText problem = text_over(memory, sizeof memory);
+    fleet->bots = cli_memory(fleet->count * sizeof *fleet->bots);
+    for (uint32_t i = 0; i < fleet->count; i++) {
+        Bot *bot = &fleet->bots[i];
+        char own_name[PROTO_NAME_MAX + 1];
+        snprintf(own_name, sizeof own_name, fleet->count == 1 ? "%.20s" : "%.20s %u", name, i);
+        *bot = (Bot){.fleet = fleet,
+                     .whims = chance_sampled(hash_number(fleet->seed, i)),
+                     .timer = net_timer_open(fleet->loop, on_timer, bot),
+                     .host = i % 2 == 0,
+                     .partner = !pairs       ? NULL
+                                : i % 2 == 0 ? bot + 1
+                                             : bot - 1};
+        ClientSetup setup = {.url = url,
+                             .name = own_name,
+                             .role = PROTO_ROLE_AI,
+                             .reconnect_ms = PATIENCE_MS,
+                             .retry_first = true,
+                             .answer_silence = true,
+                             .calls = {on_state, on_message},
+                             .owner = bot};
+        bot->client = client_open(fleet->hall, &setup, &problem);
+        if (bot->timer != NULL && bot->client != NULL)
+            continue;
+        fprintf(stderr, "mashup bot: %s\n", memory);
+        return false;
+    }
+    fleet->at_work = fleet->count;
+    return true;
+}
+
+/* The time is over: ends the loop, and the run counts as failed. */
+static void stop(void *owner) {
+    BotRunner *fleet = owner;
+    fleet->late = true;
+    net_loop_stop(fleet->loop);
+}
+
+/* Asked to end: the matches under way are played to their end. Asked again: at once. */
+static void on_signal(void *owner) {
+    BotRunner *fleet = owner;
+    if (fleet->ending) {
+        stop(fleet);
+        return;
+    }
+    fleet->ending = true;
+    fleet->matches_each = 0;
+    for (uint32_t i = 0; i < fleet->count; i++)
+        wish_a_match(&fleet->bots[i]);
+}
+
+/* Plays until all have played enough, or the time is over. */
+static void run_bots(BotRunner *fleet, uint64_t seconds) {
+    NetTimer *timer = net_timer_open(fleet->loop, stop, fleet);
+    if (timer != NULL)
+        net_timer_start(timer, seconds * 1000);
+    net_on_signal(fleet->loop, SIGINT, on_signal, fleet);
+    net_on_signal(fleet->loop, SIGTERM, on_signal, fleet);
+    net_loop_run(fleet->loop);
+    net_timer_close(timer);
+}
+
+/* Closes all connections and frees all memory; the log stays open. */
+static void close_bots(BotRunner *fleet) {
+    for (uint32_t i = 0; fleet->bots != NULL && i < fleet->count; i++) {
+        client_close(fleet->bots[i].client);
+        net_timer_close(fleet->bots[i].timer);
+    }
+    client_shared_close(fleet->hall);
+    net_loop_close(fleet->loop);
+    free(fleet->bots);
+    free(fleet->list);
+    free(fleet->ai_memory);
+}
+
+/* Prints what all bots have done together. */
+static void report(const BotRunner *fleet) {
+    printf("%llu matches, %llu won, %llu drawn, %llu actions, %llu positions, %llu refused, "
+           "%llu offences, %llu connections lost, %llu tables gone\n",
+           (unsigned long long)fleet->matches, (unsigned long long)fleet->won,
+           (unsigned long long)fleet->drawn, (unsigned long long)fleet->actions,
+           (unsigned long long)fleet->positions, (unsigned long long)fleet->refusals,
+           (unsigned long long)fleet->offences, (unsigned long long)fleet->losses,
+           (unsigned long long)fleet->gone);
+    if (fleet->late)
+        printf("time is over: %u connections were not done\n", fleet->at_work);
+}
+
+/* --- The command ------------------------------------------------------------------------------ */
+
+enum {
+    FLAG_GAME,
+    FLAG_PRESET,
+    FLAG_OPTION,
+    FLAG_MATCHES,
+    FLAG_SEATS,
+    FLAG_PAIRS,
+    FLAG_SEED,
+    FLAG_LEVEL,
+    FLAG_PACE,
+    FLAG_GRACE,
+    FLAG_SECONDS,
+    FLAG_LOG,
+    FLAG_NAME,
+    FLAGS
+};
+
+/* The wishes for matches, by the flags. */
+static void make_wishes(BotRunner *fleet, const GameConfig *setting, const Flag *grace,
+                        uint64_t ms) {
+    Message *seek = &fleet->seek, *open = &fleet->open;
+    *seek = message_new(MESSAGE_CLIENT_SEEK);
+    *open = message_new(MESSAGE_CLIENT_OPEN);
+    snprintf(seek->seek.game, sizeof seek->seek.game, "%s", setting->game->id);
+    memcpy(open->open.game, seek->seek.game, sizeof open->open.game);
+    if (setting->preset != NULL) {
+        snprintf(seek->seek.preset, sizeof seek->seek.preset, "%s", setting->preset);
+        memcpy(open->open.preset, seek->seek.preset, sizeof open->open.preset);
+        message_set_present(seek, "preset");
+        message_set_present(open, "preset");
+    }
+    MessageOptions *options = &seek->seek.options;
+    options->count = setting->game->options_count;
+    for (uint32_t i = 0; i < options->count; i++) {
+        snprintf(options->list[i].id, sizeof options->list[i].id, "%s",
+                 setting->game->options[i].id);
+        options->list[i].value = setting->options[i];
+    }
+    open->open.options = *options;
+    message_set_present(seek, "options");
+    message_set_present(open, "options");
+    if (grace->count > 0) {
+        seek->seek.grace_ms = open->open.grace_ms = (int32_t)ms;
+        message_set_present(seek, "grace_ms");
+        message_set_present(open, "grace_ms");
+    }
+}
+
+/* Opens all connections and plays until the last has retired or time is over. An exit code. */
+static int play(BotRunner *fleet, const char *url, const Flag *flags, bool pairs,
+                uint64_t seconds) {
+    const char *name = flag_value(&flags[FLAG_NAME]), *log = flag_value(&flags[FLAG_LOG]);
+    fleet->log = log == NULL ? NULL : fopen(log, "w");
+    if (log != NULL && fleet->log == NULL) {
+        fprintf(stderr, "mashup bot: %s cannot be written\n", log);
+        return CLI_WRONG_USE;
+    }
+    fleet->loop = net_loop_open();
+    fleet->hall = fleet->loop == NULL ? NULL : client_shared_open(fleet->loop);
+    if (fleet->hall == NULL) {
+        fprintf(stderr, "mashup bot: there is no memory\n");
+        return CLI_CHECK_FAILED;
+    }
+    bool fine = open_bots(fleet, url, name == NULL ? "bot" : name, pairs);
+    if (fine) {
+        run_bots(fleet, seconds);
+        report(fleet);
+    }
+    close_bots(fleet);
+    bool written = fleet->log == NULL || fclose(fleet->log) == 0;
+    if (!written)
+        fprintf(stderr, "mashup bot: %s could not be written to its end\n", log);
+    return fine && written && !fleet->failed && !fleet->late ? CLI_FINE : CLI_CHECK_FAILED;
+}
+
+static int run(const Command *self, int count, char **words) {
+    Flag flags[FLAGS] = {[FLAG_GAME] = {.name = "game", .max = 1},
+                         [FLAG_PRESET] = {.name = "preset", .max = 1},
+                         [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX},
+                         [FLAG_MATCHES] = {.name = "matches", .max = 1},
+                         [FLAG_SEATS] = {.name = "seats", .max = 1},
+                         [FLAG_PAIRS] = {.name = "pairs"},
+                         [FLAG_SEED] = {.name = "seed", .max = 1},
+                         [FLAG_LEVEL] = {.name = "level", .max = 1},
+                         [FLAG_PACE] = {.name = "pace-ms", .max = 1},
+                         [FLAG_GRACE] = {.name = "grace-ms", .max = 1},
+                         [FLAG_SECONDS] = {.name = "seconds", .max = 1},
+                         [FLAG_LOG] = {.name = "log", .max = 1},
+                         [FLAG_NAME] = {.name = "name", .max = 1}};
+    static BotRunner fleet;
+    Positional plain;
+    uint64_t matches, seats, seed, level, pace, grace, seconds;
+    GameConfig setting;
+    char bytes[PROBLEM_BYTES];
+    MashText url = text_over(bytes, sizeof bytes);
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
+    if (!read.ok)
+        return read.exit_code;
+    bool pairs = flags[FLAG_PAIRS].count > 0;
+    const char *id = flag_value(&flags[FLAG_GAME]);
+    if (id == NULL)
+        return cli_wrong_use(self, "--game says what to play");
+    const MashGame *game = setting_game(self, id);
+    if (game == NULL || !flag_whole(self, &flags[FLAG_MATCHES], 1, 1000000, 1, &matches) ||
+        !flag_whole(self, &flags[FLAG_SEATS], 1, BOTS_MAX, pairs ? 2 : 1, &seats) ||
+        !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &seed) ||
+        !flag_whole(self, &flags[FLAG_LEVEL], 1, AI_LEVELS, 1, &level) ||
+        !flag_whole(self, &flags[FLAG_PACE], 0, 3600000, 0, &pace) ||
+        !flag_whole(self, &flags[FLAG_GRACE], 0, PROTO_DAY_MS, 0, &grace) ||
+        !flag_whole(self, &flags[FLAG_SECONDS], 1, 86400, 3600, &seconds))
+        return CLI_WRONG_USE;
+    if (pairs && seats % 2 != 0)
+        return cli_wrong_use(self, "--pairs wants an even number of --seats");
+    if (!game_config_make(&setting, self, game, &flags[FLAG_PRESET], NULL, &flags[FLAG_OPTION]))
+        return CLI_WRONG_USE;
+    free(setting.content);
+    client_url(plain.words[0], &url);
+    fleet = (BotRunner){.count = (uint32_t)seats,
+                        .matches_each = (uint32_t)matches,
+                        .pace_ms = pace,
+                        .seed = seed,
+                        .skill = flags[FLAG_LEVEL].count > 0 ? ai_level((uint32_t)level) : NULL};
+    make_wishes(&fleet, &setting, &flags[FLAG_GRACE], grace);
+    return play(&fleet, bytes, flags, pairs, seconds);
+}
+
+const Command command_bot = {
+    .name = "bot",
+    .summary = "Plays matches at a server by itself.",
+    .use = "bot SERVER --game G [--matches N] [--seats K] [--pairs] [--level L]\n"
+           "            [--seed S] [--preset P] [--option ID=VALUE]... [--pace-ms MS]\n"
+           "            [--grace-ms MS] [--seconds S] [--log FILE] [--name N]",
+    .help = "Seeks quick matches and plays them with any legal moves. Ends when every\n"
+            "seat has played its matches: exit code 0; 1 if it could not or the time was\n"
+            "over. Asked to end by Ctrl-C or SIGTERM it plays the matches under way to\n"
+            "their end.\n"
+            "\n"
+            "  --matches N        how many each seat plays (usually 1)\n"
+            "  --seats K          connections at once (usually 1)\n"
+            "  --pairs            seats play each other, two by two, at tables of their own\n"
+            "  --level L          thinks like the robots of the house, 1 to 8\n"
+            "  --seed S           of the random moves (usually 1)\n"
+            "  --preset, --option as for mashup play\n"
+            "  --pace-ms MS       pause before each move\n"
+            "  --grace-ms MS      time to come back after a lost connection\n"
+            "  --seconds S        ends after so long in any case (usually 3600)\n"
+            "  --log FILE         writes down what the house told: each position as\n"
+            "                     at CODE SEAT NUMBER HASH, each own action that was\n"
+            "                     answered as act CODE SEAT NUMBER ACTION, each end as\n"
+            "                     end CODE SEAT WINNER REASON\n"
+            "  --name N           how others shall see it\n",
+    .run = run,
+};

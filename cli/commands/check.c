@@ -1,0 +1,365 @@
+/* check.c -- mashup check: content files of any game and match files, every problem with its place.
+ *
+ * A document is loaded in place of its kind among the usual documents of its game: only so can be
+ * seen whether it fits them. What is wrong in the others then is told apart from its own faults. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/document_kinds.h"
+#include "cli/files.h"
+#include "cli/match_files.h"
+
+enum { PROBLEMS_MAX = 1000, LINE_BYTES = 1024, NAME_BYTES = 2 * KINDS_WORD_BYTES };
+
+/* What all files share. */
+typedef struct Checker {
+    const Command *self;
+    const MashGame *game;                     /* --game, or NULL */
+    const char *kind;                         /* --kind as an ending, or NULL */
+    bool match;                               /* --kind match */
+    MashDocument company[MASH_DOCUMENTS_MAX]; /* --content */
+    uint32_t company_count;
+    MashProblem *list; /* PROBLEMS_MAX */
+    void *scratch;
+    MashContent *content; /* room for that of any game */
+} Checker;
+
+/* A file that was read. */
+typedef struct CheckedFile {
+    const char *path;
+    FileBytes file;
+    JsonNode *nodes;
+    Json json;
+    MashProblem fault; /* why it is no JSON */
+    bool is_json;
+} CheckedFile;
+
+/* What came of loading it as one kind: problems of its own and those of the other documents. */
+typedef struct CheckResult {
+    MashProblems problems;
+    uint32_t own, others;
+    char name[NAME_BYTES]; /* by which its own problems are known */
+} CheckResult;
+
+/* --- Subjects --------------------------------------------------------------------------------- */
+
+/* Reads a file and its JSON. False: it cannot be read, and that was said. What is no JSON is read
+ * too, and has a `fault`. */
+static bool subject_read(CheckedFile *subject, const char *path) {
+    *subject = (CheckedFile){.path = path};
+    if (!files_read_or_input(path, &subject->file))
+        return false;
+    /* No text has more values than half its bytes, and longer ones are refused. */
+    uint32_t bytes = subject->file.count, longest = JSON_BYTES_MAX;
+    uint32_t nodes = (bytes < longest ? bytes : longest) / 2 + 2;
+    MashProblems problems = {.list = &subject->fault, .max = 1};
+    subject->nodes = cli_memory(nodes * sizeof *subject->nodes);
+    subject->is_json = json_read(&subject->json, path, subject->file.bytes, bytes, subject->nodes,
+                                 nodes, &problems);
+    return true;
+}
+
+/* Frees the file and what was read of it. */
+static void subject_release(CheckedFile *subject) {
+    free(subject->nodes);
+    free(subject->file.bytes);
+}
+
+/* --- Loading ---------------------------------------------------------------------------------- */
+
+/* How many problems are in the list; more may have been found. */
+static uint32_t kept(const MashProblems *problems) {
+    return problems->count < problems->max ? problems->count : problems->max;
+}
+
+/* Problems beyond the list count as its own. */
+static void count_problems(CheckResult *findings) {
+    uint32_t shown = kept(&findings->problems);
+    findings->others = 0;
+    for (uint32_t i = 0; i < shown; i++)
+        findings->others += strcmp(findings->problems.list[i].document, findings->name) != 0;
+    findings->own = findings->problems.count - findings->others;
+}
+
+/* The usual documents with the company and the subject in their places. The subject gets a short
+ * name of the right ending, so that the loader takes it whatever its file is called. */
+static uint32_t collect_documents(const Checker *checker, const DocumentKind *kind,
+                                  const CheckedFile *subject, const char *name,
+                                  MashDocument out[MASH_DOCUMENTS_MAX]) {
+    uint32_t count = mash_documents_of_preset(kind->game, NULL, out), usual = count;
+    for (uint32_t i = 0; i < checker->company_count; i++) {
+        MashDocument with = checker->company[i];
+        for (uint32_t j = 0; j < usual; j++)
+            if (strcmp(mash_document_kind(out[j].name), mash_document_kind(with.name)) == 0)
+                out[j] = with;
+    }
+    MashDocument document = {name, subject->file.bytes, subject->file.count};
+    bool room = mash_documents_replace(out, &count, document);
+    assert(room);
+    return count;
+}
+
+/* Loads the file as a document of this kind among the others of a content; counts what is wrong. */
+static void try_kind(const Checker *checker, const DocumentKind *kind, const CheckedFile *subject,
+                     CheckResult *findings) {
+    MashDocument list[MASH_DOCUMENTS_MAX];
+    snprintf(findings->name, sizeof findings->name, "this%s", kinds_ending(kind));
+    uint32_t count = collect_documents(checker, kind, subject, findings->name, list);
+    MashDocuments documents = {list, count, checker->scratch, MASH_SCRATCH_BYTES};
+    findings->problems = (MashProblems){.list = checker->list, .max = PROBLEMS_MAX};
+    bool loaded = kind->game->load(&documents, checker->content, &findings->problems);
+    assert(loaded == (findings->problems.count == 0));
+    count_problems(findings);
+}
+
+/* The kind that finds least wrong with it. */
+static DocumentKind nearest_kind(const Checker *checker, const Kinds *kinds,
+                                 const CheckedFile *subject) {
+    DocumentKind best = kinds->list[0];
+    uint32_t least = UINT32_MAX;
+    for (uint32_t i = 0; i < kinds->count && kinds->count > 1; i++) {
+        CheckResult findings;
+        try_kind(checker, &kinds->list[i], subject, &findings);
+        if (findings.own < least) {
+            least = findings.own;
+            best = kinds->list[i];
+        }
+    }
+    return best;
+}
+
+/* --- Reports ---------------------------------------------------------------------------------- */
+
+/* The ending of a word that is counted. */
+static const char *plural(uint32_t count) { return count == 1 ? "" : "s"; }
+
+/* Says what was found. 0, or 1 if there are problems. */
+static int report(const Checker *checker, const DocumentKind *kind, const CheckedFile *subject) {
+    CheckResult findings;
+    char word[KINDS_WORD_BYTES], with[LINE_BYTES];
+    try_kind(checker, kind, subject, &findings);
+    kinds_word(kinds_ending(kind), word);
+    const MashProblems *problems = &findings.problems;
+    for (uint32_t i = 0; i < kept(problems); i++) {
+        const MashProblem *problem = &problems->list[i];
+        bool own = strcmp(problem->document, findings.name) == 0;
+        snprintf(with, sizeof with, "%s: with %s", subject->path, problem->document);
+        if (own || findings.own == 0)
+            cli_print_problem(own ? subject->path : with, problem);
+    }
+    if (problems->count > problems->max)
+        fprintf(stderr, "%s: ... and %u more problems\n", subject->path,
+                problems->count - problems->max);
+    if (findings.own > 0)
+        printf("%s: %u problem%s (%s, %s)\n", subject->path, findings.own, plural(findings.own),
+               kind->game->id, word);
+    else if (findings.others > 0)
+        printf("%s: ok by itself (%s, %s), but not with the %s documents\n", subject->path,
+               kind->game->id, word, checker->company_count > 0 ? "given" : "usual");
+    else
+        printf("%s: ok (%s, %s)\n", subject->path, kind->game->id, word);
+    return problems->count == 0 ? CLI_FINE : CLI_CHECK_FAILED;
+}
+
+/* Prints what is wrong with a file that is no JSON at all. Always CLI_CHECK_FAILED. */
+static int report_fault(const CheckedFile *subject) {
+    cli_print_problem(subject->path, &subject->fault);
+    printf("%s: 1 problem\n", subject->path);
+    return CLI_CHECK_FAILED;
+}
+
+/* Replays a match file; its text stays the subject's. */
+static int report_match(const Checker *checker, const CheckedFile *subject) {
+    static Saved saved;
+    bool read = saved_open(subject->path, subject->file, &saved);
+    bool fine = read && (checker->game == NULL || checker->game == saved.file.game);
+    if (read && !fine)
+        fprintf(stderr, "%s: this is a match of %s, not of %s\n", subject->path,
+                saved.file.game->id, checker->game->id);
+    if (fine)
+        printf("%s: ok (%s, match of %u action%s)\n", subject->path, saved.file.game->id,
+               saved.file.actions_count, plural(saved.file.actions_count));
+    else
+        printf("%s: refused (match)\n", subject->path);
+    if (read)
+        saved_release(&saved);
+    free(saved.nodes);
+    return fine ? CLI_FINE : CLI_CHECK_FAILED;
+}
+
+/* --- Recognising ------------------------------------------------------------------------------ */
+
+/* All kinds, or those of the game that was named. */
+static void kinds_asked_for(const Checker *checker, Kinds *kinds) {
+    kinds_all(kinds);
+    if (checker->game != NULL)
+        kinds_keep_game(kinds, checker->game);
+}
+
+/* Has the file an ending that means something? ".json" alone does not. */
+static bool telling(const char *ending) {
+    return ending[0] != '\0' && strcmp(ending, ".json") != 0;
+}
+
+/* Says that no kind fits and which are near. Always CLI_WRONG_USE. */
+static int unknown(const Checker *checker, const CheckedFile *subject, const char *ending) {
+    Kinds kinds;
+    char memory[LINE_BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    kinds_asked_for(checker, &kinds);
+    kinds_suggest(&kinds, ending, &text);
+    const char *whose = checker->game == NULL ? "any game" : checker->game->title;
+    if (telling(ending))
+        fprintf(stderr, "%s: no document of %s ends in %s%s\n", subject->path, whose, ending,
+                memory);
+    else
+        fprintf(stderr, "%s: this is like no document of %s%s\n", subject->path, whose, memory);
+    return CLI_WRONG_USE;
+}
+
+/* Checks a file as what --kind or its name says, else as the kind that it is most like. An exit
+ * code. */
+static int check_subject(const Checker *checker, const CheckedFile *subject) {
+    const char *ending = checker->kind != NULL ? checker->kind : mash_document_kind(subject->path);
+    Kinds all, kinds;
+    kinds_asked_for(checker, &all);
+    kinds = all;
+    kinds_keep_ending(&kinds, ending);
+    bool match = subject->is_json && json_member(&subject->json, 0, "mashup-match") != JSON_NONE;
+    if (checker->match || (kinds.count == 0 && checker->kind == NULL && match))
+        return report_match(checker, subject);
+    if (kinds.count == 0 && telling(ending))
+        return unknown(checker, subject, ending);
+    if (kinds.count == 0)
+        kinds = all;
+    if (!subject->is_json && kinds.count > 1)
+        return report_fault(subject);
+    if (kinds.count > 1)
+        kinds_keep_shape(&kinds, &subject->json);
+    if (kinds.count == 0)
+        return unknown(checker, subject, "");
+    DocumentKind kind = nearest_kind(checker, &kinds, subject);
+    return report(checker, &kind, subject);
+}
+
+/* --- The command ------------------------------------------------------------------------------ */
+
+/* "start", "start.json" and ".start.json" are the same. */
+static bool take_kind(Checker *checker, const Flag *flag, char ending[KINDS_WORD_BYTES + 8]) {
+    const char *given = flag_value(flag);
+    char word[KINDS_WORD_BYTES], memory[LINE_BYTES];
+    if (given == NULL)
+        return true;
+    kinds_word(given, word);
+    snprintf(ending, KINDS_WORD_BYTES + 8, ".%s.json", word);
+    checker->match = strcmp(word, "match") == 0;
+    checker->kind = ending;
+    Kinds kinds, fitting;
+    kinds_asked_for(checker, &kinds);
+    fitting = kinds;
+    kinds_keep_ending(&fitting, ending);
+    if (checker->match || fitting.count > 0)
+        return true;
+    MashText text = text_over(memory, sizeof memory);
+    kinds_suggest(&kinds, ending, &text);
+    cli_wrong_use(checker->self, "there is no kind \"%s\"%s", given, memory);
+    return false;
+}
+
+/* Reads the documents that stand beside those to be checked. False: it was said why not. */
+static bool take_companions(Checker *checker, const Flag *flag) {
+    for (uint32_t i = 0; i < flag->count; i++) {
+        const char *path = flag->values[i];
+        FileBytes file;
+        Kinds kinds;
+        char memory[LINE_BYTES];
+        MashText text = text_over(memory, sizeof memory);
+        kinds_all(&kinds);
+        kinds_suggest(&kinds, mash_document_kind(path), &text);
+        kinds_keep_ending(&kinds, mash_document_kind(path));
+        if (kinds.count == 0) {
+            cli_wrong_use(checker->self, "no document ends as %s does%s", path, memory);
+            return false;
+        }
+        if (!files_read(path, &file))
+            return false;
+        checker->company[checker->company_count++] =
+            (MashDocument){path, cli_keep(file.bytes), file.count};
+    }
+    return true;
+}
+
+/* Memory for whatever is loaded. */
+static void checker_init(Checker *checker) {
+    size_t room = 0;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++)
+        room = (*game)->content_bytes_max > room ? (*game)->content_bytes_max : room;
+    checker->list = cli_memory(PROBLEMS_MAX * sizeof *checker->list);
+    checker->scratch = cli_memory(MASH_SCRATCH_BYTES);
+    checker->content = cli_memory(room);
+}
+
+/* Frees everything that checking took. */
+static void checker_release(Checker *checker) {
+    free(checker->list);
+    free(checker->scratch);
+    free(checker->content);
+}
+
+enum { FLAG_KIND, FLAG_GAME, FLAG_CONTENT, FLAGS };
+
+static int run(const Command *self, int count, char **words) {
+    static Positional plain;
+    Flag flags[FLAGS] = {[FLAG_KIND] = {.name = "kind", .max = 1},
+                         [FLAG_GAME] = {.name = "game", .max = 1},
+                         [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX}};
+    char ending[KINDS_WORD_BYTES + 8];
+    Checker checker = {.self = self};
+    ParseResult read =
+        arguments_read(self, count, words, flags, FLAGS, &plain, 1, ARGUMENTS_PLAIN_MAX);
+    if (!read.ok)
+        return read.exit_code;
+    if (flags[FLAG_GAME].count > 0) {
+        checker.game = setting_game(self, flag_value(&flags[FLAG_GAME]));
+        if (checker.game == NULL)
+            return CLI_WRONG_USE;
+    }
+    if (!take_kind(&checker, &flags[FLAG_KIND], ending) ||
+        !take_companions(&checker, &flags[FLAG_CONTENT]))
+        return CLI_WRONG_USE;
+    checker_init(&checker);
+    int worst = CLI_FINE;
+    for (uint32_t i = 0; i < plain.count; i++) {
+        CheckedFile subject;
+        int code = CLI_WRONG_USE;
+        if (subject_read(&subject, plain.words[i])) {
+            code = check_subject(&checker, &subject);
+            subject_release(&subject);
+        }
+        fflush(stdout);
+        worst = code > worst ? code : worst;
+    }
+    checker_release(&checker);
+    return worst;
+}
+
+const Command command_check = {
+    .name = "check",
+    .summary = "Checks content and match files: every problem and where.",
+    .use = "check FILE... [--kind KIND] [--game GAME] [--content FILE]...",
+    .help = "What a FILE is follows from its ending, from the last dot but one of its name on\n"
+            "(.start.json), and where that says nothing from its shape; - is standard input.\n"
+            "A document is loaded among the usual ones of its game, in place of the one of\n"
+            "its kind; a match file is replayed. Problems go to stderr, each as\n"
+            "file:line:column: path: reason.\n"
+            "\n"
+            "  --kind KIND     what the files are, whatever they are called: start, units,\n"
+            "                  ... or match\n"
+            "  --game GAME     the game they belong to, where several have such a kind\n"
+            "  --content FILE  a document to load them with in place of the usual one\n"
+            "\n"
+            "The exit code is 1 if there are problems, 2 if a file cannot be read or is of no\n"
+            "kind that there is.\n",
+    .run = run,
+};

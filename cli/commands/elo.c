@@ -1,0 +1,162 @@
+/* elo.c -- see elo.h. The two functions of analysis are here because the program links no others.
+ */
+#include "cli/commands/elo.h"
+
+/* Newton's way. */
+static double square_root(double x) {
+    double root = x > 1 ? x : 1;
+    if (x <= 0)
+        return 0;
+    for (int i = 0; i < 60; i++)
+        root = (root + x / root) / 2;
+    return root;
+}
+
+/* Natural logarithm of a positive number: halved or doubled to near 1, then 2 atanh((x-1)/(x+1)).
+ */
+static double logarithm(double x) {
+    const double of_two = 0.69314718055994530942;
+    double sum = 0, part, square, power;
+    for (; x > 1.5; x /= 2)
+        sum += of_two;
+    for (; x < 0.75; x *= 2)
+        sum -= of_two;
+    part = (x - 1) / (x + 1);
+    square = part * part;
+    power = 2 * part;
+    for (int i = 1; i < 40; i += 2, power *= square)
+        sum += power / i;
+    return sum;
+}
+
+/* e to the x, for x that Elo points give. */
+static double exponential(double x) {
+    double sum = 1, part = 1;
+    if (x < 0)
+        return 1 / exponential(-x);
+    for (int i = 1; i < 100; i++) {
+        part *= x / i;
+        sum += part;
+    }
+    return sum;
+}
+
+static const double of_ten = 2.30258509299404568402;
+
+/* The difference in Elo that a score from 0 to 1 stands for, at most ELO_MOST either way. */
+static double elo_of(double score) {
+    double elo;
+    if (score <= 0)
+        return -ELO_MOST;
+    if (score >= 1)
+        return ELO_MOST;
+    elo = -400 * logarithm(1 / score - 1) / of_ten;
+    return elo > ELO_MOST ? ELO_MOST : elo < -ELO_MOST ? -ELO_MOST : elo;
+}
+
+/* The share of points that so many Elo points more promise. */
+static double score_of(double elo) { return 1 / (1 + exponential(-elo * of_ten / 400)); }
+
+void pairs_add(MatchPairs *pairs, uint32_t first, uint32_t second) {
+    const uint32_t halves[2] = {first, second};
+    pairs->counts[first + second]++;
+    for (int i = 0; i < 2; i++) {
+        pairs->won += halves[i] == 2;
+        pairs->drawn += halves[i] == 1;
+        pairs->lost += halves[i] == 0;
+    }
+}
+
+uint32_t pairs_count(const MatchPairs *pairs) {
+    uint32_t count = 0;
+    for (int i = 0; i < 5; i++)
+        count += pairs->counts[i];
+    return count;
+}
+
+/* Mean and variance of a pair's score. */
+static void moments(const MatchPairs *pairs, double *mean, double *variance) {
+    double count = pairs_count(pairs), sum = 0, squares = 0;
+    for (int i = 0; i < 5; i++) {
+        sum += pairs->counts[i] * (i / 4.0);
+        squares += pairs->counts[i] * (i / 4.0) * (i / 4.0);
+    }
+    *mean = count > 0 ? sum / count : 0.5;
+    *variance = count > 1 ? (squares - count * *mean * *mean) / (count - 1) : 0.25;
+    if (*variance < 0)
+        *variance = 0;
+}
+
+Estimate pairs_score(const MatchPairs *pairs) {
+    double mean, variance, half;
+    uint32_t count = pairs_count(pairs);
+    moments(pairs, &mean, &variance);
+    /* Results that are all alike still leave doubt: one more pair might have been different. */
+    if (variance * count < 0.25)
+        variance = 0.25 / (count + 1.0);
+    half = count > 0 ? 1.96 * square_root(variance / count) : 0.5;
+    return (Estimate){mean, mean - half < 0 ? 0 : mean - half, mean + half > 1 ? 1 : mean + half};
+}
+
+Estimate pairs_elo(const MatchPairs *pairs) {
+    Estimate score = pairs_score(pairs);
+    return (Estimate){elo_of(score.is), elo_of(score.low), elo_of(score.high)};
+}
+
+/* For a normal law of the mean, which many pairs obey. */
+double match_pairs_llr(const MatchPairs *pairs, double low, double high) {
+    double mean, variance, a = score_of(low), b = score_of(high);
+    uint32_t count = pairs_count(pairs);
+    moments(pairs, &mean, &variance);
+    if (count < 2 || variance * count < 0.25)
+        variance = 0.25 / (count + 1.0);
+    return count * (b - a) * (2 * mean - a - b) / (2 * variance);
+}
+
+/* --- Everybody against everybody -------------------------------------------------------------- */
+
+/* Points with half a point more for both, so that who won all is not infinitely strong. */
+static double points_of(const ScoreTable *points, uint32_t a, uint32_t b) {
+    return a == b ? 0 : points->points[a][b] + 0.5;
+}
+
+/* Strengths move to where they explain the scores better, round by round (Zermelo's way). */
+static void fit(const ScoreTable *points, double *strengths) {
+    for (int round = 0; round < 2000; round++) {
+        double next[RATED_MAX], product = 0;
+        for (uint32_t a = 0; a < points->count; a++) {
+            double won = 0, expected = 0;
+            for (uint32_t b = 0; b < points->count; b++) {
+                if (a == b)
+                    continue;
+                double matches = points_of(points, a, b) + points_of(points, b, a);
+                won += points_of(points, a, b);
+                expected += matches / (strengths[a] + strengths[b]);
+            }
+            next[a] = won / expected;
+            product += logarithm(next[a]);
+        }
+        double mean = exponential(product / points->count);
+        for (uint32_t a = 0; a < points->count; a++)
+            strengths[a] = next[a] / mean;
+    }
+}
+
+void bradley_terry_ratings(const ScoreTable *points, Estimate out[RATED_MAX]) {
+    double strengths[RATED_MAX];
+    for (uint32_t a = 0; a < points->count; a++)
+        strengths[a] = 1;
+    fit(points, strengths);
+    for (uint32_t a = 0; a < points->count; a++) {
+        double known = 0;
+        for (uint32_t b = 0; b < points->count; b++) {
+            double sum = strengths[a] + strengths[b];
+            double matches = points_of(points, a, b) + points_of(points, b, a);
+            if (a != b)
+                known += matches * strengths[a] * strengths[b] / (sum * sum);
+        }
+        double is = 400 * logarithm(strengths[a]) / of_ten;
+        double half = 1.96 * 400 / of_ten / square_root(known);
+        out[a] = (Estimate){is, is - half, is + half};
+    }
+}

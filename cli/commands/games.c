@@ -1,0 +1,66 @@
+/* games.c -- mashup games: which games there are, on which boards, with which options. */
+#include <stdio.h>
+
+#include "cli/arguments.h"
+#include "cli/terminal/terminal.h"
+
+enum { MARGIN_COLUMNS = 11, ID_COLUMNS = 22, WORDS_BYTES = 256 };
+
+/* Prints a list's heading before its first row, blanks before the others. */
+static void print_margin(const char *heading, uint32_t row) {
+    printf("  %-*s", MARGIN_COLUMNS - 2, row == 0 ? heading : "");
+}
+
+/* An id and what it is, in columns. */
+static void print_row(const Terminal *terminal, const char *id, const char *words) {
+    printf("%-*s ", ID_COLUMNS, id);
+    terminal_print_wrapped(terminal, MARGIN_COLUMNS + ID_COLUMNS + 1, words);
+}
+
+/* Prints a game with its presets and options. */
+static void print_game(const Terminal *terminal, const MashGame *game) {
+    char words[WORDS_BYTES];
+    printf("%-*s %s\n", ID_COLUMNS, game->id, game->title);
+    for (uint32_t i = 0; i < game->presets_count; i++) {
+        snprintf(words, sizeof words, "%s%s", game->presets[i].title, i == 0 ? " (usual)" : "");
+        print_margin("presets", i);
+        print_row(terminal, game->presets[i].id, words);
+    }
+    for (uint32_t i = 0; i < game->options_count; i++) {
+        const MashOption *option = &game->options[i];
+        snprintf(words, sizeof words, "%s (%d to %d, usually %d)", option->title, option->least,
+                 option->most, option->usual);
+        print_margin("options", i);
+        print_row(terminal, option->id, words);
+    }
+    putchar('\n');
+}
+
+enum { FLAG_IDS, FLAGS };
+
+static int run(const Command *self, int count, char **words) {
+    Flag flags[FLAGS] = {[FLAG_IDS] = {.name = "ids"}};
+    Positional plain;
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 0);
+    if (!read.ok)
+        return read.exit_code;
+    Terminal terminal = terminal_open();
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        if (flags[FLAG_IDS].count > 0)
+            puts((*game)->id);
+        else
+            print_game(&terminal, *game);
+    }
+    return CLI_FINE;
+}
+
+const Command command_games = {
+    .name = "games",
+    .summary = "Lists the games, their boards and their options.",
+    .use = "games [--ids]",
+    .help = "  --ids   nothing but the games' names, one a line\n"
+            "\n"
+            "A preset is a board or a start that comes with a game (--preset); an option is a\n"
+            "variant of its rules (--option ID=VALUE).\n",
+    .run = run,
+};

@@ -1,0 +1,269 @@
+/* generate.c -- mashup generate: random documents of the kinds that games know how to make.
+ *
+ * Every parameter of every generator is a flag; which of them belong to the wanted kind is looked
+ * at once the kind is known, since it may stand behind them. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "cli/files.h"
+#include "cli/game_config.h"
+
+enum { FLAG_GAME, FLAG_SEED, FLAG_OUTPUT, FLAG_PARAMETERS };
+enum { KINDS_MAX = 64, ROOM_FIRST = 1 << 16, LINE_BYTES = 1024 };
+
+/* A generator and whose it is. */
+typedef struct GeneratorEntry {
+    const MashGame *game;
+    const MashGenerator *generator;
+} GeneratorEntry;
+
+/* All of them. */
+typedef struct GeneratorList {
+    GeneratorEntry list[KINDS_MAX];
+    uint32_t count;
+} GeneratorList;
+
+/* Everything that any game can generate. */
+static void generators_all(GeneratorList *makers) {
+    makers->count = 0;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++)
+        for (uint32_t i = 0; i < (*game)->generators_count; i++) {
+            assert(makers->count < KINDS_MAX);
+            makers->list[makers->count++] = (GeneratorEntry){*game, &(*game)->generators[i]};
+        }
+}
+
+/* --- The list --------------------------------------------------------------------------------- */
+
+/* Prints what can be generated, with its flags. */
+static void print_generators(const GeneratorList *makers) {
+    for (uint32_t i = 0; i < makers->count; i++) {
+        const MashGenerator *generator = makers->list[i].generator;
+        printf("%-12s %s (%s)\n", generator->id, generator->title, makers->list[i].game->id);
+        for (uint32_t j = 0; j < generator->parameters_count; j++) {
+            const MashOption *parameter = &generator->parameters[j];
+            printf("  --%-12s %s (%d to %d, usually %d)\n", parameter->id, parameter->title,
+                   parameter->least, parameter->most, parameter->usual);
+        }
+    }
+}
+
+/* --- Flags ------------------------------------------------------------------------------------ */
+
+/* The flag of this name, or NULL. */
+static Flag *flag_named(Flag *flags, uint32_t count, const char *name) {
+    for (uint32_t i = 0; i < count; i++)
+        if (strcmp(flags[i].name, name) == 0)
+            return &flags[i];
+    return NULL;
+}
+
+/* A flag for each parameter of any generator behind those that all have. How many there are. */
+static uint32_t all_flags(const GeneratorList *makers, Flag flags[ARGUMENTS_FLAGS_MAX]) {
+    uint32_t count = FLAG_PARAMETERS;
+    flags[FLAG_GAME] = (Flag){.name = "game", .max = 1};
+    flags[FLAG_SEED] = (Flag){.name = "seed", .max = 1};
+    flags[FLAG_OUTPUT] = (Flag){.name = "output", .max = 1};
+    for (uint32_t i = 0; i < makers->count; i++) {
+        const MashGenerator *generator = makers->list[i].generator;
+        for (uint32_t j = 0; j < generator->parameters_count; j++) {
+            const char *name = generator->parameters[j].id;
+            assert(flag_named(flags, FLAG_PARAMETERS, name) == NULL);
+            if (flag_named(flags, count, name) != NULL)
+                continue;
+            assert(count < ARGUMENTS_FLAGS_MAX);
+            flags[count++] = (Flag){.name = name, .max = 1};
+        }
+    }
+    return count;
+}
+
+/* Does the generator know this flag? */
+static bool has_parameter(const MashGenerator *generator, const char *id) {
+    for (uint32_t i = 0; i < generator->parameters_count; i++)
+        if (strcmp(generator->parameters[i].id, id) == 0)
+            return true;
+    return false;
+}
+
+/* Flags of other kinds are refused with those that this kind has. */
+static bool check_flags(const Command *self, const MashGenerator *generator, const Flag *flags,
+                        uint32_t count) {
+    for (uint32_t i = FLAG_PARAMETERS; i < count; i++) {
+        if (flags[i].count == 0 || has_parameter(generator, flags[i].name))
+            continue;
+        char memory[LINE_BYTES];
+        MashText text = text_over(memory, sizeof memory);
+        for (uint32_t j = 0; j < generator->parameters_count; j++)
+            text_format(&text, "%s--%s", j == 0 ? "" : ", ", generator->parameters[j].id);
+        cli_wrong_use(self, "%s has no --%s; it has %s", generator->id, flags[i].name,
+                      text.count == 0 ? "no parameters" : memory);
+        return false;
+    }
+    return true;
+}
+
+/* A value for each parameter: given and within its limits, or the usual one. */
+static bool take_values(const Command *self, const MashGenerator *generator, Flag *flags,
+                        uint32_t count, int32_t *values) {
+    for (uint32_t i = 0; i < generator->parameters_count; i++) {
+        const MashOption *parameter = &generator->parameters[i];
+        const char *given = flag_value(flag_named(flags, count, parameter->id));
+        values[i] = parameter->usual;
+        if (given == NULL || setting_option_value(parameter, given, &values[i]))
+            continue;
+        cli_wrong_use(self, "--%s (%s) must be a whole number from %d to %d, not \"%s\"",
+                      parameter->id, parameter->title, parameter->least, parameter->most, given);
+        return false;
+    }
+    return true;
+}
+
+/* --- Kinds ------------------------------------------------------------------------------------ */
+
+/* The generator of this kind, of the game if one was named. NULL: a sentence was printed. */
+static const MashGenerator *find(const Command *self, const GeneratorList *makers, const char *kind,
+                                 const MashGame *game) {
+    const char *names[KINDS_MAX], *games[KINDS_MAX];
+    uint32_t names_count = 0, found = 0;
+    const MashGenerator *generator = NULL;
+    char memory[LINE_BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    for (uint32_t i = 0; i < makers->count; i++) {
+        const GeneratorEntry *maker = &makers->list[i];
+        if (game != NULL && maker->game != game)
+            continue;
+        names[names_count++] = maker->generator->id;
+        if (strcmp(maker->generator->id, kind) != 0)
+            continue;
+        generator = found == 0 ? maker->generator : NULL;
+        games[found++] = maker->game->id;
+    }
+    if (found > 1) {
+        for (uint32_t i = 0; i < found; i++)
+            text_format(&text, "%s%s", i == 0 ? "" : ", ", games[i]);
+        cli_wrong_use(self, "several games have %s; say which with --game: %s", kind, memory);
+    } else if (game != NULL && names_count == 0) {
+        cli_wrong_use(self, "%s generates nothing", game->title);
+    } else if (found == 0) {
+        cli_suggest(&text, kind, names, names_count);
+        cli_wrong_use(self, "%s%s generates no \"%s\"%s", game == NULL ? "" : game->title,
+                      game == NULL ? "mashup" : "", kind, memory);
+    }
+    return generator;
+}
+
+/* --- Writing ---------------------------------------------------------------------------------- */
+
+/* Says that no document has all these values at once, and names them. */
+static void print_impossible(const Command *self, const MashGenerator *generator,
+                             const int32_t *values) {
+    char memory[LINE_BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    for (uint32_t i = 0; i < generator->parameters_count; i++)
+        text_format(&text, " --%s %d", generator->parameters[i].id, values[i]);
+    cli_wrong_use(self, "no %s has all these values:%s (mashup generate lists what each may be)",
+                  generator->id, memory);
+}
+
+/* The document in memory of its own, or no bytes if none has these values. */
+static MashText make(const MashGenerator *generator, const int32_t *values, MashSeed seed) {
+    for (uint32_t room = ROOM_FIRST;; room *= 2) {
+        MashChance chance = chance_seeded(seed, 0);
+        MashText text = text_over(cli_memory(room), room);
+        if (generator->write(values, &chance, &text))
+            return text;
+        bool again = text.truncated && room <= JSON_BYTES_MAX;
+        free(text.bytes);
+        if (!again)
+            return (MashText){.bytes = NULL};
+    }
+}
+
+/* To the file, or to stdout. False: a sentence was printed. */
+static bool put(const char *path, const MashText *text) {
+    if (path != NULL)
+        return files_write(path, text->bytes, text->count);
+    if (fwrite(text->bytes, 1, text->count, stdout) == text->count && fflush(stdout) == 0)
+        return true;
+    perror("mashup generate: cannot be written");
+    return false;
+}
+
+/* A seed that was not given is told, so that the document can be had again. */
+static bool take_seed(const Command *self, const Flag *flag, MashSeed *seed) {
+    char memory[LINE_BYTES];
+    MashText text = text_over(memory, sizeof memory);
+    if (!game_config_seed(self, flag, seed))
+        return false;
+    setting_seed_words(*seed, &text);
+    if (flag->count == 0)
+        fprintf(stderr, "mashup generate: --seed %s\n", memory);
+    return true;
+}
+
+/* --- The command ------------------------------------------------------------------------------ */
+
+/* Makes a document and writes it to --output or to stdout. An exit code. */
+static int generate(const Command *self, const MashGenerator *generator, Flag *flags,
+                    uint32_t count) {
+    int32_t values[MASH_OPTIONS_MAX];
+    MashSeed seed;
+    assert(generator->parameters_count <= MASH_OPTIONS_MAX);
+    if (!check_flags(self, generator, flags, count) ||
+        !take_values(self, generator, flags, count, values) ||
+        !take_seed(self, &flags[FLAG_SEED], &seed))
+        return CLI_WRONG_USE;
+    MashText text = make(generator, values, seed);
+    if (text.bytes == NULL) {
+        print_impossible(self, generator, values);
+        return CLI_WRONG_USE;
+    }
+    bool fine = put(flag_value(&flags[FLAG_OUTPUT]), &text);
+    free(text.bytes);
+    return fine ? CLI_FINE : CLI_WRONG_USE;
+}
+
+static int run(const Command *self, int count, char **words) {
+    static Positional plain;
+    GeneratorList makers;
+    Flag flags[ARGUMENTS_FLAGS_MAX];
+    generators_all(&makers);
+    uint32_t flags_count = all_flags(&makers, flags);
+    ParseResult read = arguments_read(self, count, words, flags, flags_count, &plain, 0, 1);
+    if (!read.ok)
+        return read.exit_code;
+    if (plain.count == 0 && count > 0)
+        return cli_wrong_use(self, "say what to generate, as in: mashup generate %s",
+                             makers.count == 0 ? "KIND" : makers.list[0].generator->id);
+    if (plain.count == 0) {
+        print_generators(&makers);
+        return CLI_FINE;
+    }
+    const MashGame *game = NULL;
+    if (flags[FLAG_GAME].count > 0) {
+        game = setting_game(self, flag_value(&flags[FLAG_GAME]));
+        if (game == NULL)
+            return CLI_WRONG_USE;
+    }
+    const MashGenerator *generator = find(self, &makers, plain.words[0], game);
+    return generator == NULL ? CLI_WRONG_USE : generate(self, generator, flags, flags_count);
+}
+
+const Command command_generate = {
+    .name = "generate",
+    .summary = "Writes random documents, such as boards, that games accept.",
+    .use = "generate KIND [--game GAME] [--seed N] [--PARAMETER VALUE]...\n"
+           "                [--output FILE]",
+    .help = "\"mashup generate\" alone lists the kinds and their parameters. The same kind,\n"
+            "parameters and seed give the same bytes.\n"
+            "\n"
+            "  --game GAME         whose documents, where several games have the kind\n"
+            "  --seed N            where all chance comes from; otherwise a fresh one, told\n"
+            "                      on stderr\n"
+            "  --PARAMETER VALUE   as listed, for instance --width 20; yes and no are 1 and 0\n"
+            "  --output FILE       the file to write, whole or not at all; usually stdout\n",
+    .run = run,
+};

@@ -1,0 +1,530 @@
+/* join.c -- mashup join: plays and watches at a server's table, in the terminal. */
+#include "cli/commands/join.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/game_config.h"
+
+enum { PATIENCE_MS = 60000, PROBLEM_BYTES = 512 };
+
+/* --- What the house says ---------------------------------------------------------------------- */
+
+/* We are at a table: says which, and who plays, unless that was said before. */
+static void tell_table(Join *join) {
+    const ClientTable *table = client_table(join->client);
+    bool new_match = strcmp(join->code, table->code) != 0 || join->played;
+    memcpy(join->code, table->code, sizeof join->code);
+    join_set_table(join, new_match);
+    join->had_table = true;
+    if (table->state == PROTO_STATE_WAITING) {
+        join_say(join,
+                 "Table %s: %s. Waiting for somebody to play against; a friend comes with\n"
+                 "  mashup join %s --code %s",
+                 table->code, table->game->title, join->place, table->code);
+    } else if (new_match || join->told == 0) {
+        join_say(join, "Table %s: %s.", table->code, table->game->title);
+        join_print_people(join);
+    }
+    memcpy(join->players, table->players, sizeof join->players);
+}
+
+/* Says how many seconds, rounded up, are left of a time. Silence is broken by the next line. */
+static void tell_warning(Join *join, const Message *message) {
+    static const char *const words[PROTO_TIME_COUNT] = {
+        [PROTO_TIME_TURN] = "of your turn",
+        [PROTO_TIME_SILENCE] = "until you are taken to be gone: type anything",
+        [PROTO_TIME_MATCH] = "of the match"};
+    join->warned |= message->warning.what == PROTO_TIME_SILENCE;
+    join_say(join, "  %d seconds are left %s.", (message->warning.left_ms + 999) / 1000,
+             words[message->warning.what]);
+}
+
+/* Who sits there; the server itself for no seat. */
+static const char *name_of(const Join *join, uint8_t seat) {
+    return seat < MASH_SEATS ? client_table(join->client)->players[seat].name : "The house";
+}
+
+/* Prints what somebody says, and whether he only watches. */
+static void tell_chat(Join *join, const Message *message) {
+    const SERVER_CHAT_FIELDS *chat = &message->chat_line;
+    join_say(join, "%s%s: %s", chat->name, chat->seat < MASH_SEATS ? "" : " (watching)",
+             chat->text);
+}
+
+/* We are at no table: forgets the last one and says what can be done. */
+static void tell_lobby(Join *join) {
+    join_clear_table(join);
+    join->had_table = false;
+    join_say(join, "You are in the lobby: seek, open, robot, join, watch; help tells more.");
+}
+
+/* Takes a message of the server and shows what it means. */
+static void on_message(void *owner, Client *client, const Message *message) {
+    Join *join = owner;
+    (void)client;
+    switch (message->kind) {
+    case MESSAGE_SERVER_TABLE:
+        tell_table(join);
+        break;
+    case MESSAGE_SERVER_POSITION:
+        if (join->content != NULL)
+            join_take_position(join);
+        break;
+    case MESSAGE_SERVER_PEOPLE:
+        join_take_people(join);
+        break;
+    case MESSAGE_SERVER_PAUSED:
+        join_say(join, "%s pauses the match for %d seconds at most; continue goes on.",
+                 name_of(join, message->paused.by), (message->paused.left_ms + 999) / 1000);
+        break;
+    case MESSAGE_SERVER_CONTINUED:
+        join_say(join, "%s continues the match.", name_of(join, message->continued.by));
+        join_draw(join);
+        break;
+    case MESSAGE_SERVER_WARNING:
+        tell_warning(join, message);
+        break;
+    case MESSAGE_SERVER_CHAT:
+        tell_chat(join, message);
+        break;
+    case MESSAGE_SERVER_REMATCH:
+        join_say(join, "%s wishes another match.", name_of(join, message->rematch_offer.seat));
+        break;
+    case MESSAGE_SERVER_TAKEN:
+        join_say(join, "Your seat was taken over from another place.");
+        tell_lobby(join);
+        break;
+    case MESSAGE_SERVER_CLOSED:
+        join_say(join, "The table is closed: %s", message->closed.reason);
+        tell_lobby(join);
+        break;
+    case MESSAGE_SERVER_REFUSED:
+        if (join->gone) { /* the seat, which was said */
+            join->gone = false;
+            break;
+        }
+        join_say(join, "  %s%s", message->refused.reason,
+                 message->refused.offence ? " (That counts against you.)" : "");
+        break;
+    case MESSAGE_SERVER_DONE:
+        if (strcmp(message->done.to, "leave") == 0)
+            tell_lobby(join);
+        break;
+    case MESSAGE_SERVER_MATCHES:
+        join_begin(join);
+        join_print_matches(message);
+        break;
+    case MESSAGE_SERVER_GAMES:
+        join_begin(join);
+        join_print_games(message);
+        break;
+    default:
+        break;
+    }
+    join_prompt(join);
+}
+
+/* Connected for the first time, or again. */
+static void arrive(Join *join) {
+    if (join->has_first) {
+        join_say(join, "Connected to %s.", join->place);
+        client_send(join->client, &join->first);
+        join->has_first = false;
+        return;
+    }
+    if (client_table(join->client)->code[0] != '\0') {
+        join_say(join, "Connected again.");
+        return;
+    }
+    join->gone = join->had_table;
+    join_say(join, join->gone ? "Connected again, but the table is gone." : "Connected.");
+    tell_lobby(join);
+}
+
+/* The connection came or went: says so. */
+static void on_state(void *owner, Client *client, ClientState state, const char *why) {
+    Join *join = owner;
+    join->client = client;
+    switch (state) {
+    case CLIENT_CONNECTED:
+        arrive(join);
+        break;
+    case CLIENT_RECONNECTING:
+        join_say(join, "The connection is lost (%s); trying to come back.", why);
+        break;
+    case CLIENT_CLOSED:
+        join_begin(join);
+        fflush(stdout);
+        fprintf(stderr, "mashup join: %s: %s\n", join->url, why);
+        join->exit_code = CLI_CHECK_FAILED;
+        net_loop_stop(join->loop);
+        return;
+    default:
+        break;
+    }
+    join_prompt(join);
+}
+
+/* --- What is typed ---------------------------------------------------------------------------- */
+
+/* Who only looks on, looks on to the end. */
+static void on_input_over(Join *join) {
+    const ClientTable *table = client_table(join->client);
+    bool watches = table->code[0] != '\0' && table->you >= MASH_SEATS;
+    join->over = true;
+    if (!watches)
+        net_loop_stop(join->loop);
+}
+
+/* A line was typed: does it, and breaks the silence we were warned of. NULL: the keyboard is
+ * closed. */
+static void on_line(void *owner, char *line) {
+    Join *join = owner;
+    if (line == NULL) {
+        on_input_over(join);
+        return;
+    }
+    join->prompted = false;
+    if (!join->terminal.input)
+        puts(line);
+    bool warned = join->warned;
+    if (!join_do(join, line)) {
+        net_loop_stop(join->loop);
+        return;
+    }
+    if (warned && join->warned) {
+        client_send_simple(join->client, MESSAGE_CLIENT_HERE);
+        join->warned = false;
+    }
+    join_prompt(join);
+}
+
+/* Ctrl-C: leaves. */
+static void on_interrupt(void *owner) { net_loop_stop(((Join *)owner)->loop); }
+
+/* --- The command ------------------------------------------------------------------------------ */
+
+enum {
+    FLAG_GAME,
+    FLAG_PRESET,
+    FLAG_CONTENT,
+    FLAG_OPTION,
+    FLAG_VS,
+    FLAG_LEVEL,
+    FLAG_SEAT,
+    FLAG_INVITE,
+    FLAG_CODE,
+    FLAG_WATCH,
+    FLAG_RETURN,
+    FLAG_NAME,
+    FLAG_TURN,
+    FLAG_MATCH,
+    FLAG_PAUSE,
+    FLAG_SILENCE,
+    FLAG_GRACE,
+    FLAG_PROTOCOL,
+    FLAG_ROLE,
+    FLAG_DEVICE,
+    FLAGS
+};
+
+/* Copies what `seek` and `open` share into either. */
+#define TAKE_SETTING(message, fields, setting, times)                                              \
+    do {                                                                                           \
+        snprintf((fields)->game, sizeof(fields)->game, "%s", (setting)->game->id);                 \
+        if ((setting)->preset != NULL) {                                                           \
+            snprintf((fields)->preset, sizeof(fields)->preset, "%s", (setting)->preset);           \
+            message_set_present(message, "preset");                                                \
+        }                                                                                          \
+        take_options(setting, &(fields)->options);                                                 \
+        message_set_present(message, "options");                                                   \
+        (fields)->turn_ms = (times)[0];                                                            \
+        (fields)->match_ms = (times)[1];                                                           \
+        (fields)->pause_ms = (times)[2];                                                           \
+        (fields)->silence_ms = (times)[3];                                                         \
+        (fields)->grace_ms = (times)[4];                                                           \
+    } while (0)
+
+static const char *const time_fields[] = {"turn_ms", "match_ms", "pause_ms", "silence_ms",
+                                          "grace_ms"};
+
+/* All options of the setting, as a wish has them. */
+static void take_options(const GameConfig *setting, MessageOptions *options) {
+    options->count = setting->game->options_count;
+    for (uint32_t i = 0; i < options->count; i++) {
+        snprintf(options->list[i].id, sizeof options->list[i].id, "%s",
+                 setting->game->options[i].id);
+        options->list[i].value = setting->options[i];
+    }
+}
+
+/* The last part of a path. */
+static const char *file_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash == NULL ? path : slash + 1;
+}
+
+/* Documents of one's own go over the wire as they are. */
+static void take_documents(const GameConfig *setting, const Flag *contents,
+                           MessageDocuments *documents) {
+    for (uint32_t i = 0; i < setting->documents_count; i++)
+        for (uint32_t j = 0; j < contents->count; j++)
+            if (strcmp(setting->documents[i].name, contents->values[j]) == 0) {
+                documents->list[documents->count] = setting->documents[i];
+                documents->list[documents->count++].name = file_name(contents->values[j]);
+            }
+}
+
+/* `open`: a table of one's own. */
+static bool wish_to_open(Join *join, const Command *command, const GameConfig *setting, Flag *flags,
+                         const int32_t times[5]) {
+    Message *first = &join->first;
+    uint64_t level, seat;
+    *first = message_new(MESSAGE_CLIENT_OPEN);
+    CLIENT_OPEN_FIELDS *open = &first->open;
+    TAKE_SETTING(first, open, setting, times);
+    if (!flag_whole(command, &flags[FLAG_LEVEL], 1, PROTO_LEVEL_MAX, 1, &level) ||
+        !flag_whole(command, &flags[FLAG_SEAT], 0, 1, 0, &seat))
+        return false;
+    if (flags[FLAG_SEAT].count > 0) {
+        open->seat = (uint8_t)seat;
+        message_set_present(first, "seat");
+    }
+    if (flags[FLAG_INVITE].count > 0) {
+        open->secret = true;
+        message_set_present(first, "secret");
+    } else {
+        open->opponent = PROTO_OPPONENT_AI;
+        open->level = (int32_t)level;
+        message_set_present(first, "opponent");
+        message_set_present(first, "level");
+    }
+    if (flags[FLAG_CONTENT].count > 0) {
+        take_documents(setting, &flags[FLAG_CONTENT], &open->documents);
+        message_set_present(first, "documents");
+    }
+    return true;
+}
+
+/* A match of --game: quick, against a robot, or with a code. False: a sentence was printed. */
+static bool wish_a_match(Join *join, const Command *command, Flag *flags) {
+    const MashGame *game = setting_game(command, flag_value(&flags[FLAG_GAME]));
+    const char *against = flag_value(&flags[FLAG_VS]);
+    GameConfig setting;
+    int32_t times[5];
+    if (against != NULL && strcmp(against, "ai") != 0 && strcmp(against, "person") != 0)
+        return cli_wrong_use(command, "--vs is ai or person, not \"%s\"", against), false;
+    for (uint32_t i = 0; i < 5; i++) {
+        uint64_t ms;
+        if (!flag_whole(command, &flags[FLAG_TURN + i], 0, PROTO_DAY_MS, 0, &ms))
+            return false;
+        times[i] = (int32_t)ms;
+    }
+    if (game == NULL || !game_config_make(&setting, command, game, &flags[FLAG_PRESET],
+                                          &flags[FLAG_CONTENT], &flags[FLAG_OPTION]))
+        return false;
+    free(setting.content);
+    bool robot = against != NULL && strcmp(against, "ai") == 0, fine = true;
+    if (robot || flags[FLAG_INVITE].count > 0) {
+        fine = wish_to_open(join, command, &setting, flags, times);
+    } else if (flags[FLAG_CONTENT].count > 0 || flags[FLAG_SEAT].count > 0) {
+        cli_wrong_use(command,
+                      "--content and --seat want a table of your own: --invite or --vs ai");
+        fine = false;
+    } else {
+        join->first = message_new(MESSAGE_CLIENT_SEEK);
+        TAKE_SETTING(&join->first, &join->first.seek, &setting, times);
+    }
+    for (uint32_t i = 0; i < 5; i++)
+        if (flags[FLAG_TURN + i].count > 0)
+            message_set_present(&join->first, time_fields[i]);
+    join->has_first = true;
+    return fine;
+}
+
+/* What to begin with. False: a sentence was printed. */
+static bool read_first(Join *join, const Command *command, Flag *flags) {
+    static const int ways[] = {FLAG_GAME, FLAG_CODE, FLAG_WATCH, FLAG_RETURN};
+    uint32_t given = 0;
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++)
+        given += flags[ways[i]].count;
+    if (given > 1)
+        return cli_wrong_use(command, "only one of --game, --code, --watch and --return"), false;
+    if (flags[FLAG_GAME].count > 0)
+        return wish_a_match(join, command, flags);
+    bool joins = flags[FLAG_CODE].count > 0;
+    if (!joins && flags[FLAG_WATCH].count == 0)
+        return true;
+    const char *code = flag_value(&flags[joins ? FLAG_CODE : FLAG_WATCH]);
+    uint64_t number;
+    if (!table_code_decode(code, &number))
+        return cli_wrong_use(command, "\"%s\" is no code of a table, such as k7qf-2m9x-w3ab", code),
+               false;
+    join->first = message_new(joins ? MESSAGE_CLIENT_JOIN : MESSAGE_CLIENT_WATCH);
+    table_code_encode(number, joins ? join->first.join.code : join->first.watch.code);
+    join->has_first = true;
+    return true;
+}
+
+/* Who one is without --name. */
+static const char *usual_name(void) {
+    const char *user = getenv("USER");
+    return user != NULL && user[0] != '\0' && strlen(user) <= PROTO_NAME_MAX ? user : "guest";
+}
+
+/* Runs until it is left. */
+static void sit(Join *join, ClientShared *hall, const ClientSetup *setup) {
+    char memory[PROBLEM_BYTES];
+    MashText problem = text_over(memory, sizeof memory);
+    join->client = client_open(hall, setup, &problem);
+    if (join->client == NULL) {
+        fprintf(stderr, "mashup join: %s\n", memory);
+        join->exit_code = CLI_WRONG_USE;
+        return;
+    }
+    Typed *typed = typed_open(join->loop, on_line, join);
+    net_on_signal(join->loop, SIGINT, on_interrupt, join);
+    if (typed == NULL) {
+        fprintf(stderr, "mashup join: the input cannot be read\n");
+        join->exit_code = CLI_CHECK_FAILED;
+    } else {
+        net_loop_run(join->loop);
+    }
+    join_begin(join);
+    join_farewell(join);
+    typed_close(typed);
+    join_clear_table(join);
+    client_close(join->client);
+}
+
+/* Lets the goodbye go out, for a moment at most. */
+static void stop(void *owner) { net_loop_stop(owner); }
+
+/* Gives what was queued GOODBYE_MS to go out. */
+static void run_out(NetLoop *loop) {
+    enum { GOODBYE_MS = 100 };
+    NetTimer *timer = net_timer_open(loop, stop, loop);
+    if (timer == NULL)
+        return;
+    net_timer_start(timer, GOODBYE_MS);
+    net_loop_run(loop);
+    net_timer_close(timer);
+}
+
+/* Opens the connection and stays until it is over. An exit code. */
+static int join_with(const Command *command, const char *place, Flag *flags) {
+    static Join join;
+    const char *name = flag_value(&flags[FLAG_NAME]);
+    join = (Join){.terminal = terminal_open(), .place = place};
+    MashText url = text_over(join.url, sizeof join.url);
+    client_url(place, &url);
+    if (!read_first(&join, command, flags))
+        return CLI_WRONG_USE;
+    join.loop = net_loop_open();
+    ClientShared *hall = join.loop == NULL ? NULL : client_shared_open(join.loop);
+    if (hall == NULL) {
+        fprintf(stderr, "mashup join: there is no memory\n");
+        return CLI_CHECK_FAILED;
+    }
+    bool watches = flags[FLAG_WATCH].count > 0;
+    ClientSetup setup = {.url = join.url,
+                         .name = name == NULL ? usual_name() : name,
+                         .role = watches ? PROTO_ROLE_WATCHER : PROTO_ROLE_PERSON,
+                         .token = flag_value(&flags[FLAG_RETURN]),
+                         .reconnect_ms = PATIENCE_MS,
+                         .calls = {on_state, on_message},
+                         .owner = &join};
+    sit(&join, hall, &setup);
+    run_out(join.loop);
+    client_shared_close(hall);
+    net_loop_close(join.loop);
+    return join.exit_code;
+}
+
+/* At a server of the network standard. */
+static int run_join(const Command *command, const char *place, const Flag *flags) {
+    const char *name = flag_value(&flags[FLAG_NAME]), *role = flag_value(&flags[FLAG_ROLE]);
+    const char *game = flag_value(&flags[FLAG_GAME]);
+    JoinStandard wish = {.place = place,
+                         .name = name == NULL ? usual_name() : name,
+                         .device = flag_value(&flags[FLAG_DEVICE]),
+                         .role = role == NULL ? "PLAYER" : role,
+                         .game = setting_game(command, game == NULL ? "marvelous-mashup" : game)};
+    if (wish.game == NULL)
+        return CLI_WRONG_USE;
+    if (strcmp(wish.role, "PLAYER") != 0 && strcmp(wish.role, "SPECTATOR") != 0)
+        return cli_wrong_use(command, "--role is PLAYER or SPECTATOR, not \"%s\"", wish.role);
+    return join_at_standard(&wish);
+}
+
+static int run(const Command *command, int count, char **words) {
+    Flag flags[FLAGS] = {[FLAG_GAME] = {.name = "game", .max = 1},
+                         [FLAG_PRESET] = {.name = "preset", .max = 1},
+                         [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX},
+                         [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX},
+                         [FLAG_VS] = {.name = "vs", .max = 1},
+                         [FLAG_LEVEL] = {.name = "level", .max = 1},
+                         [FLAG_SEAT] = {.name = "seat", .max = 1},
+                         [FLAG_INVITE] = {.name = "invite"},
+                         [FLAG_CODE] = {.name = "code", .max = 1},
+                         [FLAG_WATCH] = {.name = "watch", .max = 1},
+                         [FLAG_RETURN] = {.name = "return", .max = 1},
+                         [FLAG_NAME] = {.name = "name", .max = 1},
+                         [FLAG_TURN] = {.name = "turn-ms", .max = 1},
+                         [FLAG_MATCH] = {.name = "match-ms", .max = 1},
+                         [FLAG_PAUSE] = {.name = "pause-ms", .max = 1},
+                         [FLAG_SILENCE] = {.name = "silence-ms", .max = 1},
+                         [FLAG_GRACE] = {.name = "grace-ms", .max = 1},
+                         [FLAG_PROTOCOL] = {.name = "protocol", .max = 1},
+                         [FLAG_ROLE] = {.name = "role", .max = 1},
+                         [FLAG_DEVICE] = {.name = "device", .max = 1}};
+    Positional plain;
+    ParseResult read = arguments_read(command, count, words, flags, FLAGS, &plain, 1, 1);
+    if (!read.ok)
+        return read.exit_code;
+    const char *protocol = flag_value(&flags[FLAG_PROTOCOL]);
+    if (protocol == NULL || strcmp(protocol, "arena") == 0)
+        return join_with(command, plain.words[0], flags);
+    if (strcmp(protocol, "standard") != 0)
+        return cli_wrong_use(command, "--protocol is arena or standard, not \"%s\"", protocol);
+    return run_join(command, plain.words[0], flags);
+}
+
+const Command command_join = {
+    .name = "join",
+    .summary = "Plays or watches at a server's table.",
+    .use = "join SERVER [--game G [--preset P] [--option ID=VALUE]...\n"
+           "            [--vs ai|person] [--level L] [--invite] [--seat 0|1]\n"
+           "            [--content FILE]...] [--code CODE | --watch CODE |\n"
+           "            --return TOKEN] [--name N]\n"
+           "mashup join SERVER --protocol standard [--role PLAYER|SPECTATOR]\n"
+           "            [--name N] [--device ID]",
+    .help = "SERVER is a host, host:port or ws://host:port/arena. Without more you are in\n"
+            "the lobby.\n"
+            "\n"
+            "  --game G           a quick match with whoever seeks the same\n"
+            "  --vs ai            instead of it a match against a robot of the house,\n"
+            "                     --level 1 to 8\n"
+            "  --invite           instead of it a table of your own; its code is for a\n"
+            "                     friend\n"
+            "  --preset, --option, --content   as for mashup play\n"
+            "  --seat S           the side you want at a table of your own\n"
+            "  --turn-ms, --match-ms, --pause-ms, --silence-ms, --grace-ms N\n"
+            "                     times of the match; 0 = none, or the most that the server\n"
+            "                     allows\n"
+            "  --code CODE        takes the free seat of a friend's table\n"
+            "  --watch CODE       looks on\n"
+            "  --return TOKEN     takes your seat up again, from any place\n"
+            "  --name N           how others shall see you\n"
+            "  --protocol standard   any server of Marvelous Mashup's network standard:\n"
+            "                     plays there, or watches with --role SPECTATOR; who comes\n"
+            "                     back is known by --name and --device\n"
+            "\n"
+            "At the table: a number of the menu, an action in words, or help for pause,\n"
+            "chat, draw, resign, rematch and the rest. A lost connection is opened again\n"
+            "by itself for as long as the house keeps the seat.\n",
+    .run = run,
+};

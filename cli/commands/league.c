@@ -1,0 +1,407 @@
+/* league.c -- mashup league: programs play each other in pairs of matches, and what that says about
+ * their strength. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "cli/commands/elo.h"
+#include "cli/commands/self_play.h"
+#include "cli/files.h"
+#include "cli/match_files.h"
+#include "cli/progress.h"
+
+enum {
+    PLAYERS_MAX = RATED_MAX,
+    NAME_MAX = 32,
+    PAIRINGS_MAX = PLAYERS_MAX * (PLAYERS_MAX - 1) / 2,
+    PATH_BYTES = 4096,
+};
+
+/* Two players and how they fared. */
+typedef struct Pairing {
+    uint32_t players[2];
+    MatchPairs pairs;
+    uint32_t seats[MASH_SEATS][3]; /* of the first player on each seat: won, drawn, lost */
+    ThinkingUsage usages[2];
+} Pairing;
+
+/* The whole league. */
+typedef struct League {
+    const GameConfig *setting;
+    const AiSkill *players[PLAYERS_MAX];
+    uint32_t players_count;
+    uint64_t pairs, seed, nodes, ms;
+    bool sprt, json;
+    const char *save; /* a folder for match files, or NULL */
+    double low, high; /* of the test */
+    Pairing pairings[PAIRINGS_MAX];
+    uint32_t pairings_count;
+} League;
+
+/* --- Playing ---------------------------------------------------------------------------------- */
+
+/* Half points of a player who sat on `seat`. */
+static uint32_t half_points(MashResult result, uint8_t seat) {
+    return result.winner == MASH_SEAT_NONE ? 1 : result.winner == seat ? 2 : 0;
+}
+
+/* Writes the match to DIR/A-B-N.json: first who sat on seat 0, then who sat on seat 1, and the
+ * number of the match, so that those of a player against itself are kept as well. */
+static bool save_match(const League *league, SelfPlay *versus, const AiSkill *const skills[],
+                       uint64_t number) {
+    char path[PATH_BYTES];
+    const char *players[MASH_SEATS] = {skills[0]->id, skills[1]->id};
+    if (league->save == NULL)
+        return true;
+    snprintf(path, sizeof path, "%s/%s-%s-%llu.json", league->save, players[0], players[1],
+             (unsigned long long)number);
+    return saved_write(path, &versus->match, league->setting, players);
+}
+
+/* The same match twice, with seats changed. */
+static bool play_pair(const League *league, SelfPlay *versus, Pairing *pairing, uint64_t number) {
+    MashSeed seed = {{league->seed, number}};
+    uint32_t points[2];
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        const AiSkill *skills[MASH_SEATS];
+        ThinkingUsage *usages[MASH_SEATS];
+        MashResult result;
+        for (uint8_t who = 0; who < 2; who++) {
+            uint8_t sits = who == 0 ? seat : 1 - seat;
+            skills[sits] = league->players[pairing->players[who]];
+            usages[sits] = &pairing->usages[who];
+        }
+        if (!self_play_match(versus, seed, skills, usages, &result) ||
+            !save_match(league, versus, skills, MASH_SEATS * number + seat + 1))
+            return false;
+        points[seat] = half_points(result, seat);
+        pairing->seats[seat][2 - points[seat]]++;
+    }
+    pairs_add(&pairing->pairs, points[0], points[1]);
+    return true;
+}
+
+/* Is the test settled? */
+static bool settled(const League *league, const Pairing *pairing) {
+    double ratio = match_pairs_llr(&pairing->pairs, league->low, league->high);
+    return league->sprt && (ratio >= PAIRS_SURE || ratio <= -PAIRS_SURE);
+}
+
+/* Plays all pairings, each until its test is settled. False: a match could not be played or
+ * saved. */
+static bool play_all(League *league) {
+    SelfPlay versus;
+    Progress progress = progress_begin();
+    uint64_t all = league->pairs * league->pairings_count;
+    bool fine = true;
+    self_play_open(&versus, league->setting, (uint32_t)league->nodes, (uint32_t)league->ms);
+    for (uint32_t i = 0; fine && i < league->pairings_count; i++)
+        for (uint64_t pair = 0; fine && pair < league->pairs; pair++) {
+            fine = play_pair(league, &versus, &league->pairings[i], pair);
+            progress_show(&progress, i * league->pairs + pair + 1, all);
+            if (settled(league, &league->pairings[i]))
+                break;
+        }
+    progress_end(&progress);
+    versus_close(&versus);
+    return fine;
+}
+
+/* --- Printing --------------------------------------------------------------------------------- */
+
+/* The id of one of the two players. */
+static const char *name_of(const League *league, const Pairing *pairing, int who) {
+    return league->players[pairing->players[who]]->id;
+}
+
+/* Which of the two strengths the test of a pairing found, or that it is still open. */
+static const char *verdict(const League *league, const Pairing *pairing) {
+    if (!settled(league, pairing))
+        return "open";
+    return match_pairs_llr(&pairing->pairs, league->low, league->high) > 0 ? "high" : "low";
+}
+
+/* Prints all pairings as a table. */
+static void print_table(const League *league) {
+    printf("%-14s %-14s %6s %6s %6s %7s  %-16s %6s  %s\n", "player", "against", "won", "drawn",
+           "lost", "score", "95 %", "Elo", "95 %");
+    for (uint32_t i = 0; i < league->pairings_count; i++) {
+        const Pairing *pairing = &league->pairings[i];
+        Estimate score = pairs_score(&pairing->pairs), elo = pairs_elo(&pairing->pairs);
+        printf("%-14s %-14s %6u %6u %6u %5.1f %%  %5.1f .. %5.1f %% %+6.0f  %+.0f .. %+.0f\n",
+               name_of(league, pairing, 0), name_of(league, pairing, 1), pairing->pairs.won,
+               pairing->pairs.drawn, pairing->pairs.lost, 100 * score.is, 100 * score.low,
+               100 * score.high, elo.is, elo.low, elo.high);
+        if (league->sprt)
+            printf("  test of %+.0f against %+.0f Elo: %s (%.2f)\n", league->low, league->high,
+                   verdict(league, pairing),
+                   match_pairs_llr(&pairing->pairs, league->low, league->high));
+    }
+}
+
+/* How the first player of each pairing fared on either seat, and what that says about the seats. */
+static void print_seats(const League *league) {
+    uint32_t first = 0, drawn = 0, second = 0;
+    printf("\n%-14s %-14s %21s %21s\n%-14s %-14s %7s %6s %6s %7s %6s %6s\n", "", "", "on seat 0",
+           "on seat 1", "player", "against", "won", "drawn", "lost", "won", "drawn", "lost");
+    for (uint32_t i = 0; i < league->pairings_count; i++) {
+        const Pairing *pairing = &league->pairings[i];
+        const uint32_t(*seats)[3] = pairing->seats;
+        printf("%-14s %-14s %7u %6u %6u %7u %6u %6u\n", name_of(league, pairing, 0),
+               name_of(league, pairing, 1), seats[0][0], seats[0][1], seats[0][2], seats[1][0],
+               seats[1][1], seats[1][2]);
+        first += seats[0][0] + seats[1][2];
+        drawn += seats[0][1] + seats[1][1];
+        second += seats[0][2] + seats[1][0];
+    }
+    uint32_t all = first + drawn + second;
+    printf("all matches: seat 0 won %u, seat 1 won %u, drawn %u; score of seat 0: %.1f %%\n", first,
+           second, drawn, all == 0 ? 50 : 100 * (first + drawn / 2.0) / all);
+}
+
+/* Everybody's strength out of all pairings, with points and matches. */
+static void find_ratings(const League *league, Estimate *ratings, ScoreTable *points) {
+    points->count = league->players_count;
+    for (uint32_t i = 0; i < league->pairings_count; i++) {
+        const Pairing *pairing = &league->pairings[i];
+        const MatchPairs *pairs = &pairing->pairs;
+        uint32_t a = pairing->players[0], b = pairing->players[1];
+        points->points[a][b] = pairs->won + pairs->drawn / 2.0;
+        points->points[b][a] = pairs->lost + pairs->drawn / 2.0;
+    }
+    bradley_terry_ratings(points, ratings);
+}
+
+/* With more than two players: how they stand. */
+static void print_standings(const League *league) {
+    Estimate ratings[PLAYERS_MAX];
+    ScoreTable points = {.count = 0};
+    if (league->players_count < 3)
+        return;
+    find_ratings(league, ratings, &points);
+    printf("\n%-14s %8s %8s %6s  %s\n", "player", "points", "matches", "Elo", "95 %");
+    for (uint32_t a = 0; a < league->players_count; a++) {
+        double won = 0, lost = 0;
+        for (uint32_t b = 0; b < league->players_count; b++) {
+            won += points.points[a][b];
+            lost += points.points[b][a];
+        }
+        printf("%-14s %8.1f %8.0f %+6.0f  %+.0f .. %+.0f\n", league->players[a]->id, won,
+               won + lost, ratings[a].is, ratings[a].low, ratings[a].high);
+    }
+}
+
+/* What thinking took. */
+static void print_usages(const League *league) {
+    printf("\n%-14s %-14s %12s %12s %10s %10s %9s\n", "player", "against", "nodes a turn",
+           "nodes/CPU-s", "ms a turn", "worst ms", "overruns");
+    for (uint32_t i = 0; i < league->pairings_count; i++)
+        for (int who = 0; who < 2; who++) {
+            const Pairing *pairing = &league->pairings[i];
+            const ThinkingUsage *usage = &pairing->usages[who];
+            double turns = usage->turns > 0 ? (double)usage->turns : 1;
+            double spent_us = usage->spent_us > 0 ? (double)usage->spent_us : 1;
+            printf("%-14s %-14s %12.0f %12.0f %10.2f %10.2f %9llu\n", name_of(league, pairing, who),
+                   name_of(league, pairing, 1 - who), (double)usage->nodes / turns,
+                   1e6 * (double)usage->nodes / spent_us, (double)usage->spent_us / 1e3 / turns,
+                   (double)usage->worst_us / 1e3, (unsigned long long)usage->overruns);
+        }
+}
+
+/* Everybody's strength as JSON. */
+static void print_json_standings(const League *league) {
+    Estimate ratings[PLAYERS_MAX];
+    ScoreTable points = {.count = 0};
+    find_ratings(league, ratings, &points);
+    printf(",\n \"players\": [");
+    for (uint32_t a = 0; a < league->players_count; a++)
+        printf("%s\n  {\"player\": \"%s\", \"elo\": %.1f, \"elo_low\": %.1f, \"elo_high\": %.1f}",
+               a == 0 ? "" : ",", league->players[a]->id, ratings[a].is, ratings[a].low,
+               ratings[a].high);
+    printf("\n ]");
+}
+
+/* The table as JSON. */
+static void print_json(const League *league) {
+    printf("{\"game\": \"%s\", \"preset\": \"%s\", \"seed\": %llu, \"nodes\": %llu, \"ms\": %llu,\n"
+           " \"pairings\": [",
+           league->setting->game->id,
+           league->setting->preset != NULL ? league->setting->preset
+                                           : league->setting->game->presets[0].id,
+           (unsigned long long)league->seed, (unsigned long long)league->nodes,
+           (unsigned long long)league->ms);
+    for (uint32_t i = 0; i < league->pairings_count; i++) {
+        const Pairing *pairing = &league->pairings[i];
+        const MatchPairs *pairs = &pairing->pairs;
+        Estimate score = pairs_score(pairs), elo = pairs_elo(pairs);
+        printf("%s\n  {\"player\": \"%s\", \"against\": \"%s\", \"won\": %u, \"drawn\": %u, "
+               "\"lost\": %u,\n   \"seat_0\": [%u, %u, %u], \"seat_1\": [%u, %u, %u],\n"
+               "   \"pairs\": [%u, %u, %u, %u, %u], \"score\": %.4f, "
+               "\"score_low\": %.4f, \"score_high\": %.4f,\n   \"elo\": %.1f, \"elo_low\": %.1f, "
+               "\"elo_high\": %.1f",
+               i == 0 ? "" : ",", name_of(league, pairing, 0), name_of(league, pairing, 1),
+               pairs->won, pairs->drawn, pairs->lost, pairing->seats[0][0], pairing->seats[0][1],
+               pairing->seats[0][2], pairing->seats[1][0], pairing->seats[1][1],
+               pairing->seats[1][2], pairs->counts[0], pairs->counts[1], pairs->counts[2],
+               pairs->counts[3], pairs->counts[4], score.is, score.low, score.high, elo.is, elo.low,
+               elo.high);
+        if (league->sprt)
+            printf(", \"test\": \"%s\"", verdict(league, pairing));
+        printf("}");
+    }
+    printf("\n ]");
+    print_json_standings(league);
+    puts("}");
+}
+
+/* --- The command ------------------------------------------------------------------------------ */
+
+/* Reads "level3,random" into the league. */
+static bool read_players(const Command *self, const char *words, League *league) {
+    const char *names[64];
+    for (uint32_t i = 0; i < ai_skills_count && i < 64; i++)
+        names[i] = ai_skills[i].id;
+    while (words != NULL && *words != '\0') {
+        char name[NAME_MAX], bytes[512];
+        size_t letters = strcspn(words, ",");
+        snprintf(name, sizeof name, "%.*s", (int)(letters < NAME_MAX ? letters : NAME_MAX), words);
+        words += letters + (words[letters] == ',');
+        const AiSkill *skill = ai_skill_find(name);
+        MashText text = text_over(bytes, sizeof bytes);
+        if (skill == NULL) {
+            cli_suggest(&text, name, names, ai_skills_count);
+            cli_wrong_use(self, "there is no player \"%s\"%s", name, bytes);
+            return false;
+        }
+        if (league->players_count == PLAYERS_MAX) {
+            cli_wrong_use(self, "there may be %d players at most", PLAYERS_MAX);
+            return false;
+        }
+        league->players[league->players_count++] = skill;
+    }
+    if (league->players_count < 2)
+        cli_wrong_use(self, "a league has two players at least: --players level4,level3");
+    return league->players_count >= 2;
+}
+
+/* Reads "0,20": Elo points. */
+static bool read_test(const Command *self, const char *words, League *league) {
+    char rest;
+    if (words == NULL)
+        return true;
+    league->sprt = sscanf(words, "%lf,%lf%c", &league->low, &league->high, &rest) == 2 &&
+                   league->low < league->high && league->low > -ELO_MOST && league->high < ELO_MOST;
+    if (!league->sprt)
+        cli_wrong_use(self, "--sprt takes two numbers of Elo points, the lower one first: 0,20");
+    return league->sprt;
+}
+
+/* Everybody against everybody, once. */
+static void make_pairings(League *league) {
+    for (uint32_t a = 0; a < league->players_count; a++)
+        for (uint32_t b = a + 1; b < league->players_count; b++)
+            league->pairings[league->pairings_count++] = (Pairing){.players = {a, b}};
+}
+
+/* Plays all pairings and prints them as tables or JSON. An exit code. */
+static int play_league(League *league) {
+    make_pairings(league);
+    if (league->save != NULL && !files_make_folder(league->save))
+        return CLI_CHECK_FAILED;
+    if (!play_all(league))
+        return CLI_CHECK_FAILED;
+    if (league->json) {
+        print_json(league);
+        return CLI_FINE;
+    }
+    print_table(league);
+    print_seats(league);
+    print_standings(league);
+    print_usages(league);
+    return CLI_FINE;
+}
+
+enum {
+    FLAG_PLAYERS,
+    FLAG_PAIRS,
+    FLAG_NODES,
+    FLAG_MS,
+    FLAG_SPRT,
+    FLAG_SEED,
+    FLAG_SAVE,
+    FLAG_JSON,
+    FLAG_PRESET,
+    FLAG_CONTENT,
+    FLAG_OPTION,
+    FLAGS
+};
+
+static int run(const Command *self, int count, char **words) {
+    Flag flags[FLAGS] = {[FLAG_PLAYERS] = {.name = "players", .max = 1},
+                         [FLAG_PAIRS] = {.name = "pairs", .max = 1},
+                         [FLAG_NODES] = {.name = "nodes", .max = 1},
+                         [FLAG_MS] = {.name = "ms", .max = 1},
+                         [FLAG_SPRT] = {.name = "sprt", .max = 1},
+                         [FLAG_SEED] = {.name = "seed", .max = 1},
+                         [FLAG_SAVE] = {.name = "save", .max = 1},
+                         [FLAG_JSON] = {.name = "json", .max = 0},
+                         [FLAG_PRESET] = {.name = "preset", .max = 1},
+                         [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX},
+                         [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX}};
+    Positional plain;
+    GameConfig setting;
+    League *league = cli_keep(cli_memory(sizeof *league));
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
+    if (!read.ok)
+        return read.exit_code;
+    const MashGame *game = setting_game(self, plain.words[0]);
+    if (game == NULL || !read_players(self, flag_value(&flags[FLAG_PLAYERS]), league) ||
+        !flag_whole(self, &flags[FLAG_PAIRS], 1, 1000000, 10, &league->pairs) ||
+        !flag_whole(self, &flags[FLAG_NODES], 1, 4000000000, 0, &league->nodes) ||
+        !flag_whole(self, &flags[FLAG_MS], 1, 1000000, 0, &league->ms) ||
+        !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &league->seed) ||
+        !read_test(self, flag_value(&flags[FLAG_SPRT]), league))
+        return CLI_WRONG_USE;
+    if (league->nodes != 0 && league->ms != 0)
+        return cli_wrong_use(self, "either --nodes or --ms, not both");
+    if (!game_config_make(&setting, self, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
+                          &flags[FLAG_OPTION]))
+        return CLI_WRONG_USE;
+    league->setting = &setting;
+    league->save = flag_value(&flags[FLAG_SAVE]);
+    league->json = flags[FLAG_JSON].count > 0;
+    int exit_code = play_league(league);
+    free(setting.content);
+    return exit_code;
+}
+
+const Command command_league = {
+    .name = "league",
+    .summary = "Lets programs play each other and tells how strong they are.",
+    .use = "league GAME --players A,B[,...] [--pairs N] [--nodes N | --ms N]\n"
+           "              [--sprt LOW,HIGH] [--seed S] [--save DIR] [--json] [--preset P]\n"
+           "              [--content FILE]... [--option ID=VALUE]...",
+    .help = "Everybody plays everybody in pairs of matches: the same seed twice, seats\n"
+            "changed. Score and Elo points are the first player's, with the range that\n"
+            "holds the true value with 95 % certainty, reckoned from pairs. With more than\n"
+            "two players a further table has Elo points that fit all results best. Results by\n"
+            "seat tell what going first is worth.\n"
+            "\n"
+            "  --players A,B,...  level1 to level8, random, greedy-action, greedy-turn,\n"
+            "                     peer-turn, -stones, -effects, -rules, -average\n"
+            "  --pairs N          how many for each two players (usually 10)\n"
+            "  --nodes N          actions tried for a turn; without it each level has\n"
+            "                     its own\n"
+            "  --ms N             milliseconds of CPU time for a turn\n"
+            "  --sprt LOW,HIGH    stops as soon as it is clear whether the first player\n"
+            "                     is rather LOW or HIGH Elo points stronger (5 % error)\n"
+            "  --seed S           a whole number below 2^64 (usually 1)\n"
+            "  --save DIR         writes a match file for each match into this folder; makes\n"
+            "                     the folder if it is not there\n"
+            "  --json             the table as JSON\n"
+            "  --preset, --content, --option   as for mashup play\n"
+            "\n"
+            "Without --ms the same command gives the same results everywhere.\n",
+    .run = run,
+};

@@ -1,0 +1,399 @@
+/* play.c -- mashup play: a match in the terminal, two persons at one screen or one against a
+ * program. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/terminal/play_commands.h"
+
+enum { LINE_BYTES = 512 };
+
+/* --- Asking ----------------------------------------------------------------------------------- */
+
+/* Reads a line with a prompt; false: the input is over or was interrupted. */
+static bool ask(const LocalMatch *session, const char *prompt, char line[LINE_BYTES]) {
+    return terminal_line(&session->terminal, prompt, line, LINE_BYTES) == LINE_TYPED;
+}
+
+/* A number of the menu? */
+static bool is_number(const char *line) {
+    return line[0] != '\0' && strspn(line, "0123456789") == strlen(line) && strlen(line) < 9;
+}
+
+/* Prints the name of a side without ending the line. */
+static void print_name(const LocalMatch *session, uint8_t seat) {
+    char bytes[128];
+    MashText text = text_over(bytes, sizeof bytes);
+    picture_side(&session->picture, seat, &text);
+    fputs(bytes, stdout);
+}
+
+/* Two persons, something hidden: nobody looks while the device changes hands. */
+static bool draw_curtain(LocalMatch *session, uint8_t next) {
+    char line[LINE_BYTES];
+    local_match_look(session);
+    putchar('\n');
+    if (!session->loaded && local_match_tell(session) > 0 &&
+        !ask(session, "\nPress Enter to draw the curtain. ", line))
+        return false;
+    terminal_clear(&session->terminal);
+    fputs("Pass the device to ", stdout);
+    print_name(session, next);
+    if (!ask(session, ", press Enter when only they look. ", line))
+        return false;
+    terminal_clear(&session->terminal);
+    session->seat = next;
+    return true;
+}
+
+/* Does what was settled on, or shows the menu of what is still in question. */
+static Answer settle(LocalMatch *session) {
+    MashAction action;
+    if (!action_menu_settled(&session->choices, &action)) {
+        local_match_draw_menu(session);
+        return ANSWER_AGAIN;
+    }
+    MashStatus status = local_match_act(session, action);
+    if (status != MASH_OK)
+        printf("  %s\n", mash_status_sentence(status));
+    return status == MASH_OK ? ANSWER_DRAW : ANSWER_AGAIN;
+}
+
+/* A number of the menu was typed: picks its row; 0 goes back to the whole menu. */
+static Answer take_number(LocalMatch *session, uint32_t number) {
+    if (number == 0) {
+        action_menu_reset(&session->choices);
+        local_match_draw_menu(session);
+        return ANSWER_AGAIN;
+    }
+    if (action_menu_pick(&session->choices, number))
+        return settle(session);
+    if (match_result(&session->match).over)
+        printf("  %s\n", mash_status_sentence(MASH_MATCH_OVER));
+    else
+        printf("  The menu has no number %u.\n", number);
+    return ANSWER_AGAIN;
+}
+
+/* Says that nothing fits the line, and why if that can be found out. */
+static void say_nothing_fits(LocalMatch *session, const char *line) {
+    char bytes[256];
+    MashText text = text_over(bytes, sizeof bytes);
+    action_menu_explain(&session->choices, &session->picture, line, session->seat, &text);
+    if (match_result(&session->match).over)
+        printf("  %s\n", mash_status_sentence(MASH_MATCH_OVER));
+    else if (text.count > 0)
+        printf("  %s\n", bytes);
+    else
+        printf("  Nothing that can be done now fits \"%s\".\n"
+               "  Enter shows the table again, help explains.\n",
+               line);
+}
+
+/* One typed line: a number of the menu, a command, or an action in words. */
+static Answer take_line(LocalMatch *session, const char *line) {
+    if (line[0] == '\0')
+        return ANSWER_DRAW;
+    if (is_number(line))
+        return take_number(session, (uint32_t)atoi(line));
+    Answer answer = commands_do(session, line);
+    if (answer != ANSWER_NONE)
+        return answer;
+    if (session->choices.all_count > 0 &&
+        action_menu_type(&session->choices, &session->picture, line))
+        return settle(session);
+    answer = commands_do_short(session, line);
+    if (answer != ANSWER_NONE)
+        return answer;
+    say_nothing_fits(session, line);
+    return ANSWER_AGAIN;
+}
+
+/* --- The table -------------------------------------------------------------------------------- */
+
+/* Who won and why, and the figures. */
+static void print_end(const LocalMatch *session) {
+    const MashContent *content = session->match.content;
+    MashResult result = match_result(&session->match);
+    char bytes[256];
+    MashText why = text_over(bytes, sizeof bytes);
+    content->game->name(content, MASH_NAME_REASON, result.reason, &why);
+    putchar('\n');
+    if (result.winner < MASH_SEATS) {
+        print_name(session, result.winner);
+        printf(" won: %s.\n\n", bytes);
+    } else {
+        printf("The match is drawn: %s.\n\n", bytes);
+    }
+    picture_print_figures(&session->picture, session->match.state);
+    puts("\nsave FILE keeps the match, undo takes back, log tells it again, Enter leaves.");
+}
+
+/* Tells the people at the screen of draws that they are offered. */
+static void print_offers(const LocalMatch *session) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        if (session->programs[seat] != NULL || !local_match_offered(session, seat))
+            continue;
+        fputs("  A draw is offered to ", stdout);
+        print_name(session, seat);
+        puts(": accept or decline.");
+    }
+}
+
+/* "[Red] move 1 "; the phase is told to the one who decides. */
+static void prompt_words(const LocalMatch *session, MashText *prompt) {
+    const MashContent *content = session->match.content;
+    picture_side(&session->picture, session->seat, prompt);
+    text_byte(prompt, ' ');
+    uint32_t before = prompt->count;
+    content->game->name(content, MASH_NAME_PHASE, session->picture.board.phase, prompt);
+    if (prompt->count > before)
+        text_byte(prompt, ' ');
+}
+
+/* Prompts until something changes. False: the table is left. */
+static bool ask_and_do(LocalMatch *session, bool over) {
+    char line[LINE_BYTES], bytes[128];
+    MashText prompt = text_over(bytes, sizeof bytes);
+    if (!over)
+        prompt_words(session, &prompt);
+    text_string(&prompt, "> ");
+    Answer answer = ANSWER_AGAIN;
+    while (answer == ANSWER_AGAIN) {
+        if (!ask(session, bytes, line) || (over && line[0] == '\0'))
+            return false;
+        answer = take_line(session, line);
+    }
+    return answer != ANSWER_QUIT;
+}
+
+/* The whole match, until it is left. */
+static void play(LocalMatch *session) {
+    for (bool stays = true; stays;) {
+        local_match_programs(session);
+        bool over = match_result(&session->match).over;
+        uint8_t next = local_match_next(session);
+        bool hands_change = next != session->seat || session->loaded;
+        if (hands_change && local_match_secret(session) && !draw_curtain(session, next))
+            break;
+        session->seat = next;
+        session->loaded = false;
+        local_match_draw(session);
+        if (over)
+            print_end(session);
+        else
+            print_offers(session);
+        stays = ask_and_do(session, over);
+    }
+    commands_farewell(session);
+}
+
+/* --- Which match ------------------------------------------------------------------------------ */
+
+/* Asks one of the questions before a match. False: the input is over, or quit was typed. */
+static bool answered(const Terminal *terminal, char line[LINE_BYTES]) {
+    return terminal_line(terminal, "number or name> ", line, LINE_BYTES) == LINE_TYPED &&
+           !text_equal_nocase(line, "quit");
+}
+
+/* The game by number or name from a short list. NULL: none was chosen. */
+static const MashGame *ask_game(const Terminal *terminal) {
+    char line[LINE_BYTES];
+    puts("Which game?\n");
+    uint32_t count = 0;
+    for (; mash_games[count] != NULL; count++)
+        printf("  %u) %-18s %s\n", count + 1, mash_games[count]->id, mash_games[count]->title);
+    putchar('\n');
+    while (answered(terminal, line)) {
+        uint32_t number = is_number(line) ? (uint32_t)atoi(line) : 0;
+        if (number >= 1 && number <= count)
+            return mash_games[number - 1];
+        for (uint32_t i = 0; i < count && line[0] != '\0'; i++)
+            if (strncmp(mash_games[i]->id, line, strlen(line)) == 0 ||
+                text_equal_nocase(mash_games[i]->title, line))
+                return mash_games[i];
+        puts(line[0] == '\0' ? "One of the numbers or names above, please."
+                             : "There is no such game here.");
+    }
+    return NULL;
+}
+
+/* Who may be played against: a person (no skill), random play, the levels. False: there is no such
+ * opponent. */
+static bool find_opponent(const char *word, const AiSkill **skill) {
+    *skill = NULL;
+    if (text_equal_nocase(word, "human"))
+        return true;
+    *skill = ai_skill_find(word);
+    return *skill != NULL && ((*skill)->mode == AI_RANDOM || (*skill)->level > 0);
+}
+
+/* The opponent whose name begins so, or whose number it is: 1 a person, 2 random play, then the
+ * levels. */
+static bool pick_opponent(const char *line, const AiSkill **skill) {
+    uint32_t number = is_number(line) ? (uint32_t)atoi(line) : 0;
+    size_t letters = strlen(line);
+    *skill = NULL;
+    if (number == 1 || (letters > 0 && strncmp("human", line, letters) == 0))
+        return true;
+    if (number == 2 || (letters > 0 && strncmp("random", line, letters) == 0))
+        return find_opponent("random", skill);
+    *skill = number > 2 && number <= 2 + AI_LEVELS ? ai_level(number - 2) : NULL;
+    return *skill != NULL || find_opponent(line, skill);
+}
+
+/* Asks against whom. False: nobody was chosen. */
+static bool ask_opponent(const Terminal *terminal, const AiSkill **skill) {
+    char line[LINE_BYTES];
+    puts("\nAgainst whom?\n\n   1) human    another person at this screen\n"
+         "   2) random   the computer, playing at random");
+    for (uint32_t level = 1; level <= AI_LEVELS; level++)
+        printf("  %2u) %-8s %s\n", level + 2, ai_level(level)->id, ai_level(level)->about);
+    putchar('\n');
+    while (answered(terminal, line)) {
+        if (pick_opponent(line, skill))
+            return true;
+        puts("There is no such opponent.");
+    }
+    return false;
+}
+
+enum { FLAG_PRESET, FLAG_CONTENT, FLAG_OPTION, FLAG_SEED, FLAG_VS, FLAG_SEAT, FLAG_LOAD, FLAGS };
+
+/* Which seat is a program's: from --vs and --seat. False: a sentence was printed. */
+static bool seat_players(LocalMatch *session, const Command *command, const Flag *flags) {
+    const char *against = flag_value(&flags[FLAG_VS]), *seat = flag_value(&flags[FLAG_SEAT]);
+    const AiSkill *program = session->programs[0] ? session->programs[0] : session->programs[1];
+    if (against != NULL && !find_opponent(against, &program))
+        return cli_wrong_use(command, "--vs is human, random or level1 to level8, not \"%s\"",
+                             against),
+               false;
+    if (seat != NULL && strcmp(seat, "0") != 0 && strcmp(seat, "1") != 0)
+        return cli_wrong_use(command, "--seat is 0 or 1, not \"%s\"", seat), false;
+    uint8_t own = seat != NULL && seat[0] == '1';
+    if (seat != NULL)
+        session->seat = own;
+    if (against != NULL || (seat != NULL && program != NULL)) {
+        session->programs[own] = NULL;
+        session->programs[1 - own] = program;
+    }
+    return true;
+}
+
+/* Prints what is played, which side is whose, and how to get help. */
+static void print_welcome(const LocalMatch *session) {
+    char bytes[256];
+    MashText seed = text_over(bytes, sizeof bytes);
+    setting_seed_words(session->match.seed, &seed);
+    printf("%s, seed %s.\n", session->setting.game->title, bytes);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        const AiSkill *program = session->programs[seat];
+        if (program == NULL)
+            continue;
+        fputs("You are ", stdout);
+        print_name(session, (uint8_t)(1 - seat));
+        fputs(", ", stdout);
+        print_name(session, seat);
+        if (program->mode == AI_RANDOM)
+            puts(" plays at random.");
+        else
+            printf(" is played by the computer, %s.\n", program->id);
+    }
+    puts("Type help for what can be typed.");
+}
+
+/* Loads the match that --load names. False: a sentence was printed. */
+static bool load_session(LocalMatch *session, const Command *command, const MashGame *game,
+                         const Flag *flags) {
+    const char *path = flag_value(&flags[FLAG_LOAD]);
+    static const int others[] = {FLAG_SEED, FLAG_PRESET, FLAG_CONTENT, FLAG_OPTION};
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (flags[others[i]].count > 0)
+            return cli_wrong_use(command, "--load brings its own seed, content and options"), false;
+    if (!local_match_load(session, path))
+        return false;
+    if (game == NULL || game == session->setting.game)
+        return true;
+    cli_wrong_use(command, "%s is a match of %s, not of %s", path, session->setting.game->id,
+                  game->id);
+    return false;
+}
+
+/* Begins or loads what the words ask for. False: a sentence was printed. */
+static bool open_session(LocalMatch *session, const Command *command, const MashGame *game,
+                         const Flag *flags) {
+    GameConfig setting;
+    MashSeed seed;
+    if (flags[FLAG_LOAD].count > 0)
+        return load_session(session, command, game, flags);
+    return game_config_seed(command, &flags[FLAG_SEED], &seed) &&
+           game_config_make(&setting, command, game, &flags[FLAG_PRESET], &flags[FLAG_CONTENT],
+                            &flags[FLAG_OPTION]) &&
+           local_match_begin(session, &setting, seed);
+}
+
+/* What was not said is asked for. */
+static int play_with(const Command *command, const char *id, Flag *flags) {
+    LocalMatch session = {.terminal = terminal_open()};
+    const MashGame *game = NULL;
+    terminal_catch_interrupt();
+    if (id != NULL && (game = setting_game(command, id)) == NULL)
+        return CLI_WRONG_USE;
+    if (game == NULL && flags[FLAG_LOAD].count == 0) {
+        game = ask_game(&session.terminal);
+        if (game == NULL ||
+            (flags[FLAG_VS].count == 0 && !ask_opponent(&session.terminal, &session.programs[1])))
+            return CLI_FINE;
+    }
+    bool fine = seat_players(&session, command, flags) &&
+                open_session(&session, command, game, flags) &&
+                seat_players(&session, command, flags);
+    if (fine) {
+        print_welcome(&session);
+        play(&session);
+    }
+    if (session.view != NULL)
+        local_match_release(&session);
+    return fine ? CLI_FINE : CLI_WRONG_USE;
+}
+
+static int run(const Command *command, int count, char **words) {
+    Flag flags[FLAGS] = {[FLAG_PRESET] = {.name = "preset", .max = 1},
+                         [FLAG_CONTENT] = {.name = "content", .max = MASH_DOCUMENTS_MAX},
+                         [FLAG_OPTION] = {.name = "option", .max = ARGUMENTS_VALUES_MAX},
+                         [FLAG_SEED] = {.name = "seed", .max = 1},
+                         [FLAG_VS] = {.name = "vs", .max = 1},
+                         [FLAG_SEAT] = {.name = "seat", .max = 1},
+                         [FLAG_LOAD] = {.name = "load", .max = 1}};
+    Positional plain;
+    ParseResult read = arguments_read(command, count, words, flags, FLAGS, &plain, 0, 1);
+    if (!read.ok)
+        return read.exit_code;
+    return play_with(command, plain.count == 0 ? NULL : plain.words[0], flags);
+}
+
+const Command command_play = {
+    .name = "play",
+    .summary = "Plays a match in the terminal.",
+    .use = "play [GAME] [--preset P] [--content FILE]... [--option ID=VALUE]...\n"
+           "            [--seed N] [--vs human|random|level1..8] [--seat 0|1]\n"
+           "            [--load FILE]",
+    .help = "Without a GAME you choose one from a list, then your opponent.\n"
+            "\n"
+            "  --preset P         one of the game's boards or starts; mashup games lists them\n"
+            "  --content FILE     a document of your own in place of the preset's of the same\n"
+            "                     kind (how its name ends: .start.json); may be repeated\n"
+            "  --option ID=VALUE  a rule variant; mashup games lists them; may be repeated\n"
+            "  --seed N           all chance of the match: a number below 2^64 or 32 hex\n"
+            "                     digits; a fresh one otherwise, which is printed\n"
+            "  --vs WHO           human (usual): two persons at this screen, with a curtain\n"
+            "                     between them where something is hidden; random: the other\n"
+            "                     side plays at random; level1 to level8: a program\n"
+            "  --seat S           your side against random or a level: 0 (usual) or 1\n"
+            "  --load FILE        goes on with a match that was saved\n"
+            "\n"
+            "At the table: a number of the menu, an action in words (step h0 3 4, or any part\n"
+            "of it that only one action fits), or help for undo, save, load, draw, resign and\n"
+            "the rest.\n",
+    .run = run,
+};

@@ -1,0 +1,42 @@
+/* protocol.c -- mashup protocol: the arena's messages, for people or as a JSON schema, and the
+ * schema of the Marvelous Mashup standard. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/arguments.h"
+#include "proto/print.h"
+#include "standard/wire.h"
+
+enum { PAGE_BYTES = 1 << 20, FLAG_SCHEMA = 0, FLAG_STANDARD, FLAGS };
+
+static int run(const Command *self, int count, char **words) {
+    Flag flags[FLAGS] = {
+        [FLAG_SCHEMA] = {.name = "schema"}, [FLAG_STANDARD] = {.name = "standard"}};
+    Positional plain;
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 0, 0);
+    if (!read.ok)
+        return read.exit_code;
+    char *memory = cli_memory(PAGE_BYTES);
+    MashText text = text_over(memory, PAGE_BYTES);
+    if (flags[FLAG_STANDARD].count > 0)
+        standard_print_schema(&text);
+    else if (flags[FLAG_SCHEMA].count > 0)
+        print_schema(&text);
+    else
+        print_protocol(&text);
+    fputs(memory, stdout);
+    free(memory);
+    return CLI_FINE;
+}
+
+const Command command_protocol = {
+    .name = "protocol",
+    .summary = "Prints how clients talk to the server.",
+    .use = "protocol [--schema | --standard]",
+    .help = "Prints docs/protocol.md: every message of the arena with its fields.\n"
+            "\n"
+            "  --schema           docs/arena.schema.json instead: the same as a JSON schema\n"
+            "  --standard         docs/standard.schema.json: frames of the Marvelous\n"
+            "                     Mashup standard, which the server speaks as well\n",
+    .run = run,
+};

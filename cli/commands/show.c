@@ -1,0 +1,265 @@
+/* show.c -- mashup show: a match file as text, told to each seat where they know different things.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/match_files.h"
+#include "cli/terminal/match_log.h"
+#include "cli/terminal/picture.h"
+#include "standard/commands/replay_print.h"
+
+enum { LINE_BYTES = 512, VIEW_ALL = STORY_READERS, NOT_GIVEN = -1 };
+
+/* What is shown, to whom. */
+typedef struct Show {
+    Terminal terminal;
+    Saved *saved;
+    MatchLog story;
+    Picture picture;
+    void *view;
+    uint32_t reader; /* a seat, STORY_WATCHER or VIEW_ALL */
+} Show;
+
+/* The seat of a reader, or that of spectators. */
+static uint8_t seat_of(uint32_t reader) {
+    return reader < MASH_SEATS ? (uint8_t)reader : MASH_SEAT_SPECTATOR;
+}
+
+/* "[Calliance]" or "watchers" */
+static void print_reader(const Show *show, uint32_t reader) {
+    char bytes[LINE_BYTES];
+    MashText text = text_over(bytes, sizeof bytes);
+    if (reader < MASH_SEATS)
+        picture_side(&show->picture, (uint8_t)reader, &text);
+    else
+        text_string(&text, "watchers");
+    fputs(bytes, stdout);
+}
+
+/* --- The head --------------------------------------------------------------------------------- */
+
+/* Prints what the match was played with, and by whom. */
+static void print_head(const Show *show) {
+    const Match *match = &show->saved->match;
+    const MashGame *game = match->content->game;
+    char bytes[LINE_BYTES];
+    MashText text = text_over(bytes, sizeof bytes);
+    setting_seed_words(match->seed, &text);
+    printf("%s, version %u, %s%s, seed %s\n", game->title, game->version,
+           show->saved->setting.preset == NULL ? "documents of its own" : "preset ",
+           show->saved->setting.preset == NULL ? "" : show->saved->setting.preset, bytes);
+    for (uint32_t i = 0; i < game->options_count; i++)
+        printf("%s%s %d", i == 0 ? "options: " : ", ", game->options[i].id, match->options[i]);
+    if (game->options_count > 0)
+        putchar('\n');
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        print_reader(show, seat);
+        printf(" %s%s", show->saved->file.players[seat], seat + 1 < MASH_SEATS ? ", " : "\n");
+    }
+    putchar('\n');
+}
+
+/* --- The actions ------------------------------------------------------------------------------ */
+
+/* "12 [Zorde] step o0 3 3"; the words only where the reader may know them. */
+static void print_action(const Show *show, uint32_t number, MashAction action, const char *word) {
+    printf("%4u ", number);
+    if (action.seat < MASH_SEATS)
+        print_reader(show, action.seat);
+    else
+        fputs("the house", stdout);
+    bool knows = show->reader == VIEW_ALL || show->reader == action.seat;
+    printf("%s%s\n", knows ? " " : "", knows ? word : "");
+}
+
+/* Says the same to all who learnt the same; who learnt nothing is left out. */
+static void print_sentences(const Show *show, uint32_t ply) {
+    const MatchLog *story = &show->story;
+    if (show->reader != VIEW_ALL) {
+        story_print(story, show->reader, ply, ply, 0, "       ");
+        return;
+    }
+    bool done[STORY_READERS] = {false};
+    bool same = story_same(story, ply, 0, 1) && story_same(story, ply, 0, STORY_WATCHER);
+    for (uint32_t reader = 0; reader < STORY_READERS; reader++) {
+        if (done[reader] || story_count(story, reader, ply, ply) == 0)
+            continue;
+        const char *gap = "       to ";
+        for (uint32_t other = reader; other < STORY_READERS; other++) {
+            done[other] |= story_same(story, ply, reader, other);
+            if (same || !done[other] || !story_same(story, ply, reader, other))
+                continue;
+            fputs(gap, stdout);
+            print_reader(show, other);
+            gap = " and ";
+        }
+        if (!same)
+            puts(":");
+        story_print(story, reader, ply, ply, 0, same ? "       " : "         ");
+    }
+}
+
+/* Goes through the match from its start: words are those of the moment before each action. */
+static void print_actions(Show *show, uint32_t from, uint32_t to) {
+    Match *match = &show->saved->match;
+    const MashContent *content = match->content;
+    uint32_t count = match->actions_count;
+    MashAction *actions = cli_memory((count + 1) * sizeof *actions);
+    memcpy(actions, match->actions, count * sizeof *actions);
+    match_rewind(match, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        char bytes[LINE_BYTES];
+        MashText word = text_over(bytes, sizeof bytes);
+        content->game->notation(content, match->state, actions[i], &word);
+        match_apply(match, actions[i]);
+        match_log_add_last(&show->story, match);
+        if (i + 1 < from || i + 1 > to)
+            continue;
+        print_action(show, i + 1, actions[i], bytes);
+        print_sentences(show, i + 1);
+    }
+    free(actions);
+}
+
+/* --- The board -------------------------------------------------------------------------------- */
+
+/* Prints a view: its head, the board and both sides. */
+static void print_position(Show *show, const void *view) {
+    picture_take(&show->picture, view);
+    picture_print_head(&show->picture);
+    picture_print_board(&show->picture, false);
+    putchar('\n');
+    picture_print_sides(&show->picture, false);
+}
+
+/* Once if everybody knows everything, otherwise for each reader. */
+static void print_views(Show *show) {
+    const Match *match = &show->saved->match;
+    bool hidden = false;
+    for (uint32_t reader = 0; reader < STORY_READERS; reader++)
+        hidden |= match_view(match, seat_of(reader), show->view);
+    if (show->reader != VIEW_ALL) {
+        match_view(match, seat_of(show->reader), show->view);
+        print_position(show, show->view);
+        return;
+    }
+    print_position(show, match->state);
+    for (uint32_t reader = 0; hidden && reader < STORY_READERS; reader++) {
+        if (!match_view(match, seat_of(reader), show->view))
+            continue;
+        fputs("\nAs seen by ", stdout);
+        print_reader(show, reader);
+        puts(":");
+        print_position(show, show->view);
+    }
+}
+
+/* Prints how it ended and everybody's figures, or that the match is not over. */
+static void print_result(Show *show) {
+    const MashContent *content = show->saved->match.content;
+    MashResult result = match_result(&show->saved->match);
+    if (!result.over) {
+        puts("\nThe match is not over.");
+        return;
+    }
+    char bytes[LINE_BYTES];
+    MashText why = text_over(bytes, sizeof bytes);
+    content->game->name(content, MASH_NAME_REASON, result.reason, &why);
+    putchar('\n');
+    if (result.winner < MASH_SEATS)
+        print_reader(show, result.winner);
+    printf("%s: %s.\n\n", result.winner < MASH_SEATS ? " won" : "Drawn", bytes);
+    picture_take(&show->picture, show->saved->match.state);
+    picture_print_figures(&show->picture, show->saved->match.state);
+}
+
+/* --- The command ------------------------------------------------------------------------------ */
+
+/* Prints the match from the first action to the last, or action `at` alone, to which the match
+ * is then rewound. */
+static void show_match(Saved *saved, uint32_t reader, int64_t at) {
+    Show show = {.terminal = terminal_open(), .saved = saved, .reader = reader};
+    show.view = cli_memory(saved->setting.content->limits.state_bytes);
+    story_init(&show.story, saved->setting.content);
+    picture_init(&show.picture, &show.terminal, saved->setting.content);
+    picture_take(&show.picture, saved->match.state);
+    print_head(&show);
+    if (at == NOT_GIVEN) {
+        print_actions(&show, 1, UINT32_MAX);
+    } else {
+        match_rewind(&saved->match, (uint32_t)at);
+        print_actions(&show, (uint32_t)at, (uint32_t)at);
+    }
+    putchar('\n');
+    print_views(&show);
+    if (at == NOT_GIVEN || match_result(&saved->match).over)
+        print_result(&show);
+    story_release(&show.story);
+    picture_release(&show.picture);
+    free(show.view);
+}
+
+/* The reader that --view names. False: a sentence was printed. */
+static bool read_view(const Command *self, const Flag *flag, uint32_t *out) {
+    static const char *const names[] = {"0", "1", "watcher", "all"};
+    const char *value = flag_value(flag);
+    *out = VIEW_ALL;
+    if (value == NULL)
+        return true;
+    for (*out = 0; *out <= VIEW_ALL; (*out)++)
+        if (strcmp(value, names[*out]) == 0)
+            return true;
+    cli_wrong_use(self, "--view is 0, 1, watcher or all, not \"%s\"", value);
+    return false;
+}
+
+enum { FLAG_AT, FLAG_VIEW, FLAGS };
+
+static int run(const Command *self, int count, char **words) {
+    Flag flags[FLAGS] = {
+        [FLAG_AT] = {.name = "at", .max = 1}, [FLAG_VIEW] = {.name = "view", .max = 1}};
+    Positional plain;
+    uint64_t at;
+    uint32_t reader;
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
+    if (!read.ok)
+        return read.exit_code;
+    static Saved saved;
+    FileBytes file;
+    if (strcmp(plain.words[0], "-") != 0 && files_exist(plain.words[0])) {
+        if (!files_read(plain.words[0], &file))
+            return CLI_WRONG_USE;
+        bool replay = replay_is(&file), fine = replay && replay_show(plain.words[0], &file);
+        free(file.bytes);
+        if (replay)
+            return fine ? CLI_FINE : CLI_WRONG_USE;
+    }
+    if (!flag_whole(self, &flags[FLAG_AT], 0, UINT32_MAX, 0, &at) ||
+        !read_view(self, &flags[FLAG_VIEW], &reader) || !saved_read(plain.words[0], &saved))
+        return CLI_WRONG_USE;
+    int exit_code = CLI_FINE;
+    if (at > saved.match.actions_count)
+        exit_code = cli_wrong_use(self, "--at %llu: the match has %u actions",
+                                  (unsigned long long)at, saved.match.actions_count);
+    else
+        show_match(&saved, reader, flags[FLAG_AT].count == 0 ? NOT_GIVEN : (int64_t)at);
+    saved_release(&saved);
+    return exit_code;
+}
+
+const Command command_show = {
+    .name = "show",
+    .summary = "Tells a match file as text and checks it on the way.",
+    .use = "show FILE [--at N] [--view 0|1|watcher|all]",
+    .help = "Prints what the match was played with, each action with what it did, the last\n"
+            "position, the result and the figures. Everything is replayed; where the file\n"
+            "and the rules disagree, that is reported as file:line:column: reason and the\n"
+            "exit code is 2. A replay file of the Marvelous Mashup standard is told event by\n"
+            "event, as it stands there.\n"
+            "\n"
+            "  --at N      only action N and the position after it; 0 is the start\n"
+            "  --view WHO  only what seat 0, seat 1 or a watcher knows; all (usual):\n"
+            "              everything, and what each knows where that differs\n",
+    .run = run,
+};

@@ -1,0 +1,174 @@
+/* tip.c -- mashup tip: what a program would do in the position of a match file, and why. */
+#include "ai/tip.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/json.h"
+#include "cli/match_files.h"
+
+enum { WORD_BYTES = 256, JSON_BYTES = 8192, USUAL_LEVEL = 6 };
+
+/* A position and what is asked about it. */
+typedef struct Question {
+    const Match *match;
+    uint8_t seat;
+    uint64_t level, nodes, seed;
+    bool json;
+} Question;
+
+/* An action in words. */
+static void write_word(const Question *question, MashAction action, MashText *text) {
+    const MashContent *content = question->match->content;
+    content->game->notation(content, question->match->state, action, text);
+}
+
+/* --- As lines --------------------------------------------------------------------------------- */
+
+/* Prints one piece of advice as text; nothing if there is none. */
+static void print_choice(const Question *question, const char *title, const TipChoice *choice) {
+    char bytes[WORD_BYTES];
+    MashText word = text_over(bytes, sizeof bytes);
+    if (choice->action.verb == MASH_VERB_NONE)
+        return;
+    write_word(question, choice->action, &word);
+    printf("%-8s %s\n%-8s %s\n%-8s %s\n", title, bytes, "  why", choice->reason, "  risk",
+           choice->risk);
+}
+
+/* --- As JSON ---------------------------------------------------------------------------------- */
+
+/* Writes one piece of advice as a member of an object; nothing if there is none. */
+static void put_choice(JsonWriter *writer, const Question *question, const char *key,
+                       const TipChoice *choice) {
+    char bytes[WORD_BYTES];
+    MashText word = text_over(bytes, sizeof bytes);
+    if (choice->action.verb == MASH_VERB_NONE)
+        return;
+    write_word(question, choice->action, &word);
+    json_put_key(writer, key);
+    json_open(writer, '{');
+    json_put_key(writer, "action");
+    json_put_string(writer, bytes);
+    json_put_key(writer, "reason");
+    json_put_string(writer, choice->reason);
+    json_put_key(writer, "risk");
+    json_put_string(writer, choice->risk);
+    json_put_key(writer, "futures");
+    json_put_int(writer, choice->samples);
+    json_put_key(writer, "works");
+    json_put_int(writer, choice->works);
+    json_put_key(writer, "dealt");
+    json_put_int(writer, choice->dealt);
+    json_put_key(writer, "lost");
+    json_put_int(writer, choice->lost);
+    json_close(writer, '}');
+}
+
+/* Prints all advice as JSON. */
+static void print_json(const Question *question, const TipAdvice *advice) {
+    static char bytes[JSON_BYTES];
+    MashText text = text_over(bytes, sizeof bytes);
+    JsonWriter writer = json_writer(&text, 0);
+    json_open(&writer, '{');
+    json_put_key(&writer, "game");
+    json_put_string(&writer, question->match->content->game->id);
+    json_put_key(&writer, "at");
+    json_put_int(&writer, question->match->actions_count);
+    json_put_key(&writer, "seat");
+    json_put_int(&writer, question->seat);
+    json_put_key(&writer, "level");
+    json_put_int(&writer, (int64_t)question->level);
+    json_put_key(&writer, "nodes");
+    json_put_int(&writer, (int64_t)advice->nodes);
+    json_put_key(&writer, "value");
+    json_put_int(&writer, advice->value);
+    put_choice(&writer, question, "best", &advice->best);
+    put_choice(&writer, question, "other", &advice->other);
+    json_close(&writer, '}');
+    puts(bytes);
+}
+
+/* --- The command ------------------------------------------------------------------------------ */
+
+/* Thinks about the position as the seat sees it, and prints the advice. */
+static void answer(const Question *question) {
+    const MashContent *content = question->match->content;
+    void *view = cli_memory(content->limits.state_bytes);
+    void *memory = cli_memory(tip_bytes(content));
+    Tip *tip = tip_init(content, memory);
+    match_view(question->match, question->seat, view);
+    TipTask task = {ai_level((uint32_t)question->level), view, question->seat,
+                    (uint32_t)question->nodes, question->seed};
+    if (tip_begin(tip, &task))
+        while (!tip_step(tip, UINT32_MAX))
+            ;
+    const TipAdvice *advice = tip_advice(tip);
+    if (question->json) {
+        print_json(question, advice);
+    } else {
+        print_choice(question, "best", &advice->best);
+        print_choice(question, "or", &advice->other);
+    }
+    free(memory);
+    free(view);
+}
+
+/* Goes to the position and asks. An exit code. */
+static int ask(const Command *self, Question *question, Match *match, const Flag *at_flag) {
+    uint64_t at;
+    if (!flag_whole(self, at_flag, 0, UINT32_MAX, match->actions_count, &at))
+        return CLI_WRONG_USE;
+    if (!match_rewind(match, (uint32_t)at))
+        return cli_wrong_use(self, "--at %llu: the match has %u actions", (unsigned long long)at,
+                             match->actions_count);
+    uint32_t awaited = match->content->game->awaited(match->content, match->state);
+    if (awaited == 0)
+        return cli_wrong_use(self, "the match is over; --at N asks about an earlier moment");
+    question->match = match;
+    question->seat = awaited == 2;
+    answer(question);
+    return CLI_FINE;
+}
+
+enum { FLAG_AT, FLAG_LEVEL, FLAG_NODES, FLAG_SEED, FLAG_JSON, FLAGS };
+
+static int run(const Command *self, int count, char **words) {
+    Flag flags[FLAGS] = {[FLAG_AT] = {.name = "at", .max = 1},
+                         [FLAG_LEVEL] = {.name = "level", .max = 1},
+                         [FLAG_NODES] = {.name = "nodes", .max = 1},
+                         [FLAG_SEED] = {.name = "seed", .max = 1},
+                         [FLAG_JSON] = {.name = "json"}};
+    static Positional plain;
+    static Saved saved;
+    Question question = {.json = false};
+    ParseResult read = arguments_read(self, count, words, flags, FLAGS, &plain, 1, 1);
+    if (!read.ok)
+        return read.exit_code;
+    if (!flag_whole(self, &flags[FLAG_LEVEL], 1, AI_LEVELS, USUAL_LEVEL, &question.level) ||
+        !flag_whole(self, &flags[FLAG_NODES], 1, UINT32_MAX, 0, &question.nodes) ||
+        !flag_whole(self, &flags[FLAG_SEED], 0, UINT64_MAX, 1, &question.seed) ||
+        !saved_read(plain.words[0], &saved))
+        return CLI_WRONG_USE;
+    question.json = flags[FLAG_JSON].count > 0;
+    int exit_code = ask(self, &question, &saved.match, &flags[FLAG_AT]);
+    saved_release(&saved);
+    return exit_code;
+}
+
+const Command command_tip = {
+    .name = "tip",
+    .summary = "Says what to do next in a match file, why, and what it risks.",
+    .use = "tip FILE [--at N] [--level N] [--nodes N] [--seed S] [--json]",
+    .help = "Thinks for the seat that is to act, from what that seat may know, and prints\n"
+            "the best action and another one. The reason tells what happens in that turn,\n"
+            "the risk what is lost until the opponent has replied. Where chance or secrets\n"
+            "decide, ten futures are looked at.\n"
+            "\n"
+            "  --at N       in the moment after action N; 0 is the start (usually the last)\n"
+            "  --level N    how well it thinks, 1 to 8 (usually 6)\n"
+            "  --nodes N    actions tried for thinking; without it the level's own\n"
+            "  --seed S     a whole number below 2^64 (usually 1)\n"
+            "  --json       the same as JSON, with numbers\n",
+    .run = run,
+};

@@ -1,0 +1,139 @@
+/* trace.c -- mashup trace: recorded matches of another implementation, done again step by step by
+ * the game's dialect `traces`. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "cli/files.h"
+#include "cli/game_config.h"
+
+enum { PROBLEMS_MAX = 16, REPORT_BYTES = 1024, TRACE_BYTES_FIRST = 1 << 20 };
+
+/* What all files share. */
+typedef struct Tracer {
+    const MashFormat *dialect;
+    const MashContent *content;
+    void *scratch;
+    uint64_t steps, equal;
+    bool all_read; /* no file was unreadable or malformed */
+} Tracer;
+
+/* The game's first dialect that can verify traces, or NULL. */
+static const MashFormat *find_dialect(const MashGame *game) {
+    for (uint32_t i = 0; game->dialects != NULL && game->dialects[i] != NULL; i++)
+        if (game->dialects[i]->verify != NULL)
+            return game->dialects[i];
+    return NULL;
+}
+
+/* Unpacks a whole file; one that is not packed is read as it is. The bytes are the caller's to
+ * free. False: a sentence was printed. */
+static bool unpack(const char *path, FileBytes *out) {
+    gzFile file = gzopen(path, "rb");
+    size_t room = TRACE_BYTES_FIRST, count = 0;
+    if (file == NULL) {
+        perror(path);
+        return false;
+    }
+    char *bytes = cli_memory(room);
+    for (;;) {
+        int read = gzread(file, bytes + count, (unsigned)(room - count));
+        if (read <= 0)
+            break;
+        count += (size_t)read;
+        if (count < room)
+            continue;
+        if (room >= FILE_BYTES_MAX)
+            break;
+        char *more = cli_memory(2 * room);
+        memcpy(more, bytes, count);
+        free(bytes);
+        bytes = more;
+        room *= 2;
+    }
+    int error = Z_OK;
+    const char *words = gzerror(file, &error);
+    bool whole = error == Z_OK && count < FILE_BYTES_MAX;
+    if (!whole)
+        fprintf(stderr, "%s: cannot be unpacked: %s\n", path,
+                error == Z_OK ? "more than 64 MiB" : words);
+    gzclose(file);
+    if (!whole)
+        free(bytes);
+    *out = (FileBytes){bytes, (uint32_t)count};
+    return whole;
+}
+
+/* One file: its line of the answer, and the first difference below it. */
+static void trace_file(Tracer *tracer, const char *path) {
+    static MashProblem list[PROBLEMS_MAX];
+    char words[REPORT_BYTES];
+    MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
+    MashText report = text_over(words, sizeof words);
+    MashTraceCounts tally;
+    FileBytes file;
+    if (!unpack(path, &file)) {
+        tracer->all_read = false;
+        return;
+    }
+    MashDocument document = {path, file.bytes, file.count};
+    MashDocuments in = {&document, 1, tracer->scratch, MASH_SCRATCH_BYTES};
+    bool read = tracer->dialect->verify(tracer->content, &in, &tally, &report, &problems);
+    if (read) {
+        printf("%s: %u of %u steps equal\n", path, tally.equal, tally.steps);
+        if (report.count > 0)
+            printf("  %s\n", words);
+        tracer->steps += tally.steps;
+        tracer->equal += tally.equal;
+    } else {
+        cli_print_problems(&problems, &document, 1);
+        tracer->all_read = false;
+    }
+    free(file.bytes);
+}
+
+static int run(const Command *self, int count, char **words) {
+    static Positional plain;
+    Flag contents = {.name = "content", .max = MASH_DOCUMENTS_MAX};
+    ParseResult read =
+        arguments_read(self, count, words, &contents, 1, &plain, 2, ARGUMENTS_PLAIN_MAX);
+    if (!read.ok)
+        return read.exit_code;
+    const MashGame *game = setting_game(self, plain.words[0]);
+    if (game == NULL)
+        return CLI_WRONG_USE;
+    Tracer tracer = {.dialect = find_dialect(game), .all_read = true};
+    if (tracer.dialect == NULL)
+        return cli_wrong_use(self, "%s reads no recorded matches", game->title);
+    GameConfig setting;
+    if (!game_config_make(&setting, self, game, NULL, &contents, NULL))
+        return CLI_WRONG_USE;
+    tracer.content = setting.content;
+    tracer.scratch = cli_memory(MASH_SCRATCH_BYTES);
+    for (uint32_t i = 1; i < plain.count; i++)
+        trace_file(&tracer, plain.words[i]);
+    printf("total: %llu of %llu steps equal\n", (unsigned long long)tracer.equal,
+           (unsigned long long)tracer.steps);
+    free(tracer.scratch);
+    free(setting.content);
+    if (tracer.equal != tracer.steps)
+        return CLI_CHECK_FAILED;
+    return tracer.all_read ? CLI_FINE : CLI_WRONG_USE;
+}
+
+const Command command_trace = {
+    .name = "trace",
+    .summary = "Does matches recorded by others again, step by step.",
+    .use = "trace GAME FILE... [--content FILE]",
+    .help = "FILE is a trace, packed by gzip or not: one JSON object a line, each with the\n"
+            "whole state. Every step is loaded, done and compared on its own. For each file\n"
+            "and in total the number of equal steps is printed, and the first difference of a\n"
+            "file.\n"
+            "\n"
+            "  --content FILE  content in place of the shipped document of that kind\n"
+            "\n"
+            "The exit code is 1 if any step differs, 2 if a file cannot be read or is\n"
+            "malformed.\n",
+    .run = run,
+};

@@ -1,0 +1,92 @@
+/* zorde.c -- mashup zorde: the published file mode of Zorde vs Calliance, by the game's dialect
+ * `orders`. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/files.h"
+#include "cli/game_config.h"
+
+enum { PROBLEMS_MAX = 64, OUTPUT_BYTES_FIRST = 1 << 16, OUTPUT_BYTES_MAX = 1 << 30 };
+
+/* The game's dialect of order files; NULL if there is none, or no game. */
+static const MashFormat *find_dialect(const MashGame *game) {
+    for (uint32_t i = 0; game != NULL && game->dialects != NULL && game->dialects[i] != NULL; i++)
+        if (strcmp(game->dialects[i]->id, "orders") == 0)
+            return game->dialects[i];
+    return NULL;
+}
+
+/* Converts into memory that grows until everything fits; text->bytes is the caller's to free. */
+static bool convert(const MashFormat *dialect, const MashContent *content, const MashDocuments *in,
+                    MashText *text) {
+    static MashProblem list[PROBLEMS_MAX];
+    for (uint32_t room = OUTPUT_BYTES_FIRST; room <= OUTPUT_BYTES_MAX; room *= 2) {
+        MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
+        *text = text_over(cli_memory(room), room);
+        bool fine = dialect->convert(content, in, text, &problems);
+        if (fine && !text->truncated)
+            return true;
+        if (!fine && !text->truncated) {
+            cli_print_problems(&problems, in->list, in->count);
+            free(text->bytes);
+            return false;
+        }
+        free(text->bytes);
+    }
+    fprintf(stderr, "mashup zorde: the output is longer than a gigabyte\n");
+    return false;
+}
+
+/* Plays the orders of the second file from the board of the first, and writes what comes of them
+ * to the third. An exit code. */
+static int convert_files(const MashFormat *dialect, const GameConfig *setting,
+                         const char *const paths[3]) {
+    MashDocument list[2];
+    for (int i = 0; i < 2; i++) {
+        FileBytes file;
+        if (!files_read(paths[i], &file))
+            return CLI_WRONG_USE;
+        list[i] = (MashDocument){paths[i], cli_keep(file.bytes), file.count};
+    }
+    void *scratch = cli_memory(MASH_SCRATCH_BYTES);
+    MashDocuments in = {list, 2, scratch, MASH_SCRATCH_BYTES};
+    MashText text;
+    bool fine = convert(dialect, setting->content, &in, &text);
+    free(scratch);
+    if (!fine)
+        return CLI_WRONG_USE;
+    fine = files_write(paths[2], text.bytes, text.count);
+    free(text.bytes);
+    return fine ? CLI_FINE : CLI_WRONG_USE;
+}
+
+static int run(const Command *self, int count, char **words) {
+    Positional plain;
+    ParseResult read = arguments_read(self, count, words, NULL, 0, &plain, 3, 3);
+    if (!read.ok)
+        return read.exit_code;
+    const MashGame *game = mash_game_find("zorde");
+    const MashFormat *dialect = find_dialect(game);
+    if (dialect == NULL)
+        return cli_wrong_use(self, "this program was built without the game");
+    GameConfig setting;
+    if (!game_config_make(&setting, self, game, NULL, NULL, NULL))
+        return CLI_WRONG_USE;
+    int exit_code = convert_files(dialect, &setting, plain.words);
+    free(setting.content);
+    return exit_code;
+}
+
+const Command command_zorde = {
+    .name = "zorde",
+    .summary = "Plays a file of Zorde orders and writes what comes of it.",
+    .use = "zorde INITIALS COMMANDS OUTPUT",
+    .help = "INITIALS is a board with both armies, COMMANDS one order a line; OUTPUT gets the\n"
+            "board after each order and the end, in the published format.\n"
+            "\n"
+            "What is not in the format is reported on stderr as file:line:column: reason; the\n"
+            "exit code is then 2 and OUTPUT is not touched. OUTPUT appears whole or not at\n"
+            "all.\n",
+    .run = run,
+};

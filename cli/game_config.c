@@ -1,0 +1,185 @@
+/* game_config.c -- see setting.h. */
+#define _DEFAULT_SOURCE
+#include "cli/game_config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/random.h>
+
+#include "cli/files.h"
+#include "match/file.h"
+
+enum { NAMES_MAX = 64, PROBLEMS_MAX = 32 };
+
+/* Says that `what` is not there, and what may have been meant. */
+static void complain_of_name(const Command *command, const char *what, const char *word,
+                             const char *const *names, uint32_t count) {
+    char memory[1024];
+    MashText text = text_over(memory, sizeof memory);
+    cli_suggest(&text, word, names, count);
+    cli_wrong_use(command, "%s \"%s\"%s", what, word, memory);
+}
+
+const MashGame *setting_game(const Command *command, const char *id) {
+    const MashGame *game = mash_game_find(id);
+    if (game != NULL)
+        return game;
+    const char *names[NAMES_MAX];
+    uint32_t count = 0;
+    while (mash_games[count] != NULL && count < NAMES_MAX) {
+        names[count] = mash_games[count]->id;
+        count++;
+    }
+    complain_of_name(command, "there is no game", id, names, count);
+    return NULL;
+}
+
+/* Takes the documents of a preset, NULL for the usual one. False: the game has none of this name,
+ * and that was said. */
+static bool take_preset(GameConfig *setting, const Command *command, const char *preset) {
+    const MashGame *game = setting->game;
+    setting->documents_count = mash_documents_of_preset(game, preset, setting->documents);
+    if (setting->documents_count > 0 || preset == NULL)
+        return true;
+    const char *names[NAMES_MAX];
+    uint32_t count = 0;
+    for (; count < game->presets_count && count < NAMES_MAX; count++)
+        names[count] = game->presets[count].id;
+    complain_of_name(command, "the game has no preset", preset, names, count);
+    return false;
+}
+
+/* Takes documents of one's own in place of the preset's. False: it was said why not. */
+static bool take_files(GameConfig *setting, const Command *command, const Flag *contents) {
+    for (uint32_t i = 0; contents != NULL && i < contents->count; i++) {
+        FileBytes file;
+        if (!files_read(contents->values[i], &file))
+            return false;
+        MashDocument document = {contents->values[i], cli_keep(file.bytes), file.count};
+        if (!mash_documents_replace(setting->documents, &setting->documents_count, document)) {
+            cli_wrong_use(command, "no more than %d documents make one content",
+                          (int)MASH_DOCUMENTS_MAX);
+            return false;
+        }
+    }
+    return true;
+}
+
+bool setting_option_value(const MashOption *option, const char *words, int32_t *out) {
+    static const char *const yes[] = {"yes", "on", "true"}, *const no[] = {"no", "off", "false"};
+    for (int i = 0; i < 3; i++) {
+        if (text_equal_nocase(words, yes[i]) || text_equal_nocase(words, no[i])) {
+            *out = text_equal_nocase(words, yes[i]);
+            return *out >= option->least && *out <= option->most;
+        }
+    }
+    char *end;
+    long number = strtol(words, &end, 10);
+    *out = (int32_t)number;
+    return *words != '\0' && *end == '\0' && number >= option->least && number <= option->most;
+}
+
+/* Takes one option as ID=VALUE. False: it was said what is wrong. */
+static bool take_option(GameConfig *setting, const Command *command, const char *words) {
+    const MashGame *game = setting->game;
+    const char *names[MASH_OPTIONS_MAX];
+    char id[64];
+    MashText text = text_over(id, sizeof id);
+    text_bytes(&text, words, (uint32_t)strcspn(words, "="));
+    for (uint32_t i = 0; i < game->options_count; i++) {
+        const MashOption *option = &game->options[i];
+        names[i] = option->id;
+        if (strcmp(option->id, id) != 0)
+            continue;
+        const char *value = strchr(words, '=');
+        if (value != NULL && setting_option_value(option, value + 1, &setting->options[i]))
+            return true;
+        cli_wrong_use(command, "option %s (%s) is %d to %d, as in --option %s=%d", id,
+                      option->title, option->least, option->most, id, option->usual);
+        return false;
+    }
+    complain_of_name(command, "the game has no option", id, names, game->options_count);
+    return false;
+}
+
+bool game_config_load(GameConfig *setting) {
+    static MashProblem list[PROBLEMS_MAX];
+    MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
+    MashDocuments documents = {setting->documents, setting->documents_count,
+                               cli_memory(MASH_SCRATCH_BYTES), MASH_SCRATCH_BYTES};
+    setting->content = cli_memory(setting->game->content_bytes_max);
+    bool loaded = setting->game->load(&documents, setting->content, &problems);
+    free(documents.scratch);
+    if (loaded)
+        return true;
+    cli_print_problems(&problems, setting->documents, setting->documents_count);
+    free(setting->content);
+    setting->content = NULL;
+    return false;
+}
+
+bool game_config_make(GameConfig *setting, const Command *command, const MashGame *game,
+                      const Flag *preset, const Flag *contents, const Flag *options) {
+    *setting = (GameConfig){.game = game, .preset = preset == NULL ? NULL : flag_value(preset)};
+    for (uint32_t i = 0; i < game->options_count; i++)
+        setting->options[i] = game->options[i].usual;
+    if (!take_preset(setting, command, setting->preset) || !take_files(setting, command, contents))
+        return false;
+    for (uint32_t i = 0; options != NULL && i < options->count; i++)
+        if (!take_option(setting, command, options->values[i]))
+            return false;
+    return game_config_load(setting);
+}
+
+/* 128 bits nobody knows. */
+static bool fresh_seed(MashSeed *out) {
+    if (getrandom(out->words, sizeof out->words, 0) == (ssize_t)sizeof out->words)
+        return true;
+    FILE *file = fopen("/dev/urandom", "rb");
+    bool fine = file != NULL && fread(out->words, sizeof out->words, 1, file) == 1;
+    if (file != NULL)
+        fclose(file);
+    if (!fine)
+        fprintf(stderr, "mashup: the system gives no random numbers; use --seed N\n");
+    return fine;
+}
+
+bool game_config_seed(const Command *command, const Flag *flag, MashSeed *out) {
+    const char *words = flag_value(flag);
+    if (words == NULL)
+        return fresh_seed(out);
+    if (match_seed_read(words, out))
+        return true;
+    *out = (MashSeed){{0, 0}};
+    bool fine = *words != '\0';
+    for (const char *c = words; *c != '\0' && fine; c++) {
+        uint64_t digit = (uint64_t)(unsigned char)*c - '0';
+        fine = digit <= 9 && out->words[0] <= (UINT64_MAX - digit) / 10;
+        out->words[0] = out->words[0] * 10 + digit;
+    }
+    if (!fine)
+        cli_wrong_use(command,
+                      "--seed must be a whole number below 2^64 or 32 hexadecimal digits, "
+                      "not \"%s\"",
+                      words);
+    return fine;
+}
+
+void setting_seed_words(MashSeed seed, MashText *text) {
+    if (seed.words[1] != 0) {
+        match_seed_write(seed, text);
+        return;
+    }
+    char digits[24];
+    snprintf(digits, sizeof digits, "%llu", (unsigned long long)seed.words[0]);
+    text_string(text, digits);
+}
+
+void game_config_flags(const GameConfig *setting, MashText *text) {
+    if (setting->preset != NULL)
+        text_format(text, " --preset %s", setting->preset);
+    for (uint32_t i = 0; i < setting->game->options_count; i++)
+        if (setting->options[i] != setting->game->options[i].usual)
+            text_format(text, " --option %s=%d", setting->game->options[i].id, setting->options[i]);
+}

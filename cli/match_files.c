@@ -1,0 +1,77 @@
+/* match_files.c -- see saved.h. */
+#include "cli/match_files.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROBLEMS_MAX = 16 };
+
+/* Prints what is wrong with a file. Always false. */
+static bool complain(MashProblems *problems, const char *path) {
+    MashDocument document = {.name = path};
+    cli_print_problems(problems, &document, 1);
+    return false;
+}
+
+bool saved_read(const char *path, Saved *out) {
+    FileBytes bytes;
+    if (!files_read(path, &bytes))
+        return false;
+    bool fine = saved_open(path, bytes, out);
+    cli_keep(out->text);
+    cli_keep(out->nodes);
+    return fine;
+}
+
+bool saved_open(const char *name, FileBytes bytes, Saved *out) {
+    static MashProblem list[PROBLEMS_MAX];
+    MashProblems problems = {.list = list, .max = PROBLEMS_MAX};
+    size_t room = match_file_bytes(bytes.count);
+    out->text = bytes.bytes;
+    out->nodes = cli_memory(room);
+    if (!match_file_open(&out->file, name, bytes.bytes, bytes.count, out->nodes, room, &problems))
+        return complain(&problems, name);
+    out->setting = (GameConfig){.game = out->file.game,
+                                .preset = out->file.preset,
+                                .documents_count = out->file.documents_count};
+    memcpy(out->setting.documents, out->file.documents, sizeof out->setting.documents);
+    memcpy(out->setting.options, out->file.options, sizeof out->setting.options);
+    if (!game_config_load(&out->setting))
+        return false;
+    out->memory = cli_memory(match_bytes(out->setting.content));
+    if (match_file_replay(&out->file, out->setting.content, out->memory, &out->match, &problems))
+        return true;
+    saved_release(out);
+    return complain(&problems, name);
+}
+
+void saved_release(Saved *saved) {
+    free(saved->memory);
+    free(saved->setting.content);
+    saved->memory = saved->setting.content = NULL;
+}
+
+bool saved_write(const char *path, Match *match, const GameConfig *setting,
+                 const char *const players[MASH_SEATS]) {
+    MashDocument documents[MASH_DOCUMENTS_MAX];
+    MatchHeader about = {.documents = documents, .documents_count = setting->documents_count};
+    for (uint32_t i = 0; i < about.documents_count; i++) {
+        documents[i] = setting->documents[i];
+        documents[i].name = files_base_name(documents[i].name);
+    }
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        about.players[seat] = players[seat];
+    MashText text = {.truncated = true};
+    for (uint32_t room = 1 << 16; text.truncated; room *= 2) {
+        free(text.bytes);
+        text = text_over(cli_memory(room), room);
+        match_file_write(match, &about, &text);
+    }
+    bool fine = text.count <= JSON_BYTES_MAX;
+    if (!fine)
+        fprintf(stderr, "%s: this match is too long for a match file\n", path);
+    fine = fine && files_write(path, text.bytes, text.count);
+    free(text.bytes);
+    return fine;
+}

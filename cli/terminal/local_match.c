@@ -1,0 +1,263 @@
+/* local_match.c -- see session.h. */
+#include "cli/terminal/local_match.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "cli/cli.h"
+#include "cli/match_files.h"
+#include "cli/terminal/screen.h"
+
+enum { NEWS_MOST = 16, NEWS_LOW = 8 }; /* lines of news at once; on a low screen */
+
+static const char person_name[] = "person";
+
+/* --- Beginning and ending --------------------------------------------------------------------- */
+
+/* Makes view, story, picture and choices for the content of the session. */
+static void set_table(LocalMatch *session) {
+    const MashContent *content = session->setting.content;
+    session->view = cli_memory(content->limits.state_bytes);
+    story_init(&session->story, content);
+    picture_init(&session->picture, &session->terminal, content);
+    action_menu_init(&session->choices, content);
+}
+
+bool local_match_begin(LocalMatch *session, const GameConfig *setting, MashSeed seed) {
+    session->setting = *setting;
+    session->memory = cli_memory(match_bytes(setting->content));
+    MashSetup setup = {.options = setting->options, .options_count = setting->game->options_count};
+    MashStatus status =
+        match_begin(&session->match, setting->content, seed, &setup, session->memory);
+    set_table(session);
+    if (status != MASH_OK)
+        fprintf(stderr, "mashup: %s\n", mash_status_sentence(status));
+    return status == MASH_OK;
+}
+
+void local_match_release(LocalMatch *session) {
+    story_release(&session->story);
+    picture_release(&session->picture);
+    action_menu_release(&session->choices);
+    free(session->view);
+    free(session->thinking);
+    free(session->memory);
+    free(session->setting.content);
+    *session = (LocalMatch){.terminal = session->terminal};
+}
+
+bool local_match_load(LocalMatch *session, const char *path) {
+    Saved saved;
+    if (!saved_read(path, &saved))
+        return false;
+    Terminal terminal = session->terminal;
+    if (session->view != NULL)
+        local_match_release(session);
+    *session = (LocalMatch){.terminal = terminal,
+                            .loaded = true,
+                            .setting = saved.setting,
+                            .memory = saved.memory,
+                            .match = saved.match};
+    set_table(session);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        session->programs[seat] = ai_skill_find(saved.file.players[seat]);
+    if (session->programs[0] != NULL && session->programs[1] != NULL)
+        session->programs[0] = NULL;
+    session->seat = session->programs[0] != NULL ? 1 : 0;
+    match_log_rebuild(&session->story, &session->match);
+    session->saved = session->match.actions_count;
+    session->told[0] = session->told[1] = session->saved > 0 ? session->saved - 1 : 0;
+    snprintf(session->file, sizeof session->file, "%s", path);
+    return true;
+}
+
+bool local_match_save(LocalMatch *session, const char *path) {
+    const char *players[MASH_SEATS];
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        players[seat] = session->programs[seat] ? session->programs[seat]->id : person_name;
+    if (!saved_write(path, &session->match, &session->setting, players))
+        return false;
+    if (path != session->file)
+        snprintf(session->file, sizeof session->file, "%s", path);
+    session->saved = session->match.actions_count;
+    return true;
+}
+
+/* --- Acting ----------------------------------------------------------------------------------- */
+
+MashStatus local_match_act(LocalMatch *session, MashAction action) {
+    MashStatus status = match_apply(&session->match, action);
+    if (status == MASH_OK)
+        match_log_add_last(&session->story, &session->match);
+    return status;
+}
+
+/* The seats for whom the match waits, one bit each. */
+static uint32_t awaited(const LocalMatch *session) {
+    return session->match.content->game->awaited(session->match.content, session->match.state);
+}
+
+/* Does the game allow the seat this verb now? */
+static bool may(const LocalMatch *session, uint8_t seat, uint8_t verb) {
+    MashAction action = {.verb = verb, .seat = seat};
+    const MashContent *content = session->match.content;
+    return content->game->check(content, session->match.state, action) == MASH_OK;
+}
+
+bool local_match_offered(const LocalMatch *session, uint8_t seat) {
+    return may(session, seat, MASH_VERB_DRAW_ACCEPT);
+}
+
+/* One of the legal actions, drawn from the seed and the number of the action: undo changes nothing.
+ */
+static MashAction random_action(LocalMatch *session, uint8_t seat) {
+    const Match *match = &session->match;
+    uint64_t number = hash_number(match->seed.words[0], match->seed.words[1]);
+    MashChance chance = chance_sampled(hash_number(number, match->actions_count));
+    MashAction *list = session->choices.list;
+    uint32_t count = match->content->game->actions(match->content, match->state, seat, list);
+    assert(count > 0);
+    return list[chance_below(&chance, count)];
+}
+
+/* What a program that thinks chooses, from its own view; the same after undo. */
+static MashAction thought_action(LocalMatch *session, uint8_t seat) {
+    const Match *match = &session->match;
+    if (session->thinking == NULL)
+        session->thinking = cli_memory(ai_bytes(match->content));
+    Ai *ai = ai_init(match->content, session->thinking);
+    uint64_t number = hash_number(match->seed.words[0], match->seed.words[1]);
+    match_view(match, seat, session->story.view);
+    AiTask task = {.skill = session->programs[seat],
+                   .view = session->story.view,
+                   .plan = &session->plans[seat],
+                   .seat = seat,
+                   .seed = hash_number(number, match->actions_count)};
+    bool begun = ai_begin(ai, &task);
+    assert(begun);
+    while (!ai_step(ai, UINT32_MAX))
+        continue;
+    return ai_answer(ai);
+}
+
+/* What the program of a seat does next. */
+static MashAction program_action(LocalMatch *session, uint8_t seat) {
+    bool thinks = session->programs[seat]->mode != AI_RANDOM;
+    return thinks ? thought_action(session, seat) : random_action(session, seat);
+}
+
+bool local_match_has_program(const LocalMatch *session) {
+    return session->programs[0] != NULL || session->programs[1] != NULL;
+}
+
+void local_match_programs(LocalMatch *session) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        if (session->programs[seat] == NULL)
+            continue;
+        if (local_match_offered(session, seat))
+            local_match_act(session, (MashAction){.verb = MASH_VERB_DRAW_DECLINE, .seat = seat});
+        while (awaited(session) == 1u << seat &&
+               local_match_act(session, program_action(session, seat)) == MASH_OK)
+            continue;
+    }
+}
+
+/* How many actions stay when the last decision goes; against a program that is the person's, with
+ * all that followed it. */
+static uint32_t before_last_decision(const LocalMatch *session, uint32_t count) {
+    if (!local_match_has_program(session))
+        return count - 1;
+    for (uint32_t i = count; i > 0; i--) {
+        uint8_t seat = session->match.actions[i - 1].seat;
+        if (seat < MASH_SEATS && session->programs[seat] == NULL)
+            return i - 1;
+    }
+    return count;
+}
+
+uint32_t local_match_undo(LocalMatch *session, uint32_t count) {
+    uint32_t old = session->match.actions_count, left = old;
+    for (uint32_t i = 0; i < count && left > 0; i++) {
+        uint32_t before = before_last_decision(session, left);
+        if (before == left)
+            break;
+        left = before;
+    }
+    match_rewind(&session->match, left);
+    match_log_rebuild(&session->story, &session->match);
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        session->told[seat] = session->told[seat] < left ? session->told[seat] : left;
+    if (session->saved > left)
+        session->saved = UINT32_MAX;
+    return old - left;
+}
+
+bool local_match_secret(const LocalMatch *session) {
+    if (local_match_has_program(session))
+        return false;
+    return match_view(&session->match, 0, session->story.view) ||
+           match_view(&session->match, 1, session->story.view);
+}
+
+uint8_t local_match_next(const LocalMatch *session) {
+    uint32_t waits = awaited(session);
+    uint8_t seat = session->seat, other = (uint8_t)(1 - seat);
+    bool other_decides = !(waits >> seat & 1) && waits >> other & 1;
+    return other_decides && session->programs[other] == NULL ? other : seat;
+}
+
+/* --- The screen ------------------------------------------------------------------------------- */
+
+void local_match_look(LocalMatch *session) {
+    if (match_result(&session->match).over)
+        memcpy(session->view, session->match.state, session->match.content->limits.state_bytes);
+    else
+        match_view(&session->match, session->seat, session->view);
+    terminal_measure(&session->terminal);
+    picture_take(&session->picture, session->view);
+    action_menu_list(&session->choices, session->view, session->seat);
+}
+
+/* Has something happened that the reader was not told? */
+static bool has_news(const LocalMatch *session) {
+    return story_count(&session->story, session->seat, session->told[session->seat] + 1,
+                       session->match.actions_count) > 0;
+}
+
+uint32_t local_match_tell(LocalMatch *session) {
+    uint32_t *told = &session->told[session->seat];
+    uint32_t count = session->match.actions_count;
+    uint32_t lines = story_count(&session->story, session->seat, *told + 1, count);
+    uint32_t most = terminal_is_low(&session->terminal) ? NEWS_LOW : NEWS_MOST;
+    uint32_t skipped = lines > most ? lines - most : 0;
+    if (skipped > 0)
+        printf("  (%u lines; log tells the earlier ones again)\n", lines);
+    story_print(&session->story, session->seat, *told + 1, count, skipped, "  ");
+    *told = count;
+    if (!local_match_secret(session))
+        session->told[0] = session->told[1] = count;
+    return lines;
+}
+
+/* On a low screen the news stand nearest to the prompt, where they are seen. */
+void local_match_draw(LocalMatch *session) {
+    putchar('\n');
+    local_match_look(session);
+    bool low = terminal_is_low(&session->terminal);
+    if (!low && local_match_tell(session) > 0)
+        putchar('\n');
+    screen_draw(&session->choices, &session->picture);
+    if (low && has_news(session)) {
+        putchar('\n');
+        local_match_tell(session);
+    }
+    if (session->choices.all_count > 0)
+        putchar('\n');
+    action_menu_print(&session->choices, &session->picture);
+}
+
+void local_match_draw_menu(LocalMatch *session) {
+    screen_draw_menu(&session->choices, &session->picture, session->view);
+}

@@ -1,0 +1,133 @@
+/* match_log.c -- see story.h. */
+#include "cli/terminal/match_log.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/cli.h"
+
+enum { SENTENCE_BYTES = 512 };
+
+void story_init(MatchLog *story, const MashContent *content) {
+    *story = (MatchLog){.view = cli_memory(content->limits.state_bytes)};
+}
+
+/* Drops all lines. */
+static void forget(MatchLog *story) {
+    for (uint32_t i = 0; i < story->count; i++)
+        free(story->lines[i].words);
+    story->count = 0;
+}
+
+void story_release(MatchLog *story) {
+    forget(story);
+    free(story->lines);
+    free(story->view);
+    *story = (MatchLog){.view = NULL};
+}
+
+/* Adds a line, which is copied, to the story as this reader hears it. */
+static void add(MatchLog *story, uint32_t ply, uint32_t reader, const char *words) {
+    if (story->count == story->room) {
+        uint32_t room = story->room == 0 ? 256 : 2 * story->room;
+        MatchLogLine *more = cli_memory(room * sizeof *more);
+        if (story->count > 0)
+            memcpy(more, story->lines, story->count * sizeof *more);
+        free(story->lines);
+        story->lines = more;
+        story->room = room;
+    }
+    size_t bytes = strlen(words) + 1;
+    char *kept = cli_memory(bytes);
+    memcpy(kept, words, bytes);
+    story->lines[story->count++] = (MatchLogLine){.ply = ply, .reader = reader, .words = kept};
+}
+
+/* The seat of a reader, or that of spectators. */
+static uint8_t seat_of(uint32_t reader) {
+    return reader < MASH_SEATS ? (uint8_t)reader : MASH_SEAT_SPECTATOR;
+}
+
+void match_log_add_events(MatchLog *story, const MashContent *content, const void *view,
+                          const MashEvents *events, uint32_t ply, uint32_t reader) {
+    for (uint32_t i = 0; i < events->count; i++) {
+        const MashEvent *event = &events->list[i];
+        if (!mash_event_seen(event, seat_of(reader)))
+            continue;
+        char bytes[SENTENCE_BYTES];
+        MashText text = text_over(bytes, sizeof bytes);
+        content->game->say(content, view, event, &text);
+        if (text.count > 0)
+            add(story, ply, reader, bytes);
+    }
+}
+
+void match_log_add_last(MatchLog *story, const Match *match) {
+    for (uint32_t reader = 0; reader < STORY_READERS; reader++) {
+        match_view(match, seat_of(reader), story->view);
+        match_log_add_events(story, match->content, story->view, &match->events,
+                             match->actions_count, reader);
+    }
+}
+
+void match_log_rebuild(MatchLog *story, Match *match) {
+    uint32_t count = match->actions_count;
+    MashAction *actions = cli_memory((count + 1) * sizeof *actions);
+    memcpy(actions, match->actions, count * sizeof *actions);
+    forget(story);
+    match_rewind(match, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        MashStatus status = match_apply(match, actions[i]);
+        assert(status == MASH_OK);
+        (void)status;
+        match_log_add_last(story, match);
+    }
+    free(actions);
+}
+
+/* Is it this reader's, of these actions? */
+static bool is_among(const MatchLogLine *line, uint32_t reader, uint32_t from, uint32_t to) {
+    return line->reader == reader && line->ply >= from && line->ply <= to;
+}
+
+uint32_t story_count(const MatchLog *story, uint32_t reader, uint32_t from, uint32_t to) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < story->count; i++)
+        count += is_among(&story->lines[i], reader, from, to);
+    return count;
+}
+
+void story_print(const MatchLog *story, uint32_t reader, uint32_t from, uint32_t to,
+                 uint32_t skipped, const char *indent) {
+    for (uint32_t i = 0; i < story->count; i++) {
+        if (!is_among(&story->lines[i], reader, from, to))
+            continue;
+        if (skipped > 0)
+            skipped--;
+        else
+            printf("%s%s\n", indent, story->lines[i].words);
+    }
+}
+
+/* The reader's next line of this action from *i on, or NULL. */
+static const char *next_line(const MatchLog *story, uint32_t ply, uint32_t reader, uint32_t *i) {
+    while (*i < story->count) {
+        const MatchLogLine *line = &story->lines[(*i)++];
+        if (line->ply == ply && line->reader == reader)
+            return line->words;
+    }
+    return NULL;
+}
+
+bool story_same(const MatchLog *story, uint32_t ply, uint32_t reader, uint32_t other) {
+    uint32_t i = 0, j = 0;
+    for (;;) {
+        const char *a = next_line(story, ply, reader, &i);
+        const char *b = next_line(story, ply, other, &j);
+        if (a == NULL || b == NULL)
+            return a == b;
+        if (strcmp(a, b) != 0)
+            return false;
+    }
+}

@@ -1,0 +1,437 @@
+/* client_content.c -- the client's side of the committee's network standard: nouns of an offer or
+ * of a match come in, requests and the choice of six go out. Events are in dialect_events.c.
+ *
+ * Servers are read leniently: unknown keys are passed over, values beyond what the rules can bear
+ * are cut. Only a board on which the rules could not go on is refused. */
+#include <string.h>
+
+#include "games/marvelous-mashup/standard/client_state.h"
+
+/* --- Reading leniently ------------------------------------------------------------------------ */
+
+int32_t wire_number(const Json *json, uint32_t object, const char *key, int32_t least, int32_t most,
+                    int32_t usual) {
+    MashProblems ignored = {.max = 0};
+    uint32_t node = json_member(json, object, key);
+    int32_t value;
+    if (node == JSON_NONE || !json_int(json, node, INT32_MIN, INT32_MAX, &value, &ignored))
+        return usual;
+    return value < least ? least : value > most ? most : value;
+}
+
+void wire_name(const Json *json, uint32_t object, char out[NAME_BYTES]) {
+    MashText text = text_over(out, NAME_BYTES);
+    uint32_t node = json_member(json, object, "name");
+    if (node != JSON_NONE)
+        json_string(json, node, &text);
+    uint32_t end = text.count;
+    while (end > 0 && text.truncated && ((uint8_t)out[end - 1] & 0xc0) == 0x80)
+        end--;
+    if (text.truncated && end > 0 && (uint8_t)out[end - 1] >= 0xc0)
+        end--;
+    out[end] = '\0';
+    for (uint32_t i = 0; i < end; i++)
+        if ((uint8_t)out[i] < 0x20 || out[i] == 0x7f)
+            out[i] = '?';
+}
+
+/* --- Characters ------------------------------------------------------------------------------- */
+
+/* One character as the server tells it; what is missing or strange becomes harmless. */
+static void read_kind(const Json *json, uint32_t node, MarvelousKind *kind, KindWords *words) {
+    kind->number = (uint16_t)wire_number(json, node, "characterID", 0, VALUE_MOST, 0);
+    kind->health = (uint16_t)wire_number(json, node, "HP", 1, VALUE_MOST, 1);
+    kind->moves = (uint16_t)wire_number(json, node, "MP", 0, VALUE_MOST, 0);
+    kind->actions = (uint16_t)wire_number(json, node, "AP", 0, VALUE_MOST, 0);
+    kind->melee = (uint16_t)wire_number(json, node, "meleeDamage", 0, VALUE_MOST, 0);
+    kind->ranged = (uint16_t)wire_number(json, node, "rangeCombatDamage", 0, VALUE_MOST, 0);
+    kind->reach = (uint16_t)wire_number(json, node, "rangeCombatReach", 0, VALUE_MOST, 0);
+    wire_name(json, node, words->name);
+}
+
+/* Exactly `count` kinds more; those that the server does not list are nobody. How many it does. */
+static uint32_t read_kinds(const Json *json, uint32_t list, uint32_t count,
+                           MarvelousContent *content) {
+    uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list), found = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t kind = content->kinds_count++;
+        if (node == JSON_NONE) {
+            content->kinds[kind].health = 1;
+            continue;
+        }
+        read_kind(json, node, &content->kinds[kind], &content->words[kind]);
+        node = json->nodes[node].next;
+        found++;
+    }
+    return found;
+}
+
+/* Numbers must tell kinds apart: if they do not, kinds are counted. Nobody has no number. */
+static void number_kinds(MarvelousContent *content) {
+    bool good = true;
+    for (uint32_t i = 0; i < content->kinds_count; i++)
+        for (uint32_t j = 0; j <= i; j++)
+            good &= content->kinds[i].number > 0 &&
+                    (j == i || content->kinds[i].number != content->kinds[j].number);
+    for (uint32_t i = 0; !good && i < content->kinds_count; i++)
+        content->kinds[i].number = (uint16_t)(i + 1);
+}
+
+/* The place of a kind after all were sorted. */
+static uint8_t kind_numbered(const MarvelousContent *content, uint16_t number) {
+    uint8_t kind = 0;
+    while (content->kinds[kind].number != number)
+        kind++;
+    return kind;
+}
+
+/* --- The match and the board ------------------------------------------------------------------ */
+
+/* The match configuration as the server tells it, in seconds; what is missing or strange becomes
+ * harmless. */
+static void read_match(const Json *json, uint32_t node, MarvelousContent *content,
+                       MashLimits *terms) {
+    static const char *const keys[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
+                                             "powerStoneCD", "timeStoneCD", "soulStoneCD"};
+    const int32_t seconds = 1000000;
+    content->rounds_max = (uint16_t)wire_number(json, node, "maxRounds", 0, LAST_ROUND, 0);
+    for (uint32_t stone = 0; stone < STONES; stone++)
+        content->cooldowns[stone] =
+            (uint8_t)wire_number(json, node, keys[stone], stone == STONE_TIME, 50, 1);
+    content->mind_damage = (uint16_t)wire_number(json, node, "mindStoneDMG", 0, VALUE_MOST, 0);
+    terms->turn_ms = (uint32_t)wire_number(json, node, "maxRoundTime", 0, seconds, 0) * 1000;
+    terms->match_ms = (uint32_t)wire_number(json, node, "maxGameTime", 0, seconds, 0) * 1000;
+    terms->animation_ms =
+        (uint32_t)wire_number(json, node, "maxAnimationTime", 0, seconds, 0) * 1000;
+    terms->pause_ms = (uint32_t)wire_number(json, node, "maxPauseTime", 0, seconds, 0) * 1000;
+    terms->silence_ms = (uint32_t)wire_number(json, node, "maxResponseTime", 0, seconds, 0) * 1000;
+}
+
+/* One field of the scenario; what is neither rock nor portal stays grass. */
+static void read_field(const Json *json, uint32_t node, uint32_t x, uint32_t y,
+                       MarvelousContent *content) {
+    uint32_t cell = cell_at(content, (int)x, (int)y);
+    if (json_equals(json, node, "ROCK"))
+        content->ground[cell] = CELL_ROCKS + ROCK_HEALTH;
+    if (!json_equals(json, node, "PORTAL"))
+        return;
+    content->ground[cell] = CELL_PORTAL;
+    content->portals[content->portals_count++] = (uint16_t)cell;
+}
+
+/* A portal that leads nowhere is an obstacle: nobody steps in, nobody looks through. */
+static void close_lone_portal(MarvelousContent *content) {
+    if (content->portals_count != 1)
+        return;
+    content->ground[content->portals[0]] = CELL_UNITS + UNIT_GOOSE;
+    content->portals_count = 0;
+}
+
+/* Twelve heroes, six stones and Thanos need a cell each, and so does who comes through a portal. */
+static bool read_board(const Json *json, uint32_t node, MarvelousContent *content,
+                       MashProblems *problems) {
+    uint32_t rows = json_expect_member(json, node, "scenario", JSON_ARRAY, problems);
+    if (rows == JSON_NONE)
+        return false;
+    uint32_t first = json_first(json, rows), y = 0;
+    uint32_t width = first == JSON_NONE ? 0 : json->nodes[first].count;
+    uint32_t height = json->nodes[rows].count;
+    if (width == 0 || width > MASH_SIDE_MAX || height > MASH_SIDE_MAX) {
+        json_problem(json, rows, problems, "a board of %u x %u fields is none we know",
+                     (unsigned)width, (unsigned)height);
+        return false;
+    }
+    content->width = (uint8_t)width;
+    content->height = (uint8_t)height;
+    content->cells_count = (uint16_t)(width * height);
+    for (uint32_t row = first; row != JSON_NONE; row = json->nodes[row].next, y++) {
+        uint32_t x = 0;
+        for (uint32_t field = json_first(json, row); field != JSON_NONE && x < width;
+             field = json->nodes[field].next)
+            read_field(json, field, x++, y, content);
+    }
+    if (content->cells_count - content->portals_count < GRASS_LEAST) {
+        json_problem(json, rows, problems, "there must be at least %d fields without a portal",
+                     (int)GRASS_LEAST);
+        return false;
+    }
+    close_lone_portal(content);
+    wire_name(json, node, content->scenario);
+    return true;
+}
+
+/* --- The content ------------------------------------------------------------------------------ */
+
+/* What cannot be known before the match: a small meadow, and as many strangers as are offered, so
+ * that the enemy's choice can be guessed. */
+static void fill_unknown(MarvelousContent *content) {
+    for (uint32_t i = 0; i < OFFERED; i++) {
+        content->kinds[OFFERED + i] = content->kinds[i];
+        content->words[OFFERED + i].name[0] = '?';
+        content->kinds[OFFERED + i].number = 0;
+    }
+    content->kinds_count = MASH_SEATS * OFFERED;
+    content->width = content->height = 5;
+    content->cells_count = 25;
+    content->rounds_max = LAST_ROUND;
+    content->cooldowns[STONE_TIME] = 1;
+}
+
+/* Strangers come behind all that are known. */
+static void number_unknown_heroes(MarvelousContent *content) {
+    for (uint32_t i = 0; i < OFFERED; i++)
+        content->kinds[OFFERED + i].number = (uint16_t)(VALUE_MOST + 1 + i);
+}
+
+/* The twelve characters to choose from, and a match to imagine until the real one is told. False
+ * and a problem: there are fewer. */
+static bool read_offer(const Json *json, uint32_t message, MarvelousClientState *guest,
+                       MashContent *loaded, MashProblems *problems) {
+    MarvelousContent *content = (void *)loaded->body;
+    uint16_t numbers[OFFERED];
+    uint32_t list = json_expect_member(json, message, "characterSelection", JSON_ARRAY, problems);
+    if (list == JSON_NONE)
+        return false;
+    if (read_kinds(json, list, OFFERED, content) < OFFERED) {
+        json_problem(json, list, problems, "there must be %d characters to choose from",
+                     (int)OFFERED);
+        return false;
+    }
+    number_kinds(content);
+    for (uint32_t i = 0; i < OFFERED; i++)
+        numbers[i] = content->kinds[i].number;
+    fill_unknown(content);
+    number_unknown_heroes(content);
+    marvelous_finish_content(loaded);
+    for (uint32_t i = 0; i < OFFERED; i++)
+        guest->offer[i] = kind_numbered(content, numbers[i]);
+    guest->choosing = true;
+    guest->head.seat = 0;
+    return true;
+}
+
+/* Heroes are numbered by their kinds [4.5]. */
+static void number_heroes(const MarvelousContent *content, const uint16_t numbers[HEROES],
+                          MarvelousClientState *guest) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        uint8_t hero = (uint8_t)(TEAM * seat);
+        for (uint8_t kind = 0; kind < content->kinds_count; kind++)
+            for (uint8_t i = (uint8_t)(TEAM * seat); i < TEAM * seat + TEAM; i++)
+                if (content->kinds[kind].number == numbers[i]) {
+                    guest->listed[i] = hero;
+                    guest->kinds[hero++] = kind;
+                }
+    }
+}
+
+/* Which player we are; MASH_SEAT_NONE: we watch. */
+static uint8_t read_seat(const Json *json, uint32_t message) {
+    uint32_t node = json_member(json, message, "assignment");
+    if (node == JSON_NONE)
+        return MASH_SEAT_NONE;
+    return json_equals(json, node, "PlayerOne")   ? 0
+           : json_equals(json, node, "PlayerTwo") ? 1
+                                                  : MASH_SEAT_NONE;
+}
+
+/* Board, match configuration, both sides and our seat, told when the match begins. False and
+ * problems: something is missing. */
+static bool read_structure(const Json *json, uint32_t message, MarvelousClientState *guest,
+                           MashContent *loaded, MashProblems *problems) {
+    MarvelousContent *content = (void *)loaded->body;
+    uint16_t numbers[HEROES];
+    uint32_t found = problems->count;
+    uint32_t board = json_expect_member(json, message, "scenarioconfig", JSON_OBJECT, problems);
+    uint32_t match = json_expect_member(json, message, "matchconfig", JSON_OBJECT, problems);
+    static const char *const keys[MASH_SEATS] = {"playerOneCharacters", "playerTwoCharacters"};
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
+        read_kinds(json, json_expect_member(json, message, keys[seat], JSON_ARRAY, problems), TEAM,
+                   content);
+    if (problems->count != found || !read_board(json, board, content, problems))
+        return false;
+    read_match(json, match, content, &loaded->limits);
+    number_kinds(content);
+    for (uint32_t i = 0; i < HEROES; i++)
+        numbers[i] = content->kinds[i].number;
+    marvelous_finish_content(loaded);
+    number_heroes(content, numbers, guest);
+    guest->head.seat = read_seat(json, message);
+    return true;
+}
+
+static bool content_in(const Json *json, uint32_t message, const MashDocuments *room,
+                       MashGuest *head, MashContent *loaded, MashProblems *problems) {
+    MarvelousClientState *guest = client_state_of(head);
+    MarvelousContent *content = (void *)loaded->body;
+    MashGuest kept = *head;
+    memset(guest, 0, sizeof *guest);
+    memset(content, 0, sizeof *content);
+    memset(&loaded->limits, 0, sizeof loaded->limits);
+    *head = (MashGuest){.awaited = MASH_SEAT_NONE,
+                        .bare = kept.bare,
+                        .careful = kept.careful,
+                        .ruler = kept.ruler,
+                        .leader = MASH_SEAT_NONE};
+    guest->winner = MASH_SEAT_NONE;
+    guest->attacker = guest->mover = MASH_UNIT_NONE;
+    for (uint32_t hero = 0; hero < HEROES; hero++)
+        guest->ids[hero] = WIRE_NONE;
+    MashDocument texts = mash_document_shipped(&marvelous_mashup_game, "english.texts.json");
+    MashDocuments documents = {&texts, 1, room->scratch, room->scratch_bytes};
+    if (!marvelous_load_texts(&documents, &content->texts, problems))
+        return false;
+    bool offer = json_member(json, message, "characterSelection") != JSON_NONE;
+    return offer ? read_offer(json, message, guest, loaded, problems)
+                 : read_structure(json, message, guest, loaded, problems);
+}
+
+/* Nobody is on the board yet; while there is a choice, the seat's own offer is all that is known.
+ */
+static void state_begin(const MashContent *loaded, const MashGuest *head, void *raw_state) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    const MarvelousClientState *guest = (const void *)head;
+    MarvelousState *state = raw_state;
+    memset(raw_state, 0, state_bytes(content));
+    state->table = common_new();
+    state->active = MASH_UNIT_NONE;
+    for (uint8_t stone = 0; stone < STONES; stone++)
+        state->stones[stone].holder = HELD_BY_GOOSE;
+    for (uint8_t unit = 0; unit < ACTORS; unit++)
+        state->actors[unit].x = OFF_BOARD;
+    memcpy(state->cells, content->ground, content->cells_count);
+    state->phase = guest->choosing ? PHASE_CHOICE : PHASE_PLAY;
+    if (guest->choosing) {
+        memset(state->offers, KIND_HIDDEN, sizeof state->offers);
+        for (uint8_t i = 0; i < OFFERED; i++)
+            state->offers[0][i] = i;
+    }
+}
+
+/* --- Requests --------------------------------------------------------------------------------- */
+
+/* A key and an entity by its group and number. */
+static void put_reference(JsonWriter *writer, const char *key, const char *group, int32_t number) {
+    json_put_key(writer, key);
+    json_open(writer, '{');
+    json_put_key(writer, "entityID");
+    json_put_string(writer, group);
+    json_put_key(writer, "ID");
+    json_put_int(writer, number);
+    json_close(writer, '}');
+}
+
+/* A key and a hero, by the number that the server gave it or else that of its kind. */
+static void put_hero(JsonWriter *writer, const char *key, const MarvelousContent *content,
+                     const MarvelousClientState *guest, uint8_t hero) {
+    int32_t number = guest->ids[hero];
+    put_reference(writer, key, seat_of(hero) == 0 ? "P1" : "P2",
+                  number == WIRE_NONE ? content->kinds[guest->kinds[hero]].number : number);
+}
+
+/* A key and a cell as [x, y]. */
+static void put_field(JsonWriter *writer, const char *key, int x, int y) {
+    json_put_key(writer, key);
+    json_open(writer, '[');
+    json_put_int(writer, x);
+    json_put_int(writer, y);
+    json_close(writer, ']');
+}
+
+/* Who or which rock is on a cell. */
+static void put_target(JsonWriter *writer, const MarvelousContent *content,
+                       const MarvelousClientState *guest, const MarvelousState *state,
+                       MashAction action) {
+    uint32_t number = cell_at(content, action.x, action.y);
+    uint8_t cell = state->cells[number];
+    if (cell_is_hero(cell))
+        put_hero(writer, "targetEntity", content, guest, cell_unit(cell));
+    else
+        put_reference(writer, "targetEntity", "Rocks", guest->rocks[number]);
+}
+
+/* The keys behind the type, by the verb. */
+static void put_fields(JsonWriter *writer, const MarvelousContent *content,
+                       const MarvelousClientState *guest, const MarvelousState *state,
+                       MashAction action) {
+    const Actor *actor = &state->actors[action.unit];
+    const MarvelousKind *kind = kind_of(content, state, action.unit);
+    bool attack = action.verb == VERB_MELEE || action.verb == VERB_RANGED;
+    put_hero(writer, "originEntity", content, guest, action.unit);
+    if (attack || action.verb == VERB_GIVE)
+        put_target(writer, content, guest, state, action);
+    put_field(writer, "originField", actor->x, actor->y);
+    put_field(writer, "targetField", action.x, action.y);
+    if (attack) {
+        json_put_key(writer, "value");
+        json_put_int(writer, action.verb == VERB_MELEE ? kind->melee : kind->ranged);
+    }
+    if (action.verb == VERB_USE || action.verb == VERB_GIVE)
+        put_reference(writer, "stoneType", "InfinityStones", action.ability);
+}
+
+static bool request_out(const MashContent *loaded, const MashGuest *head, const void *raw_state,
+                        MashAction action, MashText *text) {
+    static const char *const types[VERBS] = {[VERB_MOVE] = "MoveRequest",
+                                             [VERB_MELEE] = "MeleeAttackRequest",
+                                             [VERB_RANGED] = "RangedAttackRequest",
+                                             [VERB_USE] = "UseInfinityStoneRequest",
+                                             [VERB_GIVE] = "ExchangeInfinityStoneRequest",
+                                             [VERB_END] = "EndRoundRequest"};
+    const char *type = action.verb == MASH_VERB_RESIGN ? "DisconnectRequest"
+                       : action.verb < VERBS           ? types[action.verb]
+                                                       : NULL;
+    if (type == NULL)
+        return false;
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    json_put_key(&writer, "requestType");
+    json_put_string(&writer, type);
+    if (action.verb != VERB_END && action.verb != MASH_VERB_RESIGN)
+        put_fields(&writer, marvelous_content(loaded), (const void *)head, raw_state, action);
+    json_close(&writer, '}');
+    return true;
+}
+
+static void choice_out(const MashContent *loaded, const MashGuest *head, const void *raw_state,
+                       MashText *text) {
+    const MarvelousClientState *guest = (const void *)head;
+    const MarvelousState *state = raw_state;
+    (void)loaded;
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < OFFERED; i++)
+        json_put_bool(&writer, state->picked[0] >> guest->offer[i] & 1);
+    json_close(&writer, ']');
+}
+
+/* Known servers refuse the Mind Stone from the next cell; one measures shots with a ruler; and on
+ * bare ones a stone that makes something out of nothing is the last one hears of them. */
+static bool risky(const MashContent *loaded, const MashGuest *head, const void *raw_state,
+                  MashAction action) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    const MarvelousState *state = raw_state;
+    if (action.verb != VERB_USE && action.verb != VERB_RANGED)
+        return false;
+    const Actor *actor = &state->actors[action.unit];
+    int dx = actor->x - action.x, dy = actor->y - action.y;
+    int reach = kind_of(content, state, action.unit)->reach;
+    if (action.verb == VERB_RANGED)
+        return head->ruler && dx * dx + dy * dy > reach * reach;
+    if (action.ability == STONE_MIND)
+        return grid_chebyshev(actor->x, actor->y, action.x, action.y) < 2;
+    uint8_t cell = state->cells[cell_at(content, action.x, action.y)];
+    bool nothing =
+        action.ability == STONE_SPACE || (action.ability == STONE_REALITY && cell_is_free(cell));
+    return head->bare && nothing;
+}
+
+const MashFormat marvelous_guest = {
+    .id = "standard-client",
+    .guest_bytes = sizeof(MarvelousClientState),
+    .content_in = content_in,
+    .state_begin = state_begin,
+    .event_in = marvelous_event_in,
+    .request_out = request_out,
+    .choice_out = choice_out,
+    .risky = risky,
+};

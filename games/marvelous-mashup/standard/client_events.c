@@ -1,0 +1,802 @@
+/* client_events.c -- the client's side of the standard's events: each is counted and told in the
+ * engine's words; the one that holds the whole moment makes the state anew.
+ *
+ * The state is built from nothing each time, so that a mistake or a gap in the events never lasts.
+ * Whatever a server says, the result is a state that the rules can go on from: one thing a cell,
+ * stones in one place each, as many in Goose as she still has rounds. */
+#include <string.h>
+
+#include "games/marvelous-mashup/standard/client_state.h"
+
+/* What an event is taken in with. */
+typedef struct EventDecoder {
+    const MarvelousContent *content;
+    MarvelousClientState *guest;
+    const Json *json;
+    uint32_t event;
+    MarvelousState *state;
+    MashEvents *events;
+} EventDecoder;
+
+/* --- Reading ---------------------------------------------------------------------------------- */
+
+/* A field of the board, by its key. False: it is not there, or none of this board. */
+static bool field_at(const EventDecoder *hearing, uint32_t object, const char *key, Cell *out) {
+    const Json *json = hearing->json;
+    MashProblems ignored = {.max = 0};
+    uint32_t node = json_member(json, object, key);
+    uint32_t x = node == JSON_NONE ? JSON_NONE : json_first(json, node);
+    uint32_t y = x == JSON_NONE ? JSON_NONE : json->nodes[x].next;
+    int32_t values[2];
+    *out = (Cell){0, 0};
+    if (y == JSON_NONE || json->nodes[node].kind != JSON_ARRAY ||
+        !json_int(json, x, 0, hearing->content->width - 1, &values[0], &ignored) ||
+        !json_int(json, y, 0, hearing->content->height - 1, &values[1], &ignored))
+        return false;
+    *out = (Cell){(uint8_t)values[0], (uint8_t)values[1]};
+    return true;
+}
+
+/* What the hero is called. */
+static const char *name_of(const EventDecoder *hearing, uint8_t hero) {
+    return hearing->content->words[hearing->guest->kinds[hero]].name;
+}
+
+/* The hero of a side by the number that the server gives it: as it was told with the name, else its
+ * characterID, else its place in the list. */
+static uint8_t hero_numbered(const EventDecoder *hearing, uint8_t seat, int32_t number) {
+    const MarvelousClientState *guest = hearing->guest;
+    uint8_t first = (uint8_t)(TEAM * seat);
+    for (uint8_t hero = first; hero < first + TEAM; hero++)
+        if (guest->ids[hero] == number)
+            return hero;
+    for (uint8_t hero = first; hero < first + TEAM; hero++)
+        if (guest->ids[hero] == WIRE_NONE &&
+            hearing->content->kinds[guest->kinds[hero]].number == number)
+            return hero;
+    bool listed =
+        number >= 0 && number < TEAM && guest->ids[guest->listed[first + number]] == WIRE_NONE;
+    return listed ? guest->listed[first + number] : MASH_UNIT_NONE;
+}
+
+/* The unit that a reference means: a hero, an NPC or a stone; MASH_UNIT_NONE: none of them. */
+static uint8_t unit_of(const EventDecoder *hearing, uint32_t reference) {
+    const Json *json = hearing->json;
+    uint32_t group = reference == JSON_NONE ? JSON_NONE : json_member(json, reference, "entityID");
+    if (group == JSON_NONE)
+        return MASH_UNIT_NONE;
+    int32_t number = wire_number(json, reference, "ID", INT32_MIN, INT32_MAX, WIRE_NONE);
+    if (number < 0)
+        return MASH_UNIT_NONE;
+    if (json_equals(json, group, "P1") || json_equals(json, group, "P2"))
+        return hero_numbered(hearing, json_equals(json, group, "P2"), number);
+    if (json_equals(json, group, "NPC") && number < ACTORS - HEROES)
+        return (uint8_t)(HEROES + number);
+    if (json_equals(json, group, "InfinityStones") && number < STONES)
+        return (uint8_t)(UNIT_STONES + number);
+    return MASH_UNIT_NONE;
+}
+
+/* The unit that a key of the event refers to. */
+static uint8_t unit_at(const EventDecoder *hearing, const char *key) {
+    return unit_of(hearing, json_member(hearing->json, hearing->event, key));
+}
+
+/* The hero that an entity of the state is; its number is learnt. */
+static uint8_t hero_entity(const EventDecoder *hearing, uint32_t entity) {
+    char name[NAME_BYTES];
+    MarvelousClientState *guest = hearing->guest;
+    int32_t number = wire_number(hearing->json, entity, "ID", 0, INT32_MAX, WIRE_NONE);
+    int32_t player = wire_number(hearing->json, entity, "PID", 0, 3, 0);
+    if (player < 1 || player > MASH_SEATS)
+        return MASH_UNIT_NONE;
+    uint8_t seat = (uint8_t)(player - 1);
+    wire_name(hearing->json, entity, name);
+    for (uint8_t hero = (uint8_t)(TEAM * seat); hero < TEAM * seat + TEAM; hero++)
+        if (name[0] != '\0' && strcmp(name, name_of(hearing, hero)) == 0) {
+            guest->ids[hero] = number;
+            return hero;
+        }
+    return hero_numbered(hearing, seat, number);
+}
+
+/* Is the entity of this type? */
+static bool entity_is(const EventDecoder *hearing, uint32_t entity, const char *type) {
+    uint32_t node = json_member(hearing->json, entity, "entityType");
+    return node != JSON_NONE && json_equals(hearing->json, node, type);
+}
+
+/* The stone that an entity or a key of the event means; STONES: none. */
+static uint8_t stone_at(const EventDecoder *hearing, const char *key) {
+    uint8_t unit = unit_at(hearing, key);
+    bool stone = unit >= UNIT_STONES && unit < UNIT_STONES + STONES;
+    return stone ? (uint8_t)(unit - UNIT_STONES) : (uint8_t)STONES;
+}
+
+/* The amount that the event tells, cut to what the rules can bear. */
+static int32_t amount_of(const EventDecoder *hearing) {
+    return wire_number(hearing->json, hearing->event, "amount", 0, VALUE_MOST, 0);
+}
+
+/* --- Telling ---------------------------------------------------------------------------------- */
+
+/* Appends an event if there is room. */
+static void note(const EventDecoder *hearing, MashEvent event) {
+    MashEvents *events = hearing->events;
+    if (events != NULL && events->count < events->max)
+        events->list[events->count++] = event;
+}
+
+/* An event that all may see, with no cells in it. */
+static MashEvent event_for(MashEventKind kind, uint8_t unit, uint8_t other) {
+    return (MashEvent){
+        .kind = (uint8_t)kind, .seen_by = MASH_SEEN_BY_ALL, .unit = unit, .other = other};
+}
+
+/* With the fields of the event: from originField to targetField. */
+static MashEvent event_with_fields(const EventDecoder *hearing, MashEventKind kind, uint8_t unit,
+                                   uint8_t other) {
+    MashEvent event = event_for(kind, unit, other);
+    Cell from, to;
+    field_at(hearing, hearing->event, "originField", &from);
+    field_at(hearing, hearing->event, "targetField", &to);
+    event.from_x = (int8_t)from.x;
+    event.from_y = (int8_t)from.y;
+    event.x = (int8_t)to.x;
+    event.y = (int8_t)to.y;
+    return event;
+}
+
+/* --- Rounds and turns ------------------------------------------------------------------------- */
+
+/* Rounds are counted; servers number them from 0 or from 1, and some may have been missed. */
+static void decode_round(EventDecoder *hearing) {
+    MarvelousClientState *guest = hearing->guest;
+    int32_t told = wire_number(hearing->json, hearing->event, "roundCount", 0, ROUND_MOST, 0);
+    uint16_t next = (uint16_t)(guest->round < ROUND_MOST ? guest->round + 1 : ROUND_MOST);
+    guest->round = told > next ? (uint16_t)told : next;
+    for (uint32_t stone = 0; stone < STONES; stone++)
+        if (guest->cooldowns[stone] > 0)
+            guest->cooldowns[stone]--;
+    MashEvent began = event_for(MASH_EVENT_ROUND_BEGAN, MASH_UNIT_NONE, MASH_UNIT_NONE);
+    began.amount = guest->round;
+    note(hearing, began);
+    uint32_t order = json_member(hearing->json, hearing->event, "characterOrder"), place = 0;
+    for (uint32_t node = order == JSON_NONE ? JSON_NONE : json_first(hearing->json, order);
+         node != JSON_NONE; node = hearing->json->nodes[node].next) {
+        uint8_t unit = unit_of(hearing, node);
+        if (unit >= ACTORS)
+            continue;
+        MashEvent set = event_for(MASH_EVENT_ORDER_SET, unit, MASH_UNIT_NONE);
+        set.amount = (int32_t)++place;
+        note(hearing, set);
+    }
+}
+
+/* Thanos is counted by his turns: with all stones in hand he snaps [11.13]. */
+static void decode_turn(EventDecoder *hearing) {
+    MarvelousClientState *guest = hearing->guest;
+    uint8_t unit = unit_at(hearing, "nextCharacter");
+    guest->attacker = guest->mover = MASH_UNIT_NONE;
+    guest->head.turn++;
+    if (unit >= ACTORS)
+        return;
+    if (unit == UNIT_THANOS && guest->thanos_stones == ALL_STONES)
+        guest->snaps = (uint8_t)(guest->snaps < SNAPS_MAX ? guest->snaps + 1 : SNAPS_MAX);
+    else if (unit == UNIT_THANOS && guest->thanos_turns < ROUND_MOST)
+        guest->thanos_turns++;
+    if (unit < HEROES && guest->health[unit] > 0)
+        guest->figures[unit].turns++;
+    note(hearing,
+         event_for(MASH_EVENT_TURN_BEGAN, unit, unit < HEROES ? seat_of(unit) : MASH_SEAT_NONE));
+}
+
+/* --- Steps and stones ------------------------------------------------------------------------- */
+
+/* Somebody moved; who moves behind the first, before the step is paid, changed places with it. */
+static void decode_move(EventDecoder *hearing) {
+    uint8_t unit = unit_at(hearing, "originEntity");
+    if (unit >= ACTORS)
+        return;
+    if (hearing->guest->mover == MASH_UNIT_NONE)
+        hearing->guest->mover = unit;
+    note(hearing, event_with_fields(hearing, MASH_EVENT_MOVED, unit, MASH_UNIT_NONE));
+}
+
+/* Somebody went to another cell without a step. */
+static void decode_teleport(EventDecoder *hearing) {
+    uint8_t unit = unit_at(hearing, "teleportedEntity");
+    if (unit < ACTORS)
+        note(hearing, event_with_fields(hearing, MASH_EVENT_TELEPORTED, unit, MASH_UNIT_NONE));
+}
+
+/* A point of movement or action is paid: whoever moves next is somebody else. */
+static void decode_cost(EventDecoder *hearing, uint8_t meter) {
+    uint8_t unit = unit_at(hearing, "targetEntity");
+    if (unit >= ACTORS)
+        return;
+    MashEvent event = event_with_fields(hearing, MASH_EVENT_CHANGED, unit, MASH_UNIT_NONE);
+    event.what = meter;
+    event.amount = -amount_of(hearing);
+    if (meter == METER_MOVES && unit < HEROES)
+        hearing->guest->figures[unit].steps++;
+    note(hearing, event);
+}
+
+/* Movement was paid: the step is over, and whoever moves next is a mover. */
+static void decode_moves_paid(EventDecoder *hearing) {
+    decode_cost(hearing, METER_MOVES);
+    hearing->guest->mover = MASH_UNIT_NONE;
+}
+
+/* A hero paid action points. */
+static void decode_actions_paid(EventDecoder *hearing) { decode_cost(hearing, METER_ACTIONS); }
+
+/* A hero used a stone, which cools down now [8.8]; what follows is that hero's doing. */
+static void decode_use(EventDecoder *hearing) {
+    MarvelousClientState *guest = hearing->guest;
+    uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
+    uint8_t stone = stone_at(hearing, "stoneType");
+    if (unit >= HEROES || stone == STONES)
+        return;
+    guest->attacker = unit;
+    guest->used |= stone_bit(stone);
+    guest->cooldowns[stone] = hearing->content->cooldowns[stone];
+    guest->figures[unit].used++;
+    bool aimed = other < HEROES && (other != unit || stone == STONE_TIME);
+    MashEvent event =
+        event_with_fields(hearing, MASH_EVENT_USED, unit, aimed ? other : MASH_UNIT_NONE);
+    event.what = stone;
+    note(hearing, event);
+}
+
+/* From hand to hand, or to Thanos. */
+static void decode_exchange(EventDecoder *hearing) {
+    uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
+    uint8_t stone = stone_at(hearing, "stoneType");
+    if (unit >= ACTORS || other >= ACTORS || stone == STONES)
+        return;
+    if (other == UNIT_THANOS) {
+        hearing->guest->thanos_stones |= stone_bit(stone);
+        hearing->guest->attacker = UNIT_THANOS;
+    }
+    MashEvent event = event_with_fields(hearing, MASH_EVENT_ITEM_GIVEN, unit, other);
+    event.what = stone;
+    note(hearing, event);
+}
+
+/* --- Harm and healing ------------------------------------------------------------------------- */
+
+/* A hero attacked; the harm that follows is its doing. */
+static void decode_attack(EventDecoder *hearing, uint8_t ability) {
+    uint8_t unit = unit_at(hearing, "originEntity"), other = unit_at(hearing, "targetEntity");
+    if (unit >= HEROES)
+        return;
+    hearing->guest->attacker = unit;
+    MashEvent event = event_with_fields(hearing, MASH_EVENT_ATTACKED, unit,
+                                        other < HEROES ? other : MASH_UNIT_NONE);
+    event.what = ability;
+    note(hearing, event);
+}
+
+/* A hero strikes somebody beside. */
+static void decode_melee(EventDecoder *hearing) { decode_attack(hearing, ABILITY_MELEE); }
+
+/* A hero strikes from afar. */
+static void decode_ranged(EventDecoder *hearing) { decode_attack(hearing, ABILITY_RANGED); }
+
+/* What is really lost counts for who struck [7.5], [12.3]; what one does to oneself, and what
+ * Thanos does, for nobody. */
+static void hurt_hero(EventDecoder *hearing, uint8_t hero, MashEvent event) {
+    MarvelousClientState *guest = hearing->guest;
+    uint8_t attacker = guest->attacker;
+    int32_t most = guest->health[hero], lost = event.amount < most ? event.amount : most;
+    guest->health[hero] = (uint16_t)(most - lost);
+    event.amount = lost;
+    note(hearing, event);
+    bool out = lost > 0 && guest->health[hero] == 0;
+    if (attacker < HEROES && attacker != hero) {
+        guest->damage[seat_of(attacker)] += (uint32_t)lost;
+        guest->figures[attacker].damage += (uint32_t)lost;
+        guest->knock_outs[seat_of(attacker)] += out;
+        guest->figures[attacker].knock_outs += out;
+    }
+    event.kind = MASH_EVENT_DIED;
+    event.amount = 0;
+    if (out)
+        note(hearing, event);
+}
+
+/* A hero or a rock lost health, by whoever attacked last. */
+static void decode_damage(EventDecoder *hearing) {
+    uint8_t unit = unit_at(hearing, "targetEntity");
+    MashEvent event = event_with_fields(hearing, MASH_EVENT_HURT, unit, hearing->guest->attacker);
+    event.amount = amount_of(hearing);
+    if (json_member(hearing->json, hearing->event, "teleportedEntity") != JSON_NONE) {
+        decode_teleport(hearing); /* one server calls it so */
+    } else if (unit < HEROES) {
+        hurt_hero(hearing, unit, event);
+    } else if (unit == MASH_UNIT_NONE) {
+        event.kind = MASH_EVENT_GROUND_HURT;
+        event.unit = hearing->guest->attacker;
+        event.other = MASH_UNIT_NONE;
+        note(hearing, event);
+    }
+}
+
+/* A hero gained health, or stood up if it had none: by the user of a stone, else by Stan Lee. */
+static void decode_healing(EventDecoder *hearing) {
+    uint8_t hero = unit_at(hearing, "targetEntity");
+    int32_t amount = amount_of(hearing);
+    if (hero >= HEROES || amount == 0)
+        return;
+    MarvelousClientState *guest = hearing->guest;
+    MashEventKind kind = guest->health[hero] == 0 ? MASH_EVENT_REVIVED : MASH_EVENT_HEALED;
+    uint8_t healer = guest->attacker < HEROES ? guest->attacker : (uint8_t)UNIT_STAN;
+    MashEvent event = event_with_fields(hearing, kind, hero, healer);
+    event.amount = amount;
+    int32_t health = guest->health[hero] + amount;
+    guest->health[hero] = (uint16_t)(health > UINT16_MAX ? UINT16_MAX : health);
+    note(hearing, event);
+}
+
+/* --- Coming and going ------------------------------------------------------------------------- */
+
+/* Notes that a cell has this ground now. */
+static void note_ground(EventDecoder *hearing, Cell cell, uint8_t ground) {
+    MashEvent event =
+        event_for(MASH_EVENT_GROUND_CHANGED, hearing->guest->attacker, MASH_UNIT_NONE);
+    event.x = (int8_t)cell.x;
+    event.y = (int8_t)cell.y;
+    event.what = ground;
+    note(hearing, event);
+}
+
+/* A stone that was picked up, somebody who is gone, or a rock or portal that became grass. */
+static void decode_destroyed(EventDecoder *hearing) {
+    MarvelousClientState *guest = hearing->guest;
+    uint8_t unit = unit_at(hearing, "targetEntity"), stone = stone_at(hearing, "targetEntity");
+    MashEvent event = event_with_fields(hearing, MASH_EVENT_VANISHED, unit, MASH_UNIT_NONE);
+    if (stone < STONES) {
+        if (guest->mover == UNIT_THANOS)
+            guest->thanos_stones |= stone_bit(stone);
+        event.kind = MASH_EVENT_ITEM_TAKEN;
+        event.unit = guest->mover;
+        event.what = stone;
+        if (guest->mover < ACTORS)
+            note(hearing, event);
+    } else if (unit < ACTORS) {
+        note(hearing, event);
+    } else if (unit == MASH_UNIT_NONE) {
+        note_ground(hearing, (Cell){(uint8_t)event.x, (uint8_t)event.y}, GROUND_GRASS);
+    }
+}
+
+/* A stone lies on a cell now. */
+static void decode_spawned_stone(EventDecoder *hearing, uint32_t entity, Cell cell) {
+    int32_t stone = wire_number(hearing->json, entity, "ID", -1, STONES, -1);
+    if (stone < 0 || stone == STONES)
+        return;
+    MashEvent event = event_for(MASH_EVENT_ITEM_APPEARED, MASH_UNIT_NONE, MASH_UNIT_NONE);
+    event.x = (int8_t)cell.x;
+    event.y = (int8_t)cell.y;
+    event.what = (uint8_t)stone;
+    note(hearing, event);
+}
+
+/* A hero stands on a cell now, with the health that is told. */
+static void decode_spawned_hero(EventDecoder *hearing, uint32_t entity, Cell cell) {
+    uint8_t hero = hero_entity(hearing, entity);
+    if (hero >= HEROES)
+        return;
+    hearing->guest->health[hero] =
+        (uint16_t)wire_number(hearing->json, entity, "HP", 0, VALUE_MOST, 0);
+    MashEvent event = event_for(MASH_EVENT_PLACED, hero, MASH_UNIT_NONE);
+    event.x = (int8_t)cell.x;
+    event.y = (int8_t)cell.y;
+    note(hearing, event);
+}
+
+/* Something appeared: a hero, a stone, one of the computer's characters or, since the first whole
+ * state, a rock. */
+static void decode_spawned(EventDecoder *hearing) {
+    uint32_t entity = json_member(hearing->json, hearing->event, "entity");
+    Cell cell;
+    if (entity == JSON_NONE || !field_at(hearing, entity, "position", &cell))
+        return;
+    if (entity_is(hearing, entity, "Character")) {
+        decode_spawned_hero(hearing, entity, cell);
+    } else if (entity_is(hearing, entity, "InfinityStone")) {
+        decode_spawned_stone(hearing, entity, cell);
+    } else if (entity_is(hearing, entity, "NPC")) {
+        int32_t number = wire_number(hearing->json, entity, "ID", 0, 3, 3);
+        MashEvent event =
+            event_for(MASH_EVENT_APPEARED, (uint8_t)(HEROES + number), MASH_UNIT_NONE);
+        event.x = (int8_t)cell.x;
+        event.y = (int8_t)cell.y;
+        if (number < ACTORS - HEROES)
+            note(hearing, event);
+    } else if (entity_is(hearing, entity, "Rock") && hearing->guest->seen) {
+        note_ground(hearing, cell, GROUND_ROCK);
+    }
+}
+
+/* A player has won; the match is over with the next whole state. */
+static void decode_win(EventDecoder *hearing) {
+    int32_t player = wire_number(hearing->json, hearing->event, "playerWon", 0, 3, 0);
+    if (player >= 1 && player <= MASH_SEATS)
+        hearing->guest->winner = (uint8_t)(player - 1);
+}
+
+/* --- The whole moment ------------------------------------------------------------------------- */
+
+/* Something on a cell on which nothing is yet. False: there is. */
+static bool place(const EventDecoder *hearing, Cell cell, uint8_t what) {
+    uint8_t *byte = &hearing->state->cells[cell_at(hearing->content, cell.x, cell.y)];
+    if (*byte != CELL_FREE)
+        return false;
+    *byte = what;
+    return true;
+}
+
+/* Stones that an entity holds; each is in one hand at most. */
+static void apply_hand(const EventDecoder *hearing, uint32_t entity, uint8_t unit) {
+    const Json *json = hearing->json;
+    MashProblems ignored = {.max = 0};
+    uint32_t list = json_member(json, entity, "stones");
+    for (uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list); node != JSON_NONE;
+         node = json->nodes[node].next) {
+        int32_t stone;
+        if (!json_int(json, node, 0, STONES - 1, &stone, &ignored) ||
+            hearing->state->stones[stone].holder != HELD_BY_GOOSE)
+            continue;
+        hearing->state->stones[stone].holder = unit;
+        hearing->state->actors[unit].stones |= stone_bit((uint8_t)stone);
+    }
+}
+
+/* Puts a hero where a whole state has it, unless it is there already or the cell is taken. */
+static void apply_hero(const EventDecoder *hearing, uint32_t entity, Cell cell) {
+    uint8_t hero = hero_entity(hearing, entity);
+    if (hero >= HEROES || on_board(hearing->state, hero) ||
+        !place(hearing, cell, (uint8_t)(CELL_UNITS + hero)))
+        return;
+    Actor *actor = &hearing->state->actors[hero];
+    actor->x = cell.x;
+    actor->y = cell.y;
+    actor->health = (uint16_t)wire_number(hearing->json, entity, "HP", 0, VALUE_MOST, 0);
+    actor->moves = (uint16_t)wire_number(hearing->json, entity, "MP", 0, VALUE_MOST, 0);
+    actor->actions = (uint16_t)wire_number(hearing->json, entity, "AP", 0, VALUE_MOST, 0);
+    apply_hand(hearing, entity, hero);
+}
+
+/* Thanos is an actor; Goose and Stan Lee, if a server shows them, are in the way. */
+static void apply_npc(const EventDecoder *hearing, uint32_t entity, Cell cell) {
+    int32_t number = wire_number(hearing->json, entity, "ID", 0, 3, 3);
+    Actor *thanos = &hearing->state->actors[UNIT_THANOS];
+    bool again = number == UNIT_THANOS - HEROES && on_board(hearing->state, UNIT_THANOS);
+    if (number >= ACTORS - HEROES || again ||
+        !place(hearing, cell, (uint8_t)(CELL_UNITS + HEROES + number)) ||
+        number != UNIT_THANOS - HEROES)
+        return;
+    thanos->x = cell.x;
+    thanos->y = cell.y;
+    thanos->moves = (uint16_t)wire_number(hearing->json, entity, "MP", 0, VALUE_MOST, 0);
+    apply_hand(hearing, entity, UNIT_THANOS);
+}
+
+/* Puts a rock or a stone where a whole state has it; what else there may be is no matter here. */
+static void apply_thing(const EventDecoder *hearing, uint32_t entity, Cell cell) {
+    int32_t number = wire_number(hearing->json, entity, "ID", 0, INT32_MAX, 0);
+    if (entity_is(hearing, entity, "Rock")) {
+        int32_t health =
+            wire_number(hearing->json, entity, "HP", 0, UINT8_MAX - CELL_ROCKS, ROCK_HEALTH);
+        if (health > 0 && place(hearing, cell, (uint8_t)(CELL_ROCKS + health)))
+            hearing->guest->rocks[cell_at(hearing->content, cell.x, cell.y)] = number;
+    } else if (entity_is(hearing, entity, "InfinityStone")) {
+        Stone *stone = number < STONES ? &hearing->state->stones[number] : NULL;
+        if (stone != NULL && stone->holder == HELD_BY_GOOSE &&
+            place(hearing, cell, (uint8_t)(CELL_STONES + number)))
+            *stone = (Stone){.holder = HELD_BY_GROUND, .x = cell.x, .y = cell.y};
+    }
+}
+
+/* Entities of the kinds before are placed first. True: portals were among them. */
+static bool apply_entities(const EventDecoder *hearing) {
+    const Json *json = hearing->json;
+    uint32_t list = json_member(json, hearing->event, "entities");
+    bool portals = false;
+    Cell cell;
+    for (int turn = 0; turn < 3 && list != JSON_NONE; turn++)
+        for (uint32_t node = json_first(json, list); node != JSON_NONE;
+             node = json->nodes[node].next) {
+            if (!field_at(hearing, node, "position", &cell))
+                continue;
+            bool hero = entity_is(hearing, node, "Character"),
+                 npc = entity_is(hearing, node, "NPC");
+            portals |= entity_is(hearing, node, "Portal");
+            if (turn == 0 && hero)
+                apply_hero(hearing, node, cell);
+            else if (turn == 1 && npc)
+                apply_npc(hearing, node, cell);
+            else if (turn == 2 && !hero && !npc)
+                apply_thing(hearing, node, cell);
+        }
+    return portals;
+}
+
+/* Portals are those of the board, until Thanos has come [11.4]. A portal that leads nowhere is an
+ * obstacle (see close_lone_portal). */
+static void apply_portals(const EventDecoder *hearing, bool told) {
+    const MarvelousContent *content = hearing->content;
+    if (!told && on_board(hearing->state, UNIT_THANOS))
+        return;
+    for (uint32_t i = 0; i < content->cells_count; i++)
+        if ((content->ground[i] == CELL_PORTAL || content->ground[i] == CELL_UNITS + UNIT_GOOSE) &&
+            hearing->state->cells[i] == CELL_FREE)
+            hearing->state->cells[i] = content->ground[i];
+}
+
+/* Some servers hide what Thanos holds. When Goose is empty, what is nowhere else is his. */
+static void apply_lost_stones(const EventDecoder *hearing) {
+    MarvelousState *state = hearing->state;
+    MarvelousClientState *guest = hearing->guest;
+    for (uint8_t stone = 0; stone < STONES; stone++)
+        if (state->stones[stone].holder == HELD_BY_GOOSE && on_board(state, UNIT_THANOS) &&
+            (guest->round > GOOSE_ROUNDS || guest->thanos_stones & stone_bit(stone))) {
+            state->stones[stone].holder = UNIT_THANOS;
+            state->actors[UNIT_THANOS].stones |= stone_bit(stone);
+        }
+    guest->thanos_stones = state->actors[UNIT_THANOS].stones;
+}
+
+/* As told; where that is nonsense, as at a bare server always, what was seen counts. At a bare one
+ * who is careful uses each stone once and those that kill the line not at all. */
+static void apply_cooldowns(const EventDecoder *hearing) {
+    const Json *json = hearing->json;
+    const MarvelousClientState *guest = hearing->guest;
+    MashProblems ignored = {.max = 0};
+    uint32_t list = json_member(json, hearing->event, "stoneCooldowns");
+    uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list);
+    for (uint8_t stone = 0; stone < STONES; stone++) {
+        Stone *there = &hearing->state->stones[stone];
+        int32_t told = guest->cooldowns[stone];
+        if (node != JSON_NONE) {
+            if (!guest->head.bare && !json_int(json, node, 0, FOR_EVER, &told, &ignored))
+                told = guest->cooldowns[stone];
+            node = json->nodes[node].next;
+        }
+        bool never = stone == STONE_SPACE || stone == STONE_REALITY;
+        if (guest->head.bare && guest->head.careful &&
+            (never || (guest->used & stone_bit(stone)) != 0))
+            told = FOR_EVER;
+        there->cooldown = (uint8_t)told;
+    }
+}
+
+/* How many stones Goose still has. */
+static uint8_t inside_goose(const MarvelousState *state) {
+    uint8_t inside = 0;
+    for (uint8_t stone = 0; stone < STONES; stone++)
+        inside = (uint8_t)(inside + (state->stones[stone].holder == HELD_BY_GOOSE));
+    return inside;
+}
+
+/* The round as counted, but no earlier than Goose has stones for [9.1]. */
+static void apply_round(const EventDecoder *hearing) {
+    MarvelousState *state = hearing->state;
+    MarvelousClientState *guest = hearing->guest;
+    uint8_t inside = inside_goose(state);
+    uint16_t least = (uint16_t)(GOOSE_ROUNDS - inside);
+    if (guest->round < least)
+        guest->round = least;
+    if (guest->round == 0)
+        guest->round = 1;
+    state->round = guest->round;
+}
+
+/* Is somebody still to come whom the rules could not let act? */
+static bool cannot_come(const MarvelousState *state, uint8_t unit) {
+    return unit == UNIT_GOOSE || (unit == UNIT_THANOS && !on_board(state, UNIT_THANOS));
+}
+
+/* The order of the round, and the one whose turn it is. */
+static void apply_order(const EventDecoder *hearing) {
+    const Json *json = hearing->json;
+    MarvelousState *state = hearing->state;
+    uint8_t active = unit_at(hearing, "activeCharacter");
+    uint32_t list = json_member(json, hearing->event, "turnOrder");
+    bool passed = false;
+    for (uint32_t node = list == JSON_NONE ? JSON_NONE : json_first(json, list);
+         node != JSON_NONE && state->order_count < ORDER_MAX; node = json->nodes[node].next) {
+        uint8_t unit = unit_of(hearing, node);
+        if (unit >= ACTORS || (passed && cannot_come(state, unit)))
+            continue;
+        state->order[state->order_count++] = unit;
+        if (unit == active && !passed) {
+            passed = true;
+            state->order_next = state->order_count;
+        }
+    }
+    if (!passed)
+        state->order_next = state->order_count;
+    state->active = active < HEROES && on_board(state, active) ? active : MASH_UNIT_NONE;
+    hearing->guest->head.turn += active != hearing->guest->active;
+    hearing->guest->active = active;
+    hearing->guest->head.awaited = state->active < HEROES && state->actors[active].health > 0
+                                       ? seat_of(active)
+                                       : MASH_SEAT_NONE;
+}
+
+/* The rules want somebody whose turn it is: if nobody's is told, the next who can. On an empty
+ * board they could not go on: the match is drawn. */
+static void find_active(MarvelousState *state) {
+    for (uint8_t i = state->order_next; i < state->order_count; i++) {
+        uint8_t unit = state->order[i];
+        if (state->active == MASH_UNIT_NONE && unit < HEROES && on_board(state, unit))
+            state->active = unit;
+    }
+    for (uint8_t hero = 0; hero < HEROES; hero++)
+        if (state->active == MASH_UNIT_NONE && on_board(state, hero))
+            state->active = hero;
+    if (state->active == MASH_UNIT_NONE)
+        state->table =
+            (CommonState){.over = true, .winner = MASH_SEAT_NONE, .reason = MASH_REASON_LEFT};
+}
+
+/* When he came, how far he goes next [11.5], how often he has snapped. */
+static void apply_thanos(const EventDecoder *hearing) {
+    MarvelousState *state = hearing->state;
+    MarvelousClientState *guest = hearing->guest;
+    const MarvelousContent *content = hearing->content;
+    state->phase = on_board(state, UNIT_THANOS) ? PHASE_THANOS : PHASE_PLAY;
+    if (state->phase != PHASE_THANOS)
+        return;
+    uint16_t due = content->rounds_max == 0 ? LAST_ROUND : content->rounds_max, most = 0;
+    for (uint8_t hero = 0; hero < HEROES; hero++)
+        most = kind_of(content, state, hero)->moves > most ? kind_of(content, state, hero)->moves
+                                                           : most;
+    if (!guest->seen && state->round > due) /* came late: he has one turn a round */
+        guest->thanos_turns = (uint16_t)(state->round - due);
+    state->thanos_moves = (uint16_t)(most + guest->thanos_turns);
+    state->snaps = guest->snaps < SNAPS_MAX ? guest->snaps : SNAPS_MAX - 1;
+}
+
+/* What the wire never tells: counted. */
+static void apply_counts(const EventDecoder *hearing) {
+    MarvelousState *state = hearing->state;
+    MarvelousClientState *guest = hearing->guest;
+    uint8_t held[MASH_SEATS] = {0, 0}, own[HEROES] = {0};
+    for (uint8_t stone = 0; stone < STONES; stone++) {
+        uint8_t holder = state->stones[stone].holder;
+        if (holder >= HEROES)
+            continue;
+        held[seat_of(holder)]++;
+        own[holder]++;
+    }
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        if (held[seat] > guest->most_stones[seat])
+            guest->most_stones[seat] = held[seat];
+        state->most_stones[seat] = guest->most_stones[seat];
+        state->damage[seat] = guest->damage[seat];
+        state->knock_outs[seat] = guest->knock_outs[seat];
+    }
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        MarvelousFigures *figures = &guest->figures[hero];
+        if (own[hero] > figures->most_stones)
+            figures->most_stones = own[hero];
+        guest->health[hero] = state->actors[hero].health;
+    }
+    memcpy(figures_of(hearing->content, state), guest->figures, sizeof guest->figures);
+}
+
+/* Who holds all six stones, or MASH_SEAT_NONE. */
+static uint8_t holder_of_all(const MarvelousState *state) {
+    for (uint8_t hero = 0; hero < HEROES; hero++)
+        if (state->actors[hero].stones == ALL_STONES)
+            return seat_of(hero);
+    return MASH_SEAT_NONE;
+}
+
+/* Why a side has won is not told either, but mostly seen. What speaks for the loser cannot be the
+ * reason: then it is MASH_REASON_NONE, for we do not know it. */
+static uint8_t reason_of(const MarvelousState *state, uint8_t winner) {
+    const uint64_t ladder[][MASH_SEATS] = {{state->most_stones[0], state->most_stones[1]},
+                                           {state->knock_outs[0], state->knock_outs[1]},
+                                           {state->damage[0], state->damage[1]}};
+    static const uint8_t reasons[] = {REASON_MOST_STONES, REASON_KNOCK_OUTS, REASON_DAMAGE};
+    uint8_t holder = holder_of_all(state);
+    if (holder != MASH_SEAT_NONE)
+        return holder == winner ? REASON_SIX_STONES : MASH_REASON_NONE;
+    if (state->actors[UNIT_THANOS].stones != ALL_STONES)
+        return MASH_REASON_NONE;
+    for (uint32_t i = 0; i < sizeof reasons; i++)
+        if (ladder[i][0] != ladder[i][1])
+            return ladder[i][winner] > ladder[i][1 - winner] ? reasons[i] : MASH_REASON_NONE;
+    return REASON_LOT;
+}
+
+/* The match is over if a winner was told. Nothing is noted of an end whose reason we do not know.
+ */
+static void apply_end(const EventDecoder *hearing) {
+    MarvelousState *state = hearing->state;
+    uint8_t winner = hearing->guest->winner;
+    hearing->guest->head.leader = holder_of_all(state);
+    if (winner >= MASH_SEATS)
+        return;
+    uint8_t reason = reason_of(state, winner);
+    state->table = (CommonState){.over = true, .winner = winner, .reason = reason};
+    hearing->guest->head.awaited = MASH_SEAT_NONE;
+    MashEvent event = event_for(MASH_EVENT_MATCH_ENDED, MASH_UNIT_NONE, winner);
+    event.what = reason;
+    if (reason != MASH_REASON_NONE)
+        note(hearing, event);
+}
+
+/* A whole state takes the place of the one we had; what it does not tell is taken from what was
+ * counted on the way. */
+static void decode_state(EventDecoder *hearing) {
+    MarvelousState *state = hearing->state;
+    memset(state, 0, state_bytes(hearing->content));
+    state->table = common_new();
+    state->rules = RULES_SPEC;
+    for (uint8_t stone = 0; stone < STONES; stone++)
+        state->stones[stone].holder = HELD_BY_GOOSE;
+    for (uint8_t unit = 0; unit < ACTORS; unit++)
+        state->actors[unit] =
+            (Actor){.kind = unit < HEROES ? hearing->guest->kinds[unit] : 0, .x = OFF_BOARD};
+    bool portals = apply_entities(hearing);
+    apply_portals(hearing, portals);
+    apply_lost_stones(hearing);
+    apply_cooldowns(hearing);
+    apply_round(hearing);
+    apply_order(hearing);
+    find_active(state);
+    apply_thanos(hearing);
+    apply_counts(hearing);
+    apply_end(hearing);
+    hearing->guest->seen = true;
+}
+
+/* --- The list --------------------------------------------------------------------------------- */
+
+/* What each type of event means. Those of the connection (Ack, pauses, warnings) mean nothing here.
+ */
+typedef struct EventRule {
+    const char *type;
+    void (*hear)(EventDecoder *hearing);
+} EventRule;
+
+static const EventRule heard[] = {
+    {"GamestateEvent", decode_state},
+    {"RoundSetupEvent", decode_round},
+    {"TurnEvent", decode_turn},
+    {"MoveEvent", decode_move},
+    {"TeleportedEvent", decode_teleport},
+    {"ConsumedMPEvent", decode_moves_paid},
+    {"ConsumedAPEvent", decode_actions_paid},
+    {"MeleeAttackEvent", decode_melee},
+    {"RangedAttackEvent", decode_ranged},
+    {"TakenDamageEvent", decode_damage},
+    {"HealedEvent", decode_healing},
+    {"DestroyedEntityEvent", decode_destroyed},
+    {"SpawnEntityEvent", decode_spawned},
+    {"UseInfinityStoneEvent", decode_use},
+    {"ExchangeInfinityStoneEvent", decode_exchange},
+    {"WinEvent", decode_win},
+};
+
+bool marvelous_event_in(const MashContent *loaded, MashGuest *head, const Json *json,
+                        uint32_t event, void *state, MashEvents *events) {
+    EventDecoder hearing = {
+        marvelous_content(loaded), client_state_of(head), json, event, state, events};
+    uint32_t type = json_member(json, event, "eventType");
+    if (type == JSON_NONE || hearing.guest->choosing)
+        return false;
+    for (uint32_t i = 0; i < sizeof heard / sizeof *heard; i++)
+        if (json_equals(json, type, heard[i].type)) {
+            heard[i].hear(&hearing);
+            return i == 0;
+        }
+    return false;
+}

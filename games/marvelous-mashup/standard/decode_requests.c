@@ -1,0 +1,337 @@
+/* decode_requests.c -- the network standard: who is who, offers and teams, requests,
+ * configurations. What happened is told in dialect_tell.c. */
+#include "games/marvelous-mashup/standard/standard.h"
+
+#include <string.h>
+
+#include "base/json.h"
+
+/* --- References and entities ------------------------------------------------------------------ */
+
+StandardRef marvelous_reference(const MarvelousContent *content, const MarvelousState *state,
+                                uint8_t unit) {
+    if (unit < HEROES)
+        return (StandardRef){STANDARD_GROUP_P1 + seat_of(unit),
+                             kind_of(content, state, unit)->number};
+    return (StandardRef){STANDARD_GROUP_NPC, unit - UNIT_GOOSE};
+}
+
+StandardRef marvelous_stone_reference(uint8_t stone) {
+    return (StandardRef){STANDARD_GROUP_STONES, stone};
+}
+
+StandardRef marvelous_ground_reference(const StandardEncoder *speech, uint32_t cell) {
+    const MarvelousContent *content = speech->content;
+    if (speech->rocks[cell] > 0)
+        return (StandardRef){STANDARD_GROUP_ROCKS, (int32_t)speech->rocks[cell] - 1};
+    for (uint32_t i = 0; i < content->portals_count; i++)
+        if (content->portals[i] == cell)
+            return (StandardRef){STANDARD_GROUP_PORTALS, (int32_t)i};
+    return (StandardRef){STANDARD_GROUP_COUNT, 0};
+}
+
+StandardEntity marvelous_hero_entity(const MarvelousContent *content, const MarvelousState *state,
+                                     uint8_t hero) {
+    const Actor *actor = &state->actors[hero];
+    return (StandardEntity){.type = STANDARD_ENTITY_CHARACTER,
+                            .id = kind_of(content, state, hero)->number,
+                            .player = 1 + seat_of(hero),
+                            .health = actor->health,
+                            .moves = actor->moves,
+                            .actions = actor->actions,
+                            .stones = actor->stones,
+                            .field = standard_field(actor->x, actor->y),
+                            .name = content->words[actor->kind].name};
+}
+
+StandardEntity marvelous_npc_entity(uint8_t unit, uint32_t moves, uint8_t stones, int x, int y) {
+    return (StandardEntity){.type = STANDARD_ENTITY_NPC,
+                            .id = unit - UNIT_GOOSE,
+                            .moves = (int32_t)moves,
+                            .stones = stones,
+                            .field = standard_field(x, y)};
+}
+
+StandardEntity marvelous_ground_entity(const StandardEncoder *speech, uint32_t cell, int health) {
+    StandardRef ref = marvelous_ground_reference(speech, cell);
+    int height = speech->content->height;
+    return (StandardEntity){.type = ref.group == STANDARD_GROUP_ROCKS ? STANDARD_ENTITY_ROCK
+                                                                      : STANDARD_ENTITY_PORTAL,
+                            .id = ref.id,
+                            .health = health,
+                            .field = standard_field((int)cell / height, (int)cell % height)};
+}
+
+StandardEntity marvelous_stone_entity(uint8_t stone, int x, int y) {
+    return (StandardEntity){
+        .type = STANDARD_ENTITY_STONE, .id = stone, .field = standard_field(x, y)};
+}
+
+/* --- A speech --------------------------------------------------------------------------------- */
+
+static size_t speech_bytes(const MashContent *loaded) {
+    return sizeof(StandardEncoder) + marvelous_content(loaded)->cells_count * sizeof(uint32_t);
+}
+
+/* Rocks of the scenario are numbered row by row. */
+static StandardEncoder *begin(const MashContent *loaded, void *raw_state) {
+    StandardEncoder *speech = raw_state;
+    const MarvelousContent *content = marvelous_content(loaded);
+    memset(speech, 0, speech_bytes(loaded));
+    speech->loaded = loaded;
+    speech->content = content;
+    for (int y = 0; y < content->height; y++)
+        for (int x = 0; x < content->width; x++)
+            if (cell_is_rock(content->ground[cell_at(content, x, y)]))
+                speech->rocks[cell_at(content, x, y)] = ++speech->rocks_count;
+    return speech;
+}
+
+/* --- Offers and teams ------------------------------------------------------------------------- */
+
+/* A kind of hero as the standard tells it. */
+static StandardCharacter hero_of(const MarvelousContent *content, uint8_t kind) {
+    const MarvelousKind *values = &content->kinds[kind];
+    return (StandardCharacter){.number = values->number,
+                               .health = values->health,
+                               .moves = values->moves,
+                               .actions = values->actions,
+                               .melee = values->melee,
+                               .ranged = values->ranged,
+                               .reach = values->reach,
+                               .name = content->words[kind].name};
+}
+
+static void offered(const MashContent *loaded, const void *raw_state, uint8_t seat,
+                    StandardCharacter out[STANDARD_OFFERED]) {
+    const MarvelousState *state = raw_state;
+    static_assert((int)OFFERED == (int)STANDARD_OFFERED, "as many as the standard has");
+    for (uint32_t i = 0; i < OFFERED; i++)
+        out[i] = hero_of(marvelous_content(loaded), state->offers[seat][i]);
+}
+
+static void team(const MashContent *loaded, const void *raw_state, uint8_t seat,
+                 StandardCharacter out[STANDARD_TEAM]) {
+    const MarvelousState *state = raw_state;
+    static_assert((int)TEAM == (int)STANDARD_TEAM, "as many as the standard has");
+    for (uint32_t i = 0; i < TEAM; i++)
+        out[i] = hero_of(marvelous_content(loaded), state->actors[seat * TEAM + i].kind);
+}
+
+static bool choosing(const MashContent *loaded, const void *raw_state, uint8_t seat) {
+    (void)loaded;
+    const MarvelousState *state = raw_state;
+    if (state->phase != PHASE_CHOICE)
+        return false;
+    return seat >= MASH_SEATS || (marvelous_choosing(state) >> seat & 1) != 0;
+}
+
+static MashAction choose(uint8_t seat, uint8_t place) {
+    return (MashAction){
+        .verb = VERB_CHOOSE, .seat = seat, .unit = (uint8_t)(UNIT_OFFERS + OFFERED * seat + place)};
+}
+
+/* --- Requests --------------------------------------------------------------------------------- */
+
+/* Who or what is on a cell; false: nothing that the standard has a number for. */
+static bool reference_at(const StandardEncoder *speech, const MarvelousState *state, uint32_t cell,
+                         StandardRef *out) {
+    uint8_t byte = state->cells[cell];
+    if (cell_is_stone(byte))
+        *out = marvelous_stone_reference((uint8_t)(byte - CELL_STONES));
+    else if (byte >= CELL_UNITS && byte < CELL_UNITS + ACTORS)
+        *out = marvelous_reference(speech->content, state, cell_unit(byte));
+    else if (cell_is_rock(byte) || byte == CELL_PORTAL)
+        *out = marvelous_ground_reference(speech, cell);
+    else
+        return false;
+    return true;
+}
+
+/* Do two references name the same thing? */
+static bool same_reference(const StandardRef *a, const StandardRef *b) {
+    return a->group == b->group && a->id == b->id;
+}
+
+/* The seat's hero of that reference, or MASH_UNIT_NONE. */
+static uint8_t own_hero(const MarvelousContent *content, const MarvelousState *state, uint8_t seat,
+                        const StandardRef *ref) {
+    for (uint8_t hero = (uint8_t)(seat * TEAM); hero < (seat + 1) * TEAM; hero++) {
+        StandardRef own = marvelous_reference(content, state, hero);
+        if (same_reference(&own, ref))
+            return hero;
+    }
+    return MASH_UNIT_NONE;
+}
+
+/* Was the hero's place in this round's order before the one that is due? */
+static bool turn_is_over(const MarvelousState *state, uint8_t hero) {
+    for (uint32_t i = 0; i + 1 < state->order_next; i++)
+        if (state->order[i] == hero)
+            return true;
+    return false;
+}
+
+/* Does the request say truly what is where? An attack is meant for whatever stands on its field,
+ * for some programs name it wrongly; who gets a stone must be named rightly. */
+static bool fits_board(const StandardEncoder *speech, const MarvelousState *state, uint8_t hero,
+                       const StandardMessage *request) {
+    const MarvelousContent *content = speech->content;
+    const Actor *actor = &state->actors[hero];
+    const StandardField *from = &request->origin_field, *to = &request->target_field;
+    StandardRef there;
+    if (from->x != actor->x || from->y != actor->y || to->x < 0 || to->y < 0 ||
+        to->x >= content->width || to->y >= content->height)
+        return false;
+    if (request->row == STANDARD_REQUEST_MOVE || request->row == STANDARD_REQUEST_USE)
+        return true;
+    return reference_at(speech, state, cell_at(content, to->x, to->y), &there) &&
+           (request->row != STANDARD_REQUEST_EXCHANGE || same_reference(&there, &request->target));
+}
+
+static StandardVerdict action(const StandardEncoder *speech, const void *raw_state, uint8_t seat,
+                              const StandardMessage *request, MashAction *out) {
+    static const uint8_t verbs[STANDARD_REQUEST_COUNT] = {
+        [STANDARD_REQUEST_MOVE] = VERB_MOVE,     [STANDARD_REQUEST_MELEE] = VERB_MELEE,
+        [STANDARD_REQUEST_RANGED] = VERB_RANGED, [STANDARD_REQUEST_USE] = VERB_USE,
+        [STANDARD_REQUEST_EXCHANGE] = VERB_GIVE, [STANDARD_REQUEST_END] = VERB_END,
+    };
+    const MarvelousState *state = raw_state;
+    uint8_t verb = verbs[request->row];
+    *out = (MashAction){.verb = verb, .seat = seat};
+    if (verb == 0 || state->phase == PHASE_CHOICE)
+        return STANDARD_ACTION_INVALID;
+    if (verb == VERB_END) {
+        out->unit = state->active;
+        return STANDARD_ACTION_FOUND;
+    }
+    uint8_t hero = own_hero(speech->content, state, seat, &request->origin);
+    out->unit = hero;
+    if (hero == MASH_UNIT_NONE)
+        return STANDARD_ACTION_INVALID;
+    if (hero != state->active && turn_is_over(state, hero))
+        return STANDARD_ACTION_LATE;
+    if (!on_board(state, hero) || !fits_board(speech, state, hero, request))
+        return STANDARD_ACTION_INVALID;
+    out->x = (int8_t)request->target_field.x;
+    out->y = (int8_t)request->target_field.y;
+    if (verb != VERB_USE && verb != VERB_GIVE)
+        return STANDARD_ACTION_FOUND;
+    if (request->stone.group != STANDARD_GROUP_STONES || request->stone.id < 0 ||
+        request->stone.id >= STONES)
+        return STANDARD_ACTION_INVALID;
+    out->ability = (uint8_t)request->stone.id;
+    return STANDARD_ACTION_FOUND;
+}
+
+static uint8_t seat_to_move(const MashContent *loaded, const void *raw_state, uint32_t *turn) {
+    (void)loaded;
+    const MarvelousState *state = raw_state;
+    *turn = (uint32_t)state->round << 8 | state->order_next;
+    return state->active < HEROES ? seat_of(state->active) : MASH_SEAT_NONE;
+}
+
+static bool is_active(const MashContent *loaded, const void *raw_state, uint8_t unit) {
+    (void)loaded;
+    const MarvelousState *state = raw_state;
+    return state->active == unit;
+}
+
+/* --- Configurations --------------------------------------------------------------------------- */
+
+/* A key and a number. */
+static void put_int(JsonWriter *writer, const char *key, int64_t number) {
+    json_put_key(writer, key);
+    json_put_int(writer, number);
+}
+
+/* A key and a string. */
+static void put_string(JsonWriter *writer, const char *key, const char *string) {
+    json_put_key(writer, key);
+    json_put_string(writer, string);
+}
+
+/* The scenario as the standard's document. */
+static void write_scenario(const MashContent *loaded, MashText *text) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    json_put_key(&writer, "scenario");
+    json_open(&writer, '[');
+    for (int y = 0; y < content->height; y++) {
+        json_open(&writer, '[');
+        for (int x = 0; x < content->width; x++) {
+            uint8_t cell = content->ground[cell_at(content, x, y)];
+            json_put_string(&writer, cell_is_rock(cell)    ? "ROCK"
+                                     : cell == CELL_PORTAL ? "PORTAL"
+                                                           : "GRASS");
+        }
+        json_close(&writer, ']');
+    }
+    json_close(&writer, ']');
+    put_string(&writer, "name", content->scenario);
+    put_string(&writer, "author", content->author);
+    json_close(&writer, '}');
+}
+
+/* The match configuration as the standard's document, times in seconds. */
+static void write_match(const MashContent *loaded, MashText *text) {
+    static const char *const cooldowns[STONES] = {"spaceStoneCD", "mindStoneCD", "realityStoneCD",
+                                                  "powerStoneCD", "timeStoneCD", "soulStoneCD"};
+    const MarvelousContent *content = marvelous_content(loaded);
+    const MashLimits *terms = &loaded->limits;
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    put_int(&writer, "maxRounds", content->rounds_max);
+    put_int(&writer, "maxRoundTime", terms->turn_ms / 1000);
+    put_int(&writer, "maxGameTime", terms->match_ms / 1000);
+    put_int(&writer, "maxAnimationTime", terms->animation_ms / 1000);
+    for (uint32_t stone = 0; stone < STONES; stone++)
+        put_int(&writer, cooldowns[stone], content->cooldowns[stone]);
+    put_int(&writer, "mindStoneDMG", content->mind_damage);
+    put_int(&writer, "maxPauseTime", terms->pause_ms / 1000);
+    put_int(&writer, "maxResponseTime", terms->silence_ms / 1000);
+    json_close(&writer, '}');
+}
+
+/* The characters as the standard's document. */
+static void write_characters(const MashContent *loaded, MashText *text) {
+    const MarvelousContent *content = marvelous_content(loaded);
+    JsonWriter writer = json_writer(text, 0);
+    json_open(&writer, '{');
+    json_put_key(&writer, "characters");
+    json_open(&writer, '[');
+    for (uint32_t i = 0; i < content->kinds_count; i++) {
+        const MarvelousKind *kind = &content->kinds[i];
+        json_open(&writer, '{');
+        put_int(&writer, "characterID", kind->number);
+        put_string(&writer, "name", content->words[i].name);
+        put_int(&writer, "HP", kind->health);
+        put_int(&writer, "MP", kind->moves);
+        put_int(&writer, "AP", kind->actions);
+        put_int(&writer, "meleeDamage", kind->melee);
+        put_int(&writer, "rangeCombatDamage", kind->ranged);
+        put_int(&writer, "rangeCombatReach", kind->reach);
+        json_close(&writer, '}');
+    }
+    json_close(&writer, ']');
+    json_close(&writer, '}');
+}
+
+static const StandardServerAdapter tongue = {.speech_bytes = speech_bytes,
+                                             .room_bytes = marvelous_room_bytes,
+                                             .begin = begin,
+                                             .encode_events = marvelous_encode_events,
+                                             .encode_state = marvelous_encode_state,
+                                             .draft_offer = offered,
+                                             .draft_team = team,
+                                             .is_drafting = choosing,
+                                             .draft_action = choose,
+                                             .decode_request = action,
+                                             .seat_to_move = seat_to_move,
+                                             .is_active = is_active,
+                                             .scenario = write_scenario,
+                                             .match = write_match,
+                                             .characters = write_characters};
+
+const MashFormat marvelous_standard = {.id = "standard", .standard = &tongue};

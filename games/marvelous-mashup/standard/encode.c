@@ -1,0 +1,406 @@
+/* encode.c -- what happened, as events of the network standard, and the GamestateEvent.
+ *
+ * The engine tells its events in the order that the standard recommends, so that each becomes none,
+ * one or two of the standard's, in place. What changes while one action is told (the order of the
+ * round, the numbers of rocks) is followed event by event. */
+#include "games/marvelous-mashup/standard/standard.h"
+
+/* What is being told. */
+typedef struct EventEncoder {
+    StandardEncoder *speech;
+    const MarvelousContent *content;
+    const MarvelousState *after;
+    const MashEvent *event, *last; /* the one being told, the one behind all */
+    StandardMessage *out;
+    uint32_t count;
+    StandardRef *refs; /* room for those of all rounds; behind the ones used */
+    uint8_t order[ORDER_MAX];
+    uint32_t order_count;
+} EventEncoder;
+
+/* Each event becomes two at most; before the first turn everything on the board is told. */
+static uint32_t messages_max(const MashContent *loaded) {
+    return 2 * loaded->limits.events_max + marvelous_content(loaded)->cells_count;
+}
+
+/* Up to the next multiple of 16, so that pieces stay aligned. */
+static size_t rounded(size_t bytes) { return (bytes + 15) / 16 * 16; }
+
+/* What a state needs: all cells, heroes and Thanos, stones, and its order. */
+static size_t state_room(const MashContent *loaded) {
+    return rounded((marvelous_content(loaded)->cells_count + (uint32_t)ACTORS + STONES) *
+                   sizeof(StandardEntity)) +
+           ORDER_MAX * sizeof(StandardRef);
+}
+
+size_t marvelous_room_bytes(const MashContent *loaded) {
+    size_t tell = rounded(messages_max(loaded) * sizeof(StandardMessage)) +
+                  (loaded->limits.events_max + 1) * sizeof(StandardRef);
+    size_t state = state_room(loaded);
+    return tell > state ? tell : state;
+}
+
+/* --- Single events ---------------------------------------------------------------------------- */
+
+/* One more message of this kind, blank but for that. */
+static StandardMessage *add(EventEncoder *telling, uint8_t row) {
+    StandardMessage *message = &telling->out[telling->count++];
+    assert(telling->count <= messages_max(telling->speech->loaded));
+    *message = (StandardMessage){.list = STANDARD_LIST_EVENTS, .row = row};
+    return message;
+}
+
+/* The field that the event ends on. */
+static StandardField to(const MashEvent *event) { return standard_field(event->x, event->y); }
+
+/* The field that it begins on. */
+static StandardField from(const MashEvent *event) {
+    return standard_field(event->from_x, event->from_y);
+}
+
+/* How the standard refers to a unit. */
+static StandardRef unit_ref(const EventEncoder *telling, uint8_t unit) {
+    return marvelous_reference(telling->content, telling->after, unit);
+}
+
+/* The number of the event's cell. */
+static uint32_t cell_of(const EventEncoder *telling) {
+    return cell_at(telling->content, telling->event->x, telling->event->y);
+}
+
+/* Somebody moved from here to there. */
+static void encode_step(EventEncoder *telling, uint8_t unit, StandardField here,
+                        StandardField there) {
+    StandardMessage *message = add(telling, STANDARD_EVENT_MOVE);
+    message->origin = unit_ref(telling, unit);
+    message->origin_field = here;
+    message->target_field = there;
+}
+
+/* Somebody gained or lost what the kind of message says; how much is told without a sign. */
+static void encode_change(EventEncoder *telling, uint8_t row, StandardRef target) {
+    StandardMessage *message = add(telling, row);
+    message->target = target;
+    message->target_field = to(telling->event);
+    message->amount = telling->event->amount < 0 ? -telling->event->amount : telling->event->amount;
+}
+
+/* Something is gone from the event's cell. */
+static void encode_destroyed(EventEncoder *telling, StandardRef target) {
+    StandardMessage *message = add(telling, STANDARD_EVENT_DESTROYED);
+    message->target = target;
+    message->target_field = to(telling->event);
+}
+
+/* Tells that something has appeared. */
+static void encode_spawn(EventEncoder *telling, StandardEntity thing) {
+    add(telling, STANDARD_EVENT_SPAWN)->thing = thing;
+}
+
+/* The rock of the event's cell, or `other` where there is none. */
+static StandardRef rock_or(const EventEncoder *telling, StandardRef other) {
+    StandardRef ref = marvelous_ground_reference(telling->speech, cell_of(telling));
+    return ref.group == STANDARD_GROUP_ROCKS ? ref : other;
+}
+
+/* Everything that stands at the start: rocks, then portals. */
+static void encode_ground(EventEncoder *telling) {
+    const MarvelousContent *content = telling->content;
+    for (int pass = 0; pass < 2; pass++)
+        for (int y = 0; y < content->height; y++)
+            for (int x = 0; x < content->width; x++) {
+                uint32_t cell = cell_at(content, x, y);
+                uint8_t byte = content->ground[cell];
+                if (pass == 0 ? cell_is_rock(byte) : byte == CELL_PORTAL)
+                    encode_spawn(telling,
+                                 marvelous_ground_entity(telling->speech, cell, ROCK_HEALTH));
+            }
+}
+
+/* A hero as it begins: full points, no stones. */
+static void encode_placed(EventEncoder *telling) {
+    const MashEvent *event = telling->event;
+    if (event->unit == 0)
+        encode_ground(telling);
+    const MarvelousKind *kind = kind_of(telling->content, telling->after, event->unit);
+    StandardEntity hero = marvelous_hero_entity(telling->content, telling->after, event->unit);
+    hero.health = kind->health;
+    hero.moves = kind->moves;
+    hero.actions = kind->actions;
+    hero.stones = 0;
+    hero.field = to(event);
+    encode_spawn(telling, hero);
+}
+
+/* The order follows event by event. */
+static void encode_round(EventEncoder *telling) {
+    StandardMessage *message = add(telling, STANDARD_EVENT_ROUND);
+    message->amount = telling->event->amount;
+    message->order.list = telling->refs;
+    telling->order_count = 0;
+    for (const MashEvent *event = telling->event + 1;
+         event < telling->last && event->kind == MASH_EVENT_ORDER_SET; event++) {
+        assert(telling->order_count < ORDER_MAX);
+        telling->order[telling->order_count++] = event->unit;
+        *telling->refs++ = unit_ref(telling, event->unit);
+    }
+    message->order.count = telling->order_count;
+}
+
+/* The place in the order, from 1. */
+static void encode_turn(EventEncoder *telling) {
+    StandardMessage *message = add(telling, STANDARD_EVENT_TURN);
+    message->target = unit_ref(telling, telling->event->unit);
+    while ((uint32_t)message->amount < telling->order_count &&
+           telling->order[message->amount] != telling->event->unit)
+        message->amount++;
+    message->amount++;
+}
+
+/* Goose and Stan Lee have nothing; Thanos has as many points as the fastest hero [11.5]. */
+static void encode_appeared(EventEncoder *telling) {
+    const MashEvent *event = telling->event;
+    uint32_t moves = 0;
+    for (uint8_t hero = 0; event->unit == UNIT_THANOS && hero < HEROES; hero++) {
+        uint32_t own = kind_of(telling->content, telling->after, hero)->moves;
+        moves = own > moves ? own : moves;
+    }
+    encode_spawn(telling, marvelous_npc_entity(event->unit, moves, 0, event->x, event->y));
+}
+
+/* The harm is what the next event says. */
+static void encode_attack(EventEncoder *telling) {
+    const MashEvent *event = telling->event;
+    StandardMessage *message =
+        add(telling, event->what == ABILITY_RANGED ? STANDARD_EVENT_RANGED : STANDARD_EVENT_MELEE);
+    message->origin = unit_ref(telling, event->unit);
+    message->origin_field = from(event);
+    message->target_field = to(event);
+    message->target =
+        event->other < HEROES ? unit_ref(telling, event->other) : rock_or(telling, message->origin);
+    if (event + 1 < telling->last)
+        message->amount = event[1].amount;
+}
+
+/* Without a target the user itself is named. */
+static void encode_use(EventEncoder *telling) {
+    const MashEvent *event = telling->event;
+    StandardMessage *message = add(telling, STANDARD_EVENT_USE);
+    message->origin = unit_ref(telling, event->unit);
+    message->origin_field = from(event);
+    message->target_field = to(event);
+    message->stone = marvelous_stone_reference(event->what);
+    message->target =
+        event->other < HEROES ? unit_ref(telling, event->other) : rock_or(telling, message->origin);
+}
+
+/* A stone changed hands. */
+static void encode_given(EventEncoder *telling) {
+    const MashEvent *event = telling->event;
+    StandardMessage *message = add(telling, STANDARD_EVENT_EXCHANGE);
+    message->origin = unit_ref(telling, event->unit);
+    message->target = unit_ref(telling, event->other);
+    message->origin_field = from(event);
+    message->target_field = to(event);
+    message->stone = marvelous_stone_reference(event->what);
+}
+
+/* Through a portal, whose way out is told by number [6.5]. The Space Stone needs no more than the
+ * event of its use. */
+static void encode_teleported(EventEncoder *telling) {
+    const MashEvent *event = telling->event;
+    if (event->amount == 0)
+        return;
+    StandardMessage *message = add(telling, STANDARD_EVENT_TELEPORTED);
+    uint32_t entry = cell_at(telling->content, event->from_x, event->from_y);
+    message->origin = unit_ref(telling, event->unit);
+    message->origin_field = from(event);
+    message->target_field = to(event);
+    message->stone = marvelous_ground_reference(telling->speech, entry);
+    message->target = (StandardRef){STANDARD_GROUP_PORTALS, event->amount - 1};
+}
+
+/* Rocks come and go, portals go. */
+static void encode_ground_changed(EventEncoder *telling) {
+    StandardEncoder *speech = telling->speech;
+    uint32_t cell = cell_of(telling);
+    if (telling->event->what == GROUND_ROCK) {
+        speech->rocks[cell] = ++speech->rocks_count;
+        encode_spawn(telling, marvelous_ground_entity(speech, cell, ROCK_HEALTH));
+        return;
+    }
+    StandardRef ref = marvelous_ground_reference(speech, cell);
+    speech->rocks[cell] = 0;
+    if (ref.group != STANDARD_GROUP_COUNT)
+        encode_destroyed(telling, ref);
+}
+
+/* Points spent; points that come back are told by the state alone. */
+static void encode_changed(EventEncoder *telling) {
+    const MashEvent *event = telling->event;
+    if (event->amount >= 0 || (event->what != METER_MOVES && event->what != METER_ACTIONS))
+        return;
+    encode_change(telling,
+                  event->what == METER_MOVES ? STANDARD_EVENT_CONSUMED_MP
+                                             : STANDARD_EVENT_CONSUMED_AP,
+                  unit_ref(telling, event->unit));
+}
+
+/* Who has won, if anybody has, and that the server goes. */
+static void encode_end(EventEncoder *telling) {
+    if (telling->event->other < MASH_SEATS)
+        add(telling, STANDARD_EVENT_WIN)->amount = 1 + telling->event->other;
+    add(telling, STANDARD_EVENT_DISCONNECT);
+}
+
+/* --- All events of an action ------------------------------------------------------------------ */
+
+/* One event as the standard's messages: none, one or several. */
+static void encode_one(EventEncoder *telling) {
+    const MashEvent *event = telling->event;
+    StandardRef ground;
+    switch (event->kind) {
+    case MASH_EVENT_PLACED:
+        encode_placed(telling);
+        break;
+    case MASH_EVENT_ROUND_BEGAN:
+        encode_round(telling);
+        break;
+    case MASH_EVENT_TURN_BEGAN:
+        encode_turn(telling);
+        break;
+    case MASH_EVENT_MOVED:
+        encode_step(telling, event->unit, from(event), to(event));
+        break;
+    case MASH_EVENT_SWAPPED:
+        encode_step(telling, event->unit, from(event), to(event));
+        encode_step(telling, event->other, to(event), from(event));
+        break;
+    case MASH_EVENT_TELEPORTED:
+        encode_teleported(telling);
+        break;
+    case MASH_EVENT_APPEARED:
+        encode_appeared(telling);
+        break;
+    case MASH_EVENT_VANISHED:
+        encode_destroyed(telling, unit_ref(telling, event->unit));
+        break;
+    case MASH_EVENT_ATTACKED:
+        encode_attack(telling);
+        break;
+    case MASH_EVENT_HURT:
+        encode_change(telling, STANDARD_EVENT_DAMAGE, unit_ref(telling, event->unit));
+        break;
+    case MASH_EVENT_HEALED:
+    case MASH_EVENT_REVIVED:
+        encode_change(telling, STANDARD_EVENT_HEALED, unit_ref(telling, event->unit));
+        break;
+    case MASH_EVENT_GROUND_HURT:
+        ground = marvelous_ground_reference(telling->speech, cell_of(telling));
+        encode_change(telling, STANDARD_EVENT_DAMAGE, ground);
+        break;
+    case MASH_EVENT_GROUND_CHANGED:
+        encode_ground_changed(telling);
+        break;
+    case MASH_EVENT_USED:
+        encode_use(telling);
+        break;
+    case MASH_EVENT_CHANGED:
+        encode_changed(telling);
+        break;
+    case MASH_EVENT_ITEM_APPEARED:
+    case MASH_EVENT_ITEM_DROPPED:
+        encode_spawn(telling, marvelous_stone_entity(event->what, event->x, event->y));
+        break;
+    case MASH_EVENT_ITEM_TAKEN:
+        encode_destroyed(telling, marvelous_stone_reference(event->what));
+        break;
+    case MASH_EVENT_ITEM_GIVEN:
+        encode_given(telling);
+        break;
+    case MASH_EVENT_MATCH_ENDED:
+        encode_end(telling);
+        break;
+    default: /* choices, knock-outs, words, offers of a draw: the standard has no event for them */
+        break;
+    }
+}
+
+StandardEvents marvelous_encode_events(StandardEncoder *speech, const void *before,
+                                       const void *after, const MashEvents *events, void *room) {
+    const MarvelousState *old = before;
+    size_t list_bytes = rounded(messages_max(speech->loaded) * sizeof(StandardMessage));
+    EventEncoder telling = {.speech = speech,
+                            .content = speech->content,
+                            .after = after,
+                            .last = events->list + events->count,
+                            .out = room,
+                            .refs = (void *)((char *)room + list_bytes),
+                            .order_count = old->order_count};
+    for (uint32_t i = 0; i < old->order_count; i++)
+        telling.order[i] = old->order[i];
+    for (telling.event = events->list; telling.event < telling.last; telling.event++)
+        encode_one(&telling);
+    return (StandardEvents){telling.out, telling.count};
+}
+
+/* --- The state -------------------------------------------------------------------------------- */
+
+/* Rocks and portals as entities; how many. */
+static uint32_t list_ground(const StandardEncoder *speech, const MarvelousState *state,
+                            StandardEntity *out) {
+    const MarvelousContent *content = speech->content;
+    uint32_t count = 0;
+    for (int y = 0; y < content->height; y++)
+        for (int x = 0; x < content->width; x++) {
+            uint32_t cell = cell_at(content, x, y);
+            uint8_t byte = state->cells[cell];
+            if (cell_is_rock(byte) || byte == CELL_PORTAL)
+                out[count++] = marvelous_ground_entity(speech, cell, byte - CELL_ROCKS);
+        }
+    return count;
+}
+
+/* Heroes, Thanos and the stones that lie on the board as entities; how many. */
+static uint32_t list_units(const StandardEncoder *speech, const MarvelousState *state,
+                           StandardEntity *out) {
+    const Actor *thanos = &state->actors[UNIT_THANOS];
+    uint32_t count = 0;
+    for (uint8_t hero = 0; hero < HEROES; hero++)
+        if (on_board(state, hero))
+            out[count++] = marvelous_hero_entity(speech->content, state, hero);
+    if (on_board(state, UNIT_THANOS))
+        out[count++] =
+            marvelous_npc_entity(UNIT_THANOS, thanos->moves, thanos->stones, thanos->x, thanos->y);
+    for (uint8_t stone = 0; stone < STONES; stone++)
+        if (state->stones[stone].holder == HELD_BY_GROUND)
+            out[count++] =
+                marvelous_stone_entity(stone, state->stones[stone].x, state->stones[stone].y);
+    return count;
+}
+
+bool marvelous_encode_state(const StandardEncoder *speech, const void *raw_state, void *room,
+                            StandardMessage *out) {
+    const MarvelousState *state = raw_state;
+    const MarvelousContent *content = speech->content;
+    StandardEntity *things = room;
+    if (state->phase == PHASE_CHOICE)
+        return false;
+    StandardRef *order =
+        (void *)((char *)room + state_room(speech->loaded) - ORDER_MAX * sizeof(StandardRef));
+    uint32_t count = list_ground(speech, state, things);
+    count += list_units(speech, state, things + count);
+    for (uint32_t i = 0; i < state->order_count; i++)
+        order[i] = marvelous_reference(content, state, state->order[i]);
+    uint8_t active = state->active == MASH_UNIT_NONE ? UNIT_THANOS : state->active;
+    *out = (StandardMessage){.list = STANDARD_LIST_EVENTS,
+                             .row = STANDARD_EVENT_GAMESTATE,
+                             .things = {things, count},
+                             .target_field = standard_field(content->width, content->height),
+                             .order = {order, state->order_count},
+                             .target = marvelous_reference(content, state, active),
+                             .flag = state->table.over != 0};
+    for (uint32_t stone = 0; stone < STONES; stone++)
+        out->cooldowns[stone] = state->stones[stone].cooldown;
+    return true;
+}

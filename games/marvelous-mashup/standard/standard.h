@@ -1,0 +1,39 @@
+/* standard.h -- what the files of the network standard share: a speech, and numbers of units. */
+#ifndef GAMES_MARVELOUS_MASHUP_STANDARD_STANDARD_H
+#define GAMES_MARVELOUS_MASHUP_STANDARD_STANDARD_H
+#include "games/marvelous-mashup/state.h"
+#include "standard/messages.h"
+
+/* The numbers of the rocks: consecutive from 0 as they appear, never used twice. */
+struct StandardEncoder {
+    const MashContent *loaded;
+    const MarvelousContent *content;
+    uint32_t rocks_count; /* that ever were */
+    uint32_t rocks[];     /* of each cell: 1 + number, 0 = no rock */
+};
+
+/* A cell as the standard writes it. */
+static inline StandardField standard_field(int x, int y) { return (StandardField){x, y}; }
+
+/* A hero by its characterID, an NPC from 0; the state says which kind a hero is. */
+StandardRef marvelous_reference(const MarvelousContent *content, const MarvelousState *state,
+                                uint8_t unit);
+/* The rock or portal of a cell; group STANDARD_GROUP_COUNT: there is none. */
+StandardRef marvelous_ground_reference(const StandardEncoder *speech, uint32_t cell);
+/* A stone. */
+StandardRef marvelous_stone_reference(uint8_t stone);
+/* Entities: a hero as it stands, one of the NPCs, the ground of a cell, a stone. */
+StandardEntity marvelous_hero_entity(const MarvelousContent *content, const MarvelousState *state,
+                                     uint8_t hero);
+StandardEntity marvelous_npc_entity(uint8_t unit, uint32_t moves, uint8_t stones, int x, int y);
+StandardEntity marvelous_ground_entity(const StandardEncoder *speech, uint32_t cell, int health);
+StandardEntity marvelous_stone_entity(uint8_t stone, int x, int y);
+
+/* dialect_tell.c: entries of the tongue. */
+size_t marvelous_room_bytes(const MashContent *loaded);
+StandardEvents marvelous_encode_events(StandardEncoder *speech, const void *before,
+                                       const void *after, const MashEvents *events, void *room);
+bool marvelous_encode_state(const StandardEncoder *speech, const void *state, void *room,
+                            StandardMessage *out);
+
+#endif

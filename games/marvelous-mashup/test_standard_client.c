@@ -1,0 +1,536 @@
+/* test_standard_client.c -- the two sides of the network standard against each other: what the
+ * server's side tells of random matches makes the same states at the client's side, and requests
+ * that the client writes mean the same actions to the server. Then servers that tell less, or
+ * nonsense. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "games/marvelous-mashup/standard/client_state.h"
+#include "standard/messages.h"
+#include "standard/wire.h"
+#include "tests/support/support.h"
+
+enum { TEXT_BYTES = 4 << 20, NODES = 400000, PROBLEMS = 4 };
+
+/* A match at a server, and a client that is told of it. */
+typedef struct Wire {
+    MashContent *content;
+    MarvelousState *state, *before;
+    MashEvents events;
+    const StandardServerAdapter *tongue;
+    StandardEncoder *speech;
+    void *room;
+    MashContent *their_content; /* the client's */
+    MashGuest *guest;
+    MarvelousState *theirs;
+    MashEvents heard;
+    char *text;
+    JsonNode *nodes;
+    Json json;
+    uint32_t moments;
+} Wire;
+
+static const MashGame *game(void) { return &marvelous_mashup_game; }
+
+static void wire_open(Wire *wire, const char *preset, uint64_t seed, int rules) {
+    int32_t options[1] = {rules};
+    MashSetup setup = {options, 1};
+    MashChance chance = chance_seeded((MashSeed){{seed, 1}}, 0);
+    *wire = (Wire){.content = support_content(game(), preset)};
+    wire->state = support_state(wire->content);
+    wire->before = support_state(wire->content);
+    wire->events.max = wire->heard.max = wire->content->limits.events_max;
+    wire->events.list = support_memory(wire->events.max * sizeof(MashEvent));
+    wire->heard.list = support_memory(wire->heard.max * sizeof(MashEvent));
+    wire->tongue = standard_server_adapter(game());
+    wire->room = support_memory(wire->tongue->room_bytes(wire->content));
+    wire->speech = wire->tongue->begin(wire->content,
+                                       support_memory(wire->tongue->speech_bytes(wire->content)));
+    wire->text = support_memory(TEXT_BYTES);
+    wire->nodes = support_memory(NODES * sizeof(JsonNode));
+    wire->their_content = support_memory(game()->content_bytes_max);
+    wire->guest = support_memory(marvelous_guest.guest_bytes);
+    wire->theirs = support_state(wire->content);
+    assert_int_equal(game()->setup(wire->content, &setup, &chance, wire->state), MASH_OK);
+}
+
+static void wire_close(Wire *wire) {
+    support_free(wire->content);
+    support_free(wire->state);
+    support_free(wire->before);
+    support_free(wire->events.list);
+    support_free(wire->heard.list);
+    support_free(wire->room);
+    support_free(wire->speech);
+    support_free(wire->text);
+    support_free(wire->nodes);
+    support_free(wire->their_content);
+    support_free(wire->guest);
+    support_free(wire->theirs);
+}
+
+/* Reads a text as JSON that stays until the next one. */
+static void read_text(Wire *wire, const char *text) {
+    MashProblem list[PROBLEMS];
+    MashProblems problems = {list, 0, PROBLEMS};
+    bool fine =
+        json_read(&wire->json, "wire", text, (uint32_t)strlen(text), wire->nodes, NODES, &problems);
+    if (!fine)
+        fail_msg("%s: %s", list[0].reason, text);
+}
+
+static void read_message(Wire *wire, const StandardMessage *message) {
+    MashText text = text_over(wire->text, TEXT_BYTES);
+    standard_write(message, &text);
+    assert_false(text.truncated);
+    read_text(wire, wire->text);
+}
+
+/* Gives the client a message about nouns. */
+static bool give_content(Wire *wire) {
+    MashProblem list[PROBLEMS];
+    MashProblems problems = {list, 0, PROBLEMS};
+    MashDocuments room = {.scratch = support_memory(MASH_SCRATCH_BYTES),
+                          .scratch_bytes = MASH_SCRATCH_BYTES};
+    bool fine = marvelous_guest.content_in(&wire->json, 0, &room, wire->guest, wire->their_content,
+                                           &problems);
+    support_free(room.scratch);
+    return fine;
+}
+
+/* The client is offered twelve, picks as the seat of the server did, and what it writes is that. */
+static void check_choice(Wire *wire, uint8_t seat) {
+    StandardCharacter heroes[STANDARD_OFFERED];
+    StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GAME_ASSIGNMENT);
+    wire->tongue->draft_offer(wire->content, wire->state, seat, heroes);
+    for (uint32_t i = 0; i < STANDARD_OFFERED / 2; i++) { /* in any order */
+        StandardCharacter hero = heroes[i];
+        heroes[i] = heroes[STANDARD_OFFERED - 1 - i];
+        heroes[STANDARD_OFFERED - 1 - i] = hero;
+    }
+    message.name = "m1";
+    message.heroes[0] = (StandardCharacters){heroes, STANDARD_OFFERED};
+    read_message(wire, &message);
+    assert_true(give_content(wire));
+    MarvelousState *choice = support_state(wire->their_content);
+    marvelous_guest.state_begin(wire->their_content, wire->guest, choice);
+    MashChance chance = chance_sampled(seat);
+    uint32_t places = 0;
+    for (uint32_t i = 0; i < TEAM; i++) {
+        assert_int_equal(game()->awaited(wire->their_content, choice) & 1, 1);
+        MashAction action = marvelous_mind.opening(wire->their_content, choice, 0, &chance);
+        assert_int_equal(game()->apply(wire->their_content, choice, action, &chance, NULL),
+                         MASH_OK);
+        uint8_t kind = choice->offers[0][action.unit - UNIT_OFFERS];
+        for (uint32_t j = 0; j < STANDARD_OFFERED; j++)
+            if (strcmp(heroes[j].name, marvelous_content(wire->their_content)->words[kind].name) ==
+                0)
+                places |= 1u << j;
+    }
+    assert_int_equal(game()->awaited(wire->their_content, choice) & 1, 0);
+    MashText text = text_over(wire->text, TEXT_BYTES);
+    marvelous_guest.choice_out(wire->their_content, wire->guest, choice, &text);
+    char wanted[128];
+    MashText list = text_over(wanted, sizeof wanted);
+    for (uint32_t j = 0; j < STANDARD_OFFERED; j++)
+        text_format(&list, "%s%s", j == 0 ? "[" : ",", places >> j & 1 ? "true" : "false");
+    text_byte(&list, ']');
+    assert_string_equal(wire->text, wanted);
+    support_free(choice);
+}
+
+static void tell_structure(Wire *wire) {
+    StandardCharacter heroes[MASH_SEATS][STANDARD_TEAM];
+    StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_GAME_STRUCTURE);
+    char *configs = support_memory(TEXT_BYTES);
+    MashText scenario = text_over(configs, TEXT_BYTES / 2);
+    MashText match = text_over(configs + TEXT_BYTES / 2, TEXT_BYTES / 2);
+    wire->tongue->scenario(wire->content, &scenario);
+    wire->tongue->match(wire->content, &match);
+    message.role = STANDARD_ASSIGNMENT_TWO;
+    message.name = "alice";
+    message.device = "bob";
+    message.configs[0] = (StandardJson){scenario.bytes, scenario.count};
+    message.configs[1] = (StandardJson){match.bytes, match.count};
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        wire->tongue->draft_team(wire->content, wire->state, seat, heroes[seat]);
+        message.heroes[seat] = (StandardCharacters){heroes[seat], STANDARD_TEAM};
+    }
+    read_message(wire, &message);
+    assert_true(give_content(wire));
+    assert_int_equal(wire->guest->seat, 1);
+    support_free(configs);
+}
+
+/* Tells the client what the last action did, and the state. */
+static void tell_all(Wire *wire) {
+    StandardEvents told = wire->tongue->encode_events(wire->speech, wire->before, wire->state,
+                                                      &wire->events, wire->room);
+    wire->heard.count = 0;
+    for (uint32_t i = 0; i < told.count; i++) {
+        read_message(wire, &told.list[i]);
+        assert_false(marvelous_guest.event_in(wire->their_content, wire->guest, &wire->json, 0,
+                                              wire->theirs, &wire->heard));
+    }
+    StandardMessage message;
+    assert_true(wire->tongue->encode_state(wire->speech, wire->state, wire->room, &message));
+    read_message(wire, &message);
+    assert_true(marvelous_guest.event_in(wire->their_content, wire->guest, &wire->json, 0,
+                                         wire->theirs, &wire->heard));
+    wire->moments++;
+}
+
+/* The client's state in the server's kinds; what the wire cannot tell is as the server has it. */
+static void check_same(Wire *wire) {
+    const MarvelousContent *ours = marvelous_content(wire->content),
+                           *theirs = marvelous_content(wire->their_content);
+    MarvelousState *copy = support_state(wire->content);
+    memcpy(copy, wire->theirs, wire->content->limits.state_bytes);
+    for (uint8_t hero = 0; hero < HEROES; hero++) {
+        const MarvelousKind *own = kind_of(ours, wire->state, hero);
+        const MarvelousKind *told = kind_of(theirs, wire->theirs, hero);
+        assert_memory_equal(own, told, sizeof *own);
+        copy->actors[hero].kind = wire->state->actors[hero].kind;
+    }
+    copy->rules = wire->state->rules;
+    copy->overtime = wire->state->overtime; /* it only brings Thanos, and he is seen */
+    if (wire->state->active == MASH_UNIT_NONE || wire->state->table.over) {
+        copy->active = wire->state->active;
+        copy->order_next = wire->state->order_next;
+        copy->snaps = wire->state->snaps;
+    }
+    const uint8_t *a = (const void *)wire->state, *b = (const void *)copy;
+    for (uint32_t i = 0; i < wire->content->limits.state_bytes; i++)
+        if (a[i] != b[i])
+            fail_msg("byte %u of the state (core %u) is %u at the server and %u at the client; "
+                     "round %u, moment %u",
+                     i, wire->content->limits.core_bytes, a[i], b[i], wire->state->round,
+                     wire->moments);
+    support_free(copy);
+}
+
+/* What the client asks for is what the server understands. */
+static void check_request(Wire *wire, MashAction action) {
+    char bytes[1024];
+    char pool_bytes[1024];
+    MashText text = text_over(bytes, sizeof bytes), pool = text_over(pool_bytes, sizeof pool_bytes);
+    MashProblem list[PROBLEMS];
+    MashProblems problems = {list, 0, PROBLEMS};
+    StandardMessage request;
+    MashAction understood;
+    assert_int_equal(game()->check(wire->their_content, wire->theirs, action), MASH_OK);
+    assert_true(
+        marvelous_guest.request_out(wire->their_content, wire->guest, wire->theirs, action, &text));
+    read_text(wire, bytes);
+    assert_int_equal(
+        standard_read(&wire->json, 0, STANDARD_LIST_REQUESTS, &pool, &request, &problems),
+        STANDARD_READ);
+    assert_int_equal(
+        wire->tongue->decode_request(wire->speech, wire->state, action.seat, &request, &understood),
+        STANDARD_ACTION_FOUND);
+    if (mash_action_compare(action, understood) != 0)
+        fail_msg("%s is understood as something else", bytes);
+}
+
+/* Lists at both sides are the same, and a request is written for some of each list. */
+static void check_lists(Wire *wire, const MashAction *list, uint32_t count, MashChance *lot) {
+    MashAction *theirs = support_memory(wire->content->limits.actions_max * sizeof *theirs);
+    uint8_t seat = seat_of(wire->state->active);
+    assert_int_equal(wire->guest->awaited, seat);
+    if (wire->state->rules == RULES_SPEC) {
+        uint32_t found = game()->actions(wire->their_content, wire->theirs, seat, theirs);
+        assert_int_equal(found, count);
+        assert_memory_equal(list, theirs, count * sizeof *list);
+        for (uint32_t i = 0; i < 4; i++)
+            check_request(wire, list[chance_below(lot, count)]);
+    }
+    support_free(theirs);
+}
+
+static void apply(Wire *wire, MashAction action, uint64_t seed, uint32_t ply) {
+    MashChance chance = chance_seeded((MashSeed){{seed, 1}}, ply);
+    memcpy(wire->before, wire->state, wire->content->limits.state_bytes);
+    wire->events.count = 0;
+    assert_int_equal(game()->apply(wire->content, wire->state, action, &chance, &wire->events),
+                     MASH_OK);
+}
+
+/* A whole random match; how it ended. */
+static uint8_t play(const char *preset, uint64_t seed, int rules) {
+    Wire wire;
+    wire_open(&wire, preset, seed, rules);
+    MashChance lot = chance_sampled(seed);
+    MashAction *list = support_memory(wire.content->limits.actions_max * sizeof *list);
+    check_choice(&wire, (uint8_t)(seed % MASH_SEATS));
+    for (uint32_t ply = 1; !wire.state->table.over; ply++) {
+        uint32_t awaited = game()->awaited(wire.content, wire.state);
+        uint8_t seat = awaited & 1 ? 0 : 1;
+        uint32_t count = game()->actions(wire.content, wire.state, seat, list);
+        bool choosing = wire.state->phase == PHASE_CHOICE;
+        if (!choosing && ply % 7 == 0)
+            check_lists(&wire, list, count, &lot);
+        MashAction action = list[chance_below(&lot, count)];
+        if (!choosing && chance_below(&lot, 6) == 0)
+            action = list[count - 1];
+        if (!choosing && seed % 3 == 0 && ply == 200)
+            action = (MashAction){.verb = MASH_VERB_OVERTIME, .seat = MASH_SEAT_SERVER};
+        apply(&wire, action, seed, ply);
+        if (choosing && wire.state->phase == PHASE_CHOICE)
+            continue;
+        if (choosing)
+            tell_structure(&wire);
+        tell_all(&wire);
+        check_same(&wire);
+    }
+    assert_int_equal(wire.guest->awaited, MASH_SEAT_NONE);
+    uint8_t reason = wire.state->table.reason;
+    support_free(list);
+    wire_close(&wire);
+    return reason;
+}
+
+static void test_states_are_the_same(void **unused) {
+    (void)unused;
+    static const char *const presets[] = {"wakanda", "sanctum", "asgard-portals", "quick",
+                                          "darkdimension-portals"};
+    const char *more = getenv("MASH_MATCHES");
+    uint64_t matches = more == NULL ? 60 : strtoull(more, NULL, 10) / 10;
+    for (uint64_t seed = 1; seed <= matches; seed++)
+        play(presets[seed % 5], seed, seed % 4 == 3 ? RULES_CUSTOMER : RULES_SPEC);
+}
+
+/* --- Servers that tell less, or other things -------------------------------------------------- */
+
+/* Plays some random actions from the start of a match and tells the client of the last moment
+ * alone. */
+static void come_late(Wire *wire, uint64_t seed, uint16_t round) {
+    MashChance lot = chance_sampled(seed);
+    wire_open(wire, "quick", seed, RULES_SPEC);
+    MashAction *list = support_memory(wire->content->limits.actions_max * sizeof *list);
+    for (uint32_t ply = 1; wire->state->round < round && !wire->state->table.over; ply++) {
+        uint8_t seat = game()->awaited(wire->content, wire->state) & 1 ? 0 : 1;
+        uint32_t count = game()->actions(wire->content, wire->state, seat, list);
+        bool end = wire->state->phase != PHASE_CHOICE && chance_below(&lot, 3) == 0;
+        apply(wire, end ? list[count - 1] : list[chance_below(&lot, count)], seed, ply);
+        if (wire->state->phase != PHASE_CHOICE)
+            wire->tongue->encode_events(wire->speech, wire->before, wire->state, &wire->events,
+                                        wire->room);
+    }
+    support_free(list);
+    tell_structure(wire);
+    StandardMessage message;
+    assert_true(wire->tongue->encode_state(wire->speech, wire->state, wire->room, &message));
+    read_message(wire, &message);
+    assert_true(marvelous_guest.event_in(wire->their_content, wire->guest, &wire->json, 0,
+                                         wire->theirs, &wire->heard));
+}
+
+/* From a state that was told, any play goes on to an end: the rules can bear it. */
+static void play_on(const MashContent *loaded, MarvelousState *state, uint64_t seed) {
+    MashChance lot = chance_sampled(seed);
+    MashAction *list = support_memory(loaded->limits.actions_max * sizeof *list);
+    for (uint32_t ply = 0; ply < 2000 && !state->table.over; ply++) {
+        uint8_t seat = game()->awaited(loaded, state) & 1 ? 0 : 1;
+        uint32_t count = game()->actions(loaded, state, seat, list);
+        assert_true(count > 0);
+        bool end = chance_below(&lot, 3) == 0;
+        MashAction action = list[end ? count - 1 : chance_below(&lot, count)];
+        assert_int_equal(game()->apply(loaded, state, action, &lot, NULL), MASH_OK);
+    }
+    support_free(list);
+}
+
+/* Who comes late knows the board, and in Goose's rounds even the round. */
+static void test_late(void **unused) {
+    (void)unused;
+    for (uint64_t seed = 1; seed <= 24; seed++) {
+        Wire wire;
+        come_late(&wire, seed, (uint16_t)(1 + seed % 12));
+        assert_int_equal(wire.theirs->table.over, 0);
+        assert_memory_equal(wire.theirs->cells, wire.state->cells,
+                            marvelous_content(wire.content)->cells_count);
+        assert_memory_equal(wire.theirs->stones, wire.state->stones, sizeof wire.state->stones);
+        assert_memory_equal(wire.theirs->order, wire.state->order, sizeof wire.state->order);
+        if (!wire.state->table.over)
+            assert_int_equal(wire.theirs->active, wire.state->active);
+        if (wire.state->round <= GOOSE_ROUNDS)
+            assert_int_equal(wire.theirs->round, wire.state->round);
+        play_on(wire.their_content, wire.theirs, seed);
+        wire_close(&wire);
+    }
+}
+
+/* The client hears one event, written as text. */
+static bool hear(Wire *wire, const char *text) {
+    read_text(wire, text);
+    return marvelous_guest.event_in(wire->their_content, wire->guest, &wire->json, 0, wire->theirs,
+                                    &wire->heard);
+}
+
+/* A server that numbers heroes by their place, and one whose Thanos shows no stones. */
+static void test_other_numbers(void **unused) {
+    (void)unused;
+    Wire wire;
+    char text[1024];
+    come_late(&wire, 5, 2);
+    const char *name =
+        marvelous_content(wire.their_content)->words[client_state_of(wire.guest)->kinds[3]].name;
+    snprintf(text, sizeof text,
+             "{\"eventType\":\"GamestateEvent\",\"entities\":[{\"entityType\":\"Character\","
+             "\"name\":\"%s\",\"PID\":1,\"ID\":0,\"HP\":5,\"MP\":1,\"AP\":1,\"stones\":[1],"
+             "\"position\":[2,3]}],\"turnOrder\":[{\"entityID\":\"P1\",\"ID\":0}],"
+             "\"activeCharacter\":{\"entityID\":\"P1\",\"ID\":0},\"winCondition\":false}",
+             name);
+    assert_true(hear(&wire, text));
+    assert_int_equal(wire.theirs->active, 3);
+    assert_int_equal(wire.guest->awaited, 0);
+    assert_int_equal(wire.theirs->actors[3].health, 5);
+    assert_int_equal(wire.theirs->actors[3].stones, 2);
+    assert_int_equal(wire.theirs->stones[STONE_MIND].holder, 3);
+    MashText request = text_over(text, sizeof text);
+    MashAction end = {.verb = VERB_MOVE, .unit = 3, .x = 2, .y = 4};
+    assert_true(
+        marvelous_guest.request_out(wire.their_content, wire.guest, wire.theirs, end, &request));
+    assert_string_equal(text,
+                        "{\"requestType\":\"MoveRequest\",\"originEntity\":{\"entityID\":\"P1\","
+                        "\"ID\":0},\"originField\":[2,3],\"targetField\":[2,4]}");
+    for (int round = 0; round < 9; round++)
+        hear(&wire, "{\"eventType\":\"RoundSetupEvent\",\"roundCount\":0,\"characterOrder\":[]}");
+    assert_true(hear(&wire, "{\"eventType\":\"GamestateEvent\",\"entities\":[{\"entityType\":"
+                            "\"NPC\",\"ID\":2,\"MP\":4,\"stones\":[],\"position\":[0,0]}]}"));
+    assert_int_equal(wire.theirs->round, 11);
+    assert_int_equal(wire.theirs->phase, PHASE_THANOS);
+    assert_int_equal(wire.theirs->actors[UNIT_THANOS].stones, ALL_STONES);
+    assert_int_equal(wire.guest->awaited, MASH_SEAT_NONE);
+    wire_close(&wire);
+}
+
+/* Cooldowns of a bare server are counted, and who is careful uses stones once; what is doubtful is
+ * named. */
+static void test_careful(void **unused) {
+    (void)unused;
+    static const char state[] =
+        "{\"eventType\":\"GamestateEvent\",\"entities\":[],\"stoneCooldowns\":[2,1,3,1,5,5]}";
+    static const char nonsense[] =
+        "{\"eventType\":\"GamestateEvent\",\"entities\":[],\"stoneCooldowns\":[0,0,0,0,999,0]}";
+    static const char use[] =
+        "{\"eventType\":\"UseInfinityStoneEvent\",\"originEntity\":{\"entityID\":\"P1\",\"ID\":0},"
+        "\"targetEntity\":{\"entityID\":\"P1\",\"ID\":0},\"originField\":[0,0],\"targetField\":[1,"
+        "1],"
+        "\"stoneType\":{\"entityID\":\"InfinityStones\",\"ID\":4}}";
+    Wire wire;
+    come_late(&wire, 5, 2);
+    for (uint8_t hero = 0; hero < HEROES; hero++)
+        client_state_of(wire.guest)->ids[hero] = hero % TEAM;
+    assert_true(hear(&wire, state));
+    assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown, 5);
+    wire.guest->bare = true;
+    assert_true(hear(&wire, state));
+    assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown, 0);
+    assert_int_equal(wire.theirs->stones[STONE_SPACE].cooldown, 0);
+    assert_false(hear(&wire, use));
+    assert_true(hear(&wire, state));
+    assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown,
+                     marvelous_content(wire.content)->cooldowns[STONE_TIME]);
+    wire.guest->bare = false;
+    assert_true(hear(&wire, nonsense));
+    assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown,
+                     marvelous_content(wire.content)->cooldowns[STONE_TIME]);
+    wire.guest->bare = true;
+    wire.guest->careful = true;
+    assert_true(hear(&wire, state));
+    assert_int_equal(wire.theirs->stones[STONE_TIME].cooldown, FOR_EVER);
+    assert_int_equal(wire.theirs->stones[STONE_SPACE].cooldown, FOR_EVER);
+    assert_int_equal(wire.theirs->stones[STONE_SOUL].cooldown, 0);
+    MarvelousState *board = wire.theirs;
+    board->actors[0].x = board->actors[0].y = 1;
+    MashAction mind = {.verb = VERB_USE, .ability = STONE_MIND, .x = 2, .y = 2};
+    assert_true(marvelous_guest.risky(wire.their_content, wire.guest, board, mind));
+    mind.x = 3;
+    assert_false(marvelous_guest.risky(wire.their_content, wire.guest, board, mind));
+    MashAction space = {.verb = VERB_USE, .ability = STONE_SPACE, .x = 2, .y = 2};
+    assert_true(marvelous_guest.risky(wire.their_content, wire.guest, board, space));
+    int reach = kind_of(marvelous_content(wire.their_content), board, 0)->reach;
+    MashAction shot = {.verb = VERB_RANGED, .x = (int8_t)(1 + reach), .y = (int8_t)(1 + reach)};
+    assert_false(marvelous_guest.risky(wire.their_content, wire.guest, board, shot));
+    wire.guest->ruler = true;
+    assert_true(marvelous_guest.risky(wire.their_content, wire.guest, board, shot));
+    wire_close(&wire);
+}
+
+/* A server that heals without end does not make a hero one who lies on the ground. */
+static void test_endless_healing(void **unused) {
+    (void)unused;
+    Wire wire;
+    char text[256];
+    come_late(&wire, 5, 2);
+    MarvelousClientState *guest = client_state_of(wire.guest);
+    guest->health[0] = 60000;
+    int32_t amounts[] = {UINT16_MAX + 1 - 60000, 1};
+    for (size_t i = 0; i < sizeof amounts / sizeof *amounts; i++) {
+        snprintf(text, sizeof text,
+                 "{\"eventType\":\"HealedEvent\",\"targetEntity\":{\"entityID\":\"P1\","
+                 "\"ID\":%d},\"targetField\":[0,0],\"amount\":%d}",
+                 guest->ids[0], amounts[i]);
+        wire.heard.count = 0;
+        hear(&wire, text);
+        assert_int_equal(wire.heard.count, 1);
+        assert_int_equal(wire.heard.list[0].kind, MASH_EVENT_HEALED);
+        assert_int_equal(guest->health[0], UINT16_MAX);
+    }
+    wire_close(&wire);
+}
+
+/* Contents that cannot be, or can only just. */
+static void test_strange_contents(void **unused) {
+    (void)unused;
+    static const char *const bad[] = {
+        "{}",
+        "{\"characterSelection\":[]}",
+        "{\"characterSelection\":7}",
+        "{\"playerOneCharacters\":[],\"playerTwoCharacters\":[],\"matchconfig\":{},"
+        "\"scenarioconfig\":{\"scenario\":[]}}",
+        "{\"playerOneCharacters\":[],\"playerTwoCharacters\":[],\"matchconfig\":{},"
+        "\"scenarioconfig\":{\"scenario\":[[\"GRASS\",\"GRASS\"]]}}",
+        "{\"playerOneCharacters\":[],\"playerTwoCharacters\":[],\"scenarioconfig\":{}}",
+    };
+    Wire wire;
+    wire_open(&wire, "sanctum", 1, RULES_SPEC);
+    for (uint32_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        read_text(&wire, bad[i]);
+        assert_false(give_content(&wire));
+    }
+    read_text(
+        &wire,
+        "{\"assignment\":\"Spectator\",\"playerOneCharacters\":[{\"name\":\"a\\u0007b\","
+        "\"HP\":-5,\"MP\":99999,\"AP\":2.5}],\"playerTwoCharacters\":[7],"
+        "\"matchconfig\":{\"maxRounds\":-1,\"timeStoneCD\":0,\"more\":[]},"
+        "\"scenarioconfig\":{\"scenario\":[[\"PORTAL\",\"LAVA\",7,\"ROCK\",\"GRASS\"],[],[],[],"
+        "[\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\",\"ROCK\"]]}}");
+    assert_true(give_content(&wire));
+    const MarvelousContent *content = marvelous_content(wire.their_content);
+    assert_int_equal(wire.guest->seat, MASH_SEAT_NONE);
+    assert_string_equal(content->words[0].name, "a?b");
+    assert_int_equal(content->kinds[0].health, 1);
+    assert_int_equal(content->kinds[0].moves, VALUE_MOST);
+    assert_int_equal(content->cooldowns[STONE_TIME], 1);
+    assert_int_equal(content->portals_count, 0);
+    assert_int_equal(content->width, 5);
+    assert_int_equal(content->ground[0], CELL_UNITS + UNIT_GOOSE);
+    wire_close(&wire);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_states_are_the_same), cmocka_unit_test(test_late),
+        cmocka_unit_test(test_other_numbers),       cmocka_unit_test(test_careful),
+        cmocka_unit_test(test_strange_contents),    cmocka_unit_test(test_endless_healing),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

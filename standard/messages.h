@@ -1,0 +1,357 @@
+/* messages.h -- the words of the Marvelous Mashup network standard: every message, event and
+ * request with its keys, and the values they carry.
+ *
+ * Three lists below say which keys there are; reader, writer (standard/wire.h) and
+ * docs/standard.schema.json come from them. One struct, StandardMessage, holds the values of any of
+ * them. A game that speaks the standard fills and reads it by its StandardServerAdapter, which is
+ * part of its MashFormat; nobody else needs to know the game. */
+#ifndef STANDARD_MESSAGES_H
+#define STANDARD_MESSAGES_H
+#include "include/mashup.h"
+
+/* Figures of the standard. */
+enum {
+    STANDARD_PORT = 1218,
+    STANDARD_OFFERED = 12,
+    STANDARD_TEAM = 6,
+    STANDARD_STONES = 6,
+    STANDARD_PLAYERS = 2
+};
+
+/* --- Words ------------------------------------------------------------------------------------ */
+
+/* The groups of an entity reference {"entityID": group, "ID": number}. */
+#define STANDARD_GROUPS(X)                                                                         \
+    X(P1, "P1")                                                                                    \
+    X(P2, "P2")                                                                                    \
+    X(NPC, "NPC")                                                                                  \
+    X(ROCKS, "Rocks")                                                                              \
+    X(STONES, "InfinityStones")                                                                    \
+    X(PORTALS, "Portals")
+/* The types of an entity on the board. */
+#define STANDARD_ENTITIES(X)                                                                       \
+    X(CHARACTER, "Character")                                                                      \
+    X(ROCK, "Rock")                                                                                \
+    X(STONE, "InfinityStone")                                                                      \
+    X(NPC, "NPC")                                                                                  \
+    X(PORTAL, "Portal")
+/* What a client wants to be. */
+#define STANDARD_ROLES(X)                                                                          \
+    X(PLAYER, "PLAYER")                                                                            \
+    X(AI, "KI")                                                                                    \
+    X(SPECTATOR, "SPECTATOR")
+/* What it became. */
+#define STANDARD_ASSIGNMENTS(X)                                                                    \
+    X(ONE, "PlayerOne")                                                                            \
+    X(TWO, "PlayerTwo")                                                                            \
+    X(SPECTATOR, "Spectator")
+
+#define STANDARD_GROUP_ROW(name, word)      STANDARD_GROUP_##name,
+#define STANDARD_ENTITY_ROW(name, word)     STANDARD_ENTITY_##name,
+#define STANDARD_ROLE_ROW(name, word)       STANDARD_ROLE_##name,
+#define STANDARD_ASSIGNMENT_ROW(name, word) STANDARD_ASSIGNMENT_##name,
+/* Numbers of these words: STANDARD_GROUP_NPC, STANDARD_ROLE_AI ... */
+enum { STANDARD_GROUPS(STANDARD_GROUP_ROW) STANDARD_GROUP_COUNT };
+enum { STANDARD_ENTITIES(STANDARD_ENTITY_ROW) STANDARD_ENTITY_COUNT };
+enum { STANDARD_ROLES(STANDARD_ROLE_ROW) STANDARD_ROLE_COUNT };
+enum { STANDARD_ASSIGNMENTS(STANDARD_ASSIGNMENT_ROW) STANDARD_ASSIGNMENT_COUNT };
+
+/* Types of ERROR. */
+enum {
+    STANDARD_ERROR_UNSUPPORTED = 1,
+    STANDARD_ERROR_UNEXPECTED,
+    STANDARD_ERROR_UNKNOWN, /* nobody of that name and device to reconnect */
+    STANDARD_ERROR_FULL,    /* registering failed */
+    STANDARD_ERROR_LOST     /* recovering failed */
+};
+
+/* --- Keys: K(kind, key, member of StandardMessage, need) --------------------------------------
+ * Kinds:
+ *   TEXT   a string                       TRUTH  true or false
+ *   WHOLE  a whole number from 0          ROLE, ASSIGNMENT  a word of these lists
+ *   FIELD  [x, y]                         REF    an entity reference; REFS: an array of them
+ *   THING  an entity; THINGS: an array    TRUTHS twelve of true or false
+ *   HEROES characters with their values   CONFIG a configuration, as JSON
+ *   NUMBERS six whole numbers             ANY    any JSON, ignored
+ * NEED: it must be there; MAY: it may be left out. */
+
+#define STANDARD_NO_KEYS(K)
+#define STANDARD_KEYS_HELLO_SERVER(K)                                                              \
+    K(TEXT, "name", name, NEED)                                                                    \
+    K(TEXT, "deviceID", device, NEED)
+#define STANDARD_KEYS_HELLO_CLIENT(K) K(TRUTH, "runningGame", flag, NEED)
+#define STANDARD_KEYS_RECONNECT(K)    K(TRUTH, "reconnect", flag, NEED)
+#define STANDARD_KEYS_PLAYER_READY(K)                                                              \
+    K(TRUTH, "startGame", flag, NEED)                                                              \
+    K(ROLE, "role", role, NEED)
+#define STANDARD_KEYS_GAME_ASSIGNMENT(K)                                                           \
+    K(TEXT, "gameID", name, NEED)                                                                  \
+    K(HEROES, "characterSelection", heroes[0], NEED)
+#define STANDARD_KEYS_GENERAL_ASSIGNMENT(K)  K(TEXT, "gameID", name, NEED)
+#define STANDARD_KEYS_CHARACTER_SELECTION(K) K(TRUTHS, "characters", chosen, NEED)
+#define STANDARD_KEYS_CONFIRM_SELECTION(K)   K(TRUTH, "selectionComplete", flag, NEED)
+#define STANDARD_KEYS_GAME_STRUCTURE(K)                                                            \
+    K(ASSIGNMENT, "assignment", role, NEED)                                                        \
+    K(TEXT, "playerOneName", name, NEED)                                                           \
+    K(TEXT, "playerTwoName", device, NEED)                                                         \
+    K(HEROES, "playerOneCharacters", heroes[0], NEED)                                              \
+    K(HEROES, "playerTwoCharacters", heroes[1], NEED)                                              \
+    K(CONFIG, "scenarioconfig", configs[0], NEED)                                                  \
+    K(CONFIG, "matchconfig", configs[1], NEED)
+#define STANDARD_KEYS_SAY(K) K(TEXT, "message", name, NEED)
+#define STANDARD_KEYS_ERROR(K)                                                                     \
+    K(TEXT, "message", name, NEED)                                                                 \
+    K(WHOLE, "type", amount, NEED)
+#define STANDARD_KEYS_LIST(K) K(ANY, "messages", ignored, NEED)
+#define STANDARD_KEYS_CUSTOM(K)                                                                    \
+    K(TEXT, "teamIdentifier", name, NEED)                                                          \
+    K(ANY, "customContent", ignored, NEED)
+
+/* Messages: M(name, messageType, from whom, keys). */
+#define STANDARD_MESSAGES(M)                                                                       \
+    M(HELLO_SERVER, "HELLO_SERVER", CLIENT, STANDARD_KEYS_HELLO_SERVER)                            \
+    M(HELLO_CLIENT, "HELLO_CLIENT", SERVER, STANDARD_KEYS_HELLO_CLIENT)                            \
+    M(RECONNECT, "RECONNECT", CLIENT, STANDARD_KEYS_RECONNECT)                                     \
+    M(PLAYER_READY, "PLAYER_READY", CLIENT, STANDARD_KEYS_PLAYER_READY)                            \
+    M(GAME_ASSIGNMENT, "GAME_ASSIGNMENT", SERVER, STANDARD_KEYS_GAME_ASSIGNMENT)                   \
+    M(GENERAL_ASSIGNMENT, "GENERAL_ASSIGNMENT", SERVER, STANDARD_KEYS_GENERAL_ASSIGNMENT)          \
+    M(CHARACTER_SELECTION, "CHARACTER_SELECTION", CLIENT, STANDARD_KEYS_CHARACTER_SELECTION)       \
+    M(CONFIRM_SELECTION, "CONFIRM_SELECTION", SERVER, STANDARD_KEYS_CONFIRM_SELECTION)             \
+    M(GAME_STRUCTURE, "GAME_STRUCTURE", SERVER, STANDARD_KEYS_GAME_STRUCTURE)                      \
+    M(GOODBYE_CLIENT, "GOODBYE_CLIENT", SERVER, STANDARD_KEYS_SAY)                                 \
+    M(ERROR, "ERROR", BOTH, STANDARD_KEYS_ERROR)                                                   \
+    M(EVENTS, "EVENTS", SERVER, STANDARD_KEYS_LIST)                                                \
+    M(REQUESTS, "REQUESTS", CLIENT, STANDARD_KEYS_LIST)
+
+#define STANDARD_KEYS_GAMESTATE(K)                                                                 \
+    K(THINGS, "entities", things, NEED)                                                            \
+    K(FIELD, "mapSize", target_field, NEED)                                                        \
+    K(REFS, "turnOrder", order, NEED)                                                              \
+    K(REF, "activeCharacter", target, NEED)                                                        \
+    K(NUMBERS, "stoneCooldowns", cooldowns, NEED)                                                  \
+    K(TRUTH, "winCondition", flag, NEED)
+#define STANDARD_KEYS_ROUND(K)                                                                     \
+    K(WHOLE, "roundCount", amount, NEED)                                                           \
+    K(REFS, "characterOrder", order, NEED)
+#define STANDARD_KEYS_TURN(K)                                                                      \
+    K(WHOLE, "turnCount", amount, NEED)                                                            \
+    K(REF, "nextCharacter", target, NEED)
+#define STANDARD_KEYS_STEP(K)                                                                      \
+    K(REF, "originEntity", origin, NEED)                                                           \
+    K(FIELD, "originField", origin_field, NEED)                                                    \
+    K(FIELD, "targetField", target_field, NEED)
+#define STANDARD_KEYS_CHANGE(K)                                                                    \
+    K(REF, "targetEntity", target, NEED)                                                           \
+    K(FIELD, "targetField", target_field, NEED)                                                    \
+    K(WHOLE, "amount", amount, NEED)
+#define STANDARD_KEYS_PAIR(K)                                                                      \
+    K(REF, "originEntity", origin, NEED)                                                           \
+    K(REF, "targetEntity", target, NEED)                                                           \
+    K(FIELD, "originField", origin_field, NEED)                                                    \
+    K(FIELD, "targetField", target_field, NEED)
+#define STANDARD_KEYS_ATTACK(K)                                                                    \
+    STANDARD_KEYS_PAIR(K)                                                                          \
+    K(WHOLE, "amount", amount, MAY)
+#define STANDARD_KEYS_WITH_STONE(K)                                                                \
+    STANDARD_KEYS_PAIR(K)                                                                          \
+    K(REF, "stoneType", stone, NEED)
+#define STANDARD_KEYS_DESTROYED(K)                                                                 \
+    K(FIELD, "targetField", target_field, NEED)                                                    \
+    K(REF, "targetEntity", target, NEED)
+#define STANDARD_KEYS_SPAWN(K) K(THING, "entity", thing, NEED)
+#define STANDARD_KEYS_TELEPORTED(K)                                                                \
+    K(REF, "teleportedEntity", origin, NEED)                                                       \
+    K(FIELD, "originField", origin_field, NEED)                                                    \
+    K(FIELD, "targetField", target_field, NEED)                                                    \
+    K(REF, "originPortal", stone, NEED)                                                            \
+    K(REF, "targetPortal", target, NEED)
+#define STANDARD_KEYS_WARNING(K)                                                                   \
+    K(TEXT, "message", name, NEED)                                                                 \
+    K(WHOLE, "timeLeft", amount, NEED)
+#define STANDARD_KEYS_WIN(K) K(WHOLE, "playerWon", amount, NEED)
+
+/* Events, from the server: M(name, eventType, from whom, keys). */
+#define STANDARD_EVENTS(M)                                                                         \
+    M(ACK, "Ack", SERVER, STANDARD_NO_KEYS)                                                        \
+    M(NACK, "Nack", SERVER, STANDARD_NO_KEYS)                                                      \
+    M(GAMESTATE, "GamestateEvent", SERVER, STANDARD_KEYS_GAMESTATE)                                \
+    M(ROUND, "RoundSetupEvent", SERVER, STANDARD_KEYS_ROUND)                                       \
+    M(TURN, "TurnEvent", SERVER, STANDARD_KEYS_TURN)                                               \
+    M(MOVE, "MoveEvent", SERVER, STANDARD_KEYS_STEP)                                               \
+    M(CONSUMED_MP, "ConsumedMPEvent", SERVER, STANDARD_KEYS_CHANGE)                                \
+    M(CONSUMED_AP, "ConsumedAPEvent", SERVER, STANDARD_KEYS_CHANGE)                                \
+    M(MELEE, "MeleeAttackEvent", SERVER, STANDARD_KEYS_ATTACK)                                     \
+    M(RANGED, "RangedAttackEvent", SERVER, STANDARD_KEYS_ATTACK)                                   \
+    M(DAMAGE, "TakenDamageEvent", SERVER, STANDARD_KEYS_CHANGE)                                    \
+    M(HEALED, "HealedEvent", SERVER, STANDARD_KEYS_CHANGE)                                         \
+    M(DESTROYED, "DestroyedEntityEvent", SERVER, STANDARD_KEYS_DESTROYED)                          \
+    M(SPAWN, "SpawnEntityEvent", SERVER, STANDARD_KEYS_SPAWN)                                      \
+    M(EXCHANGE, "ExchangeInfinityStoneEvent", SERVER, STANDARD_KEYS_WITH_STONE)                    \
+    M(USE, "UseInfinityStoneEvent", SERVER, STANDARD_KEYS_WITH_STONE)                              \
+    M(TELEPORTED, "TeleportedEvent", SERVER, STANDARD_KEYS_TELEPORTED)                             \
+    M(TURN_TIMEOUT, "TurnTimeoutEvent", SERVER, STANDARD_NO_KEYS)                                  \
+    M(WARNING, "TimeoutWarningEvent", SERVER, STANDARD_KEYS_WARNING)                               \
+    M(TIMEOUT, "TimeoutEvent", SERVER, STANDARD_KEYS_SAY)                                          \
+    M(PAUSE_START, "PauseStartEvent", SERVER, STANDARD_NO_KEYS)                                    \
+    M(PAUSE_STOP, "PauseStopEvent", SERVER, STANDARD_NO_KEYS)                                      \
+    M(WIN, "WinEvent", SERVER, STANDARD_KEYS_WIN)                                                  \
+    M(DISCONNECT, "DisconnectEvent", SERVER, STANDARD_NO_KEYS)                                     \
+    M(CUSTOM, "CustomEvent", NOBODY, STANDARD_KEYS_CUSTOM)
+
+#define STANDARD_KEYS_ATTACK_REQUEST(K)                                                            \
+    STANDARD_KEYS_PAIR(K)                                                                          \
+    K(WHOLE, "value", amount, MAY)
+#define STANDARD_KEYS_USE_REQUEST(K)                                                               \
+    K(REF, "originEntity", origin, NEED)                                                           \
+    K(REF, "targetEntity", target, MAY)                                                            \
+    K(FIELD, "originField", origin_field, NEED)                                                    \
+    K(FIELD, "targetField", target_field, NEED)                                                    \
+    K(REF, "stoneType", stone, NEED)
+
+/* Requests, from a client: M(name, requestType, from whom, keys). */
+#define STANDARD_REQUESTS(M)                                                                       \
+    M(MOVE, "MoveRequest", CLIENT, STANDARD_KEYS_STEP)                                             \
+    M(MELEE, "MeleeAttackRequest", CLIENT, STANDARD_KEYS_ATTACK_REQUEST)                           \
+    M(RANGED, "RangedAttackRequest", CLIENT, STANDARD_KEYS_ATTACK_REQUEST)                         \
+    M(EXCHANGE, "ExchangeInfinityStoneRequest", CLIENT, STANDARD_KEYS_WITH_STONE)                  \
+    M(USE, "UseInfinityStoneRequest", CLIENT, STANDARD_KEYS_USE_REQUEST)                           \
+    M(END, "EndRoundRequest", CLIENT, STANDARD_NO_KEYS)                                            \
+    M(PAUSE_START, "PauseStartRequest", CLIENT, STANDARD_NO_KEYS)                                  \
+    M(PAUSE_STOP, "PauseStopRequest", CLIENT, STANDARD_NO_KEYS)                                    \
+    M(DISCONNECT, "DisconnectRequest", CLIENT, STANDARD_NO_KEYS)                                   \
+    M(STATE, "Req", CLIENT, STANDARD_NO_KEYS)                                                      \
+    M(CUSTOM, "CustomRequest", CLIENT, STANDARD_KEYS_CUSTOM)
+
+#define STANDARD_MESSAGE_ROW(name, word, from, keys) STANDARD_##name,
+#define STANDARD_EVENT_ROW(name, word, from, keys)   STANDARD_EVENT_##name,
+#define STANDARD_REQUEST_ROW(name, word, from, keys) STANDARD_REQUEST_##name,
+/* Numbers of the rows: STANDARD_HELLO_SERVER, STANDARD_EVENT_MOVE, STANDARD_REQUEST_END ... */
+enum { STANDARD_MESSAGES(STANDARD_MESSAGE_ROW) STANDARD_MESSAGE_COUNT };
+enum { STANDARD_EVENTS(STANDARD_EVENT_ROW) STANDARD_EVENT_COUNT };
+enum { STANDARD_REQUESTS(STANDARD_REQUEST_ROW) STANDARD_REQUEST_COUNT };
+
+/* --- Values ----------------------------------------------------------------------------------- */
+
+/* A cell: x = column, y = row. */
+typedef struct StandardField {
+    int32_t x, y;
+} StandardField;
+
+/* An entity by its group and number. */
+typedef struct StandardRef {
+    int32_t group, id; /* STANDARD_GROUP_... */
+} StandardRef;
+
+/* An entity on the board. Only what its type has is filled: stones is a set, one bit each. */
+typedef struct StandardEntity {
+    int32_t type, id; /* STANDARD_ENTITY_... */
+    int32_t player, health, moves, actions;
+    uint32_t stones;
+    StandardField field;
+    const char *name;
+} StandardEntity;
+
+/* A character with its configured values. */
+typedef struct StandardCharacter {
+    int32_t number; /* characterID */
+    int32_t health, moves, actions, melee, ranged, reach;
+    const char *name;
+} StandardCharacter;
+
+/* Lists, lent. */
+typedef struct StandardRefs {
+    const StandardRef *list;
+    uint32_t count;
+} StandardRefs;
+typedef struct StandardThings {
+    const StandardEntity *list;
+    uint32_t count;
+} StandardThings;
+typedef struct StandardCharacters {
+    const StandardCharacter *list;
+    uint32_t count;
+} StandardCharacters;
+
+/* A value that is JSON already. */
+typedef struct StandardJson {
+    const char *bytes;
+    uint32_t count;
+} StandardJson;
+
+/* The values of any message, event or request; which of them counts, its row says. */
+typedef struct StandardMessage {
+    uint8_t list, row; /* STANDARD_LIST_..., and the number of the row in that list */
+    uint32_t present;  /* read: which keys were there, by their place in the row */
+    const char *name, *device;
+    bool flag, ignored;
+    uint8_t role;
+    uint32_t chosen; /* of the twelve, a bit each */
+    int32_t amount;
+    StandardRef origin, target, stone;
+    StandardField origin_field, target_field;
+    StandardEntity thing;
+    StandardThings things;
+    StandardRefs order;
+    StandardCharacters heroes[STANDARD_PLAYERS];
+    StandardJson configs[2]; /* scenario, match */
+    int32_t cooldowns[STANDARD_STONES];
+} StandardMessage;
+enum { STANDARD_LIST_MESSAGES, STANDARD_LIST_EVENTS, STANDARD_LIST_REQUESTS, STANDARD_LISTS };
+
+/* --- The tongue of a game --------------------------------------------------------------------- */
+
+/* What may be said about a request before the engine judges it. */
+typedef enum StandardVerdict {
+    STANDARD_ACTION_FOUND,   /* there is an action */
+    STANDARD_ACTION_LATE,    /* about a character whose turn is over in this round */
+    STANDARD_ACTION_INVALID, /* it does not fit the board */
+} StandardVerdict;
+
+/* What neither state nor content of a match hold: the numbers of its rocks. */
+typedef struct StandardEncoder StandardEncoder;
+
+/* Events in order. */
+typedef struct StandardEvents {
+    const StandardMessage *list;
+    uint32_t count;
+} StandardEvents;
+
+/* How a game speaks the standard. States are whole ones, never views. All memory is lent, aligned
+ * to 16: a speech for each match, and a room in which answers lie until the next call with it. */
+typedef struct StandardServerAdapter {
+    size_t (*speech_bytes)(const MashContent *);
+    size_t (*room_bytes)(const MashContent *);
+    /* A speech about a match at its start. */
+    StandardEncoder *(*begin)(const MashContent *, void *memory);
+    /* What an action did, in the order that the standard recommends, without a closing state. Rocks
+     * get their numbers here, so every action of a match passes through once. */
+    StandardEvents (*encode_events)(StandardEncoder *, const void *before, const void *after,
+                                    const MashEvents *events, void *room);
+    /* The GamestateEvent; false: there is none before the match runs. */
+    bool (*encode_state)(const StandardEncoder *, const void *state, void *room,
+                         StandardMessage *out);
+    /* The twelve offered to a seat; the six that it plays with once all is chosen. */
+    void (*draft_offer)(const MashContent *, const void *state, uint8_t seat,
+                        StandardCharacter out[STANDARD_OFFERED]);
+    void (*draft_team)(const MashContent *, const void *state, uint8_t seat,
+                       StandardCharacter out[STANDARD_TEAM]);
+    /* Are teams still chosen, by this seat or by any (MASH_SEAT_NONE)? And the action that chooses
+     * place `place` of a seat's offer. */
+    bool (*is_drafting)(const MashContent *, const void *state, uint8_t seat);
+    MashAction (*draft_action)(uint8_t seat, uint8_t place);
+    /* The action of a request of the seat. */
+    StandardVerdict (*decode_request)(const StandardEncoder *, const void *state, uint8_t seat,
+                                      const StandardMessage *request, MashAction *out);
+    /* Whose turn it is, and a number that changes with every turn; is it this unit's? */
+    uint8_t (*seat_to_move)(const MashContent *, const void *state, uint32_t *turn);
+    bool (*is_active)(const MashContent *, const void *state, uint8_t unit);
+    /* The configurations, one JSON object each. */
+    void (*scenario)(const MashContent *, MashText *);
+    void (*match)(const MashContent *, MashText *);
+    void (*characters)(const MashContent *, MashText *);
+} StandardServerAdapter;
+
+/* The tongue of a game, or NULL. */
+const StandardServerAdapter *standard_server_adapter(const MashGame *game);
+
+#endif

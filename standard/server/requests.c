@@ -1,0 +1,333 @@
+/* requests.c -- see standard.h: what a client of the standard may ask for while it is at a
+ * table, and what follows when it may not. */
+#include <stdlib.h>
+
+#include "standard/server/internal.h"
+
+/* LATE_MS: after a turn ran out its end may still come. STALE_MS: what was right so long ago may
+ * have been sent before our answer arrived. */
+enum { LATE_MS = 500, STALE_MS = 1000, STRIKES_MAX = 9999 };
+
+/* --- Refusals --------------------------------------------------------------------------------- */
+
+void talk_disqualify(Session *session, const char *why) {
+    Table *table = session->table;
+    if (table != NULL && session->seat < MASH_SEATS && table_is_running(table)) {
+        server_log(session->server, LOG_INFO, "seat %u of match %s (%s) is disqualified: %s",
+                   session->seat, table->code, session->name, why);
+        actions_apply_as_server(table, MASH_VERB_FORFEIT, session->seat, MASH_REASON_DISQUALIFIED);
+    }
+}
+
+/* The state alone. */
+static void say_state(Session *session) { standard_server_send_events(session, NULL, 0, true); }
+
+/* Nack and the state. Bare clients act on every state that they see: while the match stands still,
+ * one more would only make them ask again. */
+static void nack(Session *session) {
+    StandardMessage message = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_NACK);
+    bool lures = session->protocol_data->bare && table_is_paused(session->table);
+    session->server->figures.refusals++;
+    standard_server_send_events(session, &message, 1, !lures);
+}
+
+void talk_too_fast(Session *session) {
+    StandardMessage message = standard_new(STANDARD_LIST_EVENTS, STANDARD_EVENT_NACK);
+    if (session->protocol_data->phase == TALK_TABLE && session->seat < MASH_SEATS)
+        standard_server_send_events(session, &message, 1, false);
+}
+
+/* A refusal that counts: enough of them in a row cost the match. */
+static bool strike(Session *session) {
+    Chair *chair = &session->table->chairs[session->seat];
+    uint32_t most = session->server->setup.strikes;
+    nack(session);
+    session->server->figures.offences++;
+    chair->strikes += chair->strikes < STRIKES_MAX;
+    if (most > 0 && chair->strikes >= most)
+        talk_disqualify(session, "too many requests were refused");
+    return false;
+}
+
+/* Refuses a request that was no offence. */
+static bool refuse_without_strike(Session *session) {
+    nack(session);
+    return false;
+}
+
+/* --- What players ask ------------------------------------------------------------------------- */
+
+/* Asks for a pause or its end. */
+static bool ask_pause(Session *session, bool pause) {
+    Table *table = session->table;
+    if (session->protocol_data->role != STANDARD_ROLE_PLAYER)
+        return table_is_paused(table) ? refuse_without_strike(session) : strike(session);
+    if (pause == table->clock.paused || (pause && table->setting.clocks.pause_ms == 0) ||
+        (pause && !table_may_pause(table, session->seat)) || clock_is_frozen(&table->clock) ||
+        (pause && !table_pause_in_rate(table, session->seat)))
+        return refuse_without_strike(session);
+    session->server->asker = session;
+    if (pause)
+        table_pause(table, session->seat);
+    else
+        table_continue(table, session->seat);
+    session->server->asker = NULL;
+    table->chairs[session->seat].strikes = 0;
+    return true;
+}
+
+/* --- Late requests ---------------------------------------------------------------------------- */
+
+/* Is the request right in a state? And in which turn that is. */
+static bool right_in(const StandardServerTable *speech, const MashContent *content,
+                     const void *state, uint8_t seat, const StandardMessage *request,
+                     uint32_t *turn) {
+    MashAction action;
+    return speech->tongue->seat_to_move(content, state, turn) == seat &&
+           speech->tongue->decode_request(speech->speech, state, seat, request, &action) ==
+               STANDARD_ACTION_FOUND &&
+           content->game->check(content, state, action) == MASH_OK;
+}
+
+/* How many of the last moments were the newest one within STALE_MS, not counting the one of now. */
+static uint32_t stale_moments(const Table *table, uint64_t now_ms) {
+    const StandardServerTable *speech = table->protocol_data;
+    uint32_t count = 0, all = table->match.actions_count;
+    while (count < all && count < SPEECH_MOMENTS &&
+           now_ms - speech->told_ms[(all - count) % SPEECH_MOMENTS] < STALE_MS)
+        count++;
+    return count;
+}
+
+/* Was the request right a moment ago, and in which turn at last? Then it was sent before what
+ * happened since had arrived. The match is played again up to there: refusals are rare, and so no
+ * old states need be kept. */
+static bool was_right(const Session *session, const StandardMessage *request, uint32_t *turn) {
+    const Table *table = session->table;
+    const Match *match = &table->match;
+    const MashContent *content = match->content;
+    MashSetup setup = {match->options, content->game->options_count};
+    uint32_t stale = stale_moments(table, house_now_ms(session->server));
+    if (stale == 0)
+        return false;
+    void *memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
+    Match again;
+    bool right = false, fine = memory != NULL &&
+                               match_begin(&again, content, match->seed, &setup, memory) == MASH_OK;
+    for (uint32_t i = 0; fine && i < match->actions_count; i++) {
+        uint32_t then;
+        if (i + stale >= match->actions_count &&
+            right_in(table->protocol_data, content, again.state, session->seat, request, &then)) {
+            right = true;
+            *turn = then;
+        }
+        fine = match_apply(&again, match->actions[i]) == MASH_OK;
+    }
+    free(memory);
+    return right;
+}
+
+/* Who has asked for something twice may ask twice for the end of the turn as well, and must not
+ * lose the next turn by it. */
+static bool ends_twice(const Session *session, const StandardMessage *request, uint64_t now_ms) {
+    Chair *chair = &session->table->chairs[session->seat];
+    bool twice = request->row == STANDARD_REQUEST_END && chair->stale_ms != 0 &&
+                 now_ms - chair->stale_ms < STALE_MS &&
+                 session->table->protocol_data->turn != chair->stale_turn;
+    if (twice)
+        chair->stale_ms = 0;
+    return twice;
+}
+
+/* Is a request that cannot be done merely late? Its character's turn is over, or the turn ran out a
+ * moment ago, or the seat was on turn just before and is not, or not with this character. */
+static bool late(const Session *session, const StandardMessage *request, StandardVerdict verdict,
+                 bool elsewhere) {
+    const Table *table = session->table;
+    const StandardServerTable *speech = table->protocol_data;
+    const Chair *chair = &table->chairs[session->seat];
+    uint64_t now_ms = house_now_ms(session->server);
+    bool recent = speech->recent[0] == session->seat || speech->recent[1] == session->seat;
+    if (verdict == STANDARD_ACTION_LATE || ends_twice(session, request, now_ms))
+        return true;
+    if (request->row == STANDARD_REQUEST_END && chair->timed_out_ms != 0 &&
+        now_ms - chair->timed_out_ms < LATE_MS)
+        return true;
+    return recent && elsewhere;
+}
+
+/* A request that the board or the rules refuse: an offence, unless it was right a moment ago. To
+ * find that out costs the loop a whole match, so who asks for too much of it is not judged. */
+static bool refuse(Session *session, const StandardMessage *request) {
+    static const NetRate replays = {.per_second = 5, .burst = 10};
+    Chair *chair = &session->table->chairs[session->seat];
+    uint32_t turn = 0;
+    if (!token_bucket_take(&chair->replays, replays, net_now_ms(session->server->loop), 1))
+        return refuse_without_strike(session);
+    if (!was_right(session, request, &turn))
+        return strike(session);
+    chair->stale_ms = house_now_ms(session->server);
+    chair->stale_turn = turn;
+    say_state(session);
+    return false;
+}
+
+/* An action of the game. */
+static bool ask_action(Session *session, const StandardMessage *request) {
+    Table *table = session->table;
+    Server *server = session->server;
+    StandardServerTable *speech = talk_speech(table);
+    const MashContent *content = table->match.content;
+    MashAction action;
+    uint32_t turn;
+    Refusal why;
+    if (speech == NULL || !table_is_running(table))
+        return false;
+    if (speech->tongue->is_drafting(content, table->match.state, MASH_SEAT_NONE)) {
+        standard_server_reject_frame(session, "Teams are still being chosen.");
+        return false;
+    }
+    if (table_is_paused(table))
+        return refuse_without_strike(session);
+    StandardVerdict verdict = speech->tongue->decode_request(speech->speech, table->match.state,
+                                                             session->seat, request, &action);
+    bool on_turn =
+        speech->tongue->seat_to_move(content, table->match.state, &turn) == session->seat;
+    bool elsewhere =
+        !on_turn || (action.unit != MASH_UNIT_NONE &&
+                     !speech->tongue->is_active(content, table->match.state, action.unit));
+    if (late(session, request, verdict, elsewhere)) {
+        say_state(session);
+        return false;
+    }
+    if (verdict != STANDARD_ACTION_FOUND)
+        return refuse(session, request);
+    server->asker = session;
+    MashStatus status = actions_apply(table, action, &why);
+    server->asker = NULL;
+    if (status == MASH_OK) {
+        table->chairs[session->seat].strikes = 0;
+        return true;
+    }
+    return why != REFUSAL_COUNT ? refuse_without_strike(session) : refuse(session, request);
+}
+
+/* --- The choice ------------------------------------------------------------------------------- */
+
+/* How many are in the set. */
+static uint32_t count_bits(uint32_t set) {
+    uint32_t count = 0;
+    for (; set != 0; set &= set - 1)
+        count++;
+    return count;
+}
+
+/* Tells a client whether its selection was taken. */
+static void confirm(Session *session, bool truth) {
+    StandardMessage message = standard_new(STANDARD_LIST_MESSAGES, STANDARD_CONFIRM_SELECTION);
+    message.flag = truth;
+    standard_server_send(session, &message);
+}
+
+/* Six choices, one after the other. Who is not the last to choose is told so. */
+static void choose(Session *session, uint32_t chosen) {
+    Table *table = session->table;
+    const MashContent *content = table->match.content;
+    const StandardServerAdapter *tongue = standard_server_adapter(content->game);
+    for (uint8_t place = 0; place < STANDARD_OFFERED; place++) {
+        Refusal why;
+        if (!(chosen >> place & 1) ||
+            !tongue->is_drafting(content, table->match.state, session->seat))
+            continue;
+        MashStatus status = actions_apply(table, tongue->draft_action(session->seat, place), &why);
+        if (status != MASH_OK && status != MASH_ALREADY_TAKEN) {
+            confirm(session, false);
+            return;
+        }
+    }
+    if (tongue->is_drafting(content, table->match.state, MASH_SEAT_NONE))
+        confirm(session, true);
+}
+
+void talk_choose(Session *session, StandardReadResult reading, const StandardMessage *message) {
+    Table *table = session->table;
+    if (reading != STANDARD_READ || count_bits(message->chosen) != STANDARD_TEAM) {
+        confirm(session, false);
+        return;
+    }
+    table->chairs[session->seat].asked = true;
+    if (table_is_paused(table))
+        table->chairs[session->seat].chosen = message->chosen;
+    else
+        choose(session, message->chosen);
+}
+
+void talk_choose_kept(Table *table) {
+    for (uint32_t seat = 0; seat < MASH_SEATS; seat++) {
+        Chair *chair = &table->chairs[seat];
+        uint32_t chosen = chair->chosen;
+        chair->chosen = 0;
+        if (chosen != 0 && chair->session != NULL && talk_speaks(chair->session))
+            choose(chair->session, chosen);
+    }
+}
+
+/* --- All requests ----------------------------------------------------------------------------- */
+
+/* A player gives up, also while teams are chosen. */
+static void ask_to_leave(Session *session) {
+    Table *table = session->table;
+    Server *server = session->server;
+    Refusal why;
+    if (session->seat >= MASH_SEATS || !table_is_running(table)) {
+        standard_server_send_goodbye(session, "goodbye", NET_CLOSE_NORMAL);
+        return;
+    }
+    server->asker = session;
+    actions_apply(table, (MashAction){.verb = MASH_VERB_RESIGN, .seat = session->seat}, &why);
+    server->asker = NULL;
+}
+
+/* A spectator is told once that it only watches. */
+static bool refuse_spectator(Session *session) {
+    if (session->protocol_data->warned) {
+        standard_server_send_goodbye(session, "A spectator only watches.", NET_CLOSE_POLICY);
+        return false;
+    }
+    session->protocol_data->warned = true;
+    return refuse_without_strike(session);
+}
+
+bool standard_server_handle_request(Session *session, StandardReadResult reading,
+                                    const StandardMessage *request) {
+    Table *table = session->table;
+    bool plays = session->seat < MASH_SEATS;
+    if (plays && table_is_running(table))
+        table->chairs[session->seat].asked = true;
+    if (reading == STANDARD_READ) {
+        switch (request->row) {
+        case STANDARD_REQUEST_STATE:
+            if (table->state != PROTO_STATE_WAITING)
+                say_state(session);
+            return true;
+        case STANDARD_REQUEST_DISCONNECT:
+            ask_to_leave(session);
+            return false;
+        case STANDARD_REQUEST_CUSTOM:
+            return true;
+        default:
+            break;
+        }
+    }
+    if (table_is_running(table) && match_result(&table->match).over)
+        return false; /* the end is on its way */
+    if (!plays)
+        return refuse_spectator(session);
+    if (!table_is_running(table))
+        return refuse_without_strike(session);
+    if (reading != STANDARD_READ)
+        return table_is_paused(table) ? refuse_without_strike(session) : strike(session);
+    if (request->row == STANDARD_REQUEST_PAUSE_START || request->row == STANDARD_REQUEST_PAUSE_STOP)
+        return ask_pause(session, request->row == STANDARD_REQUEST_PAUSE_START);
+    return ask_action(session, request);
+}

@@ -1,0 +1,167 @@
+/* replay.c -- a match that a server of a network standard wrote down, for the page to look at.
+ *
+ * Such a file holds what a watcher was told, not what was done, so it is heard as a client hears
+ * it: the game's dialect takes messages in and makes engine states of them. Every whole moment is
+ * kept, and any of them can be shown. Such files are long, so they are heard in pieces. */
+#include <string.h>
+
+#include "base/json.h"
+#include "wasm/instance.h"
+
+enum { NODES_MAX = 1 << 19, MESSAGES_MAX = 1 << 18 };
+
+/* One moment: its state, and the events that led to it. */
+typedef struct RecordedFrame {
+    void *state;
+    MashEvent *events;
+    uint32_t events_count;
+} RecordedFrame;
+
+static RecordedFrame *frames;
+static uint32_t frames_count, frames_max;
+
+/* What listening needs. */
+typedef struct RecordingReader {
+    Json json;
+    JsonNode *nodes; /* of the piece that is heard; shared by all */
+    const MashFormat *dialect;
+    MashGuest *guest;
+    void *state;
+    MashEvents events;
+    MashProblems *problems;
+} RecordingReader;
+static RecordingReader ear;
+
+/* The game and the dialect that can hear a server. */
+static bool choose_dialect(RecordingReader *listener) {
+    for (uint32_t i = 0; mash_games[i] != NULL; i++)
+        for (uint32_t j = 0; mash_games[i]->dialects != NULL && mash_games[i]->dialects[j] != NULL;
+             j++)
+            if (mash_games[i]->dialects[j]->event_in != NULL) {
+                instance.game = mash_games[i];
+                listener->dialect = mash_games[i]->dialects[j];
+                return true;
+            }
+    return false;
+}
+
+/* Takes the nouns from the message that tells them. */
+static bool hear_structure(RecordingReader *listener, uint32_t message) {
+    MashDocuments room = {.scratch = instance_take(MASH_SCRATCH_BYTES),
+                          .scratch_bytes = MASH_SCRATCH_BYTES};
+    listener->guest = instance_take(listener->dialect->guest_bytes);
+    instance.content = instance_take(instance.game->content_bytes_max);
+    if (room.scratch == NULL || listener->guest == NULL || instance.content == NULL ||
+        !listener->dialect->content_in(&listener->json, message, &room, listener->guest,
+                                       instance.content, listener->problems) ||
+        !instance_take_scratch())
+        return false;
+    listener->guest->seat = MASH_SEAT_NONE;
+    listener->state = instance_take(instance.content->limits.state_bytes);
+    listener->events = (MashEvents){.list = instance_take(DOOR_EVENTS_MAX * sizeof(MashEvent)),
+                                    .max = DOOR_EVENTS_MAX};
+    if (listener->state == NULL || listener->events.list == NULL)
+        return false;
+    listener->dialect->state_begin(instance.content, listener->guest, listener->state);
+    return true;
+}
+
+/* Keeps the moment that has just become whole. */
+static void keep(RecordingReader *listener) {
+    uint32_t bytes = instance.content->limits.state_bytes, count = listener->events.count;
+    RecordedFrame frame = {instance_take(bytes), instance_take(count * sizeof(MashEvent) + 1),
+                           count};
+    if (frame.state == NULL || frame.events == NULL || frames_count == frames_max)
+        return;
+    memcpy(frame.state, listener->state, bytes);
+    memcpy(frame.events, listener->events.list, count * sizeof(MashEvent));
+    frames[frames_count++] = frame;
+    listener->events.count = 0;
+}
+
+/* Takes one event of the file in, and keeps the moment if it tells a whole one. */
+static void hear_event(RecordingReader *listener, uint32_t event) {
+    if (listener->state != NULL &&
+        listener->dialect->event_in(instance.content, listener->guest, &listener->json, event,
+                                    listener->state, &listener->events))
+        keep(listener);
+}
+
+/* One message: nouns, a bundle of events, or a bare event. False: its nouns are wrong. */
+static bool hear(RecordingReader *listener, uint32_t message) {
+    const Json *json = &listener->json;
+    uint32_t type = json_member(json, message, "messageType");
+    uint32_t bundle = json_member(json, message, "messages");
+    if (type != JSON_NONE && json_equals(json, type, "GAME_STRUCTURE"))
+        return listener->state != NULL || hear_structure(listener, message);
+    if (bundle == JSON_NONE)
+        hear_event(listener, message);
+    for (uint32_t event = bundle == JSON_NONE ? JSON_NONE : json_first(json, bundle);
+         event != JSON_NONE; event = json->nodes[event].next)
+        hear_event(listener, event);
+    return true;
+}
+
+/* Hears one piece of the file. */
+static bool hear_piece(RecordingReader *listener, const MashDocument *piece) {
+    if (!json_read(&listener->json, piece->name, piece->bytes, piece->count, listener->nodes,
+                   NODES_MAX, listener->problems))
+        return false;
+    uint32_t messages =
+        json_expect_member(&listener->json, 0, "events", JSON_ARRAY, listener->problems);
+    for (uint32_t message = messages == JSON_NONE ? JSON_NONE
+                                                  : json_first(&listener->json, messages);
+         message != JSON_NONE; message = listener->json.nodes[message].next)
+        if (!hear(listener, message))
+            return false;
+    return messages != JSON_NONE;
+}
+
+/* Begins to listen to a file of a network standard with so many messages. 1 = ready. */
+EXPORT(uint32_t, recording_begin, (uint32_t messages)) {
+    instance_reset();
+    memset(&instance, 0, sizeof instance);
+    memset(&ear, 0, sizeof ear);
+    frames_count = 0;
+    frames_max = messages;
+    if (messages > MESSAGES_MAX || !choose_dialect(&ear))
+        return 0;
+    frames = instance_take((messages + 1) * sizeof *frames);
+    ear.nodes = instance_take(NODES_MAX * sizeof *ear.nodes);
+    return frames != NULL && ear.nodes != NULL;
+}
+
+/* Hears the next piece, an object with `events`, that was written to input_at() (the file's name, a
+ * NUL, the bytes). 1 = heard; else the text is a JSON list of problems. */
+EXPORT(uint32_t, recording_add, (uint32_t name_count, uint32_t bytes_count)) {
+    static MashProblem problem_list[DOOR_PROBLEMS_MAX];
+    MashProblems problems = {.list = problem_list, .max = DOOR_PROBLEMS_MAX};
+    MashDocument piece;
+    door_text_begin();
+    if (ear.nodes == NULL || !door_input(name_count, bytes_count, &piece))
+        return 0;
+    ear.problems = &problems;
+    bool heard = hear_piece(&ear, &piece);
+    ear.problems = NULL;
+    if (heard)
+        return 1;
+    door_put_problems(&problems);
+    return 0;
+}
+
+/* How many moments were heard so far. */
+EXPORT(uint32_t, recording_count, (void)) { return frames_count; }
+
+/* Takes moment number `index` of that file, with what led to it. 1 = taken. */
+EXPORT(uint32_t, recording_goto, (uint32_t index)) {
+    if (instance.content == NULL || index >= frames_count)
+        return 0;
+    const RecordedFrame *frame = &frames[index];
+    SeatView *moment = &instance.moment;
+    moment->seat = MASH_SEAT_SPECTATOR;
+    memcpy(moment->view, frame->state, instance.content->limits.state_bytes);
+    memcpy(moment->events, frame->events, frame->events_count * sizeof(MashEvent));
+    moment->events_count = frame->events_count;
+    moment->there = true;
+    return 1;
+}

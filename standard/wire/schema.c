@@ -1,0 +1,310 @@
+/* schema.c -- see standard.h: the lists as a JSON schema. What the server sends has no
+ * other keys than listed; what clients send may have. */
+#include "standard/wire.h"
+
+/* A key and a string. */
+static void put(JsonWriter *writer, const char *key, const char *string) {
+    json_put_key(writer, key);
+    json_put_string(writer, string);
+}
+
+/* A key and a number. */
+static void put_int(JsonWriter *writer, const char *key, int64_t number) {
+    json_put_key(writer, key);
+    json_put_int(writer, number);
+}
+
+/* {"$ref": "#/$defs/PREFIX-WORD"} */
+static void put_ref(JsonWriter *writer, const char *prefix, const char *word) {
+    char memory[96];
+    MashText text = text_over(memory, sizeof memory);
+    text_format(&text, "#/$defs/%s%s%s", prefix, prefix[0] == '\0' ? "" : "-", word);
+    json_open(writer, '{');
+    put(writer, "$ref", memory);
+    json_close(writer, '}');
+}
+
+/* An array of `least` to `most` of a shape; 0 is no bound. */
+static void put_list_of(JsonWriter *writer, const char *shape, int64_t least, int64_t most) {
+    json_open(writer, '{');
+    put(writer, "type", "array");
+    json_put_key(writer, "items");
+    put_ref(writer, "", shape);
+    if (least > 0)
+        put_int(writer, "minItems", least);
+    if (most > 0)
+        put_int(writer, "maxItems", most);
+    json_close(writer, '}');
+}
+
+/* Anything of this type. */
+static void put_type(JsonWriter *writer, const char *type) {
+    json_open(writer, '{');
+    put(writer, "type", type);
+    json_close(writer, '}');
+}
+
+/* A whole number from 0. */
+static void put_whole(JsonWriter *writer) {
+    json_open(writer, '{');
+    put(writer, "type", "integer");
+    put_int(writer, "minimum", 0);
+    json_close(writer, '}');
+}
+
+/* One of the words that `word` has for the numbers below `count`. */
+static void put_words(JsonWriter *writer, const char *(*word)(uint8_t number), uint8_t count) {
+    json_open(writer, '{');
+    json_put_key(writer, "enum");
+    json_open(writer, '[');
+    for (uint8_t i = 0; i < count; i++)
+        json_put_string(writer, word(i));
+    json_close(writer, ']');
+    json_close(writer, '}');
+}
+
+/* How the standard calls a group of ids. */
+static const char *group_word(uint8_t group) { return standard_group(group); }
+
+/* Characters on offer are twelve, those of a side six. */
+static void put_heroes(JsonWriter *writer, const StandardRow *row) {
+    bool offered = row->keys_count == 2;
+    int64_t count = offered ? STANDARD_OFFERED : STANDARD_TEAM;
+    put_list_of(writer, "hero", count, count);
+}
+
+/* The content of the two envelopes, or of somebody's own message. */
+static void put_any(JsonWriter *writer, const StandardRow *row) {
+    if (row->keys_count > 1) {
+        json_open(writer, '{');
+        json_close(writer, '}');
+        return;
+    }
+    bool events = row->from == STANDARD_FROM_SERVER;
+    put_list_of(writer, events ? "event" : "request", 0, 0);
+}
+
+/* What a key may be, as a schema. */
+static void put_kind(JsonWriter *writer, StandardKind kind, const StandardRow *row) {
+    switch (kind) {
+    case STANDARD_TEXT:
+        put_type(writer, "string");
+        break;
+    case STANDARD_TRUTH:
+        put_type(writer, "boolean");
+        break;
+    case STANDARD_WHOLE:
+        put_whole(writer);
+        break;
+    case STANDARD_ROLE:
+        put_words(writer, standard_role, STANDARD_ROLE_COUNT);
+        break;
+    case STANDARD_ASSIGNMENT:
+        put_words(writer, standard_assignment, STANDARD_ASSIGNMENT_COUNT);
+        break;
+    case STANDARD_FIELD:
+        put_ref(writer, "", "field");
+        break;
+    case STANDARD_REF:
+        put_ref(writer, "", "reference");
+        break;
+    case STANDARD_REFS:
+        put_list_of(writer, "reference", 0, 0);
+        break;
+    case STANDARD_THING:
+        put_ref(writer, "", "entity");
+        break;
+    case STANDARD_THINGS:
+        put_list_of(writer, "entity", 0, 0);
+        break;
+    case STANDARD_TRUTHS:
+        put_list_of(writer, "truth", STANDARD_OFFERED, STANDARD_OFFERED);
+        break;
+    case STANDARD_HEROES:
+        put_heroes(writer, row);
+        break;
+    case STANDARD_CONFIG:
+        put_type(writer, "object");
+        break;
+    case STANDARD_NUMBERS:
+        put_list_of(writer, "whole", STANDARD_STONES, STANDARD_STONES);
+        break;
+    case STANDARD_ANY:
+        put_any(writer, row);
+        break;
+    }
+}
+
+/* One row: its type, its keys, and which of them must be there. */
+static void put_row(JsonWriter *writer, uint8_t list, const StandardRow *row) {
+    json_open(writer, '{');
+    put(writer, "type", "object");
+    json_put_key(writer, "properties");
+    json_open(writer, '{');
+    json_put_key(writer, standard_type_key(list));
+    json_open(writer, '{');
+    put(writer, "const", row->word);
+    json_close(writer, '}');
+    for (uint32_t i = 0; i < row->keys_count; i++) {
+        json_put_key(writer, row->keys[i].key);
+        put_kind(writer, row->keys[i].kind, row);
+    }
+    json_close(writer, '}');
+    json_put_key(writer, "required");
+    json_open(writer, '[');
+    json_put_string(writer, standard_type_key(list));
+    for (uint32_t i = 0; i < row->keys_count; i++)
+        if (row->keys[i].need)
+            json_put_string(writer, row->keys[i].key);
+    json_close(writer, ']');
+    if (row->from == STANDARD_FROM_SERVER) {
+        json_put_key(writer, "additionalProperties");
+        json_put_bool(writer, false);
+    }
+    json_close(writer, '}');
+}
+
+static const char *const prefixes[STANDARD_LISTS] = {"message", "event", "request"};
+
+/* References to all rows of a list that `from` sends. */
+static void put_choices(JsonWriter *writer, uint8_t list, uint32_t from) {
+    uint32_t count;
+    const StandardRow *rows = standard_rows(list, &count);
+    for (uint32_t i = 0; i < count; i++)
+        if (rows[i].from & from)
+            put_ref(writer, prefixes[list], rows[i].word);
+}
+
+/* All that one side may send: `list`, and the messages beside it if they are wanted. */
+static void put_side(JsonWriter *writer, const char *name, uint32_t from, bool messages,
+                     uint8_t list) {
+    json_put_key(writer, name);
+    json_open(writer, '{');
+    json_put_key(writer, "oneOf");
+    json_open(writer, '[');
+    if (messages)
+        put_choices(writer, STANDARD_LIST_MESSAGES, from);
+    put_choices(writer, list, from);
+    json_close(writer, ']');
+    json_close(writer, '}');
+}
+
+/* Shapes that rows share, as JSON. */
+static const char shapes[] =
+    "\"whole\":{\"type\":\"integer\",\"minimum\":0},"
+    "\"truth\":{\"type\":\"boolean\"},"
+    "\"field\":{\"type\":\"array\",\"items\":{\"$ref\":\"#/$defs/whole\"},"
+    "\"minItems\":2,\"maxItems\":2},"
+    "\"stones\":{\"type\":\"array\",\"items\":{\"type\":\"integer\",\"minimum\":0,\"maximum\":5},"
+    "\"uniqueItems\":true},"
+    "\"hero\":{\"type\":\"object\",\"properties\":{"
+    "\"characterID\":{\"type\":\"integer\",\"minimum\":1},\"name\":{\"type\":\"string\"},"
+    "\"HP\":{\"$ref\":\"#/$defs/whole\"},\"MP\":{\"$ref\":\"#/$defs/whole\"},"
+    "\"AP\":{\"$ref\":\"#/$defs/whole\"},\"meleeDamage\":{\"$ref\":\"#/$defs/whole\"},"
+    "\"rangeCombatDamage\":{\"$ref\":\"#/$defs/whole\"},"
+    "\"rangeCombatReach\":{\"$ref\":\"#/$defs/whole\"}},"
+    "\"required\":[\"characterID\",\"name\",\"HP\",\"MP\",\"AP\",\"meleeDamage\","
+    "\"rangeCombatDamage\",\"rangeCombatReach\"],\"additionalProperties\":false}";
+
+/* Which keys an entity of a type has beside its type, number and position. */
+static void put_entity(JsonWriter *writer, int32_t type) {
+    static const char *const keys[STANDARD_ENTITY_COUNT][6] = {
+        [STANDARD_ENTITY_CHARACTER] = {"name", "PID", "HP", "MP", "AP", "stones"},
+        [STANDARD_ENTITY_ROCK] = {"HP"},
+        [STANDARD_ENTITY_NPC] = {"MP", "stones"}};
+    json_open(writer, '{');
+    put(writer, "type", "object");
+    json_put_key(writer, "properties");
+    json_open(writer, '{');
+    json_put_key(writer, "entityType");
+    json_open(writer, '{');
+    put(writer, "const", standard_entity(type));
+    json_close(writer, '}');
+    json_put_key(writer, "ID");
+    put_ref(writer, "", "whole");
+    for (uint32_t i = 0; i < 6 && keys[type][i] != NULL; i++) {
+        json_put_key(writer, keys[type][i]);
+        if (keys[type][i][0] == 'n')
+            put_type(writer, "string");
+        else
+            put_ref(writer, "", keys[type][i][0] == 's' ? "stones" : "whole");
+    }
+    json_put_key(writer, "position");
+    put_ref(writer, "", "field");
+    json_close(writer, '}');
+    json_put_key(writer, "required");
+    json_open(writer, '[');
+    json_put_string(writer, "entityType");
+    json_put_string(writer, "ID");
+    for (uint32_t i = 0; i < 6 && keys[type][i] != NULL; i++)
+        json_put_string(writer, keys[type][i]);
+    json_put_string(writer, "position");
+    json_close(writer, ']');
+    json_put_key(writer, "additionalProperties");
+    json_put_bool(writer, false);
+    json_close(writer, '}');
+}
+
+/* The shapes of references and of everything that a state may hold. */
+static void put_entities(JsonWriter *writer) {
+    json_put_key(writer, "reference");
+    json_open(writer, '{');
+    put(writer, "type", "object");
+    json_put_key(writer, "properties");
+    json_open(writer, '{');
+    json_put_key(writer, "entityID");
+    put_words(writer, group_word, STANDARD_GROUP_COUNT);
+    json_put_key(writer, "ID");
+    put_ref(writer, "", "whole");
+    json_close(writer, '}');
+    json_put_key(writer, "required");
+    json_put_raw(writer, "[\"entityID\",\"ID\"]", 17);
+    json_close(writer, '}');
+    json_put_key(writer, "entity");
+    json_open(writer, '{');
+    json_put_key(writer, "oneOf");
+    json_open(writer, '[');
+    for (int32_t type = 0; type < STANDARD_ENTITY_COUNT; type++)
+        put_entity(writer, type);
+    json_close(writer, ']');
+    json_close(writer, '}');
+}
+
+void standard_print_schema(MashText *text) {
+    JsonWriter writer = json_writer(text, 2);
+    json_open(&writer, '{');
+    put(&writer, "$schema", "https://json-schema.org/draft/2020-12/schema");
+    put(&writer, "title", "Frames of the Marvelous Mashup standard, as Mashup speaks it");
+    put(&writer, "description",
+        "server: what the house sends, wrapped or bare; client: what it takes, wrapped or bare. "
+        "Printed by mashup protocol --standard.");
+    json_put_key(&writer, "anyOf");
+    json_open(&writer, '[');
+    put_ref(&writer, "", "server");
+    put_ref(&writer, "", "client");
+    json_close(&writer, ']');
+    json_put_key(&writer, "$defs");
+    json_open(&writer, '{');
+    put_side(&writer, "server", STANDARD_FROM_SERVER, true, STANDARD_LIST_EVENTS);
+    put_side(&writer, "client", STANDARD_FROM_CLIENT, true, STANDARD_LIST_REQUESTS);
+    put_side(&writer, "event", STANDARD_FROM_SERVER, false, STANDARD_LIST_EVENTS);
+    put_side(&writer, "request", STANDARD_FROM_CLIENT, false, STANDARD_LIST_REQUESTS);
+    json_put_key(&writer, "whole");
+    json_put_raw(&writer, shapes + sizeof "\"whole\":" - 1,
+                 (uint32_t)(sizeof shapes - sizeof "\"whole\":"));
+    put_entities(&writer);
+    for (uint8_t list = 0; list < STANDARD_LISTS; list++) {
+        uint32_t count;
+        const StandardRow *rows = standard_rows(list, &count);
+        for (uint32_t i = 0; i < count; i++) {
+            char memory[64];
+            MashText name = text_over(memory, sizeof memory);
+            text_format(&name, "%s-%s", prefixes[list], rows[i].word);
+            json_put_key(&writer, memory);
+            put_row(&writer, list, &rows[i]);
+        }
+    }
+    json_close(&writer, '}');
+    json_close(&writer, '}');
+    text_byte(text, '\n');
+}

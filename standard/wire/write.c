@@ -1,0 +1,262 @@
+/* write.c -- see standard.h: writing by the lists. */
+#include "standard/wire.h"
+
+#include <string.h>
+
+enum { SECONDS_MAX = 86400 };
+
+/* A key and a number. */
+static void put_int(JsonWriter *writer, const char *key, int64_t number) {
+    json_put_key(writer, key);
+    json_put_int(writer, number);
+}
+
+/* A key and a string. */
+static void put_string(JsonWriter *writer, const char *key, const char *string) {
+    json_put_key(writer, key);
+    json_put_string(writer, string);
+}
+
+/* A cell as [x, y]. */
+static void put_field(JsonWriter *writer, const StandardField *field) {
+    json_open(writer, '[');
+    json_put_int(writer, field->x);
+    json_put_int(writer, field->y);
+    json_close(writer, ']');
+}
+
+/* A thing by its group and number. */
+static void put_ref(JsonWriter *writer, const StandardRef *ref) {
+    json_open(writer, '{');
+    put_string(writer, "entityID", standard_group(ref->group));
+    put_int(writer, "ID", ref->id);
+    json_close(writer, '}');
+}
+
+/* An array of references. */
+static void put_refs(JsonWriter *writer, const StandardRefs *refs) {
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < refs->count; i++)
+        put_ref(writer, &refs->list[i]);
+    json_close(writer, ']');
+}
+
+/* The numbers of the stones that somebody carries; bit i of `stones` is stone i. */
+static void put_stones(JsonWriter *writer, uint32_t stones) {
+    json_put_key(writer, "stones");
+    json_open(writer, '[');
+    for (int32_t i = 0; i < STANDARD_STONES; i++)
+        if (stones >> i & 1)
+            json_put_int(writer, i);
+    json_close(writer, ']');
+}
+
+/* Each type has keys of its own. */
+static void put_thing(JsonWriter *writer, const StandardEntity *thing) {
+    json_open(writer, '{');
+    put_string(writer, "entityType", standard_entity(thing->type));
+    if (thing->type == STANDARD_ENTITY_CHARACTER) {
+        put_string(writer, "name", thing->name);
+        put_int(writer, "PID", thing->player);
+    }
+    put_int(writer, "ID", thing->id);
+    if (thing->type == STANDARD_ENTITY_CHARACTER || thing->type == STANDARD_ENTITY_ROCK)
+        put_int(writer, "HP", thing->health);
+    if (thing->type == STANDARD_ENTITY_CHARACTER || thing->type == STANDARD_ENTITY_NPC)
+        put_int(writer, "MP", thing->moves);
+    if (thing->type == STANDARD_ENTITY_CHARACTER)
+        put_int(writer, "AP", thing->actions);
+    if (thing->type == STANDARD_ENTITY_CHARACTER || thing->type == STANDARD_ENTITY_NPC)
+        put_stones(writer, thing->stones);
+    json_put_key(writer, "position");
+    put_field(writer, &thing->field);
+    json_close(writer, '}');
+}
+
+/* Entities of a state. */
+static void put_things(JsonWriter *writer, const StandardThings *things) {
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < things->count; i++)
+        put_thing(writer, &things->list[i]);
+    json_close(writer, ']');
+}
+
+/* Heroes of an offer. */
+static void put_heroes(JsonWriter *writer, const StandardCharacters *heroes) {
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < heroes->count; i++) {
+        const StandardCharacter *hero = &heroes->list[i];
+        json_open(writer, '{');
+        put_int(writer, "characterID", hero->number);
+        put_string(writer, "name", hero->name);
+        put_int(writer, "HP", hero->health);
+        put_int(writer, "MP", hero->moves);
+        put_int(writer, "AP", hero->actions);
+        put_int(writer, "meleeDamage", hero->melee);
+        put_int(writer, "rangeCombatDamage", hero->ranged);
+        put_int(writer, "rangeCombatReach", hero->reach);
+        json_close(writer, '}');
+    }
+    json_close(writer, ']');
+}
+
+/* For each one offered, whether it was chosen; bit i of `truths` is the ith. */
+static void put_truths(JsonWriter *writer, uint32_t truths) {
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < STANDARD_OFFERED; i++)
+        json_put_bool(writer, (truths >> i & 1) != 0);
+    json_close(writer, ']');
+}
+
+/* A number for each stone. */
+static void put_numbers(JsonWriter *writer, const int32_t *numbers) {
+    json_open(writer, '[');
+    for (uint32_t i = 0; i < STANDARD_STONES; i++)
+        json_put_int(writer, numbers[i]);
+    json_close(writer, ']');
+}
+
+/* Writes a part that is JSON already. */
+static void put_json(JsonWriter *writer, const StandardJson *json) {
+    json_put_raw(writer, json->bytes, json->count);
+}
+
+/* A value by its kind, which also says what `member` points to. */
+static void put_value(JsonWriter *writer, StandardKind kind, const void *member) {
+    switch (kind) {
+    case STANDARD_TEXT:
+        json_put_string(writer, *(const char *const *)member);
+        break;
+    case STANDARD_TRUTH:
+        json_put_bool(writer, *(const bool *)member);
+        break;
+    case STANDARD_WHOLE:
+        json_put_int(writer, *(const int32_t *)member);
+        break;
+    case STANDARD_ROLE:
+        json_put_string(writer, standard_role(*(const uint8_t *)member));
+        break;
+    case STANDARD_ASSIGNMENT:
+        json_put_string(writer, standard_assignment(*(const uint8_t *)member));
+        break;
+    case STANDARD_FIELD:
+        put_field(writer, member);
+        break;
+    case STANDARD_REF:
+        put_ref(writer, member);
+        break;
+    case STANDARD_REFS:
+        put_refs(writer, member);
+        break;
+    case STANDARD_THING:
+        put_thing(writer, member);
+        break;
+    case STANDARD_THINGS:
+        put_things(writer, member);
+        break;
+    case STANDARD_TRUTHS:
+        put_truths(writer, *(const uint32_t *)member);
+        break;
+    case STANDARD_HEROES:
+        put_heroes(writer, member);
+        break;
+    case STANDARD_CONFIG:
+        put_json(writer, member);
+        break;
+    case STANDARD_NUMBERS:
+        put_numbers(writer, member);
+        break;
+    case STANDARD_ANY:
+        json_put_null(writer);
+        break;
+    }
+}
+
+/* A key that may be left out and needs an entity of a group is left out when `given` lacks it;
+ * numbers are always written, because some programs cannot do without. */
+static bool left_out(const StandardMessage *message, const StandardKey *key, uint32_t place) {
+    return !key->need && key->kind == STANDARD_REF && !(message->present >> place & 1);
+}
+
+/* Does the id belong to a group that there is? */
+static bool ref_fits(const StandardRef *ref) {
+    return ref->group >= 0 && ref->group < STANDARD_GROUP_COUNT;
+}
+
+/* Do all? */
+static bool refs_fit(const StandardRefs *refs) {
+    for (uint32_t i = 0; i < refs->count; i++)
+        if (!ref_fits(&refs->list[i]))
+            return false;
+    return true;
+}
+
+/* Is it a type that there is? */
+static bool thing_fits(const StandardEntity *thing) {
+    return thing->type >= 0 && thing->type < STANDARD_ENTITY_COUNT;
+}
+
+/* Are all? */
+static bool things_fit(const StandardThings *things) {
+    for (uint32_t i = 0; i < things->count; i++)
+        if (!thing_fits(&things->list[i]))
+            return false;
+    return true;
+}
+
+/* A number that is a time is one of a day at most. */
+static bool whole_fits(const StandardKey *key, int32_t number) {
+    return strcmp(key->key, "timeLeft") != 0 || (number >= 0 && number <= SECONDS_MAX);
+}
+
+/* Can the value be written so that a reader of the standard accepts it? */
+static bool value_fits(const StandardKey *key, const void *member) {
+    switch (key->kind) {
+    case STANDARD_WHOLE:
+        return whole_fits(key, *(const int32_t *)member);
+    case STANDARD_ROLE:
+        return *(const uint8_t *)member < STANDARD_ROLE_COUNT;
+    case STANDARD_ASSIGNMENT:
+        return *(const uint8_t *)member < STANDARD_ASSIGNMENT_COUNT;
+    case STANDARD_REF:
+        return ref_fits(member);
+    case STANDARD_REFS:
+        return refs_fit(member);
+    case STANDARD_THING:
+        return thing_fits(member);
+    case STANDARD_THINGS:
+        return things_fit(member);
+    default:
+        return true;
+    }
+}
+
+bool standard_fits(const StandardMessage *message) {
+    uint32_t count;
+    const StandardRow *rows = standard_rows(message->list, &count);
+    if (message->row >= count)
+        return false;
+    const StandardRow *row = &rows[message->row];
+    for (uint32_t i = 0; i < row->keys_count; i++)
+        if (!left_out(message, &row->keys[i], i) &&
+            !value_fits(&row->keys[i], (const char *)message + row->keys[i].member))
+            return false;
+    return true;
+}
+
+void standard_write(const StandardMessage *message, MashText *text) {
+    uint32_t count;
+    const StandardRow *row = standard_rows(message->list, &count) + message->row;
+    JsonWriter writer = json_writer(text, 0);
+    assert(message->row < count);
+    json_open(&writer, '{');
+    put_string(&writer, standard_type_key(message->list), row->word);
+    for (uint32_t i = 0; i < row->keys_count; i++) {
+        const StandardKey *key = &row->keys[i];
+        if (left_out(message, key, i))
+            continue;
+        json_put_key(&writer, key->key);
+        put_value(&writer, key->kind, (const char *)message + key->member);
+    }
+    json_close(&writer, '}');
+}

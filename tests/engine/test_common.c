@@ -1,0 +1,338 @@
+/* test_common.c -- what every match shares: the verbs of every game, draw offers, the end, options;
+ * the door's own small functions; lists of problems. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/common.h"
+#include "engine/events.h"
+
+enum { FIRST = 1, SECOND = 2, BOTH = 3 };
+
+static MashEvent event_list[4];
+static MashEvents events;
+
+static MashAction wish(uint8_t verb, uint8_t seat) {
+    return (MashAction){.verb = verb, .seat = seat};
+}
+
+static MashAction house(uint8_t verb, uint8_t about, uint8_t amount) {
+    return (MashAction){.verb = verb, .seat = MASH_SEAT_SERVER, .other = about, .amount = amount};
+}
+
+/* Judges, then does it with a fresh list of events. */
+static void done(CommonState *table, uint32_t awaited, MashAction action) {
+    events = (MashEvents){.list = event_list, .max = 4};
+    assert_int_equal(common_check(table, awaited, action), MASH_OK);
+    common_apply(table, action, &events);
+}
+
+static void told(MashEventKind kind, uint8_t other, uint8_t what) {
+    MashEvent event = event_new(kind, MASH_UNIT_NONE, other);
+    event.what = what;
+    assert_int_equal(events.count, 1);
+    assert_memory_equal(&event_list[0], &event, sizeof event);
+}
+
+static void ended(const CommonState *table, uint8_t winner, uint8_t reason) {
+    MashResult result = common_result(table);
+    assert_true(result.over);
+    assert_int_equal(result.winner, winner);
+    assert_int_equal(result.reason, reason);
+    assert_int_equal(table->draw_offer, 0);
+    told(MASH_EVENT_MATCH_ENDED, winner, reason);
+}
+
+static void a_new_table_has_no_result(void **unused) {
+    (void)unused;
+    CommonState table = common_new();
+    MashResult result = common_result(&table);
+    assert_false(result.over);
+    assert_int_equal(result.winner, MASH_SEAT_NONE);
+    assert_int_equal(result.reason, MASH_REASON_NONE);
+}
+
+static void verbs_of_every_game_are_known(void **unused) {
+    (void)unused;
+    for (uint32_t verb = 0; verb < 256; verb++)
+        assert_int_equal(common_has_verb((uint8_t)verb),
+                         verb >= MASH_VERB_RESIGN && verb <= MASH_VERB_FORFEIT);
+}
+
+static void either_seat_may_resign_at_any_time(void **unused) {
+    (void)unused;
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
+        for (uint32_t awaited = FIRST; awaited <= BOTH; awaited++) {
+            CommonState table = common_new();
+            done(&table, awaited, wish(MASH_VERB_RESIGN, seat));
+            ended(&table, (uint8_t)(1 - seat), MASH_REASON_RESIGNED);
+        }
+}
+
+static void a_draw_is_offered_by_the_awaited_and_answered_by_the_other(void **unused) {
+    (void)unused;
+    CommonState table = common_new();
+    assert_int_equal(common_check(&table, FIRST, wish(MASH_VERB_DRAW_OFFER, 1)),
+                     MASH_NOT_YOUR_TURN);
+    assert_int_equal(common_check(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 1)),
+                     MASH_NO_DRAW_OFFERED);
+    done(&table, FIRST, wish(MASH_VERB_DRAW_OFFER, 0));
+    told(MASH_EVENT_DRAW_OFFERED, 0, 0);
+    assert_int_equal(common_check(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 0)),
+                     MASH_DRAW_ALREADY_OFFERED);
+    assert_int_equal(common_check(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 1)),
+                     MASH_DRAW_ALREADY_OFFERED);
+    assert_int_equal(common_check(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 0)),
+                     MASH_NO_DRAW_OFFERED);
+    assert_int_equal(common_check(&table, FIRST, wish(MASH_VERB_DRAW_DECLINE, 0)),
+                     MASH_NO_DRAW_OFFERED);
+    CommonState declined = table;
+    done(&declined, FIRST, wish(MASH_VERB_DRAW_DECLINE, 1));
+    told(MASH_EVENT_DRAW_DECLINED, 1, 0);
+    assert_false(common_result(&declined).over);
+    done(&declined, SECOND, wish(MASH_VERB_DRAW_OFFER, 1));
+    done(&declined, SECOND, wish(MASH_VERB_DRAW_ACCEPT, 0));
+    ended(&declined, MASH_SEAT_NONE, MASH_REASON_AGREED);
+    done(&table, FIRST, wish(MASH_VERB_DRAW_ACCEPT, 1));
+    ended(&table, MASH_SEAT_NONE, MASH_REASON_AGREED);
+}
+
+static void an_offer_lapses_when_the_other_moves(void **unused) {
+    (void)unused;
+    CommonState table = common_new();
+    done(&table, BOTH, wish(MASH_VERB_DRAW_OFFER, 1));
+    events.count = 0;
+    common_after_move(&table, 1, &events);
+    assert_int_equal(events.count, 0);
+    assert_int_equal(table.draw_offer, 2);
+    common_after_move(&table, 0, &events);
+    told(MASH_EVENT_DRAW_DECLINED, 0, 0);
+    assert_int_equal(table.draw_offer, 0);
+    common_after_move(&table, 0, NULL);
+    common_after_move(&table, 1, NULL);
+    assert_int_equal(table.draw_offer, 0);
+}
+
+static void the_house_ends_matches(void **unused) {
+    (void)unused;
+    CommonState table = common_new();
+    MashAction clock = house(MASH_VERB_TIME_OVER, 0, 0);
+    assert_int_equal(common_check(&table, SECOND, clock), MASH_NOT_NOW);
+    done(&table, FIRST, clock);
+    ended(&table, 1, MASH_REASON_TIME_OVER);
+    for (uint8_t reason = MASH_REASON_LEFT; reason <= MASH_REASON_DISQUALIFIED; reason++) {
+        table = common_new();
+        done(&table, FIRST, house(MASH_VERB_FORFEIT, 1, reason));
+        ended(&table, 0, reason);
+    }
+}
+
+static void the_house_is_judged_too(void **unused) {
+    (void)unused;
+    CommonState table = common_new();
+    for (uint8_t verb = MASH_VERB_TIME_OVER; verb <= MASH_VERB_FORFEIT; verb++) {
+        assert_int_equal(common_check(&table, BOTH, wish(verb, 0)), MASH_ONLY_THE_HOUSE);
+        assert_int_equal(common_check(&table, BOTH, wish(verb, MASH_SEAT_NONE)),
+                         MASH_ONLY_THE_HOUSE);
+    }
+    assert_int_equal(common_check(&table, BOTH, house(MASH_VERB_OVERTIME, 0, 0)), MASH_NOT_NOW);
+    assert_int_equal(common_check(&table, BOTH, house(MASH_VERB_TIME_OVER, 2, 0)), MASH_NOT_A_SEAT);
+    assert_int_equal(common_check(&table, BOTH, house(MASH_VERB_FORFEIT, 255, MASH_REASON_LEFT)),
+                     MASH_NOT_A_SEAT);
+    assert_int_equal(common_check(&table, BOTH, house(MASH_VERB_TIME_OVER, 0, 1)),
+                     MASH_NO_SUCH_ACTION);
+    for (uint32_t reason = 0; reason < 256; reason++)
+        if (reason < MASH_REASON_LEFT || reason > MASH_REASON_DISQUALIFIED)
+            assert_int_equal(
+                common_check(&table, BOTH, house(MASH_VERB_FORFEIT, 0, (uint8_t)reason)),
+                MASH_NO_SUCH_ACTION);
+    MashAction odd = house(MASH_VERB_FORFEIT, 0, MASH_REASON_LEFT);
+    odd.unit = 1;
+    assert_int_equal(common_check(&table, BOTH, odd), MASH_NO_SUCH_ACTION);
+}
+
+static void one_wish_has_one_spelling(void **unused) {
+    (void)unused;
+    CommonState table = common_new();
+    for (uint32_t byte = 2; byte < sizeof(MashAction); byte++) {
+        MashAction action = wish(MASH_VERB_RESIGN, 0);
+        ((uint8_t *)&action)[byte] = 1;
+        assert_int_equal(common_check(&table, BOTH, action), MASH_NO_SUCH_ACTION);
+    }
+    assert_int_equal(common_check(&table, BOTH, wish(MASH_VERB_RESIGN, 2)), MASH_NOT_A_SEAT);
+    assert_int_equal(common_check(&table, BOTH, wish(MASH_VERB_RESIGN, MASH_SEAT_SERVER)),
+                     MASH_NOT_A_SEAT);
+}
+
+static void a_match_that_is_over_stays_over(void **unused) {
+    (void)unused;
+    CommonState table = common_new();
+    common_end(&table, 0, MASH_REASON_GAME, NULL);
+    for (uint32_t verb = MASH_VERB_RESIGN; verb <= MASH_VERB_FORFEIT; verb++)
+        for (uint32_t seat = 0; seat < 256; seat++)
+            assert_int_equal(common_check(&table, 0, wish((uint8_t)verb, (uint8_t)seat)),
+                             MASH_MATCH_OVER);
+    table.draw_offer = 1;
+    common_after_move(&table, 1, NULL);
+    assert_int_equal(table.draw_offer, 1);
+}
+
+static void verbs_have_words(void **unused) {
+    (void)unused;
+    static const char *const words[] = {"resign",        "offer draw",          "accept draw",
+                                        "decline draw",  "time is over seat 1", "overtime",
+                                        "forfeit seat 1"};
+    for (uint32_t i = 0; i < 7; i++) {
+        char memory[32];
+        MashText text = text_over(memory, sizeof memory);
+        common_notation(house((uint8_t)(MASH_VERB_RESIGN + i), 1, 0), &text);
+        assert_string_equal(memory, words[i]);
+    }
+}
+
+static void options_are_usual_unless_given(void **unused) {
+    (void)unused;
+    static const MashOption options[] = {{"a", "A", 0, 3, 1}, {"b", "B", -5, 5, -2}};
+    static const MashGame game = {.options = options, .options_count = 2};
+    int32_t out[MASH_OPTIONS_MAX], given[] = {3, 5, 0};
+    memset(out, 0x55, sizeof out);
+    assert_int_equal(common_options(&game, NULL, out), MASH_OK);
+    assert_true(out[0] == 1 && out[1] == -2 && out[2] == 0 && out[MASH_OPTIONS_MAX - 1] == 0);
+    assert_int_equal(common_options(&game, &(MashSetup){given, 1}, out), MASH_OK);
+    assert_true(out[0] == 3 && out[1] == -2);
+    assert_int_equal(common_options(&game, &(MashSetup){given, 2}, out), MASH_OK);
+    assert_true(out[0] == 3 && out[1] == 5);
+    assert_int_equal(common_options(&game, &(MashSetup){given, 3}, out), MASH_BAD_OPTION);
+    given[1] = 6;
+    assert_int_equal(common_options(&game, &(MashSetup){given, 2}, out), MASH_BAD_OPTION);
+    given[0] = -1;
+    assert_int_equal(common_options(&game, &(MashSetup){given, 1}, out), MASH_BAD_OPTION);
+}
+
+static void statuses_and_events_have_words(void **unused) {
+    (void)unused;
+    assert_string_equal(mash_status_id(MASH_OK), "ok");
+    assert_string_equal(mash_status_id(MASH_NOT_YOUR_TURN), "not-your-turn");
+    assert_string_equal(mash_status_sentence(MASH_NOT_YOUR_TURN), "It is not your turn.");
+    for (uint32_t i = 0; i < MASH_STATUS_COUNT; i++)
+        for (uint32_t j = 0; j < i; j++) {
+            MashStatus one = (MashStatus)i, two = (MashStatus)j;
+            assert_string_not_equal(mash_status_id(one), mash_status_id(two));
+            assert_string_not_equal(mash_status_sentence(one), mash_status_sentence(two));
+        }
+    assert_string_equal(mash_event_id(MASH_EVENT_MATCH_BEGAN), "match-began");
+    assert_string_equal(mash_event_id(MASH_EVENT_MATCH_ENDED), "match-ended");
+    for (uint32_t i = 0; i < MASH_EVENT_KINDS; i++)
+        for (uint32_t j = 0; j < i; j++)
+            assert_string_not_equal(mash_event_id((uint8_t)i), mash_event_id((uint8_t)j));
+    assert_null(mash_event_id(MASH_EVENT_KINDS));
+    assert_null(mash_event_id(255));
+}
+
+static void actions_are_ordered_by_unsigned_bytes(void **unused) {
+    (void)unused;
+    MashAction action = wish(3, 0), same = action, negative = action, positive = action;
+    negative.x = -1;
+    positive.x = 1;
+    assert_int_equal(mash_action_compare(action, same), 0);
+    assert_true(mash_action_compare(wish(2, 1), wish(3, 0)) < 0);
+    assert_true(mash_action_compare(positive, action) > 0);
+    assert_true(mash_action_compare(negative, positive) > 0);
+}
+
+static void events_are_seen_by_those_whose_bit_is_set(void **unused) {
+    (void)unused;
+    MashEvent event = event_new(MASH_EVENT_MOVED, 0, MASH_UNIT_NONE);
+    assert_true(mash_event_seen(&event, 0) && mash_event_seen(&event, 1));
+    assert_true(mash_event_seen(&event, MASH_SEAT_SPECTATOR));
+    event.seen_by = 2;
+    assert_true(!mash_event_seen(&event, 0) && mash_event_seen(&event, 1));
+    assert_false(mash_event_seen(&event, MASH_SEAT_SPECTATOR));
+    event.seen_by = MASH_SEEN_BY_WATCHERS;
+    assert_true(!mash_event_seen(&event, 0) && !mash_event_seen(&event, 1));
+    assert_true(mash_event_seen(&event, MASH_SEAT_SPECTATOR) && mash_event_seen(&event, 2));
+}
+
+static void a_document_replaces_its_kind(void **unused) {
+    (void)unused;
+    assert_string_equal(mash_document_kind("a.b/x.start.json"), ".start.json");
+    assert_string_equal(mash_document_kind("a.b/x.v2.start.json"), ".start.json");
+    assert_string_equal(mash_document_kind("x.json"), ".json");
+    assert_string_equal(mash_document_kind("a.b/noted"), "");
+    MashDocument list[MASH_DOCUMENTS_MAX] = {{"duel.start.json", "1", 1}, {"units.json", "2", 1}};
+    uint32_t count = 2;
+    assert_true(mash_documents_replace(list, &count, (MashDocument){"a.b/x.start.json", "3", 1}));
+    assert_int_equal(count, 2);
+    assert_string_equal(list[0].name, "a.b/x.start.json");
+    assert_true(mash_documents_replace(list, &count, (MashDocument){"noted", "4", 1}));
+    assert_true(mash_documents_replace(list, &count, (MashDocument){"./noted", "5", 1}));
+    assert_int_equal(count, 3);
+    assert_string_equal(list[2].bytes, "5");
+    static const char *const names[] = {"a.1", "a.2", "a.3", "a.4", "a.5"};
+    for (uint32_t i = 0; i < 5; i++)
+        assert_true(mash_documents_replace(list, &count, (MashDocument){names[i], "", 0}));
+    assert_int_equal(count, MASH_DOCUMENTS_MAX);
+    assert_false(mash_documents_replace(list, &count, (MashDocument){"a.6", "", 0}));
+    assert_true(mash_documents_replace(list, &count, (MashDocument){"b.5", "", 0}));
+    assert_int_equal(count, MASH_DOCUMENTS_MAX);
+}
+
+static void problems_are_kept_while_there_is_room_and_counted_behind(void **unused) {
+    (void)unused;
+    MashProblem list[2];
+    memset(list, 0x55, sizeof list);
+    MashProblems problems = {.list = list, .max = 1};
+    problem_add(&problems, "a.json", 3, 4, "$.x", "%s is %d, not %u%c", "x", -1, 2u, '!');
+    problem_add(&problems, "b.json", 1, 1, "", "lost");
+    assert_int_equal(problems.count, 2);
+    assert_string_equal(list[0].document, "a.json");
+    assert_string_equal(list[0].path, "$.x");
+    assert_string_equal(list[0].reason, "x is -1, not 2!");
+    assert_true(list[0].line == 3 && list[0].column == 4);
+    assert_int_equal(((uint8_t *)&list[1])[0], 0x55);
+}
+
+static void what_does_not_fit_a_problem_ends_in_dots(void **unused) {
+    (void)unused;
+    MashProblem problem;
+    MashProblems problems = {.list = &problem, .max = 1};
+    char exact[sizeof problem.document], longer[sizeof problem.document + 1];
+    memset(exact, 'a', sizeof exact);
+    exact[sizeof exact - 1] = '\0';
+    problem_add(&problems, exact, 1, 1, "", "x");
+    assert_string_equal(problem.document, exact);
+    memset(longer, 'a', sizeof longer);
+    longer[sizeof longer - 1] = '\0';
+    memcpy(longer + 59, "\xC3\xA4", 2);
+    problems.count = 0;
+    problem_add(&problems, longer, 1, 1, "", "x");
+    assert_int_equal(strlen(problem.document), 62);
+    assert_string_equal(problem.document + 58, "a...");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_new_table_has_no_result),
+        cmocka_unit_test(verbs_of_every_game_are_known),
+        cmocka_unit_test(either_seat_may_resign_at_any_time),
+        cmocka_unit_test(a_draw_is_offered_by_the_awaited_and_answered_by_the_other),
+        cmocka_unit_test(an_offer_lapses_when_the_other_moves),
+        cmocka_unit_test(the_house_ends_matches),
+        cmocka_unit_test(the_house_is_judged_too),
+        cmocka_unit_test(one_wish_has_one_spelling),
+        cmocka_unit_test(a_match_that_is_over_stays_over),
+        cmocka_unit_test(verbs_have_words),
+        cmocka_unit_test(options_are_usual_unless_given),
+        cmocka_unit_test(statuses_and_events_have_words),
+        cmocka_unit_test(actions_are_ordered_by_unsigned_bytes),
+        cmocka_unit_test(events_are_seen_by_those_whose_bit_is_set),
+        cmocka_unit_test(a_document_replaces_its_kind),
+        cmocka_unit_test(problems_are_kept_while_there_is_room_and_counted_behind),
+        cmocka_unit_test(what_does_not_fit_a_problem_ends_in_dots),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,583 @@
+/* test_match.c -- a match as a value, and its file: what is written can be read again, and what
+ * disagrees with the engine is said with line and column. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "examples/breakthrough.h"
+#include "match/file.h"
+#include "match/simulate.h"
+#include "tests/support/support.h"
+
+enum { ACTIONS_SOME = 60, TEXT_BYTES = 1 << 20, PROBLEMS = 8, READ_BYTES = 1 << 24 };
+
+static const MashSeed seed = {{0x1218, 0xfeed}};
+static MashProblem problem_list[PROBLEMS];
+static MashProblems problems;
+
+/* A match with all that it stands on. */
+typedef struct Table {
+    MashContent *content;
+    void *memory, *read_memory;
+    Match match;
+    MashDocument documents[MASH_DOCUMENTS_MAX];
+    uint32_t documents_count;
+    MatchFile file;
+    char *text;
+} Table;
+
+static Table open_table(const MashGame *game, const char *preset) {
+    Table table = {.content = support_content(game, preset)};
+    table.documents_count = mash_documents_of_preset(game, preset, table.documents);
+    table.memory = support_memory(match_bytes(table.content));
+    table.read_memory = support_memory(READ_BYTES);
+    table.text = support_memory(TEXT_BYTES);
+    MashStatus status = match_begin(&table.match, table.content, seed, NULL, table.memory);
+    assert_int_equal(status, MASH_OK);
+    return table;
+}
+
+static void close_table(Table *table) {
+    support_free(table->content);
+    support_free(table->memory);
+    support_free(table->read_memory);
+    support_free(table->text);
+}
+
+/* Up to `count` random actions. */
+static void play_random(Match *match, uint32_t count) {
+    MashAction *list =
+        support_memory((match->content->limits.actions_max + 1) * sizeof(MashAction));
+    MashChance chooser = chance_sampled(7);
+    for (uint32_t i = 0; i < count && !match_result(match).over; i++) {
+        MashAction action = simulate_random_action(match->content, match->state, &chooser, list);
+        assert_int_equal(match_apply(match, action), MASH_OK);
+    }
+    support_free(list);
+}
+
+static void write_match(Table *table) {
+    MatchHeader about = {.documents = table->documents,
+                         .documents_count = table->documents_count,
+                         .players = {"Ann", "B\"ob\" \xc3\xa4"}};
+    MashText text = text_over(table->text, TEXT_BYTES);
+    match_file_write(&table->match, &about, &text);
+    assert_false(text.truncated);
+}
+
+/* Reads table->text into a second match over fresh memory; problems are in the list. */
+static bool read_match(Table *table, Match *out, void *memory) {
+    problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
+    memset(problem_list, 0, sizeof problem_list);
+    uint32_t count = (uint32_t)strlen(table->text);
+    return match_file_open(&table->file, "m.json", table->text, count, table->read_memory,
+                           READ_BYTES, &problems) &&
+           match_file_replay(&table->file, table->content, memory, out, &problems);
+}
+
+/* --- The match ----------------------------------------------------------------------------------
+ */
+
+static void a_match_is_set_up_and_applies_with_numbered_chance(void **unused) {
+    (void)unused;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        Table table = open_table(*game, NULL);
+        void *state = support_state(table.content);
+        MashChance chance = chance_seeded(seed, 0);
+        play_random(&table.match, ACTIONS_SOME);
+        assert_int_equal((*game)->setup(table.content, NULL, &chance, state), MASH_OK);
+        for (uint32_t i = 0; i < table.match.actions_count; i++) {
+            chance = chance_seeded(seed, i + 1);
+            assert_int_equal(
+                (*game)->apply(table.content, state, table.match.actions[i], &chance, NULL),
+                MASH_OK);
+        }
+        assert_memory_equal(state, table.match.state, table.content->limits.state_bytes);
+        support_free(state);
+        close_table(&table);
+    }
+}
+
+static void rewinding_gives_each_moment_again(void **unused) {
+    (void)unused;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        Table table = open_table(*game, NULL);
+        size_t bytes = table.content->limits.state_bytes;
+        play_random(&table.match, ACTIONS_SOME / 2);
+        void *middle = support_memory(bytes);
+        memcpy(middle, table.match.state, bytes);
+        uint32_t count = table.match.actions_count, events = table.match.events.count;
+        play_random(&table.match, ACTIONS_SOME / 2);
+        assert_false(match_rewind(&table.match, table.match.actions_count + 1));
+        assert_true(match_rewind(&table.match, count));
+        assert_int_equal(table.match.actions_count, count);
+        assert_int_equal(table.match.events.count, events);
+        assert_memory_equal(table.match.state, middle, bytes);
+        assert_true(match_rewind(&table.match, 0));
+        assert_int_equal(table.match.events.count, 0);
+        support_free(middle);
+        close_table(&table);
+    }
+}
+
+static void what_is_refused_changes_nothing(void **unused) {
+    (void)unused;
+    Table table = open_table(mash_game_find("zorde"), "duel");
+    play_random(&table.match, 3);
+    Match before = table.match;
+    size_t bytes = table.content->limits.state_bytes;
+    void *state = support_memory(bytes);
+    memcpy(state, table.match.state, bytes);
+    assert_int_equal(match_apply(&table.match, (MashAction){.verb = 99, .seat = 1}),
+                     MASH_NO_SUCH_ACTION);
+    assert_int_equal(match_apply(&table.match, (MashAction){.verb = MASH_VERB_DRAW_ACCEPT}),
+                     MASH_NO_DRAW_OFFERED);
+    assert_memory_equal(&before, &table.match, sizeof before);
+    assert_memory_equal(state, table.match.state, bytes);
+    support_free(state);
+    close_table(&table);
+}
+
+static void draw_offers_cannot_fill_the_list(void **unused) {
+    (void)unused;
+    Table table = open_table(mash_game_find("zorde"), "duel");
+    MashAction offer = {.verb = MASH_VERB_DRAW_OFFER}, decline = {.verb = MASH_VERB_DRAW_DECLINE};
+    decline.seat = 1;
+    for (int i = 0; i < MATCH_OFFERS_MAX; i++) {
+        assert_int_equal(match_apply(&table.match, offer), MASH_OK);
+        assert_int_equal(match_apply(&table.match, decline), MASH_OK);
+    }
+    assert_int_equal(match_apply(&table.match, offer), MASH_TOO_OFTEN);
+    assert_int_equal(table.match.actions_count, 2 * MATCH_OFFERS_MAX);
+    assert_true(match_rewind(&table.match, 2 * MATCH_OFFERS_MAX - 2));
+    assert_int_equal(match_apply(&table.match, offer), MASH_OK);
+    table.match.actions_max = table.match.actions_count;
+    assert_int_equal(match_apply(&table.match, (MashAction){.verb = MASH_VERB_RESIGN}),
+                     MASH_TOO_OFTEN);
+    close_table(&table);
+}
+
+/* [A19] What is taken back is not counted: exactly as many offers fit behind it as at first. */
+static void draw_offers_that_were_taken_back_do_not_count(void **unused) {
+    (void)unused;
+    Table table = open_table(mash_game_find("zorde"), "duel");
+    MashAction offer = {.verb = MASH_VERB_DRAW_OFFER};
+    MashAction decline = {.verb = MASH_VERB_DRAW_DECLINE, .seat = 1};
+    for (int kept = 0; kept <= 2; kept++) {
+        for (int i = 0; i < MATCH_OFFERS_MAX / 2; i++) {
+            assert_int_equal(match_apply(&table.match, offer), MASH_OK);
+            assert_int_equal(match_apply(&table.match, decline), MASH_OK);
+        }
+        assert_true(match_rewind(&table.match, 2 * (uint32_t)kept));
+        assert_int_equal(table.match.offers, kept);
+    }
+    for (int i = 2; i < MATCH_OFFERS_MAX; i++) {
+        assert_int_equal(match_apply(&table.match, offer), MASH_OK);
+        assert_int_equal(match_apply(&table.match, decline), MASH_OK);
+    }
+    assert_int_equal(match_apply(&table.match, offer), MASH_TOO_OFTEN);
+    close_table(&table);
+}
+
+static void resigning_is_an_action_and_can_be_taken_back(void **unused) {
+    (void)unused;
+    Table table = open_table(mash_game_find("zorde"), "duel");
+    MashAction resign = {.verb = MASH_VERB_RESIGN, .seat = 1};
+    assert_int_equal(match_apply(&table.match, resign), MASH_OK);
+    assert_true(match_result(&table.match).over);
+    assert_int_equal(match_result(&table.match).winner, 0);
+    assert_int_equal(match_apply(&table.match, resign), MASH_MATCH_OVER);
+    assert_true(match_rewind(&table.match, 0));
+    assert_false(match_result(&table.match).over);
+    close_table(&table);
+}
+
+static void a_view_tells_whether_something_is_hidden(void **unused) {
+    (void)unused;
+    Table open = open_table(mash_game_find("zorde"), NULL);
+    Table hidden = open_table(mash_game_find("generals"), NULL);
+    void *view = support_memory(1 << 16);
+    assert_false(match_view(&open.match, 0, view));
+    assert_memory_equal(view, open.match.state, open.content->limits.state_bytes);
+    play_random(&hidden.match, 1);
+    uint8_t seat = hidden.match.actions[0].seat;
+    assert_true(match_view(&hidden.match, (uint8_t)(1 - seat), view));
+    assert_true(match_view(&hidden.match, MASH_SEAT_SPECTATOR, view));
+    support_free(view);
+    close_table(&open);
+    close_table(&hidden);
+}
+
+static void options_are_taken_or_usual_and_bad_ones_refused(void **unused) {
+    (void)unused;
+    const MashGame *game = mash_game_find("battleground");
+    MashContent *content = support_content(game, NULL);
+    void *memory = support_memory(match_bytes(content));
+    int32_t options[MASH_OPTIONS_MAX + 1] = {1, 0};
+    Match match;
+    MashSetup setup = {.options = options, .options_count = 1};
+    assert_int_equal(match_begin(&match, content, seed, &setup, memory), MASH_OK);
+    assert_int_equal(match.options[0], 1);
+    assert_int_equal(match.options[1], game->options[1].usual);
+    setup.options_count = MASH_OPTIONS_MAX + 1;
+    assert_int_equal(match_begin(&match, content, seed, &setup, memory), MASH_BAD_OPTION);
+    setup.options_count = 1;
+    options[0] = 77;
+    assert_int_equal(match_begin(&match, content, seed, &setup, memory), MASH_BAD_OPTION);
+    support_free(memory);
+    support_free(content);
+}
+
+static void a_game_without_documents_is_a_match_like_others(void **unused) {
+    (void)unused;
+    Table table = open_table(&breakthrough_game, NULL);
+    play_random(&table.match, UINT32_MAX);
+    assert_true(match_result(&table.match).over);
+    close_table(&table);
+}
+
+/* --- The file ------------------------------------------------------------------------------------
+ */
+
+static void what_is_written_is_read_again(void **unused) {
+    (void)unused;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        for (uint32_t i = 0; i < (*game)->presets_count; i++) {
+            Table table = open_table(*game, (*game)->presets[i].id);
+            play_random(&table.match, i == 0 ? 3000 : ACTIONS_SOME);
+            write_match(&table);
+            void *memory = support_memory(match_bytes(table.content));
+            Match again;
+            bool fine = read_match(&table, &again, memory);
+            if (!fine)
+                print_message("%u:%u: %s\n", problem_list[0].line, problem_list[0].column,
+                              problem_list[0].reason);
+            assert_true(fine);
+            assert_string_equal(table.file.preset, (*game)->presets[i].id);
+            assert_string_equal(table.file.players[0], "Ann");
+            assert_string_equal(table.file.players[1], "B\"ob\" \xc3\xa4");
+            assert_int_equal(again.actions_count, table.match.actions_count);
+            assert_memory_equal(again.state, table.match.state, table.content->limits.state_bytes);
+            support_free(memory);
+            close_table(&table);
+        }
+    }
+}
+
+static void house_verbs_and_draws_are_in_the_file(void **unused) {
+    (void)unused;
+    Table table = open_table(mash_game_find("zorde"), "duel");
+    MashAction offer = {.verb = MASH_VERB_DRAW_OFFER}, decline = {.verb = MASH_VERB_DRAW_DECLINE};
+    MashAction left = {.verb = MASH_VERB_FORFEIT, .seat = MASH_SEAT_SERVER, .other = 1};
+    decline.seat = 1;
+    left.amount = MASH_REASON_LEFT;
+    match_apply(&table.match, offer);
+    match_apply(&table.match, decline);
+    assert_int_equal(match_apply(&table.match, left), MASH_OK);
+    write_match(&table);
+    assert_non_null(strstr(table.text, "\"seat\": 254"));
+    assert_non_null(strstr(table.text, "\"word\": \"decline draw\""));
+    assert_non_null(strstr(table.text, "\"winner\": 0,\n    \"reason\": 4"));
+    void *memory = support_memory(match_bytes(table.content));
+    Match again;
+    assert_true(read_match(&table, &again, memory));
+    assert_int_equal(match_result(&again).reason, MASH_REASON_LEFT);
+    support_free(memory);
+    close_table(&table);
+}
+
+/* The duel on a board of another size, as a document of one's own. */
+static const char own_start[] = "{\"width\": 4, \"height\": 3, \"units\": ["
+                                "{\"kind\": \"human\", \"id\": \"H0\", \"x\": 0, \"y\": 2}, "
+                                "{\"kind\": \"troll\", \"id\": \"T0\", \"x\": 3, \"y\": 0}]}";
+
+static void documents_of_ones_own_are_in_the_file(void **unused) {
+    (void)unused;
+    const MashGame *game = mash_game_find("zorde");
+    MashDocument own = {"tiny.start.json", own_start, sizeof own_start - 1};
+    Table table = open_table(game, "duel");
+    support_free(table.content);
+    support_free(table.memory);
+    table.content = support_content_with(game, "duel", own);
+    table.memory = support_memory(match_bytes(table.content));
+    assert_true(mash_documents_replace(table.documents, &table.documents_count, own));
+    match_begin(&table.match, table.content, seed, NULL, table.memory);
+    play_random(&table.match, 5);
+    write_match(&table);
+    assert_null(strstr(table.text, "\"preset\""));
+    assert_non_null(strstr(table.text, "{\"name\": \"zorde.units.json\"}"));
+    void *memory = support_memory(match_bytes(table.content));
+    Match again;
+    assert_true(read_match(&table, &again, memory));
+    assert_null(table.file.preset);
+    assert_int_equal(table.file.documents_count, table.documents_count);
+    for (uint32_t i = 0; i < table.documents_count; i++) {
+        assert_string_equal(table.file.documents[i].name, table.documents[i].name);
+        assert_int_equal(table.file.documents[i].count, table.documents[i].count);
+        assert_memory_equal(table.file.documents[i].bytes, table.documents[i].bytes,
+                            table.documents[i].count);
+    }
+    support_free(memory);
+    close_table(&table);
+}
+
+/* A change of the text, and what is said about it. */
+typedef struct Wrong {
+    const char *from, *to;
+    const char *path, *reason;
+} Wrong;
+
+/* Replaces the first `from`; where it stood. */
+static size_t edit(char *text, const char *from, const char *to) {
+    char *at = strstr(text, from);
+    assert_non_null(at);
+    size_t tail = strlen(at + strlen(from)) + 1;
+    memmove(at + strlen(to), at + strlen(from), tail);
+    memcpy(at, to, strlen(to));
+    return (size_t)(at - text);
+}
+
+static void check_wrong(Table *table, const Wrong *wrong, void *memory) {
+    Match again;
+    write_match(table);
+    edit(table->text, wrong->from, wrong->to);
+    bool fine = read_match(table, &again, memory);
+    if (fine || strcmp(problem_list[0].reason, wrong->reason) != 0)
+        print_message("%s -> %s: %s\n", wrong->from, wrong->to, problem_list[0].reason);
+    assert_false(fine);
+    assert_string_equal(problem_list[0].document, "m.json");
+    assert_string_equal(problem_list[0].path, wrong->path);
+    assert_string_equal(problem_list[0].reason, wrong->reason);
+    assert_true(problem_list[0].line > 0 && problem_list[0].column > 0);
+}
+
+/* Three known steps of the duel and a resignation: the human at 0,4, the troll at 0,0. */
+static Table known_match(void) {
+    Table table = open_table(mash_game_find("zorde"), "duel");
+    static const char *const words[] = {"step h0 1 4", "step h0 1 3", "step h0 2 3"};
+    MashAction list[64];
+    for (int i = 0; i < 3; i++) {
+        const MashGame *game = table.content->game;
+        uint32_t count = game->actions(table.content, table.match.state, 0, list), found = 0;
+        for (uint32_t j = 0; j < count; j++) {
+            char bytes[64];
+            MashText word = text_over(bytes, sizeof bytes);
+            game->notation(table.content, table.match.state, list[j], &word);
+            if (strcmp(bytes, words[i]) == 0)
+                found = j + 1;
+        }
+        assert_true(found > 0);
+        assert_int_equal(match_apply(&table.match, list[found - 1]), MASH_OK);
+    }
+    match_apply(&table.match, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 1});
+    return table;
+}
+
+static void every_disagreement_is_said(void **unused) {
+    (void)unused;
+    static const Wrong wrongs[] = {
+        {"\"mashup-match\": 1", "\"mashup-match\": 2", "$.mashup-match",
+         "version 2 of the format is not known here; known is version 1"},
+        {"\"game\": \"zorde\"", "\"game\": \"chess\"", "$.game", "there is no game \"chess\" here"},
+        {"\"version\": ", "\"version\": 9", "$.version", NULL},
+        {"\"preset\": \"duel\"", "\"preset\": \"nowhere\"", "$.preset",
+         "zorde has no preset \"nowhere\""},
+        {"\"options\": {}", "\"options\": {\"fast\": 1}", "$.options.fast", NULL},
+        {"\"seed\": \"0", "\"seed\": \"g", "$.seed", "must be 32 hexadecimal digits"},
+        {"\"seed\": \"0", "\"seed\": \"00", "$.seed",
+         "must be 32 hexadecimal digits, but there are more"},
+        {"\"n\": 2", "\"n\": 3", "$.actions[1].n", "this is action number 2"},
+        {"\"n\": 2, \"seat\": 0", "\"n\": 2, \"seat\": 1", "$.actions[1].seat",
+         "the action's bytes say seat 0"},
+        {"\"step h0 1 3\"", "\"step h0 1 2\"", "$.actions[1].word",
+         "the action's bytes mean \"step h0 1 3\""},
+        {"01000000010300", "01000000010000", "$.actions[1]",
+         "action 2 was refused: A step goes to a neighbouring cell."},
+        {"\"winner\": 0", "\"winner\": 1", "$.result",
+         "these actions end with seat 0 winning, reason 1: the loser resigned"},
+        {"\"winner\": 0", "\"winner\": null", "$.result",
+         "these actions end with seat 0 winning, reason 1: the loser resigned"},
+        {"\"result\": {", "\"results\": {", "$.results", NULL},
+        {"\"word\": \"resign\"", "\"words\": \"resign\"", "$.actions[3].words", NULL},
+    };
+    Table table = known_match();
+    void *memory = support_memory(match_bytes(table.content));
+    for (size_t i = 0; i < sizeof wrongs / sizeof *wrongs; i++) {
+        Wrong wrong = wrongs[i];
+        if (wrong.reason != NULL) {
+            check_wrong(&table, &wrong, memory);
+            continue;
+        }
+        Match again;
+        write_match(&table);
+        edit(table.text, wrong.from, wrong.to);
+        assert_false(read_match(&table, &again, memory));
+        assert_string_equal(problem_list[0].path, wrong.path);
+    }
+    support_free(memory);
+    close_table(&table);
+}
+
+static void other_content_is_said(void **unused) {
+    (void)unused;
+    Table table = known_match();
+    void *memory = support_memory(match_bytes(table.content));
+    Match again;
+    write_match(&table);
+    table.content->hash++;
+    assert_false(read_match(&table, &again, memory));
+    assert_string_equal(problem_list[0].path, "$.content");
+    assert_non_null(strstr(problem_list[0].reason, "the match was played with other content"));
+    support_free(memory);
+    close_table(&table);
+}
+
+static void problems_name_line_and_column(void **unused) {
+    (void)unused;
+    Table table = known_match();
+    void *memory = support_memory(match_bytes(table.content));
+    Match again;
+    write_match(&table);
+    size_t at = edit(table.text, "\"step h0 1 3\"", "\"step h0 9 3\"");
+    uint32_t line = 1, column = 1;
+    for (size_t i = 0; i < at; i++) {
+        column = table.text[i] == '\n' ? 1 : column + 1;
+        line += table.text[i] == '\n';
+    }
+    assert_false(read_match(&table, &again, memory));
+    assert_int_equal(problem_list[0].line, line);
+    assert_int_equal(problem_list[0].column, column);
+    assert_int_equal(problems.count, 1);
+    support_free(memory);
+    close_table(&table);
+}
+
+static void a_result_too_early_or_too_late_is_said(void **unused) {
+    (void)unused;
+    static const char result[] = "{\n    \"winner\": 0,\n    \"reason\": 1,\n"
+                                 "    \"why\": \"the loser resigned\"\n  }";
+    Table table = known_match();
+    void *memory = support_memory(match_bytes(table.content));
+    Match again;
+    write_match(&table);
+    edit(table.text, result, "null");
+    assert_false(read_match(&table, &again, memory));
+    assert_string_equal(problem_list[0].path, "$.result");
+    match_rewind(&table.match, 3);
+    write_match(&table);
+    edit(table.text, "null", result);
+    assert_false(read_match(&table, &again, memory));
+    assert_string_equal(problem_list[0].reason, "the match is not over after these actions");
+    support_free(memory);
+    close_table(&table);
+}
+
+static void a_file_that_was_cut_off_is_refused_at_every_byte(void **unused) {
+    (void)unused;
+    Table table = known_match();
+    void *memory = support_memory(match_bytes(table.content));
+    Match again;
+    write_match(&table);
+    size_t whole = strlen(table.text);
+    char *copy = support_memory(whole + 1);
+    memcpy(copy, table.text, whole);
+    for (size_t i = 0; i + 2 < whole; i++) {
+        memcpy(table.text, copy, whole);
+        table.text[i] = '\0';
+        assert_false(read_match(&table, &again, memory));
+        assert_true(problems.count > 0);
+    }
+    support_free(copy);
+    support_free(memory);
+    close_table(&table);
+}
+
+static void garbage_is_refused_with_a_reason(void **unused) {
+    (void)unused;
+    static const char head[] = "{\"mashup-match\": 1, \"game\": \"zorde\", \"version\": 1, ";
+    static const char *const texts[] = {
+        "", "null", "[]", "{}", "{\"mashup-match\": \"1\"}", "{\"mashup-match\": 1}"};
+    static const char *const tails[] = {
+        "\"documents\": []}",
+        "\"documents\": [{}, 3, {\"name\": \"a\"}, {\"name\": \"b\", \"text\": 1}]}",
+        "\"documents\": [], \"preset\": \"duel\", \"options\": 3}",
+        "\"preset\": 1, \"players\": [1, 2], \"actions\": 7}",
+        "\"preset\": \"duel\", \"players\": [\"a\"], \"actions\": [7]}"};
+    Table table = open_table(mash_game_find("zorde"), "duel");
+    void *memory = support_memory(match_bytes(table.content));
+    size_t texts_count = sizeof texts / sizeof *texts, tails_count = sizeof tails / sizeof *tails;
+    for (size_t i = 0; i < texts_count + tails_count; i++) {
+        Match again;
+        MashText text = text_over(table.text, TEXT_BYTES);
+        if (i < texts_count)
+            text_string(&text, texts[i]);
+        else
+            text_format(&text, "%s%s", head, tails[i - texts_count]);
+        assert_false(read_match(&table, &again, memory));
+        assert_true(problems.count > 0);
+    }
+    support_free(memory);
+    close_table(&table);
+}
+
+static void too_little_memory_is_an_answer(void **unused) {
+    (void)unused;
+    Table table = known_match();
+    write_match(&table);
+    uint32_t count = (uint32_t)strlen(table.text);
+    assert_true(match_file_bytes(count) < READ_BYTES);
+    for (size_t bytes = 0; bytes < 1000; bytes += 100) {
+        problems = (MashProblems){.list = problem_list, .max = PROBLEMS};
+        assert_false(match_file_open(&table.file, "m.json", table.text, count, table.read_memory,
+                                     bytes, &problems));
+        assert_int_equal(problems.count, 1);
+    }
+    close_table(&table);
+}
+
+static void seeds_are_read_as_they_are_written(void **unused) {
+    (void)unused;
+    char bytes[33];
+    MashSeed read;
+    MashText text = text_over(bytes, sizeof bytes);
+    match_seed_write((MashSeed){{42, 0}}, &text);
+    assert_string_equal(bytes, "0000000000000000000000000000002a");
+    assert_true(match_seed_read(bytes, &read));
+    assert_true(read.words[0] == 42 && read.words[1] == 0);
+    assert_true(match_seed_read("0123456789ABCDEFfedcba9876543210", &read));
+    assert_true(read.words[1] == 0x0123456789abcdef && read.words[0] == 0xfedcba9876543210);
+    assert_false(match_seed_read("42", &read));
+    assert_false(match_seed_read("0123456789abcdeffedcba987654321g", &read));
+    assert_false(match_seed_read("0123456789abcdeffedcba98765432100", &read));
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_match_is_set_up_and_applies_with_numbered_chance),
+        cmocka_unit_test(rewinding_gives_each_moment_again),
+        cmocka_unit_test(what_is_refused_changes_nothing),
+        cmocka_unit_test(draw_offers_cannot_fill_the_list),
+        cmocka_unit_test(draw_offers_that_were_taken_back_do_not_count),
+        cmocka_unit_test(resigning_is_an_action_and_can_be_taken_back),
+        cmocka_unit_test(a_view_tells_whether_something_is_hidden),
+        cmocka_unit_test(options_are_taken_or_usual_and_bad_ones_refused),
+        cmocka_unit_test(a_game_without_documents_is_a_match_like_others),
+        cmocka_unit_test(what_is_written_is_read_again),
+        cmocka_unit_test(house_verbs_and_draws_are_in_the_file),
+        cmocka_unit_test(documents_of_ones_own_are_in_the_file),
+        cmocka_unit_test(every_disagreement_is_said),
+        cmocka_unit_test(other_content_is_said),
+        cmocka_unit_test(problems_name_line_and_column),
+        cmocka_unit_test(a_result_too_early_or_too_late_is_said),
+        cmocka_unit_test(a_file_that_was_cut_off_is_refused_at_every_byte),
+        cmocka_unit_test(garbage_is_refused_with_a_reason),
+        cmocka_unit_test(too_little_memory_is_an_answer),
+        cmocka_unit_test(seeds_are_read_as_they_are_written),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

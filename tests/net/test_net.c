@@ -1,0 +1,722 @@
+/* test_net.c -- WebSockets over real sockets: many guests, shared frames, limits, goodbyes. */
+#define _GNU_SOURCE
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "tests/net/loopback_server.h"
+
+static NetStats figures(LoopbackServer *house) { return net_server_stats(house->server); }
+static uint64_t sockets(LoopbackServer *house) { return figures(house).sockets; }
+static uint64_t memory(LoopbackServer *house) { return figures(house).memory; }
+
+static void free_guests(LoopbackClient **guests, uint32_t count) {
+    for (uint32_t i = 0; i < count; i++)
+        test_free(guests[i]);
+}
+
+/* --- Messages --------------------------------------------------------------------------------- */
+
+static void many_guests_are_answered(void **unused) {
+    (void)unused;
+    enum { GUESTS = 200, MESSAGES = 10 };
+    LoopbackClient *guests[GUESTS];
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    for (uint32_t i = 0; i < GUESTS; i++)
+        guests[i] = loopback_guest(house, "/arena");
+    loopback_until(house, &house->opened, GUESTS);
+    assert_int_equal(house->people_count, GUESTS);
+    assert_string_equal(house->address, "127.0.0.1");
+    assert_string_equal(house->origin, "none");
+    for (uint32_t i = 0; i < GUESTS; i++)
+        loopback_until(house, &guests[i]->opened, 1);
+    for (uint32_t i = 0; i < GUESTS * MESSAGES; i++) {
+        char text[32];
+        MashText writer = text_over(text, sizeof text);
+        text_format(&writer, "message %u", i);
+        loopback_send(guests[i % GUESTS], text);
+    }
+    loopback_until(house, &house->messages, GUESTS * MESSAGES);
+    for (uint32_t i = 0; i < GUESTS; i++)
+        loopback_until(house, &guests[i]->messages, MESSAGES);
+    assert_string_equal(guests[7]->last, "message 1807");
+    assert_int_equal(figures(house).handshakes, GUESTS);
+    assert_int_equal(figures(house).websockets, GUESTS);
+    assert_int_equal(figures(house).messages_in, GUESTS * MESSAGES);
+    assert_int_equal(memory(house), 0);
+    for (uint32_t i = 0; i < GUESTS; i++)
+        net_close(guests[i]->connection, NET_CLOSE_NORMAL, "bye");
+    loopback_until(house, &house->closed, GUESTS);
+    assert_true(house->code == NET_CLOSE_NORMAL && strcmp(house->reason, "bye") == 0);
+    loopback_until_wide(house, sockets, 0);
+    for (uint32_t i = 0; i < GUESTS; i++)
+        assert_true(guests[i]->connection == NULL && guests[i]->code == NET_CLOSE_NORMAL);
+    assert_int_equal(figures(house).websockets, 0);
+    free_guests(guests, GUESTS);
+    loopback_close(house);
+}
+
+/* One frame for everybody: built once, held while it waits, let go at the end. */
+static void a_frame_goes_to_everybody(void **unused) {
+    (void)unused;
+    enum { GUESTS = 300 };
+    LoopbackClient *guests[GUESTS];
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    for (uint32_t i = 0; i < GUESTS; i++)
+        guests[i] = loopback_guest(house, "/arena");
+    for (uint32_t i = 0; i < GUESTS; i++)
+        loopback_until(house, &guests[i]->opened, 1);
+    static char big[100000];
+    memset(big, 'x', sizeof big);
+    NetFrame *frame = net_frame_new(house->loop, big, sizeof big);
+    for (uint32_t i = 0; i < GUESTS; i++)
+        assert_true(net_send(house->people[i], frame));
+    assert_true(memory(house) > sizeof big && memory(house) < sizeof big + 100);
+    net_frame_release(frame);
+    for (uint32_t i = 0; i < GUESTS; i++)
+        loopback_until(house, &guests[i]->messages, 1);
+    assert_int_equal(guests[GUESTS - 1]->bytes, sizeof big);
+    loopback_until_wide(house, memory, 0);
+    loopback_send(guests[0], "all:news");
+    for (uint32_t i = 0; i < GUESTS; i++) {
+        loopback_until(house, &guests[i]->messages, 2);
+        assert_string_equal(guests[i]->last, "news");
+    }
+    loopback_close(house);
+    free_guests(guests, GUESTS);
+}
+
+/* Sends a frame, lazily or at once. */
+static void send_words(LoopbackServer *house, const char *words, bool lazily) {
+    NetFrame *frame = net_frame_new(house->loop, words, (uint32_t)strlen(words));
+    assert_true((lazily ? net_send_batched : net_send)(house->people[0], frame));
+    net_frame_release(frame);
+}
+
+/* A lazy frame goes with the next one, before it, or alone when nothing comes. */
+static void lazy_frames_wait_for_company(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    LoopbackClient *guest = loopback_guest(house, "/arena");
+    loopback_until(house, &guest->opened, 1);
+    uint64_t began_ms = net_now_ms(house->loop), quickest_ms = UINT64_MAX;
+    send_words(house, "alone", true);
+    loopback_until(house, &guest->messages, 1);
+    assert_true(net_now_ms(house->loop) - began_ms >= NET_BATCH_MS);
+    for (uint32_t i = 0; i < 10; i++) {
+        began_ms = net_now_ms(house->loop);
+        send_words(house, "first", true);
+        send_words(house, "second", false);
+        loopback_until(house, &guest->messages, 3 + 2 * i);
+        assert_string_equal(guest->last, "second");
+        uint64_t took_ms = net_now_ms(house->loop) - began_ms;
+        quickest_ms = took_ms < quickest_ms ? took_ms : quickest_ms;
+    }
+    assert_true(quickest_ms < NET_BATCH_MS);
+    send_words(house, "last", true); /* still waits when the house closes */
+    loopback_close(house);
+    test_free(guest);
+}
+
+/* Frames of many sizes through sockets that fill up, in order and complete. */
+static void everything_arrives_in_order(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    house->setup.limits.queue_bytes_max = 64 << 20;
+    house->setup.limits.queue_frames_max = 100000;
+    loopback_open(house);
+    LoopbackClient *guest = loopback_guest(house, "/greet");
+    loopback_until(house, &guest->messages, 1);
+    assert_string_equal(guest->last, "welcome");
+    net_close(guest->connection, NET_CLOSE_NORMAL, "");
+    loopback_until(house, &house->closed, 1);
+    int raw = raw_websocket(house, "/");
+    loopback_until(house, &house->opened, 2);
+    static char big[70000];
+    uint64_t sent = 0, got = 0;
+    for (uint32_t i = 0; i < 400; i++) {
+        uint32_t count = i * i % sizeof big;
+        memset(big, 'a' + (int)(i % 26), count);
+        assert_true(net_send_text(house->people[0], big, count));
+        sent += count + (count < 126 ? 2 : count < 65536 ? 4 : 10);
+    }
+    loopback_run(house, 20);
+    assert_true(memory(house) > 0);
+    static uint8_t bytes[1 << 16];
+    uint32_t frame = 0, left = 0, header = 0;
+    while (got < sent) {
+        ssize_t count = recv(raw, bytes, sizeof bytes, MSG_DONTWAIT);
+        if (count <= 0)
+            loopback_run(house, 1);
+        for (ssize_t i = 0; i < count; i++) {
+            if (left == 0 && header == 0) {
+                uint32_t length = frame * frame % sizeof big;
+                header = length < 126 ? 2 : length < 65536 ? 4 : 10;
+                left = length;
+                frame++;
+            }
+            if (header > 0)
+                header--;
+            else if (left-- > 0)
+                assert_int_equal(bytes[i], 'a' + (int)((frame - 1) % 26));
+        }
+        got += count > 0 ? (uint64_t)count : 0;
+    }
+    assert_int_equal(frame, 400);
+    loopback_until_wide(house, memory, 0);
+    close(raw);
+    loopback_until(house, &house->closed, 2);
+    assert_int_equal(house->code, NET_CLOSE_ABNORMAL);
+    loopback_close(house);
+    test_free(guest);
+}
+
+static void binary_messages_are_told_or_refused(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    int raw = raw_websocket(house, "/");
+    raw_say(raw, "\x82\x81\0\0\0\0x", 7);
+    assert_int_equal(raw_close_code(house, raw), NET_CLOSE_UNSUPPORTED);
+    assert_int_equal(house->code, NET_CLOSE_UNSUPPORTED);
+    loopback_close(house);
+}
+
+static void note_binary(void *context, NetConnection *connection) {
+    ((LoopbackServer *)context)->binaries++;
+    net_send_text(connection, "no", 2);
+}
+
+static void binary_messages_may_be_told(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    house->setup.calls.on_binary = note_binary;
+    loopback_open(house);
+    int raw = raw_websocket(house, "/");
+    raw_say(raw, "\x82\x81\0\0\0\0x\x81\x82\0\0\0\0hi", 15);
+    assert_string_equal(raw_hear(house, raw, "hi"), "\x81\x02no\x81\x02hi");
+    assert_int_equal(house->binaries, 1);
+    close(raw);
+    loopback_close(house);
+}
+
+/* --- Goodbyes --------------------------------------------------------------------------------- */
+
+static void goodbyes_have_codes(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    house->setup.limits.message_bytes_max = 100;
+    loopback_open(house);
+    LoopbackClient *guest = loopback_guest(house, "/arena?x=1");
+    loopback_until(house, &guest->opened, 1);
+    loopback_send(guest, "close:as you wish");
+    loopback_until(house, &house->closed, 1);
+    assert_true(house->code == NET_CLOSE_NORMAL && strcmp(house->reason, "as you wish") == 0);
+    while (guest->connection != NULL)
+        loopback_run(house, 1);
+    assert_true(guest->code == NET_CLOSE_NORMAL && strcmp(guest->reason, "as you wish") == 0);
+    test_free(guest);
+    static const struct {
+        const char *bytes;
+        size_t count;
+        uint16_t code;
+    } cases[] = {
+        {"\x81\x01x", 3, NET_CLOSE_PROTOCOL},
+        {"\x81\x82\0\0\0\0\xC3(", 8, NET_CLOSE_INVALID_DATA},
+        {"\x81\xFE\x00\x7F\0\0\0\0x", 9, NET_CLOSE_TOO_BIG},
+        {"\x88\x82\0\0\0\0\x03\xE8", 8, NET_CLOSE_NORMAL},
+        {"\x88\x84\0\0\0\0\x0F\xA1ok", 10, 4001},
+        {"\x88\x80\0\0\0\0", 6, 0},
+    };
+    for (uint32_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        int raw = raw_websocket(house, "/");
+        raw_say(raw, cases[i].bytes, cases[i].count);
+        assert_int_equal(raw_close_code(house, raw), cases[i].code);
+        loopback_until(house, &house->closed, 2 + i);
+        assert_int_equal(house->code, cases[i].code == 0 ? NET_CLOSE_NO_STATUS : cases[i].code);
+    }
+    assert_int_equal(figures(house).cut_broken, 3);
+    loopback_until_wide(house, sockets, 0);
+    loopback_close(house);
+}
+
+/* Who does not answer our goodbye is not waited for; messages after it are dropped. */
+static void goodbyes_have_an_end(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    house->setup.limits.close_ms = 50;
+    loopback_open(house);
+    int raw = raw_websocket(house, "/");
+    raw_say(raw, "\x81\x87\0\0\0\0close:x\x81\x85\0\0\0\0after", 24);
+    assert_int_equal(raw_close_code(house, raw), NET_CLOSE_NORMAL);
+    loopback_until(house, &house->closed, 1);
+    assert_true(house->code == NET_CLOSE_NORMAL && strcmp(house->reason, "x") == 0);
+    assert_int_equal(house->messages, 1);
+    loopback_close(house);
+}
+
+static void note_drained(void *context) { ((LoopbackServer *)context)->drained = true; }
+
+static void a_drain_sends_everybody_home(void **unused) {
+    (void)unused;
+    enum { GUESTS = 50 };
+    LoopbackClient *guests[GUESTS];
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    for (uint32_t i = 0; i < GUESTS; i++)
+        guests[i] = loopback_guest(house, "/arena");
+    int stubborn = raw_websocket(house, "/"), idle = raw_open(house);
+    loopback_until(house, &house->opened, GUESTS + 1);
+    loopback_until_wide(house, sockets, GUESTS + 2);
+    uint16_t port = net_server_port(house->server);
+    uint64_t began_ms = net_now_ms(house->loop);
+    net_server_drain(house->server, 200, note_drained);
+    while (!house->drained && net_now_ms(house->loop) < began_ms + 5000)
+        loopback_run(house, 1);
+    assert_true(house->drained);
+    assert_in_range(net_now_ms(house->loop) - began_ms, 190, 1000);
+    assert_int_equal(house->closed, GUESTS + 1);
+    for (uint32_t i = 0; i < GUESTS; i++) {
+        assert_true(guests[i]->connection == NULL && guests[i]->code == NET_CLOSE_GOING_AWAY);
+        assert_string_equal(guests[i]->reason, "the house closes");
+    }
+    assert_int_equal(raw_close_code(house, stubborn), NET_CLOSE_GOING_AWAY);
+    assert_int_equal(recv(idle, &port, 1, MSG_DONTWAIT), 0);
+    close(idle);
+    LoopbackClient *late = loopback_guest(house, "/arena");
+    while (late->connection != NULL)
+        loopback_run(house, 1);
+    assert_int_equal(late->code, NET_CLOSE_ABNORMAL);
+    test_free(late);
+    free_guests(guests, GUESTS);
+    loopback_close(house);
+}
+
+static void an_empty_house_drains_at_once(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    net_server_drain(house->server, 10000, note_drained);
+    assert_false(house->drained);
+    loopback_run(house, 20);
+    assert_true(house->drained);
+    loopback_close(house);
+}
+
+/* --- The machine ------------------------------------------------------------------------------ */
+
+static void a_port_can_be_taken(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    NetServerSetup second = house->setup;
+    char problem[128];
+    MashText text = text_over(problem, sizeof problem);
+    second.port = net_server_port(house->server);
+    assert_null(net_server_open(house->loop, &second, &text));
+    assert_non_null(strstr(problem, "cannot listen at 127.0.0.1, port "));
+    text_clear(&text);
+    second.address = "the moon";
+    assert_null(net_server_open(house->loop, &second, &text));
+    assert_string_equal(problem, "cannot listen at the moon: it is no IPv4 or IPv6 address");
+    loopback_close(house);
+}
+
+/* Both kinds of address at one socket, if the machine has IPv6. */
+static void one_socket_hears_both_kinds(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    char problem[128], url[64];
+    MashText text = text_over(problem, sizeof problem);
+    house->setup.address = "::";
+    house->server = net_server_open(house->loop, &house->setup, &text);
+    if (house->server == NULL) {
+        loopback_close(house);
+        skip();
+    }
+    LoopbackClient *four = loopback_guest(house, "/");
+    loopback_until(house, &house->opened, 1);
+    assert_string_equal(house->address, "127.0.0.1");
+    text = text_over(url, sizeof url);
+    text_format(&text, "ws://[::1]:%u/", (unsigned)net_server_port(house->server));
+    LoopbackClient *six = loopback_guest_at(house, url, NULL);
+    loopback_until(house, &house->opened, 2);
+    assert_string_equal(house->address, "::1");
+    loopback_close(house);
+    test_free(four);
+    test_free(six);
+}
+
+/* --- Timers, threads, signals ----------------------------------------------------------------- */
+
+static void count_up(void *context) { ++*(uint32_t *)context; }
+
+static void timers_fire_once(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    uint32_t fired = 0, never = 0;
+    NetTimer *timer = net_timer_open(house->loop, count_up, &fired);
+    NetTimer *stopped = net_timer_open(house->loop, count_up, &never);
+    uint64_t began_ms = net_now_ms(house->loop);
+    net_timer_start(timer, 30);
+    net_timer_start(stopped, 5);
+    net_timer_stop(stopped);
+    net_timer_stop(stopped);
+    loopback_until(house, &fired, 1);
+    assert_in_range(net_now_ms(house->loop) - began_ms, 29, 500);
+    loopback_run(house, 50);
+    assert_true(fired == 1 && never == 0);
+    net_timer_start(timer, 100000);
+    net_timer_start(timer, 1);
+    loopback_until(house, &fired, 2);
+    net_timer_close(timer);
+    net_timer_close(stopped);
+    net_timer_close(NULL);
+    uint64_t a[2] = {0}, b[2] = {0};
+    net_random(house->loop, a, sizeof a);
+    net_random(house->loop, b, sizeof b);
+    assert_true(memcmp(a, b, sizeof a) != 0);
+    assert_true(net_wall_clock_ms(house->loop) > 1700000000000);
+    loopback_close(house);
+}
+
+/* A job of a crew: its number, and where it is written down. Number 0 begins, and then waits until
+ * it may go on. */
+typedef struct Task {
+    uint32_t number, *done, *order;
+    pid_t thread;
+    atomic_bool begun, released;
+} Task;
+
+static void work(void *context) {
+    Task *task = context;
+    task->thread = gettid();
+    atomic_store(&task->begun, true);
+    while (task->number == 0 && !atomic_load(&task->released))
+        usleep(100);
+}
+
+static void done(void *context) {
+    Task *task = context;
+    assert_true(task->thread != 0 && task->thread != gettid());
+    task->order[(*task->done)++] = task->number;
+}
+
+/* How often a bell was heard, and by which thread. */
+typedef struct MessageCollector {
+    NetWakeup *bell;
+    uint32_t heard;
+    pid_t thread;
+} MessageCollector;
+
+static void hear_bell(void *owner) {
+    MessageCollector *ear = owner;
+    ear->heard++;
+    ear->thread = gettid();
+}
+
+static void ring(void *owner) {
+    MessageCollector *ear = owner;
+    for (uint32_t i = 0; i < 100; i++)
+        net_wakeup_signal(ear->bell);
+}
+
+static void ignore(void *owner) { (void)owner; }
+
+static void a_thread_rings_a_bell(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    NetThreadPool *crew = net_thread_pool_open(house->loop, 1, 1);
+    MessageCollector ear = {.heard = 0};
+    ear.bell = net_wakeup_open(house->loop, hear_bell, &ear);
+    assert_non_null(ear.bell);
+    loopback_run(house, 5);
+    assert_int_equal(ear.heard, 0);
+    assert_true(net_thread_pool_submit(crew, ring, ignore, &ear));
+    loopback_until(house, &ear.heard, 1);
+    assert_int_equal(ear.thread, gettid());
+    net_thread_pool_close(crew);
+    net_wakeup_close(ear.bell);
+    net_wakeup_close(NULL);
+    loopback_run(house, 5);
+    assert_true(ear.heard <= 100);
+    loopback_close(house);
+}
+
+/* How many messages the house had heard when a timer was called. */
+typedef struct Judge {
+    LoopbackServer *house;
+    uint32_t called, heard;
+} Judge;
+
+static void judge(void *context) {
+    Judge *one = context;
+    one->called++;
+    one->heard = one->house->messages;
+}
+
+/* [A9] A timer that was due long ago comes behind a message that waits on its socket, however late
+ * the loop wakes up. */
+static void what_waits_is_heard_before_timers(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    int socket = raw_websocket(house, "/");
+    Judge one = {.house = house};
+    NetTimer *timer = net_timer_open(house->loop, judge, &one);
+    NetTimer *stopped = net_timer_open(house->loop, judge, &one);
+    static const char frame[] = "\x81\x82\0\0\0\0hi";
+    for (uint32_t i = 1; i <= 3; i++) {
+        net_timer_start(timer, 1);
+        usleep(HOUSE_WORK_MS * 1000); /* the loop stands still */
+        raw_say(socket, frame, sizeof frame - 1);
+        loopback_until(house, &one.called, i);
+        assert_int_equal(one.heard, i);
+    }
+    net_timer_start(timer, 0);
+    net_timer_start(stopped, 0);
+    net_timer_stop(stopped);
+    loopback_until(house, &one.called, 4);
+    loopback_run(house, 5);
+    assert_int_equal(one.called, 4);
+    net_timer_close(timer);
+    net_timer_close(stopped);
+    close(socket);
+    loopback_close(house);
+}
+
+/* What players wait for is counted: the work that a message causes, which libuv calls back out of
+ * its poll, and the lateness of the timers behind it. Sleep is not. */
+static void turns_are_counted_with_their_work(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    LoopbackClient *guest = loopback_guest(house, "/");
+    loopback_until(house, &guest->opened, 1);
+    uint32_t fired = 0;
+    NetTimer *timer = net_timer_open(house->loop, count_up, &fired);
+    NetLoopStats before = net_loop_stats(house->loop);
+    loopback_send(guest, "work");
+    loopback_until(house, &house->messages, 1);
+    loopback_run(house, 1);
+    NetLoopStats after = net_loop_stats(house->loop);
+    assert_true(after.longest_cpu_us >= HOUSE_WORK_MS * 1000);
+    assert_true(after.longest_us >= HOUSE_WORK_MS * 1000);
+    assert_true(after.busy_us - before.busy_us >= HOUSE_WORK_MS * 1000);
+    assert_true(after.long_count > before.long_count && after.count > before.count);
+    before = after;
+    net_timer_start(timer, 1);
+    usleep(HOUSE_WORK_MS * 1000);
+    loopback_until(house, &fired, 1);
+    after = net_loop_stats(house->loop);
+    assert_true(after.late_count > before.late_count && after.latest_ms > NET_LATE_MS);
+    uint64_t began_ms = net_now_ms(house->loop);
+    before = net_loop_stats(house->loop);
+    loopback_run(house, 200);
+    after = net_loop_stats(house->loop);
+    uint64_t lasted_us = (net_now_ms(house->loop) - began_ms + 1) * 1000;
+    assert_true(after.busy_us - before.busy_us + 150000 <= lasted_us);
+    net_timer_close(timer);
+    test_free(guest);
+    loopback_close(house);
+}
+
+static void crews_work_beside_the_loop(void **unused) {
+    (void)unused;
+    enum { TASKS = 20 };
+    static Task tasks[TASKS];
+    uint32_t finished = 0, order[TASKS];
+    LoopbackServer *house = loopback_new();
+    NetThreadPool *one = net_thread_pool_open(house->loop, 1, 4),
+                  *many = net_thread_pool_open(house->loop, 4, TASKS);
+    uint32_t taken = 0;
+    for (uint32_t i = 0; i < TASKS; i++) {
+        tasks[i] = (Task){.number = i, .done = &finished, .order = order};
+        taken += net_thread_pool_submit(one, work, done, &tasks[i]);
+        while (!atomic_load(&tasks[0].begun))
+            usleep(100); /* under way, no longer waiting */
+    }
+    assert_int_equal(taken, 5);
+    loopback_run(house, 5);
+    assert_int_equal(finished, 0);
+    atomic_store(&tasks[0].released, true);
+    loopback_until(house, &finished, 5);
+    for (uint32_t i = 0; i < 5; i++)
+        assert_int_equal(order[i], i);
+    finished = 0;
+    atomic_store(&tasks[0].released, false);
+    for (uint32_t i = 0; i < TASKS; i++)
+        assert_true(net_thread_pool_submit(many, work, done, &tasks[i]));
+    loopback_until(house, &finished, TASKS - 1);
+    atomic_store(&tasks[0].released, true);
+    net_loop_run(house->loop); /* ends by itself when all jobs are done */
+    assert_int_equal(finished, TASKS);
+    assert_int_equal(order[TASKS - 1], 0);
+    for (uint32_t i = 0; i < TASKS; i++)
+        net_thread_pool_submit(many, work, done, &tasks[i]);
+    net_thread_pool_close(many);
+    net_thread_pool_close(one);
+    loopback_run(house, 10);
+    assert_int_equal(finished, TASKS);
+    loopback_close(house);
+}
+
+static void signals_are_told(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    uint32_t heard = 0;
+    assert_true(net_on_signal(house->loop, SIGUSR1, count_up, &heard));
+    assert_false(net_on_signal(house->loop, SIGKILL, count_up, &heard));
+    raise(SIGUSR1);
+    loopback_until(house, &heard, 1);
+    loopback_close(house);
+}
+
+/* --- Chaos ------------------------------------------------------------------------------------ */
+
+/* What the mad send; whole messages, parts of them, and things that are none. */
+typedef struct FloodClient {
+    const char *bytes;
+    uint32_t count;
+} FloodClient;
+
+#define RAVING(text)                                                                               \
+    { text, sizeof text - 1 }
+static const FloodClient ravings[] = {
+    RAVING("GET /greet HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"),
+    RAVING("GET /api/echo?x HTTP/1.1\r\nHost: a\r\n\r\n"),
+    RAVING("GET /"),
+    RAVING(" HTTP/1.1\r\nHost: a\r\n\r\n"),
+    RAVING("\x81\x85\0\0\0\0hello"),
+    RAVING("\x81\x85\0\0\0\0flood"),
+    RAVING("\x81\x87\0\0\0\0close:x"),
+    RAVING("\x81\x85\0\0\0\0all:x"),
+    RAVING("\x01\x81\0\0\0\0x"),
+    RAVING("\x80\x80\0\0\0\0"),
+    RAVING("\x89\x81\0\0\0\0p"),
+    RAVING("\x88\x82\0\0\0\0\x03\xE8"),
+    RAVING("\x81\xFE\x10\x00\0\0\0\0xyz"),
+    RAVING("\0\1\2\3"),
+};
+
+/* Thousands of turns of guests that say anything, read or not, and leave in any way. */
+static void nothing_breaks_in_chaos(void **unused) {
+    (void)unused;
+    enum { GUESTS = 24, TURNS = 12000, KINDS = sizeof ravings / sizeof *ravings };
+    int guests[GUESTS];
+    static char bytes[1 << 16];
+    uint64_t state = 88172645463325252u;
+    LoopbackServer *house = loopback_new();
+    house->setup.limits.queue_bytes_max = 300000;
+    house->setup.limits.ping_ms = house->setup.limits.pong_ms = 5;
+    house->setup.limits.close_ms = house->setup.limits.request_ms = 8;
+    loopback_open(house);
+    for (int i = 0; i < GUESTS; i++)
+        guests[i] = raw_open(house);
+    for (int turn = 0; turn < TURNS; turn++) {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        int *guest = &guests[state % GUESTS], choice = (int)(state >> 20 & 31);
+        uint32_t kind = (uint32_t)(state >> 30) % KINDS;
+        struct linger at_once = {.l_onoff = 1};
+        if (choice == 0)
+            setsockopt(*guest, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
+        if (choice < 3) {
+            close(*guest);
+            *guest = raw_open(house);
+            send(*guest, ravings[0].bytes, ravings[0].count, MSG_NOSIGNAL);
+        } else if (choice == 3) {
+            shutdown(*guest, SHUT_WR);
+        } else if (choice < 10) {
+            recv(*guest, bytes, sizeof bytes, MSG_DONTWAIT);
+        } else {
+            uint32_t cut = choice == 10 ? (uint32_t)(state >> 40) % ravings[kind].count : 0;
+            send(*guest, ravings[kind].bytes, ravings[kind].count - cut, MSG_NOSIGNAL);
+        }
+        if (choice % 4 == 0)
+            loopback_run(house, 0);
+    }
+    for (int i = 0; i < GUESTS; i++)
+        close(guests[i]);
+    loopback_until_wide(house, sockets, 0);
+    assert_int_equal(memory(house), 0);
+    assert_int_equal(house->opened, house->closed);
+    assert_int_equal(house->people_count, 0);
+    assert_true(house->opened > 300 && figures(house).cut_slow > 10);
+    assert_true(figures(house).cut_broken > 50 && house->messages > 100);
+    loopback_close(house);
+}
+
+/* --- Others' clients -------------------------------------------------------------------------- */
+
+/* Node brings a WebSocket client of its own; old ones without it are let off. */
+static void nodes_client_gets_along(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    char url[64];
+    MashText text = text_over(url, sizeof url);
+    text_format(&text, "ws://127.0.0.1:%u/arena", (unsigned)net_server_port(house->server));
+    pid_t child = fork();
+    if (child == 0) {
+        execlp("node", "node", "--no-warnings", "--experimental-websocket",
+               "tests/net/net_client.mjs", url, (char *)NULL);
+        _exit(77);
+    }
+    int status = 0;
+    for (int i = 0; i < 2000 && waitpid(child, &status, WNOHANG) == 0; i++)
+        loopback_run(house, 10);
+    bool skipped = WIFEXITED(status) && (WEXITSTATUS(status) == 77 || WEXITSTATUS(status) == 9);
+    if (!skipped) {
+        assert_true(WIFEXITED(status));
+        assert_int_equal(WEXITSTATUS(status), 0);
+        assert_true(house->code == 4002 && strcmp(house->reason, "f\xC3\xBCr heute") == 0);
+        assert_int_equal(figures(house).cut_broken, 0);
+    }
+    loopback_close(house);
+    if (skipped)
+        skip();
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(many_guests_are_answered),
+        cmocka_unit_test(a_frame_goes_to_everybody),
+        cmocka_unit_test(lazy_frames_wait_for_company),
+        cmocka_unit_test(everything_arrives_in_order),
+        cmocka_unit_test(binary_messages_are_told_or_refused),
+        cmocka_unit_test(binary_messages_may_be_told),
+        cmocka_unit_test(goodbyes_have_codes),
+        cmocka_unit_test(goodbyes_have_an_end),
+        cmocka_unit_test(a_drain_sends_everybody_home),
+        cmocka_unit_test(an_empty_house_drains_at_once),
+        cmocka_unit_test(a_port_can_be_taken),
+        cmocka_unit_test(one_socket_hears_both_kinds),
+        cmocka_unit_test(timers_fire_once),
+        cmocka_unit_test(what_waits_is_heard_before_timers),
+        cmocka_unit_test(turns_are_counted_with_their_work),
+        cmocka_unit_test(crews_work_beside_the_loop),
+        cmocka_unit_test(a_thread_rings_a_bell),
+        cmocka_unit_test(signals_are_told),
+        cmocka_unit_test(nothing_breaks_in_chaos),
+        cmocka_unit_test(nodes_client_gets_along),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,282 @@
+/* test_net_client.c -- WebSockets that we open: names and addresses, handshakes, refusals.
+ *
+ * Names are looked up in a book of the test's own, so that no network is needed: getaddrinfo() of
+ * this program stands before the system's. */
+#define _GNU_SOURCE
+#include <arpa/inet.h>
+#include <netdb.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "net/handshake.h"
+#include "tests/net/loopback_server.h"
+
+/* --- Names --------------------------------------------------------------------------------------
+ */
+
+/* An entry of a list as getaddrinfo() gives it. */
+typedef struct Entry {
+    struct addrinfo info;
+    struct sockaddr_in address;
+} Entry;
+
+/* "four-doors.test" has three doors where nobody opens and then the right one; "wrong-doors.test"
+ * has three of the first kind; "nowhere.test" is unknown; all else is spelt in digits. */
+int getaddrinfo(const char *restrict name, const char *restrict port,
+                const struct addrinfo *restrict hints, struct addrinfo **restrict out) {
+    bool four = strcmp(name, "four-doors.test") == 0, wrong = strcmp(name, "wrong-doors.test") == 0;
+    (void)hints;
+    if (strcmp(name, "nowhere.test") == 0)
+        return EAI_NONAME;
+    struct addrinfo *list = NULL;
+    for (int i = four ? 3 : wrong ? 2 : 0; i >= 0; i--) {
+        Entry *entry = calloc(1, sizeof *entry);
+        bool dead = wrong || (four && i < 3);
+        entry->address.sin_family = AF_INET;
+        entry->address.sin_port = htons((uint16_t)(dead ? 1 + i : atoi(port)));
+        inet_pton(AF_INET, four || wrong ? "127.0.0.1" : name, &entry->address.sin_addr);
+        entry->info = (struct addrinfo){.ai_family = AF_INET,
+                                        .ai_socktype = SOCK_STREAM,
+                                        .ai_addrlen = sizeof entry->address,
+                                        .ai_addr = (struct sockaddr *)&entry->address,
+                                        .ai_next = list};
+        list = &entry->info;
+    }
+    *out = list;
+    return 0;
+}
+
+void freeaddrinfo(struct addrinfo *list) {
+    while (list != NULL) {
+        struct addrinfo *next = list->ai_next;
+        free(list);
+        list = next;
+    }
+}
+
+static void wait_until_closed(LoopbackServer *house, LoopbackClient *guest) {
+    uint64_t end_ms = net_now_ms(house->loop) + 10000;
+    while (guest->connection != NULL && net_now_ms(house->loop) < end_ms)
+        loopback_run(house, 1);
+    assert_null(guest->connection);
+}
+
+static LoopbackClient *guest_of_name(LoopbackServer *house, const char *name) {
+    char url[64];
+    MashText text = text_over(url, sizeof url);
+    text_format(&text, "ws://%s:%u?a=b", name, (unsigned)net_server_port(house->server));
+    return loopback_guest_at(house, url, NULL);
+}
+
+/* A name may stand for several addresses: those that refuse are passed over. */
+static void every_address_is_tried(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    LoopbackClient *guest = guest_of_name(house, "four-doors.test");
+    loopback_until(house, &guest->opened, 1);
+    NetFrame *frame = net_frame_new(house->loop, "hello", 5);
+    assert_true(net_send(guest->connection, frame));
+    net_frame_release(frame);
+    loopback_until(house, &guest->messages, 1);
+    assert_string_equal(guest->last, "hello");
+    LoopbackClient *lost = guest_of_name(house, "wrong-doors.test");
+    wait_until_closed(house, lost);
+    assert_string_equal(lost->reason, "connection refused");
+    LoopbackClient *unknown = guest_of_name(house, "nowhere.test");
+    wait_until_closed(house, unknown);
+    assert_string_equal(unknown->reason, "unknown node or service");
+    loopback_close(house);
+    test_free(guest);
+    test_free(lost);
+    test_free(unknown);
+}
+
+/* Wherever on its way a client changes its mind, it ends once and leaves nothing. */
+static void clients_may_give_up_at_any_time(void **unused) {
+    (void)unused;
+    static const char *names[] = {"four-doors.test", "wrong-doors.test", "nowhere.test",
+                                  "127.0.0.1"};
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    for (uint32_t i = 0; i < 60; i++) {
+        LoopbackClient *guest = guest_of_name(house, names[i % 4]);
+        for (uint32_t j = 0; j < i / 4; j++)
+            loopback_run(house, 0);
+        if (guest->connection != NULL) {
+            net_close(guest->connection, NET_CLOSE_GOING_AWAY, "never mind");
+            wait_until_closed(house, guest);
+            assert_true(guest->code == NET_CLOSE_GOING_AWAY || guest->code == NET_CLOSE_ABNORMAL);
+        }
+        test_free(guest);
+    }
+    LoopbackClient *guests[20];
+    for (uint32_t i = 0; i < 20; i++) {
+        guests[i] = guest_of_name(house, names[i % 4]);
+        loopback_run(house, 0);
+    }
+    loopback_close(house);
+    for (uint32_t i = 0; i < 20; i++)
+        test_free(guests[i]);
+}
+
+static void clients_fail_with_a_reason(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    LoopbackClient *guest = loopback_guest(house, "/forbidden");
+    wait_until_closed(house, guest);
+    assert_true(guest->opened == 0 && guest->code == NET_CLOSE_ABNORMAL);
+    assert_string_equal(guest->reason, "the server answered 403 Forbidden");
+    assert_true(house->closed == 0 && net_server_stats(house->server).websockets == 0);
+    test_free(guest);
+    guest = loopback_guest_at(house, "ws://127.0.0.1:1", NULL);
+    wait_until_closed(house, guest);
+    assert_string_equal(guest->reason, "connection refused");
+    test_free(guest);
+    guest = loopback_guest_at(house, "ws://nowhere.test/", NULL);
+    net_close(guest->connection, NET_CLOSE_NORMAL, "");
+    wait_until_closed(house, guest);
+    assert_int_equal(guest->code, NET_CLOSE_NORMAL);
+    test_free(guest);
+    static const char *bad[] = {"http://a/",       "ws://",     "ws://:80/",    "ws://a:0/",
+                                "ws://a:65536/",   "ws://a:x/", "ws://[::1/",   "ws://a/ b",
+                                "ws://a:123456/x", "wss://a/",  "ws://[::1]x/", "ws://a/#b"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        char problem[128] = "";
+        MashText text = text_over(problem, sizeof problem);
+        assert_null(net_connect(house->loop, bad[i], &house->setup.calls, NULL, NULL, &text));
+        assert_true(problem[0] != '\0');
+    }
+    loopback_close(house);
+}
+
+/* A listening socket that is no server, and its port. */
+static int listen_raw(uint16_t *port) {
+    struct sockaddr_in name = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t size = sizeof name;
+    int listener = socket(AF_INET, SOCK_STREAM | SOCK_NONBLOCK, 0);
+    assert_int_equal(bind(listener, (struct sockaddr *)&name, sizeof name), 0);
+    assert_int_equal(listen(listener, 1), 0);
+    getsockname(listener, (struct sockaddr *)&name, &size);
+    *port = ntohs(name.sin_port);
+    return listener;
+}
+
+/* Takes the client that knocks, and hears its request. */
+static int accept_raw(LoopbackServer *house, int listener, const char **request) {
+    int raw = -1;
+    while (raw < 0) {
+        loopback_run(house, 1);
+        raw = accept4(listener, NULL, NULL, 0);
+    }
+    *request = raw_hear(house, raw, "\r\n\r\n");
+    return raw;
+}
+
+static LoopbackClient *guest_of_port(LoopbackServer *house, uint16_t port, uint32_t request_ms) {
+    char url[64];
+    MashText text = text_over(url, sizeof url);
+    text_format(&text, "ws://127.0.0.1:%u/", (unsigned)port);
+    NetLimits limits = net_limits();
+    limits.request_ms = request_ms;
+    return loopback_guest_at(house, url, &limits);
+}
+
+/* Servers that are none, and answers that are wrong. */
+static void clients_check_the_handshake(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *answer, *reason;
+    } cases[] = {
+        {"HTTP/1.1 101 x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+         "Sec-WebSocket-Accept: s3pPLMBiTxaQ9kYGzzhZRbK+xOo=\r\n\r\n",
+         "the server's handshake is wrong"},
+        {"HTTP/1.1 101 x\r\n\r\n", "the server's handshake is wrong"},
+        {"HTTP/1.1 301 Moved\r\n\r\n", "the server answered 301 Answer"},
+        {"HTTP/1.1 200 OK\r\n\r\n", "the server answered 200 OK"},
+        {"SSH-2.0-x\r\n\r\n", "the server does not speak HTTP/1.1"},
+        {"", "the other side hung up"},
+        {NULL, "no answer in time"},
+    };
+    LoopbackServer *house = loopback_new();
+    loopback_open(house); /* for its loop and port number only */
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint16_t port;
+        const char *request;
+        int listener = listen_raw(&port);
+        LoopbackClient *guest = guest_of_port(house, port, cases[i].answer == NULL ? 100 : 10000);
+        int raw = accept_raw(house, listener, &request);
+        assert_non_null(strstr(request, "Upgrade: websocket"));
+        if (cases[i].answer != NULL) {
+            raw_say(raw, cases[i].answer, strlen(cases[i].answer));
+            shutdown(raw, SHUT_WR);
+        }
+        wait_until_closed(house, guest);
+        assert_string_equal(guest->reason, cases[i].reason);
+        close(raw);
+        close(listener);
+        test_free(guest);
+    }
+    loopback_close(house);
+}
+
+/* A right answer with a protocol or extension in it that nobody asked for is a wrong one. Without
+ * it, what follows in the same breath is heard. */
+static void offers_that_were_not_made_are_refused(void **unused) {
+    (void)unused;
+    LoopbackServer *house = loopback_new();
+    loopback_open(house);
+    for (int extra = 0; extra < 2; extra++) {
+        uint16_t port;
+        const char *request;
+        char key[HANDSHAKE_KEY_BYTES] = {0}, accept[HANDSHAKE_ACCEPT_BYTES], answer[512];
+        int listener = listen_raw(&port);
+        LoopbackClient *guest = guest_of_port(house, port, 10000);
+        int raw = accept_raw(house, listener, &request);
+        memcpy(key, strstr(request, "Sec-WebSocket-Key: ") + 19, sizeof key - 1);
+        handshake_accept(key, accept);
+        MashText text = text_over(answer, sizeof answer);
+        text_format(&text,
+                    "HTTP/1.1 101 Well\r\nUpgrade: WebSocket\r\nConnection: upgrade\r\n"
+                    "Sec-WebSocket-Accept: %s\r\n%s\r\n\x81\x02hi",
+                    accept, extra ? "Sec-WebSocket-Extensions: permessage-deflate\r\n" : "");
+        raw_say(raw, answer, text.count);
+        if (extra) {
+            wait_until_closed(house, guest);
+            assert_string_equal(guest->reason,
+                                "the server chose an extension that was not offered");
+            assert_int_equal(guest->opened, 0);
+        } else {
+            loopback_until(house, &guest->messages, 1);
+            assert_string_equal(guest->last, "hi");
+            net_close(guest->connection, NET_CLOSE_NORMAL, "");
+            close(raw);
+            wait_until_closed(house, guest);
+        }
+        close(extra ? raw : listener);
+        if (extra)
+            close(listener);
+        test_free(guest);
+    }
+    loopback_close(house);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_address_is_tried),
+        cmocka_unit_test(clients_may_give_up_at_any_time),
+        cmocka_unit_test(clients_fail_with_a_reason),
+        cmocka_unit_test(clients_check_the_handshake),
+        cmocka_unit_test(offers_that_were_not_made_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,193 @@
+/* test_position.c -- positions on the wire: in every game each frame reads back by the message
+ * list, its groups are the engine's list, its bytes the engine's view. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "match/match.h"
+#include "match/simulate.h"
+#include "proto/position.h"
+#include "tests/support/support.h"
+
+enum { NODES = 1 << 19, TEXT = 1 << 23, STEPS = 60, PROBLEMS = 4 };
+
+/* What a test of one game works with. */
+typedef struct Bench {
+    MashContent *content;
+    Match match;
+    void *view, *scratch;
+    MashAction *list;
+    JsonNode *nodes;
+    char *bytes;
+    MashText text;
+    Message message;
+} Bench;
+
+static void set_up(Bench *bench, const MashGame *game, const char *preset) {
+    memset(bench, 0, sizeof *bench);
+    bench->content = support_content(game, preset);
+    void *memory = support_memory(match_bytes(bench->content));
+    assert_int_equal(match_begin(&bench->match, bench->content, (MashSeed){{5, 6}}, NULL, memory),
+                     MASH_OK);
+    bench->view = support_state(bench->content);
+    bench->scratch = support_memory(position_bytes(bench->content));
+    bench->list = support_memory((bench->content->limits.actions_max + 1) * sizeof(MashAction));
+    bench->nodes = support_memory(NODES * sizeof(JsonNode));
+    bench->bytes = support_memory(TEXT);
+}
+
+static void tear_down(Bench *bench) {
+    void *first =
+        bench->match.state < bench->match.previous ? bench->match.state : bench->match.previous;
+    support_free(first);
+    support_free(bench->content);
+    support_free(bench->view);
+    support_free(bench->scratch);
+    support_free(bench->list);
+    support_free(bench->nodes);
+    support_free(bench->bytes);
+}
+
+/* Writes the position of a seat and reads it back. */
+static void write_and_read(Bench *bench, uint8_t seat, uint8_t form, bool words) {
+    match_view(&bench->match, seat, bench->view);
+    Position position = {.content = bench->content,
+                         .view = bench->view,
+                         .seat = seat,
+                         .events = bench->match.events.list,
+                         .events_count = bench->match.events.count,
+                         .code = "k7qf-2m9x-w3ab",
+                         .number = 7,
+                         .clocks = {{1000, POSITION_NO_TIME}, POSITION_NO_TIME},
+                         .form = form,
+                         .words = words};
+    MashProblem list[PROBLEMS];
+    MashProblems problems = {.list = list, .max = PROBLEMS};
+    MessageMemory memory = {bench->nodes, NODES, NULL, 0};
+    bench->text = text_over(bench->bytes, TEXT);
+    position_write(&position, bench->scratch, &bench->text);
+    assert_false(bench->text.truncated);
+    MessageReadResult reading =
+        message_read(&bench->message, bench->bytes, bench->text.count, true, &memory, &problems);
+    if (reading != MESSAGE_VALID)
+        fail_msg("%s: %s %s", bench->content->game->id, list[0].path, list[0].reason);
+    assert_int_equal(bench->message.kind, MESSAGE_SERVER_POSITION);
+    assert_int_equal(bench->message.position.number, 7);
+}
+
+static int32_t whole_at(const Json *json, uint32_t node) {
+    int32_t number;
+    assert_true(json_int(json, node, INT32_MIN, INT32_MAX, &number, NULL));
+    return number;
+}
+
+/* The groups say exactly the list that the engine has. */
+static void groups_are_the_list(Bench *bench, uint8_t seat) {
+    const Json *json = &bench->message.json;
+    uint32_t count =
+        seat >= MASH_SEATS
+            ? 0
+            : bench->content->game->actions(bench->content, bench->match.state, seat, bench->list);
+    uint32_t said = 0, groups = bench->message.position.actions.node;
+    for (uint32_t i = json_first(json, groups); i != JSON_NONE; i = json->nodes[i].next) {
+        MashAction action = {.seat = seat};
+        action.verb = (uint8_t)whole_at(json, json_member(json, i, "verb"));
+        action.unit = (uint8_t)whole_at(json, json_member(json, i, "unit"));
+        action.ability = (uint8_t)whole_at(json, json_member(json, i, "ability"));
+        uint32_t cells = json_member(json, i, "cells");
+        for (uint32_t j = json_first(json, cells); j != JSON_NONE; j = json->nodes[j].next) {
+            int32_t numbers[4] = {0};
+            uint32_t n = 0;
+            for (uint32_t k = json_first(json, j); k != JSON_NONE; k = json->nodes[k].next)
+                numbers[n++] = whole_at(json, k);
+            assert_true(n == 2 || n == 4);
+            action.x = (int8_t)numbers[0];
+            action.y = (int8_t)numbers[1];
+            action.other = (uint8_t)numbers[2];
+            action.amount = (uint8_t)numbers[3];
+            assert_true(said < count);
+            assert_int_equal(mash_action_compare(action, bench->list[said]), 0);
+            said++;
+        }
+    }
+    assert_int_equal(said, count);
+}
+
+static void bytes_are_the_view(Bench *bench, uint8_t seat) {
+    const MessageJson *value = &bench->message.position.view;
+    uint32_t size = bench->content->limits.state_bytes;
+    void *back = support_state(bench->content);
+    assert_int_equal(base64_decode(value->bytes, value->count, back, size), size);
+    assert_memory_equal(back, bench->view, size);
+    support_free(back);
+    value = &bench->message.position.happened;
+    uint32_t seen = 0, max = bench->match.events.count * (uint32_t)sizeof(MashEvent) + 1;
+    MashEvent *events = support_memory(max);
+    for (uint32_t i = 0; i < bench->match.events.count; i++)
+        seen += mash_event_seen(&bench->match.events.list[i], seat);
+    assert_int_equal(base64_decode(value->bytes, value->count, events, max),
+                     seen * sizeof(MashEvent));
+    for (uint32_t i = 0; i < seen; i++)
+        assert_int_equal(events[i].seen_by, MASH_SEEN_BY_ALL);
+    support_free(events);
+}
+
+static void check_all(Bench *bench) {
+    static const uint8_t seats[] = {0, 1, MASH_SEAT_SPECTATOR};
+    for (uint32_t i = 0; i < 3; i++) {
+        write_and_read(bench, seats[i], PROTO_FORM_JSON, false);
+        groups_are_the_list(bench, seats[i]);
+        write_and_read(bench, seats[i], PROTO_FORM_JSON, true);
+        write_and_read(bench, seats[i], PROTO_FORM_BYTES, false);
+        bytes_are_the_view(bench, seats[i]);
+    }
+}
+
+static void every_position_reads_back(void **unused) {
+    (void)unused;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++) {
+        Bench bench;
+        set_up(&bench, *game, NULL);
+        MashChance chooser = simulate_action_chance(1, 0);
+        for (uint32_t i = 0; i < STEPS && !match_result(&bench.match).over; i++) {
+            check_all(&bench);
+            MashAction action =
+                simulate_random_action(bench.content, bench.match.state, &chooser, bench.list);
+            assert_int_equal(match_apply(&bench.match, action), MASH_OK);
+        }
+        match_apply(&bench.match, (MashAction){.verb = MASH_VERB_RESIGN, .seat = 1});
+        assert_true(match_result(&bench.match).over);
+        check_all(&bench);
+        assert_true(message_has(&bench.message, "result"));
+        tear_down(&bench);
+    }
+}
+
+static void a_draw_offer_is_shown(void **unused) {
+    (void)unused;
+    Bench bench;
+    set_up(&bench, mash_game_find("zorde"), "duel");
+    write_and_read(&bench, 0, PROTO_FORM_JSON, false);
+    assert_int_equal(bench.message.position.draw, MASH_SEAT_NONE);
+    assert_false(message_has(&bench.message, "result"));
+    uint8_t seat =
+        (bench.content->game->awaited(bench.content, bench.match.state) & 1) != 0 ? 0 : 1;
+    MashAction offer = {.verb = MASH_VERB_DRAW_OFFER, .seat = seat};
+    assert_int_equal(match_apply(&bench.match, offer), MASH_OK);
+    write_and_read(&bench, (uint8_t)(1 - seat), PROTO_FORM_JSON, true);
+    assert_int_equal(bench.message.position.draw, seat);
+    assert_non_null(strstr(bench.bytes, "draw-offered"));
+    tear_down(&bench);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_position_reads_back),
+        cmocka_unit_test(a_draw_offer_is_shown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,76 @@
+/* arena.h -- a house and its visitors inside one test: a server over the fake network, a store in a
+ * folder that goes away, and players who say and hear messages. */
+#ifndef TESTS_SERVER_FAKE_ARENA_H
+#define TESTS_SERVER_FAKE_ARENA_H
+#include "match/match.h"
+#include "proto/position.h"
+#include "server/server.h"
+#include "tests/server/fake/net.h"
+
+/* A house, its folder and its clock. */
+typedef struct TestServer {
+    NetLoop *loop;
+    Server *server;
+    ServerSetup setup;
+    char folder[64], place[96];
+    char log[1 << 16]; /* its last lines */
+    uint32_t log_count;
+    bool stopped, failed;
+} TestServer;
+
+/* Somebody at the arena. */
+typedef struct TestClient {
+    TestServer *arena;
+    NetConnection *connection; /* NULL: gone */
+    uint16_t close_code;
+    char *heard; /* all frames, each with a line end */
+    uint32_t heard_count, heard_max;
+    uint32_t frames;
+    uint32_t mark; /* where hear() begins to look */
+    Message message;
+    JsonNode *nodes;
+    char *pool;
+    char code[PROTO_CODE_MAX + 1], token[PROTO_TOKEN_DIGITS + 1];
+    uint8_t seat;
+    int32_t number; /* of the last position */
+} TestClient;
+
+/* Opens a house with an empty folder; arena->setup may be changed before arena_open(). */
+void arena_init(TestServer *arena, uint64_t seed);
+void arena_open(TestServer *arena);
+/* The house is gone from one moment to the next, as by kill -9, and may be opened again. */
+void arena_kill(TestServer *arena);
+/* Closes and removes everything. */
+void arena_release(TestServer *arena);
+/* Lets time pass. */
+void arena_run(TestServer *arena, uint64_t ms);
+
+/* Connects and says hello. */
+void test_client_join(TestClient *visitor, TestServer *arena, const char *name, const char *role,
+                      const char *view);
+/* Connects only. */
+void visitor_connect(TestClient *visitor, TestServer *arena, const char *path);
+void visitor_release(TestClient *visitor);
+/* Says a message, and lets it arrive and be answered. */
+void test_client_send(TestClient *visitor, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+/* Says it without waiting. */
+void test_client_send_nowait(TestClient *visitor, const char *text);
+/* Reads frames from the mark on until one of this kind, and sets the mark behind it; the test fails
+ * if there is none. */
+const Message *test_client_expect(TestClient *visitor, MessageKind kind);
+/* Is there such a frame behind the mark? Leaves the mark. */
+bool test_client_has(TestClient *visitor, MessageKind kind);
+/* Reads the next frame, whatever it is; there must be one. */
+void visitor_next(TestClient *visitor);
+/* The next frame of any kind must be this refusal. */
+void visitor_refused(TestClient *visitor, const char *code);
+/* Makes the first action that the last position lists; the answer must be a newer position. */
+void visitor_act(TestClient *visitor);
+/* Sends one of the actions that the last position lists, which must have some: the group and the
+ * cell of these numbers, counted round. */
+void visitor_throw_action(TestClient *visitor, uint32_t group, uint32_t cell);
+/* Forgets what was heard. */
+void visitor_forget(TestClient *visitor);
+
+#endif

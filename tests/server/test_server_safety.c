@@ -1,0 +1,726 @@
+/* test_server_safety.c -- what must never happen: hidden things told, actions told before they are
+ * safe, strangers who do harm. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "server/house.h"
+#include "store/disk.h"
+#include "tests/server/fake/arena.h"
+#include "tests/support/support.h"
+
+static TestServer arena;
+static TestClient ann, bob, eve, otto;
+
+static int set_up(void **unused) {
+    (void)unused;
+    arena_init(&arena, 1);
+    arena_open(&arena);
+    return 0;
+}
+
+static int tear_down(void **unused) {
+    (void)unused;
+    arena_release(&arena);
+    return 0;
+}
+
+/* --- Nothing hidden gets out ------------------------------------------------------------------ */
+
+/* The newest position is the last message read. */
+static void catch_up(TestClient *visitor) {
+    while (test_client_has(visitor, MESSAGE_SERVER_POSITION))
+        test_client_expect(visitor, MESSAGE_SERVER_POSITION);
+}
+
+static void move(TestClient *visitor, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* An action by its words. */
+static void move(TestClient *visitor, const char *format, ...) {
+    char word[128];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(word, sizeof word, format, list);
+    va_end(list);
+    catch_up(visitor);
+    int32_t before = visitor->number;
+    test_client_send(visitor, "{\"type\":\"act\",\"position\":%d,\"word\":\"%s\"}", before, word);
+    test_client_expect(visitor, MESSAGE_SERVER_POSITION);
+    assert_true(visitor->number > before);
+}
+
+/* The short name of the unit on a cell of the last position. */
+static void name_at(TestClient *visitor, int x, int y, char name[16]) {
+    char words[48];
+    catch_up(visitor);
+    snprintf(words, sizeof words, "\"place\":\"board\",\"x\":%d,\"y\":%d", x, y);
+    const char *found = strstr(visitor->message.position.board.bytes, words);
+    assert_non_null(found);
+    while (strncmp(found, "\"name\":\"", 8) != 0)
+        found--;
+    snprintf(name, 16, "%.*s", (int)strcspn(found + 8, "\""), found + 8);
+}
+
+/* What Bob and two watchers have heard of a match. */
+typedef struct Record {
+    char *heard[3];
+} Record;
+
+static char *copy_of(const TestClient *visitor) {
+    char *copy = malloc(visitor->heard_count + 1);
+    assert_non_null(copy);
+    return memcpy(copy, visitor->heard, visitor->heard_count + 1);
+}
+
+/* A match of Generals. Ann's pieces stand on the same cells in both worlds, but two of them have
+ * changed places; one of these wins a battle that either would win. */
+static Record play_world(int world) {
+    static const char *const ranks[2] = {"hulk", "iron-man"};
+    char piece[16];
+    arena_init(&arena, 7);
+    arena_open(&arena);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_join(&otto, &arena, "Otto", "watcher", "bytes");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&otto, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    uint32_t frames = bob.frames + eve.frames + otto.frames;
+    move(&ann, "place %s 3 2", ranks[world]);
+    move(&ann, "place %s 4 2", ranks[1 - world]);
+    move(&ann, "random");
+    move(&ann, "ready");
+    assert_int_equal(bob.frames + eve.frames + otto.frames, frames);
+    test_client_send(&bob, "{\"type\":\"pause\"}");
+    test_client_send(&bob, "{\"type\":\"continue\"}");
+    move(&bob, "layout");
+    move(&bob, "ready");
+    name_at(&ann, 3, 2, piece);
+    for (int y = 3; y <= 5; y++) {
+        move(&ann, "move %s 3 %d", piece, y);
+        catch_up(&bob);
+        visitor_act(&bob);
+    }
+    assert_non_null(strstr(eve.heard, "\"kind\":\"fought\""));
+    name_at(&ann, 4, 2, piece);
+    move(&ann, "move %s 4 3", piece);
+    Record record = {{copy_of(&bob), copy_of(&eve), copy_of(&otto)}};
+    visitor_release(&ann);
+    visitor_release(&bob);
+    visitor_release(&eve);
+    visitor_release(&otto);
+    arena_release(&arena);
+    return record;
+}
+
+static void ranks_stay_hidden_on_the_wire(void **unused) {
+    (void)unused;
+    Record a = play_world(0), b = play_world(1);
+    for (int i = 0; i < 3; i++) {
+        assert_true(strlen(a.heard[i]) > 1000);
+        assert_string_equal(a.heard[i], b.heard[i]);
+        free(a.heard[i]);
+        free(b.heard[i]);
+    }
+}
+
+/* The beginning of a match of Generals in which Ann has placed everything and is ready, or has done
+ * nothing but be there: what Bob and a watcher who comes late hear meanwhile. */
+static Record begin_world(bool ready) {
+    arena_init(&arena, 7);
+    arena_open(&arena);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_join(&otto, &arena, "Otto", "watcher", "bytes");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    for (int i = 0; i < 2; i++) {
+        if (ready)
+            move(&ann, i == 0 ? "layout" : "ready");
+        else
+            test_client_send(&ann, "{\"type\":\"here\"}");
+    }
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&otto, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    test_client_send(&bob, "{\"type\":\"pause\"}");
+    test_client_send(&bob, "{\"type\":\"continue\"}");
+    move(&bob, "layout");
+    arena_run(&arena, 10000);
+    Record record = {{copy_of(&bob), copy_of(&eve), copy_of(&otto)}};
+    visitor_release(&ann);
+    visitor_release(&bob);
+    visitor_release(&eve);
+    visitor_release(&otto);
+    arena_release(&arena);
+    return record;
+}
+
+static void nobody_learns_who_is_ready(void **unused) {
+    (void)unused;
+    Record a = begin_world(true), b = begin_world(false);
+    for (int i = 0; i < 3; i++) {
+        assert_non_null(strstr(a.heard[i], "\"turn\":["));
+        assert_string_equal(a.heard[i], b.heard[i]);
+        free(a.heard[i]);
+        free(b.heard[i]);
+    }
+}
+
+static void watchers_look_through_glass(void **unused) {
+    (void)unused;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    fake_address(arena.loop, "5.6.7.8");
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"seat\":0,\"glass\":true}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    assert_true(test_client_expect(&eve, MESSAGE_SERVER_TABLE)->table.glass);
+    test_client_expect(&eve, MESSAGE_SERVER_POSITION);
+    uint32_t bobs = bob.frames;
+    move(&ann, "layout");
+    assert_int_equal(bob.frames, bobs);
+    const Message *seen = test_client_expect(&eve, MESSAGE_SERVER_POSITION);
+    assert_int_equal(eve.number, 2);
+    assert_non_null(strstr(seen->position.board.bytes, "Thor\",\"seat\":0,\"place\":\"board\""));
+    visitor_release(&ann);
+    visitor_release(&bob);
+    visitor_release(&eve);
+}
+
+/* --- Nothing is told before it is safe -------------------------------------------------------- */
+
+static bool disk_is_broken;
+
+static int broken_sync(void *owner, int file, bool whole) {
+    return disk_is_broken ? -1 : disk_real.sync(owner, file, whole);
+}
+
+static void nobody_hears_of_what_is_not_safe(void **unused) {
+    (void)unused;
+    StoreDisk disk = disk_real;
+    disk.sync = broken_sync;
+    disk_is_broken = false;
+    arena_init(&arena, 1);
+    arena.setup.store.disk = &disk;
+    arena_open(&arena);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    arena_run(&arena, 100);
+    visitor_forget(&ann);
+    disk_is_broken = true;
+    test_client_send(&ann, "{\"type\":\"draw\",\"what\":\"accept\"}");
+    visitor_refused(&ann, "no-draw-offered");
+    visitor_forget(&ann);
+    test_client_send(&ann, "{\"type\":\"resign\"}");
+    arena_run(&arena, 1000);
+    assert_int_equal(ann.frames, 0);
+    assert_true(arena.stopped && arena.failed);
+    assert_non_null(strstr(arena.log, "the store has failed"));
+    char body[256];
+    MashText out = text_over(body, sizeof body);
+    assert_int_equal(fake_get(arena.server->net, "/healthz", &out), 503);
+    visitor_release(&ann);
+    arena_kill(&arena);
+    disk_is_broken = false;
+    arena.setup.store.disk = NULL;
+    arena_open(&arena);
+    assert_int_equal(arena.server->figures.recovered, 1);
+    arena_release(&arena);
+}
+
+static unsigned long long content_hash(const char *game, const char *preset) {
+    MashContent *content = support_content(mash_game_find(game), preset);
+    unsigned long long hash = content->hash;
+    support_free(content);
+    return hash;
+}
+
+/* Writes a match into the journal: its beginning, then an action. */
+static void write_match(Store *store, uint64_t number, const char *beginning, uint16_t kind,
+                        const char *action) {
+    uint64_t ticket;
+    StoreRecord record = {
+        .match = number, .kind = 1, .bytes = beginning, .count = (uint32_t)strlen(beginning)};
+    assert_int_equal(store_append(store, &record, &ticket), STORE_OK);
+    record.kind = kind;
+    record.bytes = action;
+    record.count = 12;
+    assert_int_equal(store_append(store, &record, &ticket), STORE_OK);
+    store_step(store);
+}
+
+static void what_cannot_be_taken_up_stays_in_the_journal(void **unused) {
+    (void)unused;
+    static const char head[] = "{\"game\":\"zorde\",\"version\":%d,\"preset\":\"%s\","
+                               "\"options\":[],\"seed\":\"%032d\",\"content\":\"%016llx\","
+                               "\"turn_ms\":0,\"match_ms\":0,\"pause_ms\":0,\"silence_ms\":0,"
+                               "\"grace_ms\":%d,\"secret\":0,\"glass\":0,\"quick\":0,"
+                               "\"players\":[{\"name\":\"A\",\"role\":\"ai\",\"token\":\"a\","
+                               "\"robot\":0},{\"name\":\"B\",\"role\":\"ai\",\"token\":\"b\","
+                               "\"robot\":%d}]}";
+    static const char resign[12] = {(char)MASH_VERB_RESIGN, 1};
+    char text[1024], memory[256];
+    MashText problem = text_over(memory, sizeof memory);
+    arena_init(&arena, 1);
+    Store *store = store_open(&arena.setup.store, &problem);
+    assert_non_null(store);
+    int version = (int)mash_game_find("zorde")->version;
+    unsigned long long hash = content_hash("zorde", "duel");
+    write_match(store, 1, "nonsense", 2, resign);
+    write_match(store, 2, "{\"game\":\"chess\",\"version\":1}", 2, resign);
+    snprintf(text, sizeof text, head, version + 1, "duel", 1, hash, 0, 0);
+    write_match(store, 3, text, 2, resign);
+    snprintf(text, sizeof text, head, version, "duel", 1, hash ^ 1, 0, 0);
+    write_match(store, 4, text, 2, resign);
+    snprintf(text, sizeof text, head, version, "none", 1, hash, 0, 0);
+    write_match(store, 5, text, 2, resign);
+    snprintf(text, sizeof text, head, version, "duel", 1, hash, 0, 99);
+    write_match(store, 6, text, 2, resign);
+    snprintf(text, sizeof text, head, version, "duel", 1, hash, 0, 0);
+    write_match(store, 7, text, 3, resign);
+    write_match(store, 8, text, 2, "impossible!!");
+    write_match(store, 9, text, 2, resign);
+    store_close(store);
+    arena_open(&arena);
+    assert_int_equal(arena.server->figures.recovered, 1);
+    assert_int_equal(arena.server->tables_count, 1); /* the one that is over */
+    assert_int_equal(arena.server->tables->number, 9);
+    uint32_t given_up = 0;
+    for (const char *c = strstr(arena.log, "cannot be taken up"); c != NULL;
+         c = strstr(c + 1, "cannot be taken up"))
+        given_up++;
+    assert_int_equal(given_up, 8);
+    arena_run(&arena, 100);
+    char body[1024];
+    MashText out = text_over(body, sizeof body);
+    assert_int_equal(fake_get(arena.server->net, "/api/archive", &out), 200);
+    assert_null(strstr(body, "0000-0000-0009")); /* nobody has done anything in it */
+    assert_int_equal(arena.server->figures.forgotten, 1);
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->figures.recovered, 0);
+    arena_release(&arena);
+}
+
+/* --- Strangers -------------------------------------------------------------------------------- */
+
+/* A match between Ann and Bob that Ann spoils with `spoil`. */
+static void spoiled(void (*spoil)(TestClient *), const char *code) {
+    test_client_join(&ann, &arena, "Ann", "ai", "json");
+    test_client_join(&bob, &arena, "Bob", "ai", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"seat\":0}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    spoil(&ann);
+    arena_run(&arena, 20);
+    visitor_refused(&ann, code);
+    assert_null(ann.connection);
+    assert_int_equal(ann.close_code, NET_CLOSE_POLICY);
+    const Message *end = test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    assert_non_null(strstr(end->position.result.bytes, "\"winner\":1,\"reason\":6"));
+    visitor_release(&ann);
+    visitor_release(&bob);
+}
+
+/* A robot that the crew has no room for tries again. */
+static void a_busy_crew_is_asked_again(void **unused) {
+    (void)unused;
+    net_thread_pool_close(arena.server->crew);
+    arena.server->crew = net_thread_pool_open(arena.loop, 1, 0);
+    test_client_join(&ann, &arena, "Ann", "ai", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"generals\",\"opponent\":\"ai\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    assert_int_not_equal(arena.server->tables->robot_retry_ms, 0);
+    assert_int_equal(arena.server->thinking, 0);
+    net_thread_pool_close(arena.server->crew);
+    arena.server->crew = net_thread_pool_open(arena.loop, 1, 1);
+    arena_run(&arena, 200);
+    assert_true(arena.server->figures.thoughts > 0);
+    visitor_release(&ann);
+}
+
+static void say_nonsense(TestClient *visitor) { test_client_send_nowait(visitor, "{\"type\":"); }
+static void say_unknown(TestClient *visitor) {
+    test_client_send_nowait(visitor, "{\"type\":\"win\"}");
+}
+static void say_binary(TestClient *visitor) { fake_send_binary(visitor->connection); }
+
+static void what_is_no_message_costs_the_match(void **unused) {
+    (void)unused;
+    spoiled(say_nonsense, "broken");
+    spoiled(say_unknown, "broken");
+    spoiled(say_binary, "broken");
+}
+
+static void hello_comes_first_and_once(void **unused) {
+    (void)unused;
+    visitor_connect(&ann, &arena, "/arena");
+    test_client_send(&ann, "{\"type\":\"matches\"}");
+    visitor_refused(&ann, "hello-first");
+    test_client_send(&ann, "{\"type\":\"hello\",\"name\":\"\\u200b \",\"role\":\"ai\"}");
+    visitor_refused(&ann, "no-name");
+    arena_run(&arena, 10);
+    assert_null(ann.connection);
+    visitor_release(&ann);
+    visitor_connect(&ann, &arena, "/arena");
+    test_client_send(&ann, "{\"type\":\"hello\",\"name\":\"A\",\"role\":\"ai\",\"protocol\":2}");
+    visitor_refused(&ann, "other-version");
+    test_client_send(&ann, "{\"type\":\"hello\",\"name\":\" A\\u202e  b \",\"role\":\"ai\"}");
+    assert_string_equal(test_client_expect(&ann, MESSAGE_SERVER_WELCOME)->welcome.name, "A b");
+    test_client_send(&ann, "{\"type\":\"hello\",\"name\":\"B\",\"role\":\"ai\"}");
+    visitor_refused(&ann, "hello-twice");
+    test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"chess\"}");
+    visitor_refused(&ann, "no-such-game");
+    arena_run(&arena, 10);
+    assert_null(ann.connection);
+    visitor_release(&ann);
+}
+
+/* Throws the wish so often at once; how many of the answers are of this kind. */
+static uint32_t flood(TestClient *visitor, const char *wish, uint32_t times, MessageKind kind) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < times; i++)
+        test_client_send_nowait(visitor, wish);
+    arena_run(&arena, 10);
+    while (visitor->mark < visitor->heard_count) {
+        visitor_next(visitor);
+        count += visitor->message.kind == kind;
+    }
+    return count;
+}
+
+static void nobody_drowns_the_others(void **unused) {
+    (void)unused;
+    static const char chat[] = "{\"type\":\"chat\",\"text\":\"buy\"}";
+    uint32_t burst = arena.setup.talk.burst, second = arena.setup.talk.per_second;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    assert_int_equal(flood(&ann, "{\"type\":\"matches\"}", 3 * burst, MESSAGE_SERVER_MATCHES),
+                     burst);
+    assert_string_equal(ann.message.refused.code, "too-fast");
+    assert_non_null(ann.connection);
+    arena_run(&arena, 1000);
+    assert_int_equal(flood(&ann, "{\"type\":\"games\"}", 3 * burst, MESSAGE_SERVER_GAMES), second);
+    arena_run(&arena, 60000);
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    assert_int_equal(flood(&ann, chat, 3 * burst, MESSAGE_SERVER_CHAT), burst - 1);
+    /* Watchers have one rate together beside that of each, and do not silence who plays. */
+    TestClient crowd[8];
+    uint32_t heard = 0;
+    for (uint32_t i = 0; i < 8; i++) {
+        test_client_join(&crowd[i], &arena, "Eve", "watcher", "json");
+        test_client_send(&crowd[i], "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+        test_client_expect(&crowd[i], MESSAGE_SERVER_TABLE);
+    }
+    arena_run(&arena, 60000);
+    visitor_forget(&ann);
+    for (uint32_t i = 0; i < 8; i++)
+        flood(&crowd[i], chat, burst, MESSAGE_SERVER_CHAT);
+    for (; test_client_has(&ann, MESSAGE_SERVER_CHAT); heard++)
+        test_client_expect(&ann, MESSAGE_SERVER_CHAT);
+    assert_true(heard >= WATCHERS_CHAT_SHARE * burst && heard < WATCHERS_CHAT_SHARE * burst + 8);
+    test_client_send(&ann, "%s", chat);
+    test_client_expect(&ann, MESSAGE_SERVER_CHAT);
+    for (uint32_t i = 0; i < 8; i++)
+        visitor_release(&crowd[i]);
+    visitor_release(&ann);
+}
+
+static void names_show_what_they_are(void **unused) {
+    (void)unused;
+    static const char *const rows[][2] = {
+        {"\xe3\x85\xa4", ""},              /* a Hangul filler */
+        {"\xe2\xa0\x80 \xef\xbe\xa0", ""}, /* a Braille blank, another filler */
+        {"A\xcd\x8f\xef\xb8\x8f"
+         "B",
+         "AB"}, /* a joiner, a variation selector */
+        {"\xe2\x80\xae"
+         "evil\xe2\x81\xa6",
+         "evil"}, /* writing turned around */
+        {"  a \t\x7f b\xc2\x85 ", "a b"},
+        {"\xf0\x9f\x98\x80", "\xf0\x9f\x98\x80"},
+        {"\xff\xfe"
+         "x",
+         "x"}, /* no UTF-8 */
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char words[64];
+        snprintf(words, sizeof words, "%s", rows[i][0]);
+        assert_int_equal(session_sanitize(words), rows[i][1][0] != '\0');
+        assert_string_equal(words, rows[i][1]);
+    }
+}
+
+/* Tables that were opened and deserted do not fill the house. */
+static void deserted_tables_make_room(void **unused) {
+    (void)unused;
+    arena.server->setup.matches_max = 3;
+    for (uint32_t i = 0; i < 10; i++) {
+        test_client_join(&ann, &arena, "Ann", "person", "json");
+        test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+        test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+        visitor_release(&ann);
+    }
+    assert_int_equal(arena.server->tables_count, 3);
+    TestClient hosts[3];
+    for (uint32_t i = 0; i < 3; i++) {
+        test_client_join(&hosts[i], &arena, "Host", "person", "json");
+        test_client_send(&hosts[i], "{\"type\":\"open\",\"game\":\"zorde\"}");
+        test_client_expect(&hosts[i], MESSAGE_SERVER_TABLE);
+    }
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    visitor_refused(&ann, "full");
+    visitor_release(&ann);
+    for (uint32_t i = 0; i < 3; i++)
+        visitor_release(&hosts[i]);
+}
+
+static void wishes_are_checked(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *wish, *code;
+    } rows[] = {
+        {"{\"type\":\"seek\",\"game\":\"zorde\",\"preset\":\"none\"}", "no-such-preset"},
+        {"{\"type\":\"seek\",\"game\":\"zorde\",\"options\":{\"none\":1}}", "no-such-option"},
+        {"{\"type\":\"seek\",\"game\":\"zorde\",\"turn_ms\":-1}", "malformed"},
+        {"{\"type\":\"open\",\"game\":\"zorde\",\"documents\":[{\"name\":\"none.json\"}]}",
+         "bad-content"},
+        {"{\"type\":\"act\",\"position\":1}", "not-at-a-table"},
+        {"{\"type\":\"resign\"}", "not-at-a-table"},
+        {"{\"type\":\"pause\"}", "not-at-a-table"},
+        {"{\"type\":\"rematch\"}", "not-at-a-table"},
+        {"{\"type\":\"chat\",\"text\":\"x\"}", "not-at-a-table"},
+        {"{\"type\":\"leave\"}", "not-at-a-table"},
+        {"{\"type\":\"watch\",\"code\":\"0000-0000-0001\"}", "no-such-table"},
+        {"{\"type\":\"return\",\"token\":\"ffffffffffffffffffffffffffffffff\"}", "no-such-token"},
+    };
+    arena.server->setup.strikes = 0;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_client_send(&ann, "%s", rows[i].wish);
+        visitor_refused(&ann, rows[i].code);
+    }
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&ann, "{\"type\":\"resign\"}");
+    visitor_refused(&ann, "not-running");
+    test_client_send(&ann, "{\"type\":\"seek\",\"game\":\"zorde\"}");
+    visitor_refused(&ann, "at-a-table");
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send(&eve, "{\"type\":\"seek\",\"game\":\"zorde\"}");
+    visitor_refused(&eve, "watchers-watch");
+    visitor_release(&ann);
+    visitor_release(&eve);
+}
+
+/* A refusal quotes what was wrong, but nothing that clients could not read. */
+static void refusals_can_be_read(void **unused) {
+    (void)unused;
+    TestClient guest;
+    test_client_join(&guest, &arena, "Ann", "person", "json");
+    test_client_send(&guest, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"\x7f"
+                             "duel\"}");
+    visitor_refused(&guest, "malformed");
+    assert_non_null(strstr(guest.message.refused.reason, "\"duel\""));
+    visitor_release(&guest);
+}
+
+static void pages_of_others_are_kept_out(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *origin, *path;
+        bool welcome;
+    } rows[] = {{NULL, "/arena", true},
+                {"http://house", "/arena", true},
+                {"https://HOUSE", "/arena", true},
+                {"http://house.evil", "/arena", false},
+                {"http://evil/house", "/arena", false},
+                {"null", "/arena", false},
+                {"https://friend", "/arena", true},
+                {NULL, "/elsewhere", true}, /* there the network standard is spoken */
+                {"http://evil", "/", true}};
+    arena.server->setup.origin = "https://friend";
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fake_origin(arena.loop, rows[i].origin);
+        visitor_connect(&ann, &arena, rows[i].path);
+        assert_int_equal(ann.connection != NULL, rows[i].welcome);
+        visitor_release(&ann);
+    }
+}
+
+/* A page by a name that is not the server's is kept out, also if it says that it comes from the
+ * host it talks to; programs are not pages. */
+static void pages_by_strange_names_are_kept_out(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *origin, *path;
+        bool strange, welcome;
+    } rows[] = {{"http://house", "/arena", true, false},
+                {"http://house", "/arena", false, true},
+                {"https://friend", "/arena", true, false},
+                {NULL, "/arena", true, true},
+                {"http://house", "/", true, true}};
+    arena.server->setup.origin = "https://friend";
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        fake_origin(arena.loop, rows[i].origin);
+        fake_strange(arena.loop, rows[i].strange);
+        visitor_connect(&ann, &arena, rows[i].path);
+        assert_int_equal(ann.connection != NULL, rows[i].welcome);
+        visitor_release(&ann);
+    }
+}
+
+/* Figures are for this machine, and for others with the token. */
+static void figures_are_not_for_everybody(void **unused) {
+    (void)unused;
+    static const char token[] = "figures-for-you-42";
+    static const struct {
+        const char *address, *token, *authorization;
+        uint16_t status;
+    } rows[] = {{NULL, "", NULL, 200},
+                {"203.0.113.5", "", NULL, 403},
+                {"203.0.113.5", "", "Bearer ", 403},
+                {"203.0.113.5", token, NULL, 403},
+                {"203.0.113.5", token, "Bearer figures-for-you-42", 200},
+                {"203.0.113.5", token, "Bearer figures-for-you-4", 403},
+                {"203.0.113.5", token, "Bearer figures-for-you-422", 403},
+                {"203.0.113.5", token, "Bearer ", 403},
+                {"203.0.113.5", token, "Basic figures-for-you-42", 403},
+                {"203.0.113.5", token, "figures-for-you-42", 403},
+                {NULL, token, NULL, 200}};
+    static char bytes[1 << 16];
+    for (uint32_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        MashText out = text_over(bytes, sizeof bytes);
+        MashText secret = text_over(arena.server->setup.metrics_token, SERVER_TOKEN_BYTES);
+        text_string(&secret, rows[i].token);
+        fake_address(arena.loop, rows[i].address);
+        fake_authorization(arena.loop, rows[i].authorization);
+        assert_int_equal(fake_get(arena.server->net, "/metrics", &out), rows[i].status);
+        assert_int_equal(strstr(bytes, "mashup_sessions") != NULL, rows[i].status == 200);
+    }
+    fake_address(arena.loop, NULL);
+}
+
+static void a_full_house_says_so(void **unused) {
+    (void)unused;
+    arena_init(&arena, 1);
+    arena.setup.matches_max = 1;
+    arena_open(&arena);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    visitor_refused(&bob, "full");
+    assert_string_equal(bob.message.refused.reason, "The house is full; please try again later.");
+    test_client_send(&bob, "{\"type\":\"seek\",\"game\":\"zorde\"}");
+    visitor_refused(&bob, "full");
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+    visitor_release(&ann);
+    visitor_release(&bob);
+    arena_release(&arena);
+}
+
+static void a_host_may_come_back_to_a_table_that_waits(void **unused) {
+    (void)unused;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_join(&eve, &arena, "Eve", "watcher", "json");
+    test_client_send(&eve, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    fake_cut(ann.connection);
+    arena_run(&arena, 500000);
+    test_client_join(&bob, &arena, "Ann", "person", "json");
+    test_client_send(&bob, "{\"type\":\"return\",\"token\":\"%s\"}", ann.token);
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_TABLE)->table.state,
+                     PROTO_STATE_WAITING);
+    arena_run(&arena, 700000);
+    assert_int_equal(arena.server->tables_count, 1);
+    visitor_release(&bob);
+    arena_run(&arena, 700000);
+    assert_int_equal(arena.server->tables_count, 0);
+    assert_string_equal(test_client_expect(&eve, MESSAGE_SERVER_CLOSED)->closed.reason,
+                        "Nobody came.");
+    visitor_release(&ann);
+    visitor_release(&eve);
+}
+
+static void the_house_closes_with_a_word(void **unused) {
+    (void)unused;
+    char body[256];
+    MashText out = text_over(body, sizeof body);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    server_drain(arena.server, 1000);
+    assert_int_equal(fake_get(arena.server->net, "/readyz", &out), 503);
+    test_client_send_nowait(&ann, "{\"type\":\"resign\"}");
+    arena_run(&arena, 20);
+    assert_int_equal(ann.close_code, NET_CLOSE_GOING_AWAY);
+    assert_true(arena.stopped && !arena.failed);
+    arena_kill(&arena);
+    arena_open(&arena);
+    assert_int_equal(arena.server->figures.recovered, 1);
+    assert_int_equal(arena.server->tables->state, PROTO_STATE_RUNNING);
+    visitor_release(&ann);
+}
+
+static void the_log_is_text_or_json(void **unused) {
+    (void)unused;
+    server_log(arena.server, LOG_INFO, "one \"%s\" %d", "two", 3);
+    assert_non_null(strstr(arena.log, "2023-11-14T22:13:2"));
+    assert_non_null(strstr(arena.log, "Z info: one \"two\" 3\n"));
+    arena.server->setup.log_json = true;
+    server_log(arena.server, LOG_ERROR, "four \"five\"");
+    assert_non_null(strstr(arena.log, "\"level\":\"error\",\"text\":\"four \\\"five\\\"\"}\n"));
+    arena.server->setup.log_level = LOG_ERROR;
+    server_log(arena.server, LOG_WARNING, "never");
+    assert_null(strstr(arena.log, "never"));
+}
+
+int main(void) {
+#define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ranks_stay_hidden_on_the_wire),
+        cmocka_unit_test(nobody_learns_who_is_ready),
+        ROW(watchers_look_through_glass),
+        cmocka_unit_test(nobody_hears_of_what_is_not_safe),
+        cmocka_unit_test(what_cannot_be_taken_up_stays_in_the_journal),
+        ROW(what_is_no_message_costs_the_match),
+        ROW(a_busy_crew_is_asked_again),
+        ROW(hello_comes_first_and_once),
+        ROW(nobody_drowns_the_others),
+        cmocka_unit_test(names_show_what_they_are),
+        ROW(deserted_tables_make_room),
+        ROW(wishes_are_checked),
+        ROW(refusals_can_be_read),
+        ROW(pages_of_others_are_kept_out),
+        ROW(pages_by_strange_names_are_kept_out),
+        ROW(figures_are_not_for_everybody),
+        cmocka_unit_test(a_full_house_says_so),
+        ROW(a_host_may_come_back_to_a_table_that_waits),
+        ROW(the_house_closes_with_a_word),
+        ROW(the_log_is_text_or_json),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,164 @@
+/* test_server_sim.c -- the simulator; tests/server/sim/sim.h says what it watches. Crowds play all
+ * games in all weathers: late and lost messages, dead lines, a store that is slow or full, timers
+ * that are late, stalls of seconds behind which everything comes at once, a house that is killed or
+ * closed and opened again.
+ *
+ * MASH_SIM_SEEDS says how many seeds are run, MASH_SIM_FIRST the first of them; without it
+ * MASH_MATCHES shortens the run as it does for other tests. A failure prints
+ * its seed and the command that repeats it. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/hash.h"
+#include "server/house.h"
+#include "tests/server/sim/sim.h"
+
+enum { SEEDS = 16, CROWD = 12, RUN_MS = 30000 };
+
+static uint64_t fingerprint; /* of every message that left the house */
+
+/* --- The house -------------------------------------------------------------------------------- */
+
+static void watch(void *unused, const char *bytes, uint32_t count) {
+    fingerprint = hash_bytes(fingerprint, bytes, count);
+    oracle_check_message(unused, bytes, count);
+}
+
+static void open_house(void) {
+    char memory[512];
+    MashText problem = text_over(memory, sizeof memory);
+    ServerSetup setup = server_setup("fake:");
+    fake_disk_use(sim.disk, &setup.store);
+    setup.strikes = 3;
+    setup.log = sim_log;
+    sim.server = server_open(sim.loop, &setup, &problem);
+    if (sim.server == NULL)
+        sim_fail("the house does not open: %s", memory);
+    oracle_restart();
+}
+
+/* The house goes, with or without a goodbye, and comes back some time later. */
+static void close_and_open(void) {
+    sim.counts.kills++;
+    if (sim_draw(3) == 0) {
+        server_drain(sim.server, 100);
+        fake_run(sim.loop, sim_draw(300));
+    } else {
+        fake_disk_kill(sim.disk);
+    }
+    server_close(sim.server);
+    sim.server = NULL;
+    fake_stall(sim.loop, 0); /* it stands still no longer: it is gone */
+    fake_run(sim.loop, sim_draw(2000));
+    open_house();
+}
+
+/* --- A seed ----------------------------------------------------------------------------------- */
+
+static FaultRates weather_of(void) {
+    static const uint32_t delays[] = {0, 3, 40, 300}, lates[] = {0, 5, 30, 200},
+                          timers[] = {0, 0, 0, 100, 2000, 4000};
+    return (FaultRates){.delay_ms = delays[sim_draw(4)],
+                        .late_ms = lates[sim_draw(4)],
+                        .full_every = sim_draw(6) == 0 ? 2 + sim_draw(200) : 0,
+                        .kill_every = sim_draw(3) == 0 ? 0 : 2 + sim_draw(20),
+                        .cut_every = sim_draw(3) == 0 ? 0 : 100 + sim_draw(1000),
+                        .slow_every = 50 + sim_draw(2000),
+                        .end_every = 20 + sim_draw(400),
+                        .timers_late_ms = timers[sim_draw(6)],
+                        .stall_every = sim_draw(2) == 0 ? 0 : 2 + sim_draw(20),
+                        .stall_ms = 200 + sim_draw(8000)};
+}
+
+static void run_seed(uint64_t seed) {
+    sim_begin(seed);
+    sim.weather = weather_of();
+    sim.ending = false;
+    sim.log_count = 0;
+    sim.next_id = 0;
+    fingerprint = 0;
+    sim.loop = net_loop_open();
+    fake_seed(sim.loop, seed);
+    fake_delays(sim.loop, sim.weather.delay_ms);
+    fake_lateness(sim.loop, sim.weather.timers_late_ms);
+    fake_on_send(sim.loop, watch, NULL);
+    sim.disk = fake_disk_new(&(FakeDiskSetup){.loop = sim.loop,
+                                              .seed = seed,
+                                              .late_ms = sim.weather.late_ms,
+                                              .full_every = sim.weather.full_every,
+                                              .on_record = oracle_record,
+                                              .on_finish = oracle_finish});
+    open_house();
+    clients_open(CROWD);
+    for (uint32_t second = 0; second < RUN_MS / 1000; second++) {
+        fake_run(sim.loop, 1000);
+        if (sim.weather.stall_every > 0 && sim_draw(sim.weather.stall_every) == 0)
+            sim_stall(sim_draw(sim.weather.stall_ms));
+        if (sim.weather.kill_every > 0 && sim_draw(sim.weather.kill_every) == 0)
+            close_and_open();
+    }
+    sim.ending = true;
+    clients_leave();
+    fake_lateness(sim.loop, 0);
+    fake_run(sim.loop, 20 * 60 * 1000);
+    oracle_end();
+    if (sim.server->tables_count != 0 || sim.server->first != NULL ||
+        sim.server->sessions_count != 0 || fake_disk_open_matches(sim.disk) != 0)
+        sim_fail("%u tables, %u sessions and %u matches of the store are left",
+                 sim.server->tables_count, sim.server->sessions_count,
+                 fake_disk_open_matches(sim.disk));
+    server_close(sim.server);
+    clients_close();
+    net_loop_close(sim.loop);
+    fake_disk_release(sim.disk);
+    oracle_reset();
+}
+
+static uint64_t number_of(const char *name, uint64_t usual) {
+    const char *wanted = getenv(name);
+    return wanted == NULL ? usual : strtoull(wanted, NULL, 10);
+}
+
+static void the_same_seed_is_the_same_world(void **unused) {
+    (void)unused;
+    run_seed(1);
+    uint64_t first = fingerprint;
+    run_seed(1);
+    assert_true(fingerprint == first && first != 0);
+}
+
+static void crowds_play_in_all_weathers(void **unused) {
+    (void)unused;
+    uint64_t usual =
+        getenv("MASH_MATCHES") == NULL ? SEEDS : 1 + number_of("MASH_MATCHES", 0) / 100;
+    uint64_t first = number_of("MASH_SIM_FIRST", 1), seeds = number_of("MASH_SIM_SEEDS", usual);
+    memset(&sim.counts, 0, sizeof sim.counts);
+    for (uint64_t seed = first; seed < first + seeds; seed++)
+        run_seed(seed);
+    const SimCounts *counts = &sim.counts;
+    printf("%llu seeds: %llu matches", (unsigned long long)seeds,
+           (unsigned long long)counts->matches);
+    for (uint32_t i = 0; mash_games[i] != NULL; i++)
+        printf(", %llu %s", (unsigned long long)counts->by_game[i], mash_games[i]->id);
+    printf("; %llu actions, %llu positions of %llu messages, %llu wishes, %llu refusals, "
+           "%llu restarts, %llu lost lines, %llu stalls, %llu turns out of time\n",
+           (unsigned long long)counts->actions, (unsigned long long)counts->positions,
+           (unsigned long long)counts->frames, (unsigned long long)counts->wishes,
+           (unsigned long long)counts->refusals, (unsigned long long)counts->kills,
+           (unsigned long long)counts->cuts, (unsigned long long)counts->stalls,
+           (unsigned long long)counts->timeouts);
+    assert_true(counts->archived + counts->forgotten == counts->matches && counts->matches > 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(the_same_seed_is_the_same_world),
+                                       cmocka_unit_test(crowds_play_in_all_weathers)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

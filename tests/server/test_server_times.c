@@ -1,0 +1,598 @@
+/* test_server_times.c -- clocks: the value alone, and what a table does when a time is over, in a
+ * pause, when a connection is lost; and offences that cost a match. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "server/house.h"
+#include "store/backend.h"
+#include "tests/server/fake/arena.h"
+
+/* --- The value alone ---------------------------------------------------------------------------
+ */
+
+static void due(Clock *clock, uint64_t now_ms, ClockDue what, uint8_t seat) {
+    ClockNext next = clock_pop_due(clock, now_ms);
+    assert_int_equal(next.due, what);
+    if (what != CLOCK_NOTHING)
+        assert_int_equal(next.seat, seat);
+}
+
+static void a_turn_is_warned_of_and_ends(void **unused) {
+    (void)unused;
+    Clock clock = clock_new((ClockLimits){.turn_ms = 1000}, 50);
+    assert_int_equal(clock_next(&clock, 50).due, CLOCK_NOTHING);
+    clock_begin(&clock, 100, 0);
+    clock_await(&clock, 100, 1, true);
+    assert_int_equal(clock_next(&clock, 100).in_ms, 800);
+    due(&clock, 899, CLOCK_NOTHING, 0);
+    due(&clock, 900, CLOCK_TURN_WARNING, 0);
+    due(&clock, 900, CLOCK_NOTHING, 0);
+    assert_int_equal(clock_turn_left(&clock, 950, 0), 150);
+    due(&clock, 1100, CLOCK_TURN_OVER, 0);
+    due(&clock, 1100, CLOCK_NOTHING, 0);
+    clock_await(&clock, 1200, 1, false);
+    assert_int_equal(clock_turn_left(&clock, 1200, 0), 900);
+    clock_await(&clock, 1200, 1, true);
+    assert_int_equal(clock_turn_left(&clock, 1200, 0), 1000);
+    clock_await(&clock, 1300, 2, false);
+    clock_await(&clock, 1400, 3, false);
+    assert_int_equal(clock_turn_left(&clock, 1400, 0), 1000);
+    assert_int_equal(clock_turn_left(&clock, 1400, 1), 900);
+    clock_end(&clock, 1400);
+    assert_int_equal(clock_next(&clock, 9999).due, CLOCK_NOTHING);
+}
+
+static void everything_stands_still_in_a_pause(void **unused) {
+    (void)unused;
+    ClockLimits limits = {1000, 5000, 300, 700, 600};
+    Clock clock = clock_new(limits, 0);
+    clock_begin(&clock, 0, 0);
+    clock_await(&clock, 0, 1, true);
+    clock_away(&clock, 0, 1, true);
+    clock_pause(&clock, 100, true);
+    assert_int_equal(clock_turn_left(&clock, 350, 0), 900);
+    assert_int_equal(clock_match_left(&clock, 350), 4900);
+    assert_int_equal(clock_next(&clock, 350).in_ms, 50);
+    due(&clock, 400, CLOCK_PAUSE_OVER, MASH_SEAT_NONE);
+    clock_pause(&clock, 400, false);
+    assert_int_equal(clock_turn_left(&clock, 400, 0), 900);
+    due(&clock, 720, CLOCK_SILENCE_WARNING, 0);
+    clock_mark_active(&clock, 750, 0);
+    due(&clock, 900, CLOCK_GRACE_OVER, 1);
+    due(&clock, 1000, CLOCK_NOTHING, 0);
+    due(&clock, 1170, CLOCK_TURN_WARNING, 0);
+    due(&clock, 1170, CLOCK_SILENCE_WARNING, 0);
+    due(&clock, 1300, CLOCK_TURN_OVER, 0);
+}
+
+static void the_match_has_a_time_of_its_own(void **unused) {
+    (void)unused;
+    Clock clock = clock_new((ClockLimits){.match_ms = 1000}, 0);
+    clock_begin(&clock, 0, 300);
+    clock_await(&clock, 0, 2, true);
+    assert_int_equal(clock_match_left(&clock, 100), 600);
+    due(&clock, 500, CLOCK_MATCH_WARNING, MASH_SEAT_NONE);
+    due(&clock, 700, CLOCK_MATCH_OVER, MASH_SEAT_NONE);
+    due(&clock, 5000, CLOCK_NOTHING, 0);
+    assert_int_equal(clock_match_left(&clock, 5000), 0);
+    assert_int_equal(clock.seats[1].used_ms, 5000);
+}
+
+/* [A1] Whoever looks at the clock after the end of a time is told the end alone. */
+static void a_warning_that_comes_too_late_is_left_out(void **unused) {
+    (void)unused;
+    ClockLimits limits = {.turn_ms = 1000, .match_ms = 3000, .silence_ms = 2000};
+    Clock clock = clock_new(limits, 0);
+    clock_begin(&clock, 0, 0);
+    clock_await(&clock, 0, 1, true);
+    assert_int_equal(clock_pop_due(&clock, 999).left_ms, 1);
+    due(&clock, 1000, CLOCK_TURN_OVER, 0);
+    due(&clock, 1999, CLOCK_TURN_WARNING, 0);
+    due(&clock, 5000, CLOCK_TURN_OVER, 0);
+    due(&clock, 5000, CLOCK_SILENCE_OVER, 0);
+    due(&clock, 5000, CLOCK_MATCH_OVER, MASH_SEAT_NONE);
+    due(&clock, 5000, CLOCK_NOTHING, 0);
+    clock = clock_new(limits, 0);
+    clock_begin(&clock, 0, 0);
+    clock_await(&clock, 0, 1, true);
+    due(&clock, UINT32_MAX, CLOCK_TURN_OVER, 0);
+    due(&clock, UINT32_MAX, CLOCK_SILENCE_OVER, 0);
+}
+
+/* What a clock's limits become. */
+static void bounded(const ClockBounds *bounds, ClockLimits wanted, ClockLimits becomes) {
+    ClockLimits limits = clock_bounded(bounds, wanted);
+    assert_memory_equal(&limits, &becomes, sizeof limits);
+}
+
+/* [A1] [A4] */
+static void times_are_brought_within_bounds(void **unused) {
+    (void)unused;
+    ClockBounds bounds = {.least = {100, 200, 0, 300, 0}, .most = {1000, 0, 2000, 0, 3000}};
+    bounded(&bounds, (ClockLimits){0, 0, 0, 0, 0}, (ClockLimits){1000, 0, 0, 0, 0});
+    bounded(&bounds, (ClockLimits){1, 1, 1, 1, 1}, (ClockLimits){100, 200, 1, 300, 1});
+    bounded(&bounds, (ClockLimits){CLOCK_DAY_MS, UINT32_MAX, CLOCK_DAY_MS, 500, CLOCK_DAY_MS},
+            (ClockLimits){1000, CLOCK_DAY_MS, 2000, 500, 3000});
+    clock_widen(&bounds, &(ClockLimits){50, 0, 9000, 400, 0});
+    bounded(&bounds, (ClockLimits){1, 1, 9999, 0, 1}, (ClockLimits){50, 200, 9000, 0, 1});
+    clock_widen(&bounds, &(ClockLimits){0, 0, 0, 0, 0});
+    bounded(&bounds, (ClockLimits){0, 0, 0, 0, 0}, (ClockLimits){0, 0, 0, 0, 0});
+}
+
+/* --- A table ---------------------------------------------------------------------------------- */
+
+static TestServer arena;
+static TestClient ann, bob;
+
+static int set_up(void **unused) {
+    (void)unused;
+    arena_init(&arena, 1);
+    arena_open(&arena);
+    return 0;
+}
+
+static int tear_down(void **unused) {
+    (void)unused;
+    visitor_release(&ann);
+    visitor_release(&bob);
+    arena_release(&arena);
+    return 0;
+}
+
+/* A duel with these settings: Ann has seat 0. */
+static void begin(const char *settings, const char *anns_role) {
+    test_client_join(&ann, &arena, "Ann", anns_role, "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann,
+                     "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0%s%s}",
+                     settings[0] == '\0' ? "" : ",", settings);
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
+    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
+}
+
+/* The one the match waits for, and the other. */
+static TestClient *awaited(void) {
+    return ann.message.position.awaited.bytes[1] == '0' ? &ann : &bob;
+}
+
+static TestClient *other_than(const TestClient *one) { return one == &ann ? &bob : &ann; }
+
+static void ends_with(TestClient *visitor, const TestClient *winner, int reason) {
+    const Message *end = test_client_expect(visitor, MESSAGE_SERVER_POSITION);
+    while (!message_has(end, "result"))
+        end = test_client_expect(visitor, MESSAGE_SERVER_POSITION);
+    char words[48];
+    snprintf(words, sizeof words, "\"winner\":%u,\"reason\":%d", winner->seat, reason);
+    if (strstr(end->position.result.bytes, words) == NULL)
+        fail_msg("%.*s, not %s", (int)end->position.result.count, end->position.result.bytes,
+                 words);
+}
+
+/* [A1] [A4] What guests and the content of a guest choose is brought within the server's bounds,
+ * and told. */
+static void guests_choose_within_bounds(void **unused) {
+    (void)unused;
+    begin("\"turn_ms\":10,\"match_ms\":10,\"silence_ms\":10,\"grace_ms\":0", "ai");
+    const ClockLimits *clocks = &arena.server->tables->setting.clocks;
+    assert_int_equal(clocks->turn_ms, 1000);
+    assert_int_equal(clocks->match_ms, 1000);
+    assert_int_equal(clocks->silence_ms, 1000);
+    assert_int_equal(clocks->grace_ms, 0);
+    visitor_release(&ann);
+    visitor_release(&bob);
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "person", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"turn_ms\":0,\"match_ms\":0,"
+                           "\"pause_ms\":86400000,\"silence_ms\":0,\"grace_ms\":86400000}");
+    const Message *table = test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    assert_int_equal(table->table.turn_ms, 3600000);
+    assert_int_equal(table->table.match_ms, 0);
+    assert_int_equal(table->table.pause_ms, 1800000);
+    assert_int_equal(table->table.silence_ms, 0);
+    assert_int_equal(table->table.grace_ms, 600000);
+    /* While it runs other bounds are set, and usual times that are beyond them. */
+    arena.server->setup.bounds.most.turn_ms = 60000;
+    arena.server->setup.bounds.most.grace_ms = 1000;
+    arena.server->setup.clocks.turn_ms = 50000;
+    test_client_send(&bob,
+                     "{\"type\":\"open\",\"game\":\"zorde\",\"turn_ms\":0,\"grace_ms\":90000}");
+    table = test_client_expect(&bob, MESSAGE_SERVER_TABLE);
+    assert_int_equal(table->table.turn_ms, 60000);
+    assert_int_equal(table->table.grace_ms, 60000);
+}
+
+/* [A1] A wrong value of ours ends the connection that it was for; the match goes on. */
+static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
+    (void)unused;
+    TestClient carl;
+    begin("", "person");
+    Table *table = arena.server->tables;
+    uint32_t right = table->setting.clocks.grace_ms;
+    test_client_join(&carl, &arena, "Carl", "watcher", "json");
+    table->setting.clocks.grace_ms = 2000000000;
+    test_client_send(&carl, "{\"type\":\"watch\",\"code\":\"%s\"}", ann.code);
+    arena_run(&arena, 10);
+    assert_null(carl.connection);
+    assert_int_equal(carl.close_code, NET_CLOSE_INTERNAL_ERROR);
+    assert_int_equal(arena.server->figures.faults, 1);
+    table->setting.clocks.grace_ms = right;
+    TestClient *one = awaited();
+    visitor_act(one);
+    test_client_expect(other_than(one), MESSAGE_SERVER_POSITION);
+    table->setting.clocks.pause_ms = 2000000000; /* in a message to all at the table */
+    test_client_send(&ann, "{\"type\":\"pause\"}");
+    arena_run(&arena, 10);
+    assert_int_equal(arena.server->figures.faults, 2);
+    assert_int_equal(ann.close_code, NET_CLOSE_INTERNAL_ERROR);
+    assert_int_equal(bob.close_code, NET_CLOSE_INTERNAL_ERROR);
+    assert_ptr_equal(arena.server->tables, table);
+    visitor_release(&carl);
+}
+
+static void turn_time_runs_out(void **unused) {
+    (void)unused;
+    begin("\"turn_ms\":1000", "person");
+    TestClient *slow = awaited();
+    const char *turn = slow->seat == 0 ? "\"turn\":[1000,null]" : "\"turn\":[null,1000]";
+    assert_int_equal(strncmp(slow->message.position.clocks.bytes + 1, turn, strlen(turn)), 0);
+    arena_run(&arena, 850);
+    const Message *warning = test_client_expect(slow, MESSAGE_SERVER_WARNING);
+    assert_int_equal(warning->warning.what, PROTO_TIME_TURN);
+    assert_int_equal(warning->warning.left_ms, 200);
+    assert_false(test_client_has(other_than(slow), MESSAGE_SERVER_WARNING));
+    arena_run(&arena, 200);
+    ends_with(slow, other_than(slow), MASH_REASON_TIME_OVER);
+}
+
+static void the_whole_match_runs_out_of_time(void **unused) {
+    (void)unused;
+    begin("\"match_ms\":2000", "person");
+    TestClient *slow = awaited();
+    arena_run(&arena, 1700);
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_WARNING)->warning.what,
+                     PROTO_TIME_MATCH);
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_WARNING)->warning.what,
+                     PROTO_TIME_MATCH);
+    arena_run(&arena, 500);
+    ends_with(&ann, other_than(slow), MASH_REASON_TIME_OVER);
+}
+
+/* [A19] When the time of the match is over and the game has no rule for it, the seat loses for
+ * which the match waits; if it waits for both, the one that has used more. */
+static void who_has_used_more_of_the_match_loses(void **unused) {
+    (void)unused;
+    for (uint8_t slow = 0; slow < MASH_SEATS; slow++)
+        for (uint32_t waits_for = 1; waits_for < 4; waits_for++) {
+            begin("\"match_ms\":5000,\"turn_ms\":60000", "person");
+            Clock *clock = &arena.server->tables->clock;
+            for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+                clock->seats[seat].awaited = (waits_for >> seat & 1) != 0;
+                clock->seats[seat].used_ms = seat == slow ? 3000 : 2000;
+            }
+            uint8_t loser = waits_for == 3 ? slow : waits_for == 2 ? 1 : 0;
+            arena_run(&arena, 5100);
+            const Message *end = test_client_expect(&ann, MESSAGE_SERVER_POSITION);
+            assert_true(message_has(end, "result"));
+            const char *winner = loser == 0 ? "\"winner\":1" : "\"winner\":0";
+            assert_non_null(strstr(end->position.result.bytes, winner));
+            visitor_release(&ann);
+            visitor_release(&bob);
+        }
+    begin("", "person"); /* for who tears down */
+}
+
+static void silence_is_warned_of_and_then_lost(void **unused) {
+    (void)unused;
+    begin("\"silence_ms\":1000", "ai");
+    TestClient *silent = awaited();
+    arena_run(&arena, 700);
+    const Message *warning = test_client_expect(silent, MESSAGE_SERVER_WARNING);
+    assert_int_equal(warning->warning.what, PROTO_TIME_SILENCE);
+    assert_int_equal(warning->warning.left_ms, 400);
+    test_client_send(silent, "{\"type\":\"here\"}");
+    test_client_expect(silent, MESSAGE_SERVER_DONE);
+    arena_run(&arena, 900);
+    test_client_send(silent, "{\"type\":\"here\"}");
+    arena_run(&arena, 1100);
+    ends_with(silent, other_than(silent), MASH_REASON_SILENT);
+}
+
+static void who_does_not_come_back_loses(void **unused) {
+    (void)unused;
+    begin("\"grace_ms\":1000", "person");
+    TestClient again;
+    fake_cut(bob.connection);
+    arena_run(&arena, 900);
+    test_client_join(&again, &arena, "Bob", "person", "json");
+    test_client_send(&again, "{\"type\":\"return\",\"token\":\"%s\"}", bob.token);
+    test_client_expect(&again, MESSAGE_SERVER_POSITION);
+    arena_run(&arena, 2000);
+    assert_false(test_client_has(&ann, MESSAGE_SERVER_POSITION));
+    fake_cut(again.connection);
+    arena_run(&arena, 1100);
+    ends_with(&ann, &ann, MASH_REASON_LEFT);
+    visitor_release(&again);
+}
+
+static StoreStatus take_nothing(Store *store, const StoreRecord *record, uint64_t *ticket) {
+    (void)store;
+    (void)record;
+    (void)ticket;
+    return STORE_FULL;
+}
+
+/* A time that is over just when the store is full comes again. */
+static void a_full_store_keeps_no_match_alive(void **unused) {
+    (void)unused;
+    static const char *const rows[] = {"\"turn_ms\":0,\"grace_ms\":1000",
+                                       "\"turn_ms\":0,\"match_ms\":1000,\"grace_ms\":90000"};
+    for (uint32_t i = 0; i < 2; i++) {
+        begin(rows[i], "person");
+        const StoreBackend *kind = arena.server->store->kind;
+        StoreBackend full = *kind;
+        full.append = take_nothing;
+        fake_cut(bob.connection);
+        arena.server->store->kind = &full;
+        arena_run(&arena, 1500);
+        assert_false(test_client_has(&ann, MESSAGE_SERVER_POSITION));
+        arena.server->store->kind = kind;
+        arena_run(&arena, 1500);
+        assert_true(message_has(test_client_expect(&ann, MESSAGE_SERVER_POSITION), "result"));
+        visitor_release(&ann);
+        visitor_release(&bob);
+    }
+    begin("\"turn_ms\":0", "person"); /* for who tears down */
+}
+
+/* --- Pauses ----------------------------------------------------------------------------------- */
+
+static void people_pause_and_continue(void **unused) {
+    (void)unused;
+    begin("\"turn_ms\":1000,\"pause_ms\":5000", "person");
+    TestClient *slow = awaited();
+    test_client_send(&ann, "{\"type\":\"continue\"}");
+    visitor_refused(&ann, "not-paused");
+    test_client_send(&ann, "{\"type\":\"pause\"}");
+    assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_PAUSED)->paused.by, 0);
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_PAUSED)->paused.left_ms, 5000);
+    for (int i = 0; i < 5; i++) {
+        test_client_send(slow, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
+        visitor_refused(slow, "paused");
+        assert_false(slow->message.refused.offence);
+    }
+    test_client_send(slow, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    visitor_refused(slow, "paused");
+    arena_run(&arena, 4000);
+    test_client_send(&bob, "{\"type\":\"continue\"}");
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_CONTINUED)->continued.by, 1);
+    arena_run(&arena, 700);
+    assert_false(test_client_has(slow, MESSAGE_SERVER_POSITION));
+    arena_run(&arena, 400);
+    ends_with(slow, other_than(slow), MASH_REASON_TIME_OVER);
+}
+
+/* Each pause is told to everybody at the table. */
+static void pauses_come_at_a_rate(void **unused) {
+    (void)unused;
+    begin("\"turn_ms\":0,\"pause_ms\":5000", "person");
+    arena.server->setup.talk = (NetRate){.per_second = 5, .burst = 100};
+    for (int i = 0; i < 30; i++) {
+        test_client_send(&ann, "{\"type\":\"pause\"}");
+        test_client_send(&ann, "{\"type\":\"continue\"}");
+    }
+    test_client_send(&ann, "{\"type\":\"pause\"}");
+    visitor_refused(&ann, "too-fast");
+    assert_false(ann.message.refused.offence);
+    test_client_send(&bob, "{\"type\":\"pause\"}"); /* has his own */
+    assert_true(table_is_paused(arena.server->tables));
+}
+
+static void the_longest_pause_ends_by_itself(void **unused) {
+    (void)unused;
+    begin("\"pause_ms\":1000", "person");
+    test_client_send(&bob, "{\"type\":\"pause\"}");
+    test_client_send(&bob, "{\"type\":\"pause\"}");
+    visitor_refused(&bob, "paused");
+    arena_run(&arena, 1000);
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_CONTINUED)->continued.by,
+                     MASH_SEAT_NONE);
+    test_client_send(&bob, "{\"type\":\"pause\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_PAUSED);
+    test_client_send(&ann, "{\"type\":\"resign\"}");
+    ends_with(&ann, &bob, MASH_REASON_RESIGNED);
+}
+
+/* As long as nobody says how often, as often as one likes; no number is told. */
+static void pauses_have_no_number(void **unused) {
+    (void)unused;
+    begin("\"pause_ms\":1000", "person");
+    for (int32_t i = 0; i < 20; i++) {
+        test_client_send(&bob, "{\"type\":\"pause\"}");
+        test_client_expect(&ann, MESSAGE_SERVER_PAUSED);
+        test_client_send(&ann, "{\"type\":\"continue\"}");
+        test_client_expect(&ann, MESSAGE_SERVER_CONTINUED);
+    }
+    assert_null(strstr(ann.heard, "\"pauses\""));
+}
+
+static void nobody_pauses_for_ever(void **unused) {
+    (void)unused;
+    arena.server->setup.pauses = 3;
+    begin("\"pause_ms\":1000", "person");
+    for (int32_t i = 0; i < 3; i++) {
+        test_client_send(&bob, "{\"type\":\"pause\"}");
+        assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_PAUSED)->paused.pauses, 2 - i);
+        test_client_send(&ann, "{\"type\":\"continue\"}");
+        test_client_expect(&ann, MESSAGE_SERVER_CONTINUED);
+    }
+    test_client_send(&bob, "{\"type\":\"pause\"}");
+    visitor_refused(&bob, "no-more-pauses");
+    assert_false(bob.message.refused.offence);
+    test_client_send(&ann, "{\"type\":\"pause\"}");
+    assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_PAUSED)->paused.pauses, 2);
+}
+
+static void programs_neither_pause_nor_continue(void **unused) {
+    (void)unused;
+    begin("\"pause_ms\":1000", "ai");
+    test_client_send(&ann, "{\"type\":\"pause\"}");
+    visitor_refused(&ann, "only-people");
+    test_client_send(&bob, "{\"type\":\"pause\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_PAUSED);
+    test_client_send(&bob, "{\"type\":\"continue\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_CONTINUED);
+}
+
+static void a_match_may_have_no_pauses(void **unused) {
+    (void)unused;
+    begin("\"pause_ms\":0", "person");
+    test_client_send(&ann, "{\"type\":\"pause\"}");
+    visitor_refused(&ann, "no-pauses");
+}
+
+static void robots_stand_still_in_a_pause(void **unused) {
+    (void)unused;
+    test_client_join(&ann, &arena, "Ann", "person", "json");
+    test_client_join(&bob, &arena, "Bob", "watcher", "json");
+    test_client_send(&ann, "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
+    test_client_send_nowait(&ann, "{\"type\":\"pause\"}");
+    arena_run(&arena, 20);
+    test_client_expect(&ann, MESSAGE_SERVER_PAUSED);
+    arena_run(&arena, 500);
+    visitor_forget(&ann);
+    arena_run(&arena, 1000);
+    assert_int_equal(ann.frames, 0);
+    test_client_send(&ann, "{\"type\":\"continue\"}");
+    test_client_expect(&ann, MESSAGE_SERVER_CONTINUED);
+}
+
+/* --- Offences --------------------------------------------------------------------------------- */
+
+static void two_offences_in_a_row_cost_the_match(void **unused) {
+    (void)unused;
+    begin("", "ai");
+    TestClient *bad = awaited();
+    test_client_send(bad, "{\"type\":\"act\",\"position\":0,\"verb\":1}");
+    visitor_refused(bad, "late");
+    assert_false(bad->message.refused.offence);
+    assert_int_equal(bad->message.refused.position, 1);
+    test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200,\"id\":9}");
+    visitor_refused(bad, "no-such-action");
+    assert_true(bad->message.refused.offence);
+    assert_int_equal(bad->message.refused.strikes, 1);
+    assert_int_equal(bad->message.refused.id, 9);
+    test_client_send(bad, "{\"type\":\"here\"}");
+    test_client_send(bad, "{\"type\":\"act\",\"position\":0,\"verb\":1}");
+    visitor_refused(bad, "late");
+    assert_int_equal(bad->message.refused.strikes, 1);
+    test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"word\":\"dance\"}");
+    visitor_refused(bad, "no-such-word");
+    ends_with(bad, other_than(bad), MASH_REASON_DISQUALIFIED);
+    assert_non_null(bad->connection);
+}
+
+/* [A19] Nobody talks himself out of his offences. */
+static void small_talk_does_not_clear_the_count(void **unused) {
+    (void)unused;
+    static const char *const talk[] = {"{\"type\":\"chat\",\"text\":\"sorry\"}",
+                                       "{\"type\":\"games\"}", "{\"type\":\"matches\"}",
+                                       "{\"type\":\"here\"}"};
+    for (uint32_t i = 0; i < sizeof talk / sizeof *talk; i++) {
+        begin("", "ai");
+        TestClient *bad = awaited();
+        test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
+        visitor_refused(bad, "no-such-action");
+        test_client_send(bad, "%s", talk[i]);
+        test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
+        visitor_refused(bad, "no-such-action");
+        assert_int_equal(bad->message.refused.strikes, 2);
+        ends_with(bad, other_than(bad), MASH_REASON_DISQUALIFIED);
+        visitor_release(&ann);
+        visitor_release(&bob);
+    }
+    begin("", "ai"); /* for who tears down */
+}
+
+static void an_accepted_action_clears_the_count(void **unused) {
+    (void)unused;
+    begin("", "ai");
+    TestClient *one = awaited();
+    test_client_send(one, "{\"type\":\"act\",\"position\":7,\"verb\":1}");
+    visitor_refused(one, "no-such-position");
+    test_client_send(one, "{\"type\":\"draw\",\"what\":\"offer\"}");
+    test_client_expect(one, MESSAGE_SERVER_POSITION);
+    test_client_send(one, "{\"type\":\"act\",\"position\":%d,\"verb\":200}", one->number);
+    visitor_refused(one, "no-such-action");
+    assert_int_equal(one->message.refused.strikes, 1);
+    test_client_send(one, "{\"type\":\"chat\"}");
+    visitor_refused(one, "malformed");
+    ends_with(one, other_than(one), MASH_REASON_DISQUALIFIED);
+}
+
+static void words_and_bytes_spell_an_action_too(void **unused) {
+    (void)unused;
+    begin("", "ai");
+    TestClient *one = awaited();
+    const MashContent *content =
+        content_of_preset(arena.server, mash_game_find("zorde"), "duel")->content;
+    const Table *table = arena.server->tables;
+    MashAction list[64];
+    assert_true(content->limits.actions_max <= 64);
+    assert_true(content->game->actions(content, table->match.state, one->seat, list) > 0);
+    char word[128], digits[20];
+    MashText text = text_over(word, sizeof word), hex = text_over(digits, sizeof digits);
+    content->game->notation(content, table->match.state, list[0], &text);
+    test_client_send(one, "{\"type\":\"act\",\"position\":1,\"word\":\"%s\"}", word);
+    test_client_expect(one, MESSAGE_SERVER_POSITION);
+    assert_int_equal(one->number, 2);
+    test_client_expect(other_than(one), MESSAGE_SERVER_POSITION);
+    one = one->message.position.awaited.bytes[1] - '0' == one->seat ? one : other_than(one);
+    assert_true(content->game->actions(content, table->match.state, one->seat, list) > 0);
+    action_to_hex(list[0], &hex);
+    test_client_send(one, "{\"type\":\"act\",\"position\":2,\"action\":\"%s\"}", digits);
+    test_client_expect(one, MESSAGE_SERVER_POSITION);
+    assert_int_equal(one->number, 3);
+    test_client_send(one, "{\"type\":\"act\",\"position\":3,\"action\":\"f000000000000000\"}");
+    visitor_refused(one, "no-such-action");
+}
+
+int main(void) {
+#define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_turn_is_warned_of_and_ends),
+        cmocka_unit_test(everything_stands_still_in_a_pause),
+        cmocka_unit_test(the_match_has_a_time_of_its_own),
+        cmocka_unit_test(a_warning_that_comes_too_late_is_left_out),
+        cmocka_unit_test(times_are_brought_within_bounds),
+        ROW(guests_choose_within_bounds),
+        ROW(a_value_that_does_not_fit_costs_one_connection),
+        ROW(turn_time_runs_out),
+        ROW(the_whole_match_runs_out_of_time),
+        ROW(who_has_used_more_of_the_match_loses),
+        ROW(silence_is_warned_of_and_then_lost),
+        ROW(who_does_not_come_back_loses),
+        ROW(a_full_store_keeps_no_match_alive),
+        ROW(people_pause_and_continue),
+        ROW(pauses_come_at_a_rate),
+        ROW(the_longest_pause_ends_by_itself),
+        ROW(pauses_have_no_number),
+        ROW(nobody_pauses_for_ever),
+        ROW(programs_neither_pause_nor_continue),
+        ROW(a_match_may_have_no_pauses),
+        ROW(robots_stand_still_in_a_pause),
+        ROW(two_offences_in_a_row_cost_the_match),
+        ROW(small_talk_does_not_clear_the_count),
+        ROW(an_accepted_action_clears_the_count),
+        ROW(words_and_bytes_spell_an_action_too),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,79 @@
+/* fixture.h -- what the tests of the store share: a folder of their own, a disk that counts and
+ * breaks, and records whose bytes follow from match and number, so that they can be checked. */
+#ifndef TESTS_STORE_FIXTURE_H
+#define TESTS_STORE_FIXTURE_H
+#include "store/disk.h"
+#include "store/store.h"
+
+/* A disk that counts what is done to it, and stops the world at a chosen moment. */
+typedef struct RigDisk {
+    StoreDisk disk;
+    _Atomic uint64_t writes, syncs, all; /* so far; `all` has renames and removals too */
+    uint64_t stop_at;                    /* this one of all and every later one fails; 0 = never */
+    bool halves;                         /* the write that fails writes half of its bytes first */
+    bool forgets;     /* a segment's sync that fails loses what was written since */
+    uint64_t segment; /* the segment last synced, and its length then */
+    int64_t synced;
+    uint32_t removes_fail;          /* so many of the next removals fail */
+    const char *_Atomic fails_at;   /* opens of paths with this in them fail; NULL = none */
+    uint64_t free_bytes, all_bytes; /* the room of the disk; all_bytes 0 = as it really is */
+    int error;                      /* errno of what fails */
+    void (*on_sync)(void *owner);   /* called before each sync of a segment */
+    void *owner;
+} RigDisk;
+
+/* A store under test. */
+typedef struct Rig {
+    char folder[64], place[128];
+    StoreSetup setup;
+    RigDisk disk;
+    Store *store;
+    char problem[512];
+    char lines[4096]; /* what was reported, each with a line end */
+    uint32_t lines_count;
+} Rig;
+
+/* Makes an empty folder, in memory if the machine has such a place, and a setup by hand. */
+void rig_init(Rig *rig);
+/* Closes, and removes the folder with all that is in it. */
+void rig_release(Rig *rig);
+/* Opens the store, with the reported lines and the counts of the disk cleared. False = rig.problem
+ * says why not. */
+bool rig_open(Rig *rig);
+void rig_close(Rig *rig);
+/* Removes the folder's contents. */
+void rig_empty(Rig *rig);
+/* Reads a file of the folder into memory to be freed; NULL = there is none. */
+uint8_t *rig_read(const Rig *rig, const char *name, size_t *count);
+/* Makes the file be these bytes. */
+void rig_write(const Rig *rig, const char *name, const void *bytes, size_t count);
+/* How many files of the journal's folder have a name with this ending. */
+uint32_t rig_count(const Rig *rig, const char *ending);
+
+/* No payload is longer. */
+enum { RIG_PAYLOAD_MAX = 64 };
+/* The payload of a record; its length in *count. */
+void rig_payload(uint64_t match, uint32_t sequence, uint8_t out[RIG_PAYLOAD_MAX], uint32_t *count);
+/* Appends the record of that number; the ticket. It must be taken. */
+uint64_t rig_append(Rig *rig, uint64_t match, uint32_t sequence);
+/* Is the record what rig_append() appended? */
+bool rig_is_right(const StoreRecord *record);
+/* Finishes the match with a file that follows from its id; the ticket. It must be taken. */
+uint64_t rig_finish(Rig *rig, uint64_t match);
+/* The entry and file that rig_finish() gives. */
+StoreEntry rig_entry(uint64_t match);
+/* Is the match in the archive, with the right file? */
+bool rig_archived(Rig *rig, uint64_t match);
+
+/* What was found at opening. */
+typedef struct RigFound {
+    uint64_t match;
+    StoreHealth health;
+    uint32_t records, first, last; /* sequence numbers; 0 without records */
+    bool right;                    /* all payloads right, numbers ascending */
+    bool gapless;                  /* 1, 2, 3 ... */
+} RigFound;
+/* Takes all open matches; how many. */
+uint32_t rig_found(Rig *rig, RigFound *list, uint32_t max);
+
+#endif

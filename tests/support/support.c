@@ -1,0 +1,72 @@
+/* support.c -- see support.h. */
+#include "tests/support/support.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void *support_memory(size_t bytes) {
+    size_t rounded = (bytes + 63) / 64 * 64;
+    void *memory = aligned_alloc(64, rounded);
+    if (memory == NULL)
+        abort();
+    return memset(memory, 0, rounded);
+}
+
+static MashContent *load(const MashGame *game, const MashDocument *list, uint32_t count) {
+    static MashProblem problem_list[16];
+    MashProblems problems = {.list = problem_list, .max = 16};
+    void *scratch = support_memory(MASH_SCRATCH_BYTES);
+    MashDocuments documents = {list, count, scratch, MASH_SCRATCH_BYTES};
+    MashContent *content = support_memory(game->content_bytes_max);
+    bool loaded = game->load(&documents, content, &problems);
+    free(scratch);
+    for (uint32_t i = 0; i < problems.count && i < problems.max; i++)
+        fprintf(stderr, "%s:%u:%u: %s: %s\n", problem_list[i].document, problem_list[i].line,
+                problem_list[i].column, problem_list[i].path, problem_list[i].reason);
+    if (!loaded)
+        abort();
+    return content;
+}
+
+MashContent *support_content(const MashGame *game, const char *preset) {
+    MashDocument list[MASH_DOCUMENTS_MAX];
+    uint32_t count = mash_documents_of_preset(game, preset, list);
+    return load(game, list, count);
+}
+
+MashContent *support_content_with(const MashGame *game, const char *preset, MashDocument document) {
+    MashDocument list[MASH_DOCUMENTS_MAX];
+    uint32_t count = mash_documents_of_preset(game, preset, list);
+    if (!mash_documents_replace(list, &count, document))
+        abort();
+    return load(game, list, count);
+}
+
+void *support_state(const MashContent *content) {
+    return support_memory(content->limits.state_bytes);
+}
+
+void support_free(void *memory) { free(memory); }
+
+char *support_one_line(const MashGame *game, const char *name) {
+    MashDocument shipped = mash_document_shipped(game, name);
+    char *line = malloc(2 * (size_t)shipped.count + 1), *end = line;
+    assert(line != NULL && shipped.count > 0);
+    bool inside = false;
+    for (uint32_t i = 0; i < shipped.count; i++) {
+        char byte = shipped.bytes[i];
+        bool escaped = inside && byte == '\\';
+        if (byte == '"')
+            inside = !inside;
+        if (!inside && strchr(" \n", byte) != NULL)
+            continue;
+        *end++ = byte;
+        if (escaped)
+            *end++ = shipped.bytes[++i];
+        else if (!inside && (byte == ',' || byte == ':'))
+            *end++ = ' ';
+    }
+    *end = '\0';
+    return line;
+}

@@ -1,0 +1,22 @@
+/* support.h -- what test programs share: loading a game's content with memory that the test owns.
+ */
+#ifndef TESTS_SUPPORT_SUPPORT_H
+#define TESTS_SUPPORT_SUPPORT_H
+#include "include/mashup.h"
+
+/* Content of a preset (NULL = the default), allocated; the test fails with the problems if it does
+ * not load. */
+MashContent *support_content(const MashGame *game, const char *preset);
+/* The same with one document of the preset replaced by this one. */
+MashContent *support_content_with(const MashGame *game, const char *preset, MashDocument document);
+/* Zeroed memory for one state, aligned to 16. */
+void *support_state(const MashContent *content);
+/* Zeroed memory of any size, aligned to 64. */
+void *support_memory(size_t bytes);
+void support_free(void *memory);
+
+/* A shipped document as one line, ": " and ", " its only blanks: tests find and change parts of it,
+ * however the file is laid out. To be freed. */
+char *support_one_line(const MashGame *game, const char *name);
+
+#endif

@@ -1,0 +1,259 @@
+/* hidden_information.c -- the universal test's part about hidden facts, to the letter: in two
+ * worlds that differ only in what a seat may not know, that seat's legal lists and refusals are
+ * always equal, and its views and events are equal as long as the public outcomes are.
+ *
+ * Such worlds come from guess(), and from letting the other seat do different things that tell the
+ * seat nothing or the same. */
+#include <string.h>
+
+#include "tests/universal/trial.h"
+
+enum {
+    SAMPLES = 3, /* guesses for each view */
+    WISHES = 6,
+    TRIES = 8,
+    /* For how many actions two worlds are kept side by side: mostly a few, but long from the
+     * beginning of a match and now and then later. */
+    DRIVE_SHORT = 12,
+    DRIVE_LONG = 300,
+    LONG_BEFORE = 4,
+    LONG_ONCE_IN = 32,
+};
+
+/* Two worlds that `seat` must not be able to tell apart. */
+typedef struct Worlds {
+    uint8_t seat;
+    void *one, *other;
+    const char *made; /* how, for the report */
+} Worlds;
+
+/* --- Comparing -------------------------------------------------------------------------------- */
+
+static void same_views(Trial *trial, const Worlds *worlds) {
+    void *one = trial->copies[3], *other = trial->copies[4];
+    trial_hide(trial, one, worlds->one, worlds->seat);
+    trial_hide(trial, other, worlds->other, worlds->seat);
+    PROMISE(trial, trial_same(trial, one, other), "%s: seat %d's views of two worlds differ",
+            worlds->made, worlds->seat);
+}
+
+/* Lists must be equal; what is left in trial->spare_list is the common one. */
+static uint32_t same_lists(Trial *trial, const Worlds *worlds) {
+    uint8_t seat = worlds->seat;
+    uint32_t count = trial_list(trial, worlds->one, seat, trial->spare_list);
+    MashAction *other = (MashAction *)(void *)trial->hashes;
+    PROMISE(trial, trial_list(trial, worlds->other, seat, other) == count,
+            "%s: seat %d may do more in one world than in the other", worlds->made, seat);
+    PROMISE(trial, memcmp(trial->spare_list, other, count * sizeof *other) == 0,
+            "%s: seat %d may do other things in one world than in the other", worlds->made, seat);
+    return count;
+}
+
+/* Wishes of the seat, legal at the beginning, nearly so or mad, are answered alike. */
+static void same_refusals(Trial *trial, const Worlds *worlds) {
+    for (int i = 0; i < WISHES; i++) {
+        MashAction wish = trial_random_action(trial);
+        wish.seat = worlds->seat;
+        trial->action = wish;
+        MashStatus one = trial->game->check(trial->content, worlds->one, wish);
+        MashStatus other = trial->game->check(trial->content, worlds->other, wish);
+        PROMISE(trial, one == other, "%s: seat %d is told %s in one world and %s in the other",
+                worlds->made, worlds->seat, mash_status_id(one), mash_status_id(other));
+    }
+}
+
+static void same_results(Trial *trial, const Worlds *worlds) {
+    MashResult one = trial->game->result(trial->content, worlds->one);
+    MashResult other = trial->game->result(trial->content, worlds->other);
+    PROMISE(trial,
+            one.over == other.over && one.winner == other.winner && one.reason == other.reason,
+            "%s: seat %d sees the same, but two worlds differ in the result", worlds->made,
+            worlds->seat);
+}
+
+static uint32_t compare_worlds(Trial *trial, const Worlds *worlds) {
+    trial->report->worlds++;
+    same_views(trial, worlds);
+    same_results(trial, worlds);
+    same_refusals(trial, worlds);
+    return same_lists(trial, worlds);
+}
+
+/* Was the seat told the same in both worlds? Then nothing public sets them apart. */
+static bool same_told(const Trial *trial, uint32_t number) {
+    uint32_t i = 0, j = 0;
+    const MashEvents *one = &trial->events, *other = &trial->other_events;
+    while (true) {
+        while (i < one->count && !trial_sees(&one->list[i], number))
+            i++;
+        while (j < other->count && !trial_sees(&other->list[j], number))
+            j++;
+        if (i == one->count || j == other->count)
+            return i == one->count && j == other->count;
+        MashEvent a = one->list[i++], b = other->list[j++];
+        a.seen_by = b.seen_by; /* who else sees it is no part of what is told */
+        if (memcmp(&a, &b, sizeof a) != 0)
+            return false;
+    }
+}
+
+/* --- Driving on ------------------------------------------------------------------------------- */
+
+/* Applies a listed action to each of two states, the second perhaps by another chance, and tells
+ * whether the seat was told the same in both. */
+static bool apply_both(Trial *trial, void *one, MashAction first, void *other, MashAction second,
+                       uint32_t ply, uint32_t other_ply, uint8_t seat) {
+    MashStatus status = trial_apply(trial, one, first, ply, &trial->events);
+    PROMISE(trial, status == MASH_OK, "in a world that might be, a listed action is refused: %s",
+            mash_status_id(status));
+    status = trial_apply(trial, other, second, other_ply, &trial->other_events);
+    PROMISE(trial, status == MASH_OK, "in a world that might be, a listed action is refused: %s",
+            mash_status_id(status));
+    return same_told(trial, seat);
+}
+
+static MashAction any_action(Trial *trial, const void *world, uint8_t seat) {
+    uint32_t count = trial_list(trial, world, seat, trial->spare_list);
+    return trial->spare_list[trial_draw(trial, count)];
+}
+
+/* An action for the same place as this one: another piece put on the same cell looks the same from
+ * afar. Where there is none, or once in a while, any. */
+static MashAction like_action(Trial *trial, const void *world, MashAction action) {
+    uint32_t count = trial_list(trial, world, action.seat, trial->spare_list), alike = 0;
+    MashAction found = trial->spare_list[trial_draw(trial, count)];
+    if (trial_once_in(trial, 8 * DRIVE_LONG))
+        return found;
+    for (uint32_t i = 0; i < count; i++) {
+        MashAction other = trial->spare_list[i];
+        if (other.verb != action.verb || other.x != action.x || other.y != action.y)
+            continue;
+        alike++;
+        if (trial_once_in(trial, alike))
+            found = other;
+    }
+    return found;
+}
+
+/* The other seat does different things in each world, perhaps by different chances: if that tells
+ * the seat the same, the worlds go on as two that it must not tell apart. */
+static bool part_in_secret(Trial *trial, const Worlds *worlds, uint32_t ply) {
+    uint8_t opponent = (uint8_t)(1 - worlds->seat);
+    void *one = trial->copies[5], *other = trial->copies[6];
+    trial_copy(trial, one, worlds->one);
+    trial_copy(trial, other, worlds->other);
+    MashAction first = any_action(trial, one, opponent);
+    MashAction second = like_action(trial, other, first);
+    uint32_t other_ply = trial_once_in(trial, 2) ? ply : ply + 100000;
+    if (!apply_both(trial, one, first, other, second, ply, other_ply, worlds->seat))
+        return false;
+    trial_copy(trial, worlds->one, one);
+    trial_copy(trial, worlds->other, other);
+    return true;
+}
+
+/* The other seat does the same in both worlds: something that is legal in both, if there is. */
+static bool go_together(Trial *trial, const Worlds *worlds, uint32_t ply) {
+    for (int i = 0; i < TRIES; i++) {
+        MashAction action = any_action(trial, worlds->one, (uint8_t)(1 - worlds->seat));
+        if (trial->game->check(trial->content, worlds->other, action) == MASH_OK)
+            return apply_both(trial, worlds->one, action, worlds->other, action, ply, ply,
+                              worlds->seat);
+    }
+    return false;
+}
+
+/* One action in each world, `own_count` being how many the seat has. False: the worlds part for
+ * everybody to see, or cannot go on. */
+static bool advance(Trial *trial, const Worlds *worlds, uint32_t own_count, uint32_t ply) {
+    uint32_t awaited = trial->game->awaited(trial->content, worlds->one) &
+                       trial->game->awaited(trial->content, worlds->other);
+    bool other_waits = awaited >> (1 - worlds->seat) & 1;
+    if (own_count > 0 && (!other_waits || trial_once_in(trial, 2))) {
+        MashAction action = trial->spare_list[trial_draw(trial, own_count)];
+        return apply_both(trial, worlds->one, action, worlds->other, action, ply, ply,
+                          worlds->seat);
+    }
+    if (!other_waits)
+        return false;
+    if (trial_once_in(trial, 2) && part_in_secret(trial, worlds, ply))
+        return true;
+    return go_together(trial, worlds, ply);
+}
+
+/* Drives both worlds on and compares them at each step, until the public outcomes differ. */
+static void drive(Trial *trial, const Worlds *worlds) {
+    bool far = trial->ply < LONG_BEFORE || trial_once_in(trial, LONG_ONCE_IN);
+    uint32_t own_count = compare_worlds(trial, worlds);
+    for (uint32_t step = 1; step <= (far ? DRIVE_LONG : DRIVE_SHORT); step++) {
+        if (!advance(trial, worlds, own_count, trial->ply + step))
+            return;
+        own_count = compare_worlds(trial, worlds);
+    }
+}
+
+/* --- Making worlds ---------------------------------------------------------------------------- */
+
+static void guess_into(Trial *trial, void *world, uint8_t seat, uint64_t number) {
+    MashChance chance = chance_sampled(number);
+    trial_copy(trial, world, trial->views[seat]);
+    trial->game->guess(trial->content, world, seat, &chance);
+}
+
+/* Worlds that might be, as far as the seat knows. Each must look to it as the real one does and be
+ * a match that can be played to its end. */
+static void guess_worlds(Trial *trial, uint8_t seat) {
+    Worlds worlds = {.seat = seat,
+                     .one = trial->copies[0],
+                     .other = trial->copies[1],
+                     .made = "a guessed world"};
+    for (int i = 0; i < SAMPLES; i++) {
+        uint64_t number = trial_draw(trial, UINT32_MAX);
+        guess_into(trial, worlds.other, seat, number);
+        guess_into(trial, trial->copies[2], seat, number);
+        PROMISE(trial, trial_same(trial, worlds.other, trial->copies[2]),
+                "guess() for seat %d gives different worlds by the same chance", seat);
+        trial_copy(trial, worlds.one, trial->state);
+        drive(trial, &worlds);
+    }
+    guess_into(trial, worlds.other, seat, trial_draw(trial, UINT32_MAX));
+    trial_play_out(trial, worlds.other, trial->content->limits.length_max, "a guessed world");
+}
+
+/* The other seat does two different things. If the seat is told nothing, its view stays as it was;
+ * if it is told the same, it must not see a difference. */
+static void split_worlds(Trial *trial, uint8_t seat) {
+    uint8_t opponent = (uint8_t)(1 - seat);
+    uint32_t count = trial->counts[opponent];
+    if (count == 0)
+        return;
+    Worlds worlds = {.seat = seat,
+                     .one = trial->copies[0],
+                     .other = trial->copies[1],
+                     .made = "the other seat did two different things"};
+    MashAction one = trial->lists[opponent][trial_draw(trial, count)];
+    MashAction other = like_action(trial, trial->state, one);
+    trial_copy(trial, worlds.one, trial->state);
+    trial_copy(trial, worlds.other, trial->state);
+    trial_apply(trial, worlds.other, other, trial->ply + 1, &trial->other_events);
+    trial_apply(trial, worlds.one, one, trial->ply + 1, &trial->events);
+    bool told = false;
+    for (uint32_t i = 0; i < trial->events.count; i++)
+        told = told || trial_sees(&trial->events.list[i], seat);
+    if (!told) {
+        trial_hide(trial, trial->copies[2], worlds.one, seat);
+        PROMISE(trial, trial_same(trial, trial->copies[2], trial->views[seat]),
+                "an action of seat %d told seat %d nothing but changed its view", opponent, seat);
+    }
+    if (same_told(trial, seat))
+        drive(trial, &worlds);
+}
+
+void universal_world(Trial *trial) {
+    for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
+        split_worlds(trial, seat);
+        if (!trial_same(trial, trial->views[seat], trial->state))
+            guess_worlds(trial, seat);
+    }
+    trial_check_lent(trial);
+}

@@ -1,0 +1,226 @@
+/* test_every_game.c -- the universal test, one test for each game; and that it can fail.
+ *
+ * Environment: MASH_MATCHES = random matches for each game (2000), MASH_MATCH = only this one. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/hash.h"
+#include "examples/breakthrough.h"
+#include "tests/universal/game.h"
+
+enum { MATCHES = 2000, GAMES_MAX = 16 };
+
+static uint32_t matches_wanted(void) {
+    const char *wanted = getenv("MASH_MATCHES");
+    return wanted == NULL ? MATCHES : (uint32_t)strtoul(wanted, NULL, 10);
+}
+
+static void keeps_its_promises(void **state) {
+    const MashGame *game = *state;
+    EveryReport report;
+    clock_t began = clock();
+    bool kept = every_game_passes(game, matches_wanted(), &report);
+    printf("%s: %u matches, %llu actions, signature %016llx, %llu pairs of worlds, "
+           "%.1f CPU-seconds\n",
+           game->id, report.matches, (unsigned long long)report.actions,
+           (unsigned long long)report.signature, (unsigned long long)report.worlds,
+           (double)(clock() - began) / CLOCKS_PER_SEC);
+    if (!kept)
+        fail_msg("%s", report.failure);
+}
+
+/* --- Broken games are caught ------------------------------------------------------------------ */
+
+static MashGame broken;
+
+/* Promises that the universal test finds something wrong with `broken` and says it in such words.
+ */
+static void is_caught(const char *words) {
+    EveryReport report;
+    bool kept = every_game_passes(&broken, 20, &report);
+    if (kept || strstr(report.failure, words) == NULL)
+        fail_msg("looked for \"%s\", found: %s", words, report.failure);
+}
+
+static uint32_t actions_unsorted(const MashContent *content, const void *state, uint8_t seat,
+                                 MashAction *out) {
+    uint32_t count = breakthrough_game.actions(content, state, seat, out);
+    if (count > 1) {
+        MashAction first = out[0];
+        out[0] = out[1];
+        out[1] = first;
+    }
+    return count;
+}
+
+static uint32_t actions_missing(const MashContent *content, const void *state, uint8_t seat,
+                                MashAction *out) {
+    uint32_t count = breakthrough_game.actions(content, state, seat, out);
+    return count > 1 ? count - 1 : count;
+}
+
+static MashStatus check_lenient(const MashContent *content, const void *state, MashAction action) {
+    MashStatus status = breakthrough_game.check(content, state, action);
+    return status == MASH_NOT_A_STEP ? MASH_OK : status;
+}
+
+static MashStatus apply_by_chance(const MashContent *content, void *state, MashAction action,
+                                  MashChance *chance, MashEvents *events) {
+    MashStatus status = breakthrough_game.apply(content, state, action, chance, events);
+    if (events == NULL && status == MASH_OK)
+        ((uint8_t *)state)[content->limits.state_bytes - 1]++;
+    return status;
+}
+
+static MashStatus apply_and_smear(const MashContent *content, void *state, MashAction action,
+                                  MashChance *chance, MashEvents *events) {
+    MashStatus status = breakthrough_game.apply(content, state, action, chance, events);
+    if (status != MASH_OK)
+        ((uint8_t *)state)[content->limits.state_bytes - 1]++;
+    return status;
+}
+
+static void hide_more_each_time(const MashContent *content, void *state, uint8_t seat) {
+    (void)seat;
+    ((uint8_t *)state)[content->limits.state_bytes - 1]++;
+}
+
+static void say_nothing(const MashContent *content, const void *state, const MashEvent *event,
+                        MashText *text) {
+    (void)content, (void)state, (void)event, (void)text;
+}
+
+static void word_alike(const MashContent *content, const void *state, MashAction action,
+                       MashText *text) {
+    (void)content, (void)state, (void)action;
+    text_string(text, "move");
+}
+
+static MashResult result_too_early(const MashContent *content, const void *state) {
+    MashResult result = breakthrough_game.result(content, state);
+    if (!result.over)
+        result.winner = 0;
+    return result;
+}
+
+static void show_too_much(const MashContent *content, const void *state, MashBoard *board) {
+    breakthrough_game.show(content, state, board);
+    board->meters[content->limits.meters_max] = (MashMeter){0};
+}
+
+static void broken_games_are_caught(void **unused) {
+    (void)unused;
+    if (getenv("MASH_MATCH") != NULL)
+        skip();
+    broken = breakthrough_game;
+    broken.actions = actions_unsorted;
+    is_caught("not ascending");
+    broken = breakthrough_game;
+    broken.actions = actions_missing;
+    is_caught("a wish that is not listed was accepted");
+    broken = breakthrough_game;
+    broken.check = check_lenient;
+    is_caught("check() says OK, apply() says NOT_A_STEP");
+    broken = breakthrough_game;
+    broken.apply = apply_by_chance;
+    is_caught("when nobody wants the events");
+    broken = breakthrough_game;
+    broken.apply = apply_and_smear;
+    is_caught("a refused wish changed the state");
+    broken = breakthrough_game;
+    broken.hide = hide_more_each_time;
+    is_caught("hiding twice");
+    broken = breakthrough_game;
+    broken.say = say_nothing;
+    is_caught("is empty");
+    broken = breakthrough_game;
+    broken.notation = word_alike;
+    is_caught("have the same words");
+    broken = breakthrough_game;
+    broken.result = result_too_early;
+    is_caught("has won a match that goes on");
+    broken = breakthrough_game;
+    broken.show = show_too_much;
+    is_caught("wrote behind lent memory");
+}
+
+/* --- Leaks are caught ------------------------------------------------------------------------- */
+
+static const MashGame *secretive;
+
+static void hide_nothing(const MashContent *content, void *state, uint8_t seat) {
+    (void)content, (void)state, (void)seat;
+}
+
+/* Blanks a seat's own secrets as well. */
+static void hide_too_much(const MashContent *content, void *state, uint8_t seat) {
+    secretive->hide(content, state, seat);
+    secretive->hide(content, state, MASH_SEAT_SPECTATOR);
+}
+
+static MashStatus check_tells(const MashContent *content, const void *state, MashAction action) {
+    MashStatus status = secretive->check(content, state, action);
+    uint64_t hash = hash_bytes(0, state, content->limits.core_bytes);
+    return status == MASH_NO_SUCH_ACTION && (hash & 1) ? MASH_NO_TARGET : status;
+}
+
+static MashStatus apply_tells(const MashContent *content, void *state, MashAction action,
+                              MashChance *chance, MashEvents *events) {
+    MashStatus status = check_tells(content, state, action);
+    return status == MASH_OK ? secretive->apply(content, state, action, chance, events) : status;
+}
+
+static void guess_by_whim(const MashContent *content, void *view, uint8_t seat,
+                          MashChance *chance) {
+    static uint64_t whim;
+    (void)chance;
+    MashChance own = chance_sampled(whim++);
+    secretive->guess(content, view, seat, &own);
+}
+
+static void leaks_are_caught(void **unused) {
+    (void)unused;
+    for (const MashGame *const *game = mash_games; *game != NULL; game++)
+        if ((*game)->guess != NULL)
+            secretive = *game;
+    if (secretive == NULL || getenv("MASH_MATCH") != NULL)
+        skip();
+    broken = *secretive;
+    broken.hide = hide_nothing;
+    is_caught("nothing but changed it");
+    broken = *secretive;
+    broken.hide = hide_too_much;
+    is_caught("on its view");
+    broken = *secretive;
+    broken.guess = NULL;
+    is_caught("has no guess()");
+    broken = *secretive;
+    broken.guess = guess_by_whim;
+    is_caught("different worlds by the same chance");
+    broken = *secretive;
+    broken.check = check_tells;
+    broken.apply = apply_tells;
+    is_caught("on the view");
+}
+
+int main(void) {
+    struct CMUnitTest tests[GAMES_MAX] = {cmocka_unit_test(broken_games_are_caught),
+                                          cmocka_unit_test(leaks_are_caught)};
+    size_t count = 2;
+    tests[count++] = (struct CMUnitTest){.name = breakthrough_game.id,
+                                         .test_func = keeps_its_promises,
+                                         .initial_state = (void *)(uintptr_t)&breakthrough_game};
+    for (const MashGame *const *game = mash_games; *game != NULL && count < GAMES_MAX; game++)
+        tests[count++] = (struct CMUnitTest){.name = (*game)->id,
+                                             .test_func = keeps_its_promises,
+                                             .initial_state = (void *)(uintptr_t)*game};
+    return _cmocka_run_group_tests("every game", tests, count, NULL, NULL);
+}

@@ -1,0 +1,229 @@
+// wasm.mjs -- the engine as WebAssembly against the native builds: the same signatures, and a match through its exports.
+// Usage: node tests/wasm/wasm.mjs build/mashup.wasm build/mashup [further native builds]
+// Environment: MASH_AI_DECISIONS = how often the best level is asked in each game, in positions of random matches (8),
+// MASH_AI_NODES = nodes for each of them (1500). An answer that is not legal, or has taken more nodes, stops the engine.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+
+const [wasmPath, ...natives] = process.argv.slice(2);
+const SPECTATOR = 255;
+let passed = 0;
+let failed = 0;
+
+function check(name, good, detail = '') {
+  if (good) passed++;
+  else failed++;
+  if (!good) console.log(`FAILED ${name} ${detail}`);
+}
+
+const module = new WebAssembly.Module(readFileSync(wasmPath));
+check('no imports', WebAssembly.Module.imports(module).length === 0);
+const engine = new WebAssembly.Instance(module).exports;
+
+const bytes = (at, count) => new Uint8Array(engine.memory.buffer, at, count).slice();
+const text = (count) => new TextDecoder().decode(bytes(engine.text_at(), count));
+
+/** One run of native random matches: "ACTIONS SIGNATURE" out of the last line. */
+function nativeSignature(binary, game, preset, options, matches, seed) {
+  const chosen = options.flatMap(([id, value]) => ['--option', `${id}=${value}`]);
+  const lines = execFileSync(binary, ['simulate', game, '--preset', preset, '--matches', String(matches), '--seed', String(seed), ...chosen],
+    { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trimEnd().split('\n');
+  const match = /^\S+: \d+ matches, (\d+) actions, signature ([0-9a-f]{16}), \d+ actions per CPU-second$/.exec(lines.at(-1));
+  return match ? `${match[1]} ${match[2]}` : lines.at(-1);
+}
+
+/** Small numbers on huge boards, whose summon lists have thousands of entries. */
+function matchesFor() {
+  const terms = new DataView(engine.memory.buffer, engine.terms_at());
+  return terms.getUint32(8, true) > 4000 ? 2 : 40; // actions_max
+}
+
+function compareSignatures(number) {
+  engine.game_choose(number);
+  const game = JSON.parse(text(engine.game_text()));
+  game.presets.forEach((preset, index) => {
+    const variants = [[], ...(index === 0 ? game.options.map((option) => [[option.id, option.most]]) : [])];
+    for (const options of variants) {
+      engine.game_choose(number);
+      check(`${game.id} ${preset.id} loads`, engine.content_load(index) === 1, text(0));
+      for (const [id, value] of options) engine.option_set(game.options.findIndex((option) => option.id === id), value);
+      const matches = matchesFor();
+      const here = text(engine.simulate(matches, 1218, 0));
+      for (const binary of natives) {
+        const there = nativeSignature(binary, game.id, preset.id, options, matches, 1218);
+        check(`${game.id} ${preset.id} ${options} signature of ${binary}`, here === there, `${here} != ${there}`);
+      }
+    }
+  });
+}
+
+const decisions = Number(process.env.MASH_AI_DECISIONS ?? 8);
+const nodes = Number(process.env.MASH_AI_NODES ?? 1500);
+
+/** What the best level chooses in fixed positions, by game: "NODES SIGNATURE". */
+function nativeChoices(binary) {
+  const lines = execFileSync(binary, ['bench', 'ai', '--positions', String(decisions), '--nodes', String(nodes)], { encoding: 'utf8' }).trimEnd().split('\n');
+  return new Map(lines.map((line) => {
+    const [, id, nodes, signature] = /^(\S+) +(\d+) nodes, .* signature ([0-9a-f]{16})$/.exec(line);
+    return [id, `${nodes} ${signature}`];
+  }));
+}
+
+const choicesOf = natives.map((binary) => [binary, nativeChoices(binary)]);
+
+function compareChoices(number) {
+  engine.game_choose(number);
+  const game = JSON.parse(text(engine.game_text()));
+  engine.content_load(0);
+  const here = text(engine.ai_bench(decisions, nodes));
+  for (const [binary, choices] of choicesOf)
+    check(`${game.id} choices of ${binary}`, here === choices.get(game.id), `${here} != ${choices.get(game.id)}`);
+}
+
+/** Plays the first legal actions of a match, then goes back and plays them again: the same bytes, events and sentences. */
+function playThroughExports(number) {
+  engine.game_choose(number);
+  const game = JSON.parse(text(engine.game_text()));
+  engine.content_load(0);
+  check(`${game.id} begins`, engine.match_begin(1, 2, 3, 4) === 0);
+  const stateBytes = new DataView(engine.memory.buffer, engine.terms_at()).getUint32(0, true);
+  const story = (from) => {
+    const lines = [];
+    for (let step = from; step < 40 && engine.awaited() !== 0; step++) {
+      const seat = engine.awaited() & 1 ? 0 : 1;
+      const count = engine.actions(seat);
+      check(`${game.id} has actions`, count > 0);
+      const index = (step * 7) % count;
+      const word = text(engine.action_word(index));
+      const [low, high] = new Uint32Array(bytes(engine.actions_at() + 8 * index, 8).buffer);
+      check(`${game.id} accepts ${word}`, engine.act(low, high) === 0);
+      const said = [];
+      for (let i = 0; i < engine.events(); i++) said.push(text(engine.event_say(i, SPECTATOR)));
+      lines.push([word, ...said, Buffer.from(bytes(engine.view(0), stateBytes)).toString('hex')].join('\n'));
+    }
+    return lines;
+  };
+  const first = story(0);
+  check(`${game.id} goes back`, engine.match_rewind(0) === 1 && engine.match_length() === 0);
+  check(`${game.id} tells the same story twice`, JSON.stringify(first) === JSON.stringify(story(0)));
+  check(`${game.id} refuses nonsense`, engine.act(0xffffffff, 0xffffffff) !== 0 && text(engine.status_sentence(2)).length > 0);
+  check(`${game.id} shows a board`, engine.show(SPECTATOR) !== 0);
+  check(`${game.id} has names for sides`, text(engine.name(11, 0)).length > 0);
+}
+
+const write = (...strings) => {
+  const bytesOf = strings.map((string) => Buffer.from(string));
+  new Uint8Array(engine.memory.buffer).set(Buffer.concat(bytesOf.flatMap((part) => [part, Buffer.from([0])])), engine.input_at());
+  return bytesOf.map((part) => part.length);
+};
+const halves = (seat, a) => new Uint32Array(new Uint8Array([a.verb, seat, a.unit, a.ability, a.x, a.y, a.other, a.amount]).buffer);
+
+/** What the page asks: positions, previews, thoughts, advice; the same through the bytes of a view; files there and back. */
+function askAsThePage(number) {
+  engine.game_choose(number);
+  const { id } = JSON.parse(text(engine.game_text()));
+  engine.content_load(0);
+  const terms = JSON.parse(text(engine.terms_text()));
+  check(`${id} has sides`, terms.sides.length === 2 && /^[0-9a-f]{16}$/.test(terms.hash));
+  check(`${id} has no moment yet`, engine.position() === 0 && engine.preview(0, 0, 1) === 0);
+  check(`${id} begins`, engine.match_begin(5, 6, 7, 8) === 0);
+  const seen = [];
+  for (let step = 0; step < 60 && engine.awaited() !== 0; step++) {
+    const seat = engine.awaited() & 1 ? 0 : 1;
+    check(`${id} takes a moment`, engine.seat_view_take(seat, 0) === 1);
+    const position = text(engine.position());
+    const { actions, you } = JSON.parse(position);
+    check(`${id} position is the seat's`, you === seat && actions.length > 0 && actions.every((g) => g.words.length === g.cells.length));
+    const view = bytes(engine.seat_view_at(), terms.state_bytes);
+    check(`${id} thinks`, engine.ai_begin(1 + (step % 2), step, 0) === 1);
+    while (engine.ai_step(500) === 0);
+    const action = JSON.parse(text(engine.ai_answer()));
+    const [low, high] = halves(seat, action);
+    const preview = JSON.parse(text(engine.preview(low, high, 6)));
+    check(`${id} previews`, preview.lucks === 6 && preview.hurt.every((h) => h.least <= h.mean && h.mean <= h.most && h.dies <= 6), JSON.stringify(preview));
+    check(`${id} previews no nonsense`, engine.preview(0xffffffff, 0xffffffff, 6) === 0);
+    const happened = bytes(engine.seat_events_at(), 16 * JSON.parse(position).events.length);
+    new Uint8Array(engine.memory.buffer).set(view, engine.seat_view_at());
+    check(`${id} same from bytes`, engine.seat_view_set(seat, happened.length / 16) === 1 && JSON.parse(text(engine.position())).actions.length === actions.length);
+    check(`${id} does what it thought`, engine.act(low, high) === 0);
+    engine.seat_view_take(255, 0);
+    seen.push(text(engine.position()));
+  }
+  if (engine.awaited() !== 0) {
+    engine.seat_view_take(engine.awaited() & 1 ? 0 : 1, 0);
+    check(`${id} seeks advice`, engine.tip_begin(2) === 1);
+    while (engine.tip_step(2000) === 0);
+    const [best] = JSON.parse(text(engine.tip_advice()));
+    check(`${id} advises`, best.action.word !== '' && best.reason !== '', JSON.stringify(best));
+  }
+  const names = write('Ann', 'Bob');
+  const file = text(engine.match_save(names[0], names[1]));
+  check(`${id} file`, JSON.parse(file).players.join() === 'Ann,Bob' && JSON.parse(file).actions.length === seen.length);
+  engine.game_choose(0);
+  const [nameCount, count] = write('match.json', file);
+  check(`${id} opens its file`, engine.match_open(nameCount, count) === 1 && engine.match_length() === seen.length);
+  const again = [];
+  for (let at = 1; at <= seen.length; at++) {
+    if (at === 1) check(`${id} goes to the start`, engine.match_goto(1) === 1);
+    else check(`${id} goes on`, engine.match_goto(at) === 1);
+    engine.seat_view_take(255, 0);
+    again.push(text(engine.position()));
+  }
+  check(`${id} shows the same again`, JSON.stringify(again) === JSON.stringify(seen));
+  check(`${id} goes no further`, engine.match_goto(seen.length + 1) === 0 && engine.match_goto(0) === 1 && engine.match_goto(seen.length) === 1);
+  const broken = file.replace('"seed"', '"sead"');
+  const [, brokenCount] = write('match.json', broken);
+  check(`${id} refuses a broken file`, engine.match_open(nameCount, brokenCount) === 0 && text(new Uint8Array(engine.memory.buffer, engine.text_at()).indexOf(0)).includes('sead'));
+}
+
+/** Random documents of every generator load as content. */
+function generateAll(number) {
+  engine.game_choose(number);
+  const game = JSON.parse(text(engine.game_text()));
+  game.generators.forEach((generator, index) => {
+    generator.parameters.forEach((parameter, i) => engine.parameter_set(i, parameter.usual));
+    const made = text(engine.generate(index, 7, 0));
+    check(`${game.id} generates ${generator.id}`, typeof JSON.parse(made) === 'object' && made === text(engine.generate(index, 7, 0)));
+  });
+  const [count] = write(game.presets[0].documents[0]);
+  check(`${game.id} has documents`, JSON.parse(text(engine.document_text(count))) !== null);
+}
+
+/** Files of a network standard: what is none, what tells nothing, what is wrong inside. */
+function foreignFiles() {
+  const hear = (piece) => { const [name, count] = write('a_vs_b_replay.json', piece); return engine.recording_add(name, count); };
+  const told = () => text(new Uint8Array(engine.memory.buffer, engine.text_at()).indexOf(0));
+  check('foreign: not before it begins', engine.game_choose(0) === 1 && engine.recording_goto(0) === 0);
+  check('foreign: begins', engine.recording_begin(10) === 1 && engine.recording_begin(0xffffffff) === 0 && engine.recording_begin(10) === 1);
+  check('foreign: nothing told', hear('{"events": []}') === 1 && engine.recording_count() === 0 && engine.recording_goto(0) === 0 && engine.position() === 0);
+  check('foreign: no JSON', hear('{"events": [') === 0 && told().includes('a_vs_b_replay.json'), told());
+  check('foreign: no events', hear('{}') === 0 && told().includes('events'), told());
+  check('foreign: wrong nouns', hear('{"events": [{"messageType": "GAME_STRUCTURE"}]}') === 0 && told().startsWith('[{'), told());
+  check('foreign: events before nouns', engine.recording_begin(10) === 1 && hear('{"events": [{"eventType": "GamestateEvent"}, {}, 3, null]}') === 1 && engine.recording_count() === 0);
+}
+
+/** A document that is no JSON is answered by a list of problems. */
+function badDocument(number) {
+  engine.game_choose(number);
+  const name = 'broken.texts.json';
+  const body = '{"language": ';
+  new Uint8Array(engine.memory.buffer).set(new TextEncoder().encode(`${name}\0${body}`), engine.input_at());
+  check('takes a document', engine.document_add(name.length, body.length) === 1);
+  check('refuses it', engine.content_load(0) === 0);
+  const length = new Uint8Array(engine.memory.buffer, engine.text_at()).indexOf(0);
+  const problems = JSON.parse(text(length));
+  check('names it', problems.some((problem) => problem.document === name && problem.line === 1), JSON.stringify(problems));
+}
+
+for (let number = 0; number < engine.game_count(); number++) {
+  compareSignatures(number);
+  compareChoices(number);
+  playThroughExports(number);
+  badDocument(number);
+  askAsThePage(number);
+  generateAll(number);
+}
+foreignFiles();
+check('no such game', engine.game_choose(99) === 0 && engine.content_load(0) === 0 && engine.simulate(1, 1, 0) === 0);
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
