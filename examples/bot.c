@@ -23,10 +23,10 @@ static MashAction choose(const ClientTable *table) {
 /* Connected: seeks a match, unless the seat of one is still held. */
 static void state(void *owner, Client *client, ClientState now, const char *why) {
     (void)owner;
-    Message wish = message_new(MESSAGE_CLIENT_SEEK);
-    snprintf(wish.seek.game, sizeof wish.seek.game, "%s", game);
+    Message seek = message_new(MESSAGE_CLIENT_SEEK);
+    snprintf(seek.seek.game, sizeof seek.seek.game, "%s", game);
     if (now == CLIENT_CONNECTED && client_table(client)->code[0] == '\0')
-        client_send(client, &wish);
+        client_send(client, &seek);
     if (now == CLIENT_CLOSED) {
         fprintf(stderr, "it is over: %s\n", why);
         exit(1);
@@ -54,18 +54,18 @@ int main(int count, char **words) {
         return fputs("use: bot SERVER GAME [NAME]\n", stderr), 2;
     game = words[2];
     client_url(words[1], &text);
-    ClientShared *hall = client_shared_open(loop = net_loop_open());
+    ClientShared *shared = client_shared_open(loop = net_loop_open());
     ClientSetup setup = {.url = url,
                          .name = count > 3 ? words[3] : "C",
                          .role = PROTO_ROLE_AI,
                          .answer_silence = true,
                          .calls = {state, on_message}};
-    Client *client = client_open(hall, &setup, &problem);
+    Client *client = client_open(shared, &setup, &problem);
     if (client == NULL)
         return fprintf(stderr, "%s\n", sentence), 1;
     net_loop_run(loop);
     client_close(client);
-    client_shared_close(hall);
+    client_shared_close(shared);
     net_loop_close(loop);
     return 0;
 }

@@ -168,7 +168,7 @@ static void differences_are_reported(void **unused) {
     differs("UnallowedMovementException", "NotEnoughResourcesException",
             "line 2: move thor 1 2: r: expected NotEnoughResourcesException, got rooted");
     differs("\"ap\":7", "\"ap\":0",
-            "line 5: cast thor punch 1 1: r: expected InvalidTargetException, got NO_POINTS");
+            "line 5: cast thor punch 1 1: r: expected InvalidTargetException, got no-points");
     differs("\"dev\":[1],", "",
             "line 6: cast thor mjollnir-throw 1 0: Thor: mp: expected 800, got "
             "700");
