@@ -187,7 +187,7 @@ ROOM = server
 mutate: ## plant MUTANTS (usually 100) small bugs in ROOM, one at a time, and list those that no test finds
 	@tools/setup test
 	@$(MAKE) --no-print-directory -s -j2 release-tests
-	@tools/mutate $(ROOM) --count $(or $(MUTANTS),100)
+	@tools/mutate $(ROOM) --count $(or $(MUTANTS),100) --jobs $(or $(JOBS),2)
 
 coverage: ## lines run by the tests: C by file (at least 85 %), the page's TypeScript without drawing (75 %)
 	@tools/setup test
