@@ -1,9 +1,14 @@
-/* actions.c -- see house.h: the road of one action. The engine judges it on a copy, the journal
+/* actions.c -- see actions.h: the road of one action. The engine judges it on a copy, the journal
  * takes it, and everybody is told, each what he may know, once it is safe. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/house.h"
+#include "server/actions.h"
+#include "server/internal.h"
+#include "server/outbox.h"
+#include "server/protocol.h"
+#include "server/records.h"
+#include "server/robot.h"
 #include "standard/messages.h"
 
 /* --- What one sees ---------------------------------------------------------------------------- */
@@ -16,8 +21,9 @@ static void *make_view(const Table *table, const void *state, uint8_t seat, Scra
     void *view = scratch_take(scratch, content->limits.state_bytes);
     memcpy(view, state, content->limits.state_bytes);
     bool over = state == table->match.state && match_result(&table->match).over;
-    if (seat < MASH_SEATS || !table->setting.open_to_spectators || (seat == HOUSE_BLIND && !over))
-        content->game->hide(content, view, seat == HOUSE_BLIND ? MASH_SEAT_SPECTATOR : seat);
+    if (seat < MASH_SEATS || !table->setting.open_to_spectators ||
+        (seat == SEAT_BLIND_WATCHER && !over))
+        content->game->hide(content, view, seat == SEAT_BLIND_WATCHER ? MASH_SEAT_SPECTATOR : seat);
     return view;
 }
 
@@ -43,26 +49,28 @@ static bool sees_events(const Table *table, uint8_t seat) {
 
 /* The counter of positions of a seat or of spectators. */
 static uint32_t *number_of(Table *table, uint8_t seat) {
-    return seat < MASH_SEATS     ? &table->chairs[seat].number
-           : seat == HOUSE_BLIND ? &table->blind_number
-                                 : &table->watchers_number;
+    return seat < MASH_SEATS            ? &table->chairs[seat].number
+           : seat == SEAT_BLIND_WATCHER ? &table->blind_number
+                                        : &table->watchers_number;
 }
 
 void positions_count_changes(Table *table) {
-    static const uint8_t all[] = {0, 1, MASH_SEAT_SPECTATOR, HOUSE_BLIND};
+    static const uint8_t all[] = {0, 1, MASH_SEAT_SPECTATOR, SEAT_BLIND_WATCHER};
     for (uint32_t i = 0; i < sizeof all - !table->setting.open_to_spectators; i++)
         *number_of(table, all[i]) += changed(table, all[i]);
 }
 
 /* Which watchers a frame is for, beside its form. */
-static uint8_t blind_forms(uint8_t viewer) { return viewer == HOUSE_BLIND ? POSITION_FORMS : 0; }
+static uint8_t blind_forms(uint8_t viewer) {
+    return viewer == SEAT_BLIND_WATCHER ? POSITION_FORMS : 0;
+}
 
 /* --- Telling ---------------------------------------------------------------------------------- */
 
 /* As far as the view tells for whom the match waits. */
 static PositionClocks clocks_in(const Table *table, const void *view) {
     const MashContent *content = table->match.content;
-    uint64_t now_ms = house_now_ms(table->server);
+    uint64_t now_ms = server_now_ms(table->server);
     uint32_t awaited = content->game->awaited(content, view);
     PositionClocks clocks = {.match = clock_match_left(&table->clock, now_ms)};
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++)
@@ -97,18 +105,19 @@ static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_e
     Server *server = table->server;
     const MashContent *content = table->match.content;
     MashText text;
-    PositionFrame page = {.memory = scratch_take(&server->position, position_bytes(content)),
-                          .position = {.content = content,
-                                       .view = server->view.bytes,
-                                       .seat = seat == HOUSE_BLIND ? MASH_SEAT_SPECTATOR : seat,
-                                       .events = table->match.events.list,
-                                       .events_count = with_events ? table->match.events.count : 0,
-                                       .code = table->code,
-                                       .number = *number_of(table, seat),
-                                       .paused = table_is_paused(table),
-                                       .clocks = clocks_in(table, server->view.bytes),
-                                       .form = form == 2 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
-                                       .words = form == 1}};
+    PositionFrame page = {
+        .memory = scratch_take(&server->position, position_bytes(content)),
+        .position = {.content = content,
+                     .view = server->view.bytes,
+                     .seat = seat == SEAT_BLIND_WATCHER ? MASH_SEAT_SPECTATOR : seat,
+                     .events = table->match.events.list,
+                     .events_count = with_events ? table->match.events.count : 0,
+                     .code = table->code,
+                     .number = *number_of(table, seat),
+                     .paused = table_is_paused(table),
+                     .clocks = clocks_in(table, server->view.bytes),
+                     .form = form == 2 ? PROTO_FORM_BYTES : PROTO_FORM_JSON,
+                     .words = form == 1}};
     if (page.memory == NULL || !server_write_text(server, &text, write_page, &page))
         return NULL;
     return net_frame_new(server->loop, text.bytes, text.count);
@@ -116,7 +125,7 @@ static NetFrame *frame_of(Table *table, uint8_t seat, uint32_t form, bool with_e
 
 void positions_send(Table *table, Session *session) {
     uint8_t seat = session->seat < MASH_SEATS ? session->seat
-                   : session->blind           ? HOUSE_BLIND
+                   : session->blind           ? SEAT_BLIND_WATCHER
                                               : MASH_SEAT_SPECTATOR;
     positions_view(table, seat);
     outbox_send(table, OUTGOING_SESSION, 0, session,
@@ -147,7 +156,7 @@ static uint32_t send_to_watchers(Table *table, uint8_t viewer) {
         return 0;
     for (const Session *session = table->watchers; session != NULL; session = session->next)
         wanted[session_form(session)] |=
-            !talk_speaks(session) && session->blind == (viewer == HOUSE_BLIND);
+            !talk_speaks(session) && session->blind == (viewer == SEAT_BLIND_WATCHER);
     for (uint8_t form = 0; form < POSITION_FORMS; form++)
         if (wanted[form]) {
             outbox_send(table, OUTGOING_WATCHERS, (uint8_t)(form + blind_forms(viewer)), NULL,
@@ -182,7 +191,7 @@ static bool new_turn(const MashEvents *events) {
 /* What the last action means for the clocks. */
 static void update_clock(Table *table) {
     const MashContent *content = table->match.content;
-    uint64_t now_ms = house_now_ms(table->server);
+    uint64_t now_ms = server_now_ms(table->server);
     talk_set_clocks(table);
     if (match_result(&table->match).over)
         clock_end(&table->clock, now_ms);
@@ -212,7 +221,7 @@ MashStatus actions_apply(Table *table, MashAction action, Refusal *why) {
         send_to_seat(table, seat, action.seat == seat);
     uint32_t frames = send_to_watchers(table, MASH_SEAT_SPECTATOR);
     if (table->setting.open_to_spectators)
-        frames += send_to_watchers(table, HOUSE_BLIND);
+        frames += send_to_watchers(table, SEAT_BLIND_WATCHER);
     charge_telling(table, action.seat, frames);
     talk_tell(table);
     if (match_result(&table->match).over) {

@@ -1,4 +1,4 @@
-/* admin.c -- see house.h: what operators ask of a running server: lists and files of matches, ends,
+/* admin.c -- see admin.h: what operators ask of a running server: lists and files of matches, ends,
  * kicks, bans, limits, closing when all matches are over.
  *
  * One line in, one answer out. An answer begins with "ok" or with "no: " and a sentence, and its
@@ -13,7 +13,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "server/house.h"
+#include "server/actions.h"
+#include "server/admin.h"
+#include "server/internal.h"
+#include "server/limits.h"
+#include "server/lobby.h"
+#include "server/protocol.h"
+#include "server/records.h"
 
 enum {
     PATH_BYTES = 1024,

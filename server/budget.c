@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/hash.h"
-#include "server/house.h"
+#include "server/internal.h"
+#include "server/protocol.h"
 
 enum {
     BUCKETS = 8192,

@@ -1,9 +1,10 @@
-/* content.c -- see house.h: loaded contents, shared by the tables that play them. Those that come
+/* content.c -- see content.h: loaded contents, shared by the tables that play them. Those that come
  * with the games are loaded when the house opens and stay; others go with their last table. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/house.h"
+#include "server/content.h"
+#include "server/internal.h"
 
 /* Loads what holding->documents say. False: problems say why. */
 static bool load(Server *server, LoadedContent *holding, const MashGame *game,
@@ -145,7 +146,7 @@ LoadedContent *content_of_documents(Server *server, const MashGame *game, const 
         drop(server, holding);
         return NULL;
     }
-    if (match_bytes(holding->content) > HOUSE_MATCH_BYTES_MAX) {
+    if (match_bytes(holding->content) > OWN_MATCH_BYTES_MAX) {
         text_string(problem, "matches of this content may become too long for this house");
         drop(server, holding);
         return NULL;

@@ -1,9 +1,12 @@
-/* http_api.c -- see house.h: what the house answers over plain HTTP: health, figures, lists,
+/* http_api.c -- see http_api.h: what the house answers over plain HTTP: health, figures, lists,
  * finished matches, and a small page. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/house.h"
+#include "server/http_api.h"
+#include "server/internal.h"
+#include "server/lobby.h"
+#include "server/records.h"
 
 enum { VALUE_BYTES = ASK_TEXT_BYTES };
 

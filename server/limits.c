@@ -1,4 +1,4 @@
-/* limits.c -- see house.h: limits that operators see and change while the server runs.
+/* limits.c -- see limits.h: limits that operators see and change while the server runs.
  *
  * One table names them, as the options of `mashup serve` do. A file of settings (`NAME VALUE` a
  * line, '#' begins a comment) is read when the server opens, after its options, and again when it
@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/house.h"
+#include "server/internal.h"
+#include "server/limits.h"
 
 enum { LINE_BYTES = 256, LOTS = 1000000, SECOND_MS = 1000, DAY_SECONDS = 86400 };
 

@@ -1,9 +1,13 @@
-/* lobby.c -- see house.h: how people find a table: quick matches, tables of their own, codes,
+/* lobby.c -- see lobby.h: how people find a table: quick matches, tables of their own, codes,
  * tokens, lists. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/house.h"
+#include "server/content.h"
+#include "server/internal.h"
+#include "server/lobby.h"
+#include "server/records.h"
+#include "server/robot.h"
 
 enum { LISTED_MAX = 200 };
 static_assert((int)CLOCK_DAY_MS == (int)PROTO_DAY_MS, "what a clock may have, a message may say");
@@ -156,8 +160,8 @@ static bool check_may_sit(Session *session) {
                       : session->role == PROTO_ROLE_WATCHER ? REFUSAL_WATCHERS_WATCH
                       : session->server->draining || session->server->closing ? REFUSAL_CLOSING
                                                                               : REFUSAL_COUNT;
-    if (refusal == REFUSAL_COUNT && house_low(session->server)) {
-        session_refuse_because(session, REFUSAL_FULL, HOUSE_LOW);
+    if (refusal == REFUSAL_COUNT && server_is_low(session->server)) {
+        session_refuse_because(session, REFUSAL_FULL, SERVER_LOW);
         return false;
     }
     if (refusal == REFUSAL_COUNT)

@@ -1,8 +1,9 @@
-/* log.c -- see house.h: one line for each thing worth knowing, as text or as JSON. */
+/* log.c -- see log.h: one line for each thing worth knowing, as text or as JSON. */
 #include <stdarg.h>
 #include <string.h>
 
-#include "server/house.h"
+#include "server/internal.h"
+#include "server/log.h"
 
 enum { LINE_BYTES = 1024, DAYS_OF_CYCLE = 146097, DAYS_TO_1970 = 719468 };
 

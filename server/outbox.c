@@ -1,4 +1,4 @@
-/* outbox.c -- see house.h: what is told about a match waits until the store has it safe.
+/* outbox.c -- see outbox.h: what is told about a match waits until the store has it safe.
  *
  * One queue for the whole house, in the order of the tickets. A table of which nothing waits is
  * told at once. Whoever comes to a table while something waits gets only what was queued after he
@@ -8,7 +8,9 @@
  * is told lazily; otherwise nobody waits. */
 #include <stdlib.h>
 
-#include "server/house.h"
+#include "server/internal.h"
+#include "server/outbox.h"
+#include "server/protocol.h"
 
 /* Actions of one group of the store that are a crowd. */
 enum { CROWD = 64 };
@@ -135,7 +137,7 @@ void outbox_flush(Server *server) {
     }
 }
 
-bool house_low(Server *server) {
+bool server_is_low(Server *server) {
     bool low = store_progress(server->store).low;
     server->figures.low_refusals += low;
     return low;

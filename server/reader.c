@@ -1,11 +1,12 @@
-/* reader.c -- see house.h: what the archive is asked, in a thread of its own.
+/* reader.c -- see reader.h: what the archive is asked, in a thread of its own.
  *
  * The archive is a disk: a list may take long, a file may be big, and nobody's move waits for
  * either. So a question goes to a crew of one thread, and its answer comes back to the loop. What
  * may wait is bounded, in all and for each address, and whoever comes then is told so at once. */
 #include <stdlib.h>
 
-#include "server/house.h"
+#include "server/internal.h"
+#include "server/reader.h"
 
 /* Questions at once: in all, of one address, and entries of a list. */
 enum { ASKS_MAX = 64, ADDRESS_ASKS_MAX = 8, ENTRIES_MAX = 100 };

@@ -1,4 +1,4 @@
-/* records.c -- see house.h: what the store keeps of a match, and a match made from it again.
+/* records.c -- see records.h: what the store keeps of a match, and a match made from it again.
  *
  * A table that waits has one record, its configuration as JSON: game, content, options, clocks, who
  * sits there with his token. When the match begins the same is written with the seed and both
@@ -8,7 +8,11 @@
 #include <string.h>
 
 #include "match/file.h"
-#include "server/house.h"
+#include "server/actions.h"
+#include "server/content.h"
+#include "server/internal.h"
+#include "server/lobby.h"
+#include "server/records.h"
 
 /* An action and how long the match has been played. */
 enum { ACTION_BYTES = 12 };
@@ -176,7 +180,7 @@ char *records_match_file(Table *table, uint32_t *count) {
                          holding->documents_count,
                          {table->chairs[0].name, table->chairs[1].name}};
     uint32_t bytes = FILE_BYTES_LEAST + table->match.actions_count * FILE_BYTES_OF_ACTION;
-    for (; bytes <= HOUSE_TEXT_BYTES_MAX; bytes *= 2) {
+    for (; bytes <= SERVER_TEXT_BYTES_MAX; bytes *= 2) {
         char *memory = malloc(bytes);
         if (memory == NULL)
             return NULL;
@@ -240,7 +244,7 @@ static void finish(Table *table, const char *reason) {
     server_poll_store(server);
 }
 
-uint32_t journal_actions(const Table *table) {
+uint32_t records_player_actions(const Table *table) {
     uint32_t count = 0;
     for (uint32_t i = 0; i < table->match.actions_count; i++) {
         MashAction action = table->match.actions[i];
@@ -259,7 +263,7 @@ static void forget(Table *table) {
 }
 
 void records_finish(Table *table) {
-    if (journal_actions(table) == 0) {
+    if (records_player_actions(table) == 0) {
         forget(table);
         return;
     }

@@ -1,4 +1,4 @@
-/* robot.c -- see house.h: seats that the house plays itself. A thought runs in a thread of the crew
+/* robot.c -- see robot.h: seats that the house plays itself. A thought runs in a thread of the crew
  * on a copy of the seat's view, never of the state, and counts only if the position is still the
  * one it began with.
  *
@@ -12,7 +12,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/house.h"
+#include "server/actions.h"
+#include "server/internal.h"
+#include "server/protocol.h"
+#include "server/robot.h"
 
 /* One decision. What stands above the line belongs to the crew while it thinks. */
 struct AiJob {
@@ -196,7 +199,7 @@ static void put_back(AiJob *thought) {
 
 /* The crew takes nothing now, or the store: that may last, and each try costs a thought. */
 static void retry_later(Table *table, uint32_t after_ms) {
-    table->robot_retry_ms = house_now_ms(table->server) + after_ms;
+    table->robot_retry_ms = server_now_ms(table->server) + after_ms;
     table_set_timer(table);
 }
 
@@ -288,7 +291,7 @@ static void conclude(AiJob *thought) {
     forget(thought);
     Refusal why = REFUSAL_COUNT;
     if (counts)
-        table->robot_acted_ms = house_now_ms(table->server);
+        table->robot_acted_ms = server_now_ms(table->server);
     bool acted = counts && actions_apply(table, answer, &why) == MASH_OK;
     if (counts && !acted && why == REFUSAL_COUNT)
         server_log(table->server, LOG_ERROR, "a robot at table %s chose what is not allowed",
@@ -385,7 +388,7 @@ static void think(Table *table, uint8_t seat) {
  * standard who read slowly can follow. All waits of a turn lie in the first half of its time. */
 static uint64_t pace_left(Table *table, uint8_t seat) {
     uint32_t pace_ms = table->server->setup.standard.pace_ms;
-    uint64_t now_ms = house_now_ms(table->server), passed_ms = now_ms - table->robot_acted_ms;
+    uint64_t now_ms = server_now_ms(table->server), passed_ms = now_ms - table->robot_acted_ms;
     if (table->robot_acted_ms == 0 || passed_ms >= pace_ms || !talk_anybody(table))
         return 0;
     uint64_t wait_ms = pace_ms - passed_ms, half_ms = table->clock.limits.turn_ms / 2;
@@ -403,7 +406,7 @@ static void think_in_time(Table *table, uint8_t seat) {
         think(table, seat);
         return;
     }
-    table->robot_retry_ms = house_now_ms(table->server) + wait_ms;
+    table->robot_retry_ms = server_now_ms(table->server) + wait_ms;
     table_set_timer(table);
 }
 

@@ -4,7 +4,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/house.h"
+#include "server/admin.h"
+#include "server/content.h"
+#include "server/http_api.h"
+#include "server/internal.h"
+#include "server/limits.h"
+#include "server/outbox.h"
+#include "server/protocol.h"
+#include "server/records.h"
+#include "server/robot.h"
 
 enum { THOUGHTS_WAITING_MAX = 10000, REPORT_BYTES = 512, DAY_MS = 86400000, PRUNE_MS = 60000 };
 
@@ -26,7 +34,7 @@ void *scratch_take(Scratch *scratch, size_t bytes) {
 bool server_write_text(Server *server, MashText *text, void (*write)(void *what, MashText *text),
                        void *what) {
     size_t bytes = server->text.count > 0 ? server->text.count : 1 << 16;
-    for (; bytes <= HOUSE_TEXT_BYTES_MAX; bytes *= 2) {
+    for (; bytes <= SERVER_TEXT_BYTES_MAX; bytes *= 2) {
         char *memory = scratch_take(&server->text, bytes);
         if (memory == NULL)
             break;
@@ -40,7 +48,7 @@ bool server_write_text(Server *server, MashText *text, void (*write)(void *what,
     return false;
 }
 
-void house_fault(Server *server, const char *what) {
+void server_fault(Server *server, const char *what) {
     server->figures.faults++;
     server_log(server, LOG_ERROR, "fault: a value of %s does not fit; it was not sent", what);
 }
@@ -48,11 +56,11 @@ void house_fault(Server *server, const char *what) {
 /* Writes a message into the frame that is made for it. */
 static void write_message(void *what, MashText *text) { message_write(what, text); }
 
-NetFrame *house_frame(Server *server, const Message *message) {
+NetFrame *server_frame(Server *server, const Message *message) {
     Message copy = *message;
     MashText text;
     if (!message_fits(message)) {
-        house_fault(server, message_type(message->kind));
+        server_fault(server, message_type(message->kind));
         return NULL;
     }
     if (!server_write_text(server, &text, write_message, &copy))
@@ -66,7 +74,7 @@ NetFrame *house_frame(Server *server, const Message *message) {
  * than that finds out that it was kept from running. */
 enum { BEAT_MS = 250, STALL_MS = 100 };
 
-uint64_t house_now_ms(Server *server) {
+uint64_t server_now_ms(Server *server) {
     uint64_t now_ms = net_now_ms(server->loop);
     if (server->beating && now_ms > server->awake_ms + BEAT_MS + STALL_MS) {
         server->figures.stalls++;
@@ -79,13 +87,13 @@ uint64_t house_now_ms(Server *server) {
 /* Comes again and again while there are tables, so that stalls of ours are noticed. */
 static void beat(void *owner) {
     Server *server = owner;
-    house_now_ms(server);
+    server_now_ms(server);
     server->beating = server->tables_count > 0;
     if (server->beating)
         net_timer_start(server->beat, BEAT_MS);
 }
 
-void house_watch_stalls(Server *server) {
+void server_watch_stalls(Server *server) {
     if (server->beating)
         return;
     if (server->beat == NULL)

@@ -1,17 +1,22 @@
-/* session.c -- see house.h: one connection, from its hello to its end. Reads what comes, asks
+/* session.c -- see session.h: one connection, from its hello to its end. Reads what comes, asks
  * whether it is allowed now, and hands it on; every wish is answered. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/utf8.h"
-#include "server/house.h"
+#include "server/actions.h"
+#include "server/admin.h"
+#include "server/internal.h"
+#include "server/lobby.h"
+#include "server/protocol.h"
+#include "server/session.h"
 
 /* --- Answers ---------------------------------------------------------------------------------- */
 
 void session_send(Session *session, const Message *message) {
     if (talk_speaks(session))
         return;
-    NetFrame *frame = house_frame(session->server, message);
+    NetFrame *frame = server_frame(session->server, message);
     if (frame == NULL)
         session_fault(session);
     else
@@ -553,7 +558,7 @@ void session_mark_active(Session *session) {
     Table *table = session->table;
     if (table == NULL || session->seat >= MASH_SEATS || !table_is_running(table))
         return;
-    clock_mark_active(&table->clock, house_now_ms(session->server), session->seat);
+    clock_mark_active(&table->clock, server_now_ms(session->server), session->seat);
     if (table->clock.limits.silence_ms > 0)
         table_set_timer(table);
 }

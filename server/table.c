@@ -1,8 +1,16 @@
-/* table.c -- see house.h: who sits and watches at a table, from its opening to its end. */
+/* table.c -- see table.h: who sits and watches at a table, from its opening to its end. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/house.h"
+#include "server/actions.h"
+#include "server/content.h"
+#include "server/internal.h"
+#include "server/lobby.h"
+#include "server/outbox.h"
+#include "server/protocol.h"
+#include "server/records.h"
+#include "server/robot.h"
+#include "server/table.h"
 
 /* How long a time that is over waits for the store to take things again; and how many actions a
  * player makes against a robot before the match counts as one. */
@@ -57,7 +65,7 @@ Table *table_open_as(Server *server, const TableConfig *setting, uint64_t number
     table->serial = ++server->tables_opened;
     table->setting = *setting;
     table->state = PROTO_STATE_WAITING;
-    table->clock = clock_new(setting->clocks, house_now_ms(server));
+    table->clock = clock_new(setting->clocks, server_now_ms(server));
     table_code_encode(number, table->code);
     content_retain(setting->content);
     table->bucket_next = *bucket_of(server, number);
@@ -67,7 +75,7 @@ Table *table_open_as(Server *server, const TableConfig *setting, uint64_t number
         server->tables->before = table;
     server->tables = table;
     server->tables_count++;
-    house_watch_stalls(server);
+    server_watch_stalls(server);
     return table;
 }
 
@@ -184,7 +192,7 @@ void table_close(Table *table, const char *reason) {
 /* --- Telling ---------------------------------------------------------------------------------- */
 
 void table_send_all(Table *table, const Message *message) {
-    outbox_send(table, OUTGOING_ALL, 0, NULL, house_frame(table->server, message));
+    outbox_send(table, OUTGOING_ALL, 0, NULL, server_frame(table->server, message));
 }
 
 enum { PLAYERS_BYTES = 512 };
@@ -272,7 +280,7 @@ void table_send_table(Table *table, Session *session) {
     message.table.watchers = (int32_t)table->watchers_count;
     lobby_write_players(table, &text);
     message.table.players = (MessageJson){.bytes = players, .count = text.count};
-    outbox_send(table, OUTGOING_SESSION, 0, session, house_frame(table->server, &message));
+    outbox_send(table, OUTGOING_SESSION, 0, session, server_frame(table->server, &message));
 }
 
 /* Everything to somebody who has just come. */
@@ -386,7 +394,7 @@ static bool set_away(Table *table, uint8_t seat, bool away) {
     bool stood = table_is_paused(table);
     if (away)
         clock_set_freezes(&table->clock, seat, table->chairs[seat].identity[0] != 0);
-    clock_away(&table->clock, house_now_ms(table->server), seat, away);
+    clock_away(&table->clock, server_now_ms(table->server), seat, away);
     return table_is_running(table) && stood != table_is_paused(table);
 }
 
@@ -441,7 +449,7 @@ static void close_if_deserted(Table *table, bool lost) {
                (!lost || table->setting.quick || table->label[0] != '\0')) {
         table_close(table, "The one who opened this table has left.");
     } else if (table->state == PROTO_STATE_WAITING && table->closes_ms == 0) {
-        table->closes_ms = house_now_ms(table->server) + setup->waiting_ms;
+        table->closes_ms = server_now_ms(table->server) + setup->waiting_ms;
         table_set_timer(table);
     }
 }
@@ -450,7 +458,7 @@ static void close_if_deserted(Table *table, bool lost) {
 static void note_abandoned(Table *table) {
     uint32_t after_ms = table->server->setup.abandoned_ms;
     if (table_is_running(table) && table_deserted(table) && after_ms > 0)
-        table->abandoned_ms = house_now_ms(table->server) + after_ms;
+        table->abandoned_ms = server_now_ms(table->server) + after_ms;
 }
 
 /* Who loses when nobody is there any more: the seat for which the match waits; if it waits for both
@@ -468,7 +476,7 @@ static uint8_t deserter(const Table *table) {
 
 /* Nobody has come back. A pause is kept to its end. */
 static void end_abandoned(Table *table) {
-    uint64_t now_ms = house_now_ms(table->server);
+    uint64_t now_ms = server_now_ms(table->server);
     table->abandoned_ms = 0;
     if (!table_is_running(table) || !table_deserted(table))
         return;
@@ -505,7 +513,7 @@ void table_leave(Session *session, bool lost) {
 static void begin_clocks(Table *table, uint64_t played_ms, bool after_restart) {
     const MashContent *content = table->match.content;
     uint32_t return_ms = table->server->setup.return_ms;
-    uint64_t now_ms = house_now_ms(table->server);
+    uint64_t now_ms = server_now_ms(table->server);
     clock_begin(&table->clock, now_ms, played_ms);
     for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
         const Chair *chair = &table->chairs[seat];
@@ -565,7 +573,7 @@ bool table_begin(Table *table) {
 
 void table_wait(Table *table) {
     const ServerSetup *setup = &table->server->setup;
-    table->closes_ms = house_now_ms(table->server) +
+    table->closes_ms = server_now_ms(table->server) +
                        (table->setting.quick ? setup->clocks.grace_ms : setup->waiting_ms);
     table_set_timer(table);
 }
@@ -575,7 +583,7 @@ void table_resume(Table *table, uint64_t played_ms) { begin_clocks(table, played
 void table_linger(Table *table) {
     table->state = PROTO_STATE_OVER;
     robot_dismiss(table);
-    table->closes_ms = house_now_ms(table->server) + table->server->setup.linger_ms;
+    table->closes_ms = server_now_ms(table->server) + table->server->setup.linger_ms;
     records_finish(table);
     table_set_timer(table);
 }
@@ -594,9 +602,9 @@ void table_finish(Table *table) {
             table->chairs[seat].session != NULL || table->chairs[seat].identity[0] != 0;
     server->figures.matches_over++;
     if (table->setting.leg == 1)
-        table->second_ms = house_now_ms(server) + SECOND_MS;
+        table->second_ms = server_now_ms(server) + SECOND_MS;
     bool robot = table->chairs[0].robot > 0 || table->chairs[1].robot > 0;
-    budget_match_over(table, journal_actions(table) < (robot ? ROBOT_ACTIONS : 1));
+    budget_match_over(table, records_player_actions(table) < (robot ? ROBOT_ACTIONS : 1));
     table_linger(table);
     talk_finish(table);
     close_if_deserted(table, false);
@@ -620,7 +628,7 @@ bool table_pause_in_rate(Table *table, uint8_t seat) {
 
 void table_pause(Table *table, uint8_t seat) {
     bool stood = table_is_paused(table);
-    clock_pause(&table->clock, house_now_ms(table->server), true);
+    clock_pause(&table->clock, server_now_ms(table->server), true);
     table->paused_by = seat;
     table->chairs[seat].pauses++;
     if (!stood)
@@ -629,7 +637,7 @@ void table_pause(Table *table, uint8_t seat) {
 }
 
 void table_continue(Table *table, uint8_t seat) {
-    clock_pause(&table->clock, house_now_ms(table->server), false);
+    clock_pause(&table->clock, server_now_ms(table->server), false);
     if (!table_is_paused(table))
         send_continued(table, seat, NULL);
     table_set_timer(table);
@@ -654,7 +662,7 @@ static void send_warning(Table *table, uint8_t seat, uint8_t what, uint32_t left
 /* The store took nothing: what comes once only is tried again. */
 static void retry_later(Table *table, ClockNext what) {
     table->retry_due = what;
-    table->retry_at_ms = house_now_ms(table->server) + OWED_MS;
+    table->retry_at_ms = server_now_ms(table->server) + OWED_MS;
 }
 
 /* One thing that is due. */
@@ -696,7 +704,7 @@ static void run_due(Table *table, ClockNext next) {
 }
 
 void table_set_timer(Table *table) {
-    uint64_t now_ms = house_now_ms(table->server);
+    uint64_t now_ms = server_now_ms(table->server);
     uint64_t in_ms = clock_next(&table->clock, now_ms).in_ms;
     uint64_t others[] = {table->closes_ms, table->robot_retry_ms, table->retry_at_ms,
                          table->second_ms, table->abandoned_ms};
@@ -718,7 +726,7 @@ void table_set_timer(Table *table) {
 static bool begin_second(Table *table);
 
 void table_tick(Table *table) {
-    uint64_t now_ms = house_now_ms(table->server);
+    uint64_t now_ms = server_now_ms(table->server);
     if (table->server->draining || table->server->failed)
         return;
     for (;;) {
@@ -769,8 +777,8 @@ static void move_players(Table *from, Table *to) {
 /* Have the disk room and the addresses of both players another match left today? False: the reason
  * says why not. */
 static bool may_begin_again(const Table *table, MashText *reason) {
-    if (house_low(table->server)) {
-        text_string(reason, HOUSE_LOW);
+    if (server_is_low(table->server)) {
+        text_string(reason, SERVER_LOW);
         return false;
     }
     for (uint32_t seat = 0; seat < MASH_SEATS; seat++)
@@ -841,7 +849,7 @@ static bool begin_second(Table *table) {
             return false;
         }
         if (chair->session == NULL && chair->robot == 0) {
-            table->second_ms = house_now_ms(table->server) + SECOND_AGAIN_MS;
+            table->second_ms = server_now_ms(table->server) + SECOND_AGAIN_MS;
             return false;
         }
     }

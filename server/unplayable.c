@@ -1,4 +1,4 @@
-/* unplayable.c -- see house.h: a match that this program cannot take up again, as it stood.
+/* unplayable.c -- see records.h: a match that this program cannot take up again, as it stood.
  *
  * Its rules or its content have changed, or its beginning is lost. It is written to the archive as
  * a match file with the version it was played by, from the records alone and without the engine:
@@ -7,7 +7,8 @@
 #include <string.h>
 
 #include "match/file.h"
-#include "server/house.h"
+#include "server/internal.h"
+#include "server/records.h"
 
 /* What the file is written from. */
 typedef struct Unplayable {

@@ -2,7 +2,11 @@
  * (what a table has to say to such connections), and who does what in which file. */
 #ifndef STANDARD_SERVER_INTERNAL_H
 #define STANDARD_SERVER_INTERNAL_H
-#include "server/house.h"
+#include "server/actions.h"
+#include "server/content.h"
+#include "server/internal.h"
+#include "server/lobby.h"
+#include "server/protocol.h"
 #include "standard/wire.h"
 
 /* How far a connection has come. */
@@ -24,7 +28,7 @@ struct StandardSession {
     bool warned;      /* a spectator who has asked for what only players may */
     uint8_t role;     /* STANDARD_ROLE_... */
     uint64_t identity[2];
-    char label[HOUSE_LABEL_BYTES]; /* of the table that it wants; "": any */
+    char label[TABLE_LABEL_BYTES]; /* of the table that it wants; "": any */
     bool nowhere;                  /* its path names no table */
 };
 

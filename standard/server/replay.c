@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "server/records.h"
 #include "standard/server/internal.h"
 
 /* A match that is done again. */

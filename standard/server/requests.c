@@ -107,7 +107,7 @@ static bool was_right(const Session *session, const StandardMessage *request, ui
     const Match *match = &table->match;
     const MashContent *content = match->content;
     MashSetup setup = {match->options, content->game->options_count};
-    uint32_t stale = stale_moments(table, house_now_ms(session->server));
+    uint32_t stale = stale_moments(table, server_now_ms(session->server));
     if (stale == 0)
         return false;
     void *memory = aligned_alloc(64, (match_bytes(content) + 63) / 64 * 64);
@@ -146,7 +146,7 @@ static bool late(const Session *session, const StandardMessage *request, Standar
     const Table *table = session->table;
     const StandardServerTable *speech = table->protocol_data;
     const Chair *chair = &table->chairs[session->seat];
-    uint64_t now_ms = house_now_ms(session->server);
+    uint64_t now_ms = server_now_ms(session->server);
     bool recent = speech->recent[0] == session->seat || speech->recent[1] == session->seat;
     if (verdict == STANDARD_ACTION_LATE || ends_twice(session, request, now_ms))
         return true;
@@ -166,7 +166,7 @@ static bool refuse(Session *session, const StandardMessage *request) {
         return refuse_without_strike(session);
     if (!was_right(session, request, &turn))
         return strike(session);
-    chair->stale_ms = house_now_ms(session->server);
+    chair->stale_ms = server_now_ms(session->server);
     chair->stale_turn = turn;
     say_state(session);
     return false;

@@ -85,7 +85,7 @@ static void write_message(void *what, MashText *text) { standard_write(what, tex
 static bool fits(Server *server, const StandardMessage *list, uint32_t count) {
     for (uint32_t i = 0; i < count; i++)
         if (!standard_fits(&list[i])) {
-            house_fault(server, "the standard");
+            server_fault(server, "the standard");
             return false;
         }
     return true;
@@ -107,7 +107,7 @@ enum { READ_MS = 100, UNREAD_LEAST_MS = 1000, UNREAD_MOST_MS = 60000 };
 
 /* How long the client still needs for what it was sent, as we reckon. */
 static uint64_t unread_ms(const Session *session) {
-    uint64_t now_ms = house_now_ms(session->server);
+    uint64_t now_ms = server_now_ms(session->server);
     return session->protocol_data->read_ms > now_ms ? session->protocol_data->read_ms - now_ms : 0;
 }
 
@@ -115,7 +115,7 @@ static uint64_t unread_ms(const Session *session) {
 static void count_frame(const Session *session) {
     uint64_t all_ms = unread_ms(session) + READ_MS;
     session->protocol_data->read_ms =
-        house_now_ms(session->server) + (all_ms < UNREAD_MOST_MS ? all_ms : UNREAD_MOST_MS);
+        server_now_ms(session->server) + (all_ms < UNREAD_MOST_MS ? all_ms : UNREAD_MOST_MS);
 }
 
 /* A turn has begun. */
@@ -132,7 +132,7 @@ bool talk_excuse(Table *table, uint8_t seat) {
     if (chair->unread_ms == 0)
         return false;
     chair->unread_ms =
-        clock_excuse(&table->clock, house_now_ms(table->server), seat, chair->unread_ms);
+        clock_excuse(&table->clock, server_now_ms(table->server), seat, chair->unread_ms);
     return true;
 }
 
@@ -314,7 +314,7 @@ bool talk_fill_structure(Table *table, uint8_t seat, const void *state, Standard
     message->configs[1] =
         (StandardJson){memory + message->configs[0].count, text.count - message->configs[0].count};
     if (text.truncated) {
-        house_fault(table->server, "GAME_STRUCTURE");
+        server_fault(table->server, "GAME_STRUCTURE");
         return false;
     }
     message->role = seat < MASH_SEATS ? seat : STANDARD_ASSIGNMENT_SPECTATOR;
@@ -410,7 +410,7 @@ void talk_tell(Table *table) {
     StandardBatch said = {.events = speech->tongue->encode_events(
                               speech->speech, match->previous, match->state, &match->events, room)};
     uint32_t turn = speech->turn;
-    speech->told_ms[match->actions_count % SPEECH_MOMENTS] = house_now_ms(table->server);
+    speech->told_ms[match->actions_count % SPEECH_MOMENTS] = server_now_ms(table->server);
     follow_turn(table);
     if (!talk_anybody(table))
         return;
@@ -469,7 +469,7 @@ void talk_time_over(Table *table, uint8_t seat, ClockDue due) {
         return;
     }
     chair->idle_turns = chair->asked ? 0 : chair->idle_turns + 1;
-    chair->timed_out_ms = house_now_ms(table->server);
+    chair->timed_out_ms = server_now_ms(table->server);
     if (chair->idle_turns < IDLE_TURNS_MAX) {
         say_time(session, STANDARD_EVENT_TURN_TIMEOUT, "", 0);
         return;

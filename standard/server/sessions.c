@@ -299,8 +299,8 @@ static void ready_player(Session *session) {
         turn_away(session, STANDARD_ERROR_FULL, "A match is on already.");
         return;
     }
-    if (house_low(server)) {
-        turn_away(session, STANDARD_ERROR_FULL, HOUSE_LOW);
+    if (server_is_low(server)) {
+        turn_away(session, STANDARD_ERROR_FULL, SERVER_LOW);
         return;
     }
     char reason[PROTO_SENTENCE_MAX + 1];

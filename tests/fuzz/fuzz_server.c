@@ -10,7 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "server/house.h"
+#include "server/internal.h"
+#include "server/lobby.h"
 #include "tests/server/fake/net.h"
 #include "tests/server/fake/store.h"
 

@@ -1,34 +1,19 @@
 /* test_server_admin.c -- what those who run the house ask of it: lists, ends, files, bans, closing,
  * over a network and a clock of the test's own. */
 #define _POSIX_C_SOURCE 200809L
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#include "server/house.h"
-#include "tests/server/fake/arena.h"
-
-static TestServer arena;
-static TestClient ann, bob;
+#include "server/admin.h"
+#include "tests/server/fake/fixture.h"
 
 static int set_up(void **unused) {
     (void)unused;
     arena_init(&arena, 1);
     arena.setup.folder = arena.folder;
     arena_open(&arena);
-    return 0;
-}
-
-static int tear_down(void **unused) {
-    (void)unused;
-    arena_release(&arena);
     return 0;
 }
 
@@ -273,7 +258,6 @@ static void people_are_listed_and_kicked(void **unused) {
 
 static void all_of_an_address_is_ended(void **unused) {
     (void)unused;
-    TestClient eve;
     fake_address(arena.loop, "203.0.113.9");
     test_client_join(&eve, &arena, "Eve", "person", "json");
     test_client_send(&eve, "{\"type\":\"open\",\"game\":\"zorde\"}");
@@ -415,7 +399,6 @@ static void drains_when_the_last_match_is_over(void **unused) {
     arena_run(&arena, 5000);
     assert_false(arena.stopped);
     visitor_act(&ann); /* the match goes on */
-    TestClient eve;
     test_client_join(&eve, &arena, "Eve", "person", "json");
     test_client_send(&eve, "{\"type\":\"seek\",\"game\":\"zorde\"}");
     visitor_refused(&eve, "closing");
@@ -450,26 +433,26 @@ static void nonsense_gets_a_sentence(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(lists_every_table, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(ends_a_match, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(ends_a_match_drawn, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(exports_running_and_archived, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(bans_cut_and_keep_out, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(bans_networks_of_both_kinds, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(bans_say_why_and_end_by_themselves, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(too_many_bans_are_not_written_over, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_ban_again_replaces_the_old_one, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_muted_play_and_do_not_chat, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(people_are_listed_and_kicked, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(all_of_an_address_is_ended, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(limits_are_shown_and_changed, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(settings_and_bans_are_read_again, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(bans_that_cannot_be_read_stay, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(old_matches_are_removed, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(what_operators_did_is_written_down, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(drains_when_the_last_match_is_over, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(drains_when_the_time_is_over, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(nonsense_gets_a_sentence, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(lists_every_table, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(ends_a_match, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(ends_a_match_drawn, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(exports_running_and_archived, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(bans_cut_and_keep_out, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(bans_networks_of_both_kinds, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(bans_say_why_and_end_by_themselves, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(too_many_bans_are_not_written_over, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(a_ban_again_replaces_the_old_one, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(the_muted_play_and_do_not_chat, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(people_are_listed_and_kicked, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(all_of_an_address_is_ended, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(limits_are_shown_and_changed, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(settings_and_bans_are_read_again, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(bans_that_cannot_be_read_stay, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(old_matches_are_removed, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(what_operators_did_is_written_down, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(drains_when_the_last_match_is_over, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(drains_when_the_time_is_over, set_up, fixture_close),
+        cmocka_unit_test_setup_teardown(nonsense_gets_a_sentence, set_up, fixture_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,21 +1,14 @@
 /* test_server_budget.c -- what one address may use: tables, matches and bytes of a day, content of
  * its own, messages; nobody else is the poorer for it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "server/house.h"
-#include "tests/server/fake/arena.h"
+#include "server/content.h"
+#include "tests/server/fake/fixture.h"
 
 enum { CROWD = 48, HOUR_MS = 3600000, DAY_MS = 24 * HOUR_MS, SECOND_MS = 1000 };
 
-static TestServer arena;
-static TestClient ann, bob, eve, crowd[CROWD];
+static TestClient crowd[CROWD];
 
 static int set_up(void **unused) {
     (void)unused;
@@ -24,27 +17,15 @@ static int set_up(void **unused) {
     return 0;
 }
 
-/* Somebody leaves, if he is there. */
-static void go_home(TestClient *visitor) {
-    if (visitor->arena != NULL)
-        visitor_release(visitor);
-    memset(visitor, 0, sizeof *visitor);
-}
-
 static int tear_down(void **unused) {
-    (void)unused;
-    go_home(&ann);
-    go_home(&bob);
-    go_home(&eve);
     for (uint32_t i = 0; i < CROWD; i++)
-        go_home(&crowd[i]);
-    arena_release(&arena);
-    return 0;
+        visitor_release(&crowd[i]);
+    return fixture_close(unused);
 }
 
 /* Somebody comes from this address. */
 static void come_from(TestClient *visitor, const char *address, const char *name) {
-    go_home(visitor);
+    visitor_release(visitor);
     fake_address(arena.loop, address);
     test_client_join(visitor, &arena, name, "person", "json");
 }
@@ -127,13 +108,13 @@ static void accounts_are_dropped_when_their_day_is_over(void **unused) {
     play_robot(&bob);
     test_client_expect(&bob, MESSAGE_SERVER_TABLE);
     test_client_send(&bob, "{\"type\":\"leave\"}");
-    go_home(&ann);
-    go_home(&bob);
+    visitor_release(&ann);
+    visitor_release(&bob);
     assert_int_equal(arena.server->accounts.count, 1);
     arena_run(&arena, DAY_MS);
     come_from(&eve, "10.0.0.3", "Eve");
     assert_int_equal(arena.server->accounts.count, 1);
-    go_home(&eve);
+    visitor_release(&eve);
     assert_int_equal(arena.server->accounts.count, 0);
 }
 
@@ -158,7 +139,7 @@ static void matches_of_a_day_come_back_evenly(void **unused) {
     arena_run(&arena, 6 * HOUR_MS);
     play_robot(&ann);
     test_client_expect(&ann, MESSAGE_SERVER_TABLE);
-    go_home(&bob);
+    visitor_release(&bob);
     come_from(&bob, "10.0.0.1", "Bob");
     play_robot(&bob);
     visitor_refused(&bob, "quota");

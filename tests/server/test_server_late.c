@@ -1,53 +1,10 @@
 /* test_server_late.c -- the server is late: timers that come behind their time, stalls in which
  * everything piles up, a restart. Nobody loses because of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "server/house.h"
 #include "store/backend.h"
-#include "tests/server/fake/arena.h"
-
-static TestServer arena;
-static TestClient ann, bob;
-
-static int set_up(void **unused) {
-    (void)unused;
-    arena_init(&arena, 1);
-    arena_open(&arena);
-    return 0;
-}
-
-static int tear_down(void **unused) {
-    (void)unused;
-    visitor_release(&ann);
-    visitor_release(&bob);
-    arena_release(&arena);
-    return 0;
-}
-
-/* A duel with these settings: Ann has seat 0. */
-static void begin(const char *settings) {
-    test_client_join(&ann, &arena, "Ann", "person", "json");
-    test_client_join(&bob, &arena, "Bob", "person", "json");
-    test_client_send(
-        &ann, "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0,%s}", settings);
-    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
-    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
-    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
-}
-
-/* The one the match waits for, and the other. */
-static TestClient *awaited(void) {
-    return ann.message.position.awaited.bytes[1] == '0' ? &ann : &bob;
-}
-static TestClient *other_than(const TestClient *one) { return one == &ann ? &bob : &ann; }
+#include "tests/server/fake/fixture.h"
 
 /* What is left of the turn that is on, as the last position told. */
 static int32_t left_ms(const TestClient *visitor) {
@@ -69,7 +26,7 @@ static void a_late_warning_ends_nothing_but_the_turn(void **unused) {
     static const char *const rows[] = {"\"turn_ms\":1000", "\"turn_ms\":90000,\"silence_ms\":1000",
                                        "\"turn_ms\":90000,\"match_ms\":1000"};
     for (uint32_t i = 0; i < 3; i++) {
-        begin(rows[i]);
+        fixture_begin(rows[i], "person");
         arena.server->beating = false; /* as if it had noticed no stall */
         net_timer_stop(arena.server->beat);
         fake_stall(arena.loop, 5000);
@@ -84,7 +41,7 @@ static void a_late_warning_ends_nothing_but_the_turn(void **unused) {
         arena_run(&arena, 700000);
         assert_int_equal(arena.server->tables_count, 0);
     }
-    begin("\"turn_ms\":1000"); /* for who tears down */
+    fixture_begin("\"turn_ms\":1000", "person"); /* for who tears down */
 }
 
 /* --- Stalls ----------------------------------------------------------------------------------- */
@@ -93,8 +50,8 @@ static void a_late_warning_ends_nothing_but_the_turn(void **unused) {
  * counts. */
 static void a_move_that_came_in_a_stall_counts(void **unused) {
     (void)unused;
-    begin("\"turn_ms\":3000");
-    TestClient *one = awaited();
+    fixture_begin("\"turn_ms\":3000", "person");
+    TestClient *one = fixture_awaited();
     arena_run(&arena, 1000);
     arena.server->beating = false; /* even if the stall itself went unnoticed */
     net_timer_stop(arena.server->beat);
@@ -110,8 +67,8 @@ static void a_move_that_came_in_a_stall_counts(void **unused) {
 /* [A9] The time of a stall is given back: whoever had two seconds left has them afterwards. */
 static void a_stall_is_given_back(void **unused) {
     (void)unused;
-    begin("\"turn_ms\":3000,\"match_ms\":10000,\"grace_ms\":2000");
-    TestClient *one = awaited(), *other = other_than(one);
+    fixture_begin("\"turn_ms\":3000,\"match_ms\":10000,\"grace_ms\":2000", "person");
+    TestClient *one = fixture_awaited(), *other = fixture_other(one);
     arena_run(&arena, 1000);
     fake_stall(arena.loop, 30000);
     arena_run(&arena, 30500);
@@ -133,8 +90,8 @@ static void a_stall_is_given_back(void **unused) {
 /* [A9] What is left of a turn is told as the player has it. */
 static void the_time_that_is_told_is_the_time_that_is_left(void **unused) {
     (void)unused;
-    begin("\"turn_ms\":3000");
-    TestClient *one = awaited();
+    fixture_begin("\"turn_ms\":3000", "person");
+    TestClient *one = fixture_awaited();
     fake_stall(arena.loop, 9000);
     arena_run(&arena, 9100);
     test_client_send(one, "{\"type\":\"draw\",\"what\":\"offer\"}");
@@ -147,7 +104,7 @@ static void the_time_that_is_told_is_the_time_that_is_left(void **unused) {
 /* A server without stalls notices none, and one without tables does not look. */
 static void no_stall_no_beat(void **unused) {
     (void)unused;
-    begin("\"turn_ms\":60000");
+    fixture_begin("\"turn_ms\":60000", "person");
     arena_run(&arena, 20000);
     assert_int_equal(arena.server->figures.stalls, 0);
     assert_true(arena.server->beating);
@@ -177,13 +134,13 @@ static void come_back(TestClient *visitor, const char *name) {
  * went. */
 static void all_may_come_back_after_a_restart(void **unused) {
     (void)unused;
-    begin("\"turn_ms\":1000,\"grace_ms\":0,\"match_ms\":5000");
-    TestClient *one = awaited();
+    fixture_begin("\"turn_ms\":1000,\"grace_ms\":0,\"match_ms\":5000", "person");
+    TestClient *one = fixture_awaited();
     arena_kill(&arena);
     arena_open(&arena);
     arena_run(&arena, 20000);
-    come_back(other_than(one), "other");
-    assert_false(message_has(&other_than(one)->message, "result"));
+    come_back(fixture_other(one), "other");
+    assert_false(message_has(&fixture_other(one)->message, "result"));
     arena_run(&arena, 20000);
     come_back(one, "one");
     assert_false(message_has(&one->message, "result"));
@@ -191,17 +148,17 @@ static void all_may_come_back_after_a_restart(void **unused) {
     visitor_act(one);
     fake_cut(one->connection); /* his own fault: no grace */
     arena_run(&arena, 10);
-    const Message *end = test_client_expect(other_than(one), MESSAGE_SERVER_POSITION);
+    const Message *end = test_client_expect(fixture_other(one), MESSAGE_SERVER_POSITION);
     while (!message_has(end, "result"))
-        end = test_client_expect(other_than(one), MESSAGE_SERVER_POSITION);
+        end = test_client_expect(fixture_other(one), MESSAGE_SERVER_POSITION);
 }
 
 /* [A19] How long the match has been played is in the journal with every action: its time goes on
  * from there. */
 static void the_time_of_the_match_goes_on_after_a_restart(void **unused) {
     (void)unused;
-    begin("\"turn_ms\":90000,\"match_ms\":60000");
-    TestClient *one = awaited();
+    fixture_begin("\"turn_ms\":90000,\"match_ms\":60000", "person");
+    TestClient *one = fixture_awaited();
     arena_run(&arena, 20000);
     visitor_act(one);
     arena_kill(&arena);
@@ -219,7 +176,7 @@ static void the_time_of_the_match_goes_on_after_a_restart(void **unused) {
 /* [A18] Who does not come back loses all the same, after a minute. */
 static void not_for_ever(void **unused) {
     (void)unused;
-    begin("\"turn_ms\":1000,\"grace_ms\":0");
+    fixture_begin("\"turn_ms\":1000,\"grace_ms\":0", "person");
     arena_kill(&arena);
     arena_open(&arena);
     arena_run(&arena, 59000);
@@ -289,7 +246,7 @@ static void a_full_store_does_not_make_robots_busy(void **unused) {
 }
 
 int main(void) {
-#define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define ROW(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
     const struct CMUnitTest tests[] = {
         ROW(a_late_warning_ends_nothing_but_the_turn),
         ROW(a_move_that_came_in_a_stall_counts),

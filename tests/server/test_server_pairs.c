@@ -1,33 +1,8 @@
 /* test_server_pairs.c -- two matches with sides changed: when the second begins, when it does not,
  * and what a restart in between leaves of it. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "server/house.h"
-#include "tests/server/fake/arena.h"
-
-static TestServer arena;
-static TestClient ann, bob;
-
-static int set_up(void **unused) {
-    (void)unused;
-    arena_init(&arena, 1);
-    arena_open(&arena);
-    return 0;
-}
-
-static int tear_down(void **unused) {
-    (void)unused;
-    visitor_release(&ann);
-    visitor_release(&bob);
-    arena_release(&arena);
-    return 0;
-}
+#include "tests/server/fake/fixture.h"
 
 /* Ann opens a table for two matches and takes seat 0; Bob joins. */
 static void sit_down(const char *game) {
@@ -136,7 +111,6 @@ static void a_robot_changes_sides_too(void **unused) {
 
 static void seekers_of_a_pair_meet_each_other_only(void **unused) {
     (void)unused;
-    TestClient eve;
     test_client_join(&ann, &arena, "Ann", "person", "json");
     test_client_join(&bob, &arena, "Bob", "person", "json");
     test_client_join(&eve, &arena, "Eve", "person", "json");
@@ -168,7 +142,7 @@ static void a_restart_keeps_the_score(void **unused) {
 }
 
 int main(void) {
-#define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define ROW(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
     const struct CMUnitTest tests[] = {
         ROW(the_second_match_begins_by_itself), ROW(both_can_begin_it_at_once),
         ROW(a_lost_player_is_waited_for),       ROW(who_leaves_plays_no_second),

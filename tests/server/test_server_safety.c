@@ -1,35 +1,14 @@
 /* test_server_safety.c -- what must never happen: hidden things told, actions told before they are
  * safe, strangers who do harm. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "server/house.h"
 #include "store/disk.h"
-#include "tests/server/fake/arena.h"
+#include "tests/server/fake/fixture.h"
 #include "tests/support/support.h"
 
-static TestServer arena;
-static TestClient ann, bob, eve, otto;
-
-static int set_up(void **unused) {
-    (void)unused;
-    arena_init(&arena, 1);
-    arena_open(&arena);
-    return 0;
-}
-
-static int tear_down(void **unused) {
-    (void)unused;
-    arena_release(&arena);
-    return 0;
-}
+static TestClient otto;
 
 /* --- Nothing hidden gets out ------------------------------------------------------------------ */
 
@@ -699,7 +678,7 @@ static void the_log_is_text_or_json(void **unused) {
 }
 
 int main(void) {
-#define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define ROW(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranks_stay_hidden_on_the_wire),
         cmocka_unit_test(nobody_learns_who_is_ready),

@@ -17,7 +17,7 @@
 #include <cmocka.h>
 
 #include "base/hash.h"
-#include "server/house.h"
+#include "server/internal.h"
 #include "tests/server/sim/sim.h"
 
 enum { SEEDS = 16, CROWD = 12, RUN_MS = 30000 };

@@ -1,39 +1,17 @@
 /* test_server_store.c -- the server and its store: the archive is read outside the loop and in fair
  * shares, matches of other rules are kept as they stood, a disk that is nearly full begins nothing,
  * old matches go. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
 #include "match/file.h"
-#include "server/house.h"
+#include "server/records.h"
 #include "store/disk.h"
-#include "tests/server/fake/arena.h"
+#include "tests/server/fake/fixture.h"
 #include "tests/support/support.h"
 
 enum { ASKS = 20, BODY_BYTES = 1 << 16 };
-
-static TestServer arena;
-static TestClient ann, bob;
-
-static int set_up(void **unused) {
-    (void)unused;
-    arena_init(&arena, 1);
-    arena_open(&arena);
-    return 0;
-}
-
-static int tear_down(void **unused) {
-    (void)unused;
-    arena_release(&arena);
-    return 0;
-}
 
 /* A match against a robot that Ann gives up at once; it is in the archive and its table is gone. */
 static void play_one(void) {
@@ -261,7 +239,6 @@ static void a_disk_that_is_nearly_full_begins_nothing_and_ends_nothing(void **un
     act(); /* the store looks at the disk, and the match goes on */
     act();
     assert_int_equal(lines_with("is low on space: 255 MiB are free, and 256 MiB are kept"), 1);
-    static TestClient eve;
     test_client_join(&eve, &arena, "Eve", "person", "json");
     static const char *const wishes[] = {
         "{\"type\":\"open\",\"game\":\"zorde\",\"opponent\":\"ai\"}",
@@ -315,7 +292,7 @@ static void matches_are_kept_so_many_days(void **unused) {
     assert_non_null(strstr(body, "\"name\":\"Ann\""));
 }
 
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, fixture_open, fixture_close)
 
 int main(void) {
     const struct CMUnitTest tests[] = {

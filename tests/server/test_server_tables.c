@@ -1,32 +1,9 @@
 /* test_server_tables.c -- people find each other and play: quick matches, tables with a code,
  * watching, coming back, draws, another match, robots, and what the house tells over HTTP. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "server/house.h"
-#include "tests/server/fake/arena.h"
-
-static TestServer arena;
-static TestClient ann, bob, eve;
-
-static int set_up(void **unused) {
-    (void)unused;
-    arena_init(&arena, 1);
-    arena_open(&arena);
-    return 0;
-}
-
-static int tear_down(void **unused) {
-    (void)unused;
-    arena_release(&arena);
-    return 0;
-}
+#include "tests/server/fake/fixture.h"
 
 /* Ann and Bob at a quick match of zorde; the one to move is `*first`. */
 static void begin_duel(TestClient **first, TestClient **second) {
@@ -634,7 +611,7 @@ static void the_usual_port(void **unused) {
 }
 
 int main(void) {
-#define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define ROW(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
     const struct CMUnitTest tests[] = {
         ROW(two_who_seek_the_same_play),
         ROW(different_wishes_do_not_meet),

@@ -1,17 +1,11 @@
 /* test_server_times.c -- clocks: the value alone, and what a table does when a time is over, in a
  * pause, when a connection is lost; and offences that cost a match. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-#include "server/house.h"
+#include "server/content.h"
 #include "store/backend.h"
-#include "tests/server/fake/arena.h"
+#include "tests/server/fake/fixture.h"
 
 /* --- The value alone ---------------------------------------------------------------------------
  */
@@ -127,44 +121,6 @@ static void times_are_brought_within_bounds(void **unused) {
 
 /* --- A table ---------------------------------------------------------------------------------- */
 
-static TestServer arena;
-static TestClient ann, bob;
-
-static int set_up(void **unused) {
-    (void)unused;
-    arena_init(&arena, 1);
-    arena_open(&arena);
-    return 0;
-}
-
-static int tear_down(void **unused) {
-    (void)unused;
-    visitor_release(&ann);
-    visitor_release(&bob);
-    arena_release(&arena);
-    return 0;
-}
-
-/* A duel with these settings: Ann has seat 0. */
-static void begin(const char *settings, const char *anns_role) {
-    test_client_join(&ann, &arena, "Ann", anns_role, "json");
-    test_client_join(&bob, &arena, "Bob", "person", "json");
-    test_client_send(&ann,
-                     "{\"type\":\"open\",\"game\":\"zorde\",\"preset\":\"duel\",\"seat\":0%s%s}",
-                     settings[0] == '\0' ? "" : ",", settings);
-    test_client_expect(&ann, MESSAGE_SERVER_TABLE);
-    test_client_send(&bob, "{\"type\":\"join\",\"code\":\"%s\"}", ann.code);
-    test_client_expect(&ann, MESSAGE_SERVER_POSITION);
-    test_client_expect(&bob, MESSAGE_SERVER_POSITION);
-}
-
-/* The one the match waits for, and the other. */
-static TestClient *awaited(void) {
-    return ann.message.position.awaited.bytes[1] == '0' ? &ann : &bob;
-}
-
-static TestClient *other_than(const TestClient *one) { return one == &ann ? &bob : &ann; }
-
 static void ends_with(TestClient *visitor, const TestClient *winner, int reason) {
     const Message *end = test_client_expect(visitor, MESSAGE_SERVER_POSITION);
     while (!message_has(end, "result"))
@@ -180,7 +136,7 @@ static void ends_with(TestClient *visitor, const TestClient *winner, int reason)
  * and told. */
 static void guests_choose_within_bounds(void **unused) {
     (void)unused;
-    begin("\"turn_ms\":10,\"match_ms\":10,\"silence_ms\":10,\"grace_ms\":0", "ai");
+    fixture_begin("\"turn_ms\":10,\"match_ms\":10,\"silence_ms\":10,\"grace_ms\":0", "ai");
     const ClockLimits *clocks = &arena.server->tables->setting.clocks;
     assert_int_equal(clocks->turn_ms, 1000);
     assert_int_equal(clocks->match_ms, 1000);
@@ -213,7 +169,7 @@ static void guests_choose_within_bounds(void **unused) {
 static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
     (void)unused;
     TestClient carl;
-    begin("", "person");
+    fixture_begin("", "person");
     Table *table = arena.server->tables;
     uint32_t right = table->setting.clocks.grace_ms;
     test_client_join(&carl, &arena, "Carl", "watcher", "json");
@@ -224,9 +180,9 @@ static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
     assert_int_equal(carl.close_code, NET_CLOSE_INTERNAL_ERROR);
     assert_int_equal(arena.server->figures.faults, 1);
     table->setting.clocks.grace_ms = right;
-    TestClient *one = awaited();
+    TestClient *one = fixture_awaited();
     visitor_act(one);
-    test_client_expect(other_than(one), MESSAGE_SERVER_POSITION);
+    test_client_expect(fixture_other(one), MESSAGE_SERVER_POSITION);
     table->setting.clocks.pause_ms = 2000000000; /* in a message to all at the table */
     test_client_send(&ann, "{\"type\":\"pause\"}");
     arena_run(&arena, 10);
@@ -239,30 +195,30 @@ static void a_value_that_does_not_fit_costs_one_connection(void **unused) {
 
 static void turn_time_runs_out(void **unused) {
     (void)unused;
-    begin("\"turn_ms\":1000", "person");
-    TestClient *slow = awaited();
+    fixture_begin("\"turn_ms\":1000", "person");
+    TestClient *slow = fixture_awaited();
     const char *turn = slow->seat == 0 ? "\"turn\":[1000,null]" : "\"turn\":[null,1000]";
     assert_int_equal(strncmp(slow->message.position.clocks.bytes + 1, turn, strlen(turn)), 0);
     arena_run(&arena, 850);
     const Message *warning = test_client_expect(slow, MESSAGE_SERVER_WARNING);
     assert_int_equal(warning->warning.what, PROTO_TIME_TURN);
     assert_int_equal(warning->warning.left_ms, 200);
-    assert_false(test_client_has(other_than(slow), MESSAGE_SERVER_WARNING));
+    assert_false(test_client_has(fixture_other(slow), MESSAGE_SERVER_WARNING));
     arena_run(&arena, 200);
-    ends_with(slow, other_than(slow), MASH_REASON_TIME_OVER);
+    ends_with(slow, fixture_other(slow), MASH_REASON_TIME_OVER);
 }
 
 static void the_whole_match_runs_out_of_time(void **unused) {
     (void)unused;
-    begin("\"match_ms\":2000", "person");
-    TestClient *slow = awaited();
+    fixture_begin("\"match_ms\":2000", "person");
+    TestClient *slow = fixture_awaited();
     arena_run(&arena, 1700);
     assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_WARNING)->warning.what,
                      PROTO_TIME_MATCH);
     assert_int_equal(test_client_expect(&bob, MESSAGE_SERVER_WARNING)->warning.what,
                      PROTO_TIME_MATCH);
     arena_run(&arena, 500);
-    ends_with(&ann, other_than(slow), MASH_REASON_TIME_OVER);
+    ends_with(&ann, fixture_other(slow), MASH_REASON_TIME_OVER);
 }
 
 /* [A19] When the time of the match is over and the game has no rule for it, the seat loses for
@@ -271,7 +227,7 @@ static void who_has_used_more_of_the_match_loses(void **unused) {
     (void)unused;
     for (uint8_t slow = 0; slow < MASH_SEATS; slow++)
         for (uint32_t waits_for = 1; waits_for < 4; waits_for++) {
-            begin("\"match_ms\":5000,\"turn_ms\":60000", "person");
+            fixture_begin("\"match_ms\":5000,\"turn_ms\":60000", "person");
             Clock *clock = &arena.server->tables->clock;
             for (uint8_t seat = 0; seat < MASH_SEATS; seat++) {
                 clock->seats[seat].awaited = (waits_for >> seat & 1) != 0;
@@ -286,13 +242,13 @@ static void who_has_used_more_of_the_match_loses(void **unused) {
             visitor_release(&ann);
             visitor_release(&bob);
         }
-    begin("", "person"); /* for who tears down */
+    fixture_begin("", "person"); /* for who tears down */
 }
 
 static void silence_is_warned_of_and_then_lost(void **unused) {
     (void)unused;
-    begin("\"silence_ms\":1000", "ai");
-    TestClient *silent = awaited();
+    fixture_begin("\"silence_ms\":1000", "ai");
+    TestClient *silent = fixture_awaited();
     arena_run(&arena, 700);
     const Message *warning = test_client_expect(silent, MESSAGE_SERVER_WARNING);
     assert_int_equal(warning->warning.what, PROTO_TIME_SILENCE);
@@ -302,12 +258,12 @@ static void silence_is_warned_of_and_then_lost(void **unused) {
     arena_run(&arena, 900);
     test_client_send(silent, "{\"type\":\"here\"}");
     arena_run(&arena, 1100);
-    ends_with(silent, other_than(silent), MASH_REASON_SILENT);
+    ends_with(silent, fixture_other(silent), MASH_REASON_SILENT);
 }
 
 static void who_does_not_come_back_loses(void **unused) {
     (void)unused;
-    begin("\"grace_ms\":1000", "person");
+    fixture_begin("\"grace_ms\":1000", "person");
     TestClient again;
     fake_cut(bob.connection);
     arena_run(&arena, 900);
@@ -335,7 +291,7 @@ static void a_full_store_keeps_no_match_alive(void **unused) {
     static const char *const rows[] = {"\"turn_ms\":0,\"grace_ms\":1000",
                                        "\"turn_ms\":0,\"match_ms\":1000,\"grace_ms\":90000"};
     for (uint32_t i = 0; i < 2; i++) {
-        begin(rows[i], "person");
+        fixture_begin(rows[i], "person");
         const StoreBackend *kind = arena.server->store->kind;
         StoreBackend full = *kind;
         full.append = take_nothing;
@@ -349,15 +305,15 @@ static void a_full_store_keeps_no_match_alive(void **unused) {
         visitor_release(&ann);
         visitor_release(&bob);
     }
-    begin("\"turn_ms\":0", "person"); /* for who tears down */
+    fixture_begin("\"turn_ms\":0", "person"); /* for who tears down */
 }
 
 /* --- Pauses ----------------------------------------------------------------------------------- */
 
 static void people_pause_and_continue(void **unused) {
     (void)unused;
-    begin("\"turn_ms\":1000,\"pause_ms\":5000", "person");
-    TestClient *slow = awaited();
+    fixture_begin("\"turn_ms\":1000,\"pause_ms\":5000", "person");
+    TestClient *slow = fixture_awaited();
     test_client_send(&ann, "{\"type\":\"continue\"}");
     visitor_refused(&ann, "not-paused");
     test_client_send(&ann, "{\"type\":\"pause\"}");
@@ -376,13 +332,13 @@ static void people_pause_and_continue(void **unused) {
     arena_run(&arena, 700);
     assert_false(test_client_has(slow, MESSAGE_SERVER_POSITION));
     arena_run(&arena, 400);
-    ends_with(slow, other_than(slow), MASH_REASON_TIME_OVER);
+    ends_with(slow, fixture_other(slow), MASH_REASON_TIME_OVER);
 }
 
 /* Each pause is told to everybody at the table. */
 static void pauses_come_at_a_rate(void **unused) {
     (void)unused;
-    begin("\"turn_ms\":0,\"pause_ms\":5000", "person");
+    fixture_begin("\"turn_ms\":0,\"pause_ms\":5000", "person");
     arena.server->setup.talk = (NetRate){.per_second = 5, .burst = 100};
     for (int i = 0; i < 30; i++) {
         test_client_send(&ann, "{\"type\":\"pause\"}");
@@ -397,7 +353,7 @@ static void pauses_come_at_a_rate(void **unused) {
 
 static void the_longest_pause_ends_by_itself(void **unused) {
     (void)unused;
-    begin("\"pause_ms\":1000", "person");
+    fixture_begin("\"pause_ms\":1000", "person");
     test_client_send(&bob, "{\"type\":\"pause\"}");
     test_client_send(&bob, "{\"type\":\"pause\"}");
     visitor_refused(&bob, "paused");
@@ -413,7 +369,7 @@ static void the_longest_pause_ends_by_itself(void **unused) {
 /* As long as nobody says how often, as often as one likes; no number is told. */
 static void pauses_have_no_number(void **unused) {
     (void)unused;
-    begin("\"pause_ms\":1000", "person");
+    fixture_begin("\"pause_ms\":1000", "person");
     for (int32_t i = 0; i < 20; i++) {
         test_client_send(&bob, "{\"type\":\"pause\"}");
         test_client_expect(&ann, MESSAGE_SERVER_PAUSED);
@@ -426,7 +382,7 @@ static void pauses_have_no_number(void **unused) {
 static void nobody_pauses_for_ever(void **unused) {
     (void)unused;
     arena.server->setup.pauses = 3;
-    begin("\"pause_ms\":1000", "person");
+    fixture_begin("\"pause_ms\":1000", "person");
     for (int32_t i = 0; i < 3; i++) {
         test_client_send(&bob, "{\"type\":\"pause\"}");
         assert_int_equal(test_client_expect(&ann, MESSAGE_SERVER_PAUSED)->paused.pauses, 2 - i);
@@ -442,7 +398,7 @@ static void nobody_pauses_for_ever(void **unused) {
 
 static void programs_neither_pause_nor_continue(void **unused) {
     (void)unused;
-    begin("\"pause_ms\":1000", "ai");
+    fixture_begin("\"pause_ms\":1000", "ai");
     test_client_send(&ann, "{\"type\":\"pause\"}");
     visitor_refused(&ann, "only-people");
     test_client_send(&bob, "{\"type\":\"pause\"}");
@@ -453,7 +409,7 @@ static void programs_neither_pause_nor_continue(void **unused) {
 
 static void a_match_may_have_no_pauses(void **unused) {
     (void)unused;
-    begin("\"pause_ms\":0", "person");
+    fixture_begin("\"pause_ms\":0", "person");
     test_client_send(&ann, "{\"type\":\"pause\"}");
     visitor_refused(&ann, "no-pauses");
 }
@@ -479,8 +435,8 @@ static void robots_stand_still_in_a_pause(void **unused) {
 
 static void two_offences_in_a_row_cost_the_match(void **unused) {
     (void)unused;
-    begin("", "ai");
-    TestClient *bad = awaited();
+    fixture_begin("", "ai");
+    TestClient *bad = fixture_awaited();
     test_client_send(bad, "{\"type\":\"act\",\"position\":0,\"verb\":1}");
     visitor_refused(bad, "late");
     assert_false(bad->message.refused.offence);
@@ -496,7 +452,7 @@ static void two_offences_in_a_row_cost_the_match(void **unused) {
     assert_int_equal(bad->message.refused.strikes, 1);
     test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"word\":\"dance\"}");
     visitor_refused(bad, "no-such-word");
-    ends_with(bad, other_than(bad), MASH_REASON_DISQUALIFIED);
+    ends_with(bad, fixture_other(bad), MASH_REASON_DISQUALIFIED);
     assert_non_null(bad->connection);
 }
 
@@ -507,25 +463,25 @@ static void small_talk_does_not_clear_the_count(void **unused) {
                                        "{\"type\":\"games\"}", "{\"type\":\"matches\"}",
                                        "{\"type\":\"here\"}"};
     for (uint32_t i = 0; i < sizeof talk / sizeof *talk; i++) {
-        begin("", "ai");
-        TestClient *bad = awaited();
+        fixture_begin("", "ai");
+        TestClient *bad = fixture_awaited();
         test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
         visitor_refused(bad, "no-such-action");
         test_client_send(bad, "%s", talk[i]);
         test_client_send(bad, "{\"type\":\"act\",\"position\":1,\"verb\":200}");
         visitor_refused(bad, "no-such-action");
         assert_int_equal(bad->message.refused.strikes, 2);
-        ends_with(bad, other_than(bad), MASH_REASON_DISQUALIFIED);
+        ends_with(bad, fixture_other(bad), MASH_REASON_DISQUALIFIED);
         visitor_release(&ann);
         visitor_release(&bob);
     }
-    begin("", "ai"); /* for who tears down */
+    fixture_begin("", "ai"); /* for who tears down */
 }
 
 static void an_accepted_action_clears_the_count(void **unused) {
     (void)unused;
-    begin("", "ai");
-    TestClient *one = awaited();
+    fixture_begin("", "ai");
+    TestClient *one = fixture_awaited();
     test_client_send(one, "{\"type\":\"act\",\"position\":7,\"verb\":1}");
     visitor_refused(one, "no-such-position");
     test_client_send(one, "{\"type\":\"draw\",\"what\":\"offer\"}");
@@ -535,13 +491,13 @@ static void an_accepted_action_clears_the_count(void **unused) {
     assert_int_equal(one->message.refused.strikes, 1);
     test_client_send(one, "{\"type\":\"chat\"}");
     visitor_refused(one, "malformed");
-    ends_with(one, other_than(one), MASH_REASON_DISQUALIFIED);
+    ends_with(one, fixture_other(one), MASH_REASON_DISQUALIFIED);
 }
 
 static void words_and_bytes_spell_an_action_too(void **unused) {
     (void)unused;
-    begin("", "ai");
-    TestClient *one = awaited();
+    fixture_begin("", "ai");
+    TestClient *one = fixture_awaited();
     const MashContent *content =
         content_of_preset(arena.server, mash_game_find("zorde"), "duel")->content;
     const Table *table = arena.server->tables;
@@ -554,8 +510,8 @@ static void words_and_bytes_spell_an_action_too(void **unused) {
     test_client_send(one, "{\"type\":\"act\",\"position\":1,\"word\":\"%s\"}", word);
     test_client_expect(one, MESSAGE_SERVER_POSITION);
     assert_int_equal(one->number, 2);
-    test_client_expect(other_than(one), MESSAGE_SERVER_POSITION);
-    one = one->message.position.awaited.bytes[1] - '0' == one->seat ? one : other_than(one);
+    test_client_expect(fixture_other(one), MESSAGE_SERVER_POSITION);
+    one = one->message.position.awaited.bytes[1] - '0' == one->seat ? one : fixture_other(one);
     assert_true(content->game->actions(content, table->match.state, one->seat, list) > 0);
     action_to_hex(list[0], &hex);
     test_client_send(one, "{\"type\":\"act\",\"position\":2,\"action\":\"%s\"}", digits);
@@ -566,7 +522,7 @@ static void words_and_bytes_spell_an_action_too(void **unused) {
 }
 
 int main(void) {
-#define ROW(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+#define ROW(test) cmocka_unit_test_setup_teardown(test, fixture_open, fixture_close)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_turn_is_warned_of_and_ends),
         cmocka_unit_test(everything_stands_still_in_a_pause),

@@ -128,12 +128,15 @@ void test_client_join(TestClient *visitor, TestServer *arena, const char *name, 
 }
 
 void visitor_release(TestClient *visitor) {
+    if (visitor->arena == NULL)
+        return;
     if (visitor->connection != NULL)
         fake_cut(visitor->connection);
     arena_run(visitor->arena, ANSWER_MS);
     free(visitor->heard);
     free(visitor->nodes);
     free(visitor->pool);
+    visitor->arena = NULL;
 }
 
 void test_client_send_nowait(TestClient *visitor, const char *text) {

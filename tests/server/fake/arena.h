@@ -50,6 +50,7 @@ void test_client_join(TestClient *visitor, TestServer *arena, const char *name, 
                       const char *view);
 /* Connects only. */
 void visitor_connect(TestClient *visitor, TestServer *arena, const char *path);
+/* Disconnects and frees; nothing happens if it is not there. Code and token are kept. */
 void visitor_release(TestClient *visitor);
 /* Says a message, and lets it arrive and be answered. */
 void test_client_send(TestClient *visitor, const char *format, ...)

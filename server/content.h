@@ -1,0 +1,40 @@
+/* content.h -- contents that tables share: presets, and documents that players have sent. */
+#ifndef SERVER_CONTENT_H
+#define SERVER_CONTENT_H
+#include "proto/message.h"
+#include "server/budget.h"
+
+typedef struct LoadedContent LoadedContent;
+
+/* Limit of the memory that one match of somebody's own content needs. */
+enum { OWN_MATCH_BYTES_MAX = 8 << 20 };
+
+/* A loaded content and where it comes from. */
+struct LoadedContent {
+    LoadedContent *next;
+    MashContent *content;
+    const MashPreset *preset; /* NULL: documents of somebody's own */
+    MashDocument documents[MASH_DOCUMENTS_MAX];
+    uint32_t documents_count;
+    char *kept;       /* the bytes of own documents; NULL: they came with the game */
+    uint32_t tables;  /* that use it; presets stay loaded without any */
+    Account *account; /* of own documents: who has sent them; NULL: unknown */
+    uint64_t bytes;   /* that they are counted for there */
+};
+
+/* Loads all presets. False: the problem names the one that does not load. */
+bool contents_open(Server *server, MashText *problem);
+void contents_close(Server *server);
+/* The content of a preset (NULL = the first); NULL: there is none. */
+LoadedContent *content_of_preset(Server *server, const MashGame *game, const char *preset);
+/* A content of these documents in place of a preset's ("": of none). NULL: the problem says why. */
+LoadedContent *content_of_documents(Server *server, const MashGame *game, const char *preset,
+                                    const MessageDocuments *documents, MashText *problem);
+/* Counts a content of own documents, with one match of it, for an account. False: that is too
+ * much for its budget, and the reason says so. */
+bool content_charge(Server *server, LoadedContent *holding, Account *account, MashText *reason);
+/* A table begins or stops using it. */
+void content_retain(LoadedContent *holding);
+void content_release(Server *server, LoadedContent *holding);
+
+#endif

@@ -1,0 +1,37 @@
+/* lobby.h -- matchmaking: how players find a table, and lists of tables and games. */
+#ifndef SERVER_LOBBY_H
+#define SERVER_LOBBY_H
+#include "proto/message.h"
+#include "server/table.h"
+
+/* The client messages of that name. */
+void lobby_seek(Session *session, const Message *message);
+void lobby_open(Session *session, const Message *message);
+void lobby_join(Session *session, const Message *message);
+void lobby_return(Session *session, const Message *message);
+void lobby_watch(Session *session, const Message *message);
+void lobby_matches(Session *session, const Message *message);
+void lobby_games(Session *session);
+/* Times within what this server lets players choose; its default times always are. */
+ClockLimits lobby_bounded(const Server *server, ClockLimits wanted);
+/* Do two configurations make the same match? */
+bool table_config_equal(const TableConfig *a, const TableConfig *b);
+/* The table of this number, or NULL. */
+Table *lobby_find(Server *server, uint64_t number);
+/* A page of the list of tables. */
+typedef struct LobbyPage {
+    const char *game;            /* only of this one; NULL: all */
+    uint8_t state;               /* it goes on behind the table of this state ... */
+    uint64_t serial;             /* ... and this serial number; 0: it begins with the newest */
+    char next[PROTO_ID_MAX + 1]; /* where the next page begins; "": there is none */
+} LobbyPage;
+/* Where a page begins: at the start for NULL, else what `next` of another said. False: that is no
+ * such place. */
+bool lobby_read_place(const char *place, LobbyPage *page);
+/* Lists of tables and games as JSON arrays. */
+void lobby_write_matches(Server *server, LobbyPage *page, MashText *text);
+void lobby_write_games(Server *server, MashText *text);
+/* A table's players as a JSON array. */
+void lobby_write_players(const Table *table, MashText *text);
+
+#endif

@@ -1,0 +1,54 @@
+/* reader.h -- questions to the archive are answered by a thread of their own. */
+#ifndef SERVER_READER_H
+#define SERVER_READER_H
+#include "server/session.h"
+#include "store/store.h"
+
+typedef struct Ask Ask;
+
+typedef struct Account Account;
+
+/* What can be asked: a list, a match's file, whether there is one (STORE_TOO_LONG: yes). */
+typedef enum AskKind { ASK_LIST, ASK_FILE, ASK_WHETHER } AskKind;
+
+/* The longest name of a game or player that is asked for, with the NUL. */
+enum { ASK_TEXT_BYTES = 64 };
+
+/* A question to the archive and its answer. */
+struct Ask {
+    Ask *next;
+    Server *server;
+    Account *account;
+    AskKind kind;
+    uint64_t match;                                    /* of a file */
+    StoreFilter filter;                                /* of a list, but for its texts */
+    char game[ASK_TEXT_BYTES], player[ASK_TEXT_BYTES]; /* "": any */
+    void (*answer)(Ask *ask);                          /* called in the loop with the answer */
+    NetReply *reply;                                   /* where it goes; NULL: to the session */
+    Session *session;                                  /* NULL: to HTTP, or gone meanwhile */
+    RequestContext asking;                             /* the session's request */
+    StoreStatus status;
+    StoreEntry *entries;
+    uint32_t entries_count;
+    char *file;
+    size_t count; /* of the file */
+};
+
+/* The thread that reads, and the questions that wait. */
+typedef struct Reader {
+    NetThreadPool *crew;
+    Ask *first;
+    uint32_t waiting;
+    uint64_t asked, refused;
+} Reader;
+
+/* False: no memory. */
+bool reader_open(Server *server);
+void reader_close(Server *server);
+/* Asks on behalf of this address; the caller sets reply or session in what is returned. NULL: too
+ * many questions wait, and nothing was done. */
+Ask *reader_ask(Server *server, const char *address, const Ask *question);
+/* The session is gone: nobody waits there for an answer. */
+void reader_forget(Server *server, const Session *session);
+
+#endif

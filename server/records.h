@@ -1,0 +1,38 @@
+/* records.h -- what journal and archive keep of a match, and a match made from it again. */
+#ifndef SERVER_RECORDS_H
+#define SERVER_RECORDS_H
+#include "server/table.h"
+#include "store/store.h"
+
+/* Writes that the table waits, so that it is there again after a restart; and that it need not be
+ * any more. */
+void records_write_waiting(Table *table);
+void records_forget(Table *table);
+/* Writes that the match begins, and an action. False: the store does not accept it. */
+bool records_write_begin(Table *table);
+bool records_write_action(Table *table, MashAction action);
+/* Writes the finished match to the archive, or drops one in which no player has done anything. */
+void records_finish(Table *table);
+/* How many actions of the game players have made in the match; robots are not counted. */
+uint32_t records_player_actions(const Table *table);
+/* Recovers every match that was running and every table that waited. */
+void records_recover(Server *server);
+/* The match as a file, in memory that the caller frees; NULL: no memory. */
+char *records_match_file(Table *table, uint32_t *count);
+
+/* Kinds of record. */
+enum { RECORD_BEGIN = 1, RECORD_ACTION = 2, RECORD_OPEN = 3 };
+
+/* All records of a match, as the journal has them. */
+typedef struct JournalRecords {
+    StoreRecord *list; /* their bytes are in `bytes` */
+    uint8_t *bytes;
+    uint32_t count;
+} JournalRecords;
+
+/* Writes a match that this program cannot recover to the archive as it stood (unplayable.c);
+ * `why` is what the list says of it. False: not now; it stays in the journal. */
+bool unplayable_archive(Server *server, uint64_t number, const JournalRecords *records,
+                        const char *why);
+
+#endif

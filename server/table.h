@@ -1,0 +1,150 @@
+/* table.h -- a table: a match with its two chairs and its watchers, from its opening to its end. */
+#ifndef SERVER_TABLE_H
+#define SERVER_TABLE_H
+#include "ai/ai.h"
+#include "match/match.h"
+#include "proto/message.h"
+#include "server/bans.h"
+#include "server/budget.h"
+#include "server/clock.h"
+#include "server/content.h"
+
+typedef struct StandardServerTable StandardServerTable;
+
+/* By this a client of the standard names a table. */
+enum { TABLE_LABEL_BYTES = 32 };
+
+/* What a match is played with. */
+typedef struct TableConfig {
+    LoadedContent *content;
+    int32_t options[MASH_OPTIONS_MAX];
+    ClockLimits clocks;
+    bool quick, unlisted, open_to_spectators;
+    uint8_t leg;          /* of two matches with sides changed: 1 or 2; 0: a single match */
+    uint8_t first_winner; /* in the second: who won the first, as a seat of this table */
+} TableConfig;
+
+/* A seat of a table. */
+typedef struct Chair {
+    bool taken;
+    char name[PROTO_NAME_MAX + 1];
+    uint8_t role;
+    uint32_t robot; /* level of a robot of the server; 0: none */
+    char token[PROTO_TOKEN_DIGITS + 1];
+    char address[BAN_ADDRESS_BYTES]; /* of the player's last connection; "": none since a restart */
+    Session *session;                /* NULL: away, or a robot */
+    Account *account;                /* whose budget it counts for; NULL: a robot, or as above */
+    uint32_t number;                 /* of the position it sees */
+    uint32_t strikes;
+    uint32_t pauses;     /* that it has begun */
+    TokenBucket pausing; /* rate limit of them */
+    bool wants_rematch, left;
+    bool told;       /* the player knows how the match ended */
+    bool ai_running; /* a robot's AI job is under way */
+    AiPlan plan;     /* what a robot has planned next */
+    /* Of a player of the standard: its identity (0, 0: none), whether it has sent anything in this
+     * turn, how many turns in a row ran out without a request, when the last one did, when and for
+     * which turn it last requested what was valid shortly before, and the selection of characters
+     * that waits for the end of a pause (a bit for each place; 0: none). */
+    uint64_t identity[2];
+    bool asked;
+    uint32_t idle_turns;
+    uint64_t timed_out_ms, stale_ms;
+    uint32_t stale_turn, chosen;
+    TokenBucket
+        replays; /* rate limit of replaying the match to see whether a request was only late */
+    uint64_t unread_ms; /* what a slow reader needs for all that was sent before its turn began */
+} Chair;
+
+/* A match and everybody around it. */
+struct Table {
+    Server *server;
+    Table *bucket_next;   /* bucket of the hash table by number */
+    Table *next, *before; /* all tables, newest first */
+    uint64_t number;
+    uint64_t serial; /* counts the tables as they were opened */
+    char code[PROTO_CODE_MAX + 1];
+    uint8_t state; /* PROTO_STATE_... */
+    TableConfig setting;
+    Match match;
+    void *memory; /* of the match */
+    Chair chairs[MASH_SEATS];
+    Session *watchers;
+    uint32_t watchers_count;
+    uint64_t talk_ms;         /* rate limit of its watchers' chat, as Session.talk_ms */
+    uint32_t watchers_number; /* of the position that watchers see */
+    uint32_t blind_number;    /* and of the one that blind watchers see; see Session.blind */
+    Clock clock;
+    uint8_t paused_by;
+    uint64_t second_ms; /* when the second match of a pair begins by itself; 0: it does not */
+    NetTimer *timer;
+    uint64_t timer_ms;       /* when the timer fires; 0: it is stopped */
+    uint64_t closes_ms;      /* when a waiting or finished table is closed; 0: it is not */
+    ClockNext retry_due;     /* what was due when the store accepted nothing */
+    uint64_t retry_at_ms;    /* when that is tried again; 0: nothing is */
+    uint64_t abandoned_ms;   /* when a match ends that all players have left; 0: it does not */
+    uint64_t robot_acted_ms; /* when a robot has last acted */
+    uint64_t robot_retry_ms; /* when a robot asks the thread pool again; 0: it need not */
+    uint64_t started_ms;     /* wall clock */
+    uint64_t ticket;         /* of its last record */
+    uint32_t queued;         /* messages in the queue */
+    uint32_t thoughts;       /* AI jobs under way */
+    Account *robots_of;      /* whose budget its robots count for; NULL: nobody's */
+    uint32_t robots_weight;
+    bool journalled;                    /* it waits, and the journal has a record of it */
+    bool archived, closed;              /* closed: freed when nothing refers to it any more */
+    StandardServerTable *protocol_data; /* of clients of the standard; NULL: none came yet */
+    char label[TABLE_LABEL_BYTES];      /* by which such clients find it; "": none */
+};
+
+/* A new table that waits for players. NULL: the server is full. */
+Table *table_open(Server *server, const TableConfig *setting);
+/* A table out of the journal. */
+Table *table_open_as(Server *server, const TableConfig *setting, uint64_t number);
+/* Tells everybody there and closes it; never while its match runs. */
+void table_close(Table *table, const char *reason);
+/* Frees it if it is closed and nothing refers to it any more. */
+void table_free_if_idle(Table *table);
+/* A player takes a chair. */
+void table_sit(Table *table, uint8_t seat, Session *session);
+void table_sit_robot(Table *table, uint8_t seat, uint32_t level);
+/* A session returns to its chair; another session there is told and leaves. */
+void table_return(Table *table, uint8_t seat, Session *session);
+void table_watch(Table *table, Session *session);
+/* The session leaves the table; `lost`: because its connection is gone. */
+void table_leave(Session *session, bool lost);
+/* Both chairs are taken: the match begins. False: it could not, and the table is closed. */
+bool table_begin(Table *table);
+/* What follows for a table that was read from the journal: it waits again, its match goes on, or
+ * its match is over. */
+void table_wait(Table *table);
+void table_resume(Table *table, uint64_t played_ms);
+void table_linger(Table *table);
+/* Sends the message `table` to a session, after what the store has not written yet. */
+void table_send_table(Table *table, Session *session);
+/* Are both chairs without a session? */
+bool table_deserted(const Table *table);
+/* Sends the message `people` to everybody there. */
+void table_send_players(Table *table);
+/* Sends a message to everybody at the table, after what the store has not written yet. */
+void table_send_all(Table *table, const Message *message);
+/* Does what is due by the clock and sets the timer again. */
+void table_tick(Table *table);
+/* Sets the timer for what is due next. */
+void table_set_timer(Table *table);
+/* Is the match running? */
+bool table_is_running(const Table *table);
+/* The end of the match was sent to all. */
+void table_finish(Table *table);
+/* The seat wants another match; it begins if both do. */
+void table_rematch(Table *table, uint8_t seat);
+/* A seat pauses or continues the match (MASH_SEAT_NONE: the server). */
+bool table_is_paused(const Table *table); /* paused, or waiting for somebody to come back */
+bool table_may_pause(const Table *table, uint8_t seat); /* has it pauses left? */
+/* The rate limit of pauses: thirty, and one more every twenty seconds. Each is sent to all, and the
+ * other player must have time to play between two. False: it comes too fast. */
+bool table_pause_in_rate(Table *table, uint8_t seat);
+void table_pause(Table *table, uint8_t seat);
+void table_continue(Table *table, uint8_t seat);
+
+#endif
