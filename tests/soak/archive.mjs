@@ -2,7 +2,7 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync} from 'node:fs';
 import {join} from 'node:path';
-import {House, demand, folder, match} from './house.mjs';
+import {House, demand, folder, match} from './server.mjs';
 
 const filler = process.env.BENCH_ARCHIVE ?? 'build/release/bench_archive';
 

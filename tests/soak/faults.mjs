@@ -4,7 +4,7 @@ import {closeSync, cpSync, openSync, readFileSync, readdirSync, rmSync, statSync
 import {connect} from 'node:net';
 import {join} from 'node:path';
 import {WebSocket} from 'ws';
-import {House, demand, folder, match, sleep, until, wellEnded} from './house.mjs';
+import {House, demand, folder, match, sleep, until, wellEnded} from './server.mjs';
 
 /** A raw line to the server. */
 function line(house, text = '') {

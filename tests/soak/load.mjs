@@ -1,6 +1,6 @@
 // load.mjs -- scenarios of load: a full house, fan-out to watchers, a storm of returns, a long run.
 import {WebSocket} from 'ws';
-import {House, demand, match, run, sleep, until, wellEnded} from './house.mjs';
+import {House, demand, match, run, sleep, until, wellEnded} from './server.mjs';
 
 /** Every place is taken: the next one is told so, those inside play on, and a place that is left is free again. */
 async function fullHouse(short) {

@@ -11,7 +11,7 @@ import {cpus, loadavg} from 'node:os';
 import {join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {WebSocket} from 'ws';
-import {House, demand, folder, mashup, sleep, until} from './house.mjs';
+import {House, demand, folder, mashup, sleep, until} from './server.mjs';
 
 const strangers = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5', '127.0.0.6'], honest = '127.0.0.7';
 const filler = process.env.BENCH_ARCHIVE ?? 'build/release/bench_archive';

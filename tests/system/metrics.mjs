@@ -1,6 +1,6 @@
 // metrics.mjs -- the server's figures, the list in docs/hosting.md, the dashboard and the alert rules name the same things: node tests/system/metrics.mjs build/mashup
 import {readFileSync} from 'node:fs';
-import {House} from '../soak/house.mjs';
+import {House} from '../soak/server.mjs';
 
 const house = await new House().open();
 const text = await (await fetch(`http://127.0.0.1:${house.port}/metrics`)).text();

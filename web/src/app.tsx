@@ -4,7 +4,7 @@ import icon from '../icon.svg';
 import { effect } from '@preact/signals';
 import { render } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { listenForTheWord } from './art/excelsior';
+import { listenForTheWord } from './art/easter-egg';
 import { lazy } from './lazy';
 import { href, route } from './router';
 import { current, replayed, standUp } from './session';

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import { build } from 'esbuild';
 import WebSocket from 'ws';
-import { House, check, newPerson, openBrowser, summary, test } from './house.mjs';
+import { House, check, newPerson, openBrowser, summary, test } from './server.mjs';
 import { axe } from './steps.mjs';
 
 const only = process.argv[2];

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { artOf, avatar, isDrawn, plainName } from '../src/art/avatar';
 import { badgesOf, tagOf } from '../src/art/badges';
-import { Player, type Frames } from '../src/board/player';
+import { Player, type Frames } from '../src/board/animator';
 import { beatsOf, isRanged, lengthOf } from '../src/board/timeline';
 import { View } from '../src/board/view';
 import type { Board, GameEvent } from '../src/model';

@@ -5,7 +5,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import WebSocket from 'ws';
-import { Cable, check, House, newPerson, openBrowser, summary, test } from './house.mjs';
+import { Cable, check, House, newPerson, openBrowser, summary, test } from './server.mjs';
 import { acted, axe, closeHelp, startMatch, waitForTurn } from './steps.mjs';
 
 const only = process.argv[2];

@@ -3,7 +3,7 @@
 // Usage: node web/tests/editors.mjs [part of a test's name]
 import { readFileSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { House, check, newPerson, openBrowser, summary, test } from './house.mjs';
+import { House, check, newPerson, openBrowser, summary, test } from './server.mjs';
 
 const only = process.argv[2];
 /** In the short form these kinds, and one way, stand for all. */

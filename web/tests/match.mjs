@@ -3,7 +3,7 @@
 // Usage: node web/tests/match.mjs [part of a test's name]
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { House, check, newPerson, openBrowser, summary, test } from './house.mjs';
+import { House, check, newPerson, openBrowser, summary, test } from './server.mjs';
 import { playByKeys, playByMouse, startMatch } from './player.mjs';
 
 const only = process.argv[2];

@@ -3,13 +3,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { ActionGroup, Meter, Position, Preview, Token } from '../src/model';
-import { complete, readCommand } from '../src/match/command';
-import { roster, turnOrder, unitFacts } from '../src/match/facts';
-import { actionFor, assign, keyName, loadKeys, saveKeys, usualKeys } from '../src/match/keys';
-import * as layouts from '../src/match/layouts';
-import { lineKind, logText, shownLines, spokenLines } from '../src/match/lines';
-import { budgetOf } from '../src/match/budget';
-import { isAssembling, isPlacing, offersOf, shortcuts, takenBy } from '../src/match/offer';
+import { complete, readCommand } from '../src/match/input/command';
+import { roster, turnOrder, unitFacts } from '../src/match/panels/facts';
+import { actionFor, assign, keyName, loadKeys, saveKeys, usualKeys } from '../src/match/input/keys';
+import * as layouts from '../src/match/flow/placement-layouts';
+import { lineKind, logText, shownLines, spokenLines } from '../src/match/panels/log-lines';
+import { budgetOf } from '../src/match/input/animation-budget';
+import { isAssembling, isPlacing, offersOf, shortcuts, takenBy } from '../src/match/flow/draft-offers';
 import {
   clockWords,
   costWords,
@@ -17,7 +17,7 @@ import {
   markLabel,
   outcomeWords,
   tipReason,
-} from '../src/match/outcome';
+} from '../src/match/input/preview-text';
 import {
   clickCell,
   cycle,
@@ -27,12 +27,12 @@ import {
   marksOf,
   nextChoice,
   offered,
-} from '../src/match/plan';
-import { chartPath, seriesOf, sideTable, unitTable } from '../src/match/series';
-import { ableUnits, humanise, readWishes, slug, thingNames, wishTitle } from '../src/match/wish';
-import { Trail } from '../src/match/trail';
+} from '../src/match/input/board-actions';
+import { chartPath, seriesOf, sideTable, unitTable } from '../src/match/panels/charts';
+import { ableUnits, humanise, readWishes, slug, thingNames, wishTitle } from '../src/match/input/legal-actions';
+import { Trail } from '../src/match/input/recent-events';
 import { callUnit, eventWords, spell } from '../src/names';
-import { lessonFor } from '../src/texts/coach';
+import { lessonFor } from '../src/texts/lessons';
 import { language } from '../src/texts/language';
 import { optionWords } from '../src/texts/wording';
 

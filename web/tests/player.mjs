@@ -1,6 +1,6 @@
 // player.mjs -- plays whole matches on the page as a person would, knowing no game: by mouse or by
 // keyboard alone. It does what the page offers: attacks where something is marked red, else goes on, else ends the turn.
-import { check } from './house.mjs';
+import { check } from './server.mjs';
 
 /** Opens a game's options, chooses mode and preset, and starts. */
 export async function startMatch(

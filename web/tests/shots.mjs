@@ -1,6 +1,6 @@
 // shots.mjs -- pictures of the screens around a match, at the size of a desk and of a phone: node web/tests/shots.mjs FOLDER
 import { mkdirSync } from 'node:fs';
-import { House, newPerson, openBrowser } from './house.mjs';
+import { House, newPerson, openBrowser } from './server.mjs';
 
 const folder = process.argv[2] ?? 'build/shots';
 const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { adviceWords } from '../src/match/advice';
+import { adviceWords } from '../src/match/panels/advice';
 import { Lexicon, type Texts } from '../src/texts/lexicon';
 
 const games = ['zorde', 'battleground', 'generals', 'ultimate-war', 'marvelous-mashup'];

@@ -2,9 +2,9 @@
  * it is, so that skipping gives the same picture. */
 import { told } from '../texts/lexicon';
 import type { GameEvent, Position } from '../model';
-import { coming, ease, enter, flash, hump, later, leave, lunge, lying, out, pop, rise, seen, sprite, swell, together, travel, type Act, type Scene } from './acts';
+import { coming, ease, enter, flash, hump, later, leave, lunge, lying, out, pop, rise, seen, sprite, swell, together, travel, type Act, type Scene } from './animation-steps';
 import type { Ground } from './paint';
-import type { Track } from './player';
+import type { Track } from './animator';
 import { banner, bolt, bubble, burst, number, ring, sparks } from './sprites';
 import { beatsOf, isRanged } from './timeline';
 import type { TokenElement } from './tokens';

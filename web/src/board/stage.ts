@@ -10,15 +10,15 @@
  * window and are painted when something changes; while an animation runs, only the few elements that move are touched. */
 import type { Board, Position } from '../model';
 import { t, type TextKey } from '../texts/texts';
-import type { Scene } from './acts';
+import type { Scene } from './animation-steps';
 import { stillAmounts, tracksOf } from './effects';
 import { groundOf, Painter, sameGround, type Ground, type Mark } from './paint';
-import { Player, type FrameCost } from './player';
+import { Player, type FrameCost } from './animator';
 import { Pointing } from './pointing';
 import { TokenElement } from './tokens';
 import type { Leg } from './trail';
 import { CELL_HANDY, View } from './view';
-import { describeCell, tokensAt } from './words';
+import { describeCell, tokensAt } from './cell-text';
 
 export type { Mark, MarkKind } from './paint';
 

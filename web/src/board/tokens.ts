@@ -3,7 +3,7 @@
 import { avatar } from '../art/avatar';
 import { badgesOf, metersOf, tagOf } from '../art/badges';
 import type { Board, Token } from '../model';
-import { healthOf } from './words';
+import { healthOf } from './cell-text';
 
 /** How long the part of a bar that was lost stays visible. */
 const LOSS_MS = 900;

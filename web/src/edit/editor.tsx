@@ -1,7 +1,7 @@
 /* editor.tsx -- one document on the desk: paint and fill in, or type; undo, problems, export, play, share. */
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { sharedEngine } from '../engine/engine';
-import { Sure } from '../match/dialog';
+import { Sure } from '../match/panels/dialog';
 import type { Generator } from '../model';
 import { href } from '../router';
 import { Screen } from '../screens/parts';

@@ -1,7 +1,7 @@
 /* list.tsx -- the editors' front room: own documents, new ones, and files that are brought in. */
 import { useEffect, useState } from 'preact/hooks';
 import { allGames, sharedEngine } from '../engine/engine';
-import { Sure } from '../match/dialog';
+import { Sure } from '../match/panels/dialog';
 import { go, href, replace } from '../router';
 import { Choice, Screen, Trouble, useDoing, usePromise } from '../screens/parts';
 import { t } from '../texts/texts';

@@ -1,7 +1,7 @@
 /* play.tsx -- a document of one's own at a table at once: against a program, on this device, or as an online table. */
 import { useState } from 'preact/hooks';
 import { allGames } from '../engine/engine';
-import { Dialog } from '../match/dialog';
+import { Dialog } from '../match/panels/dialog';
 import type { Document } from '../model';
 import { Choice, Trouble, useDoing, usePromise } from '../screens/parts';
 import { playLocal, playOnline } from '../session';

@@ -1,6 +1,6 @@
 /* rows.tsx -- a list of things that are alike: as a table or as cards; add, copy, delete, sort, random values. */
 import { useState } from 'preact/hooks';
-import { Picture } from '../match/picture';
+import { Picture } from '../match/panels/portrait';
 import { t } from '../texts/texts';
 import { problemsAt } from './check';
 import { Field, Fields, type Sheet } from './form';

@@ -1,7 +1,7 @@
 /* examples.ts -- moments that show a rule at work, found by playing: two programs play a match with fixed luck, and the first
  * moments at which something worth a look happens are kept. So every example is a true one, whatever the content says. */
 import { Engine } from '../engine/engine';
-import { traitIndex } from '../match/facts';
+import { traitIndex } from '../match/panels/facts';
 import { actionsOf, type Meter, type Position } from '../model';
 import { eventWords } from '../names';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { avatar } from '../art/avatar';
 import { cardPicture } from '../art/cards';
 import { Stage } from '../board/stage';
-import { presentationOf } from '../match/presentation';
+import { presentationOf } from '../match/panels/presentation';
 import { href } from '../router';
 import { Screen, Trouble, usePromise } from '../screens/parts';
 import { motionOn } from '../settings';

@@ -2,7 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { spectatorsSeeHidden, tableRow } from '../arena/lists';
 import { allGames } from '../engine/engine';
-import { MatchScreen } from '../match/match';
+import { MatchScreen } from '../match/flow/match';
 import { go, replace } from '../router';
 import { current, keptMatch, playByCode, playOnline, resumeLocal, sitDown, standUp } from '../session';
 import type { Table } from '../table/table';

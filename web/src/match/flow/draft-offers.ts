@@ -1,0 +1,152 @@
+/* draft-offers.ts -- assembling before the play: what is on offer, what was taken, what may be done at
+ * once. The engine lists it as actions; here they become cards. Which screen is shown follows from
+ * what the actions are, not from the game. */
+import { metersOf, type Meter, type Position, type Seat } from '../../model';
+import { unitFacts, type Gauge, type Power, type Trait } from '../panels/facts';
+import { humanise, isEnding, slug, type Wish } from '../input/legal-actions';
+
+/** A card. */
+export interface Offer {
+  key: string;
+  name: string;
+  /** Its kind, for the picture. */
+  kind: string;
+  unit: number | null;
+  gauges: Gauge[];
+  powers: Power[];
+  traits: Trait[];
+  /** How it is taken; null: it cannot be, or is taken. */
+  wish: Wish | null;
+  taken: boolean;
+  leader: boolean;
+}
+
+const taking = new Set(['choose', 'pick', 'appoint', 'pack']);
+const assembling = new Set([...taking, 'place', 'layout', 'random', 'usual']);
+
+/** Is the match still being prepared? `before`: it was in the position before. */
+export function isAssembling(position: Position, wishes: Wish[], before: boolean | null): boolean {
+  if (position.result) return false;
+  if (wishes.some((wish) => assembling.has(wish.verb))) return true;
+  if (wishes.some((wish) => wish.verb === 'ready')) return true;
+  if (wishes.length > 0) return false;
+  const begun = position.events.some((event) => event.kind === 'match-began');
+  const playing = position.board.tokens.some(
+    (token) => token.place === 'board' && token.unit !== 255 && token.seat !== null,
+  );
+  if (begun || playing) return false;
+  return before ?? true;
+}
+
+/** Is an army placed on the board (and not chosen from cards)? */
+export function isPlacing(position: Position, wishes: Wish[]): boolean {
+  if (wishes.some((wish) => wish.verb === 'place' || wish.verb === 'ready')) return true;
+  return position.board.tokens.some((token) => token.unit === 255 && token.place === 'board');
+}
+
+/* A card about something that has no unit yet: its figures stand in the meters of the table. */
+function thingOffer(position: Position, wish: Wish): Offer {
+  const meters = position.board.meters.filter(
+    (meter) => meter.unit === undefined && meter.about?.some((name) => slug(name) === wish.thing),
+  );
+  const name = meters[0]?.about?.find((one) => slug(one) === wish.thing) ?? humanise(wish.thing);
+  return {
+    key: wish.word,
+    name,
+    kind: name,
+    unit: null,
+    gauges: meters.map(gauge),
+    powers: [],
+    traits: [],
+    wish,
+    taken: false,
+    leader: false,
+  };
+}
+
+/** A meter as a value of a card; the top is left out, since nothing is lost yet. */
+function gauge(meter: Meter): Gauge {
+  return { name: meter.name, now: meter.now, most: 0 };
+}
+
+/** A card for a unit; null: this view has no such unit. */
+function unitOffer(
+  position: Position,
+  unit: number,
+  game: string,
+  wish: Wish | null,
+): Offer | null {
+  const facts = unitFacts(position, unit, game);
+  if (!facts) return null;
+  const gauges = metersOf(position.board, unit)
+    .filter((meter) => !meter.about && meter.name !== 'leader')
+    .map((meter) => ({ ...gauge(meter), now: meter.most ?? meter.now }));
+  return {
+    key: `unit ${unit}`,
+    name: facts.name,
+    kind: facts.token.kind ?? '',
+    unit,
+    gauges,
+    powers: facts.powers,
+    traits: facts.traits,
+    wish,
+    taken: facts.token.chosen === true && wish === null,
+    leader: facts.leader,
+  };
+}
+
+/** Every card: what can be taken, and what this seat has taken of the same offer. */
+export function offersOf(position: Position, wishes: Wish[], game: string): Offer[] {
+  const able = wishes.filter((wish) => taking.has(wish.verb));
+  const units = new Map(able.filter((wish) => wish.unit !== null).map((wish) => [wish.unit, wish]));
+  const cards: Offer[] = [];
+  for (const token of position.board.tokens) {
+    if (token.unit === 255 || token.kind === undefined || token.place !== 'bench') continue;
+    const wish = units.get(token.unit) ?? null;
+    const mine =
+      token.chosen === true &&
+      token.seat === position.you &&
+      units.size > 0 &&
+      able[0]?.verb === 'choose';
+    const waiting = able.length === 0 && token.seat === null;
+    if (wish === null && !mine && !waiting) continue;
+    const offer = unitOffer(position, token.unit, game, wish);
+    if (offer && (wish !== null || offer.gauges.length > 1)) cards.push(offer);
+  }
+  for (const wish of able)
+    if (wish.unit === null && wish.thing !== '') cards.push(thingOffer(position, wish));
+  return cards;
+}
+
+/** The verb by which cards are taken now; '' = none. */
+export function takingVerb(wishes: Wish[]): string {
+  return wishes.find((wish) => taking.has(wish.verb))?.verb ?? '';
+}
+
+/** What can be done at once while assembling: a whole usual team, a set-up, a random one, ready. */
+export function shortcuts(wishes: Wish[]): Wish[] {
+  return wishes.filter(
+    (wish) =>
+      wish.unit === null &&
+      wish.cell === null &&
+      !taking.has(wish.verb) &&
+      wish.verb !== 'place' &&
+      !isEnding(wish),
+  );
+}
+
+/** Who was taken by a seat so far, and things by name and number. */
+export function takenBy(
+  position: Position,
+  seat: Seat,
+  game: string,
+): { units: Offer[]; things: Gauge[] } {
+  const units = position.board.tokens
+    .filter((token) => token.chosen === true && token.seat === seat)
+    .map((token) => unitOffer(position, token.unit, game, null))
+    .filter((offer): offer is Offer => offer !== null);
+  const things = position.board.meters
+    .filter((meter) => meter.side === seat)
+    .map((meter) => ({ name: meter.name, now: meter.now, most: meter.most ?? 0 }));
+  return { units, things };
+}

@@ -1,0 +1,324 @@
+/* draft.tsx -- choosing before the play, from cards: a team, a leader, potions. What the cards
+ * are and what can be done with them follows from the actions that the engine lists. */
+import { useEffect, useState } from 'preact/hooks';
+import type { ContentWish } from '../../engine/calls';
+import type { Position, Seat } from '../../model';
+import { otherSeat } from '../../model';
+import type { Table } from '../../table/table';
+import { lessonFor } from '../../texts/lessons';
+import { described } from '../../texts/descriptions';
+import { say } from '../../texts/match';
+import { seatName, sharesDevice } from '../panels/status-bar';
+import type { Desk } from '../input/match-input';
+import { offersOf, shortcuts, takenBy, takingVerb, type Offer } from './draft-offers';
+import { Picture } from '../panels/portrait';
+import { presentationOf } from '../panels/presentation';
+import { thingNames, wishTitle } from '../input/legal-actions';
+import { unitWord, word } from '../../texts/lexicon';
+
+/** What the engine tells about an ability, below its name. */
+function Described({ words }: { words: string }) {
+  return words === '' ? null : <small class="described soft">{words}</small>;
+}
+
+/* What the types of those on offer mean, once for each. */
+function Types({ offers, content }: { offers: Offer[]; content: ContentWish }) {
+  const types = new Map(offers.flatMap((offer) => offer.traits).map((trait) => [trait.index, trait]));
+  const told = [...types.values()].filter((trait) => described(content, 'trait', trait.index) !== '');
+  if (told.length === 0) return null;
+  return (
+    <details class="types small" open={innerWidth > 640}>
+      <summary>{say('types')}</summary>
+      {told.sort((a, b) => a.index - b.index).map((trait) => (
+        <p>{described(content, 'trait', trait.index)}</p>
+      ))}
+    </details>
+  );
+}
+
+/** A card: picture, type, values, abilities. */
+function OfferCard({
+  offer,
+  seat,
+  chosen,
+  disabled,
+  tops,
+  content,
+  leading,
+  onPress,
+}: {
+  offer: Offer;
+  seat: Seat | null;
+  chosen: boolean;
+  disabled: boolean;
+  tops: Map<string, number>;
+  content: ContentWish;
+  /** A leader is chosen: what the card's type means is told on it. */
+  leading: boolean;
+  onPress: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      class={`card offer${chosen ? ' chosen' : ''}`}
+      aria-pressed={chosen}
+      disabled={disabled}
+      data-offer={offer.wish?.word ?? offer.key}
+      onClick={onPress}
+    >
+      <span class="offer-head">
+        <Picture kind={offer.kind} seat={seat} size={64} />
+        <span class="grow">
+          <b class="offer-name">{unitWord(offer.name)}</b>
+          {offer.traits.map((trait) => (
+            <span class="chip trait" data-trait={trait.meter} title={described(content, 'trait', trait.index)}>
+              {word('trait', trait.name)}
+            </span>
+          ))}
+        </span>
+        {chosen && (
+          <span class="badge offer-tick" aria-hidden="true">
+            ✓
+          </span>
+        )}
+      </span>
+      <span class="offer-numbers">
+        {offer.gauges.map((gauge) => (
+          <span style={{ '--part': gauge.now / (tops.get(gauge.name) || 1) }}>
+            <span>{word('meter', gauge.name)}</span> <b class="number">{gauge.now}</b>
+          </span>
+        ))}
+      </span>
+      {leading &&
+        offer.traits.map((trait) => (
+          <span class="described small">{described(content, 'trait', trait.index)}</span>
+        ))}
+      {offer.powers.length > 0 && (
+        <span class="offer-powers">
+          {offer.powers.map((power) => (
+            <span>
+              <span>{word('ability', power.name)}</span>
+              {power.amount > 0 && <b class="number">{power.amount}</b>}
+              <Described words={described(content, 'ability', power.index)} />
+            </span>
+          ))}
+        </span>
+      )}
+    </button>
+  );
+}
+
+/** Who a side has chosen so far. */
+function Team({
+  table,
+  position,
+  seat,
+  staged,
+}: {
+  table: Table;
+  position: Position;
+  seat: Seat;
+  staged?: Offer[];
+}) {
+  const { game } = table.about.value;
+  const taken = takenBy(position, seat, game);
+  const { later, early } = presentationOf(game);
+  const things = taken.things.filter(
+    (gauge) => (gauge.most > 0 || gauge.now > 0) && !later.includes(gauge.name),
+  );
+  const called = (name: string) => (early[name] ? say(early[name]) : word('meter', name));
+  const units = [...taken.units, ...(staged ?? [])];
+  const secret = seat !== table.you.value && position.awaited.length > 1 && units.length === 0;
+  return (
+    <section class={`team seat-${seat}`} aria-label={seatName(table, seat)}>
+      <h3>
+        <i class="seat-mark" aria-hidden="true" />{' '}
+        {table.you.value === seat && !sharesDevice(table) ? say('yourTeam') : seatName(table, seat)}
+      </h3>
+      <div class="team-row">
+        {units.length === 0 && (
+          <span class="soft small">{say(secret ? 'secret' : 'nothingYet')}</span>
+        )}
+        {units.map((offer) => (
+          <span class="team-one">
+            <Picture kind={offer.kind} seat={seat} size={40} />
+            <small>
+              {offer.leader ? '★ ' : ''}
+              {unitWord(offer.name)}
+            </small>
+          </span>
+        ))}
+      </div>
+      {things.length > 0 && (
+        <p class="small soft">
+          {things
+            .map((gauge) => `${called(gauge.name)} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`)
+            .join(' · ')}
+        </p>
+      )}
+    </section>
+  );
+}
+
+/* The names of the button and of the heading for a way of taking. */
+function pressText(verb: string, offer: Offer | undefined): string {
+  if (!offer) return say('cardsOne');
+  if (verb === 'appoint') return say('appoint', unitWord(offer.name));
+  return say('takeOne', unitWord(offer.name));
+}
+
+/** Cards to choose from. */
+export function AssembleScreen({ table, desk }: { table: Table; desk: Desk }) {
+  const position = table.position.value as Position;
+  const { game, content } = table.about.value;
+  const wishes = desk.wishes.value;
+  const verb = takingVerb(wishes);
+  const offers = offersOf(position, wishes, game);
+  const together = presentationOf(game).together[verb] ?? 0;
+  const sent = offers.filter((offer) => offer.taken).length;
+  const [picked, setPicked] = useState<string[]>([]);
+  const [sending, setSending] = useState(false);
+  useEffect(() => setPicked([]), [verb, table]);
+  const you = table.you.value;
+  const most = together - sent;
+  const single = together === 0 && offers.some((offer) => offer.unit !== null);
+  const press = (offer: Offer) => {
+    if (!offer.wish) return;
+    const { word } = offer.wish;
+    if (together === 0 && offer.unit === null) return void desk.perform(offer.wish);
+    if (single) return setPicked(picked[0] === word ? [] : [word]);
+    if (picked.includes(word)) return setPicked(picked.filter((one) => one !== word));
+    if (picked.length < most) setPicked([...picked, word]);
+  };
+  const send = async (words: string[]) => {
+    setSending(true);
+    await desk.performAll(words);
+    setPicked([]);
+    setSending(false);
+  };
+  const forMe = async () => {
+    setSending(true);
+    for (let count = 0; count < 40; count++) {
+      const now = takingVerb(desk.wishes.value);
+      if (now === '' || (single && count > 0)) break;
+      const tip = await table.tip().catch(() => null);
+      const wish =
+        desk.wishes.value.find((one) => one.word === tip?.action.word) ??
+        desk.wishes.value.find((one) => takingVerb([one]) !== '');
+      if (!wish || !(await desk.perform(wish))) break;
+    }
+    setSending(false);
+  };
+  const tops = new Map<string, number>();
+  for (const gauge of offers.flatMap((offer) => offer.gauges))
+    tops.set(gauge.name, Math.max(gauge.now, tops.get(gauge.name) ?? 0));
+  const hint = lessonFor(game)?.hints[position.board.phase];
+  const full = together > 0 && picked.length === most;
+  const selected = offers.find((offer) => offer.wish?.word === picked[0]);
+  const title =
+    verb === ''
+      ? say('waitTitle')
+      : together > 0
+        ? say('chooseSix', together)
+        : word('phase', position.board.phase);
+  return (
+    <div class="assemble">
+      <header class="assemble-head">
+        <div class="grow">
+          <h1>{title}</h1>
+          {hint && verb !== '' && <p class="soft">{hint}</p>}
+          {verb === '' && you !== null && (
+            <p class="soft">{say('waitOther', seatName(table, otherSeat(you)))}</p>
+          )}
+          {desk.message.value && (
+            <p class="notice bad" role="alert">
+              {desk.message.value}
+            </p>
+          )}
+        </div>
+        {verb !== '' && (
+          <div class="row">
+            {shortcuts(wishes).map((wish) => (
+              <button
+                type="button"
+                class="button"
+                data-wish={wish.word}
+                disabled={sending}
+                onClick={() => void desk.perform(wish)}
+              >
+                {wishTitle(wish, thingNames(position))}
+              </button>
+            ))}
+            {table.tipsOn.value && (
+              <button
+                type="button"
+                class="button"
+                disabled={sending}
+                title={say('chooseForMeText')}
+                onClick={() => void forMe()}
+              >
+                {say('chooseForMe')}
+              </button>
+            )}
+            {together > 0 && (
+              <button
+                type="button"
+                class="button primary"
+                disabled={!full || sending}
+                onClick={() => void send(picked)}
+              >
+                {full ? say('go') : say('chosenOf', picked.length + sent, together)}
+              </button>
+            )}
+            {single && (
+              <button
+                type="button"
+                class="button primary"
+                disabled={!selected || sending}
+                onClick={() => void send(picked)}
+              >
+                {pressText(verb, selected)}
+              </button>
+            )}
+          </div>
+        )}
+      </header>
+      <div class="teams">
+        {you !== null && (
+          <Team
+            table={table}
+            position={position}
+            seat={you}
+            staged={
+              together > 0 ? offers.filter((offer) => picked.includes(offer.wish?.word ?? '-')) : []
+            }
+          />
+        )}
+        {you !== null ? (
+          <Team table={table} position={position} seat={otherSeat(you)} />
+        ) : (
+          ([0, 1] as const).map((seat) => <Team table={table} position={position} seat={seat} />)
+        )}
+      </div>
+      {verb !== 'appoint' && <Types offers={offers} content={content} />}
+      <div class="offers">
+        {offers.map((offer) => {
+          const chosen = offer.taken || picked.includes(offer.wish?.word ?? '-');
+          return (
+            <OfferCard
+              key={offer.key}
+              offer={offer}
+              seat={you}
+              chosen={chosen}
+              tops={tops}
+              content={content}
+              leading={verb === 'appoint'}
+              disabled={sending || !offer.wish}
+              onPress={() => press(offer)}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}

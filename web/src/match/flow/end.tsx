@@ -1,0 +1,322 @@
+/* end.tsx -- the end of a match: who won and how, figures and charts, and what comes next. */
+import { useEffect, useState } from 'preact/hooks';
+import { storyBefore } from '../../intro/before';
+import { otherSeat, type Position, type Seat } from '../../model';
+import type { Table } from '../../table/table';
+import { language } from '../../texts/language';
+import { say } from '../../texts/match';
+import { seatName, sharesDevice } from '../panels/status-bar';
+import { Dialog } from '../panels/dialog';
+import { callUnit } from '../../names';
+import { roster } from '../panels/facts';
+import { logText } from '../panels/log-lines';
+import { Picture } from '../panels/portrait';
+import { chartPath, seriesOf, sideTable, unitTable, type Series } from '../panels/charts';
+import { word } from '../../texts/lexicon';
+
+/** The result as a headline. */
+export function resultWords(table: Table): string {
+  const result = table.result.value;
+  if (!result) return '';
+  if (result.winner === null) return say('drawn');
+  const you = table.you.value;
+  if (you === null || sharesDevice(table) || table.kind === 'replay')
+    return say('winnerIs', seatName(table, result.winner));
+  return say(result.winner === you ? 'youWin' : 'youLose');
+}
+
+/** Is this the match of somebody here, and lost? */
+export function hasLost(table: Table): boolean {
+  return table.result.value !== null && resultWords(table) === say('youLose');
+}
+
+const wide = 320,
+  high = 110;
+
+/** A value of both sides over the match. */
+function Chart({ table, series }: { table: Table; series: Series }) {
+  const top = Math.max(1, ...series.sides[0], ...series.sides[1]);
+  const last = (seat: 0 | 1) => series.sides[seat][series.sides[seat].length - 1] ?? 0;
+  const told = ([0, 1] as const).map((seat) => `${seatName(table, seat)} ${last(seat)}`).join(', ');
+  return (
+    <figure class="chart">
+      <figcaption>
+        {series.name} <small class="soft number">≤ {top}</small>
+      </figcaption>
+      <svg
+        viewBox={`-4 -8 ${wide + 8} ${high + 16}`}
+        role="img"
+        aria-label={`${series.name}: ${told}`}
+      >
+        <path class="axis" d={`M0 0V${high}H${wide}`} />
+        <path class="line seat-0" d={chartPath(series.sides[0], top, wide, high)} />
+        <path class="line dashed seat-1" d={chartPath(series.sides[1], top, wide, high)} />
+      </svg>
+      <p class="small">
+        {([0, 1] as const).map((seat) => (
+          <span class={`seat-${seat}`}>
+            <i class="seat-mark" aria-hidden="true" /> {seatName(table, seat)}{' '}
+            <b class="number">{last(seat)}</b>
+          </span>
+        ))}
+      </p>
+    </figure>
+  );
+}
+
+/** What was done, in numbers, by side and by unit. */
+function Figures({ table, position }: { table: Table; position: Position }) {
+  const figures = position.board.figures ?? [];
+  const sides = sideTable(figures);
+  const units = unitTable(figures);
+  return (
+    <>
+      {sides.length > 0 && (
+        <table class="table">
+          <caption class="visually-hidden">{say('bySide')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{say('bySide')}</th>
+              {([0, 1] as const).map((seat) => (
+                <th scope="col" class={`number seat-${seat}`}>
+                  <i class="seat-mark" aria-hidden="true" /> {seatName(table, seat)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sides.map((row) => (
+              <tr>
+                <th scope="row">{word('figure', row.name)}</th>
+                {row.values.map((value) => (
+                  <td class="number">{value}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {units.rows.length > 0 && (
+        <details>
+          <summary>{say('byUnit')}</summary>
+          <div class="scroll" tabIndex={0} role="region" aria-label={say('byUnit')}>
+            <table class="table small">
+              <thead>
+                <tr>
+                  <th scope="col">{say('unit')}</th>
+                  {units.names.map((name) => (
+                    <th scope="col" class="number">
+                      {word('figure', name)}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {units.rows.map((row) => {
+                  const token = position.board.tokens.find((one) => one.unit === row.unit);
+                  return (
+                    <tr>
+                      <th scope="row">
+                        <Picture kind={token?.kind} seat={token?.seat ?? null} size={24} />{' '}
+                        {callUnit(position.board, row.unit)}
+                      </th>
+                      {row.values.map((value) => (
+                        <td class="number">{value || ''}</td>
+                      ))}
+                    </tr>
+                  );
+                })}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+/** Hands a text to the browser as a file to keep. */
+function save(name: string, text: string, type: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Points of a match for a seat: a draw is half a point for both. */
+function points(winner: Seat | null, seat: Seat): number {
+  return winner === null ? 0.5 : winner === seat ? 1 : 0;
+}
+
+/** At the end of one of two matches with sides changed: what comes next, or the score of both. */
+function PairNotice({ table, winner }: { table: Table; winner: Seat | null }) {
+  const { leg, first } = table.about.value;
+  if (!leg || table.kind === 'replay') return null;
+  const score = (seat: Seat) =>
+    (points(first ?? null, seat) + points(winner, seat)).toLocaleString(language.value);
+  return (
+    <p class="notice" role="status">
+      {leg === 1
+        ? `${say('pairFirst')} ${table.kind === 'online' ? say('pairSoon') : ''}`
+        : say('pairScore', seatName(table, 0), score(0), seatName(table, 1), score(1))}
+    </p>
+  );
+}
+
+/** The end screen. `onShow` shows another table (a replay), `onLeave` goes back to the games. */
+export function EndScreen({
+  table,
+  onClose,
+  onShow,
+  onLeave,
+}: {
+  table: Table;
+  onClose: () => void;
+  onShow: (table: Table) => void;
+  onLeave: () => void;
+}) {
+  const position = table.position.value;
+  const result = table.result.value;
+  const { game, title } = table.about.value;
+  const [series, setSeries] = useState<Series[]>([]);
+  const [told, setTold] = useState('');
+  useEffect(() => {
+    let here = true;
+    table
+      .story()
+      .then(
+        (story) =>
+          here &&
+          setSeries(
+            seriesOf(story, game, {
+              health: say('chartHealth'),
+              held: say('chartHeld'),
+              damage: say('chartDamage'),
+              beaten: say('chartBeaten'),
+            }),
+          ),
+      )
+      .catch(() => undefined);
+    return () => {
+      here = false;
+    };
+  }, [table]);
+  if (!position || !result) return null;
+  const you = table.you.value;
+  const wishes = table.rematchWishes.value;
+  const headline = resultWords(table);
+  const share = async () => {
+    const text = say('shareText', title, `${headline} ${result.why}`);
+    const url = table.about.value.code
+      ? `${location.origin}/#/replay/${table.about.value.code}`
+      : location.origin;
+    try {
+      if (navigator.share) await navigator.share({ title, text, url });
+      else {
+        await navigator.clipboard.writeText(`${text} ${url}`);
+        setTold(say('shared'));
+      }
+    } catch {
+      /* The person changed their mind. */
+    }
+  };
+  const replay = async () => {
+    const opened = await table.openReplay().catch(() => null);
+    if (opened) onShow(opened);
+  };
+  const file = async () => {
+    const text = await table.file().catch(() => null);
+    if (text) save(`${game}.match.json`, text, 'application/json');
+  };
+  return (
+    <Dialog
+      title={headline}
+      onClose={onClose}
+      wide
+      foot={
+        <>
+          <button type="button" class="button" onClick={onClose}>
+            {say('backToBoard')}
+          </button>
+          <button type="button" class="button" onClick={onLeave}>
+            {say('toStart')}
+          </button>
+          <button type="button" class="button" onClick={() => void replay()}>
+            {say('watchReplay')}
+          </button>
+          {you !== null && table.kind !== 'replay' && (
+            <button
+              type="button"
+              class="button primary"
+              disabled={wishes.includes(you)}
+              onClick={() => void storyBefore(table.about.value.game).then(() => table.rematch())}
+            >
+              {say(table.about.value.leg === 1 ? 'secondMatch' : 'rematch')}
+            </button>
+          )}
+        </>
+      }
+    >
+      <p class={`lead result seat-${result.winner ?? 'none'}`}>
+        <i class="seat-mark" aria-hidden="true" />{' '}
+        {result.winner === null
+          ? ''
+          : `${seatName(table, result.winner)} · ${word('side', table.about.value.sides[result.winner])} · `}
+        {say('because', word('reason', result.why))}
+      </p>
+      {result.winner !== null && (
+        <p class={`winners seat-${result.winner}`} aria-hidden="true">
+          {roster(position, result.winner, game)
+            .filter((facts) => !facts.hidden)
+            .slice(0, 9)
+            .map((facts) => (
+              <span class={facts.out ? 'out' : ''}>
+                <Picture kind={facts.token.kind} seat={facts.token.seat} size={52} />
+              </span>
+            ))}
+        </p>
+      )}
+      <PairNotice table={table} winner={result.winner} />
+      {you !== null && wishes.includes(you) && !table.successor.value && (
+        <p class="notice" role="status">
+          {say('rematchAsked')}
+        </p>
+      )}
+      {you !== null && wishes.includes(otherSeat(you)) && !wishes.includes(you) && (
+        <p class="notice good" role="status">
+          {say('rematchTheirs', seatName(table, otherSeat(you)))}
+        </p>
+      )}
+      <Figures table={table} position={position} />
+      {series.length > 0 && (
+        <>
+          <h3>{say('overTime')}</h3>
+          <div class="charts">
+            {series.map((one) => (
+              <Chart table={table} series={one} />
+            ))}
+          </div>
+        </>
+      )}
+      <div class="row">
+        <button type="button" class="button small" onClick={() => void share()}>
+          {say('share')}
+        </button>
+        <button
+          type="button"
+          class="button small"
+          onClick={() => save(`${game}.log.txt`, logText(title, table.log.value), 'text/plain')}
+        >
+          {say('downloadLog')}
+        </button>
+        <button type="button" class="button small" onClick={() => void file()}>
+          {say('downloadMatch')}
+        </button>
+        <span role="status" class="small">
+          {told}
+        </span>
+      </div>
+    </Dialog>
+  );
+}

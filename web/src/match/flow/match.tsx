@@ -1,0 +1,375 @@
+/* match.tsx -- the match screen: board, both sides, what can be done, the log; before it the
+ * assembling, behind it the end; for players, watchers and replays alike.
+ *
+ * It knows no rule. Everything is read off the table's position; what can be sent is always an
+ * entry of the list that the engine gave. */
+import { useComputed, useSignal } from '@preact/signals';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { otherSeat, type Seat } from '../../model';
+import { go } from '../../router';
+import { sitDown, standUp } from '../../session';
+import { playSound } from '../../sound';
+import type { Table } from '../../table/table';
+import { lessonFor } from '../../texts/lessons';
+import { say } from '../../texts/match';
+import { t } from '../../texts/texts';
+import { AssembleScreen } from './draft';
+import { MatchBar, seatName } from '../panels/status-bar';
+import { BoardView, type StageHolder } from '../input/board-view';
+import { Desk } from '../input/match-input';
+import { HowTo, KeysDialog, MenuDialog, Sure, type MenuChoice } from '../panels/dialog';
+import { Dock } from '../panels/action-bar';
+import { EndScreen, hasLost, resultWords } from './end';
+import { useHotkeys } from '../input/hotkeys';
+import { loadKeys, saveKeys, type Keys } from '../input/keys';
+import { isAssembling, isPlacing } from './draft-offers';
+import { PlacementScreen } from './placement';
+import { usePresence } from './presence';
+import { presentationOf } from '../panels/presentation';
+import { ReplayBar } from '../panels/replay-bar';
+import { OrderStrip, Side } from '../panels/roster';
+import { ChatPanel, CommandLine, LogPanel, Voice } from '../panels/log-panel';
+import { UnitPanel } from '../panels/unit-panel';
+import { word } from '../../texts/lexicon';
+
+const numbers = new WeakMap<Table, number>();
+let tables = 0;
+
+/* A number for each table, so that another table begins with a fresh screen. */
+function numberOf(table: Table): number {
+  const number = numbers.get(table) ?? ++tables;
+  numbers.set(table, number);
+  return number;
+}
+
+/** Draws a table and takes the wishes of the person here. */
+export function MatchScreen({ table }: { table: Table }) {
+  const desk = useMemo(() => new Desk(table), [table]);
+  useEffect(() => () => desk.close(), [desk]);
+  return <MatchAt key={numberOf(table)} table={table} desk={desk} />;
+}
+
+/* The class that swaps the colours of the seats where their names demand it. */
+function redFirst(table: Table): string {
+  return presentationOf(table.about.value.game).redFirst ? ' red-first' : '';
+}
+
+/** Which dialog is open; null: none. */
+type Box = 'menu' | 'keys' | 'how' | 'resign' | 'leave' | 'end' | null;
+
+/** Where it is kept that the lesson of a game was seen. */
+function seenKey(game: string): string {
+  return `mashup.lesson.${game}`;
+}
+
+/* A lesson is shown by itself before the first match of each game, to those who play. */
+function firstLesson(table: Table): boolean {
+  const { game } = table.about.value;
+  if (!lessonFor(game) || table.you.value === null || table.kind === 'replay') return false;
+  try {
+    return localStorage.getItem(seenKey(game)) === null;
+  } catch {
+    return false;
+  }
+}
+
+/** The screen of one table, with its dialogs and keys. */
+function MatchAt({ table, desk }: { table: Table; desk: Desk }) {
+  const [box, setBox] = useState<Box>(() => (firstLesson(table) ? 'how' : null));
+  const [keys, setKeys] = useState<Keys>(() => loadKeys(localStorage));
+  const [panel, setPanel] = useState<'log' | 'chat' | 'teams'>('log');
+  const holder = useRef(null) as StageHolder;
+  const settled = useSignal(-1);
+  const preparing = useRef<boolean | null>(null);
+  const position = table.position.value;
+  const over = useComputed(
+    () => table.result.value !== null && settled.value >= (table.position.value?.number ?? 0),
+  );
+  const ended = over.value && table.kind !== 'replay';
+  useEffect(() => {
+    if (ended) setBox('end');
+  }, [ended]);
+  const close = () => {
+    if (box === 'how') localStorage.setItem(seenKey(table.about.value.game), '1');
+    setBox(null);
+  };
+  const leave = () => {
+    standUp(true);
+    go();
+  };
+  const choose = (choice: MenuChoice) => {
+    if (choice === 'pause') void table.pause(!table.paused.value);
+    if (choice === 'draw') void table.draw('offer');
+    const playing =
+      table.state.value === 'running' && table.you.value !== null && table.kind !== 'replay';
+    if (choice === 'leave' && !playing) return leave();
+    setBox(choice === 'pause' || choice === 'draw' ? null : choice);
+  };
+  usePresence(table);
+  useHotkeys(keys, desk, holder, {
+    help: () => setBox('how'),
+    pause: () => {
+      if (table.about.value.pause_ms > 0) void table.pause(!table.paused.value);
+    },
+    show: (wanted) => {
+      setPanel(wanted);
+      if (wanted === 'chat') setTimeout(() => document.getElementById('chat-line')?.focus());
+    },
+  });
+  const curtain = table.curtain.value;
+  if (curtain !== null) return <Curtain table={table} seat={curtain} />;
+  const wishes = desk.wishes.value;
+  const assembling =
+    position !== null &&
+    table.kind !== 'replay' &&
+    isAssembling(position, wishes, preparing.current);
+  preparing.current = position ? assembling : null;
+  return (
+    <main
+      class={`match${assembling ? ' assembling' : ''}${redFirst(table)}`}
+      data-game={table.about.value.game}
+      data-number={position?.number}
+      data-you={table.you.value ?? ''}
+    >
+      <MatchBar table={table} onMenu={() => setBox('menu')} />
+      <Notices table={table} desk={desk} onEnd={ended ? () => setBox('end') : null} />
+      <Voice table={table} />
+      {!position ? (
+        <p class="page lead">{say('waitingGuest', table.about.value.code)}</p>
+      ) : assembling ? (
+        isPlacing(position, wishes) ? (
+          <PlacementScreen table={table} desk={desk} />
+        ) : (
+          <AssembleScreen table={table} desk={desk} />
+        )
+      ) : (
+        <Playing
+          table={table}
+          desk={desk}
+          holder={holder}
+          keys={keys}
+          panel={panel}
+          setPanel={setPanel}
+          onSettled={(number) => {
+            settled.value = number;
+          }}
+        />
+      )}
+      {box === 'menu' && <MenuDialog table={table} onChoose={choose} onClose={close} />}
+      {box === 'how' && (
+        <HowTo game={table.about.value.game} title={table.about.value.title} onClose={close} />
+      )}
+      {box === 'keys' && (
+        <KeysDialog
+          keys={keys}
+          onClose={close}
+          onChange={(changed) => {
+            saveKeys(localStorage, changed);
+            setKeys(changed);
+          }}
+        />
+      )}
+      {box === 'resign' && (
+        <Sure
+          title={say('resignAsk')}
+          text={say('resignText')}
+          yes={say('resignYes')}
+          no={say('resignNo')}
+          onClose={close}
+          onYes={() => {
+            void table.resign();
+            close();
+          }}
+        />
+      )}
+      {box === 'leave' && (
+        <Sure
+          title={say('leaveAsk')}
+          text={say(table.kind === 'local' ? 'leaveLocal' : 'leaveText')}
+          yes={say('leaveYes')}
+          no={say('resignNo')}
+          onClose={close}
+          onYes={leave}
+        />
+      )}
+      {box === 'end' && (
+        <EndScreen table={table} onClose={close} onShow={sitDown} onLeave={leave} />
+      )}
+    </main>
+  );
+}
+
+/** The board with everything around it. */
+function Playing({
+  table,
+  desk,
+  holder,
+  keys,
+  panel,
+  setPanel,
+  onSettled,
+}: {
+  table: Table;
+  desk: Desk;
+  holder: StageHolder;
+  keys: Keys;
+  panel: 'log' | 'chat' | 'teams';
+  setPanel: (panel: 'log' | 'chat' | 'teams') => void;
+  onSettled: (number: number) => void;
+}) {
+  const near: Seat = table.you.value ?? 0;
+  /* Who scrolled through cards of a team begins at the board again. */
+  useEffect(() => scrollTo(0, 0), []);
+  const talk = table.kind === 'online' ? (['log', 'chat'] as const) : (['log'] as const);
+  return (
+    <div class={`arena show-${panel}`}>
+      <aside class="sides" aria-label={say('teams')}>
+        <Side table={table} desk={desk} seat={near} />
+        <Side table={table} desk={desk} seat={otherSeat(near)} />
+      </aside>
+      <div class="middle">
+        <OrderStrip table={table} desk={desk} />
+        <BoardView
+          table={table}
+          desk={desk}
+          holder={holder}
+          onSettled={onSettled}
+          onSound={playSound}
+        />
+        {table.replay ? (
+          <ReplayBar table={table} controls={table.replay} onShow={sitDown} />
+        ) : (
+          <Dock table={table} desk={desk} keys={keys} />
+        )}
+      </div>
+      <aside class="facts">
+        <UnitPanel table={table} desk={desk} />
+        <div class={`tabs panel-tabs${talk.length > 1 ? '' : ' lone'}`} role="tablist">
+          {(['teams', ...talk] as const).map((name) => (
+            <button
+              type="button"
+              role="tab"
+              class={`tab-${name}`}
+              aria-selected={panel === name}
+              onClick={() => setPanel(name)}
+            >
+              {say(name)}
+              {name === 'chat' && table.chat.value.length > 0 && (
+                <span class="badge">{table.chat.value.length}</span>
+              )}
+            </button>
+          ))}
+        </div>
+        {panel === 'chat' ? <ChatPanel table={table} /> : <LogPanel table={table} />}
+        {table.kind !== 'replay' && table.you.value !== null && <CommandLine desk={desk} />}
+      </aside>
+    </div>
+  );
+}
+
+/* Everything that has to be said across the screen: being back, pause, draw, warnings, the end. */
+function Notices({ table, desk, onEnd }: { table: Table; desk: Desk; onEnd: (() => void) | null }) {
+  const connection = table.connection.value;
+  const [back, setBack] = useState(false);
+  const lost = useRef(false);
+  useEffect(() => {
+    if (connection.state === 'lost') lost.current = true;
+    if (connection.state !== 'here' || !lost.current) return undefined;
+    lost.current = false;
+    setBack(true);
+    const timer = setTimeout(() => setBack(false), 4000);
+    return () => clearTimeout(timer);
+  }, [connection.state]);
+  const you = table.you.value;
+  const draw = table.position.value?.draw ?? null;
+  return (
+    <div class="notices">
+      {back && (
+        <p class="notice good" role="status">
+          {say('back')}
+        </p>
+      )}
+      {table.notice.value && (
+        <p class="notice warn" role="status">
+          {table.notice.value}
+        </p>
+      )}
+      {table.paused.value && !table.result.value && (
+        <p class="notice" role="status">
+          <b>{say('pausedTitle')}.</b> {say('pausedText')}{' '}
+          {you !== null && (
+            <button
+              type="button"
+              class="button small primary"
+              onClick={() => void table.pause(false)}
+            >
+              {say('goOn')}
+            </button>
+          )}
+        </p>
+      )}
+      {draw !== null && you !== null && draw === you && !table.result.value && (
+        <p class="notice" role="status">
+          {say('drawOffered')}
+        </p>
+      )}
+      {draw !== null && you !== null && draw !== you && !table.result.value && (
+        <p class="notice" role="alert">
+          {say('drawAsk', seatName(table, draw))}{' '}
+          <button
+            type="button"
+            class="button small primary"
+            onClick={() => void table.draw('accept')}
+          >
+            {say('drawAccept')}
+          </button>{' '}
+          <button type="button" class="button small" onClick={() => void table.draw('decline')}>
+            {say('drawDecline')}
+          </button>
+        </p>
+      )}
+      {onEnd && (
+        <p class={`notice ${hasLost(table) ? 'warn' : 'good'}`} role="status">
+          <b>{resultWords(table)}</b> {say('because', word('reason', table.result.value?.why ?? ''))}{' '}
+          <button type="button" class="button small primary" onClick={onEnd}>
+            {say('toEnd')}
+          </button>
+        </p>
+      )}
+      {table.about.value.spectatorsSeeHidden && !table.result.value && (
+        <p class="notice warn small" data-notice="glass">
+          {t('match.glass')}
+        </p>
+      )}
+      {desk.wishes.value.length === 0 &&
+        you === null &&
+        table.kind !== 'replay' &&
+        !table.result.value && <p class="notice watch small">{say('watching')}</p>}
+    </div>
+  );
+}
+
+/** Hides everything until the device has changed hands. */
+function Curtain({ table, seat }: { table: Table; seat: Seat }) {
+  const name = seatName(table, seat);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), [seat]);
+  return (
+    <main class={`curtain seat-${seat}${redFirst(table)}`}>
+      <div class="panel stack">
+        <h1>
+          <i class="seat-mark" aria-hidden="true" /> {say('curtainTitle', name)}
+        </h1>
+        <p class="lead">{say('curtainText')}</p>
+        <button
+          ref={button}
+          type="button"
+          class="button primary"
+          onClick={() => table.liftCurtain()}
+        >
+          {say('curtainLift', name)}
+        </button>
+      </div>
+    </main>
+  );
+}

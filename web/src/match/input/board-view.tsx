@@ -1,0 +1,109 @@
+/* board-view.tsx -- the board inside the match: feeds the Stage with positions, marks and the
+ * choice, and hands clicks to the desk. */
+import { effect } from '@preact/signals';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { Stage } from '../../board/stage';
+import type { Position } from '../../model';
+import type { Table } from '../../table/table';
+import { language } from '../../texts/language';
+import type { Desk } from './match-input';
+import { markKind, markLabel } from './preview-text';
+import { marksOf, offered, type Mark } from './board-actions';
+import { budgetOf } from './animation-budget';
+import { speedNow } from './animation-speed';
+import { ableUnits, type Wish } from './legal-actions';
+
+/** Where the match screen finds the stage, for keys. */
+export interface StageHolder {
+  current: Stage | null;
+}
+
+/* Marks for a choice; where nothing is chosen, those who can act. */
+function marksFor(desk: Desk, wishes: Wish[]): Mark[] {
+  const position = desk.table.position.value;
+  if (!position) return [];
+  const offers = offered(wishes, desk.choice.value);
+  if (offers.length > 0)
+    return marksOf(
+      offers,
+      desk.preview,
+      (_, preview) => markLabel(preview),
+      (wish, preview) => markKind(position, wish, preview),
+    );
+  if (desk.choice.value.unit !== null) return [];
+  return ableUnits(wishes).flatMap((unit) => {
+    const token = position.board.tokens.find((one) => one.unit === unit && one.place === 'board');
+    return token ? [{ x: token.x ?? 0, y: token.y ?? 0, kind: 'other' as const, label: '' }] : [];
+  });
+}
+
+/** The board of a table. `onSettled` is told the number of each position that is wholly shown. */
+export function BoardView({
+  table,
+  desk,
+  holder,
+  onSettled,
+  onSound,
+}: {
+  table: Table;
+  desk: Desk;
+  holder: StageHolder;
+  onSettled: (number: number) => void;
+  onSound: (name: string) => void;
+}) {
+  const host = useRef<HTMLDivElement>(null);
+  const speed = speedNow();
+  /* The board is there as soon as its place is: the first key or click finds it. */
+  useLayoutEffect(() => {
+    if (!host.current) return undefined;
+    const stage = new Stage(host.current, {
+      onCell: (x, y) => desk.clickCell(x, y),
+      onUnit: (unit) => desk.select(unit),
+      onSound,
+      motion: speed > 0,
+    });
+    holder.current = stage;
+    stage.speed(speed || 1);
+    stage.budget(budgetOf(table.about.value));
+    const settle = ({ you, number }: Position) => {
+      stage.trail(desk.trail.seen(you));
+      host.current?.setAttribute('data-trail', String(desk.trail.seen(you).length));
+      onSettled(number);
+    };
+    const play = (position: Position) => void stage.play(position).then(() => settle(position));
+    const show = (position: Position) => {
+      stage.show(position);
+      settle(position);
+    };
+    const now = table.position.value;
+    const missed = table.missed();
+    desk.trail.recall(missed);
+    if (missed[0]) stage.show(missed[0]);
+    else if (now) show(now);
+    missed.slice(1).forEach(play);
+    const stop = table.onPosition((position, before) => {
+      stage.trail([]);
+      if (before === null) show(position);
+      else play(position);
+    });
+    return () => {
+      stop();
+      holder.current = null;
+      stage.destroy();
+    };
+  }, [table, desk, speed, language.value]);
+  const drawMarks = () => {
+    const marks = marksFor(desk, desk.wishes.value);
+    const { unit } = desk.choice.value;
+    const looked = desk.looked.value;
+    queueMicrotask(() => {
+      if (host.current)
+        host.current.dataset.marks = marks.map(({ x, y, kind }) => `${x},${y},${kind}`).join(' ');
+      holder.current?.mark(marks);
+      holder.current?.select(looked ?? unit);
+    });
+  };
+  useLayoutEffect(() => effect(drawMarks), [table, desk, speed, language.value]);
+  const { width = 1, height = 1 } = table.position.value?.board ?? {};
+  return <div class="board-host" ref={host} style={{ '--rows-a-column': height / width }} />;
+}

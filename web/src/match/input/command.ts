@@ -1,0 +1,69 @@
+/* command.ts -- the command line: typed words find one of the legal actions, or a sentence why not.
+ *
+ * Words are those of the engine ("move hulk 3 4"). A unit may also be called by its kind, and
+ * everything may be shortened as long as it stays unique. */
+import type { Position } from '../../model';
+import { slug, type Wish } from './legal-actions';
+
+/** What came of a typed line. */
+export type Command = { found: Wish } | { several: Wish[] } | { unknown: string };
+
+/* Other names by which a word may be typed: the kind of a unit for its short name. */
+function aliases(position: Position): Map<string, string[]> {
+  const names = new Map<string, string[]>();
+  for (const token of position.board.tokens)
+    if (token.unit !== 255 && token.kind)
+      names.set(token.name, [slug(token.kind), slug(token.kind).replace(/-/g, '')]);
+  return names;
+}
+
+/** A typed line as words in lower case; commas count as blanks. */
+function tidy(line: string): string[] {
+  return line
+    .toLowerCase()
+    .replace(/[,;]+/g, ' ')
+    .trim()
+    .split(/\s+/)
+    .filter((part) => part !== '');
+}
+
+/* Does each typed part begin the part of the wish at its place? `exact`: is it all of it? */
+function fits(typed: string[], wish: Wish, names: Map<string, string[]>, exact: boolean): boolean {
+  const parts = wish.word.toLowerCase().split(' ');
+  if (typed.length > parts.length || (exact && typed.length !== parts.length)) return false;
+  return typed.every((text, at) => {
+    const part = parts[at] ?? '';
+    const called = [part, ...(names.get(part) ?? [])];
+    const number = /^-?\d+$/.test(part);
+    return called.some((name) => (exact || number ? name === text : name.startsWith(text)));
+  });
+}
+
+/** Finds the action that a line means. */
+export function readCommand(position: Position, wishes: Wish[], line: string): Command {
+  const typed = tidy(line);
+  if (typed.length === 0) return { unknown: '' };
+  const names = aliases(position);
+  const exact = wishes.filter((wish) => fits(typed, wish, names, true));
+  if (exact.length === 1) return { found: exact[0] as Wish };
+  const begun = wishes.filter((wish) => fits(typed, wish, names, false));
+  if (begun.length === 1) return { found: begun[0] as Wish };
+  const whole = begun.filter((wish) => wish.word.split(' ').length === typed.length);
+  if (whole.length === 1) return { found: whole[0] as Wish };
+  return begun.length > 1 ? { several: begun } : { unknown: typed.join(' ') };
+}
+
+/** What the line may go on with: whole lines, the shortest first, at most `most`. */
+export function complete(position: Position, wishes: Wish[], line: string, most = 8): string[] {
+  const typed = tidy(line);
+  const open = line === '' || /\s$/.test(line);
+  const names = aliases(position);
+  const keep = open ? typed.length + 1 : Math.max(typed.length, 1);
+  const lines = new Set<string>();
+  for (const wish of wishes) {
+    if (!fits(typed, wish, names, false)) continue;
+    const parts = wish.word.split(' ');
+    lines.add(parts.slice(0, keep).join(' ') + (parts.length > keep ? ' ' : ''));
+  }
+  return [...lines].sort((a, b) => a.length - b.length || a.localeCompare(b)).slice(0, most);
+}

@@ -1,0 +1,124 @@
+/* hotkeys.ts -- what a hotkey does on the match screen. */
+import { useLayoutEffect } from 'preact/hooks';
+import type { Desk } from './match-input';
+import type { StageHolder } from './board-view';
+import { actionFor, keyName, type KeyAction, type Keys } from './keys';
+
+/** What the screen itself does for a key. */
+export interface ScreenKeys {
+  help(): void;
+  pause(): void;
+  show(panel: 'log' | 'chat'): void;
+}
+
+const steps: Partial<Record<KeyAction, [number, number]>> = {
+  'cursor-up': [0, -1],
+  'cursor-right': [1, 0],
+  'cursor-down': [0, 1],
+  'cursor-left': [-1, 0],
+};
+
+/* The keyboard belongs to a field, a box or a control of its own. */
+function elsewhere(event: KeyboardEvent): boolean {
+  const target = event.target as HTMLElement | null;
+  if (event.defaultPrevented || document.querySelector('dialog[open]')) return true;
+  return target !== null && /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName);
+}
+
+/** Moves the board's cursor, and the focus with it. */
+function cursorTo(holder: StageHolder, x: number, y: number): void {
+  holder.current?.host.querySelector<HTMLElement>('.stage')?.focus();
+  holder.current?.cursor(x, y);
+}
+
+/* The next marked cell behind the cursor, row by row. */
+function nextMark(holder: StageHolder): void {
+  const stage = holder.current;
+  const board = stage?.latest?.board;
+  if (!stage || !board) return;
+  const marked: { x: number; y: number }[] = [];
+  for (let y = 0; y < board.height; y++)
+    for (let x = 0; x < board.width; x++) if (stage.marksAt(x, y).length > 0) marked.push({ x, y });
+  const at = stage.where();
+  const place = (cell: { x: number; y: number }) => cell.y * board.width + cell.x;
+  const next = marked.find((cell) => at !== null && place(cell) > place(at)) ?? marked[0];
+  if (next) cursorTo(holder, next.x, next.y);
+}
+
+/** Does what a key stands for. False: it stands for nothing now. */
+function press(action: KeyAction, desk: Desk, holder: StageHolder, screen: ScreenKeys): boolean {
+  const step = steps[action];
+  if (step && holder.current) {
+    const from = holder.current.where() ?? holder.current.start();
+    cursorTo(holder, from.x + step[0], from.y + step[1]);
+    return true;
+  }
+  if (action.startsWith('action-')) {
+    const at = Number(action.slice(7)) - 1;
+    const asked = desk.question.value?.wishes[at];
+    const group = desk.groups.value[at];
+    if (asked) void desk.perform(asked);
+    else if (group && !desk.question.value) desk.press(group);
+    return asked !== undefined || group !== undefined;
+  }
+  switch (action) {
+    case 'next-unit':
+      desk.cycle(1);
+      return true;
+    case 'previous-unit':
+      desk.cycle(-1);
+      return true;
+    case 'end-turn':
+      desk.end();
+      return true;
+    case 'cancel':
+      desk.cancel();
+      return true;
+    case 'cursor-next':
+      nextMark(holder);
+      return true;
+    case 'skip':
+      holder.current?.skip();
+      return true;
+    case 'tip':
+      if (desk.table.tipsOn.value) void desk.askTip();
+      return true;
+    case 'command':
+      document.getElementById('command-line')?.focus();
+      return true;
+    case 'chat':
+      screen.show('chat');
+      return true;
+    case 'log':
+      screen.show('log');
+      return true;
+    case 'pause':
+      screen.pause();
+      return true;
+    case 'help':
+      screen.help();
+      return true;
+    case 'act': {
+      const at = holder.current?.where();
+      if (at) holder.current?.choose(at.x, at.y);
+      return at != null;
+    }
+    default:
+      return false;
+  }
+}
+
+/** Listens to the hotkeys while the match screen is there. */
+export function useHotkeys(keys: Keys, desk: Desk, holder: StageHolder, screen: ScreenKeys): void {
+  useLayoutEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (elsewhere(event)) return;
+      const action = actionFor(keys, keyName(event));
+      const button = (event.target as HTMLElement | null)?.closest?.('button, a, summary');
+      if (!action || (button && (event.key === 'Enter' || event.key === ' '))) return;
+      if (press(action, desk, holder, screen)) event.preventDefault();
+    };
+    window.addEventListener('keydown', listen);
+    return () => window.removeEventListener('keydown', listen);
+  });
+}

@@ -1,0 +1,283 @@
+/* match-input.ts -- what the player at this screen has in hand: who is chosen, what is offered, what was
+ * asked. It turns clicks, keys and typed words into actions of the list; nothing else is sent. */
+import { computed, effect, signal, untracked } from '@preact/signals';
+import type { Position, Preview, Tip } from '../../model';
+import { spell } from '../../names';
+import type { Table } from '../../table/table';
+import { say } from '../../texts/match';
+import { adviceWords } from '../panels/advice';
+import { readCommand } from './command';
+import {
+  clickCell,
+  cycle,
+  endNeedsAsking,
+  endings,
+  groupsOf,
+  nextChoice,
+  offered,
+  type Choice,
+  type WishGroup,
+} from './board-actions';
+import { tipReason } from './preview-text';
+import { Trail } from './recent-events';
+import { ableUnits, readWishes, type Wish } from './legal-actions';
+
+/** So many outcomes are looked up for a choice at most. */
+const PREVIEWS_MAX = 80;
+const SHOW_EVERY_MS = 80;
+
+/** Several things can be done at a cell, or in several directions (no cell): the player is asked which. */
+export interface Question {
+  wishes: Wish[];
+  cell: { x: number; y: number } | null;
+}
+
+/** The desk of one table. `close()` ends its effects. */
+export class Desk {
+  readonly choice = signal<Choice>({ unit: null, armed: null });
+  /** The unit whose panel is open, if it is not the chosen one. */
+  readonly looked = signal<number | null>(null);
+  readonly question = signal<Question | null>(null);
+  readonly message = signal<string | null>(null);
+  readonly tip = signal<Tip | null>(null);
+  readonly thinkingTip = signal(false);
+  /** The ending that waits for a second press. */
+  readonly sure = signal<string | null>(null);
+  readonly busy = signal(false);
+  readonly previews = signal<ReadonlyMap<string, Preview | null>>(new Map());
+  /** All that may be done now; nothing while paused or behind the curtain. */
+  readonly wishes = computed<Wish[]>(() => {
+    const position = this.table.position.value;
+    if (!position || this.table.paused.value || this.table.curtain.value !== null) return [];
+    return position.result || this.table.kind === 'replay' ? [] : readWishes(position);
+  });
+  readonly able = computed(() => ableUnits(this.wishes.value));
+  /** Buttons of the chosen unit, then those of the side itself. */
+  readonly groups = computed<WishGroup[]>(() => {
+    const wishes = this.wishes.value;
+    const { unit } = this.choice.value;
+    const own = groupsOf(wishes, null).filter((group) => group.verb !== 'place');
+    return unit === null ? own : [...groupsOf(wishes, unit), ...own];
+  });
+  readonly endings = computed(() => endings(this.wishes.value));
+
+  /** What others did since it was this seat's turn. */
+  readonly trail: Trail;
+
+  private acted = false;
+  private stops: (() => void)[] = [];
+  private asking = 0;
+  private tips = 0;
+
+  /** Begins to follow the table, until `close`. */
+  constructor(readonly table: Table) {
+    this.trail = new Trail(table.about.value.hides);
+    this.stops.push(table.onPosition((now, before) => this.trail.note(now, before)));
+    this.stops.push(
+      effect(() => {
+        const position = this.table.position.value;
+        const wishes = this.wishes.value;
+        if (position) untracked(() => this.arrive(position, wishes));
+      }),
+    );
+    this.stops.push(
+      effect(() => {
+        const wanted = offered(this.wishes.value, this.choice.value).concat(
+          this.groups.value.filter((group) => group.plain).flatMap((group) => group.wishes),
+        );
+        untracked(() => void this.lookAhead(wanted));
+      }),
+    );
+  }
+
+  /** Ends the desk's effects. */
+  close(): void {
+    this.stops.forEach((stop) => stop());
+    this.stopTip();
+  }
+
+  /** A new position: what was asked or chosen for the old one is forgotten, and the choice is made anew. */
+  private arrive(position: Position, wishes: Wish[]): void {
+    if (position.events.some((event) => event.kind === 'turn-began')) this.acted = false;
+    this.previews.value = new Map();
+    this.question.value = null;
+    this.sure.value = null;
+    this.tip.value = null;
+    this.stopTip();
+    this.choice.value = nextChoice(position, wishes, this.choice.value);
+    const looked = this.looked.value;
+    if (
+      looked !== null &&
+      (wishes.length > 0 || !position.board.tokens.some((token) => token.unit === looked))
+    )
+      this.looked.value = null;
+  }
+
+  /* Costs and expected damage of what is offered, one after the other, for this position only.
+   * They are shown several at a time: each showing draws the marks anew. */
+  private async lookAhead(wishes: Wish[]): Promise<void> {
+    const mine = ++this.asking;
+    const position = this.table.position.value;
+    const found = new Map(this.previews.value);
+    let shown = performance.now();
+    for (const wish of wishes.slice(0, PREVIEWS_MAX)) {
+      if (found.has(wish.word)) continue;
+      const preview = await this.table.preview(wish.action).catch(() => null);
+      if (mine !== this.asking || position !== this.table.position.value) return;
+      found.set(wish.word, preview);
+      if (performance.now() - shown < SHOW_EVERY_MS) continue;
+      this.previews.value = new Map(found);
+      shown = performance.now();
+    }
+    if (found.size > this.previews.value.size) this.previews.value = found;
+  }
+
+  /** What is known of a wish's outcome; undefined: not yet. */
+  preview = (wish: Wish): Preview | null | undefined => this.previews.value.get(wish.word);
+
+  /** Does it. */
+  async perform(wish: Wish): Promise<boolean> {
+    if (this.busy.value) return false;
+    this.busy.value = true;
+    this.message.value = null;
+    this.acted = true;
+    const outcome = await this.table
+      .act(wish.action)
+      .catch((error: unknown) => ({ ok: false as const, reason: String(error) }));
+    this.busy.value = false;
+    if (!outcome.ok) this.message.value = outcome.reason;
+    return outcome.ok;
+  }
+
+  /** Does several, each as soon as it is offered; stops at the first refusal. */
+  async performAll(words: string[]): Promise<boolean> {
+    for (const word of words) {
+      const wish = await this.whenOffered(word);
+      if (!wish || !(await this.perform(wish))) return false;
+    }
+    return true;
+  }
+
+  /** Waits until an action is offered, three seconds at most; null: it was not. */
+  private async whenOffered(word: string): Promise<Wish | null> {
+    for (let tries = 0; tries < 60; tries++) {
+      const found = this.wishes.value.find((wish) => wish.word === word);
+      if (found) return found;
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    return null;
+  }
+
+  /** A click (or Enter) on a cell of the board. */
+  clickCell(x: number, y: number): void {
+    const position = this.table.position.value;
+    if (!position) return;
+    this.message.value = null;
+    const click = clickCell(position, this.wishes.value, this.choice.value, this.preview, x, y);
+    this.question.value = click.do === 'ask' ? { wishes: click.wishes, cell: { x, y } } : null;
+    if (click.do === 'act') void this.perform(click.wish);
+    else if (click.do === 'select') this.select(click.unit);
+    else if (click.do === 'look') this.look(click.unit);
+    else if (click.do === 'nothing') this.cancel();
+  }
+
+  /** Chooses a unit to act with, or looks at one that cannot. */
+  select(unit: number): void {
+    if (!this.able.value.includes(unit)) return this.look(unit);
+    this.question.value = null;
+    this.looked.value = null;
+    this.choice.value = { unit, armed: null };
+  }
+
+  /** Opens the panel of any unit. */
+  look(unit: number): void {
+    this.looked.value = unit === this.choice.value.unit ? null : unit;
+  }
+
+  /** Steps back by one: the question, the armed way, the panel, the chosen unit. */
+  cancel(): void {
+    if (this.question.value?.cell) this.question.value = null;
+    else if (this.sure.value) this.sure.value = null;
+    else if (this.choice.value.armed) {
+      this.question.value = null;
+      this.choice.value = { ...this.choice.value, armed: null };
+    }
+    else if (this.looked.value !== null) this.looked.value = null;
+    else if (this.able.value.length > 1) this.choice.value = { unit: null, armed: null };
+  }
+
+  /** The next unit that can act. */
+  cycle(step: 1 | -1): void {
+    const unit = cycle(this.able.value, this.choice.value.unit, step);
+    if (unit !== null) this.select(unit);
+  }
+
+  /** A button of the dock: does it, or offers only this on the board. */
+  press(group: WishGroup): void {
+    this.question.value = null;
+    if (group.plain && group.wishes[0]) void this.perform(group.wishes[0]);
+    else {
+      const armed = this.choice.value.armed === group.key ? null : group.key;
+      const aims = armed !== null && group.wishes.some((wish) => wish.direction !== '');
+      this.choice.value = { ...this.choice.value, armed };
+      this.question.value = aims ? { wishes: group.wishes, cell: null } : null;
+    }
+  }
+
+  /** Ends the turn; asks once if that is likely a mistake. */
+  end(wish: Wish | undefined = this.endings.value[0]): void {
+    if (!wish) return;
+    if (this.sure.value !== wish.word && endNeedsAsking(this.wishes.value, this.acted)) {
+      this.sure.value = wish.word;
+      return;
+    }
+    void this.perform(wish);
+  }
+
+  /** Asks for the recommended action; while that is searched for: stops the search. */
+  async askTip(): Promise<void> {
+    if (this.thinkingTip.value) return this.stopTip();
+    this.thinkingTip.value = true;
+    const mine = ++this.tips;
+    const position = this.table.position.value;
+    const tip = await this.table.tip().catch(() => null);
+    if (mine !== this.tips) return;
+    this.thinkingTip.value = false;
+    if (position !== this.table.position.value) return;
+    if (!tip) {
+      this.message.value = say('tipNone');
+      return;
+    }
+    const wish = this.wishes.value.find((one) => one.word === tip.action.word);
+    if (!wish) return;
+    const preview = await this.table.preview(wish.action).catch(() => null);
+    if (position !== this.table.position.value || !position) return;
+    if (wish.unit !== null) this.select(wish.unit);
+    const words = (text: string) => adviceWords(spell(position.board, text, this.table.about.value.sides));
+    this.tip.value = { ...tip, reason: words(tip.reason) || tipReason(position, wish, preview), risk: words(tip.risk) };
+  }
+
+  /** Ends the search for a tip, if one is under way. */
+  private stopTip(): void {
+    if (!this.thinkingTip.value) return;
+    this.tips++;
+    this.thinkingTip.value = false;
+    this.table.stopTip();
+  }
+
+  /** Does what the tip says. */
+  followTip(): void {
+    const word = this.tip.value?.action.word;
+    const wish = this.wishes.value.find((one) => one.word === word);
+    if (wish) void this.perform(wish);
+  }
+
+  /** A typed line: does what it means; else says how many it could mean. */
+  async type(line: string): Promise<'done' | 'several' | 'unknown'> {
+    const position = this.table.position.value;
+    if (!position) return 'unknown';
+    const command = readCommand(position, this.wishes.value, line);
+    if ('found' in command) return (await this.perform(command.found)) ? 'done' : 'unknown';
+    return 'several' in command ? 'several' : 'unknown';
+  }
+}

@@ -1,0 +1,102 @@
+/* log-lines.ts -- the log for people: lines sorted into kinds, filtered, with rounds as headings. */
+import type { LogLine } from '../../table/table';
+import { told } from '../../texts/lexicon';
+
+/** What a line is about. */
+export type LineKind = 'fight' | 'move' | 'turn' | 'thing' | 'table' | 'detail';
+
+/** All kinds, in the order of the filter. */
+export const lineKinds: LineKind[] = ['fight', 'thing', 'move', 'turn', 'table', 'detail'];
+
+const kinds: Record<string, LineKind> = {
+  attacked: 'fight',
+  missed: 'fight',
+  hurt: 'fight',
+  healed: 'fight',
+  died: 'fight',
+  revived: 'fight',
+  fought: 'fight',
+  used: 'fight',
+  'effect-began': 'fight',
+  'effect-ended': 'fight',
+  revealed: 'thing',
+  spoke: 'thing',
+  'item-appeared': 'thing',
+  'item-taken': 'thing',
+  'item-dropped': 'thing',
+  'item-given': 'thing',
+  chosen: 'thing',
+  ready: 'thing',
+  moved: 'move',
+  swapped: 'move',
+  teleported: 'move',
+  blocked: 'move',
+  appeared: 'move',
+  vanished: 'move',
+  placed: 'detail',
+  'ground-hurt': 'fight',
+  'ground-changed': 'fight',
+  changed: 'detail',
+  'order-set': 'detail',
+  'turn-ended': 'detail',
+  'turn-began': 'turn',
+  'round-began': 'turn',
+  'phase-began': 'turn',
+  'match-began': 'turn',
+};
+
+/** What a line is about; remarks of the table and what is not known count as `table`. */
+export function lineKind(line: LogLine): LineKind {
+  return line.event ? (kinds[line.event.kind] ?? 'table') : 'table';
+}
+
+/* A line in the language of the page. */
+function lineWords({ event, text }: LogLine): string {
+  return event ? told(event.kind, text) : text;
+}
+
+/** A line as it is drawn. */
+export interface ShownLine {
+  text: string;
+  kind: LineKind;
+  /** A line that begins something new. */
+  heading: boolean;
+  /** Something that matters: a knock-out, the end. */
+  strong: boolean;
+  key: number;
+}
+
+const strong = new Set(['died', 'match-ended', 'revealed', 'item-taken', 'spoke']);
+
+/** The newest `most` lines of the kinds that are on, oldest first. */
+export function shownLines(log: LogLine[], on: ReadonlySet<LineKind>, most = 200): ShownLine[] {
+  const shown: ShownLine[] = [];
+  for (let at = log.length - 1; at >= 0 && shown.length < most; at--) {
+    const line = log[at] as LogLine;
+    const kind = lineKind(line);
+    const heading = line.event?.kind === 'round-began' || line.event?.kind === 'match-began';
+    if (!heading && !on.has(kind)) continue;
+    shown.push({
+      text: lineWords(line),
+      kind,
+      heading,
+      strong: strong.has(line.event?.kind ?? ''),
+      key: at,
+    });
+  }
+  return shown.reverse();
+}
+
+/** What a screen reader is told of the newest position: the sentences that matter, joined. */
+export function spokenLines(log: LogLine[], number: number): string {
+  return log
+    .filter((line) => line.number === number && lineKind(line) !== 'detail')
+    .slice(-12)
+    .map(lineWords)
+    .join(' ');
+}
+
+/** The whole log as a text file. */
+export function logText(title: string, log: LogLine[]): string {
+  return [title, '', ...log.map(lineWords)].join('\n') + '\n';
+}

@@ -1,0 +1,194 @@
+/* log-panel.tsx -- the log in sentences with its filter, the chat, and the command line. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Table } from '../../table/table';
+import { say, type MatchText } from '../../texts/match';
+import { complete } from '../input/command';
+import type { Desk } from '../input/match-input';
+import { lineKinds, shownLines, spokenLines, type LineKind } from './log-lines';
+
+const names: Record<LineKind, MatchText> = {
+  fight: 'lineFight',
+  move: 'lineMove',
+  turn: 'lineTurn',
+  thing: 'lineThing',
+  table: 'lineTable',
+  detail: 'lineDetail',
+};
+
+/** The log. Screen readers hear what matters of each new position. */
+export function LogPanel({ table }: { table: Table }) {
+  const [on, setOn] = useState<ReadonlySet<LineKind>>(
+    () => new Set(lineKinds.filter((kind) => kind !== 'detail')),
+  );
+  const box = useRef<HTMLOListElement>(null);
+  const lines = shownLines(table.log.value, on);
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [lines.length, lines[lines.length - 1]?.key]);
+  const toggle = (kind: LineKind) => {
+    const next = new Set(on);
+    if (!next.delete(kind)) next.add(kind);
+    setOn(next);
+  };
+  return (
+    <section class="talk" aria-label={say('log')}>
+      <div class="filters" role="group" aria-label={say('log')}>
+        {lineKinds.map((kind) => (
+          <button
+            type="button"
+            class="chip"
+            aria-pressed={on.has(kind)}
+            onClick={() => toggle(kind)}
+          >
+            {say(names[kind])}
+          </button>
+        ))}
+      </div>
+      <ol class="log scroll" ref={box} tabIndex={0} aria-label={say('log')}>
+        {lines.map((line) => (
+          <li
+            key={line.key}
+            class={[line.heading && 'heading', line.strong && 'strong', line.kind]
+              .filter(Boolean)
+              .join(' ')}
+          >
+            {line.text}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** What screen readers are told, politely, when something happened. */
+export function Voice({ table }: { table: Table }) {
+  const number = table.position.value?.number ?? 0;
+  return (
+    <p class="visually-hidden" aria-live="polite">
+      {table.curtain.value === null ? spokenLines(table.log.value, number) : ''}
+    </p>
+  );
+}
+
+/** What players and watchers say to each other. */
+export function ChatPanel({ table }: { table: Table }) {
+  const [text, setText] = useState('');
+  const box = useRef<HTMLOListElement>(null);
+  const lines = table.chat.value;
+  useEffect(() => {
+    if (box.current) box.current.scrollTop = box.current.scrollHeight;
+  }, [lines.length]);
+  const send = (event: Event) => {
+    event.preventDefault();
+    const line = text.trim();
+    if (line === '') return;
+    setText('');
+    void table.say(line.slice(0, 280));
+  };
+  return (
+    <section class="talk" aria-label={say('chat')}>
+      <ol class="log scroll" ref={box} tabIndex={0} aria-live="polite" aria-label={say('chat')}>
+        {lines.length === 0 && <li class="soft">{say('chatEmpty')}</li>}
+        {lines.map((line) => (
+          <li class={`seat-${line.seat ?? 'none'}`}>
+            <b>{line.name}</b> {line.text}
+          </li>
+        ))}
+      </ol>
+      <form class="say" onSubmit={send}>
+        <input
+          type="text"
+          id="chat-line"
+          value={text}
+          maxLength={280}
+          autocomplete="off"
+          placeholder={say('chatPlaceholder')}
+          aria-label={say('chatPlaceholder')}
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button class="button small" type="submit">
+          {say('send')}
+        </button>
+      </form>
+    </section>
+  );
+}
+
+/** A line to type actions into, with what may come next. */
+export function CommandLine({ desk }: { desk: Desk }) {
+  const [line, setLine] = useState('');
+  const [answer, setAnswer] = useState('');
+  const position = desk.table.position.value;
+  const input = useRef<HTMLInputElement>(null);
+  const able = desk.wishes.value.length > 0;
+  const candidates = position && able ? complete(position, desk.wishes.value, line, 8) : [];
+  const send = async (event: Event) => {
+    event.preventDefault();
+    if (!able) return setAnswer(say('commandNotNow'));
+    const outcome = await desk.type(line);
+    if (outcome === 'done') setLine('');
+    setAnswer(
+      outcome === 'several'
+        ? say('commandSeveral')
+        : outcome === 'unknown'
+          ? (desk.message.value ?? say('commandUnknown', line.trim()))
+          : '',
+    );
+  };
+  const take = (text: string) => {
+    setLine(text);
+    input.current?.focus();
+  };
+  const key = (event: KeyboardEvent) => {
+    const first = candidates[0];
+    if (
+      event.key === 'Tab' &&
+      !event.shiftKey &&
+      line !== '' &&
+      first &&
+      first.trim() !== line.trim()
+    ) {
+      event.preventDefault();
+      take(first);
+    } else if (event.key === 'Escape') input.current?.blur();
+  };
+  return (
+    <form class="command" onSubmit={(event) => void send(event)}>
+      <label class="visually-hidden" for="command-line">
+        {say('commandLabel')}
+      </label>
+      <span class="prompt" aria-hidden="true">
+        ›
+      </span>
+      <input
+        ref={input}
+        id="command-line"
+        type="text"
+        value={line}
+        autocomplete="off"
+        spellcheck={false}
+        autocapitalize="off"
+        placeholder={desk.wishes.value[0]?.word ?? ''}
+        onKeyDown={key}
+        onInput={(event) => {
+          setLine(event.currentTarget.value);
+          setAnswer('');
+        }}
+      />
+      <span class="command-more">
+        {line !== '' &&
+          candidates
+            .filter((text) => text !== line)
+            .slice(0, 5)
+            .map((text) => (
+              <button type="button" class="chip" tabIndex={-1} onClick={() => take(text)}>
+                {text.trim()}
+              </button>
+            ))}
+        <span role="status" class="small">
+          {answer}
+        </span>
+      </span>
+    </form>
+  );
+}

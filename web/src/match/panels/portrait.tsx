@@ -1,0 +1,37 @@
+/* portrait.tsx -- avatars and stones as the match screen uses them. */
+import { avatar } from '../../art/avatar';
+import type { Seat } from '../../model';
+
+/** The avatar of a kind; left out: a piece that may not be known. */
+export function Picture({
+  kind,
+  seat,
+  size,
+}: {
+  kind: string | undefined;
+  seat: Seat | null;
+  size: number;
+}) {
+  return (
+    <span
+      class={`avatar seat-${seat ?? 'none'}`}
+      style={{ '--size': `${size}px` }}
+      aria-hidden="true"
+      dangerouslySetInnerHTML={{ __html: avatar(kind, seat) }}
+    />
+  );
+}
+
+/** An Infinity Stone in somebody's hand. */
+export function Stone({ name, wait }: { name: string; wait: number }) {
+  return (
+    <span
+      class={`stone stone-${name.toLowerCase()}${wait > 0 ? ' waits' : ''}`}
+      role="img"
+      aria-label={wait > 0 ? `${name} ${wait}` : name}
+      title={name}
+    >
+      {wait > 0 ? wait : name.charAt(0)}
+    </span>
+  );
+}

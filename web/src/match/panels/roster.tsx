@@ -1,0 +1,241 @@
+/* roster.tsx -- both sides at a glance: everyone with health, points, things in hand, effects; and
+ * the strip that shows who acts next. */
+import { tokenOf, type Position, type Seat } from '../../model';
+import type { Table } from '../../table/table';
+import { say } from '../../texts/match';
+import { seatName, sharesDevice } from './status-bar';
+import type { Desk } from '../input/match-input';
+import { roster, sideGauges, turnOrder, type Gauge, type UnitFacts } from './facts';
+import { Picture, Stone } from './portrait';
+import { presentationOf } from './presentation';
+import { word } from '../../texts/lexicon';
+
+/** A bar with numbers. `low` from a third down. */
+export function HealthBar({ gauge, name }: { gauge: Gauge; name: string }) {
+  const part = gauge.most > 0 ? Math.max(0, Math.min(1, gauge.now / gauge.most)) : 1;
+  return (
+    <span
+      class={`meter health${part <= 0.34 ? ' low' : ''}`}
+      style={{ '--part': part }}
+      role="img"
+      aria-label={`${name} ${gauge.now}/${gauge.most}`}
+    >
+      <span aria-hidden="true">
+        {gauge.now}
+        <small>/{gauge.most}</small>
+      </span>
+    </span>
+  );
+}
+
+/* "walking distance" takes too much room on a card. */
+function short(name: string): string {
+  return name.split(' ')[0] ?? name;
+}
+
+/** What a unit is doing, in a word; '' = nothing to tell. */
+function state(facts: UnitFacts, position: Position): string {
+  if (facts.out) return say(facts.token.place === 'gone' ? 'out' : 'knockedOut');
+  if (position.board.active === facts.unit) return say('acting');
+  if (facts.token.place === 'bench') return say('onBench');
+  if (facts.token.done) return say('done');
+  return '';
+}
+
+/** A unit with health, values, things and effects. */
+function Card({
+  facts,
+  desk,
+  position,
+  game,
+  roomy,
+}: {
+  facts: UnitFacts;
+  desk: Desk;
+  position: Position;
+  game: string;
+  roomy: boolean;
+}) {
+  const wanted = presentationOf(game).brief;
+  const values = [...facts.points, ...facts.numbers].filter((gauge) => wanted.includes(gauge.name));
+  const brief = (
+    <small class="number brief">
+      {values
+        .map(
+          (gauge) =>
+            `${short(word('meter', gauge.name))} ${gauge.now}${gauge.most ? `/${gauge.most}` : ''}`,
+        )
+        .join(roomy ? ' · ' : '  ')}
+    </small>
+  );
+  const able = desk.able.value.includes(facts.unit);
+  const chosen = desk.choice.value.unit === facts.unit || desk.looked.value === facts.unit;
+  const told = state(facts, position);
+  const extras =
+    told !== '' || facts.effects.length > 0 || facts.powers.some((power) => power.held);
+  const classes = [
+    'unit-card',
+    able && 'able',
+    chosen && 'chosen',
+    facts.out && 'out',
+    position.board.active === facts.unit && 'active',
+  ]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <button
+      type="button"
+      class={classes}
+      aria-pressed={chosen}
+      data-unit={facts.unit}
+      onClick={() => desk.select(facts.unit)}
+    >
+      <Picture kind={facts.token.kind} seat={facts.token.seat} size={38} />
+      <span class="unit-lines">
+        <span class="unit-name">
+          <b>
+            {facts.leader ? '★ ' : ''}
+            {facts.name}
+          </b>
+          {!roomy && brief}
+        </span>
+        {facts.health && <HealthBar gauge={facts.health} name={say('health')} />}
+        {(extras || roomy) && (
+          <span class="unit-brief">
+            {roomy && brief}
+            {told && <span>{told}</span>}
+            {facts.powers
+              .filter((power) => power.held)
+              .map((power) => (
+                <Stone name={power.name} wait={power.wait} />
+              ))}
+            {facts.effects.map((effect) => (
+              <span class="effect">
+                {word('effect', effect.name)} {effect.turns}
+              </span>
+            ))}
+          </span>
+        )}
+      </span>
+    </button>
+  );
+}
+
+/** A unit as a small picture, for armies. */
+function Tile({ facts, desk, position }: { facts: UnitFacts; desk: Desk; position: Position }) {
+  const chosen = desk.choice.value.unit === facts.unit || desk.looked.value === facts.unit;
+  const power = facts.numbers[0];
+  const told = [facts.name, power ? `${word('meter', power.name)} ${power.now}` : '', state(facts, position)]
+    .filter(Boolean)
+    .join(', ');
+  const classes = [
+    'unit-tile',
+    desk.able.value.includes(facts.unit) && 'able',
+    chosen && 'chosen',
+    facts.out && 'out',
+  ]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <button
+      type="button"
+      class={classes}
+      aria-pressed={chosen}
+      aria-label={told}
+      title={told}
+      data-unit={facts.unit}
+      onClick={() => desk.select(facts.unit)}
+    >
+      <Picture kind={facts.token.kind} seat={facts.token.seat} size={34} />
+      <small aria-hidden="true">{power ? power.now : facts.hidden ? facts.name : ''}</small>
+    </button>
+  );
+}
+
+/** One side: its name, its values, everyone in it. */
+export function Side({ table, desk, seat }: { table: Table; desk: Desk; seat: Seat }) {
+  const position = table.position.value;
+  if (!position) return null;
+  const { game } = table.about.value;
+  const units = roster(position, seat, game).filter((facts) => facts.token.seat === seat);
+  const small = units.length > 8;
+  const gauges = sideGauges(position.board, seat).filter(
+    (gauge) => gauge.most > 0 || gauge.now > 0,
+  );
+  return (
+    <section class={`side seat-${seat}`} aria-label={seatName(table, seat)}>
+      <h2 class="side-title">
+        <i class="seat-mark" aria-hidden="true" />
+        {table.you.value === seat && !sharesDevice(table) ? say('yourTeam') : seatName(table, seat)}
+      </h2>
+      {gauges.length > 0 && (
+        <p class="side-gauges small">
+          {gauges.map((gauge) => (
+            <span class="number">
+              {word('meter', gauge.name)}{' '}
+              <b>
+                {gauge.now}
+                {gauge.most ? `/${gauge.most}` : ''}
+              </b>
+            </span>
+          ))}
+        </p>
+      )}
+      <div class={small ? 'unit-tiles' : 'unit-cards'}>
+        {units.map((facts) =>
+          small ? (
+            <Tile key={facts.unit} facts={facts} desk={desk} position={position} />
+          ) : (
+            <Card
+              key={facts.unit}
+              facts={facts}
+              desk={desk}
+              position={position}
+              game={game}
+              roomy={units.length < 6}
+            />
+          ),
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Who acts now and next. */
+export function OrderStrip({ table, desk }: { table: Table; desk: Desk }) {
+  const position = table.position.value;
+  if (!position) return null;
+  const entries = turnOrder(position, table.about.value.sides);
+  if (entries.every((entry) => entry.unit === null)) return null;
+  return (
+    <nav class="order" aria-label={say('order')}>
+      <ol>
+        {entries.map((entry, at) => (
+          <li class={`seat-${entry.seat ?? 'none'}${at === 0 ? ' now' : ''}`}>
+            <button
+              type="button"
+              disabled={entry.unit === null}
+              title={entry.name}
+              onClick={() => entry.unit !== null && desk.select(entry.unit)}
+            >
+              {entry.unit !== null && (
+                <Picture
+                  kind={tokenOf(position.board, entry.unit)?.kind}
+                  seat={entry.seat}
+                  size={34}
+                />
+              )}
+              {(at === 0 || entry.unit === null) && (
+                <span class="order-name">
+                  {at === 0 && <small>{say('orderNow')}</small>}
+                  {entry.name}
+                </span>
+              )}
+              {at > 0 && entry.unit !== null && <span class="visually-hidden">{entry.name}</span>}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}

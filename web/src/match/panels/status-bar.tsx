@@ -1,0 +1,149 @@
+/* status-bar.tsx -- the top of the match: who plays, whose turn it is, round, phase and clocks. */
+import { useEffect, useState } from 'preact/hooks';
+import type { Player, Position, Seat } from '../../model';
+import { callUnit } from '../../names';
+import type { RunningClock, Table } from '../../table/table';
+import { say } from '../../texts/match';
+import { tableGauges } from './facts';
+import { clockWords } from '../input/preview-text';
+import { word } from '../../texts/lexicon';
+
+/** What a clock shows now, drawn anew several times a second while it runs. */
+export function useClock(clock: RunningClock | null): number | null {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (!clock?.running) return undefined;
+    const timer = setInterval(() => tick((count) => count + 1), 250);
+    return () => clearInterval(timer);
+  }, [clock]);
+  if (!clock) return null;
+  return clock.running ? clock.left_ms - (performance.now() - clock.at) : clock.left_ms;
+}
+
+/** What a seat is called: the player's name, or the side's. */
+export function seatName(table: Table, seat: Seat): string {
+  return table.players.value[seat].name ?? word('side', table.about.value.sides[seat]);
+}
+
+/** Do two people share this device? Then nobody is "you". */
+export function sharesDevice(table: Table): boolean {
+  return table.kind === 'local' && table.players.value.every((player) => player.role === 'person');
+}
+
+/** Whose turn it is, as a sentence. */
+export function turnWords(table: Table, position: Position): string {
+  if (position.result) return say('matchOver');
+  const { awaited, you, board } = position;
+  const { active } = board;
+  const unit = active === undefined ? null : callUnit(position.board, active);
+  if (you !== null && awaited.includes(you) && sharesDevice(table))
+    return unit
+      ? say('turnOfUnit', seatName(table, you), unit)
+      : say('turnOf', seatName(table, you));
+  if (you !== null && awaited.includes(you)) {
+    if (awaited.length > 1 && unit === null) return say('yourTurn');
+    return unit ? say('yourTurnUnit', unit) : say('yourTurn');
+  }
+  if (awaited.length > 1) return say('bothChoose');
+  const seat = awaited[0];
+  if (seat === undefined) return '';
+  const name = seatName(table, seat);
+  if (table.thinking.value) return say('thinking', name);
+  return unit ? say('theirTurnUnit', name, unit) : say('theirTurn', name);
+}
+
+/** A clock that runs; its look warns when less than 20 seconds are left. */
+function Clock({ clock, name }: { clock: RunningClock | null; name: string }) {
+  const left = useClock(clock);
+  if (left === null) return null;
+  const low = left < 20_000;
+  return (
+    <span
+      class={`clock number${low ? ' low' : ''}`}
+      aria-label={say('timeLeft', name, clockWords(left))}
+      role="timer"
+    >
+      {clockWords(left)}
+    </span>
+  );
+}
+
+/** A player: name, side, whether it is their turn, their clock. */
+function SeatPlate({ table, seat }: { table: Table; seat: Seat }) {
+  const player: Player = table.players.value[seat];
+  const position = table.position.value;
+  const awaited = position?.awaited.includes(seat) ?? false;
+  const name = seatName(table, seat);
+  const side = word('side', table.about.value.sides[seat]);
+  return (
+    <div class={`plate seat-${seat}${awaited ? ' awaited' : ''}`}>
+      <i class="seat-mark" aria-hidden="true" />
+      <span class="plate-name">
+        <b>{name}</b>
+        <small>
+          {side === name ? '' : side}
+          {table.you.value === seat && !sharesDevice(table) ? ` · ${say('you')}` : ''}
+          {player.role === 'ai' ? ` · ${say('robot')}` : ''}
+          {player.name && !player.here && player.role !== 'ai' ? ` · ${say('away')}` : ''}
+        </small>
+      </span>
+      <Clock clock={table.clocks.value.turn[seat]} name={name} />
+    </div>
+  );
+}
+
+/** The time that is left for the whole match. */
+function MatchClock({ clock }: { clock: RunningClock | null }) {
+  const left = useClock(clock);
+  if (left === null) return null;
+  return <span class="number">{say('matchTime', clockWords(left))}</span>;
+}
+
+/** The bar. `onMenu` opens the menu. */
+export function MatchBar({ table, onMenu }: { table: Table; onMenu: () => void }) {
+  const position = table.position.value;
+  const gauges = position ? tableGauges(position.board) : [];
+  const round = gauges.find((gauge) => gauge.name === 'round');
+  /* What counts towards an end is told once half of it is over. */
+  const others = gauges.filter(
+    (gauge) => gauge.name !== 'round' && gauge.most > 0 && gauge.now * 2 >= gauge.most,
+  );
+  const mine =
+    position?.you !== null && position?.awaited.includes(position.you) && !position.result;
+  return (
+    <header class="match-bar">
+      <SeatPlate table={table} seat={0} />
+      <div class="match-turn">
+        <p class={`turn-words${mine ? ' mine' : ''}`} role="status">
+          {position ? turnWords(table, position) : '…'}
+        </p>
+        <p class="small soft turn-more">
+          {position && !position.result && <span>{word('phase', position.board.phase)}</span>}
+          {round && round.now > 0 && (
+            <span>
+              {round.most ? say('roundOf', round.now, round.most) : say('round', round.now)}
+            </span>
+          )}
+          {others.map((gauge) => (
+            <span>
+              {word('meter', gauge.name)} {gauge.now}/{gauge.most}
+            </span>
+          ))}
+          <MatchClock clock={table.clocks.value.match} />
+          {table.watchers.value > 0 && <span>{say('watchers', table.watchers.value)}</span>}
+        </p>
+      </div>
+      <SeatPlate table={table} seat={1} />
+      <button
+        type="button"
+        class="button small menu-button"
+        aria-haspopup="dialog"
+        aria-label={say('menu')}
+        onClick={onMenu}
+      >
+        <span aria-hidden="true">☰</span>
+        <span class="menu-word">{say('menu')}</span>
+      </button>
+    </header>
+  );
+}

@@ -1,0 +1,162 @@
+/* unit-panel.tsx -- everything about one unit, own or enemy, for players and watchers alike. */
+import type { ContentWish } from '../../engine/calls';
+import { callUnit } from '../../names';
+import type { Table } from '../../table/table';
+import { kindWords } from '../../texts/lessons';
+import { described } from '../../texts/descriptions';
+import { say } from '../../texts/match';
+import { seatName } from './status-bar';
+import type { Desk } from '../input/match-input';
+import { unitFacts, type UnitFacts } from './facts';
+import { Picture, Stone } from './portrait';
+import { HealthBar } from './roster';
+import { word } from '../../texts/lexicon';
+
+/** Where a unit is: on a cell, on the bench, or out. */
+function where(facts: UnitFacts): string {
+  const { token } = facts;
+  if (facts.out) return say(token.place === 'gone' ? 'out' : 'knockedOut');
+  if (token.place === 'bench') return say('onBench');
+  return token.place === 'board' ? say('onBoard', token.x ?? 0, token.y ?? 0) : say('out');
+}
+
+/** Type, condition and values of a unit. */
+function Numbers({ facts }: { facts: UnitFacts }) {
+  const all = [...facts.points, ...facts.numbers];
+  if (all.length + facts.traits.length === 0) return null;
+  return (
+    <dl class="numbers">
+      {facts.traits.map((trait) => (
+        <div data-trait={trait.meter}>
+          <dt>{word('meter', trait.meter)}</dt>
+          <dd class="trait">{word('trait', trait.name)}</dd>
+        </div>
+      ))}
+      {all.map((gauge) => (
+        <div>
+          <dt>{word('meter', gauge.name)}</dt>
+          <dd class="number">
+            {gauge.now}
+            {gauge.most ? <small>/{gauge.most}</small> : null}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/* What the engine tells about it, below its name. */
+function Described({ words }: { words: string }) {
+  return words === '' ? null : <span class="described small soft">{words}</span>;
+}
+
+/** What a unit can use, when, and what that does. */
+function Powers({ facts, content }: { facts: UnitFacts; content: ContentWish }) {
+  if (facts.powers.length === 0) return null;
+  const held = facts.powers.some((power) => power.held);
+  return (
+    <>
+      <h3>{say(held ? 'inHand' : 'abilities')}</h3>
+      <ul class="powers">
+        {facts.powers.map((power) => (
+          <li class={power.wait > 0 ? 'waits' : ''}>
+            {power.held && <Stone name={power.name} wait={power.wait} />}
+            <span class="grow">{word(power.held ? 'meter' : 'ability', power.name)}</span>
+            {power.amount > 0 && <span class="soft small number">{power.amount}</span>}
+            <span class={`chip ${power.wait > 0 ? 'warn' : 'good'}`}>
+              {power.wait > 0 ? say('waits', power.wait) : say('ready')}
+            </span>
+            <Described words={described(content, 'ability', power.index)} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** The panel of the unit that is looked at, chosen, or acting. */
+export function UnitPanel({ table, desk }: { table: Table; desk: Desk }) {
+  const position = table.position.value;
+  const unit = desk.looked.value ?? desk.choice.value.unit ?? position?.board.active ?? null;
+  const { game, content } = table.about.value;
+  const facts = position && unit !== null ? unitFacts(position, unit, game) : null;
+  if (!position || !facts) {
+    return (
+      <section class="unit-panel empty">
+        <p class="soft small">{say('nobody')}</p>
+      </section>
+    );
+  }
+  const seat = facts.token.seat;
+  const words = kindWords(table.about.value, facts.token.kind ?? '');
+  return (
+    <section
+      class={`unit-panel seat-${seat ?? 'none'}${desk.looked.value !== null ? ' looked' : ''}`}
+      aria-label={say('details')}
+    >
+      <header>
+        <Picture kind={facts.token.kind} seat={seat} size={56} />
+        <div class="grow">
+          <h2 title={facts.token.name}>{facts.hidden ? say('unknownKind') : callUnit(position.board, facts.unit)}</h2>
+          <p class="small soft">
+            {seat !== null && (
+              <>
+                <i class="seat-mark" aria-hidden="true" /> {seatName(table, seat)} ·{' '}
+              </>
+            )}
+            {where(facts)}
+            {facts.leader ? ` · ★ ${say('leader')}` : ''}
+          </p>
+        </div>
+        {desk.looked.value !== null && (
+          <button
+            type="button"
+            class="button quiet small square"
+            aria-label={say('close')}
+            onClick={() => {
+              desk.looked.value = null;
+            }}
+          >
+            ✕
+          </button>
+        )}
+      </header>
+      {words && <p class="small">{words}</p>}
+      {facts.health && <HealthBar gauge={facts.health} name={say('health')} />}
+      <Numbers facts={facts} />
+      <Powers facts={facts} content={content} />
+      {facts.effects.length > 0 && (
+        <>
+          <h3>{say('effects')}</h3>
+          <ul class="powers">
+            {facts.effects.map((effect) => (
+              <li>
+                <span class="grow">{word('effect', effect.name)}</span>
+                <span class="chip">
+                  {effect.turns === 1 ? say('turnLeft') : say('turnsLeft', effect.turns)}
+                </span>
+                <Described words={described(content, 'effect', effect.index)} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {facts.traits.map(({ index }) => described(content, 'trait', index)).filter(Boolean).map((told) => (
+        <p class="small soft">{told}</p>
+      ))}
+      {facts.hidden && facts.couldBe.length > 0 && (
+        <>
+          <h3>{say('couldBe')}</h3>
+          <p class="could-be">
+            {facts.couldBe.map((kind) => (
+              <span class="chip">
+                <Picture kind={kind} seat={seat} size={20} />
+                {word('kind', kind)}
+              </span>
+            ))}
+          </p>
+        </>
+      )}
+    </section>
+  );
+}

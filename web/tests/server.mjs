@@ -1,0 +1,149 @@
+// server.mjs -- what the tests of the page share: the real server on a free port with data of its own, Chromium, checks.
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+/** One server process. */
+export class House {
+  constructor() {
+    this.data = mkdtempSync(join(tmpdir(), 'mashup-page-'));
+    this.port = 0;
+  }
+
+  /** Starts it, at the same port as before if it ran already. */
+  async open(...flags) {
+    this.process = spawn('build/mashup', ['serve', '--port', String(this.port), '--address', '127.0.0.1', '--data', this.data, '--fast',
+      '--no-rates', '--log-level', 'warning', ...flags], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const line = await new Promise((done, failed) => {
+      let text = '';
+      this.process.stdout.on('data', (bytes) => { text += bytes; if (text.includes('\n')) done(text); });
+      this.process.once('exit', (code) => failed(new Error(`the server ended with ${code}: ${text}`)));
+    });
+    this.port = Number(/:(\d+)\s*$/.exec(line)[1]);
+    this.url = `http://127.0.0.1:${this.port}`;
+    return this;
+  }
+
+  /** Ends it at once, as a power cut would. */
+  async kill() {
+    const gone = new Promise((done) => this.process.once('exit', done));
+    this.process.removeAllListeners('exit');
+    this.process.once('exit', () => {});
+    this.process.kill('SIGKILL');
+    await Promise.race([gone, new Promise((done) => setTimeout(done, 300))]);
+  }
+
+  async close() {
+    await this.kill();
+    rmSync(this.data, { recursive: true, force: true });
+  }
+}
+
+/** A cable between people and the house that can be cut and mended. */
+export class Cable {
+  constructor(house) {
+    this.sockets = new Set();
+    this.whole = true;
+    this.server = createServer((near) => {
+      if (!this.whole) return near.destroy();
+      const far = connect(house.port, '127.0.0.1');
+      for (const [one, other] of [[near, far], [far, near]]) {
+        this.sockets.add(one);
+        one.pipe(other);
+        one.on('error', () => {});
+        one.on('close', () => { this.sockets.delete(one); other.destroy(); });
+      }
+    });
+  }
+  async open() {
+    await new Promise((done) => this.server.listen(0, '127.0.0.1', done));
+    this.url = `http://127.0.0.1:${this.server.address().port}`;
+    return this;
+  }
+  cut() {
+    this.whole = false;
+    for (const socket of this.sockets) socket.destroy();
+  }
+  mend() {
+    this.whole = true;
+  }
+  close() {
+    this.cut();
+    this.server.close();
+  }
+}
+
+/** Chromium without a window. */
+export async function openBrowser() {
+  const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+  if (process.env.PAGE_COVERAGE) {
+    const close = browser.close.bind(browser);
+    browser.close = async () => {
+      for (const context of browser.contexts()) await context.close();
+      await close();
+    };
+  }
+  return browser;
+}
+
+/** For tools/coverage-page: what of the page's scripts ran, written when the context closes. */
+async function gather(page, context) {
+  await page.coverage.startJSCoverage({ resetOnNavigation: false });
+  const close = context.close.bind(context);
+  context.close = async () => {
+    const scripts = await page.coverage.stopJSCoverage().catch(() => []);
+    const name = `${process.env.PAGE_COVERAGE}/page-${process.pid}-${Math.random().toString(36).slice(2)}.json`;
+    writeFileSync(name, JSON.stringify({ result: scripts.map(({ url, functions }) => ({ url, functions })) }));
+    await close();
+  };
+}
+
+/** A page of a new person, who sees English, no motion and no story. Errors of the page are gathered in page.errors. */
+export async function newPerson(browser, house, { name = 'Ann', viewport = { width: 1440, height: 900 }, ...more } = {}) {
+  const context = await browser.newContext({ viewport, reducedMotion: 'reduce', locale: 'en-GB', ...more });
+  await context.addInitScript((who) => {
+    if (localStorage.getItem('mashup.name') === null) localStorage.setItem('mashup.name', JSON.stringify(who));
+    if (localStorage.getItem('mashup.intro') === null) localStorage.setItem('mashup.intro', 'false');
+  }, name);
+  const page = await context.newPage();
+  if (process.env.PAGE_COVERAGE) await gather(page, context);
+  page.errors = [];
+  page.on('pageerror', (error) => page.errors.push(String(error)));
+  page.on('console', (message) => message.type() === 'error' && page.errors.push(message.text()));
+  page.setDefaultTimeout(30000);
+  if (house) await page.goto(house.url);
+  return page;
+}
+
+let passed = 0;
+let failed = 0;
+
+/** Runs one test and says how it went. `only` picks by a part of the name: node web/tests/core.mjs invite
+ * With SHORT=1 only those run that belong to the short form. */
+export async function test(name, only, run, { short = false } = {}) {
+  if ((only && !name.includes(only)) || (process.env.SHORT && !short)) return;
+  const began = Date.now();
+  try {
+    await run();
+    passed++;
+    console.log(`ok      ${String(((Date.now() - began) / 1000).toFixed(1)).padStart(5)}s  ${name}`);
+  } catch (error) {
+    failed++;
+    console.log(`FAILED  ${name}\n${error.stack ?? error}`);
+  }
+}
+
+/** Demands something. */
+export function check(good, what) {
+  if (!good) throw new Error(what);
+}
+
+/** Prints the sum; the exit code. */
+export function summary() {
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed === 0 ? 0 : 1;
+}
